@@ -1,5 +1,7 @@
 /** The paths of the pages of a site, and of files made for them: outside of `/v1/`, no part of the interface. */
+
 import type { AttributionPart, MapSource, TileServerSource } from './generated/catalog.types.ts';
+import type { JsonObject } from './parse-json.ts';
 
 /** The languages of the pages. */
 export const LANGUAGES = ['en', 'de'] as const;
@@ -84,15 +86,16 @@ export interface KnownCatalog {
   readonly servers: readonly WrittenServer[];
 }
 
-/** A map as a tuple, which is short. One of another type has its name and its addresses; that of a WMS has layers. */
-export type WrittenServer = readonly [
-  kind: 'mapserver' | 'overlayserver' | 'map',
-  fileName: string,
-  id: string,
-  hosts: readonly string[],
-  urlPattern: string,
-  layers?: readonly string[],
-];
+/** A map as a tuple, which is short. One of another type has its name, and the members that tell its tiles from others. */
+export type WrittenServer =
+  | readonly [
+      kind: 'mapserver' | 'overlayserver',
+      fileName: string,
+      id: string,
+      hosts: readonly string[],
+      urlPattern: string,
+    ]
+  | readonly [kind: 'map', fileName: string, name: string, members: JsonObject];
 
 /** Where the pictures of a map come from that has another type than those of `/v1/`. */
 export type PageSource<Source = MapSource> = Source extends MapSource

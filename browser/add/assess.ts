@@ -3,9 +3,10 @@ import { newFileText } from '../../build/format/printer.ts';
 import { fileNameFor, pathOfKind } from '../../build/read/layout.ts';
 import type { Ways } from '../../build/tile-url/explanations.ts';
 import { mapOfAddress } from '../../build/tile-url/map-address.ts';
+import { keysWithin, mapKeys } from '../../build/tile-url/same-map.ts';
 import type { Review } from '../../commands/catalog/new/answer-review.ts';
 import type { Answers } from '../../commands/catalog/new/answers.ts';
-import type { ServerAnswers } from '../../commands/catalog/new/new-server.ts';
+import { recordOf, type ServerAnswers } from '../../commands/catalog/new/new-server.ts';
 import { fallbackOf, QUESTIONS } from '../../commands/catalog/new/questions.ts';
 import type { TileServerSource, WmsMapSource } from '../../contract/generated/catalog.types.ts';
 import countryBoxes from '../../contract/generated/country-boxes.cjs';
@@ -39,11 +40,11 @@ export interface Assessment {
   readonly fallbacks: Answers;
   /** The empty fields that are required. */
   readonly missing: readonly FieldName[];
-  /** The text of the file; null if something is missing or wrong. */
+  /** The text of the file; null if something is missing or wrong, or the catalog has the map. */
   readonly text: string | null;
   /** The file of the provider, if the catalog does not have it; null also without a website. */
   readonly provider: { readonly path: string; readonly text: string } | null;
-  /** The tile server of the catalog that has the same tiles; null if there is none. */
+  /** The map of the catalog that this is again; null if it is a new one. */
   readonly existing: WrittenServer | null;
   /** What the map can already show; null if the address is not complete. */
   readonly server: PageServer | null;
@@ -66,7 +67,7 @@ export function assess(
   const answers: Record<string, string> = {};
   const fallbacks: Record<string, string> = {};
   const missing: FieldName[] = [];
-  const found = mapOfAddress(fields.url ?? '');
+  const found = mapOfAddress({ url: fields.url ?? '', isMercator: true });
   const draftKind = found === null ? kind : 'map';
   if (draftKind === 'map' && kind === 'overlayserver') answers['overlay'] = 'yes';
   for (const question of QUESTIONS[draftKind]) {
@@ -91,7 +92,8 @@ export function assess(
   // Without an id there is no file name; the missing id is already reported.
   const problems = reviewed.problems.filter(({ flag }) => flag === null || !missing.includes(flag as FieldName));
   const refused = new Set(problems.map(({ flag }) => flag));
-  const isComplete = missing.length === 0 && problems.length === 0;
+  const existing = refused.has('url') ? null : sameMap(servers, reviewed.draft.record);
+  const isComplete = missing.length === 0 && problems.length === 0 && existing === null;
   return {
     type: found && 'type' in found ? found.type : null,
     review: { ...reviewed, problems },
@@ -99,7 +101,7 @@ export function assess(
     missing,
     text: isComplete ? newFileText(reviewed.draft, reviewed.draft.record) : null,
     provider: isNew && isWebAddress(homepage) ? newProvider(id, { name, homepage }) : null,
-    existing: refused.has('url') ? null : sameMap(servers, reviewed.draft.record),
+    existing,
     server: refused.has('url') ? null : serverOf(kind, reviewed.draft.record, refused),
   };
 }
@@ -160,24 +162,15 @@ export function hasNames(typed: string): boolean {
   return typed.split(',').some((part) => part.trim().length > 2 && part.trim().toLowerCase() !== 'world');
 }
 
-/**
- * The map of the catalog with the same address on one of its hosts, by http or https, with any access token; of a WMS also
- * with the same layers.
- */
-function sameMap(servers: readonly WrittenServer[], record: Readonly<Record<string, unknown>>): WrittenServer | null {
-  const plain = (address: string): string =>
-    address
-      .replace(/^https?:/, '')
-      .replace(/\$\{\w+\}/g, '$')
-      .replace(/[?&]$/, '');
-  const listOf = (layers: readonly string[] = []): string => [...layers].sort().join();
-  const addresses = addressesIn(record).map(([, address]) => plain(address));
-  const hosts = hostsIn(record);
-  const layers = listOf((record as Partial<WmsMapSource>).layers);
-  // A service has many maps.
-  const isSame = ([, , , itsHosts, itsAddresses, itsLayers]: WrittenServer): boolean =>
-    itsAddresses.split(' ').some((address) => addresses.includes(plain(address))) &&
-    itsHosts.some((host) => hosts.includes(host)) &&
-    listOf(itsLayers) === layers;
-  return servers.find(isSame) ?? null;
+/** The maps of a catalog by their keys, which are computed once. */
+const KEYED = new WeakMap<readonly WrittenServer[], ReadonlyMap<string, WrittenServer>>();
+
+/** The map of the catalog that a record would add again. */
+function sameMap(servers: readonly WrittenServer[], record: object): WrittenServer | null {
+  const known =
+    KEYED.get(servers) ??
+    new Map(servers.flatMap((server) => keysWithin(recordOf(server)).map((key) => [key, server] as const)));
+  KEYED.set(servers, known);
+  const key = mapKeys(record).find((one) => known.has(one));
+  return key === undefined ? null : (known.get(key) ?? null);
 }

@@ -21,7 +21,7 @@ function codeFields(text: string): SnippetFields | null {
     ([whole, , url = '']) => whole !== text.trim() && !/\{font/.test(url),
   );
   const isOfTiles = ([, , url = '']: RegExpExecArray): boolean => /[{$]z/.test(url);
-  const first = found.find(isOfTiles) ?? found.find(([, , url = '']) => mapOfAddress(url) !== null);
+  const first = found.find(isOfTiles) ?? found.find(([, , url = '']) => mapOfAddress({ url }) !== null);
   if (!first) return null;
   // Other objects of the code say something else by these names.
   const before = text.slice(0, first.index).split('{').at(-1) ?? '';
@@ -40,7 +40,7 @@ function codeFields(text: string): SnippetFields | null {
   );
   return given({
     url,
-    'min-zoom': option('min[zZ]oom'),
+    'min-zoom': option('minNativeZoom') ?? option('min[zZ]oom'),
     'max-zoom': option('maxNativeZoom') ?? option('max[zZ]oom'),
     subdomains: url.includes('{s}') ? option('subdomains') : null,
     copyright: plainCredit(option('attributions?') ?? ''),

@@ -15,7 +15,7 @@ import type { Polygon } from '../../contract/geometry.ts';
 import { DEFAULT_HOST, HOSTS, type Host, type HostName, withMaxFiles } from '../../contract/hosts.ts';
 import { keysJson, keysSignature } from '../../contract/key-list.ts';
 import { PROVIDER_MEMBERS } from '../../contract/map-members.ts';
-import { addressesIn, hostsIn } from '../../contract/map-types.ts';
+import { addressesIn, hostsIn, MAP_TYPES } from '../../contract/map-types.ts';
 import { withoutMissing } from '../../contract/parse-json.ts';
 import {
   type Environment,
@@ -105,9 +105,9 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
           ),
         ),
         ...published('map').map(({ name, value }) => {
-          const addresses = addressesIn(value).map(([, address]) => address);
-          const map = ['map', name, value.name, hostsIn(value), addresses.join(' ')] as const;
-          return 'layers' in value ? ([...map, value.layers] as const) : map;
+          const keys: readonly string[] = ['type', 'overlay', ...MAP_TYPES[value.type].members];
+          const members = Object.entries(value).filter(([key]) => keys.includes(key));
+          return ['map', name, value.name, Object.fromEntries(members)] as const;
         }),
       ],
     },

@@ -61,8 +61,7 @@ function inOurForm(text: string): ForeignPattern | null {
   });
   // Replace each such placeholder by a word while the rest is converted.
   const values = new Map(unknown.map(({ name }, index) => [name.toLowerCase(), `SOME-VALUE-${index}.`]));
-  const given = { subdomains: null, hosts: [SOME_HOST], values, variables: new Map<string, string>() };
-  const result = convert({ url: text, ...given, isMercator: true });
+  const result = convert({ url: text, hosts: [SOME_HOST], values, isMercator: true });
   if ('reason' in result || explainUrlPattern(result.urlPattern).length > 0) return null;
   const { hosts, notes } = result;
   const urlPattern = result.urlPattern.replace(

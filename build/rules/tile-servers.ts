@@ -5,12 +5,12 @@ import { grouped, plural } from '../../contract/text.ts';
 import { type Diagnostic, diagnosing, diagnostic as ofStages, type Place, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { alsoIn, firstOf } from '../diagnostics/wording.ts';
+import { mapKeys } from '../tile-url/same-map.ts';
 import { keysIn, keysInUrl, nextVariable, type PastedKey, variableFor } from '../tile-url/secrets.ts';
 import type { Content } from '../validate/content.ts';
 import { webAddresses } from './addresses.ts';
 import { repeated } from './ids.ts';
 import type { RuleOptions } from './rule.ts';
-import { identityOf } from './type-rules.ts';
 
 /** An access key, or a text that could be one. */
 interface FoundKey {
@@ -46,7 +46,7 @@ export const TILE_SERVER_PROBLEMS = {
     ({ zoom, minZoom, maxZoom }: { zoom: number; minZoom: number; maxZoom: number }) =>
       `The server has no tiles at zoom ${zoom}, only from ${minZoom} to ${maxZoom}`,
   ),
-  'same-server': warning(({ other }: { other: string }) => `${other} has the same tiles; keep one of the two`),
+  'same-server': warning(({ other }: { other: string }) => `This is the same map as ${other}; keep one of the two`),
   'unlisted-token': error(
     ({ name, others }: { name: string; others: number }) =>
       `\${${name}} is not listed, so its value is never read; add ${name} to accessTokens in site.yaml${alsoIn(others)}`,
@@ -85,18 +85,21 @@ export function* zoomLevels(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** People would be offered a server twice that two records of a list have. */
+/** People would be offered a map twice that two records of a list have. As a base map and as an overlay it has two uses. */
 export function* sameServers(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
   for (const kind of ['mapserver', 'overlayserver', 'map'] as const) {
     const servers = content.of(kind).flatMap(({ file, value: record }) => {
       const id = 'id' in record ? record.id : record.name;
       const [place] = addressesIn(record);
-      const isComplete = id !== undefined && place !== undefined && hostsIn(record).length > 0;
-      return isComplete ? [{ id, file: file.path, key: place[0], address: identityOf(record) }] : [];
+      if (id === undefined || place === undefined || hostsIn(record).length === 0) return [];
+      const use = 'overlay' in record && record.overlay ? 'over ' : '';
+      return mapKeys(record).map((map) => ({ id, file: file.path, key: place[0], map: use + map }));
     });
-    for (const { item, first } of repeated(servers, ({ address }) => address, changed)) {
+    const reported = new Set<string>();
+    for (const { item, first } of repeated(servers, ({ map }) => map, changed)) {
       // `uniqueIds` reports two records with the same id.
-      if (item.id === first.id) continue;
+      if (item.id === first.id || reported.has(item.file)) continue;
+      reported.add(item.file);
       yield diagnostic('same-server', item.file, value(item.key), { other: first.file });
     }
   }

@@ -1,10 +1,10 @@
 /** Maps of other types than those of `/v1/`: what a schema cannot say of the members of each type. */
 import type { MapSource } from '../../contract/generated/catalog.types.ts';
 import { mercatorOf, splitRequest } from '../../contract/get-map.ts';
-import { addressesIn, fileTypeOf, hostsIn, isTileJson, isTileTemplate } from '../../contract/map-types.ts';
+import { addressesIn, fileTypeOf, isTileJson, isTileTemplate } from '../../contract/map-types.ts';
 import { type Diagnostic, diagnosing, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
-import { isVectorTile, misfitOf } from '../tile-url/convert.ts';
+import { misfitOf, tileDataOf } from '../tile-url/convert.ts';
 import { describeProblem } from '../tile-url/explanations.ts';
 import { refusalsOf } from '../tile-url/map-address.ts';
 import type { Content, Pruned } from '../validate/content.ts';
@@ -38,7 +38,9 @@ type Fault = readonly [isWrong: boolean, key: string, fix: string, code?: 'bad-m
 const RULES: {
   readonly [Type in MapSource['type']]?: (record: Pruned<Extract<MapSource, { type: Type }>>) => readonly Fault[];
 } = {
-  tms: ({ urlPattern = '' }) => [[isVectorTile(urlPattern), 'urlPattern', describeProblem({ code: 'flipped-vector' })]],
+  tms: ({ urlPattern = '' }) => [
+    [tileDataOf(urlPattern)?.is === 'vector', 'urlPattern', describeProblem({ code: 'flipped-vector' })],
+  ],
   wms: ({ service = '', layers, styles, crs, format = '', overlay, transparent }) => {
     const { service: plain, given } = splitRequest(service);
     const isOther = crs !== undefined && mercatorOf({ crs: crs.map(String) as [string] }) === null;
@@ -92,18 +94,16 @@ export function* typedMaps(content: Content): Generator<Diagnostic> {
     const refused = addressesIn(record).flatMap(([key, address]) => {
       const misfit = key === 'urlPattern' || key === 'tiles' ? misfitOf(address, type !== undefined) : null;
       const reasons = [...(type ? refusalsOf(address) : []), ...(misfit ? [misfit] : [])];
-      return reasons.map((reason): Fault => [true, key, describeProblem(reason)]);
+      const encoded = /%7b(?:[^{}%]|%(?!7[bd])){0,60}%7d/i.exec(address)?.[0];
+      const unfilled = `programs send ${encoded} as it is: write the placeholder without encoding, or what it stands for`;
+      return [
+        ...reasons.map((reason): Fault => [true, key, describeProblem(reason)]),
+        [encoded !== undefined, key, unfilled] satisfies Fault,
+      ];
     });
     const own = (type && RULES[type]?.(record as never)) ?? [];
     for (const [isWrong, key, fix, code = 'doubtful-address'] of [...refused, ...own]) {
       if (isWrong) yield diagnostic(code, file.path, value(key), { fix });
     }
   }
-}
-
-/** What tells the pictures of one map from those of another. */
-export function identityOf(record: object): string {
-  const { type, layers, styles } = record as Readonly<Record<string, unknown>>;
-  const addresses = addressesIn(record).map(([, address]) => address);
-  return JSON.stringify([type, hostsIn(record).sort(), addresses, layers, styles]);
 }

@@ -1,24 +1,36 @@
 /** Converts the tile URL templates of other programs to hosts and a urlPattern. */
+import { dataOfFormat } from '../../contract/map-types.ts';
 import { REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
 import type { Note, TemplateProblem } from './explanations.ts';
 import { isLeftOpen, keysIn, nextVariable, replaceParts, tokensToReplace, variableFor } from './secrets.ts';
-import { isNumbered, meaningOf, type Piece, piecesOf, SHORT, tileIn, withoutWrapping } from './template.ts';
+import {
+  isNumbered,
+  isTemplate,
+  meaningOf,
+  normalisedAddress,
+  type Piece,
+  piecesOf,
+  SHORT,
+  tileIn,
+} from './template.ts';
 
 /** A template, and what else is known about it. */
 export interface Template {
   readonly url: string;
-  /** The values of `{s}`; null if not given. */
-  readonly subdomains: readonly string[] | null;
-  /** The values of `#{host}`; null if not given. */
-  readonly hosts: readonly string[] | null;
-  /** The values of placeholders that the catalog does not have, by name. */
-  readonly values: ReadonlyMap<string, string>;
+  /** The values of `{s}`, if given. */
+  readonly subdomains?: readonly string[] | null;
+  /** The values of `#{host}`, if given. */
+  readonly hosts?: readonly string[] | null;
+  /** The values of placeholders that the catalog does not have, by name in lower case. */
+  readonly values?: ReadonlyMap<string, string> | undefined;
   /** The environment variables that hold the access tokens of hosts, as far as known. */
-  readonly variables: ReadonlyMap<string, string>;
-  /** Whether its tiles may be vector data. */
+  readonly variables?: ReadonlyMap<string, string> | undefined;
+  /** Whether its tiles are known to be vector data. */
   readonly isVector?: boolean;
   /** Whether they are taken for Web Mercator whatever the address looks like: `check` warns of it. */
   readonly isMercator?: boolean;
+  /** Whether the rows of its tiles are known to be counted from the south. */
+  readonly isFlipped?: boolean;
 }
 
 /** The result: what goes into a tile server record, or why the template cannot be converted. */
@@ -64,14 +76,33 @@ export function convert(template: Template): Conversion {
 
 /** An address of another kind, with variables in place of the access tokens that are written out or left open. */
 export function withVariables(url: string, variables: Template['variables']): { text: string; notes: readonly Note[] } {
-  return new Converter({ url, subdomains: null, hosts: null, values: new Map(), variables }).namingTokens();
+  return new Converter({ url, variables }).namingTokens();
 }
 
-/** Whether an address is that of a vector tile, by its name or the format that it asks for. */
-export const isVectorTile = (address: string): boolean =>
-  /\.(?:pbf|mvt)(?:[?#]|$)|[?&]f(?:ormat)?=(?:mvt|application(?:\/|%2f)vnd\.mapbox-vector-tile)(?:[&#]|$)/i.test(
-    address,
-  );
+/** The data that the tiles at an address are, by the ending of its path or the format that it asks for; null if pictures. */
+export function tileDataOf(address: string): { readonly is: 'vector' | 'data'; readonly ending: string } | null {
+  const [path = '', query = ''] = normalisedAddress(address)
+    .replace(/#(?!\{).*$/s, '')
+    .split(/\?(.*)/s);
+  const asked = /(?:^|&)f(?:ormat)?=(?:[^&]*(?:\/|%2f))?([^&]*)/i.exec(query)?.[1];
+  for (const ending of [/\.([a-z0-9]+)$/i.exec(path)?.[1], asked]) {
+    const is = dataOfFormat(ending ?? '');
+    if (ending && is) return { is, ending };
+  }
+  return null;
+}
+
+/** A text with the given values in place of their placeholders. @param used called for each of these */
+export function filledIn(text: string, values?: Template['values'], used?: (name: string) => void): string {
+  const written = piecesOf(text).map((piece) => {
+    if ('text' in piece) return piece.text;
+    const name = piece.name.toLowerCase();
+    const value = values?.get(name);
+    if (value !== undefined) used?.(name);
+    return value ?? piece.found;
+  });
+  return written.join('');
+}
 
 const PARAMETER = '[?&](?:tilematrix(?:set)?|projection)=';
 /** National and global projections that tiles are served in, by their EPSG codes. */
@@ -86,10 +117,11 @@ const OTHER_PROJECTION = new RegExp(
   'i',
 );
 
-/** Why tiles are no pictures in Web Mercator, by their address; null if they may be. @param isVector if data is allowed */
+/** Why tiles are no pictures in Web Mercator, by their address; null if they may be. @param isVector if these are allowed */
 export function misfitOf(address: string, isVector = false): TemplateProblem | null {
-  if (isVectorTile(address) && !isVector) return { code: 'vector' };
-  const [found] = OTHER_PROJECTION.exec(address.replace(/%3a/gi, ':')) ?? [];
+  const data = isTemplate(address) ? tileDataOf(address) : null;
+  if (data && (data.is === 'data' || !isVector)) return { code: data.is, ending: data.ending };
+  const [found] = OTHER_PROJECTION.exec(normalisedAddress(address).replace(/%3a/gi, ':')) ?? [];
   return found ? { code: 'other-projection', found: found.replace(/^(?=\d)/, 'EPSG:') } : null;
 }
 
@@ -108,7 +140,8 @@ class Converter {
   run(): Conversion {
     const url = this.#withPlaceholders(this.#normalise(this.#template.url));
     const [, scheme = '', rest = ''] = /^(https?:\/\/)(.*)$/s.exec(url) ?? [];
-    const [, authority = '', path = '', fragment = ''] = PARTS.exec(this.#filled(rest)) ?? [];
+    const filled = filledIn(rest, this.#template.values, (name) => this.#used.add(`{${name}}`));
+    const [, authority = '', path = '', fragment = ''] = PARTS.exec(filled) ?? [];
     const [port = ''] = /:\d+$/.exec(authority) ?? [];
     if (fragment !== '') this.#note({ code: 'fragment' });
     const hosts = this.#hosts(piecesOf(authority.slice(0, authority.length - port.length)));
@@ -145,7 +178,7 @@ class Converter {
   }
 
   #unused(): Unused[] {
-    const { hosts, subdomains, values } = this.#template;
+    const { hosts, subdomains, values = new Map<string, string>() } = this.#template;
     const given: Unused[] = [
       ...(hosts ? [{ given: 'hosts', placeholder: HOST } as const] : []),
       ...(subdomains ? [{ given: 'subdomains', placeholder: SUBDOMAIN } as const] : []),
@@ -160,7 +193,7 @@ class Converter {
 
   /** Removes the notation of server lists around an address. */
   #normalise(given: string): string {
-    const url = withoutWrapping(given).replace(/^tms(?:\[[\d,-]*\])?:/i, '');
+    const url = normalisedAddress(given).replace(/^tms(?:\[[\d,-]*\])?:/i, '');
     if (/^wms(?:_endpoint)?(?:\[|:)/.test(url) || /[?&](?:service=wms|request=getmap)(?:&|$)/i.test(url)) {
       throw new TemplateError({ code: 'wms', found: null });
     }
@@ -178,19 +211,6 @@ class Converter {
     if (tile === null) return url;
     this.#note({ code: 'tile-assumed', ...tile.place });
     return tile.template;
-  }
-
-  /** A text with the given values in place of their placeholders. */
-  #filled(text: string): string {
-    const written = piecesOf(text).map((piece) => {
-      if ('text' in piece) return piece.text;
-      const name = piece.name.toLowerCase();
-      const value = this.#template.values.get(name);
-      if (value === undefined) return piece.found;
-      this.#used.add(`{${name}}`);
-      return value;
-    });
-    return written.join('');
   }
 
   #hosts(authority: readonly Piece[]): string[] {
@@ -264,7 +284,7 @@ class Converter {
   #variable(name: string, host: string, isWrittenOut = false): string {
     const known = this.#variables.get(name.toLowerCase());
     if (known) return known;
-    const first = this.#template.variables.get(host) ?? variableFor(host, name);
+    const first = this.#template.variables?.get(host) ?? variableFor(host, name);
     const variable = this.#variables.size === 0 ? first : nextVariable(first, name);
     this.#variables.set(name.toLowerCase(), variable);
     this.#note(isWrittenOut ? { code: 'secret-replaced', parameter: name, variable } : { code: 'token', variable });

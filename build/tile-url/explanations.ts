@@ -8,6 +8,8 @@ export interface Ways {
   readonly subdomains: string;
   readonly file: string;
   value(name: string, example: string): string;
+  /** Ends the sentence about a map that is listed in the folder maps. */
+  readonly otherMap?: string;
   /** Notes in another language by their codes, with `{found}` where a detail belongs. English without. */
   readonly notes?: Readonly<Record<string, string>>;
 }
@@ -18,6 +20,7 @@ export const FLAGS: Ways = {
   subdomains: 'with --subdomains',
   file: 'with --file',
   value: (name, example) => `with --set ${name}=${example}`,
+  otherMap: '; cartalog new map takes it',
 };
 
 /** Usual values of placeholders that the catalog does not have. */
@@ -42,6 +45,10 @@ const IMPOSSIBLE: Readonly<Record<Impossible, string>> = {
 
 interface Found {
   readonly found: string;
+}
+/** The format of tiles, as the ending of a name. */
+interface Ending {
+  readonly ending: string;
 }
 
 /** @param found the placeholder that shows it; null for the address as a whole */
@@ -69,11 +76,13 @@ const PROBLEMS = {
     `its host name has more than ${most} forms; list the hosts yourself ${ways.hosts}, and write #{host} in the address`,
   missing: ({ names }: { readonly names: readonly string[] }) =>
     `it lacks ${names.join(', ')}: write them in place of the numbers of one tile, like https://tile.example.org/{z}/{x}/{y}.png${names.length < 3 ? '' : '; of a WMS, paste an address with request=GetMap or GetCapabilities'}`,
-  vector: (_: object) =>
-    'its tiles are vector data, and not pictures: they are a map of type vector, in the folder maps',
+  vector: ({ ending }: Ending, { otherMap = '' }: Ways) =>
+    `its tiles (.${ending}) are vector data, and not pictures: they are a map of type vector, in the folder maps${otherMap}`,
+  data: ({ ending }: Ending) => `its tiles (.${ending}) are data, and not pictures that a map program draws`,
   'flipped-vector': (_: object) => 'vector tiles whose rows count from the south are listed by their TileJSON or style',
   'one-host': (_: object) => 'vector tiles have one host: choose one, and write it in place of the placeholder',
-  'other-type': ({ type }: { readonly type: string }) => `it is of a map of type ${type}: cartalog new map takes it`,
+  'other-type': ({ type }: { readonly type: string }, { otherMap = '' }: Ways) =>
+    `it is of a map of type ${type}, in the folder maps${otherMap}`,
   'other-projection': ({ found }: Found) => `its tiles are in ${found}, and web maps draw EPSG:3857 (Web Mercator)`,
   mapbox: (_: object) =>
     'only programs with a token of Mapbox can read a mapbox:// address, and its terms ask for its own library. A style that any program may load has an address with https://',
@@ -98,6 +107,7 @@ const NOTES = {
     `${found}, given ${ways.subdomains}, is taken as ${among.join(', ')}, as in Leaflet; for one subdomain write it with a comma: ${found},`,
   'first-choice': ({ found, chosen }: Found & { readonly chosen: string }) =>
     `${found} is after the host name, but the catalog lists alternatives only for hosts; ${chosen} is used.`,
+  'first-host': ({ chosen }: { readonly chosen: string }) => `Vector tiles have one host; ${chosen} is used.`,
   'left-out': ({ found }: Found) => `${found} is for screens of double density and is left out.`,
   'order-assumed': (_: object) =>
     'The placeholders are numbered, not named; they are read as zoom, column, row. Please compare with a tile.',

@@ -1,14 +1,14 @@
-/** Takes the address of a map apart that is no list of tiles with rows from the north. Pure. */
+/** Reads the addresses of maps: what type of map they are of, and its members. Pure. */
 import { splitRequest } from '../../contract/get-map.ts';
-import { fileTypeOf, isTileJson, isTileTemplate, type NewType } from '../../contract/map-types.ts';
+import { fileTypeOf, isTileJson, type MapType, type NewType } from '../../contract/map-types.ts';
 import { withoutMissing } from '../../contract/parse-json.ts';
-import { convert, isVectorTile, withVariables } from './convert.ts';
+import { convert, filledIn, misfitOf, type Template, tileDataOf, withVariables } from './convert.ts';
 import type { Note, TemplateProblem } from './explanations.ts';
-import { meaningOf, piecesOf, SHORT, withoutWrapping } from './template.ts';
+import { isTemplate, meaningOf, normalisedAddress, piecesOf, SHORT, tileIn } from './template.ts';
 
 /** What an address says of a map: its type, and the members that only this type has. */
-export interface MapOfAddress {
-  readonly type: NewType;
+export interface MapOfAddress<Type extends MapType = NewType> {
+  readonly type: Type;
   readonly members: Readonly<Record<string, unknown>>;
   /** What was assumed, or left out. */
   readonly notes: readonly Note[];
@@ -19,26 +19,36 @@ export interface Refused {
   readonly reason: TemplateProblem;
 }
 
-/** The environment variables that hold the access tokens of hosts, as far as known. */
-type Variables = ReadonlyMap<string, string>;
+type Variables = Template['variables'];
 
 type Found = MapOfAddress | Refused | null;
 
-/** What an address is of, with a schema vector tiles; null if of tiles with rows from the north, or of anything else. */
-export function mapOfAddress(text: string, variables: Variables = new Map(), hasSchema = false): Found {
-  const address = withoutWrapping(text);
+/** What an address is of: any type of map. */
+export function readMapAddress(template: Template): MapOfAddress<MapType> | Refused {
+  const its = mapOfAddress(template);
+  if (its) return its;
+  const converted = convert(template);
+  if ('reason' in converted) return converted;
+  const { hosts, urlPattern, notes } = converted;
+  return { type: 'xyz', members: { hosts, urlPattern }, notes };
+}
+
+/** What an address is of; null if of tiles with rows from the north, or of anything else. */
+export function mapOfAddress(template: Template): Found {
+  const { variables, isVector = false } = template;
+  const address = filledIn(normalisedAddress(template.url), template.values);
   const stated = wms(address, variables);
   if (stated) return stated;
   const [reason] = refusalsOf(address);
-  // A schema says that it is of vector tiles, whatever it looks like.
-  if (reason && !(hasSchema && /^https?:/i.test(address))) return { reason };
-  return tiles(address, variables, hasSchema) ?? archive(address, variables) ?? vector(address, variables, hasSchema);
+  // What is known to be vector tiles is, whatever it looks like.
+  if (reason && !(isVector && /^https?:/i.test(address))) return { reason };
+  return tiles(address, template) ?? archive(address, variables) ?? vector(address, variables, isVector);
 }
 
 /** What addresses of no map in this catalog look like: the part before the parameters, if not the whole. */
 const REFUSED = [
   ['mbtiles', /\.mbtiles$/i],
-  ['geotiff', /\.tiff?$/i],
+  ['geotiff', /^[^{]*\.tiff?$/i],
   ['arcgis-vector', /\/VectorTileServer\/?$/i],
   ['arcgis-map', /^(?=.*\/rest\/services\/).*\/(?:Map|Image)Server\/?$/i],
   ['wmts', /\/WMTSCapabilities\.xml$/i],
@@ -75,7 +85,8 @@ function wms(address: string, variables: Variables): MapOfAddress | null {
       .map((one) => one.trim());
     return names.some((one) => one !== '') ? names : undefined;
   };
-  const crs = (value('crs') || value('srs')).toUpperCase();
+  const [, ofBox] = /\{bbox-epsg-(\d{4,6})\}/i.exec(plain) ?? [];
+  const crs = (value('crs') || value('srs') || (ofBox ? `EPSG:${ofBox}` : '')).toUpperCase();
   const isCapabilities = /^getcapabilities$/i.test(value('request'));
   const format = (!isCapabilities && value('format').toLowerCase()) || undefined;
   const members = {
@@ -94,25 +105,28 @@ function wms(address: string, variables: Variables): MapOfAddress | null {
 const SAME_AS_WEB_MERCATOR = new Set(['EPSG:900913', 'EPSG:102100', 'EPSG:102113', 'EPSG:3785']);
 
 /** A template of vector tiles, in the notation of any program, or of tiles whose rows are counted from the south. */
-function tiles(address: string, variables: Variables, hasSchema: boolean): Found {
-  const pieces = piecesOf(address).map((piece) => {
+function tiles(address: string, template: Template): Found {
+  const pieces = piecesOf(normalisedAddress(template.url)).map((piece) => {
     if ('text' in piece) return piece.text;
     const meaning = meaningOf(piece.name);
     return meaning.is === 'impossible' && meaning.why === 'rows-from-below' ? '{y}' : piece.found;
   });
   const url = pieces.join('');
-  const isVector = hasSchema || isVectorTile(address);
-  if (url === address && !isVector) return null;
-  if (url !== address && isVector) return { reason: { code: 'flipped-vector' } };
-  const given = { subdomains: null, hosts: null, values: new Map(), variables, isVector, isMercator: true };
-  const found = convert({ url, ...given });
+  const isVector = template.isVector || tileDataOf(address)?.is === 'vector';
+  const isFlipped = template.isFlipped || url !== normalisedAddress(template.url);
+  const misfit = misfitOf(tileIn(address)?.template ?? address, isVector);
+  if (misfit?.code === 'data') return { reason: misfit };
+  if (!isFlipped && !isVector) return null;
+  if (isFlipped && isVector) return { reason: { code: 'flipped-vector' } };
+  const found = convert({ ...template, url, isVector });
   // Without any placeholder it is that of a TileJSON.
-  if ('reason' in found) return hasSchema && lacksAll(found.reason) ? null : found;
+  if ('reason' in found) return template.isVector && lacksAll(found.reason) ? null : found;
   const { hosts, urlPattern, notes } = found;
   if (!isVector) return { type: 'tms', members: { hosts, urlPattern }, notes };
-  if (hosts.length > 1) return { reason: { code: 'one-host' } };
-  const one = urlPattern.replace('#{host}', hosts.join()).replace(/#\{(\w+)\}/g, (own, name) => SHORT[name] ?? own);
-  return { type: 'vector', members: { tiles: one, schema: 'other' }, notes };
+  const [chosen = ''] = hosts;
+  const one = urlPattern.replace('#{host}', chosen).replace(/#\{(\w+)\}/g, (own, name) => SHORT[name] ?? own);
+  const choice: readonly Note[] = hosts.length > 1 ? [{ code: 'first-host', chosen }] : [];
+  return { type: 'vector', members: { tiles: one, schema: 'other' }, notes: [...notes, ...choice] };
 }
 
 const lacksAll = (reason: TemplateProblem): boolean => reason.code === 'missing' && reason.names.length === 3;
@@ -127,13 +141,13 @@ function archive(address: string, variables: Variables): MapOfAddress | null {
 }
 
 /** The address of a style, or of a TileJSON. */
-function vector(address: string, variables: Variables, hasSchema: boolean): MapOfAddress | null {
+function vector(address: string, variables: Variables, isVector: boolean): MapOfAddress | null {
   if (!/^https?:\/\//i.test(address)) return null;
   const { text, notes } = withVariables(address.replace(/#(?!\{).*$/s, ''), variables);
   const path = text.replace(/\?.*$/s, '');
   const isNamed = /\.json$/i.test(path) || /\/styles?\/(?:[^/{}.]+\/?){1,3}$/i.test(path);
-  if (isTileTemplate(path) || !(isNamed || hasSchema)) return null;
+  if (isTemplate(path) || !(isNamed || isVector)) return null;
   // A style may have any name; below tiles, others are likely.
-  const isTiles = hasSchema || isTileJson(path) || /\/tiles\/(?!.*style).*\.json$/i.test(path);
+  const isTiles = isVector || isTileJson(path) || /\/tiles\/(?!.*style).*\.json$/i.test(path);
   return { type: 'vector', members: isTiles ? { tiles: text, schema: 'other' } : { style: text }, notes };
 }

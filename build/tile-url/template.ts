@@ -30,19 +30,36 @@ export function piecesOf(template: string): Piece[] {
   return pieces;
 }
 
-/** An address without quotes around it, and with braces that a browser has encoded. */
-export function withoutWrapping(text: string): string {
-  return text
-    .trim()
-    .replace(/^(["'])(.*)\1$/s, '$2')
-    .replace(/%7b/gi, '{')
-    .replace(/%7d/gi, '}');
+/** An address as it was meant: without what surrounds it in code, and without the encoding of braces and letters. */
+export function normalisedAddress(text: string): string {
+  const whole = text.trim().replace(/^(["'`])(.*)\1[,;]?$|^<(https?:.*)>$|^[“„](.*)[”“]$/is, '$2$3$4');
+  return (/^https?%3a/i.test(whole) ? decoded(whole) : whole)
+    .replace(/&(?:amp|#38|#x26);/gi, '&')
+    .replaceAll('\\/', '/')
+    .replace(/%(?:25)?(7[bd])|%(2[de]|3\d|[46][1-9a-f]|5[\daf]|7[\dae])/gi, (_, brace, plain) =>
+      String.fromCharCode(Number.parseInt(brace ?? plain, 16)),
+    )
+    .replace(/%2[34](?=\{)|\{[^{}%]{0,60}%[^{}]{0,60}\}/gi, decoded);
+}
+
+/** The text of an encoded one; the same if it is not encoded as it should be. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** A zoom level that JOSM writes before an address, or null: `tms[3,19]:https://…` has both, `tms[19]:…` the highest. */
 export function zoomIn({ url = '' }: { readonly url?: string }, which: 'lowest' | 'highest'): string | null {
   const [, lowest, highest] = /^[\s"']*tms\[(?:(\d+)[,-])?(\d+)\]:/i.exec(url) ?? [];
   return (which === 'lowest' ? lowest : highest) ?? null;
+}
+
+/** Whether an address has placeholders of a tile. */
+export function isTemplate(address: string): boolean {
+  return piecesOf(address).some((piece) => 'name' in piece && /^known|^imp/.test(meaningOf(piece.name).is));
 }
 
 /** Whether a template counts its placeholders instead of naming them. */

@@ -158,7 +158,8 @@ function mapAddressProblem(text: string, placeholders: RegExp | null): string {
   if (own !== undefined) return `write ${own} in place of ${placeholder}`;
   if (/^\$/.test(placeholder)) return 'write a key like ${MAPS_API_KEY}: capitals, and _KEY or _TOKEN at the end';
   if (/bbox|width|height|proj/i.test(placeholder)) return 'leave out the parameters of a request: programs add them';
-  if (/^\{-y\}/.test(placeholder)) return describeProblem({ code: 'flipped-vector' });
+  if (meaning.is === 'impossible' && meaning.why === 'rows-from-below')
+    return describeProblem({ code: 'flipped-vector' });
   if (meaning.is === 'choice') return describeProblem({ code: 'one-host' });
   return placeholders === null
     ? `${shown(piece)} makes it the address of a tile, and this is one address for the whole map`

@@ -608,6 +608,7 @@ export const DE: PageTexts = {
         '{found} wird als {among} gelesen, wie in Leaflet; eine einzelne mit Komma schreiben: {found},',
       'first-choice':
         '{found} steht hinter dem Namen des Servers, der Katalog kennt Alternativen aber nur für Server; verwendet wird {chosen}.',
+      'first-host': 'Vektorkacheln haben einen Server; verwendet wird {chosen}.',
       'left-out': '{found} ist für Bildschirme mit doppelter Auflösung und wird weggelassen.',
       'order-assumed':
         'Die Platzhalter haben Nummern statt Namen; gelesen werden sie als Zoom, Spalte, Zeile. Bitte mit einer Kachel vergleichen.',

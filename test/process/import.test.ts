@@ -321,6 +321,21 @@ describe('bad weather', () => {
     expect(readFileSync(join(cwd, 'catalog/maps/s.yaml'), 'utf8')).toContain(`style: ${url}/st/ok\n`);
   });
 
+  test('labels are given by host, or once for the maps of one', async () => {
+    const cwd = temporaryFolder();
+    writeFiles(join(cwd, 'catalog'), { 'site.yaml': SMALL['site.yaml'] as string });
+    const map = (host: string) => [host, { url: `https://a.${host}/x/{z}/{x}/{y}.png`, options: {} }];
+    const hosts = ['tile.north.example.net', 'tile.south.example.net', 'tile.example.org'];
+    writeFiles(cwd, { 'maps.json': JSON.stringify(Object.fromEntries(hosts.map(map))) });
+    const labels = ['Any', 'Example.NET=Net', 'south.example.net=The = South'];
+    const outcome = await cartalog(['import', 'maps.json', ...labels.flatMap((one) => ['--copyright', one])], { cwd });
+    expect(outcome).toMatchObject({ status: 0 });
+    const written = readdirSync(join(cwd, 'catalog/mapservers')).map((name) => {
+      return /^copyright: (.*)$/m.exec(readFileSync(join(cwd, 'catalog/mapservers', name), 'utf8'))?.[1];
+    });
+    expect(written.sort()).toEqual(['Any', 'Net', 'The = South']);
+  });
+
   test('names of a service cannot move the cursor', async () => {
     const cwd = temporaryFolder();
     const servers = [{ id: 'A\u001b[2J', 'k\u001b[2J\n': 1 }];

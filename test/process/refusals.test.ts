@@ -22,6 +22,8 @@ beforeAll(async () => {
   const others = ['README.md', 'cname/CNAME', 'full/file', 'other/notes.txt', 'pages/.git', 'large.json'];
   writeFiles(checkout, { ...Object.fromEntries(others.map((path) => [path, ''])), 'page.html': '<!doctype html>' });
   writeFiles(checkout, { 'html/v1/index.json': '<html>', 'alien/v1/index.json': '{"mapservers": 7}' });
+  const map = (host: string) => [host, { url: `https://${host}.example.org/{z}/{x}/{y}.png`, options: {} }];
+  writeFiles(checkout, { 'maps.json': JSON.stringify(Object.fromEntries(['north', 'south'].map(map))) });
   truncateSync(join(checkout, 'large.json'), 65 * 1024 * 1024);
   mkdirSync(join(checkout, 'empty'));
   symlinkSync('nowhere', join(checkout, 'link'));
@@ -123,6 +125,8 @@ ${SERVER} https://example.org/{z}/{x}/{-y}
 ${SERVER} https://example.org/{q}
 ${SERVER} https://example.org/style.json
 ${SERVER} https://example.org/ows
+${SERVER} https://example.org/{z}/{x}/{y}.mlt
+${SERVER} https://example.org/{z}/{x}/{y}.geojson
 ${SERVER} ${TILES} --id One
 ${SERVER} ${TILES} --id one
 ${SERVER} ${TILES} --id con
@@ -148,6 +152,8 @@ import x --repository https://bob@h
 import x --max-zoom http://bob:geheim@h
 import gone.xml
 import gone.xml --max-zoom 0
+import gone.xml --copyright example.org=
+import maps.json --copyright X
 import gone.xml --catalog gone
 import ftp://api.example.org/ --catalog gone
 import page.html --prune

@@ -1,6 +1,6 @@
 /** A question of `cartalog new`, answers, and what the address among them says. */
 import { type MapOfAddress, mapOfAddress, type Refused } from '../../../build/tile-url/map-address.ts';
-import { withoutWrapping } from '../../../build/tile-url/template.ts';
+import { normalisedAddress } from '../../../build/tile-url/template.ts';
 
 /** The answers by name of question. */
 export type Answers = Readonly<Record<string, string>>;
@@ -30,8 +30,11 @@ export function mapIn(
   variables?: ReadonlyMap<string, string>,
 ): MapOfAddress | Refused | null {
   if (url === undefined) return null;
-  const its = mapOfAddress(url, variables, schema.trim() !== '' && layers.trim() === '');
-  const plain = withoutWrapping(url);
+  const isVector = schema.trim() !== '' && layers.trim() === '';
+  const its = mapOfAddress({ url, variables, isVector, isMercator: true });
+  const plain = normalisedAddress(url);
   const isUnknown = its === null || 'reason' in its;
-  return isUnknown && layers.trim() !== '' && !plain.includes('{') ? mapOfAddress(`wms:${plain}`, variables) : its;
+  return isUnknown && layers.trim() !== '' && !plain.includes('{')
+    ? mapOfAddress({ url: `wms:${plain}`, variables })
+    : its;
 }

@@ -4,7 +4,7 @@ import { type FileKind, pathOfKind } from '../../../build/read/layout.ts';
 import { SERVER_RULES } from '../../../build/rules/server-rules.ts';
 import type { Ways } from '../../../build/tile-url/explanations.ts';
 import type { Document } from '../../../build/validate/content.ts';
-import type { KnownCatalog } from '../../../contract/pages.ts';
+import type { KnownCatalog, WrittenServer } from '../../../contract/pages.ts';
 import { type Review, reviewerIn } from './answer-review.ts';
 import type { Answers } from './answers.ts';
 import type { Draft } from './draft.ts';
@@ -26,9 +26,10 @@ export interface ServerAnswers {
 export function serverReviewer(known: KnownCatalog, folder: string, ways: Ways): (given: ServerAnswers) => Review {
   const documents: Document[] = [
     document('site', 'site.yaml', null, { accessTokens: known.accessTokens }),
-    ...known.servers.map(([kind, name, id, hosts, urlPattern]) =>
-      document(kind, pathOfKind(kind, name), name, kind === 'map' ? { name: id } : { id, hosts, urlPattern }),
-    ),
+    ...known.servers.map((server) => {
+      const [kind, name] = server;
+      return document(kind, pathOfKind(kind, name), name, recordOf(server));
+    }),
   ];
   // Values are set and missing ones reported when the catalog is published.
   const environment = Object.fromEntries(known.accessTokens.map((name) => [name, name]));
@@ -40,7 +41,14 @@ export function serverReviewer(known: KnownCatalog, folder: string, ways: Ways):
     review(kind, answers, { values: new Map(), isInactive: false, fileName, ways });
 }
 
-/** A catalog file in the form for the rules; of maps of other types only the names. */
+/** What is known of a map, as members of its record. */
+export function recordOf(server: WrittenServer): object {
+  if (server[0] === 'map') return { name: server[2], ...server[3] };
+  const [, , id, hosts, urlPattern] = server;
+  return { id, hosts, urlPattern };
+}
+
+/** A catalog file in the form for the rules. */
 function document(kind: FileKind, path: string, name: string | null, value: unknown): Document {
   return { file: { kind, path, name }, value } as Document;
 }

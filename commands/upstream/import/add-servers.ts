@@ -1,29 +1,29 @@
 /** Adds the tile servers of a list to a catalog, converted as `new` does, if it does not have them yet. */
 import { Parser } from 'htmlparser2';
-import { convert, withVariables } from '../../../build/tile-url/convert.ts';
+import { withVariables } from '../../../build/tile-url/convert.ts';
 import { describeNote, describeProblem, type Ways } from '../../../build/tile-url/explanations.ts';
-import { mapOfAddress } from '../../../build/tile-url/map-address.ts';
+import { readMapAddress } from '../../../build/tile-url/map-address.ts';
+import { keysWithin, mapKeys } from '../../../build/tile-url/same-map.ts';
 import { keysIn } from '../../../build/tile-url/secrets.ts';
 import { zoomIn } from '../../../build/tile-url/template.ts';
 import { attributionParts } from '../../../contract/credit.ts';
-import type { AttributionPart, SiteSource } from '../../../contract/generated/catalog.types.ts';
-import { addressesIn, hostsIn, isDrawnFromData } from '../../../contract/map-types.ts';
+import type { AttributionPart, NeededHeader, SiteSource } from '../../../contract/generated/catalog.types.ts';
+import { addressesIn, hostsIn, isDrawnFromData, MAP_TYPES, type MapType } from '../../../contract/map-types.ts';
 import { withoutMissing } from '../../../contract/parse-json.ts';
 import { tokenNames, tokenVariables } from '../../../contract/placeholders.ts';
 import { plural } from '../../../contract/text.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import type { Members } from './correct-record.ts';
+import { type Copyrights, knownLabels, type MapDraft, withCopyrights } from './map-credits.ts';
 import { inherited, writtenArea } from './map-details.ts';
 import { type SourcePlace, withOrigin } from './notes.ts';
 import type { StatedServer } from './server-lists.ts';
 import { fittedArea } from './stated-area.ts';
 
 /** Defaults for values that lists may omit. */
-export interface ListOptions {
+export interface ListOptions extends Copyrights {
   /** Whether servers of unknown kind are overlays. */
   readonly overlays?: boolean;
-  /** The copyright of servers that state none. */
-  readonly copyright?: string | undefined;
   /** What a map is called that is the only one. */
   readonly name?: string | undefined;
   /** The address that the file was fetched from. */
@@ -32,7 +32,7 @@ export interface ListOptions {
   readonly maxZoom?: number | undefined;
 }
 
-/** Adds the servers that the catalog can represent and does not have yet. Others are reported. */
+/** Adds the servers that the catalog can represent and does not have yet. Others are reported. @throws CannotRunError */
 export function addServers(
   files: CatalogFiles,
   listed: readonly StatedServer[],
@@ -43,22 +43,25 @@ export function addServers(
   const known = knownIn(files);
   const added: StatedServer[] = [];
   const given = listed.length === 1 ? options.name : undefined;
-  for (const server of listed) {
-    const isOverlay = (server.isOverlay ?? options.overlays) === true;
-    const result = draftOf({ ...server, name: given ?? server.name }, options, known, isOverlay);
+  const isOver = (server: StatedServer): boolean => (server.isOverlay ?? options.overlays) === true;
+  const drafts = listed.map((server) => {
+    return draftOf({ ...server, name: given ?? server.name }, options, known, isOver(server));
+  });
+  for (const [index, result] of withCopyrights(drafts, options, knownLabels(files)).entries()) {
+    const server = listed[index] as StatedServer;
     if ('problem' in result) {
       server.at.leftOut(result.problem);
       continue;
     }
     const { draft, remarks } = result;
     const label = String(draft['name']);
-    const kind = server.type ? 'map' : isOverlay ? 'overlayserver' : 'mapserver';
-    const addresses = keysOf(draft);
+    const kind = 'type' in draft ? 'map' : isOver(server) ? 'overlayserver' : 'mapserver';
+    const addresses = mapKeys(draft);
     const id = `${kind} ${label}`;
     const same = addresses.find((address) => known.addresses.has(address));
     const other = same === undefined ? known.ids.get(id) : known.addresses.get(same);
     if (other !== undefined) {
-      const what = same !== undefined ? 'the same tiles are' : `the id ${JSON.stringify(label)} is`;
+      const what = same !== undefined ? 'the same map is' : `the id ${JSON.stringify(label)} is`;
       const way = same === undefined && listed.length === 1 ? '; give it another name with --name' : '';
       server.at.leftOut(`${what} in ${other} already${way}`);
       continue;
@@ -67,7 +70,7 @@ export function addServers(
     for (const remark of remarks) server.at.advice(remark);
     for (const name of server.others ?? [])
       if (name !== 'description' || !server.fileName) lost.set(name, (lost.get(name) ?? 0) + 1);
-    for (const address of addresses) known.addresses.set(address, 'this list');
+    for (const address of keysWithin(draft)) known.addresses.set(address, 'this list');
     known.ids.set(id, 'this list');
     const record = { ...draft, ...detailsOf(files, server, draft, label, known) };
     files.set(files.newPath(kind, server.fileName ?? label), withOrigin(server.at, withoutMissing(record)));
@@ -79,6 +82,10 @@ export function addServers(
   if (names.length > 0) at.leftOut(`the catalog has no place for ${names.join(', ')}`);
 }
 
+/** The headers that a map can need. Programs send their own. */
+const NEEDED: readonly NeededHeader[] = ['referer', 'user-agent'];
+const isNeeded = (header: string): boolean => NEEDED.some((name) => name === header.trim().toLowerCase());
+
 type Known = ReturnType<typeof knownIn>;
 
 /** What the catalog has: the file of each address and each id, variables and providers by host, and access tokens. */
@@ -89,23 +96,12 @@ function knownIn(files: CatalogFiles) {
   for (const { kind, path, value } of [...files.tileServers(), ...files.of('map')]) {
     const map = value as Members;
     for (const host of map['provider'] ? hostsIn(map) : []) providers.set(host, String(map['provider']));
-    for (const address of keysOf(map)) addresses.set(address, path);
+    for (const address of keysWithin(map)) addresses.set(address, path);
     ids.set(`${kind} ${map['id'] ?? map['name']}`, path);
   }
   const { accessTokens = [] } = (files.valueOf('site') ?? {}) as Partial<SiteSource>;
   const variables = tokenVariables(files.tileServers().map(({ value }) => value));
   return { addresses, ids, variables, accessTokens: new Set(accessTokens), providers };
-}
-
-const PROTOCOL = /^https?:(?:\/\/#\{host\}(?::(?:80|443)(?!\d))?)?/;
-const TOKENS = /\$\{[A-Z][A-Z0-9_]*\}|ACCESS_TOKEN/g;
-
-/** The keys of a record: as in `check`, maps that share one show the same, apart from protocols and names of tokens. */
-function keysOf(record: Members): string[] {
-  const { type = '', hosts, layers, styles } = record;
-  const addresses = addressesIn(record).map(([, address]) => address.replace(PROTOCOL, '').replace(TOKENS, '$'));
-  const key = JSON.stringify([type, addresses, layers, styles]);
-  return Array.isArray(hosts) ? hosts.map((host) => `${host} ${key}`) : [key];
 }
 
 /** People answer questions about an address with `new`, or in the record. */
@@ -114,19 +110,15 @@ const WITH_NEW: Ways = {
   subdomains: 'in its hosts',
   file: 'with --file',
   value: (name, example) => `with cartalog new --set ${name}=${example}`,
+  otherMap: '; cartalog new map takes it',
 };
 
 /** The highest zoom level of a WMS that states none. */
 const WMS_MAX_ZOOM = 19;
 
 /** The record of a server with its remarks, or why there is none. */
-function draftOf(
-  server: StatedServer,
-  options: ListOptions,
-  known: Known,
-  isOverlay: boolean,
-): { problem: string } | { draft: Members; remarks: readonly string[] } {
-  const { type, url, remark } = server;
+function draftOf(server: StatedServer, options: ListOptions, known: Known, isOverlay: boolean): MapDraft {
+  const { url, remark, headers = [] } = server;
   const level = (text: string | null): number | null => (text === null ? null : Number(text));
   const first = server.minZoom ?? level(zoomIn(server, 'lowest'));
   const last = server.maxZoom ?? level(zoomIn(server, 'highest'));
@@ -134,23 +126,28 @@ function draftOf(
   if (name === '') return { problem: 'it has no name' };
   if (url === '') return { problem: 'it has no address' };
   if (server.problem) return { problem: server.problem };
-  const own = server.own ? typedMembers(server, known) : tiledMembers(server, known);
+  const other = headers.find((header) => !isNeeded(header));
+  if (other !== undefined)
+    return { problem: `it needs the HTTP header ${JSON.stringify(shortened(other))}, which the catalog cannot say` };
+  const own = membersOf(server, known);
   if ('problem' in own) return own;
+  const { type } = own;
   // A WMS has no zoom levels, and draws at any scale.
   const isAssumed = type === 'wms' && last === null && options.maxZoom === undefined;
-  const maxZoom = isAssumed ? WMS_MAX_ZOOM : (last ?? options.maxZoom);
   // What a style or an archive has, it says itself.
   const needsZooms = !isDrawnFromData(type);
+  const usual = needsZooms ? server.usualMaxZoom : undefined;
+  const maxZoom = isAssumed ? WMS_MAX_ZOOM : (last ?? usual ?? options.maxZoom);
   if (maxZoom === undefined && needsZooms)
     return { problem: 'it states no highest zoom level; give one with --max-zoom' };
   const credit = plainCredit(server.credit ?? '');
-  const copyright = shortened(credit) || options.copyright;
-  if (!copyright) return { problem: 'it does not say who is credited; name them with --copyright' };
   const minZoom = first ?? (needsZooms ? 0 : undefined);
   const long = shortened(plainText((server.fileName && server.description) || '')) || name;
-  const named = type ? { type, name, ...(isOverlay ? { overlay: true } : {}) } : { id: name, name: long };
+  const named = type === 'xyz' ? { id: name, name: long } : { type, name, ...(isOverlay ? { overlay: true } : {}) };
+  const copyright = shortened(credit) || undefined;
   const draft = { ...named, minZoom, maxZoom, ...own.members, copyright };
   const remarks = [
+    server.isOff && 'it does not work, says the list, so it is off (active: false)',
     ...own.notes,
     isAssumed && `it states no highest zoom level; ${WMS_MAX_ZOOM} is taken`,
     credit.length > LONGEST && `who is credited is shortened to ${LONGEST} characters`,
@@ -159,7 +156,9 @@ function draftOf(
   return { draft, remarks: remarks.filter((one) => typeof one === 'string') };
 }
 
-type OwnMembers = { readonly members: Members; readonly notes: readonly string[] } | { readonly problem: string };
+type OwnMembers =
+  | { readonly type: MapType; readonly members: Members; readonly notes: readonly string[] }
+  | { readonly problem: string };
 
 /** Why the members have an access token that the catalog does not read; null if they have none. */
 function unlistedToken(address: string, { accessTokens }: Known): { problem: string } | null {
@@ -168,42 +167,45 @@ function unlistedToken(address: string, { accessTokens }: Known): { problem: str
   return { problem: `it needs an access token: list ${token} in accessTokens of site.yaml, and import it again` };
 }
 
-/** The hosts and the pattern of tiles. */
-function tiledMembers(server: StatedServer, known: Known): OwnMembers {
-  const { type, subdomains = null, hosts = null, values = new Map() } = server;
-  const url = type ? server.url.replace('{-y}', '{y}') : server.url;
-  const converted = convert({ url, subdomains, hosts, values, variables: known.variables });
-  if ('reason' in converted) {
-    const way = converted.reason.code === 'other-projection' ? '; if it only looks so, cartalog new takes it' : '';
-    return { problem: `its address cannot be turned: ${describeProblem(converted.reason, WITH_NEW)}${way}` };
+/** What the address of a map says, and what its list says of the type, with variables in place of access tokens. */
+function membersOf(server: StatedServer, known: Known): OwnMembers {
+  const { type: stated, url, own = {} } = server;
+  const isWhole = addressesIn({ type: stated, ...own }).some(([, address]) => address === url);
+  const hints = { isVector: stated === 'vector', isFlipped: stated === 'tms', variables: known.variables };
+  const read =
+    stated && isWhole
+      ? { type: stated, members: {}, notes: [] }
+      : readMapAddress({ ...server, ...hints, values: server.values });
+  if (stated === 'wms' && (!('type' in read) || read.type !== 'wms')) return { problem: NO_PICTURE };
+  if ('reason' in read) {
+    const way = read.reason.code === 'other-projection' ? '; if it only looks so, cartalog new takes it' : '';
+    return { problem: `its address cannot be turned: ${describeProblem(read.reason, WITH_NEW)}${way}` };
   }
-  const members = { hosts: converted.hosts, urlPattern: converted.urlPattern };
-  const notes = converted.notes.map((note) => describeNote(note, WITH_NEW));
-  return unlistedToken(converted.urlPattern, known) ?? { members, notes };
-}
-
-/** The members of another type, with variables in place of access tokens. */
-function typedMembers({ type, url, own }: StatedServer, known: Known): OwnMembers {
-  const picture = type === 'wms' ? mapOfAddress(url, known.variables) : null;
-  const stated = picture && 'members' in picture ? { ...PICTURE, ...picture.members } : {};
-  const members: Record<string, unknown> = { ...stated, ...own };
-  if (type === 'wms' && !members['layers'])
-    return { problem: 'its address is not that of a picture of a WMS, with REQUEST=GetMap' };
+  const { type } = read;
+  const its = Object.entries(own).filter(([key]) => (MAP_TYPES[type].members as readonly string[]).includes(key));
+  const members: Record<string, unknown> = {
+    ...(type === 'wms' ? PICTURE : {}),
+    ...read.members,
+    ...Object.fromEntries(its),
+  };
+  if (type === 'wms' && !members['layers']) return { problem: NO_PICTURE };
   if (type === 'wms' && !members['crs']) return { problem: 'it does not say which projections its service draws' };
   for (const [key, address] of addressesIn({ type, ...members })) {
-    const { text } = withVariables(address, known.variables);
+    const { text } = key === 'urlPattern' ? { text: address } : withVariables(address, known.variables);
     const [placeholder] = text.match(/\{(?![xyz]\})[^{}]*\}(?<!\$\{[A-Z0-9_]+\})/) ?? [];
     const has = key === 'tiles' ? 'have' : 'has';
-    if (placeholder)
+    if (placeholder && key !== 'urlPattern')
       return { problem: `its ${key} ${has} the placeholder ${placeholder}, which the catalog cannot fill in` };
-    if (keysIn(text).some(({ parameter }) => parameter === null))
+    if (keysIn(text).some(({ parameter, isDoubtful }) => parameter === null && !isDoubtful))
       return { problem: `its ${key} ${has} what looks like an access key, outside of a parameter` };
     const unlisted = unlistedToken(text, known);
     if (unlisted) return unlisted;
     members[key] = text;
   }
-  return { members, notes: [] };
+  return { type, members, notes: read.notes.map((note) => describeNote(note, WITH_NEW)) };
 }
+
+const NO_PICTURE = 'its address is not that of a picture of a WMS, with REQUEST=GetMap';
 
 /** What the address of a picture leaves to its service. */
 const PICTURE = { format: 'image/png', version: '1.1.1' };
@@ -220,9 +222,18 @@ function detailsOf(
   const ofProvider = others.length === 0 && provider ? provider : undefined;
   const area = writtenArea(files, server.area ? fittedArea(server.area) : null, label, server.at);
   const { probe, ...known } = server.known ?? {};
+  const needs = NEEDED.filter((name) => server.headers?.some((header) => header.trim().toLowerCase() === name));
   const stated = attributionOf(server);
   const attribution = stated && isImplied(stated, String(draft['copyright'])) ? undefined : stated;
-  const details = { ...known, attribution, area, provider: ofProvider, probe: area === 'world' ? undefined : probe };
+  const details = {
+    ...known,
+    needs: needs.length > 0 ? needs : undefined,
+    active: server.isOff ? false : undefined,
+    attribution,
+    area,
+    provider: ofProvider,
+    probe: area === 'world' ? undefined : probe,
+  };
   return { ...details, ...inherited(files, details) };
 }
 

@@ -3,6 +3,7 @@ import { catalogOption, example, minutes, named, webUrl } from '../../../cli/arg
 import type { ExitStatus, Io } from '../../../cli/io.ts';
 import { isMapAddress } from '../../../contract/map-types.ts';
 import { LAST_ZOOM } from '../../../contract/placeholders.ts';
+import type { Copyrights } from './map-credits.ts';
 
 const HELP = `
 <source> is the address of a service with this interface, or a file:
@@ -58,7 +59,11 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
     )
     .option('--overlays', 'treat the map servers of a file as overlays if it does not say what they are', false)
     .option('--name <text>', 'the name of a map that is the only one, in place of what is stated')
-    .option('--copyright <text>', 'the copyright of map servers if the file states none')
+    .option(
+      '--copyright <text>',
+      'the copyright of maps if the file states none: of one host, or of each as HOST=LABEL (can be repeated). Hosts that the catalog knows have theirs',
+      copyright,
+    )
     .option('--max-zoom <n>', 'the highest zoom level of map servers if the file states none', zoom)
     .addOption(
       new Option('--max-time <minutes>', 'stop after this time; the same import can be continued').argParser(
@@ -74,7 +79,7 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
     )
     .action(async (source, options) => {
       const { runImport } = await import('./command.ts');
-      done(await runImport(io, { ...options, source }));
+      done(await runImport(io, { ...options, copyright: undefined, ...options.copyright, source }));
     });
 }
 
@@ -86,6 +91,14 @@ export function sourceOf(text: string): string {
   // The query of a service has no meaning; that of a map may have a key.
   const [, address = '', query = ''] = /^([^?#]*)(\?[^#]*)?/.exec(plain) ?? [];
   return isMapAddress(plain) ? webUrl(address) + query : webUrl(plain);
+}
+
+/** A label, or that of a host, beside those that are given already. */
+function copyright(text: string, given: Copyrights = {}): Copyrights {
+  const [, host, label = ''] = /^\s*([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10})=(.*)$/is.exec(text) ?? [];
+  if (host === undefined) return { ...given, copyright: text };
+  if (label.trim() === '') throw new InvalidArgumentError(`Name the label of ${host} after the =.`);
+  return { ...given, copyrights: new Map([...(given.copyrights ?? []), [host.toLowerCase(), label.trim()]]) };
 }
 
 function zoom(text: string): number {

@@ -1,5 +1,7 @@
 /** Merges the maps of a service into a catalog: the tile servers of its lists, and maps of other types. */
 import { pathOfKind } from '../../../build/read/layout.ts';
+import { tileDataOf } from '../../../build/tile-url/convert.ts';
+import { describeProblem } from '../../../build/tile-url/explanations.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { mapFilePath } from '../../../contract/map-files.ts';
 import {
@@ -80,8 +82,11 @@ export function mergeTileServers(merge: MapMerge, kind: ServerKind): Ids {
     return [{ id, record, map, at: map?.at ?? at }];
   });
   const url = pathOf(list);
-  for (const { id, record, map, at } of servers.filter(({ id, at }) => isWanted({ url, id }, at)))
-    mergeMap(merge, known.get(id)?.path ?? files.newPath(kind, map?.fileName ?? id), record, map, id, at);
+  for (const { id, record, map, at } of servers.filter(({ id, at }) => isWanted({ url, id }, at))) {
+    const data = tileDataOf(String(record['urlPattern']));
+    if (data) at.leftOut(describeProblem({ code: data.is, ending: data.ending }));
+    else mergeMap(merge, known.get(id)?.path ?? files.newPath(kind, map?.fileName ?? id), record, map, id, at);
+  }
   return served[list] && new Set(servers.map(({ id }) => id));
 }
 

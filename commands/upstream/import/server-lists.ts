@@ -1,11 +1,13 @@
 /** Reads lists of tile servers from other programs: the servers, and why some cannot be imported. */
-import { looksLikeTokenName } from '../../../build/tile-url/template.ts';
+import { describeProblem } from '../../../build/tile-url/explanations.ts';
+import { isTemplate, looksLikeTokenName, normalisedAddress } from '../../../build/tile-url/template.ts';
 import { attributesOf, childrenNamed, childrenOf, type XmlNodeElement } from '../../../cli/read-xml.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
-import { getMapTemplate, mercatorOf } from '../../../contract/get-map.ts';
+import { getMapTemplate } from '../../../contract/get-map.ts';
 import { kindOfCategory, NO_GEOMETRY } from '../../../contract/layer-categories.ts';
-import { isTileTemplate, type NewType } from '../../../contract/map-types.ts';
+import { dataOfFormat, type NewType } from '../../../contract/map-types.ts';
 import { isObject, itemsOf } from '../../../contract/parse-json.ts';
+import { shortened } from '../../../contract/text.ts';
 import { asMembers, type Members } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
 import { areaOfBox, areaOfGeometry, ringOf, type StatedArea } from './stated-area.ts';
@@ -26,10 +28,16 @@ export interface StatedServer {
   readonly values?: ReadonlyMap<string, string>;
   readonly minZoom?: number | null;
   readonly maxZoom?: number | null;
-  /** What it is if not tiles with rows from the north. */
+  /** The highest zoom level of pictures, if the list states none. */
+  readonly usualMaxZoom?: number;
+  /** What the list says of its type; otherwise its address does. */
   readonly type?: NewType;
-  /** What only maps of its type have, beside what the address of a WMS says: not yet validated. */
+  /** What only maps of its type have, beside what its address says: not yet validated. */
   readonly own?: Members;
+  /** The names of HTTP headers that its server needs. */
+  readonly headers?: readonly string[];
+  /** Whether the list says that it does not work. */
+  readonly isOff?: boolean;
   /** The attribution as text or HTML, and the address that a text links to. */
   readonly credit?: string | null;
   readonly creditUrl?: string | undefined;
@@ -52,7 +60,7 @@ type StatedType = Pick<StatedServer, 'type' | 'own' | 'problem'>;
 /** The members of a tile server that lists state as the catalog does. */
 type KnownMember = Extract<
   keyof TileServerSource,
-  'kind' | 'countries' | 'terms' | 'privacy' | 'licence' | 'needs' | 'since' | 'until' | 'tileSize' | 'probe'
+  'kind' | 'countries' | 'terms' | 'privacy' | 'licence' | 'since' | 'until' | 'tileSize' | 'probe'
 >;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
@@ -60,18 +68,51 @@ const creditOf = (value: unknown): string | null => textOf(value) || null;
 
 /** The members of an entry that are not read. */
 function othersIn(names: Iterable<string>, read: string): string[] {
-  const known = new Set(read.split(' '));
-  return [...new Set(names)].filter((name) => !known.has(name));
+  const known = new Set(`${read} ${DECIDING.join(' ')}`.split(' '));
+  return [...new Set(names)].filter((name) => !known.has(name) && !HEADERS.test(name));
+}
+
+/** Members of any list that name projections, and what the tiles hold. */
+const PROJECTIONS = ['crs', 'srs', 'projection', 'profile'];
+const CONTENTS = ['encoding', 'interpretation'];
+const DECIDING = [...PROJECTIONS, ...CONTENTS, 'format', 'status'];
+const MERCATOR = /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$|^(?!world).*mercator|^googlemaps/i;
+const ELEVATION = /terrar|terrain|elevation|height|^(?:mapbox|.*dem)$/i;
+
+/** Why the tiles cannot be those of a map, by members that any list may have; null if nothing speaks against it. */
+function obstacleIn(members: Members): string | null {
+  const text = (key: string): string => shortened(textOf(asMembers(members[key])?.['code'] ?? members[key]));
+  const projection = PROJECTIONS.map(text).find((crs) => crs !== '' && !MERCATOR.test(crs));
+  if (projection) return `its tiles are in ${projection} and not in Web Mercator (EPSG:3857)`;
+  const content = CONTENTS.find((key) => ELEVATION.test(text(key)));
+  if (content) return `its tiles are elevation (${content}: ${text(content)}), and not pictures`;
+  const ending = text('format').replace(/^.*\//, '');
+  return dataOfFormat(ending) === 'data' ? describeProblem({ code: 'data', ending }) : null;
+}
+
+/** The names of members with HTTP headers, in lists in JSON. */
+const HEADERS = /^(?:custom|request)?[-_]?(?:http)?[-_]?headers?$/i;
+
+/** What decides, in lists in JSON. Headers are stated by name, as a text, or as name and value. */
+function decidingIn(members: Members): Pick<StatedServer, 'headers' | 'isOff' | 'problem'> {
+  const stated = Object.entries(members).flatMap(([key, value]) => (HEADERS.test(key) ? [value].flat() : []));
+  const headers = stated.flatMap((header) => {
+    if (!isObject(header)) return textOf(header).split(':', 1);
+    const name = header['header-name'] ?? header['name'];
+    return name === undefined ? Object.keys(header) : textOf(name);
+  });
+  const isOff = /^(?:broken|dead|deprecated|down|inactive|offline)$/i.test(textOf(members['status']));
+  return { headers, isOff, problem: obstacleIn(members) };
 }
 
 const LAYER_INDEX =
-  'name id url min_zoom max_zoom attribution category country_code overlay privacy_policy_url license_url eula available_projections start_date end_date type';
+  'name id url min_zoom max_zoom attribution category country_code overlay privacy_policy_url license_url eula available_projections start_date end_date type tile-size tile_size';
 const JOSM =
   'name id type url category min-zoom max-zoom attribution-text attribution-url bounds projections country-code terms-of-use-url eula privacy-policy-url date tile-size custom-http-header';
-const QGIS = 'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg referer';
-const TILEJSON = 'tilejson name tiles minzoom maxzoom bounds center attribution tileSize scheme format vector_layers';
+const QGIS = 'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg';
+const TILEJSON = 'tilejson name tiles minzoom maxzoom bounds center attribution tileSize scheme vector_layers type';
 const LEAFLET =
-  'overlay name url min_zoom max_zoom html_attribution attribution minZoom maxZoom subdomains tileSize zoomOffset zoomReverse tms bounds crs';
+  'overlay name url min_zoom max_zoom min_native_zoom max_native_zoom html_attribution attribution minZoom maxZoom minNativeZoom maxNativeZoom subdomains tileSize zoomOffset zoomReverse tms bounds';
 
 /** What a key says that a catalog wrote, for a program: the folder and the file of the map. */
 function writtenKey(key: string): Partial<Pick<StatedServer, 'name' | 'fileName' | 'isOverlay'>> {
@@ -101,29 +142,22 @@ function tileSizeOf(value: unknown): number | undefined {
   return size === null || size === 256 ? undefined : size;
 }
 
-/** A whole number, also one written as text; null for anything else. */
+/** A number, also one written as text, without what follows its point; null for anything else. */
 function zoomOf(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : textOf(value);
-  return /^\d{1,3}$/.test(text) ? Number(text) : null;
+  return /^\d{1,3}(?:\.\d{1,20})?$/.test(text) ? Math.floor(Number(text)) : null;
 }
 
-/** The type of a map with an address of tiles, which may be vectors, or have rows counted from the south. */
-function typeOfTiles(url: string, isFlipped = false): StatedType {
-  const tiles = url.replace('{zoom}', '{z}');
-  if (/\{z\}.*\.(?:pbf|mvt)(?:\?|$)/i.test(tiles)) return { type: 'vector', own: { tiles, schema: 'other' } };
-  return isFlipped || url.includes('{-y}') ? { type: 'tms' } : {};
-}
+const withProblem = (problem: string | null): Pick<StatedServer, 'problem'> => (problem ? { problem } : {});
 
 /** The type of a layer of editors, where a WMS has the address of a picture. */
 function typeOfLayer(type: string, url: string, projections: readonly string[]): StatedType {
   if (type === 'wms') return { type, own: projections.length > 0 ? { crs: projections } : {} };
   // JOSM takes the address of a tile, or of a style.
-  const tiles = url.replace('{zoom}', '{z}');
-  if (type === 'mvt')
-    return { type: 'vector', own: isTileTemplate(tiles) ? { tiles, schema: 'other' } : { style: url } };
-  return type === 'tms'
-    ? typeOfTiles(url)
-    : { problem: `it is of the type ${JSON.stringify(type)}, and only tms, wms and mvt have addresses of tiles` };
+  if (type === 'mvt') return { type: 'vector', own: isTemplate(normalisedAddress(url)) ? {} : { style: url } };
+  if (type !== 'tms')
+    return { problem: `it is of the type ${JSON.stringify(type)}, and only tms, wms and mvt have addresses of tiles` };
+  return projections.some((crs) => MERCATOR.test(crs)) ? {} : withProblem(obstacleIn({ crs: projections[0] }));
 }
 
 /** The features of an editor-layer-index GeoJSON: one, or a collection of them. */
@@ -154,7 +188,9 @@ export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
         terms: addressOf(properties['eula']),
         since: dateOf(properties['start_date']),
         until: dateOf(properties['end_date']),
+        tileSize: tileSizeOf(properties['tile-size'] ?? properties['tile_size']),
       },
+      ...decidingIn(properties),
       others: othersIn(Object.keys(properties), LAYER_INDEX),
       ...typeOfLayer(
         textOf(properties['type']),
@@ -214,7 +250,9 @@ export function readJosmImagery(root: XmlNodeElement, at: SourcePlace): StatedSe
         JOSM,
       ),
       ...typeOfLayer(text('type'), text('url'), projectionsOf(children)),
-      ...problemOfHeaders(children),
+      headers: children
+        .filter(({ name }) => name === 'custom-http-header')
+        .map((header) => textOf(attributesOf(header).get('header-name'))),
     };
   });
 }
@@ -222,13 +260,6 @@ export function readJosmImagery(root: XmlNodeElement, at: SourcePlace): StatedSe
 function projectionsOf(children: readonly XmlNodeElement[]): string[] {
   const projections = children.find(({ name }) => name === 'projections');
   return projections ? childrenNamed(projections, 'code').map(({ content }) => textOf(content)) : [];
-}
-
-function problemOfHeaders(children: readonly XmlNodeElement[]): StatedType {
-  const header = children.find(({ name }) => name === 'custom-http-header');
-  if (!header) return {};
-  const name = textOf(attributesOf(header).get('header-name'));
-  return { problem: `it needs the HTTP header ${JSON.stringify(name)}, which the catalog cannot say` };
 }
 
 /** The area of an entry: its shapes, or its box. */
@@ -257,9 +288,6 @@ export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): Stat
   return childrenNamed(root, kind).map((connection, index) => {
     const attributes = attributesOf(connection);
     const text = (name: string): string => textOf(attributes.get(name));
-    const needs = ['username', 'password', 'authcfg'].filter((name) => text(name) !== '');
-    // Newer versions write it with a prefix, too.
-    const hasReferer = connection.attrs.some(({ name, value }) => name === 'referer' && textOf(value) !== '');
     return {
       at: at.in(kind, index),
       name: text('name'),
@@ -267,35 +295,44 @@ export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): Stat
       minZoom: zoomOf(text('zmin')),
       maxZoom: zoomOf(text('zmax')),
       // 2 is high resolution.
-      known: {
-        tileSize: text('tilePixelRatio') === '2' ? 512 : undefined,
-        needs: hasReferer ? ['referer'] : undefined,
-      },
+      known: { tileSize: text('tilePixelRatio') === '2' ? 512 : undefined },
+      // Newer versions write all headers with a prefix.
+      headers: connection.attrs
+        .filter(({ prefix, name, value }) => (prefix === HEADER_PREFIX || name === 'referer') && textOf(value) !== '')
+        .map(({ name }) => name),
       others: othersIn(
-        [...attributes.keys()].filter((name) => text(name) !== ''),
+        [...attributes.keys()].filter((name) => text(name) !== '' && name !== 'referer'),
         QGIS,
       ),
-      ...typeOfConnection(kind, text('url'), text('styleUrl'), text('serviceType')),
-      ...(needs.length === 0
-        ? {}
-        : { problem: `it has ${needs.join(' and ')}, and nothing of that kind may be published` }),
+      ...typeOfConnection(kind, text('styleUrl'), text('serviceType')),
+      ...problemOfSource(Object.fromEntries(attributes)),
     };
   });
+}
+
+/** How QGIS names the headers of requests. */
+const HEADER_PREFIX = 'http-header';
+
+/** Why a source of QGIS is not one of a map. */
+function problemOfSource(source: Members): ReturnType<typeof withProblem> {
+  const needs = ['username', 'password', 'authcfg'].filter((name) => textOf(source[name]) !== '');
+  const private_ = needs.length > 0 && `it has ${needs.join(' and ')}, and nothing of that kind may be published`;
+  return withProblem(private_ || obstacleIn({ interpretation: source['interpretation'] }));
 }
 
 /** The address of such a connection is that of a service, and not of tiles. */
 const OF_ARCGIS =
   'it is a service of ArcGIS, which has no address of tiles; import its style by its address (…/VectorTileServer/resources/styles/root.json)';
 
-function typeOfConnection(kind: string, url: string, style: string, service: string): StatedType {
-  if (kind === 'xyztiles') return typeOfTiles(url);
+function typeOfConnection(kind: string, style: string, service: string): StatedType & { url?: string } {
+  if (kind === 'xyztiles') return {};
   if (kind !== 'vectortile')
     return {
       problem: 'a connection to a WMS or WMTS names no layers; export one of a WMS as a layer definition (.qlr)',
     };
   const drawn = style ? { style } : {};
-  if (service !== 'arcgis') return { type: 'vector', own: { ...drawn, tiles: url, schema: 'other' } };
-  return style ? { type: 'vector', own: drawn } : { problem: OF_ARCGIS };
+  if (service !== 'arcgis') return { type: 'vector', own: drawn };
+  return style ? { type: 'vector', url: style, own: drawn } : { problem: OF_ARCGIS };
 }
 
 /** The layers of a layer definition of QGIS, with addresses of pictures. */
@@ -320,7 +357,11 @@ export function readQgisLayers(root: XmlNodeElement, at: SourcePlace): StatedSer
     if (text('provider') !== 'wms') return { ...stated, problem: 'it is not a layer of a WMS' };
     if (source.has('type') || source.has('tileMatrixSet') || layers.length === 0)
       return { ...stated, problem: 'its source is not that of a WMS with layers' };
-    return { ...stated, type: 'wms', own: crs ? { crs: [crs] } : {} };
+    const headers = [...source.keys()].flatMap((name) =>
+      name === 'referer' || name.startsWith(HEADER_PREFIX) ? name.replace(`${HEADER_PREFIX}:`, '') : [],
+    );
+    const own = crs ? { crs: [crs] } : {};
+    return { ...stated, type: 'wms', own, headers, ...problemOfSource(Object.fromEntries(source)) };
   });
 }
 
@@ -334,10 +375,14 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
   const [minZoom, maxZoom] = [zoomOf(root['minzoom']), zoomOf(root['maxzoom'])];
   const [west, south, east, north] = itemsOf(root['bounds']);
   const [longitude, latitude] = itemsOf(root['center']);
-  const isVector = root['vector_layers'] !== undefined || /^(?:pbf|mvt)$/i.test(textOf(root['format']));
+  const isVector =
+    root['vector_layers'] !== undefined ||
+    ['format', 'encoding'].some((key) => dataOfFormat(textOf(root[key])) === 'vector');
   const stated: StatedType = isVector
-    ? { type: 'vector', own: { tiles: tiles[0], schema: schemaOfLayers(root['vector_layers']) } }
-    : typeOfTiles(tiles[0] ?? '', root['scheme'] === 'tms');
+    ? { type: 'vector', own: { schema: schemaOfLayers(root['vector_layers']) } }
+    : root['scheme'] === 'tms'
+      ? { type: 'tms' }
+      : {};
   return [
     {
       at,
@@ -351,13 +396,15 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
         tileSize: tileSizeOf(root['tileSize']),
         probe: longitude === undefined ? undefined : { latitude, longitude },
       },
+      ...(textOf(root['type']) === 'overlay' ? { isOverlay: true } : {}),
+      ...decidingIn(root),
       remark:
         tiles.length > 1 && !isHosts
           ? `its ${tiles.length} addresses differ in more than the host; the first is taken`
           : null,
       credit: creditOf(root['attribution']),
       others: othersIn(Object.keys(root), TILEJSON),
-      problem: /^[./{]/.test(tiles[0] ?? '') ? 'it is a TileJSON whose tiles have no whole address' : null,
+      ...withProblem(/^[./{]/.test(tiles[0] ?? '') ? 'it is a TileJSON whose tiles have no whole address' : null),
       ...stated,
     },
   ];
@@ -392,14 +439,18 @@ export function readXyzServices(root: Members, at: SourcePlace): StatedServer[] 
     const provider = asMembers(value);
     if (!provider) return [];
     if (typeof provider['url'] !== 'string') return readXyzServices(provider, at.in(key));
-    const { name, url, attribution, html_attribution: html, min_zoom: first, max_zoom: last } = provider;
+    const { name, url, attribution, html_attribution: html } = provider;
     if (typeof attribution !== 'string' || 'options' in provider) return [];
     // Without an offset, levels are those of the tiles, and not Leaflet's.
     const shift = provider['tileSize'] === 512 && provider['zoomOffset'] === undefined ? 1 : 0;
-    const level = (zoom: unknown): unknown => (typeof zoom === 'number' ? zoom + shift : zoom);
+    // It writes min_native_zoom for minNativeZoom.
+    const zooms = Object.entries(provider).flatMap(([key, value]) => {
+      const name = key.replace(/_([nz])/g, (_, letter: string) => letter.toUpperCase());
+      const level = /^m(?:in|ax)(?:Native)?Zoom$/.test(name) ? zoomOf(value) : null;
+      return level === null ? [] : [[name, level + shift]];
+    });
     const offset = shift === 1 ? { zoomOffset: -1 } : {};
-    const zooms = { minZoom: level(first), maxZoom: level(last) };
-    const options = { ...provider, ...zooms, ...offset, attribution: html ?? attribution };
+    const options = { ...provider, ...Object.fromEntries(zooms), ...offset, attribution: html ?? attribution };
     return [{ ...leafletServer(key, { url, options }, {}, at.in(key)), name: textOf(name) || key }];
   });
 }
@@ -414,7 +465,7 @@ function combinedVariant(provider: Members, variant: unknown): Members {
 
 function leafletServer(name: string, entry: Members, root: Members, at: SourcePlace): StatedServer {
   const options = asMembers(entry['options']) ?? {};
-  const { subdomains, tms, zoomOffset = 0, tileSize = 256, zoomReverse, overlay, crs } = options;
+  const { subdomains, tms, zoomOffset = 0, tileSize = 256, zoomReverse, overlay } = options;
   const values = Object.entries(options).filter(([key, value]) => {
     // A filled-in key is private; the placeholder becomes a variable.
     return /^(?:string|number)$/.test(typeof value) && !looksLikeTokenName(key) && !/[<>]/.test(String(value));
@@ -431,11 +482,8 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
   const filled = new Map(
     values.filter(([key]) => key !== 'subdomains').map(([key, value]) => [key.toLowerCase(), String(value)]),
   );
-  // Vector tiles have one address, and none for screens of double density.
-  const [first = ''] = hosts;
-  const whole = new Map([...filled, ['s', first], ['r', '']]);
-  const own = url.replace(/\{(?![xyz]\})(\w+)\}/g, (found, key: string) => whole.get(key.toLowerCase()) ?? found);
-  const stated = typeOfTiles(own, tms === true);
+  // The others are values of placeholders.
+  const others = Object.fromEntries(Object.entries(options).filter(([key]) => !url.includes(`{${key}}`)));
   return {
     at,
     name,
@@ -443,23 +491,24 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
     url,
     subdomains: hosts,
     values: filled,
-    minZoom: zoom(options['minZoom']),
-    maxZoom: zoom(options['maxZoom'] ?? (stated.own ? null : LEAFLET_MAX_ZOOM)),
+    // Beyond the native levels, programs enlarge or join the tiles of these.
+    minZoom: zoom(options['minNativeZoom'] ?? options['minZoom']),
+    maxZoom: zoom(options['maxNativeZoom'] ?? options['maxZoom']),
+    usualMaxZoom: LEAFLET_MAX_ZOOM + shift,
     credit: creditOf(withCredits(textOf(options['attribution']), root)),
     area: areaOfCorners(options['bounds']),
     ...(overlay === true ? { isOverlay: true } : {}),
     known: { tileSize: tileSizeOf(tileSize) },
-    ...stated,
-    // The others are values of placeholders.
-    others: othersIn(Object.keys(options), LEAFLET).filter((key) => !textOf(entry['url']).includes(`{${key}}`)),
-    problem:
+    ...(tms === true ? { type: 'tms' } : {}),
+    others: othersIn(Object.keys(others), LEAFLET),
+    ...decidingIn(others),
+    ...withProblem(
       zoomOffset !== shift
         ? 'it shifts zoom levels, which the catalog cannot say'
         : zoomReverse === true
           ? 'it counts zoom levels from the closest, and the catalog from the whole world'
-          : crs && mercatorOf({ crs: [String(crs)] }) === null
-            ? `its tiles are in ${crs} and not in Web Mercator (EPSG:3857)`
-            : null,
+          : null,
+    ),
   };
 }
 

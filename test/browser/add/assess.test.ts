@@ -32,13 +32,12 @@ test.each([
 
 const KNOWN: readonly WrittenServer[] = [
   ['mapserver', 'osm', 'OSM', ['tile.example.org', 'b.example.org'], 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png'],
-  ['map', 'wms', 'Woods', ['ows.example.org'], 'https://ows.example.org/wms?map=a', ['paths', 'woods']],
+  ['map', 'wms', 'Woods', { type: 'wms', service: 'https://ows.example.org/wms?map=a', layers: ['paths', 'woods'] }],
   [
     'map',
     'vec',
     'Vectors',
-    ['v.example.org'],
-    'https://v.example.org/style.json https://v.example.org/{z}/{x}/{y}.pbf',
+    { type: 'vector', style: 'https://v.example.org/style.json', tiles: 'https://v.example.org/{z}/{x}/{y}.pbf' },
   ],
   ['overlayserver', 'paid', 'Paid', ['paid.example.org'], 'https://#{host}/#{zoom}/#{tilex}/#{tiley}?key=${PAID_KEY}'],
 ];
@@ -47,6 +46,7 @@ test.each([
   [URL_OF_TILES, 'OSM'],
   ['http://b.example.org/{z}/{x}/{y}.png', 'OSM'],
   ['https://c.example.org/{z}/{x}/{y}.png', undefined],
+  ['http://A.Tile.Example.ORG:80/%7BZoom%7D/{x}/{y}.png?apikey={key}&_=1', 'OSM'],
   ['https://tile.example.org/{z}/{x}/{y}.jpg', undefined],
   ['https://paid.example.org/{z}/{x}/{y}?key={apikey}', 'Paid'],
   ['https://tile.example.org/', undefined],
@@ -56,6 +56,22 @@ test.each([
   ['https://v.example.org/{z}/{x}/{y}.pbf', 'Vectors'],
 ])('%s is a map that the catalog has: %s', (url, id) => {
   expect(assess({ kind: 'mapserver', url }, review, KNOWN).existing?.[2]).toBe(id);
+});
+
+test.each([
+  ['https://tile.example.org/{z}/{x}/{y}.png', false],
+  ['https://a.tile.example.org/{z}/{x}/{y}.png?', false],
+  ['https://tile.example.org/other/{z}/{x}/{y}.png', true],
+])('the file of %s is offered: %s', (url, isOffered) => {
+  const fields = { id: 'New', url, 'max-zoom': '9', copyright: 'A', provider: '' };
+  expect(assess({ kind: 'mapserver', ...fields }, review, KNOWN).text !== null).toBe(isOffered);
+});
+
+test('what check would say of a map that the catalog has is said, too', () => {
+  const reviewIn = serverReviewer({ accessTokens: [], servers: KNOWN }, '', IN_FORM);
+  const url = 'https://ows.example.org/wms?map=a&SERVICE=WMS&REQUEST=GetMap&LAYERS=paths,woods&CRS=EPSG:3857';
+  const { warnings } = assess({ kind: 'mapserver', id: 'New', url }, reviewIn, KNOWN).review;
+  expect(warnings).toEqual([{ flag: 'url', message: 'This is the same map as maps/wms.yaml; keep one of the two' }]);
 });
 
 test.each([

@@ -61,7 +61,7 @@ describe('access-tokens', () => {
 describe('known-terms', () => {
   const server = (id: string, label: string): string =>
     ONE.replace('id: One', `id: ${id}`)
-      .replace('a.example.org, b', id.toLowerCase())
+      .replace('a.example.org, b', `tiles-${id.toLowerCase()}`)
       .replace(/copyright: .*/, `copyright: ${label}`);
   const FILES: Files = {
     'mapservers/a.yaml': server('A', 'Kartverket'),

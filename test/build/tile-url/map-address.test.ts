@@ -98,7 +98,7 @@ const ROWS: readonly Row[] = [
 
 describe('an address', () => {
   test.each(ROWS)('%s is taken apart', (address, type, members) => {
-    const found = mapOfAddress(address);
+    const found = mapOfAddress({ url: address });
     expect(found && 'type' in found && { type: found.type, members: found.members }).toEqual({ type, members });
   });
 
@@ -109,7 +109,7 @@ describe('an address', () => {
     ['https://tiles.example.org/styles/bright.json', 'vector', 'tiles'],
     ['https://data.example.org/world.pmtiles', 'pmtiles', 'url'],
   ])('%s with a schema is a map of type %s', (address, type, key) => {
-    expect(mapOfAddress(address, undefined, true)).toMatchObject({ type, members: { [key]: address } });
+    expect(mapOfAddress({ url: address, isVector: true })).toMatchObject({ type, members: { [key]: address } });
   });
 
   test.each([
@@ -122,8 +122,8 @@ describe('an address', () => {
     ['https://titiler.example.org/tilejson.json?url=https://data.example.org/a.tif', false, 'vector'],
     ['https://titiler.example.org/tilejson.json?url=https://data.example.org/a.pmtiles', false, 'vector'],
     ['https://tiles.example.org/Base/VectorTileServer', true, 'vector'],
-  ])('%s is what it states, whatever it looks like', (address, hasSchema, type) => {
-    expect(mapOfAddress(address, undefined, hasSchema)).toMatchObject({ type });
+  ])('%s is what it states, whatever it looks like', (address, isVector, type) => {
+    expect(mapOfAddress({ url: address, isVector, isMercator: true })).toMatchObject({ type });
   });
 
   test.each([
@@ -136,10 +136,11 @@ describe('an address', () => {
     ['https://ows.example.org/?SERVICE=WMTS&REQUEST=GetCapabilities', 'wmts'],
     ['https://ows.example.org/1.0.0/WMTSCapabilities.xml', 'wmts'],
     ['https://tiles.example.org/{z}/{x}/{-y}.pbf', 'flipped-vector'],
-    ['https://{s}.example.org/{z}/{x}/{y}.pbf', 'one-host'],
+    ['https://tiles.example.org/{z}/{x}/{y}.geojson', 'data'],
+    ['https://tiles.example.org/{z}/{x}/{y}?f=lerc', 'data'],
     ['https://tiles.example.org/{z}/{x}.pbf', 'missing'],
   ])('%s is refused with the reason', (address, code) => {
-    expect(mapOfAddress(address)).toEqual({ reason: expect.objectContaining({ code }) });
+    expect(mapOfAddress({ url: address })).toEqual({ reason: expect.objectContaining({ code }) });
   });
 
   test.each([
@@ -153,11 +154,13 @@ describe('an address', () => {
     'https://example.org/about',
     'file:///etc/style.json',
   ])('%j is none of these', (address) => {
-    expect(mapOfAddress(address)).toBeNull();
+    expect(mapOfAddress({ url: address })).toBeNull();
   });
 
   test('with a key says which variable holds it, and keeps the key nowhere', () => {
-    const found = mapOfAddress('https://ows.example.org/wms?token=0123456789abcdef0123456789abcdef&request=GetMap');
+    const found = mapOfAddress({
+      url: 'https://ows.example.org/wms?token=0123456789abcdef0123456789abcdef&request=GetMap',
+    });
     expect(JSON.stringify(found)).not.toContain('0123456789abcdef');
     expect(found && 'notes' in found && found.notes).toEqual([
       { code: 'secret-replaced', parameter: 'token', variable: 'EXAMPLE_ACCESS_TOKEN' },

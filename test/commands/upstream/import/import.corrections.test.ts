@@ -49,6 +49,16 @@ const CASES: [name: string, documents: Documents][] = [
     { '/v1/mapservers/': [{ ...SERVER, urlPattern: 'https://#{host}/{z}/{x}/{y}.png' }] },
   ],
   [
+    'tiles that are data, and no pictures',
+    {
+      '/v1/mapservers/': ['pbf', 'geojson', 'png'].map((ending) => ({
+        ...SERVER,
+        id: ending,
+        urlPattern: `https://#{host}/#{zoom}/#{tilex}/#{tiley}.${ending}`,
+      })),
+    },
+  ],
+  [
     'the same id twice, and something that is no object',
     { '/v1/mapservers/': [SERVER, { ...SERVER, name: 'Other' }, null] },
   ],

@@ -31,7 +31,7 @@ test.each<[string, Partial<ListOptions>]>([
   ['josm.xml', {}],
   ['leaflet.json', { overlays: true }],
   // Without user names and passwords.
-  ['qgis.xml', { copyright: 'Example Survey' }],
+  ['qgis.xml', { copyrights: new Map([['example.org', 'Example Survey']]) }],
   ['tilejson.json', {}],
   // The changed data sources that desktop tools send. They name a map a file; it stays where it is.
   ['changes.xml', {}],
@@ -227,7 +227,7 @@ test.each(['http://a.example.org', 'https://a.example.org:443', 'https://{switch
   (address) => {
     const { files, notes } = imported(featureWith({ attribution: 'A', url: `${address}/{z}/{x}/{y}.png` }));
     expect(files).toEqual({});
-    expect(notes).toEqual(['/properties left out: the same tiles are in mapservers/one.yaml already']);
+    expect(notes).toEqual(['/properties left out: the same map is in mapservers/one.yaml already']);
   },
 );
 

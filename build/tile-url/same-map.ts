@@ -1,0 +1,60 @@
+/** Tells whether two records are of one map, however their addresses are written. Pure. */
+import { addressesIn, hostsIn } from '../../contract/map-types.ts';
+import { itemsOf } from '../../contract/parse-json.ts';
+import { ACCESS_TOKEN } from '../../contract/placeholders.ts';
+import { meaningOf, normalisedAddress, piecesOf } from './template.ts';
+
+/**
+ * The first label of a host that is one of several for the same tiles: www, a letter or a number before the name of a
+ * host, or a usual name with a digit. `a.example.org` and `b.example.org` may be two servers.
+ */
+const SHARD = /^(?:www\.|(?:[a-h]|\d{1,2})\.(?=[^.]+\.[^.]+\.)|(mts?|o?tiles?|server|srv|cdn|wmt?s|t)\d\.)(?=[^.]+\.)/;
+
+/** Parameters that only keep a picture out of caches. */
+const OF_CACHES = /^(?:_|cb|cache|nocache|cache_?bust(?:er)?|ts|timestamp|rev|hash)$/i;
+
+/** The host that stands for all that serve the same tiles: `tile.example.org` for `a.tile.example.org`. */
+export function wholeHost(host: string): string {
+  return /^[\d.]+$/.test(host)
+    ? host
+    : host.toLowerCase().replace(SHARD, (_, name?: string) => (name ? `${name}.` : ''));
+}
+
+/** The keys of a record, one for each host. Records that share one are of the same map. */
+export function mapKeys(record: object): string[] {
+  const { type = 'xyz', hosts, layers, styles, style } = record as Readonly<Record<string, unknown>>;
+  const all = addressesIn(record);
+  // A style names its tiles itself.
+  const own = type === 'vector' && style !== undefined ? all.filter(([key]) => key === 'style') : all;
+  const drawn = itemsOf(layers).map((layer, index) => {
+    const style = itemsOf(styles)[index];
+    return style && style !== 'default' ? [layer, style] : layer;
+  });
+  const key = JSON.stringify([type, own.map(([, address]) => plainForm(address)), drawn.map(String).sort()]);
+  return Array.isArray(hosts) ? [...new Set(hostsIn(record).map((host) => `${wholeHost(host)} ${key}`))] : [key];
+}
+
+/** The keys of a record, and of what is within it: the tiles that a style draws, or an archive, are known too. */
+export function keysWithin(record: object): string[] {
+  const addresses = addressesIn(record);
+  if (addresses.length < 2) return mapKeys(record);
+  const others = Object.fromEntries(addresses.map(([key]) => [key, undefined]));
+  return [record, ...addresses.map(([key, address]) => ({ ...record, ...others, [key]: address }))].flatMap(mapKeys);
+}
+
+/** An address without its protocol, keys and usual port, and with its parameters in order. */
+function plainForm(address: string): string {
+  const written = piecesOf(normalisedAddress(address)).map((piece) => {
+    if ('text' in piece) return piece.text.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
+    const meaning = meaningOf(piece.name);
+    if (meaning.is === 'token') return ACCESS_TOKEN;
+    return meaning.is === 'known' ? `{${meaning.name}}` : piece.found;
+  });
+  const [path = '', query = ''] = written.join('').split(/\?(.*)/s);
+  const [, host = '', rest = path] = /^https?:\/\/([^/:]*)(?::(?:80|443)(?!\d))?(.*)$/is.exec(path) ?? [];
+  const parameters = query.split('&').filter((parameter) => {
+    const [name = '', value = ''] = parameter.split('=', 2);
+    return value !== '' && value !== ACCESS_TOKEN && !OF_CACHES.test(name);
+  });
+  return [wholeHost(host), rest, ...parameters.sort()].join(' ');
+}

@@ -1,0 +1,283 @@
+/** What decides whether a map can be taken, and how, is read from lists of every kind alike. */
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { CannotRunError } from '../../../../cli/io.ts';
+import type { ListOptions } from '../../../../commands/upstream/import/add-servers.ts';
+import { importFile } from '../../../../commands/upstream/import/import.ts';
+import { type Files, memoryFolder, SMALL } from '../../../support/catalogs.ts';
+
+const NOW = Date.parse('2027-01-01T00:00:00Z');
+const SITE: Files = { 'site.yaml': SMALL['site.yaml'] as string };
+
+function imported(body: string, options: ListOptions = {}, catalog: Files = SITE) {
+  const plan = importFile(memoryFolder(catalog), Buffer.from(body), 'list', options, NOW);
+  expect(plan.errors).toEqual([]);
+  const files = [...plan.changes()].map(({ path, text }) => [path, parse(text ?? '')] as const);
+  return { records: Object.fromEntries(files), notes: plan.notes.map(({ message }) => message) };
+}
+
+const URL_OF_TILES = 'https://tiles.example.net/{z}/{x}/{y}.png';
+const MORE = { attribution: 'A' };
+
+/** A list of each kind with one map. @param more members of its entry @param attributes the same, in XML */
+const LISTS: Readonly<Record<string, (more: object, xml?: string) => string>> = {
+  'editor-layer-index': (more) =>
+    JSON.stringify({
+      type: 'Feature',
+      properties: { name: 'A', type: 'tms', url: URL_OF_TILES, max_zoom: 9, ...MORE, ...more },
+      geometry: null,
+    }),
+  'leaflet-providers': (more) =>
+    JSON.stringify({ A: { url: URL_OF_TILES, options: { maxZoom: 9, ...MORE, ...more } } }),
+  xyzservices: (more) => JSON.stringify({ A: { name: 'A', url: URL_OF_TILES, max_zoom: 9, ...MORE, ...more } }),
+  TileJSON: (more) =>
+    JSON.stringify({ tilejson: '3.0.0', name: 'A', tiles: [URL_OF_TILES], maxzoom: 9, ...MORE, ...more }),
+};
+const josm = (xml: string): string =>
+  `<imagery><entry><name>A</name><type>tms</type><url>${URL_OF_TILES}</url><max-zoom>9</max-zoom><attribution-text>A</attribution-text>${xml}</entry></imagery>`;
+const qgis = (attributes: string): string =>
+  `<qgsXYZTilesConnections><xyztiles name="A" url="${URL_OF_TILES}" zmax="9" ${attributes}/></qgsXYZTilesConnections>`;
+const qlr = (source: string): string =>
+  `<qlr><maplayers><maplayer><layername>A</layername><provider>wms</provider><datasource>crs=EPSG:3857&amp;format=image/png&amp;layers=a&amp;url=https://ows.example.net/wms&amp;${source}</datasource></maplayer></maplayers></qlr>`;
+const header = (name: string): string => `<custom-http-header header-name="${name}" header-value="x"/>`;
+const LABEL = { copyrights: new Map([['example.net', 'A']]) };
+
+/** Every list that names HTTP headers, with one or two of them. */
+const WITH_HEADERS = (one: string, two = one): [string, string][] => [
+  ...Object.entries(LISTS).flatMap(([name, list]): [string, string][] => [
+    [
+      `${name}, by name and value`,
+      list({ 'custom-http-headers': [one, two].map((each) => ({ 'header-name': each, 'header-value': 'x' })) }),
+    ],
+    [`${name}, as members`, list({ headers: { [one]: 'x', [two]: 'x' } })],
+    [`${name}, as text`, list({ http_headers: [`${one}: x`, `${two}:x`] })],
+  ]),
+  ['JOSM', josm(header(one) + header(two))],
+  ['QGIS', qgis([...new Set([one, two])].map((name) => `http-header:${name}="x"`).join(' '))],
+  ['a layer of QGIS', qlr(`http-header:${one}=x&amp;http-header:${two}=x`)],
+];
+
+describe('a header', () => {
+  test.each(WITH_HEADERS('user-agent', 'Referer'))('that programs send is needed: %s', (_, body) => {
+    const { records, notes } = imported(body, LABEL);
+    expect(Object.values(records)).toMatchObject([{ needs: ['referer', 'user-agent'] }]);
+    expect(notes.join()).not.toMatch(/header/i);
+  });
+
+  test.each(WITH_HEADERS('Authorization', 'Referer'))('of another name leaves the map out: %s', (_, body) => {
+    const { records, notes } = imported(body, LABEL);
+    expect([records, notes]).toEqual([{}, ['it needs the HTTP header "Authorization", which the catalog cannot say']]);
+  });
+
+  test('of older versions of QGIS is the same', () => {
+    expect(imported(qgis('referer="x"'), LABEL).records).toMatchObject({ 'mapservers/a.yaml': { needs: ['referer'] } });
+    expect(imported(qlr('referer=x'), LABEL).records).toMatchObject({ 'maps/a.yaml': { needs: ['referer'] } });
+    expect(imported(qgis('referer=""'), LABEL).records).not.toMatchObject({ 'mapservers/a.yaml': { needs: [] } });
+  });
+
+  test('of a layer of QGIS that needs a password is not asked for', () => {
+    expect(imported(qlr('username=a&amp;password=b'), LABEL)).toEqual({
+      records: {},
+      notes: ['it has username and password, and nothing of that kind may be published'],
+    });
+  });
+});
+
+describe('the zoom levels are those with tiles', () => {
+  test.each<[string, string, number, number]>([
+    [
+      'leaflet',
+      LISTS['leaflet-providers']?.({ maxZoom: 22, maxNativeZoom: 17, minZoom: 0, minNativeZoom: 3 }) ?? '',
+      3,
+      17,
+    ],
+    [
+      'leaflet, of which only one is native',
+      LISTS['leaflet-providers']?.({ minZoom: 2, maxNativeZoom: 19 }) ?? '',
+      2,
+      19,
+    ],
+    [
+      'leaflet with larger tiles',
+      LISTS['leaflet-providers']?.({ maxNativeZoom: 17, tileSize: 512, zoomOffset: -1 }) ?? '',
+      0,
+      16,
+    ],
+    ['xyzservices', LISTS['xyzservices']?.({ max_zoom: 22, max_native_zoom: 17, min_native_zoom: 3 }) ?? '', 3, 17],
+    ['xyzservices, as Leaflet writes it', LISTS['xyzservices']?.({ maxNativeZoom: 17 }) ?? '', 0, 17],
+    ['xyzservices with larger tiles', LISTS['xyzservices']?.({ max_native_zoom: '17', tileSize: 512 }) ?? '', 0, 17],
+    ['TileJSON, as text', LISTS['TileJSON']?.({ minzoom: '2', maxzoom: '14' }) ?? '', 2, 14],
+    ['TileJSON, with a point', LISTS['TileJSON']?.({ minzoom: '2.0', maxzoom: ' 14.0 ' }) ?? '', 2, 14],
+    ['Leaflet, between two', LISTS['leaflet-providers']?.({ maxZoom: 18.5 }) ?? '', 0, 18],
+    ['nothing that Leaflet assumes', JSON.stringify({ A: { url: URL_OF_TILES, options: MORE } }), 0, 18],
+  ])('%s', (_, body, minZoom, maxZoom) => {
+    expect(Object.values(imported(body).records)).toMatchObject([{ minZoom, maxZoom }]);
+  });
+
+  test('those of vector tiles of Leaflet are not assumed', () => {
+    const [record] = Object.values(
+      imported(JSON.stringify({ A: { url: URL_OF_TILES.replace('png', 'pbf'), options: MORE } })).records,
+    );
+    expect(record).toMatchObject({ type: 'vector' });
+    expect(record).not.toHaveProperty('maxZoom');
+  });
+});
+
+describe.each(Object.entries(LISTS))('%s', (_, list) => {
+  test.each<[object, RegExp]>([
+    [{ crs: 'EPSG:3413' }, /^its tiles are in EPSG:3413 and not in Web Mercator/],
+    [{ srs: 'urn:ogc:def:crs:EPSG::25832' }, /^its tiles are in urn:ogc:def:crs:EPSG::25832/],
+    [{ crs: { code: 'EPSG:4326' } }, /^its tiles are in EPSG:4326/],
+    [{ profile: 'GoogleCRS84Quad' }, /^its tiles are in GoogleCRS84Quad/],
+    [{ profile: 'geodetic' }, /^its tiles are in geodetic/],
+    [{ encoding: 'terrarium' }, /^its tiles are elevation \(encoding: terrarium\), and not pictures$/],
+    [{ encoding: 'mapbox' }, /^its tiles are elevation/],
+    [{ interpretation: 'maptilerterrain' }, /^its tiles are elevation \(interpretation: maptilerterrain\)/],
+    [{ format: 'geojson' }, /^its tiles \(\.geojson\) are data/],
+    [{ format: 'image/tiff' }, /^its tiles \(\.tiff\) are data/],
+  ])('leaves out a map with %j', (more, reason) => {
+    const { records, notes } = imported(list(more));
+    expect([records, notes]).toEqual([{}, [expect.stringMatching(reason)]]);
+  });
+
+  test.each<object>([
+    { crs: 'EPSG3857' },
+    { crs: 'EPSG:900913' },
+    { srs: 'http://www.opengis.net/def/crs/EPSG/0/3857' },
+    { projection: 'WebMercatorQuad' },
+    { profile: 'mercator' },
+    { crs: null },
+    { interpretation: 'default' },
+    { format: 'image/jpeg' },
+    { status: 'working' },
+  ])('takes one with %j, and says nothing of it', (more) => {
+    const { records, notes } = imported(list(more));
+    expect(Object.keys(records)).toEqual(['mapservers/a.yaml']);
+    expect(notes).toEqual([]);
+  });
+
+  test.each(['broken', 'Deprecated'])('has one off that is %s', (status) => {
+    const { records, notes } = imported(list({ status }));
+    expect(records).toMatchObject({ 'mapservers/a.yaml': { active: false } });
+    expect(notes).toEqual(['it does not work, says the list, so it is off (active: false)']);
+  });
+});
+
+test.each<[string, string, RegExp]>([
+  [
+    'tiles of JOSM in another projection',
+    josm('<projections><code>EPSG:4326</code></projections>'),
+    /EPSG:4326 and not/,
+  ],
+  ['elevation of QGIS', qgis('interpretation="terrariumterrain"'), /elevation \(interpretation: terrariumterrain\)/],
+  ['elevation in a layer of QGIS', qlr('interpretation=maptilerterrain'), /elevation/],
+])('%s are left out', (_, body, reason) => {
+  const { records, notes } = imported(body, LABEL);
+  expect([records, notes]).toEqual([{}, [expect.stringMatching(reason)]]);
+});
+
+test.each(['mlt', 'mvt', 'pbf'])('a TileJSON of %s is a map of type vector', (format) => {
+  const list = (more: object): string =>
+    LISTS['TileJSON']?.({ tiles: [URL_OF_TILES.replace('.png', '')], ...more }) ?? '';
+  for (const more of [{ format }, { encoding: format }])
+    expect(imported(list(more)).records).toMatchObject({ 'maps/a.yaml': { type: 'vector', schema: 'other' } });
+});
+
+test('a TileJSON says whether it is an overlay', () => {
+  expect(Object.keys(imported(LISTS['TileJSON']?.({ type: 'overlay' }) ?? '').records)).toEqual([
+    'overlayservers/a.yaml',
+  ]);
+});
+
+describe('who is credited for maps that do not say it', () => {
+  const list = (...urls: string[]): string =>
+    JSON.stringify({
+      type: 'FeatureCollection',
+      features: urls.map((url, index) => ({
+        type: 'Feature',
+        properties: { name: `M${index}`, type: 'tms', url, max_zoom: 9 },
+        geometry: null,
+      })),
+    });
+  const at = (host: string, path = 'a'): string => `https://${host}/${path}/{z}/{x}/{y}.png`;
+  const labels = (records: object): unknown[] => Object.values(records).map(({ copyright }) => copyright);
+  const known = (file: string, host: string, copyright: string, more = ''): Files => ({
+    [`mapservers/${file}.yaml`]: `id: ${file}\nname: ${file}\nminZoom: 0\nmaxZoom: 9\nhosts: [${host}]\nurlPattern: https://#{host}/${file}/#{zoom}/#{tilex}/#{tiley}.png\ncopyright: ${copyright}\n${more}`,
+  });
+  const provider: Files = { 'providers/topo.yaml': 'name: The Topo\nhomepage: https://topo.example.net/\n' };
+
+  test.each<[string, string, ListOptions, Files, string[]]>([
+    ['one host', list(at('tile.example.net'), at('tile.example.net', 'b')), { copyright: 'X' }, {}, ['X', 'X']],
+    [
+      'one host of several names',
+      list(at('{switch:a,b}.tile.example.net'), at('c.tile.example.net', 'b')),
+      { copyright: 'X' },
+      {},
+      ['X', 'X'],
+    ],
+    ['one map of several hosts', list(at('{switch:one,two}.example.net')), { copyright: 'X' }, {}, ['X']],
+    [
+      'one host whose label is known',
+      list(at('tile.example.net')),
+      { copyright: 'X' },
+      known('k', 'tile.example.net', 'K'),
+      ['X'],
+    ],
+    [
+      'each host by its label',
+      list(at('a.one.example.net'), at('two.example.net')),
+      {
+        copyrights: new Map([
+          ['one.example.net', 'One'],
+          ['example.net', 'Any'],
+        ]),
+      },
+      {},
+      ['One', 'Any'],
+    ],
+    ['a host that the catalog knows', list(at('b.tile.example.net')), {}, known('k', 'a.tile.example.net', 'K'), ['K']],
+    [
+      'its provider',
+      list(at('t.example.net')),
+      {},
+      {
+        ...provider,
+        ...known('k', 't.example.net', 'K', 'provider: topo\n'),
+        ...known('l', 't.example.net', 'L', 'provider: topo\n'),
+      },
+      ['The Topo'],
+    ],
+    [
+      'one host beside others that are known',
+      list(at('tile.example.net'), at('new.example.net')),
+      { copyright: 'X' },
+      known('k', 'tile.example.net', 'K'),
+      ['K', 'X'],
+    ],
+  ])('%s', (_, body, options, catalog, expected) => {
+    expect(labels(imported(body, options, { ...SITE, ...catalog }).records)).toEqual(expected);
+  });
+
+  test('a label of the catalog is named, with its file', () => {
+    const { notes } = imported(list(at('tile.example.net')), {}, { ...SITE, ...known('k', 'tile.example.net', 'K') });
+    expect(notes).toEqual(['it does not say who is credited; K is, as in mapservers/k.yaml']);
+  });
+
+  test('one label for several hosts is refused, and the hosts are named', () => {
+    const body = list(at('one.example.net'), at('two.example.net'), at('two.example.net', 'b'));
+    expect(() => imported(body, { copyright: 'X' })).toThrow(
+      new CannotRunError(
+        '--copyright X is for maps of one host, and 2 hosts have maps without a copyright. Name the label of each: --copyright one.example.net=LABEL --copyright two.example.net=LABEL.',
+      ),
+    );
+    const many = list(...Array.from({ length: 12 }, (_, index) => at(`n${index}x.example.net`)));
+    expect(() => imported(many, { copyright: 'X' })).toThrow(/--copyright n4x\.example\.net=LABEL .*…\.$/);
+  });
+
+  test('without any label each map says which one it lacks', () => {
+    expect(imported(list(at('one.example.net')))).toEqual({
+      records: {},
+      notes: ['it does not say who is credited; name them with --copyright one.example.net=LABEL'],
+    });
+  });
+});
