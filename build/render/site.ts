@@ -6,17 +6,10 @@ import { PLAIN_FILES, plainFileAt } from '../../contract/plain-files.ts';
 import type { Published } from '../../contract/published.ts';
 import { PREFIX, resourceAt } from '../../contract/routes.ts';
 import { sha256Of } from '../../contract/sha256.ts';
-import type { CatalogOutline, DataSource, EntryCounts } from '../model/catalog.ts';
+import { SITE_MANIFEST } from '../../contract/site-manifest.ts';
+import { type CatalogOutline, catalogMaps, type DataSource, type EntryCounts } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
-import {
-  type Asset,
-  type FileRecord,
-  fileRecordOf,
-  foldersAbove,
-  MANIFEST,
-  type SiteSink,
-  textAsset,
-} from './asset.ts';
+import { type Asset, type FileRecord, fileRecordOf, foldersAbove, type SiteSink, textAsset } from './asset.ts';
 import { changesAtom, changesJson } from './change-feeds.ts';
 import { documentsOf, hashDocuments, listDocuments } from './documents.ts';
 import { endingsOf, knownDay } from './endings.ts';
@@ -30,9 +23,10 @@ import { openApiJson } from './openapi.ts';
 import { type DataSourceFacts, dataSourceFacts, dataSourcePages } from './pages/data-source-page.ts';
 import { coverageFile } from './pages/files-index.ts';
 import type { PagesInput } from './pages/page-layout.ts';
-import { categoryPages, commonPages, isReplaceable, serverFiles, sitemapFile } from './pages/render-pages.ts';
+import { categoryPages, commonPages, isReplaceable, serverPages, sitemapFile } from './pages/render-pages.ts';
 import { knownServers } from './pages/server-facts.ts';
-import { COPY_ENDING, compressedCopies } from './precompress.ts';
+import { compressedCopies } from './precompress.ts';
+import { ownProgramFiles, programLists } from './programs/programs.ts';
 import { manifestFiles, manifestJson, timeInManifest } from './published-manifest.ts';
 import type { PageParts, PublicFile, ReadPicture, SiteParts } from './site-parts.ts';
 import { changeTimes, type TimeOf } from './sources.ts';
@@ -107,14 +101,14 @@ export class SiteAssembly {
     );
     this.#public = new Set(parts.publicFiles.map(({ path }) => host.root + path));
     for (const path of this.#public) for (const folder of foldersAbove(path)) this.#publicFolders.set(folder, path);
-    this.#findCollision(MANIFEST);
+    this.#findCollision(SITE_MANIFEST);
   }
 
   dataSource(datasource: DataSource): MadeDataSource {
     const { catalog, parts, host } = this.input;
-    const { facts, assets } = parts.page
-      ? dataSourceFacts(datasource, host.limits.fileBytes)
-      : { facts: null, assets: [] };
+    const { facts: known, assets: all } = dataSourceFacts(datasource, host.limits.fileBytes);
+    const facts = parts.page && known;
+    const assets = parts.page ? all : all.filter(({ role }) => role !== 'page');
     const documents = this.#make(documentsOf('datasource', [datasource], catalog, timesOf(this.input)));
     const files = [...documents, ...this.#make([...hashDocuments(datasource, timesOf(this.input)), ...assets])];
     this.#dataSourcePages(facts);
@@ -158,10 +152,15 @@ export class SiteAssembly {
       this.#makeOnce('pages of categories', categories, () => this.#make(categoryPages(pages)));
       for (const known of knownServers(pages)) {
         const name = `${known.kind} ${known.server.fileName}`;
-        this.#makeOnce(name, known, () => this.#make(serverFiles(pages, known)));
+        this.#makeOnce(name, known, () => this.#make(serverPages(pages, known)));
       }
     }
     this.#publish(parts.publicFiles);
+    for (const map of catalogMaps(catalog)) {
+      const name = `programs of ${map.kind} ${map.server.fileName}`;
+      this.#makeOnce(name, map, () => this.#make(ownProgramFiles(map)));
+    }
+    this.#make(programLists(catalog));
     this.#make(listDocuments(catalog, timeOf));
     const timed = [categories, timeOf('category')];
     this.#makeOnce('categories', timed, () => this.#make(documentsOf('category', catalog.categories, catalog, timeOf)));
@@ -196,7 +195,7 @@ export class SiteAssembly {
 
   #configured(catalog: CatalogOutline, said: Pick<ServedSite, 'serviceUrl' | 'files' | 'withdrawn'>): Site {
     const { host, history, parts } = this.input;
-    const rules = [...headerRules(catalog, history), ...(parts.page ? [...programRules(catalog), ASSETS_RULE] : [])];
+    const rules = [...headerRules(catalog, history), ...programRules(catalog), ...(parts.page ? [ASSETS_RULE] : [])];
     const limit = host.runsHandler ? host.limits.headerRules : 0;
     const { inFile, inHandler } = splitRules(rules, parts.headers, limit);
     const handled = said.files
@@ -236,7 +235,7 @@ export class SiteAssembly {
 
   #publish(files: readonly PublicFile[]): void {
     for (const file of files) {
-      const asset = this.#inRoot({ ...file, origin: null });
+      const asset = this.#inRoot({ ...file, role: 'document', origin: null });
       const above = [...foldersAbove(asset.path)].find((folder) => this.#public.has(folder));
       const taken = isLikeDocument(file.path) ? asset.path : above;
       if (taken === undefined) this.#takeFree(asset);
@@ -280,8 +279,7 @@ export class SiteAssembly {
 
   /** The added files by path, without compressed copies. */
   #served(): FileRecord[] {
-    const isCopy = (path: string): boolean => COPY_ENDING.test(path) && !this.#public.has(path);
-    const files = this.#files.filter(({ path }) => !isCopy(path));
+    const files = this.#files.filter(({ role }) => role !== 'copy');
     return files.map((file) => ({ ...file, path: file.path.slice(this.input.host.root.length) }));
   }
 }
@@ -317,7 +315,8 @@ function* commonAssets(input: Inputs): Generator<Asset> {
 }
 
 function plain(file: keyof typeof PLAIN_FILES, text: string, modified: number | null = null): Asset {
-  return textAsset(PLAIN_FILES[file].path.slice(1), text, null, modified);
+  const { role, path } = PLAIN_FILES[file];
+  return textAsset(role, path.slice(1), text, null, modified);
 }
 
 type Inputs = SiteInput & Pick<PagesInput, 'pictures'>;

@@ -74,7 +74,7 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/catalog/check/command.ts': 10_000,
   'commands/upstream/probe/command.ts': 10_500,
   'commands/upstream/update/command.ts': 11_500,
-  'commands/upstream/import/command.ts': 15_000,
+  'commands/upstream/import/command.ts': 15_100,
   'commands/repository/init/command.ts': 16_500,
   'commands/catalog/serve/command.ts': 21_900,
   'commands/catalog/build/command.ts': 23_100,
@@ -82,7 +82,7 @@ const REACHES: Readonly<Record<string, number>> = {
   'cli/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 150_300;
+const REACH_OF_ALL = 150_900;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;

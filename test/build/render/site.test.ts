@@ -53,8 +53,11 @@ describe.each(HOST_NAMES)('for %s', (name) => {
     expect(names.filter((file) => /^[._]/.test(file))).toEqual(BESIDE[name].filter((path) => /^[._]/.test(path)));
   });
 
-  test('there is a configuration where the host has one, beside the documents', () => {
-    const folders = pathsOn(name).flatMap((path) => /^(?!site\/|v[12]\/)([^/]+)\//.exec(path)?.[1] ?? []);
+  test('there is a configuration where the host has one, beside the documents, and its files have this role', () => {
+    const paths = siteOn(name).assets.flatMap(({ role, path }) => (role === 'configuration' ? path : []));
+    const isInside = (path: string): boolean => BESIDE[name].includes(path);
+    expect(paths.filter(isInside).sort()).toEqual([...BESIDE[name]].sort());
+    const folders = paths.filter((path) => !isInside(path)).map((path) => path.split('/')[0]);
     expect([...new Set(folders)]).toEqual(root === '' ? [] : [name]);
   });
 
