@@ -11,7 +11,7 @@ import {
 } from '../../../../commands/catalog/diff/print-changes.ts';
 import { type ListedRemoval, matchRemovals } from '../../../../commands/catalog/diff/removals.ts';
 import { HOSTS, type Host } from '../../../../contract/hosts.ts';
-import { MAPPED, SMALL } from '../../../support/catalogs.ts';
+import { type Files, MAPPED, SMALL } from '../../../support/catalogs.ts';
 import { anyCharacter } from '../../../support/property.ts';
 import { siteFiles, siteOf, siteWith } from '../../../support/sites.ts';
 
@@ -227,6 +227,27 @@ test('a site for another kind of host has the same documents and no other addres
   expect(after.files.paths.has('v1/mapservers/index.json')).toBe(true);
 });
 
+test('what only /v2/ knows is compared: exact areas, and more of data sources', () => {
+  const ring = (east: number): string => `[[[5, 45], [${east}, 45], [10, 48], [5, 48], [5, 45]]]`;
+  const files = (east: number, more: string, sha256: string): Files => ({
+    ...SMALL,
+    'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}area: alps\n`,
+    'areas/alps.geojson': `{ "type": "Polygon", "coordinates": ${ring(east)} }`,
+    'datasources/maps/datasource.yaml': SMALL['datasources/maps/datasource.yaml'] + more,
+    'datasources/maps/files.yaml': `a.txt:\n  checksums:\n    - { lastModified: 2025-01-01T00:00:00Z, contentLength: 4, sha1: null${sha256} }\n`,
+  });
+  const [plain, moved] = [siteOf(files(10, '', '')), siteOf(files(10.00001, '', ''))];
+  const known = siteOf(files(10, 'kind: themes\nlicence: CC0-1.0\n', `, sha256: ${'"'}${'AB'.repeat(32)}"`));
+  const linesOf = (before: BuiltSite, after: BuiltSite) => compareSites(before, after).changes.map(lineOf);
+  expect(linesOf(plain, moved)).toEqual([expect.stringMatching(/^! map server One: geometry /)]);
+  expect(linesOf(plain, known)).toEqual([
+    '! maps: kind null -> "themes"',
+    '! maps: licence null -> "CC0-1.0"',
+    '! maps: 1 file changed in another way',
+  ]);
+  expect(linesOf(known, plain).filter((line) => line.startsWith('-'))).toEqual([]);
+});
+
 describe('many data sources, whose header rules do not all fit into the file', () => {
   const file = (index: number): string => `datasources/s${String(index).padStart(3, '0')}/datasource.yaml`;
   const written = (maxAge: number | null): string =>
@@ -247,7 +268,10 @@ describe('many data sources, whose header rules do not all fit into the file', (
 });
 
 describe('the roles of files', () => {
-  const catalog = { ...MAPPED, 'maps/vector.yaml': 'type: vector\nname: V\ncopyright: OpenStreetMap\nstyle: https://a.example.org/style.json\n' };
+  const catalog = {
+    ...MAPPED,
+    'maps/vector.yaml': 'type: vector\nname: V\ncopyright: OpenStreetMap\nstyle: https://a.example.org/style.json\n',
+  };
   const page = { script: 'assets/a.js', style: 'assets/a.css', files: [] };
   const built = (host: Host, hasRoles: boolean) =>
     siteOf(catalog, undefined, { host, hasRoles, page, isCompressed: true });
