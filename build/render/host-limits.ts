@@ -27,7 +27,7 @@ export const SITE_PROBLEMS = {
     // A site without pages still has one, for what is not found.
     const without =
       forPages > 1
-        ? `; ${withThousands(forPages)} of them are for web pages: "pages: false" in site.yaml, or --no-pages, leaves these out, and ${withThousands(count - forPages + 1)} stay`
+        ? `; ${withThousands(forPages)} of them are for web pages: "pages: false" in site.yaml, or --no-pages, leaves these out, and at most ${withThousands(count - forPages + 1)} stay`
         : '';
     const more = `If your plan takes more (Cloudflare's paid ones: 100,000), set "maxFiles" in site.yaml`;
     return `The site would have too many files: ${withThousands(count)} (the host accepts ${withThousands(limit)}); most come from ${largest}${without}. ${more}`;

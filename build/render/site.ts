@@ -2,12 +2,19 @@
 
 import type { Host } from '../../contract/hosts.ts';
 import { isBelowMaps, MAP_SCHEMAS_PATH } from '../../contract/map-files.ts';
+import { SERVER_FILES } from '../../contract/pages.ts';
 import { PLAIN_FILES, plainFileAt } from '../../contract/plain-files.ts';
 import type { Published } from '../../contract/published.ts';
 import { PREFIX, resourceAt } from '../../contract/routes.ts';
 import { sha256Of } from '../../contract/sha256.ts';
 import { SITE_MANIFEST } from '../../contract/site-manifest.ts';
-import { type CatalogOutline, catalogMaps, type DataSource, type EntryCounts } from '../model/catalog.ts';
+import {
+  type CatalogMap,
+  type CatalogOutline,
+  catalogMaps,
+  type DataSource,
+  type EntryCounts,
+} from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
 import { type Asset, type FileRecord, fileRecordOf, foldersAbove, type SiteSink, textAsset } from './asset.ts';
 import { changesAtom, changesJson } from './change-feeds.ts';
@@ -73,6 +80,9 @@ export interface MadeDataSource {
 
 /** The catalog files that what is known of maps comes from. */
 const MAP_SOURCES = ['mapservers/', 'overlayservers/', 'maps/', 'providers/', 'areas/'];
+
+/** The most files that configure a host, with the list of all files. */
+const CONFIGURATION_FILES = 10;
 
 /** Renders a site into a sink. */
 export class SiteAssembly {
@@ -156,10 +166,6 @@ export class SiteAssembly {
       }
     }
     this.#publish(parts.publicFiles);
-    for (const map of catalogMaps(catalog)) {
-      const name = `programs of ${map.kind} ${map.server.fileName}`;
-      this.#makeOnce(name, map, () => this.#make(ownProgramFiles(map)));
-    }
     this.#make(programLists(catalog));
     this.#make(listDocuments(catalog, timeOf));
     const timed = [categories, timeOf('category')];
@@ -181,7 +187,19 @@ export class SiteAssembly {
     const files = manifestFiles(served, timeInManifest(catalog, history));
     this.#make([plain('manifest', manifestJson(serviceUrl, files))]);
     if (parts.page) this.#make([sitemapFile(catalog, served)]);
+    this.#ownProgramFiles(catalogMaps(catalog));
     return this.#configured(catalog, { serviceUrl, files, withdrawn });
+  }
+
+  /** Adds the files of single maps for programs. Without pages, a site leaves them out if its host takes fewer files. */
+  #ownProgramFiles(maps: readonly CatalogMap[]): void {
+    const { parts, host } = this.input;
+    const most = this.#files.length + maps.length * Object.keys(SERVER_FILES).length + CONFIGURATION_FILES;
+    if (!parts.page && most > (host.limits.files ?? most)) return;
+    for (const map of maps) {
+      const name = `programs of ${map.kind} ${map.server.fileName}`;
+      this.#makeOnce(name, map, () => this.#make(ownProgramFiles(map)));
+    }
   }
 
   #pictures(catalog: CatalogOutline, read: ReadPicture): Map<string, ShownPicture> {
