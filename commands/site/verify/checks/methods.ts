@@ -1,7 +1,6 @@
 /** Statements about methods, other origins, errors, and paths that differ from the path of a resource. */
 import { addressOfPage } from '../../../../cli/program-pages.ts';
 import type { HttpRequest } from '../../../../cli/transport.ts';
-import { HIDDEN_FILES } from '../../../../contract/hosts.ts';
 import { allowOf } from '../../../../contract/http-answers.ts';
 import { PREFIX, pathOf, READ, ROUTES, resourceAt } from '../../../../contract/routes.ts';
 import { DETAIL_ROUTES, type Deployment, type DetailRoute } from '../deployment.ts';
@@ -144,7 +143,9 @@ export const methodChecks = {
   ),
   'nothing-else': answers(
     [
-      ...HIDDEN_FILES.map((path) => `/${path}`),
+      '/_headers',
+      '/_redirects',
+      '/_worker.js',
       '/v1/../../package.json',
       '/v1/..%2f..%2fpackage.json',
       '/..%5c..%5cpackage.json',
