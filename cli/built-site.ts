@@ -4,7 +4,8 @@ import type { RemovalsSource } from '../contract/generated/catalog.types.ts';
 import { rootOf } from '../contract/hosts.ts';
 import { isObject, parseJson, TooLargeJsonError } from '../contract/parse-json.ts';
 import { RENDITIONS } from '../contract/renditions.ts';
-import { LISTS, pathOf, type RouteName } from '../contract/routes.ts';
+import { LISTS, pathOf, type Role, type RouteName } from '../contract/routes.ts';
+import { listedRoles, SITE_MANIFEST } from '../contract/site-manifest.ts';
 import type { SiteFiles } from './files.ts';
 import { CannotRunError } from './io.ts';
 
@@ -15,6 +16,8 @@ export interface BuiltSite {
   readonly files: SiteFiles;
   /** The service URL, without a trailing slash. */
   readonly serviceUrl: string;
+  /** What its files are for; undefined for those of which its manifest does not say so. */
+  readonly roles: ReadonlyMap<string, Role | undefined>;
 }
 
 /** What the files of a catalog say that its sites do not. */
@@ -42,7 +45,10 @@ export function openSite(name: string, built: SiteFiles): BuiltSite {
   const url = isObject(service) ? service[list] : undefined;
   if (typeof url !== 'string' || !url.endsWith(pathOf(list)))
     throw notASite(name, `${path} does not link to the lists`);
-  return { name, files, serviceUrl: url.slice(0, -pathOf(list).length) };
+  const manifest = built.paths.has(SITE_MANIFEST) ? Buffer.from(built.read(SITE_MANIFEST)).toString() : '';
+  const listed = [...listedRoles(manifest)].filter(([file]) => file.startsWith(root));
+  const roles = new Map(listed.map(([file, role]) => [file.slice(root.length), role]));
+  return { name, files, serviceUrl: url.slice(0, -pathOf(list).length), roles };
 }
 
 function notASite(name: string, why: string): CannotRunError {

@@ -38,8 +38,6 @@ export interface HistoryOptions {
   /** The full name of the newest commit to read; null if the files are those on disk. */
   readonly commit?: string | null;
   readonly memory?: LogMemory | undefined;
-  /** Whether what the commits changed is told, which only pages show. */
-  readonly withChanges?: boolean | undefined;
 }
 
 /**
@@ -50,7 +48,7 @@ export interface HistoryOptions {
  */
 export async function readCommits(
   folder: string,
-  { commit = null, memory, withChanges = true }: HistoryOptions = {},
+  { commit = null, memory }: HistoryOptions = {},
 ): Promise<CommitHistory> {
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
   try {
@@ -64,7 +62,7 @@ export async function readCommits(
         git('log', '-1', '--format=%ct', ...newest),
       ]);
       const { times, commits } = parseLog(ofFolder);
-      const contents = await readSmall(place, objectsOf(commits, withChanges));
+      const contents = await readSmall(place, objectsOf(commits));
       const made = new Map<string, ToldHistory>();
       const told = (examples: readonly string[] | null): ToldHistory => {
         const key = JSON.stringify(examples);

@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path';
 import { diskObjection } from '../build/diagnostics/portable-path.ts';
 import type { PublicFile, SiteParts } from '../build/render/site-parts.ts';
 import { fold } from '../contract/fold.ts';
-import { headersFault } from '../contract/header-rules.ts';
+import { parseHeaders } from '../contract/header-rules.ts';
 import { ASSETS_FOLDER } from '../contract/pages.ts';
 import { CannotRunError, reading } from './io.ts';
 import { PACKAGE_ROOT } from './package.ts';
@@ -44,8 +44,8 @@ export function readOwnFiles(catalog: string): OwnFiles {
   const headers = isThere(headersFile, 'file')
     ? reading('_headers beside the catalog folder', () => readFileSync(headersFile, 'utf8'))
     : null;
-  const fault = headersFault(headers ?? '');
-  if (fault !== null)
+  const fault = parseHeaders(headers ?? '').faults[0];
+  if (fault !== undefined)
     throw new CannotRunError(
       `_headers beside the catalog folder, line ${fault.line}: ${fault.why}. Cloudflare would leave it out, or fail.`,
     );

@@ -1,4 +1,5 @@
 /** `_redirects` and `_headers` of a built site, as Cloudflare reads them. */
+import { parseHeaders } from '../contract/header-rules.ts';
 
 /** A redirect, or with status 200 the file that is sent in place of a path. */
 interface Redirect {
@@ -60,22 +61,13 @@ export function redirectRules(file: string): (url: URL) => Redirect | null {
 
 /** Reads `_headers`. @returns changes the headers of the answer to a request */
 export function headerChanges(file: string): (url: URL, headers: Headers) => void {
-  // Of two rules with the same path, the later one counts, in the place of the first.
-  const rules = new Map<string, { readonly pattern: Pattern; readonly removed: string[]; readonly own: Headers }>();
-  let path = '';
-  for (const line of linesOf(file)) {
-    if (/^(?:https:\/\/|\/)/.test(line)) {
-      path = line;
-      rules.set(path, { pattern: patternOf(path), removed: [], own: new Headers() });
-    } else if (line.startsWith('!')) rules.get(path)?.removed.push(line.slice(1).trim());
-    else {
-      const [, name = '', value = ''] = /^([^:]+):(.*)$/.exec(line) ?? [];
-      if (name !== '') rules.get(path)?.own.append(name.trim(), value.trim());
-    }
-  }
+  const byPath = new Map(parseHeaders(file).rules.map((rule) => [rule.path, rule]));
+  const rules = [...byPath.values()].map(({ path, removed, set }) => {
+    return { pattern: patternOf(path), removed, own: new Headers(set.map(([name, value]) => [name, value])) };
+  });
   return (url, headers) => {
     const set = new Set<string>();
-    for (const { pattern, removed, own } of rules.values()) {
+    for (const { pattern, removed, own } of rules) {
       const groups = pattern(url);
       if (!groups) continue;
       for (const name of removed) headers.delete(name);

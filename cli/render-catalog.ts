@@ -86,7 +86,6 @@ export async function renderCatalogIn(
     ? (await import('./git.ts')).historyIn(folder, resolve(io.cwd, catalog), {
         commit,
         memory: destination.logMemory,
-        withChanges: options.pages,
       })
     : null;
   const commits = Promise.resolve(history).then((known) => known?.commits ?? null);

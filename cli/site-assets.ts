@@ -3,6 +3,7 @@
  * path or the nearest page for missing ones, then the header rules.
  */
 import { posix } from 'node:path';
+import { HIDDEN_FILES } from '../contract/hosts.ts';
 import { REVALIDATED } from '../contract/http-answers.ts';
 import { MEDIA_TYPES } from '../contract/media-types.ts';
 import { headerChanges, redirectRules } from './path-rules.ts';
@@ -13,9 +14,6 @@ export interface SiteFile {
   /** The SHA-256 of its content, in hexadecimal digits. */
   readonly sha256: string;
 }
-
-/** What the host reads and never sends. */
-const HIDDEN = ['_headers', '_redirects', '_routes.json', '_worker.js', '.assetsignore'];
 
 /** Headers of every answer, before the rules. */
 const DEFAULTS = { 'Access-Control-Allow-Origin': '*', 'Referrer-Policy': 'strict-origin-when-cross-origin' };
@@ -47,7 +45,7 @@ export function siteAssets(files: (path: string) => SiteFile | undefined): (requ
   const addHeaders = headerChanges(textOf('_headers'));
   const find: Find = (path) => {
     const name = posix.join('/', path).slice(1);
-    const file = HIDDEN.includes(name) ? undefined : files(name);
+    const file = HIDDEN_FILES.includes(name) ? undefined : files(name);
     return file && { name, file };
   };
   return async (request) => {

@@ -13,32 +13,47 @@ const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 /** Control characters and non-Latin-1, for which in a header value a runtime would answer 502. */
 const NOT_IN_VALUES = /[^\t\x20-\x7e\x80-\xff]/u;
 
-/** The number of rules in a `_headers` file. */
-export function rulesIn(file: string): number {
-  return file.split('\n').filter((line) => PATH.test(line.trim())).length;
+/** A rule: what it does to the headers of the paths that match. */
+export interface HeadersRule {
+  readonly path: string;
+  readonly set: readonly (readonly [name: string, value: string])[];
+  /** The names of headers that it takes away. */
+  readonly removed: readonly string[];
 }
 
-/** The first line of a hand-written file that Cloudflare would ignore or could not send, and why; null if none. */
-export function headersFault(file: string): { readonly line: number; readonly why: string } | null {
-  let path: { readonly line: number; hasHeaders: boolean } | null = null;
-  const withoutHeaders = (): { line: number; why: string } | null =>
-    path === null || path.hasHeaders ? null : { line: path.line, why: 'no header follows this path' };
+/** A line that Cloudflare would ignore or could not send, counted from 1, and why. */
+interface HeadersFault {
+  readonly line: number;
+  readonly why: string;
+}
+
+/** Reads a file. Of rules with the same path only the last one counts, in the place of the first. */
+export function parseHeaders(file: string): {
+  readonly rules: readonly HeadersRule[];
+  readonly faults: readonly HeadersFault[];
+} {
+  const rules: { path: string; line: number; lines: number; set: [string, string][]; removed: string[] }[] = [];
+  const faults: HeadersFault[] = [];
   for (const [index, text] of file.split('\n').entries()) {
     const [line, content] = [index + 1, text.trim()];
+    const rule = rules.at(-1);
     if (content === '' || content.startsWith('#')) continue;
     if (PATH.test(content)) {
-      const fault = withoutHeaders();
-      if (fault !== null) return fault;
-      if (!/^(?:https:\/\/|\/)/.test(content)) return { line, why: 'a path begins with / or https://' };
-      path = { line, hasHeaders: false };
-    } else if (path === null) return { line, why: 'a rule begins with a path, such as /about.html' };
+      if (!/^(?:https:\/\/|\/)/.test(content)) faults.push({ line, why: 'a path begins with / or https://' });
+      rules.push({ path: content, line, lines: 0, set: [], removed: [] });
+    } else if (!rule) faults.push({ line, why: 'a rule begins with a path, such as /about.html' });
     else {
+      rule.lines++;
       const why = headerFault(content);
-      if (why !== null) return { line, why };
-      path.hasHeaders = true;
+      const [, name, value, taken] = HEADER.exec(content) ?? [];
+      if (why !== null) faults.push({ line, why });
+      else if (taken !== undefined) rule.removed.push(taken);
+      else if (name !== undefined && value !== undefined) rule.set.push([name, value]);
     }
   }
-  return withoutHeaders();
+  const alone = rules.filter(({ lines }) => lines === 0);
+  for (const { line } of alone) faults.push({ line, why: 'no header follows this path' });
+  return { rules, faults: faults.sort((a, b) => a.line - b.line) };
 }
 
 /** What is wrong with a line that should set or remove a header. */

@@ -39,6 +39,9 @@ const NONE: HostLimits = { files: null, fileBytes: null, headerRules: null, head
 
 const ON_CLOUDFLARE = { limits: CLOUDFLARE, runsHandler: true, root: '', sendsCopies: false, exceptions: [] } as const;
 
+/** What Cloudflare's hosts read, and never send. */
+export const HIDDEN_FILES = ['_headers', '_redirects', '_routes.json', '_worker.js', '.assetsignore'];
+
 /** A server of one's own. Its configuration is beside the documents, never among them. */
 const OWN_SERVER = { limits: NONE, runsHandler: false, root: 'site/', sendsCopies: true } as const;
 

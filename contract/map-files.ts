@@ -1,5 +1,5 @@
 /** The plain files below `/v2/`: what maps show, where and on whose terms. No request for them reaches the handler. */
-import { READ_STATIC } from './routes.ts';
+import { READ_STATIC, type Role } from './routes.ts';
 
 /** The beginning of the paths. */
 export const MAPS_PREFIX = '/v2';
@@ -22,10 +22,23 @@ export interface MapFile {
   readonly description: string;
   /** The name of its schema in `schemas/v2/`. */
   readonly schema: 'maps' | 'map' | 'providers' | 'at' | 'world' | 'withdrawn' | 'status' | 'badge' | 'keys' | 'hashes';
+  readonly role: Role;
 }
 
-const file = (schema: MapFile['schema'], path: string, contentType: string, name: string, description: string) =>
-  ({ schema, path: MAPS_PREFIX + path, contentType, methods: READ_STATIC, name, description }) satisfies MapFile;
+/** The roles of files that are no documents, by their schemas. */
+const ROLES: Partial<Record<MapFile['schema'], Role>> = {
+  maps: 'derived',
+  withdrawn: 'derived',
+  at: 'part',
+  world: 'part',
+  status: 'part',
+  badge: 'part',
+};
+
+const file = (schema: MapFile['schema'], path: string, contentType: string, name: string, description: string) => {
+  const about = { contentType, name, description, role: ROLES[schema] ?? 'document' };
+  return { schema, path: MAPS_PREFIX + path, methods: READ_STATIC, ...about } satisfies MapFile;
+};
 
 const GEOJSON = 'application/geo+json';
 const JSON_TYPE = 'application/json';

@@ -1,7 +1,7 @@
 /** The files that are published beside the documents. Each has one form; `format` and `Accept` have no effect. */
 import { isBelowMaps } from './map-files.ts';
 import { RENDITION_NAMES, RENDITIONS, renditionQuery, SCHEMAS_PATH } from './renditions.ts';
-import { PREFIX, READ, READ_STATIC, type Resource, resourceAt } from './routes.ts';
+import { PREFIX, READ, READ_STATIC, type Resource, type Role, resourceAt } from './routes.ts';
 
 const JSON_TYPE = 'application/json';
 
@@ -14,22 +14,23 @@ export interface PlainFile {
   /** The name and description in the response to OPTIONS, and in `openapi.json`. */
   readonly name: string;
   readonly description: string;
+  readonly role: Role;
 }
 
 /** A file that the handler serves. */
-const handled = (path: string, name: string, description: string) => {
-  return { path: PREFIX + path, contentType: JSON_TYPE, methods: READ, name, description };
+const handled = (path: string, name: string, description: string, role: Role) => {
+  return { path: PREFIX + path, contentType: JSON_TYPE, methods: READ, name, description, role };
 };
 
 /** A file at the root, which is served without the handler. */
 const atRoot = (path: string, contentType: string, name: string, description: string) => {
-  return { path, contentType, methods: READ_STATIC, name, description };
+  return { path, contentType, methods: READ_STATIC, name, description, role: 'derived' } as const;
 };
 
 /** The plain files that every catalog has. */
 export const PLAIN_FILES = {
-  openapi: handled('/openapi.json', 'Description', 'This interface, in OpenAPI 3.1.'),
-  all: handled('/all.json', 'Whole catalog', 'Every record of the catalog, in one file or a few.'),
+  openapi: handled('/openapi.json', 'Description', 'This interface, in OpenAPI 3.1.', 'document'),
+  all: handled('/all.json', 'Whole catalog', 'Every record of the catalog, in one file or a few.', 'derived'),
   manifest: atRoot('/manifest.json', JSON_TYPE, 'Manifest', 'Everything that is published, with sizes and checksums.'),
   changes: atRoot('/changes.json', 'application/feed+json', 'Changes', 'What changed in the catalog, as a JSON Feed.'),
   changesAtom: atRoot(
@@ -68,7 +69,8 @@ const FILE_AT: ReadonlyMap<string, PlainFile> = new Map(Object.values(PLAIN_FILE
 
 function schemaFile(path: string): PlainFile {
   const contentType = path.endsWith('.xsd') ? 'application/xml' : JSON_TYPE;
-  return { path, contentType, methods: READ, name: 'Schema', description: 'The shape of a kind of document.' };
+  const about = { name: 'Schema', description: 'The shape of a kind of document.', role: 'document' } as const;
+  return { path, contentType, methods: READ, ...about };
 }
 
 /**

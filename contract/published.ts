@@ -19,6 +19,21 @@ export interface Published {
 /** When a resource last changed, in seconds since 1970, and for how many seconds it may be cached; null if unknown. */
 export type OwnHeaders = readonly [modified: number | null, maxAge: number | null];
 
+const TABLE = 'const PUBLISHED = ';
+
+/** `_worker.js`: a constant with what is published, then the code of the handler, which reads it. */
+export function workerModule(published: Published, code: string): string {
+  return `${TABLE}${JSON.stringify(published)};\n${code}`;
+}
+
+/** The parts of a `_worker.js`: the JSON of what is published, empty if it has none, and the code. */
+export function partsOfWorker(text: string): { readonly published: string; readonly code: string } {
+  const end = text.startsWith(TABLE) ? text.indexOf(';\n') : -1;
+  return end < 0
+    ? { published: '', code: text }
+    : { published: text.slice(TABLE.length, end), code: text.slice(end + 2) };
+}
+
 /** Looks up what is published. */
 export type Lookup = ReturnType<typeof lookUpIn>;
 

@@ -9,6 +9,9 @@ export const READ_STATIC = ['GET', 'HEAD'] as const;
 /** The `Allow` of a data source; `METHOD_ANSWERS` describes how each method is answered. */
 const READ_AND_WRITE = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 
+/** What a file of a site is for; docs/interface.md explains each. */
+export type Role = 'document' | 'derived' | 'part' | 'copy' | 'page' | 'asset' | 'configuration';
+
 /** One kind of resource. */
 export interface Route {
   /** The path, with `:id` in place of the id of one resource. Always ends in `/`. */

@@ -1,15 +1,24 @@
 /** Which records the newest commits changed: what the feeds list, and the page of changes tells field by field. */
 import type { RecordChange } from '../../contract/generated/v1.types.ts';
 import { grouped } from '../../contract/text.ts';
-import { ENTRY_KINDS, type FileKind, matchLayout } from '../read/layout.ts';
+import { ENTRY_KINDS, matchLayout } from '../read/layout.ts';
 import type { CommittedChange, LoggedCommit } from './history.ts';
 
-/** The kinds of records of the interface, in the order of the feeds. Providers and areas are parts of those of maps. */
-export const RECORD_KINDS = ['site', 'mapserver', 'overlayserver', 'datasource', 'categories', 'edition'] as const;
+/** The kinds of records, in the order of the feeds. */
+export const RECORD_KINDS = [
+  'site',
+  'mapserver',
+  'overlayserver',
+  'map',
+  'datasource',
+  'categories',
+  'edition',
+  'provider',
+  'area',
+] as const satisfies readonly RecordChange['kind'][];
 
 /** A record that a commit changed. */
-export interface ChangedRecord<Kind = RecordChange['kind']> extends Pick<RecordChange, 'change'> {
-  readonly kind: Kind;
+export interface ChangedRecord extends Pick<RecordChange, 'change' | 'kind'> {
   /** The name of its file or folder; null if there is only one of the kind. */
   readonly name: string | null;
   /** Its own file; missing if only the lists of a data source changed. */
@@ -19,37 +28,31 @@ export interface ChangedRecord<Kind = RecordChange['kind']> extends Pick<RecordC
 }
 
 /** A commit that changed records. */
-export interface RecordCommit<Kind = RecordChange['kind']> extends LoggedCommit {
-  readonly records: readonly ChangedRecord<Kind>[];
+export interface RecordCommit extends LoggedCommit {
+  readonly records: readonly ChangedRecord[];
 }
 
 /** The number of newest commits whose changes are published. */
 const MAX_COMMITS = 200;
 
-/** The newest commits that changed records of some kinds, newest first. */
-export function recordCommits<Kind extends FileKind>(
-  log: readonly LoggedCommit[],
-  kinds: readonly Kind[],
-): RecordCommit<Kind>[] {
-  const found: RecordCommit<Kind>[] = [];
+/** The newest commits that changed records, newest first. */
+export function recordCommits(log: readonly LoggedCommit[]): RecordCommit[] {
+  const found: RecordCommit[] = [];
   // A commit may be older than its parent: clocks differ, and people set dates. The sort is stable.
   for (const commit of log.toSorted((a, b) => b.time - a.time)) {
     if (found.length === MAX_COMMITS) break;
-    const records = recordsOf(commit.files, kinds);
+    const records = recordsOf(commit.files);
     if (records.length > 0) found.push({ ...commit, records });
   }
   return found;
 }
 
 /** The records that files belong to. A data source has several; `datasource.yaml` decides whether it was added or removed. */
-function recordsOf<Kind extends FileKind>(
-  files: readonly CommittedChange[],
-  kinds: readonly Kind[],
-): ChangedRecord<Kind>[] {
+function recordsOf(files: readonly CommittedChange[]): ChangedRecord[] {
   const parts = files.flatMap((file) => {
     const { kind: fileKind, name = null } = matchLayout(file.path) ?? {};
     const isList = ENTRY_KINDS.some((kind) => kind === fileKind);
-    const kind = kinds.find((known) => known === (isList ? 'datasource' : fileKind));
+    const kind = RECORD_KINDS.find((known) => known === (isList ? 'datasource' : fileKind));
     return kind ? [{ file, kind, name, isList }] : [];
   });
   return [...grouped(parts, ({ kind, name }) => `${kind} ${name}`).values()].map((ofRecord) => {

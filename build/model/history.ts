@@ -47,11 +47,8 @@ export type FieldChange = readonly [field: string, from: string | null, to: stri
 /** What happened to the files of a data source, by their numbers. */
 export type ToldEntries = Readonly<Record<CommittedChange['change'], number>>;
 
-/** The kinds of files that are parts of records. Only pages tell their changes. */
-export const PART_KINDS = ['provider', 'area'] as const;
-
 /** The kinds of records whose changes are told, in their order. */
-export const TOLD_KINDS = [...(Object.keys(RECORD_FOLDERS) as RecordKind[]), ...PART_KINDS, 'site'] as const;
+export const TOLD_KINDS = [...(Object.keys(RECORD_FOLDERS) as RecordKind[]), 'provider', 'area', 'site'] as const;
 
 /** What a commit did to a record. */
 export interface ToldChange extends Pick<CommittedChange, 'change'> {

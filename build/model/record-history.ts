@@ -25,14 +25,12 @@ export function isRecordFile(path: string): boolean {
 /**
  * The names of the git objects that the history of records is made from: former records and reasons, then what the newest
  * changes are found in. The newest objects of each group are first.
- *
- * @param withChanges whether changes are told
  */
-export function objectsOf(commits: readonly LoggedCommit[], withChanges = true): string[][] {
+export function objectsOf(commits: readonly LoggedCommit[]): string[][] {
   const files = commits.flatMap((commit) => commit.files.filter(({ path }) => isRecordFile(path)));
   // Of other files, the content after a change is the one before the next.
   const former = files.flatMap(({ path, before, after }) => (path === REMOVALS ? [after, before] : [before]));
-  return [former.filter((id) => id !== undefined), ...(withChanges ? objectsToTell(commits) : [])];
+  return [former.filter((id) => id !== undefined), ...objectsToTell(commits)];
 }
 
 const REMOVALS = pathOfKind('removals');

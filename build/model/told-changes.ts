@@ -5,13 +5,12 @@ import { isObject, membersOf } from '../../contract/parse-json.ts';
 import { isSameData } from '../../contract/same-data.ts';
 import { shortened, visible } from '../../contract/text.ts';
 import { withoutKeys } from '../tile-url/secrets.ts';
-import { type ChangedRecord, RECORD_KINDS, recordCommits } from './changed-records.ts';
+import { type ChangedRecord, recordCommits } from './changed-records.ts';
 import {
   type Cause,
   type CommittedChange,
   type FieldChange,
   type LoggedCommit,
-  PART_KINDS,
   type RecordHistory,
   TOLD_KINDS,
   type ToldChange,
@@ -33,9 +32,6 @@ type Reasons = RecordHistory['reasons'];
 
 /** The values of a file before and after a commit. */
 type Contents = readonly [old: unknown, now: unknown];
-
-/** The kinds of files whose changes are told. */
-const FILE_KINDS = [...RECORD_KINDS, 'map', ...PART_KINDS] as const;
 
 /** A changed record, or category, with the contents of its files. */
 interface ReadRecord extends Pick<ToldChange, 'kind' | 'name' | 'change'> {
@@ -63,7 +59,7 @@ export function tilesOf(record: object): string {
 
 /** The git objects that the newest changes are found in: those of records, then the lists, which may be large. */
 export function objectsToTell(log: readonly LoggedCommit[]): [ofRecords: string[], ofLists: string[]] {
-  const commits = recordCommits(log, FILE_KINDS).filter(({ files }) => files.length <= MAX_READ_FILES);
+  const commits = recordCommits(log).filter(({ files }) => files.length <= MAX_READ_FILES);
   const files = commits.flatMap(({ records }) => {
     const gone = new Set(records.filter(({ change }) => change === 'removed').map(({ kind }) => kind));
     // A new record is read only if it may be an old one with another file.
@@ -85,7 +81,7 @@ export function objectsToTell(log: readonly LoggedCommit[]): [ofRecords: string[
 /** Tells what the newest commits changed, newest first. */
 export function toldChanges(log: readonly LoggedCommit[], readValue: ReadValue, reasons: Reasons): ToldChange[] {
   const told: ToldChange[] = [];
-  for (const commit of recordCommits(log, FILE_KINDS)) {
+  for (const commit of recordCommits(log)) {
     if (told.length >= MAX_CHANGES) break;
     const cause = causeOf(commit);
     const read = commit.records.flatMap((record) => readRecord(record, readValue));
@@ -98,10 +94,7 @@ export function toldChanges(log: readonly LoggedCommit[], readValue: ReadValue, 
 }
 
 /** A record with its contents, or the categories that changed in their list; none if that is unknown. */
-function readRecord(
-  { kind, name, change, own, lists }: ChangedRecord<(typeof FILE_KINDS)[number]>,
-  readValue: ReadValue,
-): ReadRecord[] {
+function readRecord({ kind, name, change, own, lists }: ChangedRecord, readValue: ReadValue): ReadRecord[] {
   const read = ({ path, before, after }: CommittedChange): Contents => [
     readValue(path, before),
     readValue(path, after),

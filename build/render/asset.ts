@@ -1,8 +1,10 @@
 /** The files of a site. */
+import type { Role } from '../../contract/routes.ts';
 import { sha256Of } from '../../contract/sha256.ts';
 
 /** One file of the published site. */
 export interface Asset {
+  readonly role: Role;
   /** Relative to the site, with `/` and without a leading one. */
   readonly path: string;
   /** Text is in UTF-8. */
@@ -15,12 +17,13 @@ export interface Asset {
 
 /** Makes an asset from its text, whole or in pieces: V8 needs many times the memory to join long texts. */
 export function textAsset(
+  role: Role,
   path: string,
   text: string | Iterable<string>,
-  origin: string | null,
+  origin: string | null = null,
   modified: number | null = null,
 ): Asset {
-  return { path, content: typeof text === 'string' ? Buffer.from(text) : encoded(text), origin, modified };
+  return { role, path, content: typeof text === 'string' ? Buffer.from(text) : encoded(text), origin, modified };
 }
 
 function encoded(pieces: Iterable<string>): Uint8Array {
@@ -41,6 +44,7 @@ function encoded(pieces: Iterable<string>): Uint8Array {
 
 /** The size and hash of a finished file. */
 export interface FileRecord {
+  readonly role: Role;
   readonly path: string;
   /** In bytes. */
   readonly size: number;
@@ -76,15 +80,12 @@ export function memorySink(): { readonly sink: SiteSink; readonly assets: readon
   return { sink, assets };
 }
 
-/** The list of a site's files with their sizes, which a build writes. Only listed files are ever deleted. */
-export const MANIFEST = 'site-manifest.json';
-
 /** The parent folders of a path, the nearest first. */
 export function* foldersAbove(path: string): Generator<string> {
   for (let end = path.lastIndexOf('/'); end !== -1; end = path.lastIndexOf('/', end - 1)) yield path.slice(0, end);
 }
 
 /** The size and hash of a finished file. */
-export function fileRecordOf({ path, content, origin, modified = null }: Asset): FileRecord {
-  return { path, size: content.length, sha256: sha256Of(content), modified, origin };
+export function fileRecordOf({ role, path, content, origin, modified = null }: Asset): FileRecord {
+  return { role, path, size: content.length, sha256: sha256Of(content), modified, origin };
 }

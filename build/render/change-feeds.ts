@@ -14,7 +14,7 @@ import type { CatalogOutline } from '../model/catalog.ts';
 import { RECORD_KINDS, type RecordCommit, recordCommits } from '../model/changed-records.ts';
 import type { History, ToldChange } from '../model/history.ts';
 import { type Ending, endingNotices } from './endings.ts';
-import { headline, isMerge, knownNames, newsIn } from './headlines.ts';
+import { headline, isMerge, knownNames, newsByCommit } from './headlines.ts';
 import { element, textElement, xmlText } from './xml-writer.ts';
 
 /** The maximum number of listed changes of one commit. The others are counted. */
@@ -60,7 +60,7 @@ export function changesAtom(about: About, told: Told): string {
     textElement('updated', items[0]?.date_published ?? timestampOf(0)),
     element('author', {}, textElement('name', visible(about.title))),
     link('self', PLAIN_FILES.changesAtom.contentType, address),
-    link('alternate', 'text/html', `${about.serviceUrl}/`),
+    link('alternate', 'text/html', told.page ?? `${about.serviceUrl}/`),
   ];
   const feed = element(
     'feed',
@@ -88,25 +88,20 @@ function titleOf({ title }: About): string {
 
 const DESCRIPTION = 'The records of the catalog that were added, changed and removed, newest first.';
 
-/** Whether the feeds tell of a record: its kind, or its parts, are in `/v1/`. The page of changes tells all. */
-const isOfFeeds = ({ kind }: { readonly kind: string }): boolean => kind !== 'map';
-
 /** The items of the commits that changed something published, and of announced ends of maps, newest first. */
 function itemsOf(about: About, told: Told): ChangesItem[] {
   const items = itemsOfCommits(about, told);
   const [latest] = told.log;
   if (!latest) return items;
-  const ofEndings = (told.endings ?? [])
-    .filter(({ listed }) => isOfFeeds(listed))
-    .flatMap((ending) =>
-      endingNotices(ending).map(({ key, time, title, text }) => ({
-        id: `${about.serviceUrl}/${key}`,
-        title: visible(title),
-        content_text: `${visible(text)}\n${ending.source}`,
-        date_published: timestampOf(time * 1000),
-        _cartalog: { commit: ending.cause?.commit ?? latest.commit, changes: [], more: 0 },
-      })),
-    );
+  const ofEndings = (told.endings ?? []).flatMap((ending) =>
+    endingNotices(ending).map(({ key, time, title, text }) => ({
+      id: `${about.serviceUrl}/${key}`,
+      title: visible(title),
+      content_text: `${visible(text)}\n${ending.source}`,
+      date_published: timestampOf(time * 1000),
+      _cartalog: { commit: ending.cause?.commit ?? latest.commit, changes: [], more: 0 },
+    })),
+  );
   // Of commits, the order of the history counts.
   return ofEndings.length === 0
     ? items
@@ -116,11 +111,10 @@ function itemsOf(about: About, told: Told): ChangesItem[] {
 /** The items of commits, without those that are no news to readers. The last line of their text is the address to read more. */
 function itemsOfCommits(about: About, { log, records: history, page }: Told): ChangesItem[] {
   const { commit: addressOf } = repositoryLinks(about);
-  const told = grouped(history?.told ?? [], ({ cause }) => cause.commit);
+  const told = new Map(Array.from(newsByCommit(history?.told ?? []), ([{ commit }, news]) => [commit, news]));
   const known = knownNames(about);
-  return recordCommits(log, RECORD_KINDS).flatMap(({ commit, time, subject, records }) => {
-    const all = (told.get(commit) ?? []).filter(isOfFeeds);
-    const news = all.flatMap((change) => newsIn(change) ?? []);
+  return recordCommits(log).flatMap(({ commit, time, subject, records }) => {
+    const news = told.get(commit) ?? [];
     if (history && news.length === 0) return [];
     const changes = changesOf(records).slice(0, MAX_CHANGES);
     const more = records.length - changes.length;

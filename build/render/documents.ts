@@ -1,7 +1,7 @@
 /** The documents of every resource, in every rendition. */
 import { currentOf } from '../../contract/checksum-history.ts';
 import type { FileHash, FileHashes } from '../../contract/generated/v2.types.ts';
-import { DATA_SOURCE_MEMBERS, mapFilePath } from '../../contract/map-files.ts';
+import { DATA_SOURCE_MEMBERS, MAP_FILES, mapFilePath } from '../../contract/map-files.ts';
 import { fileOf, linksFor, RENDITIONS, type RenditionName, renditionsOf } from '../../contract/renditions.ts';
 import { LISTS, pathOf, type RouteName } from '../../contract/routes.ts';
 import type { CatalogOutline, DataSource } from '../model/catalog.ts';
@@ -32,7 +32,7 @@ export function* documentsOf<Route extends RouteName>(
       const link = linksFor(serviceUrl, RENDITIONS[rendition]);
       const path = `${pathOf(route, id).slice(1)}${fileOf(route, rendition)}`;
       const text = RENDERERS[rendition][route](subject, link);
-      yield textAsset(path, text, sourceFileOf(route, id), timeOf(route, id));
+      yield textAsset('document', path, text, sourceFileOf(route, id), timeOf(route, id));
     }
   }
 }
@@ -50,7 +50,7 @@ export function hashDocuments(datasource: DataSource, timeOf: TimeOf): Asset[] {
   const members: Omit<FileHashes, 'files'> = Object.fromEntries(known.map((key) => [key, datasource[key]]));
   const text = `${JSON.stringify({ ...members, files: hashed } satisfies FileHashes)}\n`;
   const path = mapFilePath('hashes', { id }).slice(1);
-  return [textAsset(path, text, sourceFileOf('datasource', id), timeOf('datasource', id))];
+  return [textAsset(MAP_FILES.hashes.role, path, text, sourceFileOf('datasource', id), timeOf('datasource', id))];
 }
 
 /** The documents of all lists. */

@@ -8,7 +8,7 @@
  * If the host does not accept all of them, the handler sets the headers of the rest.
  */
 
-import { rulesIn } from '../../contract/header-rules.ts';
+import { parseHeaders } from '../../contract/header-rules.ts';
 import { allowOf, EVERY_ANSWER } from '../../contract/http-answers.ts';
 import { MEDIA_TYPES } from '../../contract/media-types.ts';
 import { SIGNATURE_ENDING } from '../../contract/minisign.ts';
@@ -100,7 +100,7 @@ export function splitRules(
   base: string,
   limit: number | null,
 ): { readonly inFile: readonly HeaderRule[]; readonly inHandler: readonly HeaderRule[] } {
-  const always = rulesIn(base) + rules.filter(({ own }) => own === null).length;
+  const always = parseHeaders(base).rules.length + rules.filter(({ own }) => own === null).length;
   const single = rules.filter(({ own }) => own !== null);
   const inHandler = limit === null ? [] : single.slice(Math.max(limit - always, 0));
   const handled = new Set(inHandler);

@@ -5,7 +5,7 @@ import recordWords from '../../contract/page-texts/record-words.json' with { typ
 import { type Language, RECORD_FOLDERS } from '../../contract/pages.ts';
 import { grouped, listOfNames, visible } from '../../contract/text.ts';
 import { type CatalogOutline, catalogMaps } from '../model/catalog.ts';
-import type { FieldChange, ToldChange } from '../model/history.ts';
+import type { Cause, FieldChange, ToldChange } from '../model/history.ts';
 import { computedOnce } from './computed-once.ts';
 
 /** Fields that only tools and editors read. */
@@ -48,6 +48,14 @@ export function newsIn(change: ToldChange): ToldChange | null {
   const fields = change.fields?.filter(([field]) => !NO_NEWS.test(field)) ?? null;
   const hasEntries = Object.values(change.entries ?? {}).some((many) => many > 0);
   return change.change === 'changed' && fields?.length === 0 && !hasEntries ? null : { ...change, fields };
+}
+
+/** What is news to readers, by commit, newest first: the page of changes and the feeds have the same. */
+export function newsByCommit(told: readonly ToldChange[]): ReadonlyMap<Cause, readonly ToldChange[]> {
+  return grouped(
+    told.flatMap((change) => newsIn(change) ?? []),
+    ({ cause }) => cause,
+  );
 }
 
 /** The names of the records of a catalog, and of the providers of maps, by kind and file: `mapserver osm`. */

@@ -1,10 +1,8 @@
 /** What is wrong with a whole site, found before anything is written: the limits of its host, and collisions. */
 
-import { rulesIn } from '../../contract/header-rules.ts';
+import { parseHeaders } from '../../contract/header-rules.ts';
 import type { HostLimits } from '../../contract/hosts.ts';
 import { mebibytes } from '../../contract/limits.ts';
-import { isMadeForPages } from '../../contract/pages.ts';
-import { isPart } from '../../contract/plain-files.ts';
 import { withThousands } from '../../contract/text.ts';
 import { type Diagnostic, diagnosing } from '../diagnostics/diagnostic.ts';
 import { error, type Problems } from '../diagnostics/messages.ts';
@@ -29,7 +27,7 @@ export const SITE_PROBLEMS = {
     // A site without pages still has one, for what is not found.
     const without =
       forPages > 1
-        ? `; ${withThousands(forPages)} of them are for web pages: "pages: false" in site.yaml, or --no-pages, leaves these out, and ${withThousands(count - forPages + 1)} stay`
+        ? `; ${withThousands(forPages)} of them are for web pages: "pages: false" in site.yaml, or --no-pages, leaves these out, and at most ${withThousands(count - forPages + 1)} stay`
         : '';
     const more = `If your plan takes more (Cloudflare's paid ones: 100,000), set "maxFiles" in site.yaml`;
     return `The site would have too many files: ${withThousands(count)} (the host accepts ${withThousands(limit)}); most come from ${largest}${without}. ${more}`;
@@ -53,7 +51,7 @@ export const siteDiagnostic = diagnosing(SITE_PROBLEMS);
 
 /** Reports everything in a site that exceeds a limit of the host. */
 export function checkHostLimits({
-  host: { limits, root },
+  host: { limits },
   files,
   headersFile,
 }: Pick<Site, 'host' | 'files' | 'headersFile'>): Diagnostic[] {
@@ -67,7 +65,7 @@ export function checkHostLimits({
   const count = files.length + 1;
   if (limits.files !== null && count > limits.files) {
     const largest = mostFrequentOrigin(files);
-    const forPages = files.filter(({ path }) => isMadeForPages(path.slice(root.length))).length;
+    const forPages = files.filter(({ role }) => role === 'page' || role === 'asset').length;
     diagnostics.push(
       siteDiagnostic('too-many-files', 'site.yaml', null, { count, largest, limit: limits.files, forPages }),
     );
@@ -75,15 +73,15 @@ export function checkHostLimits({
   return headersFile === null ? diagnostics : [...diagnostics, ...checkHeaders(headersFile, limits)];
 }
 
-/** The files that are too large. A part of the whole catalog is not reported if a document in it is too large. */
+/** The files that are too large. What is made from documents is not reported if one of them is too large. */
 function tooLarge(files: readonly FileRecord[], limit: number | null): FileRecord[] {
   const found = files.filter(({ size }) => limit !== null && size > limit);
-  const documents = found.filter(({ path }) => !isPart(`/${path}`));
+  const documents = found.filter(({ role }) => role !== 'derived' && role !== 'part');
   return documents.length > 0 ? documents : found;
 }
 
 function checkHeaders(file: string, { headerRules, headerLine }: HostLimits): Diagnostic[] {
-  const count = rulesIn(file);
+  const count = parseHeaders(file).rules.length;
   const longest = file.split('\n').reduce((length, line) => Math.max(length, line.length), 0);
   const diagnostics: Diagnostic[] = [];
   if (headerRules !== null && count > headerRules) {

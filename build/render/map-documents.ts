@@ -2,7 +2,7 @@
 
 import type { MapAlternative, MapHere, MapProperties, WorldMaps } from '../../contract/generated/v2.types.ts';
 import type { MapArea, Polygon } from '../../contract/geometry.ts';
-import { FILES_OF_KIND, INDEX_ZOOM, MAP_FILES, mapFilePath } from '../../contract/map-files.ts';
+import { FILES_OF_KIND, INDEX_ZOOM, MAP_FILES, type MapFile, mapFilePath } from '../../contract/map-files.ts';
 import { MAP_MEMBERS } from '../../contract/map-members.ts';
 import { COMMON_MEMBERS, MAP_TYPES, PUBLISHED_AS } from '../../contract/map-types.ts';
 import { SIGNATURE_ENDING } from '../../contract/minisign.ts';
@@ -36,19 +36,19 @@ export function* mapDocuments(
   modified: number | null,
   statuses: Statuses | null = null,
 ): Generator<Asset> {
-  const text = (path: string, content: string, origin: string | null = null): Asset =>
-    textAsset(path.slice(1), `${content}\n`, origin, modified);
-  const json = (path: string, value: object): Asset => text(path, JSON.stringify(value));
+  const text = ({ role, path }: Pick<MapFile, 'role' | 'path'>, content: string, origin: string | null = null): Asset =>
+    textAsset(role, path.slice(1), `${content}\n`, origin, modified);
+  const json = (file: Pick<MapFile, 'role' | 'path'>, value: object): Asset => text(file, JSON.stringify(value));
   const maps = publishedMaps(catalog, history, statuses);
   const features = maps.map((map) => featureOf(map, map.area && outlineOf(map.area)));
-  yield text(MAP_FILES.maps.path, `{"type":"FeatureCollection","features":[${features.join(',')}]}`);
+  yield text(MAP_FILES.maps, `{"type":"FeatureCollection","features":[${features.join(',')}]}`);
   if (catalog.keys) {
-    const path = MAP_FILES.keys.path.slice(1);
-    yield textAsset(path, catalog.keys.list, 'keys.yaml', modified);
+    const { role, path } = MAP_FILES.keys;
+    yield textAsset(role, path.slice(1), catalog.keys.list, 'keys.yaml', modified);
     const { signature } = catalog.keys;
-    if (signature !== null) yield textAsset(path + SIGNATURE_ENDING, signature, 'keys.yaml', modified);
+    if (signature !== null) yield textAsset(role, path.slice(1) + SIGNATURE_ENDING, signature, 'keys.yaml', modified);
   }
-  yield json(MAP_FILES.providers.path, { providers: catalog.providers });
+  yield json(MAP_FILES.providers, { providers: catalog.providers });
   const providerUrl = catalog.serviceUrl + MAP_FILES.providers.path;
   const alternativesOf = alternativesIn(catalog, statuses);
   for (const map of maps) {
@@ -60,14 +60,20 @@ export function* mapDocuments(
       ...(properties.provider === undefined ? {} : { providerUrl }),
       ...(alternatives.length > 0 && { alternatives }),
     };
-    yield text(path, featureOf({ id, properties: linked }, area && geometryOf(area)), `${id}.yaml`);
+    yield text(
+      { role: 'document', path },
+      featureOf({ id, properties: linked }, area && geometryOf(area)),
+      `${id}.yaml`,
+    );
   }
-  if (statuses) for (const [path, value] of statusDocuments(catalog, statuses)) yield json(path, value);
+  if (statuses)
+    for (const [path, value] of statusDocuments(catalog, statuses))
+      yield json({ role: MAP_FILES.status.role, path }, value);
   const listed = bestFirst(maps);
   const ofWorld = listed.filter(({ area }) => area === 'world').map(({ entry }) => entry);
-  yield json(MAP_FILES.world.path, { maps: ofWorld } satisfies WorldMaps);
+  yield json(MAP_FILES.world, { maps: ofWorld } satisfies WorldMaps);
   const tiles = mapsByTile(listed, catalog.serviceUrl + MAP_FILES.world.path);
-  for (const { path, content } of tiles) yield { path, content, origin: null, modified };
+  for (const { path, content } of tiles) yield { role: MAP_FILES.at.role, path, content, origin: null, modified };
 }
 
 function publishedMaps(catalog: CatalogOutline, history: History, statuses: Statuses | null): PublishedMap[] {

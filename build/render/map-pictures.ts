@@ -35,6 +35,6 @@ export function* allowedPictures(
     const { content, extension, width, height } = found;
     // The address changes with the content, because browsers keep files of this folder for a year.
     const path = `${ASSETS_FOLDER}${name}-${sha256Of(content).slice(0, 8)}.${extension}`;
-    yield [name, { path, width, height }, { path, content, origin: `${name}.yaml` }];
+    yield [name, { path, width, height }, { role: 'asset', path, content, origin: `${name}.yaml` }];
   }
 }

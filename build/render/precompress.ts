@@ -3,9 +3,6 @@ import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSy
 import { COMPRESSIBLE } from '../../contract/media-types.ts';
 import type { Asset } from './asset.ts';
 
-/** The file extensions of compressed copies. */
-export const COPY_ENDING = /\.(?:br|gz)$/;
-
 /** In bytes. Compressing smaller files saves nothing, because they fit into one packet. */
 const FITS = 1024;
 
@@ -46,7 +43,7 @@ export function* compressedCopies(
     const name = path + format.ending;
     const old = oldCopy(name);
     const isCopy = old !== null && expandsTo(content, old, format);
-    yield { path: name, content: isCopy ? old : format.compress(content), origin, modified };
+    yield { role: 'copy', path: name, content: isCopy ? old : format.compress(content), origin, modified };
   }
 }
 

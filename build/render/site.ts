@@ -3,22 +3,22 @@
 import { fold } from '../../contract/fold.ts';
 import type { Host } from '../../contract/hosts.ts';
 import { isBelowMaps, MAP_SCHEMAS_PATH } from '../../contract/map-files.ts';
+import { SERVER_FILES } from '../../contract/pages.ts';
 import { PLAIN_FILES, plainFileAt } from '../../contract/plain-files.ts';
 import type { Published } from '../../contract/published.ts';
 import { PREFIX, resourceAt } from '../../contract/routes.ts';
 import { sha256Of } from '../../contract/sha256.ts';
+import { SITE_MANIFEST } from '../../contract/site-manifest.ts';
 import { grouped } from '../../contract/text.ts';
-import type { CatalogOutline, DataSource, EntryCounts } from '../model/catalog.ts';
-import type { History } from '../model/history.ts';
 import {
-  type Asset,
-  type FileRecord,
-  fileRecordOf,
-  foldersAbove,
-  MANIFEST,
-  type SiteSink,
-  textAsset,
-} from './asset.ts';
+  type CatalogMap,
+  type CatalogOutline,
+  catalogMaps,
+  type DataSource,
+  type EntryCounts,
+} from '../model/catalog.ts';
+import type { History } from '../model/history.ts';
+import { type Asset, type FileRecord, fileRecordOf, foldersAbove, type SiteSink, textAsset } from './asset.ts';
 import { changesAtom, changesJson } from './change-feeds.ts';
 import { documentsOf, hashDocuments, listDocuments } from './documents.ts';
 import { endingsOf, knownDay } from './endings.ts';
@@ -32,9 +32,10 @@ import { openApiJson } from './openapi.ts';
 import { type DataSourceFacts, dataSourceFacts, dataSourcePages } from './pages/data-source-page.ts';
 import { coverageFile } from './pages/files-index.ts';
 import type { PagesInput } from './pages/page-layout.ts';
-import { categoryPages, commonPages, isReplaceable, serverFiles, sitemapFile } from './pages/render-pages.ts';
+import { categoryPages, commonPages, isReplaceable, serverPages, sitemapFile } from './pages/render-pages.ts';
 import { knownServers } from './pages/server-facts.ts';
-import { COPY_ENDING, compressedCopies } from './precompress.ts';
+import { compressedCopies } from './precompress.ts';
+import { ownProgramFiles, programLists } from './programs/programs.ts';
 import { manifestFiles, manifestJson, timeInManifest } from './published-manifest.ts';
 import type { PageParts, PublicFile, ReadPicture, SiteParts } from './site-parts.ts';
 import { changeTimes, type TimeOf } from './sources.ts';
@@ -82,6 +83,9 @@ export interface MadeDataSource {
 /** The catalog files that what is known of maps comes from. */
 const MAP_SOURCES = ['mapservers/', 'overlayservers/', 'maps/', 'providers/', 'areas/'];
 
+/** The most files that configure a host, with the list of all files. */
+const CONFIGURATION_FILES = 10;
+
 /** Renders a site into a sink. */
 export class SiteAssembly {
   readonly input: SiteInput;
@@ -115,14 +119,14 @@ export class SiteAssembly {
     this.#publicFolders = grouped(folders, ({ folder }) => fold(folder));
     for (const path of own)
       if (this.#public.get(fold(path)) !== path) this.collisions.add(path.slice(host.root.length));
-    this.#findCollision(MANIFEST);
+    this.#findCollision(SITE_MANIFEST);
   }
 
   dataSource(datasource: DataSource): MadeDataSource {
     const { catalog, parts, host } = this.input;
-    const { facts, assets } = parts.page
-      ? dataSourceFacts(datasource, host.limits.fileBytes)
-      : { facts: null, assets: [] };
+    const { facts: known, assets: all } = dataSourceFacts(datasource, host.limits.fileBytes);
+    const facts = parts.page && known;
+    const assets = parts.page ? all : all.filter(({ role }) => role !== 'page');
     const documents = this.#make(documentsOf('datasource', [datasource], catalog, timesOf(this.input)));
     const files = [...documents, ...this.#make([...hashDocuments(datasource, timesOf(this.input)), ...assets])];
     this.#dataSourcePages(facts);
@@ -166,10 +170,11 @@ export class SiteAssembly {
       this.#makeOnce('pages of categories', categories, () => this.#make(categoryPages(pages)));
       for (const known of knownServers(pages)) {
         const name = `${known.kind} ${known.server.fileName}`;
-        this.#makeOnce(name, known, () => this.#make(serverFiles(pages, known)));
+        this.#makeOnce(name, known, () => this.#make(serverPages(pages, known)));
       }
     }
     this.#publish(parts.publicFiles);
+    this.#make(programLists(catalog));
     this.#make(listDocuments(catalog, timeOf));
     const timed = [categories, timeOf('category')];
     this.#makeOnce('categories', timed, () => this.#make(documentsOf('category', catalog.categories, catalog, timeOf)));
@@ -190,7 +195,19 @@ export class SiteAssembly {
     const files = manifestFiles(served, timeInManifest(catalog, history));
     this.#make([plain('manifest', manifestJson(serviceUrl, files))]);
     if (parts.page) this.#make([sitemapFile(catalog, served)]);
+    this.#ownProgramFiles(catalogMaps(catalog));
     return this.#configured(catalog, { serviceUrl, files, withdrawn });
+  }
+
+  /** Adds the files of single maps for programs. Without pages, a site leaves them out if its host takes fewer files. */
+  #ownProgramFiles(maps: readonly CatalogMap[]): void {
+    const { parts, host } = this.input;
+    const most = this.#files.length + maps.length * Object.keys(SERVER_FILES).length + CONFIGURATION_FILES;
+    if (!parts.page && most > (host.limits.files ?? most)) return;
+    for (const map of maps) {
+      const name = `programs of ${map.kind} ${map.server.fileName}`;
+      this.#makeOnce(name, map, () => this.#make(ownProgramFiles(map)));
+    }
   }
 
   #pictures(catalog: CatalogOutline, read: ReadPicture): Map<string, ShownPicture> {
@@ -204,7 +221,7 @@ export class SiteAssembly {
 
   #configured(catalog: CatalogOutline, said: Pick<ServedSite, 'serviceUrl' | 'files' | 'withdrawn'>): Site {
     const { host, history, parts } = this.input;
-    const rules = [...headerRules(catalog, history), ...(parts.page ? [...programRules(catalog), ASSETS_RULE] : [])];
+    const rules = [...headerRules(catalog, history), ...programRules(catalog), ...(parts.page ? [ASSETS_RULE] : [])];
     const limit = host.runsHandler ? host.limits.headerRules : 0;
     const { inFile, inHandler } = splitRules(rules, parts.headers, limit);
     const handled = said.files
@@ -244,7 +261,7 @@ export class SiteAssembly {
 
   #publish(files: readonly PublicFile[]): void {
     for (const file of files) {
-      const asset = this.#inRoot({ ...file, origin: null });
+      const asset = this.#inRoot({ ...file, role: 'document', origin: null });
       const above = [...foldersAbove(asset.path)].find((folder) => this.#public.has(fold(folder)));
       const taken = isLikeDocument(file.path) ? asset.path : above;
       if (taken === undefined) this.#takeFree(asset);
@@ -293,8 +310,7 @@ export class SiteAssembly {
 
   /** The added files by path, without compressed copies. */
   #served(): FileRecord[] {
-    const isCopy = (path: string): boolean => COPY_ENDING.test(path) && !this.#public.has(fold(path));
-    const files = this.#files.filter(({ path }) => !isCopy(path));
+    const files = this.#files.filter(({ role }) => role !== 'copy');
     return files.map((file) => ({ ...file, path: file.path.slice(this.input.host.root.length) }));
   }
 }
@@ -330,7 +346,8 @@ function* commonAssets(input: Inputs): Generator<Asset> {
 }
 
 function plain(file: keyof typeof PLAIN_FILES, text: string, modified: number | null = null): Asset {
-  return textAsset(PLAIN_FILES[file].path.slice(1), text, null, modified);
+  const { role, path } = PLAIN_FILES[file];
+  return textAsset(role, path.slice(1), text, null, modified);
 }
 
 type Inputs = SiteInput & Pick<PagesInput, 'pictures'>;

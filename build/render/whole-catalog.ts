@@ -1,6 +1,6 @@
 /** `/v1/all.json`: the bytes of every record's JSON in one file, or in several if the host's limit requires it. */
 import type { Host } from '../../contract/hosts.ts';
-import { partPath } from '../../contract/plain-files.ts';
+import { PLAIN_FILES, partPath } from '../../contract/plain-files.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { LISTS, type RouteName, resourceAt } from '../../contract/routes.ts';
 import type { Asset, FileRecord, SiteSink } from './asset.ts';
@@ -54,7 +54,8 @@ export function* wholeCatalog(
     const content = Buffer.concat([...pieces, Buffer.from('}\n')]);
     // Most of a part comes from its largest document.
     const [largest] = portion.toSorted((a, b) => b.size - a.size);
-    yield { path: root + partPath(index + 1).slice(1), content, origin: largest?.origin ?? null, modified };
+    const role = index === 0 ? PLAIN_FILES.all.role : 'part';
+    yield { role, path: root + partPath(index + 1).slice(1), content, origin: largest?.origin ?? null, modified };
   }
 }
 

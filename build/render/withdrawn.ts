@@ -21,9 +21,9 @@ type Catalog = Pick<
 
 /** The document of what was taken out. @param modified when it last changed; null if that is unknown */
 export function withdrawnFile(serviceUrl: string, withdrawn: WithdrawnRecord[], modified: number | null): Asset {
-  const { path, schema } = MAP_FILES.withdrawn;
+  const { role, path, schema } = MAP_FILES.withdrawn;
   const document: WithdrawnList = { $schema: `${serviceUrl}${MAP_SCHEMAS_PATH}/${schema}.json`, withdrawn };
-  return textAsset(path.slice(1), `${JSON.stringify(document)}\n`, null, modified);
+  return textAsset(role, path.slice(1), `${JSON.stringify(document)}\n`, null, modified);
 }
 
 /** The records that are not in the catalog any more, or switched off, by list and id. */

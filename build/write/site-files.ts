@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import { HOSTS } from '../../contract/hosts.ts';
 import { SIGNATURE_ENDING } from '../../contract/minisign.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
+import { listedRoles, SITE_MANIFEST } from '../../contract/site-manifest.ts';
 import { firstNames } from '../../contract/text.ts';
-import { type FileRecord, MANIFEST } from '../render/asset.ts';
 import { FolderError } from './lock.ts';
 
 /** Files that systems create in folders. */
@@ -26,7 +26,7 @@ export function refuseForeignFolder(site: string): void {
   if (!statSync(site).isDirectory()) throw new FolderError('is a file; name a folder');
   if (readdirSync(site).length === 0) return;
   const listed = listedIn(site);
-  const own = new Set([MANIFEST, ...SIGNATURES, ...listed]);
+  const own = new Set([SITE_MANIFEST, ...SIGNATURES, ...listed]);
   const foreign = filesBelow(site).filter((path) => !own.has(path) && !SYSTEM_FILES.includes(basename(path)));
   const isSite = listed.length > 0;
   if (isSite && foreign.length === 0) return;
@@ -46,17 +46,10 @@ export function unsignedFiles(site: string): string[] {
 /** The files of a manifest; none without a manifest. */
 function listedIn(site: string): string[] {
   try {
-    return Object.keys(JSON.parse(readFileSync(join(site, MANIFEST), 'utf8')).files ?? {});
+    return [...listedRoles(readFileSync(join(site, SITE_MANIFEST), 'utf8')).keys()];
   } catch {
     return [];
   }
-}
-
-/** The manifest of a site, with the sizes of its files, in which a later build finds what is its own. */
-export function siteManifest(files: Iterable<FileRecord>): string {
-  // Not an object, because thousands of keys make it slow.
-  const lines = Array.from(files, ({ path, size }) => `${JSON.stringify(path)}:${size}`);
-  return `{"version":1,"files":{${lines.join(',')}}}\n`;
 }
 
 /** Everything in a folder except folders, by path with `/`; empty if the folder does not exist. */

@@ -2,10 +2,11 @@
 import { existsSync, lstatSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { sha256Of } from '../../contract/sha256.ts';
-import { type Asset, type FileRecord, fileRecordOf, MANIFEST, type SiteSink, textAsset } from '../render/asset.ts';
+import { SITE_MANIFEST, siteManifest } from '../../contract/site-manifest.ts';
+import { type Asset, type FileRecord, fileRecordOf, type SiteSink, textAsset } from '../render/asset.ts';
 import { linkFile } from './durable.ts';
 import { beginReplacing, type FolderReplacement, type ReplaceOptions } from './replace-folder.ts';
-import { refuseForeignFolder, siteManifest, unsignedFiles } from './site-files.ts';
+import { refuseForeignFolder, unsignedFiles } from './site-files.ts';
 
 /** What a build did to a site. */
 export type WriteOutcome = 'written' | 'unchanged';
@@ -79,7 +80,7 @@ export class SiteStage implements SiteSink {
    */
   commit(): WriteOutcome {
     const replacement = this.#replacement;
-    this.take(textAsset(MANIFEST, siteManifest(this.#files), null));
+    this.take(textAsset('configuration', SITE_MANIFEST, siteManifest(this.#files)));
     const old = unsignedFiles(replacement.folder);
     const isUnchanged = this.#unchanged === this.#files.length && old.length === this.#files.length;
     if (isUnchanged) replacement.flushOld();

@@ -3,11 +3,14 @@
 import { isSound } from '../../build/diagnostics/diagnostic.ts';
 import { historyOf } from '../../build/model/history.ts';
 import { modelOf } from '../../build/model/model.ts';
+import type { SiteParts } from '../../build/render/site-parts.ts';
 import { checkCatalog } from '../../build/run/check-catalog.ts';
 import { type BuiltSite, openSite } from '../../cli/built-site.ts';
 import type { SiteFiles } from '../../cli/files.ts';
 import type { ServerStatus } from '../../contract/generated/reports.types.ts';
+import { HOSTS, type Host } from '../../contract/hosts.ts';
 import { LISTS, pathOf } from '../../contract/routes.ts';
+import { SITE_MANIFEST, siteManifest } from '../../contract/site-manifest.ts';
 import { type Files, memoryFolder } from './catalogs.ts';
 import { statusesOfAll } from './observed.ts';
 import { renderSite } from './whole-site.ts';
@@ -20,15 +23,26 @@ export function siteFiles(files: Readonly<Record<string, string | Uint8Array>>):
 }
 
 /** The site that `cartalog build` makes of a catalog. @param status how each of its maps works */
-export function siteOf(catalog: Files, status?: Partial<ServerStatus>): BuiltSite {
+export function siteOf(catalog: Files, status?: Partial<ServerStatus>, more: Partial<SiteChoice> = {}): BuiltSite {
   const options = { environment: {}, requireTokens: false };
   const { content, diagnostics } = checkCatalog(memoryFolder(catalog), options);
   if (!isSound(diagnostics)) throw new Error(JSON.stringify(diagnostics));
   const model = modelOf(content, { serviceUrl: null, environment: {} });
   const statuses = status === undefined ? null : statusesOfAll(model, status);
-  const parts = { headers: '', handler: '', publicFiles: [], page: null, statuses };
-  const { assets } = renderSite(model, historyOf(null), parts);
-  return openSite('site', siteFiles(Object.fromEntries(assets.map(({ path, content }) => [path, content]))));
+  const { host = HOSTS.pages, hasRoles = true, page = null, isCompressed = false } = more;
+  const parts = { headers: '', handler: '', publicFiles: [], page, statuses };
+  const { assets } = renderSite(model, historyOf(null), parts, host, isCompressed);
+  const manifest = siteManifest(assets.map(({ content, ...file }) => ({ ...file, size: content.length })));
+  const files = Object.fromEntries(assets.map(({ path, content }) => [path, content]));
+  return openSite('site', siteFiles(hasRoles ? { ...files, [SITE_MANIFEST]: manifest } : files));
+}
+
+/** How a site is built. */
+interface SiteChoice extends Pick<SiteParts, 'page'> {
+  readonly host: Host;
+  readonly isCompressed: boolean;
+  /** Whether its manifest states the roles of files, as those of older programs do not. */
+  readonly hasRoles: boolean;
 }
 
 /** A site of documents written by hand, for sites that no catalog can produce. Lists that are not given are empty. */

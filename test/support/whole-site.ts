@@ -9,7 +9,7 @@ import { CONFIGURATIONS } from '../../build/render/hosts/configurations.ts';
 import { mapDocuments } from '../../build/render/map-documents.ts';
 import { dataSourceFacts, dataSourcePages } from '../../build/render/pages/data-source-page.ts';
 import type { PagesInput } from '../../build/render/pages/page-layout.ts';
-import { categoryPages, commonPages, serverFiles, sitemapFile } from '../../build/render/pages/render-pages.ts';
+import { categoryPages, commonPages, serverPages, sitemapFile } from '../../build/render/pages/render-pages.ts';
 import { knownServers } from '../../build/render/pages/server-facts.ts';
 import { ownProgramFiles, programLists } from '../../build/render/programs/programs.ts';
 import { type Site, SiteAssembly } from '../../build/render/site.ts';
@@ -62,7 +62,7 @@ export function allMapDocuments(
   return documents.filter(({ path }) => !path.startsWith('v2/at/5/'));
 }
 
-/** Every page in every language of a catalog, and the files that they load. */
+/** Every page in every language of a catalog, the files that they load, and those for map programs. */
 export function allPages(input: Omit<PagesInput, 'catalog'> & { readonly catalog: Catalog }): Asset[] {
   const { catalog } = input;
   const pages = [
@@ -71,8 +71,9 @@ export function allPages(input: Omit<PagesInput, 'catalog'> & { readonly catalog
       return [...assets, ...dataSourcePages(input, facts)];
     }),
     ...categoryPages(input),
-    ...knownServers(input).flatMap((known) => [...serverFiles(input, known)]),
+    ...knownServers(input).flatMap((known) => [...serverPages(input, known)]),
     ...commonPages(input),
+    ...allProgramFiles(catalog),
   ];
   return [...pages, sitemapFile(catalog, pages)];
 }

@@ -4,30 +4,30 @@
  */
 import { answerBody } from '../../../contract/http-answers.ts';
 import { MAPS_PREFIX } from '../../../contract/map-files.ts';
-import { HANDLED_PATHS, type Published } from '../../../contract/published.ts';
+import { HANDLED_PATHS, type Published, workerModule } from '../../../contract/published.ts';
 import { fileOf, renditionsOf } from '../../../contract/renditions.ts';
 import { PREFIX, pathOf, ROUTES, type Route, type RouteName } from '../../../contract/routes.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import type { HeaderRule } from '../headers.ts';
-import type { ConfigurationInput, Configurations } from './configuration.ts';
+import { type ConfigurationInput, type Configurations, configurationFile } from './configuration.ts';
 
 /** The files of Cloudflare Pages. */
 function pagesFiles({ published, handler, headersFile }: ConfigurationInput): Asset[] {
   return [
-    textAsset('_headers', headersFile, null),
-    textAsset('_redirects', redirectsFile(), null),
-    textAsset('_routes.json', routesFile(), null),
-    textAsset('_worker.js', workerModule(published, handler), null),
+    textAsset('configuration', '_headers', headersFile),
+    textAsset('configuration', '_redirects', redirectsFile()),
+    textAsset('configuration', '_routes.json', routesFile()),
+    textAsset('configuration', '_worker.js', workerModule(published, handler)),
     // The host sends the nearest file of this name, with the headers of the requested path.
-    textAsset(`${MAPS_PREFIX.slice(1)}/404.html`, `${JSON.stringify(answerBody('unknownPath', {}))}\n`, null),
+    configurationFile(`${MAPS_PREFIX.slice(1)}/404.html`, JSON.stringify(answerBody('unknownPath', {}))),
   ];
 }
 
 /** The files of Cloudflare Workers: the same, and a list of those that are not published. */
 function workersFiles(input: ConfigurationInput): Asset[] {
   const notPublished = ['_routes.json', '_worker.js'];
-  return [...pagesFiles(input), textAsset('.assetsignore', `${notPublished.join('\n')}\n`, null)];
+  return [...pagesFiles(input), configurationFile('.assetsignore', notPublished.join('\n'))];
 }
 
 /** The configurations of Cloudflare's hosts. */
@@ -75,11 +75,6 @@ export function publishedOf(
     files,
     ...(own.length > 0 ? { headers: Object.fromEntries(own) } : {}),
   };
-}
-
-/** `_worker.js`: a constant with what is published, then the handler, which reads it. */
-export function workerModule(published: Published, handler: string): string {
-  return `const PUBLISHED = ${JSON.stringify(published)};\n${handler}`;
 }
 
 /** `_routes.json`: which requests go through the handler. */

@@ -53,7 +53,7 @@ export function banner(...lines: string[]): string {
 
 /** A file of a configuration. */
 export function configurationFile(path: string, text: string): Asset {
-  return textAsset(path, `${text}\n`, null);
+  return textAsset('configuration', path, `${text}\n`);
 }
 
 /** A block: indented lines between two others. */
@@ -104,7 +104,7 @@ export function barePages(): Asset[] {
   const page = (path: string, title: string, text: string): Asset => {
     const head = '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">';
     const body = `<title>${title}</title>\n<h1>${title}</h1>\n<p>${text}</p>`;
-    return textAsset(path, `<!doctype html>\n<html lang="en">\n${head}\n${body}\n</html>\n`, null);
+    return textAsset('page', path, `<!doctype html>\n<html lang="en">\n${head}\n${body}\n</html>\n`);
   };
   return [
     page('index.html', 'Map catalog', `The lists of <a href="${pathOf('service')}">this catalog</a>: ${lists}.`),

@@ -145,5 +145,5 @@ export function copyrights({
 
 /** The file that new tile servers are compared with. */
 export function knownCatalogFile({ known }: CatalogOutline): Asset {
-  return textAsset(KNOWN_CATALOG_FILE, JSON.stringify(known), null);
+  return textAsset('page', KNOWN_CATALOG_FILE, JSON.stringify(known));
 }

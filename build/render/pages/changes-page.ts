@@ -11,7 +11,7 @@ import type { Asset } from '../asset.ts';
 import { shownSubject } from '../change-feeds.ts';
 import { computedOnce } from '../computed-once.ts';
 import { endingsOf, knownDay } from '../endings.ts';
-import { fieldWord, headline, isMerge, knownNames, newsIn, recordsInWords } from '../headlines.ts';
+import { fieldWord, headline, isMerge, knownNames, newsByCommit, newsIn, recordsInWords } from '../headlines.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
 import { columnOf, countryName, kindNames, webLink } from './map-summary.ts';
 import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
@@ -118,8 +118,7 @@ ${changes.map((change) => {
 /** The commits and their lines by day, newest first. */
 function daysOf({ history: { records } }: PagesInput) {
   let count = 0;
-  const news = (records?.told ?? []).flatMap((change) => newsIn(change) ?? []);
-  const commits = [...grouped(news, ({ cause }) => cause)].flatMap(([cause, changes]) => {
+  const commits = [...newsByCommit(records?.told ?? [])].flatMap(([cause, changes]) => {
     if (count > PAGE_LINES) return [];
     const lines = linesOf(changes);
     count += lines.length;

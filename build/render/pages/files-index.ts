@@ -45,7 +45,10 @@ export function indexOf(datasource: DataSource): IndexedFile[] {
   return files;
 }
 
-/** The files for the page of a data source, without empty ones and those that exceed the host's limit in bytes. */
+/**
+ * The files for the page of a data source and the boxes, which programs read, too; without empty ones and those that exceed
+ * the host's limit in bytes.
+ */
 export function dataSourceFiles(
   { id, baseUrl }: DataSourceSummary,
   index: readonly IndexedFile[],
@@ -53,7 +56,8 @@ export function dataSourceFiles(
 ): ReadonlyMap<DataSourceFile, Asset> {
   const made = new Map<DataSourceFile, Asset>();
   const add = (name: DataSourceFile, text: string): void => {
-    const asset = textAsset(dataSourceFilePath(id, name), text, null);
+    const role = name === 'boxes' ? 'part' : 'page';
+    const asset = textAsset(role, dataSourceFilePath(id, name), text);
     if (limit === null || asset.content.length <= limit) made.set(name, asset);
   };
   const withBoxes = index.filter(({ box }) => box !== null);
@@ -75,8 +79,8 @@ export function coverageOf(index: readonly IndexedFile[]): string {
 /** `coverage.json`. It is empty if it would exceed the host's limit. @param sources the text of each data source by id */
 export function coverageFile(sources: ReadonlyMap<string, string>, limit: number | null): Asset {
   const parts = [...sources].map(([id, text]) => `${JSON.stringify(id)}:${text}`);
-  const asset = textAsset(COVERAGE_FILE, `{${parts.join(',\n')}}\n`, null);
-  return limit === null || asset.content.length <= limit ? asset : textAsset(COVERAGE_FILE, '{}\n', null);
+  const asset = textAsset('page', COVERAGE_FILE, `{${parts.join(',\n')}}\n`);
+  return limit === null || asset.content.length <= limit ? asset : textAsset('page', COVERAGE_FILE, '{}\n');
 }
 
 function contentsOf({ entry }: IndexedFile): FileContents[number] {

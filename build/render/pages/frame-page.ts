@@ -43,5 +43,5 @@ export function framePage({ script, style }: NonNullable<PageParts['frame']>): A
 </body>
 </html>
 `;
-  return textAsset(`${FRAME_PAGE}index.html`, page.text, null);
+  return textAsset('page', `${FRAME_PAGE}index.html`, page.text);
 }

@@ -121,7 +121,7 @@ export function pageAsset(context: PageContext, content: PageContent): Asset {
   const { catalog, language, page } = context;
   const folder = pagePath(page ?? 'index', language, catalog.languages[0] as Language);
   const name = page === null ? NOT_FOUND_FILE : 'index.html';
-  return textAsset(`${folder}${name}`, wholePage(context, content).text, null);
+  return textAsset('page', `${folder}${name}`, wholePage(context, content).text);
 }
 
 function wholePage(context: PageContext, { title, description, body }: PageContent): Html {

@@ -2,7 +2,6 @@
 import { CRAWLER_FILES, FRAME_PAGE } from '../../../contract/pages.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, type FileRecord, textAsset } from '../asset.ts';
-import { ownProgramFiles, programLists } from '../programs/programs.ts';
 import { addMapPage, knownCatalogFile } from './add-page.ts';
 import { changesPage } from './changes-page.ts';
 import { framePage, hasFrame } from './frame-page.ts';
@@ -21,10 +20,9 @@ export function* categoryPages(input: PagesInput): Generator<Asset> {
   }
 }
 
-/** The pages of a tile server, in every language, and its files for map programs. */
-export function* serverFiles(input: PagesInput, known: KnownServer): Generator<Asset> {
+/** The pages of a tile server, in every language. */
+export function* serverPages(input: PagesInput, known: KnownServer): Generator<Asset> {
   for (const language of input.catalog.languages) yield serverPage(input, known, language);
-  yield* ownProgramFiles(known);
 }
 
 /** The pages that are made from the whole catalog, in every language, and the files that all pages load. */
@@ -40,15 +38,14 @@ export function* commonPages(input: PagesInput): Generator<Asset> {
     yield changesPage(input, language);
     yield notFoundPage(input, language);
   }
-  yield* programLists(catalog);
   yield knownCatalogFile(catalog);
   const { robots, sitemap } = CRAWLER_FILES;
-  yield textAsset(robots, `User-agent: *\nAllow: /\n\nSitemap: ${catalog.serviceUrl}/${sitemap}\n`, null);
+  yield textAsset('page', robots, `User-agent: *\nAllow: /\n\nSitemap: ${catalog.serviceUrl}/${sitemap}\n`);
   const { script, style } = parts.frame ?? {};
   const isFramed = hasFrame(catalog);
   if (isFramed && parts.frame) yield framePage(parts.frame);
   for (const file of parts.files)
-    if (isFramed || (file.path !== script && file.path !== style)) yield { ...file, origin: null };
+    if (isFramed || (file.path !== script && file.path !== style)) yield { ...file, role: 'asset', origin: null };
 }
 
 /** Whether the owner of a catalog may replace this file. */
@@ -72,5 +69,5 @@ export function sitemapFile({ serviceUrl }: CatalogOutline, files: readonly Pick
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${urls.join('')}</urlset>
 `;
-  return textAsset(CRAWLER_FILES.sitemap, text, null);
+  return textAsset('page', CRAWLER_FILES.sitemap, text);
 }

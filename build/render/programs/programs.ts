@@ -298,9 +298,9 @@ function listsOf(program: ProgramName, all: readonly CatalogMap[]) {
 export function* programLists(catalog: CatalogOutline): Generator<Asset> {
   const all = catalogMaps(catalog);
   for (const program of PROGRAMS) {
-    for (const { list, maps } of listsOf(program, all)) yield textAsset(list.path, list.make(maps, catalog), null);
+    for (const { list, maps } of listsOf(program, all)) yield textAsset('derived', list.path, list.make(maps, catalog));
   }
-  yield textAsset(PROGRAM_FILES.locusActions, locusActionsXml(catalog.serviceUrl), null);
+  yield textAsset('derived', PROGRAM_FILES.locusActions, locusActionsXml(catalog.serviceUrl));
 }
 
 /** The files of a single map for map programs. */
@@ -308,7 +308,7 @@ export function* ownProgramFiles(listed: CatalogMap): Generator<Asset> {
   const origin = `${RECORD_FOLDERS[listed.kind]}/${listed.server.fileName}.yaml`;
   for (const program of PROGRAMS) {
     const own = leftOutOf(program, listed) === null ? ownFile(program, listed) : null;
-    if (own) yield textAsset(own.path, own.content, origin);
+    if (own) yield textAsset('part', own.path, own.content, origin);
   }
 }
 

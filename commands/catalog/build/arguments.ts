@@ -31,7 +31,7 @@ export const addBuild: AddCommand = (program, io, done) => {
     .addOption(targetOption())
     .addOption(serviceUrlOption())
     .option('--pages', 'make the web pages even if site.yaml turns them off')
-    .option('--no-pages', 'leave out the web pages and the files for map programs')
+    .option('--no-pages', 'leave out the web pages')
     .option('--probe-history <file>', 'publish how maps worked on the last days, from the history that probe keeps')
     .addOption(
       new Option(

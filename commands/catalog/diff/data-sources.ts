@@ -1,5 +1,6 @@
 /** Specification, data source detail: its fields, its files, and the history of each. */
 import { ENTRY_KINDS } from '../../../build/read/layout.ts';
+import { DATA_SOURCE_MEMBERS } from '../../../contract/map-files.ts';
 import { isObject, itemsOf, type JsonObject, membersOf } from '../../../contract/parse-json.ts';
 import { isSameData } from '../../../contract/same-data.ts';
 import { type Change, type ChangePlace, changeAt } from './change.ts';
@@ -12,6 +13,38 @@ export function compareDataSources(place: ChangePlace, before: unknown, after: u
     ...compareGroup(group, place, groupOf(before, group), groupOf(after, group)),
   ]);
   return [...compareRecords(place, before, after, ENTRY_KINDS), ...groups];
+}
+
+/** Compares what only the document below `/v2/` has. Any of it may be missing. */
+export function* compareMoreOfSources(place: ChangePlace, before: unknown, after: unknown): Generator<Change> {
+  const memberOf = (document: unknown, field: string): unknown => (isObject(document) ? document[field] : null) ?? null;
+  for (const field of DATA_SOURCE_MEMBERS) {
+    const event = {
+      what: 'value-changed',
+      field,
+      before: memberOf(before, field),
+      after: memberOf(after, field),
+    } as const;
+    if (!isSameData(event.before, event.after)) yield changeAt(place, event, { field });
+  }
+  const hashesIn = (document: unknown) =>
+    new Map(
+      itemsOf(memberOf(document, 'files'))
+        .filter(isObject)
+        .map(({ path, sha256, ...version }) => [path, { sha256, version }]),
+    );
+  const [hashes, hashesNow] = [hashesIn(before), hashesIn(after)];
+  // Another version is a change of the history.
+  const others = [...new Set([...hashes.keys(), ...hashesNow.keys()])].filter((path) => {
+    const [old, now] = [hashes.get(path), hashesNow.get(path)];
+    return old?.sha256 !== now?.sha256 && (!old || !now || isSameData(old.version, now.version));
+  });
+  if (others.length > 0)
+    yield changeAt(
+      place,
+      { what: 'files-changed', group: 'files', ...emptyTally(), others: others.length },
+      { field: 'files' },
+    );
 }
 
 type Entries = ReadonlyMap<string, unknown>;

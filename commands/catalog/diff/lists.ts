@@ -1,12 +1,13 @@
 /** Compares the five lists: records added, removed and changed. */
 
 import { type BuiltSite, documentPath, isSameFile, readDocument } from '../../../cli/built-site.ts';
+import { mapFilePath } from '../../../contract/map-files.ts';
 import { RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
 import { isObject, itemsOf } from '../../../contract/parse-json.ts';
 import { pathOf, resourceAt } from '../../../contract/routes.ts';
 import { isSameData } from '../../../contract/same-data.ts';
 import { type Change, type ChangePlace, changeAt, type Section } from './change.ts';
-import { compareDataSources } from './data-sources.ts';
+import { compareDataSources, compareMoreOfSources } from './data-sources.ts';
 import { compareRecords } from './records.ts';
 
 /** Compares the lists and the documents that they link to. Lists of tile servers contain the records themselves. */
@@ -38,6 +39,12 @@ function* compareList(kind: ListedKind, before: BuiltSite, after: BuiltSite): Ge
     if (!itemsNow.has(id)) {
       yield changeAt(placeOf(id), { what: 'record-removed' });
       continue;
+    }
+    if (kind === 'datasource') {
+      const more = mapFilePath('hashes', { id }).slice(1);
+      const isInBoth = [before, after].every(({ files }) => files.paths.has(more));
+      if (!isInBoth || !isUnchanged(more, before, after))
+        yield* compareMoreOfSources(placeOf(id), readDocument(before, more), readDocument(after, more));
     }
     const itemNow = itemsNow.get(id);
     const path = route && documentPath(route, id);

@@ -1,6 +1,6 @@
 /** Compares what is known of maps below `/v2/`, beside the members that `/v1/` has. */
 
-import { type BuiltSite, readDocument } from '../../../cli/built-site.ts';
+import { type BuiltSite, isSameFile, readDocument } from '../../../cli/built-site.ts';
 import { MAP_FILES, MAPS_PREFIX } from '../../../contract/map-files.ts';
 import { MAP_MEMBERS } from '../../../contract/map-members.ts';
 import { COMMON_MEMBERS, publishedMembers } from '../../../contract/map-types.ts';
@@ -43,12 +43,14 @@ export function* compareMaps(before: BuiltSite, after: BuiltSite): Generator<Cha
     const own = publishedMembers(map['type'] === now['type'] ? map['type'] : null);
     const fields = isTyped(name) ? [...COMMON_MEMBERS, ...own, 'copyright', ...COMPARED] : COMPARED;
     for (const field of [...fields, 'geometry']) {
-      const [value = null, valueNow = null] = [map[field], now[field]];
-      if (isSameData(value, valueNow)) continue;
-      // What a provider changes is one change. Other borders of countries do not count.
-      const isOfProvider = isSameData([value, valueNow], [provider?.[field] ?? null, providerNow?.[field] ?? null]);
-      const isOfCountries = field === 'geometry' && Boolean(map['countries'] ?? now['countries']);
-      if (isOfProvider || isOfCountries) continue;
+      // Other borders of countries do not count.
+      const isGeometry = field === 'geometry';
+      if ((isGeometry && map['countries']) ?? now['countries']) continue;
+      const values = isGeometry ? areasOf(name, before, after) : [map[field] ?? null, now[field] ?? null];
+      const [value, valueNow] = values;
+      // What a provider changes is one change.
+      const isOfProvider = isSameData(values, [provider?.[field] ?? null, providerNow?.[field] ?? null]);
+      if (isSameData(value, valueNow) || isOfProvider) continue;
       const event = { what: 'value-changed', field, before: value, after: valueNow } as const;
       yield changeAt(place, event, { field });
     }
@@ -69,11 +71,20 @@ function placeOf(name: string, map: JsonObject): ChangePlace {
 
 const recordOf = (map: JsonObject): string => `${map['list']} ${map['id'] ?? map['name']}`;
 
-/** The members of each map and its geometry, by list and file name. */
+/** The areas of a map before and after, exact as in its document; the list of maps simplifies them. */
+function areasOf(name: string, ...[before, after]: readonly [BuiltSite, BuiltSite]): [unknown, unknown] {
+  const path = pathOfMap(name).slice(1);
+  const isIn = ({ files }: BuiltSite): boolean => files.paths.has(path);
+  if (!isIn(before) || !isIn(after) || isSameFile(before.files, after.files, path)) return [null, null];
+  const [area = null, areaNow = null] = [before, after].map((site) => Object(readDocument(site, path)).geometry);
+  return [area, areaNow];
+}
+
+/** The members of each map, by list and file name. */
 function mapsIn(site: BuiltSite): Map<string, JsonObject> {
   const value = readDocument(site, MAP_FILES.maps.path.slice(1));
   const features = isObject(value) ? itemsOf(value['features']).filter(isObject) : [];
-  return new Map(features.map(({ id, geometry, properties }) => [String(id), { ...(properties as object), geometry }]));
+  return new Map(features.map(({ id, properties }) => [String(id), Object(properties)]));
 }
 
 function providersIn(site: BuiltSite): Map<unknown, JsonObject> {

@@ -1,13 +1,16 @@
 /** Compares what the site publishes besides the records: addresses, headers, the handler, other renditions. */
-import { MANIFEST } from '../../../build/render/asset.ts';
 import { type BuiltSite, isSameFile } from '../../../cli/built-site.ts';
-import { isBelowMaps, MAP_FILES } from '../../../contract/map-files.ts';
+import { parseHeaders } from '../../../contract/header-rules.ts';
+import { HIDDEN_FILES } from '../../../contract/hosts.ts';
+import { FILES_OF_KIND, MAP_FILES } from '../../../contract/map-files.ts';
 import { SIGNATURE_ENDING } from '../../../contract/minisign.ts';
-import { isMadeForPages } from '../../../contract/pages.ts';
-import { isObject, itemsOf, parseJson } from '../../../contract/parse-json.ts';
-import { isPart, PLAIN_FILES } from '../../../contract/plain-files.ts';
+import { isMadeForPages, PROGRAMS_FOLDER } from '../../../contract/pages.ts';
+import { itemsOf, membersOf, parseJson } from '../../../contract/parse-json.ts';
+import { PLAIN_FILES, plainFileAt } from '../../../contract/plain-files.ts';
+import { partsOfWorker } from '../../../contract/published.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
-import { pathOf, ROUTES, resourceAt } from '../../../contract/routes.ts';
+import { ROUTES, type Role, resourceAt } from '../../../contract/routes.ts';
+import { SITE_MANIFEST } from '../../../contract/site-manifest.ts';
 import { type Change, type ChangePlace, changeAt } from './change.ts';
 
 const SITE = { section: 'site', id: null } as const;
@@ -21,59 +24,71 @@ const ofSite = (url: string): ChangePlace => ({ subject: SITE, target: { url } }
 export function* comparePaths(before: BuiltSite, after: BuiltSite, records: ReadonlySet<string>): Generator<Change> {
   const files = new Set([...before.files.paths, ...after.files.paths]);
   for (const file of [...files].sort()) {
-    const kind = kindOf(file, files);
-    if (kind === 'elsewhere' || records.has(addressOf(file))) continue;
+    // A change cannot hide a file that is there by giving it another role.
+    const role = before.roles.get(file) ?? after.roles.get(file) ?? roleByPath(file, files);
+    if (NOT_COMPARED.has(role) || isOfRecord(file) || records.has(addressOf(file))) continue;
     const path = publicPath(file);
     const isGone = !after.files.paths.has(file);
     if (!isGone && before.files.paths.has(file)) {
-      if (kind !== 'derived' && !isSame(before, after, file))
+      if (role !== 'derived' && !HAS_OWN_CHANGES.has(file) && !isDocument(file) && !isSame(before, after, file))
         yield changeAt(ofSite(path), { what: 'path-changed', path });
     } else if (file.endsWith(`/${RENDITIONS['xml-source'].file}`)) {
       // It has no address of its own: it exists if a data source has a source.
       const [url, field] = [addressOf(file), 'source'];
       const place = { subject: { section: 'datasources', id: resourceAt(url)?.id ?? null }, target: { url } } as const;
       yield changeAt(place, { what: isGone ? 'field-removed' : 'field-added', field }, { field });
-    } else if (kind !== 'configuration')
+    } else if (role !== 'configuration')
       yield changeAt(ofSite(path), { what: isGone ? 'path-removed' : 'path-added', path });
   }
 }
 
-/**
- * How a file is compared: by its content, only by its address because it repeats others, only by its content because it
- * configures a host, or elsewhere.
- */
-function kindOf(file: string, all: ReadonlySet<string>): 'plain' | 'derived' | 'configuration' | 'elsewhere' {
-  const path = `/${file}`;
-  const isCopy = /\.(?:br|gz)$/.test(file) && all.has(file.slice(0, -3));
-  const isOfMap = isBelowMaps(path) && /\/(?:at|datasources|mapservers|overlayservers|maps)\//.test(file);
-  // The first part of the whole catalog links to the others.
-  const isFurtherPart = isPart(path) && path !== PLAIN_FILES.all.path;
-  if (isCopy || isOfMap || isFurtherPart || isMadeForPages(file) || ELSEWHERE.has(file)) return 'elsewhere';
-  if (CONFIGURATION.has(file)) return 'configuration';
-  return isPart(path) || DERIVED.has(path) || isDocument(file) ? 'derived' : 'plain';
+/** The roles of files that are no part of the interface, or that follow from what is compared. */
+const NOT_COMPARED: ReadonlySet<Role> = new Set(['part', 'copy', 'page', 'asset']);
+
+/** Configuration whose changes are compared in another way, or that follows from all files. */
+const HAS_OWN_CHANGES: ReadonlySet<string> = new Set(['_headers', '_worker.js', SITE_MANIFEST]);
+
+const PATTERNS = Object.entries(MAP_FILES).map(([kind, { path }]) => {
+  return [
+    kind as keyof typeof MAP_FILES,
+    new RegExp(`^${path.replaceAll('.', '[.]').replace(/:\w+/g, '[^/]+')}$`),
+  ] as const;
+});
+
+/** The kind of file that has a path; null for other paths. */
+function mapFileAt(path: string): keyof typeof MAP_FILES | null {
+  return PATTERNS.find(([, pattern]) => pattern.test(path))?.[0] ?? null;
 }
 
-/** The status of maps follows from the history of `probe`, not from the catalog. A deployment is signed after its build. */
-const ELSEWHERE: ReadonlySet<string> = new Set([
-  ...['_headers', '_worker.js', MANIFEST, MAP_FILES.status.path.slice(1)],
-  PLAIN_FILES.manifest.path.slice(1) + SIGNATURE_ENDING,
-]);
+/** Whether a file below `/v2/` is compared with its record. */
+function isOfRecord(file: string): boolean {
+  const kind = mapFileAt(`/${file}`);
+  return kind === 'hashes' || Object.values(FILES_OF_KIND).some(({ document }) => document === kind);
+}
 
-/** Configuration files of hosts. The last two are the bodies of a 405 on Apache. */
+/** The role of a file of a site that does not state it, because an older program built it, or it came after the build. */
+function roleByPath(file: string, all: ReadonlySet<string>): Role {
+  const mapFile = mapFileAt(`/${file}`);
+  if (/\.(?:br|gz)$/.test(file) && all.has(file.slice(0, -3))) return 'copy';
+  if (mapFile) return MAP_FILES[mapFile].role;
+  if (file.startsWith(PROGRAMS_FOLDER)) return 'derived';
+  if (isMadeForPages(file)) return 'page';
+  if (FURTHER_PARTS.test(file)) return 'part';
+  return CONFIGURATION.has(file) ? 'configuration' : (plainFileAt(`/${file}`)?.role ?? 'document');
+}
+
+/** Parts of the whole catalog but the first; and a signature, because a deployment is signed after its build. */
+const FURTHER_PARTS = new RegExp(`^v1/all-\\d+[.]json$|^${PLAIN_FILES.manifest.path.slice(1)}${SIGNATURE_ENDING}$`);
+
+/** Configuration files of hosts, and the bodies of errors there. */
 const CONFIGURATION: ReadonlySet<string> = new Set([
-  '_redirects',
-  '_routes.json',
-  '.assetsignore',
+  ...HIDDEN_FILES,
+  SITE_MANIFEST,
   'v1/405.json',
   'v1/405.datasource.json',
+  'v1/405.public.json',
+  'v2/404.html',
 ]);
-
-/** Files that change with every record. */
-const DERIVED: ReadonlySet<string> = new Set(
-  [MAP_FILES.maps, MAP_FILES.withdrawn, PLAIN_FILES.manifest, PLAIN_FILES.changes, PLAIN_FILES.changesAtom].map(
-    ({ path }) => path,
-  ),
-);
 
 /** The address of the resource that a file belongs to: its folder. */
 function addressOf(file: string): string {
@@ -112,26 +127,25 @@ export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<
 }
 
 /** The headers of each path: from `_headers`, and those that do not fit there from the handler. */
-function headersOf({ files }: BuiltSite): ReturnType<typeof parseHeaders> {
+function headersOf({ files }: BuiltSite): Map<string, Map<string, string>> {
   const text = (file: string): string => Buffer.from(files.read(file)).toString();
-  const rules = parseHeaders(text('_headers'));
-  if (!files.paths.has('_worker.js')) return rules;
-  const table = /^const PUBLISHED = (.*);\n/.exec(text('_worker.js'))?.[1] ?? 'null';
-  for (const { path, maxAge } of ownHeadersIn(parseJson(table))) {
-    rules.set(path, new Map([...(rules.get(path) ?? []), ['Cache-Control', `max-age=${maxAge}`]]));
+  const rules = new Map(parseHeaders(text('_headers')).rules.map(({ path, set }) => [path, new Map(set)]));
+  const { published } = partsOfWorker(files.paths.has('_worker.js') ? text('_worker.js') : '');
+  for (const [path, own] of membersOf(Object(valueIn(published)).headers)) {
+    const maxAge = itemsOf(own)[1] ?? null;
+    const rule = `${path}*`;
+    if (maxAge !== null) rules.set(rule, new Map([...(rules.get(rule) ?? []), ['Cache-Control', `max-age=${maxAge}`]]));
   }
   return rules;
 }
 
-function ownHeadersIn(published: unknown): { path: string; maxAge: unknown }[] {
-  const headers = isObject(published) ? published['headers'] : undefined;
-  if (!isObject(headers)) return [];
-  return (['datasource', 'edition'] as const).flatMap((route) =>
-    itemsOf(headers[route]).flatMap((item) => {
-      const [id, , maxAge = null] = itemsOf(item);
-      return typeof id === 'string' && maxAge !== null ? [{ path: `${pathOf(route, id)}*`, maxAge }] : [];
-    }),
-  );
+/** The value of JSON; null if it is not JSON. */
+function valueIn(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return null;
+  }
 }
 
 function fileAt(rule: string): string {
@@ -142,32 +156,11 @@ function fileAt(rule: string): string {
 export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const handler = ({ files }: BuiltSite): string | null => {
     if (!files.paths.has('_worker.js')) return null;
-    return new TextDecoder().decode(files.read('_worker.js')).replace(/^const PUBLISHED = .*\n/, '');
+    return partsOfWorker(Buffer.from(files.read('_worker.js')).toString()).code;
   };
   const [code, codeNow] = [handler(before), handler(after)];
   if (code !== null && codeNow !== null && code !== codeNow)
     yield changeAt(ofSite(ROUTES.service.path), { what: 'handler-changed' });
-}
-
-/**
- * Reads the headers of each path from a `_headers` file.
- *
- * A line that begins with white space belongs to the path above it; `! Name` only resets the header for the next line.
- */
-function parseHeaders(text: string): Map<string, Map<string, string>> {
-  const rules = new Map<string, Map<string, string>>();
-  let current = new Map<string, string>();
-  for (const line of text.split(/\r?\n/)) {
-    if (/^\s*(?:#.*)?$/.test(line)) continue;
-    if (!/^\s/.test(line)) {
-      current = rules.get(line.trim()) ?? new Map();
-      rules.set(line.trim(), current);
-      continue;
-    }
-    const match = /^\s+([^!:\s][^:]*):\s*(.*)$/.exec(line);
-    if (match) current.set(match[1] as string, (match[2] as string).trim());
-  }
-  return rules;
 }
 
 /** Counts documents whose JSON is unchanged, but another rendition is not. */

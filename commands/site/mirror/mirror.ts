@@ -107,9 +107,9 @@ export async function mirror(request: FetchFile, folder: OpenMirror, options: Mi
       const problems = await fetchAll(missing, { ...options, request, folder, fetched, at });
       if (problems.length === 0) {
         const configuration = server ? await configurationFor(server, received, request, folder) : [];
-        const isTaken = (path: string): boolean =>
-          all.some((file) => file.path === path) || (path.endsWith('.html') && folder.hasForeign(path));
-        const others = configuration.filter(({ path }) => !isTaken(path));
+        const isTaken = ({ role, path }: Asset): boolean =>
+          all.some((file) => file.path === path) || (role === 'page' && folder.hasForeign(path));
+        const others = configuration.filter((asset) => !isTaken(asset));
         const removed = folder.replace([...all, ...others.map(({ path, content }) => folder.add(path, content))]);
         const did = removed === null ? 'nothing' : 'updated';
         return { did, ...sizesOf(files), fetched, removed: removed ?? 0, problems };

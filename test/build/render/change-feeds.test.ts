@@ -2,8 +2,10 @@
 import { Parser } from 'htmlparser2';
 import { XmlDocument } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
+import { RECORD_KINDS } from '../../../build/model/changed-records.ts';
 import { historyOf, type LoggedCommit } from '../../../build/model/history.ts';
 import { changesAtom, changesJson } from '../../../build/render/change-feeds.ts';
+import { changesPage } from '../../../build/render/pages/changes-page.ts';
 import type { ChangesFeed, ChangesItem } from '../../../contract/generated/v1.types.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
 import { SMALL } from '../../support/catalogs.ts';
@@ -41,6 +43,9 @@ test.each<[name: string, files: string[], lines: string | undefined]>([
   ['an edition', ['M editions/offline.yaml'], 'changed edition offline'],
   ['the categories', ['M categories.yaml'], 'changed categories null'],
   ['the site', ['M site.yaml'], 'changed site null'],
+  ['a map of another type', ['A maps/vector.yaml'], 'added map vector'],
+  ['a provider', ['M providers/p.yaml'], 'changed provider p'],
+  ['an area', ['D areas/alps.geojson'], 'removed area alps'],
   ['new files of a data source', ['A datasources/maps/files.yaml'], 'changed datasource maps'],
   [
     'a new data source',
@@ -54,8 +59,8 @@ test.each<[name: string, files: string[], lines: string | undefined]>([
   ],
   [
     'several, in the order of the layout and of names',
-    ['M editions/b.yaml', 'M editions/a.yaml', 'A mapservers/z.yaml'],
-    'added mapserver z\nchanged edition a\nchanged edition b',
+    ['M areas/x.geojson', 'M editions/b.yaml', 'M editions/a.yaml', 'A maps/m.yaml', 'A mapservers/z.yaml'],
+    'added mapserver z\nadded map m\nchanged edition a\nchanged edition b\nchanged area x',
   ],
   ['nothing that is published', ['A removals.yaml', 'M README.md', 'M mapservers/x/y.yaml'], undefined],
 ])('%s', (_, files, lines) => {
@@ -129,19 +134,32 @@ test('headlines say what happened, lines have names and links, and what only too
   expect(atom).toContain(`<link rel="alternate" type="text/html" href="${address}"/>`);
 });
 
-test('maps of other types are told on the page of changes, not in the feeds, which are of /v1/', () => {
+test('records of all kinds are in the feeds, with the headlines of the page of changes', () => {
   const commits = [
     { 'mapservers/a.yaml': 'id: A\n', 'maps/vector.yaml': 'type: vector\nname: Vector\n' },
     { 'maps/vector.yaml': 'type: vector\nname: Another\n' },
+    { 'providers/p.yaml': 'name: P\n' },
+    { 'providers/p.yaml': 'name: Q\n', 'areas/alps.geojson': '{}', 'overlayservers/o.yaml': 'id: O\n' },
+    { 'categories.yaml': '[{ id: 1, name: One }]\n', 'datasources/d/datasource.yaml': 'name: D\n' },
+    { 'editions/e.yaml': 'name: E\n', 'site.yaml': 'title: T\n' },
+    // Only tools read this.
+    { 'mapservers/a.yaml': 'id: A\nprobe: { latitude: 1, longitude: 2 }\n' },
   ].map((files, index) => ({ time: `2026-01-0${index + 1}T12:00:00Z`, subject: 'x', files }));
   const history = historyOf(madeCommits(commits));
-  expect(history.records?.told.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
-    'map vector',
-    'mapserver a',
-    'map vector',
-  ]);
-  const { items } = JSON.parse(changesJson(ABOUT, { ...history, page: null })) as ChangesFeed;
-  expect(items.map(({ title, content_text: text }) => `${title} ${text.split('\n')[0]}`)).toEqual(['New: a New: a']);
+  const catalog = { ...modelled(), ...ABOUT };
+  const page = `${ABOUT.serviceUrl}/changes/`;
+  const feed = JSON.parse(changesJson(catalog, { ...history, page })) as ChangesFeed;
+  const kinds = new Set(feed.items.flatMap(({ _cartalog: { changes } }) => changes.map(({ kind }) => kind)));
+  expect(kinds).toEqual(new Set(RECORD_KINDS));
+  expect(validators.changes(feed)).toBe(true);
+  const input = { catalog, history, parts: { script: '', style: '', files: [] }, statuses: null, pictures: undefined };
+  const text = Buffer.from(changesPage(input, 'en').content).toString();
+  const headlines = Array.from(text.matchAll(/<h3><bdi>(.*?)<\/bdi>/g), ([, line]) => line);
+  expect(headlines).toHaveLength(6);
+  expect(feed.items.map(({ title }) => title)).toEqual(headlines);
+  const atom = [...changesAtom(catalog, { ...history, page })].join('');
+  expect(Array.from(atom.matchAll(/<title>(.*?)<\/title>/g), ([, line]) => line).slice(1)).toEqual(headlines);
+  expect(atom).toContain(`<link rel="alternate" type="text/html" href="${page}"/>`);
 });
 
 const HOSTILE = [

@@ -11,7 +11,10 @@ const timesOf = (...assets: readonly Asset[]): number[] => {
 
 describe('distinctTimes', () => {
   test('gives a time that is never later, and less than a minute earlier', () => {
-    const times = Array.from({ length: 500 }, (_, index) => timesOf(textAsset('a/b', `text ${index}`, null, TIME))[0]);
+    const times = Array.from(
+      { length: 500 },
+      (_, index) => timesOf(textAsset('document', 'a/b', `text ${index}`, null, TIME))[0],
+    );
     expect(times.every((time) => time !== undefined && time <= TIME && time > TIME - 60)).toBe(true);
     expect(new Set(times).size).toBe(60);
   });
@@ -19,13 +22,15 @@ describe('distinctTimes', () => {
   test.each([0, 5, 59, 86_400])(
     'gives no time before 1970, where the last change was %i seconds after it began',
     (at) => {
-      const assets = Array.from({ length: 100 }, (_, index) => textAsset(`a/${index}`, 'text', null, at));
+      const assets = Array.from({ length: 100 }, (_, index) => textAsset('document', `a/${index}`, 'text', null, at));
       for (const time of timesOf(...assets)) expect(time).toBeGreaterThan(86_000);
     },
   );
 
   test('never gives two files of a folder the same time and size, not even with the same content', () => {
-    const assets = Array.from({ length: 40 }, (_, index) => textAsset(`a/${index}`, `text ${index % 10}`, null, TIME));
+    const assets = Array.from({ length: 40 }, (_, index) =>
+      textAsset('document', `a/${index}`, `text ${index % 10}`, null, TIME),
+    );
     expect(new Set(timesOf(...assets)).size).toBe(40);
   });
 });

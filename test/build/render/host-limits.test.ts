@@ -7,7 +7,7 @@ import { HOSTS, withMaxFiles } from '../../../contract/hosts.ts';
 test('a document that is too large is named in each of its renditions, with its size and how to fix it', () => {
   const names = ['index.json', 'index.xml', 'index.source.xml'];
   const files = names.map((name) => {
-    const asset = textAsset(`v1/datasources/large/${name}`, '', 'datasources/large/datasource.yaml');
+    const asset = textAsset('document', `v1/datasources/large/${name}`, '', 'datasources/large/datasource.yaml');
     return { ...fileRecordOf(asset), size: 26 * 1024 * 1024 };
   });
   const diagnostics = checkHostLimits({ host: HOSTS.pages, files, headersFile: null });
@@ -29,11 +29,13 @@ test.each([
   [HOSTS.workers, LARGEST + 1, 1],
   [HOSTS.nginx, LARGEST + 1, 0],
 ])('on $name, %i bytes give %i diagnostics', (host, bytes, count) => {
-  const asset = textAsset('v1/large/index.xml', 'x'.repeat(bytes), 'datasources/large/datasource.yaml');
+  const asset = textAsset('document', 'v1/large/index.xml', 'x'.repeat(bytes), 'datasources/large/datasource.yaml');
   expect(checkHostLimits({ host, files: [fileRecordOf(asset)], headersFile: null })).toHaveLength(count);
 });
 
-const FILES = Array.from({ length: 20_000 }, (_, index) => fileRecordOf(textAsset(`v1/${index}`, '', null)));
+const FILES = Array.from({ length: 20_000 }, (_, index) =>
+  fileRecordOf(textAsset('document', `v1/${index}`, '', null)),
+);
 
 test.each([
   [HOSTS.pages, 19_999, []],
@@ -49,7 +51,7 @@ test.each([
 
 test('says which folder of the catalog most files come from', () => {
   const origins = ['mapservers/a.yaml', 'mapservers/b.yaml', 'datasources/c/datasource.yaml', 'categories.yaml', null];
-  const files = origins.map((origin, index) => fileRecordOf(textAsset(`v1/${index}`, '', origin)));
+  const files = origins.map((origin, index) => fileRecordOf(textAsset('document', `v1/${index}`, '', origin)));
   const site = { host: withMaxFiles(HOSTS.pages, 3), files: [...files, ...files.slice(2, 3)], headersFile: null };
   const [found] = checkHostLimits(site);
   expect(found && [found.file, messageOf(found, '')]).toEqual([

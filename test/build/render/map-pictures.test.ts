@@ -36,7 +36,7 @@ test('only pictures that the catalog allows are read, each under an address of i
     [
       'mapservers/one',
       { path, width: 256, height: 256 },
-      { path, content: Buffer.from('a'), origin: 'mapservers/one.yaml' },
+      { role: 'asset', path, content: Buffer.from('a'), origin: 'mapservers/one.yaml' },
     ],
   ]);
   const [renewed] = allowedPictures(CATALOG, () => picture('b'));

@@ -7,7 +7,9 @@ const LONG = 'a '.repeat(600);
 const nothing = (): null => null;
 
 test('a text of more than 1 KB gets two copies, with its time and content', () => {
-  const copies = [...compressedCopies(textAsset('site/v1/index.xml', LONG, 'site.yaml', 5), 'site/', nothing)];
+  const copies = [
+    ...compressedCopies(textAsset('document', 'site/v1/index.xml', LONG, 'site.yaml', 5), 'site/', nothing),
+  ];
   expect(copies.map(({ path, modified, origin }) => [path, modified, origin])).toEqual([
     ['site/v1/index.xml.gz', 5, 'site.yaml'],
     ['site/v1/index.xml.br', 5, 'site.yaml'],
@@ -22,7 +24,7 @@ test.each([
   ['a picture', 'site/logo.png', LONG],
   ['a configuration', 'nginx/http.conf', LONG],
 ])('%s gets none', (_, path, text) => {
-  expect([...compressedCopies(textAsset(path, text, null), 'site/', nothing)]).toEqual([]);
+  expect([...compressedCopies(textAsset('document', path, text, null), 'site/', nothing)]).toEqual([]);
 });
 
 test.each<[name: string, old: Uint8Array, isTaken: boolean]>([
@@ -33,7 +35,7 @@ test.each<[name: string, old: Uint8Array, isTaken: boolean]>([
   ['of another format', brotliCompressSync(LONG), false],
 ])('an old copy %s', (_, old, isTaken) => {
   const oldCopy = (path: string): Uint8Array | null => (path === 'site/a.html.gz' ? old : null);
-  const [gzip] = compressedCopies(textAsset('site/a.html', LONG, null), 'site/', oldCopy);
+  const [gzip] = compressedCopies(textAsset('document', 'site/a.html', LONG, null), 'site/', oldCopy);
   expect(gzip?.content === old).toBe(isTaken);
   expect(gunzipSync(gzip?.content ?? '').toString()).toBe(LONG);
 });

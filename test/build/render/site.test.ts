@@ -4,7 +4,7 @@ import { historyOf } from '../../../build/model/history.ts';
 import { modelOf } from '../../../build/model/model.ts';
 import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import { readSiteParts } from '../../../cli/program-parts.ts';
-import { HOST_NAMES, HOSTS, type HostName } from '../../../contract/hosts.ts';
+import { HOST_NAMES, HOSTS, type HostName, withMaxFiles } from '../../../contract/hosts.ts';
 import { isMadeForPages } from '../../../contract/pages.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { modelled, OPTIONS, rendered } from '../../support/check.ts';
@@ -39,6 +39,16 @@ const BESIDE: Readonly<Record<HostName, readonly string[]>> = {
   generic: [],
 };
 
+test('without pages, the files of single maps for programs are left out rather than being too many', () => {
+  const isOwn = (path: string): boolean => path.endsWith('/tilejson.json');
+  const filesOf = (most: number): string[] =>
+    renderSite(modelled(), HISTORY, PARTS, withMaxFiles(HOSTS.pages, most)).assets.map(({ path }) => path);
+  const all = filesOf(20_000);
+  expect(filesOf(all.length + 20)).toEqual(all);
+  const few = filesOf(all.length - 1);
+  expect([all.some(isOwn), few.some(isOwn), few.includes('programs/josm.xml')]).toEqual([true, false, true]);
+});
+
 describe.each(HOST_NAMES)('for %s', (name) => {
   const { root } = HOSTS[name];
   const documents = pathsOn('pages').filter((path) => !OF_PAGES.includes(path));
@@ -53,8 +63,11 @@ describe.each(HOST_NAMES)('for %s', (name) => {
     expect(names.filter((file) => /^[._]/.test(file))).toEqual(BESIDE[name].filter((path) => /^[._]/.test(path)));
   });
 
-  test('there is a configuration where the host has one, beside the documents', () => {
-    const folders = pathsOn(name).flatMap((path) => /^(?!site\/|v[12]\/)([^/]+)\//.exec(path)?.[1] ?? []);
+  test('there is a configuration where the host has one, beside the documents, and its files have this role', () => {
+    const paths = siteOn(name).assets.flatMap(({ role, path }) => (role === 'configuration' ? path : []));
+    const isInside = (path: string): boolean => BESIDE[name].includes(path);
+    expect(paths.filter(isInside).sort()).toEqual([...BESIDE[name]].sort());
+    const folders = paths.filter((path) => !isInside(path)).map((path) => path.split('/')[0]);
     expect([...new Set(folders)]).toEqual(root === '' ? [] : [name]);
   });
 

@@ -22,7 +22,12 @@ function partsOf(documents: readonly Asset[], limit: number | null, root = ''): 
 
 /** A data source of about so many bytes. */
 const source = (id: string, bytes: number): Asset =>
-  textAsset(`v1/datasources/${id}/index.json`, `{"id":"${id}","name":"${'x'.repeat(bytes)}"}\n`, `datasources/${id}`);
+  textAsset(
+    'document',
+    `v1/datasources/${id}/index.json`,
+    `{"id":"${id}","name":"${'x'.repeat(bytes)}"}\n`,
+    `datasources/${id}`,
+  );
 
 test('records go into as many parts as the limit asks for, each of which leads to the next', () => {
   const documents = [...DOCUMENTS, ...['a', 'b', 'c'].map((id) => source(id, 6_000))];

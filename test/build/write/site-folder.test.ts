@@ -59,7 +59,7 @@ async function replace(
   const unexpected = (): never => {
     throw new Error('there is no other build');
   };
-  const assets = Object.entries(files).map(([path, text]) => textAsset(path, text, null));
+  const assets = Object.entries(files).map(([path, text]) => textAsset('document', path, text));
   await replaceSite(site, assets, { ...OPTIONS, onWait: unexpected, onRecover: unexpected }, beforeFile);
 }
 
@@ -108,8 +108,8 @@ describe('replaceSite', () => {
 
   describe('where files have times', () => {
     const assets = (modified: number | null, text = 'text'): Asset[] => [
-      textAsset('dated', text, null, modified),
-      textAsset('other', 'x', null),
+      textAsset('document', 'dated', text, null, modified),
+      textAsset('document', 'other', 'x', null),
     ];
     const write = (site: string, ...args: Parameters<typeof assets>) => replaceSite(site, assets(...args), OPTIONS);
     const timeOf = (site: string): number => statSync(join(site, 'dated')).mtimeMs / 1000;
@@ -205,7 +205,7 @@ test('a symbolic link in the place of the lock is left alone', async () => {
   const site = await siteWith(OLD);
   writeFiles(dirname(site), { 'elsewhere/0123456789abcdef/mine.txt': 'mine' });
   symlinkSync('elsewhere', join(dirname(site), '.site.lock'));
-  const assets = [textAsset('a', '', null)];
+  const assets = [textAsset('document', 'a', '', null)];
   await expect(replaceSite(site, assets, OPTIONS)).rejects.toThrow(
     '.site.lock next to it is a symbolic link; remove it',
   );
@@ -251,10 +251,10 @@ test('what was a file becomes a folder, and a file again, and empty folders are 
 test('a file may consist of others', async () => {
   const site = await siteWith(null);
   const stage = await stageSite(site, OPTIONS);
-  stage.take(textAsset('part', 'text', null));
+  stage.take(textAsset('document', 'part', 'text', null));
   const content = Buffer.concat([Buffer.from('<'), stage.read('part'), Buffer.from('>')]);
-  expect(stage.take({ path: 'whole', origin: null, content })).toEqual(
-    fileRecordOf(textAsset('whole', '<text>', null)),
+  expect(stage.take({ role: 'document', path: 'whole', origin: null, content })).toEqual(
+    fileRecordOf(textAsset('document', 'whole', '<text>', null)),
   );
   stage.commit();
   stage.end();

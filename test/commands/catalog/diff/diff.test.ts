@@ -1,6 +1,7 @@
 import { array, assert, constantFrom, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type BuiltSite, openSite } from '../../../../cli/built-site.ts';
+import { lineOf } from '../../../../commands/catalog/diff/change.ts';
 import { compareSites } from '../../../../commands/catalog/diff/diff.ts';
 import {
   changesAsJson,
@@ -9,7 +10,8 @@ import {
   reportOnChanges,
 } from '../../../../commands/catalog/diff/print-changes.ts';
 import { type ListedRemoval, matchRemovals } from '../../../../commands/catalog/diff/removals.ts';
-import { SMALL } from '../../../support/catalogs.ts';
+import { HOSTS, type Host } from '../../../../contract/hosts.ts';
+import { type Files, MAPPED, SMALL } from '../../../support/catalogs.ts';
 import { anyCharacter } from '../../../support/property.ts';
 import { siteFiles, siteOf, siteWith } from '../../../support/sites.ts';
 
@@ -225,18 +227,91 @@ test('a site for another kind of host has the same documents and no other addres
   expect(after.files.paths.has('v1/mapservers/index.json')).toBe(true);
 });
 
-test('a header that the handler sends, because the host has no room for its rule, is compared like one with a rule', () => {
-  const rule = (maxAge: number): string => `/v1/datasources/s/*\n  Cache-Control: max-age=${maxAge}\n`;
-  const table = (maxAge: number | null): string =>
-    `const PUBLISHED = ${JSON.stringify({ headers: { datasource: [['s', 1_700_000_000, maxAge]], edition: [] } })};\ncode`;
-  const site = (headers: string, worker: string) =>
-    siteWith({ ...source([]), _headers: headers, '_worker.js': worker });
-  const none = 'const PUBLISHED = {};\ncode';
-  const changesOf = (...[before, after]: ReturnType<typeof site>[]) =>
-    compareSites(before as BuiltSite, after as BuiltSite).changes;
-  expect(changesOf(site(rule(60), none), site('', table(60)))).toEqual([]);
-  expect(changesOf(site('', table(null)), site('', none))).toEqual([]);
-  expect(changesOf(site('', table(60)), site('', table(120)))).toMatchObject([
-    { what: 'header-changed', header: 'Cache-Control', before: 'max-age=60', after: 'max-age=120' },
+test('what only /v2/ knows is compared: exact areas, and more of data sources', () => {
+  const ring = (east: number): string => `[[[5, 45], [${east}, 45], [10, 48], [5, 48], [5, 45]]]`;
+  const files = (east: number, more: string, sha256: string): Files => ({
+    ...SMALL,
+    'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}area: alps\n`,
+    'areas/alps.geojson': `{ "type": "Polygon", "coordinates": ${ring(east)} }`,
+    'datasources/maps/datasource.yaml': SMALL['datasources/maps/datasource.yaml'] + more,
+    'datasources/maps/files.yaml': `a.txt:\n  checksums:\n    - { lastModified: 2025-01-01T00:00:00Z, contentLength: 4, sha1: null${sha256} }\n`,
+  });
+  const [plain, moved] = [siteOf(files(10, '', '')), siteOf(files(10.00001, '', ''))];
+  const known = siteOf(files(10, 'kind: themes\nlicence: CC0-1.0\n', `, sha256: ${'"'}${'AB'.repeat(32)}"`));
+  const linesOf = (before: BuiltSite, after: BuiltSite) => compareSites(before, after).changes.map(lineOf);
+  expect(linesOf(plain, moved)).toEqual([expect.stringMatching(/^! map server One: geometry /)]);
+  expect(linesOf(plain, known)).toEqual([
+    '! maps: kind null -> "themes"',
+    '! maps: licence null -> "CC0-1.0"',
+    '! maps: 1 file changed in another way',
   ]);
+  expect(linesOf(known, plain).filter((line) => line.startsWith('-'))).toEqual([]);
+});
+
+describe('many data sources, whose header rules do not all fit into the file', () => {
+  const file = (index: number): string => `datasources/s${String(index).padStart(3, '0')}/datasource.yaml`;
+  const written = (maxAge: number | null): string =>
+    `name: S\nbaseUrl: https://files.example.org/\ndirectory: maps\naction: Copy\n${maxAge === null ? '' : `maxAge: ${maxAge}\n`}`;
+  const many = {
+    ...SMALL,
+    ...Object.fromEntries(Array.from({ length: 130 }, (_, index) => [file(index), written(60)])),
+  };
+  const before = siteOf(many);
+  test.each([0, 90, 110, 129])('of number %i the lifetime changes, and goes', (index) => {
+    const after = [120, null].map((maxAge) => siteOf({ ...many, [file(index)]: written(maxAge) }));
+    const linesOf = (one: BuiltSite, two: BuiltSite) => compareSites(one, two).changes.map(lineOf);
+    const said = (to: string) => `! s${String(index).padStart(3, '0')}: Cache-Control ${to}`;
+    expect(linesOf(before, after[0] as BuiltSite)).toEqual([said('max-age=60 -> max-age=120')]);
+    expect(linesOf(before, after[1] as BuiltSite)).toEqual([said('max-age=60 -> not sent')]);
+    expect(linesOf(after[1] as BuiltSite, before)).toEqual([said('not sent -> max-age=60')]);
+  });
+});
+
+describe('the roles of files', () => {
+  const catalog = {
+    ...MAPPED,
+    'maps/vector.yaml': 'type: vector\nname: V\ncopyright: OpenStreetMap\nstyle: https://a.example.org/style.json\n',
+  };
+  const page = { script: 'assets/a.js', style: 'assets/a.css', files: [] };
+  const built = (host: Host, hasRoles: boolean) =>
+    siteOf(catalog, undefined, { host, hasRoles, page, isCompressed: true });
+  const sites = Object.values(HOSTS).map((host) => built(host, true));
+  const changesOf = (before: BuiltSite, after: BuiltSite) => compareSites(before, after).changes.map(lineOf);
+
+  test('another host, with other configuration, is no news for clients', () => {
+    for (const before of sites) for (const after of sites) expect(changesOf(before, after)).toEqual([]);
+  });
+
+  test('a site whose manifest has no roles is compared as far as its paths tell', () => {
+    for (const [index, host] of Object.values(HOSTS).entries()) {
+      const [old, site] = [built(host, false), sites[index] as BuiltSite];
+      for (const pair of [
+        [old, site],
+        [site, old],
+        [old, old],
+      ] as const)
+        expect(changesOf(...pair)).toEqual([]);
+    }
+  });
+
+  test('a file that is there cannot be hidden by another role', () => {
+    const site = siteOf(catalog);
+    const paths = new Set([...site.files.paths].filter((path) => path !== 'programs/josm.xml'));
+    const roles = new Map([...site.roles.keys()].map((path) => [path, 'page'] as const));
+    const next = { ...site, roles, files: { ...site.files, paths } };
+    expect(changesOf(site, next)).toEqual(['- address /programs/josm.xml']);
+  });
+
+  test('without pages, what programs read is still there', () => {
+    const bare = siteOf(catalog, undefined, { page: null });
+    const isForPrograms = (path: string): boolean =>
+      /^programs\/|(?:tilejson|style)\.json$|layer\.qlr$|boxes\./.test(path);
+    const withPages = siteOf(catalog, undefined, { page });
+    const forPrograms = [...withPages.files.paths].filter(isForPrograms);
+    expect([...bare.files.paths].filter(isForPrograms).sort()).toEqual(forPrograms.sort());
+    expect(forPrograms).toContain('datasources/maps/boxes.geojson');
+    expect([...withPages.roles].filter(([path, role]) => role === 'page' && isForPrograms(path))).toEqual([]);
+    // Only the rule for the scripts of pages goes.
+    expect(changesOf(withPages, bare).filter((line) => !line.startsWith('! /assets/*: Cache-Control'))).toEqual([]);
+  });
 });
