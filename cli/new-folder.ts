@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path';
 import { createFolders } from '../build/write/durable.ts';
 import { describeSystemError } from '../contract/system-errors.ts';
 import { CannotRunError, reading } from './io.ts';
+import { INIT_RECORD } from './repository-place.ts';
 
 /** The name of a temporary folder begins with this. */
-const STAGED = 'cartalog-init';
+const STAGED = '.cartalog-init-';
 
 /**
  * Refuses a folder that contains anything but `.git`.
@@ -18,13 +19,16 @@ export function refuseFull(folder: string, name: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory()) throw new CannotRunError(`${name} is not a folder.`);
   const entries = existsSync(folder) ? reading(name, () => readdirSync(folder)) : [];
   const found = entries.filter((entry) => entry !== '.git');
-  const left = found.find((entry) => entry.startsWith(`.${STAGED}`));
+  if (found.length === 0) return;
+  const left = found.find((entry) => entry.startsWith(STAGED));
   if (left !== undefined) {
+    const others = found.length === 1 ? '' : ' Its other files may be yours.';
     throw new CannotRunError(
-      `An earlier run was ended while it wrote ${name}; delete all of it but .git, ${left} too.`,
+      `An earlier run was ended while it wrote ${name}, and left ${left} there.${others} Name a new folder.`,
     );
   }
-  if (found.length === 0) return;
+  if (found.includes(INIT_RECORD))
+    throw new CannotRunError(`${name} is a catalog already; use init --upgrade to bring its files up to date.`);
   const shown = `${found.slice(0, 3).join(', ')}${found.length > 3 ? ', …' : ''}`;
   throw new CannotRunError(`${name} is not empty (${shown}); name an empty or a new folder.`);
 }
@@ -46,7 +50,7 @@ export async function fillFolder(
   const written = [firstMissing(dirname(folder))].filter((path) => path !== null);
   try {
     createFolders(dirname(folder));
-    const temporary = mkdtempSync(join(isNew ? dirname(folder) : folder, `.${STAGED}-`));
+    const temporary = mkdtempSync(join(isNew ? dirname(folder) : folder, STAGED));
     try {
       // Only this process may read the folder around it.
       const staged = join(temporary, 'new');
