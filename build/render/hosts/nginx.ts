@@ -10,6 +10,7 @@ import { MEDIA_TYPES, TEXT_TYPES } from '../../../contract/media-types.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/plain-files.ts';
 import { PREFIX } from '../../../contract/routes.ts';
+import { sha256Of } from '../../../contract/sha256.ts';
 import type { Asset } from '../asset.ts';
 import {
   banner,
@@ -34,9 +35,10 @@ import { answerVariables, REQUEST_VARIABLES, type VariableRow, type Variables, w
 /** The configuration of nginx. */
 export function nginxFiles(site: ServedSite): Asset[] {
   const bodies = bodiesFor(site.repository);
+  const names = new Map<string, string>();
   return [
-    configurationFile('nginx/http.conf', httpConf(site, bodies)),
-    configurationFile('nginx/server.conf', serverConf(bodies)),
+    configurationFile('nginx/http.conf', httpConf(site, bodies, names)),
+    configurationFile('nginx/server.conf', renamed(serverConf(bodies), names)),
     configurationFile('nginx/nginx.conf', nginxConf(site)),
   ];
 }
@@ -68,18 +70,33 @@ function inNginx(text: string): string {
   return withNames(text, (name) => `$${NAMES[name] ?? `cartalog_${name}`}`);
 }
 
-/** A map for each variable. */
-function maps({ from, rows, otherwise }: Variables): string[] {
-  const line = (found: string, value = ''): string => `${found} ${quoted(inNginx(value))};`;
-  return Object.entries(otherwise).map(([name, fallback], index) =>
-    block(`map ${quoted(inNginx(from))} $cartalog_${name}`, [
-      ...rows.map(([found, ...values]) => line(quoted(found), values[index])),
-      line('default', fallback),
-    ]),
-  );
+/** Replaces the names of our variables by those in the configuration. */
+function renamed(text: string, names: ReadonlyMap<string, string>): string {
+  return text.replace(/[$]cartalog_[a-z_]+/g, (name) => names.get(name) ?? name);
 }
 
-function httpConf(site: ServedSite, bodies: Bodies): string {
+/**
+ * A map for each variable. All servers of an nginx share variables, and the last map of a name is used. So the name of a
+ * variable is the hash of its map: sites that share a name have the same map. It is short, because nginx warns of long ones.
+ *
+ * @param names the names of earlier variables; the new ones are added
+ */
+function maps({ from, rows, otherwise }: Variables, names: Map<string, string>): string[] {
+  const line = (found: string, value = ''): string => `${found} ${quoted(inNginx(value))};`;
+  return Object.entries(otherwise).map(([name, fallback], index) => {
+    const lines = rows.map(([found, ...values]) => line(quoted(found), values[index]));
+    const variable = `$cartalog_${name}`;
+    const text = renamed(
+      block(`map ${quoted(inNginx(from))} ${variable}`, [...lines, line('default', fallback)]),
+      names,
+    );
+    const hash = BigInt(`0x${sha256Of(Buffer.from(text))}`).toString(36);
+    names.set(variable, `$c_${hash.slice(0, 12)}`);
+    return `# ${name}\n${renamed(text, names)}`;
+  });
+}
+
+function httpConf(site: ServedSite, bodies: Bodies, names: Map<string, string>): string {
   // Patterns, because nginx has hash buckets for short texts only.
   const lifetimes = lifetimesOf(site).map(([path, seconds]): VariableRow => [`~^${path}$`, String(seconds)]);
   const tables: readonly Variables[] = [
@@ -117,7 +134,10 @@ function httpConf(site: ServedSite, bodies: Bodies): string {
       otherwise: { preflight_methods: '', preflight_headers: '', preflight_seconds: '' },
     },
   ];
-  return [banner('For the http block of nginx: what a request asks for.'), ...tables.flatMap(maps)].join('\n\n');
+  return [
+    banner('For the http block of nginx: what a request asks for.'),
+    ...tables.flatMap((table) => maps(table, names)),
+  ].join('\n\n');
 }
 
 /** A header for every status; nginx does not send an empty one. */
