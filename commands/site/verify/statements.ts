@@ -157,6 +157,9 @@ export const STATEMENTS = {
   Errors: {
     'unknown-id': 'An unknown id answers 404, as JSON with a detail',
     'unknown-path': 'An unknown path under /v1/ answers 404, as JSON with a detail',
+    'refusal-texts': edge(
+      'The detail of a 403 names the repository that the changes are of, and that of a 405 the methods of Allow',
+    ),
   },
   Paths: {
     'trailing-slash':

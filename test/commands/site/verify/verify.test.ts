@@ -288,6 +288,8 @@ describe('the contract', () => {
     ['maps-of-world', 'a map of the world that is missing', /\/world\.json/, /\[.*\]/, '[]'],
     ['maps-of-world', 'an address that leads nowhere', /\/at\/5\//, 'world.json', 'none.json'],
     ['hashes', 'a SHA-256 in small letters', /^\/v2\/datasources\//, /ABAB/, 'abab'],
+    ['refusal-texts', 'the repository of another catalog', /^\/v1\/datasources\//, 'git.example.org', 'git.alps.net'],
+    ['refusal-texts', 'the methods of another resource', /^\/v1\/mapservers\//, 'use GET, HEAD, OPTIONS', 'use GET'],
     ['maps-here', 'a map that is in both files', /\/at\/5\//, /\[\]/, ofWorld],
   ])('%s: %s is found', async (id, _, path, found, replacement) => {
     const verdicts = await run(async (request) => {
