@@ -36,11 +36,30 @@ import { answerVariables, REQUEST_VARIABLES, type VariableRow, type Variables, w
 export function nginxFiles(site: ServedSite): Asset[] {
   const bodies = bodiesFor(site.repository);
   const names = new Map<string, string>();
+  const renamed = (text: string): string => text.replace(/[$]cartalog_[a-z_]+/g, (name) => names.get(name) ?? name);
+  const maps = httpConf(site, bodies).map((map) => {
+    const text = renamed(map);
+    const [variable = ''] = /[$]cartalog_[a-z_]+(?= [{]$)/m.exec(text) ?? [];
+    names.set(variable, nameFor(text));
+    return `# ${variable.replace('$cartalog_', '')}\n${renamed(text)}`;
+  });
   return [
-    configurationFile('nginx/http.conf', httpConf(site, bodies, names)),
-    configurationFile('nginx/server.conf', renamed(serverConf(bodies), names)),
+    configurationFile('nginx/http.conf', [HTTP_BANNER, ...maps].join('\n\n')),
+    configurationFile('nginx/server.conf', renamed(serverConf(bodies))),
     configurationFile('nginx/nginx.conf', nginxConf(site)),
   ];
+}
+
+const HTTP_BANNER = banner('For the http block of nginx: what a request asks for.');
+
+/**
+ * The name of a variable. All servers of an nginx share variables, and the last map of a name is used. So a name is the hash
+ * of its map, in which earlier variables have theirs: sites that share a name mean the same. nginx warns of longer ones.
+ */
+function nameFor(map: string): string {
+  return `$c_${BigInt(`0x${sha256Of(Buffer.from(map))}`)
+    .toString(36)
+    .slice(0, 12)}`;
 }
 
 function block(head: string, lines: readonly string[]): string {
@@ -70,33 +89,18 @@ function inNginx(text: string): string {
   return withNames(text, (name) => `$${NAMES[name] ?? `cartalog_${name}`}`);
 }
 
-/** Replaces the names of our variables by those in the configuration. */
-function renamed(text: string, names: ReadonlyMap<string, string>): string {
-  return text.replace(/[$]cartalog_[a-z_]+/g, (name) => names.get(name) ?? name);
-}
-
-/**
- * A map for each variable. All servers of an nginx share variables, and the last map of a name is used. So the name of a
- * variable is the hash of its map: sites that share a name have the same map. It is short, because nginx warns of long ones.
- *
- * @param names the names of earlier variables; the new ones are added
- */
-function maps({ from, rows, otherwise }: Variables, names: Map<string, string>): string[] {
+/** A map for each variable. */
+function maps({ from, rows, otherwise }: Variables): string[] {
   const line = (found: string, value = ''): string => `${found} ${quoted(inNginx(value))};`;
-  return Object.entries(otherwise).map(([name, fallback], index) => {
-    const lines = rows.map(([found, ...values]) => line(quoted(found), values[index]));
-    const variable = `$cartalog_${name}`;
-    const text = renamed(
-      block(`map ${quoted(inNginx(from))} ${variable}`, [...lines, line('default', fallback)]),
-      names,
-    );
-    const hash = BigInt(`0x${sha256Of(Buffer.from(text))}`).toString(36);
-    names.set(variable, `$c_${hash.slice(0, 12)}`);
-    return `# ${name}\n${renamed(text, names)}`;
-  });
+  return Object.entries(otherwise).map(([name, fallback], index) =>
+    block(`map ${quoted(inNginx(from))} $cartalog_${name}`, [
+      ...rows.map(([found, ...values]) => line(quoted(found), values[index])),
+      line('default', fallback),
+    ]),
+  );
 }
 
-function httpConf(site: ServedSite, bodies: Bodies, names: Map<string, string>): string {
+function httpConf(site: ServedSite, bodies: Bodies): string[] {
   // Patterns, because nginx has hash buckets for short texts only.
   const lifetimes = lifetimesOf(site).map(([path, seconds]): VariableRow => [`~^${path}$`, String(seconds)]);
   const tables: readonly Variables[] = [
@@ -134,10 +138,7 @@ function httpConf(site: ServedSite, bodies: Bodies, names: Map<string, string>):
       otherwise: { preflight_methods: '', preflight_headers: '', preflight_seconds: '' },
     },
   ];
-  return [
-    banner('For the http block of nginx: what a request asks for.'),
-    ...tables.flatMap((table) => maps(table, names)),
-  ].join('\n\n');
+  return tables.flatMap(maps);
 }
 
 /** A header for every status; nginx does not send an empty one. */

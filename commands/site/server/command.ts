@@ -84,17 +84,12 @@ export function removeServer(io: Io, { dryRun }: Pick<InstallOptions, 'dryRun'>)
   const caddyfile = readTextIfThere(CADDYFILE) ?? '';
   const isImported = caddyfile.includes(importLine(unit));
   if (found.length === 0 && !isImported) throw new CannotRunError(`Nothing of ${unit} is installed here.`);
-  const users = Object.keys(SERVERS).flatMap((name) =>
-    [...configurationsOf(name as ServerName)].filter(
-      ([path, text]) => !found.includes(path) && text.includes(`${stateFolder(unit)}/`),
-    ),
+  const users = [...configurations()].filter(
+    ([path, text]) => !found.includes(path) && text.includes(`${stateFolder(unit)}/`),
   );
   if (users.length > 0)
     throw new CannotRunError(
-      ...users.map(
-        ([path]) =>
-          `${path} uses ${stateFolder(unit)}, without which its server would not start; change it first, or take it out of its folder.`,
-      ),
+      ...users.map(([path]) => `${path} uses ${stateFolder(unit)}, which would be deleted; change it first.`),
     );
   if (!dryRun) requireRoot('remove');
   const shell = (command: string): void => {
@@ -188,21 +183,19 @@ function factsOf(checkout: string, port: number | undefined): ServerFacts {
     path: `${dirname(process.execPath)}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
     hasIpv6: existsSync('/proc/net/if_inet6'),
     hasSystemd: hasSystemd(),
-    configurations: configurationsOf(target),
+    configurations: configurations(),
     read: readTextIfThere,
   };
 }
 
-/** The configurations that a server reads, by path. */
-function configurationsOf(target: ServerName): Map<string, string> {
-  const { folder, others }: { readonly folder: string; readonly others: readonly string[] } = SERVERS[target];
-  const paths = [folder, ...others].flatMap((path) =>
-    existsSync(path) ? readdirSync(path).map((name) => `${path}/${name}`) : [],
-  );
-  const isRead = (path: string): boolean =>
-    /\.conf$|\/Caddyfile$/.test(path) || others.some((other) => path.startsWith(other));
-  const files = paths.filter((path) => isRead(path) && statSync(path, { throwIfNoEntry: false })?.isFile());
-  return new Map(files.map((path) => [path, readTextIfThere(path) ?? '']));
+/** The configurations that servers read, by path. */
+function configurations(): Map<string, string> {
+  const folders = ['/etc/nginx/sites-enabled', ...Object.values(SERVERS).map(({ folder }) => folder)];
+  const paths = folders
+    .flatMap((folder) => (existsSync(folder) ? readdirSync(folder).map((name) => `${folder}/${name}`) : []))
+    .filter((path) => /(?:\.conf|Caddyfile)$|\/nginx\/sites-enabled\//.test(path))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+  return new Map(paths.map((path) => [path, readTextIfThere(path) ?? '']));
 }
 
 const isServer = (target: string): target is ServerName => Object.hasOwn(SERVERS, target);

@@ -5,16 +5,8 @@ import { SERVERS, type ServerFacts, type ServerName, stateFolder } from './serve
 /** Longer files are not read. In characters. */
 const LONGEST = 100_000;
 
-/** A site in the configuration of a server. */
-interface ConfiguredSite {
-  readonly text: string;
-  /** In the order of the file. Patterns, and names for all, are left out. */
-  readonly names: readonly string[];
-  readonly ports: readonly number[];
-}
-
-/** The sites in a configuration; null is that of a file that does not exist. */
-export function sitesIn(server: ServerName, configuration: string | null): ConfiguredSite[] {
+/** The sites in a configuration, which is null if there is none. Names that are patterns, or stand for all, are left out. */
+export function sitesIn(server: ServerName, configuration: string | null) {
   const { site, names, ports } = SERVERS[server];
   const all = (text: string, pattern: RegExp): string[] =>
     [...text.matchAll(pattern)].flatMap(([, found = '']) => found.split(/[\s,]+/)).filter(Boolean);
@@ -28,6 +20,8 @@ export function sitesIn(server: ServerName, configuration: string | null): Confi
   }));
 }
 
+type ConfiguredSite = ReturnType<typeof sitesIn>[number];
+
 const markOf = (text: string): string =>
   `# Written by "cartalog server install", which writes it anew unless you change it (${sha256Of(Buffer.from(text)).slice(0, 16)}).\n`;
 
@@ -40,26 +34,13 @@ export function isAsWritten(configuration: string): boolean {
   return configuration === marked(text);
 }
 
-/** What follows from an earlier installation for the next one. */
-interface EarlierInstallation {
-  /** The path of the configuration of the server. */
-  readonly configuration: string;
-  /** Whether it is there and has been changed, so that it is not written. */
-  readonly isKept: boolean;
-  /** The port; undefined for that of the server. */
-  readonly port: number | undefined;
-  /** The earlier names, which lead to the new one. */
-  readonly former: readonly string[];
-  /** Why nothing can be installed beside it, and what to do; empty if it can. */
-  readonly conflicts: readonly string[];
-  /** What the owner should know. */
-  readonly notes: readonly string[];
-}
-
 const namesOf = (sites: readonly ConfiguredSite[]): string[] => [...new Set(sites.flatMap(({ names }) => names))];
 
-/** Compares what is there with what the catalog says. What nobody has changed is written anew, with its old port and names. */
-export function earlierInstallation(facts: ServerFacts): EarlierInstallation {
+/**
+ * Compares what is there with what the catalog says. A configuration that is kept is not written; any other is, with the
+ * port of before, and with the former names leading to the new one. If there are conflicts, nothing can be installed.
+ */
+export function earlierInstallation(facts: ServerFacts) {
   const { unit, target, serviceUrl, port: given, configurations, read } = facts;
   const { folder, part } = SERVERS[target];
   const { hostname } = new URL(serviceUrl);
@@ -124,9 +105,7 @@ function move({ target, serviceUrl }: ServerFacts, former: readonly string[], is
   const { certificate } = SERVERS[target];
   const moved = `Requests for ${former.join(', ')} are redirected to ${serviceUrl} from now on.`;
   if (isBehind) return [`${moved} What is in front needs ${hostname} and its certificate, and must pass on each name.`];
-  if (protocol === 'http:') return [moved];
-  if (certificate === null)
-    return [`${moved} Caddy gets the certificate of ${hostname} as soon as that leads to this server.`];
+  if (protocol === 'http:' || certificate === null) return [moved];
   const commands = [hostname, ...former].map((name) => `  sudo ${certificate} ${name}`);
   return [`${moved} For https, as soon as each name leads to this server:`, ...commands];
 }

@@ -1,31 +1,12 @@
 /** The servers that a catalog is published with, and what is known of the one here. */
 
-/** How a server is set up. */
-interface SetUp {
-  /** The folder of our configuration, and others that the server reads. */
-  readonly folder: string;
-  readonly others: readonly string[];
-  readonly service: string;
-  /** The part of a built configuration that belongs to a site. */
-  readonly part: string;
-  /** Gets a certificate for a name; null if the server does that itself. */
-  readonly certificate: string | null;
-  /** What is between the names of a site. */
-  readonly between: string;
-  /** Where a site begins, and what has its names, or its ports, in the first group. */
-  readonly site: RegExp;
-  readonly names: RegExp;
-  readonly ports: RegExp;
-  /** Tests its configuration, and lets it be read again. */
-  readonly test: string;
-  readonly reload: string;
-}
-
-/** The servers that are set up. */
+/**
+ * The servers that are set up. `part` is what a site includes of the built configuration, and `between` is between its names.
+ * A site begins at `site`; the first group of `names` and `ports` has its names or a port.
+ */
 export const SERVERS = {
   nginx: {
     folder: '/etc/nginx/conf.d',
-    others: ['/etc/nginx/sites-enabled'],
     service: 'nginx',
     part: 'nginx/server.conf',
     certificate: 'certbot --nginx -d',
@@ -38,7 +19,6 @@ export const SERVERS = {
   },
   caddy: {
     folder: '/etc/caddy',
-    others: [],
     service: 'caddy',
     part: 'caddy/cartalog.caddy',
     certificate: null,
@@ -51,7 +31,6 @@ export const SERVERS = {
   },
   apache: {
     folder: '/etc/apache2/sites-enabled',
-    others: [],
     service: 'apache2',
     part: 'apache/cartalog.conf',
     certificate: 'certbot --apache -d',
@@ -62,7 +41,7 @@ export const SERVERS = {
     test: 'a2enmod -q alias dir expires headers mime rewrite && apache2ctl configtest',
     reload: 'apache2ctl graceful',
   },
-} as const satisfies Readonly<Record<string, SetUp>>;
+} as const;
 
 /** The name of one of them, which is a host of `site.yaml`. */
 export type ServerName = keyof typeof SERVERS;
@@ -94,7 +73,7 @@ export interface ServerFacts {
   readonly hasIpv6: boolean;
   /** Whether systemd runs: it does not in a container or while an image is made. */
   readonly hasSystemd: boolean;
-  /** The configurations that the server reads, by path. */
+  /** The configurations that servers read, by path. */
   readonly configurations: ReadonlyMap<string, string>;
   /** The text of a file; null if it does not exist. */
   readonly read: (path: string) => string | null;
