@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { createFolders } from '../build/write/durable.ts';
 import { describeSystemError } from '../contract/system-errors.ts';
 import { CannotRunError, reading } from './io.ts';
-import { INIT_RECORD } from './repository-place.ts';
 
 /** The name of a temporary folder begins with this. */
 const STAGED = '.cartalog-init-';
@@ -13,9 +12,10 @@ const STAGED = '.cartalog-init-';
  * Refuses a folder that contains anything but `.git`.
  *
  * @param name the folder in messages
+ * @param record the file that a catalog has
  * @throws CannotRunError if it is not a folder, or not empty
  */
-export function refuseFull(folder: string, name: string): void {
+export function refuseFull(folder: string, name: string, record: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory()) throw new CannotRunError(`${name} is not a folder.`);
   const entries = existsSync(folder) ? reading(name, () => readdirSync(folder)) : [];
   const found = entries.filter((entry) => entry !== '.git');
@@ -27,7 +27,7 @@ export function refuseFull(folder: string, name: string): void {
       `An earlier run was ended while it wrote ${name}, and left ${left} there.${others} Name a new folder.`,
     );
   }
-  if (found.includes(INIT_RECORD))
+  if (found.includes(record))
     throw new CannotRunError(`${name} is a catalog already; use init --upgrade to bring its files up to date.`);
   const shown = `${found.slice(0, 3).join(', ')}${found.length > 3 ? ', …' : ''}`;
   throw new CannotRunError(`${name} is not empty (${shown}); name an empty or a new folder.`);

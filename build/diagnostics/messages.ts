@@ -75,7 +75,9 @@ export const STAGE_PROBLEMS = {
     ({ name, why }: { name: string; why: string }) => `${quoted(name)} is not a valid name here: ${why}`,
   ),
   'symbolic-link': error(() => 'Symbolic links are not followed; put the file itself here'),
-  'special-file': error(() => 'This is not a file or folder (but a pipe, a socket or a device); move it out of the catalog'),
+  'special-file': error(
+    () => 'This is not a file or folder (but a pipe, a socket or a device); move it out of the catalog',
+  ),
   'unreadable-file': error(({ reason }: { reason: string }) => `Cannot be read: ${reason}`),
   'file-too-large': error(
     ({ size }: { size: number }) =>

@@ -29,7 +29,7 @@ describe('a folder that', () => {
   test.each(CASES)('%s is filled', async (_, files, path) => {
     const folder = join(folderWith(files), path);
     const before = existsSync(folder) ? entries(folder) : [];
-    refuseFull(folder, 'new');
+    refuseFull(folder, 'new', '.cartalog-init.json');
     await fillFolder(folder, 'new', fill);
     expect(entries(folder)).toEqual([...before, 'a', 'a/b', 'c']);
   });
@@ -109,5 +109,5 @@ test.each<[string, Readonly<Record<string, string>>, string, RegExp]>([
   ],
   ['a catalog', { '.cartalog-init.json': '{}', a: '' }, '.', /^x is a catalog already; use init --upgrade to /],
 ])('%s is refused', (_, files, path, message) => {
-  expect(() => refuseFull(join(folderWith(files), path), 'x')).toThrow(message);
+  expect(() => refuseFull(join(folderWith(files), path), 'x', '.cartalog-init.json')).toThrow(message);
 });

@@ -1,5 +1,6 @@
 /** Statements about what is known of maps. A service that does not publish it need not have it. */
 import type {
+  FileHashes,
   MapCollection,
   MapFeature,
   MapHere,
@@ -13,7 +14,7 @@ import { INDEX_ZOOM, MAP_FILES, MAPS_PREFIX, mapFilePath } from '../../../../con
 import { pathOf, resourceAt } from '../../../../contract/routes.ts';
 import { isSameData } from '../../../../contract/same-data.ts';
 import { grouped } from '../../../../contract/text.ts';
-import type { Deployment } from '../deployment.ts';
+import { type Deployment, requestPath } from '../deployment.ts';
 import {
   answers,
   body,
@@ -28,6 +29,7 @@ import {
   status,
   unless,
 } from '../expectations.ts';
+import { FRESH } from './response-headers.ts';
 
 const { maps, providers, withdrawn, status: statuses } = MAP_FILES;
 
@@ -178,6 +180,22 @@ async function hashPaths({ details, send }: Deployment): Promise<Requests> {
   return paths.filter((_, index) => found[index]);
 }
 
+/** The lifetimes that documents state, by the path of the data source; without any, they are of an earlier version. */
+async function statedLifetimes({ details, send }: Deployment): Promise<ReadonlyMap<string, number | undefined>> {
+  const stated = sampleOf(details('datasource'), SAMPLED_MAPS).map(async (path) => {
+    const response = await send({ path: mapFilePath('hashes', { id: resourceAt(path)?.id ?? '' }) });
+    const { maxAge } = response.status === 200 ? (response.json() as FileHashes) : {};
+    return [path, maxAge] as const;
+  });
+  const lifetimes = new Map(await Promise.all(stated));
+  return [...lifetimes.values()].every((maxAge) => maxAge === undefined) ? new Map() : lifetimes;
+}
+
+const hasStatedLifetime: Expectation = async (response, deployment) => {
+  const maxAge = (await statedLifetimes(deployment)).get(requestPath(response));
+  return header('Cache-Control', maxAge === undefined ? FRESH : `max-age=${maxAge}`)(response, deployment);
+};
+
 /** Checks of what is known of maps. */
 export const mapChecks = {
   maps: answers(withMaps(maps.path), [
@@ -219,6 +237,7 @@ export const mapChecks = {
     document('badge'),
   ),
   hashes: answers(hashPaths, document('hashes')),
+  lifetimes: answers(async (deployment) => [...(await statedLifetimes(deployment)).keys()], hasStatedLifetime),
   'unknown-map': answers(withMaps(mapFilePath('map', { id: 'no-such-map' })), detail(404)),
   'maps-any-origin': answers(
     withMaps(maps.path, providers.path, withdrawn.path),
