@@ -83,7 +83,8 @@ export function placeOf(
   command: string,
   ...notes: string[]
 ): ServerPlace {
-  const inName = (text: string): string => text.replace(/[^A-Za-z0-9.-]/g, '_').slice(0, 100);
+  const names = [server, serviceUrl.replace(/^https?:\/\//, ''), listen];
+  const scratch = names.map((name) => name.replace(/[^A-Za-z0-9.-]/g, '_').slice(0, 100)).join('-');
   const where = listen.replace(/^\d+$/, 'port $&');
   const comment = banner(
     `Serves the catalog as it is, on ${where}. In the folder above the one that was built, which is dist here:`,
@@ -92,11 +93,7 @@ export function placeOf(
     '',
     ...notes,
   );
-  return {
-    listen,
-    comment,
-    scratch: `/tmp/cartalog-${server}-${inName(serviceUrl.replace(/^https?:\/\//, ''))}-${inName(listen)}`,
-  };
+  return { listen, comment, scratch: `/tmp/cartalog-${scratch}` };
 }
 
 /** A note for servers that write files. */

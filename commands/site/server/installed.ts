@@ -2,15 +2,12 @@
 import { sha256Of } from '../../../contract/sha256.ts';
 import { SERVERS, type ServerFacts, type ServerName, stateFolder } from './servers.ts';
 
-/** Longer files are not read. In characters. */
-const LONGEST = 100_000;
-
 /** The sites in a configuration, which is null if there is none. Names that are patterns, or stand for all, are left out. */
 export function sitesIn(server: ServerName, configuration: string | null) {
   const { site, names, ports } = SERVERS[server];
   const all = (text: string, pattern: RegExp): string[] =>
     [...text.matchAll(pattern)].flatMap(([, found = '']) => found.split(/[\s,]+/)).filter(Boolean);
-  const lines = (configuration ?? '').slice(0, LONGEST).replace(/^[ \t]*#.*$/gm, '');
+  const lines = (configuration ?? '').replace(/^[ \t]*#.*$/gm, '');
   return lines.split(site).map((text) => ({
     text,
     names: all(text, names)

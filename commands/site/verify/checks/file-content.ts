@@ -132,20 +132,14 @@ const isSameFeed: Expectation = async ({ text }, { send }) => {
   ];
 };
 
-/** A configuration of a server may answer with the texts of another catalog. Of odd characters, servers write the codes. */
+/** A configuration of a server may answer with the texts of another catalog. Servers encode odd characters. */
 const hasOwnText: Expectation = async (response, { send }) => {
   const { detail = '' } = response.json() as { detail?: string };
-  if (response.status === 405) {
-    const allow = response.header('Allow');
-    return unless(allow !== null && detail.includes(allow), `"${detail}" does not name the methods of Allow`);
-  }
   const feed = (await send({ path: changes.path })).json();
   const repository = (isObject(feed) && repositoryOfChanges(feed)) || '';
-  const isPlain = /^[\w.?&=@+%/~:-]*$/.test(repository);
-  return unless(
-    response.status === 403 && (!isPlain || detail.includes(repository)),
-    `"${detail}" does not name ${repository}, which ${changes.path} is of`,
-  );
+  const name = response.status === 403 ? repository : (response.header('Allow') ?? 'the methods');
+  const isPlain = /^[\w.?&=@+%/~:, -]*$/.test(name);
+  return unless(!isPlain || detail.includes(name), `"${detail}" does not name ${name}`);
 };
 
 /** The requests that are refused, of a deployment that has changes. */

@@ -172,27 +172,25 @@ const hasSameVerdicts: Expectation = async (response, deployment) => {
   return others.map(([id]) => `${id} has another verdict in ${maps.path}`);
 };
 
-/** The documents of hashes that a sample of the data sources has. */
-async function hashPaths({ details, send }: Deployment): Promise<Requests> {
-  const ids = details('datasource').map((path) => resourceAt(path)?.id ?? '');
-  const paths = sampleOf(ids, SAMPLED_MAPS).map((id) => mapFilePath('hashes', { id }));
-  const found = await Promise.all(paths.map(async (path) => (await send({ path })).status === 200));
-  return paths.filter((_, index) => found[index]);
+/** What documents say of a sample of the data sources, by their paths; null for those without one. */
+async function knownOfSources({ details, send }: Deployment): Promise<ReadonlyMap<string, FileHashes | null>> {
+  const known = sampleOf(details('datasource'), SAMPLED_MAPS).map(async (path) => {
+    const response = await send({ path: hashPathOf(path) });
+    return [path, response.status === 200 ? (response.json() as FileHashes) : null] as const;
+  });
+  return new Map(await Promise.all(known));
 }
 
-/** The lifetimes that documents state, by the path of the data source; without any, they are of an earlier version. */
-async function statedLifetimes({ details, send }: Deployment): Promise<ReadonlyMap<string, number | undefined>> {
-  const stated = sampleOf(details('datasource'), SAMPLED_MAPS).map(async (path) => {
-    const response = await send({ path: mapFilePath('hashes', { id: resourceAt(path)?.id ?? '' }) });
-    const { maxAge } = response.status === 200 ? (response.json() as FileHashes) : {};
-    return [path, maxAge] as const;
-  });
-  const lifetimes = new Map(await Promise.all(stated));
-  return [...lifetimes.values()].every((maxAge) => maxAge === undefined) ? new Map() : lifetimes;
+const hashPathOf = (path: string): string => mapFilePath('hashes', { id: resourceAt(path)?.id ?? '' });
+
+/** If no document states a lifetime, they may be of an earlier version, which states none. */
+async function withLifetimes(deployment: Deployment): Promise<Requests> {
+  const known = await knownOfSources(deployment);
+  return [...known.values()].some((one) => one?.maxAge !== undefined) ? [...known.keys()] : [];
 }
 
 const hasStatedLifetime: Expectation = async (response, deployment) => {
-  const maxAge = (await statedLifetimes(deployment)).get(requestPath(response));
+  const maxAge = (await knownOfSources(deployment)).get(requestPath(response))?.maxAge;
   return header('Cache-Control', maxAge === undefined ? FRESH : `max-age=${maxAge}`)(response, deployment);
 };
 
@@ -236,8 +234,12 @@ export const mapChecks = {
     ),
     document('badge'),
   ),
-  hashes: answers(hashPaths, document('hashes')),
-  lifetimes: answers(async (deployment) => [...(await statedLifetimes(deployment)).keys()], hasStatedLifetime),
+  hashes: answers(
+    async (deployment) =>
+      [...(await knownOfSources(deployment))].flatMap(([path, known]) => (known ? hashPathOf(path) : [])),
+    document('hashes'),
+  ),
+  lifetimes: answers(withLifetimes, hasStatedLifetime),
   'unknown-map': answers(withMaps(mapFilePath('map', { id: 'no-such-map' })), detail(404)),
   'maps-any-origin': answers(
     withMaps(maps.path, providers.path, withdrawn.path),
