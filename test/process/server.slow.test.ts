@@ -36,6 +36,9 @@ says older alps /v1/
 says old eifel /v1/
 says new harz /v1/
 echo '# mine' >>/etc/nginx/conf.d/cartalog-alps.conf
+echo '# root /var/lib/cartalog-alps/live/site;' >/etc/nginx/sites-enabled/mine
+sh server.sh remove >/tmp/printed 2>&1 || echo "refused: $(cat /tmp/printed)"
+rm /etc/nginx/sites-enabled/mine
 quietly sh server.sh remove
 echo "left: $(files | grep -c jura) $(files | grep alps | tr '\\n' ' ')"
 `;
@@ -87,6 +90,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'older: 308  https://maps.harz.ch/v1/',
         'old: 308  https://maps.harz.ch/v1/',
         `new: ${fresh}`,
+        'refused: cartalog: /etc/nginx/sites-enabled/mine uses /var/lib/cartalog-alps, which would be deleted; change it first.',
         'left: 6 /etc/nginx/conf.d/cartalog-alps.conf.before /etc/nginx/conf.d/cartalog-alps.conf.before.~1~',
       ],
     });
