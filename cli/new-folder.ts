@@ -7,25 +7,29 @@ import { listOfNames } from '../contract/text.ts';
 import { CannotRunError, reading } from './io.ts';
 
 /** The name of a temporary folder begins with this. */
-const STAGED = 'cartalog-init';
+const STAGED = '.cartalog-init-';
 
 /**
  * Refuses a folder that contains anything but `.git`.
  *
  * @param name the folder in messages
+ * @param record the file that a catalog has
  * @throws CannotRunError if it is not a folder, or not empty
  */
-export function refuseFull(folder: string, name: string): void {
+export function refuseFull(folder: string, name: string, record: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory()) throw new CannotRunError(`${name} is not a folder.`);
   const entries = existsSync(folder) ? reading(name, () => readdirSync(folder)) : [];
   const found = entries.filter((entry) => entry !== '.git');
-  const left = found.find((entry) => entry.startsWith(`.${STAGED}`));
+  if (found.length === 0) return;
+  const left = found.find((entry) => entry.startsWith(STAGED));
   if (left !== undefined) {
+    const others = found.length === 1 ? '' : ' Its other files may be yours.';
     throw new CannotRunError(
-      `An earlier run was ended while it wrote ${name}; delete all of it but .git, ${left} too.`,
+      `An earlier run was ended while it wrote ${name}, and left ${left} there.${others} Name a new folder.`,
     );
   }
-  if (found.length === 0) return;
+  if (found.includes(record))
+    throw new CannotRunError(`${name} is a catalog already; use init --upgrade to bring its files up to date.`);
   const shown = `${listOfNames(found.slice(0, 3))}${found.length > 3 ? ', …' : ''}`;
   throw new CannotRunError(`${name} is not empty (${shown}); name an empty or a new folder.`);
 }
@@ -47,7 +51,7 @@ export async function fillFolder(
   const written = [firstMissing(dirname(folder))].filter((path) => path !== null);
   try {
     createFolders(dirname(folder));
-    const temporary = mkdtempSync(join(isNew ? dirname(folder) : folder, `.${STAGED}-`));
+    const temporary = mkdtempSync(join(isNew ? dirname(folder) : folder, STAGED));
     try {
       // Only this process may read the folder around it.
       const staged = join(temporary, 'new');

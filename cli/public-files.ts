@@ -21,7 +21,9 @@ export function readPublicFiles(folder: string): PublicFile[] {
     const name = `public/${slashedPath(folder, file)}`;
     if (!entry.isFile()) throw new CannotRunError(`${name} is not a file, and cannot be published; put a file there.`);
     if (entry.name.startsWith('.')) {
-      throw new CannotRunError(`${name} begins with a dot, and hosts do not publish it; rename or delete it.`);
+      throw new CannotRunError(
+        `${name} begins with a dot, and hosts do not publish it; rename it, or move it to another folder.`,
+      );
     }
     files.push(file);
   }

@@ -18,7 +18,7 @@ export function refuseLinks(path: string, root: string | null = repositoryOf(dir
     if (!status) return;
     if (status.isSymbolicLink()) {
       const link = relative(root as string, place);
-      throw new LinkInPathError(`${link} is a symbolic link, which may lead out of the repository; remove it`);
+      throw new LinkInPathError(`${link} is a symbolic link, which may lead out of the repository; move it away`);
     }
   }
 }

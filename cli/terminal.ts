@@ -129,7 +129,7 @@ export function leftOut({ examples, isEmpty }: { examples: readonly string[]; is
   const more = examples.length > MAX_EXAMPLES ? `, and ${examples.length - MAX_EXAMPLES} more` : '';
   const names = listOfNames(examples.slice(0, MAX_EXAMPLES).map(visible)) + more;
   const what = isEmpty ? 'All records are examples, so none is published' : 'Left out as examples';
-  return `${what}: ${names}. Copy one under another name, with addresses of your own, to publish it; delete the examples.`;
+  return `${what}: ${names}. Copy one under another name, with addresses of your own, to publish it.`;
 }
 
 /** The message for a folder without catalog files, with a line feed. */

@@ -121,4 +121,4 @@ export function typedMapAt(path: string): string | null {
 }
 
 /** The members of a data source that `/v1/` does not have, in the order of documents. */
-export const DATA_SOURCE_MEMBERS = ['kind', 'publisher', 'licence'] as const;
+export const DATA_SOURCE_MEMBERS = ['kind', 'publisher', 'licence', 'maxAge'] as const;

@@ -1,5 +1,7 @@
 /** Addresses to edit, propose and report in a repository; if its forge is unknown, that of the repository. */
 
+import { isObject, itemsOf, type JsonObject } from './parse-json.ts';
+
 /** A repository and its main branch. */
 export interface RepositoryPlace {
   /** The address of its web page. */
@@ -73,6 +75,13 @@ export function repositoryLinks({ repository, branch }: RepositoryPlace) {
     commit: (commit: string) => address + filled((forge ?? GITHUB).commit, { commit }),
     issue: (draft: { readonly title: string; readonly body: string }) => link('issue', draft),
   };
+}
+
+/** The address of the repository of a feed of changes, with which those of its commits begin; undefined without any. */
+export function repositoryOfChanges(feed: JsonObject): string | undefined {
+  return itemsOf(feed['items'])
+    .map((item) => /^(https?:.+?)(?:[/]-)?[/]commit[/][0-9a-f]{40,64}$/.exec(String(isObject(item) && item['id']))?.[1])
+    .find(Boolean);
 }
 
 /** In characters. Not all browsers and forges accept much longer addresses. */

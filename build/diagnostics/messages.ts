@@ -67,7 +67,7 @@ export const STAGE_PROBLEMS = {
     const subject = others === 0 ? 'it' : `it and ${others} more in its folder`;
     const depending = places.length > 2 ? ', depending on its content' : '';
     const belongs = places.length > 0 && `; it belongs in ${alternatives(places)}${depending}`;
-    const copy = isBackup && '; it looks like a backup copy: delete it, or rename it if it is not';
+    const copy = isBackup && '; it looks like a backup copy: move it out of the catalog, or rename it if it is not';
     const advice = hint(suggestion) || belongs || copy || '; move it out of the catalog folder';
     return `No catalog file belongs here, so ${subject} would not be published${advice}`;
   }),
@@ -75,7 +75,9 @@ export const STAGE_PROBLEMS = {
     ({ name, why }: { name: string; why: string }) => `${quoted(name)} is not a valid name here: ${why}`,
   ),
   'symbolic-link': error(() => 'Symbolic links are not followed; put the file itself here'),
-  'special-file': error(() => 'This is not a file or folder (but a pipe, a socket or a device); remove it'),
+  'special-file': error(
+    () => 'This is not a file or folder (but a pipe, a socket or a device); move it out of the catalog',
+  ),
   'unreadable-file': error(({ reason }: { reason: string }) => `Cannot be read: ${reason}`),
   'file-too-large': error(
     ({ size }: { size: number }) =>

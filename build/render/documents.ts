@@ -45,7 +45,7 @@ export function hashDocuments(datasource: DataSource, timeOf: TimeOf): Asset[] {
     if (lastModified === undefined || contentLength === undefined || sha256 === undefined) return [];
     return [{ path, lastModified, contentLength, sha256 }];
   });
-  const known = DATA_SOURCE_MEMBERS.filter((key) => datasource[key] !== undefined);
+  const known = DATA_SOURCE_MEMBERS.filter((key) => datasource[key] != null);
   if (known.length + hashed.length === 0) return [];
   const members: Omit<FileHashes, 'files'> = Object.fromEntries(known.map((key) => [key, datasource[key]]));
   const text = `${JSON.stringify({ ...members, files: hashed } satisfies FileHashes)}\n`;

@@ -147,7 +147,7 @@ function holderOf(path: string): Holder | null {
   const lock = lstatSync(path, { throwIfNoEntry: false });
   if (!lock) return null;
   const what = lock.isSymbolicLink() ? 'a symbolic link' : 'a file';
-  if (!lock.isDirectory()) throw stuck(path, `is ${what}; remove it`);
+  if (!lock.isDirectory()) throw stuck(path, `is ${what}, which no build wrote; move it away`);
   const names = attempt(() => readdirSync(path)) ?? [];
   const other = names.find((name) => !TOKEN.test(name));
   if (other !== undefined) throw stuck(path, `holds ${other}, which no build wrote; move it away`);
@@ -173,7 +173,7 @@ function holderOf(path: string): Holder | null {
 function takeOver(path: string, name: string): void {
   attempt(() => renameSync(join(path, name), `${path}.old-${randomName()}`));
   if (exists(join(path, name)))
-    throw stuck(path, 'is left from a build that is gone, and belongs to somebody else; remove it');
+    throw stuck(path, 'is left from a build of another user, which has ended; run this once as that user');
 }
 
 const stuck = (path: string, why: string): FolderError =>

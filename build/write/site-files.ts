@@ -34,7 +34,7 @@ export function refuseForeignFolder(site: string): void {
   throw new FolderError(
     isSite
       ? `contains files that no build wrote: ${names}; move it away, or name another folder`
-      : `contains something that is not a site: ${names || 'folders'}; name another folder or empty it`,
+      : `contains something that is not a site: ${names || 'folders'}; name another folder`,
   );
 }
 

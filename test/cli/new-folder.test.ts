@@ -29,7 +29,7 @@ describe('a folder that', () => {
   test.each(CASES)('%s is filled', async (_, files, path) => {
     const folder = join(folderWith(files), path);
     const before = existsSync(folder) ? entries(folder) : [];
-    refuseFull(folder, 'new');
+    refuseFull(folder, 'new', '.cartalog-init.json');
     await fillFolder(folder, 'new', fill);
     expect(entries(folder)).toEqual([...before, 'a', 'a/b', 'c']);
   });
@@ -93,8 +93,21 @@ test.each<[string, Readonly<Record<string, string>>, string, RegExp]>([
     'one that an earlier run has left',
     { '.cartalog-init-7/a': '', b: '' },
     '.',
-    /^An earlier run was ended while it wrote x; .*\.cartalog-init-7 too\.$/,
+    /^An earlier run was ended while it wrote x, and left \.cartalog-init-7 there\. Its other files may be yours\. Name a new/,
   ],
+  [
+    'one that an earlier run has left before it had written a file',
+    { '.cartalog-init-7/a': '' },
+    '.',
+    /^An earlier run was ended while it wrote x, and left \.cartalog-init-7 there\. Name a new folder\.$/,
+  ],
+  [
+    'a half-written one that has its record already',
+    { '.cartalog-init-7/a': '', '.cartalog-init.json': '' },
+    '.',
+    /^An earlier run was ended /,
+  ],
+  ['a catalog', { '.cartalog-init.json': '{}', a: '' }, '.', /^x is a catalog already; use init --upgrade to /],
 ])('%s is refused', (_, files, path, message) => {
-  expect(() => refuseFull(join(folderWith(files), path), 'x')).toThrow(message);
+  expect(() => refuseFull(join(folderWith(files), path), 'x', '.cartalog-init.json')).toThrow(message);
 });

@@ -396,7 +396,11 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
       { '.dist.lock/mine/precious.txt': 'x' },
       /\.dist\.lock next to it holds mine, which no build wrote/,
     ],
-    ['a file of somebody', { '.dist.lock': 'x' }, /\.dist\.lock next to it is a file; remove it/],
+    [
+      'a file of somebody',
+      { '.dist.lock': 'x' },
+      /\.dist\.lock next to it is a file, which no build wrote; move it away/,
+    ],
     ['folders of somebody with similar names', { '.dist.lock.77777/precious.txt': 'x' }, null],
   ])('with %s where the lock would be: nothing of it is deleted', async (_, files, message) => {
     const { folder } = await workplace(true);
@@ -441,7 +445,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
   });
 
   test.each<[out: string, message: string]>([
-    ['nowhere', 'nowhere is a symbolic link that leads nowhere; remove it, or create its folder'],
+    ['nowhere', 'nowhere is a symbolic link that leads nowhere; create its folder, or name another one'],
     [ROOT, 'the program itself.'],
     [join(ROOT, 'public', 'site'), 'is inside public, whose files are published.'],
   ])('in %s', async (out, message) => {

@@ -462,45 +462,6 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
     }
   });
 
-  test.runIf(name === 'nginx')('serves a second catalog beside the first, with other names of variables', async () => {
-    const second = join(folder, 'second');
-    cpSync(built, second, { recursive: true, preserveTimestamps: true });
-    const inFolder = (file: string): string => join(second, 'nginx', file);
-    for (const file of ['http.conf', 'server.conf']) {
-      const text = readFileSync(inFolder(file), 'utf8');
-      writeFileSync(
-        inFolder(`second-${file}`),
-        text.replaceAll('$cartalog_', () => '$second_'),
-      );
-    }
-    // What the first one says of lifetimes must not hold for the second.
-    const first = readFileSync(inFolder('http.conf'), 'utf8');
-    writeFileSync(inFolder('http.conf'), first.replace(/'60'/g, "'61'"));
-    const [port, firstPort] = [await freePort(), await freePort()];
-    const ofFirst = `server {\n    listen 127.0.0.1:${firstPort};\n    root site;\n    include server.conf;\n  }`;
-    writeFileSync(
-      inFolder('nginx.conf'),
-      elsewhere(inFolder('nginx.conf'), port)
-        .replace('include server.conf;', 'include second-server.conf;')
-        .replace('include http.conf;', `include second-http.conf;\n  include http.conf;\n  ${ofFirst}`),
-    );
-    const other = await startServer(name, second, port);
-    try {
-      for (const [at, lifetime] of [
-        [port, 60],
-        [firstPort, 61],
-      ]) {
-        const send = network.sender(`http://127.0.0.1:${at}`);
-        expect((await send({ path: `/v1/datasources/${LONG_ID}` })).status).toBe(308);
-        const document = await send({ path: `/v1/datasources/${LONG_ID}/?format=xml` });
-        expect(document.header('Cache-Control')).toBe(`max-age=${lifetime}`);
-        expect(document.header('Content-Type')).toBe(RENDITIONS.xml.contentType);
-      }
-    } finally {
-      await other.stop();
-    }
-  });
-
   test('serves what a later build changed, without being told', async () => {
     const file = join(folder, 'catalog', 'datasources', LONG_ID, 'datasource.yaml');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^name:.*$/m, 'name: Changed later'));

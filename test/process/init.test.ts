@@ -41,6 +41,11 @@ describe.each(HOST_NAMES)('a catalog for %s', (target) => {
     commitAll(cwd, '2026-11-20T00:00:00Z');
     for (const args of [['check'], ['format', '--check'], ['init', '--upgrade']])
       expect(await inProcess(args, cwd)).toMatchObject({ status: 0, stdout: '' });
+    // What it says leads on: to the command above.
+    expect(await inProcess(['init', ...FLAGS], cwd)).toMatchObject({
+      status: 2,
+      stderr: 'cartalog: . is a catalog already; use init --upgrade to bring its files up to date.\n',
+    });
     const built = await inProcess(['build', '--require-history'], cwd);
     expect([built.status, built.stderr]).toEqual([0, expect.stringContaining('0 errors, 0 warnings')]);
     expect(built.stderr).toContain('Its address is that of an example, and it cannot be deployed; set serviceUrl in ');

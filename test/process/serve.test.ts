@@ -191,7 +191,7 @@ test('a new catalog with an address of its own says once that its examples are l
   const { output } = serve(folder, await freePort());
   await until(() => output().includes('Serving http'), 'the server');
   expect(output()).toMatch(
-    /^All records are examples, so none is published: .*mapservers\/one\.yaml.*delete the examples\.$/m,
+    /^All records are examples, so none is published: .*mapservers\/one\.yaml.*to publish it\.$/m,
   );
   const own = String(SMALL['mapservers/one.yaml']).replaceAll('example.org', 'alps.net');
   writeFiles(join(folder, 'catalog'), { 'mapservers/own.yaml': own.replace('id: One', 'id: Own') });

@@ -1,83 +1,24 @@
-/**
- * A server of one's own from a checkout, in a throw-away root: an overlay of this system in a namespace without network,
- * which only root can make. systemd does not run there, so each line of the service is run as systemd would run it.
- */
-import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+/** A server of one's own from a checkout, in a throw-away root: its installation, publication and removal. */
+import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readTexts } from '../../cli/package.ts';
-import { SERVERS } from '../../commands/site/server/plan.ts';
+import { SERVERS } from '../../commands/site/server/servers.ts';
 import { type Files, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { environment, run } from '../support/cli.ts';
+import { run } from '../support/cli.ts';
 import { commitAll, git } from '../support/git.ts';
 import { inProcess } from '../support/in-process.ts';
 import { packPackage, type Tarballs } from '../support/installed.ts';
-import { serverCommand } from '../support/own-server.ts';
-
-/** Mounts an overlay of the system, and runs a script in it. */
-const IN_THROW_AWAY_ROOT = `
-root=$THROW_AWAY && mount -t tmpfs none $root && mkdir $root/upper $root/work $root/all &&
-mount -t overlay overlay -o lowerdir=/,upperdir=$root/upper,workdir=$root/work $root/all &&
-mount -t proc none $root/all/proc && mount --rbind /dev $root/all/dev && mount -t tmpfs none $root/all/run && mkdir $root/all/run/lock &&
-ip link set lo up && exec chroot $root/all sh -euc "$0" "$@"`;
+import { BEGIN, canTry, inThrowAwayRoot, MISSING, repositoryOn, START, TARGETS } from '../support/throw-away-root.ts';
 
 const EXAMPLE = 'https://maps.example.org';
 const KEYS = 'keys:\n  - { key: RWQwWFHDic9TmZTw6AjC0jQzZoCbG7SonhhGNJqSbEfRHzIJDa6W7isg, use: spare }\n';
-
-const MOUNT_POINT = mkdtempSync(join(tmpdir(), 'cartalog-server-'));
-afterAll(() => rmdirSync(MOUNT_POINT));
-
-const inThrowAwayRoot = (script: string, ...args: string[]) =>
-  run('unshare', ['-m', '-n', '-p', '-f', '--kill-child', 'sh', '-c', IN_THROW_AWAY_ROOT, script, ...args], {
-    cwd: '/',
-    env: environment({ THROW_AWAY: MOUNT_POINT }),
-  });
-
-const canTry =
-  process.getuid?.() === 0 &&
-  (await inThrowAwayRoot('command -v curl git runuser useradd').catch(() => null))?.status === 0;
-
-/** The servers, with how each is started. */
-const START = {
-  nginx: 'nginx',
-  caddy: 'caddy start --config /etc/caddy/Caddyfile --adapter caddyfile >/dev/null 2>&1',
-  apache: 'apache2ctl start',
-};
-const [TARGETS, MISSING] = [true, false].map((isThere) =>
-  (['nginx', 'caddy', 'apache'] as const).filter((name) => (serverCommand(name) !== null) === isThere),
-) as [(keyof typeof START)[], (keyof typeof START)[]];
 
 /**
  * What an owner does; the arguments are the repository and, for each host in turn, its name and how it is started. What
  * does not depend on the host is tried with the first.
  */
-const WALK = `
-quietly() { "$@" >/tmp/printed 2>&1 || { cat /tmp/printed; exit 1; }; }
-files() { find /etc /var/lib -name '*cartalog*' | sort; }
-lines() {
-  grep '^ExecStart=' /etc/systemd/system/cartalog-alps.service | while read -r line; do
-    case $line in
-      ExecStart=+*) quietly sh -c "\${line#ExecStart=+}" ;;
-      *) quietly runuser -s /bin/sh alps -c "cd /srv/alps && \${line#ExecStart=}" ;;
-    esac
-  done
-}
-merge() { runuser alps -c 'cd /srv/work && git add . && git -c user.name=a -c user.email=a@example.org commit -qm merge && git push -q'; }
-ids() { curl -s $site/v1/mapservers/ | grep -o '"id":"[^"]*"'; }
-lifetime() { curl -sI $site/v1/datasources/maps/ | grep -i '^cache-control' | tr -d '\\r'; }
-rm -f /etc/nginx/sites-enabled/default /etc/apache2/sites-enabled/*
-for file in /etc/apache2/ports.conf /etc/caddy/Caddyfile; do
-  [ ! -d "\${file%/*}" ] || : >"$file"
-done
-useradd --create-home alps
-rm -rf /srv && mkdir /srv && git clone -q --no-hardlinks --bare "$0" /srv/origin.git && chown -R alps: /srv
-runuser alps -c 'git clone -q --no-hardlinks /srv/origin.git /srv/work && git clone -q --no-hardlinks /srv/origin.git /srv/alps'
-cd /srv/work/catalog
-mkdir -p mapservers datasources/maps
-printf '%s\\n' 'name: Maps' 'baseUrl: https://files.alps.ch/' 'directory: maps' 'action: Copy' >datasources/maps/datasource.yaml
-cp datasources/maps/datasource.yaml /tmp/
-cd /srv/alps
+const WALK = `${BEGIN}
 port=8123
 while [ $# -gt 0 ]; do
   port=$((port + 1))
@@ -237,26 +178,9 @@ describe.skipIf(!canTry || TARGETS.length === 0)('in a throw-away root', () => {
   let origin = '';
   beforeAll(async () => {
     program = await packPackage();
-    origin = await repository(TARGETS[0] ?? 'nginx');
+    origin = await repositoryOn(program, TARGETS[0] ?? 'nginx');
   });
   afterAll(() => program.remove());
-
-  /** The repository of a new catalog, whose packages are all in it. */
-  async function repository(target: string): Promise<string> {
-    // Removed with the tarballs.
-    const cwd = mkdtempSync(join(program.home, 'origin-'));
-    const flags = ['--title', 'Alps', '--repository', 'https://git.alps.ch/maps', '--address', 'http://maps.alps.ch'];
-    const args = ['init', ...flags, '--target', target, '--package', program.packed.tarball, '--git', '--yes'];
-    expect(await inProcess(args, cwd)).toMatchObject({ status: 0 });
-    const dependency = `vendor/${basename(program.dependency)}`;
-    cpSync(program.dependency, join(cwd, dependency));
-    const content = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
-    const dependencies = { ...content.dependencies, 'libxml2-wasm': `file:${dependency}` };
-    writeFileSync(join(cwd, 'package.json'), JSON.stringify({ ...content, dependencies }));
-    await program.npm(cwd, 'install', '--package-lock-only');
-    commitAll(cwd, '2026-11-20T00:00:00Z');
-    return cwd;
-  }
 
   test('a catalog is installed with each server, published after a merge, and removed', async () => {
     const args = TARGETS.flatMap((target) => [target, START[target]]);

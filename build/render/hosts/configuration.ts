@@ -70,7 +70,7 @@ export function inQuotes(text: string): string {
 /** Where a server with its complete configuration listens and writes. */
 interface ServerPlace {
   readonly listen: string;
-  /** The beginning of the paths that it writes to. It contains the catalog's host, so that two don't collide. */
+  /** The beginning of the paths that it writes to. Only one server listens there, so that two don't collide. */
   readonly scratch: string;
   /** The comment at the beginning, with the command that starts the server in the folder above the built one. */
   readonly comment: string;
@@ -83,7 +83,8 @@ export function placeOf(
   command: string,
   ...notes: string[]
 ): ServerPlace {
-  const host = serviceUrl.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.-]/g, '_');
+  const names = [server, serviceUrl.replace(/^https?:\/\//, ''), listen];
+  const scratch = names.map((name) => name.replace(/[^A-Za-z0-9.-]/g, '_').slice(0, 100)).join('-');
   const where = listen.replace(/^\d+$/, 'port $&');
   const comment = banner(
     `Serves the catalog as it is, on ${where}. In the folder above the one that was built, which is dist here:`,
@@ -92,7 +93,7 @@ export function placeOf(
     '',
     ...notes,
   );
-  return { listen, comment, scratch: `/tmp/cartalog-${server}-${host.slice(0, 100)}` };
+  return { listen, comment, scratch: `/tmp/cartalog-${scratch}` };
 }
 
 /** A note for servers that write files. */

@@ -10,6 +10,7 @@ import { MEDIA_TYPES, TEXT_TYPES } from '../../../contract/media-types.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/plain-files.ts';
 import { PREFIX } from '../../../contract/routes.ts';
+import { sha256Of } from '../../../contract/sha256.ts';
 import type { Asset } from '../asset.ts';
 import {
   banner,
@@ -34,11 +35,31 @@ import { answerVariables, REQUEST_VARIABLES, type VariableRow, type Variables, w
 /** The configuration of nginx. */
 export function nginxFiles(site: ServedSite): Asset[] {
   const bodies = bodiesFor(site.repository);
+  const names = new Map<string, string>();
+  const renamed = (text: string): string => text.replace(/[$]cartalog_[a-z_]+/g, (name) => names.get(name) ?? name);
+  const maps = httpConf(site, bodies).map((map) => {
+    const text = renamed(map);
+    const [variable = ''] = /[$]cartalog_[a-z_]+(?= [{]$)/m.exec(text) ?? [];
+    names.set(variable, nameFor(text));
+    return `# ${variable.replace('$cartalog_', '')}\n${renamed(text)}`;
+  });
   return [
-    configurationFile('nginx/http.conf', httpConf(site, bodies)),
-    configurationFile('nginx/server.conf', serverConf(bodies)),
+    configurationFile('nginx/http.conf', [HTTP_BANNER, ...maps].join('\n\n')),
+    configurationFile('nginx/server.conf', renamed(serverConf(bodies))),
     configurationFile('nginx/nginx.conf', nginxConf(site)),
   ];
+}
+
+const HTTP_BANNER = banner('For the http block of nginx: what a request asks for.');
+
+/**
+ * The name of a variable. All servers of an nginx share variables, and the last map of a name is used. So a name is the hash
+ * of its map, in which earlier variables have theirs: sites that share a name mean the same. nginx warns of longer ones.
+ */
+function nameFor(map: string): string {
+  return `$c_${BigInt(`0x${sha256Of(Buffer.from(map))}`)
+    .toString(36)
+    .slice(0, 12)}`;
 }
 
 function block(head: string, lines: readonly string[]): string {
@@ -79,7 +100,7 @@ function maps({ from, rows, otherwise }: Variables): string[] {
   );
 }
 
-function httpConf(site: ServedSite, bodies: Bodies): string {
+function httpConf(site: ServedSite, bodies: Bodies): string[] {
   // Patterns, because nginx has hash buckets for short texts only.
   const lifetimes = lifetimesOf(site).map(([path, seconds]): VariableRow => [`~^${path}$`, String(seconds)]);
   const tables: readonly Variables[] = [
@@ -117,7 +138,7 @@ function httpConf(site: ServedSite, bodies: Bodies): string {
       otherwise: { preflight_methods: '', preflight_headers: '', preflight_seconds: '' },
     },
   ];
-  return [banner('For the http block of nginx: what a request asks for.'), ...tables.flatMap(maps)].join('\n\n');
+  return tables.flatMap(maps);
 }
 
 /** A header for every status; nginx does not send an empty one. */

@@ -15,10 +15,16 @@ export function compareDataSources(place: ChangePlace, before: unknown, after: u
   return [...compareRecords(place, before, after, ENTRY_KINDS), ...groups];
 }
 
-/** Compares what only the document below `/v2/` has. Any of it may be missing. */
-export function* compareMoreOfSources(place: ChangePlace, before: unknown, after: unknown): Generator<Change> {
+/** Compares what only the document below `/v2/` has. Any of it may be missing. @param isTold whether header rules say maxAge */
+export function* compareMoreOfSources(
+  place: ChangePlace,
+  before: unknown,
+  after: unknown,
+  isTold: boolean,
+): Generator<Change> {
   const memberOf = (document: unknown, field: string): unknown => (isObject(document) ? document[field] : null) ?? null;
   for (const field of DATA_SOURCE_MEMBERS) {
+    if (isTold && field === 'maxAge') continue;
     const event = {
       what: 'value-changed',
       field,

@@ -8,6 +8,7 @@ import { pathOf, resourceAt } from '../../../contract/routes.ts';
 import { isSameData } from '../../../contract/same-data.ts';
 import { type Change, type ChangePlace, changeAt, type Section } from './change.ts';
 import { compareDataSources, compareMoreOfSources } from './data-sources.ts';
+import { hasHeaderRules } from './published-files.ts';
 import { compareRecords } from './records.ts';
 
 /** Compares the lists and the documents that they link to. Lists of tile servers contain the records themselves. */
@@ -44,7 +45,12 @@ function* compareList(kind: ListedKind, before: BuiltSite, after: BuiltSite): Ge
       const more = mapFilePath('hashes', { id }).slice(1);
       const isInBoth = [before, after].every(({ files }) => files.paths.has(more));
       if (!isInBoth || !isUnchanged(more, before, after))
-        yield* compareMoreOfSources(placeOf(id), readDocument(before, more), readDocument(after, more));
+        yield* compareMoreOfSources(
+          placeOf(id),
+          readDocument(before, more),
+          readDocument(after, more),
+          [before, after].every(hasHeaderRules),
+        );
     }
     const itemNow = itemsNow.get(id);
     const path = route && documentPath(route, id);

@@ -106,9 +106,12 @@ function isDocument(file: string): boolean {
   return Object.values(RENDITIONS).some((rendition) => rendition.file === name) && resourceAt(addressOf(file)) !== null;
 }
 
+/** Whether a site has its headers in a file. Other hosts have them in their configuration. */
+export const hasHeaderRules = ({ files }: BuiltSite): boolean => files.paths.has('_headers');
+
 /** Compares the header rules, if the hosts have them, without `Last-Modified`, which depends on the commit. */
 export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<Change> {
-  if (!before.files.paths.has('_headers') || !after.files.paths.has('_headers')) return;
+  if (!hasHeaderRules(before) || !hasHeaderRules(after)) return;
   const [rules, rulesNow] = [headersOf(before), headersOf(after)];
   for (const path of new Set([...rules.keys(), ...rulesNow.keys()])) {
     const [headers, headersNow] = [rules.get(path), rulesNow.get(path)];

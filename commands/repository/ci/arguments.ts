@@ -112,7 +112,7 @@ const TASKS: readonly Task[] = [
     usage: '--branch probe --title "Switch servers off" --body-file report.md',
     with: (command) =>
       command
-        .requiredOption('--branch <name>', 'the branch, which is overwritten')
+        .requiredOption('--branch <name>', 'the branch; only what an earlier run committed there is overwritten')
         .requiredOption('--title <text>', 'the title of the pull request')
         .requiredOption('--body-file <file>', 'the file with its text', named('--body-file', fileName))
         .option('--path <path...>', 'the files and folders whose changes are proposed', ['catalog'])

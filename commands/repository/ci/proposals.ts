@@ -41,7 +41,7 @@ export async function propose(context: TaskContext, proposal: Proposal): Promise
   const before = await checkout.fetchBranch(branch);
   if (before && !before.isOurs && !(await isMerged(context, api, branch, before))) {
     throw new WorkflowError(
-      `The branch ${branch} has commits of somebody else; merge or delete it, then run this again.`,
+      `The branch ${branch} has commits of somebody else; merge or rename it, then run this again.`,
     );
   }
   const head = await checkout.commit('HEAD');

@@ -9,6 +9,7 @@ import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { fillFolder, refuseFull } from '../../../cli/new-folder.ts';
 import { packageVersion, readTexts, repositoryUrl, wranglerVersion } from '../../../cli/package.ts';
 import { addressOfPage } from '../../../cli/program-pages.ts';
+import { INIT_RECORD } from '../../../cli/repository-place.ts';
 import { COMPATIBILITY_DATE } from '../../../cli/wrangler.ts';
 import { createFile } from '../../../cli/write-file.ts';
 import { isExampleAddress } from '../../../contract/example-address.ts';
@@ -50,7 +51,7 @@ const REMOVALS = 'catalog/removals.yaml';
 export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus> {
   const { dir, from, git } = options;
   const folder = resolve(io.cwd, dir);
-  refuseFull(folder, dir);
+  refuseFull(folder, dir, INIT_RECORD);
   const given = options.spec === null ? null : packedProgram(io.cwd, options.spec);
   const asker = io.terminal && !options.yes ? askerAt(io.terminal, io.signal) : null;
   // Asked first: people without a tarball have to make one and start again.

@@ -63,8 +63,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatu
     say(path, `you have changed it, and it stays; compare: ${again(path)} | diff ${path} -`);
   for (const path of plan.deleted)
     say(path, `you have deleted it, and it is not written again; to have it back: ${again(path)} > ${path}`);
-  for (const path of plan.unneeded)
-    say(path, 'you have changed it, and it is no longer needed; delete it unless you use it');
+  for (const path of plan.unneeded) say(path, 'you have changed it, so it stays; cartalog no longer writes it');
   if (moved !== packages) say('package.json', 'has changed; run npm install, and commit package-lock.json');
   const nothing = writes.length === 0 ? 'Nothing to write' : `Only ${INIT_RECORD} written`;
   const state = written.length === 0 ? nothing : `${plural(written.length, 'file')} written`;

@@ -8,6 +8,7 @@ import { HOSTS } from '../../../contract/hosts.ts';
 import { MAP_FILES } from '../../../contract/map-files.ts';
 import { isObject, itemsOf, type JsonObject, parseJson } from '../../../contract/parse-json.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
+import { repositoryOfChanges } from '../../../contract/repository-links.ts';
 import { BadManifestError } from './listed-files.ts';
 
 /** The server that a mirror is for. */
@@ -34,7 +35,7 @@ export function mirrorConfiguration(
   const read = (path: string): JsonObject => jsonIn(contentAt(path.slice(1)));
   const { serviceUrl, files } = read(PLAIN_FILES.manifest.path) as unknown as Manifest;
   const withdrawn = itemsOf(read(MAP_FILES.withdrawn.path)['withdrawn']).filter(isObject);
-  const repository = repositoryIn(read(PLAIN_FILES.changes.path)) ?? serviceUrl;
+  const repository = repositoryOfChanges(read(PLAIN_FILES.changes.path)) ?? serviceUrl;
   const site = { serviceUrl: address ?? serviceUrl, repository, files, maxAges, listen };
   try {
     const made = SERVER_CONFIGURATIONS[target]({ ...site, withdrawn: withdrawn as unknown as WithdrawnRecord[] });
@@ -51,11 +52,4 @@ function jsonIn(content: Uint8Array | undefined): JsonObject {
   } catch {
     return {};
   }
-}
-
-/** The address of the repository, with which those of its commits begin; undefined if none is listed. */
-function repositoryIn(feed: JsonObject): string | undefined {
-  return itemsOf(feed['items'])
-    .map((item) => /^(https?:.+?)(?:[/]-)?[/]commit[/][0-9a-f]{40,64}$/.exec(String(isObject(item) && item['id']))?.[1])
-    .find(Boolean);
 }

@@ -13,7 +13,10 @@ If a run fails, /run/cartalog-<name>.failed says since when, until a run works, 
 if you write one, is run once, as root: to send a mail, or to call a monitor.
 
 The service runs as the owner of the checkout, and the site is in /var/lib/cartalog-<name>: "npm run build" writes dist/
-and changes nothing of it. remove deletes what install has written.`;
+and changes nothing of it. Run install again after a change of serviceUrl: the server answers to the new name, and redirects
+the old one. It stops, with the steps, if you or certbot have changed the configuration, and its name or port is wrong.
+
+remove deletes what install has written, and keeps a configuration that was changed since then, as .conf.before.`;
 
 /** Adds `server`. */
 export const addServer: AddCommand = (program, io, done) => {

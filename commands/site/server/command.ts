@@ -7,19 +7,21 @@ import { openCatalogFolder, readJsonIfThere, readTextIfThere } from '../../../cl
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { readTexts } from '../../../cli/package.ts';
 import { addressOfPage } from '../../../cli/program-pages.ts';
+import { realPath } from '../../../cli/repository-place.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
 import { DEFAULT_HOST } from '../../../contract/hosts.ts';
+import { isAsWritten } from './installed.ts';
+import { needsOf, planServer } from './plan.ts';
 import {
   CADDYFILE,
   filesOf,
   importLine,
-  needsOf,
-  planServer,
   SERVERS,
   type ServerFacts,
   type ServerName,
   stateFolder,
-} from './plan.ts';
+  UNITS,
+} from './servers.ts';
 
 interface InstallOptions {
   readonly port?: number | undefined;
@@ -31,7 +33,8 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
   if (!dryRun) requireRoot('install');
   const facts = factsOf(io.cwd, port);
   requireAll(facts);
-  const { folder, publish, files, kept, notes, start } = planServer(facts, readTexts('commands/templates'));
+  const { folder, publish, files, kept, conflicts, notes, start } = planServer(facts, readTexts('commands/templates'));
+  if (conflicts.length > 0) throw new CannotRunError(...conflicts);
   const { unit, user, target, serviceUrl, checkout } = facts;
   if (dryRun) {
     const lines = (commands: readonly string[]): string => commands.map((command) => `  ${command}\n`).join('');
@@ -81,6 +84,13 @@ export function removeServer(io: Io, { dryRun }: Pick<InstallOptions, 'dryRun'>)
   const caddyfile = readTextIfThere(CADDYFILE) ?? '';
   const isImported = caddyfile.includes(importLine(unit));
   if (found.length === 0 && !isImported) throw new CannotRunError(`Nothing of ${unit} is installed here.`);
+  const users = [...configurations()].filter(
+    ([path, text]) => !found.includes(path) && text.includes(`${stateFolder(unit)}/`),
+  );
+  if (users.length > 0)
+    throw new CannotRunError(
+      ...users.map(([path]) => `${path} uses ${stateFolder(unit)}, which would be deleted; change it first.`),
+    );
   if (!dryRun) requireRoot('remove');
   const shell = (command: string): void => {
     if (!hasSystemd()) return;
@@ -93,8 +103,12 @@ export function removeServer(io: Io, { dryRun }: Pick<InstallOptions, 'dryRun'>)
     if (!dryRun) writeFileSync(CADDYFILE, caddyfile.replace(importLine(unit), ''));
   }
   for (const path of found) {
-    io.stdout.write(`delete ${path}\n`);
-    if (!dryRun) rmSync(path, { recursive: true });
+    const isChanged = path.endsWith('.conf') && !isAsWritten(readTextIfThere(path) ?? '');
+    io.stdout.write(isChanged ? `move ${path} to ${path}.before, because it has been changed\n` : `delete ${path}\n`);
+    if (dryRun) continue;
+    if (!isChanged) rmSync(path, { recursive: true });
+    else if (spawnSync('mv', ['--backup=numbered', path, `${path}.before`], { stdio: 'inherit' }).status !== 0)
+      throw new CannotRunError(`${path} cannot be moved.`);
   }
   shell('daemon-reload');
   for (const { folder, service } of Object.values(SERVERS))
@@ -169,26 +183,35 @@ function factsOf(checkout: string, port: number | undefined): ServerFacts {
     path: `${dirname(process.execPath)}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
     hasIpv6: existsSync('/proc/net/if_inet6'),
     hasSystemd: hasSystemd(),
-    sites: nginxSites(),
+    configurations: configurations(),
     read: readTextIfThere,
   };
 }
 
-function nginxSites(): Map<string, string> {
-  const paths = existsSync(NGINX_SITES) ? readdirSync(NGINX_SITES).map((name) => `${NGINX_SITES}/${name}`) : [];
+/** The configurations that servers read, by path. */
+function configurations(): Map<string, string> {
+  const folders = ['/etc/nginx/sites-enabled', ...Object.values(SERVERS).map(({ folder }) => folder)];
+  const paths = folders
+    .flatMap((folder) => (existsSync(folder) ? readdirSync(folder).map((name) => `${folder}/${name}`) : []))
+    .filter((path) => /(?:\.conf|Caddyfile)$|\/nginx\/sites-enabled\//.test(path))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
   return new Map(paths.map((path) => [path, readTextIfThere(path) ?? '']));
 }
-
-const NGINX_SITES = '/etc/nginx/sites-enabled';
 
 const isServer = (target: string): target is ServerName => Object.hasOwn(SERVERS, target);
 
 const hasSystemd = (): boolean => existsSync('/run/systemd/system');
 
-/** The name of the units, by that of the package. @throws CannotRunError if there is no package */
+/** The name of the units, by that of the package. @throws CannotRunError if there is no package, or another checkout has it */
 function unitIn(checkout: string): string {
   const name = String(readJsonIfThere(`${checkout}/package.json`)?.['name'] ?? '');
   if (!/^[a-z0-9][a-z0-9-]*$/.test(name))
     throw new CannotRunError('There is no package.json with a name of lower-case letters, digits and hyphens here.');
-  return `cartalog-${name}`;
+  const unit = `cartalog-${name}`;
+  const [, other] = /^WorkingDirectory=(.+)$/m.exec(readTextIfThere(`${UNITS}/${unit}.service`) ?? '') ?? [];
+  if (other !== undefined && existsSync(other) && realPath(other) !== realPath(checkout))
+    throw new CannotRunError(
+      `${unit} is installed from ${other}: give this catalog another name in package.json, or run server remove there.`,
+    );
+  return unit;
 }

@@ -1,60 +1,7 @@
 /** What publishes a catalog from a server with Debian or Ubuntu: commands and files. Pure. */
 import { fillTemplate } from '../../../cli/fill-template.ts';
-
-/** The servers that are set up. */
-export const SERVERS = {
-  nginx: {
-    folder: '/etc/nginx/conf.d',
-    service: 'nginx',
-    test: 'nginx -t -q',
-    reload: 'nginx -t -q && nginx -s reload',
-  },
-  caddy: {
-    folder: '/etc/caddy',
-    service: 'caddy',
-    test: 'caddy validate --config /etc/caddy/Caddyfile --adapter caddyfile',
-    reload: 'caddy reload --config /etc/caddy/Caddyfile --adapter caddyfile',
-  },
-  apache: {
-    folder: '/etc/apache2/sites-enabled',
-    service: 'apache2',
-    test: 'a2enmod -q dir expires headers mime rewrite && apache2ctl configtest',
-    reload: 'apache2ctl graceful',
-  },
-} as const;
-
-/** The name of one of them, which is a host of `site.yaml`. */
-export type ServerName = keyof typeof SERVERS;
-
-/** The file of Caddy that imports ours. */
-export const CADDYFILE = '/etc/caddy/Caddyfile';
-
-/** The line in the Caddyfile. */
-export const importLine = (unit: string): string => `import ${SERVERS.caddy.folder}/${unit}.conf\n`;
-
-/** What is known of the checkout and the machine. */
-export interface ServerFacts {
-  /** The name of the units, of the configuration, and of the folder of the site. */
-  readonly unit: string;
-  readonly checkout: string;
-  /** The owner of the checkout. */
-  readonly user: string;
-  /** The folders of programs, with that of Node. */
-  readonly path: string;
-  readonly target: ServerName;
-  readonly serviceUrl: string;
-  /** The public keys of a signed catalog, as options of `verify`; empty if it is not signed. */
-  readonly keys: string;
-  /** Undefined for that of the server. */
-  readonly port: number | undefined;
-  readonly hasIpv6: boolean;
-  /** Whether systemd runs: it does not in a container or while an image is made. */
-  readonly hasSystemd: boolean;
-  /** The configurations of sites of nginx, by path. */
-  readonly sites: ReadonlyMap<string, string>;
-  /** The text of a file; null if it does not exist. */
-  readonly read: (path: string) => string | null;
-}
+import { earlierInstallation, marked } from './installed.ts';
+import { CADDYFILE, importLine, SERVERS, type ServerFacts, stateFolder, UNITS } from './servers.ts';
 
 /** What is done, in this order. */
 export interface ServerPlan {
@@ -64,25 +11,15 @@ export interface ServerPlan {
   readonly publish: readonly string[];
   /** The files by path. */
   readonly files: ReadonlyMap<string, string>;
-  /** The configuration of the server that is there already, and stays; null if it is written. */
+  /** The configuration that others have changed, and that stays; null if it is written. */
   readonly kept: string | null;
+  /** Why it cannot be installed beside what is there, and what to do; empty if it can. */
+  readonly conflicts: readonly string[];
   /** What the owner should know of other sites. */
   readonly notes: readonly string[];
   /** Run as root. The first ones test the configuration. */
   readonly start: readonly string[];
 }
-
-/** The folder of the site of a unit. */
-export const stateFolder = (unit: string): string => `/var/lib/${unit}`;
-
-/** The files that are written for a unit, whatever the server. */
-export const filesOf = (unit: string): string[] => [
-  `/etc/systemd/system/timers.target.wants/${unit}.timer`,
-  `/etc/systemd/system/${unit}.timer`,
-  `/etc/systemd/system/${unit}.service`,
-  `/etc/systemd/system/${unit}-failed.service`,
-  ...Object.values(SERVERS).map(({ folder }) => `${folder}/${unit}.conf`),
-];
 
 /** What tests whether something is there that every run of the service needs, and what to do if it is not. */
 export interface Need {
@@ -138,42 +75,48 @@ export function needsOf({ keys, checkout, read }: ServerFacts, page: string): re
 
 /** Plans the installation. @param templates the files of `commands/templates/`, by path */
 export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, string>): ServerPlan {
-  const { unit, checkout, user, path, target, serviceUrl, keys, port, hasIpv6, hasSystemd, read } = facts;
-  const { folder, service, test, reload } = SERVERS[target];
+  const { unit, checkout, user, path, target, serviceUrl, keys, hasIpv6, hasSystemd, read } = facts;
+  const { service, test, reload, between } = SERVERS[target];
   const { hostname, host } = new URL(serviceUrl);
   const live = `${stateFolder(unit)}/live`;
+  const { configuration, isKept, port, former, conflicts, notes } = earlierInstallation(facts);
   const values = {
     ...{ unit, checkout, user, path, target, live, reload, keys },
     ...{ state: stateFolder(unit), address: serviceUrl.replace(/\/+$/, '') },
     host: hostname,
+    former: former.join(between),
     port: String(port ?? 80),
     site: port === undefined ? host : `http://:${port}`,
   };
   const conditions = new Set([
     ...(hasIpv6 ? ['ipv'] : []),
     ...(port === undefined ? [] : ['listen']),
+    ...(former.length === 0 ? [] : ['moved']),
     keys === '' ? 'plain' : 'signed',
   ]);
   const filled = (name: string): string => fillTemplate(templates.get(`server/${name}`) ?? '', { values, conditions });
-  const units = '/etc/systemd/system';
   const publishing = filled('publish.service');
   const files = new Map([
-    [`${units}/${unit}.service`, publishing],
-    [`${units}/${unit}.timer`, filled('publish.timer')],
-    [`${units}/${unit}-failed.service`, filled('failed.service')],
+    [`${UNITS}/${unit}.service`, publishing],
+    [`${UNITS}/${unit}.timer`, filled('publish.timer')],
+    [`${UNITS}/${unit}-failed.service`, filled('failed.service')],
   ]);
-  const configuration = `${folder}/${unit}.conf`;
-  const kept = read(configuration) === null ? null : configuration;
-  if (kept === null) files.set(configuration, filled(`${target}.conf`));
+  if (!isKept) files.set(configuration, marked(filled(`${target}.conf`)));
   const caddyfile = target === 'caddy' ? (read(CADDYFILE) ?? '') : importLine(unit);
   if (!caddyfile.includes(importLine(unit))) files.set(CADDYFILE, `${caddyfile.trimEnd()}\n${importLine(unit)}`);
-  const wants = `${units}/timers.target.wants`;
+  const wants = `${UNITS}/timers.target.wants`;
   return {
     folder: stateFolder(unit),
     publish: [...publishing.matchAll(/^ExecStart=([^+].*)$/gm)].map(([, line = '']) => line),
     files,
-    kept,
-    notes: target === 'nginx' && port === undefined ? [...facts.sites].flatMap(otherDefault) : [],
+    kept: isKept ? configuration : null,
+    conflicts,
+    notes: [
+      ...notes,
+      ...(target === 'nginx' && port === undefined
+        ? [...facts.configurations].filter(([other]) => other !== configuration).flatMap(otherDefault)
+        : []),
+    ],
     start: [
       test,
       `mkdir -p ${wants} && ln -sf ../${unit}.timer ${wants}/`,
@@ -188,6 +131,6 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
 function otherDefault([path, text]: readonly [string, string]): string[] {
   if (!/^[^#\n]*\blisten\s+(?:\S*:)?80\s[^;#]*\bdefault_server\b/m.test(text)) return [];
   return [
-    `${path} is the default server of port 80: it answers broken requests, with HTML, and odd-paths of verify fails. If you do not need it: sudo rm ${path} && sudo nginx -s reload`,
+    `${path} is the default server of port 80: it answers broken requests, with HTML, and odd-paths of verify fails. Take default_server out of it, and run: sudo nginx -s reload`,
   ];
 }

@@ -121,6 +121,7 @@ export const STATEMENTS = {
   Caching: {
     etag: 'Every document has an ETag, a quoted string that is the same each time',
     expires: edge('A data source with Cache-Control: max-age=N has an Expires date N seconds from now'),
+    lifetimes: edge('A data source has the lifetime that its document below /v2/ states, and another one has none'),
     'static-fresh': 'Documents without max-age tell caches to revalidate before each use',
   },
   'Conditional requests': {
@@ -157,6 +158,9 @@ export const STATEMENTS = {
   Errors: {
     'unknown-id': 'An unknown id answers 404, as JSON with a detail',
     'unknown-path': 'An unknown path under /v1/ answers 404, as JSON with a detail',
+    'refusal-texts': edge(
+      'The detail of a 403 names the repository that the changes are of, and that of a 405 the methods of Allow',
+    ),
   },
   Paths: {
     'trailing-slash':

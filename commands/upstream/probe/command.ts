@@ -182,7 +182,7 @@ async function probeListed(
       writePictures(io, name, plan);
       for (const file of plan.foreign)
         io.stderr.write(
-          `${visible(join(name, file))} is not in the history, so it is left as it is; delete it to let probe keep a tile there.\n`,
+          `${visible(join(name, file))} is not in the history, so it is left as it is; move it away to let probe keep a tile there.\n`,
         );
     }
     for (const answer of result.answers)

@@ -36,7 +36,7 @@ export async function openHistoryFile(
   const { abandoned, release } = await lock(file, name, patienceMs);
   try {
     for (const folder of abandoned) rmSync(folder, { recursive: true, force: true });
-    const before = openProbeHistory(io, name, 'Restore it, or delete it to begin a new one.');
+    const before = openProbeHistory(io, name, 'Restore it, or name a new file.');
     const keep = (history: ProbeHistory): void =>
       writing(name, () => {
         if (history === NO_HISTORY) rmSync(file, { force: true });

@@ -207,7 +207,7 @@ test('a symbolic link in the place of the lock is left alone', async () => {
   symlinkSync('elsewhere', join(dirname(site), '.site.lock'));
   const assets = [textAsset('document', 'a', '', null)];
   await expect(replaceSite(site, assets, OPTIONS)).rejects.toThrow(
-    '.site.lock next to it is a symbolic link; remove it',
+    '.site.lock next to it is a symbolic link, which no build wrote; move it away',
   );
   expect(contentOf(join(dirname(site), 'elsewhere'))).toEqual({ '0123456789abcdef/mine.txt': 'mine' });
 });

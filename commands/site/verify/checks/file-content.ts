@@ -8,9 +8,11 @@
 import type { HttpRequest } from '../../../../cli/transport.ts';
 import type { ChangesFeed, Manifest, WholeCatalog } from '../../../../contract/generated/v1.types.ts';
 import { allowOf } from '../../../../contract/http-answers.ts';
+import { isObject } from '../../../../contract/parse-json.ts';
 import { DESCRIPTION_LINK, PLAIN_FILES, type PlainFile } from '../../../../contract/plain-files.ts';
 import { DOCUMENT_SCHEMAS, SCHEMAS_PATH } from '../../../../contract/renditions.ts';
-import { LISTS, pathOf, READ, ROUTES } from '../../../../contract/routes.ts';
+import { repositoryOfChanges } from '../../../../contract/repository-links.ts';
+import { LISTS, pathOf, READ, ROUTES, resourceAt } from '../../../../contract/routes.ts';
 import { sha256Of } from '../../../../contract/sha256.ts';
 import type { Deployment } from '../deployment.ts';
 import {
@@ -130,6 +132,23 @@ const isSameFeed: Expectation = async ({ text }, { send }) => {
   ];
 };
 
+/** A configuration of a server may answer with the texts of another catalog. Servers encode odd characters. */
+const hasOwnText: Expectation = async (response, { send }) => {
+  const { detail = '' } = response.json() as { detail?: string };
+  const feed = (await send({ path: changes.path })).json();
+  const repository = (isObject(feed) && repositoryOfChanges(feed)) || '';
+  const name = response.status === 403 ? repository : (response.header('Allow') ?? 'the methods');
+  const isPlain = /^[\w.?&=@+%/~:, -]*$/.test(name);
+  return unless(!isPlain || detail.includes(name), `"${detail}" does not name ${name}`);
+};
+
+/** The requests that are refused, of a deployment that has changes. */
+async function refusals(deployment: Deployment): Promise<Requests> {
+  const isListed = (await about([changes.path])(deployment)).length > 0;
+  const isDataSource = (path: string): boolean => resourceAt(path)?.route === 'datasource';
+  return isListed ? deployment.paths.map((path) => ({ path, method: isDataSource(path) ? 'DELETE' : 'PATCH' })) : [];
+}
+
 const writesTo = (path: string): HttpRequest[] => WRITES.map((write) => ({ path, ...write }));
 const readable = (file: PlainFile): Expectation[] => [status(200), header('Content-Type', file.contentType)];
 const readOnly = allowOf({ methods: READ });
@@ -194,5 +213,6 @@ export const fileChecks = {
     about([manifest.path], () => writesTo('/')),
     status(405),
   ),
+  'refusal-texts': answers(refusals, hasOwnText),
   'files-not-modified': answers(conditional(about(HANDLED) as PathsOf, withEtag), notModified),
 } satisfies Readonly<Record<string, Check>>;

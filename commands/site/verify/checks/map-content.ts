@@ -1,5 +1,6 @@
 /** Statements about what is known of maps. A service that does not publish it need not have it. */
 import type {
+  FileHashes,
   MapCollection,
   MapFeature,
   MapHere,
@@ -13,7 +14,7 @@ import { INDEX_ZOOM, MAP_FILES, MAPS_PREFIX, mapFilePath } from '../../../../con
 import { pathOf, resourceAt } from '../../../../contract/routes.ts';
 import { isSameData } from '../../../../contract/same-data.ts';
 import { grouped } from '../../../../contract/text.ts';
-import type { Deployment } from '../deployment.ts';
+import { type Deployment, requestPath } from '../deployment.ts';
 import {
   answers,
   body,
@@ -28,6 +29,7 @@ import {
   status,
   unless,
 } from '../expectations.ts';
+import { FRESH } from './response-headers.ts';
 
 const { maps, providers, withdrawn, status: statuses } = MAP_FILES;
 
@@ -170,13 +172,27 @@ const hasSameVerdicts: Expectation = async (response, deployment) => {
   return others.map(([id]) => `${id} has another verdict in ${maps.path}`);
 };
 
-/** The documents of hashes that a sample of the data sources has. */
-async function hashPaths({ details, send }: Deployment): Promise<Requests> {
-  const ids = details('datasource').map((path) => resourceAt(path)?.id ?? '');
-  const paths = sampleOf(ids, SAMPLED_MAPS).map((id) => mapFilePath('hashes', { id }));
-  const found = await Promise.all(paths.map(async (path) => (await send({ path })).status === 200));
-  return paths.filter((_, index) => found[index]);
+/** What documents say of a sample of the data sources, by their paths; null for those without one. */
+async function knownOfSources({ details, send }: Deployment): Promise<ReadonlyMap<string, FileHashes | null>> {
+  const known = sampleOf(details('datasource'), SAMPLED_MAPS).map(async (path) => {
+    const response = await send({ path: hashPathOf(path) });
+    return [path, response.status === 200 ? (response.json() as FileHashes) : null] as const;
+  });
+  return new Map(await Promise.all(known));
 }
+
+const hashPathOf = (path: string): string => mapFilePath('hashes', { id: resourceAt(path)?.id ?? '' });
+
+/** If no document states a lifetime, they may be of an earlier version, which states none. */
+async function withLifetimes(deployment: Deployment): Promise<Requests> {
+  const known = await knownOfSources(deployment);
+  return [...known.values()].some((one) => one?.maxAge !== undefined) ? [...known.keys()] : [];
+}
+
+const hasStatedLifetime: Expectation = async (response, deployment) => {
+  const maxAge = (await knownOfSources(deployment)).get(requestPath(response))?.maxAge;
+  return header('Cache-Control', maxAge === undefined ? FRESH : `max-age=${maxAge}`)(response, deployment);
+};
 
 /** Checks of what is known of maps. */
 export const mapChecks = {
@@ -218,7 +234,12 @@ export const mapChecks = {
     ),
     document('badge'),
   ),
-  hashes: answers(hashPaths, document('hashes')),
+  hashes: answers(
+    async (deployment) =>
+      [...(await knownOfSources(deployment))].flatMap(([path, known]) => (known ? hashPathOf(path) : [])),
+    document('hashes'),
+  ),
+  lifetimes: answers(withLifetimes, hasStatedLifetime),
   'unknown-map': answers(withMaps(mapFilePath('map', { id: 'no-such-map' })), detail(404)),
   'maps-any-origin': answers(
     withMaps(maps.path, providers.path, withdrawn.path),

@@ -29,9 +29,11 @@ const SERVERS: Readonly<Record<string, Configuration<ServedSite>>> = {
   apache: apacheFiles,
 };
 
-/** All that a configuration is, as one text. */
+/** All that a configuration is, as one text. Variables of nginx have names that follow from what they mean. */
 const textOf = (assets: readonly Asset[]): string =>
-  assets.map(({ path, content }) => `== ${path}\n${Buffer.from(content)}`).join('');
+  assets
+    .map(({ path, content }) => `== ${path}\n${Buffer.from(content)}`.replaceAll(/[$]c_[0-9a-z]{12}/g, '$c'))
+    .join('');
 
 describe.each(Object.entries(SERVERS))('%s', (_, configuration) => {
   const PLAIN = 'https://git.example.org/a';
@@ -71,13 +73,15 @@ describe.each(Object.entries(SERVERS))('%s', (_, configuration) => {
 test.each([
   ['nginx', nginxFiles],
   ['apache', apacheFiles],
-])('what %s writes where it serves one catalog alone has a name of the catalog', (name, configuration) => {
-  const places = (serviceUrl: string): Set<string> =>
-    new Set(textOf(configuration(siteOf({ serviceUrl }))).match(/\/tmp\/[^\s;.]*[^\s;]*/g));
-  const [a, b] = [places('https://a.example.org:8443'), places('https://b.example.org')];
-  expect(a).toContain(`/tmp/cartalog-${name}-a.example.org_8443.pid`);
-  expect([...a].filter((place) => b.has(place))).toEqual([]);
-  expect([...places('https://x/../;}')].every((place) => /^\/tmp\/[\w.-]+$/.test(place))).toBe(true);
+])('what %s writes where it serves one catalog alone has a name of the catalog and the port', (name, configuration) => {
+  const places = (serviceUrl: string, listen?: string): Set<string> =>
+    new Set(textOf(configuration({ ...siteOf({ serviceUrl }), listen })).match(/\/tmp\/[^\s;.]*[^\s;]*/g));
+  const a = places('https://a.example.org:8443');
+  expect(a).toContain(`/tmp/cartalog-${name}-a.example.org_8443-8080.pid`);
+  // Another catalog, and a mirror, which has the address of its original.
+  for (const b of [places('https://b.example.org'), places('https://a.example.org:8443', '[::1]:8081')])
+    expect([...a].filter((place) => b.has(place))).toEqual([]);
+  expect([...places('https://x/../;}', '[::1]:8081')].every((place) => /^\/tmp\/[\w.-]+$/.test(place))).toBe(true);
 });
 
 test('maps that were removed, of each list, have a pattern for their addresses; nothing else has', () => {

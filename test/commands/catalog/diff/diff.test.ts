@@ -265,6 +265,12 @@ describe('many data sources, whose header rules do not all fit into the file', (
     expect(linesOf(before, after[1] as BuiltSite)).toEqual([said('max-age=60 -> not sent')]);
     expect(linesOf(after[1] as BuiltSite, before)).toEqual([said('not sent -> max-age=60')]);
   });
+
+  test('a host whose configuration has the headers: the document below /v2/ says it', () => {
+    const onNginx = (maxAge: number) =>
+      siteOf({ ...SMALL, [file(0)]: written(maxAge) }, undefined, { host: HOSTS.nginx });
+    expect(compareSites(onNginx(60), onNginx(120)).changes.map(lineOf)).toEqual(['! s000: maxAge 60 -> 120']);
+  });
 });
 
 describe('the roles of files', () => {

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTexts } from '../../../../cli/package.ts';
-import { CADDYFILE, planServer, SERVERS, type ServerFacts } from '../../../../commands/site/server/plan.ts';
+import { planServer } from '../../../../commands/site/server/plan.ts';
+import { CADDYFILE, SERVERS, type ServerFacts } from '../../../../commands/site/server/servers.ts';
 import { temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { commitAll, git } from '../../../support/git.ts';
 
@@ -19,7 +20,7 @@ const FACTS: ServerFacts = {
   port: undefined,
   hasIpv6: false,
   hasSystemd: true,
-  sites: new Map(),
+  configurations: new Map(),
   read: () => null,
 };
 const planned = (facts: Partial<ServerFacts> = {}) => planServer({ ...FACTS, ...facts }, TEMPLATES);
@@ -93,7 +94,7 @@ test.each<[keyof typeof SERVERS, number | undefined, readonly RegExp[]]>([
   ['caddy', undefined, [/^maps\.alps\.ch \{$/m]],
   ['caddy', 8080, [/^http:\/\/:8080 \{$/m]],
   ['apache', undefined, [/^<VirtualHost \*:80>$/m, /^(?!.*Listen)/]],
-  ['apache', 8080, [/^Listen 8080$/m]],
+  ['apache', 8080, [/^ {2}Listen 8080$/m]],
 ])('%s is configured for the port %s', (target, port, lines) => {
   for (const line of lines) expect(configuration(planned({ target, port }))).toMatch(line);
 });
@@ -159,7 +160,7 @@ test.each<[string, Partial<ServerFacts>, boolean]>([
   ['listen 80 default_server;', { target: 'caddy' }, false],
 ])('another site of nginx with "%s", and %j: is named: %s', (line, facts, isNamed) => {
   const path = '/etc/nginx/sites-enabled/default';
-  const { notes, files } = planned({ sites: new Map([[path, `server {\n${line}\n}\n`]]), ...facts });
-  expect(notes.some((note) => note.includes(`sudo rm ${path} && sudo nginx -s reload`))).toBe(isNamed);
+  const { notes, files } = planned({ configurations: new Map([[path, `server {\n${line}\n}\n`]]), ...facts });
+  expect(notes.some((note) => note.includes(`${path} is the default server of port 80`))).toBe(isNamed);
   expect([...files.values()].join('')).not.toContain('default_server');
 });

@@ -288,6 +288,8 @@ describe('the contract', () => {
     ['maps-of-world', 'a map of the world that is missing', /\/world\.json/, /\[.*\]/, '[]'],
     ['maps-of-world', 'an address that leads nowhere', /\/at\/5\//, 'world.json', 'none.json'],
     ['hashes', 'a SHA-256 in small letters', /^\/v2\/datasources\//, /ABAB/, 'abab'],
+    ['refusal-texts', 'the repository of another catalog', /^\/v1\/datasources\//, 'git.example.org', 'git.alps.net'],
+    ['refusal-texts', 'the methods of another resource', /^\/v1\/mapservers\//, 'use GET, HEAD, OPTIONS', 'use GET'],
     ['maps-here', 'a map that is in both files', /\/at\/5\//, /\[\]/, ofWorld],
   ])('%s: %s is found', async (id, _, path, found, replacement) => {
     const verdicts = await run(async (request) => {
@@ -295,6 +297,32 @@ describe('the contract', () => {
       return path.test(request.path) ? withText(response, response.text.replace(found, replacement)) : response;
     });
     expect(verdicts.find(({ check }) => check.id === id)?.result).toBe('fails');
+  });
+
+  test.each([
+    ['the lifetime of another catalog', 'maps', 'max-age=60', ['lifetimes']],
+    ['none', 'maps', 'public, max-age=0, must-revalidate', ['lifetimes']],
+    ['one that only another catalog has', 'empty', 'max-age=7200', ['lifetimes']],
+  ])('lifetimes: %s, of %s, is found', async (_, id, cache, failing) => {
+    const wrong = (response: HttpResponse): HttpResponse => {
+      const expires = /^max-age=(\d+)$/.exec(cache)?.[1];
+      const date = expires ? new Date(Date.now() + Number(expires) * 1000).toUTCString() : null;
+      const headers: Readonly<Record<string, string | null>> = { 'Cache-Control': cache, Expires: date };
+      return { ...response, header: (name) => (name in headers ? (headers[name] ?? null) : response.header(name)) };
+    };
+    const verdicts = await run(async (request) => {
+      const response = await correct(request);
+      return request.path === `/v1/datasources/${id}/` && response.status < 400 ? wrong(response) : response;
+    });
+    expect(verdicts.filter(({ result }) => result === 'fails').map(({ check }) => check.id)).toEqual(failing);
+  });
+
+  test('a deployment of an earlier version states no lifetimes, and none are compared', async () => {
+    const verdicts = await run(async (request) => {
+      const response = await correct(request);
+      return withText(response, response.text.replace(/"maxAge":\d+,/, ''));
+    });
+    expect(verdicts.find(({ check }) => check.id === 'lifetimes')?.result).toBe('not applicable');
   });
 
   test('the files of places of an earlier version have the maps of the world', async () => {

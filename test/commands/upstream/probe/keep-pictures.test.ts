@@ -77,7 +77,7 @@ test('a file of others in its place is left alone', async () => {
   await here.run(0, OPTIONS);
   expect(here.file('pictures/mapservers/one.png')).toBe('mine');
   expect(here.printed).toContain(
-    'pictures/mapservers/one.png is not in the history, so it is left as it is; delete it',
+    'pictures/mapservers/one.png is not in the history, so it is left as it is; move it away',
   );
 });
 

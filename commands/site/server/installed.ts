@@ -1,0 +1,108 @@
+/** What an earlier installation has left, and what follows from it. Pure. */
+import { sha256Of } from '../../../contract/sha256.ts';
+import { SERVERS, type ServerFacts, type ServerName, stateFolder } from './servers.ts';
+
+/** The sites in a configuration, which is null if there is none. Names that are patterns, or stand for all, are left out. */
+export function sitesIn(server: ServerName, configuration: string | null) {
+  const { site, names, ports } = SERVERS[server];
+  const all = (text: string, pattern: RegExp): string[] =>
+    [...text.matchAll(pattern)].flatMap(([, found = '']) => found.split(/[\s,]+/)).filter(Boolean);
+  const lines = (configuration ?? '').replace(/^[ \t]*#.*$/gm, '');
+  return lines.split(site).map((text) => ({
+    text,
+    names: all(text, names)
+      .map((name) => name.replace(/^https?:\/\/|:\d+$/g, '').toLowerCase())
+      .filter((name) => /^[a-z0-9-][a-z0-9.-]*$/.test(name)),
+    ports: all(text, ports).map(Number),
+  }));
+}
+
+type ConfiguredSite = ReturnType<typeof sitesIn>[number];
+
+const markOf = (text: string): string =>
+  `# Written by "cartalog server install", which writes it anew unless you change it (${sha256Of(Buffer.from(text)).slice(0, 16)}).\n`;
+
+/** A configuration with a first line that tells later whether it has been changed. */
+export const marked = (text: string): string => markOf(text) + text;
+
+/** Whether a configuration is as it was written. */
+export function isAsWritten(configuration: string): boolean {
+  const text = configuration.slice(configuration.indexOf('\n') + 1);
+  return configuration === marked(text);
+}
+
+const namesOf = (sites: readonly ConfiguredSite[]): string[] => [...new Set(sites.flatMap(({ names }) => names))];
+
+/**
+ * Compares what is there with what the catalog says. A configuration that is kept is not written; any other is, with the
+ * port of before, and with the former names leading to the new one. If there are conflicts, nothing can be installed.
+ */
+export function earlierInstallation(facts: ServerFacts) {
+  const { unit, target, serviceUrl, port: given, configurations, read } = facts;
+  const { folder, part } = SERVERS[target];
+  const { hostname } = new URL(serviceUrl);
+  const configuration = `${folder}/${unit}.conf`;
+  const text = read(configuration);
+  const isKept = text !== null && !isAsWritten(text);
+  const sites = sitesIn(target, text);
+  const serving = (site: ConfiguredSite): boolean => site.text.includes(`${stateFolder(unit)}/live/${part}`);
+  const isElsewhere = (names: readonly string[]): boolean => names.length > 0 && !names.includes(hostname);
+  const ports = sites.flatMap((site) => site.ports);
+
+  const wanted = given ?? (isKept ? undefined : ports[0]);
+  const port = target !== 'caddy' && wanted === 80 ? undefined : wanted;
+  const names = namesOf(sites.filter(serving));
+  const earlier = [...sites, ...sitesIn(target, read(`${configuration}.before`))];
+  const known = namesOf(earlier.filter((site) => serving(site) || / 308\b/.test(site.text)));
+  // Caddy answers to every name on a port.
+  const former = target === 'caddy' && port !== undefined ? [] : known.filter((name) => name !== hostname);
+
+  const wrong = [
+    ...(isElsewhere(names) ? [`is for ${names.join(', ')}, and serviceUrl in catalog/site.yaml is ${serviceUrl}`] : []),
+    ...(given === undefined || ports.includes(given) ? [] : [`is not for port ${given}`]),
+  ];
+  const others = [...configurations].filter(([path, other]) => {
+    const found = path === configuration ? [] : namesOf(sitesIn(target, other).filter(serving));
+    return isElsewhere(found) && (path.startsWith(`${folder}/${unit}-`) || found.some((name) => former.includes(name)));
+  });
+  const ofOtherServers = Object.entries(SERVERS).filter(
+    ([name, server]) => name !== target && read(`${server.folder}/${unit}.conf`) !== null,
+  );
+  return {
+    ...{ configuration, isKept, port, former },
+    conflicts: [
+      ...ofOtherServers.map(
+        ([name]) => `This is installed with ${name}. Remove that first: sudo npx --no -- cartalog server remove`,
+      ),
+      ...others.map(
+        ([path]) => `${path} has another name for the same site: write ${hostname} there, and install again.`,
+      ),
+      ...(isKept && wrong.length > 0
+        ? refusal(configuration, wrong, given ?? ports.find((one) => ![80, 443].includes(one)))
+        : []),
+    ],
+    notes: [
+      ...(!isKept && former.length > 0 && !names.includes(hostname) ? move(facts, former, port !== undefined) : []),
+      ...(given === undefined && port !== undefined ? [`It stays on port ${port}; --port is for another one.`] : []),
+    ],
+  };
+}
+
+function refusal(path: string, wrong: readonly string[], port: number | undefined): string[] {
+  return [
+    `${path} ${wrong.join('; it ')}. Nothing was changed.`,
+    'You, or certbot, have changed that file, so it is not written anew. Take it away, install, and then copy back what you have added yourself:',
+    `  sudo mv --backup=numbered ${path} ${path}.before`,
+    `  sudo npx --no -- cartalog server install${port === undefined ? '' : ` --port ${port}`}`,
+  ];
+}
+
+function move({ target, serviceUrl }: ServerFacts, former: readonly string[], isBehind: boolean): string[] {
+  const { hostname, protocol } = new URL(serviceUrl);
+  const { certificate } = SERVERS[target];
+  const moved = `Requests for ${former.join(', ')} are redirected to ${serviceUrl} from now on.`;
+  if (isBehind) return [`${moved} What is in front needs ${hostname} and its certificate, and must pass on each name.`];
+  if (protocol === 'http:' || certificate === null) return [moved];
+  const commands = [hostname, ...former].map((name) => `  sudo ${certificate} ${name}`);
+  return [`${moved} For https, as soon as each name leads to this server:`, ...commands];
+}

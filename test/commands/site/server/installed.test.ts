@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { readTexts } from '../../../../cli/package.ts';
+import { isAsWritten, sitesIn } from '../../../../commands/site/server/installed.ts';
+import { planServer } from '../../../../commands/site/server/plan.ts';
+import { SERVERS, type ServerFacts, type ServerName } from '../../../../commands/site/server/servers.ts';
+
+const TEMPLATES = readTexts('commands/templates');
+const SERVER_NAMES = Object.keys(SERVERS) as ServerName[];
+const pathIn = (target: ServerName, end = '.conf'): string => `${SERVERS[target].folder}/cartalog-maps${end}`;
+
+/** Plans an installation beside these files. */
+function planned(given: Partial<ServerFacts>, files: Readonly<Record<string, string>> = {}) {
+  const facts: ServerFacts = {
+    ...{ unit: 'cartalog-maps', checkout: '/srv/maps', user: 'me', path: '/bin', target: 'nginx', keys: '' },
+    ...{ serviceUrl: 'https://old.alps.ch', port: undefined, hasIpv6: true, hasSystemd: true },
+    ...{
+      configurations: new Map(Object.entries(files).filter(([path]) => path.endsWith('.conf'))),
+      read: (path) => files[path] ?? null,
+    },
+    ...given,
+  };
+  const { files: written, kept, conflicts, notes } = planServer(facts, TEMPLATES);
+  return {
+    written: written.get(pathIn(facts.target)) ?? '',
+    kept,
+    conflicts: conflicts.join('\n'),
+    notes: notes.join('\n'),
+  };
+}
+
+const NEW = { serviceUrl: 'https://new.alps.ch' };
+
+/** What an installation with the first address wrote. */
+const first = (target: ServerName, port?: number): string => planned({ target, port }).written;
+
+/** What certbot makes of it, or an owner. */
+const withCertificate = (text: string): string =>
+  text
+    .replace('  listen 80;', '  listen 443 ssl; # managed by Certbot')
+    .replace(/$/, 'server {\n  listen 80;\n  server_name old.alps.ch;\n  return 404; # managed by Certbot\n}\n');
+
+describe.each(SERVER_NAMES)('%s', (target) => {
+  const path = pathIn(target);
+
+  test('what was written says that it is as it was, until somebody changes it', () => {
+    expect(isAsWritten(first(target))).toBe(true);
+    for (const text of [
+      `${first(target)}\n`,
+      first(target).replace('old.', 'new.'),
+      first(target).replace(/^.*\n/, ''),
+      '',
+    ])
+      expect(isAsWritten(text)).toBe(false);
+  });
+
+  test('the same again changes nothing', () => {
+    const again = planned({ target }, { [path]: first(target) });
+    expect(again).toEqual({ written: first(target), kept: null, conflicts: '', notes: '' });
+  });
+
+  test('for another name it is written anew, and the old names lead there, as long as nobody changed it', () => {
+    const moved = planned({ target, ...NEW }, { [path]: first(target) });
+    expect(moved).toMatchObject({ kept: null, conflicts: '' });
+    const [serving, leading] = sitesIn(target, moved.written).filter(({ names }) => names.length > 0);
+    expect([serving?.names, leading?.names]).toEqual([['new.alps.ch'], ['old.alps.ch']]);
+    expect(serving?.text).toContain(`/live/${SERVERS[target].part}`);
+    for (const part of ['308', 'https://new.alps.ch']) expect(leading?.text).toContain(part);
+    expect(moved.notes).toMatch(/^Requests for old\.alps\.ch are redirected to https:\/\/new\.alps\.ch from now on\./);
+    const { certificate } = SERVERS[target];
+    for (const name of ['new', 'old'])
+      if (certificate !== null) expect(moved.notes).toContain(`  sudo ${certificate} ${name}.alps.ch`);
+    // Again, to a third one, and back.
+    const third = planned({ target, serviceUrl: 'https://third.alps.ch' }, { [path]: moved.written });
+    expect(
+      sitesIn(target, third.written)
+        .map(({ names }) => names)
+        .at(-1),
+    ).toEqual(['new.alps.ch', 'old.alps.ch']);
+    const back = planned({ target }, { [path]: moved.written });
+    expect(
+      sitesIn(target, back.written)
+        .map(({ names }) => names)
+        .slice(-2),
+    ).toEqual([['old.alps.ch'], ['new.alps.ch']]);
+  });
+
+  test('the port stays, and this is said; another one is taken', () => {
+    const there = { [path]: first(target, 8080) };
+    expect(planned({ target }, there)).toEqual({
+      ...{ written: first(target, 8080), kept: null, conflicts: '' },
+      notes: 'It stays on port 8080; --port is for another one.',
+    });
+    expect(planned({ target, port: 8081 }, there)).toMatchObject({
+      written: first(target, 8081),
+      conflicts: '',
+      notes: '',
+    });
+  });
+
+  test('what others have changed stays if it is right, and stops the installation if not', () => {
+    const text = `${first(target)}# mine\n`;
+    expect(planned({ target }, { [path]: text })).toMatchObject({ written: '', kept: path, conflicts: '' });
+    const { conflicts } = planned({ target, ...NEW }, { [path]: text });
+    expect(conflicts.split('\n')).toEqual([
+      `${path} is for old.alps.ch, and serviceUrl in catalog/site.yaml is https://new.alps.ch. Nothing was changed.`,
+      expect.stringMatching(/^You, or certbot, have changed that file, so it is not written anew\./),
+      `  sudo mv --backup=numbered ${path} ${path}.before`,
+      '  sudo npx --no -- cartalog server install',
+    ]);
+    expect(planned({ target, port: 8080 }, { [path]: text }).conflicts).toContain(
+      `${path} is not for port 8080. Nothing`,
+    );
+    // What it tells to do leads on.
+    const { written, kept, conflicts: left } = planned({ target, ...NEW }, { [`${path}.before`]: text });
+    expect([kept, left]).toEqual([null, '']);
+    expect(
+      sitesIn(target, written)
+        .map(({ names }) => names)
+        .slice(-2),
+    ).toEqual([['new.alps.ch'], ['old.alps.ch']]);
+  });
+
+  test('an installation with another server is removed first', () => {
+    const other = target === 'nginx' ? 'caddy' : 'nginx';
+    expect(planned({ target }, { [pathIn(other)]: first(other) }).conflicts).toBe(
+      `This is installed with ${other}. Remove that first: sudo npx --no -- cartalog server remove`,
+    );
+  });
+});
+
+test.each<[string, ServerName, string, boolean]>([
+  ['a catch-all', 'nginx', 'server_name _;', true],
+  ['a pattern', 'nginx', 'server_name ~^maps;', true],
+  ['no name', 'nginx', '', true],
+  ['both names', 'nginx', 'server_name old.alps.ch\n    NEW.alps.ch;', true],
+  ['a commented name', 'nginx', '# server_name new.alps.ch;\n  server_name old.alps.ch;', false],
+  ['an alias', 'apache', 'ServerName old.alps.ch\n  ServerAlias x new.alps.ch', true],
+  ['another name', 'apache', 'ServerName old.alps.ch\n  ServerAlias x', false],
+])('a changed configuration with %s of %s: %j is right: %s', (_, target, line, isRight) => {
+  const text = first(target).replace(/server_name .*|ServerName .*/, line);
+  expect(planned({ target, ...NEW }, { [pathIn(target)]: text }).conflicts === '').toBe(isRight);
+});
+
+test('behind another server, the name that Caddy does not know changes nothing', () => {
+  const there = { [pathIn('caddy')]: first('caddy', 8080) };
+  expect(planned({ target: 'caddy', ...NEW }, there)).toMatchObject({ written: first('caddy', 8080), conflicts: '' });
+});
+
+test('with certbot, the port of the file is not repeated, and that of a proxy is', () => {
+  const path = pathIn('nginx');
+  const { conflicts } = planned(NEW, { [path]: withCertificate(first('nginx')) });
+  expect(conflicts).toMatch(/server install$/);
+  expect(planned({ port: 80 }, { [path]: withCertificate(first('nginx')) }).conflicts).toBe('');
+  expect(planned(NEW, { [path]: `${first('nginx', 8080)}\n` }).conflicts).toMatch(/server install --port 8080$/);
+});
+
+test('a copy that certbot made for Apache is named, and so is another file with the old name, but no other site', () => {
+  const [path, copy] = [pathIn('apache'), pathIn('apache', '-le-ssl.conf')];
+  const names = (files: Readonly<Record<string, string>>) =>
+    planned({ target: 'apache', ...NEW }, { [path]: first('apache'), ...files }).conflicts;
+  const advice = (file: string): string =>
+    `${file} has another name for the same site: write new.alps.ch there, and install again.`;
+  expect(names({ [copy]: first('apache') })).toBe(advice(copy));
+  expect(names({ '/etc/apache2/sites-enabled/my.conf': first('apache') })).toBe(
+    advice('/etc/apache2/sites-enabled/my.conf'),
+  );
+  expect(names({ [copy]: first('apache').replaceAll('old.', 'new.') })).toBe('');
+  expect(names({ '/etc/apache2/sites-enabled/my.conf': first('apache').replaceAll('old.', 'www.') })).toBe('');
+  expect(
+    names({ [pathIn('apache', '-de.conf')]: first('apache').replaceAll('cartalog-maps', 'cartalog-maps-de') }),
+  ).toBe('');
+});

@@ -1,0 +1,98 @@
+/** Two catalogs by `server install` on one nginx, in a throw-away root; then one of them changes its domain, twice. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packPackage, type Tarballs } from '../support/installed.ts';
+import { BEGIN, canTry, inThrowAwayRoot, repositoryOn, START, TARGETS } from '../support/throw-away-root.ts';
+
+/**
+ * The second catalog of an owner on one nginx, with the same name at first, and then another domain for the first. The
+ * arguments are its repository, and the command that starts nginx.
+ */
+const SECOND = `${BEGIN}
+install() { (cd $1 && sh server.sh install) >/tmp/printed 2>&1 && echo "$2: installed" || echo "$2: refused"; grep -E "$3" /tmp/printed || cat /tmp/printed >&2; }
+says() { nginx -s reload 2>/dev/null; sleep 0.3; curl -s -o /dev/null -w "$1: %{http_code} %header{cache-control} %header{location}\\n" -H "Host: maps.$2.ch" http://127.0.0.1$3; }
+repository() { echo "$1: $(curl -s -X DELETE -H "Host: maps.$1.ch" http://127.0.0.1/v1/datasources/maps/ | grep -o 'https://git[^"]*')"; }
+domain() { sed -i "s#^serviceUrl: .*#serviceUrl: https://maps.$1.ch#" /srv/work/catalog/site.yaml; merge; runuser alps -c 'cd /srv/alps && git pull -q'; }
+cp /tmp/datasource.yaml /srv/work/catalog/datasources/maps/
+echo 'maxAge: 7200' >>/srv/work/catalog/datasources/maps/datasource.yaml
+merge
+runuser alps -c 'git pull -q && git clone -q --no-hardlinks --bare /srv/origin.git /srv/jura.git && git clone -q /srv/jura.git /srv/jura && cd /srv/jura && sed -i "s/maps.alps.ch/maps.jura.ch/; s#ch/maps#ch/jura#" catalog/site.yaml && sed -i /maxAge/d catalog/datasources/maps/datasource.yaml'
+install /srv/alps alps 'is in /var/lib'
+install /srv/jura jura 'is installed from'
+runuser alps -c 'cd /srv/jura && sed -i "0,/alps/s//jura/" package.json && git -c user.name=a -c user.email=a@example.org commit -qam jura && git push -q'
+install /srv/jura jura 'is in /var/lib'
+sh -c "$1"
+for name in alps jura; do says $name $name /v1/datasources/maps/; repository $name; done
+domain eifel
+install /srv/alps eifel 'are redirected|certbot'
+says old alps '/v1/?a=b'
+says new eifel /v1/
+echo '# mine' >>/etc/nginx/conf.d/cartalog-alps.conf
+domain harz
+install /srv/alps harz 'conf is for|sudo'
+says still eifel /v1/
+grep '^  sudo mv' /tmp/printed | sed 's/sudo//' | sh
+install /srv/alps harz 'are redirected|certbot'
+says older alps /v1/
+says old eifel /v1/
+says new harz /v1/
+echo '# mine' >>/etc/nginx/conf.d/cartalog-alps.conf
+echo '# root /var/lib/cartalog-alps/live/site;' >/etc/nginx/sites-enabled/mine
+sh server.sh remove >/tmp/printed 2>&1 || echo "refused: $(cat /tmp/printed)"
+rm /etc/nginx/sites-enabled/mine
+quietly sh server.sh remove
+echo "left: $(files | grep -c jura) $(files | grep alps | tr '\\n' ' ')"
+`;
+
+let program: Tarballs | undefined;
+beforeAll(async () => {
+  if (canTry) program = await packPackage();
+});
+afterAll(() => program?.remove());
+
+test.runIf(canTry && TARGETS.includes('nginx'))(
+  'each keeps what is its own, and the old names lead to the new one',
+  async () => {
+    const origin = await repositoryOn(program as Tarballs, 'nginx');
+    const { status, stdout, stderr } = await inThrowAwayRoot(SECOND, origin, START.nginx);
+    const fresh = '200 public, max-age=0, must-revalidate ';
+    expect({ status, stderr, printed: stdout.trim().split('\n') }).toEqual({
+      status: 0,
+      stderr: '',
+      printed: [
+        'alps: installed',
+        expect.stringMatching(/^http:\/\/maps\.alps\.ch is in /),
+        'jura: refused',
+        'cartalog: cartalog-alps is installed from /srv/alps: give this catalog another name in package.json, or run server remove there.',
+        'jura: installed',
+        expect.stringMatching(/^http:\/\/maps\.jura\.ch is in /),
+        'alps: 200 max-age=7200 ',
+        'alps: https://git.alps.ch/maps',
+        `jura: ${fresh}`,
+        'jura: https://git.alps.ch/jura',
+        'eifel: installed',
+        expect.stringMatching(/^Requests for maps\.alps\.ch are redirected to https:\/\/maps\.eifel\.ch from now on\./),
+        '  sudo certbot --nginx -d maps.eifel.ch',
+        '  sudo certbot --nginx -d maps.alps.ch',
+        'old: 308  https://maps.eifel.ch/v1/?a=b',
+        `new: ${fresh}`,
+        'harz: refused',
+        expect.stringMatching(
+          /conf\.d\/cartalog-alps\.conf is for maps\.eifel\.ch, and .* is https:\/\/maps\.harz\.ch\. Nothing was/,
+        ),
+        '  sudo mv --backup=numbered /etc/nginx/conf.d/cartalog-alps.conf /etc/nginx/conf.d/cartalog-alps.conf.before',
+        '  sudo npx --no -- cartalog server install',
+        `still: ${fresh}`,
+        'harz: installed',
+        expect.stringMatching(
+          /^Requests for maps\.eifel\.ch, maps\.alps\.ch are redirected to https:\/\/maps\.harz\.ch /,
+        ),
+        ...['harz', 'eifel', 'alps'].map((name) => `  sudo certbot --nginx -d maps.${name}.ch`),
+        'older: 308  https://maps.harz.ch/v1/',
+        'old: 308  https://maps.harz.ch/v1/',
+        `new: ${fresh}`,
+        'refused: cartalog: /etc/nginx/sites-enabled/mine uses /var/lib/cartalog-alps, which would be deleted; change it first.',
+        'left: 6 /etc/nginx/conf.d/cartalog-alps.conf.before /etc/nginx/conf.d/cartalog-alps.conf.before.~1~',
+      ],
+    });
+  },
+);
