@@ -1,4 +1,5 @@
 /** Explains the syntax errors of `yaml`: the position of common mistakes, and how to fix them. */
+import { TEXT_LIMITS } from '../../contract/limits.ts';
 import { hostAdvice, nameOfCharacter, UNSEEN } from '../diagnostics/wording.ts';
 import { lineEnd, lineStart, type Range, type YamlText } from './document.ts';
 
@@ -38,7 +39,7 @@ export function explainSyntax(source: YamlText): Explanation[] {
     if (code === 'TAG_RESOLVE_FAILED' || found.has(from)) continue;
     if (found.size === MOST) break;
     if (found.size > 0 && /in YAML stream/.test(message)) break;
-    const line = text.slice(from, lineEnd(text, at));
+    const line = text.slice(from, Math.min(lineEnd(text, at), from + TEXT_LIMITS.line));
     const explanation = explain({ source, text, at, line, from, code, message });
     const own = lineStart(text, explanation.start);
     found.set(from, { ...explanation, line: own, isOpen: own < from || /never closed/.test(explanation.reason) });

@@ -1,5 +1,6 @@
 /** Takes the address of a map apart that is no list of tiles with rows from the north. Pure. */
 import { splitRequest } from '../../contract/get-map.ts';
+import { TEXT_LIMITS } from '../../contract/limits.ts';
 import { fileTypeOf, isTileJson, isTileTemplate, type NewType } from '../../contract/map-types.ts';
 import { withoutMissing } from '../../contract/parse-json.ts';
 import { convert, isVectorTile, withVariables } from './convert.ts';
@@ -26,6 +27,7 @@ type Found = MapOfAddress | Refused | null;
 
 /** What an address is of, with a schema vector tiles; null if of tiles with rows from the north, or of anything else. */
 export function mapOfAddress(text: string, variables: Variables = new Map(), hasSchema = false): Found {
+  if (text.length > TEXT_LIMITS.address) return { reason: { code: 'too-long' } };
   const address = withoutWrapping(text);
   const [reason] = refusalsOf(address);
   if (reason) return { reason };

@@ -4,6 +4,7 @@ import { attributesOf, childrenNamed, childrenOf, type XmlNodeElement } from '..
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { getMapTemplate, mercatorOf } from '../../../contract/get-map.ts';
 import { kindOfCategory, NO_GEOMETRY } from '../../../contract/layer-categories.ts';
+import { TEXT_LIMITS } from '../../../contract/limits.ts';
 import { isTileTemplate, type NewType } from '../../../contract/map-types.ts';
 import { isObject, itemsOf } from '../../../contract/parse-json.ts';
 import { asMembers, type Members } from './correct-record.ts';
@@ -87,7 +88,7 @@ function placed(id: string, country: string, area: StatedArea | null) {
 }
 
 /** A web address without its fragment, which the catalog does not have; undefined if it is empty. */
-const addressOf = (value: unknown): string | undefined => textOf(value).replace(/#.*$/, '') || undefined;
+const addressOf = (value: unknown): string | undefined => textOf(value).replace(/#.*$/s, '') || undefined;
 
 /** A year, month or day; undefined if it is not stated. */
 function dateOf(value: unknown): string | number | undefined {
@@ -109,6 +110,8 @@ function zoomOf(value: unknown): number | null {
 
 /** The type of a map with an address of tiles, which may be vectors, or have rows counted from the south. */
 function typeOfTiles(url: string, isFlipped = false): StatedType {
+  // Such an address is refused when it is turned.
+  if (url.length > TEXT_LIMITS.address) return {};
   const tiles = url.replace('{zoom}', '{z}');
   if (/\{z\}.*\.(?:pbf|mvt)(?:\?|$)/i.test(tiles)) return { type: 'vector', own: { tiles, schema: 'other' } };
   return isFlipped || url.includes('{-y}') ? { type: 'tms' } : {};

@@ -1,6 +1,7 @@
 /** Reads a page of HTML as a listing: links and the facts in their rows. */
 import type { TextDecoder } from 'node:util';
 import { type Handler, Parser } from 'htmlparser2';
+import { TEXT_LIMITS } from '../../../../contract/limits.ts';
 import { decoderOf } from '../../web/answer.ts';
 import type { RowCell } from './listed-facts.ts';
 
@@ -74,6 +75,7 @@ function handlerFor(nature: Writable<PageNature>, onLink: OnLink): Partial<Handl
   /** The link of the current row, and whether its text has ended. */
   let link: { readonly href: string; readonly cells: Writable<RowCell>[] } | null = null;
   let isAfterLink = false;
+  let depth = 0;
   let pre = 0;
   let footer = 0;
   let heading: string | null = null;
@@ -88,6 +90,8 @@ function handlerFor(nature: Writable<PageNature>, onLink: OnLink): Partial<Handl
   };
   return {
     onopentag(name, attributes) {
+      // The parser looks for the beginning of an element in all that are open.
+      if (++depth > TEXT_LIMITS.elements) refuse('has too many elements inside each other');
       const { href } = attributes;
       if (name === 'a' || name === 'area') {
         flush();
@@ -117,6 +121,7 @@ function handlerFor(nature: Writable<PageNature>, onLink: OnLink): Partial<Handl
       if (end !== -1) flush();
     },
     onclosetag(name, isImplied) {
+      depth--;
       if (name === 'a') isAfterLink = link !== null;
       else if (name === 'pre') pre--;
       else if (name === 'footer') footer--;
