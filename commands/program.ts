@@ -4,7 +4,7 @@ import type { AddCommand, Done } from '../cli/arguments.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../cli/io.ts';
 import { hasSecretKey } from '../cli/key-files.ts';
 import { packageVersion } from '../cli/package.ts';
-import { withoutLogins } from '../contract/text.ts';
+import { visible, withoutLogins } from '../contract/text.ts';
 import { addBuild } from './catalog/build/arguments.ts';
 import { addCheck } from './catalog/check/arguments.ts';
 import { addDiff } from './catalog/diff/arguments.ts';
@@ -109,7 +109,11 @@ function commandLine(io: Io, done: Done): Command {
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      outputError: (text, write) => write(withoutLogins(text).replace(/^error: /, 'cartalog: ')),
+      outputError: (text, write) => {
+        // A line with advice may follow, which has only our own names.
+        const [said = '', advice = ''] = withoutLogins(text.trimEnd()).split(/(?=\n\(Did you mean [^\n]*$)/);
+        write(`${visible(said.replace(/^error: /, 'cartalog: '))}${advice}\n`);
+      },
     })
     .addHelpText(
       'afterAll',

@@ -29,6 +29,8 @@ export const INPUT_LIMITS = {
 export const TEXT_LIMITS = {
   /** The address of a map in a list or an answer; the schemas allow half of it. */
   address: 4_000,
+  /** A place that is searched for, as numbers. */
+  place: 100,
   /** The subject of a commit. */
   subject: 1_000,
   /** A line of YAML, as far as its mistakes are explained one by one. */

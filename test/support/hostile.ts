@@ -52,6 +52,7 @@ export const HOSTILE = {
     path: EDITION,
     content: (count) => repeated(Math.min(count, 2_500), (n) => `${' '.repeat(n)}a:\n`),
   },
+  'closing braces': { path: EDITION, content: (count) => '}'.repeat(count) },
   'question marks before a key': { path: EDITION, content: (count) => `${'? '.repeat(count)}b\nd\n` },
   'nested lists in block style': { path: EDITION, content: (count) => `${'- '.repeat(count)}a\n` },
   'aliases of aliases': {

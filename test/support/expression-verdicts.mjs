@@ -1,0 +1,19 @@
+/** A thread with a large stack that judges regular expressions: `recheck` calls itself deeply. */
+import { parentPort, workerData } from 'node:worker_threads';
+// In pure JavaScript: the package itself starts Java or a binary, if it can.
+import recheck from 'recheck/lib/browser.js';
+
+/** In milliseconds. On a quiet machine none that is linear takes half of it. */
+const TIMEOUT = 20_000;
+
+for (const literal of workerData) {
+  const end = literal.lastIndexOf('/');
+  const options = { checker: 'automaton', randomSeed: 1, timeout: TIMEOUT };
+  const { status, error } = recheck.checkSync(literal.slice(1, end), literal.slice(end + 1), options);
+  const verdicts = {
+    safe: 'linear',
+    vulnerable: 'not linear',
+    unknown: error?.kind === 'timeout' ? 'late' : 'unknown',
+  };
+  parentPort?.postMessage([literal, verdicts[status]]);
+}
