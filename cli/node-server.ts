@@ -82,13 +82,11 @@ async function send(message: IncomingMessage, response: ServerResponse, answer: 
 /** The coding that a client prefers, of those that are sent; null for none. */
 function codingFor(accepted: string): string | null {
   // What follows in a longer header is ignored.
-  const wanted = accepted
-    .slice(0, TEXT_LIMITS.header)
-    .split(',')
-    .map((element) => {
-      const [coding = '', weight] = element.trim().split(/\s*;\s*q\s*=\s*/);
-      return { coding, weight: Number(weight ?? 1) };
-    });
+  const elements = accepted.slice(0, TEXT_LIMITS.header).split(',');
+  const wanted = elements.map((element) => {
+    const [coding = '', weight] = element.trim().split(/\s*;\s*q\s*=\s*/);
+    return { coding, weight: Number(weight ?? 1) };
+  });
   wanted.sort((one, other) => other.weight - one.weight);
   const known = wanted.find(({ coding, weight }) => weight > 0 && /^(?:gzip|br|identity)$/.test(coding));
   return known === undefined || known.coding === 'identity' ? null : known.coding;

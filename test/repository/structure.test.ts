@@ -67,22 +67,22 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/site/mirror/command.ts': 6_800,
   'commands/site/server/command.ts': 4_500,
   'commands/site/keys/command.ts': 4_800,
-  'commands/site/verify/command.ts': 6_200,
+  'commands/site/verify/command.ts': 6_300,
   'commands/catalog/format/command.ts': 6_600,
   'commands/catalog/diff/command.ts': 6_900,
   'commands/catalog/new/command.ts': 9_000,
   'commands/catalog/check/command.ts': 10_000,
   'commands/upstream/probe/command.ts': 10_500,
   'commands/upstream/update/command.ts': 11_500,
-  'commands/upstream/import/command.ts': 15_000,
-  'commands/repository/init/command.ts': 16_500,
+  'commands/upstream/import/command.ts': 15_100,
+  'commands/repository/init/command.ts': 16_600,
   'commands/catalog/serve/command.ts': 21_900,
   'commands/catalog/build/command.ts': 23_100,
   'cli/terminal.ts': 1_000,
   'cli/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 150_300;
+const REACH_OF_ALL = 151_300;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;

@@ -15,9 +15,9 @@ import {
   banner,
   configurationFile,
   indented,
+  inQuotes,
   NOTHING_WRITTEN,
   placeOf,
-  inQuotes as quoted,
   type ServedSite,
 } from './configuration.ts';
 import {
@@ -40,6 +40,8 @@ export function nginxFiles(site: ServedSite): Asset[] {
     configurationFile('nginx/nginx.conf', nginxConf(site)),
   ];
 }
+
+const quoted = (text: string): string => inQuotes(text, 'nginx');
 
 function block(head: string, lines: readonly string[]): string {
   return indented(`${head} {`, lines, '}');
