@@ -39,8 +39,8 @@ export const TEXT_LIMITS = {
   requestPath: 2_000,
   /** A header of a request; no client needs more. */
   header: 2_000,
-  /** Nested elements of a page that lists files. Browsers stop at half of it. */
-  elements: 1_000,
+  /** Nested elements of a page that lists files: in old ones no row is closed. */
+  elements: 50_000,
 };
 
 /** Maximums for the catalog of a commit: it may be a stranger's, and a few objects can be many files in memory. */

@@ -56,7 +56,7 @@ export async function readHtmlListing(
   onLink: OnLink,
 ): Promise<PageNature> {
   const nature = { isIndex: false, hasEnd: false, refusal: null as string | null };
-  const parser = new Parser(handlerFor(nature, onLink));
+  const parser = new ListingParser(handlerFor(nature, onLink));
   let decoder: TextDecoder | null = null;
   for await (const chunk of body) {
     decoder ??= decoderOf(charset ?? declaredCharset(chunk));
@@ -65,6 +65,23 @@ export async function readHtmlListing(
   }
   parser.end(decoder?.decode());
   return nature;
+}
+
+/** Skips the end of what is not open: the parser would look for its beginning in all that is. */
+class ListingParser extends Parser {
+  /** How many of each element are open. */
+  readonly open = new Map<string, number>();
+  #isEnd = false;
+
+  override onclosetag(start: number, end: number): void {
+    this.#isEnd = true;
+    super.onclosetag(start, end);
+    this.#isEnd = false;
+  }
+
+  protected override isVoidElement(name: string): boolean {
+    return super.isVoidElement(name) || (this.#isEnd && !this.open.get(name));
+  }
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -88,9 +105,13 @@ function handlerFor(nature: Writable<PageNature>, onLink: OnLink): Partial<Handl
     link = null;
     isAfterLink = false;
   };
+  let parser: ListingParser;
   return {
+    onparserinit(its) {
+      parser = its as ListingParser;
+    },
     onopentag(name, attributes) {
-      // The parser looks for the beginning of an element in all that are open.
+      parser.open.set(name, (parser.open.get(name) ?? 0) + 1);
       if (++depth > TEXT_LIMITS.elements) refuse('has too many elements inside each other');
       const { href } = attributes;
       if (name === 'a' || name === 'area') {
@@ -121,6 +142,7 @@ function handlerFor(nature: Writable<PageNature>, onLink: OnLink): Partial<Handl
       if (end !== -1) flush();
     },
     onclosetag(name, isImplied) {
+      parser.open.set(name, (parser.open.get(name) ?? 0) - 1);
       depth--;
       if (name === 'a') isAfterLink = link !== null;
       else if (name === 'pre') pre--;
