@@ -30,9 +30,10 @@ import { addUpdate } from './upstream/update/arguments.ts';
  */
 export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
   let status: ExitStatus = 0;
-  const program = commandLine(io, (result) => {
+  const setStatus: Done = (result) => {
     status = result;
-  });
+  };
+  const program = commandLine(io, setStatus, argv);
   try {
     if (argv.some(hasSecretKey))
       throw new CannotRunError('An argument is a secret key, which others can read there; name the file with it.');
@@ -94,7 +95,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, AddCommand>>>> = {
 };
 
 /** Creates all commands. */
-function commandLine(io: Io, done: Done): Command {
+function commandLine(io: Io, done: Done, argv: readonly string[] = []): Command {
   const program = new Command('cartalog')
     .description('A map catalog that lives in git as YAML, is checked like code, and is served as plain JSON files.')
     .version(packageVersion(), '-V, --version', 'print the version')
@@ -110,9 +111,13 @@ function commandLine(io: Io, done: Done): Command {
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
       outputError: (text, write) => {
-        // A line with advice may follow, which has only our own names.
-        const [said = '', advice = ''] = withoutLogins(text.trimEnd()).split(/(?=\n\(Did you mean [^\n]*$)/);
-        write(`${visible(said.replace(/^error: /, 'cartalog: '))}${advice}\n`);
+        // The lines of commander stay; those of an argument, or of the value after its =, do not.
+        const given = argv.flatMap((argument) => [argument, argument.replace(/^[^=]*=/, '')]);
+        const said = given.reduce(
+          (rest, one) => (one.includes('\n') ? rest.replaceAll(one, visible(one)) : rest),
+          text,
+        );
+        write(withoutLogins(said).replace(/^error: /, 'cartalog: '));
       },
     })
     .addHelpText(
