@@ -99,7 +99,7 @@ export async function runGit(
 const PATIENCE_MS = 120_000;
 
 /** Git's message if it would have to fetch, which is not allowed. */
-const NOT_FETCHED = /transport '.*' not allowed|lazy fetching disabled|from promisor remote/;
+const NOT_FETCHED = /transport '[^']*' not allowed|lazy fetching disabled|from promisor remote/;
 
 /** The message for a repository without all of its objects. */
 export const PARTIAL =

@@ -5,8 +5,8 @@ import type { Commits, CommittedChange, LoggedCommit, ToldHistory } from '../bui
 import { isRecordFile, objectsOf, recordHistoryOf } from '../build/model/record-history.ts';
 import type { CatalogFolder } from '../build/read/folder.ts';
 import { listFiles } from '../build/read/read.ts';
-import { MEBIBYTE } from '../contract/limits.ts';
-import { plural } from '../contract/text.ts';
+import { MEBIBYTE, TEXT_LIMITS } from '../contract/limits.ts';
+import { plural, shortened } from '../contract/text.ts';
 import { gitProblem, NO_REPOSITORY, PLAIN_DIFF, readObjects, runGit } from './git-process.ts';
 import { repositoryAbove } from './repository-place.ts';
 
@@ -191,9 +191,9 @@ interface CommitWithFiles extends LoggedCommit {
 function commitIn(text: string): Omit<LoggedCommit, 'files'> {
   const [, commit = '', time = '', subject = '', line = ''] =
     /^([0-9a-f]{40,64}) (\d+) ([^\n]*)(?:\n([^\n]*))?/.exec(text) ?? [];
-  const title = line.trim();
+  const title = shortened(line.trim(), TEXT_LIMITS.subject);
   if (time === '') throw new Error(`git log prints ${JSON.stringify(text)} instead of a commit`);
-  const known = { commit, time: Math.min(Number(time), LATEST), subject };
+  const known = { commit, time: Math.min(Number(time), LATEST), subject: shortened(subject, TEXT_LIMITS.subject) };
   return title !== '' && /^Merge /.test(subject) ? { ...known, title } : known;
 }
 

@@ -7,10 +7,11 @@ import { visible, withoutLogins } from '../contract/text.ts';
 /** A stream of text. */
 export interface Output {
   /**
-   * @param form `plain` by default: control characters other than line feeds are escaped. `drawn` text may contain the
-   *   escape sequences of colours and cursor movements
+   * @param form `plain` by default: control characters other than line feeds are escaped, and what GitHub reads as a
+   *   command in a log. `commands` are meant for it. `drawn` text may contain the escape sequences of colours and cursor
+   *   movements
    */
-  write(text: string, form?: 'plain' | 'drawn'): void;
+  write(text: string, form?: 'plain' | 'commands' | 'drawn'): void;
   readonly isTTY: boolean;
   /** The columns of a terminal; missing if unknown. */
   readonly columns?: number | undefined;

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { TEXT_LIMITS } from '../contract/limits.ts';
 import { CannotRunError } from './io.ts';
 
 /** The address that it listens on. */
@@ -80,7 +81,9 @@ async function send(message: IncomingMessage, response: ServerResponse, answer: 
 
 /** The coding that a client prefers, of those that are sent; null for none. */
 function codingFor(accepted: string): string | null {
-  const wanted = accepted.split(',').map((element) => {
+  // What follows in a longer header is ignored.
+  const elements = accepted.slice(0, TEXT_LIMITS.header).split(',');
+  const wanted = elements.map((element) => {
     const [coding = '', weight] = element.trim().split(/\s*;\s*q\s*=\s*/);
     return { coding, weight: Number(weight ?? 1) };
   });

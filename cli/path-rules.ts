@@ -42,7 +42,7 @@ const filled = (text: string, groups: Readonly<Record<string, string>>): string 
 /** Reads `_redirects`. @returns finds the redirect of a request; null if no rule matches. The first rule counts */
 export function redirectRules(file: string): (url: URL) => Redirect | null {
   const rules = linesOf(file).map((line) => {
-    const [from = '', to = '', status = '302'] = line.replace(/\s+#.*$/, '').split(/\s+/);
+    const [from = '', to = '', status = '302'] = line.replace(/\s#.*/, '').trim().split(/\s+/);
     return { pattern: patternOf(from), to, status: Number(status) };
   });
   return (url) => {

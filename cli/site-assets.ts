@@ -5,6 +5,7 @@
 import { posix } from 'node:path';
 import { HIDDEN_FILES } from '../contract/hosts.ts';
 import { REVALIDATED } from '../contract/http-answers.ts';
+import { TEXT_LIMITS } from '../contract/limits.ts';
 import { MEDIA_TYPES } from '../contract/media-types.ts';
 import { headerChanges, redirectRules } from './path-rules.ts';
 
@@ -60,6 +61,7 @@ export function siteAssets(files: (path: string) => SiteFile | undefined): (requ
 
 function answerTo(request: Request, redirect: ReturnType<typeof redirectRules>, find: Find): Answer {
   const url = new URL(request.url);
+  if (url.pathname.length > TEXT_LIMITS.requestPath) return notFound('/', find);
   const rule = redirect(url);
   if (rule && rule.status !== 200) {
     const headers = { Location: rule.location };

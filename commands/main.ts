@@ -7,7 +7,7 @@ import { printable } from '../contract/text.ts';
 import { main } from './program.ts';
 
 const output = (stream: NodeJS.WriteStream): Output => ({
-  write: (text, form = 'plain') => void stream.write(form === 'drawn' ? text : printable(text)),
+  write: (text, form = 'plain') => void stream.write(form === 'drawn' ? text : printable(text, form === 'commands')),
   isTTY: stream.isTTY === true,
   // A getter, because the window can be resized.
   get columns() {

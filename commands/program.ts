@@ -4,7 +4,7 @@ import type { AddCommand, Done } from '../cli/arguments.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../cli/io.ts';
 import { hasSecretKey } from '../cli/key-files.ts';
 import { packageVersion } from '../cli/package.ts';
-import { withoutLogins } from '../contract/text.ts';
+import { visible, withoutLogins } from '../contract/text.ts';
 import { addBuild } from './catalog/build/arguments.ts';
 import { addCheck } from './catalog/check/arguments.ts';
 import { addDiff } from './catalog/diff/arguments.ts';
@@ -30,9 +30,10 @@ import { addUpdate } from './upstream/update/arguments.ts';
  */
 export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
   let status: ExitStatus = 0;
-  const program = commandLine(io, (result) => {
+  const setStatus: Done = (result) => {
     status = result;
-  });
+  };
+  const program = commandLine(io, setStatus, argv);
   try {
     if (argv.some(hasSecretKey))
       throw new CannotRunError('An argument is a secret key, which others can read there; name the file with it.');
@@ -94,7 +95,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, AddCommand>>>> = {
 };
 
 /** Creates all commands. */
-function commandLine(io: Io, done: Done): Command {
+function commandLine(io: Io, done: Done, argv: readonly string[] = []): Command {
   const program = new Command('cartalog')
     .description('A map catalog that lives in git as YAML, is checked like code, and is served as plain JSON files.')
     .version(packageVersion(), '-V, --version', 'print the version')
@@ -109,7 +110,15 @@ function commandLine(io: Io, done: Done): Command {
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      outputError: (text, write) => write(withoutLogins(text).replace(/^error: /, 'cartalog: ')),
+      outputError: (text, write) => {
+        // The lines of commander stay; those of an argument, or of the value after its =, do not.
+        const given = argv.flatMap((argument) => [argument, argument.replace(/^[^=]*=/, '')]);
+        const said = given.reduce(
+          (rest, one) => (one.includes('\n') ? rest.replaceAll(one, visible(one)) : rest),
+          text,
+        );
+        write(withoutLogins(said).replace(/^error: /, 'cartalog: '));
+      },
     })
     .addHelpText(
       'afterAll',

@@ -14,6 +14,8 @@ export interface HostLimits {
   readonly headerRules: number | null;
   /** Characters of one line of `_headers`. */
   readonly headerLine: number | null;
+  /** Bytes of one text in its configuration. */
+  readonly configurationText: number | null;
 }
 
 /** A kind of host. */
@@ -32,10 +34,10 @@ export interface Host {
   readonly exceptions: readonly string[];
 }
 
-/** The limits of Cloudflare's free plan. */
-const CLOUDFLARE: HostLimits = { files: 20_000, fileBytes: 25 * MEBIBYTE, headerRules: 100, headerLine: 2_000 };
+const NONE: HostLimits = { files: null, fileBytes: null, headerRules: null, headerLine: null, configurationText: null };
 
-const NONE: HostLimits = { files: null, fileBytes: null, headerRules: null, headerLine: null };
+/** The limits of Cloudflare's free plan. */
+const CLOUDFLARE = { ...NONE, files: 20_000, fileBytes: 25 * MEBIBYTE, headerRules: 100, headerLine: 2_000 };
 
 const ON_CLOUDFLARE = { limits: CLOUDFLARE, runsHandler: true, root: '', sendsCopies: false, exceptions: [] } as const;
 
@@ -43,15 +45,17 @@ const ON_CLOUDFLARE = { limits: CLOUDFLARE, runsHandler: true, root: '', sendsCo
 export const HIDDEN_FILES = ['_headers', '_redirects', '_routes.json', '_worker.js', '.assetsignore'];
 
 /** A server of one's own. Its configuration is beside the documents, never among them. */
-const OWN_SERVER = { limits: NONE, runsHandler: false, root: 'site/', sendsCopies: true } as const;
+const ownServer = (configurationText: number | null) =>
+  ({ limits: { ...NONE, configurationText }, runsHandler: false, root: 'site/', sendsCopies: true }) as const;
 
 /** Every kind of host, by name. */
 export const HOSTS: Readonly<Record<HostName, Host>> = {
   pages: { ...ON_CLOUDFLARE, name: 'pages', title: 'Cloudflare Pages' },
   workers: { ...ON_CLOUDFLARE, name: 'workers', title: 'Cloudflare Workers' },
-  nginx: { ...OWN_SERVER, name: 'nginx', title: 'nginx', exceptions: ['etag-gzip', 'xml-not-modified'] },
-  caddy: { ...OWN_SERVER, name: 'caddy', title: 'Caddy', exceptions: ['expires', 'odd-paths'] },
-  apache: { ...OWN_SERVER, name: 'apache', title: 'Apache', exceptions: ['odd-paths'] },
+  // nginx reads its configuration in pieces of 4 KiB, in which a text fits with its quotes; Apache texts of 8 KiB.
+  nginx: { ...ownServer(4_093), name: 'nginx', title: 'nginx', exceptions: ['etag-gzip', 'xml-not-modified'] },
+  caddy: { ...ownServer(null), name: 'caddy', title: 'Caddy', exceptions: ['expires', 'odd-paths'] },
+  apache: { ...ownServer(8_190), name: 'apache', title: 'Apache', exceptions: ['odd-paths'] },
   generic: {
     name: 'generic',
     title: 'Any static host',

@@ -25,6 +25,24 @@ export const INPUT_LIMITS = {
   reported: 1_000,
 };
 
+/** Maximums for texts of strangers before expressions read them, in characters; what goes beyond is refused or cut. */
+export const TEXT_LIMITS = {
+  /** The address of a map in a list or an answer; the schemas allow half of it. */
+  address: 4_000,
+  /** A place that is searched for, as numbers. */
+  place: 100,
+  /** The subject of a commit. */
+  subject: 1_000,
+  /** A line of YAML, as far as its mistakes are explained one by one. */
+  line: 2_000,
+  /** The path of a request; none of a site is so long. */
+  requestPath: 2_000,
+  /** A header of a request; no client needs more. */
+  header: 2_000,
+  /** Nested elements of a page that lists files: in old ones no row is closed. */
+  elements: 50_000,
+};
+
 /** Maximums for the catalog of a commit: it may be a stranger's, and a few objects can be many files in memory. */
 export const COMMIT_LIMITS = {
   files: 50_000,

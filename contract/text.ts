@@ -73,8 +73,10 @@ const COMMAND = /^(\s*):(?=:)|#(?=#\[)/g;
  * git can contain anything, including commands for programs that read the output line by line.
  */
 export function visible(text: string): string {
-  return text.replace(INVISIBLE, codeOf).replace(COMMAND, (start, space = '') => space + codeOf(start.slice(-1)));
+  return text.replace(INVISIBLE, codeOf).replace(COMMAND, codeOfCommand);
 }
+
+const codeOfCommand = (start: string, space = ''): string => space + codeOf(start.slice(-1));
 
 function codeOf(character: string): string {
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
@@ -84,11 +86,14 @@ function codeOf(character: string): string {
 /** The same without the line feed. */
 const INVISIBLE_IN_LINES = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
-/** Escapes text of whole lines. JSON keeps its value. Lines may begin with two colons: those commands are intended. */
-export function printable(lines: string): string {
+const COMMAND_IN_LINES = /^([^\S\n]*):(?=:)|#(?=#\[)/gm;
+
+/** Escapes text of whole lines. JSON keeps its value. @param mayCommand whether lines may be commands for GitHub */
+export function printable(lines: string, mayCommand = false): string {
   // Most texts are printable, and may be large.
-  if (/^[\n\x20-\x7e]*$/.test(lines) && !lines.includes('##[')) return lines;
-  return lines.replace(INVISIBLE_IN_LINES, codeOf).replace(/#(?=#\[)/g, codeOf);
+  if (/^[\n\x20-\x7e]*$/.test(lines) && !lines.includes('##[') && (mayCommand || !lines.includes('::'))) return lines;
+  const escaped = lines.replace(INVISIBLE_IN_LINES, codeOf);
+  return mayCommand ? escaped.replace(/#(?=#\[)/g, codeOf) : escaped.replace(COMMAND_IN_LINES, codeOfCommand);
 }
 
 /** Replaces each invisible character with spaces, one for each UTF-16 unit, so that columns stay. */

@@ -1,4 +1,5 @@
 /** The `Accept` header (RFC 9110, section 12.5.1), as far as needed to choose between JSON and XML. */
+import { TEXT_LIMITS } from '../contract/limits.ts';
 import { RENDITIONS } from '../contract/renditions.ts';
 
 interface MediaRange {
@@ -11,9 +12,6 @@ interface MediaRange {
 /** Separators that are not inside quotes. */
 const AT_COMMA = /,(?=(?:[^"]*"[^"]*")*[^"]*$)/;
 const AT_SEMICOLON = /;(?=(?:[^"]*"[^"]*")*[^"]*$)/;
-
-/** In characters. No client needs more; the rest of a longer header is ignored. */
-const MAX_LENGTH = 2_000;
 
 /**
  * Whether a client prefers XML: its quality for XML is higher than for JSON, and no other media type has a higher one.
@@ -44,7 +42,7 @@ function qualityOf(type: string, ranges: readonly MediaRange[]): number {
 /** The media ranges of a header; parts that are not media ranges are left out. */
 function mediaRanges(accept: string): MediaRange[] {
   return accept
-    .slice(0, MAX_LENGTH)
+    .slice(0, TEXT_LIMITS.header)
     .split(AT_COMMA)
     .flatMap((part) => {
       const [type = '', ...parameters] = part.split(AT_SEMICOLON).map((text) => text.trim().toLowerCase());

@@ -1,5 +1,6 @@
 /** The query for files: part of a name, or a place that the files must cover. */
 import type { BoxEdges, FileRow, ListColumn } from '../../contract/file-list.ts';
+import { TEXT_LIMITS } from '../../contract/limits.ts';
 import { searchable, searchWords } from '../../contract/search-text.ts';
 
 /** A place, in degrees. */
@@ -35,7 +36,7 @@ export function isPlace(query: FileQuery): query is MapPlace {
 
 function placeOf(text: string): MapPlace | null {
   // Two whole numbers alone are parts of names.
-  if (/^\d+\s+\d+$/.test(text)) return null;
+  if (text.length > TEXT_LIMITS.place || /^\d+\s+\d+$/.test(text)) return null;
   for (const form of PLACES) {
     const [, north, hemisphere, east, side] = form.exec(text) ?? [];
     const place = placeAt(degrees([north]), hemisphere, degrees([east]), side);

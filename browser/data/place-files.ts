@@ -29,7 +29,7 @@ export function placeName({ names, code }: NamedPlace, gazetteer: Gazetteer, lan
 export function filesOfPlace(files: readonly FileRow[], typed: readonly FileRow[], place: NamedPlace) {
   const names = new Set(place.names.map(searchable));
   const isNamed = ({ path }: FileRow): boolean => {
-    const parts = path.split('/').flatMap((part) => [part.replace(/[.].*$/, ''), ...part.split(/[_.-]/)]);
+    const parts = path.split('/').flatMap((part) => [part.replace(/[.].*$/s, ''), ...part.split(/[_.-]/)]);
     return parts.some((part) => names.has(searchable(part.replace(/[_-]/g, ' '))));
   };
   const named = new Set([...typed, ...files.filter(isNamed)]);

@@ -33,7 +33,7 @@ const COMPOUND = /^(.{3,}?)(?:karten?|bilde?r?|plane?)$/;
 export function typedWords(text: string): readonly TypedWord[] {
   return text
     .split(/[^\p{L}\p{M}\p{N}.]+/u)
-    .map((part) => part.replace(/^\.+|\.+$/g, ''))
+    .map((part) => part.replace(/^\.+|(?<!\.)\.+$/g, ''))
     .map((typed) => ({ typed, word: searchable(typed) }))
     .filter(({ word }) => word !== '');
 }

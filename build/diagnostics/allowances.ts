@@ -11,7 +11,7 @@ export interface Allowance {
 }
 
 const MARK = 'cartalog: allow';
-const COMMENT = /(?:^|\s)#[ \t]*cartalog: allow[ \t]+([a-z0-9, \t-]+?)[ \t]*$/;
+const COMMENT = /(?:^|\s)#[ \t]*cartalog: allow[ \t]([a-z0-9, \t-]+)$/;
 const NO_CONTENT = /^\s*(?:#|$)/;
 
 /** The acknowledged warnings of a file: a diagnostic for each, which stays if nothing is reported there. */
@@ -22,11 +22,14 @@ export function allowancesIn(file: string, text: string): Diagnostic[] {
   const top = lines.findIndex((line) => !NO_CONTENT.test(line));
   const found: Diagnostic[] = [];
   let start = 0;
+  let above: Allowance['lines'] = [0, 0];
   for (const [index, line] of lines.entries()) {
     const codes = COMMENT.exec(line)?.[1] ?? '';
+    // All comments above a field are about the same lines.
+    if (codes !== '' && (index >= above[0] - 1 || !NO_CONTENT.test(line))) above = linesOf(lines, index);
     const place = { start: start + line.indexOf('#'), end: start + line.length };
     for (const allowed of codes.match(/[a-z0-9-]+/g) ?? []) {
-      const details: Allowance = { allowed, lines: linesOf(lines, index), isAtTop: index < top };
+      const details: Allowance = { allowed, lines: above, isAtTop: index < top };
       found.push(diagnostic('unused-allowance', file, place, details));
     }
     start += line.length;

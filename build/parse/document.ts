@@ -7,6 +7,7 @@ import {
   isMap,
   isScalar,
   isSeq,
+  Lexer,
   type Node,
   type ParsedNode,
   Parser,
@@ -49,8 +50,8 @@ export interface YamlText {
  */
 export function readYaml(text: string): YamlText {
   // `yaml` does not treat a lone carriage return as a line end.
-  const tokens = [...new Parser().parse(text.replace(/\r(?!\n)/g, '\n'))];
-  const walk = new TokenWalk(text);
+  const { tokens, tooDeep } = tokensOf(text.replace(/\r(?!\n)/g, '\n'));
+  const walk = new TokenWalk(text, tooDeep);
   for (const token of tokens) walk.visit(token, 0, -1);
   const documents: Document.Parsed<ParsedNode>[] = [];
   if (walk.tooDeep === null) {
@@ -73,17 +74,32 @@ export function readYaml(text: string): YamlText {
   };
 }
 
+/** The tokens of a text. It is read no further than the first level too deep: `yaml` calls itself to leave each. */
+function tokensOf(text: string): { readonly tokens: readonly CST.Token[]; readonly tooDeep: number | null } {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const token of parser.next(lexeme)) tokens.push(token);
+    // Around the levels is a document, and inside them may be a scalar.
+    if (parser.stack.length > INPUT_LIMITS.depth + 2)
+      return { tokens, tooDeep: parser.stack[INPUT_LIMITS.depth + 1]?.offset ?? 0 };
+  }
+  for (const token of parser.end()) tokens.push(token);
+  return { tokens, tooDeep: null };
+}
+
 /** Collects what the nodes of a document do not contain. */
 class TokenWalk {
   readonly documents: number[] = [];
   readonly marks: SourceMark[] = [];
   readonly unclosed: number[] = [];
   readonly outdented: number[] = [];
-  tooDeep: number | null = null;
+  tooDeep: number | null;
   readonly #text: string;
 
-  constructor(text: string) {
+  constructor(text: string, tooDeep: number | null) {
     this.#text = text;
+    this.tooDeep = tooDeep;
   }
 
   /** @param indent the indentation of the keys or dashes of the surrounding block; -1 if there is none */

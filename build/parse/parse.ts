@@ -155,7 +155,7 @@ class ValueReader {
     }
     if (documents.length === 0 || root === null) {
       this.#isReadable = false;
-      this.#diagnostics.push(diagnostic('empty-file', this.#path, null, { hasComments: /^\s*#/m.test(text) }));
+      this.#diagnostics.push(diagnostic('empty-file', this.#path, null, { hasComments: /^[ \t]*#/m.test(text) }));
     }
   }
 

@@ -1,4 +1,5 @@
 /** Explains the syntax errors of `yaml`: the position of common mistakes, and how to fix them. */
+import { TEXT_LIMITS } from '../../contract/limits.ts';
 import { hostAdvice, nameOfCharacter, UNSEEN } from '../diagnostics/wording.ts';
 import { lineEnd, lineStart, type Range, type YamlText } from './document.ts';
 
@@ -31,14 +32,16 @@ export function explainSyntax(source: YamlText): Explanation[] {
   const whole = explainConflict(text) ?? explainControl(text);
   if (whole) return [whole];
   const found = new Map<number, Explanation & { readonly line: number; readonly isOpen: boolean }>();
+  // A long line may have an error at each character.
+  let [from, to] = [0, -1];
   for (const { code, message, pos } of errors) {
     const at = Math.min(pos[0], text.length);
-    const from = lineStart(text, at);
+    if (at < from || at > to) [from, to] = [lineStart(text, at), lineEnd(text, at)];
     // Tags have their own diagnostic. Text after the root causes an error for each word.
     if (code === 'TAG_RESOLVE_FAILED' || found.has(from)) continue;
     if (found.size === MOST) break;
     if (found.size > 0 && /in YAML stream/.test(message)) break;
-    const line = text.slice(from, lineEnd(text, at));
+    const line = text.slice(from, Math.min(to, from + TEXT_LIMITS.line));
     const explanation = explain({ source, text, at, line, from, code, message });
     const own = lineStart(text, explanation.start);
     found.set(from, { ...explanation, line: own, isOpen: own < from || /never closed/.test(explanation.reason) });

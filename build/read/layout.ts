@@ -140,7 +140,7 @@ const IN_FOLDER: readonly FileKind[] = ['datasource', ...ENTRY_KINDS];
 
 /** The possible paths of a YAML file, depending on its content, if its own path suggests none; else empty. */
 export function placesFor(path: string): string[] {
-  const [, name] = /([^/]+)\.(?:ya?ml|json)(?:\.txt)?$/i.exec(path) ?? [];
+  const [, name] = /^(.+?)\.(?:ya?ml|json)(?:\.txt)?$/is.exec(path.slice(path.lastIndexOf('/') + 1)) ?? [];
   if (!name) return [];
   const kind = IN_FOLDER.find((kind) => kind === name);
   const [, outer, inner] = /^datasources\/([^/]+)\/([^/]+)\//.exec(path) ?? [];

@@ -151,7 +151,8 @@ function linesOf(news: readonly ToldChange[], known: ReturnType<typeof knownName
 
 /** The printable part of a subject, without invisible characters and e-mail addresses. */
 export function shownSubject(subject: string): string {
-  return visible(shortened(subject.trim().replace(/[^\s<>()]+@[^\s<>()]+\.[^\s<>()]+/g, '…'), LONGEST_SUBJECT));
+  const words = subject.trim().replace(/[^\s<>()]+/g, (word) => (/^.[^@]*@.[^.]*\../.test(word) ? '…' : word));
+  return visible(shortened(words, LONGEST_SUBJECT));
 }
 
 /** The changes of records, by kind and name. */

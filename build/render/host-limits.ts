@@ -40,6 +40,10 @@ export const SITE_PROBLEMS = {
     ({ length, limit }: { length: number; limit: number }) =>
       `A line of _headers is too long: ${withThousands(length)} characters (the host accepts ${withThousands(limit)})`,
   ),
+  'configuration-text-too-long': error(
+    ({ why }: { why: string }) =>
+      `${why}. Shorten the address of the repository: other characters than ASCII count nine`,
+  ),
   'public-file-in-the-way': error(
     ({ path }: { path: string }) =>
       `public/${path} has the name of another file that is published, of its compressed copy, or of a folder with such files, perhaps in another spelling; rename it`,

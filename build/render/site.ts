@@ -25,7 +25,13 @@ import { endingsOf, knownDay } from './endings.ts';
 import { distinctTimes } from './file-times.ts';
 import { ASSETS_RULE, type HeaderRule, headerRules, headersFile, programRules, splitRules } from './headers.ts';
 import { publishedOf } from './hosts/cloudflare.ts';
-import { barePages, type Configurations, type ServedSite } from './hosts/configuration.ts';
+import {
+  barePages,
+  ConfigurationError,
+  type ConfigurationInput,
+  type Configurations,
+  type ServedSite,
+} from './hosts/configuration.ts';
 import { mapDocuments } from './map-documents.ts';
 import { allowedPictures, type ShownPicture } from './map-pictures.ts';
 import { openApiJson } from './openapi.ts';
@@ -91,6 +97,8 @@ export class SiteAssembly {
   readonly input: SiteInput;
   /** Files in `public/` with the path of a rendered file, or of a folder of one. */
   readonly collisions = new Set<string>();
+  /** Why the configuration of the host cannot be written. */
+  readonly refusals: string[] = [];
   readonly #sink: SiteSink;
   readonly #files: FileRecord[] = [];
   readonly #distinct = distinctTimes();
@@ -232,7 +240,7 @@ export class SiteAssembly {
     const maxAges = new Map(datasources.flatMap(({ id, maxAge }) => (maxAge === null ? [] : [[id, maxAge]])));
     const headers = headersFile(parts.headers, inFile);
     const own = { repository, maxAges, listen: parts.listen, published, handler: parts.handler, headersFile: headers };
-    for (const asset of this.input.configurations[host.name]?.({ ...said, ...own }) ?? []) {
+    for (const asset of this.#configuration({ ...said, ...own })) {
       if (!this.#findCollision(asset.path)) this.#files.push(this.#sink.take(asset));
     }
     return {
@@ -243,6 +251,16 @@ export class SiteAssembly {
       published,
       headersFile: host.runsHandler ? headers : null,
     };
+  }
+
+  #configuration(input: ConfigurationInput): Asset[] {
+    try {
+      return this.input.configurations[this.input.host.name]?.(input) ?? [];
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      this.refusals.push(error.message);
+      return [];
+    }
   }
 
   #dataSourcePages(facts: DataSourceFacts | null): void {

@@ -138,7 +138,11 @@ async function openRendering(records: Content, options: RenderOptions) {
       const collisions = [...assembly.collisions].map((path) =>
         siteDiagnostic('public-file-in-the-way', 'site.yaml', null, { path }),
       );
-      return { site, problems: [...collisions, ...checkHostLimits(site)], input, examples: examples ?? [] };
+      const refusals = assembly.refusals.map((why) =>
+        siteDiagnostic('configuration-text-too-long', 'site.yaml', null, { why }),
+      );
+      const problems = [...collisions, ...refusals, ...checkHostLimits(site)];
+      return { site, problems, input, examples: examples ?? [] };
     },
   };
 }

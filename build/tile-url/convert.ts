@@ -1,4 +1,5 @@
 /** Converts the tile URL templates of other programs to hosts and a urlPattern. */
+import { TEXT_LIMITS } from '../../contract/limits.ts';
 import { dataOfFormat } from '../../contract/map-types.ts';
 import { REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
 import type { Note, TemplateProblem } from './explanations.ts';
@@ -66,6 +67,7 @@ const USUAL_SUBDOMAINS = ['a', 'b', 'c'];
  * are recognized, in any combination. A literal token never gets into the result.
  */
 export function convert(template: Template): Conversion {
+  if (template.url.length > TEXT_LIMITS.address) return { reason: { code: 'too-long' } };
   try {
     return new Converter(template).run();
   } catch (error) {

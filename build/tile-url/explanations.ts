@@ -1,4 +1,6 @@
 /** Messages about a template: why it cannot be converted to a urlPattern, or what was assumed. */
+import { TEXT_LIMITS } from '../../contract/limits.ts';
+import { withThousands } from '../../contract/text.ts';
 import { type Impossible, meaningOf } from './template.ts';
 
 /** How the reader of a message provides a missing value. */
@@ -63,6 +65,7 @@ const PROBLEMS = {
   quadkey: impossible('quadkey'),
   wms: impossible('wms'),
   arithmetic: impossible('arithmetic'),
+  'too-long': (_: object) => `it has more than ${withThousands(TEXT_LIMITS.address)} characters`,
   'not-http': (_: object) => 'it is not an http or https address; of code, write only the address that is in it',
   credentials: (_: object) => 'it has a user name or password before the host; nothing of that kind may be published',
   'hosts-needed': (_: object, ways: Ways) =>

@@ -1,5 +1,6 @@
 /** Reads the addresses of maps: what type of map they are of, and its members. Pure. */
 import { splitRequest } from '../../contract/get-map.ts';
+import { TEXT_LIMITS } from '../../contract/limits.ts';
 import { fileTypeOf, isTileJson, type MapType, type NewType } from '../../contract/map-types.ts';
 import { withoutMissing } from '../../contract/parse-json.ts';
 import { convert, filledIn, misfitOf, type Template, tileDataOf, withVariables } from './convert.ts';
@@ -36,6 +37,7 @@ export function readMapAddress(template: Template): MapOfAddress<MapType> | Refu
 /** What an address is of; null if of tiles with rows from the north, or of anything else. */
 export function mapOfAddress(template: Template): Found {
   const { variables, isVector = false } = template;
+  if (template.url.length > TEXT_LIMITS.address) return { reason: { code: 'too-long' } };
   const address = filledIn(normalisedAddress(template.url), template.values);
   const stated = wms(address, variables);
   if (stated) return stated;

@@ -8,6 +8,8 @@
  * Beside the lock, the names of folders that holders left without releasing it end with `.old-` and a token, and those of
  * folders that can be deleted with `.trash-` and a token.
  *
+ * What a holder left is known by the number of its folder on the disk: a copy that lies in a repository has another one.
+ *
  * A holder shows that it is alive by touching a file, from a thread, because the stages block the main one. Process ids
  * are not enough: two containers can have the same ones.
  */
@@ -108,7 +110,7 @@ export async function takeLock(path: string, patienceMs: number, onWait: (pid: n
     attempt(() => rmdirSync(path));
   };
   for (const trash of leftoversOf(path, 'trash')) attempt(() => rmSync(trash, { recursive: true }));
-  return { folder, abandoned: leftoversOf(path, 'old'), discard, release };
+  return { folder, abandoned: leftoversOf(path, 'old').filter(isOriginal), discard, release };
 }
 
 /** Creates the lock with the holder's folder in it, atomically. Returns false if the lock exists. */
@@ -118,7 +120,8 @@ function create(path: string, token: string): boolean {
   mkdirSync(prepared);
   try {
     mkdirSync(join(prepared, token));
-    writeFileSync(join(prepared, token, OWNER), JSON.stringify(thisProcess()));
+    const owner = { ...thisProcess(), folder: inodeOf(join(prepared, token)) };
+    writeFileSync(join(prepared, token, OWNER), JSON.stringify(owner));
     renameSync(prepared, path);
     return true;
   } catch (error) {
@@ -187,6 +190,14 @@ function leftoversOf(path: string, kind: 'old' | 'trash'): string[] {
     .filter(({ name }) => TOKEN.test(name.slice(prefix.length)))
     .map(({ name }) => join(dirname(path), name));
 }
+
+/** Whether a holder made this very folder. */
+function isOriginal(folder: string): boolean {
+  const owner = attempt(() => JSON.parse(readFileSync(join(folder, OWNER), 'utf8')) as { readonly folder?: unknown });
+  return owner?.folder === inodeOf(folder);
+}
+
+const inodeOf = (folder: string): string => String(statSync(folder, { bigint: true }).ino);
 
 /** Touches a file at intervals from a thread, until it is stopped or the file no longer exists. */
 function beat(file: string): () => void {

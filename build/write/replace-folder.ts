@@ -33,8 +33,6 @@ export interface ReplaceOptions {
   readonly fsync: boolean;
   /** Called when waiting for another process begins, with its id if known. */
   readonly onWait: (pid: number | null) => void;
-  /** Whether git tracks files in any of these folders: then no process on this machine has left them. */
-  readonly isTracked: (folders: readonly string[]) => Promise<boolean>;
   /** Called when leftovers of a killed process were restored or removed. */
   readonly onRecover: () => void;
 }
@@ -52,8 +50,7 @@ export async function beginReplacing(path: string, options: ReplaceOptions): Pro
   const lock = await takeLock(lockOf(folder), options.patienceMs, options.onWait);
   const replacement = new FolderReplacement(folder, lock, options.fsync);
   try {
-    const { abandoned } = lock;
-    if (abandoned.length > 0 && !(await options.isTracked([lockOf(folder), ...abandoned]))) {
+    if (lock.abandoned.length > 0) {
       replacement.recover();
       options.onRecover();
     }

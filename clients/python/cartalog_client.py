@@ -4,6 +4,7 @@ docs/clients.md of Cartalog says what is verified, and explains the code of each
 """
 
 import concurrent.futures
+import contextlib
 import datetime
 import hashlib
 import http.client
@@ -12,6 +13,7 @@ import math
 import os
 import re
 import shutil
+import socket
 import subprocess
 import tempfile
 import threading
@@ -192,10 +194,10 @@ class Catalog:
 
     def _request(self, path, limit, etag=None, kept=None):
         """The content and the ETag of a document; of one that is too long, only the beginning."""
-        answer = concurrent.futures.Future()
+        answer, opened, end = concurrent.futures.Future(), [], time.monotonic() + PATIENCE
         try:  # The timeout of urllib is that of each byte: so another thread reads.
             request = urllib.request.Request(self._url + path, headers={"If-None-Match": etag} if etag else {})
-            threading.Thread(target=_read, args=(request, limit, answer), daemon=True).start()
+            threading.Thread(target=_read, args=(request, limit, answer, opened, end), daemon=True).start()
             return answer.result(PATIENCE)
         except urllib.error.HTTPError as error:
             if error.code == 304 and etag:
@@ -204,17 +206,38 @@ class Catalog:
             raise CatalogError(code, f"{self._url}{path} answers {error.code}.") from None
         except (OSError, ValueError, http.client.HTTPException, concurrent.futures.TimeoutError) as error:
             raise CatalogError("unreachable", f"{self._url}{path} cannot be read: {error!r}") from None
+        finally:  # Ends the thread, whatever it waits for: a server may send a head or a body forever.
+            for connection in opened:
+                with connection, contextlib.suppress(OSError):
+                    connection.shutdown(socket.SHUT_RDWR)
 
 
-def _read(request, limit, answer):
-    end = time.monotonic() + PATIENCE
+def _read(request, limit, answer, opened, end):
+    def connect(*args, **options):
+        connection = socket.create_connection(*args, **options)
+        opened.append(connection.dup())
+        if time.monotonic() > end:  # Nobody waits any more.
+            connection.close()
+            raise TimeoutError
+        return connection
+
+    class Opening:
+        def do_open(self, make, *args, **options):
+            def made(*its, **others):
+                connection = make(*its, **others)
+                connection._create_connection = connect
+                return connection
+
+            return super().do_open(made, *args, **options)
+
+    http_handler = type("Http", (Opening, urllib.request.HTTPHandler), {})
+    https_handler = type("Https", (Opening, urllib.request.HTTPSHandler), {})
     try:
-        with urllib.request.urlopen(request, timeout=PATIENCE) as response:
+        opener = urllib.request.build_opener(http_handler, https_handler)
+        with opener.open(request, timeout=PATIENCE) as response:
             content = bytearray()
             while len(content) <= limit and (chunk := response.read1(limit + 1 - len(content))):
                 content += chunk
-                if time.monotonic() > end:  # Nobody waits any more.
-                    raise TimeoutError
             answer.set_result((bytes(content), response.headers.get("ETag")))
     except BaseException as error:
         answer.set_exception(error)

@@ -32,6 +32,11 @@ describe('the log of git', () => {
   });
 });
 
+test('of a commit the subject is kept as far as anybody reads it', () => {
+  const log = ['', `${A} 1 ${'a@'.repeat(100_000)}`, added, 'a.yaml', ''].join('\0');
+  expect(parseLog(log).commits[0]?.subject).toBe(`${'a@'.repeat(500)}…`);
+});
+
 describe('readCommits', () => {
   test('asks git for the log only once for each commit', async () => {
     const folder = temporaryFolder();

@@ -19,6 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog as compiled, environment, HURRIED, PROGRAM, ROOT, run } from '../support/cli.ts';
+import { noteOwner } from '../support/files.ts';
 import { commitAll, git } from '../support/git.ts';
 import { cartalog } from '../support/in-process.ts';
 import { isStaging } from '../support/processes.ts';
@@ -262,7 +263,7 @@ function leaveLock(folder: string, name: 'old' | 'trash'): void {
   const own = join(folder, '.dist.lock', '0123456789abcdef');
   mkdirSync(join(own, 'next'), { recursive: true });
   writeFileSync(join(own, 'next', 'half'), '');
-  writeFileSync(join(own, 'owner.json'), JSON.stringify({ pid: 2 ** 30, ...namespace(), started: '1' }));
+  noteOwner(own, { pid: 2 ** 30, ...namespace(), started: '1' });
   renameSync(join(folder, 'dist'), join(own, name));
   if (name === 'trash') rmSync(join(own, name, 'index.html'));
 }
@@ -364,6 +365,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     const whole = Object.keys(snapshot(join(folder, 'dist'))).length;
     const left = join(folder, '.dist.lock.old-0123456789abcdef');
     cpSync(join(folder, 'dist'), join(left, 'old'), { recursive: true });
+    noteOwner(left);
     // Deletes a file, and is killed.
     const killer = `
       const fs = require('node:fs');

@@ -280,6 +280,12 @@ describe.skipIf(python === undefined)('the client in Python', () => {
     expect(printed).toEqual(BUILDERS.map(() => "['Hills']\n['Hills', 'Sea']\n"));
   });
 
+  test('leaves no thread behind if an answer never ends', async () => {
+    const printed = await output(python as string, [join(PROGRAMS, 'endless.py')]);
+    const kinds = ['continue', 'status', 'headers', 'body'];
+    expect(printed.trim().split('\n')).toEqual(kinds.map((kind) => `${kind} unreachable 0`));
+  });
+
   test('refuses where nothing can verify signatures', async () => {
     const list = await listVectors(temporaryFolder(), VECTORS.length);
     const program = `import os, runpy, sys\nos.environ["PATH"] = ""\nsys.argv = ["", sys.argv[1], "--without-nacl"]\nrunpy.run_path(${JSON.stringify(judgeInPython)})`;

@@ -1,12 +1,13 @@
 /** Builds that write the same folder, and cannot see each other or are suspended: the site is always a whole one. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, environment, HURRIED, type Outcome, PROGRAM, run } from '../support/cli.ts';
-import { git } from '../support/git.ts';
+import { noteOwner } from '../support/files.ts';
+import { commitAll, git } from '../support/git.ts';
 import { inProcess } from '../support/in-process.ts';
 import { canUnshare, isStaging, UNSHARE } from '../support/processes.ts';
 
@@ -92,17 +93,18 @@ test.each([['in the middle of the site', 'v1/categories/100']])(
 );
 
 /** What a build notes of itself. */
-function ownerOf(pid: number): string {
+function ownerOf(pid: number): object {
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   const namespace = `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '');
-  return JSON.stringify({ pid, namespace, started: stat.split(' ')[19] });
+  return { pid, namespace, started: stat.split(' ')[19] };
 }
 
 test.runIf(existsSync('/proc/self/stat'))('a build waits for another until the process of that is gone', async () => {
   const folder = workplace();
   const { pid = 0 } = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 1000)'], { stdio: 'ignore' });
-  writeFiles(folder, { '.dist.lock/0123456789abcdef/owner.json': ownerOf(pid) });
+  mkdirSync(join(folder, '.dist.lock/0123456789abcdef'), { recursive: true });
+  noteOwner(join(folder, '.dist.lock/0123456789abcdef'), ownerOf(pid));
   const { status, stderr } = await inProcess(build('a'), folder);
   expect(status).toBe(0);
   expect(stderr).toMatch(new RegExp(`^Waiting for another build \\(process ${pid}\\)`));
@@ -110,13 +112,17 @@ test.runIf(existsSync('/proc/self/stat'))('a build waits for another until the p
 });
 
 describe.each(['.dist.lock/0123456789abcdef', '.dist.lock.old-0123456789abcdef'])('a site in %s', (left) => {
-  async function withLeft(isCommitted: boolean) {
-    const folder = workplace();
+  async function withLeft(copied: ((folder: string, copy: string) => void) | null) {
+    let folder = workplace();
     expect((await inProcess(build('old'), folder)).status).toBe(0);
     mkdirSync(join(folder, left), { recursive: true });
     renameSync(join(folder, 'dist'), join(folder, left, 'old'));
-    git(folder, ['init', '--quiet']);
-    if (isCommitted) git(folder, ['add', '--force', '.']);
+    noteOwner(join(folder, left));
+    if (copied) {
+      const copy = join(temporaryFolder(), 'copy');
+      copied(folder, copy);
+      folder = copy;
+    }
     rmSync(join(folder, 'catalog/site.yaml'));
     const { status, stderr } = await cartalog(build('new'), { cwd: folder, env: HURRIED });
     expect(status).toBe(1);
@@ -124,12 +130,21 @@ describe.each(['.dist.lock/0123456789abcdef', '.dist.lock.old-0123456789abcdef']
   }
 
   test('that a build has left is put back', async () => {
-    const { stderr, isThere } = await withLeft(false);
+    const { stderr, isThere } = await withLeft(null);
     expect([isThere, stderr]).toEqual([true, expect.stringContaining('dist is as it was')]);
   });
 
-  test('that somebody has committed is no site of this machine', async () => {
-    const { stderr, isThere } = await withLeft(true);
+  test.each<[string, (folder: string, copy: string) => void]>([
+    [
+      'is in a repository',
+      (folder, copy) => {
+        commitAll(folder, '2024-01-01T00:00:00Z');
+        git(folder, ['clone', '--quiet', '.', copy]);
+      },
+    ],
+    ['is in a copy without a repository', (folder, copy) => cpSync(folder, copy, { recursive: true })],
+  ])('that %s is no site of this machine', async (_, copied) => {
+    const { stderr, isThere } = await withLeft(copied);
     expect([isThere, stderr]).toEqual([false, expect.stringMatching(/Nothing was written\.\n$/)]);
   });
 });

@@ -1,4 +1,5 @@
 /** No command prints a control character or a line that a file, its name, a server, git or an argument contains. */
+import { createHash } from 'node:crypto';
 import { rmSync, symlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
@@ -6,7 +7,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog as compiled, type Outcome } from '../support/cli.ts';
 import { git, Repository } from '../support/git.ts';
-import { cartalog } from '../support/in-process.ts';
+import { cartalog, ciTask } from '../support/in-process.ts';
+import { listen } from '../support/live-service.ts';
 import { freePort } from '../support/ports.ts';
 
 const range = (from: number, to: number): string =>
@@ -25,11 +27,16 @@ const CHARACTERS = [
 ].join('');
 
 /** In front of a command for whoever reads the output line by line, as GitHub does; a name can have 255 bytes. */
-const WILD = `${CHARACTERS}\n::error::forged##[error]`;
+const WILD = `${CHARACTERS}\n::error::newline##[error]`;
 
-function expectNothingRaw({ stdout, stderr }: Outcome): void {
+/** The same, for texts with a limit. */
+const SHORT = '\u009b\u202e\u001b\n::error::newline';
+
+function expectNothingRaw({ stdout, stderr }: Pick<Outcome, 'stdout' | 'stderr'>): void {
   expect(stdout + stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
   expect(stdout + stderr).not.toMatch(/^\s*::error::forged/m);
+  // Nor does the text begin a line, as no command or another one.
+  expect(stdout + stderr).not.toMatch(/^\s*(?:\\u003a|:):error::newline/m);
   expect(stdout + stderr).not.toContain('##[');
 }
 
@@ -196,4 +203,153 @@ test('a link in the catalog, and a folder that cannot be used', async () => {
   writeFiles(cwd, { [WILD]: 'a file' });
   expectPrintable(await cartalog(['check', '--catalog', WILD], { cwd }));
   expectPrintable(await cartalog(['build', '--out', WILD], { cwd }));
+});
+
+describe('a server with hostile answers', () => {
+  /** Answers everything with the text, in any form that a client could ask for. */
+  async function hostileServer(): Promise<string> {
+    const row = { id: WILD, name: WILD, url: WILD, error: WILD, [WILD]: WILD };
+    return await listen(() => async ({ url }) => {
+      const headers = { 'Content-Type': `text/html; charset=${range(0x80, 0xff)}`, 'Last-Modified': range(0x80, 0xff) };
+      const link = encodeURIComponent(WILD);
+      const body = url.includes('robots')
+        ? `User-agent: ${WILD}\nCrawl-delay: ${WILD}\n`
+        : /json|style/.test(url)
+          ? JSON.stringify({ ...row, version: 8, sources: { [WILD]: row }, tiles: [WILD], layers: [row] })
+          : `<title>Index of /</title><pre><a href="${link}">${WILD}</a> 2024-01-01 ${WILD}</pre><a href="${WILD}">a</a>`;
+      return new Response(body, { status: url.includes('gone') ? 404 : 200, headers });
+    });
+  }
+
+  test.each(['text', 'json', 'markdown'])('update --format %s', async (format) => {
+    const url = await hostileServer();
+    const source = `name: Maps\nbaseUrl: ${url}/\nsource: { url: "${url}/", level: 2 }\ndirectory: maps\naction: Copy\n`;
+    const cwd = folderWith({ ...SMALL, 'datasources/maps/datasource.yaml': source });
+    for (const more of [[], ['--checksums', `${url}/SHA256SUMS`], ['--checksums', WILD], ['--folder', WILD]])
+      expectNothingRaw(
+        await cartalog(['update', '--allow-private', '--dry-run', '--format', format, ...more], { cwd }),
+      );
+  });
+
+  test.each(['text', 'json', 'markdown'])('probe --format %s', async (format) => {
+    const url = await hostileServer();
+    const host = url.replace('http://', '');
+    const maps = {
+      'mapservers/one.yaml': `id: one\nname: One\nminZoom: 0\nmaxZoom: 3\nhosts: [127.0.0.1]\nurlPattern: 'http://#{host}:${host.split(':')[1]}/#{zoom}/#{tilex}/#{tiley}.png'\n`,
+      'maps/style.yaml': `id: two\nname: Two\ntype: vector\nschema: other\nstyle: ${url}/style.json\n`,
+      'maps/archive.yaml': `id: three\nname: Three\ntype: pmtiles\nurl: ${url}/a.pmtiles\n`,
+      'maps/wms.yaml': `id: four\nname: Four\ntype: wms\nservice: ${url}/wms\nlayers: [a]\ncrs: ['EPSG:3857']\n`,
+    };
+    const cwd = folderWith({ ...SMALL, ...maps });
+    expectNothingRaw(await cartalog(['probe', '--allow-private', '--format', format], { cwd }));
+    expectNothingRaw(await cartalog(['probe', '--history', WILD, '--format', format, WILD], { cwd }));
+  });
+
+  test('import, verify, mirror and init', async () => {
+    const url = await hostileServer();
+    const cwd = folderWith(SMALL);
+    for (const path of ['', '/gone', '/style.json', '/capabilities'])
+      expectNothingRaw(await cartalog(['import', `${url}${path}`, '--allow-private', '--dry-run'], { cwd }));
+    expectNothingRaw(await cartalog(['verify', url], { cwd }));
+    expectNothingRaw(await cartalog(['mirror', url, WILD], { cwd }));
+    expectNothingRaw(
+      await cartalog(['init', WILD, '--from', url, '--allow-private', '--yes', '--title', WILD], { cwd }),
+    );
+  });
+
+  test.each(['nginx', 'caddy', 'apache'])('mirror --target %s', async (target) => {
+    const manifest = (files: readonly object[]): object => ({ version: 1, serviceUrl: 'https://a.example.org', files });
+    const file = (url: string, path: string): object => {
+      return { url, path, size: 2, sha256: createHash('sha256').update('{}').digest('hex'), lastModified: null };
+    };
+    for (const files of [
+      [file(`/v1/datasources/${encodeURIComponent(SHORT)}/`, 'v1/a.json')],
+      [file('/v1/a.json', SHORT)],
+    ]) {
+      const url = await listen(() => async (request) => {
+        return new Response(request.url.endsWith('/manifest.json') ? JSON.stringify(manifest(files)) : '{}');
+      });
+      const outcome = await cartalog(['mirror', url, 'copy', '--target', target], { cwd: temporaryFolder() });
+      expect(outcome.status).toBe(1);
+      expectNothingRaw(outcome);
+      expect(outcome.stdout + outcome.stderr).toContain('newline');
+    }
+  });
+});
+
+test('lists of maps', async () => {
+  const feature = { properties: { id: WILD, name: WILD, url: WILD, type: WILD, attribution: { text: WILD } } };
+  const of = (type: string, url: string): object => ({ properties: { ...feature.properties, type, url } });
+  const tiles = `https://a.example.org/{z}/{x}/{y}.png?${WILD}`;
+  const lists: Files = {
+    'a.json': JSON.stringify({ type: 'FeatureCollection', features: [feature, of('tms', tiles), of('wms', tiles)] }),
+    'b.json': JSON.stringify({ [WILD]: { url: tiles, options: { attribution: WILD, crs: WILD, subdomains: [WILD] } } }),
+    'c.json': JSON.stringify({ tilejson: WILD, tiles: [tiles], name: WILD, attribution: WILD, [WILD]: WILD }),
+    'd.json': JSON.stringify([{ id: WILD, name: WILD, hosts: [WILD], urlPattern: WILD, [WILD]: WILD }]),
+    'e.json': JSON.stringify({ [WILD]: WILD }),
+    'f.xml': `<imagery><entry><name>${WILD.slice(-20)}</name><type>${WILD.slice(-20)}</type></entry></imagery>`,
+    [WILD]: '{',
+  };
+  const cwd = folderWith(SMALL);
+  writeFiles(cwd, lists);
+  for (const name of Object.keys(lists))
+    for (const format of ['text', 'json'])
+      expectNothingRaw(await cartalog(['import', name, '--dry-run', '--format', format, '--copyright', WILD], { cwd }));
+});
+
+test.each([
+  ['sign', WILD, '--secret', WILD],
+  ['sign', 'dist', '--secret', WILD],
+  ['keys', 'new', WILD],
+  ['keys', 'sign', '--secret', WILD],
+  ['keys', 'revoke', WILD, '--secret', WILD],
+  ['server', WILD],
+  ['server', 'install', '--catalog', WILD],
+  ['server', 'remove', '--catalog', WILD],
+  ['verify', WILD],
+  ['mirror', WILD, WILD],
+  ['mirror', 'http://127.0.0.1:1', 'copy', '--target', WILD],
+  ['probe', '--history', WILD, WILD],
+  ['update', WILD],
+  ['update', '--folder', WILD],
+  ['import', WILD],
+  ['import', `https://${WILD}`],
+  ['init', WILD, '--yes'],
+  ['init', 'new', '--yes', '--title', WILD, '--repository', WILD, '--address', WILD, '--name', WILD],
+  ['serve', '--port', WILD],
+  ['serve', '--catalog', WILD],
+  ['check', '--at', WILD],
+  ['diff', WILD, 'dist'],
+  ['ci', WILD],
+  ['ci', 'observe', WILD, WILD],
+  ['ci', 'verify', WILD],
+  ['ci', 'compare', WILD],
+  ['help', WILD],
+])('arguments: %#', async (...args) => {
+  const cwd = folderWith(SMALL);
+  git(cwd, ['init', '--quiet']);
+  const outcome = await cartalog(args, { cwd });
+  expect(outcome.status).toBeGreaterThan(0);
+  expectNothingRaw(outcome);
+});
+
+test.each(['GITHUB_REPOSITORY', 'GITHUB_REF_NAME', 'PULL_REQUEST', 'DATASOURCE', 'BASE', 'HEAD'])(
+  'tasks of workflows with a hostile %s',
+  async (name) => {
+    const cwd = folderWith(SMALL);
+    git(cwd, ['init', '--quiet']);
+    const usual = {
+      GITHUB_SERVER_URL: 'https://github.com',
+      GITHUB_REPOSITORY: 'a/b',
+      GITHUB_OUTPUT: join(cwd, 'out'),
+    };
+    for (const task of ['check', 'find-pull-request', 'list-data-sources', 'require-newest', 'deploy', 'propose'])
+      expectNothingRaw(await ciTask([task], { ...usual, [name]: WILD.replace('\0', '') }, cwd));
+  },
+);
+
+test('the process escapes what a message forgot', async () => {
+  const { stdout, stderr } = await compiled(['check', '--format', 'github'], { cwd: folderWith(CATALOGS.odd) });
+  expect(stdout).toMatch(/^::error file=/m);
+  expectNothingRaw({ stdout: stdout.replaceAll(/^::error file=/gm, ''), stderr });
 });

@@ -67,7 +67,7 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/site/mirror/command.ts': 6_850,
   'commands/site/server/command.ts': 4_500,
   'commands/site/keys/command.ts': 4_800,
-  'commands/site/verify/command.ts': 6_250,
+  'commands/site/verify/command.ts': 6_300,
   'commands/catalog/format/command.ts': 6_600,
   'commands/catalog/diff/command.ts': 6_900,
   'commands/catalog/new/command.ts': 9_100,

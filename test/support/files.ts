@@ -1,5 +1,5 @@
 /** What is in a folder. */
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** The paths of the files below a folder, with `/`, sorted. */
@@ -19,6 +19,12 @@ export function treeOf(folder: string): Map<string, string> {
     tree.set(path.slice(folder.length + 1), `${lstatSync(path).mtimeMs} ${content}`);
   }
   return tree;
+}
+
+/** Makes a folder that of a build, as if it had been killed. @param owner what it noted of its process */
+export function noteOwner(folder: string, owner: object = {}): void {
+  const { ino } = statSync(folder, { bigint: true });
+  writeFileSync(join(folder, 'owner.json'), JSON.stringify({ ...owner, folder: String(ino) }));
 }
 
 /** The text of every file below a folder, by path. */

@@ -48,6 +48,12 @@ export const HOSTILE = {
   },
   'nested lists': { path: EDITION, content: (count) => `${'['.repeat(count)}${']'.repeat(count)}\n` },
   'nested lists that do not end': { path: EDITION, content: (count) => '[ '.repeat(count) },
+  'nested mappings': {
+    path: EDITION,
+    content: (count) => repeated(Math.min(count, 2_500), (n) => `${' '.repeat(n)}a:\n`),
+  },
+  'closing braces': { path: EDITION, content: (count) => '}'.repeat(count) },
+  'question marks before a key': { path: EDITION, content: (count) => `${'? '.repeat(count)}b\nd\n` },
   'nested lists in block style': { path: EDITION, content: (count) => `${'- '.repeat(count)}a\n` },
   'aliases of aliases': {
     path: EDITION,
@@ -56,6 +62,35 @@ export const HOSTILE = {
   },
   comments: { path: EDITION, content: (count) => `${repeated(count, (n) => `# ${n}\n`)}${SMALL[EDITION]}` },
   'empty lines': { path: EDITION, content: (count) => `name: Offline\n${'\n'.repeat(count)}datasources: [maps]\n` },
+  'carriage returns': { path: EDITION, content: (count) => '\r'.repeat(count) },
+  'lines of a space': { path: EDITION, content: (count) => ' \n'.repeat(count) },
+  'spaces in a line that is no member': { path: EDITION, content: (count) => `name: a\nb${' '.repeat(count)}c\n` },
+  'spaces in a line between quotes': { path: EDITION, content: (count) => `name: 'a'${' '.repeat(count)}'b'\n` },
+  'dashes in a line that is no member': { path: EDITION, content: (count) => `name: a\n${'- '.repeat(count)}b c\nd\n` },
+  'tabs before a comment': { path: EDITION, content: (count) => `name: a\nb ${'\t'.repeat(count)}#\n` },
+  'commas in a number': {
+    path: SERVER,
+    content: (count) => ONE.replace('minZoom: 0', `minZoom: ${'1,'.repeat(count)}`),
+  },
+  'backslashes before a quote': { path: EDITION, content: (count) => `name: "a"${'\\'.repeat(count)}"\n` },
+  'comments that allow something': {
+    path: EDITION,
+    content: (count) => `${'# cartalog: allow unknown-terms\n'.repeat(count)}${SMALL[EDITION]}`,
+  },
+  'spaces in a comment that allows something': {
+    path: EDITION,
+    content: (count) => `# cartalog: allow${' '.repeat(count)}!\n${SMALL[EDITION]}`,
+  },
+  'letters in a host': { path: SERVER, content: (count) => withHosts('a'.repeat(count)) },
+  'braces in a urlPattern': { path: SERVER, content: (count) => withPattern('{'.repeat(count)) },
+  'letters in an address': {
+    path: 'site.yaml',
+    content: (count) => `name: A\nserviceUrl: https://${'a.'.repeat(count)}\n`,
+  },
+  'letters in a time': {
+    path: MAPS,
+    content: (count) => `a.zip:\n  checksums: [{ lastModified: "${'1'.repeat(count)}" }]\n`,
+  },
   'empty documents': { path: EDITION, content: (count) => '---\n'.repeat(count) },
   quotes: { path: EDITION, content: (count) => `name: ${"'".repeat(count)}\n` },
   escapes: { path: EDITION, content: (count) => `name: "${'\\u001b'.repeat(count)}"\n` },

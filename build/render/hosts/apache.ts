@@ -27,9 +27,9 @@ import {
   banner,
   configurationFile,
   indented,
+  inQuotes,
   NOTHING_WRITTEN,
   placeOf,
-  inQuotes as quoted,
   type ServedSite,
 } from './configuration.ts';
 import {
@@ -67,6 +67,8 @@ const REFUSALS: readonly (readonly [path: string, allow: string])[] = [
   ...WRITABLE.map(({ allow }) => [WRITE_REFUSAL, allow] as const),
   [PUBLIC_REFUSAL, PUBLIC_ALLOW],
 ];
+
+const quoted = (text: string): string => inQuotes(text, 'apache');
 
 function section(head: string, lines: readonly string[]): string {
   const name = head.split(' ')[0];

@@ -4,9 +4,10 @@
  */
 import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
 import type { WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
-import type { HostName } from '../../../contract/hosts.ts';
+import { HOSTS, type HostName } from '../../../contract/hosts.ts';
 import type { Published } from '../../../contract/published.ts';
 import { LISTS, pathOf, ROUTES } from '../../../contract/routes.ts';
+import { shortened } from '../../../contract/text.ts';
 import { type Asset, textAsset } from '../asset.ts';
 
 /** What the configuration of a server of one's own depends on: what a site says of itself, so that a mirror knows it too. */
@@ -34,10 +35,10 @@ export interface ConfigurationInput extends ServedSite {
 /** Makes the files of a configuration; their paths are beside the folder of the documents. */
 export type Configuration<Input = ConfigurationInput> = (input: Input) => Asset[];
 
-/** A text has characters that a server could take for a part of its configuration. */
+/** A text has characters that a server could take for a part of its configuration, or is longer than it reads. */
 export class ConfigurationError extends Error {
-  constructor(text: string) {
-    super(`${text} cannot be written into the configuration of a server`);
+  constructor(text: string, why = '') {
+    super(`${shortened(text)} cannot be written into the configuration of a server${why}`);
   }
 }
 
@@ -61,9 +62,12 @@ export function indented(first: string, lines: readonly string[], last: string, 
   return [first, ...lines.map((line) => indent + line.replaceAll('\n', `\n${indent}`)), last].join('\n');
 }
 
-/** Text in single quotes. @throws if it has characters with a meaning there */
-export function inQuotes(text: string): string {
+/** Text in single quotes. @throws ConfigurationError if it has characters with a meaning there, or is too long */
+export function inQuotes(text: string, host: HostName): string {
   if (/['\n]|\\$/.test(text)) throw new ConfigurationError(text);
+  const [bytes, { title, limits }] = [Buffer.byteLength(text), HOSTS[host]];
+  if (bytes > (limits.configurationText ?? bytes))
+    throw new ConfigurationError(text, `: ${title} reads ${limits.configurationText} bytes, and it has ${bytes}`);
   return `'${text}'`;
 }
 

@@ -16,9 +16,9 @@ import {
   banner,
   configurationFile,
   indented,
+  inQuotes,
   NOTHING_WRITTEN,
   placeOf,
-  inQuotes as quoted,
   type ServedSite,
 } from './configuration.ts';
 import {
@@ -49,6 +49,8 @@ export function nginxFiles(site: ServedSite): Asset[] {
     configurationFile('nginx/nginx.conf', nginxConf(site)),
   ];
 }
+
+const quoted = (text: string): string => inQuotes(text, 'nginx');
 
 const HTTP_BANNER = banner('For the http block of nginx: what a request asks for.');
 

@@ -1,6 +1,6 @@
 /** `cartalog build`: checks a catalog, then replaces the site with what it publishes. */
 import { existsSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import type { SiteSink } from '../../../build/render/asset.ts';
 import { CONFIGURATIONS } from '../../../build/render/hosts/configurations.ts';
 import type { Site } from '../../../build/render/site.ts';
@@ -8,7 +8,6 @@ import { summary } from '../../../build/report/findings.ts';
 import { FolderError, LockedError } from '../../../build/write/lock.ts';
 import { LostLockError, type ReplaceOptions, recoverFolder } from '../../../build/write/replace-folder.ts';
 import { type SiteStage, stageSite, type WriteOutcome } from '../../../build/write/site-folder.ts';
-import { runGit } from '../../../cli/git-process.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { PACKAGE_ROOT, programCall } from '../../../cli/package.ts';
 import { writeFindings } from '../../../cli/print-findings.ts';
@@ -186,12 +185,6 @@ function writeOptions(io: Io, { out, fsync }: BuildOptions, progress: Progress):
     onWait: (pid) => {
       const which = pid === null ? '' : ` (process ${pid})`;
       say(`Waiting for another build${which} to finish with ${visible(out)} …\n`);
-    },
-    async isTracked(folders) {
-      const names = folders.map((folder) => basename(folder));
-      const args = ['--literal-pathspecs', 'ls-files', '-z', '--', ...names];
-      // Without git or a repository, nothing is tracked.
-      return (await runGit(dirname(folders[0] as string), args).catch(() => '')).length > 0;
     },
     onRecover: () => say('What an earlier build had left is cleaned up.\n'),
   };

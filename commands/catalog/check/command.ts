@@ -98,9 +98,10 @@ function write(io: Io, options: CheckOptions, result: Result): void {
       io.stdout.write(findingsAsJson(listed, prefix, frameOf(prefix, result)));
       break;
     case 'github':
-      io.stdout.write(findingsAsAnnotations(listed, workspacePrefix(io, options.catalog)));
+      io.stdout.write(findingsAsAnnotations(listed, workspacePrefix(io, options.catalog)), 'commands');
       // Otherwise the check would fail without a reason.
-      if (rest && countsOf(unlisted).errors > 0) io.stdout.write(annotation('error', { title: 'Older errors' }, rest));
+      if (rest && countsOf(unlisted).errors > 0)
+        io.stdout.write(annotation('error', { title: 'Older errors' }, rest), 'commands');
       break;
   }
   const changed = changes ? ` (${changes.files.size} changed since ${visible(changes.ref)})` : '';

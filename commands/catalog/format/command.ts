@@ -70,7 +70,8 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatF
   if (onlyForm) diagnostics.length = 0;
   if (check) for (const { diagnostic } of differences.values()) diagnostics.push(diagnostic);
   const findings = reportOn(folder, diagnostics);
-  if (github) io.stdout.write(findingsAsAnnotations(withLines(findings, differences), workspacePrefix(io, catalog)));
+  if (github)
+    io.stdout.write(findingsAsAnnotations(withLines(findings, differences), workspacePrefix(io, catalog)), 'commands');
   else writeFindings(io, io.stderr, catalog, findings);
   const faults = findings.filter(({ code }) => code !== 'not-in-form');
   const broken = new Set(faults.filter(({ severity }) => severity === 'error').map(({ file }) => file)).size;

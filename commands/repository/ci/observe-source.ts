@@ -53,7 +53,7 @@ export function listDataSources(context: TaskContext): string {
   if (ids.length > MAX_JOBS) {
     const title = 'Not all data sources are observed';
     const why = `GitHub runs at most ${MAX_JOBS} jobs of a list, and there are ${plural(ids.length, 'data source')}. The last ${ids.length - MAX_JOBS}, from ${ids[MAX_JOBS]} on, are left out: start the workflow by hand with the id of one of them, or combine data sources.`;
-    lines.push(annotation('warning', { title }, why).trimEnd());
+    context.io.stderr.write(annotation('warning', { title }, why), 'commands');
   }
   return [...lines, `${plural(ids.length, 'data source')}.`].join('\n');
 }

@@ -58,9 +58,9 @@ export async function runMirror(io: Io, options: MirrorCommandOptions): Promise<
     progress.clear();
     if (error instanceof BadManifestError) {
       const state = existsSync(resolve(io.cwd, name)) ? 'is as it was' : 'was not made';
-      const said = `${url}/manifest.json cannot be used: ${printable(error.message)}. ${name} ${state}.`;
-      if (error instanceof NoManifestError) throw new CannotRunError(said);
-      io.stderr.write(`${said}\n`);
+      const said = new CannotRunError(`${url}/manifest.json cannot be used: ${error.message}. ${name} ${state}.`);
+      if (error instanceof NoManifestError) throw said;
+      io.stderr.write(`${said.message}\n`);
       return 1;
     }
     throw new CannotRunError(`${reasonOf(error, options, io.signal)}.`);

@@ -51,7 +51,7 @@ export type MirrorFile = Omit<ManifestFile, 'url'>;
  * @throws FolderError if the folder is something else; LockedError if another mirror writes it; the system's errors
  */
 export async function openMirror(root: string, url: string, hasKeys: boolean): Promise<OpenMirror> {
-  const alone = { onWait: () => {}, onRecover: () => {}, isTracked: async () => false };
+  const alone = { onWait: () => {}, onRecover: () => {} };
   const replacement = await beginReplacing(root, { ...alone, patienceMs: PATIENCE_MS, fsync: true });
   try {
     const folder = new OpenMirror(replacement, url);

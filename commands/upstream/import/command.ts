@@ -17,7 +17,7 @@ import { createFile, replaceFile } from '../../../cli/write-file.ts';
 import { INPUT_LIMITS, mebibytes } from '../../../contract/limits.ts';
 import { isMapAddress } from '../../../contract/map-types.ts';
 import { describeSystemError, hintOf, systemCode } from '../../../contract/system-errors.ts';
-import { plural, visible, withThousands } from '../../../contract/text.ts';
+import { plural, printable, visible, withThousands } from '../../../contract/text.ts';
 import { WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import { openRealWeb } from '../web/web-transport.ts';
@@ -246,7 +246,8 @@ function report(
   const files = changes.map(({ path, text, isNew }) => {
     return { path: prefix + path, change: text === null ? 'removed' : isNew ? 'new' : 'changed' };
   });
-  if (format === 'json') io.stdout.write(`${JSON.stringify({ written: isWritten, notes, files }, null, 2)}\n`);
+  if (format === 'json')
+    io.stdout.write(`${printable(JSON.stringify({ written: isWritten, notes, files }, null, 2))}\n`);
   else {
     const lines = [
       ...notes.map(({ outcome, document, pointer, message }) => `${document}#${pointer} ${outcome}: ${message}`),

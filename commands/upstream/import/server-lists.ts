@@ -128,7 +128,7 @@ function placed(id: string, country: string, area: StatedArea | null) {
 }
 
 /** A web address without its fragment, which the catalog does not have; undefined if it is empty. */
-const addressOf = (value: unknown): string | undefined => textOf(value).replace(/#.*$/, '') || undefined;
+const addressOf = (value: unknown): string | undefined => textOf(value).replace(/#.*$/s, '') || undefined;
 
 /** A year, month or day; undefined if it is not stated. */
 function dateOf(value: unknown): string | number | undefined {

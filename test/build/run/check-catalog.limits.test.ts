@@ -20,6 +20,14 @@ describe('check', () => {
     ['paths of ligatures', 8_000, null],
     ['paths of 800 characters', 4_000, null],
     ['paths in 490 folders of their own', 1_000, null],
+    ['carriage returns', 200_000, /empty-file/],
+    ['spaces in a line that is no member', 100_000, /yaml-syntax/],
+    ['dashes in a line that is no member', 100_000, /too-deep/],
+    ['question marks before a key', 100_000, /too-deep/],
+    ['nested mappings', 1_500, /too-deep/],
+    ['closing braces', 60_000, /yaml-syntax/],
+    ['comments that allow something', 100_000, null],
+    ['spaces in a comment that allows something', 1_000_000, null],
     ['lines in a block scalar', 2_000_000, /not-divided/],
   ])('%s: %i', HANGS, async (what, count, expected) => {
     const folder = memoryFolder(hostile(what, count));

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { convert } from '../../../build/tile-url/convert.ts';
 import { describeNote, describeProblem } from '../../../build/tile-url/explanations.ts';
+import { mapOfAddress } from '../../../build/tile-url/map-address.ts';
 import { piecesOf } from '../../../build/tile-url/template.ts';
 import { ROOT } from '../../support/cli.ts';
 import { inTime } from '../../support/in-time.ts';
@@ -41,6 +42,13 @@ test('templates become hosts and a urlPattern, or a reason why not', async () =>
   const text = [...cases].flatMap(([, url = '', given]) => linesFor(url, given)).join('\n');
   await expect(`${text}\n`).toMatchFileSnapshot(CASES);
   expect(text.match(/^ .*(?:undefined|s3cr3t)/m)).toBeNull();
+});
+
+test('an address that is too long is not looked at', () => {
+  const url = `https://a.example.org/{z}/{x}/{y}.png?${'a'.repeat(4_000)}`;
+  expect(convert({ url })).toEqual({ reason: { code: 'too-long' } });
+  expect(mapOfAddress({ url })).toEqual({ reason: { code: 'too-long' } });
+  expect(describeProblem({ code: 'too-long' })).toBe('it has more than 4,000 characters');
 });
 
 test('a long text without an end of a placeholder is read in linear time', () =>

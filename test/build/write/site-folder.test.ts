@@ -25,7 +25,6 @@ const NEW = { _headers: 'rules', 'v1/index.json': '{}', 'v1/new/index.json': 'ne
 const OPTIONS = {
   patienceMs: 0,
   fsync: true,
-  isTracked: async () => false,
   onWait: () => {},
   onRecover: () => {},
 };

@@ -124,8 +124,8 @@ export const methodChecks = {
     ],
   ),
   'exact-ids': answers(({ details }) => {
-    const upper = details('datasource').map((path) => path.replace(/[^/]+\/$/, (id) => id.toUpperCase()));
-    const padded = details('category').map((path) => path.replace(/(\d+)\/$/, '0$1/'));
+    const upper = details('datasource').map((path) => path.replace(/(?<=\/)[^/]+\/$/, (id) => id.toUpperCase()));
+    const padded = details('category').map((path) => path.replace(/(?<=\/)(\d+)\/$/, '0$1/'));
     return [...upper.filter((path) => /[A-Z]/.test(path)).slice(0, 3), ...padded.slice(0, 3)];
   }, detail(404)),
   'percent-encoding': answers(['/v1/%6Dapservers/', '/v1/m%61pservers/'], isMapServers),

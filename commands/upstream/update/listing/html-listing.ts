@@ -1,6 +1,7 @@
 /** Reads a page of HTML as a listing: links and the facts in their rows. */
 import type { TextDecoder } from 'node:util';
 import { type Handler, Parser } from 'htmlparser2';
+import { TEXT_LIMITS } from '../../../../contract/limits.ts';
 import { decoderOf } from '../../web/answer.ts';
 import type { RowCell } from './listed-facts.ts';
 
@@ -55,7 +56,7 @@ export async function readHtmlListing(
   onLink: OnLink,
 ): Promise<PageNature> {
   const nature = { isIndex: false, hasEnd: false, refusal: null as string | null };
-  const parser = new Parser(handlerFor(nature, onLink));
+  const parser = new ListingParser(handlerFor(nature, onLink));
   let decoder: TextDecoder | null = null;
   for await (const chunk of body) {
     decoder ??= decoderOf(charset ?? declaredCharset(chunk));
@@ -66,6 +67,23 @@ export async function readHtmlListing(
   return nature;
 }
 
+/** Skips the end of what is not open: the parser would look for its beginning in all that is. */
+class ListingParser extends Parser {
+  /** How many of each element are open. */
+  readonly open = new Map<string, number>();
+  #isEnd = false;
+
+  override onclosetag(start: number, end: number): void {
+    this.#isEnd = true;
+    super.onclosetag(start, end);
+    this.#isEnd = false;
+  }
+
+  protected override isVoidElement(name: string): boolean {
+    return super.isVoidElement(name) || (this.#isEnd && !this.open.get(name));
+  }
+}
+
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** Receives the elements and texts of a page, calls `onLink`, and notes the nature of the page. */
@@ -74,6 +92,7 @@ function handlerFor(nature: Writable<PageNature>, onLink: OnLink): Partial<Handl
   /** The link of the current row, and whether its text has ended. */
   let link: { readonly href: string; readonly cells: Writable<RowCell>[] } | null = null;
   let isAfterLink = false;
+  let depth = 0;
   let pre = 0;
   let footer = 0;
   let heading: string | null = null;
@@ -86,8 +105,14 @@ function handlerFor(nature: Writable<PageNature>, onLink: OnLink): Partial<Handl
     link = null;
     isAfterLink = false;
   };
+  let parser: ListingParser;
   return {
+    onparserinit(its) {
+      parser = its as ListingParser;
+    },
     onopentag(name, attributes) {
+      parser.open.set(name, (parser.open.get(name) ?? 0) + 1);
+      if (++depth > TEXT_LIMITS.elements) refuse('has too many elements inside each other');
       const { href } = attributes;
       if (name === 'a' || name === 'area') {
         flush();
@@ -117,6 +142,8 @@ function handlerFor(nature: Writable<PageNature>, onLink: OnLink): Partial<Handl
       if (end !== -1) flush();
     },
     onclosetag(name, isImplied) {
+      parser.open.set(name, (parser.open.get(name) ?? 0) - 1);
+      depth--;
       if (name === 'a') isAfterLink = link !== null;
       else if (name === 'pre') pre--;
       else if (name === 'footer') footer--;

@@ -24,7 +24,7 @@ import { type FetchFile, type MirrorOutcome, mirror } from '../../../../commands
 import { openMirror } from '../../../../commands/site/mirror/mirror-folder.ts';
 import type { Manifest } from '../../../../contract/generated/v1.types.ts';
 import { type Files, SMALL, temporaryFolder } from '../../../support/catalogs.ts';
-import { contentOf, filesBelow, treeOf } from '../../../support/files.ts';
+import { contentOf, filesBelow, noteOwner, treeOf } from '../../../support/files.ts';
 import { answer, endless, manifestOf, mirrored, mirroredFiles } from '../../../support/mirrored.ts';
 
 const ADDRESS = 'https://catalog.example.org';
@@ -183,6 +183,7 @@ describe('interrupted', () => {
     await run(fetch);
     const before = contentOf(root);
     mkdirSync(join(parent, '.copy.lock.old-0123456789abcdef'));
+    noteOwner(join(parent, '.copy.lock.old-0123456789abcdef'));
     renameSync(root, join(parent, '.copy.lock.old-0123456789abcdef', 'old'));
     await expect(run(async () => answer(404))).rejects.toThrow(BadManifestError);
     expect([contentOf(root), readdirSync(parent)]).toEqual([before, ['copy']]);

@@ -1,0 +1,136 @@
+/** No text of a stranger keeps a program busy, whatever it repeats: each entry point reads each in linear time. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readSnippet } from '../../browser/add/snippet.ts';
+import { readFileQuery } from '../../browser/data/file-query.ts';
+import { placesFor, suggestPath } from '../../build/read/layout.ts';
+import { shownSubject } from '../../build/render/change-feeds.ts';
+import { convert } from '../../build/tile-url/convert.ts';
+import { mapOfAddress } from '../../build/tile-url/map-address.ts';
+import { keysInUrl, withoutKeys } from '../../build/tile-url/secrets.ts';
+import { siteAssets } from '../../cli/site-assets.ts';
+import { type ChecksumList, readChecksumLists } from '../../commands/upstream/update/checksum-lists.ts';
+import { readHtmlListing } from '../../commands/upstream/update/listing/html-listing.ts';
+import { readInstant } from '../../commands/upstream/update/listing/listed-facts.ts';
+import { rulesOf } from '../../commands/upstream/web/robots.ts';
+import { parseSignature, parseTrustedComment } from '../../contract/minisign.ts';
+import { germanReason } from '../../contract/page-texts/reasons-de.ts';
+import { resourceAt } from '../../contract/routes.ts';
+import { searchable, searchWords } from '../../contract/search-text.ts';
+import { printable, visible, withoutLogins } from '../../contract/text.ts';
+import { prefersXml } from '../../edge/accept.ts';
+import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { rendered } from '../support/check.ts';
+import { cartalog } from '../support/in-process.ts';
+import { inTime } from '../support/in-time.ts';
+
+/** What is repeated: each of these has a meaning in some pattern. They are divided by spaces and a bar. */
+const PARTS =
+  'a|A|1|0|/|a/|1/|.|a.|/.|..|,|1,|-|- |_|:|::|a:|a: |: |;|?|? |?a=|&a=|&|=|@|a@|a@a.|%|%2f|#|# |#a|{|{z|{}|${|}|(|[|[a](|<|<a|</a>|<a href=b>|<!--|>|!|!a |~|^|*|`|\'|"|" |\\|\\"|$|%d|//|https://|http://a@|tileLayer("|transport \'|eyJ|e\u0301|\ufb03|\u00a0|\u2028| | a|\t|\t#|\r|\n|\n#|\n- |\na: |\n |\u0000|\u200b|\ud800'.split(
+    '|',
+  );
+
+const drain = (text: string) =>
+  readHtmlListing(
+    (async function* () {
+      for (let at = 0; at < text.length; at += 65_536) yield Buffer.from(text.slice(at, at + 65_536));
+    })(),
+    null,
+    () => true,
+  );
+const given = { subdomains: null, hosts: null, values: new Map(), variables: new Map() };
+const serving = siteAssets((path) => (path === '404.html' ? { content: new Uint8Array(), sha256: '' } : undefined));
+const server = SMALL['mapservers/one.yaml'] as string;
+
+/** What reads texts of strangers. */
+const ENTRIES: Record<string, (text: string) => unknown> = {
+  subject: shownSubject,
+  path: (text) => [placesFor(`${text}.yaml`), suggestPath(`mapservers/${text}.yml`)],
+  'file name': (text) => rendered(memoryFolder({ ...SMALL, [`mapservers/${text}.yaml`]: '', [`${text}.txt`]: '' })),
+  yaml: (text) => rendered(memoryFolder({ ...SMALL, 'editions/offline.yaml': text })),
+  'yaml after member': (text) =>
+    rendered(memoryFolder({ ...SMALL, 'editions/offline.yaml': `name: a\n${text} b\n c` })),
+  'yaml value': (text) =>
+    rendered(memoryFolder({ ...SMALL, 'editions/offline.yaml': `name: ${text}\ndatasources: [maps]\n` })),
+  'yaml text': (text) =>
+    rendered(
+      memoryFolder({ ...SMALL, 'editions/offline.yaml': `name: ${JSON.stringify(text)}\ndatasources: [maps]\n` }),
+    ),
+  'yaml host': (text) =>
+    rendered(
+      memoryFolder({
+        ...SMALL,
+        'mapservers/one.yaml': server.replace(/hosts: .*/, () => `hosts: [${JSON.stringify(text)}]`),
+      }),
+    ),
+  'yaml pattern': (text) =>
+    rendered(
+      memoryFolder({
+        ...SMALL,
+        'mapservers/one.yaml': server.replace(
+          /urlPattern: .*/,
+          () => `urlPattern: ${JSON.stringify(`https://#{host}/${text}`)}`,
+        ),
+      }),
+    ),
+  'yaml address': (text) =>
+    rendered(memoryFolder({ ...SMALL, 'site.yaml': `name: A\nserviceUrl: ${JSON.stringify(`https://${text}`)}\n` })),
+  'yaml comment': (text) =>
+    rendered(memoryFolder({ ...SMALL, 'editions/offline.yaml': `name: a # cartalog: allow ${text}!\n` })),
+  'map address': (text) => [
+    mapOfAddress({ url: text }),
+    mapOfAddress({ url: `https://a.example/${text}` }),
+    mapOfAddress({ url: `https://${text}` }),
+  ],
+  convert: (text) => [convert({ url: text, ...given }), convert({ url: `https://a.example/${text}`, ...given })],
+  keys: (text) => [keysInUrl(`https://a.example/${text}`), withoutKeys(text)],
+  printed: (text) => [visible(text), printable(text), withoutLogins(text)],
+  listing: drain,
+  'listing tags': (text) => drain(`<pre><a href=a>a</a>${text}`),
+  'listing attribute': (text) => drain(`<a href="${text}`),
+  instant: readInstant,
+  checksums: (text) => {
+    const list = { name: 'SHA256SUMS', folder: '', lastModified: '', bytes: Buffer.from(`${'0'.repeat(64)}  ${text}`) };
+    expect(() => readChecksumLists([list as unknown as ChecksumList])).not.toThrow(RangeError);
+  },
+  robots: (text) => rulesOf('https://a.example/robots.txt', `User-agent: *\nDisallow: ${text}\n${text}`),
+  accept: (text) => prefersXml(text),
+  'accept range': (text) => prefersXml(`application/xml;${text}`),
+  route: (text) => resourceAt(`/v1/${text}`),
+  asset: (text) => serving(new Request(`http://a.example/${encodeURI(text.replace(/\p{Cs}/gu, ''))}`)),
+  signature: (text) => [parseSignature(text), parseTrustedComment(text)],
+  search: (text) => [searchable(text), searchWords(text), readFileQuery(text)],
+  snippet: readSnippet,
+  'list of editors': (url) =>
+    imported({ type: 'FeatureCollection', features: [{ properties: { id: 'a', name: 'A', type: 'tms', url } }] }),
+  'list of Leaflet': (text) =>
+    imported({ A: { url: `https://a.example/{z}/${text}`, options: { attribution: text } } }),
+  TileJSON: (text) => imported({ tilejson: '2.0.0', name: text, tiles: [`https://a.example/{z}/{x}/{y}${text}`] }),
+  'list of a catalog': (text) => imported([{ id: 'a', name: text, hosts: [text], urlPattern: text }]),
+  probed: germanReason,
+};
+
+async function imported(list: object): Promise<void> {
+  const place = temporaryFolder();
+  writeFiles(join(place, 'catalog'), SMALL);
+  writeFileSync(join(place, 'list.json'), JSON.stringify(list));
+  const { stderr } = await cartalog(['import', 'list.json', '--dry-run'], { cwd: place });
+  expect(stderr).not.toMatch(/unexpected/);
+}
+
+/** Seconds of processor time that need no second look. */
+const QUICK = 0.5;
+
+/** In characters. What is not linear takes longer for one of this length than `inTime` allows. */
+const LENGTH = 100_000;
+
+test.each(Object.entries(ENTRIES))('%s', async (_, read) => {
+  for (const part of PARTS) {
+    const text = part.repeat(LENGTH / part.length);
+    const before = process.cpuUsage();
+    await read(text);
+    const { user, system } = process.cpuUsage(before);
+    if ((user + system) / 1e6 > QUICK) await inTime(() => read(text));
+  }
+});
