@@ -101,11 +101,10 @@ export function isTileTemplate(tiles: string): boolean {
 
 /** The type of a map that is one file, by the name of that; null for other addresses. */
 export function fileTypeOf(address: string): NewType | null {
-  const ending = (type: NewType): string | undefined => rowOf(type)?.ending;
   // Parameters may name other files.
-  const path = address.replace(/[?#](?!\{).*$/s, '');
-  const isNamed = (type: NewType): boolean => new RegExp(`\\.(?:${ending(type)})$`, 'i').test(path);
-  return NEW_TYPES.find((type) => ending(type) !== undefined && isNamed(type)) ?? null;
+  const path = address.replace(/[?#](?!\{).*$/s, '').toLowerCase();
+  const isNamed = (ending?: string): boolean => ending !== undefined && path.endsWith(`.${ending}`);
+  return NEW_TYPES.find((type) => isNamed(rowOf(type)?.ending)) ?? null;
 }
 
 /** Whether an address is that of a TileJSON, which describes tiles and not how they look, by its name. */

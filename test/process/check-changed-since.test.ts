@@ -65,7 +65,7 @@ describe('reports what a change concerns:', () => {
     ['one since one of several commits in common', crisscross, 2, ['mapservers/one.yaml unknown-placeholder']],
     [
       'a new file that git does not know yet, with a name beyond ASCII',
-      write({ 'mapservers/größe 1.yaml': ONE.replace('id: One', 'id: Ä').replace('a.', 'c.') }),
+      write({ 'mapservers/größe 1.yaml': ONE.replace('id: One', 'id: Ä').replace('a.example.org, b', 'tiles-c') }),
       1,
       ['mapservers/größe 1.yaml bad-file-name'],
     ],
@@ -127,7 +127,7 @@ describe('reports what a change concerns:', () => {
 
   test('an access token that is not set is reported to whoever changed a record that needs it', async () => {
     const server = (id: string, variable: string): string =>
-      ONE.replace('id: One', `id: ${id}`).replace('a.example.org, b', id).replace('.png', `?$\{${variable}}`);
+      ONE.replace('id: One', `id: ${id}`).replace('a.example.org, b', `tiles-${id}`).replace('.png', `?$\{${variable}}`);
     const repository = new Repository({
       ...SMALL,
       'site.yaml': `${SMALL['site.yaml']}accessTokens: [A_KEY, C_KEY]\n`,
@@ -136,7 +136,7 @@ describe('reports what a change concerns:', () => {
     });
     repository.write({
       'mapservers/b.yaml': `${server('b', 'A_KEY')}# New\n`,
-      'mapservers/c.yaml': ONE.replace('One', 'C').replace('a.example', 'c.example'),
+      'mapservers/c.yaml': ONE.replace('One', 'C').replace('a.example.org, b', 'tiles-c'),
     });
     const changed = await check(repository, 'HEAD');
     expect(changed.stdout).toMatch(/^catalog\/mapservers\/b\.yaml:6:13 warning unset-token .* A_KEY .*\n$/);

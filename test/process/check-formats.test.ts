@@ -37,7 +37,7 @@ describe('text', () => {
     const server = (id: string): string =>
       String(SMALL['mapservers/one.yaml'])
         .replace('id: One', `id: ${id}`)
-        .replace('a.example.org, b', id)
+        .replace('a.example.org, b', `tiles-${id}`)
         .replace('.png', `.png?$\{${id.toUpperCase()}_KEY}`);
     const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
     const site = `${SMALL['site.yaml']}accessTokens: [${ids.map((id) => `${id.toUpperCase()}_KEY`).join(', ')}]\n`;

@@ -63,26 +63,26 @@ const DOOR_PATHS = Object.entries(DOORS).flatMap(([stage, files]) => files.map((
  * reason in the commit; an import that opens the house is seen here.
  */
 const REACHES: Readonly<Record<string, number>> = {
-  'commands/site/sign/command.ts': 2_400,
-  'commands/site/mirror/command.ts': 6_850,
+  'commands/site/sign/command.ts': 2_450,
+  'commands/site/mirror/command.ts': 7_100,
   'commands/site/server/command.ts': 4_500,
   'commands/site/keys/command.ts': 4_800,
-  'commands/site/verify/command.ts': 6_300,
-  'commands/catalog/format/command.ts': 6_600,
+  'commands/site/verify/command.ts': 6_400,
+  'commands/catalog/format/command.ts': 6_650,
   'commands/catalog/diff/command.ts': 6_900,
-  'commands/catalog/new/command.ts': 9_100,
+  'commands/catalog/new/command.ts': 9_200,
   'commands/catalog/check/command.ts': 10_000,
   'commands/upstream/probe/command.ts': 10_500,
-  'commands/upstream/update/command.ts': 11_500,
-  'commands/upstream/import/command.ts': 15_400,
-  'commands/repository/init/command.ts': 16_800,
-  'commands/catalog/serve/command.ts': 21_900,
-  'commands/catalog/build/command.ts': 23_100,
+  'commands/upstream/update/command.ts': 11_700,
+  'commands/upstream/import/command.ts': 15_650,
+  'commands/repository/init/command.ts': 17_150,
+  'commands/catalog/serve/command.ts': 22_300,
+  'commands/catalog/build/command.ts': 23_550,
   'cli/terminal.ts': 1_000,
   'cli/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 151_700;
+const REACH_OF_ALL = 155_300;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;
