@@ -127,7 +127,9 @@ describe('reports what a change concerns:', () => {
 
   test('an access token that is not set is reported to whoever changed a record that needs it', async () => {
     const server = (id: string, variable: string): string =>
-      ONE.replace('id: One', `id: ${id}`).replace('a.example.org, b', `tiles-${id}`).replace('.png', `?$\{${variable}}`);
+      ONE.replace('id: One', `id: ${id}`)
+        .replace('a.example.org, b', `tiles-${id}`)
+        .replace('.png', `?$\{${variable}}`);
     const repository = new Repository({
       ...SMALL,
       'site.yaml': `${SMALL['site.yaml']}accessTokens: [A_KEY, C_KEY]\n`,
