@@ -15,12 +15,18 @@ export function compareDataSources(place: ChangePlace, before: unknown, after: u
   return [...compareRecords(place, before, after, ENTRY_KINDS), ...groups];
 }
 
-/** Compares what only the document below `/v2/` has. Any of it may be missing. @param isTold whether header rules say maxAge */
+/**
+ * Compares what only the document below `/v2/` has. Any of it may be missing.
+ *
+ * @param isTold whether header rules say maxAge
+ * @param source the document of the data source below `/v1/` before
+ */
 export function* compareMoreOfSources(
   place: ChangePlace,
   before: unknown,
   after: unknown,
   isTold: boolean,
+  source: unknown,
 ): Generator<Change> {
   const memberOf = (document: unknown, field: string): unknown => (isObject(document) ? document[field] : null) ?? null;
   for (const field of DATA_SOURCE_MEMBERS) {
@@ -37,13 +43,20 @@ export function* compareMoreOfSources(
     new Map(
       itemsOf(memberOf(document, 'files'))
         .filter(isObject)
-        .map(({ path, sha256, ...version }) => [path, { sha256, version }]),
+        .map(({ path, sha256, ...version }) => [String(path), { sha256, version }]),
     );
   const [hashes, hashesNow] = [hashesIn(before), hashesIn(after)];
-  // Another version is a change of the history.
+  // A new version is a change of the history.
+  const isNew = (path: string, { lastModified, contentLength }: JsonObject): boolean => {
+    const entry = ENTRY_KINDS.map((group) => groupOf(source, group).get(path)).find(isObject);
+    const isIt = (one: unknown) =>
+      isObject(one) && one['lastModified'] === lastModified && one['contentLength'] === contentLength;
+    return !itemsOf(entry?.['checksums']).some(isIt);
+  };
   const others = [...new Set([...hashes.keys(), ...hashesNow.keys()])].filter((path) => {
     const [old, now] = [hashes.get(path), hashesNow.get(path)];
-    return old?.sha256 !== now?.sha256 && (!old || !now || isSameData(old.version, now.version));
+    if (old?.sha256 === now?.sha256) return false;
+    return !old || !now || isSameData(old.version, now.version) || !isNew(path, now.version);
   });
   if (others.length > 0)
     yield changeAt(

@@ -50,6 +50,7 @@ function* compareList(kind: ListedKind, before: BuiltSite, after: BuiltSite): Ge
           readDocument(before, more),
           readDocument(after, more),
           [before, after].every(hasHeaderRules),
+          readDocument(before, documentPath(kind, id)),
         );
     }
     const itemNow = itemsNow.get(id);

@@ -19,6 +19,7 @@ import { filesBelow } from '../../../support/files.ts';
 import { siteOf } from '../../../support/sites.ts';
 
 const TOOLS = 'only commands read it';
+const CURRENT = 'only which version upstream has is published, of files with a known SHA-256';
 const PAGES = 'only pages show it, and they are not compared';
 const ELSEWHERE = 'it says where and how a site is published, and both sites are';
 
@@ -37,6 +38,11 @@ const SILENT: Readonly<Record<string, string>> = {
   'files.*.fragments.*[].sha256': TOOLS,
   'maps.*.fragments.*[].sha256': TOOLS,
   'themes.*.fragments.*[].sha256': TOOLS,
+  ...Object.fromEntries(
+    ['files', 'maps', 'themes'].flatMap((list) =>
+      ['checksums[]', 'fragments.*[]'].map((history) => [`${list}.*.${history}.current`, CURRENT]),
+    ),
+  ),
   'area.coordinates added': 'a feature has them in its geometry',
   'area.geometry added': 'only a feature has one',
   'site.repository': 'answers for people name it',

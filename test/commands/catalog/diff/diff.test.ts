@@ -248,6 +248,18 @@ test('what only /v2/ knows is compared: exact areas, and more of data sources', 
   expect(linesOf(known, plain).filter((line) => line.startsWith('-'))).toEqual([]);
 });
 
+test('a version that upstream has again is told, and a new one is told once', () => {
+  const line = (day: number, current = ''): string =>
+    `    - { lastModified: 2025-01-0${day}T00:00:00Z, contentLength: 4, sha1: null, sha256: "${`A${day}`.repeat(32)}"${current} }\n`;
+  const of = (...lines: string[]) =>
+    siteOf({ ...SMALL, 'datasources/maps/files.yaml': `a.txt:\n  checksums:\n${lines.join('')}` });
+  const linesOf = (one: BuiltSite, two: BuiltSite) => compareSites(one, two).changes.map(lineOf);
+  const again = of(line(1, ', current: 2025-01-03T00:00:00Z'), line(2));
+  expect(linesOf(of(line(1), line(2)), again)).toEqual(['! maps: 1 file changed in another way']);
+  expect(linesOf(again, of(line(1), line(2)))).toEqual(['! maps: 1 file changed in another way']);
+  expect(linesOf(of(line(1)), of(line(1), line(2)))).toEqual(['! maps: 1 new checksum']);
+});
+
 describe('many data sources, whose header rules do not all fit into the file', () => {
   const file = (index: number): string => `datasources/s${String(index).padStart(3, '0')}/datasource.yaml`;
   const written = (maxAge: number | null): string =>
