@@ -28,9 +28,6 @@ export function parseXml(body: Uint8Array): XmlDocument {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (bytes.includes(0)) throw new XmlError('it is not text in UTF-8');
   const text = withoutDeclarations(bytes.toString('latin1'));
-  const [, , other] = text.split(/<!DOCTYPE/i, 3);
-  if (other !== undefined) throw new XmlError('it has more than one document type');
-  if (/<!ENTITY/i.test(text)) throw new XmlError(ENTITIES);
   if (beginnings(bytes) > INPUT_LIMITS.values) throw new XmlError('it has too many elements and attributes');
   try {
     return XmlDocument.fromBuffer(Buffer.from(text, 'latin1'), { option: OPTIONS });
@@ -41,16 +38,33 @@ export function parseXml(body: Uint8Array): XmlDocument {
 
 const ENTITIES = 'it declares entities, which are never read';
 
-/** A text without the declarations of its document type; its lines stay. @throws XmlError if these are not all skipped */
+/**
+ * A text without the declarations of its document type; its lines stay. Behind the document type, XML has no declarations:
+ * what looks like one is in a comment or CDATA, or is an error.
+ *
+ * @throws XmlError if the declarations are not all skipped
+ */
 function withoutDeclarations(text: string): string {
-  const mark = text.startsWith('\xef\xbb\xbf') ? 3 : 0;
-  const type = endOf(BEFORE, text, mark);
-  const name = type + DOCTYPE.length;
-  const begin = text.slice(type, name).toUpperCase() === DOCTYPE ? endOf(BEGINNING, text, name) : -1;
-  if (text[begin] !== '[') return text;
-  const end = endOf(SKIPPED, text, begin + 1);
-  if (text[end] !== ']') throw new XmlError(ENTITIES);
-  return text.slice(0, begin) + text.slice(begin, end + 1).replace(/[^\n]+/g, '') + text.slice(end + 1);
+  const type = endOf(BEFORE, text, text.startsWith('\xef\xbb\xbf') ? 3 : 0);
+  if (!hasDocumentType(text, type)) return refuseDeclaration(text, type);
+  const begin = endOf(BEGINNING, text, type + DOCTYPE.length);
+  const end = text[begin] === '[' ? endOf(SKIPPED, text, begin + 1) : begin - 1;
+  if (end >= begin && text[end] !== ']') throw new XmlError(ENTITIES);
+  const close = text.indexOf('>', end + 1);
+  const whole = text.slice(0, begin) + text.slice(begin, end + 1).replace(/[^\n]+/g, '') + text.slice(end + 1);
+  const root = endOf(BEFORE, text, close + 1);
+  if (hasDocumentType(text, root)) throw new XmlError('it has more than one document type');
+  refuseDeclaration(text, root);
+  return whole;
+}
+
+const hasDocumentType = (text: string, at: number): boolean =>
+  text.slice(at, at + DOCTYPE.length).toUpperCase() === DOCTYPE;
+
+/** @throws XmlError if there is a declaration in place of the root */
+function refuseDeclaration(text: string, root: number): string {
+  if (text.startsWith('<!', root)) throw new XmlError(ENTITIES);
+  return text;
 }
 
 /** Where the repetitions of a pattern end. */

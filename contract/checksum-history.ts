@@ -46,11 +46,19 @@ export function knownVersion(history: readonly Checksum[], version: Version & Pa
   return ofTime.find((one) => hasSameBytes(one, version)) ?? ofTime[0] ?? all.find((one) => hasSameBytes(one, version));
 }
 
-/** The version to which upstream went back, from one history to another: one that was known, or is not the newest. */
-export function wentBackTo(before: readonly Checksum[] = [], after: readonly Checksum[] = []): Checksum | null {
+/**
+ * The version that upstream has now, from one history to another, if it is not newer than all before: it was known (`again`),
+ * is new with an earlier time (`older`), or has the time and size of a known one, but other bytes (`replaced`).
+ */
+export function wentBackTo(before: readonly Checksum[] = [], after: readonly Checksum[] = []) {
   const [was, now] = [currentOf(before), currentOf(after)];
-  if (!was || !now || isSameVersion(was, now)) return null;
-  return now !== after.at(-1) || before.some((one) => isSameVersion(one, now)) ? now : null;
+  if (!was || !now) return null;
+  const same = before.filter((one) => isSameVersion(one, now));
+  if (same.length > 0 && same.every((one) => withHashes(one, now) === null))
+    return { version: now, how: 'replaced' } as const;
+  if (isSameVersion(was, now)) return null;
+  if (same.length > 0) return { version: now, how: 'again' } as const;
+  return now === after.at(-1) ? null : ({ version: now, how: 'older' } as const);
 }
 
 /** The newest versions of a history, and the one that upstream has, because map programs download it. */

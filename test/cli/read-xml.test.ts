@@ -95,6 +95,22 @@ test.each([
   expect(() => read(text)).toThrow(why);
 });
 
+test.each([
+  '<!-- <!DOCTYPE b SYSTEM "x.dtd" [ <!ELEMENT c EMPTY> ]> --><!DOCTYPE a SYSTEM "y.dtd"><a/>',
+  '<?b <!DOCTYPE c [ ?><!DOCTYPE a [ <!ELEMENT a EMPTY> ]><!-- <!DOCTYPE d [<!ENTITY e "f">]> --><a/>',
+  '<!DOCTYPE a><a><b><![CDATA[<!DOCTYPE html [ <!ENTITY c "d"> ]><p>]]></b></a>',
+  '<a><!-- <!DOCTYPE a [ --></a>',
+])('what only looks like a document type is none: %s', (text) => {
+  expect(read(text)).toMatchObject({ name: 'a' });
+});
+
+test.each([
+  '<!ENTITY b "c"><a/>',
+  '<!DOCTYPE a><!ENTITY b "c"><a/>',
+  '<a><!DOCTYPE a></a>',
+  '<!DOCTYPE a <!ENTITY b "c">><a/>',
+])('a declaration in another place is refused: %s', (text) => expect(() => read(text)).toThrow(XmlError));
+
 test('a second document type is refused before anything looks for the end of each', () =>
   inTime(() => {
     expect(() => parseXml(Buffer.from('<!DOCTYPE a '.repeat(50_000)))).toThrow('more than one document type');

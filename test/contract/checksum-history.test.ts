@@ -95,16 +95,19 @@ test('a history that is longer is cut only for a new version', () => {
 });
 
 test.each([
-  ['a first version', '', '01 5', false],
-  ['a new version', '01 5', '01 5, 02 5', false],
-  ['a new version after an older one', '01 5 @01, 02 5', '01 5, 02 5, 03 5', false],
-  ['a new time', '01 5 a', '01 5 a @02', false],
-  ['a new time of an older version', '01 5 a @01, 02 5', '01 5 a @03, 02 5', false],
-  ['an older version', '01 5, 02 5', '01 5 @01, 02 5', true],
-  ['a new version that is older', '01 5, 03 5', '01 5, 02 5 @02, 03 5', true],
-  ['the newest version after an older one', '01 5 @01, 02 5', '01 5, 02 5', true],
-])('whether upstream went back: %s', (_, before, after, isBack) => {
-  expect(wentBackTo(list(before), list(after)) !== null).toBe(isBack);
+  ['a first version', '', '01 5', undefined],
+  ['a new version', '01 5', '01 5, 02 5', undefined],
+  ['a new version after an older one', '01 5 @01, 02 5', '01 5, 02 5, 03 5', undefined],
+  ['a new time', '01 5 a', '01 5 a @02', undefined],
+  ['a new time of an older version', '01 5 a @01, 02 5', '01 5 a @03, 02 5', undefined],
+  ['a hash that was not known', '01 5', '01 5 a', undefined],
+  ['an older version', '01 5, 02 5', '01 5 @01, 02 5', 'again'],
+  ['the newest version after an older one', '01 5 @01, 02 5', '01 5, 02 5', 'again'],
+  ['a new version that is older', '01 5, 03 5', '01 5, 02 5 @02, 03 5', 'older'],
+  ['other bytes at the same time', '01 5 a', '01 5 b', 'replaced'],
+  ['other bytes at the time of the newest', '01 5 a @01, 02 5 a', '01 5 a, 02 5 b', 'replaced'],
+])('whether upstream went back: %s', (_, before, after, how) => {
+  expect(wentBackTo(list(before), list(after))?.how).toBe(how);
 });
 
 test('the version that upstream has is the one that says so, or the newest', () => {

@@ -19,14 +19,14 @@ export function compareDataSources(place: ChangePlace, before: unknown, after: u
  * Compares what only the document below `/v2/` has. Any of it may be missing.
  *
  * @param isTold whether header rules say maxAge
- * @param source the document of the data source below `/v1/` before
+ * @param sources the documents of the data source below `/v1/`, before and after
  */
 export function* compareMoreOfSources(
   place: ChangePlace,
   before: unknown,
   after: unknown,
   isTold: boolean,
-  source: unknown,
+  sources: readonly [before: unknown, after: unknown],
 ): Generator<Change> {
   const memberOf = (document: unknown, field: string): unknown => (isObject(document) ? document[field] : null) ?? null;
   for (const field of DATA_SOURCE_MEMBERS) {
@@ -46,16 +46,18 @@ export function* compareMoreOfSources(
         .map(({ path, sha256, ...version }) => [String(path), { sha256, version }]),
     );
   const [hashes, hashesNow] = [hashesIn(before), hashesIn(after)];
-  // A new version is a change of the history.
+  const entriesOf = (source: unknown): Entries => new Map(ENTRY_KINDS.flatMap((group) => [...groupOf(source, group)]));
+  const [entriesBefore, entriesAfter] = [entriesOf(sources[0]), entriesOf(sources[1])];
+  // A new version, and a new or removed file, are changes of the lists.
   const isNew = (path: string, { lastModified, contentLength }: JsonObject): boolean => {
-    const entry = ENTRY_KINDS.map((group) => groupOf(source, group).get(path)).find(isObject);
-    const isIt = (one: unknown) =>
-      isObject(one) && one['lastModified'] === lastModified && one['contentLength'] === contentLength;
-    return !itemsOf(entry?.['checksums']).some(isIt);
+    const { checksums } = Object(entriesBefore.get(path));
+    return !itemsOf(checksums).some(
+      (one) => isObject(one) && one['lastModified'] === lastModified && one['contentLength'] === contentLength,
+    );
   };
   const others = [...new Set([...hashes.keys(), ...hashesNow.keys()])].filter((path) => {
     const [old, now] = [hashes.get(path), hashesNow.get(path)];
-    if (old?.sha256 === now?.sha256) return false;
+    if (old?.sha256 === now?.sha256 || !entriesBefore.has(path) || !entriesAfter.has(path)) return false;
     return !old || !now || isSameData(old.version, now.version) || !isNew(path, now.version);
   });
   if (others.length > 0)

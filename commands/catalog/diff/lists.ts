@@ -50,7 +50,7 @@ function* compareList(kind: ListedKind, before: BuiltSite, after: BuiltSite): Ge
           readDocument(before, more),
           readDocument(after, more),
           [before, after].every(hasHeaderRules),
-          readDocument(before, documentPath(kind, id)),
+          [readDocument(before, documentPath(kind, id)), readDocument(after, documentPath(kind, id))],
         );
     }
     const itemNow = itemsNow.get(id);

@@ -144,7 +144,7 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
     const dates = hosts.flatMap(({ date }) => date ?? []);
     // A notice may have any size.
     const tileSize = found?.verdict === 'works' ? otherSize(server, hosts) : undefined;
-    const note = `its tiles are ${tileSize} pixels wide, but the record does not say tileSize: ${tileSize}`;
+    const note = `its tiles are ${tileSize} pixels wide: the record needs tileSize: ${tileSize}`;
     if (tileSize) answer.hosts[0]?.notes.push(note);
     return { answer, requests, look: found && withoutSecrets(found, environment), zooms, dates, tileSize };
   });

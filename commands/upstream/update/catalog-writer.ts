@@ -78,12 +78,15 @@ export class CatalogWriter {
       const { files, conflicts } = rewriteEntries(this.#id, changes, read);
       const written = new Map([...changes].filter(([path]) => !conflicts.has(path)));
       const { added, respelled, gone } = listsOf(written);
-      const reason = `Its source had no such file any more on ${dayOf(Date.now())}.`;
-      const removalOf = (file: string): RemovalSource => ({ url: pathOf('datasource', this.#id), file, reason });
+      const day = dayOf(Date.now());
+      const removalOf = (file: string, reason = `Its source had no such file any more on ${day}.`): RemovalSource => {
+        return { url: pathOf('datasource', this.#id), file, reason };
+      };
       const come = [...added, ...respelled.map(({ path }) => path)];
-      const done = new Set([...published, ...come.map(removalOf).map(targetKey)]);
+      const done = new Set([...published, ...come.map((path) => targetKey(removalOf(path)))]);
+      const anew = respelled.map(({ before }) => removalOf(before, `Its source spelled its name anew on ${day}.`));
       // First, so that no entry disappears without a reason.
-      const removals = rewriteRemovals([...gone, ...respelled.map((one) => one.before)].map(removalOf), done, read);
+      const removals = rewriteRemovals([...gone.map((path) => removalOf(path)), ...anew], done, read);
       this.dropped += removals?.dropped ?? 0;
       for (const rewritten of [...(removals ? [removals] : []), ...files]) {
         this.written.add(rewritten.path);

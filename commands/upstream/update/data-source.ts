@@ -106,8 +106,8 @@ export function listsOf(
     respelled: sorted.flatMap(([path, { from }]) => (from === undefined ? [] : [{ path, before: from }])),
     boxesChanged: pathsOf((change) => change.after !== null && hasOtherBox(change)),
     wentBack: sorted.flatMap(([path, { before, after }]) => {
-      const version = wentBackTo(before?.checksums, after?.checksums);
-      return version === null ? [] : [{ path, lastModified: version.lastModified }];
+      const found = wentBackTo(before?.checksums, after?.checksums);
+      return found ? [{ path, lastModified: found.version.lastModified, how: found.how }] : [];
     }),
     gone: pathsOf(({ after }) => after === null),
   };

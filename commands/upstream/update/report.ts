@@ -55,7 +55,7 @@ export function updateAsMarkdown({ sources, ...report }: UpdateReport): string {
   const failures = part('what could not be found out', ({ failed }) => failureLines(failed));
   const warnings = part('warnings', (source) => failureLines(source.warnings));
   const others = [
-    ...part('files that went back to a version', wentBackLines),
+    ...part('files whose version is not newer than before', wentBackLines),
     ...part('files that cover another box than before', ({ boxesChanged }) => boxesChanged),
     ...part('files whose names are spelled anew', respelledLines),
   ];
@@ -69,8 +69,14 @@ export function updateAsJson(report: UpdateReport): string {
   return `${printable(JSON.stringify(report, null, 2))}\n`;
 }
 
+const HOW = {
+  again: 'went back to the version of',
+  older: 'has a new version with an earlier time than the newest:',
+  replaced: 'has other bytes than before with the time and size of the version of',
+};
+
 const wentBackLines = ({ wentBack }: UpdatedSource): string[] =>
-  wentBack.map(({ path, lastModified }) => `${path} went back to the version of ${lastModified}`);
+  wentBack.map(({ path, lastModified, how }) => `${path} ${HOW[how]} ${lastModified}`);
 
 const respelledLines = ({ respelled }: UpdatedSource): string[] =>
   respelled.map(({ path, before }) => `${before} is now spelled ${path}`);

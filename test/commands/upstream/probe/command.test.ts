@@ -172,15 +172,10 @@ describe('the width of tiles', () => {
     Object.assign(new ProbePlace(files), { timeoutMs: 5_000 });
 
   test.each<[string, AnswerTile, string, string[]]>([
-    ['another', wide, '', ['its tiles are 512 pixels wide, but the record does not say tileSize: 512']],
+    ['another', wide, '', ['its tiles are 512 pixels wide: the record needs tileSize: 512']],
     ['the stated one', wide, '\ntileSize: 512', []],
     ['the usual one, which is stated', drawing(), '\ntileSize: 256', []],
-    [
-      'the usual one',
-      drawing(),
-      '\ntileSize: 512',
-      ['its tiles are 256 pixels wide, but the record does not say tileSize: 256'],
-    ],
+    ['the usual one', drawing(), '\ntileSize: 512', ['its tiles are 256 pixels wide: the record needs tileSize: 256']],
     ['several', mixed, '', []],
     ['that of a notice', notice, '', []],
   ])('is noted if all have one that the record does not state: %s', async (_, answer, more, notes) => {

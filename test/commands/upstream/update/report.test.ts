@@ -29,7 +29,11 @@ const BUSY: UpdatedSource = {
   changed: ['b', 'c'],
   respelled: [{ path: 'alps.img', before: 'Alps.img' }],
   boxesChanged: ['c'],
-  wentBack: [{ path: 'b', lastModified: '2026-01-01T00:00:00Z' }],
+  wentBack: [
+    { path: 'b', lastModified: '2026-01-01T00:00:00Z', how: 'again' },
+    { path: 'c', lastModified: '2026-01-02T00:00:00Z', how: 'older' },
+    { path: 'x', lastModified: '2026-01-03T00:00:00Z', how: 'replaced' },
+  ],
   gone: ['d'],
   failed: [
     { path: 'e\u001b[31m`', reason: 'it answers 500' },

@@ -684,7 +684,7 @@ describe('an archive', () => {
   });
 
   test.each<[string, Buffer, object, string[]]>([
-    ['512', doubled(TILE), {}, ['its tiles are 512 pixels wide, but the record does not say tileSize: 512']],
+    ['512', doubled(TILE), {}, ['its tiles are 512 pixels wide: the record needs tileSize: 512']],
     ['512 as stated', doubled(TILE), { tileSize: 512 }, []],
     ['512, which a style draws', doubled(TILE), { style: 'https://data.example.org/style.json' }, []],
     ['256', TILE, {}, []],
@@ -692,7 +692,7 @@ describe('an archive', () => {
       '256 where another is stated',
       TILE,
       { tileSize: 512 },
-      ['its tiles are 256 pixels wide, but the record does not say tileSize: 256'],
+      ['its tiles are 256 pixels wide: the record needs tileSize: 256'],
     ],
   ])('has pictures with a width of %s', async (_, body, more, notes) => {
     const { host, seen } = await probeMap({ ...record, ...more }, ranged(archive({ body, packed: 1, type: 2 })));
