@@ -2,8 +2,11 @@
 
 import { LAST_ZOOM } from '../../contract/placeholders.ts';
 
-/** Plain text, or a placeholder with the text between its braces. */
-export type Piece = { readonly text: string } | { readonly found: string; readonly name: string };
+/** A placeholder with the text between its braces. */
+export type Placeholder = { readonly found: string; readonly name: string };
+
+/** Plain text, or a placeholder. */
+export type Piece = { readonly text: string } | Placeholder;
 
 /** `#{z}`, `${z}`, `{$z}`, `{{z}}`, `{z}`, `$z`, `%1$d`, `%d` and `<your key>`. A percent-encoded byte is not one. */
 const PLACEHOLDER =
@@ -28,6 +31,13 @@ export function piecesOf(template: string): Piece[] {
   }
   if (end < template.length) pieces.push({ text: template.slice(end) });
   return pieces;
+}
+
+/** A text with others in place of its placeholders. @param textOf gives undefined for those that stay */
+export function filledIn(text: string, textOf: (placeholder: Placeholder) => string | undefined): string {
+  return piecesOf(text)
+    .map((piece) => ('text' in piece ? piece.text : (textOf(piece) ?? piece.found)))
+    .join('');
 }
 
 /** An address as it was meant: without what surrounds it in code, and without the encoding of braces and letters. */

@@ -168,7 +168,9 @@ export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
   return (features ?? [root]).map((item: unknown, index) => {
     const properties = asMembers(asMembers(item)?.['properties']) ?? {};
     const id = textOf(properties['id']);
-    const { countries, ...where } = placed(id, textOf(properties['country_code']), areaOfFeature(item, withoutArea));
+    const geometry = asMembers(item)?.['geometry'];
+    const area = geometry === null ? withoutArea : areaOfGeometry(geometry);
+    const { countries, ...where } = placed(id, textOf(properties['country_code']), area);
     return {
       ...where,
       at: features ? at.in('features', index, 'properties') : at.in('properties'),
@@ -199,11 +201,6 @@ export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
       ),
     };
   });
-}
-
-function areaOfFeature(item: unknown, withoutArea: StatedArea | null): StatedArea | null {
-  const geometry = asMembers(item)?.['geometry'];
-  return geometry === null ? withoutArea : areaOfGeometry(geometry);
 }
 
 /** The attribution in an editor-layer-index: a text, or an object with text or HTML. */
@@ -466,10 +463,6 @@ function combinedVariant(provider: Members, variant: unknown): Members {
 function leafletServer(name: string, entry: Members, root: Members, at: SourcePlace): StatedServer {
   const options = asMembers(entry['options']) ?? {};
   const { subdomains, tms, zoomOffset = 0, tileSize = 256, zoomReverse, overlay } = options;
-  const values = Object.entries(options).filter(([key, value]) => {
-    // A filled-in key is private; the placeholder becomes a variable.
-    return /^(?:string|number)$/.test(typeof value) && !looksLikeTokenName(key) && !/[<>]/.test(String(value));
-  });
   // At each zoom level of Leaflet a tile of 512 pixels shows as much as four of 256.
   const shift = tileSize === 512 ? -1 : 0;
   const zoom = (value: unknown): number | null => {
@@ -479,9 +472,11 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
   const url = textOf(entry['url']);
   const letters = textOf(subdomains) ? [...textOf(subdomains)] : LEAFLET_SUBDOMAINS;
   const hosts = Array.isArray(subdomains) ? subdomains.map(textOf) : letters;
-  const filled = new Map(
-    values.filter(([key]) => key !== 'subdomains').map(([key, value]) => [key.toLowerCase(), String(value)]),
-  );
+  const filled = Object.entries(options).flatMap(([key, value]) => {
+    // A filled-in key is private; the placeholder becomes a variable.
+    const isOpen = key === 'subdomains' || looksLikeTokenName(key) || /[<>]/.test(String(value));
+    return isOpen || !/^(?:string|number)$/.test(typeof value) ? [] : [[key.toLowerCase(), String(value)] as const];
+  });
   // The others are values of placeholders.
   const others = Object.fromEntries(Object.entries(options).filter(([key]) => !url.includes(`{${key}}`)));
   return {
@@ -490,7 +485,7 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
     ...writtenKey(name),
     url,
     subdomains: hosts,
-    values: filled,
+    values: new Map(filled),
     // Beyond the native levels, programs enlarge or join the tiles of these.
     minZoom: zoom(options['minNativeZoom'] ?? options['minZoom']),
     maxZoom: zoom(options['maxNativeZoom'] ?? options['maxZoom']),
