@@ -44,11 +44,11 @@ export function parseHeaders(file: string): {
     } else if (!rule) faults.push({ line, why: 'a rule begins with a path, such as /about.html' });
     else {
       rule.lines++;
-      const why = headerFault(content);
-      const [, name, value, taken] = HEADER.exec(content) ?? [];
+      const [, set = '', value = '', taken = ''] = HEADER.exec(content) ?? [];
+      const why = headerFault(set || taken, value);
       if (why !== null) faults.push({ line, why });
-      else if (taken !== undefined) rule.removed.push(taken);
-      else if (name !== undefined && value !== undefined) rule.set.push([name, value]);
+      else if (set === '') rule.removed.push(taken);
+      else rule.set.push([set, value]);
     }
   }
   const alone = rules.filter(({ lines }) => lines === 0);
@@ -57,11 +57,9 @@ export function parseHeaders(file: string): {
 }
 
 /** What is wrong with a line that should set or remove a header. */
-function headerFault(text: string): string | null {
-  const found = HEADER.exec(text);
-  if (!found) return 'write "Name: value", or "! Name" to take a header away';
-  const [, set, value = '', taken] = found;
-  if (!NAME.test(set ?? taken ?? '')) return "the name of a header has only letters, digits and !#$%&'*+-.^_`|~";
+function headerFault(name: string, value: string): string | null {
+  if (name === '') return 'write "Name: value", or "! Name" to take a header away';
+  if (!NAME.test(name)) return "the name of a header has only letters, digits and !#$%&'*+-.^_`|~";
   const bad = NOT_IN_VALUES.exec(value)?.[0];
   if (bad === undefined) return null;
   return `the value of a header cannot have the character ${codePointOf(bad)}; write it percent-encoded, or leave it out`;
