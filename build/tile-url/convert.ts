@@ -62,7 +62,7 @@ const SUBDOMAIN = '{s}';
 const PARTS = /^((?:[#$]?\{[^{}]*\}|[^/?#])*)((?:[#$]?\{[^{}]*\}|[^#])*)(.*)$/s;
 
 /** The values of `{s}` that Leaflet assumes. */
-const USUAL_SUBDOMAINS = ['a', 'b', 'c'];
+export const USUAL_SUBDOMAINS = ['a', 'b', 'c'];
 
 /**
  * Converts a template. `{s}/{z}/{x}/{y}`, `{switch:a,b}`, `{zoom}`, `${z}`, `$z`, `%1$d`, WMTS names and our own `#{…}`

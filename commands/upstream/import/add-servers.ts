@@ -165,10 +165,7 @@ function membersOf(server: StatedServer, known: Known): OwnMembers {
   const { type: stated, url, own = {} } = server;
   const isWhole = addressesIn({ type: stated, ...own }).some(([, address]) => address === url);
   const hints = { isVector: stated === 'vector', isFlipped: stated === 'tms', variables: known.variables };
-  const read =
-    stated && isWhole
-      ? { type: stated, members: {}, notes: [] }
-      : readMapAddress({ ...server, ...hints, values: server.values });
+  const read = stated && isWhole ? { type: stated, members: {}, notes: [] } : readMapAddress({ ...server, ...hints });
   if (stated === 'wms' && (!('type' in read) || read.type !== 'wms')) return { problem: NO_PICTURE };
   if ('reason' in read) {
     const way = read.reason.code === 'other-projection' ? '; if it only looks so, cartalog new takes it' : '';

@@ -1,4 +1,5 @@
 /** Reads lists of tile servers from other programs: the servers, and why some cannot be imported. */
+import { type Template, USUAL_SUBDOMAINS } from '../../../build/tile-url/convert.ts';
 import { describeProblem } from '../../../build/tile-url/explanations.ts';
 import { isTemplate, looksLikeTokenName, normalisedAddress } from '../../../build/tile-url/template.ts';
 import { attributesOf, childrenNamed, childrenOf, type XmlNodeElement } from '../../../cli/read-xml.ts';
@@ -12,20 +13,14 @@ import { asMembers, type Members } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
 import { areaOfBox, areaOfGeometry, ringOf, type StatedArea } from './stated-area.ts';
 
-/** A tile server in a list. What is missing or null is not stated. */
-export interface StatedServer {
+/** A tile server in a list, with its address and the values of placeholders. What is missing or null is not stated. */
+export interface StatedServer extends Pick<Template, 'url' | 'subdomains' | 'hosts' | 'values'> {
   readonly at: SourcePlace;
   /** Empty if the list states none. */
   readonly name: string;
   /** The name of its file, and the longer name beside its id, in the catalog that wrote the list. */
   readonly fileName?: string;
   readonly description?: string;
-  /** The address of a tile, with the program's placeholders. */
-  readonly url: string;
-  /** The stated values of `{s}`, `#{host}` and other placeholders, by name. */
-  readonly subdomains?: readonly string[];
-  readonly hosts?: readonly string[] | null;
-  readonly values?: ReadonlyMap<string, string>;
   readonly minZoom?: number | null;
   readonly maxZoom?: number | null;
   /** The highest zoom level of pictures, if the list states none. */
@@ -410,9 +405,6 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
 /** The highest zoom level of Leaflet by default. */
 const LEAFLET_MAX_ZOOM = 18;
 
-/** The values of `{s}` of Leaflet by default. */
-const LEAFLET_SUBDOMAINS = ['a', 'b', 'c'];
-
 /** The providers of leaflet-providers, with or without variants. */
 export function readLeafletProviders(root: Members, at: SourcePlace): StatedServer[] {
   return Object.entries(root).flatMap(([name, value]) => {
@@ -470,7 +462,7 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
     return stated === null ? null : Math.max(0, stated + shift);
   };
   const url = textOf(entry['url']);
-  const letters = textOf(subdomains) ? [...textOf(subdomains)] : LEAFLET_SUBDOMAINS;
+  const letters = textOf(subdomains) ? [...textOf(subdomains)] : USUAL_SUBDOMAINS;
   const hosts = Array.isArray(subdomains) ? subdomains.map(textOf) : letters;
   const filled = Object.entries(options).flatMap(([key, value]) => {
     // A filled-in key is private; the placeholder becomes a variable.
