@@ -13,27 +13,12 @@ const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 /** Control characters and non-Latin-1, for which in a header value a runtime would answer 502. */
 const NOT_IN_VALUES = /[^\t\x20-\x7e\x80-\xff]/u;
 
-/** A rule: what it does to the headers of the paths that match. */
-export interface HeadersRule {
-  readonly path: string;
-  readonly set: readonly (readonly [name: string, value: string])[];
-  /** The names of headers that it takes away. */
-  readonly removed: readonly string[];
-}
-
-/** A line that Cloudflare would ignore or could not send, counted from 1, and why. */
-interface HeadersFault {
-  readonly line: number;
-  readonly why: string;
-}
-
 /** Reads a file. Of rules with the same path only the last one counts, in the place of the first. */
-export function parseHeaders(file: string): {
-  readonly rules: readonly HeadersRule[];
-  readonly faults: readonly HeadersFault[];
-} {
+export function parseHeaders(file: string) {
+  /** What they do to the headers of the paths that match: the names and values to set, and the names to take away. */
   const rules: { path: string; line: number; lines: number; set: [string, string][]; removed: string[] }[] = [];
-  const faults: HeadersFault[] = [];
+  /** The lines that Cloudflare would ignore or could not send, counted from 1, and why. */
+  const faults: { readonly line: number; readonly why: string }[] = [];
   for (const [index, text] of file.split('\n').entries()) {
     const [line, content] = [index + 1, text.trim()];
     const rule = rules.at(-1);

@@ -123,7 +123,8 @@ function tiles(address: string, template: Template): Found {
   if (isFlipped && isVector) return { reason: { code: 'flipped-vector' } };
   const found = convert({ ...template, url, isVector });
   // Without any placeholder it is that of a TileJSON.
-  if ('reason' in found) return template.isVector && lacksAll(found.reason) ? null : found;
+  const lacksAll = 'reason' in found && found.reason.code === 'missing' && found.reason.names.length === 3;
+  if ('reason' in found) return template.isVector && lacksAll ? null : found;
   const { hosts, urlPattern, notes } = found;
   if (!isVector) return { type: 'tms', members: { hosts, urlPattern }, notes };
   const [chosen = ''] = hosts;
@@ -131,8 +132,6 @@ function tiles(address: string, template: Template): Found {
   const choice: readonly Note[] = hosts.length > 1 ? [{ code: 'first-host', chosen }] : [];
   return { type: 'vector', members: { tiles: one, schema: 'other' }, notes: [...notes, ...choice] };
 }
-
-const lacksAll = (reason: TemplateProblem): boolean => reason.code === 'missing' && reason.names.length === 3;
 
 /** The address of a map that is one file. */
 function archive(address: string, variables: Variables): MapOfAddress | null {

@@ -1,6 +1,7 @@
 /** Splits a tile URL template of any program into text and placeholders, and interprets these. */
 
 import { LAST_ZOOM } from '../../contract/placeholders.ts';
+import { percentDecoded } from '../../contract/text.ts';
 
 /** A placeholder with the text between its braces. */
 export type Placeholder = { readonly found: string; readonly name: string };
@@ -43,22 +44,13 @@ export function filledIn(text: string, textOf: (placeholder: Placeholder) => str
 /** An address as it was meant: without what surrounds it in code, and without the encoding of braces and letters. */
 export function normalisedAddress(text: string): string {
   const whole = text.trim().replace(/^(["'`])(.*)\1[,;]?$|^<(https?:.*)>$|^[“„](.*)[”“]$/is, '$2$3$4');
-  return (/^https?%3a/i.test(whole) ? decoded(whole) : whole)
+  return (/^https?%3a/i.test(whole) ? percentDecoded(whole) : whole)
     .replace(/&(?:amp|#38|#x26);/gi, '&')
     .replaceAll('\\/', '/')
     .replace(/%(?:25)?(7[bd])|%(2[de]|3\d|[46][1-9a-f]|5[\daf]|7[\dae])/gi, (_, brace, plain) =>
       String.fromCharCode(Number.parseInt(brace ?? plain, 16)),
     )
-    .replace(/%2[34](?=\{)|\{[^{}%]{0,60}%[^{}]{0,60}\}/gi, decoded);
-}
-
-/** The text of an encoded one; the same if it is not encoded as it should be. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+    .replace(/%2[34](?=\{)|\{[^{}%]{0,60}%[^{}]{0,60}\}/gi, percentDecoded);
 }
 
 /** A zoom level that JOSM writes before an address, or null: `tms[3,19]:https://…` has both, `tms[19]:…` the highest. */

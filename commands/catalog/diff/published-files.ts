@@ -27,7 +27,8 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
     // A change cannot hide a file that is there by giving it another role.
     const role = before.roles.get(file) ?? after.roles.get(file) ?? roleByPath(file, files);
     if (NOT_COMPARED.has(role) || isOfRecord(file) || records.has(addressOf(file))) continue;
-    const path = publicPath(file);
+    // Pages and the JSON of resources have the address of their folder.
+    const path = `/${file.replace(/(^|\/)index\.(?:html|json)$/, '$1')}`;
     const isGone = !after.files.paths.has(file);
     if (!isGone && before.files.paths.has(file)) {
       if (role !== 'derived' && !HAS_OWN_CHANGES.has(file) && !isDocument(file) && !isSame(before, after, file))
@@ -85,11 +86,6 @@ const CONFIGURATION: ReadonlySet<string> = new Set([
 /** The address of the resource that a file belongs to: its folder. */
 function addressOf(file: string): string {
   return `/${file.slice(0, file.lastIndexOf('/') + 1)}`;
-}
-
-/** The address of a file. Pages and the JSON of resources have the address of their folder. */
-function publicPath(file: string): string {
-  return `/${file.replace(/(^|\/)index\.(?:html|json)$/, '$1')}`;
 }
 
 /** Whether a file is a rendition of a resource. */

@@ -174,7 +174,8 @@ function membersOf(server: StatedServer, known: Known): OwnMembers {
   const { type } = read;
   const its = Object.entries(own).filter(([key]) => (MAP_TYPES[type].members as readonly string[]).includes(key));
   const members: Record<string, unknown> = {
-    ...(type === 'wms' ? PICTURE : {}),
+    // What the address of a picture leaves to its service.
+    ...(type === 'wms' ? { format: 'image/png', version: '1.1.1' } : {}),
     ...read.members,
     ...Object.fromEntries(its),
   };
@@ -197,9 +198,6 @@ function membersOf(server: StatedServer, known: Known): OwnMembers {
 }
 
 const NO_PICTURE = 'its address is not that of a picture of a WMS, with REQUEST=GetMap';
-
-/** What the address of a picture leaves to its service. */
-const PICTURE = { format: 'image/png', version: '1.1.1' };
 
 /** What a list says of the map. What the provider of its hosts says too is left out. */
 function detailsOf(

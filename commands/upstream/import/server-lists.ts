@@ -364,7 +364,6 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
   const isSame = split.every((parts) => parts && parts[1] === split[0]?.[1] && parts[3] === split[0]?.[3]);
   const isHosts = tiles.length > 1 && isSame;
   const [, scheme = '', host = '', path = ''] = split[0] ?? [];
-  const [minZoom, maxZoom] = [zoomOf(root['minzoom']), zoomOf(root['maxzoom'])];
   const [west, south, east, north] = itemsOf(root['bounds']);
   const [longitude, latitude] = itemsOf(root['center']);
   const isVector =
@@ -381,8 +380,8 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
       name: textOf(root['name']) || host.replace(/[{}]/g, '') || 'TileJSON',
       url: isHosts ? `${scheme}#{host}${path}` : (tiles[0] ?? ''),
       hosts: isHosts ? split.map((parts) => parts?.[2] ?? '') : null,
-      minZoom,
-      maxZoom,
+      minZoom: zoomOf(root['minzoom']),
+      maxZoom: zoomOf(root['maxzoom']),
       area: areaOfBox(west, south, east, north),
       known: {
         tileSize: tileSizeOf(root['tileSize']),
@@ -463,7 +462,6 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
   };
   const url = textOf(entry['url']);
   const letters = textOf(subdomains) ? [...textOf(subdomains)] : USUAL_SUBDOMAINS;
-  const hosts = Array.isArray(subdomains) ? subdomains.map(textOf) : letters;
   const filled = Object.entries(options).flatMap(([key, value]) => {
     // A filled-in key is private; the placeholder becomes a variable.
     const isOpen = key === 'subdomains' || looksLikeTokenName(key) || /[<>]/.test(String(value));
@@ -476,7 +474,7 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
     name,
     ...writtenKey(name),
     url,
-    subdomains: hosts,
+    subdomains: Array.isArray(subdomains) ? subdomains.map(textOf) : letters,
     values: new Map(filled),
     // Beyond the native levels, programs enlarge or join the tiles of these.
     minZoom: zoom(options['minNativeZoom'] ?? options['minZoom']),
