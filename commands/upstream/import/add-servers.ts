@@ -56,10 +56,9 @@ export function addServers(
     const { draft, remarks } = result;
     const label = String(draft['name']);
     const kind = 'type' in draft ? 'map' : isOver(server) ? 'overlayserver' : 'mapserver';
-    const addresses = mapKeys(draft);
     const id = `${kind} ${label}`;
-    const same = addresses.find((address) => known.addresses.has(address));
-    const other = same === undefined ? known.ids.get(id) : known.addresses.get(same);
+    const [same] = mapKeys(draft).flatMap((key) => known.addresses.get(key) ?? []);
+    const other = same ?? known.ids.get(id);
     if (other !== undefined) {
       const what = same !== undefined ? 'the same map is' : `the id ${JSON.stringify(label)} is`;
       const way = same === undefined && listed.length === 1 ? '; give it another name with --name' : '';
