@@ -5,11 +5,7 @@ import { byCodePoint } from './text.ts';
 /** How many versions of a file are kept: those that a map program may have. Some upstreams add one a day. */
 export const KEPT = 30;
 
-/**
- * The version that upstream has, as far as is known: the one that says so, or the newest.
- *
- * @param history oldest first
- */
+/** The version that upstream has, as far as is known: the one that says so, or the newest. @param history oldest first */
 export function currentOf<One extends Partial<Checksum>>(history: readonly One[]): One | undefined {
   return history.find(({ current }) => current !== undefined) ?? history.at(-1);
 }

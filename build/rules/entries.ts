@@ -78,10 +78,7 @@ export function* checksumHistories(content: Content, { now }: RuleOptions): Gene
   }
 }
 
-/**
- * Whether each checksum is later than the one before it, on a real day, and the last one is what upstream has. Nearly
- * all are, and need no further check.
- */
+/** Whether each checksum is later than the one before it, on a real day, and the last one is current: nearly all are. */
 function isSound(history: readonly Pruned<Checksum>[]): boolean {
   let before = '';
   for (const checksum of history) {

@@ -103,10 +103,12 @@ export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<
   const [rules, rulesNow] = [headersOf(before), headersOf(after)];
   for (const path of new Set([...rules.keys(), ...rulesNow.keys()])) {
     const [headers, headersNow] = [rules.get(path), rulesNow.get(path)];
-    const resource = resourceAt(path.replace(/\*$/, ''));
+    const address = path.replace(/\*$/, '');
+    const resource = resourceAt(address);
     const id = resource?.route === 'datasource' ? (resource.id ?? null) : null;
     // The headers of a record that was added or removed are not reported.
-    if (id !== null && before.files.paths.has(fileAt(path)) !== after.files.paths.has(fileAt(path))) continue;
+    const file = `${address.slice(1)}${RENDITIONS.json.file}`;
+    if (id !== null && before.files.paths.has(file) !== after.files.paths.has(file)) continue;
     for (const header of new Set([...(headers?.keys() ?? []), ...(headersNow?.keys() ?? [])])) {
       const [value = null, valueNow = null] = [headers?.get(header), headersNow?.get(header)];
       if (header === 'Last-Modified' || value === valueNow) continue;
@@ -132,10 +134,6 @@ function headersOf(site: BuiltSite): Map<string, Map<string, string>> {
 /** The parts of the handler of a site, if it has one. */
 const handlerOf = ({ files }: BuiltSite) =>
   files.paths.has('_worker.js') ? partsOfWorker(Buffer.from(files.read('_worker.js')).toString()) : null;
-
-function fileAt(rule: string): string {
-  return `${rule.slice(1).replace(/\*$/, '')}${RENDITIONS.json.file}`;
-}
 
 /** Compares the handlers, if both sites have one, without their first line, which lists the published ids. */
 export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator<Change> {

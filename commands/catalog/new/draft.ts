@@ -160,13 +160,9 @@ function tileServer(answers: Answers, context: DraftContext): Recorded {
   }
   if (!address || 'hosts' in address) return { record, notes };
   const its = mapIn(answers);
+  const other = its && ('reason' in its ? its.reason : { code: 'other-type' as const, type: its.type });
   // The format of tiles says more than the type of the map.
-  const isOwn = its === null || address.reason.code === 'vector';
-  const reason = isOwn
-    ? address.reason
-    : 'reason' in its
-      ? its.reason
-      : { code: 'other-type' as const, type: its.type };
+  const reason = other === null || address.reason.code === 'vector' ? address.reason : other;
   const message = `this is not the address of tiles: ${describeProblem(reason, ways)}`;
   return { record, notes, refusal: { flag: 'url', message } };
 }

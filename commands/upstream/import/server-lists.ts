@@ -63,14 +63,13 @@ const creditOf = (value: unknown): string | null => textOf(value) || null;
 
 /** The members of an entry that are not read. */
 function othersIn(names: Iterable<string>, read: string): string[] {
-  const known = new Set(`${read} ${DECIDING.join(' ')}`.split(' '));
+  const known = new Set([...read.split(' '), ...PROJECTIONS, ...CONTENTS, 'format', 'status']);
   return [...new Set(names)].filter((name) => !known.has(name) && !HEADERS.test(name));
 }
 
 /** Members of any list that name projections, and what the tiles hold. */
 const PROJECTIONS = ['crs', 'srs', 'projection', 'profile'];
 const CONTENTS = ['encoding', 'interpretation'];
-const DECIDING = [...PROJECTIONS, ...CONTENTS, 'format', 'status'];
 const MERCATOR = /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$|^(?!world).*mercator|^googlemaps/i;
 const ELEVATION = /terrar|terrain|elevation|height|^(?:mapbox|.*dem)$/i;
 
