@@ -1,6 +1,6 @@
 /** Addresses to edit, propose and report in a repository; if its forge is unknown, that of the repository. */
 
-import { isObject, itemsOf, type JsonObject } from './parse-json.ts';
+import { isObject, itemsOf } from './parse-json.ts';
 
 /** A repository and its main branch. */
 export interface RepositoryPlace {
@@ -78,8 +78,8 @@ export function repositoryLinks({ repository, branch }: RepositoryPlace) {
 }
 
 /** The address of the repository of a feed of changes, with which those of its commits begin; undefined without any. */
-export function repositoryOfChanges(feed: JsonObject): string | undefined {
-  return itemsOf(feed['items'])
+export function repositoryOfChanges(feed: unknown): string | undefined {
+  return itemsOf(Object(feed).items)
     .map((item) => /^(https?:.+?)(?:[/]-)?[/]commit[/][0-9a-f]{40,64}$/.exec(String(isObject(item) && item['id']))?.[1])
     .find(Boolean);
 }

@@ -165,7 +165,6 @@ export function hasNames(typed: string): boolean {
 /** The maps of a catalog by their keys, which are computed once. */
 const KEYED = new WeakMap<readonly WrittenServer[], ReadonlyMap<string, WrittenServer>>();
 
-/** The map of the catalog that a record would add again. */
 function sameMap(servers: readonly WrittenServer[], record: object): WrittenServer | null {
   const known =
     KEYED.get(servers) ??

@@ -12,10 +12,7 @@ export function readSnippet(text: string): SnippetFields | null {
 
 const ADDRESSES = /(["'`])((?:(?:pmtiles:\/\/)?(?:https?:)?|mapbox:)\/\/[^"'`\s]+)\1/g;
 
-/**
- * Code of Leaflet, MapLibre, OpenLayers and others, or JSON: the first address in it that is of a map, with what is said
- * beside it. The code is never run.
- */
+/** Code of any library, or JSON: its first address of a map, with what is said beside it. The code is never run. */
 function codeFields(text: string): SnippetFields | null {
   const found = [...text.matchAll(ADDRESSES)].filter(
     ([whole, , url = '']) => whole !== text.trim() && !/\{font/.test(url),

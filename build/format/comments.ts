@@ -233,7 +233,7 @@ export function carryComments(
   before: unknown,
   after: unknown,
   rootForm: Form,
-  renamed: ReadonlyMap<string, string>,
+  renamed?: ReadonlyMap<string, string>,
 ): FileComments {
   const carried = new Map<string, NodeComments>();
   const carry = (from: unknown, to: unknown, form: Form, fromPointer: string, toPointer: string): void => {

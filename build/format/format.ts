@@ -24,15 +24,13 @@ export function writeSource(file: FileName, value: unknown): string {
   return printChecked(file, value, null);
 }
 
-const NOT_RENAMED: ReadonlyMap<string, string> = new Map();
-
 /**
  * The text of a catalog file without errors with a new value, in the standard form, with the comments of kept members.
  * If the value is the same, so is the text, even if it is not in standard form.
  *
  * @param renamed the old names of top-level members by their new ones @throws FormatError
  */
-export function rewriteSource(file: FileName, source: string, value: unknown, renamed = NOT_RENAMED): string {
+export function rewriteSource(file: FileName, source: string, value: unknown, renamed?: Map<string, string>): string {
   const before = valueIn(file, source);
   if (isSameData(before, value)) return source;
   const form = FORMS[schemaOf(file.kind)];

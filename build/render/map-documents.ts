@@ -60,11 +60,8 @@ export function* mapDocuments(
       ...(properties.provider === undefined ? {} : { providerUrl }),
       ...(alternatives.length > 0 && { alternatives }),
     };
-    yield text(
-      { role: 'document', path },
-      featureOf({ id, properties: linked }, area && geometryOf(area)),
-      `${id}.yaml`,
-    );
+    const feature = featureOf({ id, properties: linked }, area && geometryOf(area));
+    yield text({ role: 'document', path }, feature, `${id}.yaml`);
   }
   if (statuses)
     for (const [path, value] of statusDocuments(catalog, statuses))

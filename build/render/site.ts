@@ -314,10 +314,8 @@ export class SiteAssembly {
     const folders = [...foldersAbove(path)];
     // A folder in another spelling is the same folder on some disks.
     const inFolder = [path, ...folders].flatMap((place) => this.#publicFolders.get(fold(place)) ?? []);
-    const [found] = [
-      ...[...otherSpellings(path), ...folders].flatMap((place) => this.#public.get(fold(place)) ?? []),
-      ...inFolder.flatMap(({ folder, file }) => (folders.includes(folder) ? [] : file)),
-    ];
+    const own = [...otherSpellings(path), ...folders].flatMap((place) => this.#public.get(fold(place)) ?? []);
+    const [found] = [...own, ...inFolder.flatMap(({ folder, file }) => (folders.includes(folder) ? [] : file))];
     if (found !== undefined) this.collisions.add(found.slice(this.input.host.root.length));
     return found !== undefined;
   }

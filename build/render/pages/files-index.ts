@@ -45,10 +45,7 @@ export function indexOf(datasource: DataSource): IndexedFile[] {
   return files;
 }
 
-/**
- * The files for the page of a data source and the boxes, which programs read, too; without empty ones and those that exceed
- * the host's limit in bytes.
- */
+/** The files for the page of a data source, without empty ones and those that exceed the host's limit in bytes. */
 export function dataSourceFiles(
   { id, baseUrl }: DataSourceSummary,
   index: readonly IndexedFile[],
@@ -56,6 +53,7 @@ export function dataSourceFiles(
 ): ReadonlyMap<DataSourceFile, Asset> {
   const made = new Map<DataSourceFile, Asset>();
   const add = (name: DataSourceFile, text: string): void => {
+    // Programs read the boxes, too.
     const role = name === 'boxes' ? 'part' : 'page';
     const asset = textAsset(role, dataSourceFilePath(id, name), text);
     if (limit === null || asset.content.length <= limit) made.set(name, asset);

@@ -31,6 +31,7 @@ function* compareList(kind: ListedKind, before: BuiltSite, after: BuiltSite): Ge
   yield* compareRecords(ofList, itemless(listBefore), itemless(listAfter));
   const items = byId(listBefore);
   const itemsNow = byId(listAfter);
+  const isTold = [before, after].every(hasHeaderRules);
   const placeOf = (id: string): ChangePlace => ({
     subject: { section: list, id, ...nameOf(list, items.get(id) ?? itemsNow.get(id)) },
     target: route ? { url: pathOf(route, id) } : { url: pathOf(list), id },
@@ -45,13 +46,10 @@ function* compareList(kind: ListedKind, before: BuiltSite, after: BuiltSite): Ge
       const more = mapFilePath('hashes', { id }).slice(1);
       const isInBoth = [before, after].every(({ files }) => files.paths.has(more));
       if (!isInBoth || !isUnchanged(more, before, after))
-        yield* compareMoreOfSources(
-          placeOf(id),
-          readDocument(before, more),
-          readDocument(after, more),
-          [before, after].every(hasHeaderRules),
-          [readDocument(before, documentPath(kind, id)), readDocument(after, documentPath(kind, id))],
-        );
+        yield* compareMoreOfSources(placeOf(id), readDocument(before, more), readDocument(after, more), isTold, [
+          readDocument(before, documentPath(kind, id)),
+          readDocument(after, documentPath(kind, id)),
+        ]);
     }
     const itemNow = itemsNow.get(id);
     const path = route && documentPath(route, id);

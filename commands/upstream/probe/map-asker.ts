@@ -131,7 +131,6 @@ export class MapAsker {
   isShared: boolean | null = null;
   /** The answer to web pages if they are refused and map programs are not; null if all are served. */
   pageStatus: number | null = null;
-  /** The widths of pictures. */
   readonly widths = new Set<number>();
   /** Whether a map program was refused after a web page, or will be. */
   #isRefused = false;

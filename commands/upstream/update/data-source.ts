@@ -92,9 +92,7 @@ export function updateDataSource(known: KnownDataSource, context: UpdateContext)
 }
 
 /** The paths of changed files by what happened to them, in code-point order. */
-export function listsOf(
-  changes: EntryChanges,
-): Pick<UpdatedSource, 'added' | 'changed' | 'respelled' | 'boxesChanged' | 'wentBack' | 'gone'> {
+export function listsOf(changes: EntryChanges) {
   const sorted = sortedByCodePoint([...changes], ([path]) => path);
   const pathsOf = (isListed: (change: EntryChange) => boolean): string[] =>
     sorted.flatMap(([path, change]) => (isListed(change) ? [path] : []));

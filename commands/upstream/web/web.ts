@@ -218,11 +218,7 @@ class PoliteWeb implements Web {
     }
   }
 
-  /**
-   * The body of an answer, decoded as it declares, and as its request limits it.
-   *
-   * @throws WebError if it is longer or cannot be decoded, or the run is over
-   */
+  /** The body of an answer, decoded and limited. @throws WebError if it is longer or cannot be decoded, or the run is over */
   async *#body(received: TransportAnswer, request: WebRequest): AsyncGenerator<Uint8Array> {
     const { method, maxBytes, isCut = false, isFile = false } = request;
     const tooLarge = new WebError('body', `the answer has more than ${withThousands(maxBytes)} bytes`);

@@ -8,7 +8,6 @@
 import type { HttpRequest } from '../../../../cli/transport.ts';
 import type { ChangesFeed, Manifest, WholeCatalog } from '../../../../contract/generated/v1.types.ts';
 import { allowOf } from '../../../../contract/http-answers.ts';
-import { isObject } from '../../../../contract/parse-json.ts';
 import { DESCRIPTION_LINK, PLAIN_FILES, type PlainFile } from '../../../../contract/plain-files.ts';
 import { DOCUMENT_SCHEMAS, SCHEMAS_PATH } from '../../../../contract/renditions.ts';
 import { repositoryOfChanges } from '../../../../contract/repository-links.ts';
@@ -135,8 +134,7 @@ const isSameFeed: Expectation = async ({ text }, { send }) => {
 /** A configuration of a server may answer with the texts of another catalog. Servers encode odd characters. */
 const hasOwnText: Expectation = async (response, { send }) => {
   const { detail = '' } = response.json() as { detail?: string };
-  const feed = (await send({ path: changes.path })).json();
-  const repository = (isObject(feed) && repositoryOfChanges(feed)) || '';
+  const repository = repositoryOfChanges((await send({ path: changes.path })).json()) ?? '';
   const name = response.status === 403 ? repository : (response.header('Allow') ?? 'the methods');
   const isPlain = /^[\w.?&=@+%/~:, -]*$/.test(name);
   return unless(!isPlain || detail.includes(name), `"${detail}" does not name ${name}`);

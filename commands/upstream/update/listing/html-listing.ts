@@ -56,7 +56,7 @@ export async function readHtmlListing(
   onLink: OnLink,
 ): Promise<PageNature> {
   const nature = { isIndex: false, hasEnd: false, refusal: null as string | null };
-  const parser = new ListingParser(handlerFor(nature, onLink));
+  const parser: ListingParser = new ListingParser(handlerFor(nature, onLink, () => parser.open));
   let decoder: TextDecoder | null = null;
   for await (const chunk of body) {
     decoder ??= decoderOf(charset ?? declaredCharset(chunk));
@@ -87,7 +87,7 @@ class ListingParser extends Parser {
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** Receives the elements and texts of a page, calls `onLink`, and notes the nature of the page. */
-function handlerFor(nature: Writable<PageNature>, onLink: OnLink): Partial<Handler> {
+function handlerFor(nature: Writable<PageNature>, onLink: OnLink, openOf: () => Map<string, number>): Partial<Handler> {
   let base: string | null = null;
   /** The link of the current row, and whether its text has ended. */
   let link: { readonly href: string; readonly cells: Writable<RowCell>[] } | null = null;
@@ -105,13 +105,9 @@ function handlerFor(nature: Writable<PageNature>, onLink: OnLink): Partial<Handl
     link = null;
     isAfterLink = false;
   };
-  let parser: ListingParser;
   return {
-    onparserinit(its) {
-      parser = its as ListingParser;
-    },
     onopentag(name, attributes) {
-      parser.open.set(name, (parser.open.get(name) ?? 0) + 1);
+      openOf().set(name, (openOf().get(name) ?? 0) + 1);
       if (++depth > TEXT_LIMITS.elements) refuse('has too many elements inside each other');
       const { href } = attributes;
       if (name === 'a' || name === 'area') {
@@ -142,7 +138,7 @@ function handlerFor(nature: Writable<PageNature>, onLink: OnLink): Partial<Handl
       if (end !== -1) flush();
     },
     onclosetag(name, isImplied) {
-      parser.open.set(name, (parser.open.get(name) ?? 0) - 1);
+      openOf().set(name, (openOf().get(name) ?? 0) - 1);
       depth--;
       if (name === 'a') isAfterLink = link !== null;
       else if (name === 'pre') pre--;
