@@ -73,7 +73,7 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/catalog/new/command.ts': 9_200,
   'commands/catalog/check/command.ts': 10_000,
   'commands/upstream/probe/command.ts': 10_500,
-  'commands/upstream/update/command.ts': 11_700,
+  'commands/upstream/update/command.ts': 11_750,
   'commands/upstream/import/command.ts': 15_650,
   'commands/repository/init/command.ts': 17_150,
   'commands/catalog/serve/command.ts': 22_300,
