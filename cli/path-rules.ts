@@ -62,8 +62,8 @@ export function redirectRules(file: string): (url: URL) => Redirect | null {
 /** Reads `_headers`. @returns changes the headers of the answer to a request */
 export function headerChanges(file: string): (url: URL, headers: Headers) => void {
   const byPath = new Map(parseHeaders(file).rules.map((rule) => [rule.path, rule]));
-  const rules = [...byPath.values()].map(({ path, removed, set }) => {
-    return { pattern: patternOf(path), removed, own: new Headers(set.map(([name, value]) => [name, value])) };
+  const rules = [...byPath.values()].map((rule) => {
+    return { ...rule, pattern: patternOf(rule.path), own: new Headers(rule.set) };
   });
   return (url, headers) => {
     const set = new Set<string>();

@@ -7,6 +7,7 @@ import { HIDDEN_FILES } from '../contract/hosts.ts';
 import { REVALIDATED } from '../contract/http-answers.ts';
 import { TEXT_LIMITS } from '../contract/limits.ts';
 import { MEDIA_TYPES } from '../contract/media-types.ts';
+import { percentDecoded } from '../contract/text.ts';
 import { headerChanges, redirectRules } from './path-rules.ts';
 
 /** A file of a site in memory. Threads may share its bytes. */
@@ -70,7 +71,7 @@ function answerTo(request: Request, redirect: ReturnType<typeof redirectRules>, 
     return { status: rule.status, headers: { ...headers, ...type }, body: `Redirecting to ${rule.location}` };
   }
   if (!/^(?:GET|HEAD)$/.test(request.method)) return { status: 405, headers: {} };
-  const path = decoded(rule?.location ?? url.pathname);
+  const path = percentDecoded(rule?.location ?? url.pathname);
   const moved = (to: string): Answer => ({ status: 308, headers: { Location: locationOf(to) + url.search } });
   const [whole, page] = [find(path), find(path.replace(/\/?$/, '.html'))];
   if (path.endsWith('/')) {
@@ -92,15 +93,6 @@ function answerTo(request: Request, redirect: ReturnType<typeof redirectRules>, 
 /** A decoded path as a header has it. If it began with two slashes, it would be another host. */
 function locationOf(path: string): string {
   return path.replace(/^(?:[/\\\s]|%2f|%5c|%09)+/i, '/').replace(/[^\0-\xff]+/g, encodeURIComponent);
-}
-
-/** A path decoded; unchanged if its encoding is broken. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** The types of files of the owner that differ from ours, or that our servers do not know. */

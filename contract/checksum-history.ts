@@ -5,8 +5,6 @@ import { byCodePoint } from './text.ts';
 /** How many versions of a file are kept: those that a map program may have. Some upstreams add one a day. */
 export const KEPT = 30;
 
-const HASHES = ['sha1', 'sha256'] as const;
-
 /**
  * The version that upstream has, as far as is known: the one that says so, or the newest.
  *
@@ -106,7 +104,7 @@ function withHashes(known: Checksum, other: Partial<Checksum>): Checksum | null 
 
 /** Whether two checksums are of the same bytes: of the same size, with a hash that both know, and no other one. */
 function hasSameBytes(known: Checksum, other: Version & Partial<Checksum>): boolean {
-  const isShared = HASHES.some((key) => known[key] && known[key] === other[key]);
+  const isShared = (['sha1', 'sha256'] as const).some((key) => known[key] && known[key] === other[key]);
   return isShared && known.contentLength === other.contentLength && withHashes(known, other) !== null;
 }
 

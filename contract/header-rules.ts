@@ -13,27 +13,12 @@ const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 /** Control characters and non-Latin-1, for which in a header value a runtime would answer 502. */
 const NOT_IN_VALUES = /[^\t\x20-\x7e\x80-\xff]/u;
 
-/** A rule: what it does to the headers of the paths that match. */
-export interface HeadersRule {
-  readonly path: string;
-  readonly set: readonly (readonly [name: string, value: string])[];
-  /** The names of headers that it takes away. */
-  readonly removed: readonly string[];
-}
-
-/** A line that Cloudflare would ignore or could not send, counted from 1, and why. */
-interface HeadersFault {
-  readonly line: number;
-  readonly why: string;
-}
-
 /** Reads a file. Of rules with the same path only the last one counts, in the place of the first. */
-export function parseHeaders(file: string): {
-  readonly rules: readonly HeadersRule[];
-  readonly faults: readonly HeadersFault[];
-} {
+export function parseHeaders(file: string) {
+  /** What they do to the headers of the paths that match: the names and values to set, and the names to take away. */
   const rules: { path: string; line: number; lines: number; set: [string, string][]; removed: string[] }[] = [];
-  const faults: HeadersFault[] = [];
+  /** The lines that Cloudflare would ignore or could not send, counted from 1, and why. */
+  const faults: { readonly line: number; readonly why: string }[] = [];
   for (const [index, text] of file.split('\n').entries()) {
     const [line, content] = [index + 1, text.trim()];
     const rule = rules.at(-1);
@@ -44,11 +29,11 @@ export function parseHeaders(file: string): {
     } else if (!rule) faults.push({ line, why: 'a rule begins with a path, such as /about.html' });
     else {
       rule.lines++;
-      const why = headerFault(content);
-      const [, name, value, taken] = HEADER.exec(content) ?? [];
+      const [, set = '', value = '', taken = ''] = HEADER.exec(content) ?? [];
+      const why = headerFault(set || taken, value);
       if (why !== null) faults.push({ line, why });
-      else if (taken !== undefined) rule.removed.push(taken);
-      else if (name !== undefined && value !== undefined) rule.set.push([name, value]);
+      else if (set === '') rule.removed.push(taken);
+      else rule.set.push([set, value]);
     }
   }
   const alone = rules.filter(({ lines }) => lines === 0);
@@ -57,11 +42,9 @@ export function parseHeaders(file: string): {
 }
 
 /** What is wrong with a line that should set or remove a header. */
-function headerFault(text: string): string | null {
-  const found = HEADER.exec(text);
-  if (!found) return 'write "Name: value", or "! Name" to take a header away';
-  const [, set, value = '', taken] = found;
-  if (!NAME.test(set ?? taken ?? '')) return "the name of a header has only letters, digits and !#$%&'*+-.^_`|~";
+function headerFault(name: string, value: string): string | null {
+  if (name === '') return 'write "Name: value", or "! Name" to take a header away';
+  if (!NAME.test(name)) return "the name of a header has only letters, digits and !#$%&'*+-.^_`|~";
   const bad = NOT_IN_VALUES.exec(value)?.[0];
   if (bad === undefined) return null;
   return `the value of a header cannot have the character ${codePointOf(bad)}; write it percent-encoded, or leave it out`;

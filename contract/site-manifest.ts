@@ -1,5 +1,5 @@
 /** `site-manifest.json`, which a build writes: the files of a site, their sizes, and what each is for. */
-import { isObject, parseJson } from './parse-json.ts';
+import { membersOf, objectIn } from './parse-json.ts';
 import type { Role } from './routes.ts';
 import { sortedByCodePoint } from './text.ts';
 
@@ -32,13 +32,9 @@ export function siteManifest(
 
 /** The listed files with their roles, which are unknown in the manifest of an older program; empty for another text. */
 export function listedRoles(manifest: string): ReadonlyMap<string, Role | undefined> {
-  try {
-    const { files, roles }: { files?: unknown; roles?: unknown } = Object(parseJson(manifest));
-    // `JSON.parse` puts names that are numbers first.
-    const paths = sortedByCodePoint(isObject(files) ? Object.keys(files) : [], (path) => path);
-    const letters = typeof roles === 'string' && roles.length === paths.length ? roles : '';
-    return new Map(paths.map((path, index) => [path, ROLES.get(letters[index] ?? '')]));
-  } catch {
-    return new Map();
-  }
+  const { files, roles }: { files?: unknown; roles?: unknown } = objectIn(manifest);
+  // `JSON.parse` puts names that are numbers first.
+  const paths = sortedByCodePoint(membersOf(files), ([path]) => path);
+  const letters = typeof roles === 'string' && roles.length === paths.length ? roles : '';
+  return new Map(paths.map(([path], index) => [path, ROLES.get(letters[index] ?? '')]));
 }

@@ -4,6 +4,7 @@ import { fragmentKey } from '../../contract/fragment-keys.ts';
 import type { Checksum } from '../../contract/generated/catalog.types.ts';
 import type { Box } from '../../contract/geometry.ts';
 import { grouped } from '../../contract/text.ts';
+import { DAY_MS } from '../../contract/times.ts';
 import {
   type Diagnostic,
   diagnosing,
@@ -76,8 +77,6 @@ export function* checksumHistories(content: Content, { now }: RuleOptions): Gene
     }
   }
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Whether each checksum is later than the one before it, on a real day, and the last one is what upstream has. Nearly

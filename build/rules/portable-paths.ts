@@ -1,7 +1,7 @@
 /** The paths of a data source become files on disks of every kind. */
 
 import { fold } from '../../contract/fold.ts';
-import { grouped } from '../../contract/text.ts';
+import { grouped, percentDecoded } from '../../contract/text.ts';
 import { type Diagnostic, diagnosing, diagnostic, key, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems } from '../diagnostics/messages.ts';
 import { deviceIn, hasPathForm } from '../diagnostics/portable-path.ts';
@@ -65,11 +65,7 @@ export function* distinctPaths(content: Content, { changed }: RuleOptions): Gene
 
 /** A path with its percent-encoded bytes decoded: programs that fetch a file may do so. */
 function decoded(path: string): string {
-  try {
-    return path.includes('%') && hasPathForm(path) ? decodeURIComponent(path) : path;
-  } catch {
-    return path;
-  }
+  return path.includes('%') && hasPathForm(path) ? percentDecoded(path) : path;
 }
 
 interface FoldedPath {

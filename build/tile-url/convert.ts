@@ -5,11 +5,13 @@ import { REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
 import type { Note, TemplateProblem } from './explanations.ts';
 import { isLeftOpen, keysIn, nextVariable, replaceParts, tokensToReplace, variableFor } from './secrets.ts';
 import {
+  filledIn,
   isNumbered,
   isTemplate,
   meaningOf,
   normalisedAddress,
   type Piece,
+  type Placeholder,
   piecesOf,
   SHORT,
   tileIn,
@@ -60,7 +62,7 @@ const SUBDOMAIN = '{s}';
 const PARTS = /^((?:[#$]?\{[^{}]*\}|[^/?#])*)((?:[#$]?\{[^{}]*\}|[^#])*)(.*)$/s;
 
 /** The values of `{s}` that Leaflet assumes. */
-const USUAL_SUBDOMAINS = ['a', 'b', 'c'];
+export const USUAL_SUBDOMAINS = ['a', 'b', 'c'];
 
 /**
  * Converts a template. `{s}/{z}/{x}/{y}`, `{switch:a,b}`, `{zoom}`, `${z}`, `$z`, `%1$d`, WMTS names and our own `#{…}`
@@ -92,18 +94,6 @@ export function tileDataOf(address: string): { readonly is: 'vector' | 'data'; r
     if (ending && is) return { is, ending };
   }
   return null;
-}
-
-/** A text with the given values in place of their placeholders. @param used called for each of these */
-export function filledIn(text: string, values?: Template['values'], used?: (name: string) => void): string {
-  const written = piecesOf(text).map((piece) => {
-    if ('text' in piece) return piece.text;
-    const name = piece.name.toLowerCase();
-    const value = values?.get(name);
-    if (value !== undefined) used?.(name);
-    return value ?? piece.found;
-  });
-  return written.join('');
 }
 
 const PARAMETER = '[?&](?:tilematrix(?:set)?|projection)=';
@@ -142,8 +132,7 @@ class Converter {
   run(): Conversion {
     const url = this.#withPlaceholders(this.#normalise(this.#template.url));
     const [, scheme = '', rest = ''] = /^(https?:\/\/)(.*)$/s.exec(url) ?? [];
-    const filled = filledIn(rest, this.#template.values, (name) => this.#used.add(`{${name}}`));
-    const [, authority = '', path = '', fragment = ''] = PARTS.exec(filled) ?? [];
+    const [, authority = '', path = '', fragment = ''] = PARTS.exec(filledIn(rest, this.#valueOf)) ?? [];
     const [port = ''] = /:\d+$/.exec(authority) ?? [];
     if (fragment !== '') this.#note({ code: 'fragment' });
     const hosts = this.#hosts(piecesOf(authority.slice(0, authority.length - port.length)));
@@ -172,12 +161,17 @@ class Converter {
     // A host with a token in it stays, and is not valid.
     const [, origin = '', host = '', rest = ''] =
       /^(https?:\/\/([^/?:#]*)[^/?#]*)?(.*)$/is.exec(this.#template.url) ?? [];
-    const named = piecesOf(rest).map((piece) => {
-      if ('text' in piece) return piece.text;
-      return meaningOf(piece.name).is === 'token' ? this.#write(piece, host.toLowerCase()) : piece.found;
-    });
-    return { text: this.#withoutTokens(origin + named.join(''), host.toLowerCase()), notes: this.#notes };
+    const named = filledIn(rest, (piece) =>
+      meaningOf(piece.name).is === 'token' ? this.#write(piece, host.toLowerCase()) : undefined,
+    );
+    return { text: this.#withoutTokens(origin + named, host.toLowerCase()), notes: this.#notes };
   }
+
+  readonly #valueOf = ({ name }: Placeholder): string | undefined => {
+    const value = this.#template.values?.get(name.toLowerCase());
+    if (value !== undefined) this.#used.add(`{${name.toLowerCase()}}`);
+    return value;
+  };
 
   #unused(): Unused[] {
     const { hosts, subdomains, values = new Map<string, string>() } = this.#template;
@@ -226,7 +220,7 @@ class Converter {
     return [...new Set(names.map(hostName))];
   }
 
-  #choicesInHost({ found, name }: { found: string; name: string }): readonly string[] {
+  #choicesInHost({ found, name }: Placeholder): readonly string[] {
     const meaning = meaningOf(name);
     if (meaning.is === 'impossible') throw new TemplateError({ code: meaning.why, found });
     if (meaning.is === 'choice') return this.#choices(found, meaning.among);

@@ -48,10 +48,6 @@ const IMPOSSIBLE: Readonly<Record<Impossible, string>> = {
 interface Found {
   readonly found: string;
 }
-/** The format of tiles, as the ending of a name. */
-interface Ending {
-  readonly ending: string;
-}
 
 /** @param found the placeholder that shows it; null for the address as a whole */
 const impossible =
@@ -79,9 +75,10 @@ const PROBLEMS = {
     `its host name has more than ${most} forms; list the hosts yourself ${ways.hosts}, and write #{host} in the address`,
   missing: ({ names }: { readonly names: readonly string[] }) =>
     `it lacks ${names.join(', ')}: write them in place of the numbers of one tile, like https://tile.example.org/{z}/{x}/{y}.png${names.length < 3 ? '' : '; of a WMS, paste an address with request=GetMap or GetCapabilities'}`,
-  vector: ({ ending }: Ending, { otherMap = '' }: Ways) =>
+  vector: ({ ending }: { readonly ending: string }, { otherMap = '' }: Ways) =>
     `its tiles (.${ending}) are vector data, and not pictures: they are a map of type vector, in the folder maps${otherMap}`,
-  data: ({ ending }: Ending) => `its tiles (.${ending}) are data, and not pictures that a map program draws`,
+  data: ({ ending }: { readonly ending: string }) =>
+    `its tiles (.${ending}) are data, and not pictures that a map program draws`,
   'flipped-vector': (_: object) => 'vector tiles whose rows count from the south are listed by their TileJSON or style',
   'one-host': (_: object) => 'vector tiles have one host: choose one, and write it in place of the placeholder',
   'other-type': ({ type }: { readonly type: string }, { otherMap = '' }: Ways) =>

@@ -3,9 +3,9 @@ import { splitRequest } from '../../contract/get-map.ts';
 import { TEXT_LIMITS } from '../../contract/limits.ts';
 import { fileTypeOf, isTileJson, type MapType, type NewType } from '../../contract/map-types.ts';
 import { withoutMissing } from '../../contract/parse-json.ts';
-import { convert, filledIn, misfitOf, type Template, tileDataOf, withVariables } from './convert.ts';
+import { convert, misfitOf, type Template, tileDataOf, withVariables } from './convert.ts';
 import type { Note, TemplateProblem } from './explanations.ts';
-import { isTemplate, meaningOf, normalisedAddress, piecesOf, SHORT, tileIn } from './template.ts';
+import { filledIn, isTemplate, meaningOf, normalisedAddress, SHORT, tileIn } from './template.ts';
 
 /** What an address says of a map: its type, and the members that only this type has. */
 export interface MapOfAddress<Type extends MapType = NewType> {
@@ -36,15 +36,18 @@ export function readMapAddress(template: Template): MapOfAddress<MapType> | Refu
 
 /** What an address is of; null if of tiles with rows from the north, or of anything else. */
 export function mapOfAddress(template: Template): Found {
-  const { variables, isVector = false } = template;
+  const { variables, values, isVector = false } = template;
   if (template.url.length > TEXT_LIMITS.address) return { reason: { code: 'too-long' } };
-  const address = filledIn(normalisedAddress(template.url), template.values);
+  const written = normalisedAddress(template.url);
+  const address = filledIn(written, ({ name }) => values?.get(name.toLowerCase()));
   const stated = wms(address, variables);
   if (stated) return stated;
   const [reason] = refusalsOf(address);
   // What is known to be vector tiles is, whatever it looks like.
   if (reason && !(isVector && /^https?:/i.test(address))) return { reason };
-  return tiles(address, template) ?? archive(address, variables) ?? vector(address, variables, isVector);
+  return (
+    tiles(address, { ...template, url: written }) ?? archive(address, variables) ?? vector(address, variables, isVector)
+  );
 }
 
 /** What addresses of no map in this catalog look like: the part before the parameters, if not the whole. */
@@ -108,21 +111,20 @@ const SAME_AS_WEB_MERCATOR = new Set(['EPSG:900913', 'EPSG:102100', 'EPSG:102113
 
 /** A template of vector tiles, in the notation of any program, or of tiles whose rows are counted from the south. */
 function tiles(address: string, template: Template): Found {
-  const pieces = piecesOf(normalisedAddress(template.url)).map((piece) => {
-    if ('text' in piece) return piece.text;
-    const meaning = meaningOf(piece.name);
-    return meaning.is === 'impossible' && meaning.why === 'rows-from-below' ? '{y}' : piece.found;
+  const url = filledIn(template.url, ({ name }) => {
+    const meaning = meaningOf(name);
+    return meaning.is === 'impossible' && meaning.why === 'rows-from-below' ? '{y}' : undefined;
   });
-  const url = pieces.join('');
   const isVector = template.isVector || tileDataOf(address)?.is === 'vector';
-  const isFlipped = template.isFlipped || url !== normalisedAddress(template.url);
+  const isFlipped = template.isFlipped || url !== template.url;
   const misfit = misfitOf(tileIn(address)?.template ?? address, isVector);
   if (misfit?.code === 'data') return { reason: misfit };
   if (!isFlipped && !isVector) return null;
   if (isFlipped && isVector) return { reason: { code: 'flipped-vector' } };
   const found = convert({ ...template, url, isVector });
   // Without any placeholder it is that of a TileJSON.
-  if ('reason' in found) return template.isVector && lacksAll(found.reason) ? null : found;
+  const lacksAll = 'reason' in found && found.reason.code === 'missing' && found.reason.names.length === 3;
+  if ('reason' in found) return template.isVector && lacksAll ? null : found;
   const { hosts, urlPattern, notes } = found;
   if (!isVector) return { type: 'tms', members: { hosts, urlPattern }, notes };
   const [chosen = ''] = hosts;
@@ -130,8 +132,6 @@ function tiles(address: string, template: Template): Found {
   const choice: readonly Note[] = hosts.length > 1 ? [{ code: 'first-host', chosen }] : [];
   return { type: 'vector', members: { tiles: one, schema: 'other' }, notes: [...notes, ...choice] };
 }
-
-const lacksAll = (reason: TemplateProblem): boolean => reason.code === 'missing' && reason.names.length === 3;
 
 /** The address of a map that is one file. */
 function archive(address: string, variables: Variables): MapOfAddress | null {

@@ -1,9 +1,13 @@
 /** Splits a tile URL template of any program into text and placeholders, and interprets these. */
 
 import { LAST_ZOOM } from '../../contract/placeholders.ts';
+import { percentDecoded } from '../../contract/text.ts';
 
-/** Plain text, or a placeholder with the text between its braces. */
-export type Piece = { readonly text: string } | { readonly found: string; readonly name: string };
+/** A placeholder with the text between its braces. */
+export type Placeholder = { readonly found: string; readonly name: string };
+
+/** Plain text, or a placeholder. */
+export type Piece = { readonly text: string } | Placeholder;
 
 /** `#{z}`, `${z}`, `{$z}`, `{{z}}`, `{z}`, `$z`, `%1$d`, `%d` and `<your key>`. A percent-encoded byte is not one. */
 const PLACEHOLDER =
@@ -30,25 +34,23 @@ export function piecesOf(template: string): Piece[] {
   return pieces;
 }
 
+/** A text with others in place of its placeholders. @param textOf gives undefined for those that stay */
+export function filledIn(text: string, textOf: (placeholder: Placeholder) => string | undefined): string {
+  return piecesOf(text)
+    .map((piece) => ('text' in piece ? piece.text : (textOf(piece) ?? piece.found)))
+    .join('');
+}
+
 /** An address as it was meant: without what surrounds it in code, and without the encoding of braces and letters. */
 export function normalisedAddress(text: string): string {
   const whole = text.trim().replace(/^(["'`])(.*)\1[,;]?$|^<(https?:.*)>$|^[“„](.*)[”“]$/is, '$2$3$4');
-  return (/^https?%3a/i.test(whole) ? decoded(whole) : whole)
+  return (/^https?%3a/i.test(whole) ? percentDecoded(whole) : whole)
     .replace(/&(?:amp|#38|#x26);/gi, '&')
     .replaceAll('\\/', '/')
     .replace(/%(?:25)?(7[bd])|%(2[de]|3\d|[46][1-9a-f]|5[\daf]|7[\dae])/gi, (_, brace, plain) =>
       String.fromCharCode(Number.parseInt(brace ?? plain, 16)),
     )
-    .replace(/%2[34](?=\{)|\{[^{}%]{0,60}%[^{}]{0,60}\}/gi, decoded);
-}
-
-/** The text of an encoded one; the same if it is not encoded as it should be. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+    .replace(/%2[34](?=\{)|\{[^{}%]{0,60}%[^{}]{0,60}\}/gi, percentDecoded);
 }
 
 /** A zoom level that JOSM writes before an address, or null: `tms[3,19]:https://…` has both, `tms[19]:…` the highest. */

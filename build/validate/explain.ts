@@ -17,7 +17,7 @@ import { pathProblem, unwritable } from '../diagnostics/portable-path.ts';
 import { hostAdvice, lookAlikeIn, nameOfCharacter } from '../diagnostics/wording.ts';
 import { describeProblem, placeholderFix } from '../tile-url/explanations.ts';
 import { looksSecret } from '../tile-url/secrets.ts';
-import { meaningOf, type Piece, piecesOf, SHORT } from '../tile-url/template.ts';
+import { meaningOf, type Placeholder, piecesOf, SHORT } from '../tile-url/template.ts';
 
 /** A code and its details: a diagnostic without its place. */
 export type Reason = { [C in StageCode]: { readonly code: C; readonly details: StageDetails<C> } }[StageCode];
@@ -250,8 +250,6 @@ export function explainUrlPattern(text: string): Reason[] {
   if (missing.length > 0) reasons.push({ code: 'missing-placeholder', details: { missing } });
   return reasons;
 }
-
-type Placeholder = Exclude<Piece, { readonly text: string }>;
 
 function unknownPlaceholder(piece: Placeholder, urlPattern: string | null): Reason {
   const closest = closestTo(piece.name, PLACEHOLDERS);

@@ -31,13 +31,9 @@ export function* compareMoreOfSources(
   const memberOf = (document: unknown, field: string): unknown => (isObject(document) ? document[field] : null) ?? null;
   for (const field of DATA_SOURCE_MEMBERS) {
     if (isTold && field === 'maxAge') continue;
-    const event = {
-      what: 'value-changed',
-      field,
-      before: memberOf(before, field),
-      after: memberOf(after, field),
-    } as const;
-    if (!isSameData(event.before, event.after)) yield changeAt(place, event, { field });
+    const [value, valueNow] = [memberOf(before, field), memberOf(after, field)];
+    const event = { what: 'value-changed', field, before: value, after: valueNow } as const;
+    if (!isSameData(value, valueNow)) yield changeAt(place, event, { field });
   }
   const hashesIn = (document: unknown) =>
     new Map(
@@ -58,12 +54,8 @@ export function* compareMoreOfSources(
     if (old?.sha256 === now?.sha256) return false;
     return !old || !now || isSameData(old.version, now.version) || !isNew(path, now.version);
   });
-  if (others.length > 0)
-    yield changeAt(
-      place,
-      { what: 'files-changed', group: 'files', ...emptyTally(), others: others.length },
-      { field: 'files' },
-    );
+  const event = { what: 'files-changed', group: 'files', ...emptyTally(), others: others.length } as const;
+  if (others.length > 0) yield changeAt(place, event, { field: 'files' });
 }
 
 type Entries = ReadonlyMap<string, unknown>;

@@ -2,10 +2,10 @@
 import { type BuiltSite, isSameFile } from '../../../cli/built-site.ts';
 import { parseHeaders } from '../../../contract/header-rules.ts';
 import { HIDDEN_FILES } from '../../../contract/hosts.ts';
-import { FILES_OF_KIND, MAP_FILES } from '../../../contract/map-files.ts';
+import { MAP_FILES } from '../../../contract/map-files.ts';
 import { SIGNATURE_ENDING } from '../../../contract/minisign.ts';
 import { isMadeForPages, PROGRAMS_FOLDER } from '../../../contract/pages.ts';
-import { itemsOf, membersOf, parseJson } from '../../../contract/parse-json.ts';
+import { itemsOf, membersOf, objectIn } from '../../../contract/parse-json.ts';
 import { PLAIN_FILES, plainFileAt } from '../../../contract/plain-files.ts';
 import { partsOfWorker } from '../../../contract/published.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
@@ -27,7 +27,8 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
     // A change cannot hide a file that is there by giving it another role.
     const role = before.roles.get(file) ?? after.roles.get(file) ?? roleByPath(file, files);
     if (NOT_COMPARED.has(role) || isOfRecord(file) || records.has(addressOf(file))) continue;
-    const path = publicPath(file);
+    // Pages and the JSON of resources have the address of their folder.
+    const path = `/${file.replace(/(^|\/)index\.(?:html|json)$/, '$1')}`;
     const isGone = !after.files.paths.has(file);
     if (!isGone && before.files.paths.has(file)) {
       if (role !== 'derived' && !HAS_OWN_CHANGES.has(file) && !isDocument(file) && !isSame(before, after, file))
@@ -48,29 +49,21 @@ const NOT_COMPARED: ReadonlySet<Role> = new Set(['part', 'copy', 'page', 'asset'
 /** Configuration whose changes are compared in another way, or that follows from all files. */
 const HAS_OWN_CHANGES: ReadonlySet<string> = new Set(['_headers', '_worker.js', SITE_MANIFEST]);
 
-const PATTERNS = Object.entries(MAP_FILES).map(([kind, { path }]) => {
-  return [
-    kind as keyof typeof MAP_FILES,
-    new RegExp(`^${path.replaceAll('.', '[.]').replace(/:\w+/g, '[^/]+')}$`),
-  ] as const;
-});
+const PATTERNS = Object.values(MAP_FILES).map(
+  ({ path, ...kind }) => [kind, new RegExp(`^${path.replaceAll('.', '[.]').replace(/:\w+/g, '[^/]+')}$`)] as const,
+);
 
-/** The kind of file that has a path; null for other paths. */
-function mapFileAt(path: string): keyof typeof MAP_FILES | null {
-  return PATTERNS.find(([, pattern]) => pattern.test(path))?.[0] ?? null;
-}
+/** What is known of a file below `/v2/`; undefined of others. */
+const mapFileAt = (file: string) => PATTERNS.find(([, pattern]) => pattern.test(`/${file}`))?.[0];
 
 /** Whether a file below `/v2/` is compared with its record. */
-function isOfRecord(file: string): boolean {
-  const kind = mapFileAt(`/${file}`);
-  return kind === 'hashes' || Object.values(FILES_OF_KIND).some(({ document }) => document === kind);
-}
+const isOfRecord = (file: string): boolean => ['hashes', 'map'].includes(mapFileAt(file)?.schema ?? '');
 
 /** The role of a file of a site that does not state it, because an older program built it, or it came after the build. */
 function roleByPath(file: string, all: ReadonlySet<string>): Role {
-  const mapFile = mapFileAt(`/${file}`);
+  const mapFile = mapFileAt(file);
   if (/\.(?:br|gz)$/.test(file) && all.has(file.slice(0, -3))) return 'copy';
-  if (mapFile) return MAP_FILES[mapFile].role;
+  if (mapFile) return mapFile.role;
   if (file.startsWith(PROGRAMS_FOLDER)) return 'derived';
   if (isMadeForPages(file)) return 'page';
   if (FURTHER_PARTS.test(file)) return 'part';
@@ -93,11 +86,6 @@ const CONFIGURATION: ReadonlySet<string> = new Set([
 /** The address of the resource that a file belongs to: its folder. */
 function addressOf(file: string): string {
   return `/${file.slice(0, file.lastIndexOf('/') + 1)}`;
-}
-
-/** The address of a file. Pages and the JSON of resources have the address of their folder. */
-function publicPath(file: string): string {
-  return `/${file.replace(/(^|\/)index\.(?:html|json)$/, '$1')}`;
 }
 
 /** Whether a file is a rendition of a resource. */
@@ -130,11 +118,10 @@ export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<
 }
 
 /** The headers of each path: from `_headers`, and those that do not fit there from the handler. */
-function headersOf({ files }: BuiltSite): Map<string, Map<string, string>> {
-  const text = (file: string): string => Buffer.from(files.read(file)).toString();
-  const rules = new Map(parseHeaders(text('_headers')).rules.map(({ path, set }) => [path, new Map(set)]));
-  const { published } = partsOfWorker(files.paths.has('_worker.js') ? text('_worker.js') : '');
-  for (const [path, own] of membersOf(Object(valueIn(published)).headers)) {
+function headersOf(site: BuiltSite): Map<string, Map<string, string>> {
+  const file = Buffer.from(site.files.read('_headers')).toString();
+  const rules = new Map(parseHeaders(file).rules.map(({ path, set }) => [path, new Map(set)]));
+  for (const [path, own] of membersOf(objectIn(handlerOf(site)?.published ?? '')['headers'])) {
     const maxAge = itemsOf(own)[1] ?? null;
     const rule = `${path}*`;
     if (maxAge !== null) rules.set(rule, new Map([...(rules.get(rule) ?? []), ['Cache-Control', `max-age=${maxAge}`]]));
@@ -142,14 +129,9 @@ function headersOf({ files }: BuiltSite): Map<string, Map<string, string>> {
   return rules;
 }
 
-/** The value of JSON; null if it is not JSON. */
-function valueIn(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
-}
+/** The parts of the handler of a site, if it has one. */
+const handlerOf = ({ files }: BuiltSite) =>
+  files.paths.has('_worker.js') ? partsOfWorker(Buffer.from(files.read('_worker.js')).toString()) : null;
 
 function fileAt(rule: string): string {
   return `${rule.slice(1).replace(/\*$/, '')}${RENDITIONS.json.file}`;
@@ -157,12 +139,8 @@ function fileAt(rule: string): string {
 
 /** Compares the handlers, if both sites have one, without their first line, which lists the published ids. */
 export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator<Change> {
-  const handler = ({ files }: BuiltSite): string | null => {
-    if (!files.paths.has('_worker.js')) return null;
-    return partsOfWorker(Buffer.from(files.read('_worker.js')).toString()).code;
-  };
-  const [code, codeNow] = [handler(before), handler(after)];
-  if (code !== null && codeNow !== null && code !== codeNow)
+  const [handler, handlerNow] = [handlerOf(before), handlerOf(after)];
+  if (handler && handlerNow && handler.code !== handlerNow.code)
     yield changeAt(ofSite(ROUTES.service.path), { what: 'handler-changed' });
 }
 

@@ -110,7 +110,8 @@ function otherMap(answers: Answers, context: DraftContext): Recorded {
   const name = answers['id'];
   if (its === null || 'reason' in its) {
     const why = its ? `cannot be listed: ${describeProblem(its.reason, ways)}` : OTHER_ADDRESS;
-    const way = its?.reason.code === 'wmts' ? IF_WMS : '';
+    const isWmts = its?.reason.code === 'wmts';
+    const way = isWmts ? '; if it is a WMS all the same, add ?request=GetCapabilities to it' : '';
     const message = `this address ${why}${way}`;
     const refusal = answers['url'] === undefined ? {} : { refusal: { flag: 'url', message } };
     return { record: { name, ...commonMembers(answers, context) }, notes: [], ...refusal };
@@ -134,9 +135,6 @@ const HERE: Ways = { ...FLAGS, subdomains: 'in the file, as hosts' };
 
 const OTHER_ADDRESS =
   'is not that of such a map: a WMS has request=GetMap or GetCapabilities in it, or comes with its layers, tiles with rows from the south {-y}, a style or TileJSON ends in .json, and an archive in .pmtiles; other tiles are a mapserver or an overlayserver';
-
-/** How an address is taken that only looks like something else. */
-const IF_WMS = '; if it is a WMS all the same, add ?request=GetCapabilities to it';
 
 function tileServer(answers: Answers, context: DraftContext): Recorded {
   const { values, variables, ways } = context;

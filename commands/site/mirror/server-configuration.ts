@@ -6,7 +6,7 @@ import type { Manifest } from '../../../contract/generated/v1.types.ts';
 import type { WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
 import { HOSTS } from '../../../contract/hosts.ts';
 import { MAP_FILES } from '../../../contract/map-files.ts';
-import { isObject, itemsOf, type JsonObject, parseJson } from '../../../contract/parse-json.ts';
+import { isObject, itemsOf, type JsonObject, objectIn } from '../../../contract/parse-json.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { repositoryOfChanges } from '../../../contract/repository-links.ts';
 import { BadManifestError } from './listed-files.ts';
@@ -32,7 +32,7 @@ export function mirrorConfiguration(
   maxAges: ReadonlyMap<string, number>,
   { target, address, listen }: ServerChoice,
 ): Asset[] {
-  const read = (path: string): JsonObject => jsonIn(contentAt(path.slice(1)));
+  const read = (path: string): JsonObject => objectIn(Buffer.from(contentAt(path.slice(1)) ?? '').toString());
   const { serviceUrl, files } = read(PLAIN_FILES.manifest.path) as unknown as Manifest;
   const withdrawn = itemsOf(read(MAP_FILES.withdrawn.path)['withdrawn']).filter(isObject);
   const repository = repositoryOfChanges(read(PLAIN_FILES.changes.path)) ?? serviceUrl;
@@ -42,14 +42,5 @@ export function mirrorConfiguration(
     return [...barePages().map((page) => ({ ...page, path: HOSTS[target].root + page.path })), ...made];
   } catch (error) {
     throw error instanceof ConfigurationError ? new BadManifestError(error.message) : error;
-  }
-}
-
-function jsonIn(content: Uint8Array | undefined): JsonObject {
-  try {
-    const value = parseJson(Buffer.from(content ?? '').toString());
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
   }
 }

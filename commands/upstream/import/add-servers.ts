@@ -1,7 +1,7 @@
 /** Adds the tile servers of a list to a catalog, converted as `new` does, if it does not have them yet. */
 import { Parser } from 'htmlparser2';
 import { withVariables } from '../../../build/tile-url/convert.ts';
-import { describeNote, describeProblem, type Ways } from '../../../build/tile-url/explanations.ts';
+import { describeNote, describeProblem, FLAGS, type Ways } from '../../../build/tile-url/explanations.ts';
 import { readMapAddress } from '../../../build/tile-url/map-address.ts';
 import { keysWithin, mapKeys } from '../../../build/tile-url/same-map.ts';
 import { keysIn } from '../../../build/tile-url/secrets.ts';
@@ -106,11 +106,10 @@ function knownIn(files: CatalogFiles) {
 
 /** People answer questions about an address with `new`, or in the record. */
 const WITH_NEW: Ways = {
+  ...FLAGS,
   hosts: 'with cartalog new --hosts',
   subdomains: 'in its hosts',
-  file: 'with --file',
   value: (name, example) => `with cartalog new --set ${name}=${example}`,
-  otherMap: '; cartalog new map takes it',
 };
 
 /** The highest zoom level of a WMS that states none. */
@@ -140,7 +139,8 @@ function draftOf(server: StatedServer, options: ListOptions, known: Known, isOve
   const maxZoom = isAssumed ? WMS_MAX_ZOOM : (last ?? usual ?? options.maxZoom);
   if (maxZoom === undefined && needsZooms)
     return { problem: 'it states no highest zoom level; give one with --max-zoom' };
-  const credit = plainCredit(server.credit ?? '');
+  const credited = plainText(server.credit ?? '').replace(/©|\(c\)/gi, ' ');
+  const credit = credited.replace(/\s+/g, ' ').trim();
   const minZoom = first ?? (needsZooms ? 0 : undefined);
   const long = shortened(plainText((server.fileName && server.description) || '')) || name;
   const named = type === 'xyz' ? { id: name, name: long } : { type, name, ...(isOverlay ? { overlay: true } : {}) };
@@ -160,22 +160,12 @@ type OwnMembers =
   | { readonly type: MapType; readonly members: Members; readonly notes: readonly string[] }
   | { readonly problem: string };
 
-/** Why the members have an access token that the catalog does not read; null if they have none. */
-function unlistedToken(address: string, { accessTokens }: Known): { problem: string } | null {
-  const token = tokenNames(address).find((variable) => !accessTokens.has(variable));
-  if (token === undefined) return null;
-  return { problem: `it needs an access token: list ${token} in accessTokens of site.yaml, and import it again` };
-}
-
 /** What the address of a map says, and what its list says of the type, with variables in place of access tokens. */
 function membersOf(server: StatedServer, known: Known): OwnMembers {
   const { type: stated, url, own = {} } = server;
   const isWhole = addressesIn({ type: stated, ...own }).some(([, address]) => address === url);
   const hints = { isVector: stated === 'vector', isFlipped: stated === 'tms', variables: known.variables };
-  const read =
-    stated && isWhole
-      ? { type: stated, members: {}, notes: [] }
-      : readMapAddress({ ...server, ...hints, values: server.values });
+  const read = stated && isWhole ? { type: stated, members: {}, notes: [] } : readMapAddress({ ...server, ...hints });
   if (stated === 'wms' && (!('type' in read) || read.type !== 'wms')) return { problem: NO_PICTURE };
   if ('reason' in read) {
     const way = read.reason.code === 'other-projection' ? '; if it only looks so, cartalog new takes it' : '';
@@ -184,7 +174,8 @@ function membersOf(server: StatedServer, known: Known): OwnMembers {
   const { type } = read;
   const its = Object.entries(own).filter(([key]) => (MAP_TYPES[type].members as readonly string[]).includes(key));
   const members: Record<string, unknown> = {
-    ...(type === 'wms' ? PICTURE : {}),
+    // What the address of a picture leaves to its service.
+    ...(type === 'wms' ? { format: 'image/png', version: '1.1.1' } : {}),
     ...read.members,
     ...Object.fromEntries(its),
   };
@@ -198,17 +189,15 @@ function membersOf(server: StatedServer, known: Known): OwnMembers {
       return { problem: `its ${key} ${has} the placeholder ${placeholder}, which the catalog cannot fill in` };
     if (keysIn(text).some(({ parameter, isDoubtful }) => parameter === null && !isDoubtful))
       return { problem: `its ${key} ${has} what looks like an access key, outside of a parameter` };
-    const unlisted = unlistedToken(text, known);
-    if (unlisted) return unlisted;
+    const token = tokenNames(text).find((variable) => !known.accessTokens.has(variable));
+    if (token !== undefined)
+      return { problem: `it needs an access token: list ${token} in accessTokens of site.yaml, and import it again` };
     members[key] = text;
   }
   return { type, members, notes: read.notes.map((note) => describeNote(note, WITH_NEW)) };
 }
 
 const NO_PICTURE = 'its address is not that of a picture of a WMS, with REQUEST=GetMap';
-
-/** What the address of a picture leaves to its service. */
-const PICTURE = { format: 'image/png', version: '1.1.1' };
 
 /** What a list says of the map. What the provider of its hosts says too is left out. */
 function detailsOf(
@@ -219,7 +208,6 @@ function detailsOf(
   { providers }: Known,
 ): Members {
   const [provider, ...others] = [...new Set(hostsIn(draft).map((host) => providers.get(host)))];
-  const ofProvider = others.length === 0 && provider ? provider : undefined;
   const area = writtenArea(files, server.area ? fittedArea(server.area) : null, label, server.at);
   const { probe, ...known } = server.known ?? {};
   const needs = NEEDED.filter((name) => server.headers?.some((header) => header.trim().toLowerCase() === name));
@@ -231,7 +219,7 @@ function detailsOf(
     active: server.isOff ? false : undefined,
     attribution,
     area,
-    provider: ofProvider,
+    provider: others.length === 0 ? provider : undefined,
     probe: area === 'world' ? undefined : probe,
   };
   return { ...details, ...inherited(files, details) };
@@ -296,12 +284,6 @@ function onOneLine(text: string): string {
 
 /** The maximum length of a label, in characters. */
 const LONGEST = 200;
-
-/** The attribution without markup and copyright signs. */
-function plainCredit(credit: string): string {
-  const text = plainText(credit).replace(/©|\(c\)/gi, ' ');
-  return text.replace(/\s+/g, ' ').trim();
-}
 
 function shortened(text: string): string {
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).replace(/\s\S*$/, '')}…`;

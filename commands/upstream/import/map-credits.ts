@@ -30,16 +30,14 @@ export function knownLabels(files: CatalogFiles): ReadonlyMap<string, KnownLabel
     for (const host of new Set(hostsIn(value as Members).map(wholeHost))) {
       const before = labels.get(host);
       if (before === undefined) labels.set(host, { label: String(copyright), from: path });
-      else if (before.label !== copyright) labels.set(host, ofProvider(files, provider));
+      else if (before.label !== copyright) {
+        const id = String(provider);
+        const { name = null } = (files.valueOf('provider', id) ?? {}) as Partial<ProviderSource>;
+        labels.set(host, { label: name, from: pathOfKind('provider', id) });
+      }
     }
   }
   return labels;
-}
-
-/** The label of a provider, for hosts whose maps have several. */
-function ofProvider(files: CatalogFiles, id: unknown): KnownLabel {
-  const { name } = (files.valueOf('provider', String(id)) ?? {}) as Partial<ProviderSource>;
-  return { label: name ?? null, from: pathOfKind('provider', String(id)) };
 }
 
 /** A draft of a map with what is to say of it, or why there is none. */
@@ -56,7 +54,10 @@ export function withCopyrights(
     hostsIn(draft)
       .flatMap((host) => labels.get(wholeHost(host)) ?? [])
       .find(({ label }) => label !== null);
-  const givenFor = (draft: Members): string | undefined => copyrights.get(hostAmong(draft, copyrights.keys()) ?? '');
+  // Of those for a host and the hosts above it, the most exact one.
+  const given = [...copyrights].sort(([a], [b]) => b.length - a.length);
+  const givenFor = (draft: Members): string | undefined =>
+    given.find(([name]) => hostsIn(draft).some((host) => `.${host}`.endsWith(`.${name}`)))?.[1];
   const open = drafts.flatMap((one) =>
     'draft' in one && !one.draft['copyright'] && !givenFor(one.draft) ? [one.draft] : [],
   );
@@ -78,11 +79,4 @@ export function withCopyrights(
     const remark = its ? [`it does not say who is credited; ${label} is, as in ${its.from}`] : [];
     return { draft: { ...draft, copyright: label }, remarks: [...remarks, ...remark] };
   });
-}
-
-/** The host among these that a map has, or that its hosts are below; the most exact one. */
-function hostAmong(draft: Members, names: Iterable<string>): string | undefined {
-  const hosts = hostsIn(draft);
-  const fitting = [...names].filter((name) => hosts.some((host) => `.${host}`.endsWith(`.${name}`)));
-  return fitting.sort((a, b) => b.length - a.length)[0];
 }

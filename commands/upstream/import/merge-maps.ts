@@ -116,11 +116,8 @@ export function mergeTypedMaps(merge: MapMerge): Ids {
     const nameIn = (key: string): string => PUBLISHED_AS[key] ?? key;
     const stated = Object.fromEntries([...AROUND, ...MAP_TYPES[type].members].map((key) => [key, value[nameIn(key)]]));
     const hosts = stated['hosts'] && itemsOf(stated['hosts']).map((item) => (isObject(item) ? item['host'] : item));
-    const record = withoutMissing({
-      ...stated,
-      hosts,
-      active: stated['active'] === true ? undefined : stated['active'],
-    });
+    const active = stated['active'] === true ? undefined : stated['active'];
+    const record = withoutMissing({ ...stated, hosts, active });
     const filled = withTokens(record, files.value(path), map, merge, (key) => at.in(nameIn(key)));
     mergeMap(merge, path, filled, map, fileName, at);
   }

@@ -1,4 +1,5 @@
 /** Reads lists of tile servers from other programs: the servers, and why some cannot be imported. */
+import { type Template, USUAL_SUBDOMAINS } from '../../../build/tile-url/convert.ts';
 import { describeProblem } from '../../../build/tile-url/explanations.ts';
 import { isTemplate, looksLikeTokenName, normalisedAddress } from '../../../build/tile-url/template.ts';
 import { attributesOf, childrenNamed, childrenOf, type XmlNodeElement } from '../../../cli/read-xml.ts';
@@ -12,20 +13,14 @@ import { asMembers, type Members } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
 import { areaOfBox, areaOfGeometry, ringOf, type StatedArea } from './stated-area.ts';
 
-/** A tile server in a list. What is missing or null is not stated. */
-export interface StatedServer {
+/** A tile server in a list, with its address and the values of placeholders. What is missing or null is not stated. */
+export interface StatedServer extends Pick<Template, 'url' | 'subdomains' | 'hosts' | 'values'> {
   readonly at: SourcePlace;
   /** Empty if the list states none. */
   readonly name: string;
   /** The name of its file, and the longer name beside its id, in the catalog that wrote the list. */
   readonly fileName?: string;
   readonly description?: string;
-  /** The address of a tile, with the program's placeholders. */
-  readonly url: string;
-  /** The stated values of `{s}`, `#{host}` and other placeholders, by name. */
-  readonly subdomains?: readonly string[];
-  readonly hosts?: readonly string[] | null;
-  readonly values?: ReadonlyMap<string, string>;
   readonly minZoom?: number | null;
   readonly maxZoom?: number | null;
   /** The highest zoom level of pictures, if the list states none. */
@@ -168,7 +163,9 @@ export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
   return (features ?? [root]).map((item: unknown, index) => {
     const properties = asMembers(asMembers(item)?.['properties']) ?? {};
     const id = textOf(properties['id']);
-    const { countries, ...where } = placed(id, textOf(properties['country_code']), areaOfFeature(item, withoutArea));
+    const geometry = asMembers(item)?.['geometry'];
+    const area = geometry === null ? withoutArea : areaOfGeometry(geometry);
+    const { countries, ...where } = placed(id, textOf(properties['country_code']), area);
     return {
       ...where,
       at: features ? at.in('features', index, 'properties') : at.in('properties'),
@@ -199,11 +196,6 @@ export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
       ),
     };
   });
-}
-
-function areaOfFeature(item: unknown, withoutArea: StatedArea | null): StatedArea | null {
-  const geometry = asMembers(item)?.['geometry'];
-  return geometry === null ? withoutArea : areaOfGeometry(geometry);
 }
 
 /** The attribution in an editor-layer-index: a text, or an object with text or HTML. */
@@ -372,7 +364,6 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
   const isSame = split.every((parts) => parts && parts[1] === split[0]?.[1] && parts[3] === split[0]?.[3]);
   const isHosts = tiles.length > 1 && isSame;
   const [, scheme = '', host = '', path = ''] = split[0] ?? [];
-  const [minZoom, maxZoom] = [zoomOf(root['minzoom']), zoomOf(root['maxzoom'])];
   const [west, south, east, north] = itemsOf(root['bounds']);
   const [longitude, latitude] = itemsOf(root['center']);
   const isVector =
@@ -389,8 +380,8 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
       name: textOf(root['name']) || host.replace(/[{}]/g, '') || 'TileJSON',
       url: isHosts ? `${scheme}#{host}${path}` : (tiles[0] ?? ''),
       hosts: isHosts ? split.map((parts) => parts?.[2] ?? '') : null,
-      minZoom,
-      maxZoom,
+      minZoom: zoomOf(root['minzoom']),
+      maxZoom: zoomOf(root['maxzoom']),
       area: areaOfBox(west, south, east, north),
       known: {
         tileSize: tileSizeOf(root['tileSize']),
@@ -412,9 +403,6 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
 
 /** The highest zoom level of Leaflet by default. */
 const LEAFLET_MAX_ZOOM = 18;
-
-/** The values of `{s}` of Leaflet by default. */
-const LEAFLET_SUBDOMAINS = ['a', 'b', 'c'];
 
 /** The providers of leaflet-providers, with or without variants. */
 export function readLeafletProviders(root: Members, at: SourcePlace): StatedServer[] {
@@ -466,10 +454,6 @@ function combinedVariant(provider: Members, variant: unknown): Members {
 function leafletServer(name: string, entry: Members, root: Members, at: SourcePlace): StatedServer {
   const options = asMembers(entry['options']) ?? {};
   const { subdomains, tms, zoomOffset = 0, tileSize = 256, zoomReverse, overlay } = options;
-  const values = Object.entries(options).filter(([key, value]) => {
-    // A filled-in key is private; the placeholder becomes a variable.
-    return /^(?:string|number)$/.test(typeof value) && !looksLikeTokenName(key) && !/[<>]/.test(String(value));
-  });
   // At each zoom level of Leaflet a tile of 512 pixels shows as much as four of 256.
   const shift = tileSize === 512 ? -1 : 0;
   const zoom = (value: unknown): number | null => {
@@ -477,11 +461,12 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
     return stated === null ? null : Math.max(0, stated + shift);
   };
   const url = textOf(entry['url']);
-  const letters = textOf(subdomains) ? [...textOf(subdomains)] : LEAFLET_SUBDOMAINS;
-  const hosts = Array.isArray(subdomains) ? subdomains.map(textOf) : letters;
-  const filled = new Map(
-    values.filter(([key]) => key !== 'subdomains').map(([key, value]) => [key.toLowerCase(), String(value)]),
-  );
+  const letters = textOf(subdomains) ? [...textOf(subdomains)] : USUAL_SUBDOMAINS;
+  const filled = Object.entries(options).flatMap(([key, value]) => {
+    // A filled-in key is private; the placeholder becomes a variable.
+    const isOpen = key === 'subdomains' || looksLikeTokenName(key) || /[<>]/.test(String(value));
+    return isOpen || !/^(?:string|number)$/.test(typeof value) ? [] : [[key.toLowerCase(), String(value)] as const];
+  });
   // The others are values of placeholders.
   const others = Object.fromEntries(Object.entries(options).filter(([key]) => !url.includes(`{${key}}`)));
   return {
@@ -489,8 +474,8 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
     name,
     ...writtenKey(name),
     url,
-    subdomains: hosts,
-    values: filled,
+    subdomains: Array.isArray(subdomains) ? subdomains.map(textOf) : letters,
+    values: new Map(filled),
     // Beyond the native levels, programs enlarge or join the tiles of these.
     minZoom: zoom(options['minNativeZoom'] ?? options['minZoom']),
     maxZoom: zoom(options['maxNativeZoom'] ?? options['maxZoom']),

@@ -52,16 +52,16 @@ export function updateAsMarkdown({ sources, ...report }: UpdateReport): string {
       const lines = linesOf(source);
       return lines.length === 0 ? [] : [`**${source.id}**, ${heading}:\n\n${fencedLines('text', lines, LISTED)}`];
     });
-  const failures = part('what could not be found out', ({ failed }) => failureLines(failed));
-  const warnings = part('warnings', (source) => failureLines(source.warnings));
-  const others = [
+  const parts = [
+    ...part('what could not be found out', ({ failed }) => failureLines(failed)),
+    ...part('warnings', ({ warnings }) => failureLines(warnings)),
     ...part('files that went back to a version', wentBackLines),
     ...part('files that cover another box than before', ({ boxesChanged }) => boxesChanged),
     ...part('files whose names are spelled anew', respelledLines),
   ];
   const diff = diffLines({ sources, ...report });
   const changes = diff.length === 0 ? [] : [fencedLines('diff', diff, SHOWN_DIFF)];
-  return `${[table, ...failures, ...warnings, ...others, ...changes, ...endOf({ sources, ...report })].join('\n\n')}\n`;
+  return `${[table, ...parts, ...changes, ...endOf({ sources, ...report })].join('\n\n')}\n`;
 }
 
 /** The report for programs. */

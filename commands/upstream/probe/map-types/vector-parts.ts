@@ -75,14 +75,12 @@ async function openSource(ask: MapAsker, source: Found): Promise<TileSource> {
   return templateTiles({ ...document, value: { ...document.value, type, encoding } });
 }
 
-/** Whether tiles are MapLibre tiles (MLT), which are not looked into. */
-const isMapLibreTile = ({ encoding, format }: Unknown, template: string): boolean =>
-  encoding === 'mlt' || format === 'mlt' || hasMapLibreTiles(template);
-
 function templateTiles({ value, url: base }: Found): TileSource {
   const [template] = Array.isArray(value.tiles) ? value.tiles : [];
   if (typeof template !== 'string') throw new PartError('it is a TileJSON without tiles');
-  const checkVector = isMapLibreTile(value, template) ? refuseTilePage : checkVectorTile;
+  // MapLibre tiles are not looked into.
+  const isMlt = value.encoding === 'mlt' || value.format === 'mlt' || hasMapLibreTiles(template);
+  const checkVector = isMlt ? refuseTilePage : checkVectorTile;
   const check = value.type === 'vector' ? checkVector : decodePicture;
   const rowOf = value.scheme === 'tms' ? flipped : (tile: Parameters<typeof flipped>[0]) => tile;
   return {
