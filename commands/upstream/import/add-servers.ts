@@ -125,7 +125,7 @@ function draftOf(server: StatedServer, options: ListOptions, known: Known, isOve
   if (name === '') return { problem: 'it has no name' };
   if (url === '') return { problem: 'it has no address' };
   if (server.problem) return { problem: server.problem };
-  const other = headers.find((header) => !isNeeded(header));
+  const other = headers.find((header) => header.trim() !== '' && !isNeeded(header));
   if (other !== undefined)
     return { problem: `it needs the HTTP header ${JSON.stringify(shortened(other))}, which the catalog cannot say` };
   const own = membersOf(server, known);
@@ -164,7 +164,7 @@ type OwnMembers =
 function membersOf(server: StatedServer, known: Known): OwnMembers {
   const { type: stated, url, own = {} } = server;
   const isWhole = addressesIn({ type: stated, ...own }).some(([, address]) => address === url);
-  const hints = { isVector: stated === 'vector', isFlipped: stated === 'tms', variables: known.variables };
+  const hints = { isVector: server.isVector || stated === 'vector', variables: known.variables };
   const read = stated && isWhole ? { type: stated, members: {}, notes: [] } : readMapAddress({ ...server, ...hints });
   if (stated === 'wms' && (!('type' in read) || read.type !== 'wms')) return { problem: NO_PICTURE };
   if ('reason' in read) {

@@ -39,6 +39,8 @@ const qgis = (attributes: string): string =>
   `<qgsXYZTilesConnections><xyztiles name="A" url="${URL_OF_TILES}" zmax="9" ${attributes}/></qgsXYZTilesConnections>`;
 const qlr = (source: string): string =>
   `<qlr><maplayers><maplayer><layername>A</layername><provider>wms</provider><datasource>crs=EPSG:3857&amp;format=image/png&amp;layers=a&amp;url=https://ows.example.net/wms&amp;${source}</datasource></maplayer></maplayers></qlr>`;
+/** What is said of elevation: an editor-layer-index takes only its own types. */
+const LIST_TYPES = /^its tiles are elevation \(type: raster-dem\)|^it is of the type "raster-dem"/;
 const header = (name: string): string => `<custom-http-header header-name="${name}" header-value="x"/>`;
 const LABEL = { copyrights: new Map([['example.net', 'A']]) };
 
@@ -135,6 +137,23 @@ describe.each(Object.entries(LISTS))('%s', (_, list) => {
     [{ interpretation: 'maptilerterrain' }, /^its tiles are elevation \(interpretation: maptilerterrain\)/],
     [{ format: 'geojson' }, /^its tiles \(\.geojson\) are data/],
     [{ format: 'image/tiff' }, /^its tiles \(\.tiff\) are data/],
+    [{ format: 'application/geo+json; charset=utf-8' }, /^its tiles \(\.geo\+json\) are data/],
+    [{ format: '.terrain' }, /^its tiles \(\.terrain\) are data/],
+    [{ crs: 4326 }, /^its tiles are in 4326/],
+    [{ crs: ['EPSG:4326'] }, /^its tiles are in EPSG:4326/],
+    [{ crs: { type: 'name', properties: { name: 'EPSG:3413' } } }, /^its tiles are in EPSG:3413/],
+    [
+      { crs: 'PROJCS["WGS 84 / NSIDC",GEOGCS["WGS 84"],AUTHORITY["EPSG","3413"]]' },
+      /^its tiles are in WGS 84 \/ NSIDC/,
+    ],
+    [{ crs: { id: { authority: 'EPSG', code: 3395 }, name: 'WGS 84 / World Mercator' } }, /^its tiles are in 3395/],
+    [{ crs: 'WGS 84 / World Mercator' }, /^its tiles are in WGS 84/],
+    [{ crs_wkt: 'GEOGCS["WGS 84",DATUM["WGS_1984"]]' }, /^its tiles are in WGS 84 and/],
+    [{ tile_matrix_set: 'WorldCRS84Quad' }, /^its tiles are in WorldCRS84Quad/],
+    [{ type: 'raster-dem' }, LIST_TYPES],
+    [{ encoding: 'custom', redFactor: 256 }, /^its tiles are elevation \(redFactor: 256\)/],
+    [{ cookies: 'a=b' }, /^it needs the HTTP header "Cookie"/],
+    [{ cookies: true }, /^it needs the HTTP header "Cookie"/],
   ])('leaves out a map with %j', (more, reason) => {
     const { records, notes } = imported(list(more));
     expect([records, notes]).toEqual([{}, [expect.stringMatching(reason)]]);
@@ -150,10 +169,51 @@ describe.each(Object.entries(LISTS))('%s', (_, list) => {
     { interpretation: 'default' },
     { format: 'image/jpeg' },
     { status: 'working' },
+    { crs: 3857 },
+    { crs: ['EPSG:3857', 'EPSG:4326'] },
+    { crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::3857' } } },
+    { crs: { wkid: 102_100, latestWkid: 3857 } },
+    { crs: 'PROJCRS["WGS 84 / Pseudo-Mercator",BASEGEOGCRS["WGS 84"],ID["EPSG",3857]]' },
+    { tileMatrixSet: 'GoogleMapsCompatible' },
+    { custom_http_headers: null, status: null, format: null, tms: null, scheme: null, vector_layers: null },
+    { headers: true },
+    { headers: [null, 1, []] },
+    { headers: { 'header-name': null } },
+    { cookies: '' },
+    { cookies: false },
+    { tms: 'false' },
+    { some: null },
   ])('takes one with %j, and says nothing of it', (more) => {
     const { records, notes } = imported(list(more));
     expect(Object.keys(records)).toEqual(['mapservers/a.yaml']);
     expect(notes).toEqual([]);
+  });
+
+  test.each<object>([{ scheme: 'tms' }, { scheme: 'TMS' }, { tms: true }, { tms: 'true' }, { tms: 1 }])(
+    'flips one with %j, and takes no vector tiles',
+    (more) => {
+      expect(imported(list(more)).records).toMatchObject({ 'maps/a.yaml': { type: 'tms' } });
+      const { records, notes } = imported(list({ ...more, format: 'application/vnd.mapbox-vector-tile' }));
+      expect([records, notes]).toEqual([{}, [expect.stringMatching(/vector tiles whose rows count from the south/)]]);
+    },
+  );
+
+  test.each(['pbf', 'application/vnd.mapbox-vector-tile', 'application/vnd.maplibre-vector-tile; v=1', '.mvt'])(
+    'has one of type vector whose format is %s',
+    (format) => {
+      expect(imported(list({ format })).records).toMatchObject({ 'maps/a.yaml': { type: 'vector' } });
+    },
+  );
+
+  test('needs a referer that is a member of its own', () => {
+    expect(Object.values(imported(list({ referer: 'https://a.example.org/' })).records)).toMatchObject([
+      { needs: ['referer'] },
+    ]);
+  });
+
+  test('has the zoom levels of tiles', () => {
+    const { records, notes } = imported(list({ maxNativeZoom: 7 }));
+    expect([Object.values(records), notes]).toMatchObject([[{ maxZoom: 7 }], []]);
   });
 
   test.each(['broken', 'Deprecated'])('has one off that is %s', (status) => {
@@ -169,6 +229,8 @@ test.each<[string, string, RegExp]>([
     josm('<projections><code>EPSG:4326</code></projections>'),
     /EPSG:4326 and not/,
   ],
+  ['tiles of JOSM with cookies', josm('<cookies>a=b</cookies>'), /HTTP header "Cookie"/],
+  ['elevation of JOSM', josm('<encoding>terrarium</encoding>'), /elevation \(encoding: terrarium\)/],
   ['elevation of QGIS', qgis('interpretation="terrariumterrain"'), /elevation \(interpretation: terrariumterrain\)/],
   ['elevation in a layer of QGIS', qlr('interpretation=maptilerterrain'), /elevation/],
 ])('%s are left out', (_, body, reason) => {
@@ -181,6 +243,24 @@ test.each(['mlt', 'mvt', 'pbf'])('a TileJSON of %s is a map of type vector', (fo
     LISTS['TileJSON']?.({ tiles: [URL_OF_TILES.replace('.png', '')], ...more }) ?? '';
   for (const more of [{ format }, { encoding: format }])
     expect(imported(list(more)).records).toMatchObject({ 'maps/a.yaml': { type: 'vector', schema: 'other' } });
+});
+
+test('a header of JOSM without a name is none', () => {
+  const { records } = imported(josm('<custom-http-header header-value="x"/><custom-http-header header-name=" "/>'));
+  expect(Object.keys(records)).toEqual(['mapservers/a.yaml']);
+});
+
+test('a TileJSON with layers and flipped rows is left out', () => {
+  const { records, notes } = imported(LISTS['TileJSON']?.({ scheme: 'tms', vector_layers: [{ id: 'a' }] }) ?? '');
+  expect([records, notes]).toEqual([{}, [expect.stringMatching(/vector tiles whose rows count from the south/)]]);
+});
+
+test('a highest zoom level that is no number is not assumed without a word', () => {
+  for (const body of [LISTS['leaflet-providers']?.({ maxZoom: 'abc' }), LISTS['xyzservices']?.({ max_zoom: 'abc' })])
+    expect(imported(body ?? '')).toMatchObject({
+      records: { 'mapservers/a.yaml': { maxZoom: 18 } },
+      notes: ['it states no number as maxZoom'],
+    });
 });
 
 test('a TileJSON says whether it is an overlay', () => {
