@@ -2,7 +2,14 @@
 import { addressesIn, hostsIn } from '../../contract/map-types.ts';
 import { isReserved, listedVariables, tokenNames, unsetTokens } from '../../contract/placeholders.ts';
 import { grouped, plural } from '../../contract/text.ts';
-import { type Diagnostic, diagnosing, diagnostic as ofStages, type Place, value } from '../diagnostics/diagnostic.ts';
+import {
+  ACKNOWLEDGED,
+  type Diagnostic,
+  diagnosing,
+  diagnostic as ofStages,
+  type Place,
+  value,
+} from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { alsoIn, firstOf } from '../diagnostics/wording.ts';
 import { mapKeys } from '../tile-url/same-map.ts';
@@ -46,7 +53,10 @@ export const TILE_SERVER_PROBLEMS = {
     ({ zoom, minZoom, maxZoom }: { zoom: number; minZoom: number; maxZoom: number }) =>
       `The server has no tiles at zoom ${zoom}, only from ${minZoom} to ${maxZoom}`,
   ),
-  'same-server': warning(({ other }: { other: string }) => `This is the same map as ${other}; keep one of the two`),
+  'same-server': warning(
+    ({ other }: { other: string }) =>
+      `This is the same map as ${other}; keep one of the two. If they differ${ACKNOWLEDGED}same-server`,
+  ),
   'unlisted-token': error(
     ({ name, others }: { name: string; others: number }) =>
       `\${${name}} is not listed, so its value is never read; add ${name} to accessTokens in site.yaml${alsoIn(others)}`,

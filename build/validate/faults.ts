@@ -52,6 +52,8 @@ export function faultsOf(error: ErrorObject): Fault[] {
     case 'type':
       return about(typeReasons(error, found));
     case 'const':
+      // The type of another value is reported, with this one.
+      if (typeof found !== typeof params['allowedValue']) return [];
       return here({ code: 'not-allowed', details: { allowed: [String(params['allowedValue'])], suggestion: null } });
     case 'enum': {
       // Its type is reported.
@@ -211,7 +213,8 @@ function typeReasons(error: ErrorObject, found: unknown): Reason[] {
   if (number !== null && types.some((type) => type === 'integer' || type === 'number')) {
     return [{ code: 'bad-number', details: { raw: number, why: numberProblem(number) } }];
   }
-  const expected = types.map((type) => TYPES[type] ?? type).join(' or ');
+  const only: unknown = error.parentSchema?.['const'];
+  const expected = only === undefined ? types.map((type) => TYPES[type] ?? type).join(' or ') : String(only);
   const details = { expected, found: misread ?? describe(found), old, fix: typeFix(error, types, found) };
   return [{ code: 'wrong-type', details }];
 }

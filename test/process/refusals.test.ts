@@ -154,6 +154,12 @@ import gone.xml
 import gone.xml --max-zoom 0
 import gone.xml --copyright example.org=
 import maps.json --copyright X
+import maps.json --copyright X --copyright Y
+import maps.json --copyright a.example.org=X --copyright A.example.org=Y
+import maps.json --copyright https://new.example.org/=New
+import maps.json --copyright c1.example.org:8443=Foo
+import maps.json --copyright *.example.org=Foo
+import maps.json --copyright org=All
 import gone.xml --catalog gone
 import ftp://api.example.org/ --catalog gone
 import page.html --prune

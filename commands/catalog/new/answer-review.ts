@@ -1,6 +1,12 @@
 /** Reviews answers: makes a draft, and reports its problems with the messages of `check`. */
 
-import { type Diagnostic, isError, messageOf, segmentsOf } from '../../../build/diagnostics/diagnostic.ts';
+import {
+  ACKNOWLEDGED,
+  type Diagnostic,
+  isError,
+  messageOf,
+  segmentsOf,
+} from '../../../build/diagnostics/diagnostic.ts';
 import { nameProblem } from '../../../build/read/layout.ts';
 import { type Rule, type RuleOptions, runRules } from '../../../build/rules/rule.ts';
 import { FLAGS, translatedNote } from '../../../build/tile-url/explanations.ts';
@@ -63,7 +69,10 @@ function reviewOf(kind: DraftKind, answers: Answers, context: DraftContext, know
   }
   const refused = new Set(problems.map(({ flag }) => flag));
   for (const problem of diagnosticsOf(draft, known)) {
-    const message = messageOf(problem, '');
+    const whole = messageOf(problem, '');
+    // A form has no place for the comment.
+    const isCut = context.ways !== undefined && whole.includes(ACKNOWLEDGED);
+    const message = isCut ? whole.slice(0, whole.lastIndexOf('. If ')) : whole;
     if (problem.code === 'unlisted-token') {
       // Another file has to change, too.
       notes.push(translatedNote(problem.code, problem.details as object, context.ways ?? FLAGS) ?? `${message}.`);

@@ -282,7 +282,7 @@ describe('who is credited for maps that do not say it', () => {
   const at = (host: string, path = 'a'): string => `https://${host}/${path}/{z}/{x}/{y}.png`;
   const labels = (records: object): unknown[] => Object.values(records).map(({ copyright }) => copyright);
   const known = (file: string, host: string, copyright: string, more = ''): Files => ({
-    [`mapservers/${file}.yaml`]: `id: ${file}\nname: ${file}\nminZoom: 0\nmaxZoom: 9\nhosts: [${host}]\nurlPattern: https://#{host}/${file}/#{zoom}/#{tilex}/#{tiley}.png\ncopyright: ${copyright}\n${more}`,
+    [`mapservers/${file}.yaml`]: `id: ${file}\nname: ${file}\nminZoom: 0\nmaxZoom: 9\nhosts: [${host}]\nurlPattern: https://#{host}/a/${file}/#{zoom}/#{tilex}/#{tiley}.png\ncopyright: ${copyright}\n${more}`,
   });
   const provider: Files = { 'providers/topo.yaml': 'name: The Topo\nhomepage: https://topo.example.net/\n' };
 
@@ -317,6 +317,20 @@ describe('who is credited for maps that do not say it', () => {
     ],
     ['a host that the catalog knows', list(at('b.tile.example.net')), {}, known('k', 'a.tile.example.net', 'K'), ['K']],
     [
+      'a shared host, of which the catalog knows another place',
+      list(at('s3.example.net', 'elevation'), at('s3.example.net', '{z}')),
+      { copyright: 'X' },
+      known('k', 's3.example.net', 'K'),
+      ['X', 'X'],
+    ],
+    [
+      'a host in the domain of its provider',
+      list(at('t.example.net', 'other')),
+      {},
+      { ...provider, ...known('k', 't.example.net', 'K', 'provider: topo\n') },
+      ['K'],
+    ],
+    [
       'its provider',
       list(at('t.example.net')),
       {},
@@ -341,6 +355,29 @@ describe('who is credited for maps that do not say it', () => {
   test('a label of the catalog is named, with its file', () => {
     const { notes } = imported(list(at('tile.example.net')), {}, { ...SITE, ...known('k', 'tile.example.net', 'K') });
     expect(notes).toEqual(['it does not say who is credited; K is, as in mapservers/k.yaml']);
+  });
+
+  test('a provider is that of a place, too, and of the same one', () => {
+    const other = { 'providers/topo.yaml': 'name: The Topo\nhomepage: https://topo.co.uk/\n' };
+    const catalog = { ...SITE, ...other, ...known('k', 't.map.co.uk', 'K', 'provider: topo\n') };
+    const { records } = imported(list(at('t.map.co.uk'), at('t.map.co.uk', 'b')), { copyright: 'X' }, catalog);
+    expect(Object.values(records).map(({ copyright, provider }) => [copyright, provider])).toEqual([
+      ['X', 'topo'],
+      ['X', undefined],
+    ]);
+  });
+
+  test('every label of the command line is named, and one that no map needs', () => {
+    const copyrights = new Map([
+      ['one.example.net', 'One'],
+      ['none.example.net', 'None'],
+    ]);
+    const { notes } = imported(list(at('one.example.net'), at('two.example.net')), { copyright: 'X', copyrights });
+    expect(notes).toEqual([
+      'no map that does not say who is credited needs --copyright none.example.net=None',
+      'it does not say who is credited; One is, as --copyright says',
+      'it does not say who is credited; X is, as --copyright says',
+    ]);
   });
 
   test('one label for several hosts is refused, and the hosts are named', () => {
