@@ -198,7 +198,7 @@ class Converter {
     }
     if (/^https?:\/\//i.test(url)) return url.replace(/^https?/i, (scheme) => scheme.toLowerCase());
     if (url.startsWith('//')) return `https:${url}`;
-    if (/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(url) || !/^[^/\s]+\.[^/\s]+\//.test(url))
+    if (/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(url) || !/^[^/\s'"`(]+\.[^/\s'"`(]+\//.test(url))
       throw new TemplateError({ code: 'not-http' });
     this.#note({ code: 'scheme-assumed' });
     return `https://${url}`;

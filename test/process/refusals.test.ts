@@ -124,6 +124,9 @@ new mapserver --id A
 ${SERVER} https://example.org/{z}/{x}/{-y}
 ${SERVER} https://example.org/{q}
 ${SERVER} https://example.org/style.json
+${SERVER} L.tileLayer('https://{s}.example.org/',{})
+new map --id new --copyright X --url https://example.org/rest/services/a/ImageServer
+new map --id new --copyright X --url https://example.org/a?SERVICE=WMTS&REQUEST=GetCapabilities
 ${SERVER} https://example.org/ows
 ${SERVER} https://example.org/{z}/{x}/{y}.mlt
 ${SERVER} https://example.org/{z}/{x}/{y}.geojson

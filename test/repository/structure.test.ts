@@ -52,7 +52,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   report: ['findings', 'positions', 'print'],
   rules: ['record-rules', 'rule', 'rules', 'server-rules'],
   run: ['check-catalog', 'checking', 'load-catalog', 'load-file', 'rendering', 'valid-file'],
-  'tile-url': ['convert', 'explanations', 'map-address', 'same-map', 'secrets', 'template'],
+  'tile-url': ['convert', 'explanations', 'map-address', 'same-map', 'secrets', 'snippet', 'template'],
   validate: ['content', 'validate'],
   write: ['durable', 'lock', 'processes', 'replace-folder', 'site-folder'],
 };

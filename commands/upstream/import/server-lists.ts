@@ -154,7 +154,8 @@ const LAYER_INDEX =
   'name id url min_zoom max_zoom attribution category country_code overlay privacy_policy_url license_url eula available_projections start_date end_date type tile-size tile_size';
 const JOSM =
   'name id type url category min-zoom max-zoom attribution-text attribution-url bounds projections country-code terms-of-use-url eula privacy-policy-url date tile-size custom-http-header';
-const QGIS = 'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg';
+const QGIS =
+  'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg contextualWMSLegend dpiMode featureCount';
 const TILEJSON = 'tilejson name tiles minzoom maxzoom bounds center attribution tileSize scheme vector_layers type';
 const LEAFLET =
   'overlay name url min_zoom max_zoom min_native_zoom max_native_zoom html_attribution attribution minZoom maxZoom minNativeZoom maxNativeZoom subdomains tileSize zoomOffset zoomReverse tms bounds';
@@ -329,32 +330,40 @@ export const QGIS_CONNECTIONS: Readonly<Record<string, string>> = {
 export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): StatedServer[] {
   const kind = QGIS_CONNECTIONS[root.name] as string;
   return childrenNamed(root, kind).map((connection, index) => {
-    const attributes = attributesOf(connection);
-    const text = (name: string): string => textOf(attributes.get(name));
-    return {
-      at: at.in(kind, index),
-      name: text('name'),
-      url: text('url'),
-      minZoom: zoomOf(text('zmin')),
-      maxZoom: zoomOf(text('zmax')),
-      // 2 is high resolution.
-      known: { tileSize: text('tilePixelRatio') === '2' ? 512 : undefined },
-      // Newer versions write all headers with a prefix.
-      headers: connection.attrs
-        .filter(({ prefix, name, value }) => (prefix === HEADER_PREFIX || name === 'referer') && textOf(value) !== '')
-        .map(({ name }) => name),
-      others: othersIn(
-        [...attributes.keys()].filter((name) => text(name) !== '' && name !== 'referer'),
-        QGIS,
-      ),
-      ...typeOfConnection(kind, text('styleUrl'), text('serviceType')),
-      ...problemOfSource(Object.fromEntries(attributes)),
-    };
+    const source = connection.attrs.map(({ prefix, name, value }) => [prefix ? `${prefix}:${name}` : name, value]);
+    const place = { at: at.in(kind, index), name: textOf(attributesOf(connection).get('name')) };
+    return { ...place, ...connectionTo(kind, Object.fromEntries(source)) };
   });
 }
 
-/** How QGIS names the headers of requests. */
-const HEADER_PREFIX = 'http-header';
+/** What a connection to tiles says, or the source of a layer that is one. */
+function connectionTo(kind: string, source: Members): Omit<StatedServer, 'at' | 'name'> {
+  const text = (name: string): string => textOf(source[name]);
+  return {
+    url: text('url'),
+    minZoom: zoomOf(text('zmin')),
+    maxZoom: zoomOf(text('zmax')),
+    // 2 is high resolution.
+    known: { tileSize: text('tilePixelRatio') === '2' ? 512 : undefined },
+    ...decidingIn(source),
+    headers: headersOfSource(source),
+    others: othersIn(
+      Object.keys(source).filter((name) => text(name) !== '' && !name.startsWith(HEADER_PREFIX)),
+      QGIS,
+    ),
+    ...typeOfConnection(kind, text('styleUrl'), text('serviceType')),
+    ...problemOfSource(source),
+  };
+}
+
+/** How QGIS names the headers of requests; older versions know only one, without it. */
+const HEADER_PREFIX = 'http-header:';
+
+/** The headers that a source of QGIS sends. */
+function headersOfSource(source: Members): string[] {
+  const named = Object.keys(source).filter((name) => name === 'referer' || name.startsWith(HEADER_PREFIX));
+  return named.filter((name) => textOf(source[name]) !== '').map((name) => name.replace(HEADER_PREFIX, ''));
+}
 
 /** Why a source of QGIS is not one of a map. */
 function problemOfSource(source: Members): ReturnType<typeof withProblem> {
@@ -384,6 +393,10 @@ export function readQgisLayers(root: XmlNodeElement, at: SourcePlace): StatedSer
   return listed.map((layer, index): StatedServer => {
     const text = (name: string): string => textOf(childrenNamed(layer, name)[0]?.content);
     const source = new URLSearchParams(text('datasource'));
+    const members = Object.fromEntries(source);
+    const place = { at: at.in('maplayer', index), name: text('layername') };
+    if (source.get('type') === 'xyz')
+      return { ...place, ...connectionTo(text('provider') === 'wms' ? 'xyztiles' : 'vectortile', members) };
     const value = (name: string): string => source.get(name) ?? '';
     // QGIS writes the first layer last.
     const [layers = [], styles = []] = ['layers', 'styles'].map((name) => source.getAll(name).reverse());
@@ -396,15 +409,12 @@ export function readQgisLayers(root: XmlNodeElement, at: SourcePlace): StatedSer
       version: value('version') || '1.3.0',
     };
     const url = getMapTemplate(map, { bbox: '{bbox}', width: '{width}', height: '{height}', crs });
-    const stated = { at: at.in('maplayer', index), name: text('layername'), url };
-    if (text('provider') !== 'wms') return { ...stated, problem: 'it is not a layer of a WMS' };
+    const stated = { ...place, url };
+    if (text('provider') !== 'wms') return { ...stated, problem: 'it is not a layer of a WMS, or of tiles' };
     if (source.has('type') || source.has('tileMatrixSet') || layers.length === 0)
       return { ...stated, problem: 'its source is not that of a WMS with layers' };
-    const headers = [...source.keys()].flatMap((name) =>
-      name === 'referer' || name.startsWith(HEADER_PREFIX) ? name.replace(`${HEADER_PREFIX}:`, '') : [],
-    );
     const own = crs ? { crs: [crs] } : {};
-    return { ...stated, type: 'wms', own, headers, ...problemOfSource(Object.fromEntries(source)) };
+    return { ...stated, type: 'wms', own, headers: headersOfSource(members), ...problemOfSource(members) };
   });
 }
 

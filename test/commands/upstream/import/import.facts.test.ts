@@ -245,6 +245,35 @@ test.each(['mlt', 'mvt', 'pbf'])('a TileJSON of %s is a map of type vector', (fo
     expect(imported(list(more)).records).toMatchObject({ 'maps/a.yaml': { type: 'vector', schema: 'other' } });
 });
 
+describe('a layer of QGIS that is a connection', () => {
+  const layer = (provider: string, source: string): string =>
+    `<qlr><maplayers><maplayer><layername>A</layername><provider>${provider}</provider><datasource>${source.replaceAll('&', '&amp;')}</datasource></maplayer></maplayers></qlr>`;
+  const url = (ending: string): string => encodeURIComponent(URL_OF_TILES.replace('png', ending));
+
+  test.each<[string, string, object]>([
+    [
+      'wms',
+      `contextualWMSLegend=0&crs=EPSG:3857&dpiMode=7&featureCount=10&format&layers&styles&tilePixelRatio=2&type=xyz&url=${url('png')}&zmax=12&zmin=3&http-header:referer=x`,
+      { 'mapservers/a.yaml': { minZoom: 3, maxZoom: 12, tileSize: 512, needs: ['referer'] } },
+    ],
+    [
+      'xyzvectortiles',
+      `type=xyz&styleUrl=https://tiles.example.net/style.json&url=${url('pbf')}&zmax=14`,
+      { 'maps/a.yaml': { type: 'vector', maxZoom: 14, style: 'https://tiles.example.net/style.json' } },
+    ],
+    ['vectortile', `type=xyz&url=${url('pbf')}`, { 'maps/a.yaml': { type: 'vector' } }],
+  ])('of %s is imported like that', (provider, source, records) => {
+    const { records: found, notes } = imported(layer(provider, source), LABEL);
+    expect(found).toMatchObject(records);
+    expect(notes).toEqual(['it does not say who is credited; A is, as --copyright says']);
+  });
+
+  test('of elevation, or in another projection, is left out', () => {
+    for (const more of ['interpretation=terrariumterrain', 'crs=EPSG:3413', 'http-header:cookie=x'])
+      expect(imported(layer('wms', `type=xyz&url=${url('png')}&zmax=9&${more}`), LABEL).records).toEqual({});
+  });
+});
+
 test('a header of JOSM without a name is none', () => {
   const { records } = imported(josm('<custom-http-header header-value="x"/><custom-http-header header-name=" "/>'));
   expect(Object.keys(records)).toEqual(['mapservers/a.yaml']);
