@@ -62,9 +62,6 @@ export function capped(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   });
 }
 
-/** What messages say before the code that acknowledges them; a form has no place for it. */
-export const ACKNOWLEDGED = ', write above the field: # cartalog: allow ';
-
 /** The message of a diagnostic, in one line. @param written the text at its place; empty for the whole file */
 export function messageOf({ wording, details }: Diagnostic, written: string): string {
   return visible(wording(details, written));

@@ -2,14 +2,7 @@
 import { addressesIn, hostsIn } from '../../contract/map-types.ts';
 import { isReserved, listedVariables, tokenNames, unsetTokens } from '../../contract/placeholders.ts';
 import { grouped, plural } from '../../contract/text.ts';
-import {
-  ACKNOWLEDGED,
-  type Diagnostic,
-  diagnosing,
-  diagnostic as ofStages,
-  type Place,
-  value,
-} from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnosing, diagnostic as ofStages, type Place, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { alsoIn, firstOf } from '../diagnostics/wording.ts';
 import { mapKeys } from '../tile-url/same-map.ts';
@@ -55,7 +48,7 @@ export const TILE_SERVER_PROBLEMS = {
   ),
   'same-server': warning(
     ({ other }: { other: string }) =>
-      `This is the same map as ${other}; keep one of the two. If they differ${ACKNOWLEDGED}same-server`,
+      `This is the same map as ${other}; keep one of the two. If they differ, write above the field: # cartalog: allow same-server`,
   ),
   'unlisted-token': error(
     ({ name, others }: { name: string; others: number }) =>

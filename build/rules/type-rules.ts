@@ -2,7 +2,7 @@
 import type { MapSource } from '../../contract/generated/catalog.types.ts';
 import { mercatorOf, splitRequest } from '../../contract/get-map.ts';
 import { addressesIn, fileTypeOf, isTileJson, isTileTemplate } from '../../contract/map-types.ts';
-import { ACKNOWLEDGED, type Diagnostic, diagnosing, value } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnosing, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { misfitOf, tileDataOf } from '../tile-url/convert.ts';
 import { describeProblem } from '../tile-url/explanations.ts';
@@ -18,7 +18,8 @@ export const TYPE_PROBLEMS = {
   /** The map cannot be shown as it is written: its schema says so. */
   'bad-map': error(({ fix }: Fix) => `This cannot be shown as it is; ${fix}`),
   'doubtful-address': warning(
-    ({ fix }: Fix) => `This address looks wrong: ${fix}. If it is right${ACKNOWLEDGED}doubtful-address`,
+    ({ fix }: Fix) =>
+      `This address looks wrong: ${fix}. If it is right, write above the field: # cartalog: allow doubtful-address`,
   ),
   'odd-map': warning(({ fix }: Fix) => `Few programs show this well: ${fix}`),
 } as const satisfies Problems;

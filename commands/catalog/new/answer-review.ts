@@ -1,12 +1,6 @@
 /** Reviews answers: makes a draft, and reports its problems with the messages of `check`. */
 
-import {
-  ACKNOWLEDGED,
-  type Diagnostic,
-  isError,
-  messageOf,
-  segmentsOf,
-} from '../../../build/diagnostics/diagnostic.ts';
+import { type Diagnostic, isError, messageOf, segmentsOf } from '../../../build/diagnostics/diagnostic.ts';
 import { nameProblem } from '../../../build/read/layout.ts';
 import { type Rule, type RuleOptions, runRules } from '../../../build/rules/rule.ts';
 import { FLAGS, translatedNote } from '../../../build/tile-url/explanations.ts';
@@ -70,9 +64,8 @@ function reviewOf(kind: DraftKind, answers: Answers, context: DraftContext, know
   const refused = new Set(problems.map(({ flag }) => flag));
   for (const problem of diagnosticsOf(draft, known)) {
     const whole = messageOf(problem, '');
-    // A form has no place for the comment.
-    const isCut = context.ways !== undefined && whole.includes(ACKNOWLEDGED);
-    const message = isCut ? whole.slice(0, whole.lastIndexOf('. If ')) : whole;
+    // A form has no place for the comment that acknowledges it.
+    const message = context.ways ? (whole.split(/\. If [^.]{1,40}, write above the field:/)[0] as string) : whole;
     if (problem.code === 'unlisted-token') {
       // Another file has to change, too.
       notes.push(translatedNote(problem.code, problem.details as object, context.ways ?? FLAGS) ?? `${message}.`);

@@ -65,9 +65,8 @@ const creditOf = (value: unknown): string | null => textOf(value) || null;
 /** The members of an entry that are not read. */
 function othersIn(names: Iterable<string>, read: string): string[] {
   const known = new Set(read.split(' '));
-  const decides = [PROJECTIONS, CONTENTS, LEVELS, HEADERS, /^(?:format|status|scheme|tms)$/];
-  const isRead = (name: string): boolean => known.has(name) || decides.some((named) => named.test(name));
-  return [...new Set(names)].filter((name) => !isRead(name) && headerNamed(name) === undefined);
+  const decides = [PROJECTIONS, CONTENTS, LEVELS, HEADERS, OWN_HEADER, /^(?:format|status|scheme|tms)$/];
+  return [...new Set(names)].filter((name) => !known.has(name) && !decides.some((named) => named.test(name)));
 }
 
 /** The members of any list that name projections, that say what the tiles hold, and that are zoom levels. */
@@ -92,13 +91,11 @@ function namesOf(value: unknown): string[] {
 
 /** Why the tiles cannot be those of a map, by members that any list may have; null if nothing speaks against it. */
 function obstacleIn(members: Members): string | null {
-  const stated = Object.entries(members);
-  const projections = stated.flatMap(([key, value]) => (PROJECTIONS.test(key) ? [namesOf(value)] : []));
-  const other = projections.find((names) => names.length > 0 && !names.some((crs) => MERCATOR.test(crs)));
-  if (other) return `its tiles are in ${other[0]} and not in Web Mercator (EPSG:3857)`;
-  const contents = stated.flatMap(([key, value]) =>
-    CONTENTS.test(key) ? namesOf(value).map((name) => `${key}: ${name}`) : [],
-  );
+  const namesIn = (keys: RegExp) =>
+    Object.entries(members).flatMap(([key, value]) => (keys.test(key) ? [{ key, names: namesOf(value) }] : []));
+  const other = namesIn(PROJECTIONS).find(({ names }) => names.length > 0 && !names.some((crs) => MERCATOR.test(crs)));
+  if (other) return `its tiles are in ${other.names[0]} and not in Web Mercator (EPSG:3857)`;
+  const contents = namesIn(CONTENTS).map(({ key, names }) => `${key}: ${names[0]}`);
   const elevation = contents.find((content) => ELEVATION.test(content));
   if (elevation) return `its tiles are elevation (${elevation}), and not pictures`;
   const ending = nameOfFormat(shortened(textOf(members['format'])));
@@ -107,13 +104,11 @@ function obstacleIn(members: Members): string | null {
 
 /** The names of members with HTTP headers, in lists in JSON, and of those that are a header themselves. */
 const HEADERS = /^(?:custom|request)?[-_]?(?:http)?[-_]?headers?$/i;
-const headerNamed = (key: string): string | undefined =>
-  Object.entries({ Cookie: /^cookies?$/i, Referer: /^referr?er$/i, 'User-Agent': /^user[-_]?agent$/i }).find(
-    ([, named]) => named.test(key),
-  )?.[0];
+const OWN_HEADER = /^(?:(cookies?)|(referr?er)|user[-_]?agent)$/i;
 
 /** Whether a member says yes, in any spelling. */
-const isYes = (value: unknown): boolean => !/^(?:|0|no|false|null|undefined)$/i.test(String(value).trim());
+const isYes = (value: unknown): boolean =>
+  value !== undefined && !/^(?:""|\[\]|\{\}|"?(?:0|no|false|null)"?)$/i.test(JSON.stringify(textOf(value) || value));
 
 /** The members of an entry that state something: null is nothing. */
 const statedIn = (members: Members): Members =>
@@ -130,8 +125,8 @@ function headersIn(header: unknown): readonly string[] {
 /** What decides, in lists of every kind. */
 function decidingIn(members: Members): Pick<StatedServer, 'headers' | 'isOff' | 'problem' | 'isVector' | 'isFlipped'> {
   const headers = Object.entries(members).flatMap(([key, value]) => {
-    const own = headerNamed(key);
-    if (own !== undefined) return isYes(value) ? own : [];
+    const [own, cookies, referer] = OWN_HEADER.exec(key) ?? [];
+    if (own) return isYes(value) ? (cookies && 'Cookie') || (referer && 'Referer') || 'User-Agent' : [];
     return HEADERS.test(key) ? [value].flat().flatMap(headersIn) : [];
   });
   return {
@@ -520,8 +515,9 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
   const letters = textOf(subdomains) ? [...textOf(subdomains)] : USUAL_SUBDOMAINS;
   const filled = Object.entries(options).flatMap(([key, value]) => {
     // A filled-in key is private; the placeholder becomes a variable.
-    const isOpen = key === 'subdomains' || looksLikeTokenName(key) || /[<>]/.test(String(value));
-    return isOpen || !/^(?:string|number)$/.test(typeof value) ? [] : [[key.toLowerCase(), String(value)] as const];
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+    const isOpen = text === null || key === 'subdomains' || looksLikeTokenName(key) || /[<>]/.test(text);
+    return isOpen ? [] : [[key.toLowerCase(), text] as const];
   });
   // The others are values of placeholders.
   const others = Object.fromEntries(Object.entries(options).filter(([key]) => !url.includes(`{${key}}`)));

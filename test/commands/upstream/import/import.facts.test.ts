@@ -183,6 +183,8 @@ describe.each(Object.entries(LISTS))('%s', (_, list) => {
     { cookies: false },
     { tms: 'false' },
     { some: null },
+    { headers: { toString: null } },
+    { cookies: [] },
   ])('takes one with %j, and says nothing of it', (more) => {
     const { records, notes } = imported(list(more));
     expect(Object.keys(records)).toEqual(['mapservers/a.yaml']);
