@@ -81,11 +81,9 @@ export function withCopyrights(
     given.find(([name]) => hostsIn(draft).some((host) => `.${host}`.endsWith(`.${name}`)));
   const silent = drafts.flatMap((one) => ('draft' in one && !one.draft['copyright'] ? [one.draft] : []));
   const used = new Set(silent.map(givenFor));
-  for (const one of given) {
-    // A map that is left out for another reason has a host all the same.
-    const isOfList = used.has(one) || urls.some((url) => url.toLowerCase().includes(one[0]));
-    if (!isOfList) at.advice(`no map that does not say who is credited needs --copyright ${one.join('=')}`);
-  }
+  for (const one of given)
+    if (!used.has(one) && !urls.some((url) => url.toLowerCase().includes(one[0])))
+      at.advice(`no map that does not say who is credited needs --copyright ${one.join('=')}`);
   const open = silent.filter((draft) => !givenFor(draft));
   const isOneHost = new Set(open.map(hostOf)).size <= 1;
   const unknown = [...new Set(open.filter((draft) => !knownFor(draft)).map(hostOf))];
