@@ -151,9 +151,8 @@ const JOSM =
   'name id type url category min-zoom max-zoom attribution-text attribution-url bounds projections country-code terms-of-use-url eula privacy-policy-url date tile-size custom-http-header';
 const QGIS =
   'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg contextualWMSLegend dpiMode featureCount';
-const TILEJSON = 'tilejson name tiles minzoom maxzoom bounds center attribution tileSize scheme vector_layers type';
-const LEAFLET =
-  'overlay name url min_zoom max_zoom min_native_zoom max_native_zoom html_attribution attribution minZoom maxZoom minNativeZoom maxNativeZoom subdomains tileSize zoomOffset zoomReverse tms bounds';
+const TILEJSON = 'tilejson name tiles bounds center attribution tileSize vector_layers';
+const LEAFLET = 'overlay name url html_attribution attribution subdomains tileSize zoomOffset zoomReverse bounds';
 
 /** What a key says that a catalog wrote, for a program: the folder and the file of the map. */
 function writtenKey(key: string): Partial<Pick<StatedServer, 'name' | 'fileName' | 'isOverlay'>> {
@@ -480,16 +479,9 @@ export function readXyzServices(root: Members, at: SourcePlace): StatedServer[] 
     const { name, url, attribution, html_attribution: html } = provider;
     if (typeof attribution !== 'string' || 'options' in provider) return [];
     // Without an offset, levels are those of the tiles, and not Leaflet's.
-    const shift = provider['tileSize'] === 512 && provider['zoomOffset'] === undefined ? 1 : 0;
-    // It writes min_native_zoom for minNativeZoom.
-    const zooms = Object.entries(provider).flatMap(([key, value]) => {
-      const name = key.replace(/_([nz])/g, (_, letter: string) => letter.toUpperCase());
-      const level = zoomOf(value);
-      return LEVELS.test(name) ? [[name, level === null ? value : level + shift]] : [];
-    });
-    const offset = shift === 1 ? { zoomOffset: -1 } : {};
-    const options = { ...provider, ...Object.fromEntries(zooms), ...offset, attribution: html ?? attribution };
-    return [{ ...leafletServer(key, { url, options }, {}, at.in(key)), name: textOf(name) || key }];
+    const isOfTiles = provider['tileSize'] === 512 && provider['zoomOffset'] === undefined;
+    const options = { ...provider, ...(isOfTiles ? { zoomOffset: -1 } : {}), attribution: html ?? attribution };
+    return [{ ...leafletServer(key, { url, options }, {}, at.in(key), isOfTiles), name: textOf(name) || key }];
   });
 }
 
@@ -501,17 +493,15 @@ function combinedVariant(provider: Members, variant: unknown): Members {
   return { ...provider, ...own, options: { ...options, ...asMembers(own['options']) } };
 }
 
-function leafletServer(name: string, entry: Members, root: Members, at: SourcePlace): StatedServer {
+function leafletServer(name: string, entry: Members, root: Members, at: SourcePlace, isOfTiles = false): StatedServer {
   const options = statedIn(asMembers(entry['options']) ?? {});
   const { subdomains, zoomOffset = 0, tileSize = 256, zoomReverse, overlay } = options;
   // At each zoom level of Leaflet a tile of 512 pixels shows as much as four of 256.
   const shift = tileSize === 512 ? -1 : 0;
-  const zoom = (value: unknown): number | null => {
-    const stated = zoomOf(value);
-    return stated === null ? null : Math.max(0, stated + shift);
-  };
+  const zoom = (level: number | null): number | null =>
+    level === null || isOfTiles ? level : Math.max(0, level + shift);
   const url = textOf(entry['url']);
-  const odd = Object.keys(options).filter((key) => /^m\w+Zoom$/.test(key) && zoomOf(options[key]) === null);
+  const odd = Object.keys(options).filter((key) => LEVELS.test(key) && zoomOf(options[key]) === null);
   const letters = textOf(subdomains) ? [...textOf(subdomains)] : USUAL_SUBDOMAINS;
   const filled = Object.entries(options).flatMap(([key, value]) => {
     // A filled-in key is private; the placeholder becomes a variable.
@@ -529,8 +519,8 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
     subdomains: Array.isArray(subdomains) ? subdomains.map(textOf) : letters,
     values: new Map(filled),
     // Beyond the native levels, programs enlarge or join the tiles of these.
-    minZoom: zoom(options['minNativeZoom'] ?? options['minZoom']),
-    maxZoom: zoom(options['maxNativeZoom'] ?? options['maxZoom']),
+    minZoom: zoom(levelIn(options, 'min')),
+    maxZoom: zoom(levelIn(options, 'max')),
     usualMaxZoom: LEAFLET_MAX_ZOOM + shift,
     credit: creditOf(withCredits(textOf(options['attribution']), root)),
     area: areaOfCorners(options['bounds']),
