@@ -83,15 +83,20 @@ export function ownMembers(record: object): Readonly<Record<string, unknown>> {
 /** Formats of tiles that are no pictures, by the endings of their names and the ends of their media types. */
 const DATA_FORMATS = {
   vector: 'pbf mvt mlt vnd.mapbox-vector-tile vnd.maplibre-vector-tile vnd.maplibre-tile x-protobuf'.split(' '),
-  data: `json geojson geojsonl jsonl ndjson topojson gml kml kmz gpx csv xml fgb parquet geoparquet arrow feather shp gpkg
-    terrain b3dm i3dm pnts cmpt subtree glb gltf las laz lerc tif tiff geotiff hgt bil nc grib grib2 npy npz
+  data: `json geojson geo+json vnd.geo+json geojsonl jsonl ndjson topojson gml kml kmz gpx csv xml fgb parquet geoparquet arrow feather shp gpkg
+    terrain vnd.quantized-mesh b3dm i3dm pnts cmpt subtree glb gltf las laz lerc tif tiff geotiff hgt bil nc grib grib2 npy npz
     zip gz tar 7z zst mbtiles pmtiles ktx ktx2 basis dds`.split(/\s+/),
 } as const;
 
 /** What tiles of a format are if they are no pictures: vector tiles, or other data; null if they may be pictures. */
 export function dataOfFormat(format: string): keyof typeof DATA_FORMATS | null {
-  const name = format.toLowerCase();
+  const name = nameOfFormat(format).toLowerCase();
   return DATA_FORMATS.vector.includes(name) ? 'vector' : DATA_FORMATS.data.includes(name) ? 'data' : null;
+}
+
+/** The end of the name of a format, which is written as an ending or a media type. */
+export function nameOfFormat(format: string): string {
+  return format.replace(/;.*$/s, '').replace(/^.*\//s, '').trim().replace(/^\./, '');
 }
 
 /** Whether an address of vector tiles is that of one tile, and not that of a TileJSON. */

@@ -1,4 +1,5 @@
 /** The form that adds a map: reviews the input, shows the map and produces the file. Nothing leaves the page. */
+import { readSnippet } from '../../build/tile-url/snippet.ts';
 import { serverReviewer } from '../../commands/catalog/new/new-server.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { KNOWN_CATALOG_FILE, type KnownCatalog, RECORD_FOLDERS, type WrittenServer } from '../../contract/pages.ts';
@@ -8,7 +9,6 @@ import { htmlElement } from '../elements.ts';
 import { fromRoot, loadJson, loadMap, once } from '../loading.ts';
 import type { Gazetteer } from '../search/gazetteer.ts';
 import { type Assessment, assess, type FormValues, hasNames, IN_FORM } from './assess.ts';
-import { readSnippet } from './snippet.ts';
 
 /** The repository, from `data-repository`. */
 interface AddPlace extends RepositoryPlace {

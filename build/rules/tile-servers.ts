@@ -46,7 +46,10 @@ export const TILE_SERVER_PROBLEMS = {
     ({ zoom, minZoom, maxZoom }: { zoom: number; minZoom: number; maxZoom: number }) =>
       `The server has no tiles at zoom ${zoom}, only from ${minZoom} to ${maxZoom}`,
   ),
-  'same-server': warning(({ other }: { other: string }) => `This is the same map as ${other}; keep one of the two`),
+  'same-server': warning(
+    ({ other }: { other: string }) =>
+      `This is the same map as ${other}; keep one of the two. If they differ, write above the field: # cartalog: allow same-server`,
+  ),
   'unlisted-token': error(
     ({ name, others }: { name: string; others: number }) =>
       `\${${name}} is not listed, so its value is never read; add ${name} to accessTokens in site.yaml${alsoIn(others)}`,

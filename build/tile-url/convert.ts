@@ -88,13 +88,16 @@ export function tileDataOf(address: string): { readonly is: 'vector' | 'data'; r
   const [path = '', query = ''] = normalisedAddress(address)
     .replace(/#(?!\{).*$/s, '')
     .split(/\?(.*)/s);
-  const asked = /(?:^|&)f(?:ormat)?=(?:[^&]*(?:\/|%2f))?([^&]*)/i.exec(query)?.[1];
+  // Beside the ending of a picture, such a parameter means something else.
+  const asked = PICTURE.test(path) ? '' : /(?:^|&)f(?:ormat)?=(?:[^&]*(?:\/|%2f))?([^&]*)/i.exec(query)?.[1];
   for (const ending of [/\.([a-z0-9]+)$/i.exec(path)?.[1], asked]) {
     const is = dataOfFormat(ending ?? '');
     if (ending && is) return { is, ending };
   }
   return null;
 }
+
+const PICTURE = /\.(?:png|jpe?g|webp|gif|avif|bmp)\d{0,2}$/i;
 
 const PARAMETER = '[?&](?:tilematrix(?:set)?|projection)=';
 /** National and global projections that tiles are served in, by their EPSG codes. */
@@ -195,7 +198,7 @@ class Converter {
     }
     if (/^https?:\/\//i.test(url)) return url.replace(/^https?/i, (scheme) => scheme.toLowerCase());
     if (url.startsWith('//')) return `https:${url}`;
-    if (/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(url) || !/^[^/\s]+\.[^/\s]+\//.test(url))
+    if (/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(url) || !/^[^/\s'"`(]+\.[^/\s'"`(]+\//.test(url))
       throw new TemplateError({ code: 'not-http' });
     this.#note({ code: 'scheme-assumed' });
     return `https://${url}`;

@@ -55,6 +55,9 @@ const impossible =
   ({ found }: { readonly found: string | null }): string =>
     `${found === null ? '' : `${found} means that `}${IMPOSSIBLE[code]}`;
 
+const serviceOfArcgis = (server: string): string =>
+  `a service of ArcGIS may have tiles at …/${server}/tile/{z}/{y}/{x} (a map server), and a WMS at …/${server}/WMSServer, without /rest before it`;
+
 /** Why a template cannot be converted, and what to do about it. Each text begins in lower case. */
 const PROBLEMS = {
   'rows-from-below': impossible('rows-from-below'),
@@ -89,8 +92,8 @@ const PROBLEMS = {
   mbtiles: (_: object) => 'programs read no MBTiles from the web: convert it to PMTiles, whose name ends in .pmtiles',
   geotiff: (_: object) => 'no type of map is a GeoTIFF: give the address of tiles or of a WMS that show it',
   'arcgis-vector': (_: object) => 'write the address of its style: …/VectorTileServer/resources/styles/root.json',
-  'arcgis-map': (_: object) =>
-    'a service of ArcGIS may have tiles at …/MapServer/tile/{z}/{y}/{x} (a map server), and a WMS at …/MapServer/WMSServer, without /rest before it',
+  'arcgis-map': (_: object) => serviceOfArcgis('MapServer'),
+  'arcgis-image': (_: object) => serviceOfArcgis('ImageServer'),
   wmts: (_: object) => 'it looks like a WMTS, and no WMS: write the address of one of its tiles, as a map server',
   suspect: ({ length }: { readonly length: number }) =>
     `a part of ${length} characters looks like an access key, which must not get into the catalog; write {apikey} in its place`,

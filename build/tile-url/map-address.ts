@@ -55,7 +55,8 @@ const REFUSED = [
   ['mbtiles', /\.mbtiles$/i],
   ['geotiff', /^[^{]*\.tiff?$/i],
   ['arcgis-vector', /\/VectorTileServer\/?$/i],
-  ['arcgis-map', /^(?=.*\/rest\/services\/).*\/(?:Map|Image)Server\/?$/i],
+  ['arcgis-map', /^(?=.*\/rest\/services\/).*\/MapServer\/?$/i],
+  ['arcgis-image', /^(?=.*\/rest\/services\/).*\/ImageServer\/?$/i],
   ['wmts', /\/WMTSCapabilities\.xml$/i],
 ] as const;
 const REFUSED_WHOLE = [

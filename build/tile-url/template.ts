@@ -71,7 +71,7 @@ export function isNumbered(template: string): boolean {
 
 /** The numbers of a tile in a path. ArcGIS writes the row before the column. */
 const TILE_IN_PATH = /^(.*\/)(\d{1,2})\/(\d+)\/(\d+)(?=[.@/?#]|$)/s;
-const ROW_FIRST = /\/MapServer\/tile\/$/i;
+const ROW_FIRST = /\/(?:Map|Image)Server\/tile\/$/i;
 
 /** Puts placeholders in place of the numbers of a tile, in the path or as parameters; null if there are none. */
 export function tileIn(url: string) {

@@ -52,11 +52,12 @@ export function faultsOf(error: ErrorObject): Fault[] {
     case 'type':
       return about(typeReasons(error, found));
     case 'const':
+      if (isOfOtherType(error, params['allowedValue'])) return [];
       return here({ code: 'not-allowed', details: { allowed: [String(params['allowedValue'])], suggestion: null } });
     case 'enum': {
-      // Its type is reported.
-      if (asMisread(found) !== null || isUnquoted(error, found)) return [];
-      const allowed = (params['allowedValues'] as readonly unknown[]).map(String);
+      const values = params['allowedValues'] as readonly unknown[];
+      if (asMisread(found) !== null || isOfOtherType(error, values[0])) return [];
+      const allowed = values.map(String);
       const suggestion = typeof found === 'string' ? meantBy(found, allowed) : null;
       return here({ code: 'not-allowed', details: { allowed, suggestion } });
     }
@@ -152,9 +153,9 @@ function isWithin({ length }: readonly unknown[], { parentSchema }: ErrorObject)
   return length <= (parentSchema?.['maxItems'] ?? Number.POSITIVE_INFINITY);
 }
 
-/** Whether a value is a number or truth value in place of a text, which quotes would make of it. */
-function isUnquoted({ parentSchema }: ErrorObject, found: unknown): boolean {
-  return parentSchema?.['type'] === 'string' && (typeof found === 'number' || typeof found === 'boolean');
+/** Whether a value has another type than one that is allowed: that is reported, with what is allowed. */
+function isOfOtherType({ parentSchema, data }: ErrorObject, allowed: unknown): boolean {
+  return typeof parentSchema?.['type'] === 'string' && typeof data !== typeof allowed;
 }
 
 /** Every text of a list that is also an earlier item. */
@@ -211,7 +212,9 @@ function typeReasons(error: ErrorObject, found: unknown): Reason[] {
   if (number !== null && types.some((type) => type === 'integer' || type === 'number')) {
     return [{ code: 'bad-number', details: { raw: number, why: numberProblem(number) } }];
   }
-  const expected = types.map((type) => TYPES[type] ?? type).join(' or ');
+  const { const: only, enum: choices } = error.parentSchema ?? {};
+  const named = types.includes('string') ? undefined : (only ?? (choices && `one of ${choices.join(', ')}`));
+  const expected = String(named ?? types.map((type) => TYPES[type] ?? type).join(' or '));
   const details = { expected, found: misread ?? describe(found), old, fix: typeFix(error, types, found) };
   return [{ code: 'wrong-type', details }];
 }
@@ -236,7 +239,8 @@ function typeFix({ parentSchema = {} }: ErrorObject, types: readonly string[], f
   if (types.includes('array') && found.length <= 40) return `write [${found}]`;
   const isNumber = isForNumber && typeof resolvePlain(found) === 'number';
   const meant = resolvePlain(found);
-  return isNumber || (typeof meant === 'boolean' && types.includes('boolean')) ? 'remove the quotes' : null;
+  const isTruth = typeof meant === 'boolean' && types.includes('boolean') && meant === (parentSchema['const'] ?? meant);
+  return isNumber || isTruth ? 'remove the quotes' : null;
 }
 
 const TYPES: Readonly<Record<string, string>> = {

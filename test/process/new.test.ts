@@ -36,6 +36,10 @@ test.each([
   "map --id Flipped --copyright X --url 'https://{s}.example.org/{z}/{x}/{-y}.png' --max-zoom 9 --no-comments",
   `${SERVER} https://polar.example.org/epsg3413/{z}/{x}/{y}.png --no-comments`,
   'map --id Named --copyright X --url https://ows.example.org/services/wmts --layers a --crs EPSG:3857 --no-comments',
+  `mapserver --id Code --no-comments --url 'L.tileLayer("https://{s}.example.org/{z}/{x}/{y}.png", { maxZoom: 17, subdomains: "ab", attribution: "&copy; <a>X</a>" }).addTo(map);'`,
+  `mapserver --id Code --no-comments --max-zoom 9 --copyright Y --subdomains c --url 'L.tileLayer("https://{s}.example.org/{z}/{x}/{y}.png", { maxZoom: 17, subdomains: "ab", attribution: "X" })'`,
+  `map --id Style --copyright X --no-comments --url 'new maplibregl.Map({ container: "map", style: "https://tiles.example.org/styles/bright.json" });'`,
+  `${SERVER} https://1.b.example.org/{z}/{x}/{y}.png --no-comments`,
   `${SERVER} ${TILES} --provider known --country alps --terms https://example.org/terms`,
 ])('new %s', async (line) => {
   const cwd = catalog();
@@ -100,7 +104,7 @@ describe('at a terminal', () => {
         ['already exists and was not changed', '\x15https://{s}.a.org/{z}/{x}/{y}\r'],
         ['That is an address', '\x15Asked\r'],
         ['Address of a tile', 'https://example.org/{q}\r'],
-        ['quadkey', '\x15https://example.org/{z}/{x}/{y}\r'],
+        ['quadkey', '\x15L.tileLayer("https://example.org/{z}/{x}/{y}")\r'],
         ['Longer description', '  \r'],
         ['Lowest zoom level', ' \r'],
         ['Highest zoom level', '\r'],

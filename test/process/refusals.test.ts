@@ -124,6 +124,9 @@ new mapserver --id A
 ${SERVER} https://example.org/{z}/{x}/{-y}
 ${SERVER} https://example.org/{q}
 ${SERVER} https://example.org/style.json
+${SERVER} L.tileLayer('https://{s}.example.org/',{})
+new map --id new --copyright X --url https://example.org/rest/services/a/ImageServer
+new map --id new --copyright X --url https://example.org/a?SERVICE=WMTS&REQUEST=GetCapabilities
 ${SERVER} https://example.org/ows
 ${SERVER} https://example.org/{z}/{x}/{y}.mlt
 ${SERVER} https://example.org/{z}/{x}/{y}.geojson
@@ -154,6 +157,12 @@ import gone.xml
 import gone.xml --max-zoom 0
 import gone.xml --copyright example.org=
 import maps.json --copyright X
+import maps.json --copyright X --copyright Y
+import maps.json --copyright a.example.org=X --copyright A.example.org=Y
+import maps.json --copyright https://new.example.org/=New
+import maps.json --copyright c1.example.org:8443=Foo
+import maps.json --copyright *.example.org=Foo
+import maps.json --copyright org=All
 import gone.xml --catalog gone
 import ftp://api.example.org/ --catalog gone
 import page.html --prune

@@ -2,13 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSnippet } from '../../browser/add/snippet.ts';
 import { readFileQuery } from '../../browser/data/file-query.ts';
 import { placesFor, suggestPath } from '../../build/read/layout.ts';
 import { shownSubject } from '../../build/render/change-feeds.ts';
 import { convert } from '../../build/tile-url/convert.ts';
 import { mapOfAddress } from '../../build/tile-url/map-address.ts';
 import { keysInUrl, withoutKeys } from '../../build/tile-url/secrets.ts';
+import { readSnippet } from '../../build/tile-url/snippet.ts';
 import { siteAssets } from '../../cli/site-assets.ts';
 import { type ChecksumList, readChecksumLists } from '../../commands/upstream/update/checksum-lists.ts';
 import { readHtmlListing } from '../../commands/upstream/update/listing/html-listing.ts';

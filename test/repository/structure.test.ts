@@ -52,7 +52,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   report: ['findings', 'positions', 'print'],
   rules: ['record-rules', 'rule', 'rules', 'server-rules'],
   run: ['check-catalog', 'checking', 'load-catalog', 'load-file', 'rendering', 'valid-file'],
-  'tile-url': ['convert', 'explanations', 'map-address', 'same-map', 'secrets', 'template'],
+  'tile-url': ['convert', 'explanations', 'map-address', 'same-map', 'secrets', 'snippet', 'template'],
   validate: ['content', 'validate'],
   write: ['durable', 'lock', 'processes', 'replace-folder', 'site-folder'],
 };
@@ -68,21 +68,21 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/site/server/command.ts': 4_500,
   'commands/site/keys/command.ts': 4_800,
   'commands/site/verify/command.ts': 6_400,
-  'commands/catalog/format/command.ts': 6_650,
+  'commands/catalog/format/command.ts': 6_700,
   'commands/catalog/diff/command.ts': 6_900,
-  'commands/catalog/new/command.ts': 9_200,
+  'commands/catalog/new/command.ts': 9_300,
   'commands/catalog/check/command.ts': 10_000,
   'commands/upstream/probe/command.ts': 10_500,
   'commands/upstream/update/command.ts': 11_750,
-  'commands/upstream/import/command.ts': 15_650,
-  'commands/repository/init/command.ts': 17_150,
+  'commands/upstream/import/command.ts': 15_700,
+  'commands/repository/init/command.ts': 17_200,
   'commands/catalog/serve/command.ts': 22_300,
   'commands/catalog/build/command.ts': 23_550,
   'cli/terminal.ts': 1_000,
   'cli/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 155_300;
+const REACH_OF_ALL = 155_600;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;

@@ -63,7 +63,9 @@ function reviewOf(kind: DraftKind, answers: Answers, context: DraftContext, know
   }
   const refused = new Set(problems.map(({ flag }) => flag));
   for (const problem of diagnosticsOf(draft, known)) {
-    const message = messageOf(problem, '');
+    const whole = messageOf(problem, '');
+    // A form has no place for the comment that acknowledges it.
+    const message = context.ways ? (whole.split(/\. If [^.]{1,40}, write above the field:/)[0] as string) : whole;
     if (problem.code === 'unlisted-token') {
       // Another file has to change, too.
       notes.push(translatedNote(problem.code, problem.details as object, context.ways ?? FLAGS) ?? `${message}.`);

@@ -1,5 +1,6 @@
 /** A question of `cartalog new`, answers, and what the address among them says. */
 import { type MapOfAddress, mapOfAddress, type Refused } from '../../../build/tile-url/map-address.ts';
+import { readSnippet } from '../../../build/tile-url/snippet.ts';
 import { normalisedAddress } from '../../../build/tile-url/template.ts';
 
 /** The answers by name of question. */
@@ -22,6 +23,12 @@ export interface Question {
   readonly guess?: (answers: Answers) => string | null;
   /** Detects an answer to a different question. @returns the problem, or null */
   readonly misplaced?: (answer: string) => string | null;
+}
+
+/** The answers, with what code in place of an address says where nobody has answered. */
+export function withSnippet(answers: Answers): Answers {
+  const read = readSnippet(answers['url'] ?? '');
+  return read ? { ...read, ...answers, url: read.url } : answers;
 }
 
 /** What the address in the answers is of: with layers, any plain one is that of a WMS; with a schema, of vector tiles. */

@@ -10,7 +10,7 @@ import { pathPrefix } from '../../../cli/terminal.ts';
 import { createFile } from '../../../cli/write-file.ts';
 import { visible } from '../../../contract/text.ts';
 import type { Review } from './answer-review.ts';
-import type { Answers, Question } from './answers.ts';
+import { type Answers, type Question, withSnippet } from './answers.ts';
 import type { AnswerProblem } from './draft.ts';
 import { type AnswerReviewer, choicesFor, fieldComments, reviewerOf, withFile } from './new.ts';
 import { type DraftKind, fallbackOf, flagOf, QUESTIONS } from './questions.ts';
@@ -83,11 +83,12 @@ function inOneLine(kind: DraftKind, { flag, message }: AnswerProblem): string {
  */
 async function complete(
   io: Io,
-  { kind, answers: given }: Pick<NewOptions, 'kind' | 'answers'>,
+  { kind, answers: flags }: Pick<NewOptions, 'kind' | 'answers'>,
   reviewerFor: ReviewerFor,
   add: (kind: DraftKind, review: Review) => void,
 ): Promise<Answers> {
   const reviewer = reviewerFor(kind);
+  const given = withSnippet(flags);
   const asked = QUESTIONS[kind].filter(({ otherwise }) => otherwise !== undefined);
   const { terminal } = io;
   const missing = asked.filter(
@@ -109,12 +110,15 @@ async function complete(
       const misplaced = question.misplaced?.(answer) ?? null;
       if (misplaced !== null) return misplaced;
       if (name === 'provider' && isNew(answer)) return null;
-      const found = reviewer.review({ ...answers, [name]: answer }).problems.find(({ flag }) => flag === name);
+      const found = reviewer
+        .review(withSnippet({ ...answers, [name]: answer }))
+        .problems.find(({ flag }) => flag === name);
       return found?.message ?? null;
     };
     answers[name] = asker
       ? await ask(asker, { question, choices: choicesFor(kind, question) }, fallback, problemOf, reviewer.dataSourceIds)
       : (fallback as string);
+    if (name === 'url') Object.assign(answers, withSnippet(answers));
     while (asker && name === 'provider' && isNew(answers[name])) {
       const id = answers[name];
       const another = 'write another name';

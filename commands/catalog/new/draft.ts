@@ -110,7 +110,7 @@ function otherMap(answers: Answers, context: DraftContext): Recorded {
   const name = answers['id'];
   if (its === null || 'reason' in its) {
     const why = its ? `cannot be listed: ${describeProblem(its.reason, ways)}` : OTHER_ADDRESS;
-    const isWmts = its?.reason.code === 'wmts';
+    const isWmts = its?.reason.code === 'wmts' && !/[?&]service=wmts(?:&|$)/i.test(answers['url'] ?? '');
     const way = isWmts ? '; if it is a WMS all the same, add ?request=GetCapabilities to it' : '';
     const message = `this address ${why}${way}`;
     const refusal = answers['url'] === undefined ? {} : { refusal: { flag: 'url', message } };

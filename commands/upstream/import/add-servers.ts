@@ -14,7 +14,7 @@ import { tokenNames, tokenVariables } from '../../../contract/placeholders.ts';
 import { plural } from '../../../contract/text.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import type { Members } from './correct-record.ts';
-import { type Copyrights, knownLabels, type MapDraft, withCopyrights } from './map-credits.ts';
+import { type Copyrights, knownPlaces, type MapDraft, withCopyrights } from './map-credits.ts';
 import { inherited, writtenArea } from './map-details.ts';
 import { type SourcePlace, withOrigin } from './notes.ts';
 import type { StatedServer } from './server-lists.ts';
@@ -47,7 +47,8 @@ export function addServers(
   const drafts = listed.map((server) => {
     return draftOf({ ...server, name: given ?? server.name }, options, known, isOver(server));
   });
-  for (const [index, result] of withCopyrights(drafts, options, knownLabels(files)).entries()) {
+  const urls = listed.map(({ url }) => url);
+  for (const [index, result] of withCopyrights(drafts, options, known.places, at, urls).entries()) {
     const server = listed[index] as StatedServer;
     if ('problem' in result) {
       server.at.leftOut(result.problem);
@@ -58,10 +59,12 @@ export function addServers(
     const kind = 'type' in draft ? 'map' : isOver(server) ? 'overlayserver' : 'mapserver';
     const id = `${kind} ${label}`;
     const [same] = mapKeys(draft).flatMap((key) => known.addresses.get(key) ?? []);
-    const other = same ?? known.ids.get(id);
+    const other = same?.file ?? known.ids.get(id);
     if (other !== undefined) {
       const what = same !== undefined ? 'the same map is' : `the id ${JSON.stringify(label)} is`;
-      const way = same === undefined && listed.length === 1 ? '; give it another name with --name' : '';
+      const isGuess = same !== undefined && !hostsIn(draft).some((host) => same.hosts.includes(host));
+      const renamed = same === undefined && listed.length === 1 ? '; give it another name with --name' : '';
+      const way = isGuess ? '; if it is another map, cartalog new takes it' : renamed;
       server.at.leftOut(`${what} in ${other} already${way}`);
       continue;
     }
@@ -69,7 +72,8 @@ export function addServers(
     for (const remark of remarks) server.at.advice(remark);
     for (const name of server.others ?? [])
       if (name !== 'description' || !server.fileName) lost.set(name, (lost.get(name) ?? 0) + 1);
-    for (const address of keysWithin(draft)) known.addresses.set(address, 'this list');
+    const its = { file: 'this list', hosts: hostsIn(draft) };
+    for (const address of keysWithin(draft)) known.addresses.set(address, its);
     known.ids.set(id, 'this list');
     const record = { ...draft, ...detailsOf(files, server, draft, label, known) };
     files.set(files.newPath(kind, server.fileName ?? label), withOrigin(server.at, withoutMissing(record)));
@@ -87,20 +91,18 @@ const isNeeded = (header: string): boolean => NEEDED.some((name) => name === hea
 
 type Known = ReturnType<typeof knownIn>;
 
-/** What the catalog has: the file of each address and each id, variables and providers by host, and access tokens. */
+/** What the catalog has: the file of each address and each id, variables by host, places, and access tokens. */
 function knownIn(files: CatalogFiles) {
-  const addresses = new Map<string, string>();
+  const addresses = new Map<string, { readonly file: string; readonly hosts: readonly string[] }>();
   const ids = new Map<string, string>();
-  const providers = new Map<string, string>();
   for (const { kind, path, value } of [...files.tileServers(), ...files.of('map')]) {
     const map = value as Members;
-    for (const host of map['provider'] ? hostsIn(map) : []) providers.set(host, String(map['provider']));
-    for (const address of keysWithin(map)) addresses.set(address, path);
+    for (const address of keysWithin(map)) addresses.set(address, { file: path, hosts: hostsIn(map) });
     ids.set(`${kind} ${map['id'] ?? map['name']}`, path);
   }
   const { accessTokens = [] } = (files.valueOf('site') ?? {}) as Partial<SiteSource>;
   const variables = tokenVariables(files.tileServers().map(({ value }) => value));
-  return { addresses, ids, variables, accessTokens: new Set(accessTokens), providers };
+  return { addresses, ids, variables, accessTokens: new Set(accessTokens), places: knownPlaces(files) };
 }
 
 /** People answer questions about an address with `new`, or in the record. */
@@ -124,7 +126,7 @@ function draftOf(server: StatedServer, options: ListOptions, known: Known, isOve
   if (name === '') return { problem: 'it has no name' };
   if (url === '') return { problem: 'it has no address' };
   if (server.problem) return { problem: server.problem };
-  const other = headers.find((header) => !isNeeded(header));
+  const other = headers.find((header) => header.trim() !== '' && !isNeeded(header));
   if (other !== undefined)
     return { problem: `it needs the HTTP header ${JSON.stringify(shortened(other))}, which the catalog cannot say` };
   const own = membersOf(server, known);
@@ -163,7 +165,7 @@ type OwnMembers =
 function membersOf(server: StatedServer, known: Known): OwnMembers {
   const { type: stated, url, own = {} } = server;
   const isWhole = addressesIn({ type: stated, ...own }).some(([, address]) => address === url);
-  const hints = { isVector: stated === 'vector', isFlipped: stated === 'tms', variables: known.variables };
+  const hints = { isVector: server.isVector || stated === 'vector', variables: known.variables };
   const read = stated && isWhole ? { type: stated, members: {}, notes: [] } : readMapAddress({ ...server, ...hints });
   if (stated === 'wms' && (!('type' in read) || read.type !== 'wms')) return { problem: NO_PICTURE };
   if ('reason' in read) {
@@ -204,9 +206,9 @@ function detailsOf(
   server: StatedServer,
   draft: Members,
   label: string,
-  { providers }: Known,
+  { places }: Known,
 ): Members {
-  const [provider, ...others] = [...new Set(hostsIn(draft).map((host) => providers.get(host)))];
+  const [provider, ...others] = [...new Set(places(draft).map((place) => place?.provider))];
   const area = writtenArea(files, server.area ? fittedArea(server.area) : null, label, server.at);
   const { probe, ...known } = server.known ?? {};
   const needs = NEEDED.filter((name) => server.headers?.some((header) => header.trim().toLowerCase() === name));

@@ -95,10 +95,17 @@ export function sourceOf(text: string): string {
 
 /** A label, or that of a host, beside those that are given already. */
 function copyright(text: string, given: Copyrights = {}): Copyrights {
-  const [, host, label = ''] = /^\s*([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10})=(.*)$/is.exec(text) ?? [];
+  const [, written, label = ''] = /^\s*([^\s=]+)\s*=(.*)$/s.exec(text) ?? [];
+  const host = written?.toLowerCase();
+  if (host === undefined ? given.copyright !== undefined : given.copyrights?.has(host))
+    throw new InvalidArgumentError(
+      `There is a label for ${host ?? 'maps of one host'} already; others are HOST=LABEL.`,
+    );
   if (host === undefined) return { ...given, copyright: text };
+  if (!/^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10}$/.test(host))
+    throw new InvalidArgumentError(`${written} is not a host name; write it like tiles.example.org=LABEL.`);
   if (label.trim() === '') throw new InvalidArgumentError(`Name the label of ${host} after the =.`);
-  return { ...given, copyrights: new Map([...(given.copyrights ?? []), [host.toLowerCase(), label.trim()]]) };
+  return { ...given, copyrights: new Map([...(given.copyrights ?? []), [host, label.trim()]]) };
 }
 
 function zoom(text: string): number {

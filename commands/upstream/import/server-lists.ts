@@ -6,7 +6,7 @@ import { attributesOf, childrenNamed, childrenOf, type XmlNodeElement } from '..
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { getMapTemplate } from '../../../contract/get-map.ts';
 import { kindOfCategory, NO_GEOMETRY } from '../../../contract/layer-categories.ts';
-import { dataOfFormat, type NewType } from '../../../contract/map-types.ts';
+import { dataOfFormat, type NewType, nameOfFormat } from '../../../contract/map-types.ts';
 import { isObject, itemsOf } from '../../../contract/parse-json.ts';
 import { shortened } from '../../../contract/text.ts';
 import { asMembers, type Members } from './correct-record.ts';
@@ -14,7 +14,8 @@ import type { SourcePlace } from './notes.ts';
 import { areaOfBox, areaOfGeometry, ringOf, type StatedArea } from './stated-area.ts';
 
 /** A tile server in a list, with its address and the values of placeholders. What is missing or null is not stated. */
-export interface StatedServer extends Pick<Template, 'url' | 'subdomains' | 'hosts' | 'values'> {
+export interface StatedServer
+  extends Pick<Template, 'url' | 'subdomains' | 'hosts' | 'values' | 'isVector' | 'isFlipped'> {
   readonly at: SourcePlace;
   /** Empty if the list states none. */
   readonly name: string;
@@ -63,50 +64,95 @@ const creditOf = (value: unknown): string | null => textOf(value) || null;
 
 /** The members of an entry that are not read. */
 function othersIn(names: Iterable<string>, read: string): string[] {
-  const known = new Set([...read.split(' '), ...PROJECTIONS, ...CONTENTS, 'format', 'status']);
-  return [...new Set(names)].filter((name) => !known.has(name) && !HEADERS.test(name));
+  const known = new Set(read.split(' '));
+  const decides = [PROJECTIONS, CONTENTS, LEVELS, HEADERS, OWN_HEADER, /^(?:format|status|scheme|tms)$/];
+  return [...new Set(names)].filter((name) => !known.has(name) && !decides.some((named) => named.test(name)));
 }
 
-/** Members of any list that name projections, and what the tiles hold. */
-const PROJECTIONS = ['crs', 'srs', 'projection', 'profile'];
-const CONTENTS = ['encoding', 'interpretation'];
-const MERCATOR = /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$|^(?!world).*mercator|^googlemaps/i;
-const ELEVATION = /terrar|terrain|elevation|height|^(?:mapbox|.*dem)$/i;
+/** The members of any list that name projections, that say what the tiles hold, and that are zoom levels. */
+const PROJECTIONS = /^(?:crs|srs|epsg|srid|projection|profile|(?:crs_?)?wkt|tile_?matrix_?set(?:_?ur[il])?)$/i;
+const CONTENTS = /^(?:encoding|interpretation|type|(?:red|green|blue)_?factor)$/i;
+const LEVELS = /^m(?:in|ax)[-_]?(?:native[-_]?)?zoom$/i;
+const MERCATOR =
+  /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$|^(?!.*(?:world|transverse|oblique)).*mercator|^googlemaps/i;
+const ELEVATION =
+  /^(?:encoding|interpretation): (?:.*(?:terrar|terrain|elevation|height)|mapbox$|.*dem$)|^type: raster-?dem$|^\w+factor: /i;
+
+/** The names that a list writes as a text, which may be WKT, as a number, in a list or in an object. */
+function namesOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(namesOf);
+  if (isObject(value)) {
+    const key = ['code', 'id', 'uri', 'wkid', 'wkt', 'properties', 'name'].find((one) => one in value);
+    return key === undefined ? [] : namesOf(value[key]);
+  }
+  const text = typeof value === 'number' ? String(value) : textOf(value);
+  return text === '' ? [] : [shortened(/^\w{1,20}\["([^"]*)"/.exec(text)?.[1] ?? text)];
+}
 
 /** Why the tiles cannot be those of a map, by members that any list may have; null if nothing speaks against it. */
 function obstacleIn(members: Members): string | null {
-  const text = (key: string): string => shortened(textOf(asMembers(members[key])?.['code'] ?? members[key]));
-  const projection = PROJECTIONS.map(text).find((crs) => crs !== '' && !MERCATOR.test(crs));
-  if (projection) return `its tiles are in ${projection} and not in Web Mercator (EPSG:3857)`;
-  const content = CONTENTS.find((key) => ELEVATION.test(text(key)));
-  if (content) return `its tiles are elevation (${content}: ${text(content)}), and not pictures`;
-  const ending = text('format').replace(/^.*\//, '');
+  const namesIn = (keys: RegExp) =>
+    Object.entries(members).flatMap(([key, value]) => (keys.test(key) ? [{ key, names: namesOf(value) }] : []));
+  const other = namesIn(PROJECTIONS).find(({ names }) => names.length > 0 && !names.some((crs) => MERCATOR.test(crs)));
+  if (other) return `its tiles are in ${other.names[0]} and not in Web Mercator (EPSG:3857)`;
+  const contents = namesIn(CONTENTS).map(({ key, names }) => `${key}: ${names[0]}`);
+  const elevation = contents.find((content) => ELEVATION.test(content));
+  if (elevation) return `its tiles are elevation (${elevation}), and not pictures`;
+  const ending = nameOfFormat(shortened(textOf(members['format'])));
   return dataOfFormat(ending) === 'data' ? describeProblem({ code: 'data', ending }) : null;
 }
 
-/** The names of members with HTTP headers, in lists in JSON. */
+/** The names of members with HTTP headers, in lists in JSON, and of those that are a header themselves. */
 const HEADERS = /^(?:custom|request)?[-_]?(?:http)?[-_]?headers?$/i;
+const OWN_HEADER = /^(?:(cookies?)|(referr?er)|user[-_]?agent)$/i;
 
-/** What decides, in lists in JSON. Headers are stated by name, as a text, or as name and value. */
-function decidingIn(members: Members): Pick<StatedServer, 'headers' | 'isOff' | 'problem'> {
-  const stated = Object.entries(members).flatMap(([key, value]) => (HEADERS.test(key) ? [value].flat() : []));
-  const headers = stated.flatMap((header) => {
-    if (!isObject(header)) return textOf(header).split(':', 1);
-    const name = header['header-name'] ?? header['name'];
-    return name === undefined ? Object.keys(header) : textOf(name);
+/** Whether a member says yes, in any spelling. */
+const isYes = (value: unknown): boolean =>
+  value !== undefined && !/^(?:""|\[\]|\{\}|"?(?:0|no|false|null)"?)$/i.test(JSON.stringify(textOf(value) || value));
+
+/** The members of an entry that state something: null is nothing. */
+const statedIn = (members: Members): Members =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+
+/** The names of headers, which are stated by name, as a text, or as name and value. */
+function headersIn(header: unknown): readonly string[] {
+  if (!isObject(header)) return textOf(header).split(':', 1);
+  const stated = statedIn(header);
+  const name = stated['header-name'] ?? stated['name'];
+  return name === undefined ? Object.keys(stated) : [textOf(name)];
+}
+
+/** What decides, in lists of every kind. */
+function decidingIn(members: Members): Pick<StatedServer, 'headers' | 'isOff' | 'problem' | 'isVector' | 'isFlipped'> {
+  const headers = Object.entries(members).flatMap(([key, value]) => {
+    const [own, cookies, referer] = OWN_HEADER.exec(key) ?? [];
+    if (own) return isYes(value) ? (cookies && 'Cookie') || (referer && 'Referer') || 'User-Agent' : [];
+    return HEADERS.test(key) ? [value].flat().flatMap(headersIn) : [];
   });
-  const isOff = /^(?:broken|dead|deprecated|down|inactive|offline)$/i.test(textOf(members['status']));
-  return { headers, isOff, problem: obstacleIn(members) };
+  return {
+    headers,
+    isOff: /^(?:broken|dead|deprecated|down|inactive|offline)$/i.test(textOf(members['status'])),
+    isVector: ['format', 'encoding'].some((key) => dataOfFormat(textOf(members[key])) === 'vector'),
+    isFlipped: /^tms$/i.test(textOf(members['scheme'])) || isYes(members['tms']),
+    problem: obstacleIn(members),
+  };
+}
+
+/** A zoom level: that of tiles, by any of its names, if it is stated. */
+function levelIn(members: Members, which: 'min' | 'max'): number | null {
+  const named = (name: string): unknown =>
+    Object.entries(members).find(([key]) => LEVELS.test(key) && key.replace(/[-_]/g, '').toLowerCase() === name)?.[1];
+  return zoomOf(named(`${which}nativezoom`) ?? named(`${which}zoom`));
 }
 
 const LAYER_INDEX =
   'name id url min_zoom max_zoom attribution category country_code overlay privacy_policy_url license_url eula available_projections start_date end_date type tile-size tile_size';
 const JOSM =
   'name id type url category min-zoom max-zoom attribution-text attribution-url bounds projections country-code terms-of-use-url eula privacy-policy-url date tile-size custom-http-header';
-const QGIS = 'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg';
-const TILEJSON = 'tilejson name tiles minzoom maxzoom bounds center attribution tileSize scheme vector_layers type';
-const LEAFLET =
-  'overlay name url min_zoom max_zoom min_native_zoom max_native_zoom html_attribution attribution minZoom maxZoom minNativeZoom maxNativeZoom subdomains tileSize zoomOffset zoomReverse tms bounds';
+const QGIS =
+  'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg contextualWMSLegend dpiMode featureCount';
+const TILEJSON = 'tilejson name tiles bounds center attribution tileSize vector_layers';
+const LEAFLET = 'overlay name url html_attribution attribution subdomains tileSize zoomOffset zoomReverse bounds';
 
 /** What a key says that a catalog wrote, for a program: the folder and the file of the map. */
 function writtenKey(key: string): Partial<Pick<StatedServer, 'name' | 'fileName' | 'isOverlay'>> {
@@ -160,7 +206,7 @@ export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
   // In other lists, only what is not worldwide has a geometry.
   const withoutArea = root[NO_GEOMETRY] === 'unknown' ? null : 'world';
   return (features ?? [root]).map((item: unknown, index) => {
-    const properties = asMembers(asMembers(item)?.['properties']) ?? {};
+    const properties = statedIn(asMembers(asMembers(item)?.['properties']) ?? {});
     const id = textOf(properties['id']);
     const geometry = asMembers(item)?.['geometry'];
     const area = geometry === null ? withoutArea : areaOfGeometry(geometry);
@@ -171,8 +217,8 @@ export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
       name: textOf(properties['name']) || id,
       description: textOf(properties['description']),
       url: textOf(properties['url']),
-      minZoom: zoomOf(properties['min_zoom']),
-      maxZoom: zoomOf(properties['max_zoom']),
+      minZoom: levelIn(properties, 'min'),
+      maxZoom: levelIn(properties, 'max'),
       credit: creditOfIndex(properties['attribution']),
       creditUrl: addressOf(asMembers(properties['attribution'])?.['url']),
       isOverlay: properties['overlay'] === true,
@@ -240,10 +286,11 @@ export function readJosmImagery(root: XmlNodeElement, at: SourcePlace): StatedSe
         children.map(({ name }) => name),
         JOSM,
       ),
+      ...decidingIn({
+        ...Object.fromEntries(children.map(({ name, content }) => [name, content])),
+        headers: childrenNamed(entry, 'custom-http-header').map((one) => attributesOf(one).get('header-name')),
+      }),
       ...typeOfLayer(text('type'), text('url'), projectionsOf(children)),
-      headers: children
-        .filter(({ name }) => name === 'custom-http-header')
-        .map((header) => textOf(attributesOf(header).get('header-name'))),
     };
   });
 }
@@ -277,32 +324,40 @@ export const QGIS_CONNECTIONS: Readonly<Record<string, string>> = {
 export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): StatedServer[] {
   const kind = QGIS_CONNECTIONS[root.name] as string;
   return childrenNamed(root, kind).map((connection, index) => {
-    const attributes = attributesOf(connection);
-    const text = (name: string): string => textOf(attributes.get(name));
-    return {
-      at: at.in(kind, index),
-      name: text('name'),
-      url: text('url'),
-      minZoom: zoomOf(text('zmin')),
-      maxZoom: zoomOf(text('zmax')),
-      // 2 is high resolution.
-      known: { tileSize: text('tilePixelRatio') === '2' ? 512 : undefined },
-      // Newer versions write all headers with a prefix.
-      headers: connection.attrs
-        .filter(({ prefix, name, value }) => (prefix === HEADER_PREFIX || name === 'referer') && textOf(value) !== '')
-        .map(({ name }) => name),
-      others: othersIn(
-        [...attributes.keys()].filter((name) => text(name) !== '' && name !== 'referer'),
-        QGIS,
-      ),
-      ...typeOfConnection(kind, text('styleUrl'), text('serviceType')),
-      ...problemOfSource(Object.fromEntries(attributes)),
-    };
+    const source = connection.attrs.map(({ prefix, name, value }) => [prefix ? `${prefix}:${name}` : name, value]);
+    const place = { at: at.in(kind, index), name: textOf(attributesOf(connection).get('name')) };
+    return { ...place, ...connectionTo(kind, Object.fromEntries(source)) };
   });
 }
 
-/** How QGIS names the headers of requests. */
-const HEADER_PREFIX = 'http-header';
+/** What a connection to tiles says, or the source of a layer that is one. */
+function connectionTo(kind: string, source: Members): Omit<StatedServer, 'at' | 'name'> {
+  const text = (name: string): string => textOf(source[name]);
+  return {
+    url: text('url'),
+    minZoom: zoomOf(text('zmin')),
+    maxZoom: zoomOf(text('zmax')),
+    // 2 is high resolution.
+    known: { tileSize: text('tilePixelRatio') === '2' ? 512 : undefined },
+    ...decidingIn(source),
+    headers: headersOfSource(source),
+    others: othersIn(
+      Object.keys(source).filter((name) => text(name) !== '' && !name.startsWith(HEADER_PREFIX)),
+      QGIS,
+    ),
+    ...typeOfConnection(kind, text('styleUrl'), text('serviceType')),
+    ...problemOfSource(source),
+  };
+}
+
+/** How QGIS names the headers of requests; older versions know only one, without it. */
+const HEADER_PREFIX = 'http-header:';
+
+/** The headers that a source of QGIS sends. */
+function headersOfSource(source: Members): string[] {
+  const named = Object.keys(source).filter((name) => name === 'referer' || name.startsWith(HEADER_PREFIX));
+  return named.filter((name) => textOf(source[name]) !== '').map((name) => name.replace(HEADER_PREFIX, ''));
+}
 
 /** Why a source of QGIS is not one of a map. */
 function problemOfSource(source: Members): ReturnType<typeof withProblem> {
@@ -332,6 +387,10 @@ export function readQgisLayers(root: XmlNodeElement, at: SourcePlace): StatedSer
   return listed.map((layer, index): StatedServer => {
     const text = (name: string): string => textOf(childrenNamed(layer, name)[0]?.content);
     const source = new URLSearchParams(text('datasource'));
+    const members = Object.fromEntries(source);
+    const place = { at: at.in('maplayer', index), name: text('layername') };
+    if (source.get('type') === 'xyz')
+      return { ...place, ...connectionTo(text('provider') === 'wms' ? 'xyztiles' : 'vectortile', members) };
     const value = (name: string): string => source.get(name) ?? '';
     // QGIS writes the first layer last.
     const [layers = [], styles = []] = ['layers', 'styles'].map((name) => source.getAll(name).reverse());
@@ -344,20 +403,18 @@ export function readQgisLayers(root: XmlNodeElement, at: SourcePlace): StatedSer
       version: value('version') || '1.3.0',
     };
     const url = getMapTemplate(map, { bbox: '{bbox}', width: '{width}', height: '{height}', crs });
-    const stated = { at: at.in('maplayer', index), name: text('layername'), url };
-    if (text('provider') !== 'wms') return { ...stated, problem: 'it is not a layer of a WMS' };
+    const stated = { ...place, url };
+    if (text('provider') !== 'wms') return { ...stated, problem: 'it is not a layer of a WMS, or of tiles' };
     if (source.has('type') || source.has('tileMatrixSet') || layers.length === 0)
       return { ...stated, problem: 'its source is not that of a WMS with layers' };
-    const headers = [...source.keys()].flatMap((name) =>
-      name === 'referer' || name.startsWith(HEADER_PREFIX) ? name.replace(`${HEADER_PREFIX}:`, '') : [],
-    );
     const own = crs ? { crs: [crs] } : {};
-    return { ...stated, type: 'wms', own, headers, ...problemOfSource(Object.fromEntries(source)) };
+    return { ...stated, type: 'wms', own, headers: headersOfSource(members), ...problemOfSource(members) };
   });
 }
 
 /** The server of a TileJSON. */
-export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
+export function readTileJson(document: Members, at: SourcePlace): StatedServer[] {
+  const root = statedIn(document);
   const tiles = itemsOf(root['tiles']).map(textOf);
   const split = tiles.map((url) => /^(https?:\/\/)([^/]+)(\/.*)$/i.exec(url));
   const isSame = split.every((parts) => parts && parts[1] === split[0]?.[1] && parts[3] === split[0]?.[3]);
@@ -365,22 +422,14 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
   const [, scheme = '', host = '', path = ''] = split[0] ?? [];
   const [west, south, east, north] = itemsOf(root['bounds']);
   const [longitude, latitude] = itemsOf(root['center']);
-  const isVector =
-    root['vector_layers'] !== undefined ||
-    ['format', 'encoding'].some((key) => dataOfFormat(textOf(root[key])) === 'vector');
-  const stated: StatedType = isVector
-    ? { type: 'vector', own: { schema: schemaOfLayers(root['vector_layers']) } }
-    : root['scheme'] === 'tms'
-      ? { type: 'tms' }
-      : {};
   return [
     {
       at,
       name: textOf(root['name']) || host.replace(/[{}]/g, '') || 'TileJSON',
       url: isHosts ? `${scheme}#{host}${path}` : (tiles[0] ?? ''),
       hosts: isHosts ? split.map((parts) => parts?.[2] ?? '') : null,
-      minZoom: zoomOf(root['minzoom']),
-      maxZoom: zoomOf(root['maxzoom']),
+      minZoom: levelIn(root, 'min'),
+      maxZoom: levelIn(root, 'max'),
       area: areaOfBox(west, south, east, north),
       known: {
         tileSize: tileSizeOf(root['tileSize']),
@@ -388,6 +437,8 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
       },
       ...(textOf(root['type']) === 'overlay' ? { isOverlay: true } : {}),
       ...decidingIn(root),
+      ...(root['vector_layers'] === undefined ? null : { isVector: true }),
+      own: { schema: schemaOfLayers(root['vector_layers']) },
       remark:
         tiles.length > 1 && !isHosts
           ? `its ${tiles.length} addresses differ in more than the host; the first is taken`
@@ -395,7 +446,6 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
       credit: creditOf(root['attribution']),
       others: othersIn(Object.keys(root), TILEJSON),
       ...withProblem(/^[./{]/.test(tiles[0] ?? '') ? 'it is a TileJSON whose tiles have no whole address' : null),
-      ...stated,
     },
   ];
 }
@@ -429,16 +479,9 @@ export function readXyzServices(root: Members, at: SourcePlace): StatedServer[] 
     const { name, url, attribution, html_attribution: html } = provider;
     if (typeof attribution !== 'string' || 'options' in provider) return [];
     // Without an offset, levels are those of the tiles, and not Leaflet's.
-    const shift = provider['tileSize'] === 512 && provider['zoomOffset'] === undefined ? 1 : 0;
-    // It writes min_native_zoom for minNativeZoom.
-    const zooms = Object.entries(provider).flatMap(([key, value]) => {
-      const name = key.replace(/_([nz])/g, (_, letter: string) => letter.toUpperCase());
-      const level = /^m(?:in|ax)(?:Native)?Zoom$/.test(name) ? zoomOf(value) : null;
-      return level === null ? [] : [[name, level + shift]];
-    });
-    const offset = shift === 1 ? { zoomOffset: -1 } : {};
-    const options = { ...provider, ...Object.fromEntries(zooms), ...offset, attribution: html ?? attribution };
-    return [{ ...leafletServer(key, { url, options }, {}, at.in(key)), name: textOf(name) || key }];
+    const isOfTiles = provider['tileSize'] === 512 && provider['zoomOffset'] === undefined;
+    const options = { ...provider, ...(isOfTiles ? { zoomOffset: -1 } : {}), attribution: html ?? attribution };
+    return [{ ...leafletServer(key, { url, options }, {}, at.in(key), isOfTiles), name: textOf(name) || key }];
   });
 }
 
@@ -450,21 +493,21 @@ function combinedVariant(provider: Members, variant: unknown): Members {
   return { ...provider, ...own, options: { ...options, ...asMembers(own['options']) } };
 }
 
-function leafletServer(name: string, entry: Members, root: Members, at: SourcePlace): StatedServer {
-  const options = asMembers(entry['options']) ?? {};
-  const { subdomains, tms, zoomOffset = 0, tileSize = 256, zoomReverse, overlay } = options;
+function leafletServer(name: string, entry: Members, root: Members, at: SourcePlace, isOfTiles = false): StatedServer {
+  const options = statedIn(asMembers(entry['options']) ?? {});
+  const { subdomains, zoomOffset = 0, tileSize = 256, zoomReverse, overlay } = options;
   // At each zoom level of Leaflet a tile of 512 pixels shows as much as four of 256.
   const shift = tileSize === 512 ? -1 : 0;
-  const zoom = (value: unknown): number | null => {
-    const stated = zoomOf(value);
-    return stated === null ? null : Math.max(0, stated + shift);
-  };
+  const zoom = (level: number | null): number | null =>
+    level === null || isOfTiles ? level : Math.max(0, level + shift);
   const url = textOf(entry['url']);
+  const odd = Object.keys(options).filter((key) => LEVELS.test(key) && zoomOf(options[key]) === null);
   const letters = textOf(subdomains) ? [...textOf(subdomains)] : USUAL_SUBDOMAINS;
   const filled = Object.entries(options).flatMap(([key, value]) => {
     // A filled-in key is private; the placeholder becomes a variable.
-    const isOpen = key === 'subdomains' || looksLikeTokenName(key) || /[<>]/.test(String(value));
-    return isOpen || !/^(?:string|number)$/.test(typeof value) ? [] : [[key.toLowerCase(), String(value)] as const];
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+    const isOpen = text === null || key === 'subdomains' || looksLikeTokenName(key) || /[<>]/.test(text);
+    return isOpen ? [] : [[key.toLowerCase(), text] as const];
   });
   // The others are values of placeholders.
   const others = Object.fromEntries(Object.entries(options).filter(([key]) => !url.includes(`{${key}}`)));
@@ -476,16 +519,16 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
     subdomains: Array.isArray(subdomains) ? subdomains.map(textOf) : letters,
     values: new Map(filled),
     // Beyond the native levels, programs enlarge or join the tiles of these.
-    minZoom: zoom(options['minNativeZoom'] ?? options['minZoom']),
-    maxZoom: zoom(options['maxNativeZoom'] ?? options['maxZoom']),
+    minZoom: zoom(levelIn(options, 'min')),
+    maxZoom: zoom(levelIn(options, 'max')),
     usualMaxZoom: LEAFLET_MAX_ZOOM + shift,
     credit: creditOf(withCredits(textOf(options['attribution']), root)),
     area: areaOfCorners(options['bounds']),
     ...(overlay === true ? { isOverlay: true } : {}),
     known: { tileSize: tileSizeOf(tileSize) },
-    ...(tms === true ? { type: 'tms' } : {}),
     others: othersIn(Object.keys(others), LEAFLET),
     ...decidingIn(others),
+    remark: odd.length > 0 ? `it states no number as ${odd.join(', ')}` : null,
     ...withProblem(
       zoomOffset !== shift
         ? 'it shifts zoom levels, which the catalog cannot say'

@@ -138,6 +138,8 @@ describe('an address', () => {
     ['https://tiles.example.org/{z}/{x}/{-y}.pbf', 'flipped-vector'],
     ['https://tiles.example.org/{z}/{x}/{y}.geojson', 'data'],
     ['https://tiles.example.org/{z}/{x}/{y}?f=lerc', 'data'],
+    ['https://tiles.example.org/{z}/{x}/{y}.ashx?f=lerc', 'data'],
+    ['https://a.example.org/arcgis/rest/services/Base/ImageServer', 'arcgis-image'],
     ['https://tiles.example.org/{z}/{x}.pbf', 'missing'],
   ])('%s is refused with the reason', (address, code) => {
     expect(mapOfAddress({ url: address })).toEqual({ reason: expect.objectContaining({ code }) });
@@ -147,6 +149,8 @@ describe('an address', () => {
     '',
     'nonsense',
     'https://tile.example.org/{z}/{x}/{y}.png',
+    'https://tile.example.org/{z}/{x}/{y}.png?f=terrain',
+    'https://tile.example.org/{z}/{x}/{y}@2x.jpeg?format=json',
     'https://ows.example.org/wmts?SERVICE=WMTS&REQUEST=GetTile&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}',
     'https://ows.example.org/wmts?TILEMATRIX=3&TILEROW=2&TILECOL=1&SERVICE=WMTS',
     'https://tiles.example.org/styles/osm/12/2048/1200.png',

@@ -39,6 +39,8 @@ const qgis = (attributes: string): string =>
   `<qgsXYZTilesConnections><xyztiles name="A" url="${URL_OF_TILES}" zmax="9" ${attributes}/></qgsXYZTilesConnections>`;
 const qlr = (source: string): string =>
   `<qlr><maplayers><maplayer><layername>A</layername><provider>wms</provider><datasource>crs=EPSG:3857&amp;format=image/png&amp;layers=a&amp;url=https://ows.example.net/wms&amp;${source}</datasource></maplayer></maplayers></qlr>`;
+/** What is said of elevation: an editor-layer-index takes only its own types. */
+const LIST_TYPES = /^its tiles are elevation \(type: raster-dem\)|^it is of the type "raster-dem"/;
 const header = (name: string): string => `<custom-http-header header-name="${name}" header-value="x"/>`;
 const LABEL = { copyrights: new Map([['example.net', 'A']]) };
 
@@ -135,6 +137,23 @@ describe.each(Object.entries(LISTS))('%s', (_, list) => {
     [{ interpretation: 'maptilerterrain' }, /^its tiles are elevation \(interpretation: maptilerterrain\)/],
     [{ format: 'geojson' }, /^its tiles \(\.geojson\) are data/],
     [{ format: 'image/tiff' }, /^its tiles \(\.tiff\) are data/],
+    [{ format: 'application/geo+json; charset=utf-8' }, /^its tiles \(\.geo\+json\) are data/],
+    [{ format: '.terrain' }, /^its tiles \(\.terrain\) are data/],
+    [{ crs: 4326 }, /^its tiles are in 4326/],
+    [{ crs: ['EPSG:4326'] }, /^its tiles are in EPSG:4326/],
+    [{ crs: { type: 'name', properties: { name: 'EPSG:3413' } } }, /^its tiles are in EPSG:3413/],
+    [
+      { crs: 'PROJCS["WGS 84 / NSIDC",GEOGCS["WGS 84"],AUTHORITY["EPSG","3413"]]' },
+      /^its tiles are in WGS 84 \/ NSIDC/,
+    ],
+    [{ crs: { id: { authority: 'EPSG', code: 3395 }, name: 'WGS 84 / World Mercator' } }, /^its tiles are in 3395/],
+    [{ crs: 'WGS 84 / World Mercator' }, /^its tiles are in WGS 84/],
+    [{ crs_wkt: 'GEOGCS["WGS 84",DATUM["WGS_1984"]]' }, /^its tiles are in WGS 84 and/],
+    [{ tile_matrix_set: 'WorldCRS84Quad' }, /^its tiles are in WorldCRS84Quad/],
+    [{ type: 'raster-dem' }, LIST_TYPES],
+    [{ encoding: 'custom', redFactor: 256 }, /^its tiles are elevation \(redFactor: 256\)/],
+    [{ cookies: 'a=b' }, /^it needs the HTTP header "Cookie"/],
+    [{ cookies: true }, /^it needs the HTTP header "Cookie"/],
   ])('leaves out a map with %j', (more, reason) => {
     const { records, notes } = imported(list(more));
     expect([records, notes]).toEqual([{}, [expect.stringMatching(reason)]]);
@@ -150,10 +169,53 @@ describe.each(Object.entries(LISTS))('%s', (_, list) => {
     { interpretation: 'default' },
     { format: 'image/jpeg' },
     { status: 'working' },
+    { crs: 3857 },
+    { crs: ['EPSG:3857', 'EPSG:4326'] },
+    { crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::3857' } } },
+    { crs: { wkid: 102_100, latestWkid: 3857 } },
+    { crs: 'PROJCRS["WGS 84 / Pseudo-Mercator",BASEGEOGCRS["WGS 84"],ID["EPSG",3857]]' },
+    { tileMatrixSet: 'GoogleMapsCompatible' },
+    { custom_http_headers: null, status: null, format: null, tms: null, scheme: null, vector_layers: null },
+    { headers: true },
+    { headers: [null, 1, []] },
+    { headers: { 'header-name': null } },
+    { cookies: '' },
+    { cookies: false },
+    { tms: 'false' },
+    { some: null },
+    { headers: { toString: null } },
+    { cookies: [] },
   ])('takes one with %j, and says nothing of it', (more) => {
     const { records, notes } = imported(list(more));
     expect(Object.keys(records)).toEqual(['mapservers/a.yaml']);
     expect(notes).toEqual([]);
+  });
+
+  test.each<object>([{ scheme: 'tms' }, { scheme: 'TMS' }, { tms: true }, { tms: 'true' }, { tms: 1 }])(
+    'flips one with %j, and takes no vector tiles',
+    (more) => {
+      expect(imported(list(more)).records).toMatchObject({ 'maps/a.yaml': { type: 'tms' } });
+      const { records, notes } = imported(list({ ...more, format: 'application/vnd.mapbox-vector-tile' }));
+      expect([records, notes]).toEqual([{}, [expect.stringMatching(/vector tiles whose rows count from the south/)]]);
+    },
+  );
+
+  test.each(['pbf', 'application/vnd.mapbox-vector-tile', 'application/vnd.maplibre-vector-tile; v=1', '.mvt'])(
+    'has one of type vector whose format is %s',
+    (format) => {
+      expect(imported(list({ format })).records).toMatchObject({ 'maps/a.yaml': { type: 'vector' } });
+    },
+  );
+
+  test('needs a referer that is a member of its own', () => {
+    expect(Object.values(imported(list({ referer: 'https://a.example.org/' })).records)).toMatchObject([
+      { needs: ['referer'] },
+    ]);
+  });
+
+  test('has the zoom levels of tiles', () => {
+    const { records, notes } = imported(list({ maxNativeZoom: 7 }));
+    expect([Object.values(records), notes]).toMatchObject([[{ maxZoom: 7 }], []]);
   });
 
   test.each(['broken', 'Deprecated'])('has one off that is %s', (status) => {
@@ -169,6 +231,8 @@ test.each<[string, string, RegExp]>([
     josm('<projections><code>EPSG:4326</code></projections>'),
     /EPSG:4326 and not/,
   ],
+  ['tiles of JOSM with cookies', josm('<cookies>a=b</cookies>'), /HTTP header "Cookie"/],
+  ['elevation of JOSM', josm('<encoding>terrarium</encoding>'), /elevation \(encoding: terrarium\)/],
   ['elevation of QGIS', qgis('interpretation="terrariumterrain"'), /elevation \(interpretation: terrariumterrain\)/],
   ['elevation in a layer of QGIS', qlr('interpretation=maptilerterrain'), /elevation/],
 ])('%s are left out', (_, body, reason) => {
@@ -181,6 +245,53 @@ test.each(['mlt', 'mvt', 'pbf'])('a TileJSON of %s is a map of type vector', (fo
     LISTS['TileJSON']?.({ tiles: [URL_OF_TILES.replace('.png', '')], ...more }) ?? '';
   for (const more of [{ format }, { encoding: format }])
     expect(imported(list(more)).records).toMatchObject({ 'maps/a.yaml': { type: 'vector', schema: 'other' } });
+});
+
+describe('a layer of QGIS that is a connection', () => {
+  const layer = (provider: string, source: string): string =>
+    `<qlr><maplayers><maplayer><layername>A</layername><provider>${provider}</provider><datasource>${source.replaceAll('&', '&amp;')}</datasource></maplayer></maplayers></qlr>`;
+  const url = (ending: string): string => encodeURIComponent(URL_OF_TILES.replace('png', ending));
+
+  test.each<[string, string, object]>([
+    [
+      'wms',
+      `contextualWMSLegend=0&crs=EPSG:3857&dpiMode=7&featureCount=10&format&layers&styles&tilePixelRatio=2&type=xyz&url=${url('png')}&zmax=12&zmin=3&http-header:referer=x`,
+      { 'mapservers/a.yaml': { minZoom: 3, maxZoom: 12, tileSize: 512, needs: ['referer'] } },
+    ],
+    [
+      'xyzvectortiles',
+      `type=xyz&styleUrl=https://tiles.example.net/style.json&url=${url('pbf')}&zmax=14`,
+      { 'maps/a.yaml': { type: 'vector', maxZoom: 14, style: 'https://tiles.example.net/style.json' } },
+    ],
+    ['vectortile', `type=xyz&url=${url('pbf')}`, { 'maps/a.yaml': { type: 'vector' } }],
+  ])('of %s is imported like that', (provider, source, records) => {
+    const { records: found, notes } = imported(layer(provider, source), LABEL);
+    expect(found).toMatchObject(records);
+    expect(notes).toEqual(['it does not say who is credited; A is, as --copyright says']);
+  });
+
+  test('of elevation, or in another projection, is left out', () => {
+    for (const more of ['interpretation=terrariumterrain', 'crs=EPSG:3413', 'http-header:cookie=x'])
+      expect(imported(layer('wms', `type=xyz&url=${url('png')}&zmax=9&${more}`), LABEL).records).toEqual({});
+  });
+});
+
+test('a header of JOSM without a name is none', () => {
+  const { records } = imported(josm('<custom-http-header header-value="x"/><custom-http-header header-name=" "/>'));
+  expect(Object.keys(records)).toEqual(['mapservers/a.yaml']);
+});
+
+test('a TileJSON with layers and flipped rows is left out', () => {
+  const { records, notes } = imported(LISTS['TileJSON']?.({ scheme: 'tms', vector_layers: [{ id: 'a' }] }) ?? '');
+  expect([records, notes]).toEqual([{}, [expect.stringMatching(/vector tiles whose rows count from the south/)]]);
+});
+
+test('a highest zoom level that is no number is not assumed without a word', () => {
+  for (const body of [LISTS['leaflet-providers']?.({ maxZoom: 'abc' }), LISTS['xyzservices']?.({ max_zoom: 'abc' })])
+    expect(imported(body ?? '')).toMatchObject({
+      records: { 'mapservers/a.yaml': { maxZoom: 18 } },
+      notes: [expect.stringMatching(/^it states no number as max_?zoom$/i)],
+    });
 });
 
 test('a TileJSON says whether it is an overlay', () => {
@@ -202,7 +313,7 @@ describe('who is credited for maps that do not say it', () => {
   const at = (host: string, path = 'a'): string => `https://${host}/${path}/{z}/{x}/{y}.png`;
   const labels = (records: object): unknown[] => Object.values(records).map(({ copyright }) => copyright);
   const known = (file: string, host: string, copyright: string, more = ''): Files => ({
-    [`mapservers/${file}.yaml`]: `id: ${file}\nname: ${file}\nminZoom: 0\nmaxZoom: 9\nhosts: [${host}]\nurlPattern: https://#{host}/${file}/#{zoom}/#{tilex}/#{tiley}.png\ncopyright: ${copyright}\n${more}`,
+    [`mapservers/${file}.yaml`]: `id: ${file}\nname: ${file}\nminZoom: 0\nmaxZoom: 9\nhosts: [${host}]\nurlPattern: https://#{host}/a/${file}/#{zoom}/#{tilex}/#{tiley}.png\ncopyright: ${copyright}\n${more}`,
   });
   const provider: Files = { 'providers/topo.yaml': 'name: The Topo\nhomepage: https://topo.example.net/\n' };
 
@@ -237,6 +348,20 @@ describe('who is credited for maps that do not say it', () => {
     ],
     ['a host that the catalog knows', list(at('b.tile.example.net')), {}, known('k', 'a.tile.example.net', 'K'), ['K']],
     [
+      'a shared host, of which the catalog knows another place',
+      list(at('s3.example.net', 'elevation'), at('s3.example.net', '{z}')),
+      { copyright: 'X' },
+      known('k', 's3.example.net', 'K'),
+      ['X', 'X'],
+    ],
+    [
+      'a host in the domain of its provider',
+      list(at('t.example.net', 'other')),
+      {},
+      { ...provider, ...known('k', 't.example.net', 'K', 'provider: topo\n') },
+      ['K'],
+    ],
+    [
       'its provider',
       list(at('t.example.net')),
       {},
@@ -261,6 +386,29 @@ describe('who is credited for maps that do not say it', () => {
   test('a label of the catalog is named, with its file', () => {
     const { notes } = imported(list(at('tile.example.net')), {}, { ...SITE, ...known('k', 'tile.example.net', 'K') });
     expect(notes).toEqual(['it does not say who is credited; K is, as in mapservers/k.yaml']);
+  });
+
+  test('a provider is that of a place, too, and of the same one', () => {
+    const other = { 'providers/topo.yaml': 'name: The Topo\nhomepage: https://topo.co.uk/\n' };
+    const catalog = { ...SITE, ...other, ...known('k', 't.map.co.uk', 'K', 'provider: topo\n') };
+    const { records } = imported(list(at('t.map.co.uk'), at('t.map.co.uk', 'b')), { copyright: 'X' }, catalog);
+    expect(Object.values(records).map(({ copyright, provider }) => [copyright, provider])).toEqual([
+      ['X', 'topo'],
+      ['X', undefined],
+    ]);
+  });
+
+  test('every label of the command line is named, and one that no map needs', () => {
+    const copyrights = new Map([
+      ['one.example.net', 'One'],
+      ['none.example.net', 'None'],
+    ]);
+    const { notes } = imported(list(at('one.example.net'), at('two.example.net')), { copyright: 'X', copyrights });
+    expect(notes).toEqual([
+      'no map that does not say who is credited needs --copyright none.example.net=None',
+      'it does not say who is credited; One is, as --copyright says',
+      'it does not say who is credited; X is, as --copyright says',
+    ]);
   });
 
   test('one label for several hosts is refused, and the hosts are named', () => {

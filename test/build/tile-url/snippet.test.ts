@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSnippet } from '../../../browser/add/snippet.ts';
+import { readSnippet } from '../../../build/tile-url/snippet.ts';
 
 const TOPO = 'https://{s}.tile.opentopomap.org/{z}/{x}/{y}.png';
 

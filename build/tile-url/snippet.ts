@@ -1,9 +1,10 @@
 /** Reads what people paste from other programs in place of an address: code for maps, and connections of QGIS. Pure. */
-import { mapOfAddress } from '../../build/tile-url/map-address.ts';
-import type { FormValues } from './assess.ts';
+import { mapOfAddress } from './map-address.ts';
 
-/** The fields that a text fills in. */
-type SnippetFields = Readonly<Partial<Omit<FormValues, 'kind'>>>;
+/** The answers of `cartalog new` that a text gives, which are fields of the form, too. */
+type SnippetFields = { readonly url: string } & Readonly<
+  Partial<Record<'min-zoom' | 'max-zoom' | 'subdomains' | 'copyright', string>>
+>;
 
 /** Reads a text; null if it is an address or anything else. */
 export function readSnippet(text: string): SnippetFields | null {
@@ -52,8 +53,8 @@ function connectionFields(text: string): SnippetFields | null {
   return given({ url, 'min-zoom': values.get('zmin'), 'max-zoom': values.get('zmax') });
 }
 
-function given(fields: Readonly<Partial<Record<keyof SnippetFields, string | null>>>): SnippetFields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== ''));
+function given({ url, ...fields }: { url: string } & Readonly<Record<string, string | null>>): SnippetFields {
+  return { url, ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== '')) };
 }
 
 /** The text of an attribution, which may be HTML. */
