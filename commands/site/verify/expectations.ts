@@ -53,7 +53,8 @@ export async function problemsIn(
   response: HttpResponse,
   deployment: Deployment,
 ): Promise<string[]> {
-  const problems = await Promise.all([expectations].flat().map((expectation) => expectation(response, deployment)));
+  // One that throws at once must not leave the errors of others unhandled.
+  const problems = await Promise.all([expectations].flat().map(async (expect) => expect(response, deployment)));
   return problems.flatMap((list) => [...list]);
 }
 
@@ -109,7 +110,7 @@ const validators = { ...documentValidators, ...mapValidators };
 export function shape(name: keyof typeof validators): Expectation {
   return (response) => {
     const value = parsed(response);
-    if (value instanceof SyntaxError) return [`the body is not JSON (${value.message})`];
+    if (value instanceof SyntaxError) return [value.message];
     const validate = validators[name];
     if (validate(value)) return [];
     return (validate.errors ?? [])
@@ -123,7 +124,7 @@ export function shape(name: keyof typeof validators): Expectation {
 export function body<T>(find: (value: T, deployment: Deployment) => Iterable<string>): Expectation {
   return (response, deployment) => {
     const value = parsed(response);
-    return value instanceof SyntaxError ? ['the body is not JSON'] : find(value as T, deployment);
+    return value instanceof SyntaxError ? [value.message] : find(value as T, deployment);
   };
 }
 

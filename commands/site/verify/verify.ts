@@ -96,6 +96,8 @@ async function runCheck(check: Statement, deployment: Deployment): Promise<Verdi
 
 /** Why a response is missing or unusable. */
 export function sentenceOf(error: unknown): string {
+  // Checks read documents before their schemas are checked. The message of the engine would quote them.
+  if (error instanceof TypeError) return 'what it or a document beside it says has another form than this check reads';
   return `${systemCode(error) === null ? '' : 'there was no response: '}${requestFailure(error)}`;
 }
 
