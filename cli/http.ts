@@ -27,6 +27,9 @@ export interface HttpResponse extends Pick<ExchangeAnswer, 'status' | 'header'> 
 /** A limit of the run was exceeded. All later requests fail. */
 export class RunOverError extends Error {}
 
+/** The address of a request in messages, in characters. */
+export const LONGEST_NAME = 200;
+
 /** Sends a request. @throws the system's error if there is no response, or a RunOverError */
 export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 
@@ -129,14 +132,15 @@ export class Network {
     decode = ({ body }: ExchangeAnswer): ExchangeAnswer['body'] => body,
   ): Promise<ExchangeAnswer> {
     this.#signal.throwIfAborted();
+    const named = shortened(address, LONGEST_NAME);
     const headers = { 'User-Agent': this.#userAgent, ...request.headers };
     try {
       const answer = await transport({ ...request, headers, limits: this.#limits, signal: this.#signal });
-      const count = this.#counter(address);
+      const count = this.#counter(named);
       count(answer.headerBytes);
-      return { ...answer, body: this.#bodyOf(decode(answer), answer, count, address) };
+      return { ...answer, body: this.#bodyOf(decode(answer), answer, count, named) };
     } catch (error) {
-      throw this.#errorOf(error, address);
+      throw this.#errorOf(error, named);
     }
   }
 
@@ -210,7 +214,7 @@ export function jsonOf(path: string, text: string): () => unknown {
       return value;
     } catch (error) {
       const why = error instanceof TooLargeJsonError ? error.message : 'not JSON';
-      problem = new SyntaxError(`${shortened(path, 200)} is ${why}`);
+      problem = new SyntaxError(`${shortened(path, LONGEST_NAME)} is ${why}`);
       throw problem;
     }
   };

@@ -31,6 +31,8 @@ export const TEXT_LIMITS = {
   address: 4_000,
   /** An attribution in a list, with the others that it refers to. */
   credit: 2_000,
+  /** The path of a file: disks have no longer ones, but commits can. */
+  path: 4_096,
   /** A place that is searched for, as numbers. */
   place: 100,
   /** The subject of a commit. */

@@ -5,7 +5,7 @@ import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { INVISIBLE, nameOfCharacter } from './wording.ts';
 
 /** The name of a device on Windows, with any ending: `NUL`, `con.txt`, `sub/aux`. */
-const DEVICE = /(?:^|\/)(con(?:in\$|out\$)?|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:[. ][^/]*)?(?:\/|$)/i;
+const DEVICE = /(?:^|\/)(con(?:in\$|out\$)?|prn|aux|nul|clock\$|com[1-9¹²³]|lpt[1-9¹²³])(?:[. ][^/]*)?(?:\/|$)/i;
 
 /** Names the device of Windows that a path would be, as the reason not to use it; null if it is none. */
 export function deviceIn(path: string): string | null {

@@ -6,7 +6,8 @@
 import { styleText } from 'node:util';
 import stringWidth from 'fast-string-width';
 import type { CheckReport } from '../../contract/generated/reports.types.ts';
-import { blanked, grouped, plural, printable, visible } from '../../contract/text.ts';
+import { TEXT_LIMITS } from '../../contract/limits.ts';
+import { blanked, grouped, plural, printable, shortened, visible } from '../../contract/text.ts';
 import { countsOf, type Finding, summary } from './findings.ts';
 
 /** Puts the escape sequences of a colour around a text, or nothing. */
@@ -63,7 +64,9 @@ export function findingsAsText(findings: readonly Finding[], prefix: string, isC
     }
     for (const [code, { length }] of byCode) {
       if (length <= SHOWN) continue;
-      parts.push(`${dress('bold', visible(prefix + file))} and ${length - SHOWN} more ${dress('dim', code)}\n`);
+      parts.push(
+        `${dress('bold', visible(prefix + shortened(file, TEXT_LIMITS.path)))} and ${length - SHOWN} more ${dress('dim', code)}\n`,
+      );
     }
   }
   if (rest) parts.push(`${dress('bold', rest)}\n`);
@@ -72,7 +75,7 @@ export function findingsAsText(findings: readonly Finding[], prefix: string, isC
 
 function heading({ file, line, column, severity, code, message }: Finding, prefix: string, dress: Dress): string {
   const colour = severity === 'error' ? 'red' : 'yellow';
-  const position = visible(`${prefix}${file}:${line}:${column}`);
+  const position = visible(`${prefix}${shortened(file, TEXT_LIMITS.path)}:${line}:${column}`);
   return `${dress('bold', position)} ${dress(colour, severity)} ${dress('dim', code)}  ${message}`;
 }
 
@@ -103,7 +106,11 @@ export function findingsAsAnnotations(findings: readonly Finding[], prefix: stri
   const { shown, rest } = cut(findings);
   const annotations = shown.map(({ file, line, column, endColumn, lineText, severity, code, message }) => {
     const position = lineText === null ? {} : { line, col: column, endColumn };
-    return annotation(severity, { file: `${prefix}${file}`, ...position, title: code }, message);
+    return annotation(
+      severity,
+      { file: prefix + shortened(file, TEXT_LIMITS.path), ...position, title: code },
+      message,
+    );
   });
   if (rest) annotations.push(annotation(shown[0]?.severity ?? 'error', { title: 'More problems' }, rest));
   return annotations.join('');

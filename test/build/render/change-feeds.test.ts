@@ -75,6 +75,22 @@ test('the newest 200 commits are there, and of each 100 changes', () => {
   expect([items.length, newest, changes?.length, more]).toEqual([200, nameOf(1), 100, 50]);
 });
 
+test('of a commit with many records, every kind is listed', () => {
+  const of = (folder: string, count: number): string[] =>
+    Array.from({ length: count }, (_, index) => `A ${folder}/n${100 + index}.yaml`);
+  const files = [...of('mapservers', 500), ...of('maps', 95), ...of('providers', 3), 'M site.yaml'];
+  const { changes = [], more } = itemOf(...files)?._cartalog ?? {};
+  const kinds = grouped(changes, ({ kind }) => kind);
+  expect(Array.from(kinds, ([kind, { length }]) => `${kind} ${length}`)).toEqual([
+    'site 1',
+    'mapserver 48',
+    'map 48',
+    'provider 3',
+  ]);
+  expect(kinds.get('map')?.map(({ record }) => record)).toEqual(of('maps', 48).map((file) => file.slice(7, -5)));
+  expect(more).toBe(499);
+});
+
 test('commits with dates out of order are sorted by them, and those of one time stay as they are', () => {
   const log = [5, 1, 3, 3, 0, 4].map((age, index) => ({
     ...commit(age, String(index), 'M site.yaml'),
