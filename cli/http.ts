@@ -1,6 +1,6 @@
 /** HTTP for reading a deployment: what it sends is limited, in each response and in all of a run. */
 import { constants } from 'node:zlib';
-import { MEBIBYTE, mebibytes, RUN_MIB } from '../contract/limits.ts';
+import { MEBIBYTE, mebibytes, RUN_MIB, TEXT_LIMITS } from '../contract/limits.ts';
 import { parseJson, TooLargeJsonError } from '../contract/parse-json.ts';
 import { shortened } from '../contract/text.ts';
 import { codingsIn, decodedBody } from './content-coding.ts';
@@ -26,9 +26,6 @@ export interface HttpResponse extends Pick<ExchangeAnswer, 'status' | 'header'> 
 
 /** A limit of the run was exceeded. All later requests fail. */
 export class RunOverError extends Error {}
-
-/** The address of a request in messages, in characters. */
-export const LONGEST_NAME = 200;
 
 /** Sends a request. @throws the system's error if there is no response, or a RunOverError */
 export type Send = (request: HttpRequest) => Promise<HttpResponse>;
@@ -132,7 +129,7 @@ export class Network {
     decode = ({ body }: ExchangeAnswer): ExchangeAnswer['body'] => body,
   ): Promise<ExchangeAnswer> {
     this.#signal.throwIfAborted();
-    const named = shortened(address, LONGEST_NAME);
+    const named = shortened(address, TEXT_LIMITS.requestPath);
     const headers = { 'User-Agent': this.#userAgent, ...request.headers };
     try {
       const answer = await transport({ ...request, headers, limits: this.#limits, signal: this.#signal });
@@ -214,7 +211,7 @@ export function jsonOf(path: string, text: string): () => unknown {
       return value;
     } catch (error) {
       const why = error instanceof TooLargeJsonError ? error.message : 'not JSON';
-      problem = new SyntaxError(`${shortened(path, LONGEST_NAME)} is ${why}`);
+      problem = new SyntaxError(`${shortened(path, TEXT_LIMITS.requestPath)} is ${why}`);
       throw problem;
     }
   };

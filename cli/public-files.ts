@@ -8,9 +8,6 @@ import { slashedPath } from './package.ts';
 /** Files that systems, editors and git create in any folder. */
 const LITTER = /^\.(?:DS_Store|gitignore|gitkeep|.*\.sw[a-p])$/;
 
-/** The folder whose name begins with a dot on every host (RFC 8615). */
-const WELL_KNOWN = '.well-known';
-
 /**
  * The files of `public/`, byte for byte, including images.
  *
@@ -19,7 +16,7 @@ const WELL_KNOWN = '.well-known';
 export function readPublicFiles(folder: string): PublicFile[] {
   const files: string[] = [];
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isDirectory() ? !entry.name.startsWith('.') || entry.name === WELL_KNOWN : LITTER.test(entry.name))
+    if (entry.isDirectory() ? !entry.name.startsWith('.') || entry.name === '.well-known' : LITTER.test(entry.name))
       continue;
     const file = join(entry.parentPath, entry.name);
     const name = `public/${slashedPath(folder, file)}`;

@@ -80,12 +80,8 @@ export function repositoryLinks({ repository, branch }: RepositoryPlace) {
 /** The address of the repository of a feed of changes, with which those of its commits begin; undefined without any. */
 export function repositoryOfChanges(feed: JsonObject): string | undefined {
   return itemsOf(feed['items'])
-    .map(
-      (item) =>
-        /^(https?:.+?)(?:[/]-)?[/]commit[/][0-9a-f]{40,64}$/.exec(
-          isObject(item) && typeof item['id'] === 'string' ? item['id'] : '',
-        )?.[1],
-    )
+    .map((item) => (isObject(item) && typeof item['id'] === 'string' ? item['id'] : ''))
+    .map((id) => /^(https?:.+?)(?:[/]-)?[/]commit[/][0-9a-f]{40,64}$/.exec(id)?.[1])
     .find(Boolean);
 }
 

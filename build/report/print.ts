@@ -23,7 +23,8 @@ const SHOWN = 100;
 const SHOWN_IN_ALL = 2_000;
 
 /** The findings to show, and a line about the others; null if all are shown. */
-function cut(findings: readonly Finding[]): { readonly shown: readonly Finding[]; readonly rest: string | null } {
+function cut(all: readonly Finding[]): { readonly shown: readonly Finding[]; readonly rest: string | null } {
+  const findings = all.map((finding) => ({ ...finding, file: shortened(finding.file, TEXT_LIMITS.path) }));
   if (findings.length <= SHOWN_IN_ALL) return { shown: findings, rest: null };
   const errors = findings.filter(({ severity }) => severity === 'error');
   const warnings = findings.filter(({ severity }) => severity === 'warning');
@@ -64,9 +65,7 @@ export function findingsAsText(findings: readonly Finding[], prefix: string, isC
     }
     for (const [code, { length }] of byCode) {
       if (length <= SHOWN) continue;
-      parts.push(
-        `${dress('bold', visible(prefix + shortened(file, TEXT_LIMITS.path)))} and ${length - SHOWN} more ${dress('dim', code)}\n`,
-      );
+      parts.push(`${dress('bold', visible(prefix + file))} and ${length - SHOWN} more ${dress('dim', code)}\n`);
     }
   }
   if (rest) parts.push(`${dress('bold', rest)}\n`);
@@ -75,7 +74,7 @@ export function findingsAsText(findings: readonly Finding[], prefix: string, isC
 
 function heading({ file, line, column, severity, code, message }: Finding, prefix: string, dress: Dress): string {
   const colour = severity === 'error' ? 'red' : 'yellow';
-  const position = visible(`${prefix}${shortened(file, TEXT_LIMITS.path)}:${line}:${column}`);
+  const position = visible(`${prefix}${file}:${line}:${column}`);
   return `${dress('bold', position)} ${dress(colour, severity)} ${dress('dim', code)}  ${message}`;
 }
 
@@ -106,11 +105,7 @@ export function findingsAsAnnotations(findings: readonly Finding[], prefix: stri
   const { shown, rest } = cut(findings);
   const annotations = shown.map(({ file, line, column, endColumn, lineText, severity, code, message }) => {
     const position = lineText === null ? {} : { line, col: column, endColumn };
-    return annotation(
-      severity,
-      { file: prefix + shortened(file, TEXT_LIMITS.path), ...position, title: code },
-      message,
-    );
+    return annotation(severity, { file: `${prefix}${file}`, ...position, title: code }, message);
   });
   if (rest) annotations.push(annotation(shown[0]?.severity ?? 'error', { title: 'More problems' }, rest));
   return annotations.join('');

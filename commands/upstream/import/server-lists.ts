@@ -456,13 +456,10 @@ export function readXyzServices(root: Members, at: SourcePlace): StatedServer[] 
   });
 }
 
-/** The options that variants share, at most; no provider has twenty. */
-const MOST_SHARED = 40;
-
 /** A variant is the value of `{variant}`, or what differs from its provider. */
 function combinedVariant(provider: Members, variant: unknown): Members {
-  // Each variant copies them.
-  const options = Object.fromEntries(Object.entries(asMembers(provider['options']) ?? {}).slice(0, MOST_SHARED));
+  // Each variant copies them. No provider has twenty.
+  const options = Object.fromEntries(Object.entries(asMembers(provider['options']) ?? {}).slice(0, 40));
   if (typeof variant === 'string') return { ...provider, options: { ...options, variant } };
   const own = asMembers(variant) ?? {};
   return { ...provider, ...own, options: { ...options, ...asMembers(own['options']) } };

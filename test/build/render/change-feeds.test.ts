@@ -8,6 +8,7 @@ import { changesAtom, changesJson } from '../../../build/render/change-feeds.ts'
 import { changesPage } from '../../../build/render/pages/changes-page.ts';
 import type { ChangesFeed, ChangesItem } from '../../../contract/generated/v1.types.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
+import { grouped } from '../../../contract/text.ts';
 import { SMALL } from '../../support/catalogs.ts';
 import { modelled } from '../../support/check.ts';
 import { madeCommits } from '../../support/made-commits.ts';
