@@ -21,6 +21,14 @@ const NO_CODINGS = ['', 'identity', 'none', 'utf-8', 'aws-chunked'];
 /** No server needs more. Each takes memory. */
 const MAX_CODINGS = 4;
 
+/** The first bytes of gzip, Zstandard and zlib. No map, list or page begins like that. */
+const COMPRESSED = /^(?:1f8b08|28b52ffd|78(?:9c|da))/;
+
+/** Whether a body that should be decoded is still compressed, because no Content-Encoding declares it. */
+export function isCompressed(body: Uint8Array): boolean {
+  return COMPRESSED.test(Buffer.from(body.subarray(0, 4)).toString('hex'));
+}
+
 /** The codings that a Content-Encoding declares, in the order in which they were applied. */
 export function codingsIn(header: string | null): string[] {
   const names = (header ?? '').split(',').map((name) => name.trim().toLowerCase());

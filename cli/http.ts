@@ -1,7 +1,8 @@
 /** HTTP for reading a deployment: what it sends is limited, in each response and in all of a run. */
 import { constants } from 'node:zlib';
-import { MEBIBYTE, mebibytes, RUN_MIB } from '../contract/limits.ts';
-import { parseJson } from '../contract/parse-json.ts';
+import { MEBIBYTE, mebibytes, RUN_MIB, TEXT_LIMITS } from '../contract/limits.ts';
+import { parseJson, TooLargeJsonError } from '../contract/parse-json.ts';
+import { shortened } from '../contract/text.ts';
 import { codingsIn, decodedBody } from './content-coding.ts';
 import {
   type Exchange,
@@ -19,7 +20,7 @@ import {
 export interface HttpResponse extends Pick<ExchangeAnswer, 'status' | 'header'> {
   readonly request: HttpRequest;
   readonly text: string;
-  /** The body as JSON. @throws SyntaxError */
+  /** The body as JSON. @throws SyntaxError with a sentence that names the path and quotes nothing of the body */
   json(): unknown;
 }
 
@@ -97,7 +98,7 @@ export class Network {
       const pieces: Uint8Array[] = [];
       for await (const piece of body) pieces.push(piece);
       const text = Buffer.concat(pieces).toString('utf8');
-      return { request, status, header, text, json: jsonOf(text) };
+      return { request, status, header, text, json: jsonOf(request.path, text) };
     };
   }
 
@@ -128,14 +129,15 @@ export class Network {
     decode = ({ body }: ExchangeAnswer): ExchangeAnswer['body'] => body,
   ): Promise<ExchangeAnswer> {
     this.#signal.throwIfAborted();
+    const named = shortened(address, TEXT_LIMITS.requestPath);
     const headers = { 'User-Agent': this.#userAgent, ...request.headers };
     try {
       const answer = await transport({ ...request, headers, limits: this.#limits, signal: this.#signal });
-      const count = this.#counter(address);
+      const count = this.#counter(named);
       count(answer.headerBytes);
-      return { ...answer, body: this.#bodyOf(decode(answer), answer, count, address) };
+      return { ...answer, body: this.#bodyOf(decode(answer), answer, count, named) };
     } catch (error) {
-      throw this.#errorOf(error, address);
+      throw this.#errorOf(error, named);
     }
   }
 
@@ -195,10 +197,10 @@ function decoded({ header, body }: ExchangeAnswer): ExchangeAnswer['body'] {
 }
 
 /**
- * Memoizes the result of parsing a text while its value is in memory: many checks parse the same large response. A
+ * Reads the JSON of a response. Memoizes the result while its value is in memory: many checks parse the same large response. A
  * failure is memoized too.
  */
-function jsonOf(text: string): () => unknown {
+export function jsonOf(path: string, text: string): () => unknown {
   let parsed: WeakRef<object> | null = null;
   let problem: unknown = null;
   return () => {
@@ -208,8 +210,9 @@ function jsonOf(text: string): () => unknown {
       if (typeof value === 'object' && value !== null) parsed = new WeakRef(value);
       return value;
     } catch (error) {
-      problem = error;
-      throw error;
+      const why = error instanceof TooLargeJsonError ? error.message : 'not JSON';
+      problem = new SyntaxError(`${shortened(path, TEXT_LIMITS.requestPath)} is ${why}`);
+      throw problem;
     }
   };
 }

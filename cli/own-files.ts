@@ -85,7 +85,7 @@ function whyUnpublished(path: string): string | null {
   const why = diskObjection(path);
   if (why !== null) return `cannot be published: ${why}; rename it`;
   const isHeaders = fold(path) === fold('_headers');
-  return isHeaders ? 'contains header rules and is not a page; move it out of public, beside it' : null;
+  return isHeaders ? 'contains header rules and is not a page; move it out of public, beside it, as _headers' : null;
 }
 
 /**

@@ -16,10 +16,12 @@ const LITTER = /^\.(?:DS_Store|gitignore|gitkeep|.*\.sw[a-p])$/;
 export function readPublicFiles(folder: string): PublicFile[] {
   const files: string[] = [];
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isDirectory() || LITTER.test(entry.name)) continue;
+    if (entry.isDirectory() ? !entry.name.startsWith('.') || entry.name === '.well-known' : LITTER.test(entry.name))
+      continue;
     const file = join(entry.parentPath, entry.name);
     const name = `public/${slashedPath(folder, file)}`;
-    if (!entry.isFile()) throw new CannotRunError(`${name} is not a file, and cannot be published; put a file there.`);
+    if (!entry.isFile() && !entry.isDirectory())
+      throw new CannotRunError(`${name} is not a file, and cannot be published; put a file there.`);
     if (entry.name.startsWith('.')) {
       throw new CannotRunError(
         `${name} begins with a dot, and hosts do not publish it; rename it, or move it to another folder.`,

@@ -36,7 +36,8 @@ export function parseXml(body: Uint8Array): XmlDocument {
   }
 }
 
-const ENTITIES = 'it declares entities, which are never read';
+/** Why XML with entities is refused: they could grow without end, or name files. */
+export const DECLARES_ENTITIES = 'it declares entities, which are never read';
 
 /**
  * A text without the declarations of its document type; its lines stay. Behind the document type, XML has no declarations:
@@ -49,7 +50,7 @@ function withoutDeclarations(text: string): string {
   if (!hasDocumentType(text, type)) return refuseDeclaration(text, type);
   const begin = endOf(BEGINNING, text, type + DOCTYPE.length);
   const end = text[begin] === '[' ? endOf(SKIPPED, text, begin + 1) : begin - 1;
-  if (end >= begin && text[end] !== ']') throw new XmlError(ENTITIES);
+  if (end >= begin && text[end] !== ']') throw new XmlError(DECLARES_ENTITIES);
   const close = text.indexOf('>', end + 1);
   const whole = text.slice(0, begin) + text.slice(begin, end + 1).replace(/[^\n]+/g, '') + text.slice(end + 1);
   const root = endOf(BEFORE, text, close + 1);
@@ -63,7 +64,7 @@ const hasDocumentType = (text: string, at: number): boolean =>
 
 /** @throws XmlError if there is a declaration in place of the root */
 function refuseDeclaration(text: string, root: number): string {
-  if (text.startsWith('<!', root)) throw new XmlError(ENTITIES);
+  if (text.startsWith('<!', root)) throw new XmlError(DECLARES_ENTITIES);
   return text;
 }
 

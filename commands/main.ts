@@ -1,6 +1,6 @@
 /** The entry point: the only file that touches the process. */
 
-import { CannotRunError, type Output } from '../cli/io.ts';
+import { CannotRunError, describeError, type Output } from '../cli/io.ts';
 import { SIGNING_VARIABLE } from '../cli/key-files.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { printable } from '../contract/text.ts';
@@ -32,6 +32,11 @@ function onLost(name: string, other: NodeJS.WriteStream, error: Error): void {
 process.stdout.once('error', (error) => onLost('Standard output', process.stderr, error));
 process.stderr.once('error', (error) => onLost('Standard error', process.stdout, error));
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
+// What no command waits for: Node would print the text of others, and its stack.
+process.once('uncaughtException', (error) => {
+  process.stderr.write(printable(`cartalog: ${describeError(error, process.env)}\n`, false), () => process.exit(2));
+});
 
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 let isListening = false;

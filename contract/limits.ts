@@ -29,6 +29,10 @@ export const INPUT_LIMITS = {
 export const TEXT_LIMITS = {
   /** The address of a map in a list or an answer; the schemas allow half of it. */
   address: 4_000,
+  /** An attribution in a list, with the others that it refers to. */
+  credit: 2_000,
+  /** The path of a file: disks have no longer ones, but commits can. */
+  path: 4_096,
   /** A place that is searched for, as numbers. */
   place: 100,
   /** The subject of a commit. */

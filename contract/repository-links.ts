@@ -80,7 +80,8 @@ export function repositoryLinks({ repository, branch }: RepositoryPlace) {
 /** The address of the repository of a feed of changes, with which those of its commits begin; undefined without any. */
 export function repositoryOfChanges(feed: unknown): string | undefined {
   return itemsOf(Object(feed).items)
-    .map((item) => /^(https?:.+?)(?:[/]-)?[/]commit[/][0-9a-f]{40,64}$/.exec(String(isObject(item) && item['id']))?.[1])
+    .map((item) => (isObject(item) && typeof item['id'] === 'string' ? item['id'] : ''))
+    .map((id) => /^(https?:.+?)(?:[/]-)?[/]commit[/][0-9a-f]{40,64}$/.exec(id)?.[1])
     .find(Boolean);
 }
 

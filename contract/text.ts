@@ -131,10 +131,10 @@ export function listOfNames(names: readonly string[]): string {
   return names.map((name) => (name.includes(',') ? JSON.stringify(name) : name)).join(', ');
 }
 
-/** The first three of several names: `a, b, c and 4 more`. */
-export function firstNames(names: readonly string[]): string {
-  const more = names.length - 3;
-  return listOfNames(names.slice(0, 3)) + (more > 0 ? ` and ${withThousands(more)} more` : '');
+/** The first of several names, by default three: `a, b, c and 4 more`. */
+export function firstNames(names: readonly string[], count = 3): string {
+  const more = names.length - count;
+  return listOfNames(names.slice(0, count)) + (more > 0 ? ` and ${withThousands(more)} more` : '');
 }
 
 /** Formats a whole number with commas between thousands: `2,000`. */

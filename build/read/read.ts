@@ -1,5 +1,5 @@
 /** The first stage: the files of a catalog folder, each with its kind. */
-import { INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
+import { INPUT_LIMITS, mebibytes, TEXT_LIMITS } from '../../contract/limits.ts';
 import { describeSystemError } from '../../contract/system-errors.ts';
 import { byCodePoint, grouped, sortedByCodePoint } from '../../contract/text.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
@@ -47,8 +47,10 @@ function reportStrays(paths: readonly string[], diagnostics: Diagnostic[]): void
   });
   for (const [first, ...others] of folders.values()) {
     const path = first as string;
-    const suggestion = suggestPath(path);
-    const places = suggestion ? [] : placesFor(path);
+    // Only commits have longer ones, and the message would repeat them.
+    const isLong = path.length > TEXT_LIMITS.path;
+    const suggestion = isLong ? null : suggestPath(path);
+    const places = isLong || suggestion ? [] : placesFor(path);
     diagnostics.push(
       diagnostic('unexpected-file', path, null, {
         suggestion,

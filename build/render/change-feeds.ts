@@ -116,7 +116,7 @@ function itemsOfCommits(about: About, { log, records: history, page }: Told): Ch
   return recordCommits(log).flatMap(({ commit, time, subject, records }) => {
     const news = told.get(commit) ?? [];
     if (history && news.length === 0) return [];
-    const changes = changesOf(records).slice(0, MAX_CHANGES);
+    const changes = firstOfEachKind(changesOf(records));
     const more = records.length - changes.length;
     const lines = linesOf(news, known);
     const address = page === null ? addressOf(commit) : `${page}#d${dayOf(time * 1000)}`;
@@ -166,4 +166,13 @@ function changesOf(records: RecordCommit['records']): RecordChange[] {
     (a, b) =>
       RECORD_KINDS.indexOf(a.kind) - RECORD_KINDS.indexOf(b.kind) || byCodePoint(a.record ?? '', b.record ?? ''),
   );
+}
+
+/** The listed changes, in their order: the first of each kind, then the second of each and so on, up to the limit. */
+function firstOfEachKind(changes: readonly RecordChange[]): RecordChange[] {
+  const kinds = [...grouped(changes, ({ kind }) => kind).values()];
+  const ranked = kinds.flatMap((ofKind) => ofKind.map((change, rank) => ({ change, rank })));
+  const first = ranked.sort((a, b) => a.rank - b.rank).slice(0, MAX_CHANGES);
+  const listed = new Set(first.map(({ change }) => change));
+  return changes.filter((change) => listed.has(change));
 }

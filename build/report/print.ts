@@ -6,7 +6,8 @@
 import { styleText } from 'node:util';
 import stringWidth from 'fast-string-width';
 import type { CheckReport } from '../../contract/generated/reports.types.ts';
-import { blanked, grouped, plural, printable, visible } from '../../contract/text.ts';
+import { TEXT_LIMITS } from '../../contract/limits.ts';
+import { blanked, grouped, plural, printable, shortened, visible } from '../../contract/text.ts';
 import { countsOf, type Finding, summary } from './findings.ts';
 
 /** Puts the escape sequences of a colour around a text, or nothing. */
@@ -22,7 +23,8 @@ const SHOWN = 100;
 const SHOWN_IN_ALL = 2_000;
 
 /** The findings to show, and a line about the others; null if all are shown. */
-function cut(findings: readonly Finding[]): { readonly shown: readonly Finding[]; readonly rest: string | null } {
+function cut(all: readonly Finding[]): { readonly shown: readonly Finding[]; readonly rest: string | null } {
+  const findings = all.map((finding) => ({ ...finding, file: shortened(finding.file, TEXT_LIMITS.path) }));
   if (findings.length <= SHOWN_IN_ALL) return { shown: findings, rest: null };
   const errors = findings.filter(({ severity }) => severity === 'error');
   const warnings = findings.filter(({ severity }) => severity === 'warning');

@@ -39,7 +39,7 @@ export const ENTRY_PROBLEMS = {
   ),
   'exchanged-box': warning(
     () =>
-      'No other box of this data source is near, but many are where this one is with latitude and longitude exchanged; exchange them',
+      'At most one other box of this data source is near, but at least three are where this one is with latitude and longitude exchanged; exchange them',
   ),
   'future-checksum': error(
     ({ time, today }: { time: string; today: string }) =>

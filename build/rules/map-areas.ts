@@ -23,7 +23,8 @@ export const AREA_PROBLEMS = {
   'bad-area': error(({ why }: { why: string }) => `Not a valid area: ${why}`),
   'large-area': warning(() => 'The area is larger than half the world; correct it, or write area: world'),
   'exchanged-area': warning(
-    () => 'No other map is here, but many are where this area is with latitude and longitude exchanged; exchange them',
+    () =>
+      'At most one other area is here, but at least three are where this one is with latitude and longitude exchanged; exchange them',
   ),
   'probe-outside': warning(() => 'The place to probe is outside the area of the map; correct one of the two'),
   'without-area': warning(() => 'The area of this map is not known; write countries or area if you know it'),

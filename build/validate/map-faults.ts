@@ -14,18 +14,22 @@ export function fixForMapKey(record: object, key: string): string | null {
   const own = NEW_TYPES.find((known) => known === type);
   if (own === undefined) return null;
   if (key === 'id' && name !== undefined) return 'maps/ has no id: the name is it; delete it';
-  const types = typesWith(key);
-  const others = Object.keys(record).filter((other) => typesWith(other) === types);
+  const types = TYPES_WITH.get(key);
+  if (types === undefined) return null;
+  const others = Object.keys(record).filter((other) => TYPES_WITH.get(other) === types);
   const isMisspelt = (key === 'url' && !fileTypeOf(`${url}`)) || closestTo(key, MAP_TYPES[own].members) !== null;
-  if (types === '' || (others.length === 1 && isMisspelt)) return null;
+  if (others.length === 1 && isMisspelt) return null;
   if (others[0] !== key) return '';
   return `only maps of type ${types} have ${others.join(', ')}, and this one is ${own}`;
 }
 
-/** The types whose maps have a member, as text; empty for a member of all types or of none. */
-function typesWith(key: string): string {
-  return NEW_TYPES.filter((type) => (MAP_TYPES[type].members as readonly string[]).includes(key)).join(' or ');
-}
+/** The types whose maps have a member, as text, by the member. Those of all types are not in it. */
+const TYPES_WITH: ReadonlyMap<string, string> = new Map(
+  NEW_TYPES.flatMap((type) => MAP_TYPES[type].members).map((member: string) => {
+    const types = NEW_TYPES.filter((type) => (MAP_TYPES[type].members as readonly string[]).includes(member));
+    return [member, types.join(' or ')];
+  }),
+);
 
 /** What to write in place of a key that is missing, where that is not its name alone; null otherwise. */
 export function fixForMissing(record: object, key: string): string | null {

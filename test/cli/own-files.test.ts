@@ -59,9 +59,17 @@ describe('files beside the catalog folder', () => {
     ['a path alone at the end', { _headers: '/b\n  ! X-Test\n/a' }, 'line 3: no header follows this path'],
     ['another protocol', { _headers: 'http://a.b/\n  X-Test: 1\n' }, 'line 1: a path begins with / or https://'],
     ['a file among scripts of pages', { 'public/assets/a.js': '' }, 'assets/a.js would be kept by browsers for a year'],
-    ['header rules', { 'public/_headers': '' }, 'public/_headers contains header rules and is not a page; move it out'],
+    [
+      'header rules',
+      { 'public/_headers': '' },
+      'public/_headers contains header rules and is not a page; move it out of public, beside it, as _headers',
+    ],
     ['a folder like that of scripts', { 'public/Assets/a.js': '' }, 'Assets/a.js would be kept by browsers for a year'],
-    ['header rules in capitals', { 'public/_Headers': '' }, 'public/_Headers contains header rules and is not a page'],
+    [
+      'header rules in capitals',
+      { 'public/_Headers': '' },
+      'is not a page; move it out of public, beside it, as _headers',
+    ],
     [
       'a name that Windows has not',
       { 'public/a:b.html': '' },
@@ -84,6 +92,13 @@ describe('files beside the catalog folder', () => {
       { 'public/CON.txt': 'x' },
       'public/CON.txt cannot be published: CON is the name of a device on Windows',
     ],
+    [
+      'a clock',
+      { 'public/CLOCK$.txt': 'x' },
+      'public/CLOCK$.txt cannot be published: CLOCK$ is the name of a device on Windows',
+    ],
+    ['a folder with a dot', { 'public/.git/HEAD': 'x' }, 'public/.git begins with a dot, and hosts do not publish it'],
+    ['a folder in one', { 'public/a/.Well-Known/x/b': 'x' }, 'public/a/.Well-Known begins with a dot, and hosts'],
     ['a folder like a device', { 'public/sub/aux/a.txt': 'x' }, 'sub/aux/a.txt cannot be published: aux is the name'],
     [
       'a dot at the end',

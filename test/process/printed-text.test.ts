@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog as compiled, type Outcome } from '../support/cli.ts';
+import { cartalog as compiled, environment, type Outcome } from '../support/cli.ts';
 import { git, Repository } from '../support/git.ts';
 import { cartalog, ciTask } from '../support/in-process.ts';
 import { listen } from '../support/live-service.ts';
@@ -352,4 +352,15 @@ test('the process escapes what a message forgot', async () => {
   const { stdout, stderr } = await compiled(['check', '--format', 'github'], { cwd: folderWith(CATALOGS.odd) });
   expect(stdout).toMatch(/^::error file=/m);
   expectNothingRaw({ stdout: stdout.replaceAll(/^::error file=/gm, ''), stderr });
+});
+
+test('an error that nobody waits for is printed as any other, without a stack', async () => {
+  const folder = temporaryFolder();
+  writeFiles(join(folder, 'catalog'), SMALL);
+  const late = `process.once('beforeExit',()=>void Promise.reject(new Error(${JSON.stringify(SHORT)})))`;
+  const env = environment({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(late)}` });
+  const outcome = await compiled(['check'], { cwd: folder, env });
+  expectPrintable(outcome);
+  expect(outcome).toMatchObject({ status: 2, stderr: expect.stringMatching(/^cartalog: unexpected error: .*\n$/m) });
+  expect(outcome.stderr).not.toMatch(/^ +at |node:/m);
 });

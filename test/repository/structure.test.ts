@@ -76,13 +76,13 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/upstream/update/command.ts': 11_750,
   'commands/upstream/import/command.ts': 15_700,
   'commands/repository/init/command.ts': 17_200,
-  'commands/catalog/serve/command.ts': 22_300,
-  'commands/catalog/build/command.ts': 23_550,
+  'commands/catalog/serve/command.ts': 22_350,
+  'commands/catalog/build/command.ts': 23_600,
   'cli/terminal.ts': 1_000,
   'cli/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 155_600;
+const REACH_OF_ALL = 155_700;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;

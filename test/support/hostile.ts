@@ -6,6 +6,8 @@ const SERVER = 'mapservers/one.yaml';
 const MAPS = 'datasources/maps/maps.yaml';
 const FILES = 'datasources/maps/files.yaml';
 const EDITION = 'editions/offline.yaml';
+const MAP = 'maps/one.yaml';
+const VECTOR = 'type: vector\nname: One\nstyle: https://x.example/style.json\ncopyright: OpenStreetMap\n';
 
 function repeated(count: number, make: (index: number) => string, between = ''): string {
   return Array.from({ length: count }, (_, index) => make(index)).join(between);
@@ -36,6 +38,9 @@ export const HOSTILE = {
     path: MAPS,
     content: (count) => `a.zip:\n  checksums: [${repeated(count, (n) => `{ a: ${n} }`, ', ')}]\n`,
   },
+  'unknown keys': { path: MAP, content: (count) => `type: vector\n${repeated(count, (n) => `k${n}: 1\n`)}` },
+  'unknown keys of a whole map': { path: MAP, content: (count) => VECTOR + repeated(count, (n) => `k${n}: 1\n`) },
+  'unknown keys of a server': { path: SERVER, content: (count) => ONE + repeated(count, (n) => `k${n}: 1\n`) },
   'faulty entries': { path: MAPS, content: (count) => repeated(count, (n) => `${n}.zip: 1\n`) },
   'faulty keys': { path: MAPS, content: (count) => repeated(count, (n) => `"/${n}.zip": {}\n`) },
   'equal keys': { path: MAPS, content: (count) => repeated(count, () => 'a.zip: {}\n') },

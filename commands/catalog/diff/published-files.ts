@@ -4,7 +4,7 @@ import { parseHeaders } from '../../../contract/header-rules.ts';
 import { HIDDEN_FILES } from '../../../contract/hosts.ts';
 import { MAP_FILES } from '../../../contract/map-files.ts';
 import { SIGNATURE_ENDING } from '../../../contract/minisign.ts';
-import { isMadeForPages, PROGRAMS_FOLDER } from '../../../contract/pages.ts';
+import { ASSETS_FOLDER, isMadeForPages, PROGRAMS_FOLDER } from '../../../contract/pages.ts';
 import { itemsOf, membersOf, objectIn } from '../../../contract/parse-json.ts';
 import { PLAIN_FILES, plainFileAt } from '../../../contract/plain-files.ts';
 import { partsOfWorker } from '../../../contract/published.ts';
@@ -102,6 +102,8 @@ export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<
   if (!hasHeaderRules(before) || !hasHeaderRules(after)) return;
   const [rules, rulesNow] = [headersOf(before), headersOf(after)];
   for (const path of new Set([...rules.keys(), ...rulesNow.keys()])) {
+    // Only pages load these files, and their content is not compared.
+    if (path.startsWith(`/${ASSETS_FOLDER}`)) continue;
     const [headers, headersNow] = [rules.get(path), rulesNow.get(path)];
     const address = path.replace(/\*$/, '');
     const resource = resourceAt(address);

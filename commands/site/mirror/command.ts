@@ -10,9 +10,9 @@ import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { type TrustChoice, trustOf } from '../../../cli/read-signed-manifest.ts';
 import { progressOn } from '../../../cli/terminal.ts';
 import type { MirrorReport } from '../../../contract/generated/reports.types.ts';
-import { MEBIBYTE, mebibytes } from '../../../contract/limits.ts';
+import { MEBIBYTE, mebibytes, TEXT_LIMITS } from '../../../contract/limits.ts';
 import { describeSystemError, isLastingError, requestFailure, systemCode } from '../../../contract/system-errors.ts';
-import { plural, printable, visible } from '../../../contract/text.ts';
+import { plural, printable, shortened, visible } from '../../../contract/text.ts';
 import { BadManifestError, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
 import { type FetchFile, type MirrorOutcome, mirror } from './mirror.ts';
 import { openMirror } from './mirror-folder.ts';
@@ -119,7 +119,7 @@ function fetchFrom(url: string, maxBytes: number, signal: AbortSignal): FetchFil
       throw signal.aborted || error instanceof RunOverError ? error : new NoResponseError(what, { cause: error });
     };
   return async (address, method) => {
-    const file = url + address;
+    const file = shortened(url + address, TEXT_LIMITS.requestPath);
     const { status, header, body } = await read(address, method).catch(failing(`${file} cannot be reached`));
     const [, seconds = '0'] = /(?:^|[,\s])max-age=(\d{1,10})/.exec(header('Cache-Control') ?? '') ?? [];
     return { status, maxAge: Number(seconds), body: bodyOf(body, failing(`The answer to ${file} ended early`)) };

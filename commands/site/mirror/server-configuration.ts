@@ -34,7 +34,9 @@ export function mirrorConfiguration(
 ): Asset[] {
   const read = (path: string): JsonObject => objectIn(Buffer.from(contentAt(path.slice(1)) ?? '').toString());
   const { serviceUrl, files } = read(PLAIN_FILES.manifest.path) as unknown as Manifest;
-  const withdrawn = itemsOf(read(MAP_FILES.withdrawn.path)['withdrawn']).filter(isObject);
+  const listed = itemsOf(read(MAP_FILES.withdrawn.path)['withdrawn']).filter(isObject);
+  // Names that are objects cannot be written as text.
+  const withdrawn = listed.filter(({ list, file }) => [list, file].every((name) => !(name instanceof Object)));
   const repository = repositoryOfChanges(read(PLAIN_FILES.changes.path)) ?? serviceUrl;
   const site = { serviceUrl: address ?? serviceUrl, repository, files, maxAges, listen };
   try {

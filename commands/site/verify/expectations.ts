@@ -4,6 +4,7 @@ import type { HttpRequest } from '../../../cli/transport.ts';
 import documentValidators from '../../../contract/generated/v1.validators.cjs';
 import mapValidators from '../../../contract/generated/v2.validators.cjs';
 import { resourceAt } from '../../../contract/routes.ts';
+import { requestFailure, systemCode } from '../../../contract/system-errors.ts';
 import { type Deployment, requestPath } from './deployment.ts';
 
 /** Requests, each as a path to GET or in full. */
@@ -47,14 +48,21 @@ export function each(
   return (deployment) => pathsOf(deployment).flatMap((path) => requests.map((request) => ({ path, ...request })));
 }
 
-/** Combines expectations. */
+/** Why a response is missing or unusable. It quotes no document: checks read them before their schemas are checked. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof TypeError) return 'what it or a document beside it says has another form than this check reads';
+  return `${systemCode(error) === null ? '' : 'there was no response: '}${requestFailure(error)}`;
+}
+
+/** Combines expectations. Of one that cannot read what it needs, that is the problem. */
 export async function problemsIn(
   expectations: Expectations,
   response: HttpResponse,
   deployment: Deployment,
 ): Promise<string[]> {
-  const problems = await Promise.all([expectations].flat().map((expectation) => expectation(response, deployment)));
-  return problems.flatMap((list) => [...list]);
+  const found = async (expect: Expectation): Promise<Iterable<string>> => expect(response, deployment);
+  const problems = [expectations].flat().map((one) => found(one).catch((error) => [sentenceOf(error)]));
+  return (await Promise.all(problems)).flatMap((list) => [...list]);
 }
 
 /** The problem, unless all is right. */
@@ -108,8 +116,7 @@ const validators = { ...documentValidators, ...mapValidators };
 /** The body must be valid JSON for this schema of `schemas/v1/` or `schemas/v2/`. Unknown members are allowed. */
 export function shape(name: keyof typeof validators): Expectation {
   return (response) => {
-    const value = parsed(response);
-    if (value instanceof SyntaxError) return [`the body is not JSON (${value.message})`];
+    const value = response.json();
     const validate = validators[name];
     if (validate(value)) return [];
     return (validate.errors ?? [])
@@ -121,10 +128,7 @@ export function shape(name: keyof typeof validators): Expectation {
 
 /** The body must be JSON without problems found by the function. */
 export function body<T>(find: (value: T, deployment: Deployment) => Iterable<string>): Expectation {
-  return (response, deployment) => {
-    const value = parsed(response);
-    return value instanceof SyntaxError ? ['the body is not JSON'] : find(value as T, deployment);
-  };
+  return (response, deployment) => find(response.json() as T, deployment);
 }
 
 /** The body must be empty. */
@@ -156,12 +160,4 @@ export function document(schema: keyof typeof validators): readonly Expectation[
 export function sampleOf<T>(all: readonly T[], count: number): T[] {
   const step = Math.ceil(all.length / count);
   return all.filter((_, index) => index % step === 0);
-}
-
-function parsed(response: HttpResponse): unknown {
-  try {
-    return response.json();
-  } catch (error) {
-    return error as SyntaxError;
-  }
 }

@@ -17,8 +17,8 @@ import { parseSignature, parseTrustedComment, SIGNATURE_BYTES } from '../../../c
 import { sha256Of } from '../../../contract/sha256.ts';
 import { CatalogError } from '../../../contract/signed-manifest.ts';
 import { timestampOf } from '../../../contract/times.ts';
+import { sentenceOf } from './expectations.ts';
 import { type Found, firstProblems, type Verdict, verdictOf } from './verdict.ts';
-import { sentenceOf } from './verify.ts';
 
 /** Where the files of a catalog are read. */
 export interface SignedSource {

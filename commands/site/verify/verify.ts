@@ -4,7 +4,6 @@ import pMap from 'p-map';
 import type { OnProgress } from '../../../build/read/folder.ts';
 import type { Send } from '../../../cli/http.ts';
 import type { HttpRequest } from '../../../cli/transport.ts';
-import { requestFailure, systemCode } from '../../../contract/system-errors.ts';
 import { plural, shortened } from '../../../contract/text.ts';
 import { contentChecks } from './checks/document-content.ts';
 import { fileChecks } from './checks/file-content.ts';
@@ -13,7 +12,7 @@ import { mapChecks } from './checks/map-content.ts';
 import { methodChecks } from './checks/methods.ts';
 import { headerChecks } from './checks/response-headers.ts';
 import { type Deployment, discover } from './deployment.ts';
-import { type Check, problemsIn } from './expectations.ts';
+import { type Check, problemsIn, sentenceOf } from './expectations.ts';
 import { INTERFACE_SECTIONS, type InterfaceSection, type Layer, STATEMENTS, type StatementId } from './statements.ts';
 import { type Found, firstProblems, LONGEST_PROBLEM, type Verdict, verdictOf } from './verdict.ts';
 import type { XmlSchemas } from './xml-reader.ts';
@@ -92,11 +91,6 @@ async function runCheck(check: Statement, deployment: Deployment): Promise<Verdi
     // Some statements read a list to know what to request.
     return verdictOf(check, [firstProblems([`What to request cannot be read: ${sentenceOf(error)}`])], 0);
   }
-}
-
-/** Why a response is missing or unusable. */
-export function sentenceOf(error: unknown): string {
-  return `${systemCode(error) === null ? '' : 'there was no response: '}${requestFailure(error)}`;
 }
 
 async function problemsOf(expect: Statement['expect'], request: HttpRequest, deployment: Deployment): Promise<Found> {

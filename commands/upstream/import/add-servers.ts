@@ -11,7 +11,7 @@ import type { AttributionPart, NeededHeader, SiteSource } from '../../../contrac
 import { addressesIn, hostsIn, isDrawnFromData, MAP_TYPES, type MapType } from '../../../contract/map-types.ts';
 import { withoutMissing } from '../../../contract/parse-json.ts';
 import { tokenNames, tokenVariables } from '../../../contract/placeholders.ts';
-import { plural } from '../../../contract/text.ts';
+import { firstNames, plural } from '../../../contract/text.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import type { Members } from './correct-record.ts';
 import { type Copyrights, knownPlaces, type MapDraft, withCopyrights } from './map-credits.ts';
@@ -81,8 +81,8 @@ export function addServers(
   // One map is looked at anyway.
   if (added.length > 1 && options.overlays !== true && added.every(({ isOverlay }) => isOverlay === undefined))
     at.advice('it does not say which maps are overlays; import a list of overlays with --overlays');
-  const names = [...lost].map(([name, count]) => `${name} (${plural(count, 'map')})`);
-  if (names.length > 0) at.leftOut(`the catalog has no place for ${names.join(', ')}`);
+  const names = [...lost].map(([name, count]) => `${shortened(name)} (${plural(count, 'map')})`);
+  if (names.length > 0) at.leftOut(`the catalog has no place for ${firstNames(names, 20)}`);
 }
 
 /** The headers that a map can need. Programs send their own. */

@@ -6,6 +6,7 @@ import { attributesOf, childrenNamed, childrenOf, type XmlNodeElement } from '..
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { getMapTemplate } from '../../../contract/get-map.ts';
 import { kindOfCategory, NO_GEOMETRY } from '../../../contract/layer-categories.ts';
+import { TEXT_LIMITS } from '../../../contract/limits.ts';
 import { dataOfFormat, type NewType, nameOfFormat } from '../../../contract/map-types.ts';
 import { isObject, itemsOf } from '../../../contract/parse-json.ts';
 import { shortened } from '../../../contract/text.ts';
@@ -487,7 +488,8 @@ export function readXyzServices(root: Members, at: SourcePlace): StatedServer[] 
 
 /** A variant is the value of `{variant}`, or what differs from its provider. */
 function combinedVariant(provider: Members, variant: unknown): Members {
-  const options = asMembers(provider['options']) ?? {};
+  // Each variant copies them. No provider has twenty.
+  const options = Object.fromEntries(Object.entries(asMembers(provider['options']) ?? {}).slice(0, 40));
   if (typeof variant === 'string') return { ...provider, options: { ...options, variant } };
   const own = asMembers(variant) ?? {};
   return { ...provider, ...own, options: { ...options, ...asMembers(own['options']) } };
@@ -549,12 +551,19 @@ function areaOfCorners(bounds: unknown): StatedArea | null {
 /** How deep attributions may refer to others. */
 const DEEPEST = 5;
 
-/** Resolves references to other providers in an attribution, as in `{attribution.OpenStreetMap}`. */
-function withCredits(text: string, root: Members, depth = 0): string {
-  return text.replace(/\{attribution\.([\w.]+)\}/g, (_, name: string) => {
-    const named = textOf(asMembers(asMembers(root[name])?.['options'])?.['attribution']);
-    return depth === DEEPEST ? '' : withCredits(named, root, depth + 1);
-  });
+/** Resolves references to other providers in an attribution, as in `{attribution.OpenStreetMap}`, up to a length. */
+function withCredits(text: string, root: Members): string {
+  let resolved = text;
+  for (let depth = 0; depth <= DEEPEST; depth++) {
+    // Each reference may be to a text with as many references again.
+    let left: number = depth === DEEPEST ? 0 : TEXT_LIMITS.credit;
+    resolved = resolved.slice(0, TEXT_LIMITS.credit).replace(/\{attribution\.([\w.]+)\}/g, (_, name: string) => {
+      const named = textOf(asMembers(asMembers(root[name])?.['options'])?.['attribution']).slice(0, left);
+      left -= named.length;
+      return named;
+    });
+  }
+  return resolved;
 }
 
 /** Layers that only the tiles of one schema have. */

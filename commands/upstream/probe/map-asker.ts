@@ -1,4 +1,5 @@
 /** Asks the servers of one map. What an answer is not, but has to be, is a PartError. */
+import { isCompressed } from '../../../cli/content-coding.ts';
 import { MEBIBYTE } from '../../../contract/limits.ts';
 import { addressesIn, type MapType } from '../../../contract/map-types.ts';
 import { type Environment, fillTokens, tokenNames, withoutTokens } from '../../../contract/placeholders.ts';
@@ -105,9 +106,6 @@ const CODINGS = { 'Accept-Encoding': 'gzip, br' };
 /** The maximum size of a document or tile. Real tiles have a few hundred thousand bytes. */
 const MAX_BYTES = 5 * MEBIBYTE;
 
-/** The first bytes of gzip, Zstandard and zlib. No map begins like that, and browsers unpack only what is declared. */
-const COMPRESSED = /^(?:1f8b08|28b52ffd|78(?:9c|da))/;
-
 /** How often a document is requested. */
 const TRIES = 2;
 
@@ -201,8 +199,8 @@ export class MapAsker {
     if (status !== 200 && (status !== 206 || !range)) throw new PartError(said, { isRefused });
     const bytes = Buffer.from(await answer.bytes());
     if (bytes.length === 0 && !range) throw new PartError(`${said} with nothing`, { outcome: 'missing' });
-    if (!range && COMPRESSED.test(bytes.toString('hex', 0, 4)))
-      throw new PartError('it is compressed without Content-Encoding');
+    // Browsers unpack only what is declared.
+    if (!range && isCompressed(bytes)) throw new PartError('it is compressed without Content-Encoding');
     if (answer.isShared !== null) this.isShared = this.isShared !== false && answer.isShared;
     return { bytes, status, url: answer.url };
   };

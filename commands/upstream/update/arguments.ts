@@ -16,7 +16,8 @@ downloadLimit select those that are downloaded whole for their SHA-1 and SHA-256
 with an entry in removals.yaml, if a complete listing does not name it and its server answers 404 or 410. If all
 files of a data source are gone at once, or more than five and a tenth, none is removed without --allow-removals. A file
 whose name is spelled anew (Alps.img, then alps.img) keeps its entry, which is no such removal. The same bytes with a new
-time are the same version, if their hash is known; if upstream goes back to a version, the summary says so. Entries of removals.yaml
+time are the same version, if their hash is known; without hashes each new time is a version, and as a history keeps 30, a
+local copy that is older than these is downloaded again. If upstream goes back to a version, the summary says so. Entries of removals.yaml
 that the published branch has are deleted, because they have had their effect, but not by a run that only adds checksums.
 
 --folder takes all files of a folder and below it, which is that of baseUrl; level and downloadLimit do not count. Symbolic

@@ -8,6 +8,7 @@ import { changesAtom, changesJson } from '../../../build/render/change-feeds.ts'
 import { changesPage } from '../../../build/render/pages/changes-page.ts';
 import type { ChangesFeed, ChangesItem } from '../../../contract/generated/v1.types.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
+import { grouped } from '../../../contract/text.ts';
 import { SMALL } from '../../support/catalogs.ts';
 import { modelled } from '../../support/check.ts';
 import { madeCommits } from '../../support/made-commits.ts';
@@ -73,6 +74,22 @@ test('the newest 200 commits are there, and of each 100 changes', () => {
   const { items } = feedOf(Array.from({ length: 300 }, (_, index) => commit(300 - index, 'x', ...many)));
   const { commit: newest, changes, more } = items[0]?._cartalog ?? {};
   expect([items.length, newest, changes?.length, more]).toEqual([200, nameOf(1), 100, 50]);
+});
+
+test('of a commit with many records, every kind is listed', () => {
+  const of = (folder: string, count: number): string[] =>
+    Array.from({ length: count }, (_, index) => `A ${folder}/n${100 + index}.yaml`);
+  const files = [...of('mapservers', 500), ...of('maps', 95), ...of('providers', 3), 'M site.yaml'];
+  const { changes = [], more } = itemOf(...files)?._cartalog ?? {};
+  const kinds = grouped(changes, ({ kind }) => kind);
+  expect(Array.from(kinds, ([kind, { length }]) => `${kind} ${length}`)).toEqual([
+    'site 1',
+    'mapserver 48',
+    'map 48',
+    'provider 3',
+  ]);
+  expect(kinds.get('map')?.map(({ record }) => record)).toEqual(of('maps', 48).map((file) => file.slice(7, -5)));
+  expect(more).toBe(499);
 });
 
 test('commits with dates out of order are sorted by them, and those of one time stay as they are', () => {

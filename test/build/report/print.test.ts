@@ -33,6 +33,14 @@ test('warnings of one code are one line that counts them, errors are not summed 
   );
 });
 
+test('a path that only a commit can have is cut, but not for programs', () => {
+  const long: Finding = { ...FINDING, file: `mapservers/${'n'.repeat(160_000)}.yaml` };
+  const many = Array.from({ length: 101 }, () => long);
+  for (const line of findingsAsText(many, '', plain).split('\n')) expect(line.length).toBeLessThan(4_200);
+  expect(findingsAsAnnotations([long], '').length).toBeLessThan(4_200);
+  expect(findingsAsJson([long], '', { catalog: 'c', files: 1, changedSince: null })).toContain(long.file);
+});
+
 test('of many findings with the same code in a file, a hundred are shown and the others counted', () => {
   const many = Array.from({ length: 250 }, (_, index): Finding => ({ ...FINDING, line: index + 1 }));
   const other: Finding = { ...FINDING, line: 300, code: 'empty-value', message: 'Must not be empty' };

@@ -1,5 +1,5 @@
 /** A Web Map Service: its capabilities must name what the record names, and its pictures are judged like tiles. */
-import { childrenNamed, withXml, XmlError, type XmlNodeElement } from '../../../../cli/read-xml.ts';
+import { childrenNamed, DECLARES_ENTITIES, withXml, XmlError, type XmlNodeElement } from '../../../../cli/read-xml.ts';
 import {
   getMapTemplate,
   MERCATOR_EDGE,
@@ -63,8 +63,9 @@ async function checkCapabilities(record: WmsRecord, ask: MapAsker): Promise<void
   try {
     withXml(bytes, (root) => check(record, root));
   } catch (error) {
-    // What is wrong with the XML may quote it.
     if (!(error instanceof XmlError)) throw error;
+    if (error.message === DECLARES_ENTITIES) throw new PartError(DECLARES_ENTITIES);
+    // What else is wrong with the XML may quote it.
     const content = describeContent(bytes);
     throw new PartError(content === 'XML' ? 'its XML is broken' : `it is ${content} and not the capabilities of a WMS`);
   }

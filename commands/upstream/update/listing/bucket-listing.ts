@@ -1,4 +1,5 @@
 /** Reads one page of the XML listing of an S3 bucket, or of compatible servers. */
+import { isCompressed } from '../../../../cli/content-coding.ts';
 import { childrenOf, withXml, XmlError, type XmlNodeElement } from '../../../../cli/read-xml.ts';
 import { grouped } from '../../../../contract/text.ts';
 import { WebError } from '../../web/request.ts';
@@ -25,6 +26,7 @@ interface BucketPage {
  * @throws WebError if it is not the listing of a bucket
  */
 export function readBucketPage(body: Uint8Array, address: string): BucketPage {
+  if (isCompressed(body)) throw new WebError('body', 'it is compressed without Content-Encoding');
   try {
     return withXml(body, (root) => {
       if (root.name !== 'ListBucketResult') throw new WebError('body', 'it is XML, but not the listing of a bucket');

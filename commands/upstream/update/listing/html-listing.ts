@@ -1,6 +1,7 @@
 /** Reads a page of HTML as a listing: links and the facts in their rows. */
 import type { TextDecoder } from 'node:util';
 import { type Handler, Parser } from 'htmlparser2';
+import { isCompressed } from '../../../../cli/content-coding.ts';
 import { TEXT_LIMITS } from '../../../../contract/limits.ts';
 import { decoderOf } from '../../web/answer.ts';
 import type { RowCell } from './listed-facts.ts';
@@ -59,6 +60,8 @@ export async function readHtmlListing(
   const parser: ListingParser = new ListingParser(handlerFor(nature, onLink, () => parser.open));
   let decoder: TextDecoder | null = null;
   for await (const chunk of body) {
+    if (decoder === null && isCompressed(chunk))
+      return { ...nature, refusal: 'is compressed without Content-Encoding' };
     decoder ??= decoderOf(charset ?? declaredCharset(chunk));
     parser.write(decoder.decode(chunk, { stream: true }));
     if (nature.refusal !== null) return nature;

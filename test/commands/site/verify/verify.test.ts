@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { historyOf } from '../../../../build/model/history.ts';
 import { modelOf } from '../../../../build/model/model.ts';
 import { checkCatalog } from '../../../../build/run/check-catalog.ts';
-import type { HttpResponse, Send } from '../../../../cli/http.ts';
+import { type HttpResponse, jsonOf, type Send } from '../../../../cli/http.ts';
 import { readSiteParts } from '../../../../cli/program-parts.ts';
 import type { HttpRequest } from '../../../../cli/transport.ts';
 import { discover } from '../../../../commands/site/verify/deployment.ts';
@@ -12,7 +12,7 @@ import type { Verdict } from '../../../../commands/site/verify/verdict.ts';
 import { CONTRACT, runContract } from '../../../../commands/site/verify/verify.ts';
 import { isBelowMaps, MAP_FILES } from '../../../../contract/map-files.ts';
 import { PLAIN_FILES } from '../../../../contract/plain-files.ts';
-import { ROUTES, resourceAt } from '../../../../contract/routes.ts';
+import { pathOf, ROUTES, type RouteName, resourceAt } from '../../../../contract/routes.ts';
 import { createHandler } from '../../../../edge/handler.ts';
 import { type Files, MAPPED, memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { statusesOfAll } from '../../../support/observed.ts';
@@ -142,6 +142,13 @@ const BREAKAGES: Readonly<Record<string, (response: HttpResponse) => HttpRespons
 const correct = correctDeployment();
 const run = (send: Send): Promise<Verdict[]> => runContract(send, { serviceUrl: BASE, layer: 'edge' });
 const STATEMENTS_OF_MAPS = CONTRACT.filter(({ section }) => section === 'Maps').map(({ id }) => id);
+const DOCUMENTS = [
+  ...['service', 'mapservers', 'overlayservers', 'datasources', 'categories'].map((name) => pathOf(name as RouteName)),
+  ...['/v1/datasources/maps/', '/v1/categories/1/'],
+  ...[MAP_FILES.maps, MAP_FILES.providers, MAP_FILES.withdrawn, MAP_FILES.status, ...Object.values(PLAIN_FILES)].map(
+    ({ path }) => path,
+  ),
+];
 const applicable = CONTRACT.filter(({ layer }) => layer !== 'static');
 
 describe('the contract', () => {
@@ -166,6 +173,27 @@ describe('the contract', () => {
 
   test.each(applicable.map(({ id }) => id))('%s fails on a broken deployment', (id) => {
     expect(failing).toContain(id);
+  });
+
+  test.each([
+    '<html>\n::error::owned\n</html>',
+    'null',
+    '[]',
+    '[null]',
+    '{}',
+    '{"features":[null]}',
+    '{"features":{},"maps":1,"providers":1,"withdrawn":{},"items":1,"files":[{}],"detail":1,"url":1,"parent":"owned"}',
+    '['.repeat(50),
+  ])('fails and quotes nothing, whichever document is %s', async (text) => {
+    for (const [path, status] of DOCUMENTS.flatMap((path) => [200, 404].map((status) => [path, status] as const))) {
+      const verdicts = await run(async (request) => {
+        const response = await correct(request);
+        return request.path.split('?')[0] === path ? { ...withText(response, text), status } : response;
+      });
+      const problems = verdicts.flatMap((verdict) => verdict.problems);
+      if (status === 200) expect(problems, path).not.toEqual([]);
+      expect(problems.filter((one) => /Cannot|not iterable|not a function|error::|Unexpected/.test(one))).toEqual([]);
+    }
   });
 
   test('says where to look if another site answers broken requests', async () => {
@@ -348,7 +376,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function withText(response: HttpResponse, text: string): HttpResponse {
-  return { ...response, text, json: () => JSON.parse(text) };
+  return { ...response, text, json: jsonOf(response.request.path, text) };
 }
 
 /** Changes every value of a JSON response, starting with the innermost. */

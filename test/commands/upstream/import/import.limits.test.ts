@@ -1,5 +1,7 @@
 /** Services that would keep `import` busy if anything in it took more than linear time. */
 import { expect, test } from 'vitest';
+import { importFile } from '../../../../commands/upstream/import/import.ts';
+import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { importFrom, SERVER, SOURCE } from '../../../support/import-from.ts';
 import { HANGS, inTime } from '../../../support/in-time.ts';
 
@@ -36,4 +38,41 @@ test.each(Object.entries(TEXTS))('texts of %s', HANGS, async (_, text) => {
     });
     expect(outcome).toBeDefined();
   });
+});
+
+const URL = 'https://x1.example.org/{z}/{x}/{y}.png';
+const repeated = <T>(count: number, make: (index: number) => [string, T]): Record<string, T> =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => make(index)));
+const credited = (attribution: string) => ({ url: URL, options: { maxZoom: 18, attribution } });
+
+test.each<[what: string, list: object]>([
+  ['an attribution that refers to itself', { X: credited('{attribution.X}'.repeat(24)) }],
+  [
+    'two that refer to each other',
+    { X: credited('{attribution.Y}'.repeat(90)), Y: credited('{attribution.X}'.repeat(90)) },
+  ],
+  [
+    'references to many references',
+    {
+      ...repeated(1_000, (n) => [`P${n}`, credited('{attribution.A}')]),
+      A: credited('{attribution.A}'.repeat(10_000)),
+    },
+  ],
+  [
+    'variants of many options',
+    {
+      P: {
+        url: URL,
+        options: repeated(3_000, (n) => [`k${n}`, 1]),
+        variants: repeated(3_000, (n) => [`v${n}`, {}]),
+      },
+    },
+  ],
+])('a list with %s', HANGS, async (_, list) => {
+  const options = { maxZoom: 18, copyright: 'A', asOverlays: false };
+  await inTime(() =>
+    expect(
+      importFile(memoryFolder(SMALL), Buffer.from(JSON.stringify(list)), 'list', options as never, 0),
+    ).toBeDefined(),
+  );
 });

@@ -220,7 +220,7 @@ describe('a WMS', () => {
       'that declares entities',
       of(`<!DOCTYPE a [<!ENTITY b "${TOKEN}">]>${capabilities(BOTH)}`),
       pictureOf,
-      ['unsure', 'capabilities', 'its XML is broken'],
+      ['unsure', 'capabilities', 'it declares entities, which are never read'],
     ],
     [
       'that reports an error in place of a picture',

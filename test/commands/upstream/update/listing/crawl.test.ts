@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type Crawl, crawl } from '../../../../../commands/upstream/update/listing/crawl.ts';
 import type { UpstreamSource } from '../../../../../contract/generated/catalog.types.ts';
@@ -180,6 +181,13 @@ describe('what is no listing, or not all of one', () => {
     ['cut', half, CUT, ['a.map']],
     ['a login', page('a.map').replace('<p>', '<input type="Password">'), NO_LISTING('asks for a password'), []],
     ['on its way elsewhere', page('a.map').replace('<body>', REFRESH), NO_LISTING('leads to another page'), []],
+    [
+      'a compressed bucket',
+      { type: 'application/xml', body: gzipSync('<ListBucketResult/>') },
+      'it is compressed without Content-Encoding',
+      [],
+    ],
+    ['compressed', { body: gzipSync(html) }, NO_LISTING('is compressed without Content-Encoding'), []],
     ['a captive portal', page('/x', 'https://hotel.example/'), NO_LISTING('names nothing below it'), []],
     ...['https://hotel.example/', 'https://example.org/', 'http://example.org/maps/'].map(
       (url): [string, MadeAnswer, string, string[]] => [
