@@ -92,11 +92,6 @@ describe('files beside the catalog folder', () => {
       { 'public/CON.txt': 'x' },
       'public/CON.txt cannot be published: CON is the name of a device on Windows',
     ],
-    [
-      'a clock',
-      { 'public/CLOCK$.txt': 'x' },
-      'public/CLOCK$.txt cannot be published: CLOCK$ is the name of a device on Windows',
-    ],
     ['a folder with a dot', { 'public/.git/HEAD': 'x' }, 'public/.git begins with a dot, and hosts do not publish it'],
     ['a folder in one', { 'public/a/.Well-Known/x/b': 'x' }, 'public/a/.Well-Known begins with a dot, and hosts'],
     ['a folder like a device', { 'public/sub/aux/a.txt': 'x' }, 'sub/aux/a.txt cannot be published: aux is the name'],
