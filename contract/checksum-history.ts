@@ -55,6 +55,12 @@ export function wentBackTo(before: readonly Checksum[] = [], after: readonly Che
   return now === after.at(-1) ? null : ({ version: now, how: 'older' } as const);
 }
 
+/** The sizes of the versions that upstream had and has, if the file has shrunk to less than a half; null otherwise. */
+export function shrunk(before: readonly Checksum[] = [], after: readonly Checksum[] = []) {
+  const [from = 0, to = 0] = [before, after].map((history) => currentOf(history)?.contentLength);
+  return to * 2 < from && after.length > 0 ? { from, to } : null;
+}
+
 /** The newest versions of a history, and the one that upstream has, because map programs download it. */
 export function withoutOldest(history: readonly Checksum[]): readonly Checksum[] {
   const current = currentOf(history);

@@ -316,7 +316,7 @@ test('a name that is spelled anew, and a version that comes back, are told and c
   expect({ status, stdout }).toEqual({
     status: 0,
     stdout: expect.stringMatching(
-      /^maps: 3 found, 0 added, 2 changed, 1 respelled, 0 unchanged, 0 gone, 0 failed \(.*\)\n {2}c\.txt went back to the version of 2026-01-02T03:04:05Z\n {2}Alps\.txt is now spelled alps\.txt\n2 files of the catalog written\.\n$/,
+      /^maps: 3 found, 0 added, 2 changed, 1 respelled, 0 unchanged, 0 gone, 0 failed \(.*\)\n {2}c\.txt shrank from 3 to 1 byte\n {2}c\.txt went back to the version of 2026-01-02T03:04:05Z\n {2}Alps\.txt is now spelled alps\.txt\n2 files of the catalog written\.\n$/,
     ),
   });
   const line = (body: string, more = ''): string =>

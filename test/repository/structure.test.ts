@@ -73,16 +73,16 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/catalog/new/command.ts': 9_300,
   'commands/catalog/check/command.ts': 10_000,
   'commands/upstream/probe/command.ts': 10_500,
-  'commands/upstream/update/command.ts': 11_750,
+  'commands/upstream/update/command.ts': 11_800,
   'commands/upstream/import/command.ts': 15_750,
-  'commands/repository/init/command.ts': 17_200,
+  'commands/repository/init/command.ts': 17_250,
   'commands/catalog/serve/command.ts': 22_350,
   'commands/catalog/build/command.ts': 23_600,
   'cli/terminal.ts': 1_000,
   'cli/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 155_850;
+const REACH_OF_ALL = 155_900;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;

@@ -7,7 +7,7 @@ import type { SourceFile } from '../../../build/read/layout.ts';
 import { ENTRY_KINDS, matchLayout } from '../../../build/read/layout.ts';
 import { loadFile } from '../../../build/run/load-file.ts';
 import { fieldsOf, PLAIN_DIFF } from '../../../cli/git-process.ts';
-import { currentOf, isSameVersion, wentBackTo, withObservation } from '../../../contract/checksum-history.ts';
+import { currentOf, isSameVersion, shrunk, wentBackTo, withObservation } from '../../../contract/checksum-history.ts';
 import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 import { Checkout } from './branches.ts';
 import { mutate, proposalToken, repositoryOf } from './github.ts';
@@ -115,7 +115,7 @@ function withNewChecksums(file: SourceFile, before: Buffer, after: Buffer): Buff
 
 /**
  * A history with the version that upstream has according to the other one: a new one that is the newest, or the same one
- * with the time that upstream states. That it went back to a version is for people to read.
+ * with the time that upstream states. That it went back to a version, or shrank, is for people to read.
  */
 function withNewChecksum<History extends readonly Checksum[] | undefined>(
   before: History,
@@ -125,5 +125,5 @@ function withNewChecksum<History extends readonly Checksum[] | undefined>(
   if (now === undefined) return before;
   const known = before?.find((one) => isSameVersion(one, now));
   const next = withObservation(before ?? [], { ...now, ...known, lastModified: now.current ?? now.lastModified });
-  return wentBackTo(before, next) ? before : next;
+  return wentBackTo(before, next) || shrunk(before, next) ? before : next;
 }

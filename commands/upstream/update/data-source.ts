@@ -5,6 +5,7 @@ import { ENTRY_KINDS } from '../../../build/read/layout.ts';
 import {
   currentOf,
   isSameVersion,
+  shrunk,
   statedVersion,
   type Version,
   wentBackTo,
@@ -106,6 +107,10 @@ export function listsOf(changes: EntryChanges) {
     wentBack: sorted.flatMap(([path, { before, after }]) => {
       const found = wentBackTo(before?.checksums, after?.checksums);
       return found ? [{ path, lastModified: found.version.lastModified, how: found.how }] : [];
+    }),
+    shrunk: sorted.flatMap(([path, { before, after }]) => {
+      const sizes = shrunk(before?.checksums, after?.checksums);
+      return sizes ? [{ path, ...sizes }] : [];
     }),
     gone: pathsOf(({ after }) => after === null),
   };
@@ -291,7 +296,12 @@ class Update {
       const { version } = observation;
       const known = this.#currentOf(path);
       const isSame = known !== undefined && isSameVersion(statedVersion(known), version);
-      if (isSame && !this.#lacksSomething(path, known)) this.#keep(path);
+      if (version.contentLength === 0 && (known?.contentLength ?? 0) > 0)
+        this.#fail(
+          path,
+          `it is empty, and had ${plural(known?.contentLength ?? 0, 'byte')}: most likely a fault of its server`,
+        );
+      else if (isSame && !this.#lacksSomething(path, known)) this.#keep(path);
       else await this.#note(path, version);
       return version;
     } catch (error) {

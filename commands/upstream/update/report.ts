@@ -29,7 +29,7 @@ export function updateAsText(report: UpdateReport): string {
     const { names, of } = countsOf([source]);
     const counts = of(source).map((count, index) => `${count} ${names[index]}`);
     const boxes = source.boxesChanged.map((path) => `the box of ${path} has changed`);
-    const others = [wentBackLines(source), boxes, respelledLines(source)];
+    const others = [shrunkLines(source), wentBackLines(source), boxes, respelledLines(source)];
     const parts = [failureLines(source.failed), failureLines(source.warnings), ...others];
     const details = parts.flatMap(listed).map((line) => `  ${visible(line)}`);
     const cost = `${plural(source.requests, 'request')}, ${plural(source.bytes, 'byte')}`;
@@ -55,6 +55,7 @@ export function updateAsMarkdown({ sources, ...report }: UpdateReport): string {
   const parts = [
     ...part('what could not be found out', ({ failed }) => failureLines(failed)),
     ...part('warnings', ({ warnings }) => failureLines(warnings)),
+    ...part('files that shrank to less than a half', shrunkLines),
     ...part('files whose version is not newer than before', wentBackLines),
     ...part('files that cover another box than before', ({ boxesChanged }) => boxesChanged),
     ...part('files whose names are spelled anew', respelledLines),
@@ -77,6 +78,9 @@ const HOW = {
 
 const wentBackLines = ({ wentBack }: UpdatedSource): string[] =>
   wentBack.map(({ path, lastModified, how }) => `${path} ${HOW[how]} ${lastModified}`);
+
+const shrunkLines = ({ shrunk }: UpdatedSource): string[] =>
+  shrunk.map(({ path, from, to }) => `${path} shrank from ${withThousands(from)} to ${plural(to, 'byte')}`);
 
 const respelledLines = ({ respelled }: UpdatedSource): string[] =>
   respelled.map(({ path, before }) => `${before} is now spelled ${path}`);

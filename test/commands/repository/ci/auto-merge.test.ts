@@ -171,6 +171,10 @@ describe('a change is one new checksum for each history, or more:', () => {
   test.each<[string, ProposedFile]>([
     ['one checksum', change(FULL, archive(builds(1, 3), builds(1)))],
     ['the first checksum', change(archive(undefined), archive(builds(1)))],
+    [
+      'half of the bytes',
+      change(archive(builds(8)), archive([...builds(8), { ...builds(9)[0], contentLength: 4 } as Checksum])),
+    ],
     ['a checksum inside an archive', change(FULL, archive(builds(1, 2), builds(1, 2)))],
     ['one of both', change(FULL, archive(builds(1, 3), builds(1, 2)))],
     ['the oldest of 30 for a new one', change(archive(builds(1, 30)), archive(builds(2, 31)))],
@@ -207,6 +211,10 @@ describe('a change is one new checksum for each history, or more:', () => {
     [
       'a new version with the bytes of a known one',
       change(HASHED, archive([...builds(1), KNOWN, { ...KNOWN, lastModified: LATER }], builds(1))),
+    ],
+    [
+      'a file that shrank',
+      change(archive(builds(8)), archive([...builds(8), { ...builds(9)[0], contentLength: 3 } as Checksum])),
     ],
     ['a new comment', change(FULL, `# Maps\n${FULL}`)],
     ['a comment that goes', change(`${FULL}# Ours\n`, archive(builds(1, 3), builds(1)))],

@@ -25,7 +25,7 @@ const names = fc.constantFrom('a.txt', 'b.txt', 'ä b.txt', 'c.txt', 'd.txt');
 const times = fc
   .tuple(fc.constantFrom('01', '07'), fc.integer({ min: 10, max: 20 }))
   .map(([month, day]) => `2026-${month}-${day}T03:04:05Z`);
-const bodies = fc.constantFrom('', 'x', 'longer');
+const bodies = fc.constantFrom('y', 'x', 'longer');
 const upstreams: fc.Arbitrary<UpstreamFolder> = fc.dictionary(
   names,
   fc.record({

@@ -321,6 +321,28 @@ test('a version comes back, gets a new time, and goes again; what is known is ne
   expect(await run({ body: 'c', lastModified: latest })).toEqual({ checksums: [a, b, c], back: [] });
 });
 
+test('a file that shrinks is named, and one that is empty fails', async () => {
+  const { server, update } = await upstream({ 'a.txt': 'eight by', 'b.txt': 'eight by', 'c.txt': '' });
+  const { groups, added } = await update({ maps: {} });
+  expect(added).toEqual(['a.txt', 'b.txt', 'c.txt']);
+  server.change(
+    upstreamRoutes({
+      'a.txt': { body: 'two', lastModified: LATER },
+      'b.txt': { body: '', lastModified: LATER },
+      'c.txt': '',
+    }),
+  );
+  const outcome = await update(groups);
+  expect(outcome).toMatchObject({
+    changed: ['a.txt'],
+    shrunk: [{ path: 'a.txt', from: 8, to: 3 }],
+    failed: [{ path: 'b.txt', reason: 'it is empty, and had 8 bytes: most likely a fault of its server' }],
+  });
+  expect(entriesOf(outcome)['b.txt']?.checksums).toHaveLength(1);
+  server.change(upstreamRoutes({ 'a.txt': { body: 'four', lastModified: LATER }, 'b.txt': 'eight by', 'c.txt': '' }));
+  expect(await update(groups)).toMatchObject({ changed: ['a.txt'], shrunk: [], failed: [] });
+});
+
 describe('files that are gone', () => {
   /** A data source that knows so many files, of which the server has only some. */
   async function without(all: number, gone: number, context: Parameters<typeof updated>[1] = {}) {

@@ -12,6 +12,7 @@ const QUIET: UpdatedSource = {
   respelled: [],
   boxesChanged: [],
   wentBack: [],
+  shrunk: [],
   unchanged: 1125,
   gone: [],
   failed: [],
@@ -34,6 +35,7 @@ const BUSY: UpdatedSource = {
     { path: 'c', lastModified: '2026-01-02T00:00:00Z', how: 'older' },
     { path: 'x', lastModified: '2026-01-03T00:00:00Z', how: 'replaced' },
   ],
+  shrunk: [{ path: 'c', from: 18_000_000, to: 4 }],
   gone: ['d'],
   failed: [
     { path: 'e\u001b[31m`', reason: 'it answers 500' },
