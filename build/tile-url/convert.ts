@@ -5,6 +5,7 @@ import { REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
 import type { Note, TemplateProblem } from './explanations.ts';
 import { isLeftOpen, keysIn, nextVariable, replaceParts, tokensToReplace, variableFor } from './secrets.ts';
 import {
+  decisiveIn,
   filledIn,
   isNumbered,
   isTemplate,
@@ -199,7 +200,7 @@ class Converter {
     if (/^https?:\/\//i.test(url)) return url.replace(/^https?/i, (scheme) => scheme.toLowerCase());
     if (url.startsWith('//')) return `https:${url}`;
     if (/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(url) || !/^[^/\s'"`(]+\.[^/\s'"`(]+\//.test(url))
-      throw new TemplateError({ code: 'not-http' });
+      throw new TemplateError({ code: 'not-http', found: decisiveIn(url) });
     this.#note({ code: 'scheme-assumed' });
     return `https://${url}`;
   }

@@ -1,5 +1,6 @@
 /** Reads what people paste from other programs in place of an address: code for maps, and connections of QGIS. Pure. */
 import { mapOfAddress } from './map-address.ts';
+import { decisiveIn } from './template.ts';
 
 /** The answers of `cartalog new` that a text gives, which are fields of the form, too. */
 type SnippetFields = { readonly url: string } & Readonly<
@@ -8,7 +9,8 @@ type SnippetFields = { readonly url: string } & Readonly<
 
 /** Reads a text; null if it is an address or anything else. */
 export function readSnippet(text: string): SnippetFields | null {
-  return connectionFields(text) ?? codeFields(text);
+  // What only the code says would be lost.
+  return decisiveIn(text) === null ? (connectionFields(text) ?? codeFields(text)) : null;
 }
 
 const ADDRESSES = /(["'`])((?:(?:pmtiles:\/\/)?(?:https?:)?|mapbox:)\/\/[^"'`\s]+)\1/g;
@@ -36,8 +38,9 @@ function codeFields(text: string): SnippetFields | null {
     /\{(?![szxyr]\})(\w+)\}/g,
     (placeholder, name: string) => option(name) ?? placeholder,
   );
+  const isFlipped = /\btms["']?\s?:\s?(?:true|1)\b|\bscheme["']?\s?:\s?["']tms\b/i.test(before + after);
   return given({
-    url,
+    url: isFlipped ? url.replace('{y}', '{-y}') : url,
     'min-zoom': option('minNativeZoom') ?? option('min[zZ]oom'),
     'max-zoom': option('maxNativeZoom') ?? option('max[zZ]oom'),
     subdomains: url.includes('{s}') ? option('subdomains') : null,

@@ -101,7 +101,9 @@ export function listsOf(changes: EntryChanges) {
     before?.boundingbox !== undefined && !isDeepStrictEqual(before.boundingbox, after?.boundingbox);
   return {
     added: pathsOf(({ before }) => before === null),
-    changed: pathsOf(({ before, after, from }) => before !== null && after !== null && from === undefined),
+    changed: pathsOf(({ before, after, from }) => {
+      return before !== null && after !== null && (from === undefined || !isDeepStrictEqual(before, after));
+    }),
     respelled: sorted.flatMap(([path, { from }]) => (from === undefined ? [] : [{ path, before: from }])),
     boxesChanged: pathsOf((change) => change.after !== null && hasOtherBox(change)),
     wentBack: sorted.flatMap(([path, { before, after }]) => {

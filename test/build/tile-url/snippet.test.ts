@@ -43,6 +43,29 @@ test.each<[string, object | null]>([
     `new ol.layer.Tile({ source: new ol.source.XYZ({ attributions: 'Tiles © Esri', maxZoom: 18, url: '${TOPO}' }) })`,
     { url: TOPO, 'max-zoom': '18', copyright: 'Tiles Esri' },
   ],
+  [
+    "L.tileLayer('https://m9.example.org/{z}/{x}/{y}.png', {maxZoom: 17, tms: true})",
+    { url: 'https://m9.example.org/{z}/{x}/{-y}.png', 'max-zoom': '17' },
+  ],
+  [
+    "map.addSource('x', {type: 'raster', tiles: ['https://a.example.org/{z}/{x}/{y}.png'], scheme: 'tms', maxzoom: 14})",
+    { url: 'https://a.example.org/{z}/{x}/{-y}.png', 'max-zoom': '14' },
+  ],
+  // What a record cannot say must not be lost.
+  ["map.addSource('x', {type: 'raster-dem', tiles: ['https://a.example.org/{z}/{x}/{y}.png']})", null],
+  [
+    "map.addSource('x', {type: 'raster', encoding: 'terrarium', tiles: ['https://a.example.org/{z}/{x}/{y}.png']})",
+    null,
+  ],
+  ["new ol.source.XYZ({url: 'https://a.example.org/{z}/{x}/{y}.png', projection: 'EPSG:4326'})", null],
+  ["L.tileLayer('https://a.example.org/{z}/{x}/{y}.png', {crs: L.CRS.EPSG4326})", null],
+  [
+    "L.tileLayer('https://a.example.org/{z}/{x}/{y}.png', {crs: L.CRS.EPSG3857})",
+    { url: 'https://a.example.org/{z}/{x}/{y}.png' },
+  ],
+  ...['http-header:X-Key=abc', 'interpretation=terrariumterrain', 'crs=EPSG:4326', 'username=u', 'authcfg=a1'].map(
+    (more): [string, null] => [`type=xyz&url=https://c1.example.org/%7Bz%7D/%7Bx%7D/%7By%7D.png&zmax=17&${more}`, null],
+  ),
   ['see "https://example.org/about"', null],
 ])('%s', (text, fields) => {
   expect(readSnippet(text)).toEqual(fields);
