@@ -29,7 +29,7 @@ export function refuseFull(folder: string, name: string, record: string): void {
     );
   }
   if (found.includes(record))
-    throw new CannotRunError(`${name} is a catalog already; use init --upgrade to bring its files up to date.`);
+    throw new CannotRunError(`${name} is a catalog already; use init --upgrade in it to bring its files up to date.`);
   const shown = `${listOfNames(found.slice(0, 3))}${found.length > 3 ? ', …' : ''}`;
   throw new CannotRunError(`${name} is not empty (${shown}); name an empty or a new folder.`);
 }

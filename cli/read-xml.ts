@@ -50,7 +50,10 @@ function withoutDeclarations(text: string): string {
   if (!hasDocumentType(text, type)) return refuseDeclaration(text, type);
   const begin = endOf(BEGINNING, text, type + DOCTYPE.length);
   const end = text[begin] === '[' ? endOf(SKIPPED, text, begin + 1) : begin - 1;
-  if (end >= begin && text[end] !== ']') throw new XmlError(DECLARES_ENTITIES);
+  if (end >= begin && text[end] !== ']') {
+    const isEntity = text[end] === '%' || text.slice(end, end + 8).toUpperCase() === '<!ENTITY';
+    throw new XmlError(isEntity ? DECLARES_ENTITIES : 'its document type is not well-formed');
+  }
   const close = text.indexOf('>', end + 1);
   const whole = text.slice(0, begin) + text.slice(begin, end + 1).replace(/[^\n]+/g, '') + text.slice(end + 1);
   const root = endOf(BEFORE, text, close + 1);

@@ -107,7 +107,7 @@ test.each<[string, Readonly<Record<string, string>>, string, RegExp]>([
     '.',
     /^An earlier run was ended /,
   ],
-  ['a catalog', { '.cartalog-init.json': '{}', a: '' }, '.', /^x is a catalog already; use init --upgrade to /],
+  ['a catalog', { '.cartalog-init.json': '{}', a: '' }, '.', /^x is a catalog already; use init --upgrade in it to /],
 ])('%s is refused', (_, files, path, message) => {
   expect(() => refuseFull(join(folderWith(files), path), 'x', '.cartalog-init.json')).toThrow(message);
 });

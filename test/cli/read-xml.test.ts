@@ -79,6 +79,7 @@ test.each([
     /entities/,
   ],
   ['an entity in a document type that nothing ends', '<!DOCTYPE a [<!ENTITY b "c"', /entities/],
+  ['a comment in a document type that nothing ends', '<!DOCTYPE a [ <!-- b ]><a/>', /document type is not well-formed/],
   ['a second document type with declarations', `<!DOCTYPE a [ ]>${declared('')}`, /more than one/],
   ['entities that expand each other', `<!DOCTYPE a [<!ENTITY l0 "l">${LAUGHS.join('')}]><a>&l12;</a>`, /entities/],
   ['the same in an attribute', `<!DOCTYPE a [<!ENTITY l0 "l">${LAUGHS.join('')}]><a b="&l12;"/>`, /entities/],

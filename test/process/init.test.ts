@@ -44,7 +44,7 @@ describe.each(HOST_NAMES)('a catalog for %s', (target) => {
     // What it says leads on: to the command above.
     expect(await inProcess(['init', ...FLAGS], cwd)).toMatchObject({
       status: 2,
-      stderr: 'cartalog: . is a catalog already; use init --upgrade to bring its files up to date.\n',
+      stderr: 'cartalog: . is a catalog already; use init --upgrade in it to bring its files up to date.\n',
     });
     const built = await inProcess(['build', '--require-history'], cwd);
     expect([built.status, built.stderr]).toEqual([0, expect.stringContaining('0 errors, 0 warnings')]);
