@@ -134,7 +134,7 @@ test('a file keeps its group, and its new version is added', async () => {
   );
   expect(changed).toMatchObject({
     added: [],
-    changed: [],
+    changed: ['alps.txt'],
     gone: [],
     failed: [],
     respelled: [{ path: 'alps.txt', before: 'Alps.txt' }],
