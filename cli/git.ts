@@ -63,17 +63,12 @@ export async function readCommits(
       ]);
       const { times, commits } = parseLog(ofFolder);
       const contents = await readSmall(place, objectsOf(commits));
-      const made = new Map<string, ToldHistory>();
-      const told = (examples: readonly string[] | null): ToldHistory => {
-        const key = JSON.stringify(examples);
-        const known = made.get(key);
-        if (known) return known;
-        const all = examples === null ? commits : withoutExamples(commits, contents, examples);
-        const history = { log: all.slice(0, KEPT_COMMITS), records: recordHistoryOf(all, contents) };
-        made.set(key, history);
-        return history;
+      const tell = (): ToldHistory => {
+        const own = withoutExamples(commits, contents);
+        return { log: own.slice(0, KEPT_COMMITS), records: recordHistoryOf(own, contents) };
       };
-      return { times, told, builtAt: Math.min(Number(time), LATEST) };
+      let told: ToldHistory | null = null;
+      return { times, told: () => (told ??= tell()), builtAt: Math.min(Number(time), LATEST) };
     };
     const [facts, status, early] = await Promise.all([
       git('rev-parse', '--is-shallow-repository', '--show-prefix', '--revs-only', 'HEAD'),

@@ -1,8 +1,9 @@
 /** Output for a user at a terminal: progress of long work, names of files, and what several commands say. */
 import { relative, resolve } from 'node:path';
 import type { OnProgress } from '../build/read/folder.ts';
-import { listOfNames, visible } from '../contract/text.ts';
+import { visible } from '../contract/text.ts';
 import type { Io } from './io.ts';
+import { programCall } from './package.ts';
 
 /** What shows progress: a line that changes at a terminal, some lines in a log. */
 export interface Progress {
@@ -120,16 +121,12 @@ export function withoutHistory(problem: string): string {
   return `Published without Last-Modified: ${visible(problem)}.`;
 }
 
-/** The maximum number of examples that are named. */
-const MAX_EXAMPLES = 8;
-
-/** One line about the examples that a site leaves out, and what to do with them; empty without any. */
-export function leftOut({ examples, isEmpty }: { examples: readonly string[]; isEmpty: boolean }): string {
-  if (examples.length === 0) return '';
-  const more = examples.length > MAX_EXAMPLES ? `, and ${examples.length - MAX_EXAMPLES} more` : '';
-  const names = listOfNames(examples.slice(0, MAX_EXAMPLES).map(visible)) + more;
-  const what = isEmpty ? 'All records are examples, so none is published' : 'Left out as examples';
-  return `${what}: ${names}. Copy one under another name, with addresses of your own, to publish it.`;
+/** One line for a catalog without a record of a kind: how to add the first. */
+export function firstRecord({ cwd }: Io, catalog: string, what: 'map' | 'data source'): string {
+  const place = catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`;
+  const command = (kind: string): string => `${programCall(cwd)} new ${kind}${place}`;
+  const maps = `${command('mapserver')}; for a WMS, vector tiles or a PMTiles archive: ${command('map')}`;
+  return `There is no ${what} yet. To add one: ${what === 'map' ? maps : command('datasource')}`;
 }
 
 /** The message for a folder without catalog files, with a line feed. */

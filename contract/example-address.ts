@@ -1,4 +1,5 @@
 /** Addresses that cannot be published: examples, and this machine. */
+import { hostsIn } from './map-types.ts';
 
 /** Names that RFC 2606 and RFC 6761 reserve for examples, tests and the local machine, and all names below them. */
 const RESERVED = /(?:^|\.)(?:example\.(?:com|net|org)|example|test|invalid|localhost)$/;
@@ -16,15 +17,12 @@ export function isExampleAddress(url: string): boolean {
   return RESERVED.test(hostOf(url)) || OWN_NUMBER.test(hostOf(url));
 }
 
-/** The host of an address in an example domain; null for any other address, also for the local machine. */
-export function exampleHost(url: string): string | null {
-  const host = hostOf(url);
-  return EXAMPLES.test(host) ? host : null;
-}
-
-/** Explains why a data source on an example host is not asked for its files. */
-export function notAsked(id: string, host: string): string {
-  return `${id} is skipped: ${host} is an example host without a server.`;
+/** The example domain that a map, data source or provider is in; null if one of its addresses is elsewhere. */
+export function exampleDomain(record: object): string | null {
+  const { baseUrl, homepage } = record as { readonly baseUrl?: unknown; readonly homepage?: unknown };
+  const named = hostsIn(record).map((host) => `https://${host}`);
+  const hosts = (named.length > 0 ? named : [String(baseUrl ?? homepage)]).map(hostOf);
+  return hosts.every((host) => EXAMPLES.test(host)) ? (hosts[0] as string) : null;
 }
 
 /** What to do about such an address in `site.yaml`; the end of a sentence. */

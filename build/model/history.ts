@@ -96,12 +96,8 @@ export interface Commits {
   readonly times: ReadonlyMap<string, number>;
   /** Files with uncommitted changes, or that are not in the last commit. */
   readonly uncommitted: ReadonlySet<string>;
-  /**
-   * What is told of the newest commits; nothing by default.
-   *
-   * @param examples the paths of example records of the catalog, of which nothing is told; null tells everything
-   */
-  readonly told?: (examples: readonly string[] | null) => ToldHistory;
+  /** What is told of the newest commits; nothing by default. */
+  readonly told?: () => ToldHistory;
   /** The time of the commit that is built, in seconds since 1970. It may concern other files only. */
   readonly builtAt?: number;
 }
@@ -122,8 +118,8 @@ export interface History
   lastChange(sources: readonly string[]): number | null;
 }
 
-/** A history of commits; null if they are unknown. @param examples the paths of example records that are not published */
-export function historyOf(commits: Commits | null, examples: readonly string[] | null = null): History {
+/** A history of commits; null if they are unknown. */
+export function historyOf(commits: Commits | null): History {
   if (!commits) return { lastChange: () => null, log: [] };
   const times = new Map<string, number>();
   for (const [path, time] of commits.times) {
@@ -133,7 +129,7 @@ export function historyOf(commits: Commits | null, examples: readonly string[] |
   return {
     ...(commits.builtAt === undefined ? {} : { builtAt: commits.builtAt }),
     log: [],
-    ...commits.told?.(examples),
+    ...commits.told?.(),
     lastChange(sources) {
       if (sources.some((source) => uncommitted.has(source))) return null;
       const known = sources.flatMap((source) => times.get(source) ?? []);

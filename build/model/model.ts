@@ -1,5 +1,6 @@
 /** The fifth stage: makes the catalog from files without errors. */
 
+import { exampleDomain, isExampleAddress } from '../../contract/example-address.ts';
 import { fragmentsByKey } from '../../contract/fragment-keys.ts';
 import type {
   CategoriesSource,
@@ -26,7 +27,7 @@ import {
   unsetTokens,
 } from '../../contract/placeholders.ts';
 import { byCodePoint, sortedByCodePoint } from '../../contract/text.ts';
-import { type FileKind, pathOfKind } from '../read/layout.ts';
+import type { FileKind } from '../read/layout.ts';
 import { type Content, soundDocuments, type ValueOf } from '../validate/content.ts';
 import type {
   Catalog,
@@ -40,7 +41,6 @@ import type {
   TileServer,
   TypedMap,
 } from './catalog.ts';
-import { areExamplesIn, examplesIn } from './examples.ts';
 import { areaOf, polygonsByName } from './server-areas.ts';
 
 /** The inputs of the model other than files. */
@@ -64,9 +64,10 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
   const site = siteOf(content);
   const { title, repository, branch = 'main', languages = ['en'], accessTokens = [], home = null } = site;
   const environment = listedVariables(options.environment, accessTokens);
-  const examples = new Set(areExamplesIn(content) ? [] : examplesIn(content));
+  // Earlier versions of `init` wrote examples, which only a catalog that is an example itself publishes.
+  const isWithheld = (record: object): boolean => !isExampleAddress(site.serviceUrl) && exampleDomain(record) !== null;
   const published = <Kind extends FileKind>(kind: Kind) =>
-    soundDocuments(content, kind).filter(({ name }) => !examples.has(pathOfKind(kind, name)));
+    soundDocuments(content, kind).filter(({ value }) => !isWithheld(value));
   const context = {
     environment,
     providers: new Map(published('provider').map(({ name, value }) => [name, value])),
@@ -90,7 +91,7 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
     maps: made('map'),
     datasources: summaries(published('datasource')),
     categories: categoryTree(soundDocuments(content, 'categories').flatMap(({ value }) => value)),
-    editions: editions(published('edition'), examples),
+    editions: editions(soundDocuments(content, 'edition'), new Set(published('datasource').map(({ name }) => name))),
     providers: [...context.providers].map(([id, value]) => ({ id, ...value })),
     removals: soundDocuments(content, 'removals').flatMap(({ value }) => value),
     keys: keysIn(content, site.serviceUrl),
@@ -237,13 +238,14 @@ function categoryTree(source: CategoriesSource): Category[] {
   return [...nodes.values()];
 }
 
-/** @param examples the paths of files that are left out, such as those of data sources */
-function editions(all: Named<'edition'>, examples: ReadonlySet<string>): Edition[] {
+/** The editions with their published data sources. One that has only others is left out. */
+function editions(all: Named<'edition'>, published: ReadonlySet<string>): Edition[] {
   return all
     .map(({ name: id, value }) => ({
       ...value,
       id,
-      datasources: value.datasources.filter((one) => !examples.has(pathOfKind('datasource', one))),
+      datasources: value.datasources.filter((one) => published.has(one)),
     }))
+    .filter(({ datasources }, index) => datasources.length > 0 || all[index]?.value.datasources.length === 0)
     .sort((a, b) => byCodePoint(a.id, b.id));
 }

@@ -1,5 +1,6 @@
 /** Warnings about values that are allowed but are probably mistakes. */
 import { COPYRIGHT_KEYS, hasKnownTerms, knownAtBeginning } from '../../contract/copyright-keys.ts';
+import { exampleDomain, isExampleAddress } from '../../contract/example-address.ts';
 import { addressesIn } from '../../contract/map-types.ts';
 import { closestTo, plural } from '../../contract/text.ts';
 import { type Diagnostic, diagnosing, type Place, value } from '../diagnostics/diagnostic.ts';
@@ -22,6 +23,10 @@ interface UnknownTerms {
 export const LABEL_PROBLEMS = {
   'private-address': warning(
     ({ host }: { host: string }) => `${quoted(host)} is in a private network or on one machine; others cannot reach it`,
+  ),
+  'example-address': warning(
+    ({ domain }: { domain: string }) =>
+      `${quoted(domain)} is an example, where nobody has a server, so this is not published; write addresses of your own, or delete it and what names it`,
   ),
   'odd-character': warning(
     ({ character, instead }: { character: string; instead: string | null }) =>
@@ -126,6 +131,16 @@ export function* publicAddresses(content: Content): Generator<Diagnostic> {
   for (const { file, value: source } of content.of('datasource')) {
     yield* problemsOfHost(hostOf(source.baseUrl), file.path, value('baseUrl'));
     yield* problemsOfHost(hostOf(source.source?.url), file.path, value('source', 'url'));
+  }
+}
+
+/** Records in example domains, such as those that earlier versions of `init` wrote, are published only in an example of a catalog. */
+export function* exampleRecords(content: Content): Generator<Diagnostic> {
+  const serviceUrl = content.of('site')[0]?.value.serviceUrl;
+  if (serviceUrl === undefined || isExampleAddress(serviceUrl)) return;
+  for (const { file, value } of [...content.maps(), ...content.of('datasource'), ...content.of('provider')]) {
+    const domain = exampleDomain(value);
+    if (domain !== null) yield diagnostic('example-address', file.path, null, { domain });
   }
 }
 

@@ -1,6 +1,7 @@
 /** The rules for records: all that a new one can break. */
 import { readableAddresses, separateBaseUrls } from './addresses.ts';
 import { boundingBox, checksumHistories, fragmentKeys } from './entries.ts';
+import { exampleRecords } from './likely-mistakes.ts';
 import { deviceNames, distinctPaths } from './portable-paths.ts';
 import { categoryTree, editionSources, fileNames, removals } from './references.ts';
 import type { Rule } from './rule.ts';
@@ -11,6 +12,7 @@ import { pastedKeys } from './tile-servers.ts';
 export const RECORD_RULES: readonly Rule[] = [
   ...SERVER_RULES,
   separateBaseUrls,
+  exampleRecords,
   checksumHistories,
   deviceNames,
   distinctPaths,

@@ -12,6 +12,8 @@ export interface CheckedFolder {
   /** By file in code-point order, then by position. */
   readonly findings: readonly Finding[];
   readonly fileCount: number;
+  /** Whether it has no map, data source or edition. */
+  readonly isEmpty: boolean;
   /** The host that site.yaml names; null if the catalog has errors. */
   readonly target: HostName | null;
 }
@@ -41,6 +43,7 @@ export async function checkFolder(
   return {
     findings: reportOn(files, found.diagnostics),
     fileCount: found.fileCount,
+    isEmpty: found.isEmpty,
     target: publication && isSound(found.diagnostics) ? publication.target : null,
   };
 }

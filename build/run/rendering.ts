@@ -2,7 +2,6 @@
 import { type HostName, servedLike } from '../../contract/hosts.ts';
 import { sha256Of } from '../../contract/sha256.ts';
 import { capped, isSound } from '../diagnostics/diagnostic.ts';
-import { areExamplesIn, examplesIn } from '../model/examples.ts';
 import { type Commits, historyOf } from '../model/history.ts';
 import { catalogWithoutEntries, chosenHost, dataSourceOf, hasPages } from '../model/model.ts';
 import { statusesAt } from '../model/statuses.ts';
@@ -65,15 +64,13 @@ export interface RenderedCatalog {
   readonly site: Site | null;
   /** The service URL; null if the files of the catalog have errors. */
   readonly serviceUrl: string | null;
-  /** The paths of the examples that are left out, without the entries of their data sources. */
-  readonly examples: readonly string[];
   /** Whether it has no map, data source or edition. */
   readonly isEmpty: boolean;
   /** The host that it is for; null if the files of the catalog have errors. */
   readonly target: HostName | null;
 }
 
-const NOTHING = { site: null, serviceUrl: null, target: null, examples: [], isEmpty: true } as const;
+const NOTHING = { site: null, serviceUrl: null, target: null } as const;
 
 /** Checks a catalog, and renders it into a sink if it has no errors. @throws the errors of the sink */
 export async function renderCatalog(
@@ -95,10 +92,8 @@ async function render(folder: ReturnType<typeof rereadable>, options: RenderOpti
     publish: (records) => openRendering(records, options),
   });
   if (!publication || !isSound(found.diagnostics)) return { ...found, ...NOTHING };
-  const { site, problems, input, examples } = publication.finish();
-  const { serviceUrl, mapservers, overlayservers, maps, datasources, editions } = input.catalog;
-  const isEmpty = [mapservers, overlayservers, maps, datasources, editions].every((list) => list.length === 0);
-  const published = { serviceUrl, target: input.host.name, examples, isEmpty };
+  const { site, problems, input } = publication.finish();
+  const published = { serviceUrl: input.catalog.serviceUrl, target: input.host.name };
   if (problems.length === 0) return { ...found, site, ...published };
   return { ...found, diagnostics: capped([...found.diagnostics, ...problems]), site: null, ...published };
 }
@@ -106,8 +101,7 @@ async function render(folder: ReturnType<typeof rereadable>, options: RenderOpti
 /** Renders data sources as they come, and everything else at the end. */
 async function openRendering(records: Content, options: RenderOptions) {
   const { memory, openSink } = options;
-  const examples = areExamplesIn(records) ? null : examplesIn(records);
-  const input = await siteInput(records, options, examples);
+  const input = await siteInput(records, options);
   const assembly = new SiteAssembly({ ...input, memory: memory?.files }, await openSink());
   const summaries = new Map(input.catalog.datasources.map((source) => [source.id, source]));
   let key: string | null = null;
@@ -142,19 +136,15 @@ async function openRendering(records: Content, options: RenderOptions) {
         siteDiagnostic('configuration-text-too-long', 'site.yaml', null, { why }),
       );
       const problems = [...collisions, ...refusals, ...checkHostLimits(site)];
-      return { site, problems, input, examples: examples ?? [] };
+      return { site, problems, input };
     },
   };
 }
 
-async function siteInput(
-  records: Content,
-  options: RenderOptions,
-  examples: readonly string[] | null,
-): Promise<SiteInput> {
+async function siteInput(records: Content, options: RenderOptions): Promise<SiteInput> {
   const host = chosenHost(records, options.target);
   const read = options.readParts();
-  const history = historyOf(await options.commits, examples);
+  const history = historyOf(await options.commits);
   const { statuses } = read;
   const isKnown = statuses && history.builtAt !== undefined;
   const parts = isKnown ? { ...read, statuses: statusesAt(statuses, history.builtAt) } : read;

@@ -35,6 +35,8 @@ export interface Publication {
 export interface StagesOutcome<P> {
   readonly diagnostics: readonly Diagnostic[];
   readonly fileCount: number;
+  /** Whether it has no map, data source or edition. */
+  readonly isEmpty: boolean;
   /** Null if the files without entries have errors. */
   readonly publication: P | null;
 }
@@ -104,7 +106,7 @@ export async function runStages<P extends Publication>(
     if (publication && isSound(diagnostics)) publication.add(id, content, diagnostics.length === before);
   };
   for (const [id, group] of byDataSource(files, records)) runOne(id, group);
-  return { diagnostics: capped(diagnostics), fileCount: files.length, publication };
+  return { diagnostics: capped(diagnostics), fileCount: files.length, isEmpty: records.isEmpty, publication };
 }
 
 const hasEntries = ({ kind }: SourceFile): boolean => ENTRY_KINDS.some((entries) => entries === kind);

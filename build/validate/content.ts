@@ -64,6 +64,11 @@ export class Content {
     return [...this.tileServers(), ...this.of('map')];
   }
 
+  /** Whether there is no map, data source or edition. */
+  get isEmpty(): boolean {
+    return [this.maps(), this.of('datasource'), this.of('edition')].every((documents) => documents.length === 0);
+  }
+
   /** The names of the files of a kind, even if they cannot be used; null if their folder cannot be read. */
   namesOf(kind: 'mapserver' | 'provider' | 'area'): string[] | null {
     const [folder = '', ending = ''] = pathOfKind(kind, '*').split('*');

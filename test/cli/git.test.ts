@@ -23,7 +23,7 @@ const NONE = '0'.repeat(40);
 const added = `\n:000000 100644 ${NONE} ${A} A`;
 
 /** Commits with what is told of them, to compare. */
-const shown = (commits: Commits | null) => commits && { ...commits, told: commits.told?.(null) };
+const shown = (commits: Commits | null) => commits && { ...commits, told: commits.told?.() };
 
 describe('the log of git', () => {
   test('may have a time that no calendar has', () => {
@@ -78,7 +78,7 @@ describe('readCommits', () => {
       commitAll(folder, `2026-01-${String(day).padStart(2, '0')}T00:00:00Z`);
     }
     const { commits } = await readCommits(catalog);
-    const told = commits?.told?.(null).records.told ?? [];
+    const told = commits?.told?.().records.told ?? [];
     const changes = told.filter(({ kind, change }) => kind === 'mapserver' && change === 'changed');
     expect(changes.map(({ fields }) => fields?.length)).toEqual(Array.from({ length: 23 }, () => 1));
   });
@@ -114,7 +114,7 @@ describe('readCommits', () => {
 
     // With what each commit did, newest first.
     const { commits } = await readCommits(join(repository, 'catalog'));
-    const [newest, oldest] = commits?.told?.(null).log ?? [];
+    const [newest, oldest] = commits?.told?.().log ?? [];
     expect([newest?.time, newest?.subject, newest?.files]).toEqual([
       second,
       'x',
@@ -147,7 +147,7 @@ describe('readCommits', () => {
     git(repository, 'merge', '--quiet', '--no-ff', '-m', 'Merge pull request #1 from a/b', '-m', 'Add a map', 'side');
     expect(await lastChange('mapservers/a.yaml')).toBe(clock);
     // Its first line only names a branch.
-    const merge = (await readCommits(join(repository, 'catalog'))).commits?.told?.(null).log[0];
+    const merge = (await readCommits(join(repository, 'catalog'))).commits?.told?.().log[0];
     expect([merge?.subject, merge?.title]).toEqual(['Merge pull request #1 from a/b', 'Add a map']);
     expect(clock).toBeGreaterThan(written);
     // The merge did not change what the branch did not change.

@@ -54,48 +54,62 @@ describe.each(HOST_NAMES)('a catalog for %s', (target) => {
   });
 });
 
-test('nothing of the examples is published, not even that they were there, and a build names them', async () => {
-  const built = async (...flags: string[]) => {
+describe('a catalog without a record', () => {
+  const FIRST =
+    /^There is no map yet\. To add one: cartalog new mapserver; for a WMS, vector tiles or a PMTiles archive: cartalog new map$/m;
+
+  test('passes every command, which say how to add the first', async () => {
     const cwd = temporaryFolder();
-    const address = ['--address', 'https://maps.alps.net', '--target', 'generic'];
-    await inProcess(['init', ...FLAGS, ...address, ...flags], cwd);
-    const siteOf = async () => {
-      const { stderr } = await inProcess(['build'], cwd);
-      const paths = readdirSync(join(cwd, 'dist'), { recursive: true, encoding: 'utf8' });
-      const files = paths.filter((path) => /\.\w+$/.test(path)).sort();
-      return { stderr, files: files.map((path) => [path, readFileSync(join(cwd, 'dist', path), 'utf8')]) };
+    await inProcess(['init', ...FLAGS, '--address', 'https://maps.alps.net', '--target', 'generic'], cwd);
+    commitAll(cwd, '2026-11-20T00:00:00Z');
+    const key = join(temporaryFolder(), 'key');
+    const said = async (...args: string[]): Promise<string> => {
+      const { status, stdout, stderr } = await inProcess(args, cwd);
+      expect([args, status, stderr]).toEqual([args, 0, stderr]);
+      return stdout + stderr;
     };
-    return { cwd, siteOf };
-  };
-  const [withExamples, without] = [await built(), await built('--no-examples')];
-  const [one, other] = [await withExamples.siteOf(), await without.siteOf()];
-  expect(one.files).toEqual(other.files);
-  expect(one.stderr).toMatch(
-    /^All records are examples, so none is published: .*mapservers\/example\.yaml.*providers\/example\.yaml, areas\/example\.geojson\. Copy one/m,
-  );
-  expect(other.stderr).not.toContain('example');
-  const { cwd } = withExamples;
-  commitAll(cwd, '2026-11-20T00:00:00Z');
-  await withExamples.siteOf();
-  const told = (): string[] =>
-    ['changes.json', 'v2/withdrawn.json', 'v2/changes.json', 'changes/index.html', 'de/changes/index.html']
-      .filter((path) => existsSync(join(cwd, 'dist', path)))
-      .map((path) => readFileSync(join(cwd, 'dist', path), 'utf8'));
-  expect(told().join()).not.toMatch(/example(?!\.org\/a)/i);
-  for (const path of ['mapservers', 'overlayservers', 'providers', 'areas', 'datasources', 'editions'])
-    rmSync(join(cwd, 'catalog', path), { recursive: true });
-  commitAll(cwd, '2026-11-21T00:00:00Z', 'Delete them');
-  await withExamples.siteOf();
-  expect(told().join()).not.toMatch(/example(?!\.org\/a)/i);
+    for (const args of [
+      ['check'],
+      ['build', '--require-address', '--require-history'],
+      ['probe', '--history', 'h.json', '--switch', 'new'],
+    ])
+      expect(await said(...args)).toMatch(FIRST);
+    expect(await said('update')).toMatch(/^There is no data source yet\. To add one: cartalog new datasource$/m);
+    expect(await said('diff', 'dist', 'dist')).toContain('Nothing changes');
+    for (const args of [
+      ['format', '--check'],
+      ['keys', 'new', '--secret', key, '--spare', `${key}.spare`],
+      ['check'],
+      ['build'],
+      ['sign', 'dist', '--secret', key],
+      ['init', '--upgrade'],
+    ])
+      await said(...args);
+    // Another folder needs its name in what follows.
+    expect(await said('check', '--catalog', './catalog')).toContain('cartalog new mapserver --catalog ./catalog; ');
+  });
+
+  test('has the first one in its README, which is published once it is pasted', async () => {
+    const cwd = temporaryFolder();
+    await inProcess(['init', ...FLAGS, '--address', 'https://maps.alps.net', '--target', 'generic'], cwd);
+    const [, path = '', record = ''] =
+      /`(catalog\/\S+\.yaml)`:\n\n```yaml\n(.*?)```/s.exec(readFileSync(join(cwd, 'README.md'), 'utf8')) ?? [];
+    writeFiles(cwd, { [path]: record });
+    for (const args of [['check'], ['format', '--check'], ['build']]) {
+      const { status, stderr } = await inProcess(args, cwd);
+      expect([status, stderr]).toEqual([0, expect.not.stringMatching(/warnings?: [1-9]|[1-9] warning|no map yet/)]);
+    }
+    expect(readFileSync(join(cwd, 'dist/v1/mapservers/index.json'), 'utf8')).toContain('"OpenStreetMap"');
+    expect(readFileSync(join(cwd, 'dist/index.html'), 'utf8')).toContain('mapservers/openstreetmap/');
+  });
 });
 
 describe('what is said', () => {
   test('are the next three commands, and what is left to do', async () => {
     const cwd = temporaryFolder();
     const { stderr } = await inProcess(['init', 'a b', ...FLAGS], cwd);
-    expect(stderr).toBe(`Wrote 45 files into a b.
+    expect(stderr).toBe(`Wrote 35 files into a b.
 Its address is an example, https://catalog.example.org: set serviceUrl in catalog/site.yaml before you deploy.
-The records are examples, which are never published; replace them by yours.
 There is no licence; add a LICENSE of your choice.
 Next:
   cd 'a b' && npm install
@@ -172,7 +186,7 @@ describe('a live service', () => {
     ...more,
   ];
 
-  test('takes the place of the examples', async () => {
+  test('is in the new catalog', async () => {
     const cwd = temporaryFolder();
     const url = await served();
     const flags = ['--repository', REPOSITORY, '--address', 'https://maps.ch', '--target', 'caddy', '--yes'];

@@ -165,17 +165,20 @@ describe('a catalog of one’s own', () => {
     const script = (name: string, ...args: string[]) =>
       run('sh', ['-c', `${scripts[name]} "$@"`, 'sh', ...args], { cwd, env: environment({ PATH }) });
     expect(await script('test')).toMatchObject({ status: 0, stdout: '' });
+    const url = 'https://{s}.tile.example.org/{z}/{x}/{y}.png';
+    const answers = ['--id', 'First', '--max-zoom', '9', '--copyright', 'OpenStreetMap', '--url', url];
+    expect(await script('new', 'mapserver', ...answers)).toMatchObject({ status: 0 });
     expect(await script('build', '--require-history', '--out', 'before')).toMatchObject({ status: 0 });
-    rmSync(join(cwd, 'catalog/overlayservers/example-overlay.yaml'));
+    rmSync(join(cwd, 'catalog/mapservers/first.yaml'));
     expect(await script('build', '--out', 'after')).toMatchObject({ status: 0 });
-    expect((await script('diff', 'before', 'after')).stdout).toMatch(/breaking.*Example overlay/s);
+    expect((await script('diff', 'before', 'after')).stdout).toMatch(/breaking.*First/s);
     expect(await script('deploy')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('is the address of an exam'),
     });
     writeFiles(cwd, { 'public/club.html': 'About' });
     const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
+    const served = `http://127.0.0.1:${port}`;
     const args = [join(installed.folder, 'node_modules/.bin/cartalog'), 'serve', '--port', String(port)];
     const child = spawn(process.execPath, args, { cwd, env: environment() });
     const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -183,11 +186,11 @@ describe('a catalog of one’s own', () => {
       let output = '';
       child.stderr.on('data', (chunk) => (output += chunk));
       await until(() => output.includes('Serving '), 'the server');
-      expect(await script('verify', url)).toMatchObject({
+      expect(await script('verify', served)).toMatchObject({
         status: 0,
         stdout: expect.stringMatching(/ hold, 0 fail/),
       });
-      expect(await (await fetch(`${url}/club`)).text()).toBe('About');
+      expect(await (await fetch(`${served}/club`)).text()).toBe('About');
     } finally {
       child.kill('SIGTERM');
       await ended;

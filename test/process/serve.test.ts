@@ -184,18 +184,18 @@ test('answers at once while it builds a large catalog, with the old site or the 
   expect(least).toBeLessThan(100);
 });
 
-test('a new catalog with an address of its own says once that its examples are left out', async () => {
+test('a new catalog serves a page that invites to add the first map, and says once how', async () => {
   const folder = temporaryFolder();
-  const site = String(SMALL['site.yaml']).replace('catalog.example.org', 'maps.alps.net');
-  writeFiles(join(folder, 'catalog'), { ...SMALL, 'site.yaml': site });
-  const { output } = serve(folder, await freePort());
+  const catalog = join(folder, 'catalog');
+  const [site, categories] = [String(SMALL['site.yaml']), String(SMALL['categories.yaml'])];
+  writeFiles(catalog, { 'site.yaml': site, 'categories.yaml': categories });
+  const port = await freePort();
+  const { output } = serve(folder, port);
   await until(() => output().includes('Serving http'), 'the server');
-  expect(output()).toMatch(
-    /^All records are examples, so none is published: .*mapservers\/one\.yaml.*to publish it\.$/m,
-  );
-  const own = String(SMALL['mapservers/one.yaml']).replaceAll('example.org', 'alps.net');
-  writeFiles(join(folder, 'catalog'), { 'mapservers/own.yaml': own.replace('id: One', 'id: Own') });
-  await until(() => /^Left out as examples: /m.test(output()), 'the next build');
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toContain('<a class="button main" href="./add/">');
+  writeFiles(catalog, { 'site.yaml': site.replace('Test', 'Other') });
+  await until(() => /Built .* written/.test(output()), 'the next build');
+  expect(output().match(/^There is no map yet\. To add one: cartalog new mapserver; .*$/gm)).toHaveLength(1);
 });
 
 test('begins with a bad catalog and serves as soon as it is fixed, or moved away and back, with every change after it', async () => {

@@ -1,8 +1,7 @@
 /** Histories without git, from what each commit writes. */
-
+import { createHash } from 'node:crypto';
 import type { Commits, CommittedChange, LoggedCommit } from '../../build/model/history.ts';
 import { objectsOf, recordHistoryOf } from '../../build/model/record-history.ts';
-import { sha256Of } from '../../contract/sha256.ts';
 
 /** A commit: when and why, and the files that it writes; null removes one. */
 export interface MadeCommit {
@@ -14,6 +13,11 @@ export interface MadeCommit {
   readonly files: Readonly<Record<string, string | null>>;
 }
 
+/** The name of a git object of a file. */
+export function objectName(bytes: Uint8Array): string {
+  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}
+
 /** A log as git has it, newest first, and the contents of its objects. */
 export function madeLog(commits: readonly MadeCommit[]): { log: LoggedCommit[]; contents: Map<string, Buffer> } {
   const contents = new Map<string, Buffer>();
@@ -23,7 +27,7 @@ export function madeLog(commits: readonly MadeCommit[]): { log: LoggedCommit[]; 
       const before = current.get(path);
       current.delete(path);
       if (text === null) return { path, change: 'removed', ...(before === undefined ? {} : { before }) };
-      const after = sha256Of(Buffer.from(text)).slice(0, 40);
+      const after = objectName(Buffer.from(text));
       contents.set(after, Buffer.from(text));
       current.set(path, after);
       return before === undefined ? { path, change: 'added', after } : { path, change: 'changed', before, after };

@@ -15,7 +15,7 @@ import { pageOf } from '../../../cli/program-pages.ts';
 import { refuseLinks } from '../../../cli/refuse-links.ts';
 import { type CatalogOptions, type RenderedFolder, renderCatalogIn } from '../../../cli/render-catalog.ts';
 import { ownPaths, realPath } from '../../../cli/repository-place.ts';
-import { isOn, leftOut, type Progress, progressOn, withoutHistory } from '../../../cli/terminal.ts';
+import { firstRecord, isOn, type Progress, progressOn, withoutHistory } from '../../../cli/terminal.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
 import { MAP_FILES } from '../../../contract/map-files.ts';
 import { SIGNATURE_ENDING } from '../../../contract/minisign.ts';
@@ -83,7 +83,7 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
     if (refusal !== null) throw new CannotRunError(`${refusal}. ${nothing}`);
     const outcome = attempt(() => (stage as SiteStage).commit());
     progress.clear();
-    const lines = [...conclusion(options, site, rendered, outcome), ...signingStep(io, options.out, site)];
+    const lines = [...conclusion(io, options, site, rendered, outcome), ...signingStep(io, options.out, site)];
     for (const line of lines) io.stderr.write(`${line}\n`);
     return 0;
   } finally {
@@ -107,7 +107,13 @@ function refusalOf(
 }
 
 /** What is said about a new site, in lines. */
-function conclusion(options: BuildOptions, site: Site, rendered: RenderedFolder, outcome: WriteOutcome): string[] {
+function conclusion(
+  io: Io,
+  options: BuildOptions,
+  site: Site,
+  rendered: RenderedFolder,
+  outcome: WriteOutcome,
+): string[] {
   const { serviceUrl, findings, historyProblem, ownFiles, hasOwnHeaders } = rendered;
   const { host, files } = site;
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -124,7 +130,7 @@ function conclusion(options: BuildOptions, site: Site, rendered: RenderedFolder,
     onlyWithHandler(site),
     hasOwnHeaders && !host.runsHandler ? headers : null,
     historyProblem === null ? null : withoutHistory(historyProblem),
-    leftOut(rendered) || null,
+    rendered.isEmpty ? firstRecord(io, options.catalog, 'map') : null,
   ].filter((line) => line !== null);
 }
 

@@ -14,7 +14,7 @@ import { programCall } from '../../../cli/package.ts';
 import { writeFindings } from '../../../cli/print-findings.ts';
 import { pageOf } from '../../../cli/program-pages.ts';
 import { writtenHost } from '../../../cli/repository-place.ts';
-import { noCatalogFiles, pathPrefix, progressOn, workspacePrefix } from '../../../cli/terminal.ts';
+import { firstRecord, noCatalogFiles, pathPrefix, progressOn, workspacePrefix } from '../../../cli/terminal.ts';
 import type { HostName } from '../../../contract/hosts.ts';
 import { listOfNames, plural, visible } from '../../../contract/text.ts';
 import type { Changes } from './changes.ts';
@@ -54,14 +54,14 @@ export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatu
   const rules = { ...options, environment, now: Date.now(), changed: changes?.files };
   const progress = progressOn(io);
   const checkOwnFiles = (): void => void readOwnFiles(resolve(io.cwd, catalog));
-  const { findings, fileCount, target } = await checkFolder(folder, rules, checkOwnFiles, progress.report);
+  const { findings, fileCount, isEmpty, target } = await checkFolder(folder, rules, checkOwnFiles, progress.report);
   progress.clear();
   const isNeeded = changes !== null && hasErrorElsewhere(findings, changes.files);
   const before = isNeeded ? findingsBefore(rules, await changes.before()) : [];
   const { listed, unlisted } = changes
     ? concerning(findings, changes.files, before)
     : { listed: findings, unlisted: [] };
-  write(io, options, { listed, unlisted, changes, fileCount });
+  write(io, options, { listed, unlisted, changes, fileCount, isEmpty });
   if (target !== null && at === undefined) warnOfMove(io, catalog, target);
   return countsOf(findings).errors > 0 ? 1 : 0;
 }
@@ -80,6 +80,7 @@ interface Result {
   readonly unlisted: readonly Finding[];
   readonly changes: Changes | null;
   readonly fileCount: number;
+  readonly isEmpty: boolean;
 }
 
 function findingsBefore(rules: RuleOptions, folder: CatalogFolder): readonly Finding[] {
@@ -87,7 +88,7 @@ function findingsBefore(rules: RuleOptions, folder: CatalogFolder): readonly Fin
 }
 
 function write(io: Io, options: CheckOptions, result: Result): void {
-  const { listed, unlisted, changes, fileCount } = result;
+  const { listed, unlisted, changes, fileCount, isEmpty } = result;
   const prefix = pathPrefix(io, options.catalog);
   const rest = unlisted.length > 0 ? restOf(unlisted, prefix) : null;
   switch (options.format) {
@@ -109,6 +110,7 @@ function write(io: Io, options: CheckOptions, result: Result): void {
   if (fileCount === 0) io.stderr.write(noCatalogFiles(options.catalog));
   if (rest) io.stderr.write(`${rest}\n`);
   if (countsOf(listed).errors > 0) io.stderr.write(`${pageOf('docs/messages.md')} explains each code.\n`);
+  else if (isEmpty && fileCount > 0) io.stderr.write(`${firstRecord(io, options.catalog, 'map')}\n`);
   else if (!rest && options.format === 'text' && options.at === undefined) io.stderr.write(next(io));
 }
 

@@ -31,7 +31,7 @@ export interface SiteChange {
 }
 
 /** What a build has found. */
-interface Built extends Pick<RenderedFolder, 'findings' | 'historyProblem' | 'examples' | 'isEmpty'> {
+interface Built extends Pick<RenderedFolder, 'findings' | 'historyProblem' | 'isEmpty'> {
   /** Null if the catalog has errors. */
   readonly change: SiteChange | null;
 }
@@ -66,19 +66,19 @@ async function build({ cwd, env, options }: BuildInput): Promise<Built> {
   const { signal } = new AbortController();
   const io: Io = { cwd, env, stdout: none, stderr: none, terminal: null, signal };
   const destination = { openSink: async () => sink, configurations: CLOUDFLARE_CONFIGURATIONS, memory, logMemory };
-  const { findings, site, historyProblem, examples, isEmpty } = await renderCatalogIn(
+  const { findings, site, historyProblem, isEmpty } = await renderCatalogIn(
     io,
     options,
     destination,
     progressNowAndThen(),
   );
-  if (!site) return { findings, change: null, historyProblem, examples, isEmpty };
+  if (!site) return { findings, change: null, historyProblem, isEmpty };
   const paths = new Set(site.files.map(({ path }) => path));
   const removed = [...files.keys()].filter((path) => !paths.has(path));
   const changed = [...made].filter(([path]) => paths.has(path));
   files = new Map([...files, ...changed].filter(([path]) => paths.has(path)));
   const change = { changed, removed, fileCount: paths.size, published: site.published };
-  return { findings, change, historyProblem, examples, isEmpty };
+  return { findings, change, historyProblem, isEmpty };
 }
 
 /** In milliseconds; the minimum time between two messages about progress. */

@@ -1,12 +1,9 @@
 /** Lists the data sources of a checkout for one job each, and observes one. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parse } from '../../../build/parse/parse.ts';
 import { nameProblem } from '../../../build/read/layout.ts';
 import { annotation } from '../../../build/report/print.ts';
 import { openSoundCatalog } from '../../../cli/sound-catalog.ts';
-import { exampleHost, notAsked } from '../../../contract/example-address.ts';
-import { isObject } from '../../../contract/parse-json.ts';
 import { plural } from '../../../contract/text.ts';
 import { runUpdate, UPDATABLE } from '../../upstream/update/command.ts';
 import {
@@ -29,8 +26,8 @@ const MAX_MINUTES = 160;
 const POLITE = { connections: 2, rate: 5, dryRun: false, allowRemovals: false, allowPrivate: false } as const;
 
 /**
- * Outputs the ids of the data sources as a JSON list: the one in DATASOURCE, or all up to the limit for jobs. Examples
- * are left out. If the list is empty, the next jobs are not needed.
+ * Outputs the ids of the data sources as a JSON list: the one in DATASOURCE, or all up to the limit for jobs. If
+ * the list is empty, the next jobs are not needed.
  *
  * @throws WorkflowError if the data source DATASOURCE does not exist, or GITHUB_OUTPUT is not set
  */
@@ -40,29 +37,16 @@ export function listDataSources(context: TaskContext): string {
   // The check reports invalid names.
   const all = folders.filter((entry) => entry.isDirectory() && nameProblem(entry.name) === null);
   const wanted = context.io.env['DATASOURCE']?.trim();
-  const chosen = all.map(({ name }) => name).filter((id) => !wanted || id === wanted);
-  if (wanted && chosen.length === 0) throw new WorkflowError(`There is no data source ${JSON.stringify(wanted)}.`);
-  const ids: string[] = [];
-  const lines: string[] = [];
-  for (const id of chosen.sort()) {
-    const host = exampleHostIn(join(root, id, 'datasource.yaml'));
-    if (host === null) ids.push(id);
-    else lines.push(notAsked(id, host));
-  }
+  const names = all.map(({ name }) => name).sort();
+  const ids = names.filter((id) => !wanted || id === wanted);
+  if (wanted && ids.length === 0) throw new WorkflowError(`There is no data source ${JSON.stringify(wanted)}.`);
   setOutput(context, { ids: JSON.stringify(ids.slice(0, MAX_JOBS)) });
   if (ids.length > MAX_JOBS) {
     const title = 'Not all data sources are observed';
     const why = `GitHub runs at most ${MAX_JOBS} jobs of a list, and there are ${plural(ids.length, 'data source')}. The last ${ids.length - MAX_JOBS}, from ${ids[MAX_JOBS]} on, are left out: start the workflow by hand with the id of one of them, or combine data sources.`;
     context.io.stderr.write(annotation('warning', { title }, why), 'commands');
   }
-  return [...lines, `${plural(ids.length, 'data source')}.`].join('\n');
-}
-
-/** The host of a data source if it is an example; null for others, and for files with errors, reported later. */
-function exampleHostIn(file: string): string | null {
-  if (!existsSync(file)) return null;
-  const { value } = parse('datasource.yaml', readFileSync(file));
-  return isObject(value) && typeof value['baseUrl'] === 'string' ? exampleHost(value['baseUrl']) : null;
+  return `${plural(ids.length, 'data source')}.`;
 }
 
 /**

@@ -4,7 +4,7 @@ import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { DEFAULT_HOST, HOST_NAMES } from '../../../contract/hosts.ts';
 
 const HELP = `
-Writes catalog/ with an example of each kind of record, package.json, README.md and CONTRIBUTING.md, the schemas and
+Writes catalog/ without a map, package.json, README.md with a map to begin with, CONTRIBUTING.md, the schemas and
 settings for editors, and workflows for GitHub. The folder must be empty, except for .git. Either all files are
 written or none. On a terminal, init asks for what no option gives.
 
@@ -40,14 +40,9 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
     .option('--repository <url>', 'where people propose changes; required with --yes')
     .addOption(new Option('--target <host>', `the kind of host (default: ${DEFAULT_HOST})`).choices(HOST_NAMES))
     .option('--name <name>', 'of the package and of the project at Cloudflare (default: made from the title)')
-    .addOption(
-      new Option('--from <url>', 'import the catalog of a service instead of the examples').argParser(
-        named('--from', webUrl),
-      ),
-    )
+    .addOption(new Option('--from <url>', 'import the catalog of a service').argParser(named('--from', webUrl)))
     .option('--allow-private', 'with --from, also request private addresses, such as 127.0.0.1', false)
     .option('--package <spec>', PACKAGE)
-    .option('--no-examples', 'write no example records')
     .option('--minimal', 'leave out the workflows that update and probe', false)
     .option('--signed', 'let the workflows sign each deployment, which proves them to clients; docs/trust.md')
     .option('--git', 'create a git repository with the branch main', false)

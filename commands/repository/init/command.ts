@@ -33,7 +33,7 @@ interface InitOptions {
   readonly answers: Partial<InitAnswers>;
   /** The npm package of this program: a tarball, `cartalog@VERSION` or an address; null if not given. */
   readonly spec: string | null;
-  /** The address of a service to import instead of the examples; null for none. */
+  /** The address of a service to import; null for none. */
   readonly from: string | null;
   readonly allowPrivate: boolean;
   readonly git: boolean;
@@ -70,8 +70,8 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
       files = repositoryFiles(answers, sources, accessTokens);
     }
     for (const [path, text] of files) {
-      const isExample = path.startsWith('catalog/');
-      if (from === null || !isExample) createFile(join(staged, path), text);
+      const isImported = from !== null && path.startsWith('catalog/');
+      if (!isImported) createFile(join(staged, path), text);
     }
     if (program.file !== null) createFile(join(staged, program.file.path), program.file.content);
     if (from !== null) createFile(join(staged, REMOVALS), files.get(REMOVALS) ?? '');
@@ -157,8 +157,7 @@ const SIGNED = 'Sign each deployment, so that map programs can prove that it is 
 
 /** Gets all answers: from flags, else from the terminal, else the defaults. */
 async function complete(asker: Asker | null, options: InitOptions, hasProgram: boolean): Promise<InitAnswers> {
-  const { from } = options;
-  const { examples = true, minimal, signed, ...given } = options.answers;
+  const { minimal, signed, ...given } = options.answers;
   for (const [name, answer] of Object.entries(given) as [InitQuestionName, string | undefined][]) {
     const problem = answer === undefined ? null : answerProblem(name, answer);
     if (problem !== null) throw new CannotRunError(`--${name}: ${problem}`);
@@ -181,7 +180,7 @@ async function complete(asker: Asker | null, options: InitOptions, hasProgram: b
     throw new CannotRunError(`Missing ${flags.join(', ')}.`);
   }
   const isSigned = signed ?? (asker !== null && (await asker.one(SIGNED, ['no', 'yes'])) === 'yes');
-  return { ...(answers as unknown as InitAnswers), examples: examples && from === null, minimal, signed: isSigned };
+  return { ...(answers as unknown as InitAnswers), minimal, signed: isSigned };
 }
 
 async function ask(asker: Asker, { name, asks, example }: InitQuestion, fallback: string | null): Promise<string> {
@@ -256,7 +255,6 @@ function conclusion(
     notes.push(
       'Its repository is not on GitHub, so there are no workflows: let yours run npm test, and npm run deploy on merging. Only cartalog diff BEFORE AFTER --fail-on-breaking, with two built sites, refuses removals without an entry in catalog/removals.yaml.',
     );
-  if (answers.examples) notes.push('The records are examples, which are never published; replace them by yours.');
   if (answers.signed)
     notes.push(
       `Its deployments will be signed, once it has keys: cartalog keys new --secret FILE --spare FILE; see ${addressOfPage('docs/trust.md')}.`,

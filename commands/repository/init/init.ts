@@ -22,8 +22,6 @@ export interface InitAnswers {
   readonly target: HostName;
   /** The name of the package and of the Cloudflare project. */
   readonly name: string;
-  /** Whether to write the example records. */
-  readonly examples?: boolean | undefined;
   /** Whether to leave out the workflows that update and probe. */
   readonly minimal?: boolean | undefined;
   /** Whether the workflows sign each deployment. */
@@ -31,7 +29,7 @@ export interface InitAnswers {
 }
 
 /** The answers that are texts. */
-export type InitQuestionName = Exclude<keyof InitAnswers, 'examples' | 'minimal' | 'signed'>;
+export type InitQuestionName = Exclude<keyof InitAnswers, 'minimal' | 'signed'>;
 
 /** The contents of the program's package for a repository. */
 export interface InitSources {
@@ -56,7 +54,7 @@ export type RepositoryFiles = ReadonlyMap<string, string>;
 export interface InitRecord {
   /** The version of the program that wrote the files. */
   readonly version: string;
-  readonly answers: Omit<InitAnswers, 'title' | 'address' | 'examples'>;
+  readonly answers: Omit<InitAnswers, 'title' | 'address'>;
   /** The SHA-256 of each file that later versions upgrade. */
   readonly files: Readonly<Record<string, string>>;
 }
@@ -107,7 +105,7 @@ function filled(
   tokens: readonly string[],
   sources: InitSources,
 ): RepositoryFiles {
-  const { title = '', address = '', repository, target, name, examples = true, minimal = false, signed } = answers;
+  const { title = '', address = '', repository, target, name, minimal = false, signed } = answers;
   const owner = githubOwner(repository);
   const { values, conditions } = fillingOf({ ...IN_CATALOG, target, project: name, tokens, signed });
   const filling = {
@@ -128,7 +126,6 @@ function filled(
       ...conditions,
       owner === null ? 'elsewhere' : 'github',
       ...(sources.program.startsWith('file:') ? ['vendored'] : []),
-      ...(examples ? ['examples'] : []),
       ...(minimal ? [] : ['nightly']),
     ]),
   };
@@ -136,7 +133,6 @@ function filled(
     if (path === 'wrangler.toml') return HOSTS[target].runsHandler;
     if (path === 'server.sh') return HOSTS[target].sendsCopies;
     if (minimal && /^\.github\/workflows\/(?:update|probe)\.yml$/.test(path)) return false;
-    if (!examples && /^catalog\/.*\//.test(path)) return false;
     // `cartalog server` fills these.
     return !path.startsWith('server/') && (owner !== null || !path.startsWith('.github/'));
   };

@@ -8,7 +8,7 @@ import { type CatalogFolder, ChangedFileError } from '../../../build/read/folder
 import type { Content } from '../../../build/validate/content.ts';
 import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/io.ts';
 import { openProbeHistory } from '../../../cli/probe-history.ts';
-import { pathPrefix, progressOn } from '../../../cli/terminal.ts';
+import { firstRecord, pathPrefix, progressOn } from '../../../cli/terminal.ts';
 import { replaceFile, writeWhole } from '../../../cli/write-file.ts';
 import type { ObservedServer, ProbedServer, ProbeReport } from '../../../contract/generated/reports.types.ts';
 import { withoutMissing } from '../../../contract/parse-json.ts';
@@ -197,8 +197,9 @@ async function probeListed(
     servers: [...result.answers],
   };
   io.stdout.write(withoutTokens(PRINTERS[options.format](report), environment));
-  io.stderr.write(`${probeSummary(result.answers)}; ${costs(web)}.\n`);
-  // If all servers are switched off, like the examples of a new catalog, no tile is expected.
+  const nothing = listed.length === 0 ? firstRecord(io, options.catalog, 'map') : null;
+  io.stderr.write(`${nothing ?? `${probeSummary(result.answers)}; ${costs(web)}.`}\n`);
+  // If all servers are switched off, no tile is expected.
   const isExpected = result.answers.some(({ isActive }) => isActive);
   if (doubt !== null && isExpected && (options.history !== null || servers.length > 1)) {
     throw new CannotRunError(`${doubt}: it may be the network of this machine, so nothing was recorded.`);

@@ -6,9 +6,9 @@ import { ENTRY_KINDS } from '../../../build/read/layout.ts';
 import type { Content } from '../../../build/validate/content.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { folderInRepository } from '../../../cli/repository-place.ts';
-import { progressOn } from '../../../cli/terminal.ts';
+import { firstRecord, progressOn } from '../../../cli/terminal.ts';
 import { unifiedDiff } from '../../../cli/unified-diff.ts';
-import { exampleHost, notAsked } from '../../../contract/example-address.ts';
+import { exampleDomain } from '../../../contract/example-address.ts';
 import type { UpdatedSource, UpdateReport } from '../../../contract/generated/reports.types.ts';
 import { pathOf } from '../../../contract/routes.ts';
 import { requestFailure } from '../../../contract/system-errors.ts';
@@ -68,11 +68,11 @@ export const UPDATABLE = {
  */
 export async function runUpdate(io: Io, options: UpdateOptions, content: Content): Promise<ExitStatus> {
   const known = select(content, options.ids).filter(({ id, record }) => {
-    // Examples have no server.
-    const host = options.folder === undefined ? exampleHost(record.baseUrl) : null;
-    if (host !== null) io.stderr.write(`${notAsked(id, host)}\n`);
-    return host === null;
+    const domain = options.folder === undefined ? exampleDomain(record) : null;
+    if (domain !== null) io.stderr.write(`${id} is skipped: ${domain} is an example host without a server.\n`);
+    return domain === null;
   });
+  if (content.of('datasource').length === 0) io.stderr.write(`${firstRecord(io, options.catalog, 'data source')}\n`);
   const { allowPrivate, maxTime, connections, rate } = options;
   const web = openRealWeb(content.of('site')[0]?.value.repository ?? '', {
     allowPrivate,

@@ -16,7 +16,7 @@ const commit = (files: MadeCommit['files'], index = 0): MadeCommit => ({
   files,
 });
 
-const told = (...steps: MadeCommit['files'][]) => madeCommits(steps.map(commit)).told?.(null).records.told ?? [];
+const told = (...steps: MadeCommit['files'][]) => madeCommits(steps.map(commit)).told?.().records.told ?? [];
 
 /** The changes of the last of several commits. */
 const lastOf = (...steps: MadeCommit['files'][]): readonly Omit<ToldChange, 'cause'>[] => {

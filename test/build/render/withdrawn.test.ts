@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import type { WithdrawnList, WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
 import validators from '../../../contract/generated/v2.validators.cjs';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
+import { ROOT } from '../../support/cli.ts';
+import { contentOf } from '../../support/files.ts';
 import { commitAll, git } from '../../support/git.ts';
 import { inProcess } from '../../support/in-process.ts';
 
@@ -180,55 +182,41 @@ test('a merge withdraws when it is merged, and an object that is missing makes o
   expect(await withdrawnIn(folder)).toEqual([]);
 });
 
-test('the provider and the area of examples are told from when they are of other maps, or never', async () => {
-  const REAL = { 'site.yaml': String(SMALL['site.yaml']).replace('catalog.example.org', 'maps.alps.net') };
+/** What earlier versions of `init` wrote. */
+const EXAMPLES = contentOf(join(ROOT, 'test/fixtures/old-examples'));
+const EXAMPLE = String(EXAMPLES['mapservers/example.yaml']);
+const REAL = { 'site.yaml': String(SMALL['site.yaml']).replace('catalog.example.org', 'maps.alps.net') };
+
+test('what init wrote as examples is told nowhere in a catalog with an address of its own, until it is a record of its own', async () => {
   const real = (text: unknown): string => String(text).replaceAll('example.org', 'alps.net');
-  const square = '{ "type": "Polygon", "coordinates": [[[0, 0], [1, 0], [1, 1], [0, 0]]] }\n';
-  const provider = 'name: Someone\nhomepage: https://www.example.org/\n';
-  const named = (text: unknown, area: string): string => `${text}provider: one\narea: ${area}\n`;
+  const changed = EXAMPLE.replace('maxZoom: 19', 'maxZoom: 17');
   const folder = repositoryOf(
     [
-      ['A map of our own', { 'mapservers/one.yaml': real(named(ONE, 'kept')) }],
+      ['Changes one', { 'mapservers/example.yaml': changed }],
+      ['Deletes some', { 'overlayservers/example-overlay.yaml': null, 'editions/example.yaml': null }],
       [
-        'Its provider',
-        { 'providers/one.yaml': real(provider), 'mapservers/other.yaml': null, 'areas/gone.geojson': null },
+        'A map and a provider of our own',
+        {
+          'mapservers/example.yaml': real(EXAMPLE),
+          'providers/example.yaml': real(EXAMPLES['providers/example.yaml']),
+        },
+      ],
+      ['Another one', { 'mapservers/other.yaml': real(OTHER) }],
+      [
+        'They are gone',
+        { 'mapservers/other.yaml': null, 'mapservers/example.yaml': null, 'maps/example-wms.yaml': null },
       ],
     ],
-    {
-      ...REAL,
-      'categories.yaml': String(SMALL['categories.yaml']),
-      'mapservers/one.yaml': named(ONE, 'kept'),
-      'mapservers/other.yaml': named(OTHER, 'gone'),
-      'providers/one.yaml': provider,
-      'areas/kept.geojson': square,
-      'areas/gone.geojson': square,
-    },
+    { ...EXAMPLES, ...REAL, 'categories.yaml': String(SMALL['categories.yaml']) },
   );
-  expect(await inProcess(['build'], folder)).toMatchObject({ status: 0 });
-  const page = readFileSync(join(folder, 'dist/changes/index.html'), 'utf8');
-  expect(page).toContain('Someone');
-  expect(page).toContain('<bdi>kept</bdi>');
-  expect(page).not.toContain('gone');
-});
-
-test('what init wrote as examples is told nowhere in a catalog with an address of its own', async () => {
-  const REAL = { 'site.yaml': String(SMALL['site.yaml']).replace('catalog.example.org', 'maps.alps.net') };
-  const real = (text: unknown): string => String(text).replaceAll('example.org', 'alps.net');
-  const folder = repositoryOf(
-    [
-      ['Delete the examples', { 'overlayservers/two.yaml': null, 'editions/offline.yaml': null }],
-      ['A map of our own', { 'mapservers/one.yaml': real(ONE), 'datasources/maps/maps.yaml': 'a.zip: {}\n' }],
-      ['Another one', { 'mapservers/other.yaml': real(OTHER) }],
-      ['It is gone', { 'mapservers/other.yaml': null }],
-    ],
-    { ...SMALL, ...REAL },
-  );
-  expect(await withdrawnIn(folder)).toMatchObject([{ id: 'Other', withdrawn: 'removed' }]);
+  expect(await inProcess(['build', '--target', 'generic'], folder)).toMatchObject({ status: 0 });
+  const { withdrawn } = JSON.parse(readFileSync(join(folder, 'dist/v2/withdrawn.json'), 'utf8'));
+  expect(withdrawn.map(({ id }: { id: string }) => id)).toEqual(['Example', 'Other']);
   const feed = JSON.parse(readFileSync(join(folder, 'dist/changes.json'), 'utf8'));
-  expect(feed.items.map((item: { content_text: string }) => item.content_text.replace(/\n.*$/, ''))).toEqual([
-    'Removed: Other',
-    'New: Other',
-    'New: One',
-    'New: The catalog itself',
+  expect(feed.items.map((item: { content_text: string }) => item.content_text.split('\n').slice(0, -1))).toMatchObject([
+    ['Removed: Example, Other'],
+    ['New: Other'],
+    ['New: Example', 'New: Example of a provider'],
+    ['New: The catalog itself'],
   ]);
 });

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { formatSource } from '../../../../build/format/format.ts';
 import { modelOf } from '../../../../build/model/model.ts';
 import { checkCatalog } from '../../../../build/run/check-catalog.ts';
 import { readTexts } from '../../../../cli/package.ts';
@@ -115,25 +116,24 @@ test('a title cannot become anything but text', () => {
   expect(files.get('catalog/site.yaml')).toContain(String.raw`title: "Maps <b>of</b> the *Alps*: \"all\" # of them"`);
 });
 
-test('without examples there are none, and no text names them', () => {
-  const files = filesFor({ examples: false });
+test('a new catalog is valid without a record, and the one in its README makes a map of it', () => {
+  const files = filesFor({ address: 'https://maps.alps.ch' });
   expect([...files.keys()].filter((path) => path.startsWith('catalog/'))).toEqual([
     'catalog/categories.yaml',
     'catalog/removals.yaml',
     'catalog/site.yaml',
   ]);
-  expect(checkCatalog(catalogIn(files), { environment: {}, requireTokens: true }).diagnostics).toEqual([]);
-  for (const page of ['README.md', 'CONTRIBUTING.md'])
-    expect(files.get(page)).not.toMatch(/example\.yaml|named `example`/);
-});
-
-test('examples are never published once the catalog has an address of its own', () => {
-  const { content } = checkCatalog(catalogIn(filesFor({ address: 'https://maps.alps.ch' })), OPTIONS);
-  const { mapservers, overlayservers, datasources, editions, categories } = modelOf(content, MODEL);
-  expect([mapservers, overlayservers, datasources, editions]).toEqual([[], [], [], []]);
-  expect(categories.map(({ id }) => id)).toEqual([1]);
-  const example = checkCatalog(catalogIn(filesFor({ address: 'https://maps.example.org' })), OPTIONS);
-  expect(modelOf(example.content, MODEL).editions).toHaveLength(1);
+  const { content, diagnostics } = checkCatalog(catalogIn(files), { environment: {}, requireTokens: true });
+  expect([diagnostics, content.isEmpty]).toEqual([[], true]);
+  expect(modelOf(content, MODEL).categories.map(({ id }) => id)).toEqual([1]);
+  const [, path = '', record = ''] =
+    /`(catalog\/\S+\.yaml)`:\n\n```yaml\n(.*?)```/s.exec(files.get('README.md') ?? '') ?? [];
+  const [, schema = ''] = /schema=(\S+)/.exec(record) ?? [];
+  expect(files.has(join(path, '..', schema))).toBe(true);
+  const pasted = checkCatalog(catalogIn(new Map([...files, [path, record]])), OPTIONS);
+  expect(pasted.diagnostics).toEqual([]);
+  expect(modelOf(pasted.content, MODEL).mapservers).toHaveLength(1);
+  expect(formatSource({ path: path.replace('catalog/', ''), kind: 'mapserver' }, record)).toBe(record);
 });
 
 test('a minimal repository neither updates nor probes, now and after an upgrade', () => {
