@@ -1,6 +1,7 @@
 /** The parts of this package that the program reads at run time. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
+import { visible } from '../contract/text.ts';
 
 /** The folder of this package: the nearest one above this module with a package.json. */
 export const PACKAGE_ROOT = findRoot(import.meta.dirname);
@@ -62,4 +63,12 @@ export function programCall(cwd: string): string {
   let folder = resolve(cwd);
   while (!isHere(folder) && dirname(folder) !== folder) folder = dirname(folder);
   return isHere(folder) ? 'npx --no -- cartalog' : 'cartalog';
+}
+
+/** One line for a catalog without a record of a kind: how to add the first. */
+export function firstRecord(cwd: string, catalog: string, what: 'map' | 'data source'): string {
+  const place = catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`;
+  const command = (kind: string): string => `${programCall(cwd)} new ${kind}${place}`;
+  const maps = `${command('mapserver')}; for a WMS, vector tiles or a PMTiles archive: ${command('map')}`;
+  return `There is no ${what} yet. To add one: ${what === 'map' ? maps : command('datasource')}`;
 }

@@ -3,7 +3,6 @@ import { relative, resolve } from 'node:path';
 import type { OnProgress } from '../build/read/folder.ts';
 import { visible } from '../contract/text.ts';
 import type { Io } from './io.ts';
-import { programCall } from './package.ts';
 
 /** What shows progress: a line that changes at a terminal, some lines in a log. */
 export interface Progress {
@@ -119,14 +118,6 @@ export function workspacePrefix(io: Io, catalog: string): string {
 /** The message that the times of last changes are not published, and why. */
 export function withoutHistory(problem: string): string {
   return `Published without Last-Modified: ${visible(problem)}.`;
-}
-
-/** One line for a catalog without a record of a kind: how to add the first. */
-export function firstRecord({ cwd }: Io, catalog: string, what: 'map' | 'data source'): string {
-  const place = catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`;
-  const command = (kind: string): string => `${programCall(cwd)} new ${kind}${place}`;
-  const maps = `${command('mapserver')}; for a WMS, vector tiles or a PMTiles archive: ${command('map')}`;
-  return `There is no ${what} yet. To add one: ${what === 'map' ? maps : command('datasource')}`;
 }
 
 /** The message for a folder without catalog files, with a line feed. */

@@ -57,8 +57,6 @@ export const DE: PageTexts = {
     ledeWithout:
       'Karten anzeigen, suchen und filtern geht nur mit JavaScript, das in diesem Browser ausgeschaltet ist. Lesen lässt sich trotzdem alles.',
     map: 'Karte',
-    empty: 'Dieser Katalog ist noch leer.',
-    emptyText: 'Der erste Eintrag ist eine kleine Datei; die Seite „Karte hinzufügen“ erstellt sie.',
     noMaps: 'Noch gibt es keine Karte.',
     noMapsText: 'Eine Karte ist eine kleine Datei; die Seite „Karte hinzufügen“ erstellt sie.',
     zoom: (min, max) => (min === max ? `Zoom ${min}` : `Zoom ${min}–${max}`),

@@ -56,8 +56,6 @@ export const EN = {
     ledeWithout:
       'Maps are drawn, and lists searched and filtered, by scripts, and this browser runs none. You can read everything all the same.',
     map: 'Map',
-    empty: 'Nothing is in this catalog yet.',
-    emptyText: 'The first record is a small file, which the page “Add a map” writes for you.',
     noMaps: 'There is no map yet.',
     noMapsText: 'A map is a small file, which the page “Add a map” writes for you.',
     zoom: (min: number, max: number) => (min === max ? `zoom ${min}` : `zoom ${min}–${max}`),

@@ -17,8 +17,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { main } from '../../commands/program.ts';
 import { HOST_NAMES, HOSTS } from '../../contract/hosts.ts';
 import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { run } from '../support/cli.ts';
+import { environment, run } from '../support/cli.ts';
+import { contentOf } from '../support/files.ts';
 import { commitAll, git } from '../support/git.ts';
+import { fakeGitHub } from '../support/github.ts';
+import { HostedCatalog } from '../support/hosted.ts';
 import { hurried, inProcess } from '../support/in-process.ts';
 import { deploymentOf, listen } from '../support/live-service.ts';
 import { packedFile } from '../support/tarball.ts';
@@ -87,6 +90,63 @@ describe('a catalog without a record', () => {
       await said(...args);
     // Another folder needs its name in what follows.
     expect(await said('check', '--catalog', './catalog')).toContain('cartalog new mapserver --catalog ./catalog; ');
+  });
+
+  test('passes every task of its workflows', async () => {
+    const cwd = temporaryFolder();
+    await inProcess(['init', ...FLAGS, '--address', 'https://maps.alps.net'], cwd);
+    const { vendor: _, ...files } = contentOf(cwd);
+    const hosted = new HostedCatalog({});
+    hosted.moveMain(files);
+    hosted.moveMain({ 'README.md': 'Another one' });
+    const head = git(hosted.checkout, ['rev-parse', 'HEAD']).trim();
+    const { env: github } = await fakeGitHub((path) => (path.includes('/pulls') ? [] : { object: { sha: head } }));
+    const output = join(temporaryFolder(), 'output');
+    const env = environment({
+      ...github,
+      GITHUB_REF_NAME: 'main',
+      GITHUB_OUTPUT: output,
+      GITHUB_STEP_SUMMARY: `${output}.md`,
+      GITHUB_SHA: head,
+      PULL_REQUEST: '1',
+      HEAD_COMMIT: head,
+    });
+    const kept = `--branch probe-history --file ${hosted.checkout}/result/history.json --folder pictures notices`;
+    const said: string[] = [];
+    for (const line of [
+      'ci check',
+      'ci require-newest',
+      `ci fetch-kept ${kept}`,
+      'ci list-data-sources',
+      'ci find-proposal --branch probe',
+      'probe --history result/history.json --switch new --pictures result/pictures --notices result/notices --format markdown',
+      'ci propose-notices --branch probe-notices --history result/history.json --kept probe-history --folder notices',
+      'ci propose --branch probe --title Switch --body-file README.md --history result/history.json',
+      `ci keep ${kept}`,
+      `ci fetch-kept ${kept}`,
+      'build --target pages --require-address --require-history --without-tokenless --probe-history result/history.json --pictures result/pictures',
+    ]) {
+      const { status, stdout, stderr } = await inProcess(line.split(' '), hosted.checkout, env);
+      said.push(`${line.replace(/ --.*/, '')}: ${status} ${(stderr || stdout).trim().split('\n').at(-1)}`);
+    }
+    const first =
+      'There is no map yet. To add one: cartalog new mapserver; for a WMS, vector tiles or a PMTiles archive: cartalog new map';
+    expect(said).toEqual([
+      'ci check: 0 The change can be merged.',
+      `ci require-newest: 0 ${head.slice(0, 10)} is the newest commit of main.`,
+      'ci fetch-kept: 0 There is no branch probe-history yet.',
+      'ci list-data-sources: 0 0 data sources.',
+      'ci find-proposal: 0 No pull request of probe is open.',
+      `probe: 0 ${first}`,
+      'ci propose-notices: 0 Nothing needs to change.',
+      'ci propose: 0 Nothing needs to change.',
+      'ci keep: 0 Kept history.json, pictures, notices on probe-history.',
+      'ci fetch-kept: 0 Got history.json, pictures, notices from probe-history.',
+      `build: 0 ${first}`,
+    ]);
+    // The step that probes writes its report there.
+    expect(existsSync(join(hosted.checkout, 'result'))).toBe(true);
+    expect(readFileSync(output, 'utf8')).toContain('ids=[]\n');
   });
 
   test('has the first one in its README, which is published once it is pasted', async () => {

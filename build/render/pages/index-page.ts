@@ -59,10 +59,12 @@ export function indexPage(input: PagesInput, servers: readonly KnownServer[], la
   };
   const flags = FILTER_FLAGS.filter((flag) => isStated[flag] === undefined || servers.some(isStated[flag]));
   const [home, below] = [homeMap(catalog), mapBelow(catalog)];
-  const purpose = html`<p class="purpose">${texts.index.describe(...counts)}</p>\n`;
+  const isEmpty = servers.length + datasources.length === 0;
+  const description = isEmpty ? texts.index.noMaps : texts.index.describe(...counts);
+  const purpose = html`<p class="purpose">${description}</p>\n`;
   const body = html`<section class="map-panel${home && ' begun'}" aria-label="${texts.index.map}">
 <div id="map" class="map"${below && html` data-base="${below.fileName}"`}${home && html` data-home="${home.fileName}"`}><div class="map-empty">
-${servers.length > 0 ? question(context, listed, home ? null : purpose) : beginning(context, listed.length > 0)}
+${servers.length > 0 ? question(context, listed, home ? null : purpose) : beginning(context)}
 </div></div>
 </section>
 <div class="finder">
@@ -71,7 +73,7 @@ ${home && purpose}${listed.length > 0 && searchForm(context, listed, flags)}
 ${shapesOf([...(parts.mapserver[0] ?? []), ...(parts.overlayserver[0] ?? [])])}${listed.map((section) => sectionOf(context, section))}
 ${documents(context)}
 </div>`;
-  return pageAsset(context, { title: null, description: texts.index.describe(...counts), body });
+  return pageAsset(context, { title: null, description, body });
 }
 
 /** The kinds of map that many people look for, and the list of downloads. */
@@ -100,10 +102,10 @@ ${purpose && html`<p class="soft scripted">${index.ledeText}</p>\n`}<noscript><p
 }
 
 /** The content in place of the map of a catalog without maps: how to add the first one. */
-function beginning({ texts, link }: PageContext, hasRecords: boolean): Html {
+function beginning({ texts, link }: PageContext): Html {
   const { index, nav } = texts;
-  return html`<p class="lede">${hasRecords ? index.noMaps : index.empty}</p>
-<p>${hasRecords ? index.noMapsText : index.emptyText}</p>
+  return html`<p class="lede">${index.noMaps}</p>
+<p>${index.noMapsText}</p>
 <p><a class="button main" href="${link('add')}">${nav.add}</a></p>`;
 }
 

@@ -4,7 +4,7 @@ import { TEXTS } from '../../../contract/page-texts/page-texts.ts';
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { LISTS, pathOf } from '../../../contract/routes.ts';
-import type { Category, Edition } from '../../model/catalog.ts';
+import { type Category, catalogMaps, type Edition } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
 import { fieldLabel } from '../headlines.ts';
 import { ownChanges } from './changes-page.ts';
@@ -46,7 +46,7 @@ ${about.steps(!context.isUnobserved).map((step) => html`<li>${step}</li>\n`)}</o
 <h2 id="privacy">${about.privacy}</h2>
 <p>${about.privacyText}${home && html` ${about.privacyHome(home.id)}`}</p>
 </section>
-${programsOverview(context)}
+${catalogMaps(catalog).length > 0 && programsOverview(context)}
 <section aria-labelledby="interface">
 <h2 id="interface">${texts.nav.interface}</h2>
 <p>${about.interfaceText}</p>

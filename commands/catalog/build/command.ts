@@ -9,13 +9,13 @@ import { FolderError, LockedError } from '../../../build/write/lock.ts';
 import { LostLockError, type ReplaceOptions, recoverFolder } from '../../../build/write/replace-folder.ts';
 import { type SiteStage, stageSite, type WriteOutcome } from '../../../build/write/site-folder.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
-import { PACKAGE_ROOT, programCall } from '../../../cli/package.ts';
+import { firstRecord, PACKAGE_ROOT, programCall } from '../../../cli/package.ts';
 import { writeFindings } from '../../../cli/print-findings.ts';
 import { pageOf } from '../../../cli/program-pages.ts';
 import { refuseLinks } from '../../../cli/refuse-links.ts';
 import { type CatalogOptions, type RenderedFolder, renderCatalogIn } from '../../../cli/render-catalog.ts';
 import { ownPaths, realPath } from '../../../cli/repository-place.ts';
-import { firstRecord, isOn, type Progress, progressOn, withoutHistory } from '../../../cli/terminal.ts';
+import { isOn, type Progress, progressOn, withoutHistory } from '../../../cli/terminal.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
 import { MAP_FILES } from '../../../contract/map-files.ts';
 import { SIGNATURE_ENDING } from '../../../contract/minisign.ts';
@@ -130,7 +130,7 @@ function conclusion(
     onlyWithHandler(site),
     hasOwnHeaders && !host.runsHandler ? headers : null,
     historyProblem === null ? null : withoutHistory(historyProblem),
-    rendered.isEmpty ? firstRecord(io, options.catalog, 'map') : null,
+    rendered.isEmpty ? firstRecord(io.cwd, options.catalog, 'map') : null,
   ].filter((line) => line !== null);
 }
 

@@ -10,11 +10,11 @@ import { checkFolder } from '../../../build/run/checking.ts';
 import { openCatalogFolder } from '../../../cli/files.ts';
 import type { ExitStatus, Io } from '../../../cli/io.ts';
 import { readOwnFiles } from '../../../cli/own-files.ts';
-import { programCall } from '../../../cli/package.ts';
+import { firstRecord, programCall } from '../../../cli/package.ts';
 import { writeFindings } from '../../../cli/print-findings.ts';
 import { pageOf } from '../../../cli/program-pages.ts';
 import { writtenHost } from '../../../cli/repository-place.ts';
-import { firstRecord, noCatalogFiles, pathPrefix, progressOn, workspacePrefix } from '../../../cli/terminal.ts';
+import { noCatalogFiles, pathPrefix, progressOn, workspacePrefix } from '../../../cli/terminal.ts';
 import type { HostName } from '../../../contract/hosts.ts';
 import { listOfNames, plural, visible } from '../../../contract/text.ts';
 import type { Changes } from './changes.ts';
@@ -110,7 +110,7 @@ function write(io: Io, options: CheckOptions, result: Result): void {
   if (fileCount === 0) io.stderr.write(noCatalogFiles(options.catalog));
   if (rest) io.stderr.write(`${rest}\n`);
   if (countsOf(listed).errors > 0) io.stderr.write(`${pageOf('docs/messages.md')} explains each code.\n`);
-  else if (isEmpty && fileCount > 0) io.stderr.write(`${firstRecord(io, options.catalog, 'map')}\n`);
+  else if (isEmpty && fileCount > 0) io.stderr.write(`${firstRecord(io.cwd, options.catalog, 'map')}\n`);
   else if (!rest && options.format === 'text' && options.at === undefined) io.stderr.write(next(io));
 }
 

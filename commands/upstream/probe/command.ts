@@ -7,8 +7,9 @@ import { parse } from '../../../build/parse/parse.ts';
 import { type CatalogFolder, ChangedFileError } from '../../../build/read/folder.ts';
 import type { Content } from '../../../build/validate/content.ts';
 import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/io.ts';
+import { firstRecord } from '../../../cli/package.ts';
 import { openProbeHistory } from '../../../cli/probe-history.ts';
-import { firstRecord, pathPrefix, progressOn } from '../../../cli/terminal.ts';
+import { pathPrefix, progressOn } from '../../../cli/terminal.ts';
 import { replaceFile, writeWhole } from '../../../cli/write-file.ts';
 import type { ObservedServer, ProbedServer, ProbeReport } from '../../../contract/generated/reports.types.ts';
 import { withoutMissing } from '../../../contract/parse-json.ts';
@@ -197,7 +198,7 @@ async function probeListed(
     servers: [...result.answers],
   };
   io.stdout.write(withoutTokens(PRINTERS[options.format](report), environment));
-  const nothing = listed.length === 0 ? firstRecord(io, options.catalog, 'map') : null;
+  const nothing = listed.length === 0 ? firstRecord(io.cwd, options.catalog, 'map') : null;
   io.stderr.write(`${nothing ?? `${probeSummary(result.answers)}; ${costs(web)}.`}\n`);
   // If all servers are switched off, no tile is expected.
   const isExpected = result.answers.some(({ isActive }) => isActive);

@@ -5,8 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { ENTRY_KINDS } from '../../../build/read/layout.ts';
 import type { Content } from '../../../build/validate/content.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { firstRecord } from '../../../cli/package.ts';
 import { folderInRepository } from '../../../cli/repository-place.ts';
-import { firstRecord, progressOn } from '../../../cli/terminal.ts';
+import { progressOn } from '../../../cli/terminal.ts';
 import { unifiedDiff } from '../../../cli/unified-diff.ts';
 import { exampleDomain } from '../../../contract/example-address.ts';
 import type { UpdatedSource, UpdateReport } from '../../../contract/generated/reports.types.ts';
@@ -72,7 +73,8 @@ export async function runUpdate(io: Io, options: UpdateOptions, content: Content
     if (domain !== null) io.stderr.write(`${id} is skipped: ${domain} is an example host without a server.\n`);
     return domain === null;
   });
-  if (content.of('datasource').length === 0) io.stderr.write(`${firstRecord(io, options.catalog, 'data source')}\n`);
+  if (content.of('datasource').length === 0)
+    io.stderr.write(`${firstRecord(io.cwd, options.catalog, 'data source')}\n`);
   const { allowPrivate, maxTime, connections, rate } = options;
   const web = openRealWeb(content.of('site')[0]?.value.repository ?? '', {
     allowPrivate,

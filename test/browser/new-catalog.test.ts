@@ -1,0 +1,43 @@
+/** The pages of a catalog without a record: they invite to add the first map, and have nothing that is empty. */
+import { expect, test } from 'vitest';
+import { accessibilityFaults, describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
+import { SMALL } from '../support/catalogs.ts';
+
+describeInBrowser('a catalog without a record', (browser) => {
+  const files = sitePages({
+    'site.yaml': `${SMALL['site.yaml']}languages: [en, de]\n`,
+    'categories.yaml': '- { id: 1, name: "" }\n',
+    'removals.yaml': '[]\n',
+  });
+
+  test.each([
+    [1280, '', 'There is no map yet.', 'Add a map'],
+    [390, '', 'There is no map yet.', 'Add a map'],
+    [1280, 'de/', 'Noch gibt es keine Karte.', 'Karte hinzufügen'],
+    [390, 'de/', 'Noch gibt es keine Karte.', 'Karte hinzufügen'],
+  ])('in a window of %d, the page /%s invites to add the first map', async (width, path, lede, button) => {
+    const { page, complaints } = await browser.open(`${await serveSite(files)}/${path}`, { width });
+    const problems = async () => ({
+      faults: await accessibilityFaults(page),
+      tooWide: await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
+      empty: await page.evaluate(
+        `[...document.querySelectorAll('ul, ol, dl, tbody, section, h1, h2, h3')].filter((part) => part.textContent.trim() === '').map((part) => part.outerHTML)`,
+      ),
+    });
+    const none = { faults: [], tooWide: 0, empty: [] };
+    expect(await page.textContent('.lede')).toBe(lede);
+    expect(await page.locator('[role=search], .list').count()).toBe(0);
+    expect(await page.getAttribute('meta[name=description]', 'content')).toBe(lede);
+    expect(await problems()).toEqual(none);
+    await page.locator('main').getByRole('link', { name: button }).click();
+    await page.waitForSelector('.add-page');
+    expect(await problems()).toMatchObject({ tooWide: 0 });
+    for (const link of ['about', 'changes']) {
+      await page.locator(`header a[href$="${link}/"]`).click();
+      await page.waitForURL(`**/${link}/`);
+      expect(await problems()).toEqual(none);
+      expect(await page.textContent('main')).not.toMatch(/\b0 /);
+    }
+    expect(complaints).toEqual([]);
+  });
+});
