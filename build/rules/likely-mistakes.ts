@@ -25,8 +25,8 @@ export const LABEL_PROBLEMS = {
     ({ host }: { host: string }) => `${quoted(host)} is in a private network or on one machine; others cannot reach it`,
   ),
   'example-address': warning(
-    ({ domain }: { domain: string }) =>
-      `${quoted(domain)} is an example, where nobody has a server, so this is not published; write addresses of your own, or delete it and what names it`,
+    ({ domain, path }: { domain: string; path: string }) =>
+      `${quoted(domain)} is an example, where nobody has a server, so this is not published; write addresses of your own, or delete ${path} and what names it`,
   ),
   'odd-character': warning(
     ({ character, instead }: { character: string; instead: string | null }) =>
@@ -140,7 +140,8 @@ export function* exampleRecords(content: Content): Generator<Diagnostic> {
   if (serviceUrl === undefined || isExampleAddress(serviceUrl)) return;
   for (const { file, value } of [...content.maps(), ...content.of('datasource'), ...content.of('provider')]) {
     const domain = exampleDomain(value);
-    if (domain !== null) yield diagnostic('example-address', file.path, null, { domain });
+    const path = file.kind === 'datasource' ? file.path.replace(/[^/]+$/, '') : file.path;
+    if (domain !== null) yield diagnostic('example-address', file.path, null, { domain, path });
   }
 }
 

@@ -16,8 +16,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { main } from '../../commands/program.ts';
 import { HOST_NAMES, HOSTS } from '../../contract/hosts.ts';
-import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { environment, run } from '../support/cli.ts';
+import { type Files, memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { environment, ROOT, run } from '../support/cli.ts';
 import { contentOf } from '../support/files.ts';
 import { commitAll, git } from '../support/git.ts';
 import { fakeGitHub } from '../support/github.ts';
@@ -162,6 +162,43 @@ describe('a catalog without a record', () => {
     expect(readFileSync(join(cwd, 'dist/v1/mapservers/index.json'), 'utf8')).toContain('"OpenStreetMap"');
     expect(readFileSync(join(cwd, 'dist/index.html'), 'utf8')).toContain('mapservers/openstreetmap/');
   });
+});
+
+test('what earlier versions wrote as examples is neither published nor told, before and after its owner deletes it', async () => {
+  const examples = contentOf(join(ROOT, 'test/fixtures/old-examples'));
+  const begun = async (files: Files) => {
+    const cwd = temporaryFolder();
+    await inProcess(['init', ...FLAGS, '--address', 'https://maps.alps.net', '--target', 'generic'], cwd);
+    writeFiles(join(cwd, 'catalog'), files);
+    commitAll(cwd, '2026-11-20T00:00:00Z');
+    return cwd;
+  };
+  const siteOf = async (cwd: string) => {
+    expect(await inProcess(['build', '--require-address', '--require-history'], cwd)).toMatchObject({ status: 0 });
+    return contentOf(join(cwd, 'dist'));
+  };
+  const [cwd, without] = [await begun(examples), await begun({})];
+  const published = await siteOf(cwd);
+  // The names of the commits differ.
+  const lists = (site: Record<string, string>) =>
+    Object.entries(site).map(([path, text]) => [path, /^(?:v\d|programs|about|index)\b/.test(path) ? text : '']);
+  expect(lists(published)).toEqual(lists(await siteOf(without)));
+  expect(await inProcess(['check'], cwd)).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('warning example-address'),
+    stderr: expect.stringContaining('0 errors, 5 warnings'),
+  });
+  for (const args of [['format', '--check'], ['probe'], ['update'], ['init', '--upgrade']])
+    expect(await inProcess(args, cwd)).toMatchObject({ status: 0 });
+  expect(contentOf(join(cwd, 'catalog'))).toMatchObject(examples);
+  const example = join(cwd, 'catalog/mapservers/example.yaml');
+  writeFileSync(example, readFileSync(example, 'utf8').replace('maxZoom: 19', 'maxZoom: 17'));
+  commitAll(cwd, '2026-11-21T00:00:00Z', 'Change one');
+  for (const path of Object.keys(examples)) rmSync(join(cwd, 'catalog', path));
+  commitAll(cwd, '2026-11-22T00:00:00Z', 'Delete them');
+  const told = (site: Record<string, string>): string[] =>
+    ['changes.json', 'v2/withdrawn.json', 'changes/index.html'].map((path) => String(site[path]));
+  expect(told(await siteOf(cwd))).toEqual(told(published));
 });
 
 describe('what is said', () => {

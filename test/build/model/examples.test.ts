@@ -51,8 +51,16 @@ describe('in a catalog that has an address', () => {
       'warning example-address providers/example.yaml',
     ]);
     expect(messageOf(diagnostics[0] as (typeof diagnostics)[0], '')).toBe(
-      '"tile.example.org" is an example, where nobody has a server, so this is not published; write addresses of your own, or delete it and what names it',
+      '"tile.example.org" is an example, where nobody has a server, so this is not published; write addresses of your own, or delete mapservers/example.yaml and what names it',
     );
+    // Done as they say, that is the end of it.
+    const deleted = diagnostics.map(({ details }) => (details as { path: string }).path);
+    const left = Object.entries(EXAMPLES).filter(
+      ([path, text]) => !deleted.some((one) => path.startsWith(one)) && !/^ {2}- example$/m.test(text),
+    );
+    expect(publishedOf(Object.fromEntries(left)).diagnostics.map(({ code, file }) => `${code} ${file}`)).toEqual([
+      'unused-file areas/example.geojson',
+    ]);
   });
 
   test.each<[name: string, Files, ids: unknown]>([
