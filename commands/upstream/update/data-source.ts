@@ -333,10 +333,12 @@ class Update {
       : await lookInside({ path, url: baseUrl + path, version, isSmall, isDownloaded, web, now });
     // Such a version is not written, so that the next run reports it again.
     if (contents.damage !== null) return this.#fail(path, contents.damage);
+    if (contents.foreign !== null && (entry.boundingbox ?? entry.fragments) !== undefined)
+      return this.#fail(path, `${contents.foreign}; if that is right, delete boundingbox and fragments of its entry`);
     const stated = this.#statedOf(path);
     const objection = objectionTo(stated, version, entry.checksums ?? [], hashes);
     if (objection !== null) return this.#fail(path, objection);
-    for (const problem of contents.problems) this.#fail(path, problem);
+    for (const problem of [contents.foreign ?? [], contents.problems].flat()) this.#fail(path, problem, this.#warnings);
     const fragments = this.#fragmentsIn(path, contents.fragments);
     const known = entry.fragments ? { ...entry, fragments: fragmentsByKey(action, entry.fragments) } : entry;
     // A theme covers no region.
@@ -390,17 +392,14 @@ class Update {
 
   /** Whether a known version must be read: for its hashes, or for values that the entry lacks. */
   #lacksSomething(path: string, known: Checksum): boolean {
-    const { group, entry } = this.#entries.get(path) ?? {};
-    if (entry !== undefined && lacksContents(path, entry, group !== 'themes')) return true;
+    const { entry } = this.#entries.get(path) ?? {};
+    if (entry !== undefined && lacksContents(path, entry)) return true;
     const { sha1, sha256 } = statedHashes(this.#statedOf(path));
     if ((sha1 ?? known.sha1) !== known.sha1 || (sha256 ?? known.sha256) !== known.sha256) return true;
     if (this.#context.folder !== null && known.sha256 === undefined) return true;
     const isWithoutSha1 = (history: readonly Checksum[]): boolean => history.every(({ sha1 }) => sha1 === null);
     const fragments = Object.values(entry?.fragments ?? {});
-    // If only some have none, these could not be unpacked.
-    const hasNone = fragments.length > 0 && fragments.every(({ length }) => length === 0);
-    const histories = [[known], ...fragments.filter(({ length }) => length > 0)];
-    return this.#isDownloaded(path, known) && (hasNone || histories.some(isWithoutSha1));
+    return this.#isDownloaded(path, known) && [[known], ...fragments].some(isWithoutSha1);
   }
 
   /** The group of a new file: from `source`, or that of the other files. Null if unknown. */
