@@ -11,7 +11,7 @@ import { keysInUrl, withoutKeys } from '../../build/tile-url/secrets.ts';
 import { readSnippet } from '../../build/tile-url/snippet.ts';
 import { siteAssets } from '../../cli/site-assets.ts';
 import { type ChecksumList, readChecksumLists } from '../../commands/upstream/update/checksum-lists.ts';
-import { readHtmlListing } from '../../commands/upstream/update/listing/html-listing.ts';
+import { readHtmlListing } from '../../commands/upstream/update/listing/kinds/html.ts';
 import { readInstant } from '../../commands/upstream/update/listing/listed-facts.ts';
 import { rulesOf } from '../../commands/upstream/web/robots.ts';
 import { parseSignature, parseTrustedComment } from '../../contract/minisign.ts';

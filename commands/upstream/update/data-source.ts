@@ -149,6 +149,8 @@ class Update {
   readonly #failed: Failure[] = [];
   readonly #warnings: Failure[] = [];
   readonly #gone: string[] = [];
+  /** What listings state of the contents of files, by their paths. */
+  readonly #listedHashes = new Map<string, Stated>();
   /** The decoded, case-folded paths on which a folder and lists disagree. These files stay as they were. */
   readonly #disputed = new Set<string>();
   #unchanged = 0;
@@ -175,6 +177,10 @@ class Update {
       this.#fail('', 'no files are found; check level, include and exclude of source', this.#causes);
     const agreed = (listing?.files ?? []).filter(({ path }) => !this.#isDisputed(path));
     const listed = agreed.map((file) => this.#asKnown(file, listing));
+    for (const { path, sha256, listing: place } of listed) {
+      const list = { name: place, bytes: new Uint8Array(), folder: '', lastModified: null };
+      if (sha256) this.#listedHashes.set(path, { sha256: { digits: sha256, list, place } });
+    }
     const names = new Set(listed.map(({ path }) => path));
     const missing = this.#missing(names, listing);
     this.#total = listed.length + missing.length;
@@ -378,7 +384,7 @@ class Update {
 
   /** What lists state of a file. */
   #statedOf(path: string): Stated {
-    return this.#context.stated?.get(decodedPath(path)) ?? {};
+    return this.#context.stated?.get(decodedPath(path)) ?? this.#listedHashes.get(path) ?? {};
   }
 
   #isSmall({ contentLength }: Version): boolean {
