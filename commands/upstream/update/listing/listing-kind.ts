@@ -17,7 +17,7 @@ export interface ListingKind<Syntax extends keyof Syntaxes> {
   readonly name: string;
   readonly syntax: Syntax;
   /** Reads a page of it; null if the content is of another kind. @throws WebError if nothing of it can be used */
-  read(content: Syntaxes[Syntax], answer: ListingAnswer): ListingPage | null | Promise<ListingPage | null>;
+  read(content: Syntaxes[Syntax], answer: ListingAnswer): ListingPage | null | Promise<ListingPage>;
 }
 
 /** An answer that may be a listing. */
@@ -31,7 +31,7 @@ export interface ListingAnswer extends Pick<WebAnswer, 'header'> {
 }
 
 /** A possible file or folder of the data source. The addresses of folders end with `/`. */
-export interface Target {
+export interface ListedAddress {
   readonly address: string;
   readonly facts?: ListedFacts;
   /** Where the listing of a folder is, if that is not its address. */
@@ -40,7 +40,7 @@ export interface Target {
 
 /** A page of a listing. */
 export interface ListingPage {
-  readonly targets: readonly Target[];
+  readonly targets: readonly ListedAddress[];
   /**
    * The folder whose files it names, with the pages before it, and whether also those in the folders below. '' is the
    * folder of all files, null the one that was asked for. Without it, a person chose what the page names.
@@ -52,9 +52,9 @@ export interface ListingPage {
   readonly problem?: WebError | null;
 }
 
-/** The address of a name below a folder. Segments such as `..` stay, so that they are refused. */
+/** The address of a name below a folder. Segments such as `..`, and what is no letter, stay, so that they are refused. */
 export function addressIn(folder: string, name: string): string {
-  return folder + name.split('/').map(encodeURIComponent).join('/');
+  return folder + Buffer.from(name).toString().split('/').map(encodeURIComponent).join('/');
 }
 
 /** An address with other parameters. */

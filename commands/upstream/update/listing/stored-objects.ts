@@ -34,14 +34,14 @@ export function childrenByName(element: XmlNodeElement | undefined): ReadonlyMap
 }
 
 /** The text of the first child with a name. */
-export function textOf(children: ReturnType<typeof childrenByName>, name: string): string {
+export function childText(children: ReturnType<typeof childrenByName>, name: string): string {
   return children.get(name)?.[0]?.content ?? '';
 }
 
 /** A name; as it is if it cannot be decoded. */
 export function decodedName(text: string, isEncoded: boolean): string {
   try {
-    return isEncoded ? decodeURIComponent(text) : text;
+    return isEncoded ? decodeURIComponent(text.replaceAll('+', ' ')) : text;
   } catch {
     return text;
   }

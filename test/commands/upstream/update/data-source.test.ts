@@ -562,3 +562,34 @@ test('files of an archive that is flattened have the names under which they are 
     '1 file in it has the name of another, and the action is Flatten; of the same names the last one counts: x.txt';
   expect(outcome).toMatchObject({ failed: [], warnings: [{ path: 'a.zip', reason }] });
 });
+
+test('a listing that states SHA-256s gives them to files that are not downloaded', async () => {
+  const server = await startFaultyServer(
+    upstreamRoutes({ 'v1/a.txt': 'a', 'v1/b.txt': 'b' }, { unlisted: ['v1/a.txt', 'v1/b.txt'] }),
+  );
+  const releases = (digests: Readonly<Record<string, string>>): Behaviour => {
+    const asset = ([name, digest]: [string, string]) => ({
+      browser_download_url: `${server.url}/files/v1/${name}`,
+      size: 1,
+      updated_at: LONG_AGO,
+      digest: `sha256:${digest.toLowerCase()}`,
+    });
+    const body = JSON.stringify([{ tag_name: 'v1', assets: Object.entries(digests).map(asset) }]);
+    return { body, headers: { 'Content-Type': 'application/json' } };
+  };
+  const [a, b] = [hashed('a'), hashed('b')];
+  server.change({ '/api/releases': releases({ 'a.txt': a.sha256 as string, 'b.txt': b.sha256 as string }) });
+  const source = { url: `${server.url}/api/releases`, downloadLimit: 0 };
+  const first = await updated(upstreamSource(server.url, { files: {} }, source));
+  expect(first).toMatchObject({ found: 2, added: ['v1/a.txt', 'v1/b.txt'], failed: [] });
+  expect(first.groups.files).toEqual({
+    'v1/a.txt': { checksums: [{ ...a, sha1: null }] },
+    'v1/b.txt': { checksums: [{ ...b, sha1: null }] },
+  });
+  expect(await updated(upstreamSource(server.url, first.groups, source))).toMatchObject({ unchanged: 2, failed: [] });
+  // What is downloaded must have them.
+  server.change({ '/api/releases': releases({ 'a.txt': b.sha256 as string, 'b.txt': b.sha256 as string }) });
+  const downloaded = await updated(upstreamSource(server.url, { files: {} }, { ...source, downloadLimit: 1 }));
+  expect(downloaded).toMatchObject({ added: ['v1/b.txt'], failed: [{ path: 'v1/a.txt' }] });
+  expect(downloaded.failed[0]?.reason).toMatch(/, states another SHA-256 than the file has$/);
+});

@@ -5,35 +5,26 @@ import { decodeJson } from '../../../../../contract/parse-json.ts';
 import { charsetOf, decoderOf, mediaTypeOf } from '../../../web/answer.ts';
 import { type WebAnswer, WebError } from '../../../web/request.ts';
 import type { ListingKind, ListingPage, Syntaxes } from '../listing-kind.ts';
-import { AZURE } from './azure.ts';
-import { HTML } from './html.ts';
-import { NAMES } from './names.ts';
-import { NGINX_JSON, NGINX_XML } from './nginx.ts';
-import { RELEASES } from './releases.ts';
-import { S3 } from './s3.ts';
+import { AZURE } from './azure-container.ts';
+import { RELEASES } from './github-releases.ts';
+import { HTML } from './html-page.ts';
+import { NGINX_JSON, NGINX_XML } from './nginx-index.ts';
+import { NAMES } from './plain-list.ts';
+import { S3 } from './s3-bucket.ts';
 
 type Syntax = keyof Syntaxes;
+type Kind = { [Each in Syntax]: ListingKind<Each> }[Syntax];
 
 /** All kinds. Of two that could read the same page, the first does. */
-const KINDS: readonly { [Each in Syntax]: ListingKind<Each> }[Syntax][] = [
-  HTML,
-  S3,
-  AZURE,
-  NGINX_XML,
-  NGINX_JSON,
-  RELEASES,
-  NAMES,
-];
+const KINDS: readonly Kind[] = [HTML, S3, AZURE, NGINX_XML, NGINX_JSON, RELEASES, NAMES];
 
-/** The syntaxes of media types. */
-const SYNTAXES: ReadonlyMap<string, Syntax> = new Map([
-  ['text/html', 'html'],
-  ['application/xhtml+xml', 'html'],
-  ['application/xml', 'xml'],
-  ['text/xml', 'xml'],
-  ['application/json', 'json'],
-  ['text/plain', 'text'],
-]);
+/** The media types of the syntaxes. */
+const MEDIA_TYPES: Readonly<Record<Syntax, readonly string[]>> = {
+  html: ['text/html', 'application/xhtml+xml'],
+  xml: ['application/xml', 'text/xml'],
+  json: ['application/json'],
+  text: ['text/plain'],
+};
 
 /** Reads an answer as a page of a listing of any kind. @throws WebError if it is none, or cannot be read */
 export async function readListing(answer: WebAnswer, address: string, maxLinks: number): Promise<ListingPage> {
@@ -41,9 +32,9 @@ export async function readListing(answer: WebAnswer, address: string, maxLinks: 
   const charset = charsetOf(header('Content-Type'));
   const hasLength = header('Content-Length') !== null || /\bchunked\b/i.test(header('Transfer-Encoding') ?? '');
   const type = mediaTypeOf(answer);
-  const syntax = SYNTAXES.get(type);
-  const kinds = KINDS.filter((kind) => kind.syntax === syntax);
-  const read = (content: Syntaxes[Syntax]): ReturnType<(typeof KINDS)[number]['read']> => {
+  const kinds = KINDS.filter(({ syntax }) => MEDIA_TYPES[syntax].includes(type));
+  const syntax = kinds[0]?.syntax;
+  const read = (content: Syntaxes[Syntax]): ListingPage | Promise<ListingPage> => {
     for (const kind of kinds) {
       const page = kind.read(content as never, { address, header, charset, hasLength, maxLinks });
       if (page !== null) return page;
@@ -52,12 +43,12 @@ export async function readListing(answer: WebAnswer, address: string, maxLinks: 
     throw new WebError('body', `it is ${type || 'of no type'}, and not a listing, which is one of: ${names}`);
   };
   if (syntax === undefined) answer.discard();
-  if (syntax === undefined || syntax === 'html') return (await read(body)) as ListingPage;
+  if (syntax === undefined || syntax === 'html') return await read(body);
   const bytes = await answer.bytes();
   if (isCompressed(bytes)) throw new WebError('body', 'it is compressed without Content-Encoding');
   try {
-    if (syntax === 'xml') return withXml(bytes, read) as ListingPage;
-    return read(syntax === 'json' ? decodeJson(bytes) : decoderOf(charset).decode(bytes)) as ListingPage;
+    if (syntax === 'xml') return await withXml(bytes, read);
+    return await read(syntax === 'json' ? decodeJson(bytes) : decoderOf(charset).decode(bytes));
   } catch (error) {
     if (!(error instanceof XmlError || error instanceof SyntaxError)) throw error;
     throw new WebError('body', `it cannot be read as ${syntax.toUpperCase()}: ${error.message}`);

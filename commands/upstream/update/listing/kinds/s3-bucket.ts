@@ -2,7 +2,7 @@
 import { WebError } from '../../../web/request.ts';
 import { statedFacts } from '../listed-facts.ts';
 import { type ListingKind, type ListingPage, withParameters } from '../listing-kind.ts';
-import { childrenByName, decodedName, objectPage, textOf } from '../stored-objects.ts';
+import { childrenByName, childText, decodedName, objectPage } from '../stored-objects.ts';
 
 type Children = ReturnType<typeof childrenByName>;
 
@@ -16,15 +16,14 @@ export const S3: ListingKind<'xml'> = {
   read(root, { address }) {
     if (root.name !== 'ListBucketResult') return null;
     const result = childrenByName(root);
-    const isEncoded = textOf(result, 'EncodingType') === 'url';
-    const nameOf = (children: Children, name: string): string =>
-      decodedName(textOf(children, name).replaceAll(isEncoded ? '+' : '', isEncoded ? ' ' : ''), isEncoded);
+    const isEncoded = childText(result, 'EncodingType') === 'url';
+    const nameOf = (children: Children, name: string): string => decodedName(childText(children, name), isEncoded);
     const objects = (result.get('Contents') ?? []).map(childrenByName).map((object) => ({
       key: nameOf(object, 'Key'),
-      facts: statedFacts(textOf(object, 'LastModified'), textOf(object, 'Size')),
+      facts: statedFacts(childText(object, 'LastModified'), childText(object, 'Size')),
     }));
     const prefixes = (result.get('CommonPrefixes') ?? []).map((one) => nameOf(childrenByName(one), 'Prefix'));
-    const page = { objects, prefixes, prefix: nameOf(result, 'Prefix'), isDeep: textOf(result, 'Delimiter') === '' };
+    const page = { objects, prefixes, prefix: nameOf(result, 'Prefix'), isDeep: childText(result, 'Delimiter') === '' };
     return {
       ...objectPage(address, page, (prefix) => withParameters(address, { ...FIRST_PAGE, prefix })),
       ...nextPage(result, address, nameOf(result, 'NextMarker') || (objects.at(-1)?.key ?? '')),
@@ -33,10 +32,10 @@ export const S3: ListingKind<'xml'> = {
 };
 
 function nextPage(result: Children, address: string, marker: string): Pick<ListingPage, 'next' | 'problem'> {
-  const isTruncated = textOf(result, 'IsTruncated');
+  const isTruncated = childText(result, 'IsTruncated');
   if (isTruncated === 'false') return {};
   if (isTruncated !== 'true') return { problem: new WebError('body', 'it does not say whether it continues') };
-  const token = textOf(result, 'NextContinuationToken');
+  const token = childText(result, 'NextContinuationToken');
   if (token !== '')
     return { next: withParameters(address, { ...FIRST_PAGE, 'list-type': '2', 'continuation-token': token }) };
   const isSecondVersion = new URL(address).searchParams.get('list-type') === '2';

@@ -51,6 +51,12 @@ describe.each([
     expect({ paths, asked }).toEqual({ paths: [], asked: [ROOT] });
   });
 
+  test('half of a letter is not one', async () => {
+    const body = '[{ "name": "a\\ud800.map", "type": "file", "mtime": "", "size": 1 }]';
+    const answer = listing === json ? { type: 'application/json', body } : listing([['file', 'a\ufffd.map']]);
+    expect(await found({ [ROOT]: answer })).toMatchObject({ paths: [], problems: [], leftOut: 1 });
+  });
+
   test('limits of files hold, and 20,000 rows take a moment', async () => {
     const many = listing(Array.from({ length: 20_000 }, (__, n) => ['file', `${n}.map`]));
     expect(await found({ [ROOT]: many }, { files: 20 })).toMatchObject({

@@ -6,7 +6,7 @@ import { TEXT_LIMITS } from '../../../../../contract/limits.ts';
 import { decoderOf } from '../../../web/answer.ts';
 import { WebError } from '../../../web/request.ts';
 import { factsOf, type RowCell } from '../listed-facts.ts';
-import type { ListingKind, Target } from '../listing-kind.ts';
+import type { ListedAddress, ListingKind } from '../listing-kind.ts';
 import { resolvedLink } from '../source-tree.ts';
 
 /** A link of a page. */
@@ -52,7 +52,7 @@ export const HTML: ListingKind<'html'> = {
   name: 'a page of HTML',
   syntax: 'html',
   async read(body, { address, charset, hasLength, maxLinks }) {
-    const targets: Target[] = [];
+    const targets: ListedAddress[] = [];
     let links = 0;
     const onLink = ({ href, cells }: PageLink, base: string | null): boolean => {
       const target = resolvedLink(href, base, address);

@@ -8,11 +8,11 @@ export const NAMES: ListingKind<'text'> = {
   name: 'a plain list of names or addresses (text/plain)',
   syntax: 'text',
   read(text, { address, hasLength }) {
-    const lines = text.split(/\r\n|[\r\n]/).map((line) => line.trim().replace(/^\.\//, ''));
+    const lines = text.split(/\r\n?|\n/).map((line) => line.trim().replace(/^\.\//, ''));
     const names = lines.filter((line) => line !== '' && !line.startsWith('#'));
     const [first = ''] = names;
     // A page, JSON or a file that is sent as text.
-    if (first === '' || /^[<{]/.test(first) || /(?![\t\r\n])\p{Cc}/u.test(text)) return null;
+    if (first === '' || /^[<{]/.test(first) || /(?![\t-\r])\p{Cc}/u.test(text)) return null;
     if (/^\\?[0-9a-f]{32,128}\s/i.test(first))
       throw new WebError('body', 'it is a list of checksums; write its address in checksums of source');
     const folder = folderOf(address);

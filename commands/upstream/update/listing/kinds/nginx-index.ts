@@ -1,5 +1,5 @@
 /** The index that nginx makes of a folder with `autoindex_format json` or `xml`. Its times are in UTC. */
-import { attributesOf, childrenOf } from '../../../../../cli/read-xml.ts';
+import { attributesOf, childrenOf, type XmlNodeElement } from '../../../../../cli/read-xml.ts';
 import { isObject, type JsonObject } from '../../../../../contract/parse-json.ts';
 import { statedFacts } from '../listed-facts.ts';
 import { addressIn, type ListingKind, type ListingPage } from '../listing-kind.ts';
@@ -10,13 +10,13 @@ export const NGINX_XML: ListingKind<'xml'> = {
   name: 'the index of nginx in XML',
   syntax: 'xml',
   read(root, { address }) {
-    const rows = (): JsonObject[] =>
-      [...childrenOf(root)].map((row) => ({
-        ...Object.fromEntries(attributesOf(row)),
-        type: row.name,
-        name: row.content,
-      }));
-    return root.name === 'list' ? pageOf(address, rows()) : null;
+    if (root.name !== 'list') return null;
+    const rowOf = (row: XmlNodeElement) => ({
+      ...Object.fromEntries(attributesOf(row)),
+      type: row.name,
+      name: row.content,
+    });
+    return pageOf(address, Array.from(childrenOf(root), rowOf));
   },
 };
 
@@ -27,22 +27,17 @@ export const NGINX_JSON: ListingKind<'json'> = {
   read(value, { address }) {
     const isRow = (row: unknown): row is JsonObject =>
       isObject(row) && typeof row['name'] === 'string' && 'type' in row && 'mtime' in row;
-    return Array.isArray(value) && value.every(isRow) && (value.length > 0 || isFolder(address))
-      ? pageOf(address, value)
-      : null;
+    if (!Array.isArray(value) || !value.every(isRow) || (value.length === 0 && !isFolder(address))) return null;
+    return pageOf(address, value);
   },
 };
 
 function pageOf(address: string, rows: readonly JsonObject[]): ListingPage {
-  const targets = rows.flatMap(({ type, name, mtime, size }) =>
-    name !== '' && (type === 'file' || type === 'directory')
-      ? [
-          {
-            address: addressIn(folderOf(address), `${name}${type === 'file' ? '' : '/'}`),
-            facts: statedFacts(mtime, size),
-          },
-        ]
-      : [],
-  );
+  const targets = rows
+    .filter(({ type, name }) => name !== '' && (type === 'file' || type === 'directory'))
+    .map(({ type, name, mtime, size }) => ({
+      address: addressIn(folderOf(address), type === 'file' ? String(name) : `${name}/`),
+      facts: statedFacts(mtime, size),
+    }));
   return { targets, covers: { folder: null, isDeep: false } };
 }

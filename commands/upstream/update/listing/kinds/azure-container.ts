@@ -3,7 +3,7 @@ import { attributesOf } from '../../../../../cli/read-xml.ts';
 import { WebError } from '../../../web/request.ts';
 import { statedFacts } from '../listed-facts.ts';
 import { type ListingKind, withParameters } from '../listing-kind.ts';
-import { childrenByName, decodedName, objectPage, textOf } from '../stored-objects.ts';
+import { childrenByName, childText, decodedName, objectPage } from '../stored-objects.ts';
 
 /** The XML of a container. */
 export const AZURE: ListingKind<'xml'> = {
@@ -16,15 +16,15 @@ export const AZURE: ListingKind<'xml'> = {
     const objects = (inside.get('Blob') ?? []).map(childrenByName).flatMap((blob) => {
       const properties = childrenByName(blob.get('Properties')?.[0]);
       // An address can ask for what has no address of its own.
-      const isOld =
-        blob.has('Snapshot') || textOf(blob, 'IsCurrentVersion') === 'false' || textOf(blob, 'Deleted') === 'true';
-      if (isOld || textOf(properties, 'ResourceType') === 'directory') return [];
-      const facts = statedFacts(textOf(properties, 'Last-Modified'), textOf(properties, 'Content-Length'));
+      const isOld = blob.has('Snapshot') || blob.has('Deleted') || childText(blob, 'IsCurrentVersion') === 'false';
+      if (isOld || childText(properties, 'ResourceType') === 'directory') return [];
+      const facts = statedFacts(childText(properties, 'Last-Modified'), childText(properties, 'Content-Length'));
       return [{ key: nameOf(blob), facts }];
     });
     const prefixes = (inside.get('BlobPrefix') ?? []).map((one) => nameOf(childrenByName(one)));
-    const page = { objects, prefixes, prefix: textOf(result, 'Prefix'), isDeep: textOf(result, 'Delimiter') === '' };
-    const marker = textOf(result, 'NextMarker');
+    const [prefix, isDeep] = [childText(result, 'Prefix'), childText(result, 'Delimiter') === ''];
+    const page = { objects, prefixes, prefix, isDeep };
+    const marker = childText(result, 'NextMarker');
     return {
       ...objectPage(address, page, (prefix) => withParameters(address, { marker: null, prefix })),
       next: marker === '' ? null : withParameters(address, { marker }),
