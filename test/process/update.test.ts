@@ -371,8 +371,8 @@ describe('own files:', () => {
     const said =
       '  x.map: it is not a Mapsforge map, although its name ends like one\n' +
       '  1.zip, 2.zip, 3.zip and 3 more: "x.map" in the archive: it is not a Mapsforge map, although its name ends like one\n';
-    const run = async (counts: string, status = 0, more = ''): Promise<void> => {
-      const outcome = await update(cwd, ['maps', '--folder', 'own']);
+    const run = async (counts: string, status = 0, more = '', args: readonly string[] = []): Promise<void> => {
+      const outcome = await update(cwd, ['maps', '--folder', 'own', ...args]);
       expect(outcome).toMatchObject({ status, stderr: '' });
       expect(outcome.stdout).toContain(`maps: ${counts} (`);
       for (const line of [...said.split('\n'), more]) expect(outcome.stdout).toContain(line);
@@ -384,6 +384,13 @@ describe('own files:', () => {
     expect(read(cwd)).toBe(filled);
     set({ 'x.map': 'OziExplorer 2', '1.zip': zipOf({ 'x.map': 'other 1'.repeat(30) }) }, LATER);
     await run('9 found, 0 added, 2 changed, 7 unchanged, 0 gone, 0 failed');
+    const names = readdirSync(folder);
+    const hash = (name: string) =>
+      createHash('sha256')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex');
+    writeFileSync(join(cwd, 'SHA256SUMS'), names.map((name) => `${hash(name)}  ${name}\n`).join(''));
+    await run('9 found, 0 added, 0 changed, 9 unchanged, 0 gone, 0 failed', 0, '', ['--checksums', 'SHA256SUMS']);
     await run('9 found, 0 added, 0 changed, 9 unchanged, 0 gone, 0 failed');
     set(
       { 'monaco.map': map.subarray(0, -1), 'page.map': '<!doctype html><p>404', 'cut.map': map.subarray(0, 10) },
