@@ -11,7 +11,8 @@ import { keysInUrl, withoutKeys } from '../../build/tile-url/secrets.ts';
 import { readSnippet } from '../../build/tile-url/snippet.ts';
 import { siteAssets } from '../../cli/site-assets.ts';
 import { type ChecksumList, readChecksumLists } from '../../commands/upstream/update/checksum-lists.ts';
-import { readHtmlListing } from '../../commands/upstream/update/listing/html-listing.ts';
+import { crawl } from '../../commands/upstream/update/listing/crawl.ts';
+import { readHtmlListing } from '../../commands/upstream/update/listing/kinds/html-page.ts';
 import { readInstant } from '../../commands/upstream/update/listing/listed-facts.ts';
 import { rulesOf } from '../../commands/upstream/web/robots.ts';
 import { parseSignature, parseTrustedComment } from '../../contract/minisign.ts';
@@ -24,6 +25,7 @@ import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/cat
 import { rendered } from '../support/check.ts';
 import { cartalog } from '../support/in-process.ts';
 import { inTime } from '../support/in-time.ts';
+import { madeWeb } from '../support/listing-web.ts';
 
 /** What is repeated: each of these has a meaning in some pattern. They are divided by spaces and a bar. */
 const PARTS =
@@ -39,6 +41,20 @@ const drain = (text: string) =>
     null,
     () => true,
   );
+
+/** Reads listings of all syntaxes but HTML. What is none is refused. */
+const readAnyListing = async (text: string) => {
+  const ROOT = 'https://example.org/a';
+  const json = JSON.stringify(text);
+  const bodies = {
+    'text/plain': `a\n${text}`,
+    'application/json': `[{ "assets": [{ "browser_download_url": ${json}, "digest": ${json} }], "name": ${json}, "type": "file", "mtime": ${json} }]`,
+    'text/xml': `<list><file>${text.replace(/[<&]/g, '')}</file>${text}</list>`,
+  };
+  for (const [type, body] of Object.entries(bodies))
+    await crawl({ url: ROOT }, ROOT, madeWeb({ [ROOT]: { type, body, link: `<${text}>; rel="next"` } }));
+};
+
 const given = { subdomains: null, hosts: null, values: new Map(), variables: new Map() };
 const serving = siteAssets((path) => (path === '404.html' ? { content: new Uint8Array(), sha256: '' } : undefined));
 const server = SMALL['mapservers/one.yaml'] as string;
@@ -87,6 +103,7 @@ const ENTRIES: Record<string, (text: string) => unknown> = {
   keys: (text) => [keysInUrl(`https://a.example/${text}`), withoutKeys(text)],
   printed: (text) => [visible(text), printable(text), withoutLogins(text)],
   listing: drain,
+  'listing of other kinds': readAnyListing,
   'listing tags': (text) => drain(`<pre><a href=a>a</a>${text}`),
   'listing attribute': (text) => drain(`<a href="${text}`),
   instant: readInstant,

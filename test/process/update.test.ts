@@ -1,7 +1,7 @@
 /** `cartalog update` as a process, against a server on this machine. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { catalogFolder } from '../../cli/files.ts';
 import validators from '../../contract/generated/reports.validators.cjs';
 import { type Files, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { OPTIONS } from '../support/check.ts';
-import { environment, type Outcome, PROGRAM } from '../support/cli.ts';
+import { environment, type Outcome, PROGRAM, ROOT } from '../support/cli.ts';
 import { type Behaviour, startFaultyServer } from '../support/faulty-server.ts';
 import { contentOf, treeOf } from '../support/files.ts';
 import { commitAll, git } from '../support/git.ts';
@@ -352,6 +352,54 @@ describe('own files:', () => {
     Object.entries(files)
       .map(([path, text]) => `${sha256(text).toLowerCase()}  ${path}\n`)
       .join('');
+
+  test('a folder with files of other programs: they are listed, and every run says what is not known of them', async () => {
+    const map = readFileSync(join(ROOT, 'test/fixtures/contents/monaco.map'));
+    const cwd = catalogFor('https://download.example.org');
+    const folder = join(cwd, 'own');
+    const set = (files: Readonly<Record<string, string | Buffer>>, time = LONG_AGO): void => {
+      for (const [path, body] of Object.entries(files)) {
+        writeFileSync(join(folder, path), body);
+        utimesSync(join(folder, path), new Date(time), new Date(time));
+      }
+    };
+    mkdirSync(folder);
+    const archives = Object.fromEntries(
+      [1, 2, 3, 4, 5, 6].map((n) => [`${n}.zip`, zipOf({ 'x.map': `other ${n}`.repeat(20) })]),
+    );
+    set({ ...archives, 'x.map': 'OziExplorer', 'monaco.map': map, 'x.sqlitedb': 'x' });
+    const said =
+      '  x.map: it is not a Mapsforge map, although its name ends like one\n' +
+      '  1.zip, 2.zip, 3.zip and 3 more: "x.map" in the archive: it is not a Mapsforge map, although its name ends like one\n';
+    const run = async (counts: string, status = 0, more = '', args: readonly string[] = []): Promise<void> => {
+      const outcome = await update(cwd, ['maps', '--folder', 'own', ...args]);
+      expect(outcome).toMatchObject({ status, stderr: '' });
+      expect(outcome.stdout).toContain(`maps: ${counts} (`);
+      for (const line of [...said.split('\n'), more]) expect(outcome.stdout).toContain(line);
+    };
+    await run('9 found, 9 added, 0 changed, 0 unchanged, 0 gone, 0 failed');
+    const filled = read(cwd);
+    expect(filled.match(/checksums:/g)).toHaveLength(9);
+    await run('9 found, 0 added, 0 changed, 9 unchanged, 0 gone, 0 failed');
+    expect(read(cwd)).toBe(filled);
+    set({ 'x.map': 'OziExplorer 2', '1.zip': zipOf({ 'x.map': 'other 1'.repeat(30) }) }, LATER);
+    await run('9 found, 0 added, 2 changed, 7 unchanged, 0 gone, 0 failed');
+    const names = readdirSync(folder);
+    const hash = (name: string) =>
+      createHash('sha256')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex');
+    writeFileSync(join(cwd, 'SHA256SUMS'), names.map((name) => `${hash(name)}  ${name}\n`).join(''));
+    await run('9 found, 0 added, 0 changed, 9 unchanged, 0 gone, 0 failed', 0, '', ['--checksums', 'SHA256SUMS']);
+    await run('9 found, 0 added, 0 changed, 9 unchanged, 0 gone, 0 failed');
+    set(
+      { 'monaco.map': map.subarray(0, -1), 'page.map': '<!doctype html><p>404', 'cut.map': map.subarray(0, 10) },
+      LATER,
+    );
+    const refused = '  page.map: there is a page of HTML in place of the file\n';
+    await run('11 found, 0 added, 0 changed, 8 unchanged, 0 gone, 3 failed', 1, refused);
+    await run('11 found, 0 added, 0 changed, 8 unchanged, 0 gone, 3 failed', 1, refused);
+  });
 
   test('a folder is the data source: its files come, change and go, and no server is asked', async () => {
     const cwd = catalogFor('https://files.example.org', { [MAPS]: `${MAPS_HEAD}# By hand.\na.txt: {}\nold.txt: {}\n` });

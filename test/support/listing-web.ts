@@ -9,6 +9,8 @@ export type MadeAnswer =
       readonly status?: number;
       readonly type?: string | null;
       readonly encoding?: string;
+      /** The links to other pages. */
+      readonly link?: string;
       /** How it says where its body ends; its connection does where it is left out. */
       readonly framing?: 'length' | 'chunked';
       readonly body?: string | Uint8Array;
@@ -45,11 +47,19 @@ function failure({ fails = '', kind = 'body' }: Made): WebError {
 }
 
 function answerOf(asked: string, answer: Made, maxBytes: number, discard: () => void): WebAnswer {
-  const { status = 200, type = 'text/html; charset=utf-8', encoding = null, framing, url = asked } = answer;
+  const {
+    status = 200,
+    type = 'text/html; charset=utf-8',
+    encoding = null,
+    framing,
+    link = null,
+    url = asked,
+  } = answer;
   const whole = Buffer.from(answer.body ?? '');
   const headers: Readonly<Record<string, string | null>> = {
     'content-type': type,
     'content-encoding': encoding,
+    link,
     'content-length': framing === 'length' ? String(whole.length) : null,
     'transfer-encoding': framing === 'chunked' ? 'chunked' : null,
   };

@@ -149,6 +149,8 @@ class Update {
   readonly #failed: Failure[] = [];
   readonly #warnings: Failure[] = [];
   readonly #gone: string[] = [];
+  /** What listings state of the contents of files, by their paths. */
+  readonly #listedHashes = new Map<string, Stated>();
   /** The decoded, case-folded paths on which a folder and lists disagree. These files stay as they were. */
   readonly #disputed = new Set<string>();
   #unchanged = 0;
@@ -175,6 +177,10 @@ class Update {
       this.#fail('', 'no files are found; check level, include and exclude of source', this.#causes);
     const agreed = (listing?.files ?? []).filter(({ path }) => !this.#isDisputed(path));
     const listed = agreed.map((file) => this.#asKnown(file, listing));
+    for (const { path, sha256, listing: place } of listed) {
+      const list = { name: place, bytes: new Uint8Array(), folder: '', lastModified: null };
+      if (sha256) this.#listedHashes.set(path, { sha256: { digits: sha256, list, place } });
+    }
     const names = new Set(listed.map(({ path }) => path));
     const missing = this.#missing(names, listing);
     this.#total = listed.length + missing.length;
@@ -333,10 +339,12 @@ class Update {
       : await lookInside({ path, url: baseUrl + path, version, isSmall, isDownloaded, web, now });
     // Such a version is not written, so that the next run reports it again.
     if (contents.damage !== null) return this.#fail(path, contents.damage);
+    if (contents.foreign !== null && (entry.boundingbox ?? entry.fragments) !== undefined)
+      return this.#fail(path, `${contents.foreign}; if that is right, delete boundingbox and fragments of its entry`);
     const stated = this.#statedOf(path);
     const objection = objectionTo(stated, version, entry.checksums ?? [], hashes);
     if (objection !== null) return this.#fail(path, objection);
-    for (const problem of contents.problems) this.#fail(path, problem);
+    for (const problem of [contents.foreign ?? [], contents.problems].flat()) this.#fail(path, problem, this.#warnings);
     const fragments = this.#fragmentsIn(path, contents.fragments);
     const known = entry.fragments ? { ...entry, fragments: fragmentsByKey(action, entry.fragments) } : entry;
     // A theme covers no region.
@@ -376,7 +384,7 @@ class Update {
 
   /** What lists state of a file. */
   #statedOf(path: string): Stated {
-    return this.#context.stated?.get(decodedPath(path)) ?? {};
+    return this.#context.stated?.get(decodedPath(path)) ?? this.#listedHashes.get(path) ?? {};
   }
 
   #isSmall({ contentLength }: Version): boolean {
@@ -390,17 +398,14 @@ class Update {
 
   /** Whether a known version must be read: for its hashes, or for values that the entry lacks. */
   #lacksSomething(path: string, known: Checksum): boolean {
-    const { group, entry } = this.#entries.get(path) ?? {};
-    if (entry !== undefined && lacksContents(path, entry, group !== 'themes')) return true;
+    const { entry } = this.#entries.get(path) ?? {};
+    if (entry !== undefined && lacksContents(path, entry)) return true;
     const { sha1, sha256 } = statedHashes(this.#statedOf(path));
     if ((sha1 ?? known.sha1) !== known.sha1 || (sha256 ?? known.sha256) !== known.sha256) return true;
     if (this.#context.folder !== null && known.sha256 === undefined) return true;
     const isWithoutSha1 = (history: readonly Checksum[]): boolean => history.every(({ sha1 }) => sha1 === null);
     const fragments = Object.values(entry?.fragments ?? {});
-    // If only some have none, these could not be unpacked.
-    const hasNone = fragments.length > 0 && fragments.every(({ length }) => length === 0);
-    const histories = [[known], ...fragments.filter(({ length }) => length > 0)];
-    return this.#isDownloaded(path, known) && (hasNone || histories.some(isWithoutSha1));
+    return this.#isDownloaded(path, known) && [[known], ...fragments].some(isWithoutSha1);
   }
 
   /** The group of a new file: from `source`, or that of the other files. Null if unknown. */

@@ -1,16 +1,20 @@
 /** Updates an entry with a new version of its file. */
 import { currentOf, knownVersion, withObservation } from '../../../contract/checksum-history.ts';
 import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
-import { type ArchivedFile, type Contents, contentsKind } from './contents/contents.ts';
+import { type ArchivedFile, type Contents, contentsKind, statesBox } from './contents/contents.ts';
 
 /** The contents of a version of a file that belong into its entry. */
 export type Inside = Pick<Contents, 'box' | 'fragments'>;
 
-/** Whether an entry lacks values that its file can state: the box, or the files in an archive. */
-export function lacksContents(path: string, entry: FileEntrySource, hasBoxes: boolean): boolean {
+/**
+ * Whether an entry lacks values that its file can state: the box, or the files in an archive. Every run reads such a
+ * file, so it says every time why they are not known.
+ */
+export function lacksContents(path: string, { fragments, boundingbox }: FileEntrySource): boolean {
   const kind = contentsKind(path)?.kind;
   if (kind === undefined) return false;
-  return kind === 'zip' ? entry.fragments === undefined : hasBoxes && entry.boundingbox === undefined;
+  if (kind !== 'zip') return boundingbox === undefined;
+  return fragments === undefined || (boundingbox === undefined && statesBox(path, Object.keys(fragments)));
 }
 
 /**

@@ -2,6 +2,7 @@
 import { constants, type Dirent, readdirSync, realpathSync, type Stats } from 'node:fs';
 import { lstat, open, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { folderError } from '../../../cli/files.ts';
 import { isSameVersion, type Version } from '../../../contract/checksum-history.ts';
 import { systemCode } from '../../../contract/system-errors.ts';
@@ -11,7 +12,7 @@ import { readContents } from './contents/contents.ts';
 import { hashesOf } from './hashes.ts';
 import { decodedPath } from './listing/source-tree.ts';
 import type { ReadVersion } from './look-inside.ts';
-import { isPlausibleTime, type Observation } from './observe.ts';
+import { isPlausibleTime, type Observation, refusePage } from './observe.ts';
 import { localFile, type ReadContext } from './remote-file.ts';
 
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -55,9 +56,10 @@ export class LocalFolder {
     }
   }
 
-  /** Reads a version of a file. @throws WebError if it changes meanwhile */
+  /** Reads a version of a file. @throws WebError if it changes meanwhile, or is a page of HTML */
   async lookInside(path: string, version: Version, { web, now }: ReadContext): Promise<ReadVersion> {
-    const handle = await open(await this.#fileOf(path), FLAGS);
+    const file = await this.#fileOf(path);
+    const handle = await open(file, FLAGS);
     try {
       const before = await handle.stat();
       const changed = new WebError('body', 'it changed while it was read');
@@ -67,7 +69,9 @@ export class LocalFolder {
       const { hashes, length } = await hashesOf(handle.createReadStream({ ...range, autoClose: false }), () => {
         if (web.isOver) throw new WebError('over', 'it was stopped');
       });
-      const contents = await readContents(path, localFile(handle, length), true);
+      const whole = localFile(handle, length);
+      await refusePage(pathToFileURL(file).href, whole);
+      const contents = await readContents(path, whole, true);
       const after = await handle.stat();
       if (length !== before.size || length !== after.size || after.mtimeMs !== before.mtimeMs) throw changed;
       return { hashes, contents };

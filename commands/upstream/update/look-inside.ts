@@ -35,9 +35,12 @@ export async function lookInside(look: Look): Promise<ReadVersion> {
   const isRead = (contentsKind(path)?.bytes ?? 0) > 0;
   try {
     const contents = await readContents(path, isRead ? file : null);
-    const isDoubtful = !isRead || contents.damage !== null || contents.problems.length > 0;
+    const { damage, foreign, problems } = contents;
+    const isDoubtful = isRead
+      ? (damage ?? foreign ?? problems[0]) !== undefined
+      : version.contentLength <= LARGEST_PAGE;
     // A login page may be sent as if it were the file.
-    if (isDoubtful && version.contentLength <= LARGEST_PAGE) await refusePage(url, file);
+    if (isDoubtful) await refusePage(url, file);
     return { hashes: null, contents };
   } catch (error) {
     if (!(error instanceof NoPartsError)) throw error;

@@ -69,7 +69,7 @@ export function observationOf(url: string, answer: WebAnswer, now: number): Obse
 
 const uncertain = (reason: string): WebError => new WebError('body', reason);
 
-const A_PAGE = 'it answers with a page of HTML in place of the file';
+const A_PAGE = 'there is a page of HTML in place of the file';
 
 function isPageName(url: string): boolean {
   return /\.x?html?$/i.test(new URL(url).pathname);

@@ -9,7 +9,7 @@ import { boxAround, namedBox } from './boxes.ts';
 import { databaseBox } from './database-boxes.ts';
 import { MAPSFORGE_BYTES, mapsforgeBox } from './mapsforge.ts';
 import { OSM_PBF_BYTES, osmPbfBox } from './osm-pbf.ts';
-import { DamageError, DistrustError, Pieces, type RemoteFile } from './pieces.ts';
+import { DamageError, DistrustError, ForeignError, Pieces, type RemoteFile } from './pieces.ts';
 import { PMTILES_BYTES, pmtilesBox } from './pmtiles.ts';
 import { SQLITE_BYTES } from './sqlite.ts';
 import { quotedPath, readZipDirectory, ZIP_DIRECTORY_BYTES, type ZipEntry } from './zip-directory.ts';
@@ -33,20 +33,22 @@ export interface Contents {
   readonly fragments: readonly ArchivedFile[] | null;
   /** Why the bytes are not a whole file of their kind: a sentence. Null if they may be one. */
   readonly damage: string | null;
+  /** Why the bytes are of another kind than the name says: a sentence. Null if they may be of this one. */
+  readonly foreign: string | null;
   /** Sentences about what could not be read or is not trusted. */
   readonly problems: readonly string[];
 }
 
 /** The facts of a file that states nothing. */
-const NOTHING: Contents = { box: null, fragments: null, damage: null, problems: [] };
+const NOTHING: Contents = { box: null, fragments: null, damage: null, foreign: null, problems: [] };
 
 /** A reader for files with an ending, and its maximum number of bytes. */
 const READERS = {
   zip: { bytes: ZIP_DIRECTORY_BYTES + ZIP_ENTRY_BYTES, read: zipContents },
-  map: boxOnly(MAPSFORGE_BYTES, async (pieces) => mapsforgeBox(await pieces.take(0, MAPSFORGE_BYTES), pieces.size)),
+  map: boxOnly(MAPSFORGE_BYTES, async (pieces) => mapsforgeBox(await pieces.begin(MAPSFORGE_BYTES), pieces.size)),
   'osm.pbf': boxOnly(OSM_PBF_BYTES, osmPbfBox),
   mbtiles: boxOnly(SQLITE_BYTES, (pieces) => databaseBox(pieces, 'mbtiles')),
-  pmtiles: boxOnly(PMTILES_BYTES, async (pieces) => pmtilesBox(await pieces.take(0, PMTILES_BYTES), pieces.size)),
+  pmtiles: boxOnly(PMTILES_BYTES, async (pieces) => pmtilesBox(await pieces.begin(PMTILES_BYTES), pieces.size)),
   poi: boxOnly(SQLITE_BYTES, (pieces) => databaseBox(pieces, 'poi')),
 } as const;
 
@@ -85,9 +87,9 @@ export async function readContents(path: string, file: RemoteFile | null, isLoca
   try {
     return await read(new Pieces(file, bytes), path, isLocal ? file : null);
   } catch (error) {
-    return error instanceof DamageError
-      ? { ...NOTHING, damage: error.message }
-      : { ...NOTHING, problems: [problemOf(error)] };
+    const said = problemOf(error);
+    if (error instanceof DamageError) return { ...NOTHING, damage: said };
+    return error instanceof ForeignError ? { ...NOTHING, foreign: said } : { ...NOTHING, problems: [said] };
   }
 }
 
@@ -129,17 +131,26 @@ function problemOf(error: unknown): string {
   throw error;
 }
 
+const isMap = (path: string): boolean => /\.map$/i.test(path);
+
+/** Whether an archive at a path states a box, by the paths of the files inside it. */
+export function statesBox(path: string, inside: readonly string[]): boolean {
+  const maps = inside.filter(isMap).length;
+  return maps === 1 || (maps === 0 && [path, ...inside].some((name) => namedBox(name) !== null));
+}
+
 /** The box of an archive: that of its map if it holds one, or the one around its elevation tiles. */
 async function zipBox(pieces: Pieces, entries: readonly ZipEntry[], path: string): Promise<BoundingBox | null> {
-  const [map, ...otherMaps] = entries.filter((entry) => /\.map$/i.test(entry.path));
+  const [map, ...otherMaps] = entries.filter((entry) => isMap(entry.path));
   if (otherMaps.length > 0) return null;
   if (map) {
     const header = await beginningOf(pieces, map, MAPSFORGE_BYTES);
     try {
       return mapsforgeBox(header, map.size);
     } catch (error) {
-      // Other files also end in `.map`; the archive is still complete.
-      throw new DistrustError(`${quotedPath(map.path)} in the archive: ${problemOf(error)}`);
+      // Other files also end in `.map`; the archive is still complete. A map that is cut off was so when it was packed.
+      const Kind = error instanceof DamageError ? DamageError : DistrustError;
+      throw new Kind(`${quotedPath(map.path)} in the archive: ${problemOf(error)}`);
     }
   }
   const tiles = entries.map((entry) => namedBox(entry.path)).filter((box) => box !== null);

@@ -1,7 +1,7 @@
 /** The box in the header of a Mapsforge map. */
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
 import { boxOf } from './boxes.ts';
-import { DamageError, DistrustError } from './pieces.ts';
+import { checkBeginning, DamageError, DistrustError } from './pieces.ts';
 
 /** How many bytes of a Mapsforge map are needed. */
 export const MAPSFORGE_BYTES = 60;
@@ -19,9 +19,8 @@ const MAPSFORGE_MAGIC = 'mapsforge binary OSM';
  * @param size how long the map is, in bytes
  */
 export function mapsforgeBox(header: Buffer, size: number): BoundingBox {
-  if (header.toString('latin1', 0, 20) !== MAPSFORGE_MAGIC) {
-    throw new DamageError('the file does not begin like a Mapsforge map');
-  }
+  checkBeginning(header, MAPSFORGE_MAGIC, 'a Mapsforge map');
+  if (header.length < MAPSFORGE_BYTES) throw new DamageError('the header of the map is cut off');
   const version = header.readUInt32BE(24);
   if (version < 3 || version > 5) throw new DistrustError(`version ${version} of Mapsforge maps is not known`);
   const headerSize = header.readUInt32BE(20);

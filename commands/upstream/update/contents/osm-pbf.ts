@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib';
 import { PbfReader } from 'pbf';
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
 import { boxOf } from './boxes.ts';
-import { DamageError, DistrustError, type Pieces } from './pieces.ts';
+import { checkBeginning, DamageError, DistrustError, type Pieces } from './pieces.ts';
 
 /** Real headers have 100 to 300 bytes. */
 const AHEAD = 512;
@@ -17,15 +17,16 @@ const BLOB_LIMIT = 64 * 1024;
 /** The maximum number of bytes read. */
 export const OSM_PBF_BYTES = 4 + HEADER_LIMIT + BLOB_LIMIT + AHEAD;
 
-const NOT_PBF = 'the file does not begin like an OpenStreetMap extract';
+/** The first field of the first BlobHeader, which follows its length. */
+const MAGIC = '\n\tOSMHeader';
 
 /** The box of an extract: field 1 of its HeaderBlock, in nanodegrees. Null if it has none. */
 export async function osmPbfBox(pieces: Pieces): Promise<BoundingBox | null> {
-  const headerSize = (await pieces.take(0, 4, AHEAD)).readUInt32BE();
-  if (headerSize === 0 || headerSize >= HEADER_LIMIT) throw new DamageError(NOT_PBF);
+  checkBeginning((await pieces.begin(4 + MAGIC.length, AHEAD)).subarray(4), MAGIC, 'an OpenStreetMap extract');
+  const headerSize = (await pieces.take(0, 4)).readUInt32BE();
+  if (headerSize >= HEADER_LIMIT) throw new DamageError(`the extract says that its header has ${headerSize} bytes`);
   const header = fieldsOf(await pieces.take(4, headerSize));
-  const [type, blobSize] = [header.get(1), Number(header.get(3))];
-  if (!Buffer.isBuffer(type) || type.toString('latin1') !== 'OSMHeader') throw new DamageError(NOT_PBF);
+  const blobSize = Number(header.get(3));
   if (!(blobSize <= BLOB_LIMIT)) throw new DistrustError('the header of the extract is too large');
   const box = fieldsOf(unpacked(await pieces.take(4 + headerSize, blobSize))).get(1);
   if (!Buffer.isBuffer(box)) return null;

@@ -19,6 +19,26 @@ export class DistrustError extends Error {
  */
 export class DamageError extends DistrustError {}
 
+/**
+ * The bytes are of another kind than the name says: other programs use the same endings. Such a version is recorded
+ * without contents.
+ */
+export class ForeignError extends DistrustError {}
+
+/**
+ * Checks the bytes with which each file of a kind begins. A beginning that is cut off, or zeros, is damage: disks and
+ * downloads that fail leave them.
+ *
+ * @throws ForeignError if the file is of another kind, and DamageError if it may have been of this one
+ */
+export function checkBeginning(bytes: Buffer, magic: string, kind: string): void {
+  const found = bytes.toString('latin1', 0, magic.length);
+  if (found === magic) return;
+  if (magic.startsWith(found) || /^\0+$/.test(found))
+    throw new DamageError(`the file has no more than the beginning of ${kind}, or zeros in its place`);
+  throw new ForeignError(`it is not ${kind}, although its name ends like one`);
+}
+
 /** Reads a file within its bounds and a total number of bytes, and caches the last piece. */
 export class Pieces {
   readonly size: number;
@@ -31,6 +51,11 @@ export class Pieces {
     this.size = file.size;
     this.#file = file;
     this.#limit = limit;
+  }
+
+  /** The first bytes: all of a shorter file. @throws as `take` */
+  begin(length: number, ahead = length): Promise<Buffer> {
+    return this.take(0, Math.min(length, this.size), ahead);
   }
 
   /**

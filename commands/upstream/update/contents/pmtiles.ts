@@ -1,7 +1,7 @@
 /** The box in the header of a PMTiles archive. */
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
 import { boxOf } from './boxes.ts';
-import { DamageError, DistrustError } from './pieces.ts';
+import { checkBeginning, DamageError, DistrustError } from './pieces.ts';
 
 /** How many bytes of a PMTiles archive are needed. */
 export const PMTILES_BYTES = 127;
@@ -15,7 +15,8 @@ export const PMTILES_BYTES = 127;
  * @param size how long the archive is, in bytes
  */
 export function pmtilesBox(header: Buffer, size: number): BoundingBox | null {
-  if (header.toString('latin1', 0, 7) !== 'PMTiles') throw new DamageError('the file does not begin like PMTiles');
+  checkBeginning(header, 'PMTiles', 'a PMTiles archive');
+  if (header.length < PMTILES_BYTES) throw new DamageError('the header of the archive is cut off');
   const version = header.readUInt8(7);
   if (version !== 3) throw new DistrustError(`version ${version} of PMTiles is not known`);
   for (const section of [8, 24, 40, 56]) {

@@ -4,7 +4,7 @@
  * It knows tables with row ids and texts that fit into their page, which is how tables of names and values are stored.
  * Anything else is refused; long values of other rows are skipped without reading them.
  */
-import { DamageError, DistrustError, type Pieces } from './pieces.ts';
+import { checkBeginning, DamageError, DistrustError, type Pieces } from './pieces.ts';
 
 /** The most common size of a page: then the first request brings the whole first page. */
 const COMMON_PAGE = 4096;
@@ -31,9 +31,8 @@ export async function metadataOf(pieces: Pieces, wanted: string): Promise<string
 
 /** Reads the header of a database. */
 async function openPages(pieces: Pieces): Promise<PageReader> {
-  const header = await pieces.take(0, 100, COMMON_PAGE);
-  if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0')
-    throw new DamageError('the file is not a SQLite database');
+  checkBeginning(await pieces.begin(100, COMMON_PAGE), 'SQLite format 3\0', 'a SQLite database');
+  const header = await pieces.take(0, 100);
   const stated = header.readUInt16BE(16);
   const pageSize = stated === 1 ? 65_536 : stated;
   const usable = pageSize - (header[20] as number);

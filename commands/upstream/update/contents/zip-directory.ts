@@ -9,7 +9,7 @@ import { pathObjection } from '../../../../build/diagnostics/portable-path.ts';
 import { fold } from '../../../../contract/fold.ts';
 import { shortened, visible, withThousands } from '../../../../contract/text.ts';
 import { timestampOf } from '../../../../contract/times.ts';
-import { DamageError, DistrustError, type Pieces } from './pieces.ts';
+import { checkBeginning, DamageError, DistrustError, type Pieces } from './pieces.ts';
 
 /** A file in an archive. */
 export interface ZipEntry {
@@ -49,6 +49,9 @@ const DIRECTORY_LIMIT = 4 * 1024 * 1024;
 
 /** The maximum number of bytes read. */
 export const ZIP_DIRECTORY_BYTES = TAIL + LONG_TAIL + END64_SIZE + DIRECTORY_LIMIT;
+
+/** With which archives begin that are not cut off at their beginning. */
+const MAGIC = 'PK';
 
 const SIGNATURES = { entry: 0x02014b50, end64: 0x06064b50, locator: 0x07064b50 };
 
@@ -130,6 +133,7 @@ async function findEnd(pieces: Pieces) {
     const locator = at < LOCATOR_SIZE ? null : tail.subarray(at - LOCATOR_SIZE, at);
     return { end, position: pieces.size - end.length, locator };
   }
+  checkBeginning(await pieces.begin(MAGIC.length), MAGIC, 'a zip archive');
   throw new DamageError('the file does not end like a zip archive');
 }
 

@@ -4,15 +4,14 @@ import type { UpstreamSource } from '../../../../contract/generated/catalog.type
 import { MEBIBYTE } from '../../../../contract/limits.ts';
 import { hintOf } from '../../../../contract/system-errors.ts';
 import { visible, withThousands } from '../../../../contract/text.ts';
-import { charsetOf, mediaTypeOf } from '../../web/answer.ts';
 import { type WebAnswer, WebError } from '../../web/request.ts';
 import type { Web } from '../../web/web.ts';
-import { readBucketPage } from './bucket-listing.ts';
 import { FoundFiles, type ListedFile, type ListingProblem } from './found-files.ts';
-import { type PageLink, readHtmlListing } from './html-listing.ts';
-import { factsOf, type ListedFacts } from './listed-facts.ts';
+import { readListing } from './kinds/kinds.ts';
+import type { ListedFacts } from './listed-facts.ts';
+import type { ListingPage } from './listing-kind.ts';
 import { isSelected, maySelectBelow } from './selection.ts';
-import { addressKey, folderOf, isFolder, plainAddress, resolvedLink, SourceTree } from './source-tree.ts';
+import { addressKey, folderOf, isFolder, plainAddress, SourceTree } from './source-tree.ts';
 
 /** The files that the listings of a data source name. */
 export interface Crawl {
@@ -61,14 +60,7 @@ interface Page {
   readonly depth: number;
 }
 
-/** A link to a possible file or listing of the data source. */
-interface Target {
-  readonly address: string;
-  readonly facts: ListedFacts;
-}
-
-const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;
-const XML = /^(?:application|text)\/xml$/;
+const UNKNOWN: ListedFacts = { time: null, size: null };
 
 /** The names of pages that a person wrote. */
 const HTML_NAME = /\.html?$/i;
@@ -128,8 +120,10 @@ class Crawler {
   }
 
   /** Notes that a page was not read completely. */
-  #fail({ address }: Page, reason: string): void {
+  #fail({ address }: Page, problem: string | WebError): void {
+    const reason = typeof problem === 'string' ? problem : problem.message + hintOf(problem.cause);
     this.#problems.push({ url: visible(address), reason: visible(reason) });
+    this.#isOver ||= typeof problem !== 'string' && problem.kind === 'over';
   }
 
   /** Notes how many levels of folders are known below a folder. */
@@ -149,7 +143,7 @@ class Crawler {
       const above = this.#levels.get(folder.slice(0, end));
       if (above !== undefined) return above > 0;
     }
-    return false;
+    return this.#levels.has('');
   }
 
   async #visit(page: Page): Promise<void> {
@@ -168,8 +162,8 @@ class Crawler {
       this.#seen.add(addressKey(found));
       read = pageAt(found);
     }
-    if (HTML.test(mediaTypeOf(answer))) await this.#readHtml(read, found, answer);
-    else await this.#readBucket(read, found, answer);
+    const listing = await this.#caught(read, () => readListing(answer, found, this.#limits.links));
+    if (listing) this.#take(read, found, listing);
   }
 
   /** Requests an address. Without an answer, the page has failed. */
@@ -180,7 +174,8 @@ class Crawler {
       return null;
     }
     this.#requests++;
-    const headers = { Accept: 'text/html, application/xhtml+xml, application/xml;q=0.9' };
+    // As browsers do: servers that can list in several ways answer with HTML, others with what they have.
+    const headers = { Accept: 'text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8' };
     return await this.#caught(page, () => this.#web.request({ url, headers, maxBytes: this.#limits.bytes }));
   }
 
@@ -190,8 +185,7 @@ class Crawler {
       return await run();
     } catch (error) {
       if (!(error instanceof WebError)) throw error;
-      this.#fail(page, error.message + hintOf(error.cause));
-      this.#isOver ||= error.kind === 'over';
+      this.#fail(page, error);
       return null;
     }
   }
@@ -202,37 +196,25 @@ class Crawler {
     if (page.address === this.#tree.start) {
       if (!this.#tree.contains(found)) return `it redirects to ${found}; if that is right, write it in source`;
     } else if (!this.#tree.contains(found) || isElsewhere) return `it redirects to ${found}`;
-    if (answer.status !== 200) return `it answers ${answer.status}`;
-    const type = mediaTypeOf(answer);
-    return HTML.test(type) || XML.test(type) ? null : `it is ${type || 'of no type'}, and not a listing`;
+    return answer.status === 200 ? null : `it answers ${answer.status}`;
   }
 
-  async #readHtml(page: Page, address: string, answer: WebAnswer): Promise<void> {
-    const targets: Target[] = [];
-    let links = 0;
-    const onLink = ({ href, cells }: PageLink, base: string | null): boolean => {
-      const target = resolvedLink(href, base, address);
-      if (target !== null && this.#isOurs(target)) targets.push({ address: target, facts: factsOf(cells) });
-      return ++links < this.#limits.links;
-    };
-    const charset = charsetOf(answer.header('Content-Type'));
-    const nature = await this.#caught(page, () => readHtmlListing(answer.body, charset, onLink));
-    if (nature?.refusal) return this.#fail(page, `it ${nature.refusal}, so it is not a listing`);
-    // Indexes of servers end with `</html>`, although HTML does not require it. It shows whether a body of unknown
-    // length is complete.
-    const hasLength =
-      answer.header('Content-Length') !== null || /\bchunked\b/i.test(answer.header('Transfer-Encoding') ?? '');
-    const isWhole = nature !== null && (nature.hasEnd || (!nature.isIndex && hasLength));
-    const isIndex = nature?.isIndex ?? false;
-    // The read part of a truncated page is still valid.
-    const { folders, leads } = this.#takeTargets(page, address, targets, isIndex);
-    this.#hasRead ||= leads || isIndex;
-    if (nature === null) return;
-    if (!isWhole) return this.#fail(page, 'it has no </html> at its end, so it may be cut off');
-    const mustLead = page.folder !== null || page.depth === 1;
-    if (!isIndex && !leads && mustLead) return this.#fail(page, 'it names nothing below it, so it is not a listing');
-    if (page.folder !== null) this.#note(page.folder, isIndex ? this.#level - page.depth : IN_PART);
-    if (!isIndex) for (const folder of folders) this.#note(folder, 0);
+  /** Takes what a page names. */
+  #take(page: Page, address: string, { targets, covers, next = null, problem = null }: ListingPage): void {
+    const { folders, leads } = this.#takeTargets(page, address, targets, covers !== null);
+    this.#hasRead ||= leads || covers !== null;
+    const isEmpty = covers === null && !leads && (page.folder !== null || page.depth === 1);
+    const isCircle = next !== null && this.#seen.has(addressKey(next));
+    if (problem !== null) this.#fail(page, problem);
+    else if (isEmpty) this.#fail(page, 'it names nothing below it, so it is not a listing');
+    else if (isCircle) this.#fail(page, 'it continues in a circle');
+    else if (next !== null) this.#enqueue({ ...page, address: next });
+    else {
+      const folder = covers?.folder ?? page.folder;
+      const levels = covers?.isDeep ? Number.POSITIVE_INFINITY : this.#level - page.depth;
+      if (folder !== null) this.#note(folder, covers === null ? IN_PART : levels);
+      if (covers === null) for (const one of folders) this.#note(one, 0);
+    }
   }
 
   /** Whether an address can be a file or listing of the data source. */
@@ -249,17 +231,18 @@ class Crawler {
   #takeTargets(
     page: Page,
     address: string,
-    targets: readonly Target[],
+    targets: ListingPage['targets'],
     isIndex: boolean,
   ): { folders: ReadonlySet<string>; leads: boolean } {
     const folders = new Set<string>();
     const own = folderOf(address);
     let leads = false;
-    for (const { address: target, facts } of targets) {
-      if (target === address) continue;
+    for (const { address: target, facts = UNKNOWN, listing } of targets) {
+      if (target === address || !this.#isOurs(target)) continue;
       leads ||= target.startsWith(own) && target !== own;
       if (target.endsWith('/')) {
-        this.#takeFolder(target);
+        if (listing === undefined) this.#takeFolder(target);
+        else this.#takeFolder(target, listing, page.depth + 1);
       } else if (!isIndex && HTML_NAME.test(target) && !this.#asksFor(this.#tree.pathOf(target) ?? '')) {
         if (this.#tree.contains(target)) this.#enqueue({ address: target, folder: null, depth: page.depth + 1 });
       } else if (this.#takeFile(page, target, facts, address)) {
@@ -296,20 +279,6 @@ class Crawler {
     if (!maySelectBelow(this.#source, path)) return;
     if (path !== '' && !this.#files.addFolder(path, folder)) return;
     this.#enqueue({ address: listing, folder, depth });
-  }
-
-  /** Reads a page of the listing of a bucket, which can continue on another page. */
-  async #readBucket(page: Page, address: string, answer: WebAnswer): Promise<void> {
-    const read = await this.#caught(page, async () => readBucketPage(await answer.bytes(), address));
-    if (!read) return;
-    this.#hasRead = true;
-    for (const { address: url, facts } of read.objects) this.#takeFile(page, url, facts, address);
-    for (const { folder, listing } of read.folders) this.#takeFolder(folder, listing, page.depth + 1);
-    if (read.problem !== null) return this.#fail(page, `it ${read.problem}`);
-    if (read.next === null)
-      return this.#note(read.folder, read.isDeep ? Number.POSITIVE_INFINITY : this.#level - page.depth);
-    if (this.#seen.has(addressKey(read.next))) return this.#fail(page, 'it continues in a circle');
-    this.#enqueue({ ...page, address: read.next });
   }
 }
 

@@ -36,11 +36,12 @@ export class FoundFiles {
   add(file: ListedFile, url: string): void {
     const key = decodedPath(file.path);
     if (!this.#isUsable(file.path, url)) return;
-    const known = this.#files.get(key) ?? { ...file, url };
+    const { sha256, ...known } = this.#files.get(key) ?? { ...file, url };
     for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1))
       this.#folders.add(key.slice(0, end));
     // Nothing is believed of what rows state differently.
-    this.#files.set(key, { ...known, time: agreed(known.time, file.time), size: agreed(known.size, file.size) });
+    const facts = { time: agreed(known.time, file.time), size: agreed(known.size, file.size) };
+    this.#files.set(key, { ...known, ...facts, ...(sha256 && sha256 === file.sha256 && { sha256 }) });
   }
 
   /** Adds a folder, which cannot also be a file. @returns whether the catalog allows files in it */

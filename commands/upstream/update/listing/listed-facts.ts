@@ -1,4 +1,5 @@
 /** Reads the time and size of a file in a listing. */
+import { httpDate } from '../observe.ts';
 
 /** A time in a listing. It is only compared, and never written into the catalog. */
 interface ListedTime {
@@ -20,6 +21,8 @@ interface ListedSize {
 export interface ListedFacts {
   readonly time: ListedTime | null;
   readonly size: ListedSize | null;
+  /** Its SHA-256 in upper case, if the listing has it. */
+  readonly sha256?: string;
 }
 
 /** A cell in the row of a file, or the rest of its line without cells. */
@@ -59,8 +62,10 @@ export function factsOf(cells: readonly RowCell[]): ListedFacts {
   return { time, size: time === null ? null : size };
 }
 
-/** Reads a time with its zone; null if invalid. */
+/** Reads a time with its zone, also in the form of HTTP; null if invalid. */
 export function readInstant(text: string): ListedTime | null {
+  const ms = httpDate(text);
+  if (ms !== null) return { ms, seconds: 1, isUtc: true };
   const [, minutes, seconds, zone = ''] = INSTANT.exec(text.trim()) ?? [];
   if (minutes === undefined || readTime(minutes) === null) return null;
   const instant = Date.parse(`${minutes.replace(' ', 'T')}${seconds ?? ''}${zone.replace(/^(...)(\d\d)$/, '$1:$2')}`);
@@ -82,8 +87,13 @@ function monthNumber(text: string): string {
   return /^\d/.test(text) ? text : String(MONTHS.indexOf(text.toLowerCase()) + 1).padStart(2, '0');
 }
 
+/** The facts that a program states exactly. */
+export function statedFacts(time: unknown, bytes: unknown): ListedFacts {
+  return { time: readInstant(String(time)), size: exactSize(String(bytes)) };
+}
+
 /** Reads an exact size in bytes; null if invalid. */
-export function exactSize(digits: string): ListedSize | null {
+function exactSize(digits: string): ListedSize | null {
   const bytes = /^\d{1,16}$/.test(digits) ? Number(digits) : Number.NaN;
   return Number.isSafeInteger(bytes) ? { least: bytes, most: bytes } : null;
 }

@@ -61,7 +61,7 @@ const askedFor = ({ requests }: FaultyServer): string[] =>
 
 /** What an update did: its report, the entries that have changed, and the requests without those for listings. */
 function summaryOf(outcome: Updated, before: Groups, server: FaultyServer): string {
-  const { groups, added, changed, boxesChanged, wentBack, unchanged, gone, failed } = outcome;
+  const { groups, added, changed, boxesChanged, wentBack, unchanged, gone, failed, warnings } = outcome;
   const back = wentBack.map(({ path, lastModified }) => `${path} (${lastModified})`);
   const all = { added, changed, boxesChanged, 'went back': back, gone };
   const lists = Object.entries(all).filter(([, paths]) => paths.length > 0);
@@ -71,6 +71,7 @@ function summaryOf(outcome: Updated, before: Groups, server: FaultyServer): stri
     ...lists.map(([name, paths]) => `${name}: ${paths.join(', ')}`),
     `unchanged: ${unchanged}`,
     ...failed.map(({ path, reason }) => `failed: ${path}: ${reason}`.replaceAll(server.url, '')),
+    ...warnings.map(({ path, reason }) => `note: ${path}: ${reason}`),
     ...(groups === before ? ['The catalog stays as it is.'] : []),
     ...known.filter((line) => !after.includes(line)).map((line) => `- ${line}`),
     ...after.filter((line) => !known.includes(line)).map((line) => `+ ${line}`),
@@ -435,6 +436,72 @@ describe('what is inside', () => {
     });
   });
 
+  describe('that a name does not fit is said in every run, and the file is listed:', () => {
+    const OZI = 'OziExplorer Map Data File Version 2.2';
+    test.each<[path: string, body: (text: string) => Uint8Array | string, kind: string]>([
+      ['a.map', (text) => text, 'a Mapsforge map'],
+      ['a.zip', (text) => `Rar!${text}`, 'a zip archive'],
+      ['a.pmtiles', (text) => text, 'a PMTiles archive'],
+      ['a.mbtiles', (text) => text, 'a SQLite database'],
+      ['a.poi', (text) => text, 'a SQLite database'],
+      ['a.osm.pbf', (text) => text, 'an OpenStreetMap extract'],
+      ['with-map.zip', (text) => zipOf({ 'x.map': text.repeat(2), 'x.ozf': 'x' }), 'a Mapsforge map'],
+    ])('%s', async (path, body, kind) => {
+      const said = expect.stringMatching(new RegExp(`it is not ${kind}, although its name ends like one$`));
+      const warnings = [{ path, reason: said }];
+      for (const downloadLimit of [0, 1]) {
+        const [first, second] = [OZI, `${OZI} again`].map(body) as [string, string];
+        const { server, update } = await upstream({ [path]: { body: first } });
+        const { groups, ...added } = await update({ maps: {} }, { downloadLimit });
+        expect(added).toMatchObject({ found: 1, added: [path], unchanged: 0, failed: [], warnings });
+        const again = await update(groups, { downloadLimit });
+        expect(again).toMatchObject({ groups, changed: [], unchanged: 1, failed: [], warnings });
+        server.change(upstreamRoutes({ [path]: { body: second, lastModified: LATER } }));
+        const changed = await update(groups, { downloadLimit });
+        expect(changed).toMatchObject({ changed: [path], unchanged: 0, failed: [], warnings });
+        expect(await update(changed.groups, { downloadLimit })).toMatchObject({ unchanged: 1, failed: [], warnings });
+      }
+    });
+
+    test.each<[path: string, real: Uint8Array]>([
+      ['a.map', fixture('monaco.map')],
+      ['a.zip', zip],
+      ['a.poi', fixture('monaco.poi')],
+    ])('but %s that was of its kind stays as it was', async (path, real) => {
+      const { server, update } = await upstream({ [path]: { body: real } });
+      const { groups } = await update();
+      for (const body of [OZI, '{"error":"not found"}', Buffer.alloc(2000)]) {
+        server.change(upstreamRoutes({ [path]: { body, lastModified: LATER } }));
+        const outcome = await update(groups);
+        expect(outcome.groups).toBe(groups);
+        expect(outcome).toMatchObject({ changed: [], failed: [{ path }], warnings: [] });
+        if (body === OZI) expect(outcome.failed[0]?.reason).toMatch(/; if that is right, delete boundingbox and /);
+      }
+      server.change(upstreamRoutes({ [path]: { body: OZI, lastModified: LATER } }));
+      const { boundingbox: _, fragments: __, ...without } = entriesOf({ groups } as Updated)[path] ?? {};
+      expect(await update({ maps: { [path]: without } })).toMatchObject({ changed: [path], failed: [] });
+    });
+
+    test('but a page of HTML is refused', async () => {
+      const { update } = await upstream({
+        'a.map': PAGE,
+        'a.zip': PAGE,
+        'large.map': { ...PAGE, body: `<!doctype html>${' '.repeat(2e6)}` },
+      });
+      const outcome = await update({ maps: {} }, BY_RANGE);
+      expect(outcome).toMatchObject({ added: [], warnings: [] });
+      expect(outcome.failed).toHaveLength(3);
+    });
+
+    test('and an archive of which a file cannot be unpacked', async () => {
+      const bad = { data: 'x', method: 12 };
+      const { update } = await upstream({ 'a.zip': { body: zipOf({ bad, good: 'y' }) } });
+      const first = await update();
+      expect(first).toMatchObject({ added: ['a.zip'], failed: [], warnings: [{ path: 'a.zip' }] });
+      expect(await update(first.groups)).toMatchObject({ unchanged: 1, failed: [], warnings: first.warnings });
+    });
+  });
+
   test('that no room is left for on this machine is reported', async () => {
     const server = await startFaultyServer(upstreamRoutes({ 'a.txt': 'a' }));
     vi.stubEnv('TMPDIR', '/missing');
@@ -494,4 +561,35 @@ test('files of an archive that is flattened have the names under which they are 
   const reason =
     '1 file in it has the name of another, and the action is Flatten; of the same names the last one counts: x.txt';
   expect(outcome).toMatchObject({ failed: [], warnings: [{ path: 'a.zip', reason }] });
+});
+
+test('a listing that states SHA-256s gives them to files that are not downloaded', async () => {
+  const server = await startFaultyServer(
+    upstreamRoutes({ 'v1/a.txt': 'a', 'v1/b.txt': 'b' }, { unlisted: ['v1/a.txt', 'v1/b.txt'] }),
+  );
+  const releases = (digests: Readonly<Record<string, string>>): Behaviour => {
+    const asset = ([name, digest]: [string, string]) => ({
+      browser_download_url: `${server.url}/files/v1/${name}`,
+      size: 1,
+      updated_at: LONG_AGO,
+      digest: `sha256:${digest.toLowerCase()}`,
+    });
+    const body = JSON.stringify([{ tag_name: 'v1', assets: Object.entries(digests).map(asset) }]);
+    return { body, headers: { 'Content-Type': 'application/json' } };
+  };
+  const [a, b] = [hashed('a'), hashed('b')];
+  server.change({ '/api/releases': releases({ 'a.txt': a.sha256 as string, 'b.txt': b.sha256 as string }) });
+  const source = { url: `${server.url}/api/releases`, downloadLimit: 0 };
+  const first = await updated(upstreamSource(server.url, { files: {} }, source));
+  expect(first).toMatchObject({ found: 2, added: ['v1/a.txt', 'v1/b.txt'], failed: [] });
+  expect(first.groups.files).toEqual({
+    'v1/a.txt': { checksums: [{ ...a, sha1: null }] },
+    'v1/b.txt': { checksums: [{ ...b, sha1: null }] },
+  });
+  expect(await updated(upstreamSource(server.url, first.groups, source))).toMatchObject({ unchanged: 2, failed: [] });
+  // What is downloaded must have them.
+  server.change({ '/api/releases': releases({ 'a.txt': b.sha256 as string, 'b.txt': b.sha256 as string }) });
+  const downloaded = await updated(upstreamSource(server.url, { files: {} }, { ...source, downloadLimit: 1 }));
+  expect(downloaded).toMatchObject({ added: ['v1/b.txt'], failed: [{ path: 'v1/a.txt' }] });
+  expect(downloaded.failed[0]?.reason).toMatch(/, states another SHA-256 than the file has$/);
 });

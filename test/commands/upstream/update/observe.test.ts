@@ -81,7 +81,7 @@ describe('nothing certain:', () => {
       /^it is sent compressed \("gzip, br/,
     ],
     ['a coding that is not known', said({ 'Content-Encoding': 'zstd' }), /^it is sent compressed \("zstd"\)/],
-    ['a page of HTML', { ...GOOD, headers: HTML }, /^it answers with a page of HTML in place of the file$/],
+    ['a page of HTML', { ...GOOD, headers: HTML }, /^there is a page of HTML in place of the file$/],
     ['part of the file where that is not said', { ...GOOD, headStatus: 405, status: 206, ranges: 'none' }, /how large/],
   ])('%s', async (_, how, reason) => {
     const error: unknown = await observed(how).catch((thrown: unknown) => thrown);
@@ -104,7 +104,7 @@ describe('the beginning of a file', () => {
     ['nothing', '', false],
   ])('of %s', async (_, beginning, isPage) => {
     const check = refusePage('https://example.org/a.zip', fileOf(Buffer.from(beginning)));
-    if (isPage) await expect(check).rejects.toThrow('it answers with a page of HTML in place of the file');
+    if (isPage) await expect(check).rejects.toThrow('there is a page of HTML in place of the file');
     else await check;
     await refusePage('https://example.org/a.html', fileOf(Buffer.from(beginning)));
   });

@@ -28,7 +28,13 @@ async function checked(path: string, bytes: Buffer): Promise<Contents> {
   for (const problem of contents.problems) expect(problem).toMatch(/^[^\p{C}]+$/u);
   if (contents.damage !== null) {
     expect(contents.damage).toMatch(/^[^\p{C}]+$/u);
-    expect({ ...contents, damage: null }).toEqual({ box: null, fragments: null, damage: null, problems: [] });
+    expect({ ...contents, damage: null }).toEqual({
+      box: null,
+      fragments: null,
+      damage: null,
+      foreign: null,
+      problems: [],
+    });
   }
   if (contents.problems.length > 0) expect(contents.box).toBeNull();
   // What is said fits into the catalog.

@@ -22,14 +22,14 @@ const boxOf = ([west, south, east, north]: Box): Contents['box'] => ({
   southWestLatitude: south,
 });
 
-const NOTHING: Contents = { box: null, fragments: null, damage: null, problems: [] };
+const NOTHING: Contents = { box: null, fragments: null, damage: null, foreign: null, problems: [] };
 
 const FILES = readdirSync(FOLDER).filter((name) => name !== 'make.sh');
 
 /** What a file says about itself, and the pieces that are read for it. */
 async function summaryOf(file: string, as: string): Promise<string> {
   const remote = fileOf(readFileSync(join(FOLDER, file)));
-  const { box, fragments, damage, problems } = await readContents(`some/folder/${as}`, remote);
+  const { box, fragments, damage, foreign, problems } = await readContents(`some/folder/${as}`, remote);
   expect(bytesRead(remote.reads)).toBeLessThanOrEqual(contentsKind(as)?.bytes as number);
   const { southWestLongitude: west, southWestLatitude: south } = box ?? {};
   return [
@@ -38,6 +38,7 @@ async function summaryOf(file: string, as: string): Promise<string> {
     ...(fragments ? [`${fragments.length} fragments`] : []),
     ...(fragments ?? []).map((one) => `  ${one.path} ${one.contentLength} ${one.lastModified}`),
     ...(damage === null ? [] : [`damage: ${damage}`]),
+    ...(foreign === null ? [] : [`foreign: ${foreign}`]),
     ...problems.map((problem) => `problem: ${problem}`),
     `reads: ${remote.reads.map(({ offset, length }) => `${offset}+${length}`).join(' ')}`,
     '',

@@ -5,6 +5,7 @@ import {
   readZipDirectory,
   ZIP_DIRECTORY_BYTES,
 } from '../../../../../commands/upstream/update/contents/zip-directory.ts';
+import { zipOf } from '../../../../support/made-zip.ts';
 import { bytesRead, fileOf, watchedFile } from '../../../../support/watched-file.ts';
 
 /** An entry of a directory. */
@@ -175,7 +176,9 @@ describe('refused:', () => {
   test.each<[string, Buffer, RegExp]>([
     ['bytes after the end', trailing, /contradicts itself/],
     ['bytes before the beginning', Buffer.concat([Buffer.alloc(5), archive([{}])]), /damaged/],
-    ['a file that is cut off', archive([{}]).subarray(0, -30), /does not end like/],
+    ['a file that is cut off', archive([{}]).subarray(0, -30), /or zeros in its place$/],
+    ['a beginning that is cut off', zipOf({ a: 'a' }).subarray(0, -30), /does not end like/],
+    ['another kind of archive', Buffer.from('Rar!\x1a\x07'), /^it is not a zip archive, although its name ends like/],
     ['an archive in the comment of another', archive([{}], { comment: nested.toString('latin1') }), /damaged/],
     [
       'the mark of an end in a comment',

@@ -11,7 +11,7 @@ import { pagesOf, SERVERS } from '../../../../support/recorded-listings.ts';
 const ROOT = 'https://example.org/maps/';
 
 /** The first page of each server. */
-const PAGES = SERVERS.map((server) => pagesOf(server).get('root')?.body ?? Buffer.alloc(0));
+const PAGES = SERVERS.map((server) => pagesOf(server).get('root') ?? { type: '', body: Buffer.alloc(0) });
 
 describe('any page', () => {
   const PIECES = [
@@ -58,12 +58,12 @@ describe('any page', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...PAGES), fc.array(change, { maxLength: 8 }), async (page, changes) => {
-        let bytes = page;
+        let bytes = page.body;
         for (const { at, length, put } of changes) {
           const begin = Math.floor(at * bytes.length);
           bytes = Buffer.concat([bytes.subarray(0, begin), Buffer.from(put), bytes.subarray(begin + length)]);
         }
-        const web = madeWeb((url) => (url === ROOT ? { body: bytes } : undefined));
+        const web = madeWeb((url) => (url === ROOT ? { ...page, body: bytes } : undefined));
         expectHarmless(await crawl({ url: ROOT, level: 2 }, ROOT, web, { pages: 20 }), web.asked);
       }),
       { numRuns: 60 },
@@ -72,16 +72,18 @@ describe('any page', () => {
 
   test('that is cut off proves nothing', async () => {
     const part = fc.double({ min: 0, max: 0.999, noNaN: true });
-    const crawled = (body: string): Promise<Crawl> =>
-      crawl({ url: ROOT, level: 1 }, ROOT, { request: madeWeb((url) => (url === ROOT ? body : undefined)).request });
+    const crawled = (type: string, body: string): Promise<Crawl> => {
+      const { request } = madeWeb((url) => (url === ROOT ? { type, body } : undefined));
+      return crawl({ url: ROOT, level: 1 }, ROOT, { request });
+    };
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...PAGES), part, async (page, at) => {
-        const whole = page.toString('utf8').trimEnd();
-        const found = await crawled(whole.slice(0, at * whole.length));
+      fc.asyncProperty(fc.constantFrom(...PAGES), part, async ({ type, body }, at) => {
+        const whole = body.toString('utf8').trimEnd();
+        const found = await crawled(type, whole.slice(0, at * whole.length));
         expect(found.problems).toHaveLength(1);
         expect(found.isComplete('missing.map')).toBe(false);
         // A name that is cut has no quote at its end, so no name is half of one.
-        const all = (await crawled(whole)).files.map(({ path }) => path);
+        const all = (await crawled(type, whole)).files.map(({ path }) => path);
         for (const { path } of found.files) expect(all).toContain(path);
       }),
       { numRuns: 80 },

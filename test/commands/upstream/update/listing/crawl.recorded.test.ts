@@ -52,7 +52,9 @@ const SAYS: Readonly<Record<string, { size: 'exact' | 'rounded' | null; seconds:
   caddy: { size: 'rounded', seconds: 1, isUtc: true },
   lighttpd: { size: 'rounded', seconds: 1 },
   nginx: { size: 'exact', seconds: 60 },
+  'nginx-json': { size: 'exact', seconds: 1, isUtc: true },
   'nginx-rounded': { size: 'rounded', seconds: 60 },
+  'nginx-xml': { size: 'exact', seconds: 1, isUtc: true },
   python: { size: null, seconds: null },
 };
 

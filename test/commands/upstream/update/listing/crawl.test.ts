@@ -176,7 +176,60 @@ describe('what is no listing, or not all of one', () => {
   const NO_LISTING = (why: string): string => `it ${why}, so it is not a listing`;
   test.each<[string, MadeAnswer, string, paths: string[]]>([
     ['gone', { status: 404, body: html }, 'it answers 404', []],
-    ['a file', { type: 'application/zip', body: 'PK' }, 'it is application/zip, and not a listing', []],
+    [
+      'a file',
+      { type: 'application/zip', body: 'PK' },
+      'it is application/zip, and not a listing, which is one of: a page of HTML, the XML of a bucket (S3), the XML of a container (Azure), the index of nginx in XML, the index of nginx in JSON, the releases of GitHub in JSON, a plain list of names or addresses (text/plain)',
+      [],
+    ],
+    [
+      'a file of text',
+      { type: 'text/plain', body: 'mapsforge\u0000', framing: 'length' },
+      expect.stringMatching(/^it is text\/plain, and not/),
+      [],
+    ],
+    [
+      'a page that is sent as text',
+      { type: 'text/plain', body: `\n${html}` },
+      expect.stringMatching(/^it is text\/plain, and not/),
+      [],
+    ],
+    [
+      'other JSON',
+      { type: 'application/json', body: '{"message": "Not Found"}' },
+      expect.stringMatching(/^it is application\/json, and/),
+      [],
+    ],
+    [
+      'JSON of numbers',
+      { type: 'application/json', body: '[1, 2]' },
+      expect.stringMatching(/^it is application\/json, and/),
+      [],
+    ],
+    [
+      'JSON that is cut off',
+      { type: 'application/json', body: '[{"name":"a.map","type":"file","mtime":""' },
+      expect.stringMatching(/^it cannot be read as JSON: /),
+      [],
+    ],
+    [
+      'JSON that is deep',
+      { type: 'application/json', body: '['.repeat(100_000) },
+      expect.stringMatching(/^it cannot be read as JSON: nested/),
+      [],
+    ],
+    [
+      'an empty list',
+      { type: 'text/plain', body: '\n# nothing\n', framing: 'length' },
+      expect.stringMatching(/^it is text\/plain, and not/),
+      [],
+    ],
+    [
+      'a list of checksums',
+      { type: 'text/plain', body: `${'0'.repeat(64)}  a.map\n`, framing: 'length' },
+      'it is a list of checksums; write its address in checksums of source',
+      [],
+    ],
     ['broken off', { body: half, fails: 'it was cut off' }, 'it was cut off', ['a.map']],
     ['cut', half, CUT, ['a.map']],
     ['a login', page('a.map').replace('<p>', '<input type="Password">'), NO_LISTING('asks for a password'), []],

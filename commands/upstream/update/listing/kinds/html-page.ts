@@ -1,10 +1,13 @@
 /** Reads a page of HTML as a listing: links and the facts in their rows. */
 import type { TextDecoder } from 'node:util';
 import { type Handler, Parser } from 'htmlparser2';
-import { isCompressed } from '../../../../cli/content-coding.ts';
-import { TEXT_LIMITS } from '../../../../contract/limits.ts';
-import { decoderOf } from '../../web/answer.ts';
-import type { RowCell } from './listed-facts.ts';
+import { isCompressed } from '../../../../../cli/content-coding.ts';
+import { TEXT_LIMITS } from '../../../../../contract/limits.ts';
+import { decoderOf } from '../../../web/answer.ts';
+import { WebError } from '../../../web/request.ts';
+import { factsOf, type RowCell } from '../listed-facts.ts';
+import type { ListedAddress, ListingKind } from '../listing-kind.ts';
+import { resolvedLink } from '../source-tree.ts';
 
 /** A link of a page. */
 export interface PageLink {
@@ -43,6 +46,34 @@ const HEADINGS = ['title', 'h1', 'h2'];
 
 /** Elements that end the row of a link. */
 const ROW_ENDS = new Set(['tr', 'li', 'p', 'table', 'ul', 'ol', 'dl', 'pre', 'body']);
+
+/** A page of HTML: the index of a folder, or one that links to files. */
+export const HTML: ListingKind<'html'> = {
+  name: 'a page of HTML',
+  syntax: 'html',
+  async read(body, { address, charset, hasLength, maxLinks }) {
+    const targets: ListedAddress[] = [];
+    let links = 0;
+    const onLink = ({ href, cells }: PageLink, base: string | null): boolean => {
+      const target = resolvedLink(href, base, address);
+      if (target !== null) targets.push({ address: target, facts: factsOf(cells) });
+      return ++links < maxLinks;
+    };
+    const nature = await readHtmlListing(body, charset, onLink).catch((error: unknown) => {
+      if (error instanceof WebError) return error;
+      throw error;
+    });
+    // The read part of a truncated page is still valid.
+    if (nature instanceof WebError) return { targets, covers: null, problem: nature };
+    const { isIndex, hasEnd, refusal } = nature;
+    if (refusal !== null) throw new WebError('body', `it ${refusal}, so it is not a listing`);
+    // Indexes of servers end with `</html>`, although HTML does not require it. It shows whether a body of unknown
+    // length is complete.
+    const isWhole = hasEnd || (!isIndex && hasLength);
+    const problem = isWhole ? null : new WebError('body', 'it has no </html> at its end, so it may be cut off');
+    return { targets, covers: isIndex ? { folder: null, isDeep: false } : null, problem };
+  },
+};
 
 /**
  * Reads a page as it arrives, in memory that does not grow with it.

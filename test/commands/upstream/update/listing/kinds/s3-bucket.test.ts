@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { crawl } from '../../../../../commands/upstream/update/listing/crawl.ts';
-import type { UpstreamSource } from '../../../../../contract/generated/catalog.types.ts';
-import { type MadeAnswer, madeWeb } from '../../../../support/listing-web.ts';
+import { crawl } from '../../../../../../commands/upstream/update/listing/crawl.ts';
+import type { UpstreamSource } from '../../../../../../contract/generated/catalog.types.ts';
+import { type MadeAnswer, madeWeb } from '../../../../../support/listing-web.ts';
 
 const S3 = 'http://s3.amazonaws.com/doc/2006-03-01/';
 const BUCKET = 'https://maps.s3.example.org/';

@@ -1,0 +1,48 @@
+/** What listings of object stores have in common. */
+import { childrenOf, type XmlNodeElement } from '../../../../cli/read-xml.ts';
+import { grouped } from '../../../../contract/text.ts';
+import type { ListedFacts } from './listed-facts.ts';
+import { addressIn, type ListingPage } from './listing-kind.ts';
+
+/** Objects by their names, and the beginnings of names (`prefixes`) that stand for others, in a listing of a `prefix`. */
+interface StoredObjects {
+  readonly objects: readonly { readonly key: string; readonly facts: ListedFacts }[];
+  readonly prefixes: readonly string[];
+  readonly prefix: string;
+  /** Whether it goes into all folders. */
+  readonly isDeep: boolean;
+}
+
+/** A page of the store at the path of an address. @param listingOf gets a prefix */
+export function objectPage(address: string, page: StoredObjects, listingOf: (prefix: string) => string): ListingPage {
+  const { objects, prefixes, prefix, isDeep } = page;
+  const store = `${address.replace(/\?.*$/s, '').replace(/\/$/, '')}/`;
+  const folders = prefixes
+    .filter((one) => one.endsWith('/') && one.startsWith(prefix) && one !== prefix)
+    .map((one) => ({ address: addressIn(store, one), listing: listingOf(one) }));
+  // Some tools store an empty object per folder.
+  const files = objects
+    .filter(({ key }) => key !== '' && !key.endsWith('/'))
+    .map(({ key, facts }) => ({ address: addressIn(store, key), facts }));
+  const folder = addressIn(store, prefix.slice(0, prefix.lastIndexOf('/') + 1));
+  return { targets: [...files, ...folders], covers: { folder, isDeep: isDeep && folders.length === 0 } };
+}
+
+/** The child elements of an element by name, in any namespace; none of no element. */
+export function childrenByName(element: XmlNodeElement | undefined): ReadonlyMap<string, readonly XmlNodeElement[]> {
+  return grouped(element ? childrenOf(element) : [], ({ name }) => name);
+}
+
+/** The text of the first child with a name. */
+export function childText(children: ReturnType<typeof childrenByName>, name: string): string {
+  return children.get(name)?.[0]?.content ?? '';
+}
+
+/** A name; as it is if it cannot be decoded. */
+export function decodedName(text: string, isEncoded: boolean): string {
+  try {
+    return isEncoded ? decodeURIComponent(text.replaceAll('+', ' ')) : text;
+  } catch {
+    return text;
+  }
+}
