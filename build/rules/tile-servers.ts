@@ -1,7 +1,7 @@
 /** Tile servers: their zoom levels, their tiles and their access tokens. */
-import { addressesIn, hostsIn, MAP_TYPES } from '../../contract/map-types.ts';
+import { addressesIn, hostsIn } from '../../contract/map-types.ts';
 import { isReserved, listedVariables, tokenNames, unsetTokens } from '../../contract/placeholders.ts';
-import { grouped, listOfNames, plural } from '../../contract/text.ts';
+import { grouped, plural } from '../../contract/text.ts';
 import { type Diagnostic, diagnosing, diagnostic as ofStages, type Place, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { alsoIn, firstOf } from '../diagnostics/wording.ts';
@@ -32,10 +32,9 @@ interface UnsetTokens {
 const keyMessage = ({ parameter, length }: FoundKey): string =>
   parameter === null ? `A part of ${length} characters` : `The value of ${parameter}`;
 
-const MAP_ADDRESSES = listOfNames([...new Set(Object.values(MAP_TYPES).flatMap(({ addresses }) => addresses))]);
-
 const keyFix = ({ parameter, variable }: FoundKey): string => {
-  if (variable === null) return `remove it; only ${MAP_ADDRESSES} of a map can have a placeholder in its place`;
+  if (variable === null)
+    return "remove it; only the address of a map's tiles, service, style or archive can have a placeholder in its place";
   return parameter === null ? `write \${${variable}} in its place` : `write ${parameter}=\${${variable}}`;
 };
 

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../commands/program.ts';
+import { MAP_TYPES } from '../../contract/map-types.ts';
 import { ROOT } from '../support/cli.ts';
 import { sourceFiles } from '../support/imports.ts';
 
@@ -57,6 +58,14 @@ test.each(['docs/code.md', 'docs/decisions.md', 'docs/reliability.md', 'SECURITY
   const ours = quoted.filter((path) => roots.includes(path.split('/')[0] as string));
   expect(ours.filter((path) => !/^(?:dist|lib)\//.test(path) && !existsSync(join(ROOT, path)))).toEqual([]);
 });
+
+test.each(['docs/messages.md', 'docs/deploy.md', 'docs/fields.md'])(
+  '%s names the addresses that can have an access key',
+  (page) => {
+    const members = [...new Set(Object.values(MAP_TYPES).flatMap(({ addresses }) => addresses))].join(', ');
+    expect(read(page)).toContain(`(${members})`);
+  },
+);
 
 /** The name is not ours on npm: if the package is not installed, npx would run what somebody else has published. */
 test('npx cartalog is named only by pages about a checkout or an installation, and by code that has looked', () => {
