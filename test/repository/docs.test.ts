@@ -1,6 +1,7 @@
 /** What a program can check in all documents: links, anchors, paths, scripts, commands, and what they must not say. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../commands/program.ts';
 import { MAP_TYPES } from '../../contract/map-types.ts';
@@ -26,6 +27,19 @@ const anchorsOf = (text: string): string[] =>
 const linksIn = (text: string): string[] =>
   [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link]) => link as string);
 
+/** The files of the package. npm packs what `files` of package.json names; --dry-run writes nothing. */
+const packed = ((): string[] => {
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts', '--offline'];
+  const [{ files }] = JSON.parse(
+    execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+  );
+  return files.map(({ path }: { path: string }) => path);
+})();
+
+test('every page is in the package', () => {
+  expect(pages.filter((page) => !packed.includes(page))).toEqual([]);
+});
+
 describe.each(pages)('%s', (page) => {
   const text = read(page);
 
@@ -37,6 +51,20 @@ describe.each(pages)('%s', (page) => {
       return anchor !== undefined && !anchorsOf(read(target)).includes(anchor);
     });
     expect(broken).toEqual([]);
+  });
+
+  test('has links that lead somewhere in the package, too', () => {
+    const targets = linksIn(text).map((link) => normalize(join(dirname(page), link.split('#')[0] || basename(page))));
+    expect(
+      targets.filter((target) => !packed.some((path) => path === target || path.startsWith(`${target}/`))),
+    ).toEqual([]);
+  });
+
+  test('links to files of our repository that are there', () => {
+    const links = [
+      ...text.matchAll(/\]\((https:\/\/github\.com\/cartalog\/cartalog)\/(?:blob|tree)\/([^/)]+)\/([^)#]+)\)/g),
+    ];
+    expect(links.filter(([, , ref, path = '']) => ref !== 'main' || !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
   test('names scripts and commands that exist', () => {

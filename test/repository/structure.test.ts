@@ -82,7 +82,7 @@ const REACHES: Readonly<Record<string, number>> = {
   'cli/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 156_100;
+const REACH_OF_ALL = 156_150;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;
