@@ -7,6 +7,7 @@ import { commands } from '../../commands/program.ts';
 import { MAP_TYPES } from '../../contract/map-types.ts';
 import { ROOT } from '../support/cli.ts';
 import { sourceFiles } from '../support/imports.ts';
+import { inProcess } from '../support/in-process.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const isPage = (path: string): boolean => path.endsWith('.md');
@@ -26,6 +27,14 @@ const anchorsOf = (text: string): string[] =>
 /** The links of a page that stay in the repository. */
 const linksIn = (text: string): string[] =>
   [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link]) => link as string);
+
+/** The help of a command, and of its own command if the word after it is one. */
+async function helpOf(name: string, topic: string): Promise<string> {
+  const { stdout } = await inProcess([name, '--help']);
+  return new RegExp(`^ {2}${topic}\\b`, 'm').test(stdout.split('Commands:')[1] ?? '')
+    ? (await inProcess([name, topic, '--help'])).stdout
+    : stdout;
+}
 
 /** The files of the package. npm packs what `files` of package.json names; --dry-run writes nothing. */
 const packed = ((): string[] => {
@@ -73,6 +82,21 @@ describe.each(pages)('%s', (page) => {
     expect(named.filter((name) => !Object.hasOwn(scripts, name) && name !== 'new')).toEqual([]);
     const called = [...text.matchAll(/`(?:npx (?:--no -- )?)?cartalog ([a-z]+)/g)].map(([, name]) => name as string);
     expect(called.filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  test('calls commands with options that they have', async () => {
+    const calls = [
+      ...text.replaceAll(/\\\n/g, '').matchAll(/(?:[`$]|--|sudo) ?(?:cartalog|sh server\.sh) ([a-z][^\n`|&;#]*)/g),
+    ];
+    for (const [whole, call = ''] of calls) {
+      const [name = '', topic = ''] = whole.includes('server.sh') ? ['server', call.split(' ')[0]] : call.split(' ');
+      const options = [...call.matchAll(/ (--[a-z][a-z-]*)/g)].map(([, option]) => option as string);
+      const help = await helpOf(name, topic);
+      expect(
+        options.filter((option) => !help.includes(`${option} `) && !help.includes(`${option}\n`)),
+        whole,
+      ).toEqual([]);
+    }
   });
 
   test('has no marks of a merge', () => {
