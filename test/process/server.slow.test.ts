@@ -1,5 +1,8 @@
 /** Catalogs by `server install` on one nginx, in a throw-away root: a second one, another domain, and yesterday's content. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from '../support/cli.ts';
 import { packPackage, type Tarballs } from '../support/installed.ts';
 import { BEGIN, canTry, inThrowAwayRoot, repositoryOn, START, TARGETS } from '../support/throw-away-root.ts';
 
@@ -73,6 +76,60 @@ echo "today: $(ids | tr '\\n' ' ') $(timer) $(git -c safe.directory='*' log --on
 curl -s -o /dev/null -w 'map: %{http_code}\\n' $site/v2/mapservers/bad.json
 echo '# signed-site' >>/etc/systemd/system/cartalog-alps.service
 back
+`;
+
+/** The blocks of commands of a section of docs/owner-changes.md, with the names of the repository that is tried here. */
+function commandsOf(heading: string): string[] {
+  const page = readFileSync(join(ROOT, 'docs/owner-changes.md'), 'utf8');
+  const [, section = ''] = page.split(`## ${heading}\n`);
+  return [...(section.split('\n## ')[0] ?? '').matchAll(/ *```sh\n([\s\S]*?)```/g)].map(([, block = '']) =>
+    block
+      .replaceAll('/srv/maps', '/srv/alps')
+      .replaceAll('https://maps.new-domain.net', 'http://maps.eifel.ch')
+      .replaceAll('https://maps.your-domain.net', 'http://maps.alps.ch')
+      .replaceAll('<commit>', 'HEAD'),
+  );
+}
+
+const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+const [BACK = '', REVERT = '', AGAIN = ''] = commandsOf('Going back at once');
+const [CHANGE = '', INSTALL = '', VERIFY = ''] = commandsOf('Another domain');
+const [MIRROR = ''] = commandsOf('Two hosts at once');
+
+/** What an owner does who follows docs/owner-changes.md. */
+const PAGE = `${BEGIN}
+site=http://127.0.0.1
+git config --system safe.directory '*'
+git config --system user.name a
+git config --system user.email a@example.org
+sudo() { "$@"; }
+computer() { (cd /srv/work && runuser alps -c "set -e; $1") >/tmp/printed 2>&1 || { cat /tmp/printed; exit 1; }; }
+rm -f /srv/work/catalog/mapservers/*
+chown -R alps: /srv/work
+computer 'npm ci --offline --ignore-scripts --no-audit --no-fund && npx --no -- cartalog format'
+merge
+runuser alps -c 'git pull -q'
+quietly sh server.sh install
+sh -c "$1"
+printf '%s\\n' 'id: Alps' 'name: Alps' 'minZoom: 0' 'maxZoom: 9' 'hosts: [t.alps.ch]' 'urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png' 'copyright: Alps' >/srv/work/catalog/mapservers/alps.yaml
+merge
+lines
+echo "merged: $(ids)"
+{ ${BACK} } >/tmp/printed 2>&1 || { cat /tmp/printed; exit 1; }
+echo "back: $(ids)"
+computer ${shellWord(REVERT)}
+{ ${AGAIN} } >/tmp/printed 2>&1 || { cat /tmp/printed; exit 1; }
+echo "again: $(ids) $(git log --oneline | wc -l)"
+computer ${shellWord(CHANGE)}
+{ ${INSTALL} } >/tmp/printed 2>&1 || { cat /tmp/printed; exit 1; }
+quietly nginx -s reload
+sleep 0.5
+echo '127.0.0.1 maps.alps.ch maps.eifel.ch' >>/etc/hosts
+{ ${VERIFY} } >/tmp/printed 2>&1 || { cat /tmp/printed; exit 1; }
+grep -oE ', 0 fail,|^HTTP.*308|^Location: .*' /tmp/printed | tr -d '\\r'
+USER=root
+{ ${MIRROR.replace('maps.alps.ch', 'maps.eifel.ch')} } 2>&1 | grep -o 'is a copy of [^:]*:[^:]*'
 `;
 
 let program: Tarballs | undefined;
@@ -168,3 +225,22 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
     });
   },
 );
+
+test.runIf(canTry && TARGETS.includes('nginx'))('the commands of docs/owner-changes.md do what it says', async () => {
+  const origin = await repositoryOn(program as Tarballs, 'nginx');
+  const { status, stdout, stderr } = await inThrowAwayRoot(PAGE, origin, START.nginx);
+  expect({ status, stdout, stderr: status === 0 ? '' : stderr }).toEqual({
+    status: 0,
+    stdout: [
+      'merged: "id":"Alps"',
+      'back: ',
+      'again:  4',
+      ', 0 fail,',
+      'HTTP/1.1 308',
+      'Location: http://maps.eifel.ch/v1/',
+      'is a copy of http://maps.eifel.ch',
+      '',
+    ].join('\n'),
+    stderr: '',
+  });
+});
