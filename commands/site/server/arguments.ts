@@ -16,8 +16,7 @@ The service runs as the owner of the checkout, and the site is in /var/lib/carta
 and changes nothing of it. Run install again after a change of serviceUrl: the server answers to the new name, and redirects
 the old one. It stops, with the steps, if you or certbot have changed the configuration, and its name or port is wrong.
 
-back publishes what an earlier commit had, with the program of that commit, and stops the timer. Revert in git what was wrong,
-merge that, and run install again.
+back stops the timer: revert in git what was wrong, merge that, and install again.
 
 remove deletes what install has written, and keeps a configuration that was changed since then, as .conf.before.`;
 

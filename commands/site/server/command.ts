@@ -86,7 +86,7 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
 export function goBack(io: Io, { commit, dryRun }: { readonly commit: string; readonly dryRun: boolean }): ExitStatus {
   if (!dryRun) requireRoot('back');
   const facts = runnerOf(io.cwd);
-  const { unit } = facts;
+  const { unit, hasSystemd } = facts;
   const service = readTextIfThere(`${UNITS}/${unit}.service`);
   if (service === null) throw new CannotRunError(`Nothing of ${unit} is installed here.`);
   if (service.includes('signed-site'))
@@ -94,9 +94,8 @@ export function goBack(io: Io, { commit, dryRun }: { readonly commit: string; re
       'This catalog is signed, and programs refuse what was signed before what they know. Revert in git, and sign that:',
       `${addressOfPage('docs/owner-changes.md')}#going-back-at-once says how.`,
     );
-  const quoted = `'${commit.replaceAll("'", "'\\''")}^{commit}'`;
-  const find = `at=$(git rev-parse --verify ${quoted}) && git merge-base --is-ancestor $at HEAD && git log -1 --format='%H %h %cs %s' $at`;
-  const { status, stdout, stderr } = asInService(facts, find, 'pipe');
+  const find = `at=$(git rev-parse --verify '${commit.replaceAll("'", "'\\''")}^{commit}') && git merge-base --is-ancestor $at HEAD`;
+  const { status, stdout, stderr } = asInService(facts, `${find} && git log -1 --format='%H %h %cs %s' $at`, 'pipe');
   const [hash, ...shown] = stdout.trim().split(' ');
   // A warning says that HEAD@{yesterday} is older than the checkout.
   if (status !== 0 || stderr !== '')
@@ -105,23 +104,19 @@ export function goBack(io: Io, { commit, dryRun }: { readonly commit: string; re
       ...stderr.trim().split('\n', 1).filter(Boolean),
     );
   const [, , ...lines] = service.split('\nExecStart=').map((text) => text.split('\n', 1).join(''));
-  const steps = [`git reset --quiet --keep ${hash}`, ...lines];
-  const link = `${UNITS}/timers.target.wants/${unit}.timer`;
+  const stop = hasSystemd ? [`+systemctl stop ${unit}.timer ${unit}.service`] : [];
+  const end = `+rm -f ${UNITS}/timers.target.wants/${unit}.timer`;
+  const steps = [...stop, `git reset --quiet --keep ${hash}`, ...lines, end];
   if (dryRun) {
-    io.stdout.write(`Stops ${unit}.timer, deletes ${link}, and runs:\n${steps.map((step) => `  ${step}\n`).join('')}`);
+    io.stdout.write(`Runs as ${facts.user}, and as root after a +:\n${steps.map((step) => `  ${step}\n`).join('')}`);
     return 0;
   }
-  const timer = (command: string): void => {
-    if (facts.hasSystemd) run(facts, `systemctl ${command}`, true);
-  };
-  timer(`stop ${unit}.timer ${unit}.service`);
   try {
     for (const step of steps) step.startsWith('+') ? run(facts, step.slice(1), true) : run(facts, step, false);
   } catch (error) {
-    timer(`start ${unit}.timer`);
+    if (hasSystemd) run(facts, `systemctl start ${unit}.timer`, true);
     throw error;
   }
-  rmSync(link, { force: true });
   io.stderr.write(
     `${unit} is published as it was with ${visible(shown.join(' '))}. What is merged is not published from now on.\n` +
       'Next: revert in git what was wrong, merge that, and then: sudo npx --no -- cartalog server install\n',
