@@ -10,6 +10,9 @@ function findRoot(folder: string): string {
   return existsSync(join(folder, 'package.json')) ? folder : findRoot(dirname(folder));
 }
 
+/** Whether the program is published on npm. Set by the first publication: docs/releasing.md. */
+export const IS_PUBLISHED: boolean = false;
+
 /** The fields of package.json that the program reads. */
 interface PackageJson {
   readonly version: string;

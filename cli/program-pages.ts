@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { repositoryLinks } from '../contract/repository-links.ts';
-import { PACKAGE_ROOT, repositoryUrl } from './package.ts';
+import { IS_PUBLISHED, PACKAGE_ROOT, packageVersion, repositoryUrl } from './package.ts';
 
 /** A page of the program: its path, in a clone or in the installed package; its address if the package does not contain it. */
 export function pageOf(path: string): string {
@@ -13,7 +13,11 @@ export function pageOf(path: string): string {
   return here.startsWith('..') ? file : here;
 }
 
-/** The address of a page of the program, on the forge of its repository. */
-export function addressOfPage(path: string): string {
-  return repositoryLinks({ repository: repositoryUrl(), branch: 'main' }).view(path);
+/**
+ * The address of a page of the program, on the forge of its repository, at the tag of this version. Before the first
+ * publication there is no tag; later a commit between two releases has the number of the last one. So no link is dead.
+ */
+export function addressOfPage(path: string, isPublished = IS_PUBLISHED): string {
+  const branch = isPublished ? `v${packageVersion()}` : 'main';
+  return repositoryLinks({ repository: repositoryUrl(), branch }).view(path);
 }

@@ -33,7 +33,8 @@ const keyMessage = ({ parameter, length }: FoundKey): string =>
   parameter === null ? `A part of ${length} characters` : `The value of ${parameter}`;
 
 const keyFix = ({ parameter, variable }: FoundKey): string => {
-  if (variable === null) return 'remove it; only a urlPattern can have a placeholder in its place';
+  if (variable === null)
+    return "remove it; only the address of a map's tiles, service, style or archive can have a placeholder in its place";
   return parameter === null ? `write \${${variable}} in its place` : `write ${parameter}=\${${variable}}`;
 };
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Publishes this catalog from a server with Debian or Ubuntu: "sudo sh server.sh install" once, "--dry-run" shows what it
-# does, "sudo sh server.sh remove" undoes it.
+# does, "sudo sh server.sh back" goes back to the commit before, "sudo sh server.sh remove" undoes it all.
 set -eu
 cd "$(dirname "$0")"
 

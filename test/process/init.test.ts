@@ -340,6 +340,15 @@ describe('an upgrade', () => {
     expect(await upgraded()).toMatch(/^Nothing to write; up to date with cartalog /);
   });
 
+  test('moves the links of its pages to the documents of this version', async () => {
+    const cwd = await older();
+    const file = join(cwd, 'CONTRIBUTING.md');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace(/\/blob\/[^/]+\/docs\/fields\.md/, '/blob/v0.0.9/docs/fields.md'));
+    expect((await inProcess(['init', '--upgrade'], cwd)).stdout).toBe(`CONTRIBUTING.md\n${CHECK}\n`);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
   test('rewrites what nobody has changed, and lists the rest with what to do', async () => {
     const cwd = await older();
     writeFileSync(join(cwd, '.github/workflows/update.yml'), 'mine: true\n');

@@ -1,5 +1,8 @@
-/** Two catalogs by `server install` on one nginx, in a throw-away root; then one of them changes its domain, twice. */
+/** Catalogs by `server install` on one nginx, in a throw-away root: a second one, another domain, and yesterday's content. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from '../support/cli.ts';
 import { packPackage, type Tarballs } from '../support/installed.ts';
 import { BEGIN, canTry, inThrowAwayRoot, repositoryOn, START, TARGETS } from '../support/throw-away-root.ts';
 
@@ -41,6 +44,92 @@ sh server.sh remove >/tmp/printed 2>&1 || echo "refused: $(cat /tmp/printed)"
 rm /etc/nginx/sites-enabled/mine
 quietly sh server.sh remove
 echo "left: $(files | grep -c jura) $(files | grep alps | tr '\\n' ' ')"
+`;
+
+/** A mistake is merged, the owner goes back at once, then reverts it in git; a signed catalog does not go back. */
+const MISTAKE = `${BEGIN}
+site=http://127.0.0.1
+map() { printf '%s\\n' "id: $1" "name: $1" 'minZoom: 0' 'maxZoom: 9' 'hosts: [t.alps.ch]' "urlPattern: https://#{host}/$1/#{zoom}/#{tilex}/#{tiley}.png" 'copyright: Alps' >/srv/work/catalog/mapservers/$1.yaml; }
+timer() { ls /etc/systemd/system/timers.target.wants | grep -c cartalog; }
+back() { sh server.sh back "$@" >/tmp/printed 2>&1 && echo "back: done" || echo "back: refused"; grep -E '^(cartalog: |warning|[^ ]* is published|Next|Runs|  git reset)' /tmp/printed || cat /tmp/printed >&2; }
+rm -f /srv/work/catalog/mapservers/*
+map good; merge
+runuser alps -c 'git pull -q'
+quietly sh server.sh install
+sh -c "$1"
+map bad; echo notes >/srv/work/public-notes; merge
+lines
+echo "mistake: $(ids | tr '\\n' ' ')"
+back nonsense
+back "HEAD'; touch /tmp/pwned; '"
+back 'HEAD@{ten years ago}'
+echo "still: $(ids | tr '\\n' ' ') $(timer) $(ls /tmp/pwned 2>/dev/null)"
+back --dry-run
+back
+echo "yesterday: $(ids | tr '\\n' ' ') $(timer || :) $(ls /srv/alps/public-notes 2>/dev/null)"
+curl -s -o /dev/null -w 'map: %{http_code}\\n' $site/v2/mapservers/bad.json
+runuser alps -c 'cd /srv/work && git -c user.name=a -c user.email=a@example.org revert --no-edit HEAD >/dev/null && git push -q'
+quietly sh server.sh install
+lines
+sleep 0.5
+echo "today: $(ids | tr '\\n' ' ') $(timer) $(git -c safe.directory='*' log --oneline | wc -l)"
+curl -s -o /dev/null -w 'map: %{http_code}\\n' $site/v2/mapservers/bad.json
+echo '# signed-site' >>/etc/systemd/system/cartalog-alps.service
+back
+`;
+
+/** The blocks of commands of a section of docs/owner-changes.md, with the names of the repository that is tried here. */
+function commandsOf(heading: string): string[] {
+  const page = readFileSync(join(ROOT, 'docs/owner-changes.md'), 'utf8');
+  const [, section = ''] = page.split(`## ${heading}\n`);
+  return [...(section.split('\n## ')[0] ?? '').matchAll(/ *```sh\n([\s\S]*?)```/g)].map(([, block = '']) =>
+    block
+      .replaceAll('/srv/maps', '/srv/alps')
+      .replaceAll('https://maps.new-domain.net', 'http://maps.eifel.ch')
+      .replaceAll('https://maps.your-domain.net', 'http://maps.alps.ch')
+      .replaceAll('<commit>', 'HEAD'),
+  );
+}
+
+const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+const [BACK = '', REVERT = '', AGAIN = ''] = commandsOf('Going back at once');
+const [CHANGE = '', INSTALL = '', VERIFY = ''] = commandsOf('Another domain');
+const [MIRROR = ''] = commandsOf('Two hosts at once');
+
+/** What an owner does who follows docs/owner-changes.md. */
+const PAGE = `${BEGIN}
+site=http://127.0.0.1
+git config --system safe.directory '*'
+git config --system user.name a
+git config --system user.email a@example.org
+sudo() { "$@"; }
+computer() { (cd /srv/work && runuser alps -c "set -e; $1") >/tmp/printed 2>&1 || { cat /tmp/printed; exit 1; }; }
+rm -f /srv/work/catalog/mapservers/*
+chown -R alps: /srv/work
+computer 'npm ci --offline --ignore-scripts --no-audit --no-fund && npx --no -- cartalog format'
+merge
+runuser alps -c 'git pull -q'
+quietly sh server.sh install
+sh -c "$1"
+printf '%s\\n' 'id: Alps' 'name: Alps' 'minZoom: 0' 'maxZoom: 9' 'hosts: [t.alps.ch]' 'urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png' 'copyright: Alps' >/srv/work/catalog/mapservers/alps.yaml
+merge
+lines
+echo "merged: $(ids)"
+{ ${BACK} } >/tmp/printed 2>&1 || { cat /tmp/printed; exit 1; }
+echo "back: $(ids)"
+computer ${shellWord(REVERT)}
+{ ${AGAIN} } >/tmp/printed 2>&1 || { cat /tmp/printed; exit 1; }
+echo "again: $(ids) $(git log --oneline | wc -l)"
+computer ${shellWord(CHANGE)}
+{ ${INSTALL} } >/tmp/printed 2>&1 || { cat /tmp/printed; exit 1; }
+quietly nginx -s reload
+sleep 0.5
+echo '127.0.0.1 maps.alps.ch maps.eifel.ch' >>/etc/hosts
+{ ${VERIFY} } >/tmp/printed 2>&1 || { cat /tmp/printed; exit 1; }
+grep -oE ', 0 fail,|^HTTP.*308|^Location: .*' /tmp/printed | tr -d '\\r'
+USER=root
+{ ${MIRROR.replace('maps.alps.ch', 'maps.eifel.ch')} } 2>&1 | grep -o 'is a copy of [^:]*:[^:]*'
 `;
 
 let program: Tarballs | undefined;
@@ -96,3 +185,62 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
     });
   },
 );
+
+test.runIf(canTry && TARGETS.includes('nginx'))(
+  'an owner goes back at once, until the mistake is reverted in git',
+  async () => {
+    const origin = await repositoryOn(program as Tarballs, 'nginx');
+    const { status, stdout, stderr } = await inThrowAwayRoot(MISTAKE, origin, START.nginx);
+    const printed = stdout.split('\n').filter((line) => !line.startsWith('  ') || line.startsWith('  git reset'));
+    const unknown = (commit: string) =>
+      `cartalog: This branch has no earlier commit ${JSON.stringify(commit)}; git reflog lists what was published, newest first.`;
+    expect({ status, printed: printed.filter(Boolean), stderr: status === 0 ? '' : stderr }).toEqual({
+      status: 0,
+      printed: [
+        'mistake: "id":"bad" "id":"good" ',
+        'back: refused',
+        unknown('nonsense'),
+        'back: refused',
+        unknown("HEAD'; touch /tmp/pwned; '"),
+        'back: refused',
+        unknown('HEAD@{ten years ago}'),
+        expect.stringMatching(/^warning: log for 'HEAD' only goes back to /),
+        'still: "id":"bad" "id":"good"  1 ',
+        'back: done',
+        'Runs as alps, and as root after a +:',
+        expect.stringMatching(/^ {2}git reset --quiet --keep [0-9a-f]{40}$/),
+        'back: done',
+        expect.stringMatching(
+          /^cartalog-alps is published as it was with [0-9a-f]+ \d{4}-\d\d-\d\d merge\. What is merged /,
+        ),
+        expect.stringMatching(/^Next: .*sudo npx --no -- cartalog server install$/),
+        'yesterday: "id":"good"  0 ',
+        'map: 404',
+        'today: "id":"good"  1 4',
+        'map: 410',
+        'back: refused',
+        expect.stringMatching(/^cartalog: This catalog is signed, /),
+      ],
+      stderr: '',
+    });
+  },
+);
+
+test.runIf(canTry && TARGETS.includes('nginx'))('the commands of docs/owner-changes.md do what it says', async () => {
+  const origin = await repositoryOn(program as Tarballs, 'nginx');
+  const { status, stdout, stderr } = await inThrowAwayRoot(PAGE, origin, START.nginx);
+  expect({ status, stdout, stderr: status === 0 ? '' : stderr }).toEqual({
+    status: 0,
+    stdout: [
+      'merged: "id":"Alps"',
+      'back: ',
+      'again:  4',
+      ', 0 fail,',
+      'HTTP/1.1 308',
+      'Location: http://maps.eifel.ch/v1/',
+      'is a copy of http://maps.eifel.ch',
+      '',
+    ].join('\n'),
+    stderr: '',
+  });
+});

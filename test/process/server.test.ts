@@ -155,6 +155,13 @@ describe('is refused:', () => {
     expect([status, stderr]).toEqual([2, 'cartalog: Nothing of cartalog-nowhere is installed here.\n']);
   });
 
+  test.skipIf(process.getuid?.() !== 0)('going back from what is not installed', async () => {
+    const cwd = temporaryFolder();
+    writeFiles(cwd, { 'package.json': '{"name":"nowhere"}' });
+    const { status, stderr } = await inProcess(['server', 'back', '--dry-run'], cwd);
+    expect([status, stderr]).toEqual([2, 'cartalog: Nothing of cartalog-nowhere is installed here.\n']);
+  });
+
   test.skipIf(process.platform === 'win32')('an old Node, with the steps to get a newer one', async () => {
     const cwd = temporaryFolder();
     writeFiles(cwd, {

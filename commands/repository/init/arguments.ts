@@ -12,7 +12,8 @@ A git repository is created only with --git, and nothing is committed: you choos
 hooks, and the folder may become part of another repository. You choose the licence, too.
 
 --upgrade updates the files that init wrote and nobody has changed (workflows, schemas, editor settings, wrangler.toml,
-server.sh) to this version, to accessTokens and target in catalog/site.yaml, and to whether there is catalog/keys.yaml. It lists those that were changed.
+server.sh) to this version, to accessTokens and target in catalog/site.yaml, and to whether there is catalog/keys.yaml, and
+links of README.md and CONTRIBUTING.md to the documents of this version. It lists files that were changed.
 
 While cartalog is not on npm, --package FILE is required: "npm pack" in a clone makes the tarball. It becomes part of the
 repository, so that "npm ci" installs the same program in every clone and in the workflows.`;

@@ -7,7 +7,7 @@ import { type Asker, askerAt } from '../../../cli/ask.ts';
 import { gitProblem, runGit } from '../../../cli/git-process.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { fillFolder, refuseFull } from '../../../cli/new-folder.ts';
-import { packageVersion, readTexts, repositoryUrl, wranglerVersion } from '../../../cli/package.ts';
+import { IS_PUBLISHED, packageVersion, readTexts, repositoryUrl, wranglerVersion } from '../../../cli/package.ts';
 import { addressOfPage } from '../../../cli/program-pages.ts';
 import { INIT_RECORD } from '../../../cli/repository-place.ts';
 import { COMPATIBILITY_DATE } from '../../../cli/wrangler.ts';
@@ -25,7 +25,7 @@ import {
   nameFor,
   repositoryFiles,
 } from './init.ts';
-import { IS_PUBLISHED, type PackedProgram, packedProgram } from './packed-program.ts';
+import { type PackedProgram, packedProgram } from './packed-program.ts';
 
 interface InitOptions {
   /** The folder, relative to the working folder. */
@@ -92,6 +92,7 @@ export function initSources(spec: string = packageVersion()): InitSources {
     wrangler: wranglerVersion(),
     compatibilityDate: COMPATIBILITY_DATE,
     programUrl: repositoryUrl(),
+    docsUrl: addressOfPage('docs'),
   };
 }
 

@@ -45,6 +45,8 @@ export interface InitSources {
   readonly compatibilityDate: string;
   /** The repository of the program. */
   readonly programUrl: string;
+  /** The documents of this version of the program. */
+  readonly docsUrl: string;
 }
 
 /** Files by their path in the repository. */
@@ -121,6 +123,7 @@ function filled(
       date: sources.compatibilityDate,
       workers: workersConfiguration({ name, site: 'dist', compatibilityDate: sources.compatibilityDate }).trimEnd(),
       program: sources.programUrl,
+      docs: sources.docsUrl,
     },
     conditions: new Set([
       ...conditions,
@@ -251,6 +254,14 @@ function recordOf(
 
 function recordText(record: InitRecord): string {
   return `${JSON.stringify(record, null, 2)}\n`;
+}
+
+/** A document with its links to the documents of the program, of any version, changed to `docsUrl`. */
+export function withLinksTo(docsUrl: string, text: string): string {
+  const end = docsUrl.indexOf('/blob/') + '/blob/'.length;
+  const [base, own] = [docsUrl.slice(0, end), `${docsUrl.slice(end)}/`];
+  const [first, ...others] = text.split(base);
+  return [first, ...others.map((after) => after.replace(/^(?:main|v\d[\d.]*)\/docs\//, own))].join(base);
 }
 
 interface Upgrade {

@@ -6,12 +6,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { CannotRunError } from '../../../cli/io.ts';
-import { packageVersion } from '../../../cli/package.ts';
+import { IS_PUBLISHED, packageVersion } from '../../../cli/package.ts';
 import { isObject, parseJson } from '../../../contract/parse-json.ts';
 import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
-
-/** Whether the program is published on npm. Set by the first publication: docs/releasing.md. */
-export const IS_PUBLISHED: boolean = false;
 
 /** The npm package of the program. */
 export interface PackedProgram {

@@ -11,7 +11,7 @@ import { DEFAULT_HOST, type HostName } from '../../../contract/hosts.ts';
 import { describeSystemError } from '../../../contract/system-errors.ts';
 import { plural, visible } from '../../../contract/text.ts';
 import { initSources } from './command.ts';
-import { hostScripts, type InitRecord, isNewer, keptFiles, planUpgrade, readRecord } from './init.ts';
+import { hostScripts, type InitRecord, isNewer, keptFiles, planUpgrade, readRecord, withLinksTo } from './init.ts';
 
 /**
  * Runs the command.
@@ -51,7 +51,12 @@ export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatu
   const moved = before === target ? packages : movedPackage(root, before, target, sources.wrangler);
   const plan = planUpgrade(record, wanted, answers, version, (path) => readTextIfThere(join(root, path)));
   for (const path of plan.remove) writeInto(root, path, null);
-  const writes = [...(moved === packages ? [] : [['package.json', moved] as const]), ...plan.write];
+  const pages = ['README.md', 'CONTRIBUTING.md'].flatMap((path) => {
+    const text = readTextIfThere(join(root, path)) ?? '';
+    const linked = withLinksTo(sources.docsUrl, text);
+    return linked === text ? [] : [[path, linked] as const];
+  });
+  const writes = [...pages, ...(moved === packages ? [] : [['package.json', moved] as const]), ...plan.write];
   // The record comes last, so an interrupted upgrade can be repeated.
   for (const [path, text] of writes) writeInto(root, path, text);
   const written = writes.map(([path]) => path).filter((path) => path !== INIT_RECORD);

@@ -16,6 +16,8 @@ The service runs as the owner of the checkout, and the site is in /var/lib/carta
 and changes nothing of it. Run install again after a change of serviceUrl: the server answers to the new name, and redirects
 the old one. It stops, with the steps, if you or certbot have changed the configuration, and its name or port is wrong.
 
+back stops the timer: revert in git what was wrong, merge that, and install again.
+
 remove deletes what install has written, and keeps a configuration that was changed since then, as .conf.before.`;
 
 /** Adds `server`. */
@@ -38,6 +40,15 @@ export const addServer: AddCommand = (program, io, done) => {
     .action(async (options) => {
       const { installServer } = await import('./command.ts');
       done(installServer(io, options));
+    });
+  parent
+    .command('back')
+    .description('Publishes an earlier commit at once, and nothing later until "cartalog server install".')
+    .argument('[commit]', 'as git names it: a hash, HEAD~2, or HEAD@{yesterday} for what was published then', 'HEAD~1')
+    .option('--dry-run', 'change nothing; print what would be run', false)
+    .action(async (commit, { dryRun }) => {
+      const { goBack } = await import('./command.ts');
+      done(goBack(io, { commit, dryRun }));
     });
   parent
     .command('remove')

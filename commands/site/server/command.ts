@@ -1,4 +1,4 @@
-/** `cartalog server`: publishes a checkout from this server, and undoes that. */
+/** `cartalog server`: publishes a checkout from this server, goes back to an earlier commit of it, and undoes all that. */
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -10,6 +10,7 @@ import { addressOfPage } from '../../../cli/program-pages.ts';
 import { realPath } from '../../../cli/repository-place.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
 import { DEFAULT_HOST } from '../../../contract/hosts.ts';
+import { visible } from '../../../contract/text.ts';
 import { isAsWritten } from './installed.ts';
 import { needsOf, planServer } from './plan.ts';
 import {
@@ -77,6 +78,52 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
   return 0;
 }
 
+/**
+ * Publishes an earlier commit, and from then on nothing that is merged. It runs the lines of the service that is installed.
+ *
+ * @throws CannotRunError if there is no such commit, the catalog is signed or not installed, or a step fails
+ */
+export function goBack(io: Io, { commit, dryRun }: { readonly commit: string; readonly dryRun: boolean }): ExitStatus {
+  if (!dryRun) requireRoot('back');
+  const facts = runnerOf(io.cwd);
+  const { unit, hasSystemd } = facts;
+  const service = readTextIfThere(`${UNITS}/${unit}.service`);
+  if (service === null) throw new CannotRunError(`Nothing of ${unit} is installed here.`);
+  if (service.includes('signed-site'))
+    throw new CannotRunError(
+      'This catalog is signed, and programs refuse what was signed before what they know. Revert in git, and sign that:',
+      `${addressOfPage('docs/owner-changes.md')}#going-back-at-once says how.`,
+    );
+  const find = `at=$(git rev-parse --verify '${commit.replaceAll("'", "'\\''")}^{commit}') && git merge-base --is-ancestor $at HEAD`;
+  const { status, stdout, stderr } = asInService(facts, `${find} && git log -1 --format='%H %h %cs %s' $at`, 'pipe');
+  const [hash, ...shown] = stdout.trim().split(' ');
+  // A warning says that HEAD@{yesterday} is older than the checkout.
+  if (status !== 0 || stderr !== '')
+    throw new CannotRunError(
+      `This branch has no earlier commit ${JSON.stringify(commit)}; git reflog lists what was published, newest first.`,
+      ...stderr.trim().split('\n', 1).filter(Boolean),
+    );
+  const [, , ...lines] = service.split('\nExecStart=').map((text) => text.split('\n', 1).join(''));
+  const stop = hasSystemd ? [`+systemctl stop ${unit}.timer ${unit}.service`] : [];
+  const end = `+rm -f ${UNITS}/timers.target.wants/${unit}.timer`;
+  const steps = [...stop, `git reset --quiet --keep ${hash}`, ...lines, end];
+  if (dryRun) {
+    io.stdout.write(`Runs as ${facts.user}, and as root after a +:\n${steps.map((step) => `  ${step}\n`).join('')}`);
+    return 0;
+  }
+  try {
+    for (const step of steps) step.startsWith('+') ? run(facts, step.slice(1), true) : run(facts, step, false);
+  } catch (error) {
+    if (hasSystemd) run(facts, `systemctl start ${unit}.timer`, true);
+    throw error;
+  }
+  io.stderr.write(
+    `${unit} is published as it was with ${visible(shown.join(' '))}. What is merged is not published from now on.\n` +
+      'Next: revert in git what was wrong, merge that, and then: sudo npx --no -- cartalog server install\n',
+  );
+  return 0;
+}
+
 /** Deletes what was installed. @throws CannotRunError if nothing was, or it cannot be deleted */
 export function removeServer(io: Io, { dryRun }: Pick<InstallOptions, 'dryRun'>): ExitStatus {
   const unit = unitIn(io.cwd);
@@ -133,7 +180,7 @@ function requireAll(facts: ServerFacts): void {
 }
 
 /** Runs a line of the service as systemd would. */
-function asInService({ unit, user, path, checkout }: ServerFacts, command: string, stdio: 'inherit' | 'pipe') {
+function asInService({ unit, user, path, checkout }: Runner, command: string, stdio: 'inherit' | 'pipe') {
   const environment = `umask 022; export PATH='${path}'; set -a; [ ! -f /etc/${unit}.env ] || . /etc/${unit}.env; set +a`;
   const line =
     process.getuid?.() === 0 ? `${environment}; exec runuser -s /bin/sh ${user} -c "$0"` : `exec /bin/sh -c "$0"`;
@@ -141,7 +188,7 @@ function asInService({ unit, user, path, checkout }: ServerFacts, command: strin
 }
 
 /** Runs a line of the service, or one as root. @throws CannotRunError if it fails */
-function run(facts: ServerFacts, command: string, asRoot: boolean): void {
+function run(facts: Runner, command: string, asRoot: boolean): void {
   const { status, error } = asRoot
     ? spawnSync('/bin/sh', ['-c', command], { cwd: facts.checkout, stdio: 'inherit' })
     : asInService(facts, command, 'inherit');
@@ -153,7 +200,7 @@ function run(facts: ServerFacts, command: string, asRoot: boolean): void {
 
 /** Everything that an installation needs to know. @throws CannotRunError if it cannot be installed */
 function factsOf(checkout: string, port: number | undefined): ServerFacts {
-  const unit = unitIn(checkout);
+  const runner = runnerOf(checkout);
   const refuse = (why: string): never => {
     throw new CannotRunError(why);
   };
@@ -174,18 +221,26 @@ function factsOf(checkout: string, port: number | undefined): ServerFacts {
     .join(' ');
   const { folder, service } = SERVERS[target];
   if (!existsSync(folder)) refuse(`There is no ${folder}: apt-get install --yes ${service}`);
-  const { uid } = statSync(checkout);
-  const user = spawnSync('id', ['-nu', String(uid)], { encoding: 'utf8' }).stdout?.trim();
-  if (!user) refuse(`No user of this system owns ${checkout}; give it to one with chown.`);
-  if (![0, uid].includes(process.getuid?.() ?? uid)) refuse(`Run this as root, or as ${user}, who owns the checkout.`);
   return {
-    ...{ unit, checkout, user, target, serviceUrl, port, keys },
-    path: `${dirname(process.execPath)}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
+    ...{ ...runner, target, serviceUrl, port, keys },
     hasIpv6: existsSync('/proc/net/if_inet6'),
-    hasSystemd: hasSystemd(),
     configurations: configurations(),
     read: readTextIfThere,
   };
+}
+
+type Runner = Pick<ServerFacts, 'unit' | 'checkout' | 'user' | 'path' | 'hasSystemd'>;
+
+/** What runs the lines of a service. @throws CannotRunError if nobody who may do that owns the checkout */
+function runnerOf(checkout: string): Runner {
+  const unit = unitIn(checkout);
+  const { uid } = statSync(checkout);
+  const user = spawnSync('id', ['-nu', String(uid)], { encoding: 'utf8' }).stdout?.trim();
+  if (!user) throw new CannotRunError(`No user of this system owns ${checkout}; give it to one with chown.`);
+  if (![0, uid].includes(process.getuid?.() ?? uid))
+    throw new CannotRunError(`Run this as root, or as ${user}, who owns the checkout.`);
+  const path = `${dirname(process.execPath)}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`;
+  return { unit, checkout, user, path, hasSystemd: hasSystemd() };
 }
 
 /** The configurations that servers read, by path. */

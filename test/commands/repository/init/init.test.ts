@@ -1,6 +1,6 @@
 /** What a new repository has, for each kind of host, and what brings an older one up to date. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { formatSource } from '../../../../build/format/format.ts';
@@ -19,6 +19,7 @@ import {
   type RepositoryFiles,
   readRecord,
   repositoryFiles,
+  withLinksTo,
 } from '../../../../commands/repository/init/init.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../../../../contract/hosts.ts';
 import { memoryFolder } from '../../../support/catalogs.ts';
@@ -41,6 +42,7 @@ const SOURCES: InitSources = {
   wrangler: '4.86.0',
   compatibilityDate: '2026-04-26',
   programUrl: 'https://git.example.org/cartalog',
+  docsUrl: 'https://git.example.org/cartalog/blob/v1.2.3/docs',
 };
 
 const filesFor = (changed: Partial<InitAnswers> = {}): RepositoryFiles =>
@@ -83,6 +85,19 @@ describe.each(HOST_NAMES)('a repository for %s', (target: HostName) => {
     }
   });
 
+  test('every link to the documents of the program is to those of its version, and to a page that is there', () => {
+    for (const page of ['README.md', 'CONTRIBUTING.md']) {
+      const links = [...text(page).matchAll(/\]\((https:\/\/git\.example\.org\/[^)]+)\)/g)].map(
+        ([, link = '']) => link,
+      );
+      const [program, ...others] = page === 'README.md' ? links : ['', ...links];
+      if (program) expect(program).toBe(SOURCES.programUrl);
+      expect(others.filter((link) => !link.startsWith(`${SOURCES.docsUrl}/`))).toEqual([]);
+      const names = others.map((link) => link.slice(SOURCES.docsUrl.length).replace(/#.*/, ''));
+      expect(names.filter((name) => !existsSync(join(ROOT, 'docs', name)))).toEqual([]);
+    }
+  });
+
   test('has what its host needs and nothing of others', () => {
     const { runsHandler } = HOSTS[target];
     expect(files.has('wrangler.toml')).toBe(runsHandler);
@@ -109,6 +124,21 @@ test.each(['.vscode/settings.json', '.vscode/extensions.json', '.editorconfig'])
     expect(filesFor().get(path)).toBe(readFileSync(join(ROOT, path), 'utf8'));
   },
 );
+
+test.each([
+  ['main', true],
+  ['v0.9.0', true],
+  ['v1.2.3', true],
+  ['version', false],
+  ['0123456789abcdef0123456789abcdef01234567', false],
+])('an upgrade moves links to the documents of %s: %s', (ref, isMoved) => {
+  const link = (to: string) => `[x](https://git.example.org/cartalog/blob/${to}/docs/deploy.md#on-cloudflare)`;
+  const others =
+    'https://git.example.org/other/blob/main/docs/a.md https://git.example.org/cartalog/blob/main/README.md';
+  const text = `${link(ref)} ${others} ${link(ref)}`;
+  const moved = isMoved ? link('v1.2.3') : link(ref);
+  expect(withLinksTo(SOURCES.docsUrl, text)).toBe(`${moved} ${others} ${moved}`);
+});
 
 test('a title cannot become anything but text', () => {
   const files = filesFor();
