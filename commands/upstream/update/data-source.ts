@@ -19,7 +19,14 @@ import { describeSystemError, systemCode } from '../../../contract/system-errors
 import { byCodePoint, firstNames, grouped, plural, sortedByCodePoint, visible } from '../../../contract/text.ts';
 import { WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
-import { listedFolders, objectionTo, type Stated, type StatedHashes, statedHashes } from './checksum-lists.ts';
+import {
+  hashedFile,
+  listedFolders,
+  objectionTo,
+  type Stated,
+  type StatedHashes,
+  statedHashes,
+} from './checksum-lists.ts';
 import type { Contents } from './contents/contents.ts';
 import { lacksContents, withVersion } from './entry.ts';
 import { type Crawl, crawl } from './listing/crawl.ts';
@@ -30,6 +37,7 @@ import { decodedPath } from './listing/source-tree.ts';
 import type { LocalFolder } from './local-folder.ts';
 import { lookInside } from './look-inside.ts';
 import { type Observation, observe } from './observe.ts';
+import { pathOfList, readLists } from './read-lists.ts';
 import type { ReadContext } from './remote-file.ts';
 
 /** A group of files: one of `files`, `maps` and `themes`. */
@@ -66,7 +74,7 @@ export interface UpdateContext extends ReadContext {
   readonly allowRemovals: boolean;
   /** What has the files in place of the server; null for the server. */
   readonly folder: LocalFolder | null;
-  /** What lists of checksums state. They are the listing, unless a folder is. Null without lists. */
+  /** What lists of checksums of the user state. They are the listing, unless a folder is. Null without lists. */
   readonly stated: StatedHashes | null;
   /** Called before each file with the number of files done and in total; before each listing, when that is unknown. */
   readonly onProgress: (done: number, total: number | null, path: string) => void;
@@ -122,6 +130,9 @@ export function listsOf(changes: EntryChanges) {
 const NAMED = 'a listing names it';
 const UNPROVEN = 'no complete listing proves that it is gone';
 
+const UNMATCHED =
+  'the lists of checksums name none of these files; a list below baseUrl names those beside it, any other paths below baseUrl';
+
 /** The paths of files that one listing has and the other has not. */
 function onlyIn(listing: Pick<Crawl, 'files'> | null, other: Pick<Crawl, 'files'>): string[] {
   const others = new Set(other.files.map(({ path }) => path));
@@ -151,6 +162,8 @@ class Update {
   readonly #gone: string[] = [];
   /** The decoded, case-folded paths on which a folder and lists disagree. These files stay as they were. */
   readonly #disputed = new Set<string>();
+  /** What lists state; null without lists. */
+  #stated: StatedHashes | null;
   #unchanged = 0;
   #done = 0;
   #total = 0;
@@ -158,6 +171,7 @@ class Update {
   constructor(known: KnownDataSource, context: UpdateContext) {
     this.#known = known;
     this.#context = context;
+    this.#stated = context.stated;
     for (const group of ENTRY_KINDS) {
       for (const [path, entry] of Object.entries(known.groups[group] ?? {})) {
         this.#entries.set(path, { group, entry });
@@ -171,12 +185,15 @@ class Update {
     const listing = await this.#list();
     for (const { url, reason } of listing?.problems ?? []) this.#fail(url, reason, this.#causes);
     for (const { url, reason } of listing?.leftOut ?? []) this.#fail(url, reason);
-    if (listing && listing.files.length + listing.leftOut.length + listing.problems.length === 0)
+    if (listing && listing.files.length + listing.leftOut.length + this.#causes.length === 0)
       this.#fail('', 'no files are found; check level, include and exclude of source', this.#causes);
     const agreed = (listing?.files ?? []).filter(({ path }) => !this.#isDisputed(path));
     const listed = agreed.map((file) => this.#asKnown(file, listing));
     const names = new Set(listed.map(({ path }) => path));
     const missing = this.#missing(names, listing);
+    const stated = this.#stated ?? new Map();
+    if (stated.size > 0 && ![...names, ...missing].some((path) => stated.has(decodedPath(path))))
+      this.#fail('', UNMATCHED, this.#warnings);
     this.#total = listed.length + missing.length;
     const byListing = grouped(listed, ({ listing: address }) => address);
     const open = await this.#each([...byListing.values()], (files) => this.#compare(files));
@@ -195,21 +212,50 @@ class Update {
 
   /** The files that there are: in the folder, in the lists, or in the listings of the server; null if none is read. */
   async #list(): Promise<Crawl | null> {
-    const { source, baseUrl } = this.#known.record;
-    const { web, folder, stated, onProgress } = this.#context;
-    const inLists = stated && listingOf(stated.keys(), source ?? {}, listedFolders(stated));
+    const { source = {}, baseUrl } = this.#known.record;
+    const { folder, stated, onProgress } = this.#context;
+    const request: Web['request'] = (listing) => {
+      onProgress(0, null, listing.url);
+      return this.#context.web.request(listing);
+    };
+    const web = { request };
+    const { url, level, checksums = [] } = source;
+    // A folder, and lists that the user names, take the place of the whole source.
+    if (folder === null && stated === null && checksums.length > 0)
+      this.#stated = await readLists(checksums, { cwd: '', bases: [baseUrl], web }, ({ message }) =>
+        this.#fail('', message.replace(/\.$/, ''), this.#causes),
+      );
+    const inLists = this.#stated && (stated || url === undefined) ? this.#inLists(this.#stated) : null;
     if (folder === null) {
-      const request: Web['request'] = (listing) => {
-        onProgress(0, null, listing.url);
-        return web.request(listing);
-      };
-      return inLists ?? (source && source.level !== 0 ? await crawl(source, baseUrl, { request }) : null);
+      if (inLists || url === undefined || level === 0) return inLists;
+      return this.#withoutLists(await crawl({ ...source, url }, baseUrl, web));
     }
     if (folder.links > 0) this.#fail('', `${plural(folder.links, 'symbolic link')} left out`, this.#warnings);
-    const inFolder = listingOf(folder.names, source ?? {});
+    const inFolder = this.#withoutLists(listingOf(folder.names, source));
     for (const path of onlyIn(inLists, inFolder)) this.#dispute(path, 'a list names it, but it is not in the folder');
     for (const path of inLists ? onlyIn(inFolder, inLists) : []) this.#dispute(path, 'no list names it');
     return inFolder;
+  }
+
+  /** The files in lists. If one of them could not be read, it may name more. */
+  #inLists(stated: StatedHashes): Crawl {
+    const listing = listingOf(stated.keys(), this.#known.record.source ?? {}, listedFolders(stated));
+    const isWhole = this.#causes.length === 0;
+    const isComplete = (path: string): boolean => isWhole && listing.isComplete(path);
+    return this.#withoutLists({ ...listing, hasRead: stated.size > 0, isComplete });
+  }
+
+  /** Leaves out lists of checksums: those of the record, and x.zip.sha256 beside x.zip. An entry of the catalog stays. */
+  #withoutLists(listing: Crawl): Crawl {
+    const { baseUrl, source } = this.#known.record;
+    const lists = new Set(source?.checksums?.map((list) => pathOfList(list, baseUrl)));
+    const names = new Set(listing.files.map(({ path }) => decodedPath(path)));
+    const isList = (name: string): boolean => lists.has(name) || names.has(hashedFile(name) ?? '');
+    const files = listing.files.filter(({ path }) => {
+      const name = decodedPath(path);
+      return this.#spellings.has(fold(name)) || !isList(name);
+    });
+    return { ...listing, files };
   }
 
   #dispute(path: string, reason: string): void {
@@ -376,7 +422,7 @@ class Update {
 
   /** What lists state of a file. */
   #statedOf(path: string): Stated {
-    return this.#context.stated?.get(decodedPath(path)) ?? {};
+    return this.#stated?.get(decodedPath(path)) ?? {};
   }
 
   #isSmall({ contentLength }: Version): boolean {

@@ -12,7 +12,7 @@ const B2 = 'b2'.repeat(32);
 const C3 = 'c3'.repeat(32);
 
 function list(text: string | Uint8Array, more: Partial<ChecksumList> = {}): ChecksumList {
-  return { name: 'SUMS', bytes: Buffer.from(text), folder: '', lastModified: null, ...more };
+  return { name: 'SUMS', bytes: Buffer.from(text), folder: '', file: 'SUMS', lastModified: null, ...more };
 }
 
 /** The hashes of each file, by their first digits. */

@@ -81,7 +81,7 @@ const RUNS: Readonly<Record<string, Run>> = {
   'a list': (groups, names) => {
     const bytes = Buffer.from(names.map((name) => `${HASHES.sha256}  ${name}\n`).join(''));
     return run(groups, filesOf(names), {
-      stated: readChecksumLists([{ name: 'SHA256SUMS', bytes, folder: '', lastModified: null }]),
+      stated: readChecksumLists([{ name: 'SHA256SUMS', bytes, folder: '', file: 'SHA256SUMS', lastModified: null }]),
     });
   },
 };
