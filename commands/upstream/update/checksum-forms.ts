@@ -63,7 +63,7 @@ export function readChecksumForms(bytes: Uint8Array, refused: Refused): ListedHa
       return groups ? [{ tool, count, ...groups } as Match] : [];
     });
     const tool =
-      found?.tool ?? hashes.at(-1)?.tool ?? (/^(?:Algorithm|Hash|Path)\b/i.test(text) ? POWERSHELL : SHA256SUM);
+      found?.tool ?? hashes.at(-1)?.tool ?? (/^"?(?:Algorithm|Hash|Path)\b/i.test(text) ? POWERSHELL : SHA256SUM);
     const { escaped, tag = '', digits = '', written = '', count = 1 } = found ?? {};
     if (tool === POWERSHELL && (!found || /(?:\.\.\.|…)$/.test(written) || !/[0-9a-f]$/i.test(digits)))
       throw refused(`it is cut off, or not of Get-FileHash; make the list with ${tool}`, line);

@@ -43,7 +43,7 @@ export function hashedFile(path: string): string | null {
 
 interface StatedHash {
   readonly digits: string;
-  readonly list: ChecksumList;
+  readonly list: Pick<ChecksumList, 'folder' | 'lastModified'>;
   readonly place: string;
   /** Whether its list is of this file alone. */
   readonly isAlone: boolean;
@@ -58,8 +58,17 @@ export type StatedHashes = ReadonlyMap<string, Stated>;
 /** A name that may lead out of the folder of all files. */
 const LEAVES = /^(?:\/|[a-z]:)|\\|(?:^|\/)\.\.(?:\/|$)/i;
 
-/** Reads lists. @param onRefused gets the error of one that cannot be read or contradicts another; it is not used */
-export function readChecksumLists(lists: readonly ChecksumList[], onRefused = throwIt): StatedHashes {
+/**
+ * Reads lists.
+ *
+ * @param onRefused gets the error of one that cannot be read or contradicts another, and is not used
+ * @param known what other lists state
+ */
+export function readChecksumLists(
+  lists: readonly ChecksumList[],
+  onRefused = throwIt,
+  known: StatedHashes = new Map(),
+): StatedHashes {
   return lists.reduce<StatedHashes>((stated, list) => {
     try {
       return withList(stated, list);
@@ -68,7 +77,7 @@ export function readChecksumLists(lists: readonly ChecksumList[], onRefused = th
       onRefused(error);
       return stated;
     }
-  }, new Map());
+  }, known);
 }
 
 /** Throws the error of a list. */
@@ -77,11 +86,11 @@ export function throwIt(error: CannotRunError): void {
 }
 
 /** @throws CannotRunError if the list cannot be read, or two lines contradict each other */
-function withList(before: StatedHashes, list: ChecksumList): StatedHashes {
+function withList(before: StatedHashes, { bytes, ...list }: ChecksumList): StatedHashes {
   const stated = new Map(before);
   const placeOf = (line?: number): string => list.name + (line === undefined ? '' : `, line ${line}`);
   const refused: Refused = (problem, line) => new CannotRunError(`${placeOf(line)}: ${problem}.`);
-  const hashes = readChecksumForms(list.bytes, refused);
+  const hashes = readChecksumForms(bytes, refused);
   if (hashes.length === 0) throw new CannotRunError(`${list.name} names no files.`);
   if (hashes.length > LIMITS.files) throw refused(`it names more than ${withThousands(LIMITS.files)} files`);
   const own = hashedFile(list.file) ?? '';

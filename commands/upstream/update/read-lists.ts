@@ -25,29 +25,29 @@ export async function readLists(
   { cwd, bases, web }: { readonly cwd: string; readonly bases: readonly string[]; readonly web: Pick<Web, 'request'> },
   onRefused = throwIt,
 ): Promise<StatedHashes> {
-  const found: ChecksumList[] = [];
+  let stated: StatedHashes = new Map();
   for (const list of lists) {
     const isAddress = isWebAddress(list) && URL.canParse(list);
     const url = isAddress ? new URL(list) : pathToFileURL(resolve(cwd, list));
     // The rest of an address may contain access tokens.
     const name = isAddress ? url.origin + url.pathname : list;
-    try {
-      const content = isAddress ? await fetched(list, web) : contentOf(url);
-      found.push({ name, ...placeOf(url, bases), ...content });
-    } catch (error) {
+    const content = await (isAddress ? fetched(list, web) : inFile(url)).catch((error) => {
       onRefused(new CannotRunError(`${name} cannot be read: ${requestFailure(error)}.`));
-    }
+    });
+    if (content) stated = readChecksumLists([{ name, ...placeOf(url, bases), ...content }], onRefused, stated);
   }
-  return readChecksumLists(found, onRefused);
+  return stated;
 }
 
-function contentOf(url: URL): Pick<ChecksumList, 'bytes' | 'lastModified'> {
+type Content = Pick<ChecksumList, 'bytes' | 'lastModified'>;
+
+async function inFile(url: URL): Promise<Content> {
   const status = statSync(url);
   if (!status.isFile() || status.size > LIMITS.bytes) throw new WebError('body', 'it is no file, or too large');
   return { bytes: readFileSync(url), lastModified: timestampOf(status.mtimeMs) };
 }
 
-async function fetched(url: string, web: Pick<Web, 'request'>): Promise<ReturnType<typeof contentOf>> {
+async function fetched(url: string, web: Pick<Web, 'request'>): Promise<Content> {
   const answer = await web.request({ url, maxBytes: LIMITS.bytes, isBuffered: true });
   if (answer.status !== 200) throw new WebError('body', `it answers ${answer.status}`);
   const time = httpDate(answer.header('Last-Modified') ?? '');
