@@ -26,6 +26,7 @@ const FORMS: readonly (readonly [tool: string, lines: number, pattern: RegExp])[
   // A table, which may cut off names; Export-Csv; Format-List.
   [POWERSHELL, 1, /^(?<tag>[a-z]+\d+) +(?<digits>[0-9a-f]+(?:\.\.\.|…)?) +(?<written>\S.*)$/i],
   [POWERSHELL, 1, /^(?:"?(?<tag>[a-z]+\d+)"?[,;\t])?"?(?<digits>[0-9a-f]{32,128})"?[,;\t]"?(?<written>[^"]+)"?$/i],
+  [POWERSHELL, 1, /^"?(?<written>[^"]+)"?[,;\t]"?(?<digits>[0-9a-f]{32,128})"?$/i],
   [POWERSHELL, 3, /^Algorithm *: (?<tag>\w+) *\nHash *: (?<digits>[0-9a-f]+) *\nPath *: (?<written>.+)$/i],
   [
     CERTUTIL,
@@ -37,45 +38,33 @@ const FORMS: readonly (readonly [tool: string, lines: number, pattern: RegExp])[
 ];
 
 /** Lines without a hash: comments, the head of a table, the last one of certutil. */
-const NOTHING = /^(?:\s*$|#|[- ]+$|certutil:|"?(?:Algorithm|Hash)"?[,;\t ] *"?(?:Hash|Path)\b)/i;
+const NOTHING = /^(?:\s*$|#|[- ]+$|certutil:|"?(?:Algorithm|Hash|Path)"?[,;\t ] *"?(?:Hash|Path)\b)/i;
 
 /** Reads a list in any form. @throws what `refused` makes */
 export function readChecksumForms(bytes: Uint8Array, refused: Refused): ListedHash[] {
-  if (isCompressed(bytes)) throw refused('it is compressed; name the address of the list itself');
   const encoding = { fffe: 'utf-16le', feff: 'utf-16be' }[Buffer.from(bytes.subarray(0, 2)).toString('hex')];
-  const lines = signed(new TextDecoder(encoding).decode(bytes).split(/\r?\n/), refused);
+  const text = new TextDecoder(encoding).decode(bytes);
+  const other = isCompressed(bytes) ? 'compressed' : text.trimStart().startsWith('<') ? 'a page of HTML or XML' : null;
+  if (other !== null) throw refused(`it is ${other}; name the address of the list itself`);
+  const lines = signed(text.split(/\r?\n/), refused);
   const long = lines.findIndex(({ length }) => length > TEXT_LIMITS.path + 200);
-  if (
-    lines
-      .find((line) => line.trim() !== '')
-      ?.trimStart()
-      .startsWith('<')
-  )
-    throw refused('it is a page of HTML or XML; name the address of the list itself');
-  if (long !== -1) throw refused('it is too long for a name and a hash', long + 1);
+  if (long !== -1) throw refused('it is too long for a hash and a name', long + 1);
   const hashes: ListedHash[] = [];
   let next = 0;
-  for (const [index, text] of lines.entries()) {
-    if (index < next || NOTHING.test(text)) continue;
+  for (const [index, own] of lines.entries()) {
+    if (index < next || NOTHING.test(own)) continue;
     const line = index + 1;
     const [found] = FORMS.flatMap(([tool, count, pattern]) => {
       const groups = pattern.exec(lines.slice(index, index + count).join('\n'))?.groups;
       return groups ? [{ tool, count, ...groups } as Match] : [];
     });
-    const tool =
-      found?.tool ?? hashes.at(-1)?.tool ?? (/^"?(?:Algorithm|Hash|Path)\b/i.test(text) ? POWERSHELL : SHA256SUM);
-    const { escaped, tag = '', digits = '', written = '', count = 1 } = found ?? {};
-    if (tool === POWERSHELL && (!found || /(?:\.\.\.|…)$/.test(written) || !/[0-9a-f]$/i.test(digits)))
+    const { tool = hashes.at(-1)?.tool, escaped, tag = '', digits = '', written = '', count = 1 } = found ?? {};
+    if (tool === POWERSHELL && (!found || /(?:\.\.\.|…)$/.test(written) || /\W$/.test(digits)))
       throw refused(`it is cut off, or not of Get-FileHash; make the list with ${tool}`, line);
     if (!found) throw refused(UNREAD, line);
     next = index + count;
-    hashes.push({
-      line,
-      tool,
-      tag,
-      digits: digits.replaceAll(' ', ''),
-      written: escaped ? unescaped(written) : written,
-    });
+    const name = escaped ? written.replace(/\\([\\nr])/g, (_, letter) => ESCAPED[letter] ?? letter) : written;
+    hashes.push({ line, tool: found.tool, tag, digits: digits.replaceAll(' ', ''), written: name });
   }
   return hashes.every(({ tool }) => tool !== SHA256SUM) ? ofOneFolder(hashes) : hashes;
 }
@@ -84,9 +73,7 @@ type Match = Omit<ListedHash, 'line'> & { readonly count: number; readonly escap
 
 const UNREAD = 'expected HASH  NAME or SHA256 (NAME) = HASH, as sha256sum writes them; correct or remove the line';
 
-function unescaped(text: string): string {
-  return text.replace(/\\([\\nr])/g, (_, letter) => ({ n: '\n', r: '\r' })[letter as 'n'] ?? '\\');
-}
+const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r' };
 
 /** The lines of a list, with those of a clearsigned one (RFC 9580, section 7) that are not signed empty. */
 function signed(lines: readonly string[], refused: Refused): readonly string[] {

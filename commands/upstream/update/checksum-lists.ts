@@ -59,35 +59,12 @@ export type StatedHashes = ReadonlyMap<string, Stated>;
 const LEAVES = /^(?:\/|[a-z]:)|\\|(?:^|\/)\.\.(?:\/|$)/i;
 
 /**
- * Reads lists.
+ * Adds what a list states to what others do.
  *
- * @param onRefused gets the error of one that cannot be read or contradicts another, and is not used
- * @param known what other lists state
+ * @throws CannotRunError if it cannot be read, or contradicts another one
  */
-export function readChecksumLists(
-  lists: readonly ChecksumList[],
-  onRefused = throwIt,
-  known: StatedHashes = new Map(),
-): StatedHashes {
-  return lists.reduce<StatedHashes>((stated, list) => {
-    try {
-      return withList(stated, list);
-    } catch (error) {
-      if (!(error instanceof CannotRunError)) throw error;
-      onRefused(error);
-      return stated;
-    }
-  }, known);
-}
-
-/** Throws the error of a list. */
-export function throwIt(error: CannotRunError): void {
-  throw error;
-}
-
-/** @throws CannotRunError if the list cannot be read, or two lines contradict each other */
-function withList(before: StatedHashes, { bytes, ...list }: ChecksumList): StatedHashes {
-  const stated = new Map(before);
+export function readChecksumList({ bytes, ...list }: ChecksumList, others: StatedHashes = new Map()): StatedHashes {
+  const stated = new Map(others);
   const placeOf = (line?: number): string => list.name + (line === undefined ? '' : `, line ${line}`);
   const refused: Refused = (problem, line) => new CannotRunError(`${placeOf(line)}: ${problem}.`);
   const hashes = readChecksumForms(bytes, refused);

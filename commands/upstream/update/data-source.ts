@@ -225,7 +225,12 @@ class Update {
       this.#stated = await readLists(checksums, { cwd: '', bases: [baseUrl], web }, ({ message }) =>
         this.#fail('', message.replace(/\.$/, ''), this.#causes),
       );
-    const inLists = this.#stated && (stated || url === undefined) ? this.#inLists(this.#stated) : null;
+    // After a failure, there may be a list that names more.
+    const isWhole = this.#causes.length === 0;
+    const names = stated || url === undefined ? this.#stated : null;
+    const listing = names && listingOf(names.keys(), source, listedFolders(names));
+    const isComplete = (path: string): boolean => isWhole && listing?.isComplete(path) === true;
+    const inLists = listing && this.#withoutLists({ ...listing, hasRead: names.size > 0, isComplete });
     if (folder === null) {
       if (inLists || url === undefined || level === 0) return inLists;
       return this.#withoutLists(await crawl({ ...source, url }, baseUrl, web));
@@ -237,25 +242,14 @@ class Update {
     return inFolder;
   }
 
-  /** The files in lists. If one of them could not be read, it may name more. */
-  #inLists(stated: StatedHashes): Crawl {
-    const listing = listingOf(stated.keys(), this.#known.record.source ?? {}, listedFolders(stated));
-    const isWhole = this.#causes.length === 0;
-    const isComplete = (path: string): boolean => isWhole && listing.isComplete(path);
-    return this.#withoutLists({ ...listing, hasRead: stated.size > 0, isComplete });
-  }
-
   /** Leaves out lists of checksums: those of the record, and x.zip.sha256 beside x.zip. An entry of the catalog stays. */
   #withoutLists(listing: Crawl): Crawl {
     const { baseUrl, source } = this.#known.record;
     const lists = new Set(source?.checksums?.map((list) => pathOfList(list, baseUrl)));
     const names = new Set(listing.files.map(({ path }) => decodedPath(path)));
     const isList = (name: string): boolean => lists.has(name) || names.has(hashedFile(name) ?? '');
-    const files = listing.files.filter(({ path }) => {
-      const name = decodedPath(path);
-      return this.#spellings.has(fold(name)) || !isList(name);
-    });
-    return { ...listing, files };
+    const isFile = (name: string): boolean => this.#spellings.has(fold(name)) || !isList(name);
+    return { ...listing, files: listing.files.filter(({ path }) => isFile(decodedPath(path))) };
   }
 
   #dispute(path: string, reason: string): void {

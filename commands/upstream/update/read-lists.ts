@@ -8,7 +8,7 @@ import { isWebAddress } from '../../../contract/text.ts';
 import { timestampOf } from '../../../contract/times.ts';
 import { WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
-import { type ChecksumList, readChecksumLists, type StatedHashes, throwIt } from './checksum-lists.ts';
+import { type ChecksumList, readChecksumList, type StatedHashes } from './checksum-lists.ts';
 import { LIMITS } from './listing/crawl.ts';
 import { decodedPath } from './listing/source-tree.ts';
 import { httpDate } from './observe.ts';
@@ -18,12 +18,13 @@ import { httpDate } from './observe.ts';
  *
  * @param lists files and addresses
  * @param bases the addresses of the folder of all files
- * @param onRefused gets the error of one that cannot be read; by default, it is thrown
+ * @param onRefused gets the error of one that cannot be read or contradicts another, of which nothing is used; without
+ *   it, the error is thrown
  */
 export async function readLists(
   lists: readonly string[],
   { cwd, bases, web }: { readonly cwd: string; readonly bases: readonly string[]; readonly web: Pick<Web, 'request'> },
-  onRefused = throwIt,
+  onRefused?: (error: CannotRunError) => void,
 ): Promise<StatedHashes> {
   let stated: StatedHashes = new Map();
   for (const list of lists) {
@@ -31,10 +32,15 @@ export async function readLists(
     const url = isAddress ? new URL(list) : pathToFileURL(resolve(cwd, list));
     // The rest of an address may contain access tokens.
     const name = isAddress ? url.origin + url.pathname : list;
-    const content = await (isAddress ? fetched(list, web) : inFile(url)).catch((error) => {
-      onRefused(new CannotRunError(`${name} cannot be read: ${requestFailure(error)}.`));
-    });
-    if (content) stated = readChecksumLists([{ name, ...placeOf(url, bases), ...content }], onRefused, stated);
+    try {
+      const content = await (isAddress ? fetched(list, web) : inFile(url)).catch((error) => {
+        throw new CannotRunError(`${name} cannot be read: ${requestFailure(error)}.`);
+      });
+      stated = readChecksumList({ name, ...placeOf(url, bases), ...content }, stated);
+    } catch (error) {
+      if (!onRefused || !(error instanceof CannotRunError)) throw error;
+      onRefused(error);
+    }
   }
   return stated;
 }

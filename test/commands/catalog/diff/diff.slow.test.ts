@@ -33,7 +33,6 @@ const SILENT: Readonly<Record<string, string>> = {
     ]),
   ),
   'datasource.source.checksums': TOOLS,
-  'datasource.source.checksums[]': TOOLS,
   'datasource.source.group': TOOLS,
   'datasource.source.download': TOOLS,
   'datasource.source.downloadLimit': TOOLS,
