@@ -101,8 +101,9 @@ export function* upstreamAddresses(content: Content): Generator<WebAddress> {
   for (const { file, value: source } of content.of('datasource')) {
     yield { file: file.path, path: ['baseUrl'], url: source.baseUrl };
     yield { file: file.path, path: ['source', 'url'], url: source.source?.url };
+    // In place of an item that is not valid there is no text.
     for (const [index, url] of (source.source?.checksums ?? []).entries())
-      yield { file: file.path, path: ['source', 'checksums', index], url };
+      if (typeof url === 'string') yield { file: file.path, path: ['source', 'checksums', index], url };
   }
 }
 
