@@ -10,7 +10,7 @@ export interface ListedHash extends Readonly<Record<'tag' | 'digits' | 'written'
 }
 
 /** Makes the error for a list, or for a line of it. */
-export type Refused = (problem: string, line?: number) => Error;
+export type RefuseList = (problem: string, line?: number) => Error;
 
 const SHA256SUM = 'sha256sum';
 const POWERSHELL = 'Get-FileHash NAMES | Export-Csv SHA256SUMS.csv -NoTypeInformation -Encoding UTF8';
@@ -41,7 +41,7 @@ const FORMS: readonly (readonly [tool: string, lines: number, pattern: RegExp])[
 const NOTHING = /^(?:\s*$|#|[- ]+$|certutil:|"?(?:Algorithm|Hash|Path)"?[,;\t ] *"?(?:Hash|Path)\b)/i;
 
 /** Reads a list in any form. @throws what `refused` makes */
-export function readChecksumForms(bytes: Uint8Array, refused: Refused): ListedHash[] {
+export function readChecksumForms(bytes: Uint8Array, refused: RefuseList): ListedHash[] {
   const encoding = { fffe: 'utf-16le', feff: 'utf-16be' }[Buffer.from(bytes.subarray(0, 2)).toString('hex')];
   const text = new TextDecoder(encoding).decode(bytes);
   const other = isCompressed(bytes) ? 'compressed' : text.trimStart().startsWith('<') ? 'a page of HTML or XML' : null;
@@ -76,7 +76,7 @@ const UNREAD = 'expected HASH  NAME or SHA256 (NAME) = HASH, as sha256sum writes
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r' };
 
 /** The lines of a list, with those of a clearsigned one (RFC 9580, section 7) that are not signed empty. */
-function signed(lines: readonly string[], refused: Refused): readonly string[] {
+function signed(lines: readonly string[], refused: RefuseList): readonly string[] {
   if (lines[0]?.trimEnd() !== '-----BEGIN PGP SIGNED MESSAGE-----') return lines;
   const begin = lines.findIndex((line) => line.trim() === '');
   const end = lines.findIndex((line) => line.startsWith('-----BEGIN PGP SIGNATURE-----'));

@@ -4,7 +4,7 @@ import { CannotRunError } from '../../../cli/io.ts';
 import { knownVersion, type Version } from '../../../contract/checksum-history.ts';
 import type { Checksum } from '../../../contract/generated/catalog.types.ts';
 import { withThousands } from '../../../contract/text.ts';
-import { type ListedHash, type Refused, readChecksumForms } from './checksum-forms.ts';
+import { type ListedHash, type RefuseList, readChecksumForms } from './checksum-forms.ts';
 import type { Hashes } from './hashes.ts';
 import { LIMITS } from './listing/crawl.ts';
 
@@ -66,7 +66,7 @@ const LEAVES = /^(?:\/|[a-z]:)|\\|(?:^|\/)\.\.(?:\/|$)/i;
 export function readChecksumList({ bytes, ...list }: ChecksumList, others: StatedHashes = new Map()): StatedHashes {
   const stated = new Map(others);
   const placeOf = (line?: number): string => list.name + (line === undefined ? '' : `, line ${line}`);
-  const refused: Refused = (problem, line) => new CannotRunError(`${placeOf(line)}: ${problem}.`);
+  const refused: RefuseList = (problem, line) => new CannotRunError(`${placeOf(line)}: ${problem}.`);
   const hashes = readChecksumForms(bytes, refused);
   if (hashes.length === 0) throw new CannotRunError(`${list.name} names no files.`);
   if (hashes.length > LIMITS.files) throw refused(`it names more than ${withThousands(LIMITS.files)} files`);
@@ -92,7 +92,7 @@ export function readChecksumList({ bytes, ...list }: ChecksumList, others: State
   return stated;
 }
 
-function nameIn({ line, written }: ListedHash, refused: Refused): string {
+function nameIn({ line, written }: ListedHash, refused: RefuseList): string {
   const name = written.replace(/^(?:\.\/+)+/, '');
   if (name === '') throw refused('it names no file; write HASH  NAME, or call a list of one file NAME.sha256', line);
   if (unwritable(name) !== null || LEAVES.test(name))
