@@ -59,7 +59,7 @@ export function readChecksumForms(bytes: Uint8Array, refused: RefuseList): Liste
       return groups ? [{ tool, count, ...groups } as Match] : [];
     });
     const { tool = hashes.at(-1)?.tool, escaped, tag = '', digits = '', written = '', count = 1 } = found ?? {};
-    if (tool === POWERSHELL && (!found || /(?:\.\.\.|…)$/.test(written) || /\W$/.test(digits)))
+    if (tool === POWERSHELL && (!found || /(?:\.\.\.|…)$/.test(written.trimEnd()) || /\W$/.test(digits)))
       throw refused(`it is cut off, or not of Get-FileHash; make the list with ${tool}`, line);
     if (!found) throw refused(UNREAD, line);
     next = index + count;

@@ -156,7 +156,7 @@ test.each<[text: string, message: string]>([
     `Хэш SHA256 a:\n${B2}\nCertUtil: …`,
     'SUMS, line 1: it names no file; write HASH  NAME, or call a list of one file NAME.sha256.',
   ],
-  [`${TABLE}...`, `SUMS, line 4: it is cut off, or not of Get-FileHash; make the list with ${EXPORT}.`],
+  [`${TABLE}...   `, `SUMS, line 4: it is cut off, or not of Get-FileHash; make the list with ${EXPORT}.`],
   [
     `${TABLE.split('\n').slice(0, 2).join('\n')}\nSHA256          B2B2B2…       C:\\a`,
     `SUMS, line 3: it is cut off, or not of Get-FileHash; make the list with ${EXPORT}.`,
