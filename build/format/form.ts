@@ -75,7 +75,9 @@ export const FORMS: Readonly<Record<SchemaName, Form>> = {
   site: record(site.properties, { accessTokens: list(LINE) }),
   tileserver: record(tileserver.properties, MAP_MEMBERS),
   map: { ...record(tileserver.properties, MAP_MEMBERS), order: [...MAP_ORDER] },
-  datasource: record(datasource.properties, { source: record(datasource.properties.source.properties) }),
+  datasource: record(datasource.properties, {
+    source: record(datasource.properties.source.properties, { checksums: list(LINE) }),
+  }),
   files: entries(files.$defs.entry.properties),
   maps: entries(maps.$defs.entry.properties),
   themes: entries(themes.$defs.entry.properties),

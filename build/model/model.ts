@@ -188,7 +188,8 @@ function summaries(sources: Named<'datasource'>): DataSourceSummary[] {
       id,
       maxAge: maxAge ?? null,
       needsSha1: needsSha1 ?? false,
-      source: source ?? null,
+      // Programs expect a page, and lists of checksums are only for `update`.
+      source: source?.url === undefined ? null : source,
       counts: { files: 0, maps: 0, themes: 0 },
     }))
     .sort((a, b) => byCodePoint(a.id, b.id));

@@ -72,10 +72,7 @@ export function* webAddresses(content: Content): Generator<WebAddress> {
     yield { file: file.path, path: ['serviceUrl'], url: site.serviceUrl };
     yield { file: file.path, path: ['repository'], url: site.repository };
   }
-  for (const { file, value: source } of content.of('datasource')) {
-    yield { file: file.path, path: ['baseUrl'], url: source.baseUrl };
-    yield { file: file.path, path: ['source', 'url'], url: source.source?.url };
-  }
+  yield* upstreamAddresses(content);
   for (const { file, value: themes } of content.of('themes')) {
     for (const [key, theme] of Object.entries(themes)) {
       yield { file: file.path, path: [key, 'imageurl'], url: theme?.imageurl };
@@ -96,6 +93,17 @@ export function* webAddresses(content: Content): Generator<WebAddress> {
     for (const [index, { url }] of (terms.attribution ?? []).entries()) {
       yield { file: file.path, path: ['attribution', index, 'url'], url };
     }
+  }
+}
+
+/** The addresses of the files of data sources, and of what lists them. */
+export function* upstreamAddresses(content: Content): Generator<WebAddress> {
+  for (const { file, value: source } of content.of('datasource')) {
+    yield { file: file.path, path: ['baseUrl'], url: source.baseUrl };
+    yield { file: file.path, path: ['source', 'url'], url: source.source?.url };
+    // In place of an item that is not valid there is no text.
+    for (const [index, url] of (source.source?.checksums ?? []).entries())
+      if (typeof url === 'string') yield { file: file.path, path: ['source', 'checksums', index], url };
   }
 }
 

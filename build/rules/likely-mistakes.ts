@@ -7,6 +7,7 @@ import { type Diagnostic, diagnosing, type Place, value } from '../diagnostics/d
 import { type Problems, warning } from '../diagnostics/messages.ts';
 import { firstOf, hint, nameOfCharacter, plainQuote, quoted, UNSEEN } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
+import { upstreamAddresses } from './addresses.ts';
 import type { RuleOptions } from './rule.ts';
 import { together } from './tile-servers.ts';
 
@@ -128,9 +129,8 @@ export function* publicAddresses(content: Content): Generator<Diagnostic> {
     }
     for (const [key, address] of addressesIn(server)) yield* problemsOfHost(hostOf(address), file.path, value(key));
   }
-  for (const { file, value: source } of content.of('datasource')) {
-    yield* problemsOfHost(hostOf(source.baseUrl), file.path, value('baseUrl'));
-    yield* problemsOfHost(hostOf(source.source?.url), file.path, value('source', 'url'));
+  for (const { file, path, url } of upstreamAddresses(content)) {
+    yield* problemsOfHost(hostOf(url), file, value(...path));
   }
 }
 

@@ -222,7 +222,8 @@ function typeReasons(error: ErrorObject, found: unknown): Reason[] {
 /** How to fix a value of the wrong type; null if that is not obvious. */
 function typeFix({ parentSchema = {} }: ErrorObject, types: readonly string[], found: unknown): string | null {
   if (found === null) {
-    if (types.includes('object') && !parentSchema['required']) return 'write {} if there is nothing to add';
+    if (types.includes('object') && !parentSchema['required'] && !parentSchema['then'])
+      return 'write {} if there is nothing to add';
     if (types.includes('array') && !parentSchema['minItems']) return 'write [] for a list without items';
     return null;
   }

@@ -10,7 +10,7 @@ import { mapOfAddress } from '../../build/tile-url/map-address.ts';
 import { keysInUrl, withoutKeys } from '../../build/tile-url/secrets.ts';
 import { readSnippet } from '../../build/tile-url/snippet.ts';
 import { siteAssets } from '../../cli/site-assets.ts';
-import { type ChecksumList, readChecksumLists } from '../../commands/upstream/update/checksum-lists.ts';
+import { readChecksumList } from '../../commands/upstream/update/checksum-lists.ts';
 import { crawl } from '../../commands/upstream/update/listing/crawl.ts';
 import { readHtmlListing } from '../../commands/upstream/update/listing/kinds/html-page.ts';
 import { readInstant } from '../../commands/upstream/update/listing/listed-facts.ts';
@@ -108,8 +108,12 @@ const ENTRIES: Record<string, (text: string) => unknown> = {
   'listing attribute': (text) => drain(`<a href="${text}`),
   instant: readInstant,
   checksums: (text) => {
-    const list = { name: 'SHA256SUMS', folder: '', lastModified: '', bytes: Buffer.from(`${'0'.repeat(64)}  ${text}`) };
-    expect(() => readChecksumLists([list as unknown as ChecksumList])).not.toThrow(RangeError);
+    const hash = '0'.repeat(64);
+    const lists = [`${hash}  ${text}`, `"SHA256","${hash}","C:\\${text}"`, `SHA256 hash of ${text}:\n${hash}`, text];
+    for (const bytes of lists.map((list) => Buffer.from(list))) {
+      const list = { name: 'a', file: 'a.sha256', folder: '', lastModified: null, bytes };
+      expect(() => readChecksumList(list)).not.toThrow(RangeError);
+    }
   },
   robots: (text) => rulesOf('https://a.example/robots.txt', `User-agent: *\nDisallow: ${text}\n${text}`),
   accept: (text) => prefersXml(text),

@@ -491,6 +491,129 @@ describe('own files:', () => {
   });
 });
 
+describe('lists of checksums that the record names:', () => {
+  const sums = (files: Readonly<Record<string, string>>): string =>
+    Object.entries(files)
+      .map(([path, text]) => `${sha256(text).toLowerCase()}  ${path}\n`)
+      .join('');
+  const large = 'x'.repeat(1_100_000);
+  const record = (source: string, id = 'maps'): Files => ({
+    [`datasources/${id}/datasource.yaml`]: `name: Maps\nbaseUrl: ${server.url}/files/${id}/\ndirectory: maps\naction: Copy\nsource: ${source.replaceAll('URL', `${server.url}/files/${id}`)}\n`,
+  });
+  let server: Awaited<ReturnType<typeof startFaultyServer>>;
+  const serve = async (files: UpstreamFiles): Promise<void> => {
+    server = await startFaultyServer(upstreamRoutes(files));
+  };
+  const namesIn = (cwd: string, id = 'maps'): string[] =>
+    read(cwd, `datasources/${id}/maps.yaml`).match(/^[^\s#].*(?=:$)/gm) ?? [];
+
+  test('beside a page they give the hashes, and are no files themselves', async () => {
+    await serve({
+      'maps/large.bin': large,
+      'maps/eu/large.bin': `${large}y`,
+      'maps/SHA256SUMS': sums({ 'large.bin': large, SHA256SUMS: '' }),
+      'maps/eu/large.bin.sha256': `${sha256(`${large}y`)}\n`,
+      'maps/kept.bin': 'k',
+      'maps/kept.bin.md5': 'an entry of the catalog',
+      'maps/alone.sha1': 'nothing is beside it',
+    });
+    const source = '{ url: URL/, level: 3, checksums: [URL/SHA256SUMS, URL/eu/large.bin.sha256] }';
+    const cwd = catalogFor(server.url, { ...record(source), [MAPS]: `${MAPS_HEAD}kept.bin.md5: {}\n` });
+    const { status, stdout } = await update(cwd);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('maps: 5 found, 4 added') });
+    expect(namesIn(cwd)).toEqual(['alone.sha1', 'eu/large.bin', 'kept.bin', 'kept.bin.md5', 'large.bin']);
+    for (const text of [large, `${large}y`]) expect(read(cwd)).toContain(`sha256: "${sha256(text)}"`);
+    expect(server.requests.filter(({ method, path }) => method === 'GET' && path.endsWith('large.bin'))).toEqual([]);
+    expect((await update(cwd)).stdout).toContain('5 found, 0 added, 0 changed, 5 unchanged, 0 gone, 0 failed');
+
+    // A list that names other files is not used, which is told.
+    server.change({ '/files/maps/SHA256SUMS': { body: sums({ 'maps/large.bin': large }) } });
+    server.change({ '/files/maps/eu/large.bin.sha256': { body: sums({ b: large }) } });
+    expect((await update(cwd)).stdout).toContain('  the lists of checksums name none of these files; ');
+  });
+
+  test('alone they are the listing, of which only whole ones prove that a file is gone', async () => {
+    await serve({
+      'maps/a.bin': large,
+      'maps/b.bin': 'b',
+      'maps/eu/c.bin': 'c',
+      'maps/SHA256SUMS': sums({ './a.bin': large, 'b.bin': 'b' }),
+      'maps/unlisted.bin': 'u',
+    });
+    const source = '{ checksums: [URL/SHA256SUMS, URL/eu/c.bin.sha256], include: ["*.bin"] }';
+    const entries = `${MAPS_HEAD}eu/gone.bin: {}\ngone.bin: {}\n`;
+    const cwd = catalogFor(server.url, { ...record(source), [MAPS]: entries });
+    const broken = await update(cwd);
+    expect(broken.stdout).toMatch(/^maps: 2 found, 2 added, 0 changed, 0 unchanged, 0 gone, 3 failed/);
+    expect(broken.stdout).toMatch(/\n {2}http:.*\/files\/maps\/eu\/c\.bin\.sha256 cannot be read: it answers 404\n/);
+    expect(broken.stdout).toContain(
+      '  eu/gone.bin, gone.bin: it answers 404, but no complete listing proves that it is gone\n',
+    );
+    expect(broken.status).toBe(1);
+    expect(namesIn(cwd)).toEqual(['a.bin', 'b.bin']);
+
+    server.change({ '/files/maps/eu/c.bin.sha256': { body: sha256('c') } });
+    const whole = await update(cwd);
+    // The list of one file says nothing of others in its folder; the other one is of all below it.
+    expect(whole.stdout).toMatch(/^maps: 3 found, 1 added, 0 changed, 2 unchanged, 2 gone, 0 failed/);
+    expect(namesIn(cwd)).toEqual(['a.bin', 'b.bin', 'eu/c.bin']);
+    expect(read(cwd)).toContain(`sha256: "${sha256(large)}"`);
+    expect(server.requests.filter(({ path }) => /\/$|unlisted/.test(path))).toEqual([]);
+  });
+
+  test.each<[name: string, answer: Behaviour, problem: string]>([
+    [
+      'a page in which to log in',
+      { body: '<!doctype html><p>Log in', headers: HTML },
+      ': it is a page of HTML or XML; ',
+    ],
+    ['nothing', { body: '' }, ' names no files\n'],
+    ['a redirect to nowhere', { status: 302, headers: { Location: '/none' } }, ' cannot be read: it answers 404\n'],
+    [
+      'compressed bytes',
+      { body: gzipSync(sums({ 'a.bin': 'a' })) },
+      ': it is compressed; name the address of the list',
+    ],
+    ['a list of MD5', { body: `${'d4'.repeat(16)}  a.bin\n` }, ', line 1: an MD5 of 32 digits is no SHA-1 and no '],
+    ['a list that leads out', { body: sums({ '../a.bin': 'a' }) }, ', line 1: the name "../a.bin" cannot be used: '],
+    [
+      'a list that is cut off',
+      { body: sums({ 'a.bin': 'a', b: 'b' }).slice(0, 90) },
+      ', line 2: expected HASH  NAME or ',
+    ],
+  ])('%s is a failure of one data source, and removes nothing', async (_, answer, problem) => {
+    await serve({ 'maps/a.bin': 'a', 'other/b.bin': 'b' });
+    server.change({ '/files/maps/SHA256SUMS': answer });
+    const cwd = catalogFor(server.url, {
+      ...record('{ checksums: [URL/SHA256SUMS] }'),
+      ...record('{ url: URL/, checksums: [URL/../maps/SHA256SUMS] }', 'other'),
+      [MAPS]: `${MAPS_HEAD}a.bin: {}\ngone.bin: {}\n`,
+      'datasources/other/maps.yaml': '{}\n',
+    });
+    const { status, stdout } = await update(cwd);
+    expect({ status, stdout }).toEqual({
+      status: 1,
+      stdout: expect.stringContaining(`/files/maps/SHA256SUMS${problem}`),
+    });
+    expect(stdout).toContain('no listing could be read, so 2 files of the catalog are left as before\n');
+    expect(read(cwd)).toBe(`${MAPS_HEAD}a.bin: {}\ngone.bin: {}\n`);
+    // Beside a page, the rest is observed all the same.
+    expect(stdout).toContain('other: 1 found, 1 added');
+    expect(namesIn(cwd, 'other')).toEqual(['b.bin']);
+  });
+
+  test('--checksums and --folder take their place', async () => {
+    await serve({ 'maps/a.bin': 'a', 'maps/SHA256SUMS': sums({ 'a.bin': 'a' }) });
+    const cwd = catalogFor(server.url, record('{ checksums: [URL/SHA256SUMS] }'));
+    writeFiles(join(cwd, 'own'), { 'a.bin': 'a', SHA256SUMS: 'of the folder', 'a.bin.sha256': 'x' });
+    expect((await update(cwd, ['maps', '--folder', 'own'])).stdout).toContain('maps: 1 found, 1 added');
+    expect(server.requests).toEqual([]);
+    writeFileSync(join(cwd, 'SUMS'), sums({ 'none.bin': 'n' }));
+    expect((await update(cwd, ['maps', '--checksums', 'SUMS'])).stdout).toContain('none.bin: it answers 404');
+    expect(server.requests.filter(({ path }) => path.includes('SUMS'))).toEqual([]);
+  });
+});
+
 describe('the command line:', () => {
   test('--dry-run writes nothing, and shows what it would as a diff', async () => {
     const server = await startFaultyServer(upstreamRoutes({ 'a.txt': 'a' }));

@@ -11,7 +11,7 @@ import {
 } from '../../../cli/arguments.ts';
 
 const HELP = `
-The \`source\` of a data source controls the run: url, level, include and exclude find its files; download and
+The \`source\` of a data source controls the run: url, checksums, level, include and exclude find its files; download and
 downloadLimit select those that are downloaded whole for their SHA-1 and SHA-256; group selects where new files go. A file is removed,
 with an entry in removals.yaml, if a complete listing does not name it and its server answers 404 or 410. If all
 files of a data source are gone at once, or more than five and a tenth, none is removed without --allow-removals. A file
@@ -22,10 +22,12 @@ that the published branch has are deleted, because they have had their effect, b
 
 --folder takes all files of a folder and below it, which is that of baseUrl; level and downloadLimit do not count. Symbolic
 links, special files and names that begin with a dot are left out.
---checksums takes files, SHA-1s and SHA-256s from lists, as sha256sum, sha1sum, BSD and OpenSSL print them; the server states
-times and sizes. A list in the folder, or below baseUrl, names the files beside it. With --folder, files on which
-it and the lists disagree stay as they were.
+--checksums takes files, SHA-1s and SHA-256s from lists, as sha256sum, sha1sum, BSD, OpenSSL, Get-FileHash and certutil print
+them; the server states times and sizes. A list in the folder, or below baseUrl, names the files beside it. With --folder,
+files on which it and the lists disagree stay as they were.
 A line that cannot be read, or that another one contradicts, refuses all lists.
+Both take the place of the source, with the lists that its checksums name. Of those, one that cannot be read is a failure,
+and the others are used. These lists, and x.zip.sha256 beside x.zip, are no files of the data source.
 
 The summary goes to standard output; schemas/reports/update.json describes the JSON. Exit status 1: something could not be
 observed or written, or the run timed out.`;

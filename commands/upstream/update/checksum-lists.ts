@@ -1,9 +1,12 @@
-/** Lists of checksums, as `sha256sum`, `shasum`, `sha256sum --tag`, BSD and OpenSSL print them. */
+/** What lists of checksums state of the files of a data source. */
 import { pathProblem, unwritable } from '../../../build/diagnostics/portable-path.ts';
 import { CannotRunError } from '../../../cli/io.ts';
 import { knownVersion, type Version } from '../../../contract/checksum-history.ts';
 import type { Checksum } from '../../../contract/generated/catalog.types.ts';
+import { withThousands } from '../../../contract/text.ts';
+import { type ListedHash, type RefuseList, readChecksumForms } from './checksum-forms.ts';
 import type { Hashes } from './hashes.ts';
+import { LIMITS } from './listing/crawl.ts';
 
 /** A list. */
 export interface ChecksumList {
@@ -12,6 +15,10 @@ export interface ChecksumList {
   readonly bytes: Uint8Array;
   /** The folder of its names below that of all files: empty, or with a `/` at its end. */
   readonly folder: string;
+  /** If it is above the folder of all files, how their names begin. */
+  readonly within?: string;
+  /** Its own name in its folder. */
+  readonly file: string;
   /** When it was last changed; null if that is not known. */
   readonly lastModified: string | null;
 }
@@ -23,63 +30,74 @@ const HASHES = [
 
 type Hash = (typeof HASHES)[number];
 
-/** What lists state of a file: the digits, the list and the line of each hash. */
-export type Stated = {
-  readonly [Key in Hash['key']]?: { readonly digits: string; readonly list: ChecksumList; readonly place: string };
-};
+/** What other hashes of these lengths are. */
+const OTHERS: Readonly<Record<number, string>> = { 32: 'an MD5', 56: 'a SHA-224', 96: 'a SHA-384', 128: 'a SHA-512' };
+
+/** The name of a list of one file: that of the file, and of the hash. */
+const ONE_HASH = /^(.+)\.(?:md5|sha-?(?:1|224|256|384|512))(?:sums?)?$/i;
+
+/** The file that a file states the hash of, by its name: `x.zip` for `x.zip.sha256`; null for any other name. */
+export function hashedFile(path: string): string | null {
+  return ONE_HASH.exec(path)?.[1] ?? null;
+}
+
+interface StatedHash {
+  readonly digits: string;
+  readonly list: Pick<ChecksumList, 'folder' | 'lastModified'>;
+  readonly place: string;
+  /** Whether its list is of this file alone. */
+  readonly isAlone: boolean;
+}
+
+/** What lists state of a file. */
+export type Stated = { readonly [Key in Hash['key']]?: StatedHash };
 
 /** What lists state of each file, by its name. */
 export type StatedHashes = ReadonlyMap<string, Stated>;
 
-const LINES = [
-  /^(?<escaped>\\?)(?<digits>[0-9a-f]+)[ \t][ *]?(?<written>.+)$/i,
-  /^(?<escaped>\\?)(?<tag>[\w/-]+) ?\((?<written>.+)\) ?= ?(?<digits>[0-9a-f]+)$/i,
-];
-
 /** A name that may lead out of the folder of all files. */
 const LEAVES = /^(?:\/|[a-z]:)|\\|(?:^|\/)\.\.(?:\/|$)/i;
 
-/** Reads lists. @throws CannotRunError if a line cannot be read, or two lines contradict each other */
-export function readChecksumLists(lists: readonly ChecksumList[]): StatedHashes {
-  const stated = new Map<string, Stated>();
-  for (const list of lists) {
-    const isWide = list.bytes[0] === 0xff && list.bytes[1] === 0xfe;
-    const lines = new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(list.bytes).split(/\r?\n/);
-    if (!lines.some(isRead)) throw new CannotRunError(`${list.name} names no files.`);
-    for (const [index, line] of lines.entries()) {
-      if (!isRead(line)) continue;
-      const place = `${list.name}, line ${index + 1}`;
-      const refused = (problem: string): CannotRunError => new CannotRunError(`${place}: ${problem}.`);
-      const { hash, digits, name } = readLine(line, refused);
-      const path = list.folder + name;
-      const known = stated.get(path) ?? {};
-      const other = known[hash.key] ?? { digits, place };
-      if (other.digits !== digits)
-        throw refused(`${other.place}, has another ${hash.name} of ${path}; remove the line that is wrong`);
-      stated.set(path, { [hash.key]: { digits, list, place }, ...known });
-    }
+/**
+ * Adds what a list states to what others do.
+ *
+ * @throws CannotRunError if it cannot be read, or contradicts another one
+ */
+export function readChecksumList({ bytes, ...list }: ChecksumList, others: StatedHashes = new Map()): StatedHashes {
+  const stated = new Map(others);
+  const placeOf = (line?: number): string => list.name + (line === undefined ? '' : `, line ${line}`);
+  const refused: RefuseList = (problem, line) => new CannotRunError(`${placeOf(line)}: ${problem}.`);
+  const hashes = readChecksumForms(bytes, refused);
+  if (hashes.length === 0) throw new CannotRunError(`${list.name} names no files.`);
+  if (hashes.length > LIMITS.files) throw refused(`it names more than ${withThousands(LIMITS.files)} files`);
+  const own = hashedFile(list.file) ?? '';
+  const isOwn = hashes.length === 1 && ['', '-', own].includes(hashes[0]?.written.replace(/^.*[/\\]/, '') ?? '');
+  const isAlone = own !== '' && isOwn;
+  const names = hashes.map((hash) => (isAlone ? own : nameIn(hash, refused)));
+  const within = names.some((name) => name.startsWith(list.within ?? '')) ? (list.within ?? '') : '';
+  for (const [index, { line, tag, digits: written, tool }] of hashes.entries()) {
+    const [name = '', digits] = [names[index], written.toUpperCase()];
+    const hash = HASHES.find((one) => one.digits === digits.length && (tag === '' || one.tag.test(tag)));
+    const what = tag || (OTHERS[digits.length] ?? 'a hash');
+    if (!hash)
+      throw refused(`${what} of ${digits.length} digits is no SHA-1 and no SHA-256; make the list with ${tool}`, line);
+    // One that was made in its folder may name itself.
+    if (!name.startsWith(within) || name === list.file) continue;
+    const path = list.folder + name.slice(within.length);
+    const { [hash.key]: other, ...known } = stated.get(path) ?? {};
+    if (other && other.digits !== digits)
+      throw refused(`${other.place}, has another ${hash.name} of ${path}; remove the line that is wrong`, line);
+    stated.set(path, { ...known, [hash.key]: other ?? { digits, list, place: placeOf(line), isAlone } });
   }
   return stated;
 }
 
-const isRead = (line: string): boolean => line.trim() !== '' && !line.startsWith('#');
-
-function readLine(line: string, refused: (problem: string) => Error): { hash: Hash; digits: string; name: string } {
-  const { escaped, digits = '', tag, written = '' } = LINES.map((form) => form.exec(line)).find(Boolean)?.groups ?? {};
-  if (digits === '')
-    throw refused('expected HASH  NAME or SHA256 (NAME) = HASH, as sha256sum writes them; correct or remove the line');
-  const hash = HASHES.find((one) => one.digits === digits.length && (tag === undefined || one.tag.test(tag)));
-  if (!hash) {
-    const what = tag ?? (digits.length === 32 ? 'an MD5' : 'a hash');
-    throw refused(`${what} of ${digits.length} digits is no SHA-1 and no SHA-256; make the list with sha256sum`);
-  }
-  const whole = escaped
-    ? written.replace(/\\([\\nr])/g, (_, letter) => ({ n: '\n', r: '\r' })[letter as 'n'] ?? '\\')
-    : written;
-  const name = whole.replace(/^(?:\.\/+)+/, '');
+function nameIn({ line, written }: ListedHash, refused: RefuseList): string {
+  const name = written.replace(/^(?:\.\/+)+/, '');
+  if (name === '') throw refused('it names no file; write HASH  NAME, or call a list of one file NAME.sha256', line);
   if (unwritable(name) !== null || LEAVES.test(name))
-    throw refused(`the name ${JSON.stringify(name)} cannot be used: ${pathProblem(name)}`);
-  return { hash, digits: digits.toUpperCase(), name };
+    throw refused(`the name ${JSON.stringify(name)} cannot be used: ${pathProblem(name)}`, line);
+  return name;
 }
 
 /**
@@ -106,9 +124,10 @@ export function objectionTo(
   return null;
 }
 
-/** The folders whose files lists name. */
+/** The folders whose files lists name. A list of one file says nothing of others. */
 export function listedFolders(stated: StatedHashes): string[] {
-  return [...stated.values()].flatMap((one) => Object.values(one).map(({ list }) => list.folder));
+  const hashes = [...stated.values()].flatMap((one) => Object.values(one));
+  return hashes.flatMap(({ list, isAlone }) => (isAlone ? [] : [list.folder]));
 }
 
 /** The members of a checksum that lists state. */

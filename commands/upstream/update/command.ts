@@ -1,5 +1,4 @@
 /** `cartalog update`: observes the files of data sources on their servers, and writes what is new. */
-import { readFileSync, statSync } from 'node:fs';
 import { basename, posix, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ENTRY_KINDS } from '../../../build/read/layout.ts';
@@ -12,20 +11,14 @@ import { unifiedDiff } from '../../../cli/unified-diff.ts';
 import { exampleDomain } from '../../../contract/example-address.ts';
 import type { UpdatedSource, UpdateReport } from '../../../contract/generated/reports.types.ts';
 import { pathOf } from '../../../contract/routes.ts';
-import { requestFailure } from '../../../contract/system-errors.ts';
 import { targetKey } from '../../../contract/targets.ts';
-import { closestTo, isWebAddress, plural } from '../../../contract/text.ts';
-import { timestampOf } from '../../../contract/times.ts';
-import { WebError } from '../web/request.ts';
+import { closestTo, plural } from '../../../contract/text.ts';
 import type { Web } from '../web/web.ts';
 import { openRealWeb } from '../web/web-transport.ts';
 import { CatalogWriter, publishedRemovals, UpdatedFiles } from './catalog-writer.ts';
-import { type ChecksumList, readChecksumLists } from './checksum-lists.ts';
 import { type KnownDataSource, listsOf, type UpdateContext, updateDataSource } from './data-source.ts';
-import { LIMITS } from './listing/crawl.ts';
-import { decodedPath } from './listing/source-tree.ts';
 import { LocalFolder } from './local-folder.ts';
-import { httpDate } from './observe.ts';
+import { readLists } from './read-lists.ts';
 import { updateAsJson, updateAsMarkdown, updateAsText } from './report.ts';
 
 interface UpdateOptions {
@@ -117,32 +110,8 @@ async function ownFiles(
     ...known.map(({ record }) => record.baseUrl),
     ...(root === null ? [] : [`${pathToFileURL(root).href}/`]),
   ];
-  const lists: ChecksumList[] = [];
-  for (const list of checksums) lists.push(await readList(list, io, bases, web));
-  return { folder, stated: lists.length === 0 ? null : readChecksumLists(lists) };
-}
-
-/** Reads a list. @param bases the addresses of all files; a list below one of them names those beside it */
-async function readList(list: string, { cwd }: Io, bases: readonly string[], web: Web): Promise<ChecksumList> {
-  const isAddress = isWebAddress(list) && URL.canParse(list);
-  const url = isAddress ? new URL(list) : pathToFileURL(resolve(cwd, list));
-  const above = new URL('.', url).href;
-  const folder = decodedPath(above.slice((bases.find((base) => above.startsWith(base)) ?? above).length));
-  // The rest of an address may contain access tokens.
-  const name = isAddress ? url.origin + url.pathname : list;
-  try {
-    if (!isAddress) {
-      const status = statSync(url);
-      if (!status.isFile() || status.size > LIMITS.bytes) throw new WebError('body', 'it is no file, or too large');
-      return { name, folder, bytes: readFileSync(url), lastModified: timestampOf(status.mtimeMs) };
-    }
-    const answer = await web.request({ url: list, maxBytes: LIMITS.bytes, isBuffered: true });
-    if (answer.status !== 200) throw new WebError('body', `it answers ${answer.status}`);
-    const time = httpDate(answer.header('Last-Modified') ?? '');
-    return { name, folder, bytes: await answer.bytes(), lastModified: time === null ? null : timestampOf(time) };
-  } catch (error) {
-    throw new CannotRunError(`${name} cannot be read: ${requestFailure(error)}.`);
-  }
+  const stated = checksums.length === 0 ? null : await readLists(checksums, { cwd: io.cwd, bases, web });
+  return { folder, stated };
 }
 
 async function updateAll(

@@ -19,17 +19,25 @@ import { describeSystemError, systemCode } from '../../../contract/system-errors
 import { byCodePoint, firstNames, grouped, plural, sortedByCodePoint, visible } from '../../../contract/text.ts';
 import { WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
-import { listedFolders, objectionTo, type Stated, type StatedHashes, statedHashes } from './checksum-lists.ts';
-import type { Contents } from './contents/contents.ts';
+import {
+  hashedFile,
+  listedFolders,
+  objectionTo,
+  type Stated,
+  type StatedHashes,
+  statedHashes,
+} from './checksum-lists.ts';
+import { type Contents, readContents } from './contents/contents.ts';
 import { lacksContents, withVersion } from './entry.ts';
 import { type Crawl, crawl } from './listing/crawl.ts';
 import { type ListedFile, listingOf } from './listing/found-files.ts';
-import { ListingClock } from './listing/listing-clock.ts';
+import { exactVersion, ListingClock } from './listing/listing-clock.ts';
 import { isSelected } from './listing/selection.ts';
 import { decodedPath } from './listing/source-tree.ts';
 import type { LocalFolder } from './local-folder.ts';
 import { lookInside } from './look-inside.ts';
 import { type Observation, observe } from './observe.ts';
+import { pathOfList, readLists } from './read-lists.ts';
 import type { ReadContext } from './remote-file.ts';
 
 /** A group of files: one of `files`, `maps` and `themes`. */
@@ -66,7 +74,7 @@ export interface UpdateContext extends ReadContext {
   readonly allowRemovals: boolean;
   /** What has the files in place of the server; null for the server. */
   readonly folder: LocalFolder | null;
-  /** What lists of checksums state. They are the listing, unless a folder is. Null without lists. */
+  /** What lists of checksums of the user state. They are the listing, unless a folder is. Null without lists. */
   readonly stated: StatedHashes | null;
   /** Called before each file with the number of files done and in total; before each listing, when that is unknown. */
   readonly onProgress: (done: number, total: number | null, path: string) => void;
@@ -122,6 +130,9 @@ export function listsOf(changes: EntryChanges) {
 const NAMED = 'a listing names it';
 const UNPROVEN = 'no complete listing proves that it is gone';
 
+const UNMATCHED =
+  'the lists of checksums name none of these files; a list below baseUrl names those beside it, any other paths below baseUrl';
+
 /** The paths of files that one listing has and the other has not. */
 function onlyIn(listing: Pick<Crawl, 'files'> | null, other: Pick<Crawl, 'files'>): string[] {
   const others = new Set(other.files.map(({ path }) => path));
@@ -151,8 +162,12 @@ class Update {
   readonly #gone: string[] = [];
   /** What listings state of the contents of files, by their paths. */
   readonly #listedHashes = new Map<string, Stated>();
+  /** The versions that listings state exactly, with a hash. */
+  readonly #listedVersions = new Map<string, Version>();
   /** The decoded, case-folded paths on which a folder and lists disagree. These files stay as they were. */
   readonly #disputed = new Set<string>();
+  /** What lists state; null without lists. */
+  #stated: StatedHashes | null;
   #unchanged = 0;
   #done = 0;
   #total = 0;
@@ -160,6 +175,7 @@ class Update {
   constructor(known: KnownDataSource, context: UpdateContext) {
     this.#known = known;
     this.#context = context;
+    this.#stated = context.stated;
     for (const group of ENTRY_KINDS) {
       for (const [path, entry] of Object.entries(known.groups[group] ?? {})) {
         this.#entries.set(path, { group, entry });
@@ -173,16 +189,22 @@ class Update {
     const listing = await this.#list();
     for (const { url, reason } of listing?.problems ?? []) this.#fail(url, reason, this.#causes);
     for (const { url, reason } of listing?.leftOut ?? []) this.#fail(url, reason);
-    if (listing && listing.files.length + listing.leftOut.length + listing.problems.length === 0)
+    if (listing && listing.files.length + listing.leftOut.length + this.#causes.length === 0)
       this.#fail('', 'no files are found; check level, include and exclude of source', this.#causes);
     const agreed = (listing?.files ?? []).filter(({ path }) => !this.#isDisputed(path));
     const listed = agreed.map((file) => this.#asKnown(file, listing));
-    for (const { path, sha256, listing: place } of listed) {
+    for (const file of listed) {
+      const { path, sha256, listing: place } = file;
       const list = { name: place, bytes: new Uint8Array(), folder: '', lastModified: null };
-      if (sha256) this.#listedHashes.set(path, { sha256: { digits: sha256, list, place } });
+      if (sha256) this.#listedHashes.set(path, { sha256: { digits: sha256, list, place, isAlone: true } });
+      const version = exactVersion(file);
+      if (sha256 && version) this.#listedVersions.set(path, version);
     }
     const names = new Set(listed.map(({ path }) => path));
     const missing = this.#missing(names, listing);
+    const stated = this.#stated ?? new Map();
+    if (stated.size > 0 && ![...names, ...missing].some((path) => stated.has(decodedPath(path))))
+      this.#fail('', UNMATCHED, this.#warnings);
     this.#total = listed.length + missing.length;
     const byListing = grouped(listed, ({ listing: address }) => address);
     const open = await this.#each([...byListing.values()], (files) => this.#compare(files));
@@ -201,21 +223,44 @@ class Update {
 
   /** The files that there are: in the folder, in the lists, or in the listings of the server; null if none is read. */
   async #list(): Promise<Crawl | null> {
-    const { source, baseUrl } = this.#known.record;
-    const { web, folder, stated, onProgress } = this.#context;
-    const inLists = stated && listingOf(stated.keys(), source ?? {}, listedFolders(stated));
+    const { source = {}, baseUrl } = this.#known.record;
+    const { folder, stated, onProgress } = this.#context;
+    const request: Web['request'] = (listing) => {
+      onProgress(0, null, listing.url);
+      return this.#context.web.request(listing);
+    };
+    const web = { request };
+    const { url, level, checksums = [] } = source;
+    // A folder, and lists that the user names, take the place of the whole source.
+    if (folder === null && stated === null && checksums.length > 0)
+      this.#stated = await readLists(checksums, { cwd: '', bases: [baseUrl], web }, ({ message }) =>
+        this.#fail('', message.replace(/\.$/, ''), this.#causes),
+      );
+    // After a failure, there may be a list that names more.
+    const isWhole = this.#causes.length === 0;
+    const names = stated || url === undefined ? this.#stated : null;
+    const listing = names && listingOf(names.keys(), source, listedFolders(names));
+    const isComplete = (path: string): boolean => isWhole && listing?.isComplete(path) === true;
+    const inLists = listing && this.#withoutLists({ ...listing, hasRead: names.size > 0, isComplete });
     if (folder === null) {
-      const request: Web['request'] = (listing) => {
-        onProgress(0, null, listing.url);
-        return web.request(listing);
-      };
-      return inLists ?? (source && source.level !== 0 ? await crawl(source, baseUrl, { request }) : null);
+      if (inLists || url === undefined || level === 0) return inLists;
+      return this.#withoutLists(await crawl({ ...source, url }, baseUrl, web));
     }
     if (folder.links > 0) this.#fail('', `${plural(folder.links, 'symbolic link')} left out`, this.#warnings);
-    const inFolder = listingOf(folder.names, source ?? {});
+    const inFolder = this.#withoutLists(listingOf(folder.names, source));
     for (const path of onlyIn(inLists, inFolder)) this.#dispute(path, 'a list names it, but it is not in the folder');
     for (const path of inLists ? onlyIn(inFolder, inLists) : []) this.#dispute(path, 'no list names it');
     return inFolder;
+  }
+
+  /** Leaves out lists of checksums: those of the record, and x.zip.sha256 beside x.zip. An entry of the catalog stays. */
+  #withoutLists(listing: Crawl): Crawl {
+    const { baseUrl, source } = this.#known.record;
+    const lists = new Set(source?.checksums?.map((list) => pathOfList(list, baseUrl)));
+    const names = new Set(listing.files.map(({ path }) => decodedPath(path)));
+    const isList = (name: string): boolean => lists.has(name) || names.has(hashedFile(name) ?? '');
+    const isFile = (name: string): boolean => this.#spellings.has(fold(name)) || !isList(name);
+    return { ...listing, files: listing.files.filter(({ path }) => isFile(decodedPath(path))) };
   }
 
   #dispute(path: string, reason: string): void {
@@ -310,7 +355,7 @@ class Update {
           `it is empty, and had ${plural(known?.contentLength ?? 0, 'byte')}: most likely a fault of its server`,
         );
       else if (isSame && !this.#lacksSomething(path, known)) this.#keep(path);
-      else await this.#note(path, version);
+      else await this.#note(path, version, observation.isStated);
       return version;
     } catch (error) {
       const isOfNetwork = error instanceof WebError;
@@ -322,13 +367,21 @@ class Update {
     }
   }
 
-  #ask(path: string): Promise<Observation> {
+  /** Asks for a file. If robots.txt forbids that, as for releases of GitHub, it is what its listing states. */
+  async #ask(path: string): Promise<Observation & { readonly isStated?: true }> {
     const { web, now, folder } = this.#context;
-    return folder ? folder.observe(path, now) : observe(this.#known.record.baseUrl + path, web, now);
+    if (folder) return folder.observe(path, now);
+    try {
+      return await observe(this.#known.record.baseUrl + path, web, now);
+    } catch (error) {
+      const version = error instanceof WebError && error.kind === 'robots' ? this.#listedVersions.get(path) : undefined;
+      if (version === undefined) throw error;
+      return { is: 'there', version, isStated: true };
+    }
   }
 
   /** Records a new version, or a known one with an incomplete entry. */
-  async #note(path: string, version: Version): Promise<void> {
+  async #note(path: string, version: Version, isStated = false): Promise<void> {
     const { action, baseUrl } = this.#known.record;
     const { web, now, folder } = this.#context;
     const { group = this.#groupOfNew(path), entry = {} } = this.#entries.get(path) ?? {};
@@ -336,7 +389,9 @@ class Update {
     const [isSmall, isDownloaded] = [this.#isSmall(version), this.#isDownloaded(path, version)];
     const { hashes, contents } = folder
       ? await folder.lookInside(path, version, { web, now })
-      : await lookInside({ path, url: baseUrl + path, version, isSmall, isDownloaded, web, now });
+      : isStated
+        ? { hashes: null, contents: await readContents(path, null) }
+        : await lookInside({ path, url: baseUrl + path, version, isSmall, isDownloaded, web, now });
     // Such a version is not written, so that the next run reports it again.
     if (contents.damage !== null) return this.#fail(path, contents.damage);
     if (contents.foreign !== null && (entry.boundingbox ?? entry.fragments) !== undefined)
@@ -384,7 +439,7 @@ class Update {
 
   /** What lists state of a file. */
   #statedOf(path: string): Stated {
-    return this.#context.stated?.get(decodedPath(path)) ?? this.#listedHashes.get(path) ?? {};
+    return this.#stated?.get(decodedPath(path)) ?? this.#listedHashes.get(path) ?? {};
   }
 
   #isSmall({ contentLength }: Version): boolean {

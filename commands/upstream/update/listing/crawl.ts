@@ -13,6 +13,9 @@ import type { ListingPage } from './listing-kind.ts';
 import { isSelected, maySelectBelow } from './selection.ts';
 import { addressKey, folderOf, isFolder, plainAddress, SourceTree } from './source-tree.ts';
 
+/** A source with a page that lists its files. */
+type PageSource = UpstreamSource & { readonly url: string };
+
 /** The files that the listings of a data source name. */
 export interface Crawl {
   /** In code-point order of their paths. */
@@ -45,7 +48,7 @@ export const LIMITS = {
  * Requests only addresses below the folder of `source.url`. Network errors become problems and are never thrown.
  */
 export async function crawl(
-  source: UpstreamSource,
+  source: PageSource,
   baseUrl: string,
   web: Pick<Web, 'request'>,
   limits: Partial<typeof LIMITS> = {},
@@ -71,7 +74,7 @@ const IN_PART = -1;
 class Crawler {
   #tree: SourceTree;
   readonly #baseUrl: string;
-  readonly #source: UpstreamSource;
+  readonly #source: PageSource;
   readonly #level: number;
   readonly #limits: typeof LIMITS;
   readonly #web: Pick<Web, 'request'>;
@@ -87,7 +90,7 @@ class Crawler {
   /** Whether nothing more is read, whatever is in the queue. */
   #isOver = false;
 
-  constructor(source: UpstreamSource, baseUrl: string, web: Pick<Web, 'request'>, limits: typeof LIMITS) {
+  constructor(source: PageSource, baseUrl: string, web: Pick<Web, 'request'>, limits: typeof LIMITS) {
     this.#tree = new SourceTree(source.url, baseUrl);
     this.#baseUrl = baseUrl;
     this.#source = source;

@@ -1,7 +1,7 @@
 /** Reads the time and size of a file in a listing. */
 import { httpDate } from '../observe.ts';
 
-/** A time in a listing. It is only compared, and never written into the catalog. */
+/** A time in a listing. It is only compared, unless it is exact and robots.txt forbids to ask for the file. */
 interface ListedTime {
   /** Milliseconds since 1970, as if it were in UTC. */
   readonly ms: number;

@@ -2,11 +2,11 @@
  * Compares the facts of a listing with a known file, so that unchanged files are not requested.
  *
  * Listings do not state their time zone. The offset from UTC is learnt from one file of each listing with a known time;
- * then the offsets of the server's other listings are also accepted. The times are only compared, and never written
- * into the catalog.
+ * then the offsets of the server's other listings are also accepted. The times are only compared.
  */
 
 import type { Version } from '../../../../contract/checksum-history.ts';
+import { timestampOf } from '../../../../contract/times.ts';
 import type { ListedFile } from './found-files.ts';
 
 /** Zones differ by multiples of this. */
@@ -58,6 +58,12 @@ export class ListingClock {
     const offsets = time.isUtc ? [0] : [...this.#offsets];
     return offsets.some((offset) => isWithin(difference - offset, time.seconds));
   }
+}
+
+/** The version of a file that its listing states to the second and the byte; null if it does not. */
+export function exactVersion({ time, size }: ListedFile): Version | null {
+  if (!time?.isUtc || time.seconds > 1 || size === null || size.least !== size.most) return null;
+  return { lastModified: timestampOf(time.ms), contentLength: size.least };
 }
 
 function isWithin(milliseconds: number, seconds: number): boolean {

@@ -32,6 +32,7 @@ const SILENT: Readonly<Record<string, string>> = {
       [`${kind}.watermark`, TOOLS],
     ]),
   ),
+  'datasource.source.checksums': TOOLS,
   'datasource.source.group': TOOLS,
   'datasource.source.download': TOOLS,
   'datasource.source.downloadLimit': TOOLS,

@@ -63,9 +63,9 @@ test('of more than GitHub makes jobs of, the first are listed, with a warning', 
 });
 
 /** A checkout of a catalog, in which a data source is observed. */
-async function observed(id: string, site = String(SMALL['site.yaml'])) {
+async function observed(id: string, site = String(SMALL['site.yaml']), more: Files = {}) {
   const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), { ...SMALL, 'site.yaml': site });
+  writeFiles(join(folder, 'catalog'), { ...SMALL, 'site.yaml': site, ...more });
   const page = join(folder, 'page');
   const outcome = await ciTask(['observe', id, 'result'], environment({ GITHUB_STEP_SUMMARY: page }), folder);
   return { folder, page, ...outcome };
@@ -88,4 +88,14 @@ test('a catalog with errors is not asked about', async () => {
     expect.stringMatching(/cartalog: ci observe: The catalog cannot be built\.\n$/),
   ]);
   expect(existsSync(join(folder, 'result/body.md'))).toBe(false);
+});
+
+test('the lists that a record names are read every night, without options', async () => {
+  const lists = `${source('maps.foo.net')}source: { checksums: ["http://127.0.0.1/SHA256SUMS"] }\n`;
+  const files = { 'datasources/maps/datasource.yaml': lists, 'datasources/maps/maps.yaml': 'a.map: {}\n' };
+  const { folder } = await observed('maps', undefined, files);
+  expect(existsSync(join(folder, 'result/failed'))).toBe(true);
+  const body = readFileSync(join(folder, 'result/body.md'), 'utf8');
+  expect(body).toContain('http://127.0.0.1/SHA256SUMS cannot be read: 127.0.0.1 is not a public address');
+  expect(body).toContain('no listing could be read, so 1 file of the catalog is left as before');
 });

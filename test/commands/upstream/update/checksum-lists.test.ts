@@ -2,8 +2,11 @@
 import { expect, test } from 'vitest';
 import {
   type ChecksumList,
+  hashedFile,
+  listedFolders,
   objectionTo,
-  readChecksumLists,
+  readChecksumList,
+  type StatedHashes,
   statedHashes,
 } from '../../../../commands/upstream/update/checksum-lists.ts';
 
@@ -12,15 +15,34 @@ const B2 = 'b2'.repeat(32);
 const C3 = 'c3'.repeat(32);
 
 function list(text: string | Uint8Array, more: Partial<ChecksumList> = {}): ChecksumList {
-  return { name: 'SUMS', bytes: Buffer.from(text), folder: '', lastModified: null, ...more };
+  return { name: 'SUMS', bytes: Buffer.from(text), folder: '', file: 'SUMS', lastModified: null, ...more };
 }
+
+/** A text with the signature of somebody. */
+function signed(text: string): string {
+  return `-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n${text}-----BEGIN PGP SIGNATURE-----\n\niQIz\n=abcd\n-----END PGP SIGNATURE-----\n`;
+}
+
+/** A text as Windows PowerShell writes it. */
+function wide(text: string): Buffer {
+  return Buffer.from(`\uFEFF${text.replaceAll('\n', '\r\n')}`, 'utf16le');
+}
+
+const TABLE = `Algorithm       Hash                    Path
+---------       ----                    ----
+SHA256          ${B2.toUpperCase()}       C:\\maps\\a b.zip
+SHA1            ${A1.toUpperCase()}       C:\\maps\\eu\\b.zip`;
+
+const EXPORT = 'Get-FileHash NAMES | Export-Csv SHA256SUMS.csv -NoTypeInformation -Encoding UTF8';
 
 /** The hashes of each file, by their first digits. */
 function read(...lists: ChecksumList[]): Record<string, string> {
-  const found = [...readChecksumLists(lists)].map(([path, stated]) => {
-    const { sha1, sha256 } = statedHashes(stated);
-    return [path, [sha1, sha256].map((digits) => digits?.slice(0, 2) ?? '-').join(' ')];
-  });
+  const found = [...lists.reduce((others, one) => readChecksumList(one, others), new Map() as StatedHashes)].map(
+    ([path, stated]) => {
+      const { sha1, sha256 } = statedHashes(stated);
+      return [path, [sha1, sha256].map((digits) => digits?.slice(0, 2) ?? '-').join(' ')];
+    },
+  );
   return Object.fromEntries(found);
 }
 
@@ -34,6 +56,49 @@ test.each<[name: string, text: string | Uint8Array, expected: Record<string, str
   ['OpenSSL', `SHA2-256(a.zip)= ${B2}\nSHA1(b.zip)= ${A1}`, { 'a.zip': '- B2', 'b.zip': 'A1 -' }],
   ['find . -exec', `${B2}  ./sub/a.zip\n${B2}  .//b`, { 'sub/a.zip': '- B2', b: '- B2' }],
   ['the same line twice', `${B2}  a\n${B2}  a`, { a: '- B2' }],
+  ['a list that names itself', `${B2}  a\n${C3}  ./SUMS`, { a: '- B2' }],
+  [
+    'a clearsigned list, with a line that begins with a dash',
+    signed(`# a.zip: 5 bytes\nSHA256 (a.zip) = ${B2}\n- -----\n${C3}  b\n`),
+    { 'a.zip': '- B2', b: '- C3' },
+  ],
+  ['UTF-16 with the other order of bytes', wide(`${B2}  a\n`).swap16(), { a: '- B2' }],
+  ['Get-FileHash as PowerShell shows it', wide(`\n${TABLE}\n\n\n`), { 'a b.zip': '- B2', 'eu/b.zip': 'A1 -' }],
+  [
+    'Get-FileHash | Format-List',
+    `\n\nAlgorithm : SHA256\nHash      : ${B2}\nPath      : C:\\maps\\a.zip\n\nAlgorithm : SHA1\nHash      : ${A1}\nPath      : C:\\maps\\b.zip\n\n`,
+    { 'a.zip': '- B2', 'b.zip': 'A1 -' },
+  ],
+  [
+    'Get-FileHash | Export-Csv',
+    `#TYPE Microsoft.PowerShell.Commands.FileHashInfo\r\n"Algorithm","Hash","Path"\r\n"SHA256","${B2}","C:\\maps\\a, b.zip"\r\n"SHA256","${C3}","C:\\maps\\eu\\b.zip"\r\n`,
+    { 'a, b.zip': '- B2', 'eu/b.zip': '- C3' },
+  ],
+  [
+    'hashes and paths with semicolons',
+    `Hash;Path\n${B2};D:\\a.zip\n${C3};D:\\b.zip`,
+    { 'a.zip': '- B2', 'b.zip': '- C3' },
+  ],
+  ['a path before its hash', `"Path","Hash"\n"C:\\a.zip","${B2}"`, { 'a.zip': '- B2' }],
+  ['PowerShell on Linux', `"Algorithm","Hash","Path"\n"SHA256","${B2}","/srv/maps/a.zip"`, { 'a.zip': '- B2' }],
+  ['a share of Windows', `"SHA256","${B2}","\\\\nas\\maps\\a.zip"`, { 'a.zip': '- B2' }],
+  ...[
+    'SHA256 hash of a b.zip:',
+    'SHA256 hash of file a b.zip:',
+    'SHA256-Hash von C:\\maps\\a b.zip:',
+    'SHA256-Hash der Datei .\\a b.zip:',
+    'Hachage SHA256 de a b.zip :',
+    'SHA256 hash de a b.zip:',
+  ].map((line): [string, string, Record<string, string>] => [
+    `certutil: ${line}`,
+    `${line}\r\n${B2}\r\nCertUtil: -hashfile command completed successfully.\r\n`,
+    { 'a b.zip': '- B2' },
+  ]),
+  [
+    'several files of certutil, with spaces in a hash',
+    `SHA256 hash of a:\n${B2.replace(/../g, '$& ').trim()}\nCertUtil: …\nSHA1-Hash von eu\\b:\n${A1}\nCertUtil: …\n`,
+    { a: '- B2', 'eu/b': 'A1 -' },
+  ],
 ])('reads %s', (_, text, expected) => {
   expect(read(list(text))).toEqual(expected);
 });
@@ -50,8 +115,12 @@ test.each<[text: string, message: string]>([
     `${B2}  a\n<html>`,
     'SUMS, line 2: expected HASH  NAME or SHA256 (NAME) = HASH, as sha256sum writes them; correct or remove the line.',
   ],
+  [B2, 'SUMS, line 1: it names no file; write HASH  NAME, or call a list of one file NAME.sha256.'],
+  ['<!DOCTYPE html>\n<html>', 'SUMS: it is a page of HTML or XML; name the address of the list itself.'],
+  [signed(`${B2}  a\n`).slice(0, 130), 'SUMS: it is signed, but has no signature at its end, so it may be cut off.'],
+  [signed(''), 'SUMS names no files.'],
   [
-    B2,
+    '-----BEGIN PGP MESSAGE-----\n\nowGb',
     'SUMS, line 1: expected HASH  NAME or SHA256 (NAME) = HASH, as sha256sum writes them; correct or remove the line.',
   ],
   [
@@ -60,12 +129,45 @@ test.each<[text: string, message: string]>([
   ],
   [
     `${'e5'.repeat(64)}  a`,
-    'SUMS, line 1: a hash of 128 digits is no SHA-1 and no SHA-256; make the list with sha256sum.',
+    'SUMS, line 1: a SHA-512 of 128 digits is no SHA-1 and no SHA-256; make the list with sha256sum.',
   ],
   [`SHA1 (a) = ${B2}`, 'SUMS, line 1: SHA1 of 64 digits is no SHA-1 and no SHA-256; make the list with sha256sum.'],
   [
     `BLAKE2b (a) = ${B2}`,
     'SUMS, line 1: BLAKE2b of 64 digits is no SHA-1 and no SHA-256; make the list with sha256sum.',
+  ],
+  [
+    `MD5 (a) = ${'d4'.repeat(16)}`,
+    'SUMS, line 1: MD5 of 32 digits is no SHA-1 and no SHA-256; make the list with sha256sum.',
+  ],
+  [
+    `"MD5","${'d4'.repeat(16)}","C:\\a"`,
+    `SUMS, line 1: MD5 of 32 digits is no SHA-1 and no SHA-256; make the list with ${EXPORT}.`,
+  ],
+  [
+    `SHA512          ${'e5'.repeat(64)} C:\\a`,
+    `SUMS, line 1: SHA512 of 128 digits is no SHA-1 and no SHA-256; make the list with ${EXPORT}.`,
+  ],
+  [
+    `MD5 hash of a:\n${'d4'.repeat(16)}\nCertUtil: …`,
+    'SUMS, line 1: MD5 of 32 digits is no SHA-1 and no SHA-256; make the list with certutil -hashfile NAME SHA256.',
+  ],
+  [
+    `Хэш SHA256 a:\n${B2}\nCertUtil: …`,
+    'SUMS, line 1: it names no file; write HASH  NAME, or call a list of one file NAME.sha256.',
+  ],
+  [`${TABLE}...   `, `SUMS, line 4: it is cut off, or not of Get-FileHash; make the list with ${EXPORT}.`],
+  [
+    `${TABLE.split('\n').slice(0, 2).join('\n')}\nSHA256          B2B2B2…       C:\\a`,
+    `SUMS, line 3: it is cut off, or not of Get-FileHash; make the list with ${EXPORT}.`,
+  ],
+  [
+    `Algorithm : SHA256\nHash      : ${B2}\nPath      : C:\\long\n            name`,
+    `SUMS, line 4: it is cut off, or not of Get-FileHash; make the list with ${EXPORT}.`,
+  ],
+  [
+    `"SHA256","${B2}","a\\..\\..\\b"`,
+    'SUMS, line 1: the name "a/../../b" cannot be used: it must not lead upwards with ...',
   ],
   [`${B2}  ../a`, 'SUMS, line 1: the name "../a" cannot be used: it must not lead upwards with ...'],
   [`${B2}  a/../../b`, 'SUMS, line 1: the name "a/../../b" cannot be used: it must not lead upwards with ...'],
@@ -84,6 +186,45 @@ test.each<[text: string, message: string]>([
   [`${B2}  a\n${C3}  ./a`, 'SUMS, line 2: SUMS, line 1, has another SHA-256 of a; remove the line that is wrong.'],
 ])('refuses %j', (text, message) => {
   expect(() => read(list(text))).toThrow(expect.objectContaining({ message }));
+});
+
+test('refuses lines that are too long, and minified pages as pages', () => {
+  const long = 'a'.repeat(9_999);
+  expect(() => read(list(`${B2}  a\n${B2}  ${long}`))).toThrow('SUMS, line 2: it is too long for a hash and a name.');
+  expect(() => read(list(`\n<html>${long}`))).toThrow('SUMS: it is a page of HTML or XML; ');
+});
+
+test.each<[name: string, text: string, expected: Record<string, string>]>([
+  ['only the hash', B2, { 'a.zip': '- B2' }],
+  ['in another folder', `${B2}  /build/out/a.zip\n`, { 'a.zip': '- B2' }],
+  ['on Windows', `${B2} *D:\\out\\a.zip\n`, { 'a.zip': '- B2' }],
+  ['of a stream', `${B2}  -\n`, { 'a.zip': '- B2' }],
+  ['of certutil in any language', `Хэш SHA256 a.zip:\r\n${B2}\r\nCertUtil: …`, { 'a.zip': '- B2' }],
+  ['with the name of another file, so that it is any list', `${B2}  b.zip`, { 'b.zip': '- B2' }],
+  ['with two files, so that it is any list', `${B2}  a.zip\n${C3}  b.zip`, { 'a.zip': '- B2', 'b.zip': '- C3' }],
+])('reads a list of one file, made %s', (_, text, expected) => {
+  const one = list(text, { file: 'a.zip.sha256' });
+  expect(read(one)).toEqual(expected);
+  // It says nothing of other files of its folder.
+  expect(listedFolders(readChecksumList(one)).length > 0).toBe('b.zip' in expected);
+});
+
+test.each([
+  ['a.zip.sha256', 'a.zip'],
+  ['eu/a.zip.SHA1', 'eu/a.zip'],
+  ['a.zip.md5sum', 'a.zip'],
+  ['a.sha-512', 'a'],
+  ['SHA256SUMS', null],
+  ['a.sha25', null],
+  ['.sha256', null],
+])('%s states the hash of %s', (path, file) => {
+  expect(hashedFile(path)).toBe(file);
+});
+
+test('a list above the folder of all files names files of other folders, too', () => {
+  expect(read(list(`${B2}  v5/a\n${C3}  v4/a`, { within: 'v5/' }))).toEqual({ a: '- B2' });
+  // If it names none of that folder, its names are those of the folder, as of a list anywhere else.
+  expect(read(list(`${B2}  a`, { within: 'v5/' }))).toEqual({ a: '- B2' });
 });
 
 const TIME = '2026-01-02T03:04:05Z';
@@ -117,7 +258,7 @@ test.each<[name: string, expected: string | null, given: Partial<Record<'known' 
     ['a newer file that was read', null, { lastModified: '2025-01-01T00:00:00Z', computed: sums }],
   ],
 )('a list against %s', (_, expected, { known, computed, ...more }) => {
-  const stated = readChecksumLists([list(`${B2}  a`, more)]).get('a') ?? {};
+  const stated = readChecksumList(list(`${B2}  a`, more)).get('a') ?? {};
   const history = known ? [known as Parameters<typeof objectionTo>[2][number]] : [];
   expect(objectionTo(stated, VERSION, history, (computed ?? null) as typeof sums | null)).toBe(expected);
 });

@@ -2,7 +2,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readChecksumLists } from '../../../../commands/upstream/update/checksum-lists.ts';
+import { readChecksumList } from '../../../../commands/upstream/update/checksum-lists.ts';
 import type { Groups, UpdateContext } from '../../../../commands/upstream/update/data-source.ts';
 import { LocalFolder } from '../../../../commands/upstream/update/local-folder.ts';
 import { temporaryFolder } from '../../../support/catalogs.ts';
@@ -81,7 +81,7 @@ const RUNS: Readonly<Record<string, Run>> = {
   'a list': (groups, names) => {
     const bytes = Buffer.from(names.map((name) => `${HASHES.sha256}  ${name}\n`).join(''));
     return run(groups, filesOf(names), {
-      stated: readChecksumLists([{ name: 'SHA256SUMS', bytes, folder: '', lastModified: null }]),
+      stated: readChecksumList({ name: 'SHA256SUMS', bytes, folder: '', file: 'SHA256SUMS', lastModified: null }),
     });
   },
 };

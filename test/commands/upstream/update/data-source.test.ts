@@ -587,6 +587,16 @@ test('a listing that states SHA-256s gives them to files that are not downloaded
     'v1/b.txt': { checksums: [{ ...b, sha1: null }] },
   });
   expect(await updated(upstreamSource(server.url, first.groups, source))).toMatchObject({ unchanged: 2, failed: [] });
+  // What robots.txt forbids is what the listing states, whatever the limit of downloads.
+  server.change({ '/robots.txt': { body: 'User-agent: *\nDisallow: /files/\n' } });
+  const forbidden = (groups: Groups) => {
+    const known = upstreamSource(server.url, groups, { ...source, downloadLimit: 1 });
+    return updated(known, { web: impatientWeb({ ignoreRobots: false }) });
+  };
+  const stated = await forbidden({ files: {} });
+  expect(stated).toMatchObject({ added: ['v1/a.txt', 'v1/b.txt'], failed: [], warnings: [] });
+  expect(stated.groups.files).toEqual(first.groups.files);
+  expect(await forbidden(stated.groups)).toMatchObject({ unchanged: 2, failed: [] });
   // What is downloaded must have them.
   server.change({ '/api/releases': releases({ 'a.txt': b.sha256 as string, 'b.txt': b.sha256 as string }) });
   const downloaded = await updated(upstreamSource(server.url, { files: {} }, { ...source, downloadLimit: 1 }));

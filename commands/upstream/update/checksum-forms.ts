@@ -1,0 +1,95 @@
+/** The forms of lists of checksums: what programs print about a file. Another one is a row of `FORMS`. */
+import { isCompressed } from '../../../cli/content-coding.ts';
+import { TEXT_LIMITS } from '../../../contract/limits.ts';
+
+/** A hash in a list: what the list calls it (maybe nothing), its digits, and the name of the file (maybe none). */
+export interface ListedHash extends Readonly<Record<'tag' | 'digits' | 'written', string>> {
+  readonly line: number;
+  /** What makes such lists. */
+  readonly tool: string;
+}
+
+/** Makes the error for a list, or for a line of it. */
+export type RefuseList = (problem: string, line?: number) => Error;
+
+const SHA256SUM = 'sha256sum';
+const POWERSHELL = 'Get-FileHash NAMES | Export-Csv SHA256SUMS.csv -NoTypeInformation -Encoding UTF8';
+const CERTUTIL = 'certutil -hashfile NAME SHA256';
+
+/** What makes a list, in how many lines it states a hash, and how. */
+const FORMS: readonly (readonly [tool: string, lines: number, pattern: RegExp])[] = [
+  [SHA256SUM, 1, /^(?<escaped>\\?)(?<digits>[0-9a-f]+)[ \t][ *]?(?<written>.+)$/i],
+  // With --tag; BSD and OpenSSL.
+  [SHA256SUM, 1, /^(?<escaped>\\?)(?<tag>[\w/-]+) ?\((?<written>.+)\) ?= ?(?<digits>[0-9a-f]+)$/i],
+  // Only the name of the list says which file it is of.
+  [SHA256SUM, 1, /^(?<digits>[0-9a-f]{32,128}) *$/i],
+  // A table, which may cut off names; Export-Csv; Format-List.
+  [POWERSHELL, 1, /^(?<tag>[a-z]+\d+) +(?<digits>[0-9a-f]+(?:\.\.\.|…)?) +(?<written>\S.*)$/i],
+  [POWERSHELL, 1, /^(?:"?(?<tag>[a-z]+\d+)"?[,;\t])?"?(?<digits>[0-9a-f]{32,128})"?[,;\t]"?(?<written>[^"]+)"?$/i],
+  [POWERSHELL, 1, /^"?(?<written>[^"]+)"?[,;\t]"?(?<digits>[0-9a-f]{32,128})"?$/i],
+  [POWERSHELL, 3, /^Algorithm *: (?<tag>\w+) *\nHash *: (?<digits>[0-9a-f]+) *\nPath *: (?<written>.+)$/i],
+  [
+    CERTUTIL,
+    2,
+    /^(?:hash |hachage )?(?<tag>[a-z]+\d+)[ -](?:hash |hachage )?(?:of file|of|der Datei|von|de fichier|del archivo|de|di file|di|van) (?<written>\S.*):\n(?<digits>[0-9a-f ]+)$/i,
+  ],
+  // In other languages, too, only the name of the list says it.
+  [CERTUTIL, 2, /^(?=.*\b(?<tag>(?:SHA|MD)\d+)).*:\n(?<digits>[0-9a-f ]+)$/i],
+];
+
+/** Lines without a hash: comments, the head of a table, the last one of certutil. */
+const NOTHING = /^(?:\s*$|#|[- ]+$|certutil:|"?(?:Algorithm|Hash|Path)"?[,;\t ] *"?(?:Hash|Path)\b)/i;
+
+/** Reads a list in any form. @throws what `refused` makes */
+export function readChecksumForms(bytes: Uint8Array, refused: RefuseList): ListedHash[] {
+  const encoding = { fffe: 'utf-16le', feff: 'utf-16be' }[Buffer.from(bytes.subarray(0, 2)).toString('hex')];
+  const text = new TextDecoder(encoding).decode(bytes);
+  const other = isCompressed(bytes) ? 'compressed' : text.trimStart().startsWith('<') ? 'a page of HTML or XML' : null;
+  if (other !== null) throw refused(`it is ${other}; name the address of the list itself`);
+  const lines = signed(text.split(/\r?\n/), refused);
+  const long = lines.findIndex(({ length }) => length > TEXT_LIMITS.path + 200);
+  if (long !== -1) throw refused('it is too long for a hash and a name', long + 1);
+  const hashes: ListedHash[] = [];
+  let next = 0;
+  for (const [index, own] of lines.entries()) {
+    if (index < next || NOTHING.test(own)) continue;
+    const line = index + 1;
+    const [found] = FORMS.flatMap(([tool, count, pattern]) => {
+      const groups = pattern.exec(lines.slice(index, index + count).join('\n'))?.groups;
+      return groups ? [{ tool, count, ...groups } as Match] : [];
+    });
+    const { tool = hashes.at(-1)?.tool, escaped, tag = '', digits = '', written = '', count = 1 } = found ?? {};
+    if (tool === POWERSHELL && (!found || /(?:\.\.\.|…)$/.test(written.trimEnd()) || /\W$/.test(digits)))
+      throw refused(`it is cut off, or not of Get-FileHash; make the list with ${tool}`, line);
+    if (!found) throw refused(UNREAD, line);
+    next = index + count;
+    const name = escaped ? written.replace(/\\([\\nr])/g, (_, letter) => ESCAPED[letter] ?? letter) : written;
+    hashes.push({ line, tool: found.tool, tag, digits: digits.replaceAll(' ', ''), written: name });
+  }
+  return hashes.every(({ tool }) => tool !== SHA256SUM) ? ofOneFolder(hashes) : hashes;
+}
+
+type Match = Omit<ListedHash, 'line'> & { readonly count: number; readonly escaped?: string };
+
+const UNREAD = 'expected HASH  NAME or SHA256 (NAME) = HASH, as sha256sum writes them; correct or remove the line';
+
+const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r' };
+
+/** The lines of a list, with those of a clearsigned one (RFC 9580, section 7) that are not signed empty. */
+function signed(lines: readonly string[], refused: RefuseList): readonly string[] {
+  if (lines[0]?.trimEnd() !== '-----BEGIN PGP SIGNED MESSAGE-----') return lines;
+  const begin = lines.findIndex((line) => line.trim() === '');
+  const end = lines.findIndex((line) => line.startsWith('-----BEGIN PGP SIGNATURE-----'));
+  if (end === -1) throw refused('it is signed, but has no signature at its end, so it may be cut off');
+  return lines.map((line, index) => (index > begin && index < end ? line.replace(/^- /, '') : ''));
+}
+
+/** Names as Windows writes them, with `/`. If they are whole paths, the folder that all share is left out. */
+function ofOneFolder(hashes: readonly ListedHash[]): ListedHash[] {
+  const paths = hashes.map(({ written }) => written.trimEnd().replaceAll('\\', '/'));
+  let folder = paths.every((path) => /^(?:[a-z]:)?\//i.test(path)) ? (paths[0] ?? '') : '';
+  for (const path of paths)
+    while (folder !== '' && !(folder.endsWith('/') && path.startsWith(folder)))
+      folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
+  return hashes.map((hash, index) => ({ ...hash, written: (paths[index] ?? '').slice(folder.length) }));
+}

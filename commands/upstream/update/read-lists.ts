@@ -1,0 +1,76 @@
+/** Reads lists of checksums: files, and addresses. */
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { CannotRunError } from '../../../cli/io.ts';
+import { requestFailure } from '../../../contract/system-errors.ts';
+import { isWebAddress } from '../../../contract/text.ts';
+import { timestampOf } from '../../../contract/times.ts';
+import { WebError } from '../web/request.ts';
+import type { Web } from '../web/web.ts';
+import { type ChecksumList, readChecksumList, type StatedHashes } from './checksum-lists.ts';
+import { LIMITS } from './listing/crawl.ts';
+import { decodedPath } from './listing/source-tree.ts';
+import { httpDate } from './observe.ts';
+
+/**
+ * Reads lists.
+ *
+ * @param lists files and addresses
+ * @param bases the addresses of the folder of all files
+ * @param onRefused gets the error of one that cannot be read or contradicts another, of which nothing is used; without
+ *   it, the error is thrown
+ */
+export async function readLists(
+  lists: readonly string[],
+  { cwd, bases, web }: { readonly cwd: string; readonly bases: readonly string[]; readonly web: Pick<Web, 'request'> },
+  onRefused?: (error: CannotRunError) => void,
+): Promise<StatedHashes> {
+  let stated: StatedHashes = new Map();
+  for (const list of lists) {
+    const isAddress = isWebAddress(list) && URL.canParse(list);
+    const url = isAddress ? new URL(list) : pathToFileURL(resolve(cwd, list));
+    // The rest of an address may contain access tokens.
+    const name = isAddress ? url.origin + url.pathname : list;
+    try {
+      const content = await (isAddress ? fetched(list, web) : inFile(url)).catch((error) => {
+        throw new CannotRunError(`${name} cannot be read: ${requestFailure(error)}.`);
+      });
+      stated = readChecksumList({ name, ...placeOf(url, bases), ...content }, stated);
+    } catch (error) {
+      if (!onRefused || !(error instanceof CannotRunError)) throw error;
+      onRefused(error);
+    }
+  }
+  return stated;
+}
+
+type Content = Pick<ChecksumList, 'bytes' | 'lastModified'>;
+
+async function inFile(url: URL): Promise<Content> {
+  const status = statSync(url);
+  if (!status.isFile() || status.size > LIMITS.bytes) throw new WebError('body', 'it is no file, or too large');
+  return { bytes: readFileSync(url), lastModified: timestampOf(status.mtimeMs) };
+}
+
+async function fetched(url: string, web: Pick<Web, 'request'>): Promise<Content> {
+  const answer = await web.request({ url, maxBytes: LIMITS.bytes, isBuffered: true });
+  if (answer.status !== 200) throw new WebError('body', `it answers ${answer.status}`);
+  const time = httpDate(answer.header('Last-Modified') ?? '');
+  return { bytes: await answer.bytes(), lastModified: time === null ? null : timestampOf(time) };
+}
+
+function placeOf(url: URL, bases: readonly string[]): Required<Pick<ChecksumList, 'folder' | 'within' | 'file'>> {
+  const above = new URL('.', url).href;
+  const base = bases.find((base) => above.startsWith(base)) ?? above;
+  // Where somebody keeps a list on a disk says nothing of its names.
+  const below = (url.protocol !== 'file:' && bases.find((base) => base.startsWith(above))) || above;
+  const [folder, within] = [above.slice(base.length), below.slice(above.length)].map(decodedPath) as [string, string];
+  return { folder, within, file: decodedPath(url.pathname.slice(url.pathname.lastIndexOf('/') + 1)) };
+}
+
+/** The path of a list, if it is among the files below `baseUrl`. */
+export function pathOfList(address: string, baseUrl: string): string {
+  const { folder, file } = placeOf(new URL(address), [baseUrl]);
+  return folder + file;
+}
