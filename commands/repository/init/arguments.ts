@@ -11,6 +11,9 @@ written or none. On a terminal, init asks for what no option gives.
 A git repository is created only with --git, and nothing is committed: you choose the branch, the author of commits and
 hooks, and the folder may become part of another repository. You choose the licence, too.
 
+--minimal is for one editor with a few maps. It leaves out the schemas and settings for editors, the guide for contributors, and
+the workflows that preview, update and probe. An upgrade adds none of that, until "init --upgrade --no-minimal" does.
+
 --upgrade updates the files that init wrote and nobody has changed (workflows, schemas, editor settings, wrangler.toml,
 server.sh) to this version, to accessTokens and target in catalog/site.yaml, and to whether there is catalog/keys.yaml. It lists those that were changed.
 
@@ -31,6 +34,7 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
       '--title <text>',
       'the name of the catalog; required with --yes; with --from that of the service by default',
     )
+    .option('--language <codes>', 'of its web pages: en, de, or both with a comma, the first at / (default: en)')
     .addOption(
       new Option(
         '--address <url>',
@@ -48,7 +52,11 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
     .option('--allow-private', 'with --from, also request private addresses, such as 127.0.0.1', false)
     .option('--package <spec>', PACKAGE)
     .option('--no-examples', 'write no example records')
-    .option('--minimal', 'leave out the workflows that update and probe', false)
+    .option(
+      '--minimal',
+      'write only what checking and publishing need; with --upgrade, take away the rest that nobody has changed',
+    )
+    .option('--no-minimal', 'with --upgrade, write the rest')
     .option('--signed', 'let the workflows sign each deployment, which proves them to clients; docs/trust.md')
     .option('--git', 'create a git repository with the branch main', false)
     .option('--yes', 'ask nothing, and use the defaults', false)
@@ -67,7 +75,7 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
         'cartalog init --upgrade',
       ),
     )
-    .action(async (dir, { upgrade, print = null, ...options }, command: Command) => {
+    .action(async (dir, { upgrade, print = null, minimal, ...options }, command: Command) => {
       if (print !== null && !upgrade) throw new CannotRunError('--print requires --upgrade.');
       if (upgrade) {
         const given = command.options.find(
@@ -76,10 +84,10 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
         );
         if (given) throw new CannotRunError(`${given.long} is for a new repository, not for --upgrade.`);
         const { runUpgrade } = await import('./upgrade.ts');
-        return done(runUpgrade(io, dir, print));
+        return done(runUpgrade(io, dir, print, minimal));
       }
       const { runInit } = await import('./command.ts');
       const { package: spec = null, from = null, git, yes, allowPrivate, ...answers } = options;
-      done(await runInit(io, { dir, answers, spec, from, git, yes, allowPrivate }));
+      done(await runInit(io, { dir, answers: { ...answers, minimal }, spec, from, git, yes, allowPrivate }));
     });
 }
