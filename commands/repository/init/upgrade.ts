@@ -47,7 +47,9 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   const signed = record.answers.signed || content.of('keys').length > 0;
   const minimal = (isMinimal ?? record.answers.minimal) || undefined;
   const answers = { ...record.answers, target, minimal, ...(signed ? { signed } : {}) };
-  const wanted = keptFiles(answers, tokens, sources, (path) => !isMinimal && Object.hasOwn(record.files, path));
+  const read = (path: string): string | null => readTextIfThere(join(root, path));
+  const isThere = (path: string) => !isMinimal && Object.hasOwn(record.files, path) && read(path) !== null;
+  const wanted = keptFiles(answers, tokens, sources, isThere);
   if (print !== null) {
     const text = wanted.get(print);
     if (text === undefined) {
@@ -57,7 +59,6 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
     io.stdout.write(text);
     return 0;
   }
-  const read = (path: string): string | null => readTextIfThere(join(root, path));
   const packages = read('package.json') ?? '';
   const moved = before === target ? packages : movedPackage(root, before, target, sources.wrangler);
   const plan = planUpgrade(record, wanted, answers, version, read);
