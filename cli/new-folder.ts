@@ -28,12 +28,12 @@ export function refuseFull(folder: string, name: string, record: string): void {
       `An earlier run was ended while it wrote ${name}, and left ${left} there.${others} Name a new folder.`,
     );
   }
-  const missing = [record, 'catalog'].filter((part) => !found.includes(part));
+  const missing = [record, 'catalog/'].filter((part) => !found.includes(part.replace('/', '')));
   if (missing.length === 0)
     throw new CannotRunError(`${name} is a catalog already; use init --upgrade in it to bring its files up to date.`);
   if (missing.length === 1)
     throw new CannotRunError(
-      `${name} is a part of a catalog, without ${missing[0]}: take that from the history of git. Or name a new folder, and put your catalog in place of the one there.`,
+      `${name} has files of a catalog, but no ${missing[0]}: take that from the history of git. Or name a new folder, and put your catalog in place of the one there.`,
     );
   const shown = `${listOfNames(found.slice(0, 3))}${found.length > 3 ? ', …' : ''}`;
   throw new CannotRunError(`${name} is not empty (${shown}); name an empty or a new folder.`);

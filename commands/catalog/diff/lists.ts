@@ -1,7 +1,7 @@
 /** Compares the five lists: records added, removed and changed. */
 
 import { type BuiltSite, documentPath, isSameFile, readDocument } from '../../../cli/built-site.ts';
-import { DATA_SOURCE_MEMBERS, MAP_FILES, MAP_SCHEMAS_PATH, mapFilePath } from '../../../contract/map-files.ts';
+import { DATA_SOURCE_MEMBERS, MAP_SCHEMAS_PATH, mapFilePath } from '../../../contract/map-files.ts';
 import { RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
 import { isObject, itemsOf } from '../../../contract/parse-json.ts';
 import { pathOf, resourceAt } from '../../../contract/routes.ts';
@@ -73,11 +73,10 @@ function isUnchanged(path: string, before: BuiltSite, after: BuiltSite): boolean
   return before.serviceUrl === after.serviceUrl && isSameFile(before.files, after.files, path);
 }
 
-/** Whether the program that built a site knows a member of data sources: the schemas of an older one do not have it. */
+/** Whether the program that built a site knows a member of data sources: the schema of an older one lacks it. */
 function mayHave(site: BuiltSite, field: string): boolean {
-  const schemaOf = (kind: 'map' | 'hashes') =>
-    readDocument(site, `${MAP_SCHEMAS_PATH.slice(1)}/${MAP_FILES[kind].schema}.json`);
-  return schemaOf('map') === undefined || Object.hasOwn(Object(Object(schemaOf('hashes')).properties), field);
+  const schema = (kind: string) => readDocument(site, `${MAP_SCHEMAS_PATH.slice(1)}/${kind}.json`);
+  return schema('map') === undefined || Object.hasOwn(Object(Object(schema('hashes')).properties), field);
 }
 
 function byId(list: unknown): Map<string, unknown> {

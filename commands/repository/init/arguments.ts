@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { example, fileName, folder, named, publishedUrl, webUrl } from '../../../cli/arguments.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { DEFAULT_HOST, HOST_NAMES } from '../../../contract/hosts.ts';
+import { LANGUAGES } from '../../../contract/pages.ts';
 
 const HELP = `
 Writes catalog/ with an example of each kind of record, package.json, README.md and CONTRIBUTING.md, the schemas and
@@ -11,8 +12,8 @@ written or none. On a terminal, init asks for what no option gives.
 A git repository is created only with --git, and nothing is committed: you choose the branch, the author of commits and
 hooks, and the folder may become part of another repository. You choose the licence, too.
 
---minimal is for one editor with a few maps. It leaves out the schemas and settings for editors, the guide for contributors, and
-the workflows that preview, update and probe. An upgrade adds none of that, until "init --upgrade --no-minimal" does.
+--minimal is for one editor with a few maps. It leaves out schemas and settings for editors, the guide for contributors, and the
+workflows that preview, update and probe. An upgrade adds none of that, until "init --upgrade --no-minimal" does.
 
 --upgrade updates the files that init wrote and nobody has changed (workflows, schemas, editor settings, wrangler.toml,
 server.sh) to this version, to accessTokens and target in catalog/site.yaml, and to whether there is catalog/keys.yaml. It lists those that were changed.
@@ -34,7 +35,9 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
       '--title <text>',
       'the name of the catalog; required with --yes; with --from that of the service by default',
     )
-    .option('--language <codes>', 'of its web pages: en, de, or both with a comma, the first at / (default: en)')
+    .addOption(
+      new Option('--language <code>', 'of its web pages; names of maps may be in any (default: en)').choices(LANGUAGES),
+    )
     .addOption(
       new Option(
         '--address <url>',
@@ -52,10 +55,7 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
     .option('--allow-private', 'with --from, also request private addresses, such as 127.0.0.1', false)
     .option('--package <spec>', PACKAGE)
     .option('--no-examples', 'write no example records')
-    .option(
-      '--minimal',
-      'write only what checking and publishing need; with --upgrade, take away the rest that nobody has changed',
-    )
+    .option('--minimal', 'write only what checking and publishing need; with --upgrade, take the rest away')
     .option('--no-minimal', 'with --upgrade, write the rest')
     .option('--signed', 'let the workflows sign each deployment, which proves them to clients; docs/trust.md')
     .option('--git', 'create a git repository with the branch main', false)

@@ -112,12 +112,7 @@ const QUESTIONS: readonly InitQuestion[] = [
     example: 'Maps of the Alps',
     otherwise: (_, { from }) => (from === null ? null : new URL(from).host),
   },
-  {
-    name: 'language',
-    asks: 'Language of its web pages; names of maps may be in any language',
-    example: 'de',
-    otherwise: () => 'en',
-  },
+  { name: 'language', asks: 'Language of its web pages; names may be in any', example: 'de', otherwise: () => 'en' },
   {
     name: 'repository',
     asks: 'Address of its repository, where people propose changes',

@@ -11,6 +11,7 @@ import { fillTemplate } from '../../../cli/fill-template.ts';
 import { INIT_RECORD } from '../../../cli/repository-place.ts';
 import type { SiteSource } from '../../../contract/generated/catalog.types.ts';
 import { DEFAULT_HOST, HOSTS, type HostName } from '../../../contract/hosts.ts';
+import type { Language } from '../../../contract/pages.ts';
 import { sha256Of } from '../../../contract/sha256.ts';
 import { byCodePoint } from '../../../contract/text.ts';
 import { fillingOf, IN_CATALOG, pathOfTemplate } from './repository-template.ts';
@@ -18,8 +19,7 @@ import { fillingOf, IN_CATALOG, pathOfTemplate } from './repository-template.ts'
 /** The answers of the user. */
 export interface InitAnswers {
   readonly title: string;
-  /** The languages of its pages, with commas between. */
-  readonly language?: string;
+  readonly language?: Language;
   readonly address: string;
   readonly repository: string;
   readonly target: HostName;
@@ -69,11 +69,10 @@ const isKept = (path: string): boolean =>
   /^(?:\.github\/workflows|\.vscode|schemas)\/|^(?:\.github\/dependabot\.yml|server\.sh|wrangler\.toml)$/.test(path);
 
 /** What checking and publishing need, beside package.json and site.yaml. */
-const IS_MINIMAL =
-  /^(?:\.git(?:attributes|ignore)|\.github\/workflows\/(?:check|publish)\.yml|README\.md|server\.sh|wrangler\.toml)$/;
+const IS_MINIMAL = /^(?:\.git(?:attributes|ignore)|.+\/(?:check|publish)\.yml|README\.md|server\.sh|wrangler\.toml)$/;
 
-/** The languages of pages, as they can be chosen. */
-export const LANGUAGE_TITLES = { en: 'English', de: 'German', 'en,de': 'English, German', 'de,en': 'German, English' };
+/** The languages of pages. */
+export const LANGUAGE_TITLES: Readonly<Record<Language, string>> = { en: 'English', de: 'German' };
 
 /** Makes all files of a new repository, including the record. @param tokens the access tokens in its `site.yaml` */
 export function repositoryFiles(
@@ -94,13 +93,8 @@ export function repositoryFiles(
 
 /** The members of `site.yaml` that differ from their defaults. */
 export function settingsOf({ language = 'en', target }: InitAnswers): Pick<SiteSource, 'languages' | 'target'> {
-  return {
-    ...(language === 'en' ? {} : { languages: language.split(',') as SiteSource['languages'] & {} }),
-    ...(target === DEFAULT_HOST ? {} : { target }),
-  };
+  return { ...(language === 'en' ? {} : { languages: [language] }), ...(target === DEFAULT_HOST ? {} : { target }) };
 }
-
-const SCHEMAS = 'schemas/catalog/';
 
 const SITE = { path: 'site.yaml', kind: 'site' as FileKind };
 
@@ -166,7 +160,8 @@ function filled(
     if (isWanted(path)) files.set(path, path.startsWith('catalog/') ? text : fillTemplate(text, filling));
   }
   // One names another, so they are there together.
-  if (!isLeftOut(`${SCHEMAS}common.json`)) for (const [path, text] of sources.schemas) files.set(SCHEMAS + path, text);
+  if (!isLeftOut('schemas/catalog/common.json'))
+    for (const [path, text] of sources.schemas) files.set(`schemas/catalog/${path}`, text);
   return files;
 }
 
@@ -225,7 +220,7 @@ const OVER_SSH = /^(?:ssh:\/\/)?[\w.-]+@([\w.-]+)(?::\d+\/|[:/])(.+?)(?:\.git)?\
 export function answerProblem(question: InitQuestionName, answer: string): string | null {
   if (question === 'target' || question === 'language') {
     const values = Object.keys(question === 'target' ? HOSTS : LANGUAGE_TITLES);
-    return values.includes(answer) ? null : `choose one of ${values.join(' | ')}`;
+    return values.includes(answer) ? null : `choose one of ${values.join(', ')}`;
   }
   if (question === 'name') {
     return /^[a-z0-9](?:[a-z0-9-]{0,56}[a-z0-9])?$/.test(answer)

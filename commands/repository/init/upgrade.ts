@@ -48,7 +48,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   const minimal = (isMinimal ?? record.answers.minimal) || undefined;
   const answers = { ...record.answers, target, minimal, ...(signed ? { signed } : {}) };
   const read = (path: string): string | null => readTextIfThere(join(root, path));
-  const isThere = (path: string) => !isMinimal && Object.hasOwn(record.files, path) && read(path) !== null;
+  const isThere = (path: string) => !isMinimal && path in record.files && read(path) !== null;
   const wanted = keptFiles(answers, tokens, sources, isThere);
   if (print !== null) {
     const text = wanted.get(print);
