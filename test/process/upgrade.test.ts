@@ -7,6 +7,7 @@ import { initSources } from '../../commands/repository/init/command.ts';
 import { type InitRecord, keptFiles, readRecord } from '../../commands/repository/init/init.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../../contract/hosts.ts';
 import { type Files, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { PROGRAM, run } from '../support/cli.ts';
 import { EARLIER_VERSIONS, earlierRepository, unpackEarlier } from '../support/earlier.ts';
 import { commitAll, git } from '../support/git.ts';
 import { inProcess } from '../support/in-process.ts';
@@ -130,6 +131,46 @@ test('an upgrade that cannot write a file says so, and goes on once that is put 
   git(folder, ['checkout', '--quiet', path]);
   expect((await upgrade(folder)).stdout).toContain(path);
   expect((await upgrade(folder)).stdout).toBe('');
+});
+
+test('an upgrade keeps what is not committed, and says the command that brings back what was deleted', async () => {
+  const folder = owned(FIRST, 'nginx');
+  const text = textIn(folder);
+  const [edited, staged] = [`${WORKFLOWS}/check.yml`, 'server.sh'];
+  for (const path of [edited, staged]) writeFiles(folder, { [path]: `${text(path)}# Mine, and not committed.\n` });
+  git(folder, ['add', staged]);
+  rmSync(join(folder, '.vscode'), { recursive: true });
+  const { status, stderr } = await upgrade(folder);
+  expect(status).toBe(0);
+  for (const path of [edited, staged]) {
+    expect(text(path)).toMatch(/\n# Mine, and not committed\.\n$/);
+    expect(stderr).toContain(`${path}: you have changed it, and it stays; compare: `);
+  }
+  expect(git(folder, ['diff', '--cached', '--name-only'])).toBe(`${staged}\n`);
+  // The folder is missing, too.
+  const [, command = ''] = /^\.vscode\/settings\.json: .*; to have it back: (mkdir .*)$/m.exec(stderr) ?? [];
+  const program = `node ${PROGRAM}`;
+  expect((await run('sh', ['-c', command.replace('npx --no -- cartalog', program)], { cwd: folder })).status).toBe(0);
+  const record = readRecord(text(RECORD)) as InitRecord;
+  expect(text('.vscode/settings.json')).toBe(wantedFor(record).get('.vscode/settings.json'));
+});
+
+test.each<[string, (folder: string) => void, RegExp]>([
+  [
+    'catalog/',
+    (folder) => rmSync(join(folder, 'catalog'), { recursive: true }),
+    /^cartalog: There is no catalog\/ in \.; /,
+  ],
+  ['its record', (folder) => rmSync(join(folder, RECORD)), /^cartalog: There is no \.cartalog-init\.json in \., so /],
+])('without %s, an upgrade says where to get it, and so does init', async (_, take, message) => {
+  const folder = earlierRepository(FIRST, 'generic');
+  take(folder);
+  const before = textsOf(folder);
+  const { status, stderr } = await upgrade(folder);
+  expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
+  const again = await runIn(folder, 'init', '--yes');
+  expect(again.stderr).toMatch(/has files of a catalog, but no .*: take that from the history of git\./);
+  expect(textsOf(folder)).toEqual(before);
 });
 
 describe('the program that is pinned', () => {
