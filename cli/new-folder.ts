@@ -28,8 +28,13 @@ export function refuseFull(folder: string, name: string, record: string): void {
       `An earlier run was ended while it wrote ${name}, and left ${left} there.${others} Name a new folder.`,
     );
   }
-  if (found.includes(record))
+  const missing = [record, 'catalog/'].filter((part) => !found.includes(part.replace('/', '')));
+  if (missing.length === 0)
     throw new CannotRunError(`${name} is a catalog already; use init --upgrade in it to bring its files up to date.`);
+  if (missing.length === 1)
+    throw new CannotRunError(
+      `${name} has files of a catalog, but no ${missing[0]}: take that from the history of git. Or name a new folder, and put your catalog in place of the one there.`,
+    );
   const shown = `${listOfNames(found.slice(0, 3))}${found.length > 3 ? ', …' : ''}`;
   throw new CannotRunError(`${name} is not empty (${shown}); name an empty or a new folder.`);
 }

@@ -107,7 +107,24 @@ test.each<[string, Readonly<Record<string, string>>, string, RegExp]>([
     '.',
     /^An earlier run was ended /,
   ],
-  ['a catalog', { '.cartalog-init.json': '{}', a: '' }, '.', /^x is a catalog already; use init --upgrade in it to /],
+  [
+    'a catalog without its folder',
+    { '.cartalog-init.json': '{}', a: '' },
+    '.',
+    /^x has files of a catalog, but no catalog\/: take that from the history of git\. Or name a new folder, and put /,
+  ],
+  [
+    'a catalog that init has not written',
+    { 'catalog/site.yaml': '' },
+    '.',
+    /^x has files of a catalog, but no \.cartalog-init\.json: take that from the history of git\. Or name a new folder, /,
+  ],
+  [
+    'a catalog',
+    { '.cartalog-init.json': '{}', 'catalog/site.yaml': '' },
+    '.',
+    /^x is a catalog already; use init --upgrade in it to /,
+  ],
 ])('%s is refused', (_, files, path, message) => {
   expect(() => refuseFull(join(folderWith(files), path), 'x', '.cartalog-init.json')).toThrow(message);
 });

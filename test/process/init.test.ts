@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { main } from '../../commands/program.ts';
 import { HOST_NAMES, HOSTS } from '../../contract/hosts.ts';
 import { type Files, memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
@@ -244,6 +245,7 @@ test('what it asks is answered at a terminal', async () => {
     ['Tarball of cartalog', 'none.tgz\r'],
     ['There is no file', `${'\x7f'.repeat(8)}${TARBALL}\r`],
     ['Name of the catalog', 'Tiles & Co\r'],
+    ['Language of its web pages', '\r'],
     ['Address of its repository', 'ftp://x\r'],
     ['http', `${'\x7f'.repeat(7)}https://gitlab.com/t/c\r`],
     ['Where will it be published?', '\x1b[B\x1b[B\r'],
@@ -264,6 +266,60 @@ test('what it asks is answered at a terminal', async () => {
   );
   const { name, dependencies } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
   expect([name, dependencies.cartalog]).toEqual(['tiles-co', 'file:vendor/cartalog-0.1.0.tgz']);
+});
+
+describe('the language of its pages', () => {
+  const languagesIn = (cwd: string): unknown =>
+    parse(readFileSync(join(cwd, 'catalog/site.yaml'), 'utf8')).languages ?? 'not written';
+
+  test.each<[string, Record<string, string>, string, unknown]>([
+    ['nothing', {}, '\r', 'not written'],
+    ['German', { LANG: 'de_AT.UTF-8' }, '\r', ['de']],
+    ['German, and English is chosen', { LANG: 'de_DE' }, '\x1b[B\r', 'not written'],
+    ['English, and German is chosen', { LC_ALL: 'en_GB.UTF-8', LANG: 'de_DE' }, '\x1b[B\r', ['de']],
+    ['nothing with LC_ALL=C', { LC_ALL: 'C', LANG: 'de_DE' }, '\r', 'not written'],
+    ['a language that the pages do not have', { LC_MESSAGES: 'fr_FR.UTF-8', LANG: 'de_DE' }, '\r', 'not written'],
+  ])('is asked for, and the locale proposes it: %s', async (_, env, keys, languages) => {
+    const cwd = temporaryFolder();
+    const terminal = typing([
+      ['Language of its web pages', keys],
+      ['Sign each deployment', '\r'],
+    ]);
+    const silent = { write: () => {}, isTTY: false };
+    const { signal } = new AbortController();
+    const answers = ['--target', 'generic', '--address', 'https://maps.alps.net', '--name', 'alps'];
+    const io = { cwd, env, stdout: silent, stderr: silent, terminal, signal };
+    expect(await main(['init', ...FLAGS.filter((flag) => flag !== '--yes'), ...answers], io)).toBe(0);
+    expect(languagesIn(cwd)).toEqual(languages);
+  });
+
+  test.each<[readonly string[], unknown]>([
+    [[], 'not written'],
+    [['--language', 'en'], 'not written'],
+    [['--language', 'de'], ['de']],
+    [['--language', 'de', '--minimal'], ['de']],
+  ])('is what %j says, and never that of the machine', async (flags, languages) => {
+    const cwd = temporaryFolder();
+    const { status } = await inProcess(['init', ...FLAGS, ...flags], cwd, { LANG: 'de_DE.UTF-8' });
+    expect([status, languagesIn(cwd)]).toEqual([0, languages]);
+    expect((await inProcess(['format', '--check'], cwd)).status).toBe(0);
+  });
+
+  test.each(['fr', 'DE', 'de,en', ''])('cannot be %j', async (language) => {
+    const cwd = temporaryFolder();
+    const { status, stderr } = await inProcess(['init', ...FLAGS, '--language', language], cwd);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/--language.*en, de\.$/m)]);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+});
+
+test('a minimal catalog has ten files, with the tarball, and no workflow but Check and Publish', async () => {
+  const cwd = temporaryFolder();
+  const { stderr } = await inProcess(['init', ...FLAGS, '--minimal'], cwd);
+  expect(stderr).toMatch(/^Wrote 10 files into /);
+  expect(stderr).not.toMatch(/not on GitHub|examples/);
+  for (const words of [['check'], ['format', '--check'], ['build']])
+    expect((await inProcess(words, cwd)).status).toBe(0);
 });
 
 describe('a live service', () => {
@@ -361,7 +417,7 @@ describe('an upgrade', () => {
       /^\.github\/workflows\/update\.yml: you have changed it, and it stays; compare: npx --no -- cartalog init --upgrade --print \.github\/workflows\/update\.yml \| diff /m,
     );
     expect(stderr).toMatch(
-      /^\.github\/workflows\/probe\.yml: you have deleted it, .*; to have it back: npx .* --print (\S+) > \1\.$/m,
+      /^\.github\/workflows\/probe\.yml: you have deleted it, .*; to have it back: npx .* --print (\S+) > \1$/m,
     );
     expect(stderr).toMatch(/^1 file written; up to date with cartalog \d+\.\d+\.\d+\.\n$/m);
     expect(readFileSync(join(cwd, 'README.md'), 'utf8')).toBe('mine\n');

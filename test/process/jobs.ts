@@ -1,9 +1,12 @@
 /** Runs the shell steps of a job of a workflow, as a runner of GitHub does. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { temporaryFolder } from '../support/catalogs.ts';
-import { run } from '../support/cli.ts';
+import { parse } from 'yaml';
+import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { environment, PROGRAM, run } from '../support/cli.ts';
+import { git } from '../support/git.ts';
+import { fakeGitHub } from '../support/github.ts';
 import type { Step } from '../support/lint-workflow.ts';
 
 /** The parts of a job that decide what runs. */
@@ -98,4 +101,25 @@ function fill(text: string, known: Contexts): string {
 function evaluate(expression: string, known: Contexts): unknown {
   const chained = expression.replace(/(?<=[\w)])\.(?=\w)/g, '?.');
   return runInNewContext(chained, { ...known, always: () => true });
+}
+
+/** Runs Check and Publish in the committed repository of a catalog, but for what deploys: how it ends, and logs of what fails. */
+export async function checkAndPublish(folder: string) {
+  const origin = temporaryFolder();
+  git('.', ['clone', '--quiet', '--bare', folder, origin]);
+  git(folder, ['remote', 'add', 'origin', `file://${origin}`]);
+  writeFiles(folder, { 'node_modules/.bin/cartalog': `#!/bin/sh\nexec node '${PROGRAM}' "$@"\n` });
+  chmodSync(join(folder, 'node_modules/.bin/cartalog'), 0o755);
+  const { env } = await fakeGitHub(() => []);
+  const { GITHUB_TOKEN: token, ...rest } = env as Record<string, string>;
+  const variables = environment({ ...rest, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' });
+  const contexts = { github: { token, run_attempt: 1, ref: 'refs/heads/main' }, vars: {} };
+  const stepsOf = async (workflow: string, job: string) => {
+    const { jobs } = parse(readFileSync(join(folder, '.github/workflows', workflow), 'utf8'));
+    const isDone = (name: string): boolean => /^(?:Install|Deploy|Verify|Explain)/.test(name);
+    return Object.entries((await runJob(jobs[job], folder, contexts, variables, isDone)).steps);
+  };
+  const steps = [...(await stepsOf('check.yml', 'site')), ...(await stepsOf('publish.yml', 'publish'))];
+  const logs = steps.filter(([, { outcome }]) => outcome === 'failure').map(([, { log }]) => log);
+  return { ended: Object.fromEntries(steps.map(([name, { outcome }]) => [name, outcome])), logs };
 }

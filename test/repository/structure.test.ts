@@ -75,7 +75,7 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/upstream/probe/command.ts': 10_500,
   'commands/upstream/update/command.ts': 12_150,
   'commands/upstream/import/command.ts': 15_800,
-  'commands/repository/init/command.ts': 17_250,
+  'commands/repository/init/command.ts': 17_275,
   'commands/catalog/serve/command.ts': 22_350,
   'commands/catalog/build/command.ts': 23_600,
   'cli/terminal.ts': 1_000,

@@ -1,6 +1,5 @@
 /** Specification, data source detail: its fields, its files, and the history of each. */
 import { ENTRY_KINDS } from '../../../build/read/layout.ts';
-import { DATA_SOURCE_MEMBERS } from '../../../contract/map-files.ts';
 import { isObject, itemsOf, type JsonObject, membersOf } from '../../../contract/parse-json.ts';
 import { isSameData } from '../../../contract/same-data.ts';
 import { type Change, type ChangePlace, changeAt } from './change.ts';
@@ -18,19 +17,18 @@ export function compareDataSources(place: ChangePlace, before: unknown, after: u
 /**
  * Compares what only the document below `/v2/` has. Any of it may be missing.
  *
- * @param isTold whether header rules say maxAge
+ * @param fields the members that are compared
  * @param sources the documents of the data source below `/v1/`, before and after
  */
 export function* compareMoreOfSources(
   place: ChangePlace,
   before: unknown,
   after: unknown,
-  isTold: boolean,
+  fields: readonly string[],
   sources: readonly [before: unknown, after: unknown],
 ): Generator<Change> {
   const memberOf = (document: unknown, field: string): unknown => (isObject(document) ? document[field] : null) ?? null;
-  for (const field of DATA_SOURCE_MEMBERS) {
-    if (isTold && field === 'maxAge') continue;
+  for (const field of fields) {
     const [value, valueNow] = [memberOf(before, field), memberOf(after, field)];
     const event = { what: 'value-changed', field, before: value, after: valueNow } as const;
     if (!isSameData(value, valueNow)) yield changeAt(place, event, { field });

@@ -1,7 +1,7 @@
 /** Compares the five lists: records added, removed and changed. */
 
 import { type BuiltSite, documentPath, isSameFile, readDocument } from '../../../cli/built-site.ts';
-import { mapFilePath } from '../../../contract/map-files.ts';
+import { DATA_SOURCE_MEMBERS, MAP_SCHEMAS_PATH, mapFilePath } from '../../../contract/map-files.ts';
 import { RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
 import { isObject, itemsOf } from '../../../contract/parse-json.ts';
 import { pathOf, resourceAt } from '../../../contract/routes.ts';
@@ -32,6 +32,9 @@ function* compareList(kind: ListedKind, before: BuiltSite, after: BuiltSite): Ge
   const items = byId(listBefore);
   const itemsNow = byId(listAfter);
   const isTold = [before, after].every(hasHeaderRules);
+  const fields = DATA_SOURCE_MEMBERS.filter(
+    (field) => !(isTold && field === 'maxAge') && [before, after].every((site) => mayHave(site, field)),
+  );
   const placeOf = (id: string): ChangePlace => ({
     subject: { section: list, id, ...nameOf(list, items.get(id) ?? itemsNow.get(id)) },
     target: route ? { url: pathOf(route, id) } : { url: pathOf(list), id },
@@ -46,7 +49,7 @@ function* compareList(kind: ListedKind, before: BuiltSite, after: BuiltSite): Ge
       const more = mapFilePath('hashes', { id }).slice(1);
       const isInBoth = [before, after].every(({ files }) => files.paths.has(more));
       if (!isInBoth || !isUnchanged(more, before, after))
-        yield* compareMoreOfSources(placeOf(id), readDocument(before, more), readDocument(after, more), isTold, [
+        yield* compareMoreOfSources(placeOf(id), readDocument(before, more), readDocument(after, more), fields, [
           readDocument(before, documentPath(kind, id)),
           readDocument(after, documentPath(kind, id)),
         ]);
@@ -68,6 +71,12 @@ function* compareList(kind: ListedKind, before: BuiltSite, after: BuiltSite): Ge
 function isUnchanged(path: string, before: BuiltSite, after: BuiltSite): boolean {
   if (!before.files.paths.has(path) || !after.files.paths.has(path)) return true;
   return before.serviceUrl === after.serviceUrl && isSameFile(before.files, after.files, path);
+}
+
+/** Whether the program that built a site knows a member of data sources: the schema of an older one lacks it. */
+function mayHave(site: BuiltSite, field: string): boolean {
+  const schema = (kind: string) => readDocument(site, `${MAP_SCHEMAS_PATH.slice(1)}/${kind}.json`);
+  return schema('map') === undefined || Object.hasOwn(Object(Object(schema('hashes')).properties), field);
 }
 
 function byId(list: unknown): Map<string, unknown> {

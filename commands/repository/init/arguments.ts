@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { example, fileName, folder, named, publishedUrl, webUrl } from '../../../cli/arguments.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { DEFAULT_HOST, HOST_NAMES } from '../../../contract/hosts.ts';
+import { LANGUAGES } from '../../../contract/pages.ts';
 
 const HELP = `
 Writes catalog/ without a map, package.json, README.md with a map to begin with, CONTRIBUTING.md, the schemas and
@@ -10,6 +11,9 @@ written or none. On a terminal, init asks for what no option gives.
 
 A git repository is created only with --git, and nothing is committed: you choose the branch, the author of commits and
 hooks, and the folder may become part of another repository. You choose the licence, too.
+
+--minimal is for one editor with a few maps. It leaves out schemas and settings for editors, the guide for contributors, and the
+workflows that preview, update and probe. An upgrade adds none of that, until "init --upgrade --no-minimal" does.
 
 --upgrade updates the files that init wrote and nobody has changed (workflows, schemas, editor settings, wrangler.toml,
 server.sh) to this version, to accessTokens and target in catalog/site.yaml, and to whether there is catalog/keys.yaml, and
@@ -33,6 +37,9 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
       'the name of the catalog; required with --yes; with --from that of the service by default',
     )
     .addOption(
+      new Option('--language <code>', 'of its web pages; names of maps may be in any (default: en)').choices(LANGUAGES),
+    )
+    .addOption(
       new Option(
         '--address <url>',
         'where it will be published (default: an example address, which cannot be deployed)',
@@ -44,7 +51,8 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
     .addOption(new Option('--from <url>', 'import the catalog of a service').argParser(named('--from', webUrl)))
     .option('--allow-private', 'with --from, also request private addresses, such as 127.0.0.1', false)
     .option('--package <spec>', PACKAGE)
-    .option('--minimal', 'leave out the workflows that update and probe', false)
+    .option('--minimal', 'write only what checking and publishing need; with --upgrade, take the rest away')
+    .option('--no-minimal', 'with --upgrade, write the rest')
     .option('--signed', 'let the workflows sign each deployment, which proves them to clients; docs/trust.md')
     .option('--git', 'create a git repository with the branch main', false)
     .option('--yes', 'ask nothing, and use the defaults', false)
@@ -63,7 +71,7 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
         'cartalog init --upgrade',
       ),
     )
-    .action(async (dir, { upgrade, print = null, ...options }, command: Command) => {
+    .action(async (dir, { upgrade, print = null, minimal, ...options }, command: Command) => {
       if (print !== null && !upgrade) throw new CannotRunError('--print requires --upgrade.');
       if (upgrade) {
         const given = command.options.find(
@@ -72,10 +80,10 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
         );
         if (given) throw new CannotRunError(`${given.long} is for a new repository, not for --upgrade.`);
         const { runUpgrade } = await import('./upgrade.ts');
-        return done(runUpgrade(io, dir, print));
+        return done(runUpgrade(io, dir, print, minimal));
       }
       const { runInit } = await import('./command.ts');
       const { package: spec = null, from = null, git, yes, allowPrivate, ...answers } = options;
-      done(await runInit(io, { dir, answers, spec, from, git, yes, allowPrivate }));
+      done(await runInit(io, { dir, answers: { ...answers, minimal }, spec, from, git, yes, allowPrivate }));
     });
 }

@@ -22,8 +22,10 @@ import {
   type InitAnswers,
   type InitQuestionName,
   type InitSources,
+  LANGUAGE_TITLES,
   nameFor,
   repositoryFiles,
+  settingsOf,
 } from './init.ts';
 import { type PackedProgram, packedProgram } from './packed-program.ts';
 
@@ -56,7 +58,7 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
   const asker = io.terminal && !options.yes ? askerAt(io.terminal, io.signal) : null;
   // Asked first: people without a tarball have to make one and start again.
   const first = given ?? (asker ? await programOf(io, asker) : null);
-  const answered = await complete(asker, options, first !== null || IS_PUBLISHED);
+  const answered = await complete(io, asker, options, first !== null || IS_PUBLISHED);
   const program = first ?? packedProgram(io.cwd, null);
   const sources = initSources(program.spec);
   let [answers, files] = [answered, repositoryFiles(answered, sources)];
@@ -74,7 +76,7 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
       if (!isImported) createFile(join(staged, path), text);
     }
     if (program.file !== null) createFile(join(staged, program.file.path), program.file.content);
-    if (from !== null) createFile(join(staged, REMOVALS), files.get(REMOVALS) ?? '');
+    if (from !== null && !answers.minimal) createFile(join(staged, REMOVALS), files.get(REMOVALS) ?? '');
     if (git) await beginRepository(staged);
   });
   io.stderr.write(conclusion(io, folder, options, answers, files, program));
@@ -111,6 +113,7 @@ const QUESTIONS: readonly InitQuestion[] = [
     example: 'Maps of the Alps',
     otherwise: (_, { from }) => (from === null ? null : new URL(from).host),
   },
+  { name: 'language', asks: 'Language of its web pages; names may be in any', example: 'de', otherwise: () => 'en' },
   {
     name: 'repository',
     asks: 'Address of its repository, where people propose changes',
@@ -157,7 +160,7 @@ function written(name: InitQuestionName, answer: string): string {
 const SIGNED = 'Sign each deployment, so that map programs can prove that it is yours?';
 
 /** Gets all answers: from flags, else from the terminal, else the defaults. */
-async function complete(asker: Asker | null, options: InitOptions, hasProgram: boolean): Promise<InitAnswers> {
+async function complete(io: Io, asker: Asker | null, options: InitOptions, hasProgram: boolean): Promise<InitAnswers> {
   const { minimal, signed, ...given } = options.answers;
   for (const [name, answer] of Object.entries(given) as [InitQuestionName, string | undefined][]) {
     const problem = answer === undefined ? null : answerProblem(name, answer);
@@ -170,7 +173,7 @@ async function complete(asker: Asker | null, options: InitOptions, hasProgram: b
     const fallback = otherwise({ ...given, ...answers } as Partial<InitAnswers>, options);
     // Only hosts of Cloudflare have projects.
     const isAsked = name !== 'name' || HOSTS[answers['target'] as HostName].runsHandler;
-    const answer = given[name] ?? (asker && isAsked ? await ask(asker, question, fallback) : fallback);
+    const answer = given[name] ?? (asker && isAsked ? await ask(io, asker, question, fallback) : fallback);
     if (answer === null) missing.push(question);
     else answers[name] = written(name, answer);
   }
@@ -184,11 +187,16 @@ async function complete(asker: Asker | null, options: InitOptions, hasProgram: b
   return { ...(answers as unknown as InitAnswers), minimal, signed: isSigned };
 }
 
-async function ask(asker: Asker, { name, asks, example }: InitQuestion, fallback: string | null): Promise<string> {
-  if (name !== 'target') return asker.text(asks, example, fallback, (answer) => answerProblem(name, answer));
-  const titles = HOST_NAMES.map((host) => HOSTS[host].title);
-  const chosen = await asker.one(asks, titles);
-  return HOST_NAMES[titles.indexOf(chosen)] as HostName;
+async function ask({ env }: Io, asker: Asker, { name, asks, example }: InitQuestion, fallback: string | null) {
+  if (name !== 'target' && name !== 'language')
+    return asker.text(asks, example, fallback, (answer) => answerProblem(name, answer));
+  const hosts = Object.fromEntries(HOST_NAMES.map((host) => [host, HOSTS[host].title]));
+  const titles: Readonly<Record<string, string>> = name === 'target' ? hosts : LANGUAGE_TITLES;
+  const [first] = /^[a-z]+/.exec(env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '') ?? [];
+  // The first is proposed.
+  const values = Object.keys(titles).sort((a, b) => Number(b === first) - Number(a === first));
+  const shown = values.map((value) => titles[value] as string);
+  return values[shown.indexOf(await asker.one(asks, shown))] as string;
 }
 
 /** Imports a service into the catalog of the new repository, and returns its site.yaml. @throws CannotRunError */
@@ -199,7 +207,7 @@ async function importInto(
   answers: InitAnswers,
   from: string,
 ): Promise<SiteSource> {
-  const { repository, address, target } = answers;
+  const { repository, address } = answers;
   // A title that nobody chose is that of the service.
   const { title } = io.terminal && !options.yes ? answers : options.answers;
   const own: Io = { ...io, cwd: staged, stdout: io.stderr, terminal: null };
@@ -216,8 +224,7 @@ async function importInto(
   const file = join(staged, 'catalog', 'site.yaml');
   const text = readFileSync(file, 'utf8');
   const { value } = parse('site.yaml', Buffer.from(text));
-  const host = target === DEFAULT_HOST ? {} : { target };
-  const site = { ...(value as SiteSource), serviceUrl: address, ...host };
+  const site = { ...(value as SiteSource), serviceUrl: address, ...settingsOf(answers) };
   writeFileSync(file, rewriteSource({ path: 'site.yaml', kind: 'site' }, text, site));
   return site;
 }
@@ -252,7 +259,7 @@ function conclusion(
   const notes: string[] = [];
   if (isExampleAddress(answers.address))
     notes.push(`Its address is an example, ${answers.address}: set serviceUrl in catalog/site.yaml before you deploy.`);
-  if (!files.has('.github/CODEOWNERS'))
+  if (!files.has('.github/workflows/check.yml'))
     notes.push(
       'Its repository is not on GitHub, so there are no workflows: let yours run npm test, and npm run deploy on merging. Only cartalog diff BEFORE AFTER --fail-on-breaking, with two built sites, refuses removals without an entry in catalog/removals.yaml.',
     );

@@ -9,7 +9,9 @@ import { loadFile } from '../../../build/run/load-file.ts';
 import { escapedMarkdown } from '../../../cli/fenced.ts';
 import { fillTemplate } from '../../../cli/fill-template.ts';
 import { INIT_RECORD } from '../../../cli/repository-place.ts';
+import type { SiteSource } from '../../../contract/generated/catalog.types.ts';
 import { DEFAULT_HOST, HOSTS, type HostName } from '../../../contract/hosts.ts';
+import type { Language } from '../../../contract/pages.ts';
 import { sha256Of } from '../../../contract/sha256.ts';
 import { byCodePoint } from '../../../contract/text.ts';
 import { fillingOf, IN_CATALOG, pathOfTemplate } from './repository-template.ts';
@@ -17,12 +19,13 @@ import { fillingOf, IN_CATALOG, pathOfTemplate } from './repository-template.ts'
 /** The answers of the user. */
 export interface InitAnswers {
   readonly title: string;
+  readonly language?: Language;
   readonly address: string;
   readonly repository: string;
   readonly target: HostName;
   /** The name of the package and of the Cloudflare project. */
   readonly name: string;
-  /** Whether to leave out the workflows that update and probe. */
+  /** Whether to write only what checking and publishing need. */
   readonly minimal?: boolean | undefined;
   /** Whether the workflows sign each deployment. */
   readonly signed?: boolean | undefined;
@@ -56,7 +59,7 @@ export type RepositoryFiles = ReadonlyMap<string, string>;
 export interface InitRecord {
   /** The version of the program that wrote the files. */
   readonly version: string;
-  readonly answers: Omit<InitAnswers, 'title' | 'address'>;
+  readonly answers: Omit<InitAnswers, 'title' | 'language' | 'address'>;
   /** The SHA-256 of each file that later versions upgrade. */
   readonly files: Readonly<Record<string, string>>;
 }
@@ -65,19 +68,20 @@ export interface InitRecord {
 const isKept = (path: string): boolean =>
   /^(?:\.github\/workflows|\.vscode|schemas)\/|^(?:\.github\/dependabot\.yml|server\.sh|wrangler\.toml)$/.test(path);
 
+/** What checking and publishing need, beside package.json and site.yaml. */
+const IS_MINIMAL = /^(?:\.git(?:attributes|ignore)|.+\/(?:check|publish)\.yml|README\.md|server\.sh|wrangler\.toml)$/;
+
+/** The languages of pages. */
+export const LANGUAGE_TITLES: Readonly<Record<Language, string>> = { en: 'English', de: 'German' };
+
 /** Makes all files of a new repository, including the record. @param tokens the access tokens in its `site.yaml` */
 export function repositoryFiles(
   answers: InitAnswers,
   sources: InitSources,
   tokens: readonly string[] = [],
 ): RepositoryFiles {
-  const { title, address, repository, target } = answers;
-  const site = {
-    title,
-    serviceUrl: address,
-    repository,
-    ...(target === DEFAULT_HOST ? {} : { target }),
-  };
+  const { title, address, repository } = answers;
+  const site = { title, serviceUrl: address, repository, ...settingsOf(answers) };
   const files = new Map([
     ...filled(answers, tokens, sources),
     ['package.json', packageJson(answers, sources)],
@@ -87,25 +91,33 @@ export function repositoryFiles(
   return new Map([...files].sort(([a], [b]) => byCodePoint(a, b)));
 }
 
+/** The members of `site.yaml` that differ from their defaults. */
+export function settingsOf({ language = 'en', target }: InitAnswers): Pick<SiteSource, 'languages' | 'target'> {
+  return { ...(language === 'en' ? {} : { languages: [language] }), ...(target === DEFAULT_HOST ? {} : { target }) };
+}
+
 const SITE = { path: 'site.yaml', kind: 'site' as FileKind };
 
 /**
  * Makes the files that this version upgrades.
  *
  * @param tokens the access tokens in `site.yaml`, which the workflows list
+ * @param isThere whether a minimal repository has a file nevertheless: an earlier version wrote more of them
  */
 export function keptFiles(
   answers: InitRecord['answers'],
   tokens: readonly string[],
   sources: InitSources,
+  isThere: (path: string) => boolean = () => false,
 ): RepositoryFiles {
-  return new Map([...filled(answers, tokens, sources)].filter(([path]) => isKept(path)));
+  return new Map([...filled(answers, tokens, sources, isThere)].filter(([path]) => isKept(path)));
 }
 
 function filled(
   answers: InitRecord['answers'] & Partial<InitAnswers>,
   tokens: readonly string[],
   sources: InitSources,
+  isThere: (path: string) => boolean = () => false,
 ): RepositoryFiles {
   const { title = '', address = '', repository, target, name, minimal = false, signed } = answers;
   const owner = githubOwner(repository);
@@ -129,13 +141,14 @@ function filled(
       ...conditions,
       owner === null ? 'elsewhere' : 'github',
       ...(sources.program.startsWith('file:') ? ['vendored'] : []),
-      ...(minimal ? [] : ['nightly']),
+      minimal ? 'minimal' : 'whole',
     ]),
   };
+  const isLeftOut = (path: string): boolean => minimal && !IS_MINIMAL.test(path) && !isThere(path);
   const isWanted = (path: string): boolean => {
+    if (isLeftOut(path)) return false;
     if (path === 'wrangler.toml') return HOSTS[target].runsHandler;
     if (path === 'server.sh') return HOSTS[target].sendsCopies;
-    if (minimal && /^\.github\/workflows\/(?:update|probe)\.yml$/.test(path)) return false;
     // `cartalog server` fills these.
     return !path.startsWith('server/') && (owner !== null || !path.startsWith('.github/'));
   };
@@ -145,7 +158,9 @@ function filled(
     // Records contain no template syntax.
     if (isWanted(path)) files.set(path, path.startsWith('catalog/') ? text : fillTemplate(text, filling));
   }
-  for (const [path, text] of sources.schemas) files.set(`schemas/catalog/${path}`, text);
+  // One names another, so they are there together.
+  if (!isLeftOut('schemas/catalog/common.json'))
+    for (const [path, text] of sources.schemas) files.set(`schemas/catalog/${path}`, text);
   return files;
 }
 
@@ -202,8 +217,10 @@ const OVER_SSH = /^(?:ssh:\/\/)?[\w.-]+@([\w.-]+)(?::\d+\/|[:/])(.+?)(?:\.git)?\
 
 /** Validates an answer; titles and addresses by the schema of `site.yaml`. @returns the problem, or null */
 export function answerProblem(question: InitQuestionName, answer: string): string | null {
-  if (question === 'target')
-    return Object.hasOwn(HOSTS, answer) ? null : `choose one of ${Object.keys(HOSTS).join(', ')}`;
+  if (question === 'target' || question === 'language') {
+    const values = Object.keys(question === 'target' ? HOSTS : LANGUAGE_TITLES);
+    return values.includes(answer) ? null : `choose one of ${values.join(', ')}`;
+  }
   if (question === 'name') {
     return /^[a-z0-9](?:[a-z0-9-]{0,56}[a-z0-9])?$/.test(answer)
       ? null

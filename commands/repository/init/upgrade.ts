@@ -1,6 +1,6 @@
 /** `cartalog init --upgrade`: updates the files of an earlier version. */
-import { rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { loadCatalog } from '../../../build/run/load-catalog.ts';
 import { openCatalogFolder, readJsonIfThere, readTextIfThere } from '../../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
@@ -9,17 +9,27 @@ import { INIT_RECORD } from '../../../cli/repository-place.ts';
 import { writeWhole } from '../../../cli/write-file.ts';
 import { DEFAULT_HOST, type HostName } from '../../../contract/hosts.ts';
 import { describeSystemError } from '../../../contract/system-errors.ts';
-import { plural, visible } from '../../../contract/text.ts';
+import { listOfNames, plural, visible } from '../../../contract/text.ts';
 import { initSources } from './command.ts';
-import { hostScripts, type InitRecord, isNewer, keptFiles, planUpgrade, readRecord, withLinksTo } from './init.ts';
+import {
+  hostScripts,
+  type InitRecord,
+  isNewer,
+  keptFiles,
+  planUpgrade,
+  readRecord,
+  repositoryFiles,
+  withLinksTo,
+} from './init.ts';
 
 /**
  * Runs the command.
  *
  * @param print the file to print instead of writing; null to write
+ * @param isMinimal whether the repository is minimal from now on; undefined if that stays as it is
  * @throws CannotRunError if `init` did not write the folder, or a file cannot be written
  */
-export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatus {
+export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?: boolean): ExitStatus {
   const root = resolve(io.cwd, dir);
   const record = recordIn(root, dir);
   const sources = initSources();
@@ -29,6 +39,14 @@ export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatu
       `Version ${record.version} of cartalog wrote these files; this is ${version}. Install that one or a newer one.`,
     );
   }
+  const lock = readJsonIfThere(join(root, 'package-lock.json'));
+  const { version: locked = version } = Object(Object(lock?.['packages'])['node_modules/cartalog']);
+  if (locked !== version)
+    throw new CannotRunError(
+      `package-lock.json has cartalog ${locked}, which the workflows run, and this is ${version}. Install the one that you want with npm, as README.md says, and then: npx --no -- cartalog init --upgrade`,
+    );
+  if (!existsSync(join(root, 'catalog')))
+    throw new CannotRunError(`There is no catalog/ in ${dir}; take it from the history of git.`);
   const catalog = openCatalogFolder({ ...io, cwd: root }, 'catalog');
   const { content } = loadCatalog(catalog);
   const [site] = content.of('site');
@@ -36,8 +54,11 @@ export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatu
   const { target: before } = record.answers;
   const target = site ? (site.value.target ?? DEFAULT_HOST) : before;
   const signed = record.answers.signed || content.of('keys').length > 0;
-  const answers = { ...record.answers, target, ...(signed ? { signed } : {}) };
-  const wanted = keptFiles(answers, tokens, sources);
+  const minimal = (isMinimal ?? record.answers.minimal) || undefined;
+  const answers = { ...record.answers, target, minimal, ...(signed ? { signed } : {}) };
+  const read = (path: string): string | null => readTextIfThere(join(root, path));
+  const isThere = (path: string) => !isMinimal && path in record.files && read(path) !== null;
+  const wanted = keptFiles(answers, tokens, sources, isThere);
   if (print !== null) {
     const text = wanted.get(print);
     if (text === undefined) {
@@ -47,29 +68,38 @@ export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatu
     io.stdout.write(text);
     return 0;
   }
-  const packages = readTextIfThere(join(root, 'package.json')) ?? '';
+  const packages = read('package.json') ?? '';
   const moved = before === target ? packages : movedPackage(root, before, target, sources.wrangler);
-  const plan = planUpgrade(record, wanted, answers, version, (path) => readTextIfThere(join(root, path)));
+  const plan = planUpgrade(record, wanted, answers, version, read);
   for (const path of plan.remove) writeInto(root, path, null);
   const pages = ['README.md', 'CONTRIBUTING.md'].flatMap((path) => {
-    const text = readTextIfThere(join(root, path)) ?? '';
+    const text = read(path) ?? '';
     const linked = withLinksTo(sources.docsUrl, text);
     return linked === text ? [] : [[path, linked] as const];
   });
-  const writes = [...pages, ...(moved === packages ? [] : [['package.json', moved] as const]), ...plan.write];
+  const whole = minimal ? [] : [...repositoryFiles({ ...answers, title: '', address: '' }, sources)];
+  const isAdded = (path: string) => !wanted.has(path) && !/^catalog\/|^README\.md$/.test(path) && read(path) === null;
+  const added = record.answers.minimal ? whole.filter(([path]) => isAdded(path)) : [];
+  const moves = moved === packages ? [] : [['package.json', moved] as const];
+  const writes = [...added, ...pages, ...moves, ...plan.write];
   // The record comes last, so an interrupted upgrade can be repeated.
   for (const [path, text] of writes) writeInto(root, path, text);
   const written = writes.map(([path]) => path).filter((path) => path !== INIT_RECORD);
   for (const path of written) io.stdout.write(`${visible(path)}\n`);
   for (const path of plan.remove) io.stdout.write(`${visible(path)} removed\n`);
-  const say = (path: string, note: string): void => void io.stderr.write(`${visible(path)}: ${note}.\n`);
+  // A command is at the end of its line, with nothing behind it.
+  const say = (path: string, note: string): void => void io.stderr.write(`${visible(path)}: ${note}\n`);
   const again = (path: string): string => `npx --no -- cartalog init --upgrade --print ${path}`;
+  const noted = (path: string): string => goneTasks(read(path) ?? '', sources.templates.values());
   for (const path of plan.changed)
-    say(path, `you have changed it, and it stays; compare: ${again(path)} | diff ${path} -`);
-  for (const path of plan.deleted)
-    say(path, `you have deleted it, and it is not written again; to have it back: ${again(path)} > ${path}`);
-  for (const path of plan.unneeded) say(path, 'you have changed it, so it stays; cartalog no longer writes it');
-  if (moved !== packages) say('package.json', 'has changed; run npm install, and commit package-lock.json');
+    say(path, `you have changed it, and it stays${noted(path)}; compare: ${again(path)} | diff ${path} -`);
+  for (const path of plan.deleted) {
+    const make = existsSync(join(root, dirname(path))) ? '' : `mkdir -p ${dirname(path)} && `;
+    say(path, `you have deleted it, and it is not written again; to have it back: ${make}${again(path)} > ${path}`);
+  }
+  for (const path of plan.unneeded)
+    say(path, `you have changed it, so it stays${noted(path)}; cartalog no longer writes it: delete it, or keep it.`);
+  if (moved !== packages) say('package.json', 'has changed; run npm install, and commit package-lock.json.');
   const nothing = writes.length === 0 ? 'Nothing to write' : `Only ${INIT_RECORD} written`;
   const state = written.length === 0 ? nothing : `${plural(written.length, 'file')} written`;
   const move =
@@ -86,9 +116,17 @@ function recordIn(root: string, dir: string): InitRecord {
   if (record !== null) return record;
   throw new CannotRunError(
     text === null
-      ? `There is no ${INIT_RECORD} in ${dir}: cartalog init has not written it, so nothing is known of its files.`
+      ? `There is no ${INIT_RECORD} in ${dir}, so nothing is known of its files. Take it from the history of git; or write a new catalog into another folder with cartalog init, and put your catalog/ in place of the one there.`
       : `${INIT_RECORD} is not as cartalog init writes it; take it from the history of git.`,
   );
+}
+
+/** Names the tasks of `cartalog ci` that a workflow runs, and no workflow of this version does. */
+function goneTasks(workflow: string, templates: Iterable<string>): string {
+  const tasksIn = (text: string) => [...text.matchAll(/\bcartalog@? ci ([a-z-]+)/g)].map(([, task = '']) => task);
+  const known = new Set([...templates].flatMap(tasksIn));
+  const gone = listOfNames([...new Set(tasksIn(workflow))].filter((task) => !known.has(task)));
+  return gone && `; it runs cartalog ci ${gone}, which this version does not have`;
 }
 
 /** The package.json for another host; empty if there is none. What the maintainers have changed stays. */

@@ -25,10 +25,17 @@ const markOf = (text: string): string =>
 /** A configuration with a first line that tells later whether it has been changed. */
 export const marked = (text: string): string => markOf(text) + text;
 
+/** What was written before there was such a line. */
+const UNMARKED = [
+  /^# Written by .*\ninclude \/var\/lib\/[\w-]+\/live\/nginx\/http\.conf;\nserver \{\n {2}listen \d+;\n(?: {2}listen \[::\]:\d+;\n)? {2}server_name [^;\s]+;\n {2}root \/var\/lib\/[\w-]+\/live\/site;\n {2}include \/var\/lib\/[\w-]+\/live\/nginx\/server\.conf;\n\}\n$/,
+  /^# Written by .*\n\S+ \{\n {2}root \* \/var\/lib\/[\w-]+\/live\/site\n {2}import \/var\/lib\/[\w-]+\/live\/caddy\/cartalog\.caddy\n\}\n$/,
+  /^# Written by .*\n(?:Listen \d+\n<VirtualHost \*:\d+>|<VirtualHost \*:80>)\n {2}ServerName \S+\n {2}DocumentRoot \/var\/lib\/[\w-]+\/live\/site\n {2}<Directory \/var\/lib\/[\w-]+\/live\/site>\n {4}Require all granted\n {2}<\/Directory>\n {2}Include \/var\/lib\/[\w-]+\/live\/apache\/cartalog\.conf\n<\/VirtualHost>\n$/,
+];
+
 /** Whether a configuration is as it was written. */
 export function isAsWritten(configuration: string): boolean {
   const text = configuration.slice(configuration.indexOf('\n') + 1);
-  return configuration === marked(text);
+  return configuration === marked(text) || UNMARKED.some((form) => form.test(configuration));
 }
 
 const namesOf = (sites: readonly ConfiguredSite[]): string[] => [...new Set(sites.flatMap(({ names }) => names))];

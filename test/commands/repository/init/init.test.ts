@@ -166,15 +166,36 @@ test('a new catalog is valid without a record, and the one in its README makes a
   expect(formatSource({ path: path.replace('catalog/', ''), kind: 'mapserver' }, record)).toBe(record);
 });
 
-test('a minimal repository neither updates nor probes, now and after an upgrade', () => {
-  const files = filesFor({ minimal: true });
-  const workflows = [...files.keys()].filter((path) => path.includes('/workflows/'));
-  expect(workflows.map((path) => path.replace(/^.*\//, ''))).toEqual(['check.yml', 'preview.yml', 'publish.yml']);
-  for (const page of ['README.md', 'CONTRIBUTING.md']) expect(files.get(page)).not.toMatch(/Update|Probe|proposals/);
-  expect(filesFor().get('README.md')).toMatch(/Update and Probe run[\s\S]*proposals of Update and Probe/);
-  const { answers } = readRecord(files.get(INIT_RECORD) ?? '') as InitRecord;
-  expect([...keptFiles(answers, [], SOURCES).keys()].filter((path) => path.includes('/workflows/'))).toEqual(workflows);
-});
+test.each(HOST_NAMES)(
+  'a minimal repository for %s is what checking and publishing need, also after an upgrade',
+  (target) => {
+    const files = filesFor({ minimal: true, target });
+    const { runsHandler, sendsCopies } = HOSTS[target];
+    expect([...files.keys()]).toEqual([
+      '.cartalog-init.json',
+      '.gitattributes',
+      '.github/workflows/check.yml',
+      '.github/workflows/publish.yml',
+      '.gitignore',
+      'README.md',
+      'catalog/site.yaml',
+      'package.json',
+      ...(sendsCopies ? ['server.sh'] : []),
+      ...(runsHandler ? ['wrangler.toml'] : []),
+    ]);
+    const [readme, whole] = [files.get('README.md') ?? '', filesFor({ target }).get('README.md')];
+    expect(readme).not.toMatch(/Update|Probe|Preview|proposals|CODEOWNERS|CONTRIBUTING|vscode|named `example`/);
+    expect(readme).toContain('`npx --no -- cartalog init --upgrade --no-minimal`');
+    expect(whole).toMatch(/Update and Probe run[\s\S]*proposals of Update and Probe/);
+    expect(whole).not.toContain('minimal');
+    expect(checkCatalog(catalogIn(files), { environment: {}, requireTokens: true }).diagnostics).toEqual([]);
+    const workflows = [...files.keys()].filter((path) => path.includes('/workflows/'));
+    const { answers } = readRecord(files.get(INIT_RECORD) ?? '') as InitRecord;
+    expect([...keptFiles(answers, [], SOURCES).keys()].filter((path) => path.includes('/workflows/'))).toEqual(
+      workflows,
+    );
+  },
+);
 
 test('a repository elsewhere has no workflows', () => {
   const files = filesFor({ repository: 'https://gitlab.com/alps/maps' });

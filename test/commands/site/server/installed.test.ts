@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readTexts } from '../../../../cli/package.ts';
 import { isAsWritten, sitesIn } from '../../../../commands/site/server/installed.ts';
 import { planServer } from '../../../../commands/site/server/plan.ts';
 import { SERVERS, type ServerFacts, type ServerName } from '../../../../commands/site/server/servers.ts';
+import { EARLIER } from '../../../support/earlier.ts';
 
 const TEMPLATES = readTexts('commands/templates');
 const SERVER_NAMES = Object.keys(SERVERS) as ServerName[];
@@ -21,7 +24,7 @@ function planned(given: Partial<ServerFacts>, files: Readonly<Record<string, str
   };
   const { files: written, kept, conflicts, notes } = planServer(facts, TEMPLATES);
   return {
-    written: written.get(pathIn(facts.target)) ?? '',
+    written: written.get(`${SERVERS[facts.target].folder}/${facts.unit}.conf`) ?? '',
     kept,
     conflicts: conflicts.join('\n'),
     notes: notes.join('\n'),
@@ -52,6 +55,30 @@ describe.each(SERVER_NAMES)('%s', (target) => {
     ])
       expect(isAsWritten(text)).toBe(false);
   });
+
+  test.each(['cartalog-alps', 'on-port-8123'])(
+    'what a version without that line wrote is as it was, too: %s',
+    (name) => {
+      const text = readFileSync(join(EARLIER, '2026-11-28/server', target, `${name}.conf`), 'utf8');
+      expect(isAsWritten(text)).toBe(true);
+      const lines = text.split('\n');
+      for (const index of lines.keys()) {
+        expect(isAsWritten(lines.toSpliced(index, 0, '  # mine').join('\n'))).toBe(false);
+        expect(isAsWritten(lines.with(index, `${lines[index]} # mine`).join('\n'))).toBe(index === 0);
+      }
+      const isOptional = /^ {2}listen \[::\]/;
+      for (const [index, line] of lines.entries())
+        if (!isOptional.test(line)) expect(isAsWritten(lines.toSpliced(index, 1).join('\n')), line).toBe(false);
+      const port = name === 'on-port-8123' ? 8123 : undefined;
+      const address = { unit: 'cartalog-alps', serviceUrl: 'http://maps.alps.ch' };
+      const beside = planned({ ...address, target }, { [`${SERVERS[target].folder}/cartalog-alps.conf`]: text });
+      expect(beside).toMatchObject({
+        written: planned({ ...address, target, port }).written,
+        kept: null,
+        conflicts: '',
+      });
+    },
+  );
 
   test('the same again changes nothing', () => {
     const again = planned({ target }, { [path]: first(target) });
