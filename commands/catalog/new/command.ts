@@ -37,9 +37,7 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   const reviewerFor: ReviewerFor = (draftKind) =>
     reviewerOf(draftKind, { ...options, folder, environment: io.env, prefix });
   const add = (drafted: DraftKind, { draft, problems }: Review): void => {
-    const lines = problems.map((problem) => inOneLine(drafted, problem));
-    if (lines.length > 0)
-      throw new CannotRunError(...lines.map((line, index) => (index === 0 ? line : `cartalog: ${line}`)));
+    refuseIf(problems.map((problem) => inOneLine(drafted, problem)));
     const text = newFileText(draft, draft.record, comments ? fieldComments(drafted) : undefined);
     files.set(draft.path, text);
     folder = withFile(folder, draft.path, text);
@@ -70,6 +68,12 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
 
 type ReviewerFor = (kind: DraftKind) => AnswerReviewer;
 
+/** @throws CannotRunError if there are problems */
+function refuseIf(lines: readonly string[]): void {
+  if (lines.length > 0)
+    throw new CannotRunError(...lines.map((line, index) => (index === 0 ? line : `cartalog: ${line}`)));
+}
+
 function inOneLine(kind: DraftKind, { flag, message }: AnswerProblem): string {
   if (flag === null) return message;
   const question = QUESTIONS[kind].find(({ name }) => name === flag);
@@ -94,11 +98,13 @@ async function complete(
   const missing = asked.filter(
     (question) => given[question.name] === undefined && fallbackOf(question, given) === null,
   );
+  const flagged = missing.map((question) => `--${flagOf(question)} (such as ${question.example})`);
+  refuseIf([
+    // Before anything is asked, because what was given is not asked again.
+    ...problemsOfGiven(reviewer.review(given), given).map((problem) => inOneLine(kind, problem)),
+    ...(terminal || missing.length === 0 ? [] : [`Missing ${flagged.join(', ')}.`]),
+  ]);
   const asker = terminal && missing.length > 0 ? askerAt(terminal, io.signal) : null;
-  if (!asker && missing.length > 0) {
-    const flags = missing.map((question) => `--${flagOf(question)} (such as ${question.example})`);
-    throw new CannotRunError(`Missing ${flags.join(', ')}.`);
-  }
   const answers: Record<string, string> = { ...given };
   for (const question of asked) {
     const { name } = question;
@@ -133,6 +139,13 @@ async function complete(
     }
   }
   return answers;
+}
+
+/** The problems of answers that were given, and of flags that no question has. */
+function problemsOfGiven({ problems }: Review, given: Answers): readonly AnswerProblem[] {
+  return problems.filter(
+    ({ flag }) => flag !== null && (given[flag] !== undefined || flag === 'file' || flag === 'set'),
+  );
 }
 
 async function ask(
