@@ -60,6 +60,19 @@ test.each([
   expect(outcomes).toEqual([0, 0, 0]);
 });
 
+test('says what is the same for all files after the first of a kind', async () => {
+  const cwd = temporaryFolder();
+  writeFiles(join(cwd, 'catalog'), { 'site.yaml': SMALL['site.yaml'] as string });
+  const next = 'Next: cartalog check, then commit the new file and open a pull request.\n';
+  for (const [id, ends] of [
+    ['One', next],
+    ['Two', 'Wrote catalog/mapservers/two.yaml.\n'],
+  ] as const) {
+    const line = `mapserver --id ${id} --max-zoom 9 --copyright X --url https://${id}.example.org/{z}/{x}/{y}`;
+    expect((await cartalog(['new', ...wordsOf(line)], { cwd })).stderr).toMatch(new RegExp(`${ends}$`));
+  }
+});
+
 test('names the nearest area for one that there is not', async () => {
   const cwd = catalog();
   writeFiles(join(cwd, 'catalog'), { 'areas/wandergebiet.geojson': '{ "type": "Polygon", "coordinates": [] }\n' });

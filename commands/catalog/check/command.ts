@@ -109,7 +109,7 @@ function write(io: Io, options: CheckOptions, result: Result): void {
   if (fileCount === 0) io.stderr.write(noCatalogFiles(options.catalog));
   if (rest) io.stderr.write(`${rest}\n`);
   if (countsOf(listed).errors > 0) io.stderr.write(`${pageOf('docs/messages.md')} explains each code.\n`);
-  else if (!rest && options.format === 'text' && options.at === undefined) io.stderr.write(next(io));
+  else if (options.verbose && !rest && options.format === 'text' && options.at === undefined) io.stderr.write(next(io));
 }
 
 function frameOf(prefix: string, { changes, unlisted, fileCount }: Result): ReportFrame {

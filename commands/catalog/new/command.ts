@@ -1,7 +1,7 @@
 /** `cartalog new`: creates a catalog file from flags and from answers on the terminal. */
 import { basename, dirname, join, resolve } from 'node:path';
 import { newFileText } from '../../../build/format/printer.ts';
-import { nameProblem } from '../../../build/read/layout.ts';
+import { nameProblem, pathOfKind } from '../../../build/read/layout.ts';
 import { type Asker, askerAt } from '../../../cli/ask.ts';
 import { openCatalogFolder } from '../../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/io.ts';
@@ -34,6 +34,8 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   /** The files to write, in this order. */
   const files = new Map<string, string>();
   let folder = openCatalogFolder(io, catalog);
+  const ofKind = pathOfKind(kind, '').split('/')[0];
+  const others = [...folder.entries()].some(({ path }) => path.split('/')[0] === ofKind);
   const reviewerFor: ReviewerFor = (draftKind) =>
     reviewerOf(draftKind, { ...options, folder, environment: io.env, prefix });
   const add = (drafted: DraftKind, { draft, problems }: Review): void => {
@@ -59,7 +61,7 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   });
   // Without a full stop: the end may be what to write. Those about no answer are for later.
   const warnings = review.warnings.flatMap(({ flag, message }) => (flag ? [`Warning: ${visible(message)}`] : []));
-  const steps = nextSteps(io, options, names.at(-1) as string, Boolean(answers['source-url']));
+  const steps = nextSteps(io, options, names.at(-1) as string, { source: Boolean(answers['source-url']), others });
   io.stderr.write(
     `${[`Wrote ${names.join(' and ')}.`, ...review.notes.map(visible), ...warnings, ...guesses, ...steps].join('\n')}\n`,
   );
@@ -160,19 +162,28 @@ async function ask(
   return asker.text(asks, example, fallback, problemOf);
 }
 
-/** @param hasSource whether the record has an upstream source */
-function nextSteps({ cwd }: Io, { kind, catalog }: NewOptions, name: string, hasSource: boolean): string[] {
+/** @param has whether the record has an upstream source, and the catalog others of its kind, after which people know */
+function nextSteps(
+  { cwd }: Io,
+  { kind, catalog }: NewOptions,
+  name: string,
+  has: { source: boolean; others: boolean },
+) {
   const call = (command: string): string =>
     `${programCall(cwd)} ${command}${catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`}`;
-  const last = `Next: ${call('check')}\nThen commit ${name} and open a pull request.`;
-  if (kind === 'provider') return [`Name it in the files of its maps: provider: ${basename(name, '.yaml')}`, last];
-  if (kind !== 'datasource') return [last];
+  const last = has.others ? [] : [`Next: ${call('check')}, then commit the new file and open a pull request.`];
+  if (kind === 'provider') return [`Name it in the files of its maps: provider: ${basename(name, '.yaml')}`, ...last];
+  if (kind !== 'datasource') return last;
   const folder = dirname(name);
-  const listing = hasSource
+  const listing = has.source
     ? [`Let ${call(`update ${basename(folder)}`)} find its files,`]
     : [
         `List its files in ${folder}/files.yaml (or maps.yaml, themes.yaml), each as "path: {}", or let update find them:`,
         'name the page that lists them in datasource.yaml, as "source: { url: https://…, level: 1 }",',
       ];
-  return [...listing, `and name it in the editions that use it (${dirname(dirname(folder))}/editions/*.yaml).`, last];
+  return [
+    ...listing,
+    `and name it in the editions that use it (${dirname(dirname(folder))}/editions/*.yaml).`,
+    ...last,
+  ];
 }
