@@ -68,7 +68,7 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/site/server/command.ts': 4_500,
   'commands/site/keys/command.ts': 4_800,
   'commands/site/verify/command.ts': 6_400,
-  'commands/catalog/format/command.ts': 6_700,
+  'commands/catalog/format/command.ts': 6_800,
   'commands/catalog/diff/command.ts': 6_900,
   'commands/catalog/new/command.ts': 9_350,
   'commands/catalog/check/command.ts': 10_000,
@@ -82,7 +82,7 @@ const REACHES: Readonly<Record<string, number>> = {
   'cli/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 156_050;
+const REACH_OF_ALL = 156_400;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;

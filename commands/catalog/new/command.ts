@@ -35,7 +35,7 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   const files = new Map<string, string>();
   let folder = openCatalogFolder(io, catalog);
   const ofKind = pathOfKind(kind, '').split('/')[0];
-  const others = [...folder.entries()].some(({ path }) => path.split('/')[0] === ofKind);
+  const hasOthers = [...folder.entries()].some(({ path }) => path.split('/')[0] === ofKind);
   const reviewerFor: ReviewerFor = (draftKind) =>
     reviewerOf(draftKind, { ...options, folder, environment: io.env, prefix });
   const add = (drafted: DraftKind, { draft, problems }: Review): void => {
@@ -61,9 +61,9 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   });
   // Without a full stop: the end may be what to write. Those about no answer are for later.
   const warnings = review.warnings.flatMap(({ flag, message }) => (flag ? [`Warning: ${visible(message)}`] : []));
-  const steps = nextSteps(io, options, names.at(-1) as string, { source: Boolean(answers['source-url']), others });
+  const steps = nextSteps(io, options, names.at(-1) as string, Boolean(answers['source-url']));
   io.stderr.write(
-    `${[`Wrote ${names.join(' and ')}.`, ...review.notes.map(visible), ...warnings, ...guesses, ...steps].join('\n')}\n`,
+    `${[`Wrote ${names.join(' and ')}.`, ...review.notes.map(visible), ...warnings, ...guesses, ...steps.slice(0, hasOthers ? -1 : undefined)].join('\n')}\n`,
   );
   return 0;
 }
@@ -101,9 +101,14 @@ async function complete(
     (question) => given[question.name] === undefined && fallbackOf(question, given) === null,
   );
   const flagged = missing.map((question) => `--${flagOf(question)} (such as ${question.example})`);
+  const isOfGiven = ({ flag }: AnswerProblem): boolean =>
+    /^(?:file|set)$/.test(flag ?? '') || given[flag ?? ''] !== undefined;
   refuseIf([
     // Before anything is asked, because what was given is not asked again.
-    ...problemsOfGiven(reviewer.review(given), given).map((problem) => inOneLine(kind, problem)),
+    ...reviewer
+      .review(given)
+      .problems.filter(isOfGiven)
+      .map((problem) => inOneLine(kind, problem)),
     ...(terminal || missing.length === 0 ? [] : [`Missing ${flagged.join(', ')}.`]),
   ]);
   const asker = terminal && missing.length > 0 ? askerAt(terminal, io.signal) : null;
@@ -143,13 +148,6 @@ async function complete(
   return answers;
 }
 
-/** The problems of answers that were given, and of flags that no question has. */
-function problemsOfGiven({ problems }: Review, given: Answers): readonly AnswerProblem[] {
-  return problems.filter(
-    ({ flag }) => flag !== null && (given[flag] !== undefined || flag === 'file' || flag === 'set'),
-  );
-}
-
 async function ask(
   asker: Asker,
   { question: { name, asks, example }, choices }: { question: Question; choices: readonly string[] | null },
@@ -162,28 +160,19 @@ async function ask(
   return asker.text(asks, example, fallback, problemOf);
 }
 
-/** @param has whether the record has an upstream source, and the catalog others of its kind, after which people know */
-function nextSteps(
-  { cwd }: Io,
-  { kind, catalog }: NewOptions,
-  name: string,
-  has: { source: boolean; others: boolean },
-) {
+/** The last is the same for all records. @param hasSource whether the record has an upstream source */
+function nextSteps({ cwd }: Io, { kind, catalog }: NewOptions, name: string, hasSource: boolean): string[] {
   const call = (command: string): string =>
     `${programCall(cwd)} ${command}${catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`}`;
-  const last = has.others ? [] : [`Next: ${call('check')}, then commit the new file and open a pull request.`];
-  if (kind === 'provider') return [`Name it in the files of its maps: provider: ${basename(name, '.yaml')}`, ...last];
-  if (kind !== 'datasource') return last;
+  const last = `Next: ${call('check')}, then commit the new file and open a pull request.`;
+  if (kind === 'provider') return [`Name it in the files of its maps: provider: ${basename(name, '.yaml')}`, last];
+  if (kind !== 'datasource') return [last];
   const folder = dirname(name);
-  const listing = has.source
+  const listing = hasSource
     ? [`Let ${call(`update ${basename(folder)}`)} find its files,`]
     : [
         `List its files in ${folder}/files.yaml (or maps.yaml, themes.yaml), each as "path: {}", or let update find them:`,
         'name the page that lists them in datasource.yaml, as "source: { url: https://…, level: 1 }",',
       ];
-  return [
-    ...listing,
-    `and name it in the editions that use it (${dirname(dirname(folder))}/editions/*.yaml).`,
-    ...last,
-  ];
+  return [...listing, `and name it in the editions that use it (${dirname(dirname(folder))}/editions/*.yaml).`, last];
 }

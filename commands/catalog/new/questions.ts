@@ -6,7 +6,7 @@ import type { NewType } from '../../../contract/map-types.ts';
 import { type Answers, mapIn, type Question } from './answers.ts';
 
 /** Code and connections of other programs state more than an address. */
-const UNSTATED = 'required, unless --url states it';
+const STATED = { otherwise: null, needed: 'required, unless --url states it' } as const;
 
 const TILE_SERVER: readonly Question[] = [
   {
@@ -46,17 +46,10 @@ const TILE_SERVER: readonly Question[] = [
     asks: 'Highest zoom level that has tiles',
     example: '17',
     keys: ['maxZoom'],
+    ...STATED,
     otherwise: (answers) => zoomIn(answers, 'highest'),
-    needed: UNSTATED,
   },
-  {
-    name: 'copyright',
-    asks: 'Attribution label',
-    example: 'OpenStreetMap',
-    keys: ['copyright'],
-    otherwise: null,
-    needed: UNSTATED,
-  },
+  { name: 'copyright', asks: 'Attribution label', example: 'OpenStreetMap', keys: ['copyright'], ...STATED },
   {
     name: 'shows',
     flag: 'kind',
