@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../build/report/findings.ts';
-import { annotateFindings } from '../../cli/annotate-findings.ts';
+import { addToPage, annotateFindings } from '../../cli/annotate-findings.ts';
 import { temporaryFolder } from '../support/catalogs.ts';
 
 const FINDING: Finding = {
@@ -103,5 +103,10 @@ describe('the page of the run', () => {
     ['without the variable', [[FINDING]], false],
   ])('is left alone %s', (_, lists, hasVariable) => {
     expect(annotated(lists as Finding[][], hasVariable as boolean).page).toBe('');
+  });
+
+  test('that cannot be written is one sentence', () => {
+    const env = { GITHUB_STEP_SUMMARY: temporaryFolder() };
+    expect(() => addToPage({ env }, 'x')).toThrow(/^GITHUB_STEP_SUMMARY cannot be written: [^\n]*\.$/);
   });
 });

@@ -118,10 +118,6 @@ const EVENTS = {
     '!',
     ({ after, keep }, { subject }) => `${subject}: id changed to ${after}: ${KEEP} the ${keep}`,
   ),
-  'provider-id-changed': event<After>(
-    '!',
-    ({ after }, { subject }) => `${subject}: id changed to ${after}: ${KEEP} the id`,
-  ),
   'path-moved': breaking<Path & After>(
     '!',
     ({ path, after }) => `address ${path} changed to ${after}: ${KEEP} the name of the file`,
@@ -167,9 +163,9 @@ const EVENTS = {
   ),
 };
 
-/** Whether a change can break clients. */
-export function isBreaking({ what }: Change): boolean {
-  return EVENTS[what].isBreaking;
+/** Whether a change can break clients. Providers are no part of the lists that all of them read. */
+export function isBreaking({ what, subject }: Change): boolean {
+  return EVENTS[what].isBreaking && subject.section !== 'providers';
 }
 
 /** Describes a change as a mark and one line of text without control characters. */

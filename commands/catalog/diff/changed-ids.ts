@@ -4,7 +4,7 @@ import { type BuiltSite, readDocument } from '../../../cli/built-site.ts';
 import { addressesIn } from '../../../contract/map-types.ts';
 import { itemsOf } from '../../../contract/parse-json.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
-import { type Change, changeAt, type Event } from './change.ts';
+import { type Change, changeAt } from './change.ts';
 import { mapKeyOf, mapsIn } from './maps.ts';
 
 /** Joins the changes of each changed id. What else changes in its record is left out, because it has the new id. */
@@ -22,15 +22,11 @@ export function withChangedIds(changes: readonly Change[], before: BuiltSite, af
     if (!now) continue;
     const id = String(now.subject.id);
     ids.set(`${subject.section} ${subject.id}`, id);
-    const event: Event =
-      subject.section === 'maps'
-        ? { what: 'path-moved', path: target.url, after: now.target.url }
-        : {
-            what: 'id-changed',
-            after: id,
-            keep: /servers$/.test(subject.section) ? 'id and the name of its file' : 'id',
-          };
-    joined.set(now, []).set(one, [changeAt(one, event)]);
+    const keep = subject.section.endsWith('servers') ? 'id and the name of its file' : 'id';
+    const idChanged = { what: 'id-changed', after: id, keep } as const;
+    // The address of a map of another type, which programs store, has the name of its file.
+    const pathMoved = { what: 'path-moved', path: target.url, after: now.target.url } as const;
+    joined.set(now, []).set(one, [changeAt(one, subject.section === 'maps' ? pathMoved : idChanged)]);
   }
   return changes.flatMap((one) => joined.get(one) ?? withoutNew(one, ids));
 }

@@ -17,7 +17,7 @@ import type { UnusedRemoval } from './removals.ts';
 export function compareSites(before: BuiltSite, after: BuiltSite): SiteDiff {
   const records = [...compareLists(before, after), ...compareMaps(before, after)];
   const told = records.filter(
-    ({ what, target: { id } }) => (/^record-/.test(what) && id === undefined) || what === 'provider-id-changed',
+    ({ what, target: { id } }) => (what.startsWith('record-') && id === undefined) || what === 'id-changed',
   );
   const addresses = new Set(told.map(({ target }) => target.url));
   const changes = [

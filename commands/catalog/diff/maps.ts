@@ -25,7 +25,7 @@ export function* compareMaps(before: BuiltSite, after: BuiltSite): Generator<Cha
   const ids = changedIds(providers, providersNow);
   for (const [id, idNow] of ids) {
     const place = { subject: { section: 'providers', id }, target: { url: MAP_FILES.providers.path, id } } as const;
-    yield changeAt(place, { what: 'provider-id-changed', after: idNow });
+    yield changeAt(place, { what: 'id-changed', after: idNow, keep: 'id' });
   }
   for (const [name, map] of mapsNow)
     if (isTyped(name) && !maps.has(name) && !records?.has(mapKeyOf(map)))

@@ -9,11 +9,14 @@ import { itemsOf, membersOf, objectIn } from '../../../contract/parse-json.ts';
 import { PLAIN_FILES, plainFileAt } from '../../../contract/plain-files.ts';
 import { partsOfWorker } from '../../../contract/published.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
-import { ROUTES, type Role, resourceAt } from '../../../contract/routes.ts';
+import { pathOf, ROUTES, type Role, resourceAt } from '../../../contract/routes.ts';
 import { SITE_MANIFEST } from '../../../contract/site-manifest.ts';
 import { type Change, type ChangePlace, changeAt } from './change.ts';
 
 const EDITIONS = documentPath('editions');
+const isEdition = (path: string): boolean =>
+  path.startsWith(pathOf('editions').slice(1)) && path.endsWith('/index.json');
+
 const SITE = { section: 'site', id: null } as const;
 const ofSite = (url: string): ChangePlace => ({ subject: SITE, target: { url } });
 
@@ -155,8 +158,7 @@ export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generat
       if (!file.endsWith(`/${name}`) || !after.files.paths.has(file)) continue;
       const json = file.slice(0, -name.length) + RENDITIONS.json.file;
       // The XML of the list of editions has what the JSON of each edition has.
-      const below =
-        json === EDITIONS ? [...before.files.paths].filter((path) => /^v1\/editions\/.*\/index\.json$/.test(path)) : [];
+      const below = json === EDITIONS ? [...before.files.paths].filter(isEdition) : [];
       if (!isSame(before, after, file) && [json, ...below].every((path) => isSame(before, after, path))) documents++;
     }
     if (documents > 0)

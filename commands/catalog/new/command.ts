@@ -102,7 +102,7 @@ async function complete(
   );
   const flagged = missing.map((question) => `--${flagOf(question)} (such as ${question.example})`);
   const isOfGiven = ({ flag }: AnswerProblem): boolean =>
-    /^(?:file|set)$/.test(flag ?? '') || given[flag ?? ''] !== undefined;
+    ['file', 'set'].includes(flag ?? '') || given[flag ?? ''] !== undefined;
   refuseIf([
     // Before anything is asked, because what was given is not asked again.
     ...reviewer

@@ -17,16 +17,15 @@ const FILES: Files = {
   'editions/maps.yaml': 'name: Maps\ndatasources: [maps]\n',
 };
 
-/** The files with some under other names, and texts replaced in all of them. */
-function changed(names: Files | Readonly<Record<string, string>>, ...texts: readonly (readonly [string, string])[]) {
-  const replaced = (text: string): string => texts.reduce((all, [from, to]) => all.replaceAll(from, to), text);
-  return Object.fromEntries(
-    Object.entries(FILES).map(([path, text]) => [
-      String(names[path.split('/').slice(0, 2).join('/')] ?? path) +
-        (path.split('/')[2] ? `/${path.split('/')[2]}` : ''),
-      replaced(String(text)),
-    ]),
-  );
+/** The files with some at other paths, and texts replaced in all of them. */
+function changed(paths: Readonly<Record<string, string>>, ...texts: readonly (readonly [string, string])[]): Files {
+  const replaced = (text: string, pairs: readonly (readonly [string, string])[]): string =>
+    pairs.reduce((all, [from, to]) => all.replaceAll(from, to), text);
+  const entries = Object.entries(FILES).map(([path, text]) => [
+    replaced(path, Object.entries(paths)),
+    replaced(String(text), texts),
+  ]);
+  return Object.fromEntries(entries);
 }
 
 function changesOf(after: Files, before: Files = FILES): readonly Change[] {
@@ -41,7 +40,11 @@ test.each<[what: string, after: Files, line: string]>([
   ['a map server', changed({}, ['id: One', 'id: Uno']), `map server One: id changed to Uno: ${SERVER}`],
   [
     'a map server and its file, with edits',
-    changed({ 'mapservers/one.yaml': 'mapservers/uno.yaml' }, ['id: One', 'id: Uno'], ['maxZoom: 19', 'maxZoom: 18']),
+    changed(
+      { 'mapservers/one.yaml': 'mapservers/uno.yaml' },
+      ['id: One', 'id: Uno'],
+      ['19\nhosts: [a.example', '18\nhosts: [a.example'],
+    ),
     `map server One: id changed to Uno: ${SERVER}`,
   ],
   [
