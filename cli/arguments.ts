@@ -26,9 +26,10 @@ export function atOption(): Option {
 
 /** `--verbose`. */
 export function verboseOption(): Option {
-  return new Option('--verbose', 'list every warning, also those that are usually summed up in one line').default(
-    false,
-  );
+  return new Option(
+    '--verbose',
+    'list every warning, also those that are usually summed up in one line, and say how to go on',
+  ).default(false);
 }
 
 /** `--target`. */

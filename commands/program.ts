@@ -104,7 +104,8 @@ function commandLine(io: Io, done: Done, argv: readonly string[] = []): Command 
     .showSuggestionAfterError()
     // Hides "(default: false)".
     .configureHelp({
-      optionDescription: (option) => new Help().optionDescription(option).replace(' (default: false)', ''),
+      optionDescription: (option) =>
+        new Help().optionDescription(option).replace(' (default: false)', '') + (option.mandatory ? '; required' : ''),
     })
     .exitOverride()
     .configureOutput({

@@ -102,12 +102,12 @@ function frame({ line, column, endColumn, lineText, severity }: Finding, dress: 
  * @param prefix the path from the root of the repository to the catalog folder, with a trailing `/`
  */
 export function findingsAsAnnotations(findings: readonly Finding[], prefix: string): string {
-  const { shown, rest } = cut(findings);
-  const annotations = shown.map(({ file, line, column, endColumn, lineText, severity, code, message }) => {
-    const position = lineText === null ? {} : { line, col: column, endColumn };
-    return annotation(severity, { file: `${prefix}${file}`, ...position, title: code }, message);
-  });
-  if (rest) annotations.push(annotation(shown[0]?.severity ?? 'error', { title: 'More problems' }, rest));
+  const annotations = cut(findings).shown.map(
+    ({ file, line, column, endColumn, lineText, severity, code, message }) => {
+      const position = lineText === null ? {} : { line, col: column, endColumn };
+      return annotation(severity, { file: `${prefix}${file}`, ...position, title: code }, message);
+    },
+  );
   return annotations.join('');
 }
 

@@ -5,18 +5,17 @@ import { addressesIn } from '../../contract/map-types.ts';
 import { closestTo, plural } from '../../contract/text.ts';
 import { type Diagnostic, diagnosing, type Place, value } from '../diagnostics/diagnostic.ts';
 import { type Problems, warning } from '../diagnostics/messages.ts';
-import { firstOf, hint, nameOfCharacter, plainQuote, quoted, UNSEEN } from '../diagnostics/wording.ts';
+import { hint, nameOfCharacter, plainQuote, quoted, UNSEEN } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
 import { upstreamAddresses } from './addresses.ts';
 import type { RuleOptions } from './rule.ts';
 import { together } from './tile-servers.ts';
 
 interface UnknownTerms {
-  /** The labels, at least one. */
-  readonly names: readonly string[];
-  /** The number of tile servers that have them. */
+  readonly label: string;
+  /** The number of tile servers that have it. */
   readonly servers: number;
-  /** A known label that looks like the only one; null if there is none. */
+  /** A known label that looks like it; null if there is none. */
   readonly suggestion: string | null;
 }
 
@@ -36,11 +35,10 @@ export const LABEL_PROBLEMS = {
   'copyright-sign': warning(
     ({ sign }: { sign: string }) => `Delete ${quoted(sign)}; copyright is only the name of the copyright holder`,
   ),
-  'unknown-terms': warning(({ names, servers, suggestion }: UnknownTerms) => {
-    const labels =
-      names.length === 1 ? quoted(names[0] as string) : `${names.length} labels (${firstOf(names.map(quoted))})`;
-    return `RouteConverter knows no terms of use for ${labels} and shows "Missing terms", in ${plural(servers, 'tile server')}${hint(suggestion)}`;
-  }),
+  'unknown-terms': warning(
+    ({ label, servers, suggestion }: UnknownTerms) =>
+      `Programs that look up the terms of use of a map by this label find none for ${quoted(label)}, in ${plural(servers, 'tile server')}${hint(suggestion)}`,
+  ),
 } as const satisfies Problems;
 
 const diagnostic = diagnosing(LABEL_PROBLEMS);
@@ -96,24 +94,25 @@ export function* copyrightLabels(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** A label without known terms is allowed, and right in a catalog for other clients: so all of them are one warning. */
+/** A label without known terms is allowed: without verbose, only one that looks like a known label is reported. */
 export function* knownTerms(content: Content, options: RuleOptions): Generator<Diagnostic> {
   const uses = content.tileServers().flatMap(({ file, value: { copyright } }) => {
     if (copyright === undefined || hasKnownTerms(copyright) || SIGN.test(copyright)) return [];
     return [{ name: copyright, file: file.path }];
   });
+  const isAllowed = (file: string): boolean => options.allowed?.has(`unknown-terms ${file}`) ?? false;
   const site = content.of('site')[0]?.file.path ?? '';
   // A comment at the top of site.yaml allows all of them, so the warning is put where that comment finds it.
-  if (uses.length > 0 && options.allowed?.has(`unknown-terms ${site}`)) {
-    const names = [...new Set(uses.map(({ name }) => name))];
-    yield diagnostic('unknown-terms', site, null, { names, servers: uses.length, suggestion: null });
+  if (uses.length > 0 && isAllowed(site)) {
+    const label = uses[0]?.name ?? '';
+    yield diagnostic('unknown-terms', site, null, { label, servers: uses.length, suggestion: null });
     return;
   }
-  for (const { names, files, place } of together(uses, 'unknown-terms', options)) {
+  for (const { names, files, place } of together(uses, 'unknown-terms', { ...options, verbose: true })) {
     const [label = ''] = names;
-    const nearest = closestTo(label.toLowerCase(), COPYRIGHT_KEYS) ?? knownAtBeginning(label);
-    const suggestion = names.length === 1 ? nearest : null;
-    yield diagnostic('unknown-terms', place, value('copyright'), { names, servers: files.length, suggestion });
+    const suggestion = closestTo(label.toLowerCase(), COPYRIGHT_KEYS) ?? knownAtBeginning(label);
+    if (suggestion === null && !options.verbose && !isAllowed(place)) continue;
+    yield diagnostic('unknown-terms', place, value('copyright'), { label, servers: files.length, suggestion });
   }
 }
 

@@ -622,7 +622,7 @@ export const DE: PageTexts = {
     exists: 'Diese Karte ist schon im Katalog:',
     noDescription: 'Karten dieser Art haben nur eine Bezeichnung, deshalb kommt das nicht in die Datei.',
     unknownTerms: (label, nearest) =>
-      `RouteConverter, das Programm, das Kataloge wie diesen liest, kennt für „${label}“ keine Nutzungsbedingungen und weist bei dieser Karte darauf hin. Geändert werden muss nichts${nearest === null ? '' : `; gelten die Bedingungen von „${nearest}“, dann diesen Namen eintragen`}.`,
+      `Programme, die Nutzungsbedingungen nach dieser Angabe suchen, finden für „${label}“ keine. Gelten die von „${nearest}“, dann diesen Namen eintragen; sonst muss nichts geändert werden.`,
     missing: (names) => `Es fehlt noch: ${names.join(', ')}.`,
     toCorrect: 'Hier erscheint die Datei, sobald das oben Markierte korrigiert ist.',
     complete: 'Die Datei ist vollständig.',

@@ -625,8 +625,8 @@ export const EN = {
     /** The name of the map follows. */
     exists: 'The catalog already has this map:',
     noDescription: 'A map of this type has only a label, so this does not go into its file.',
-    unknownTerms: (label: string, nearest: string | null) =>
-      `RouteConverter, the desktop program that reads catalogs like this, knows no terms of use for “${label}” and says so beside this map. Nothing has to be changed${nearest === null ? '' : `; if the terms are those of “${nearest}”, write that`}.`,
+    unknownTerms: (label: string, nearest: string) =>
+      `Programs that look up terms of use by this label find none for “${label}”. If the terms are those of “${nearest}”, write that; otherwise, nothing has to be changed.`,
     missing: (names: readonly string[]) => `Still missing: ${names.join(', ')}.`,
     toCorrect: 'The file appears here once what is marked above is corrected.',
     complete: 'The file is complete.',

@@ -33,6 +33,11 @@ describe('text', () => {
     expect(stderr).toBe('9 files checked: 2 errors, 1 warning\ndocs/messages.md explains each code.\n');
   });
 
+  test('says how to go on with --verbose, and not in every run', async () => {
+    expect((await check(SMALL, [])).stderr).toBe('8 files checked: 0 errors, 0 warnings\n');
+    expect((await check(SMALL, ['--verbose'])).stderr).toMatch(/warnings\nNext, if you have changed something: .*\n$/);
+  });
+
   test('all access tokens that are not set are one line, or a list with --verbose', async () => {
     const server = (id: string): string =>
       String(SMALL['mapservers/one.yaml'])

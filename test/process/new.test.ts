@@ -60,6 +60,19 @@ test.each([
   expect(outcomes).toEqual([0, 0, 0]);
 });
 
+test('says what is the same for all files after the first of a kind', async () => {
+  const cwd = temporaryFolder();
+  writeFiles(join(cwd, 'catalog'), { 'site.yaml': SMALL['site.yaml'] as string });
+  const next = 'Next: cartalog check, then commit the new file and open a pull request.\n';
+  for (const [id, ends] of [
+    ['One', next],
+    ['Two', 'Wrote catalog/mapservers/two.yaml.\n'],
+  ] as const) {
+    const line = `mapserver --id ${id} --max-zoom 9 --copyright X --url https://${id}.example.org/{z}/{x}/{y}`;
+    expect((await cartalog(['new', ...wordsOf(line)], { cwd })).stderr).toMatch(new RegExp(`${ends}$`));
+  }
+});
+
 test('names the nearest area for one that there is not', async () => {
   const cwd = catalog();
   writeFiles(join(cwd, 'catalog'), { 'areas/wandergebiet.geojson': '{ "type": "Polygon", "coordinates": [] }\n' });
@@ -83,6 +96,55 @@ test.each([[], ['mapserver'], ['overlayserver'], ['datasource'], ['edition'], ['
     expect(outcome.stdout).toContain('$ cartalog new ');
   },
 );
+
+/** The options of a help text that are required, always or of some maps. */
+const requiredIn = (help: string): string[] =>
+  (help.replace(/\n {3,}/g, ' ').match(/^ {2}--.*; required.*$/gm) ?? []).map(
+    (line) => line.trim().split(' ')[0] ?? '',
+  );
+
+describe('without one of its options, a command that works demands those that its help marks as required', () => {
+  const STATED = "'L.tileLayer(`https://example.org/{z}/{x}/{y}.png`, { maxZoom: 17, attribution: `X` })'";
+  test.each([
+    ['mapserver', ''],
+    ['overlayserver', ''],
+    ['map', ''],
+    ['datasource', ''],
+    ['edition', '--id new --name Name --datasources maps'],
+    ['provider', ''],
+    ['map', '--id WMS --copyright X --url wms:https://ows.example.org/wms --layers a --crs EPSG:3857 --overlay yes'],
+    ['map', '--id Flipped --copyright X --url https://example.org/{z}/{x}/{-y}.png --max-zoom 9 --min-zoom 1'],
+    ['mapserver', `--id Code --kind cycling --country CH --url ${STATED}`],
+  ])('%s %s', async (kind, line) => {
+    const { stdout: help } = await cartalog(['new', kind, '--help']);
+    const [, usual = ''] = /\$ cartalog new \w+ (.*)/.exec(help) ?? [];
+    const words = wordsOf(line || usual);
+    const required = requiredIn(help);
+    for (let index = 0; index < words.length; index += 2) {
+      const cwd = temporaryFolder();
+      writeFiles(join(cwd, 'catalog'), SMALL);
+      const flag = words[index] as string;
+      const { status, stderr } = await cartalog(['new', kind, ...words.toSpliced(index, 2)], { cwd });
+      const expected = required.includes(flag) ? `Missing ${flag} ` : 'Wrote ';
+      expect(stderr, `${status} without ${flag}`).toContain(expected);
+    }
+  });
+});
+
+test.each([
+  ['mapserver --url foo', '--url', '--max-zoom'],
+  ['mapserver --id X --copyright Y --min-zoom abc', '--min-zoom', '--url'],
+  ['mapserver --id X --max-zoom 40', '--max-zoom', '--url'],
+  ["mapserver --id X --file 'A B'", '--file', '--url'],
+  ['map --url https://example.org/wms --id X', '--url', '--copyright'],
+  ['datasource --action Fetch', '--action', '--id'],
+  ["edition --id 'A B'", '--id', '--name'],
+  ['provider --homepage nowhere', '--homepage', '--name'],
+])('new %s: %s is said before the missing %s', async (line, bad, missing) => {
+  const { status, stderr } = await cartalog(['new', ...wordsOf(line)], { cwd: catalog() });
+  expect(status).toBe(2);
+  expect(stderr).toMatch(new RegExp(`^cartalog: ${bad}: .*\ncartalog: Missing (?:.*, )?${missing} .*\\n$`));
+});
 
 describe('at a terminal', () => {
   async function ask(cwd: string, args: readonly string[], script: Script): Promise<{ status: number; text: string }> {
@@ -136,6 +198,12 @@ describe('at a terminal', () => {
       status: 0,
       stderr: expect.stringContaining('0 errors'),
     });
+  });
+
+  test('refuses a bad option before it asks', async () => {
+    const { status, text } = await ask(catalog(), ['provider', '--homepage', 'nowhere'], []);
+    expect(status).toBe(2);
+    expect(text).toMatch(/^cartalog: --homepage: .*\n$/);
   });
 
   test('offers what can be chosen', async () => {

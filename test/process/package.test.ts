@@ -137,9 +137,9 @@ describe('the installed program', () => {
     const answers = ['--id', 'New', '--max-zoom', '9', '--copyright', 'X', '--url', url];
     const made = await installed.cartalog('new', 'mapserver', ...answers);
     expect(made).toMatchObject({ status: 0, stdout: 'catalog/mapservers/new.yaml\n' });
-    expect(made.stderr).toContain('Next: npx --no -- cartalog check\n');
+    expect(made.stderr).toContain('Wrote catalog/mapservers/new.yaml.\n');
     expect(await installed.cartalog('format', '--check', 'catalog/mapservers/new.yaml')).toMatchObject({ status: 0 });
-    const checked = await installed.cartalog('check');
+    const checked = await installed.cartalog('check', '--verbose');
     expect([checked.status, checked.stderr]).toEqual([
       0,
       expect.stringMatching(/ npx --no -- cartalog build --out after && npx --no -- cartalog diff before after\n$/),

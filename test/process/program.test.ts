@@ -22,6 +22,51 @@ test.each(COMMANDS)('%s --help explains its options and gives an example', async
   expect(stdout).toMatch(new RegExp(`Example:\n {2}\\$ cartalog ${command}`));
 });
 
+describe('what the help marks as required, and nothing else, is demanded', () => {
+  /** The help of a command: its own commands, its required arguments, and its required options. */
+  async function needsOf(path: readonly string[]): Promise<{ below: string[]; given: string[]; required: string[] }> {
+    const { stdout } = await inProcess([...path, '--help']);
+    const [, below = ''] = /\nCommands:\n([\s\S]*?)\n\n/.exec(`${stdout}\n`) ?? [];
+    const options = stdout.replace(/\n {3,}/g, ' ').match(/^ {2}--.*$/gm) ?? [];
+    return {
+      below: (below.match(/^ {2}[\w-]+/gm) ?? []).map((name) => name.trim()).filter((name) => name !== 'help'),
+      given: (/^Usage:.*$/m.exec(stdout)?.[0].match(/<[\w-]+>/g) ?? []).map((name) => `no-${name.slice(1, -1)}`),
+      required: options.filter((line) => /; required$/.test(line)).map((line) => line.trim().split(' ')[0] as string),
+    };
+  }
+  const DEMAND = /Missing|required option|requires --/;
+
+  // new needs a catalog: its own test has the same rows.
+  test.each(COMMANDS.filter((name) => name !== 'new'))('%s', async (command) => {
+    const { below } = await needsOf([command]);
+    const cwd = temporaryFolder();
+    for (const path of below.length === 0 ? [[command]] : below.map((name) => [command, name])) {
+      const { given, required } = await needsOf(path);
+      const values = (flags: readonly string[]): string[] => [
+        ...path,
+        ...given,
+        ...flags.flatMap((flag) => [flag, 'x']),
+      ];
+      for (const flag of required) {
+        const { status, stderr } = await inProcess(values(required.filter((other) => other !== flag)), cwd);
+        expect({ status, demands: DEMAND.test(stderr) && stderr.includes(flag) }, `${path} ${flag}`).toEqual({
+          status: 2,
+          demands: true,
+        });
+      }
+      // With nothing else, it ends for another reason: here is neither a catalog nor a site, nor anybody to ask.
+      if (command === 'init') continue;
+      expect((await inProcess(values(required), cwd)).stderr, path.join(' ')).not.toMatch(DEMAND);
+    }
+  });
+
+  test('some commands of commands require options', async () => {
+    expect((await needsOf(['keys'])).below).toContain('rotate');
+    expect(await needsOf(['keys', 'new'])).toMatchObject({ required: ['--secret', '--spare'] });
+    expect(await needsOf(['mirror'])).toMatchObject({ given: ['no-url', 'no-dir'], required: [] });
+  });
+});
+
 test('without arguments it prints help', async () => {
   const { status, stderr } = await cartalog([]);
   expect(status).toBe(2);

@@ -68,7 +68,7 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/site/server/command.ts': 4_500,
   'commands/site/keys/command.ts': 4_800,
   'commands/site/verify/command.ts': 6_400,
-  'commands/catalog/format/command.ts': 6_700,
+  'commands/catalog/format/command.ts': 6_800,
   'commands/catalog/diff/command.ts': 6_900,
   'commands/catalog/new/command.ts': 9_400,
   'commands/catalog/check/command.ts': 10_000,

@@ -43,6 +43,7 @@ const TIMEOUT_MS = 60_000;
 export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatus> {
   refusePlace(io, options);
   const path = resolve(io.cwd, options.out);
+  const hasHints = options.verbose || !existsSync(path);
   const progress = progressOn(io);
   const settings = writeOptions(io, options, progress);
   const fail = (error: unknown): never => {
@@ -83,7 +84,8 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
     if (refusal !== null) throw new CannotRunError(`${refusal}. ${nothing}`);
     const outcome = attempt(() => (stage as SiteStage).commit());
     progress.clear();
-    const lines = [...conclusion(io, options, site, rendered, outcome), ...signingStep(io, options.out, site)];
+    const said = hasHints ? hints(options, site, rendered) : [];
+    const lines = [...conclusion(io, options, site, rendered, outcome), ...said, ...signingStep(io, options.out, site)];
     for (const line of lines) io.stderr.write(`${line}\n`);
     return 0;
   } finally {
@@ -120,18 +122,21 @@ function conclusion(
   const own = ownFiles === 0 ? '' : `, ${ownFiles} of them from public/`;
   const did = outcome === 'written' ? 'Built' : 'Nothing changed in';
   const content = `${plural(files.length, 'file')}${own}, ${sizeOf(bytes)}, for ${visible(serviceUrl ?? '')}`;
-  // An address from the command line is intended.
-  const isExample = options.serviceUrl === null && isExampleAddress(serviceUrl ?? '');
-  const example = `Its address is that of an example, and it cannot be deployed; ${SET_SERVICE_URL}.`;
   const headers = `Note: _headers is for Cloudflare alone, and sets nothing on ${host.title}; ${pageOf('docs/own-files.md')} says what does.`;
   return [
     `${did} ${visible(options.out)}: ${content}. ${summary(findings)}.`,
-    isExample ? example : null,
-    onlyWithHandler(site),
     hasOwnHeaders && !host.runsHandler ? headers : null,
     historyProblem === null ? null : withoutHistory(historyProblem),
     rendered.isEmpty ? firstRecord(io.cwd, options.catalog, 'map') : null,
   ].filter((line) => line !== null);
+}
+
+/** What is the same in every build, and said of the first one, or with --verbose. */
+function hints(options: BuildOptions, site: Site, { serviceUrl }: RenderedFolder): string[] {
+  // An address from the command line is intended.
+  const isExample = options.serviceUrl === null && isExampleAddress(serviceUrl ?? '');
+  const example = `Its address is that of an example, and it cannot be deployed; ${SET_SERVICE_URL}.`;
+  return [isExample ? example : null, onlyWithHandler(site)].filter((line) => line !== null);
 }
 
 /** The next step if the catalog has keys and nobody has signed the site. In CI tasks, signing is a later step. */

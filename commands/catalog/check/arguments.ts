@@ -28,7 +28,10 @@ export const addCheck: AddCommand = (program, io, done) => {
     .addOption(catalogOption())
     .addOption(atOption().conflicts(['changedSince', 'requireTokens']))
     .addOption(
-      new Option('--format <format>', 'text for people; json for programs; github for the lines of a pull request')
+      new Option(
+        '--format <format>',
+        'text for people; json for programs; github for the lines of a pull request, and the page of the run',
+      )
         .choices(['text', 'json', 'github'])
         .default('text'),
     )

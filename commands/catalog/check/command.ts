@@ -3,10 +3,11 @@ import { resolve } from 'node:path';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { concerning, countsOf, type Finding, hasErrorElsewhere, summary } from '../../../build/report/findings.ts';
 import { reportOn } from '../../../build/report/positions.ts';
-import { annotation, findingsAsAnnotations, findingsAsJson, type ReportFrame } from '../../../build/report/print.ts';
+import { annotation, findingsAsJson, type ReportFrame } from '../../../build/report/print.ts';
 import type { RuleOptions } from '../../../build/rules/rule.ts';
 import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import { checkFolder } from '../../../build/run/checking.ts';
+import { annotateFindings } from '../../../cli/annotate-findings.ts';
 import { openCatalogFolder } from '../../../cli/files.ts';
 import type { ExitStatus, Io } from '../../../cli/io.ts';
 import { readOwnFiles } from '../../../cli/own-files.ts';
@@ -14,7 +15,7 @@ import { firstRecord, programCall } from '../../../cli/package.ts';
 import { writeFindings } from '../../../cli/print-findings.ts';
 import { pageOf } from '../../../cli/program-pages.ts';
 import { writtenHost } from '../../../cli/repository-place.ts';
-import { noCatalogFiles, pathPrefix, progressOn, workspacePrefix } from '../../../cli/terminal.ts';
+import { noCatalogFiles, pathPrefix, progressOn } from '../../../cli/terminal.ts';
 import type { HostName } from '../../../contract/hosts.ts';
 import { listOfNames, plural, visible } from '../../../contract/text.ts';
 import type { Changes } from './changes.ts';
@@ -30,12 +31,8 @@ interface CheckOptions extends Pick<RuleOptions, 'requireTokens' | 'verbose'> {
 }
 
 /** The next step after a check without errors, on one line. */
-function next({ cwd }: Io): string {
-  const call = programCall(cwd);
-  const commands = ['build --at HEAD --out before', 'build --out after', 'diff before after'];
-  const shown = commands.map((command) => `${call} ${command}`).join(' && ');
-  return `Next, if you have changed something: commit it; or see what it changes for clients: ${shown}\n`;
-}
+const next = (call: string): string =>
+  `Next, if you have changed something: commit it; or see what it changes for clients: ${call} build --at HEAD --out before && ${call} build --out after && ${call} diff before after\n`;
 
 /** Runs the command. @throws CannotRunError if the catalog does not exist, or git cannot list the changes */
 export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatus> {
@@ -99,7 +96,7 @@ function write(io: Io, options: CheckOptions, result: Result): void {
       io.stdout.write(findingsAsJson(listed, prefix, frameOf(prefix, result)));
       break;
     case 'github':
-      io.stdout.write(findingsAsAnnotations(listed, workspacePrefix(io, options.catalog)), 'commands');
+      annotateFindings(io, options.catalog, listed);
       // Otherwise the check would fail without a reason.
       if (rest && countsOf(unlisted).errors > 0)
         io.stdout.write(annotation('error', { title: 'Older errors' }, rest), 'commands');
@@ -111,7 +108,8 @@ function write(io: Io, options: CheckOptions, result: Result): void {
   if (rest) io.stderr.write(`${rest}\n`);
   if (countsOf(listed).errors > 0) io.stderr.write(`${pageOf('docs/messages.md')} explains each code.\n`);
   else if (isEmpty && fileCount > 0) io.stderr.write(`${firstRecord(io.cwd, options.catalog, 'map')}\n`);
-  else if (!rest && options.format === 'text' && options.at === undefined) io.stderr.write(next(io));
+  else if (options.verbose && !rest && options.format === 'text' && options.at === undefined)
+    io.stderr.write(next(programCall(io.cwd)));
 }
 
 function frameOf(prefix: string, { changes, unlisted, fileCount }: Result): ReportFrame {

@@ -11,6 +11,7 @@ export const HEADINGS = {
   datasources: 'Data sources',
   categories: 'Categories',
   editions: 'Editions',
+  providers: 'Providers',
   site: 'The site as a whole',
 } as const;
 
@@ -33,6 +34,10 @@ export interface Count {
 
 interface Path {
   readonly path: string;
+}
+
+interface After {
+  readonly after: string;
 }
 
 interface Field {
@@ -103,10 +108,20 @@ function breaking<D = object>(mark: Mark, text: EventKind<D>['text']): EventKind
   return event(mark, text, true);
 }
 
+const KEEP = 'programs store it; keep';
+
 /** Each kind of change: its mark, its details, and its description. */
 const EVENTS = {
   'record-added': event('+', (_, { subject }) => subject),
   'record-removed': breaking('-', (_, { subject }) => subject),
+  'id-changed': breaking<After & { readonly keep: string }>(
+    '!',
+    ({ after, keep }, { subject }) => `${subject}: id changed to ${after}: ${KEEP} the ${keep}`,
+  ),
+  'path-moved': breaking<Path & After>(
+    '!',
+    ({ path, after }) => `address ${path} changed to ${after}: ${KEEP} the name of the file`,
+  ),
   'path-added': event<Path>('+', ({ path }) => `address ${path}`),
   'path-removed': breaking<Path>('-', ({ path }) => `address ${path}`),
   'path-changed': event<Path>('!', ({ path }) => `${path.endsWith('/') ? 'page' : 'file'} ${path} changed`),
@@ -148,9 +163,9 @@ const EVENTS = {
   ),
 };
 
-/** Whether a change can break clients. */
-export function isBreaking({ what }: Change): boolean {
-  return EVENTS[what].isBreaking;
+/** Whether a change can break clients. Providers are no part of the lists that all of them read. */
+export function isBreaking({ what, subject }: Change): boolean {
+  return EVENTS[what].isBreaking && subject.section !== 'providers';
 }
 
 /** Describes a change as a mark and one line of text without control characters. */

@@ -6,6 +6,7 @@ import { type BuiltSite, documentPath, readDocument } from '../../../cli/built-s
 import { pathOf } from '../../../contract/routes.ts';
 import { nameOfTarget } from '../../../contract/targets.ts';
 import type { Change, SiteDiff } from './change.ts';
+import { withChangedIds } from './changed-ids.ts';
 import { compareLists } from './lists.ts';
 import { compareMaps } from './maps.ts';
 import { compareHandlers, compareHeaders, comparePaths, compareRenditions } from './published-files.ts';
@@ -14,14 +15,13 @@ import type { UnusedRemoval } from './removals.ts';
 
 /** Compares two sites. Links are compared relative to the address of their site. */
 export function compareSites(before: BuiltSite, after: BuiltSite): SiteDiff {
-  const records = [...compareLists(before, after)];
-  const addedOrRemoved = records.filter(({ what }) => what === 'record-added' || what === 'record-removed');
-  const addresses = new Set(
-    addedOrRemoved.filter(({ target }) => target.id === undefined).map(({ target }) => target.url),
+  const records = [...compareLists(before, after), ...compareMaps(before, after)];
+  const told = records.filter(
+    ({ what, target: { id } }) => (what.startsWith('record-') && id === undefined) || what === 'id-changed',
   );
+  const addresses = new Set(told.map(({ target }) => target.url));
   const changes = [
     ...records,
-    ...compareMaps(before, after),
     ...compareServiceDocuments(before, after),
     ...comparePaths(before, after, addresses),
     ...compareHeaders(before, after),
@@ -31,7 +31,7 @@ export function compareSites(before: BuiltSite, after: BuiltSite): SiteDiff {
   const isMoved = before.serviceUrl !== after.serviceUrl;
   return {
     serviceUrl: isMoved ? { before: before.serviceUrl, after: after.serviceUrl } : null,
-    changes,
+    changes: withChangedIds(changes, before, after),
     sizes: { total: { before: total(before), after: total(after) } },
   };
 }

@@ -19,17 +19,25 @@ const COMPARED = MAP_MEMBERS.filter((field) => field !== 'updated' && field !== 
 export function* compareMaps(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const [maps, mapsNow] = [mapsIn(before), mapsIn(after)];
   const [providers, providersNow] = [providersIn(before), providersIn(after)];
-  const [records, recordsNow] = [maps, mapsNow].map((all) => new Set([...all.values()].map(recordOf)));
+  const [records, recordsNow] = [maps, mapsNow].map(
+    (all) => new Map([...all].map(([name, map]) => [mapKeyOf(map), name])),
+  );
+  const ids = changedIds(providers, providersNow);
+  for (const [id, idNow] of ids) {
+    const place = { subject: { section: 'providers', id }, target: { url: MAP_FILES.providers.path, id } } as const;
+    yield changeAt(place, { what: 'id-changed', after: idNow, keep: 'id' });
+  }
   for (const [name, map] of mapsNow)
-    if (isTyped(name) && !maps.has(name) && !records?.has(recordOf(map)))
+    if (isTyped(name) && !maps.has(name) && !records?.has(mapKeyOf(map)))
       yield changeAt(placeOf(name, map), { what: 'record-added' });
   for (const [name, map] of maps) {
     const now = mapsNow.get(name);
     if (!now) {
       const path = pathOfMap(name);
       const place = { subject: { section: 'site', id: null }, target: { url: path } } as const;
+      const moved = recordsNow?.get(mapKeyOf(map));
       // Without its record, the map itself is removed.
-      if (recordsNow?.has(recordOf(map))) yield changeAt(place, { what: 'path-removed', path });
+      if (moved !== undefined) yield changeAt(place, { what: 'path-moved', path, after: pathOfMap(moved) });
       else if (isTyped(name)) yield changeAt(placeOf(name, map), { what: 'record-removed' });
       continue;
     }
@@ -50,7 +58,8 @@ export function* compareMaps(before: BuiltSite, after: BuiltSite): Generator<Cha
       const [value, valueNow] = values;
       // What a provider changes is one change.
       const isOfProvider = isSameData(values, [provider?.[field] ?? null, providerNow?.[field] ?? null]);
-      if (isSameData(value, valueNow) || isOfProvider) continue;
+      const isOfId = field === 'provider' && ids.get(String(value)) === valueNow;
+      if (isSameData(value, valueNow) || isOfProvider || isOfId) continue;
       const event = { what: 'value-changed', field, before: value, after: valueNow } as const;
       yield changeAt(place, event, { field });
     }
@@ -69,7 +78,8 @@ function placeOf(name: string, map: JsonObject): ChangePlace {
   return { subject: { section: list, id }, target: { url: pathOf(list), id } };
 }
 
-const recordOf = (map: JsonObject): string => `${map['list']} ${map['id'] ?? map['name']}`;
+/** The list of a map, and its id or name there. */
+export const mapKeyOf = (map: JsonObject): string => `${map['list']} ${map['id'] ?? map['name']}`;
 
 /** The areas of a map before and after, exact as in its document; the list of maps simplifies them. */
 function areasOf(name: string, ...[before, after]: readonly [BuiltSite, BuiltSite]): [unknown, unknown] {
@@ -81,11 +91,21 @@ function areasOf(name: string, ...[before, after]: readonly [BuiltSite, BuiltSit
 }
 
 /** The members of each map, by list and file name. */
-function mapsIn(site: BuiltSite): Map<string, JsonObject> {
+export function mapsIn(site: BuiltSite): Map<string, JsonObject> {
   const value = readDocument(site, MAP_FILES.maps.path.slice(1));
   const features = isObject(value) ? itemsOf(value['features']).filter(isObject) : [];
   return new Map(features.map(({ id, properties }) => [String(id), Object(properties)]));
 }
+
+/** The new ids of records, if the records are otherwise the same. */
+function changedIds(...lists: readonly [before: Records, after: Records]): ReadonlyMap<string, string> {
+  const [had, has] = lists.map((all) => new Map([...all].map(([id, one]) => [JSON.stringify({ ...one, id: '' }), id])));
+  const isSame = had?.size === has?.size && [...(had?.keys() ?? [])].every((record) => has?.has(record));
+  const moved = [...(had ?? [])].filter(([record, id]) => has?.get(record) !== id);
+  return new Map(isSame ? moved.map(([record, id]) => [String(id), String(has?.get(record))]) : []);
+}
+
+type Records = ReadonlyMap<unknown, JsonObject>;
 
 function providersIn(site: BuiltSite): Map<unknown, JsonObject> {
   const value = readDocument(site, MAP_FILES.providers.path.slice(1));

@@ -1,5 +1,5 @@
 /** Compares what the site publishes besides the records: addresses, headers, the handler, other renditions. */
-import { type BuiltSite, isSameFile } from '../../../cli/built-site.ts';
+import { type BuiltSite, documentPath, isSameFile } from '../../../cli/built-site.ts';
 import { parseHeaders } from '../../../contract/header-rules.ts';
 import { HIDDEN_FILES } from '../../../contract/hosts.ts';
 import { MAP_FILES } from '../../../contract/map-files.ts';
@@ -9,9 +9,13 @@ import { itemsOf, membersOf, objectIn } from '../../../contract/parse-json.ts';
 import { PLAIN_FILES, plainFileAt } from '../../../contract/plain-files.ts';
 import { partsOfWorker } from '../../../contract/published.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
-import { ROUTES, type Role, resourceAt } from '../../../contract/routes.ts';
+import { pathOf, ROUTES, type Role, resourceAt } from '../../../contract/routes.ts';
 import { SITE_MANIFEST } from '../../../contract/site-manifest.ts';
 import { type Change, type ChangePlace, changeAt } from './change.ts';
+
+const EDITIONS = documentPath('editions');
+const isEdition = (path: string): boolean =>
+  path.startsWith(pathOf('editions').slice(1)) && path.endsWith('/index.json');
 
 const SITE = { section: 'site', id: null } as const;
 const ofSite = (url: string): ChangePlace => ({ subject: SITE, target: { url } });
@@ -19,14 +23,15 @@ const ofSite = (url: string): ChangePlace => ({ subject: SITE, target: { url } }
 /**
  * Compares the published files, except those of records that were added or removed.
  *
- * @param records the addresses of records that were added or removed
+ * @param records the addresses of records that were added or removed, and of lists whose changes are known
  */
 export function* comparePaths(before: BuiltSite, after: BuiltSite, records: ReadonlySet<string>): Generator<Change> {
   const files = new Set([...before.files.paths, ...after.files.paths]);
   for (const file of [...files].sort()) {
     // A change cannot hide a file that is there by giving it another role.
     const role = before.roles.get(file) ?? after.roles.get(file) ?? roleByPath(file, files);
-    if (NOT_COMPARED.has(role) || isOfRecord(file) || records.has(addressOf(file))) continue;
+    if (NOT_COMPARED.has(role) || isOfRecord(file) || [addressOf(file), `/${file}`].some((one) => records.has(one)))
+      continue;
     // Pages and the JSON of resources have the address of their folder.
     const path = `/${file.replace(/(^|\/)index\.(?:html|json)$/, '$1')}`;
     const isGone = !after.files.paths.has(file);
@@ -152,7 +157,9 @@ export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generat
     for (const file of before.files.paths) {
       if (!file.endsWith(`/${name}`) || !after.files.paths.has(file)) continue;
       const json = file.slice(0, -name.length) + RENDITIONS.json.file;
-      if (!isSame(before, after, file) && isSame(before, after, json)) documents++;
+      // The XML of the list of editions has what the JSON of each edition has.
+      const below = json === EDITIONS ? [...before.files.paths].filter(isEdition) : [];
+      if (!isSame(before, after, file) && [json, ...below].every((path) => isSame(before, after, path))) documents++;
     }
     if (documents > 0)
       yield changeAt(ofSite(ROUTES.service.path), { what: 'rendition-changed', file: name, documents });

@@ -11,7 +11,7 @@ export const addFormat: AddCommand = (program, io, done) => {
     .argument('[files...]', 'files or folders to format (default: the whole catalog)')
     .addOption(catalogOption())
     .option('--check', 'write nothing; list the files that would change, and exit with 1 if there are any', false)
-    .option('--github', 'report as annotations on the lines of a pull request', false)
+    .option('--github', 'report on the lines of a pull request, and on the page of the run', false)
     .addHelpText('after', example('cartalog format --check'))
     .action(async (files, options) => {
       const { runFormat } = await import('./command.ts');

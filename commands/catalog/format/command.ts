@@ -10,14 +10,14 @@ import { ENTRY_KINDS, pathOfKind } from '../../../build/read/layout.ts';
 import { listFiles } from '../../../build/read/read.ts';
 import { type Finding, summary } from '../../../build/report/findings.ts';
 import { reportOn } from '../../../build/report/positions.ts';
-import { findingsAsAnnotations } from '../../../build/report/print.ts';
 import { loadFile } from '../../../build/run/load-file.ts';
 import { withoutKeys } from '../../../build/tile-url/secrets.ts';
+import { annotateFindings } from '../../../cli/annotate-findings.ts';
 import { openCatalogFolder } from '../../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { programCall } from '../../../cli/package.ts';
 import { writeFindings } from '../../../cli/print-findings.ts';
-import { noCatalogFiles, pathPrefix, workspacePrefix } from '../../../cli/terminal.ts';
+import { noCatalogFiles, pathPrefix } from '../../../cli/terminal.ts';
 import { replaceFile } from '../../../cli/write-file.ts';
 import type { DataSourceSource } from '../../../contract/generated/catalog.types.ts';
 import { describeSystemError } from '../../../contract/system-errors.ts';
@@ -70,8 +70,7 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatF
   if (onlyForm) diagnostics.length = 0;
   if (check) for (const { diagnostic } of differences.values()) diagnostics.push(diagnostic);
   const findings = reportOn(folder, diagnostics);
-  if (github)
-    io.stdout.write(findingsAsAnnotations(withLines(findings, differences), workspacePrefix(io, catalog)), 'commands');
+  if (github) annotateFindings(io, catalog, withLines(findings, differences));
   else writeFindings(io, io.stderr, catalog, findings);
   const faults = findings.filter(({ code }) => code !== 'not-in-form');
   const broken = new Set(faults.filter(({ severity }) => severity === 'error').map(({ file }) => file)).size;

@@ -29,14 +29,14 @@ export interface Review {
   readonly notes: readonly string[];
   readonly problems: readonly AnswerProblem[];
   readonly warnings: readonly AnswerProblem[];
-  /** A copyright without terms of use in the desktop client, which is allowed; null if it has them. */
+  /** A copyright that looks like one whose terms of use programs know; null for any other. */
   readonly unknownTerms: UnknownLabel | null;
 }
 
 interface UnknownLabel {
   readonly label: string;
-  /** The most similar known copyright; null if none is similar. */
-  readonly nearest: string | null;
+  /** The most similar known copyright. */
+  readonly nearest: string;
 }
 
 /** Reviews answers. What they leave open is in the context. */
@@ -72,8 +72,8 @@ function reviewOf(kind: DraftKind, answers: Answers, context: DraftContext, know
       continue;
     }
     if (problem.code === 'unknown-terms') {
-      const { names, suggestion } = problem.details as { names: readonly string[]; suggestion: string | null };
-      unknownTerms = { label: String(names[0]), nearest: suggestion };
+      const { label, suggestion } = problem.details as { label: string; suggestion: string };
+      unknownTerms = { label, nearest: suggestion };
       continue;
     }
     const flag = flagFor(QUESTIONS[kind], problem);

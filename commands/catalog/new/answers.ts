@@ -17,6 +17,8 @@ export interface Question {
   readonly keys: readonly string[];
   /** The default answer, which may be none; null if an answer is required; undefined if the question is only a flag. */
   readonly otherwise?: string | null | ((answers: Answers) => string | null);
+  /** When an answer is required, for the help; always by default if there is no default answer. */
+  readonly needed?: string;
   /** Whether earlier answers leave it to be asked; always if missing. */
   readonly applies?: (answers: Answers) => boolean;
   /** What to say if nobody gave the answer and the default is a guess; null if it is none. */

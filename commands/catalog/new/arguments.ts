@@ -49,11 +49,10 @@ function addKind(parent: Command, kind: DraftKind, io: Io, done: (status: ExitSt
   /** The names of the questions by commander's names of their options. */
   const attributes = new Map<string, string>();
   for (const question of QUESTIONS[kind]) {
-    const { name, asks, example: such, otherwise } = question;
-    const need = otherwise === null ? '; required' : '';
+    const { name, asks, example: such, otherwise, needed = otherwise === null ? 'required' : null } = question;
     const option = new Option(
       `--${flagOf(question)} <${name === 'datasources' ? 'ids' : 'text'}>`,
-      `${asks.charAt(0).toLowerCase()}${asks.slice(1)}, such as ${such}${need}`,
+      `${asks.charAt(0).toLowerCase()}${asks.slice(1)}, such as ${such}${needed === null ? '' : `; ${needed}`}`,
     );
     command.addOption(option);
     attributes.set(option.attributeName(), name);

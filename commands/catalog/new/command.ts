@@ -1,7 +1,7 @@
 /** `cartalog new`: creates a catalog file from flags and from answers on the terminal. */
 import { basename, dirname, join, resolve } from 'node:path';
 import { newFileText } from '../../../build/format/printer.ts';
-import { nameProblem } from '../../../build/read/layout.ts';
+import { nameProblem, pathOfKind } from '../../../build/read/layout.ts';
 import { type Asker, askerAt } from '../../../cli/ask.ts';
 import { openCatalogFolder } from '../../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/io.ts';
@@ -34,12 +34,12 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   /** The files to write, in this order. */
   const files = new Map<string, string>();
   let folder = openCatalogFolder(io, catalog);
+  const ofKind = pathOfKind(kind, '').split('/')[0];
+  const hasOthers = [...folder.entries()].some(({ path }) => path.split('/')[0] === ofKind);
   const reviewerFor: ReviewerFor = (draftKind) =>
     reviewerOf(draftKind, { ...options, folder, environment: io.env, prefix });
   const add = (drafted: DraftKind, { draft, problems }: Review): void => {
-    const lines = problems.map((problem) => inOneLine(drafted, problem));
-    if (lines.length > 0)
-      throw new CannotRunError(...lines.map((line, index) => (index === 0 ? line : `cartalog: ${line}`)));
+    refuseIf(problems.map((problem) => inOneLine(drafted, problem)));
     const text = newFileText(draft, draft.record, comments ? fieldComments(drafted) : undefined);
     files.set(draft.path, text);
     folder = withFile(folder, draft.path, text);
@@ -63,12 +63,18 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   const warnings = review.warnings.flatMap(({ flag, message }) => (flag ? [`Warning: ${visible(message)}`] : []));
   const steps = nextSteps(io, options, names.at(-1) as string, Boolean(answers['source-url']));
   io.stderr.write(
-    `${[`Wrote ${names.join(' and ')}.`, ...review.notes.map(visible), ...warnings, ...guesses, ...steps].join('\n')}\n`,
+    `${[`Wrote ${names.join(' and ')}.`, ...review.notes.map(visible), ...warnings, ...guesses, ...steps.slice(0, hasOthers ? -1 : undefined)].join('\n')}\n`,
   );
   return 0;
 }
 
 type ReviewerFor = (kind: DraftKind) => AnswerReviewer;
+
+/** @throws CannotRunError if there are problems */
+function refuseIf(lines: readonly string[]): void {
+  if (lines.length > 0)
+    throw new CannotRunError(...lines.map((line, index) => (index === 0 ? line : `cartalog: ${line}`)));
+}
 
 function inOneLine(kind: DraftKind, { flag, message }: AnswerProblem): string {
   if (flag === null) return message;
@@ -94,11 +100,18 @@ async function complete(
   const missing = asked.filter(
     (question) => given[question.name] === undefined && fallbackOf(question, given) === null,
   );
+  const flagged = missing.map((question) => `--${flagOf(question)} (such as ${question.example})`);
+  const isOfGiven = ({ flag }: AnswerProblem): boolean =>
+    ['file', 'set'].includes(flag ?? '') || given[flag ?? ''] !== undefined;
+  refuseIf([
+    // Before anything is asked, because what was given is not asked again.
+    ...reviewer
+      .review(given)
+      .problems.filter(isOfGiven)
+      .map((problem) => inOneLine(kind, problem)),
+    ...(terminal || missing.length === 0 ? [] : [`Missing ${flagged.join(', ')}.`]),
+  ]);
   const asker = terminal && missing.length > 0 ? askerAt(terminal, io.signal) : null;
-  if (!asker && missing.length > 0) {
-    const flags = missing.map((question) => `--${flagOf(question)} (such as ${question.example})`);
-    throw new CannotRunError(`Missing ${flags.join(', ')}.`);
-  }
   const answers: Record<string, string> = { ...given };
   for (const question of asked) {
     const { name } = question;
@@ -147,11 +160,11 @@ async function ask(
   return asker.text(asks, example, fallback, problemOf);
 }
 
-/** @param hasSource whether the record has an upstream source */
+/** The last is the same for all records. @param hasSource whether the record has an upstream source */
 function nextSteps({ cwd }: Io, { kind, catalog }: NewOptions, name: string, hasSource: boolean): string[] {
   const call = (command: string): string =>
     `${programCall(cwd)} ${command}${catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`}`;
-  const last = `Next: ${call('check')}\nThen commit ${name} and open a pull request.`;
+  const last = `Next: ${call('check')}, then commit the new file and open a pull request.`;
   if (kind === 'provider') return [`Name it in the files of its maps: provider: ${basename(name, '.yaml')}`, last];
   if (kind !== 'datasource') return [last];
   const folder = dirname(name);

@@ -5,6 +5,9 @@ import { zoomIn } from '../../../build/tile-url/template.ts';
 import type { NewType } from '../../../contract/map-types.ts';
 import { type Answers, mapIn, type Question } from './answers.ts';
 
+/** Code and connections of other programs state more than an address. */
+const STATED = { otherwise: null, needed: 'required, unless --url states it' } as const;
+
 const TILE_SERVER: readonly Question[] = [
   {
     name: 'id',
@@ -43,9 +46,10 @@ const TILE_SERVER: readonly Question[] = [
     asks: 'Highest zoom level that has tiles',
     example: '17',
     keys: ['maxZoom'],
+    ...STATED,
     otherwise: (answers) => zoomIn(answers, 'highest'),
   },
-  { name: 'copyright', asks: 'Attribution label', example: 'OpenStreetMap', keys: ['copyright'], otherwise: null },
+  { name: 'copyright', asks: 'Attribution label', example: 'OpenStreetMap', keys: ['copyright'], ...STATED },
   {
     name: 'shows',
     flag: 'kind',
@@ -106,7 +110,8 @@ function member(type: NewType, key: string, asks: string, example: string, usual
     const value = found(answers)?.members[key];
     return value === undefined ? (applies(answers) ? usual : '') : [value].flat().join(',');
   };
-  return { name: key, asks, example, keys: [key], applies, otherwise };
+  const needed = usual === null ? { needed: `required of a ${type.toUpperCase()}, unless --url states it` } : {};
+  return { name: key, asks, example, keys: [key], applies, otherwise, ...needed };
 }
 
 const TYPE_MEMBERS: readonly Question[] = [
@@ -143,6 +148,7 @@ const OF_MAPS: Readonly<Record<string, Partial<Question>>> = {
       const usual = typeIn(answers) === 'wms' ? '19' : null;
       return zoomIn(answers, 'highest') ?? (isOfPictures(answers) ? usual : '');
     },
+    needed: 'required of tiles with {-y}, unless --url states it',
     guess: (answers) =>
       typeIn(answers) === 'wms'
         ? 'maxZoom 19 is a guess: a WMS draws any zoom level; write the last that shows more than the one before.'

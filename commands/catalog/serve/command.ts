@@ -43,7 +43,7 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
   };
   const thread = new Worker(BUILD_THREAD, { workerData: input, resourceLimits: { maxYoungGenerationSizeMb: 12 } });
   let isServing = false;
-  const said = new Set<string | null>(['']);
+  const said = new Set<string>();
   const progress = progressOn(io);
   const resultOf = async (answers: AsyncIterable<[ThreadAnswer]>) => {
     for await (const [answer] of answers) {
@@ -65,6 +65,10 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
     site.report(findings);
     writeFindings(io, io.stderr, catalog, findings, verbose);
     const tell = (line: string): void => io.stderr.write(`${line}\n`);
+    const tellOnce = (line: string): void => {
+      if (!said.has(line)) tell(line);
+      said.add(line);
+    };
     if (!change) {
       tell(`${summary(findings)}.`);
       tell(isServing ? 'The last good site stays up.' : 'Serving begins as soon as the errors are fixed.');
@@ -73,12 +77,9 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
     const { fileCount, changed, removed } = change;
     const difference = isServing ? `, ${withThousands(changed.length + removed.length)} written or removed` : '';
     tell(`Built ${plural(fileCount, 'file')}${difference}. ${summary(findings)}.`);
-    if (historyProblem !== null && !said.has(historyProblem)) tell(withoutHistory(historyProblem));
-    said.add(historyProblem);
-    const advice = outcome.built.isEmpty ? firstRecord(io.cwd, catalog, 'map') : null;
-    if (advice !== null && !said.has(advice)) tell(advice);
-    said.add(advice);
-    if (findings.length < all.length) tell('Access tokens are not filled in; --with-tokens does that.');
+    if (historyProblem !== null) tellOnce(withoutHistory(historyProblem));
+    if (outcome.built.isEmpty) tellOnce(firstRecord(io.cwd, catalog, 'map'));
+    if (findings.length < all.length) tellOnce('Access tokens are not filled in; --with-tokens does that.');
     if (!isServing) tell(`Serving ${server.url}/ — the lists are at ${server.url}/v1/ (Ctrl+C stops)`);
     isServing = true;
   };

@@ -3,19 +3,11 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { nameProblem } from '../../../build/read/layout.ts';
 import { annotation } from '../../../build/report/print.ts';
+import { addToPage } from '../../../cli/annotate-findings.ts';
 import { openSoundCatalog } from '../../../cli/sound-catalog.ts';
 import { plural } from '../../../contract/text.ts';
 import { runUpdate, UPDATABLE } from '../../upstream/update/command.ts';
-import {
-  addToPage,
-  buildSite,
-  CATALOG,
-  capture,
-  diffSites,
-  setOutput,
-  type TaskContext,
-  WorkflowError,
-} from './workflow.ts';
+import { buildSite, CATALOG, capture, diffSites, setOutput, type TaskContext, WorkflowError } from './workflow.ts';
 
 /** GitHub's limit for the jobs of a matrix. */
 const MAX_JOBS = 256;
@@ -67,7 +59,7 @@ export async function observeSource(context: TaskContext, id: string, result: st
   if (status === 2) throw new WorkflowError(`Nothing could be asked about ${id}.`);
   // The summary lists what could not be observed; the rest is proposed all the same.
   if (status !== 0) writeFileSync(join(out, 'failed'), '');
-  addToPage(context, summary);
+  addToPage(io, summary);
   await build('after');
   writeFileSync(join(out, 'body.md'), summary + (await diffSites(io, 'before', 'after')).report);
   const text = `the text of the proposal is in ${result}`;

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { recordPageOf } from '../../../build/render/pages/record-links.ts';
+import { addToPage } from '../../../cli/annotate-findings.ts';
 import { fieldsOf, PLAIN_DIFF, runGit } from '../../../cli/git-process.ts';
 import type { Io } from '../../../cli/io.ts';
 import { plural } from '../../../contract/text.ts';
@@ -12,7 +13,6 @@ import { runFormat } from '../../catalog/format/command.ts';
 import { describeMerge, mergePullRequest } from './merge.ts';
 import { previewUrl, projectIn } from './publish.ts';
 import {
-  addToPage,
   buildSite,
   CATALOG,
   capture,
@@ -53,7 +53,7 @@ async function removalsIn(context: TaskContext): Promise<string[]> {
   await buildSite(io, { out: 'change' }, 'The catalog cannot be built.');
   const { report, isBreaking } = await diffSites(io, await buildBase(io), 'change');
   io.stdout.write(report);
-  addToPage(context, report);
+  addToPage(io, report);
   return isBreaking ? ['something is removed without a reason in catalog/removals.yaml'] : [];
 }
 

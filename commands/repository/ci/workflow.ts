@@ -50,12 +50,6 @@ export function setOutput(context: TaskContext, values: Readonly<Record<string, 
   appendFileSync(requireEnv(context, 'GITHUB_OUTPUT'), lines.join(''));
 }
 
-/** Adds Markdown to the page of the run, if there is one. */
-export function addToPage({ io }: TaskContext, markdown: string): void {
-  const { GITHUB_STEP_SUMMARY: page } = io.env;
-  if (page) appendFileSync(page, markdown);
-}
-
 interface Captured {
   readonly stdout: string;
   readonly stderr: string;

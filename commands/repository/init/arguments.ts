@@ -23,7 +23,7 @@ While cartalog is not on npm, --package FILE is required: "npm pack" in a clone 
 repository, so that "npm ci" installs the same program in every clone and in the workflows.`;
 
 const PACKAGE =
-  'what npm installs as cartalog: a tarball, which is copied into vendor/, or cartalog@VERSION, or an address; required with --yes while cartalog is not on npm';
+  'what npm installs as cartalog: a tarball, which is copied into vendor/, or cartalog@VERSION, or an address; required with --yes, and without a terminal, while cartalog is not on npm';
 
 /** Adds `init`. */
 export function addInit(program: Command, io: Io, done: (status: ExitStatus) => void): void {
@@ -34,7 +34,7 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
     .argument('[dir]', 'the folder to write to', named('[dir]', folder), '.')
     .option(
       '--title <text>',
-      'the name of the catalog; required with --yes; with --from that of the service by default',
+      'the name of the catalog; required with --yes, and without a terminal; with --from that of the service by default',
     )
     .addOption(
       new Option('--language <code>', 'of its web pages; names of maps may be in any (default: en)').choices(LANGUAGES),
@@ -45,7 +45,7 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
         'where it will be published (default: an example address, which cannot be deployed)',
       ).argParser(named('--address', publishedUrl)),
     )
-    .option('--repository <url>', 'where people propose changes; required with --yes')
+    .option('--repository <url>', 'where people propose changes; required with --yes, and without a terminal')
     .addOption(new Option('--target <host>', `the kind of host (default: ${DEFAULT_HOST})`).choices(HOST_NAMES))
     .option('--name <name>', 'of the package and of the project at Cloudflare (default: made from the title)')
     .addOption(new Option('--from <url>', 'import the catalog of a service').argParser(named('--from', webUrl)))

@@ -54,6 +54,12 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
   const { dir, from, git } = options;
   const folder = resolve(io.cwd, dir);
   refuseFull(folder, dir, INIT_RECORD);
+  // Before anything is asked.
+  for (const { name } of QUESTIONS) {
+    const { [name]: answer } = options.answers;
+    const problem = answer === undefined ? null : answerProblem(name, answer);
+    if (problem !== null) throw new CannotRunError(`--${name}: ${problem}`);
+  }
   const given = options.spec === null ? null : packedProgram(io.cwd, options.spec);
   const asker = io.terminal && !options.yes ? askerAt(io.terminal, io.signal) : null;
   // Asked first: people without a tarball have to make one and start again.
@@ -162,10 +168,6 @@ const SIGNED = 'Sign each deployment, so that map programs can prove that it is 
 /** Gets all answers: from flags, else from the terminal, else the defaults. */
 async function complete(io: Io, asker: Asker | null, options: InitOptions, hasProgram: boolean): Promise<InitAnswers> {
   const { minimal, signed, ...given } = options.answers;
-  for (const [name, answer] of Object.entries(given) as [InitQuestionName, string | undefined][]) {
-    const problem = answer === undefined ? null : answerProblem(name, answer);
-    if (problem !== null) throw new CannotRunError(`--${name}: ${problem}`);
-  }
   const answers: Record<string, string> = {};
   const missing: InitQuestion[] = [];
   for (const question of QUESTIONS) {

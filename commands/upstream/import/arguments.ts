@@ -34,7 +34,7 @@ for five minutes.`;
 export function addImport(program: Command, io: Io, done: (status: ExitStatus) => void): void {
   program
     .command('import')
-    .summary('read another service, a list of map servers, or checksums of RouteConverter')
+    .summary('read another service, a list of map servers, or an XML document of checksums')
     .description(
       'Reads the catalog of a service, or a file, into a catalog folder. The result is checked before anything is written.',
     )

@@ -61,16 +61,17 @@ export const addProbe: AddCommand = (program, io, done) => {
     .addOption(
       new Option(
         '--switch <which>',
-        'switch dead servers off, on again when they work, and correct maxZoom and tileSize',
+        'with --history, switch dead servers off, on again when they work, and correct maxZoom and tileSize',
       ).choices(['new', 'all']),
     )
     .addOption(
-      new Option('--pictures <dir>', 'keep a tile of each map that works, if its provider allows it').argParser(
-        named('--pictures', folder),
-      ),
+      new Option(
+        '--pictures <dir>',
+        'with --history, keep a tile of each map that works, if its provider allows it',
+      ).argParser(named('--pictures', folder)),
     )
     .addOption(
-      new Option('--notices <dir>', 'keep a tile of each server whose tiles are notices').argParser(
+      new Option('--notices <dir>', 'with --history, keep a tile of each server whose tiles are notices').argParser(
         named('--notices', folder),
       ),
     )

@@ -40,7 +40,7 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.locator('#add-copyright').dispatchEvent('change', {});
     await expect
       .poll(() => page.textContent('#add-copyright-problem'))
-      .toMatch(/^Note: RouteConverter, .* “openstreetmap”/);
+      .toMatch(/^Note: Programs that look up terms of use .* “openstreetmap”/);
     await page.fill('#add-copyright', 'OpenStreetMap');
     await expect.poll(() => page.textContent('#add-copyright-problem')).toBe('');
     const text = (await page.textContent('#add-yaml')) as string;

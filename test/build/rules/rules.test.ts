@@ -64,24 +64,26 @@ describe('known-terms', () => {
       .replace('a.example.org, b', `tiles-${id.toLowerCase()}`)
       .replace(/copyright: .*/, `copyright: ${label}`);
   const FILES: Files = {
-    'mapservers/a.yaml': server('A', 'Kartverket'),
+    'mapservers/a.yaml': server('A', 'Thunderforst'),
     'mapservers/b.yaml': server('B', 'USGS'),
-    'overlayservers/c.yaml': server('C', 'Kartverket'),
+    'overlayservers/c.yaml': server('C', 'Thunderforst'),
     'overlayservers/d.yaml': server('D', 'SwissTopo'),
   };
 
-  test.each<[changed: string[], expected: string[]]>([
-    [[], ['mapservers/a.yaml 3 Kartverket USGS']],
-    [['mapservers/b.yaml'], ['mapservers/b.yaml 1 USGS', 'mapservers/a.yaml 2 Kartverket']],
-    [['overlayservers/c.yaml'], ['overlayservers/c.yaml 2 Kartverket', 'mapservers/b.yaml 1 USGS']],
-    [['overlayservers/d.yaml'], ['mapservers/a.yaml 3 Kartverket USGS']],
-  ])('with %j changed', (changed, expected) => {
-    const found = diagnosticsOf(FILES, changed.length > 0 ? { changed: new Set(changed) } : {});
+  // Only a label that looks like a known one is probably a mistake.
+  test.each<[options: Partial<RuleOptions>, expected: string[]]>([
+    [{}, ['mapservers/a.yaml 2 Thunderforst thunderforest']],
+    [{ changed: new Set(['mapservers/b.yaml']) }, ['mapservers/a.yaml 2 Thunderforst thunderforest']],
+    [{ changed: new Set(['overlayservers/c.yaml']) }, ['overlayservers/c.yaml 2 Thunderforst thunderforest']],
+    [{ verbose: true }, ['mapservers/a.yaml 2 Thunderforst thunderforest', 'mapservers/b.yaml 1 USGS null']],
+  ])('with %j', (options, expected) => {
+    const found = diagnosticsOf(FILES, options).filter(({ code }) => code === 'unknown-terms');
     const seen = found.map(({ file, details }) => {
-      const { servers, names } = details as { servers: number; names: string[] };
-      return `${file} ${servers} ${names.join(' ')}`;
+      const { servers, label, suggestion } = details as { servers: number; label: string; suggestion: string | null };
+      return `${file} ${servers} ${label} ${suggestion}`;
     });
     expect(seen).toEqual(expected);
+    for (const problem of found) expect(messageOf(problem, '')).not.toContain('RouteConverter');
   });
 });
 

@@ -56,7 +56,8 @@ describe('a change', () => {
     expect(annotations).toEqual([...new Set(annotations)]);
     expect(stderr).toContain('ci check: 1 problem: the catalog has errors.');
     expect(stderr).not.toContain('in the form');
-    expect(page).toBe('');
+    expect(page).toContain('catalog/mapservers/one.yaml: ');
+    expect(page.match(/^ {2}1:1 error missing-key /gm)).toHaveLength(6);
   });
 
   test.each<[string, Files, Files]>([

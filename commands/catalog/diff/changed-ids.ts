@@ -1,0 +1,55 @@
+/** Makes one change of a changed id, which is otherwise a removed record, the same one added, and all that names it. */
+import { mapKeys } from '../../../build/tile-url/same-map.ts';
+import { type BuiltSite, readDocument } from '../../../cli/built-site.ts';
+import { addressesIn } from '../../../contract/map-types.ts';
+import { itemsOf } from '../../../contract/parse-json.ts';
+import { RENDITIONS } from '../../../contract/renditions.ts';
+import { type Change, changeAt } from './change.ts';
+import { mapKeyOf, mapsIn } from './maps.ts';
+
+/** Joins the changes of each changed id. What else changes in its record is left out, because it has the new id. */
+export function withChangedIds(changes: readonly Change[], before: BuiltSite, after: BuiltSite): Change[] {
+  const [keysOf, keysNowOf] = [keysIn(before), keysIn(after)];
+  const added = new Map<string, Change>();
+  for (const one of changes) if (one.what === 'record-added') for (const key of keysNowOf(one)) added.set(key, one);
+  const joined = new Map<Change, readonly Change[]>();
+  const ids = new Map<string, string>();
+  for (const one of changes) {
+    if (one.what !== 'record-removed') continue;
+    const { subject, target } = one;
+    const found = keysOf(one).map((key) => added.get(key));
+    const now = found.find((other) => other && !joined.has(other));
+    if (!now) continue;
+    const id = String(now.subject.id);
+    ids.set(`${subject.section} ${subject.id}`, id);
+    const keep = subject.section.endsWith('servers') ? 'id and the name of its file' : 'id';
+    const idChanged = { what: 'id-changed', after: id, keep } as const;
+    // The address of a map of another type, which programs store, has the name of its file.
+    const pathMoved = { what: 'path-moved', path: target.url, after: now.target.url } as const;
+    joined.set(now, []).set(one, [changeAt(one, subject.section === 'maps' ? pathMoved : idChanged)]);
+  }
+  return changes.flatMap((one) => joined.get(one) ?? withoutNew(one, ids));
+}
+
+/** What is left of a change without the ids that have changed, by section and former id. */
+function withoutNew(one: Change, ids: ReadonlyMap<string, string>): readonly Change[] {
+  if (one.what === 'moved') return ids.get(`categories ${one.before}`) === one.after ? [] : [one];
+  if (one.what !== 'members-changed') return [one];
+  const now = one.removed.map((id) => ids.get(`datasources ${id}`) ?? '');
+  const added = one.added.filter((id) => !now.includes(id));
+  const removed = one.removed.filter((_, index) => !one.added.includes(now[index] as string));
+  return added.length + removed.length === 0 ? [] : [{ ...one, added, removed }];
+}
+
+/** What tells that a record of a site is the same under another id: the addresses of a map, else its name or address. */
+function keysIn(site: BuiltSite): (change: Change) => readonly string[] {
+  let maps: ReadonlyMap<string, object> | undefined;
+  return ({ subject: { section, id }, target: { url } }) => {
+    maps ??= new Map([...mapsIn(site).values()].map((map) => [mapKeyOf(map), map]));
+    const record = Object(maps.get(`${section} ${id}`) ?? readDocument(site, `${url.slice(1)}${RENDITIONS.json.file}`));
+    const hosts = itemsOf(record.hosts).map((host) => Object(host).host);
+    const isMap = addressesIn(record).length > 0;
+    const keys = isMap ? mapKeys(hosts.length > 0 ? { ...record, hosts } : record) : [record.baseUrl, record.name];
+    return keys.filter(Boolean).map((key) => `${section} ${key}`);
+  };
+}
