@@ -90,8 +90,17 @@ function lastAtMost(items: readonly number[], limit: number): number {
   return low;
 }
 
-/** Text lost to a comment leaves an empty or shortened value; problems of that value are not reported too. */
+/**
+ * Text lost to a comment leaves an empty or shortened value; problems of that value are not reported too. Neither is an
+ * invalid id, if a record with a similar one is named.
+ */
 function onePerCause(findings: readonly Finding[]): Finding[] {
   const lost = new Set(findings.filter(({ code }) => code === 'lost-to-comment').map(({ line }) => line));
-  return findings.filter(({ code, line }) => code === 'lost-to-comment' || !lost.has(line));
+  const named = new Set(findings.filter(({ code }) => /^unknown-(?:name|datasource)$/.test(code)).map(placeOf));
+  return findings.filter(
+    (one) =>
+      (one.code === 'lost-to-comment' || !lost.has(one.line)) && (one.code !== 'bad-id' || !named.has(placeOf(one))),
+  );
 }
+
+const placeOf = ({ line, column }: Finding): string => `${line}:${column}`;

@@ -3,6 +3,7 @@ import { typedMapAt } from '../../contract/map-files.ts';
 import { type Resource, resourceAt } from '../../contract/routes.ts';
 import { nameOfTarget, type Target } from '../../contract/targets.ts';
 import { closestTo, grouped, withThousands } from '../../contract/text.ts';
+import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { type Diagnostic, diagnosing, diagnostic as ofStages, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { hint, quoted } from '../diagnostics/wording.ts';
@@ -53,9 +54,17 @@ export function* editionSources(content: Content): Generator<Diagnostic> {
     for (const [index, id] of (edition.datasources ?? []).entries()) {
       if (typeof id !== 'string' || known.has(id)) continue;
       const suggestion = suggested++ < MAX_SUGGESTIONS ? closestTo(id, ids) : null;
+      if (!isReported(id, suggestion)) continue;
       yield diagnostic('unknown-datasource', file.path, value('datasources', index), { id, suggestion });
     }
   }
+}
+
+const ID = new RegExp(common.$defs.slug.pattern, 'u');
+
+/** Whether an unknown id is reported here: an invalid one has its own error, which says less than a similar id. */
+function isReported(id: string, suggestion: string | null): boolean {
+  return suggestion !== null || ID.test(id);
 }
 
 type Names = readonly string[] | null | undefined;
@@ -68,9 +77,9 @@ export function* fileNames(content: Content): Generator<Diagnostic> {
     if (typeof name !== 'string' || !names) return;
     const path = pathOfKind(kind, name);
     used.add(path);
-    if (!names.includes(name)) {
-      yield diagnostic('unknown-name', file, value(field), { path, suggestion: closestTo(name, names) });
-    }
+    const suggestion = names.includes(name) ? null : closestTo(name, names);
+    if (names.includes(name) || !isReported(name, suggestion)) return;
+    yield diagnostic('unknown-name', file, value(field), { path, suggestion });
   }
   for (const { file, value: server } of content.maps()) {
     yield* check(file.path, 'provider', server.provider, 'provider', providers);

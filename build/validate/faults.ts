@@ -3,17 +3,18 @@ import type { ErrorObject } from 'ajv';
 import { NEW_TYPES } from '../../contract/map-types.ts';
 import { closestTo } from '../../contract/text.ts';
 import { segmentsOf } from '../diagnostics/diagnostic.ts';
-import { lookAlikeIn } from '../diagnostics/wording.ts';
-import { asMisread, oldReading, resolvePlain, withoutSeparators } from '../parse/scalars.ts';
+import { alternatives, lookAlikeIn } from '../diagnostics/wording.ts';
+import { asMisread, oldReading, withoutSeparators } from '../parse/scalars.ts';
 import { explain, type Reason } from './explain.ts';
 import { fixForMapKey, fixForMapType, fixForMissing, fixForServer } from './map-faults.ts';
+import { meantBy } from './meant.ts';
 
 /** A fault of one part of a file. */
 export interface Fault {
   readonly path: readonly (string | number)[];
   readonly on: 'key' | 'value';
   readonly reasons: readonly Reason[];
-  /** Whether the part is kept for the rules: the value of an invalid key, and a mapping that lacks one. */
+  /** Whether the part is kept for the rules: the value of an invalid key, a mapping that lacks one, and the id of a record. */
   readonly isKept?: true;
 }
 
@@ -58,8 +59,7 @@ export function faultsOf(error: ErrorObject): Fault[] {
       const values = params['allowedValues'] as readonly unknown[];
       if (asMisread(found) !== null || isOfOtherType(error, values[0])) return [];
       const allowed = values.map(String);
-      const suggestion = typeof found === 'string' ? meantBy(found, allowed) : null;
-      return here({ code: 'not-allowed', details: { allowed, suggestion } });
+      return here(notAllowed(String(found), allowed));
     }
     case 'discriminator': {
       // Without the type nobody knows which members are right, so nothing of the record is kept.
@@ -91,34 +91,24 @@ export function faultsOf(error: ErrorObject): Fault[] {
       const count = Object.keys(found as object).length;
       return here({ code: 'too-many', details: { count, limit: params['limit'] } });
     }
-    default:
-      return about(textReasons(error, found as string));
+    default: {
+      const [fault] = about(textReasons(error, found as string)) as [Fault];
+      // The rules know which record an invalid id means.
+      return [fault.reasons[0]?.code === 'bad-id' ? { ...fault, isKept: true } : fault];
+    }
   }
 }
-
-/** What people write in place of a value, where no spelling is similar. */
-const MEANT: Readonly<Record<string, string>> = {
-  ...{ uk: 'GB', el: 'GR', hiking: 'outdoor', walking: 'outdoor', trekking: 'outdoor', topo: 'topographic' },
-  ...{ road: 'street', city: 'street', bike: 'cycling', bicycle: 'cycling', mtb: 'cycling', ski: 'winter' },
-  ...{ marine: 'nautical', sea: 'nautical', satellite: 'aerial', imagery: 'aerial', orthophoto: 'aerial' },
-  ...{ png: 'image/png', png8: 'image/png8', jpg: 'image/jpeg', jpeg: 'image/jpeg', webp: 'image/webp' },
-  ...{ hillshade: 'relief', terrain: 'relief', railway: 'transport', rail: 'transport', overlay: 'other' },
-};
 
 /** The type of map that was probably meant. */
 function typeMeant(found: unknown): string | null {
   return typeof found === 'string' ? closestTo(found.toLowerCase(), NEW_TYPES) : null;
 }
 
-/** The value of a list that was probably meant; null if none is likely. */
-function meantBy(found: string, allowed: readonly string[]): string | null {
-  const meant = MEANT[found.toLowerCase()] ?? '';
-  if (allowed.includes(meant)) return meant;
-  // Every code of two letters is like many others, so only names are looked for.
-  if (allowed.some(({ length }) => length > 2)) return closestTo(found, allowed);
-  const names = new Intl.DisplayNames('en', { type: 'region' });
-  const isIt = (code: string): boolean => names.of(code)?.toLowerCase() === found.toLowerCase();
-  return allowed.find((code) => code === found.toUpperCase() || isIt(code)) ?? null;
+/** That a text is none of the possible values. */
+function notAllowed(found: string, allowed: readonly string[]): Reason {
+  const meant = meantBy(found, allowed);
+  const fix = meant.length > 1 ? `did you mean ${alternatives(meant)}?` : null;
+  return { code: 'not-allowed', details: { allowed, suggestion: fix === null ? (meant[0] ?? null) : null, fix } };
 }
 
 /** The faults of a text: a value or a key. */
@@ -202,7 +192,7 @@ function typeReasons(error: ErrorObject, found: unknown): Reason[] {
     // If quotes alone would not fix it, the other problem is reported at once.
     if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(raw)) return explain(pattern, raw);
     if (Array.isArray(allowed) && !allowed.includes(raw)) {
-      return [{ code: 'not-allowed', details: { allowed, suggestion: meantBy(raw, allowed) } }];
+      return [notAllowed(raw, allowed)];
     }
     return [{ code: 'not-text', details: { reading: typeof found === 'boolean' ? 'a truth value' : 'a number' } }];
   }
@@ -234,13 +224,7 @@ function typeFix({ parentSchema = {} }: ErrorObject, types: readonly string[], f
     const mark = lookAlikeIn(found.slice(0, 2));
     if (mark) return `${mark.replace(/;.*/, '')}; begin each item with an ordinary dash and space`;
   }
-  const lookAlike = lookAlikeIn(found);
-  if (lookAlike) return lookAlike;
-  if (types.includes('array') && found.length <= 40) return `write [${found}]`;
-  const isNumber = isForNumber && typeof resolvePlain(found) === 'number';
-  const meant = resolvePlain(found);
-  const isTruth = typeof meant === 'boolean' && types.includes('boolean') && meant === (parentSchema['const'] ?? meant);
-  return isNumber || isTruth ? 'remove the quotes' : null;
+  return lookAlikeIn(found);
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -248,7 +232,7 @@ const TYPES: Readonly<Record<string, string>> = {
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',
-  object: 'a mapping ("key: value")',
+  object: 'a mapping',
   array: 'a list',
   null: 'null',
 };

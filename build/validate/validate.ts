@@ -1,8 +1,11 @@
 /** The third stage: validates each file by the schema of its kind, with errors in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
 import validators from '../../contract/generated/catalog.validators.cjs';
-import { type Diagnostic, diagnostic, pointerTo } from '../diagnostics/diagnostic.ts';
+import { INPUT_LIMITS } from '../../contract/limits.ts';
+import { grouped } from '../../contract/text.ts';
+import { type Advice, type Diagnostic, diagnostic, pointerTo } from '../diagnostics/diagnostic.ts';
 import { type FileKind, schemaOf } from '../read/layout.ts';
+import { Adviser } from './advice.ts';
 import { type Fault, faultsOf, keyFault } from './faults.ts';
 
 /** The maximum number of errors of one file that are processed. */
@@ -29,15 +32,19 @@ export function validate(
   const diagnostics: Diagnostic[] = [];
   const reported = new Set<string>();
   const misspelt = misspeltKeys(faults);
-  for (const { path: inside, on, reasons } of faults) {
+  const adviser = new Adviser(schemaOf(kind), value, check);
+  for (const fault of withWholeLists(faults, value)) {
+    const { path: inside, on, reasons } = fault;
     const pointer = pointerTo(inside);
+    const advice = diagnostics.length < INPUT_LIMITS.reported ? adviceFor(fault, at(value, inside), adviser) : null;
     for (const { code, details } of reasons) {
       // A misspelt key is not reported as missing, too, and a text that two keywords call empty is reported once.
       if (code === 'missing-key' && misspelt.has(pointerTo([...inside, details.key]))) continue;
       const cause = `${code} ${pointer} ${JSON.stringify(details)}`;
       if (reported.has(cause)) continue;
       reported.add(cause);
-      diagnostics.push(diagnostic(code, path, { pointer, on }, details as never));
+      const found = diagnostic(code, path, { pointer, on }, details as never);
+      diagnostics.push(advice === null ? found : { ...found, advice });
     }
   }
   if (more > 0) {
@@ -75,6 +82,33 @@ function misspeltKeys(faults: readonly Fault[]): Set<string> {
     ),
   );
   return new Set(pointers);
+}
+
+/** The codes of values for which another can be given. Messages of the others have the value in another form. */
+const ADVISED = /^(?:wrong-type|bad-)/;
+
+/** What to write in place of the value of a fault; null if nothing is known, or that is only an example of a text. */
+function adviceFor({ path, on, reasons }: Fault, found: unknown, adviser: Adviser): Advice | null {
+  const [reason, another] = reasons;
+  if (on === 'key' || another || !reason || !ADVISED.test(reason.code)) return null;
+  const advice = adviser.at(path, found);
+  return advice?.isExample && reason.code !== 'wrong-type' ? null : advice;
+}
+
+/** The faults, with one for a list whose items are all of another type than mappings: it is one mistake. */
+function withWholeLists(faults: readonly Fault[], value: unknown): readonly Fault[] {
+  const isItem = ({ path, reasons: [reason] }: Fault): boolean =>
+    reason?.code === 'wrong-type' &&
+    reason.details.expected === 'a mapping' &&
+    Array.isArray(at(value, path.slice(0, -1)));
+  const byList = grouped(faults.filter(isItem), ({ path }) => pointerTo(path.slice(0, -1)));
+  return faults.flatMap((fault) => {
+    const list = fault.path.slice(0, -1);
+    const items = isItem(fault) ? (byList.get(pointerTo(list)) ?? []) : [];
+    if (items.length < 2 || items.length < (at(value, list) as unknown[]).length) return fault;
+    const details = { expected: 'a list of mappings', found: 'one of other values', old: null, fix: null };
+    return fault === items[0] ? { path: list, on: 'value', reasons: [{ code: 'wrong-type', details }] } : [];
+  });
 }
 
 /**

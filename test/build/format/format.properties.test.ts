@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parse as parseWithYaml } from 'yaml';
 import { isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { formatSource } from '../../../build/format/format.ts';
-import { quote } from '../../../build/format/printer.ts';
+import { quote } from '../../../build/parse/written.ts';
 import { modelOf } from '../../../build/model/model.ts';
 import { parse } from '../../../build/parse/parse.ts';
 import { type FileKind, matchLayout } from '../../../build/read/layout.ts';

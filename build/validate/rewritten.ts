@@ -1,0 +1,97 @@
+/** Numbers and texts in the form that a schema wants, made from what people write. The schema says which are valid. */
+import common from '../../schemas/catalog/common.json' with { type: 'json' };
+import map from '../../schemas/catalog/map.json' with { type: 'json' };
+import site from '../../schemas/catalog/site.json' with { type: 'json' };
+import { withoutSeparators } from '../parse/scalars.ts';
+
+const { label, id, slug, relativePath, licence } = common.$defs;
+
+/** The patterns that accept so much that other forms of a text could have another meaning. */
+const REWRITES: ReadonlyMap<string, (text: string) => readonly string[]> = new Map([
+  [label.pattern, cleaned],
+  [id.pattern, cleaned],
+  [map.$defs.layerName.pattern, cleaned],
+  [slug.pattern, () => []],
+  [site.properties.branch.pattern, () => []],
+  [
+    relativePath.pattern,
+    (text) => [
+      text
+        .trim()
+        .replaceAll('\\', '/')
+        .replace(/^(?:\.?\/)+/, '')
+        .replace(/\/$/, ''),
+    ],
+  ],
+  [licence.pattern, (text) => [text.trim().replace(/\s+/g, '-'), ...addresses(text)]],
+]);
+
+/** Other forms of a text, for the pattern that it has to match. */
+export function rewritten(text: string, pattern: string): readonly string[] {
+  return (REWRITES.get(pattern) ?? formal)(text);
+}
+
+function cleaned(text: string): string[] {
+  const plain = text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[\p{Cs}\uFFFE\uFFFF\u202A-\u202E\u2066-\u2069]/gu, '');
+  return [plain.trim()];
+}
+
+/** Hosts, addresses, hashes, dates, names of languages and access tokens: each pattern accepts only its own. */
+function formal(text: string): string[] {
+  const bare = text.trim().replace(/^\$\{|\}$/g, '');
+  const [lower, upper] = [bare.toLowerCase(), bare.toUpperCase()];
+  const texts = [
+    bare,
+    lower,
+    lower.replaceAll('_', '-'),
+    upper,
+    upper.replace(/[\s:]/g, ''),
+    upper.replaceAll('-', '_'),
+  ];
+  const pattern = text.replace(/^(https?:\/\/)[\w-]+(?:\.[\w-]+)+/, '$1#{host}');
+  return [...texts, `EPSG:${bare}`, ...dates(bare), ...hosts(bare), ...addresses(bare), pattern];
+}
+
+/** An address that is parsed as browsers do; null if it is none. */
+function urlOf(text: string): URL | null {
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
+  return URL.canParse(address) ? new URL(address) : null;
+}
+
+function hosts(text: string): string[] {
+  const { hostname = '' } = urlOf(text) ?? {};
+  // Numbers become IPv4 addresses, and names in other scripts their ASCII form.
+  const isThere = text.toLowerCase().includes(hostname) || hostname.includes('xn--');
+  return isThere ? [hostname.replace(/\.$/, '')] : [];
+}
+
+function addresses(text: string): string[] {
+  const url = urlOf(text);
+  if (url === null || hosts(text).every((host) => !host.includes('.'))) return [];
+  url.hash = url.username = url.password = '';
+  // A placeholder stays as it is.
+  const address = url.href.replaceAll(/%7B/gi, '{').replaceAll(/%7D/gi, '}');
+  return [address, address.replace(/\/v1\/?$/, '').replace(/\?.*/, ''), `${address}/`, url.pathname];
+}
+
+function dates(text: string): string[] {
+  const [, first = '', mark, second = '', year = ''] = /^(\d{1,2})([./])\s?(\d{1,2})[./]\s?(\d{4})$/.exec(text) ?? [];
+  const [day, month] = mark === '/' && Number(second) > 12 ? [second, first] : [first, second];
+  // Of 3/4/2026 nobody knows the month.
+  const isClear = mark === '.' || Number(day) > 12 || day === month;
+  const days = year !== '' && isClear ? [`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`] : [];
+  const moment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?\s?(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
+  const time = moment ? Date.parse(text.toUpperCase().replace(' ', 'T').replace(' ', '')) : Number.NaN;
+  const utc = Number.isNaN(time) ? [] : [`${new Date(time).toISOString().slice(0, 19)}Z`];
+  return [...days, ...utc, ...(/^\d{4}-\d\d-\d\d(?=[T ])/.exec(text) ?? [])];
+}
+
+/** The number that a text means, also with a unit that the field has anyway; null if it is none, or not clear. */
+export function numberIn(text: string): number | null {
+  const [, digits = text] = /^(-?\d+(?:\.\d+)?)\s?(?:px|pixels?|°|(?:tiles\s?)?(?:\/|per\s).*)$/i.exec(text) ?? [];
+  // With a comma or a point it may be a fraction.
+  const isGrouped = withoutSeparators(text) !== null && (text.match(/[,.]/g)?.length ?? 0) !== 1;
+  const written = isGrouped ? text.replace(/[^\d-]/g, '') : digits;
+  const number = /^\s*$|^[-+]?0\d/.test(written) ? Number.NaN : Number(written);
+  return Number.isFinite(number) && Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : null;
+}
