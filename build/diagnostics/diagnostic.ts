@@ -73,6 +73,15 @@ export function capped(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   });
 }
 
+/** The diagnostics of a file without those of invalid ids for which another names a similar record. */
+export function withoutNamedIds(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const placeOf = ({ place }: Diagnostic): string => JSON.stringify(place);
+  const named = new Set(
+    diagnostics.filter(({ code }) => /^(?:unknown-(?:name|datasource)|repeated-item)$/.test(code)).map(placeOf),
+  );
+  return diagnostics.filter((one) => one.code !== 'bad-id' || !named.has(placeOf(one)));
+}
+
 /** The message of a diagnostic, in one line. @param written the text at its place; empty for the whole file */
 export function messageOf({ wording, details, advice }: Diagnostic, written: string): string {
   const end = advice ? `; write ${advice.isExample ? 'one such as ' : ''}${advice.text}` : '';

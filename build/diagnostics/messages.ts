@@ -150,7 +150,7 @@ export const STAGE_PROBLEMS = {
       written,
       hasAdvice,
     ) =>
-      `Must be ${expected}, ${found === null ? 'but the value is missing' : `not ${shortened(written === old ? written : found)}`}${fix && !hasAdvice ? `; ${fix}` : ''}`,
+      `Must be ${expected}, ${found === null ? 'but the value is missing' : `not ${shortened(written === old ? written : found)}`}${fix && !(hasAdvice && fix.startsWith('write')) ? `; ${fix}` : ''}`,
   ),
   'not-text': error(
     ({ reading }: { reading: string }, written) =>
@@ -172,7 +172,7 @@ export const STAGE_PROBLEMS = {
     ({ count, limit }: { count: number; limit: number }) =>
       `Too many items: ${withThousands(count)} (at most ${withThousands(limit)})`,
   ),
-  'repeated-item': error(({ item }: { item: string }) => `${quoted(item)} is listed twice`),
+  'repeated-item': error(({ item }: { item: string }) => `${quoted(item)} is listed twice; delete one of the two`),
   'bad-text': error(({ why }: { why: string }) => `Not valid text: ${why}`),
   'bad-value': error(
     ({ found, fix }: { found: string; fix: string }, _, hasAdvice) =>

@@ -19,6 +19,7 @@ interface Schema {
   readonly const?: unknown;
   readonly examples?: readonly unknown[];
   readonly required?: readonly string[];
+  readonly minProperties?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: Schema | boolean;
   readonly items?: Schema;
@@ -43,6 +44,9 @@ export interface Check {
 
 /** Longer advice is not read. */
 const MAX_TEXT = 200;
+
+/** Of longer texts and lists nobody knows what is meant. */
+const MAX_FOUND = 1_000;
 
 /** The edges of a box in the order of a list of four numbers (GeoJSON, RFC 7946), by the names in the schemas. */
 const BOXES = [
@@ -106,6 +110,7 @@ export class Adviser {
   #candidates(place: SchemaPlace, found: unknown): unknown[] {
     const types = typesOf(place.schema);
     const text = asMisread(found) ?? (['string', 'number'].includes(typeof found) ? String(found) : null);
+    if ((Array.isArray(found) ? found.length : (text?.length ?? 0)) > MAX_FOUND) return [found];
     return [
       found,
       ...(text === null ? [] : scalarsFrom(place.schema, text)),
@@ -123,16 +128,17 @@ export class Adviser {
     const split = isText ? [/[,;]/, /\s/].map((at) => found.split(at).flatMap((part) => part.trim() || [])) : [];
     return [[found], ...(Array.isArray(found) ? [found] : []), ...split]
       .map((parts) => [...new Set(parts.map((part) => this.#best(item, part)))])
-      .filter((items) => !items.includes(undefined));
+      .filter((items) => !items.includes(undefined) && !this.#isExample(items));
   }
 
   #mappings(place: SchemaPlace, found: unknown, text: string | null): unknown[] {
-    const { properties = {}, required = Object.keys(properties).slice(0, 1) } = place.schema;
-    const numbers = (Array.isArray(found) ? found : (text ?? '').split(',')).map(Number);
+    const { properties = {}, minProperties = 0 } = place.schema;
+    const { required = Object.keys(properties).slice(0, minProperties) } = place.schema;
+    const numbers = (Array.isArray(found) ? found : (text ?? '').split(',').map(Number)).filter(Number.isFinite);
     const box = BOXES.find((keys) => keys.every((key) => Object.hasOwn(properties, key)));
     const [west = 0, south = 0, east = 0, north = 0] = numbers;
     if (box && numbers.length === 4 && west < east && south < north)
-      return [Object.fromEntries(box.map((key, index) => [key, numbers[index]]))];
+      return [Object.fromEntries(required.map((key) => [key, numbers[box.indexOf(key)]]))];
     if (text === null) return [];
     let isWritten = false;
     let isUsed = false;
@@ -177,6 +183,7 @@ function inside({ schema, name, path }: SchemaPlace, key: string): SchemaPlace |
 /** An example of what can be written at a place. */
 function exampleOf(place: SchemaPlace): unknown {
   const { examples, enum: allowed, properties = {}, items } = place.schema;
+  if (typesOf(place.schema).includes('null')) return null;
   if (examples) return examples[0];
   if (allowed) return allowed[0];
   const exampleIn = (key: string): unknown => {

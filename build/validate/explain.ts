@@ -249,13 +249,14 @@ export function explainUrlPattern(text: string): Reason[] {
   // An unclosed placeholder is not reported as missing, too.
   for (const placeholder of placeholdersFor(UNCLOSED.exec(rest)?.[1] ?? '')) meant.add(placeholder);
   const missing = REQUIRED_PLACEHOLDERS.filter((name) => !meant.has(name)).map((name) => `#{${name}}`);
-  // What is not even an address has one problem.
-  const isAddress = schemeProblem(rest) === null || missing.length === 0;
-  if (why) {
-    const also = isAddress ? '' : `, and use ${missing.join(', ')}`;
-    reasons.push({ code: 'bad-pattern', details: { why: `${why}${also}` } });
-  }
-  if (missing.length > 0 && isAddress) {
+  // What is not at all the address of a tile has one problem.
+  const isOther =
+    why !== null &&
+    missing.length > 0 &&
+    (missing.length === REQUIRED_PLACEHOLDERS.length || schemeProblem(rest) !== null);
+  if (isOther) return [{ code: 'bad-pattern', details: { why: `${why}; it also needs ${missing.join(', ')}` } }];
+  if (why) reasons.push({ code: 'bad-pattern', details: { why } });
+  if (missing.length > 0) {
     const host = missing.includes('#{host}') ? HOST_IN_PATTERN.exec(text)?.[1] : undefined;
     reasons.push({ code: 'missing-placeholder', details: { missing, host: host ?? null } });
   }

@@ -31,8 +31,14 @@ export function faultsOf(error: ErrorObject): Fault[] {
       const name: string = params['additionalProperty'];
       const moved = fixForServer(error.data as object, knownKeys(error));
       const fix = moved === null ? fixForMapKey(error.data as object, name) : name === 'type' ? moved : '';
-      const suggestion = fix === null ? suggestKey(error, name) : null;
-      const details = { key: name, suggestion, known: knownKeys(error), fix };
+      const meant = fix === null ? suggestKey(error, name) : null;
+      const isThere = meant !== null && Object.hasOwn(error.data as object, meant);
+      const details = {
+        key: name,
+        suggestion: isThere ? null : meant,
+        known: knownKeys(error),
+        fix: isThere ? `${meant} is there already; delete one of the two` : fix,
+      };
       // The first of several keys of another type names all of them, and a type in mapservers/ says where they belong.
       if (fix === '') return [{ path: [...path, name], on: 'key', reasons: [] }];
       return [{ path: [...path, name], on: 'key', reasons: [{ code: 'unknown-key', details }] }];
@@ -53,13 +59,10 @@ export function faultsOf(error: ErrorObject): Fault[] {
     case 'type':
       return about(typeReasons(error, found));
     case 'const':
-      if (isOfOtherType(error, params['allowedValue'])) return [];
       return here({ code: 'not-allowed', details: { allowed: [String(params['allowedValue'])], suggestion: null } });
     case 'enum': {
-      const values = params['allowedValues'] as readonly unknown[];
-      if (asMisread(found) !== null || isOfOtherType(error, values[0])) return [];
-      const allowed = values.map(String);
-      return here(notAllowed(String(found), allowed));
+      const allowed = (params['allowedValues'] as readonly unknown[]).map(String);
+      return here(notAllowed(typeof found === 'string' ? found : '', allowed));
     }
     case 'discriminator': {
       // Without the type nobody knows which members are right, so nothing of the record is kept.
@@ -85,6 +88,7 @@ export function faultsOf(error: ErrorObject): Fault[] {
       // Of too many items only their number is reported.
       return isWithin(found as unknown[], error) ? repeatedItems(path, found as unknown[]) : [];
     case 'minItems':
+    case 'minProperties':
       return here({ code: 'empty-value', details: null });
     case 'maxItems':
     case 'maxProperties': {
@@ -141,11 +145,6 @@ export function keyFault(error: ErrorObject, name: string): Fault {
 
 function isWithin({ length }: readonly unknown[], { parentSchema }: ErrorObject): boolean {
   return length <= (parentSchema?.['maxItems'] ?? Number.POSITIVE_INFINITY);
-}
-
-/** Whether a value has another type than one that is allowed: that is reported, with what is allowed. */
-function isOfOtherType({ parentSchema, data }: ErrorObject, allowed: unknown): boolean {
-  return typeof parentSchema?.['type'] === 'string' && typeof data !== typeof allowed;
 }
 
 /** Every text of a list that is also an earlier item. */

