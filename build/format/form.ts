@@ -1,23 +1,19 @@
 /** The standard form of each kind of catalog file: what is on one line, and the order of members. */
 import { MAP_TYPES, NEW_TYPES } from '../../contract/map-types.ts';
+import area from '../../schemas/catalog/area.json' with { type: 'json' };
+import categories from '../../schemas/catalog/categories.json' with { type: 'json' };
+import common from '../../schemas/catalog/common.json' with { type: 'json' };
+import datasource from '../../schemas/catalog/datasource.json' with { type: 'json' };
+import edition from '../../schemas/catalog/edition.json' with { type: 'json' };
+import files from '../../schemas/catalog/files.json' with { type: 'json' };
+import map from '../../schemas/catalog/map.json' with { type: 'json' };
+import maps from '../../schemas/catalog/maps.json' with { type: 'json' };
+import provider from '../../schemas/catalog/provider.json' with { type: 'json' };
+import removals from '../../schemas/catalog/removals.json' with { type: 'json' };
+import site from '../../schemas/catalog/site.json' with { type: 'json' };
+import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
+import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { SchemaName } from '../read/layout.ts';
-import { CATALOG_SCHEMAS } from '../read/schemas.ts';
-
-const {
-  area,
-  categories,
-  common,
-  datasource,
-  edition,
-  files,
-  map,
-  maps,
-  provider,
-  removals,
-  site,
-  themes,
-  tileserver,
-} = CATALOG_SCHEMAS;
 
 /** The form of a value. */
 export interface Form {

@@ -1,14 +1,13 @@
 /**
  * What to write in place of a value that a schema refuses.
  *
- * Candidates are made from the value and the schema of its place. One is given only if that schema accepts it, so that
- * whoever follows the advice has no other error there.
+ * Candidates are made from the value and the schema of its place, which the validator names when it refuses something
+ * there. One is given only if the validator accepts it, so that nobody who follows the advice finds another error there.
  */
 import type { ErrorObject } from 'ajv';
-import { type Advice, pointerTo, segmentsOf } from '../diagnostics/diagnostic.ts';
+import { type Advice, pointerTo } from '../diagnostics/diagnostic.ts';
 import { asMisread } from '../parse/scalars.ts';
 import { flowText } from '../parse/written.ts';
-import { CATALOG_SCHEMAS } from '../read/schemas.ts';
 import { meantBy } from './meant.ts';
 import { numberIn, rewritten } from './rewritten.ts';
 
@@ -16,37 +15,24 @@ interface Schema {
   readonly type?: string | readonly string[];
   readonly pattern?: string;
   readonly enum?: readonly unknown[];
-  readonly const?: unknown;
   readonly examples?: readonly unknown[];
   readonly required?: readonly string[];
   readonly minProperties?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: Schema | boolean;
-  readonly items?: Schema;
-  readonly oneOf?: readonly Schema[];
-  readonly $ref?: string;
+  readonly items?: object;
 }
 
-const SCHEMAS = CATALOG_SCHEMAS as Readonly<Record<string, Schema>>;
-
-/** A place in a file: its path, with 0 for any item of a list, and its schema, in the file with the name. */
-interface SchemaPlace {
-  readonly path: readonly (string | number)[];
-  readonly schema: Schema;
-  readonly name: string;
-}
-
-/** A generated validator. */
-export interface Check {
+/** A validator that is generated from a schema. */
+interface Validator {
   (value: unknown): boolean;
   errors?: readonly ErrorObject[] | null;
 }
 
-/** Longer advice is not read. */
-const MAX_TEXT = 200;
+/** A path in a file, with 0 for any item of a list. */
+type Path = readonly (string | number)[];
 
-/** Of longer texts and lists nobody knows what is meant. */
-const MAX_FOUND = 1_000;
+/** Longer advice is not read, and of longer texts and lists nobody knows what is meant. */
+const [MAX_ADVICE, MAX_FOUND] = [200, 1_000];
 
 /** The edges of a box in the order of a list of four numbers (GeoJSON, RFC 7946), by the names in the schemas. */
 const BOXES = [
@@ -55,39 +41,33 @@ const BOXES = [
 ];
 
 /** What people write for truth values. */
-const TRUTH: ReadonlyMap<string, boolean> = new Map(
-  Object.entries({ yes: true, on: true, true: true, no: false, off: false, false: false }),
-);
+const TRUTH = new Map(Object.entries({ yes: true, on: true, true: true, no: false, off: false, false: false }));
+
+/** No schema accepts it. */
+const REFUSED = Symbol('refused');
 
 /** Gives advice about the values of one file. */
 export class Adviser {
-  readonly #check: Check;
-  readonly #root: SchemaPlace | null;
-  readonly #type: unknown;
+  readonly #validator: Validator;
+  readonly #type: object;
   /** Mappings with members that nobody wrote. */
   readonly #examples = new WeakSet<object>();
 
-  /** @param name of the schema of the file @param value of the file */
-  constructor(name: string, value: unknown, check: Check) {
-    const schema = SCHEMAS[name];
-    this.#check = check;
-    this.#type = (value as { type?: unknown } | null)?.type;
-    const branches = (schema?.oneOf ?? []).map((branch) => resolved(branch, name, []));
-    const branch = branches.find((one) => one.schema.properties?.['type']?.const === this.#type);
-    this.#root = branch ?? (schema && branches.length === 0 ? { path: [], schema, name } : null);
+  /** @param file its value, whose type can decide which schema is right */
+  constructor(file: unknown, validator: Validator) {
+    const { type } = (file ?? {}) as { readonly type?: unknown };
+    this.#validator = validator;
+    this.#type = type === undefined ? {} : { type };
   }
 
   /** What to write in place of a value, or an example of a list or mapping; null if nothing is known. */
-  at(path: readonly (string | number)[], found: unknown): Advice | null {
-    let place = this.#root;
-    for (const segment of path) place = place && inside(place, String(segment));
-    if (place === null || path.length === 0) return null;
-    const made = this.#best(place, found);
-    const isComposite = ['array', 'object'].some((type) => typesOf(place.schema).includes(type));
-    const value = made ?? (isComposite ? exampleOf(place) : undefined);
-    if (value === undefined) return null;
+  at(path: Path, found: unknown): Advice | null {
+    const made = this.#best(path, found);
+    const isComposite = /array|object/.test(String(this.#schemaAt(path).type));
+    const value = made ?? (isComposite ? this.#exampleAt(path) : undefined);
+    if (value === undefined || this.#errorsAt(path, value).length > 0) return null;
     const text = flowText(value, path.length === 1 ? 'block' : 'flow');
-    return text.length > MAX_TEXT ? null : { value, text, isExample: made === undefined || this.#isExample(made) };
+    return text.length > MAX_ADVICE ? null : { value, text, isExample: made === undefined || this.#isExample(made) };
   }
 
   #isExample(value: unknown): boolean {
@@ -95,117 +75,80 @@ export class Adviser {
     return this.#examples.has(value) || Object.values(value).some((part) => this.#isExample(part));
   }
 
-  /** Whether the schema of a place accepts a value: it has no error in a file with nothing else. */
-  #accepts({ path }: SchemaPlace, value: unknown): boolean {
-    const file = path.reduceRight<unknown>((inner, key) => (key === 0 ? [inner] : { [key]: inner }), value);
-    this.#check(Array.isArray(file) || this.#type === undefined ? file : { type: this.#type, ...(file as object) });
+  /** The errors of a value at its place, in a file with nothing else. */
+  #errorsAt(path: Path, value: unknown): readonly ErrorObject[] {
+    const file = path.reduceRight((inner, key) => (key === 0 ? [inner] : { [key]: inner }), value);
+    this.#validator(path[0] === 0 ? file : { ...this.#type, ...(file as object) });
     const pointer = pointerTo(path);
-    return (this.#check.errors ?? []).every(({ instancePath }) => !`${instancePath}/`.startsWith(`${pointer}/`));
+    return (this.#validator.errors ?? []).filter(({ instancePath }) => `${instancePath}/`.startsWith(`${pointer}/`));
   }
 
-  #best(place: SchemaPlace, found: unknown): unknown {
-    return this.#candidates(place, found).find((value) => value !== undefined && this.#accepts(place, value));
+  #schemaAt(path: Path): Schema {
+    return (this.#errorsAt(path, REFUSED)[0]?.parentSchema ?? {}) as Schema;
   }
 
-  #candidates(place: SchemaPlace, found: unknown): unknown[] {
-    const types = typesOf(place.schema);
+  #best(path: Path, found: unknown): unknown {
+    const isAccepted = (value: unknown) => value !== undefined && this.#errorsAt(path, value).length === 0;
+    return isAccepted(found) ? found : this.#candidates(path, found).find(isAccepted);
+  }
+
+  #candidates(path: Path, found: unknown): unknown[] {
+    const schema = this.#schemaAt(path);
+    const types = [schema.type].flat();
     const text = asMisread(found) ?? (['string', 'number'].includes(typeof found) ? String(found) : null);
-    if ((Array.isArray(found) ? found.length : (text?.length ?? 0)) > MAX_FOUND) return [found];
+    if ((Array.isArray(found) ? found : (text ?? '')).length > MAX_FOUND) return [];
+    const meant = schema.enum && text !== null ? meantBy(text, schema.enum.map(String)) : [];
     return [
-      found,
-      ...(text === null ? [] : scalarsFrom(place.schema, text)),
-      ...(types.includes('array') ? this.#lists(place, found) : []),
-      ...(types.includes('object') ? this.#mappings(place, found, text) : []),
-      ...(Array.isArray(found) && found.length === 1 ? [this.#best(place, found[0])] : []),
+      ...(text !== null && /integer|number/.test(String(types)) ? [numberIn(text)] : []),
+      ...(types.includes('boolean') ? [TRUTH.get(String(text).trim().toLowerCase())] : []),
+      ...(meant.length === 1 ? meant : []),
+      ...(text !== null && schema.pattern !== undefined ? rewritten(text, schema.pattern) : []),
+      ...(schema.items ? this.#lists([...path, 0], found) : []),
+      ...(types.includes('object') ? this.#mappings(path, schema, found, text) : []),
+      ...(Array.isArray(found) && found.length === 1 ? [this.#best(path, found[0])] : []),
     ];
   }
 
-  #lists(place: SchemaPlace, found: unknown): unknown[] {
-    const item = inside(place, '0');
-    const isText = typeof found === 'string';
+  #lists(path: Path, found: unknown): unknown[] {
+    const text = typeof found === 'string' ? found : '';
     // What begins like the items of a list was meant as several.
-    if (item === null || (isText && /^[-\u2010-\u2015\u2022*]/.test(found))) return [];
-    const split = isText ? [/[,;]/, /\s/].map((at) => found.split(at).flatMap((part) => part.trim() || [])) : [];
-    return [[found], ...(Array.isArray(found) ? [found] : []), ...split]
-      .map((parts) => [...new Set(parts.map((part) => this.#best(item, part)))])
+    if (/^[-\u2010-\u2015\u2022*]/.test(text)) return [];
+    const split = [/[,;]/, /\s/].map((at) => text.split(at).flatMap((part) => part.trim() || []));
+    return [[found], ...(Array.isArray(found) ? [found] : []), ...split.filter(({ length }) => length > 1)]
+      .map((parts) => [...new Set(parts.map((part) => this.#best(path, part)))])
       .filter((items) => !items.includes(undefined) && !this.#isExample(items));
   }
 
-  #mappings(place: SchemaPlace, found: unknown, text: string | null): unknown[] {
-    const { properties = {}, minProperties = 0 } = place.schema;
-    const { required = Object.keys(properties).slice(0, minProperties) } = place.schema;
-    const numbers = (Array.isArray(found) ? found : (text ?? '').split(',').map(Number)).filter(Number.isFinite);
-    const box = BOXES.find((keys) => keys.every((key) => Object.hasOwn(properties, key)));
-    const [west = 0, south = 0, east = 0, north = 0] = numbers;
+  #mappings(path: Path, schema: Schema, found: unknown, text: string | null): unknown[] {
+    const { properties = {}, minProperties = 0 } = schema;
+    const { required = Object.keys(properties).slice(0, minProperties) } = schema;
+    const numbers = Array.isArray(found) ? found : (text ?? '').split(',').map(Number);
+    const box = BOXES.find((edges) => edges.every((edge) => required.includes(edge)));
+    const [west, south, east, north] = numbers.filter(Number.isFinite);
     if (box && numbers.length === 4 && west < east && south < north)
-      return [Object.fromEntries(required.map((key) => [key, numbers[box.indexOf(key)]]))];
+      return [Object.fromEntries(required.map((edge) => [edge, numbers[box.indexOf(edge)]]))];
     if (text === null) return [];
-    let isWritten = false;
-    let isUsed = false;
-    const members = required.map((key) => {
-      const member = inside(place, key);
-      const own = member && !(isUsed && this.#accepts(member, found)) ? this.#best(member, found) : undefined;
-      isUsed ||= own === found;
-      isWritten ||= own !== undefined;
-      return [key, own ?? (member && exampleOf(member)), own !== undefined] as const;
-    });
-    const mapping = Object.fromEntries(members);
-    if (!members.every(([, , isOwn]) => isOwn)) this.#examples.add(mapping);
-    return isWritten ? [mapping] : [];
+    const own = new Map<string, unknown>();
+    for (const key of required) {
+      const value = this.#best([...path, key], found);
+      // The same text is not written twice.
+      if (value !== undefined && !(value === found && [...own.values()].includes(found))) own.set(key, value);
+    }
+    const mapping = Object.fromEntries(
+      required.map((key) => [key, own.get(key) ?? this.#exampleAt([...path, key], properties[key])]),
+    );
+    if (own.size < required.length) this.#examples.add(mapping);
+    return own.size > 0 ? [mapping] : [];
   }
-}
 
-function typesOf({ type = [] }: Schema): readonly string[] {
-  return [type].flat();
-}
-
-/** A schema with what it refers to. */
-function resolved(schema: Schema, name: string, path: SchemaPlace['path']): SchemaPlace {
-  if (schema.$ref === undefined) return { schema, name, path };
-  const { $ref, ...own } = schema;
-  const [file = '', pointer = ''] = $ref.split(/(?:\.json)?#/);
-  const target = segmentsOf(pointer).reduce<unknown>(
-    (part, key) => (part as Record<string, unknown>)[key],
-    SCHEMAS[file || name],
-  );
-  const place = resolved(target as Schema, file || name, path);
-  return { ...place, schema: { ...place.schema, ...own } };
-}
-
-/** The place of a member or item; null if nothing is known of it. */
-function inside({ schema, name, path }: SchemaPlace, key: string): SchemaPlace | null {
-  const { properties = {}, items, additionalProperties: others } = schema;
-  const named = Object.hasOwn(properties, key) ? properties[key] : undefined;
-  const next = named ?? items ?? (typeof others === 'object' ? others : undefined);
-  return next ? resolved(next, name, [...path, named || !items ? key : 0]) : null;
-}
-
-/** An example of what can be written at a place. */
-function exampleOf(place: SchemaPlace): unknown {
-  const { examples, enum: allowed, properties = {}, items } = place.schema;
-  if (typesOf(place.schema).includes('null')) return null;
-  if (examples) return examples[0];
-  if (allowed) return allowed[0];
-  const exampleIn = (key: string): unknown => {
-    const member = inside(place, key);
-    return member === null ? undefined : exampleOf(member);
-  };
-  if (items) return exampleIn('0') === undefined ? undefined : [exampleIn('0')];
-  const { required = Object.keys(properties).slice(0, 1) } = place.schema;
-  const members = required.map((key) => [key, exampleIn(key)] as const);
-  const isWhole = members.length > 0 && members.every(([, member]) => member !== undefined);
-  return isWhole ? Object.fromEntries(members) : undefined;
-}
-
-/** The numbers, truth values and texts that a text may mean. */
-function scalarsFrom(schema: Schema, text: string): unknown[] {
-  const types = typesOf(schema);
-  const word = text.trim().toLowerCase();
-  const meant = schema.enum ? meantBy(text, schema.enum.map(String)) : [];
-  return [
-    ...(types.includes('integer') || types.includes('number') ? [numberIn(text)] : []),
-    ...(types.includes('boolean') && TRUTH.has(word) ? [TRUTH.get(word)] : []),
-    ...(meant.length === 1 ? meant : []),
-    ...(schema.pattern === undefined ? [] : rewritten(text, schema.pattern)),
-  ];
+  /** An example of what can be written at a place. @param stated what its parent says of it */
+  #exampleAt(path: Path, stated: Schema = {}): unknown {
+    const schema = { ...this.#schemaAt(path), ...stated };
+    const { type, examples, enum: allowed, properties = {}, items } = schema;
+    if ([type].flat().includes('null')) return null;
+    if (examples ?? allowed) return (examples ?? allowed)?.[0];
+    const keys = schema.required ?? Object.keys(properties).slice(0, 1);
+    if (items || keys.length === 0) return items ? [this.#exampleAt([...path, 0])] : undefined;
+    return Object.fromEntries(keys.map((key) => [key, this.#exampleAt([...path, key], properties[key])]));
+  }
 }

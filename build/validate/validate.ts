@@ -36,7 +36,7 @@ export function validate(
   const diagnostics: Diagnostic[] = [];
   const reported = new Set<string>();
   const misspelt = misspeltKeys(faults);
-  const adviser = new Adviser(schemaOf(kind), value, check);
+  const adviser = new Adviser(value, check);
   for (const fault of withWholeLists(faults, value)) {
     const { path: inside, on, reasons } = fault;
     const pointer = pointerTo(inside);
@@ -95,16 +95,17 @@ const ADVISED = /^(?:wrong-type|bad-)/;
 /** What to write in place of what has a fault; null if nothing is known, or that is only an example of a text. */
 function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser): Advice | null {
   const [reason, another] = reasons;
-  if (!reason || another) return null;
+  if (!reason || another || path.length === 0) return null;
   const found = at(file, path);
+  const place = path.map((segment, index) => (Array.isArray(at(file, path.slice(0, index))) ? 0 : segment));
   if (reason.code === 'unknown-key' && reason.details.suggestion !== null) {
     // Under the right name it may need another form.
     const { suggestion } = reason.details;
-    const advice = adviser.at([...path.slice(0, -1), suggestion], found);
+    const advice = adviser.at([...place.slice(0, -1), suggestion], found);
     return !advice || advice.value === found ? null : { ...advice, text: `${suggestion}: ${advice.text}` };
   }
   if (on === 'key' || !ADVISED.test(reason.code)) return null;
-  const advice = adviser.at(path, found);
+  const advice = adviser.at(place, found);
   // Not every text has to look like an example, and what is wrong with a value says more than one.
   const needsNone = reason.code !== 'wrong-type' || reason.details.fix !== null;
   return advice?.isExample && needsNone ? null : advice;

@@ -35,7 +35,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ['diagnostic', 'portable-path'],
   format: ['format', 'format-file', 'printer'],
   model: ['catalog', 'examples', 'history', 'model', 'record-history', 'server-areas', 'statuses'],
-  parse: ['parse'],
+  parse: ['parse', 'written'],
   read: ['folder', 'layout', 'read'],
   render: [
     'asset',

@@ -1,4 +1,6 @@
 /** Wrong kinds of values, in every place of every schema: one error there, and its advice leads to none. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   type Diagnostic,
@@ -10,15 +12,21 @@ import {
 import { resolvePlain } from '../../../build/parse/scalars.ts';
 import { flowText } from '../../../build/parse/written.ts';
 import { type FileKind, LAYOUT } from '../../../build/read/layout.ts';
-import { CATALOG_SCHEMAS } from '../../../build/read/schemas.ts';
 import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import { meantBy } from '../../../build/validate/meant.ts';
 import { validate } from '../../../build/validate/validate.ts';
+import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 import { adviceIn } from '../../support/advice.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
+import { ROOT } from '../../support/cli.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
+
+const FOLDER = join(ROOT, 'schemas', 'catalog');
+const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
+  readdirSync(FOLDER).map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(join(FOLDER, file), 'utf8'))]),
+);
 type Path = readonly (string | number)[];
 
 /** The part of the schemas that a reference names. */
@@ -30,7 +38,7 @@ function follow(schema: Schema, file: string): readonly [Schema, string] {
   const found = pointer
     .split('/')
     .slice(1)
-    .reduce((part, key) => part[key] as Schema, CATALOG_SCHEMAS[name as keyof typeof CATALOG_SCHEMAS] as Schema);
+    .reduce((part, key) => part[key] as Schema, SCHEMAS[name] as Schema);
   return follow(found, name);
 }
 
@@ -115,11 +123,9 @@ const OTHERS = [
 ];
 const VALUES = [...PLAIN.map(resolvePlain), ...TEXTS, ...OTHERS];
 
-const KINDS = LAYOUT.filter(({ schema }) => schema in CATALOG_SCHEMAS).filter(
-  ({ schema }, index, all) => all.findIndex((one) => one.schema === schema) === index,
-);
+const KINDS = LAYOUT.filter(({ schema }, index, all) => all.findIndex((one) => one.schema === schema) === index);
 const CASES = KINDS.flatMap(({ kind, schema }): [string, FileKind, Schema, object][] => {
-  const whole = CATALOG_SCHEMAS[schema as keyof typeof CATALOG_SCHEMAS] as Schema;
+  const whole = SCHEMAS[schema] as Schema;
   const branches = (whole['oneOf'] ?? []) as readonly Schema[];
   if (branches.length === 0) return [[schema, kind, whole, {}]];
   return branches.map((branch) => {
@@ -221,5 +227,5 @@ test.each([
   ['Atlantis', ''],
   ['', ''],
 ])('the country %s is %s', (name, codes) => {
-  expect(meantBy(name, CATALOG_SCHEMAS.common.$defs.countryCode.enum).join(' ')).toBe(codes);
+  expect(meantBy(name, common.$defs.countryCode.enum).join(' ')).toBe(codes);
 });
