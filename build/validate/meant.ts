@@ -26,7 +26,7 @@ export function meantBy(found: string, allowed: readonly string[]): readonly str
   const meant = MEANT[found.trim().toLowerCase()] ?? '';
   if (allowed.includes(meant)) return [meant];
   // Every code of two letters is like many others, so only names are looked for.
-  if (allowed.includes('GB')) return countriesNamed(found, allowed);
+  if (allowed.every(({ length }) => length === 2)) return countriesNamed(found, allowed);
   const closest = closestTo(found.trim(), allowed);
   if (closest !== null) return [closest];
   const words = found.split(/[^\p{L}]+/u).filter((word) => word !== found);
@@ -38,8 +38,10 @@ export function meantBy(found: string, allowed: readonly string[]): readonly str
 
 function countriesNamed(found: string, allowed: readonly string[]): readonly string[] {
   const code = found.trim().toUpperCase();
-  const short = allowed.includes(code) ? code : (letters as Readonly<Record<string, string>>)[code];
-  if (short !== undefined) return [short];
+  const short =
+    allowed.find((one) => one.toUpperCase() === code) ?? (letters as Readonly<Record<string, string>>)[code];
+  // Languages have codes of two letters, too.
+  if (short !== undefined || !allowed.includes('GB')) return allowed.filter((one) => one === short);
   names ??= countryNames(allowed);
   const { all, usual } = names;
   return [...(all.get(folded(found)) ?? all.get(closestTo(folded(found), usual) ?? '') ?? [])];

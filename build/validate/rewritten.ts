@@ -18,21 +18,20 @@ const REWRITES: ReadonlyMap<string, (text: string) => readonly string[]> = new M
     relativePath.pattern,
     (text) => [
       text
-        .trim()
         .replaceAll('\\', '/')
         .replace(/^(?:\.?\/)+/, '')
         .replace(/\/$/, ''),
     ],
   ],
-  [licence.pattern, (text) => [text.trim().replace(/\s+/g, '-'), ...addresses(text)]],
+  [licence.pattern, (text) => [text.replace(/\s+/g, '-'), ...addresses(text)]],
   [serviceUrl.pattern, (text) => addresses(text).map((url) => url.replace(/\?.*/, '').replace(/\/v1\/?$/, ''))],
   [baseUrl.pattern, (text) => addresses(text).flatMap((url) => [url, folderOf(url)])],
-  [removals.items.properties.url.pattern, (text) => [text.trim().replaceAll(' ', '%20'), `${urlOf(text)?.pathname}`]],
+  [removals.items.properties.url.pattern, (text) => [text.replaceAll(' ', '%20'), `${urlOf(text)?.pathname}`]],
 ]);
 
 /** Other forms of a text, for the pattern that it has to match. */
 export function rewritten(text: string, pattern: string): readonly string[] {
-  return (REWRITES.get(pattern) ?? formal)(text);
+  return (REWRITES.get(pattern) ?? formal)(text.trim());
 }
 
 function cleaned(text: string): string[] {
@@ -42,9 +41,9 @@ function cleaned(text: string): string[] {
 
 /** Hosts, addresses, hashes, dates, names of languages and access tokens: each pattern accepts only its own. */
 function formal(text: string): string[] {
-  const bare = text.trim().replace(/^(?:\$\{|["'\u2018-\u201F])|["'\u2018-\u201F}]$/g, '');
+  const bare = text.replace(/^(?:\$\{|["'\u2018-\u201F])|["'\u2018-\u201F}]$/g, '');
   const [lower, upper] = [bare.toLowerCase(), bare.toUpperCase()];
-  const texts = [
+  const cases = [
     bare,
     lower,
     lower.replaceAll('_', '-'),
@@ -52,31 +51,29 @@ function formal(text: string): string[] {
     upper.replace(/[\s:]/g, ''),
     upper.replaceAll('-', '_'),
   ];
-  const pattern = text.replace(/^(https?:\/\/)[\w-]+(?:\.[\w-]+)+/, '$1#{host}');
-  return [...texts, `EPSG:${bare}`, ...dates(bare), ...hosts(bare), ...addresses(bare), pattern];
+  const pattern = bare.replace(/^(https?:\/\/)[\w-]+(?:\.[\w-]+)+/, '$1#{host}');
+  return [...cases, `EPSG:${bare}`, ...datesIn(bare), ...hosts(bare), ...addresses(bare), pattern];
 }
 
-/** What is no host without a path, although it has a dot. */
-const FILE = /^[^/]*\.(?:png|jpe?g|gif|svg|webp|html?|json|ya?ml|zip|map|pdf|txt|[a-z]*tiles)$/i;
+/** What is no host, although it has a dot. */
+const FILE = /^[^/]*\.(?:png|jpe?g|gif|svg|webp|html?|json|ya?ml|zip|map|pdf|txt|pmtiles|mbtiles)$/i;
 
 /** An address that is parsed as browsers do; null if it is none. */
 function urlOf(text: string): URL | null {
-  if (FILE.test(text)) return null;
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
-  return URL.canParse(address) ? new URL(address) : null;
+  return URL.canParse(address) && !FILE.test(text) ? new URL(address) : null;
 }
 
 function hosts(text: string): string[] {
-  const { hostname = '' } = urlOf(text) ?? {};
-  // Numbers become IPv4 addresses, and names in other scripts their ASCII form.
-  const isName = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)*(?:[/:?#]|$)/u.test(text.replace(/^\w+:\/\//, ''));
-  const isThere = text.toLowerCase().includes(hostname) || (isName && hostname.includes('xn--'));
-  return hostname !== '' && isThere ? [hostname.replace(/\.$/, '')] : [];
+  const hostname = urlOf(text)?.hostname.replace(/\.$/, '') ?? '';
+  // A number becomes an IPv4 address, a name in another script its ASCII form, and so does what is no name.
+  const isName = /^(?:\w+:\/\/)?[\p{L}\p{M}\p{N}.-]+(?:[/:?#]|$)/u.test(text) && hostname.includes('xn--');
+  return hostname.includes('.') && (isName || text.toLowerCase().includes(hostname)) ? [hostname] : [];
 }
 
 function addresses(text: string): string[] {
   const url = urlOf(text);
-  if (url === null || hosts(text).every((host) => !host.includes('.'))) return [];
+  if (url === null || hosts(text).length === 0) return [];
   url.hash = url.username = url.password = '';
   // A placeholder stays as it is.
   return [url.href.replaceAll(/%7B/gi, '{').replaceAll(/%7D/gi, '}')];
@@ -88,24 +85,25 @@ function folderOf(url: string): string {
   return /\.[^/]*$/.test(new URL(url).pathname) ? new URL('.', url).href : `${url}/`;
 }
 
-function dates(text: string): string[] {
-  const [, first = '', mark, second = '', year = ''] = /^(\d{1,2})([./])\s?(\d{1,2})[./]\s?(\d{4})$/.exec(text) ?? [];
+function datesIn(text: string): string[] {
+  const [, first = '', mark, second = '', year] = /^(\d{1,2})([./])\s?(\d{1,2})[./]\s?(\d{4})$/.exec(text) ?? [];
   const [day, month] = mark === '/' && Number(second) > 12 ? [second, first] : [first, second];
   // Of 3/4/2026 nobody knows the month.
-  const isClear = mark === '.' || Number(day) > 12 || day === month;
-  const days = year !== '' && isClear ? [`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`] : [];
-  const moment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?\s?(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
-  const time = moment ? Date.parse(text.toUpperCase().replace(' ', 'T').replace(' ', '')) : Number.NaN;
-  const utc = Number.isNaN(time) ? [] : [`${new Date(time).toISOString().slice(0, 19)}Z`];
-  return [...days, ...utc, ...(/^\d{4}-\d\d-\d\d(?=[T ])/.exec(text) ?? [])];
+  if (year !== undefined && (mark === '.' || Number(day) > 12 || day === month))
+    return [`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`];
+  const isMoment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?\s?(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
+  const time = isMoment ? Date.parse(text.toUpperCase().replace(' ', 'T').replace(' ', '')) : Number.NaN;
+  if (Number.isNaN(time)) return [];
+  const utc = new Date(time).toISOString();
+  return [`${utc.slice(0, 19)}Z`, utc.slice(0, 10)];
 }
 
 /** The number that a text means, also with a unit that the field has anyway; null if it is none, or not clear. */
 export function numberIn(text: string): number | null {
   const [, digits = text] = /^(-?\d+(?:\.\d+)?)\s?(?:px|pixels?|°|(?:tiles\s?)?(?:\/|per\s).*)$/i.exec(text) ?? [];
-  // With a comma or a point it may be a fraction.
-  const isGrouped = withoutSeparators(text) !== null && (text.match(/[,.]/g)?.length ?? 0) !== 1;
+  // With one comma or point it may be a fraction.
+  const isGrouped = withoutSeparators(text) !== null && text.match(/[,.]/g)?.length !== 1;
   const written = isGrouped ? text.replace(/[^\d-]/g, '') : digits;
   const number = /^\s*$|^[-+]?0\d/.test(written) ? Number.NaN : Number(written);
-  return Number.isFinite(number) && Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : null;
+  return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : null;
 }

@@ -68,21 +68,21 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/site/server/command.ts': 4_500,
   'commands/site/keys/command.ts': 4_800,
   'commands/site/verify/command.ts': 6_400,
-  'commands/catalog/format/command.ts': 6_700,
+  'commands/catalog/format/command.ts': 7_150,
   'commands/catalog/diff/command.ts': 6_900,
-  'commands/catalog/new/command.ts': 9_350,
-  'commands/catalog/check/command.ts': 10_000,
+  'commands/catalog/new/command.ts': 9_800,
+  'commands/catalog/check/command.ts': 10_450,
   'commands/upstream/probe/command.ts': 10_500,
-  'commands/upstream/update/command.ts': 11_800,
-  'commands/upstream/import/command.ts': 15_750,
-  'commands/repository/init/command.ts': 17_250,
-  'commands/catalog/serve/command.ts': 22_350,
-  'commands/catalog/build/command.ts': 23_600,
+  'commands/upstream/update/command.ts': 12_250,
+  'commands/upstream/import/command.ts': 16_200,
+  'commands/repository/init/command.ts': 17_700,
+  'commands/catalog/serve/command.ts': 22_800,
+  'commands/catalog/build/command.ts': 24_050,
   'cli/terminal.ts': 1_000,
   'cli/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 156_050;
+const REACH_OF_ALL = 159_600;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;
