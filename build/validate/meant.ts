@@ -26,7 +26,7 @@ export function meantBy(found: string, allowed: readonly string[]): readonly str
   const meant = MEANT[found.trim().toLowerCase()] ?? '';
   if (allowed.includes(meant)) return [meant];
   // Every code of two letters is like many others, so only names are looked for.
-  if (allowed.every(({ length }) => length === 2)) return countriesNamed(found, allowed);
+  if (allowed.every(({ length }) => length === 2)) return codesOf(found, allowed);
   const closest = closestTo(found.trim(), allowed);
   if (closest !== null) return [closest];
   const words = found.split(/[^\p{L}]+/u).filter((word) => word !== found);
@@ -36,12 +36,13 @@ export function meantBy(found: string, allowed: readonly string[]): readonly str
   return named.size === 1 ? [...named] : [];
 }
 
-function countriesNamed(found: string, allowed: readonly string[]): readonly string[] {
+function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   const code = found.trim().toUpperCase();
-  const short =
-    allowed.find((one) => one.toUpperCase() === code) ?? (letters as Readonly<Record<string, string>>)[code];
   // Languages have codes of two letters, too.
-  if (short !== undefined || !allowed.includes('GB')) return allowed.filter((one) => one === short);
+  const isCountry = allowed.includes('GB');
+  const lettersOf = (index: number): string => (isCountry ? letters.slice(3 * index, 3 * index + 3) : '');
+  const short = allowed.filter((one, index) => one.toUpperCase() === code || lettersOf(index) === code);
+  if (short.length > 0 || !isCountry) return short;
   names ??= countryNames(allowed);
   const { all, usual } = names;
   return [...(all.get(folded(found)) ?? all.get(closestTo(folded(found), usual) ?? '') ?? [])];

@@ -42,12 +42,10 @@ export function ownNames(): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(common.$defs.countryCode.enum.map((code) => [code, namesIn(code)]));
 }
 
-/** The codes of countries by their three letters in ISO 3166-1. */
-export function threeLetters(): Readonly<Record<string, string>> {
+/** The three letters of each country in ISO 3166-1, in the order of the schema, as one text. */
+export function threeLetters(): string {
   const { supplemental } = JSON.parse(readFileSync(join(SUPPLEMENT, 'codeMappings.json'), 'utf8'));
-  return Object.fromEntries(
-    common.$defs.countryCode.enum.map((code) => [supplemental.codeMappings[code]['_alpha3'], code]),
-  );
+  return common.$defs.countryCode.enum.map((code) => supplemental.codeMappings[code]['_alpha3']).join('');
 }
 
 /** The names of languages by their codes: of two letters, or with a country or script, like `pt-BR`. */

@@ -13,9 +13,7 @@ import { resolvePlain } from '../../../build/parse/scalars.ts';
 import { flowText } from '../../../build/parse/written.ts';
 import { type FileKind, LAYOUT } from '../../../build/read/layout.ts';
 import { checkCatalog } from '../../../build/run/check-catalog.ts';
-import { meantBy } from '../../../build/validate/meant.ts';
 import { validate } from '../../../build/validate/validate.ts';
-import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 import { adviceIn } from '../../support/advice.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
@@ -206,26 +204,4 @@ test.each([
   ['host: x', '"host" : hosts is there already'],
 ])('%s: %s', (line, advice) => {
   expect(messagesOf(line)).toEqual([expect.stringContaining(advice.replace('" :', '":'))]);
-});
-
-test.each([
-  ['Schweiz', 'CH'],
-  ['Suisse', 'CH'],
-  ['Svizzera', 'CH'],
-  ['CHE', 'CH'],
-  ['ch', 'CH'],
-  ['XKK', 'XK'],
-  ['Norge', 'NO'],
-  ['Ελλάδα', 'GR'],
-  ['日本', 'JP'],
-  ['cote d ivoire', 'CI'],
-  ['UK', 'GB'],
-  ['Bosnia and Herzegovina', 'BA'],
-  ['Swizerland', 'CH'],
-  ['Österrich', 'AT'],
-  ['Kongo', 'CG CD'],
-  ['Atlantis', ''],
-  ['', ''],
-])('the country %s is %s', (name, codes) => {
-  expect(meantBy(name, common.$defs.countryCode.enum).join(' ')).toBe(codes);
 });
