@@ -211,7 +211,7 @@ function hashProblem(text: string, digits: number): string {
 }
 
 /** The host of an address, where that of a pattern has a placeholder. */
-const HOST_IN_PATTERN = /^https?:\/\/([\w-]+(?:\.[\w-]+)+)(?=[:/?]|$)/;
+const HOST_IN_PATTERN = /^https?:\/\/([\w-]+(?:\.[\w-]+)+)(?:[:/?]|$)/;
 
 /** An unclosed placeholder, up to its probable end. */
 const UNCLOSED = /[#$]?\{([A-Za-z]*)/;

@@ -82,7 +82,7 @@ function addresses(text: string): string[] {
 /** The folder of an address: without the name of a file, which has an ending. */
 function folderOf(url: string): string {
   if (url.includes('?')) return url;
-  return /\.[^/]*$/.test(new URL(url).pathname) ? new URL('.', url).href : `${url}/`;
+  return new URL(url).pathname.split('/').at(-1)?.includes('.') ? new URL('.', url).href : `${url}/`;
 }
 
 function datesIn(text: string): string[] {
