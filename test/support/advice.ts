@@ -36,7 +36,7 @@ export function applied(text: string, problem: Diagnostic): { text: string; poin
   if (!first?.range || !last?.range) return null;
   const start = first.range[0];
   // A value of several lines ends with its last line.
-  const end = start + text.slice(start, last.range[1]).trimEnd().length;
+  const end = start + text.slice(start, last.range[1]).replace(/[\r\n]+$/, '').length;
   const advice = adviceIn(problem, text.slice(start, end));
   if (advice === null) return null;
   const space = /[:,-]$/.test(text.slice(0, start)) ? ' ' : '';
