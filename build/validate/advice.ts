@@ -64,7 +64,7 @@ export class Adviser {
   at(path: Path, found: unknown): Advice | null {
     const made = this.#best(path, found);
     const isComposite = /array|object/.test(String(this.#schemaAt(path).type));
-    const value = made ?? (isComposite ? this.#exampleAt(path) : undefined);
+    const value = made ?? (isComposite ? this.#exampleAt(path, {}, found) : undefined);
     if (value === undefined || this.#errorsAt(path, value).length > 0) return null;
     const text = flowText(value, path.length === 1 ? 'block' : 'flow');
     return text.length > MAX_ADVICE ? null : { value, text, isExample: made === undefined || this.#isExample(made) };
@@ -141,12 +141,13 @@ export class Adviser {
     return own.size > 0 ? [mapping] : [];
   }
 
-  /** An example of what can be written at a place. @param stated what its parent says of it */
-  #exampleAt(path: Path, stated: Schema = {}): unknown {
+  /** An example of what can be written at a place. @param stated what its parent says of it @param found what is there */
+  #exampleAt(path: Path, stated: Schema = {}, found?: unknown): unknown {
     const schema = { ...this.#schemaAt(path), ...stated };
     const { type, examples, enum: allowed, properties = {}, items } = schema;
     if ([type].flat().includes('null')) return null;
-    if (examples ?? allowed) return (examples ?? allowed)?.[0];
+    const choices = examples ?? allowed;
+    if (choices) return choices.find((one) => typeof one === typeof found) ?? choices[0];
     const keys = schema.required ?? Object.keys(properties).slice(0, 1);
     if (items || keys.length === 0) return items ? [this.#exampleAt([...path, 0])] : undefined;
     return Object.fromEntries(keys.map((key) => [key, this.#exampleAt([...path, key], properties[key])]));

@@ -58,7 +58,7 @@ function formal(text: string): string[] {
 /** What is no host, although it has a dot. */
 const FILE = /^[^/]*\.(?:png|jpe?g|gif|svg|webp|html?|json|ya?ml|zip|map|pdf|txt|pmtiles|mbtiles)$/i;
 
-/** An address that is parsed as browsers do; null if it is none. */
+/** An address that is parsed as browsers do; null if it is not one. */
 function urlOf(text: string): URL | null {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
   return URL.canParse(address) && !FILE.test(text) ? new URL(address) : null;
@@ -98,7 +98,7 @@ function datesIn(text: string): string[] {
   return [`${utc.slice(0, 19)}Z`, utc.slice(0, 10)];
 }
 
-/** The number that a text means, also with a unit that the field has anyway; null if it is none, or not clear. */
+/** The number that a text means, also with a unit that the field has anyway; null if there is no number, or it is not clear. */
 export function numberIn(text: string): number | null {
   const [, digits = text] = /^(-?\d+(?:\.\d+)?)\s?(?:px|pixels?|°|(?:tiles\s?)?(?:\/|per\s).*)$/i.exec(text) ?? [];
   // With one comma or point it may be a fraction.

@@ -190,7 +190,7 @@ test.each([
   ['area: [5.9, 45.8, 10.5, 47.9]', 'write [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]'],
   ['area: { west: 5.9, south: 45.8, east: 10.5, north: 47.9 }', 'write [{ west: 5.9, south: 45.8,'],
   ['area: 5.9, 45.8, 10.5, 47.9', 'write [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]'],
-  ['area: { west: 5.9 }', 'Must be text or a list, not a mapping'],
+  ['area: { west: 5.9 }', 'write one such as [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]'],
   ['probe: [46.9, 7.4]', 'write one such as { latitude: 46.95, longitude: 7.45 }'],
   ['countries: Schweiz, Österreich', 'write [CH, AT]'],
   ['countries: [Kongo]', 'did you mean CG or CD?'],
