@@ -61,7 +61,7 @@ const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENS
 const LICENCES_ELSEWHERE = new Map([['node_modules/pmtiles', 'scripts/compile/pmtiles-licence.txt']]);
 
 /**
- * What pages bundle of larger modules: of validators, those of maps; the map library as an ES module, 1.4 kB
+ * What pages bundle of larger modules: of validators, those of maps; schemas without what editors show; the map library as an ES module, 1.4 kB
  * smaller, and without its looks: those are ours.
  */
 const SMALLER: Plugin = {
@@ -70,6 +70,14 @@ const SMALLER: Plugin = {
     const pathOf = (name: string) => ({ path: join(ROOT, name) });
     onResolve({ filter: /[\\/]catalog\.validators\.cjs$/ }, () => pathOf('contract/generated/new-map.validators.cjs'));
     onResolve({ filter: /^leaflet$/ }, () => pathOf('node_modules/leaflet/dist/leaflet-src.esm.js'));
+    onLoad({ filter: /[\\/]schemas[\\/]catalog[\\/]\w+\.json$/ }, ({ path }) => {
+      const isForEditors = (key: string, value: unknown) =>
+        /^(?:enumDescriptions|defaultSnippets)$/.test(key) || (key === 'description' && typeof value === 'string');
+      const schema = JSON.parse(readFileSync(path, 'utf8'), (key, value) =>
+        isForEditors(key, value) ? undefined : value,
+      );
+      return { contents: JSON.stringify(schema), loader: 'json' };
+    });
     onLoad({ filter: /[\\/]leaflet\.css$/ }, ({ path }) => {
       const [contents = '', looks] = readFileSync(path, 'utf8').split('/* visual tweaks */');
       if (looks === undefined) throw new Error('leaflet.css has changed: its looks do not begin where they did');

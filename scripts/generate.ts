@@ -7,7 +7,7 @@ import type { AnySchemaObject } from 'ajv';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { cityPositions } from './compile/place-list.ts';
 import { boxesAround, countryPolygons, countryShapes } from './generate/borders.ts';
-import { countryNames, languageNames } from './generate/countries.ts';
+import { countryNames, languageNames, threeLetters } from './generate/countries.ts';
 import { validatorsOf } from './generate/validators.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -34,6 +34,7 @@ export async function generate(): Promise<void> {
   writeValidators('new-map', 'catalog', ['tileserver', 'map']);
   write('published-schemas.json', JSON.stringify(['v1', 'v2'].flatMap((set) => [...schemasIn(set).values()])));
   write('countries.json', JSON.stringify(countryNames()));
+  write('country-letters.json', JSON.stringify(threeLetters()));
   write('country-cities.json', JSON.stringify(cityPositions()));
   write('languages.json', JSON.stringify(languageNames()));
   // The program reads only this report; the others are output.

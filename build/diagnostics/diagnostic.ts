@@ -9,6 +9,15 @@ export type Place =
   | { readonly start: number; readonly end: number }
   | null;
 
+/** What to write in place of a value. */
+export interface Advice {
+  readonly value: unknown;
+  /** The value as it is written. */
+  readonly text: string;
+  /** Whether a part of it is an example, which nobody wrote. */
+  readonly isExample: boolean;
+}
+
 /** One problem in one file. */
 export interface Diagnostic {
   readonly code: string;
@@ -17,6 +26,8 @@ export interface Diagnostic {
   readonly file: string;
   readonly place: Place;
   readonly details: unknown;
+  /** A value that has no error at its place; missing if none is known. */
+  readonly advice?: Advice;
   /** Makes the message of the details and the text at the place. */
   readonly wording: Problem['message'];
 }
@@ -62,9 +73,19 @@ export function capped(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   });
 }
 
+/** The diagnostics of a file without those of invalid ids for which another names a similar record. */
+export function withoutNamedIds(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const placeOf = ({ place }: Diagnostic): string => JSON.stringify(place);
+  const named = new Set(
+    diagnostics.filter(({ code }) => /^(?:unknown-(?:name|datasource)|repeated-item)$/.test(code)).map(placeOf),
+  );
+  return diagnostics.filter((one) => one.code !== 'bad-id' || !named.has(placeOf(one)));
+}
+
 /** The message of a diagnostic, in one line. @param written the text at its place; empty for the whole file */
-export function messageOf({ wording, details }: Diagnostic, written: string): string {
-  return visible(wording(details, written));
+export function messageOf({ wording, details, advice }: Diagnostic, written: string): string {
+  const end = advice ? `; write ${advice.isExample ? 'one such as ' : ''}${advice.text}` : '';
+  return visible(wording(details, written, advice !== undefined) + end);
 }
 
 /** The place of the value at a JSON Pointer. */

@@ -9,9 +9,12 @@ import { alternatives, hint, lookAlikeIn, quoted } from './wording.ts';
 /** The definition of a diagnostic code. What it means is in docs/messages.md. */
 export interface Problem {
   readonly severity: 'error' | 'warning';
-  /** What is wrong and how to fix it, from the details of the diagnostic and the text at its place. */
+  /**
+   * What is wrong and how to fix it, from the details of the diagnostic and the text at its place. If the diagnostic has
+   * advice, that follows.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: each entry has its own type of details, which `Details` reads back.
-  readonly message: (details: any, written: string) => string;
+  readonly message: (details: any, written: string, hasAdvice?: boolean) => string;
 }
 
 /** Problems by code. */
@@ -145,8 +148,9 @@ export const STAGE_PROBLEMS = {
     (
       { expected, found, old, fix }: Record<'expected', string> & Record<'found' | 'old' | 'fix', string | null>,
       written,
+      hasAdvice,
     ) =>
-      `Must be ${expected}, ${found === null ? 'but the value is missing' : `not ${shortened(written === old ? written : found)}`}${fix ? `; ${fix}` : ''}`,
+      `Must be ${expected}, ${found === null ? 'but the value is missing' : `not ${shortened(written === old ? written : found)}`}${fix && !(hasAdvice && fix.startsWith('write')) ? `; ${fix}` : ''}`,
   ),
   'not-text': error(
     ({ reading }: { reading: string }, written) =>
@@ -155,11 +159,12 @@ export const STAGE_PROBLEMS = {
   'bad-number': error(
     ({ raw, why }: { raw: string; why: string }) => `${shortened(raw)} is not a valid number: ${why}`,
   ),
-  'not-allowed': error(({ allowed, suggestion, fix = null }: NotAllowed) =>
-    allowed.length > MAX_LISTED
-      ? `This is none of the ${allowed.length} possible values, such as ${allowed[0]}${hint(suggestion)}`
-      : `Must be ${allowed.length === 1 ? '' : 'one of '}${allowed.join(', ')}${fix ? `; ${fix}` : hint(suggestion)}`,
-  ),
+  'not-allowed': error(({ allowed, suggestion, fix = null }: NotAllowed) => {
+    const advice = fix ? `; ${fix}` : hint(suggestion);
+    if (allowed.length > MAX_LISTED)
+      return `This is none of the ${allowed.length} possible values, such as ${allowed[0]}${advice}`;
+    return `Must be ${allowed.length === 1 ? '' : 'one of '}${allowed.join(', ')}${advice}`;
+  }),
   'out-of-range': error(({ found, limit }: { found: number; limit: string }) => `Must be ${limit}, not ${found}`),
   'empty-value': error(() => 'Must not be empty'),
   'too-long': error(({ limit }: { limit: number }) => `Must not be longer than ${withThousands(limit)} characters`),
@@ -167,9 +172,12 @@ export const STAGE_PROBLEMS = {
     ({ count, limit }: { count: number; limit: number }) =>
       `Too many items: ${withThousands(count)} (at most ${withThousands(limit)})`,
   ),
-  'repeated-item': error(({ item }: { item: string }) => `${quoted(item)} is listed twice`),
+  'repeated-item': error(({ item }: { item: string }) => `${quoted(item)} is listed twice; delete one of the two`),
   'bad-text': error(({ why }: { why: string }) => `Not valid text: ${why}`),
-  'bad-value': error(({ found, fix }: { found: string; fix: string }) => `${quoted(found)} is not valid here. ${fix}`),
+  'bad-value': error(
+    ({ found, fix }: { found: string; fix: string }, _, hasAdvice) =>
+      `${quoted(found)} is not valid here${hasAdvice ? '' : `. ${fix}`}`,
+  ),
   'bad-id': error(
     ({ found }: { found: string }) =>
       `${quoted(found)} is not a valid id; use lower-case letters, digits and single hyphens`,
@@ -182,8 +190,8 @@ export const STAGE_PROBLEMS = {
   ),
   'bad-path': error(({ found, why }: { found: string; why: string }) => `${quoted(found)} is not a valid path: ${why}`),
   'bad-timestamp': error(
-    ({ found, why }: { found: string; why: string }) =>
-      `${quoted(found)} is not a valid timestamp: ${why}. Write it like 2026-09-19T01:03:00Z`,
+    ({ found, why }: { found: string; why: string }, _, hasAdvice) =>
+      `${quoted(found)} is not a valid timestamp: ${why}${hasAdvice ? '' : '. Write it like 2026-09-19T01:03:00Z'}`,
   ),
   'bad-sha1': error(({ why }: { why: string }) => `Not a valid SHA-1: ${why}`),
   'bad-sha256': error(({ why }: { why: string }) => `Not a valid SHA-256: ${why}`),
@@ -193,7 +201,8 @@ export const STAGE_PROBLEMS = {
       `${quoted(found)} is not a placeholder; ${fix ?? 'use #{host}, #{zoom}, #{tilex}, #{tiley} or #{language}'}`,
   ),
   'missing-placeholder': error(
-    ({ missing }: { missing: readonly string[] }) => `The urlPattern lacks ${missing.join(', ')}`,
+    ({ missing, host }: { missing: readonly string[]; host: string | null }) =>
+      `The urlPattern lacks ${missing.join(', ')}${host ? `; write #{host} in place of ${host}, which belongs in hosts` : ''}`,
   ),
   'bad-token-name': error(
     ({ found }: { found: string }) =>

@@ -1,7 +1,8 @@
 /** Prints values as catalog files in the standard form. It parses no YAML, so that it also runs in a browser. */
 import { byCodePoint } from '../../contract/text.ts';
 import { pointerTo } from '../diagnostics/diagnostic.ts';
-import { oldReading, resolvePlain, VerifiedChecksum } from '../parse/scalars.ts';
+import { VerifiedChecksum } from '../parse/scalars.ts';
+import { plainNumber, quote, type Style, writeText } from '../parse/written.ts';
 import type { SourceFile } from '../read/layout.ts';
 import { schemaOf } from '../read/layout.ts';
 import { FORMS, type Form } from './form.ts';
@@ -200,48 +201,10 @@ function isSorted(keys: readonly string[]): boolean {
   return keys.every((key, index) => index === 0 || byCodePoint(keys[index - 1] as string, key) <= 0);
 }
 
-/** A number in plain decimal digits; JavaScript writes small and large ones with an exponent. */
-function plainNumber(number: number): string {
-  const written = String(number);
-  return written.includes('e')
-    ? number.toLocaleString('en', { useGrouping: false, maximumSignificantDigits: 21 })
-    : written;
-}
-
 /**
  * Whether the text of a key is always in quotes: an unquoted hash of decimal digits would be a number, and the
  * unquoted reason of a removal would end at its first comma.
  */
 function isQuoted(key: string | null): boolean {
   return key === 'sha1' || key === 'sha256' || key === 'reason';
-}
-
-/** The context of a text: in flow style, commas and brackets need quotes too. */
-type Style = 'block' | 'flow';
-
-/** A plain scalar must not contain control characters, line separators, byte order mark, or non-characters. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/u;
-
-/** A plain scalar must not begin with an indicator or a document marker, or contain `: ` or ` #`. */
-const PLAIN = /^(?![\s\-?:,[\]{}#&*!|>'"%@`]|\.\.\.)(?!.*(?::(?:\s|$)|\s#|\s$))/u;
-
-const FLOW_INDICATOR = /[,[\]{}]/;
-
-/** A fast path for most texts, which are obviously plain: words longer than any truth value, and timestamps. */
-const WORD = /^(?:[A-Za-z][\w./-]{5,}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)$/;
-
-/** Prints a text: unquoted if every YAML reader then reads the same text, otherwise in double quotes. */
-export function writeText(text: string, style: Style): string {
-  if (WORD.test(text)) return text;
-  if (text === '' || UNPRINTABLE.test(text) || !PLAIN.test(text)) return quote(text);
-  if (style === 'flow' && FLOW_INDICATOR.test(text)) return quote(text);
-  return resolvePlain(text) === text && oldReading(text) === null ? text : quote(text);
-}
-
-/** Prints a text in double quotes, with all necessary escapes. */
-export function quote(text: string): string {
-  if (/^[\w ./-]*$/.test(text)) return `"${text}"`;
-  return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
 }

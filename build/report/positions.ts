@@ -1,7 +1,7 @@
 /** Finds the lines and columns of diagnostics, and sorts them by file and position. */
 import { byCodePoint, grouped } from '../../contract/text.ts';
 import { withoutAllowed } from '../diagnostics/allowances.ts';
-import { type Diagnostic, messageOf } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, messageOf, withoutNamedIds } from '../diagnostics/diagnostic.ts';
 import { lineEnd, lineStarts } from '../parse/document.ts';
 import { locate } from '../parse/locate.ts';
 import { decode } from '../parse/parse.ts';
@@ -13,7 +13,7 @@ import type { Finding } from './findings.ts';
 export function findingsOf(diagnostics: readonly Diagnostic[], textOf: (file: string) => string | null): Finding[] {
   const byFile = grouped(diagnostics, ({ file }) => file);
   const files = [...byFile.keys()].sort(byCodePoint);
-  return files.flatMap((file) => onePerCause(locateAll(byFile.get(file) as Diagnostic[], textOf)));
+  return files.flatMap((file) => onePerCause(locateAll(withoutNamedIds(byFile.get(file) as Diagnostic[]), textOf)));
 }
 
 /** The findings for diagnostics of the files in a folder. For a file that cannot be read, they have no positions. */

@@ -2,7 +2,8 @@
 import { typedMapAt } from '../../contract/map-files.ts';
 import { type Resource, resourceAt } from '../../contract/routes.ts';
 import { nameOfTarget, type Target } from '../../contract/targets.ts';
-import { closestTo, grouped, withThousands } from '../../contract/text.ts';
+import { closestTo, firstNames, grouped, withThousands } from '../../contract/text.ts';
+import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { type Diagnostic, diagnosing, diagnostic as ofStages, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { hint, quoted } from '../diagnostics/wording.ts';
@@ -17,13 +18,16 @@ const ends = (cycle: readonly number[]): readonly (number | string)[] =>
 
 /** The problems of references. */
 export const REFERENCE_PROBLEMS = {
-  'unknown-parent': error(({ parent }: { parent: number }) => `There is no category ${parent}`),
+  'unknown-parent': error(
+    ({ parent, known }: { parent: number; known: readonly number[] }) =>
+      `There is no category ${parent}; the ids are ${firstNames(known.map(String), 20)}`,
+  ),
   'parent-cycle': error(
     ({ cycle }: { cycle: readonly number[] }) => `The category would be below itself: ${ends(cycle).join(' below ')}`,
   ),
   'unknown-datasource': error(
     ({ id, suggestion }: { id: string; suggestion: string | null }) =>
-      `There is no data source ${quoted(id)}${hint(suggestion)}`,
+      `There is no data source ${quoted(id)}${hint(suggestion) || '; add it, or correct the id'}`,
   ),
   'unknown-name': error(
     ({ path, suggestion }: { path: string; suggestion: string | null }) =>
@@ -53,9 +57,20 @@ export function* editionSources(content: Content): Generator<Diagnostic> {
     for (const [index, id] of (edition.datasources ?? []).entries()) {
       if (typeof id !== 'string' || known.has(id)) continue;
       const suggestion = suggested++ < MAX_SUGGESTIONS ? closestTo(id, ids) : null;
-      yield diagnostic('unknown-datasource', file.path, value('datasources', index), { id, suggestion });
+      if (!isReported(id, suggestion)) continue;
+      const place = value('datasources', index);
+      if (suggestion !== null && edition.datasources?.includes(suggestion))
+        yield ofStages('repeated-item', file.path, place, { item: suggestion });
+      else yield diagnostic('unknown-datasource', file.path, place, { id, suggestion });
     }
   }
+}
+
+const ID = new RegExp(common.$defs.slug.pattern, 'u');
+
+/** Whether an unknown id is reported here: an invalid one has its own error, which says less than a similar id. */
+function isReported(id: string, suggestion: string | null): boolean {
+  return suggestion !== null || ID.test(id);
 }
 
 type Names = readonly string[] | null | undefined;
@@ -68,9 +83,9 @@ export function* fileNames(content: Content): Generator<Diagnostic> {
     if (typeof name !== 'string' || !names) return;
     const path = pathOfKind(kind, name);
     used.add(path);
-    if (!names.includes(name)) {
-      yield diagnostic('unknown-name', file, value(field), { path, suggestion: closestTo(name, names) });
-    }
+    const suggestion = names.includes(name) ? null : closestTo(name, names);
+    if (names.includes(name) || !isReported(name, suggestion)) return;
+    yield diagnostic('unknown-name', file, value(field), { path, suggestion });
   }
   for (const { file, value: server } of content.maps()) {
     yield* check(file.path, 'provider', server.provider, 'provider', providers);
@@ -170,7 +185,7 @@ export function* categoryTree(content: Content): Generator<Diagnostic> {
       const isKnown = parents.has(parent);
       if (isKnown && !(id !== undefined && below.has(id))) continue;
       const place = value(index, 'parent');
-      if (!isKnown) yield diagnostic('unknown-parent', file.path, place, { parent });
+      if (!isKnown) yield diagnostic('unknown-parent', file.path, place, { parent, known: [...parents.keys()] });
       if (id === undefined || reported.has(id) || !below.has(id)) continue;
       const cycle = cycleFrom(id, parents);
       // One cycle is one mistake, however many categories are in it.

@@ -1,10 +1,10 @@
 /** Tile servers: their zoom levels, their tiles and their access tokens. */
 import { addressesIn, hostsIn } from '../../contract/map-types.ts';
 import { isReserved, listedVariables, tokenNames, unsetTokens } from '../../contract/placeholders.ts';
-import { grouped, plural } from '../../contract/text.ts';
+import { closestTo, grouped, plural } from '../../contract/text.ts';
 import { type Diagnostic, diagnosing, diagnostic as ofStages, type Place, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
-import { alsoIn, firstOf } from '../diagnostics/wording.ts';
+import { alsoIn, firstOf, hint } from '../diagnostics/wording.ts';
 import { mapKeys } from '../tile-url/same-map.ts';
 import { keysIn, keysInUrl, nextVariable, type PastedKey, variableFor } from '../tile-url/secrets.ts';
 import type { Content } from '../validate/content.ts';
@@ -52,8 +52,8 @@ export const TILE_SERVER_PROBLEMS = {
       `This is the same map as ${other}; keep one of the two. If they differ, write above the field: # cartalog: allow same-server`,
   ),
   'unlisted-token': error(
-    ({ name, others }: { name: string; others: number }) =>
-      `\${${name}} is not listed, so its value is never read; add ${name} to accessTokens in site.yaml${alsoIn(others)}`,
+    ({ name, others, listed }: { name: string; others: number; listed: readonly string[] }) =>
+      `\${${name}} is not listed, so its value is never read; add ${name} to accessTokens in site.yaml${alsoIn(others)}${hint(closestTo(name, listed))}`,
   ),
   'unset-token': warning(({ names, servers, isLeftOut }: UnsetTokens) => {
     const [name, ...others] = names;
@@ -138,7 +138,7 @@ export function* listedTokens(content: Content, { changed = new Set() }: RuleOpt
   for (const { file, value: provider } of content.of('provider')) {
     const name = provider.token ?? '';
     if (!site || name === '' || names.includes(name)) continue;
-    yield diagnostic('unlisted-token', file.path, value('token'), { name, others: 0 });
+    yield diagnostic('unlisted-token', file.path, value('token'), { name, others: 0, listed: names });
   }
   const unlisted: Use[] = [];
   for (const { file, value: server } of content.maps()) {
@@ -155,7 +155,11 @@ export function* listedTokens(content: Content, { changed = new Set() }: RuleOpt
   }
   for (const [name, files] of usersOf(unlisted)) {
     const place = files.find((file) => changed.has(file)) ?? (files[0] as string);
-    yield diagnostic('unlisted-token', place, placeOf(unlisted, name, place), { name, others: files.length - 1 });
+    yield diagnostic('unlisted-token', place, placeOf(unlisted, name, place), {
+      name,
+      others: files.length - 1,
+      listed: names,
+    });
   }
 }
 

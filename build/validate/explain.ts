@@ -210,6 +210,9 @@ function hashProblem(text: string, digits: number): string {
   return lookAlikeIn(text) ?? 'it contains characters other than 0-9 and A-F';
 }
 
+/** The host of an address, where that of a pattern has a placeholder. */
+const HOST_IN_PATTERN = /^https?:\/\/([\w-]+(?:\.[\w-]+)+)(?:[:/?]|$)/;
+
 /** An unclosed placeholder, up to its probable end. */
 const UNCLOSED = /[#$]?\{([A-Za-z]*)/;
 
@@ -243,11 +246,20 @@ export function explainUrlPattern(text: string): Reason[] {
     );
   }
   const why = addressProblem(rest);
-  if (why) reasons.push({ code: 'bad-pattern', details: { why } });
   // An unclosed placeholder is not reported as missing, too.
   for (const placeholder of placeholdersFor(UNCLOSED.exec(rest)?.[1] ?? '')) meant.add(placeholder);
   const missing = REQUIRED_PLACEHOLDERS.filter((name) => !meant.has(name)).map((name) => `#{${name}}`);
-  if (missing.length > 0) reasons.push({ code: 'missing-placeholder', details: { missing } });
+  // What is not at all the address of a tile has one problem.
+  const isOther =
+    why !== null &&
+    missing.length > 0 &&
+    (missing.length === REQUIRED_PLACEHOLDERS.length || schemeProblem(rest) !== null);
+  if (isOther) return [{ code: 'bad-pattern', details: { why: `${why}; it also needs ${missing.join(', ')}` } }];
+  if (why) reasons.push({ code: 'bad-pattern', details: { why } });
+  if (missing.length > 0) {
+    const host = missing.includes('#{host}') ? HOST_IN_PATTERN.exec(text)?.[1] : undefined;
+    reasons.push({ code: 'missing-placeholder', details: { missing, host: host ?? null } });
+  }
   return reasons;
 }
 

@@ -3,17 +3,18 @@ import type { ErrorObject } from 'ajv';
 import { NEW_TYPES } from '../../contract/map-types.ts';
 import { closestTo } from '../../contract/text.ts';
 import { segmentsOf } from '../diagnostics/diagnostic.ts';
-import { lookAlikeIn } from '../diagnostics/wording.ts';
-import { asMisread, oldReading, resolvePlain, withoutSeparators } from '../parse/scalars.ts';
+import { alternatives, lookAlikeIn } from '../diagnostics/wording.ts';
+import { asMisread, oldReading, withoutSeparators } from '../parse/scalars.ts';
 import { explain, type Reason } from './explain.ts';
 import { fixForMapKey, fixForMapType, fixForMissing, fixForServer } from './map-faults.ts';
+import { meantBy } from './meant.ts';
 
 /** A fault of one part of a file. */
 export interface Fault {
   readonly path: readonly (string | number)[];
   readonly on: 'key' | 'value';
   readonly reasons: readonly Reason[];
-  /** Whether the part is kept for the rules: the value of an invalid key, and a mapping that lacks one. */
+  /** Whether the part is kept for the rules: the value of an invalid key, a mapping that lacks one, and the id of a record. */
   readonly isKept?: true;
 }
 
@@ -30,8 +31,14 @@ export function faultsOf(error: ErrorObject): Fault[] {
       const name: string = params['additionalProperty'];
       const moved = fixForServer(error.data as object, knownKeys(error));
       const fix = moved === null ? fixForMapKey(error.data as object, name) : name === 'type' ? moved : '';
-      const suggestion = fix === null ? suggestKey(error, name) : null;
-      const details = { key: name, suggestion, known: knownKeys(error), fix };
+      const meant = fix === null ? suggestKey(error, name) : null;
+      const isThere = meant !== null && Object.hasOwn(error.data as object, meant);
+      const details = {
+        key: name,
+        suggestion: isThere ? null : meant,
+        known: knownKeys(error),
+        fix: isThere ? `${meant} is there already; delete one of the two` : fix,
+      };
       // The first of several keys of another type names all of them, and a type in mapservers/ says where they belong.
       if (fix === '') return [{ path: [...path, name], on: 'key', reasons: [] }];
       return [{ path: [...path, name], on: 'key', reasons: [{ code: 'unknown-key', details }] }];
@@ -52,14 +59,10 @@ export function faultsOf(error: ErrorObject): Fault[] {
     case 'type':
       return about(typeReasons(error, found));
     case 'const':
-      if (isOfOtherType(error, params['allowedValue'])) return [];
       return here({ code: 'not-allowed', details: { allowed: [String(params['allowedValue'])], suggestion: null } });
     case 'enum': {
-      const values = params['allowedValues'] as readonly unknown[];
-      if (asMisread(found) !== null || isOfOtherType(error, values[0])) return [];
-      const allowed = values.map(String);
-      const suggestion = typeof found === 'string' ? meantBy(found, allowed) : null;
-      return here({ code: 'not-allowed', details: { allowed, suggestion } });
+      const allowed = (params['allowedValues'] as readonly unknown[]).map(String);
+      return here(notAllowed(typeof found === 'string' ? found : '', allowed));
     }
     case 'discriminator': {
       // Without the type nobody knows which members are right, so nothing of the record is kept.
@@ -85,40 +88,31 @@ export function faultsOf(error: ErrorObject): Fault[] {
       // Of too many items only their number is reported.
       return isWithin(found as unknown[], error) ? repeatedItems(path, found as unknown[]) : [];
     case 'minItems':
+    case 'minProperties':
       return here({ code: 'empty-value', details: null });
     case 'maxItems':
     case 'maxProperties': {
       const count = Object.keys(found as object).length;
       return here({ code: 'too-many', details: { count, limit: params['limit'] } });
     }
-    default:
-      return about(textReasons(error, found as string));
+    default: {
+      const [fault] = about(textReasons(error, found as string)) as [Fault];
+      // The rules know which record an invalid id means.
+      return [fault.reasons[0]?.code === 'bad-id' ? { ...fault, isKept: true } : fault];
+    }
   }
 }
-
-/** What people write in place of a value, where no spelling is similar. */
-const MEANT: Readonly<Record<string, string>> = {
-  ...{ uk: 'GB', el: 'GR', hiking: 'outdoor', walking: 'outdoor', trekking: 'outdoor', topo: 'topographic' },
-  ...{ road: 'street', city: 'street', bike: 'cycling', bicycle: 'cycling', mtb: 'cycling', ski: 'winter' },
-  ...{ marine: 'nautical', sea: 'nautical', satellite: 'aerial', imagery: 'aerial', orthophoto: 'aerial' },
-  ...{ png: 'image/png', png8: 'image/png8', jpg: 'image/jpeg', jpeg: 'image/jpeg', webp: 'image/webp' },
-  ...{ hillshade: 'relief', terrain: 'relief', railway: 'transport', rail: 'transport', overlay: 'other' },
-};
 
 /** The type of map that was probably meant. */
 function typeMeant(found: unknown): string | null {
   return typeof found === 'string' ? closestTo(found.toLowerCase(), NEW_TYPES) : null;
 }
 
-/** The value of a list that was probably meant; null if none is likely. */
-function meantBy(found: string, allowed: readonly string[]): string | null {
-  const meant = MEANT[found.toLowerCase()] ?? '';
-  if (allowed.includes(meant)) return meant;
-  // Every code of two letters is like many others, so only names are looked for.
-  if (allowed.some(({ length }) => length > 2)) return closestTo(found, allowed);
-  const names = new Intl.DisplayNames('en', { type: 'region' });
-  const isIt = (code: string): boolean => names.of(code)?.toLowerCase() === found.toLowerCase();
-  return allowed.find((code) => code === found.toUpperCase() || isIt(code)) ?? null;
+/** That a text is none of the possible values. */
+function notAllowed(found: string, allowed: readonly string[]): Reason {
+  const meant = meantBy(found, allowed);
+  const fix = meant.length > 1 ? `did you mean ${alternatives(meant)}?` : null;
+  return { code: 'not-allowed', details: { allowed, suggestion: fix === null ? (meant[0] ?? null) : null, fix } };
 }
 
 /** The faults of a text: a value or a key. */
@@ -151,11 +145,6 @@ export function keyFault(error: ErrorObject, name: string): Fault {
 
 function isWithin({ length }: readonly unknown[], { parentSchema }: ErrorObject): boolean {
   return length <= (parentSchema?.['maxItems'] ?? Number.POSITIVE_INFINITY);
-}
-
-/** Whether a value has another type than one that is allowed: that is reported, with what is allowed. */
-function isOfOtherType({ parentSchema, data }: ErrorObject, allowed: unknown): boolean {
-  return typeof parentSchema?.['type'] === 'string' && typeof data !== typeof allowed;
 }
 
 /** Every text of a list that is also an earlier item. */
@@ -202,7 +191,7 @@ function typeReasons(error: ErrorObject, found: unknown): Reason[] {
     // If quotes alone would not fix it, the other problem is reported at once.
     if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(raw)) return explain(pattern, raw);
     if (Array.isArray(allowed) && !allowed.includes(raw)) {
-      return [{ code: 'not-allowed', details: { allowed, suggestion: meantBy(raw, allowed) } }];
+      return [notAllowed(raw, allowed)];
     }
     return [{ code: 'not-text', details: { reading: typeof found === 'boolean' ? 'a truth value' : 'a number' } }];
   }
@@ -235,13 +224,7 @@ function typeFix({ parentSchema = {} }: ErrorObject, types: readonly string[], f
     const mark = lookAlikeIn(found.slice(0, 2));
     if (mark) return `${mark.replace(/;.*/, '')}; begin each item with an ordinary dash and space`;
   }
-  const lookAlike = lookAlikeIn(found);
-  if (lookAlike) return lookAlike;
-  if (types.includes('array') && found.length <= 40) return `write [${found}]`;
-  const isNumber = isForNumber && typeof resolvePlain(found) === 'number';
-  const meant = resolvePlain(found);
-  const isTruth = typeof meant === 'boolean' && types.includes('boolean') && meant === (parentSchema['const'] ?? meant);
-  return isNumber || isTruth ? 'remove the quotes' : null;
+  return lookAlikeIn(found);
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -249,7 +232,7 @@ const TYPES: Readonly<Record<string, string>> = {
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',
-  object: 'a mapping ("key: value")',
+  object: 'a mapping',
   array: 'a list',
   null: 'null',
 };

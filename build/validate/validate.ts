@@ -1,8 +1,12 @@
 /** The third stage: validates each file by the schema of its kind, with errors in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
 import validators from '../../contract/generated/catalog.validators.cjs';
-import { type Diagnostic, diagnostic, pointerTo } from '../diagnostics/diagnostic.ts';
+import { INPUT_LIMITS } from '../../contract/limits.ts';
+import { grouped } from '../../contract/text.ts';
+import { type Advice, type Diagnostic, diagnostic, pointerTo } from '../diagnostics/diagnostic.ts';
 import { type FileKind, schemaOf } from '../read/layout.ts';
+import { Adviser } from './advice.ts';
+import type { Reason } from './explain.ts';
 import { type Fault, faultsOf, keyFault } from './faults.ts';
 
 /** The maximum number of errors of one file that are processed. */
@@ -23,21 +27,29 @@ export function validate(
   const errors = found.slice(0, KEPT_ERRORS);
   const more = found.length - errors.length + (found.more ?? 0);
   const faults: Fault[] = [];
+  // A value of another type has only that fault.
+  const mistyped = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
   for (const { error, key } of withKeys(errors)) {
+    if (error.keyword !== 'type' && mistyped.has(error.instancePath)) continue;
     for (const fault of key === null ? faultsOf(error) : [keyFault(error, key)]) faults.push(fault);
   }
   const diagnostics: Diagnostic[] = [];
   const reported = new Set<string>();
   const misspelt = misspeltKeys(faults);
-  for (const { path: inside, on, reasons } of faults) {
+  const adviser = new Adviser(value, check);
+  for (const fault of withWholeLists(faults, value)) {
+    const { path: inside, on, reasons } = fault;
     const pointer = pointerTo(inside);
-    for (const { code, details } of reasons) {
+    const advice = diagnostics.length < INPUT_LIMITS.reported ? adviceFor(fault, value, adviser) : null;
+    for (const reason of reasons) {
       // A misspelt key is not reported as missing, too, and a text that two keywords call empty is reported once.
-      if (code === 'missing-key' && misspelt.has(pointerTo([...inside, details.key]))) continue;
+      if (reason.code === 'missing-key' && misspelt.has(pointerTo([...inside, reason.details.key]))) continue;
+      const { code, details } = asRepeated(reason, advice, at(value, inside.slice(0, -1)));
       const cause = `${code} ${pointer} ${JSON.stringify(details)}`;
       if (reported.has(cause)) continue;
       reported.add(cause);
-      diagnostics.push(diagnostic(code, path, { pointer, on }, details as never));
+      const found = diagnostic(code, path, { pointer, on }, details as never);
+      diagnostics.push(advice === null || code === 'repeated-item' ? found : { ...found, advice });
     }
   }
   if (more > 0) {
@@ -75,6 +87,51 @@ function misspeltKeys(faults: readonly Fault[]): Set<string> {
     ),
   );
   return new Set(pointers);
+}
+
+/** The codes of values for which another can be given. Messages of the others have the value in another form. */
+const ADVISED = /^(?:wrong-type|bad-)/;
+
+/** What to write in place of what has a fault; null if nothing is known, or that is only an example of a text. */
+function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser): Advice | null {
+  const [reason, another] = reasons;
+  if (!reason || another || path.length === 0) return null;
+  const found = at(file, path);
+  const place = path.map((segment, index) => (Array.isArray(at(file, path.slice(0, index))) ? 0 : segment));
+  if (reason.code === 'unknown-key' && reason.details.suggestion !== null) {
+    // Under the right name it may need another form.
+    const { suggestion } = reason.details;
+    const advice = adviser.at([...place.slice(0, -1), suggestion], found);
+    return !advice || advice.value === found ? null : { ...advice, text: `${suggestion}: ${advice.text}` };
+  }
+  if (on === 'key' || !ADVISED.test(reason.code)) return null;
+  const advice = adviser.at(place, found);
+  // Not every text has to look like an example, and what is wrong with a value says more than one.
+  const needsNone = reason.code !== 'wrong-type' || reason.details.fix !== null;
+  return advice?.isExample && needsNone ? null : advice;
+}
+
+/** That an item is listed twice, if another one is what was meant by it. */
+function asRepeated(reason: Reason, advice: Advice | null, list: unknown): Reason {
+  const item = reason.code === 'not-allowed' ? reason.details.suggestion : advice?.value;
+  const isThere = typeof item === 'string' && Array.isArray(list) && list.includes(item);
+  return isThere ? { code: 'repeated-item', details: { item } } : reason;
+}
+
+/** The faults, with one for a list whose items are all of another type than mappings: it is one mistake. */
+function withWholeLists(faults: readonly Fault[], value: unknown): readonly Fault[] {
+  const isItem = ({ path, reasons: [reason] }: Fault): boolean =>
+    reason?.code === 'wrong-type' &&
+    reason.details.expected === 'a mapping' &&
+    Array.isArray(at(value, path.slice(0, -1)));
+  const byList = grouped(faults.filter(isItem), ({ path }) => pointerTo(path.slice(0, -1)));
+  return faults.flatMap((fault) => {
+    const list = fault.path.slice(0, -1);
+    const items = isItem(fault) ? (byList.get(pointerTo(list)) ?? []) : [];
+    if (items.length < 2 || items.length < (at(value, list) as unknown[]).length) return fault;
+    const details = { expected: 'a list of mappings', found: 'one of other values', old: null, fix: null };
+    return fault === items[0] ? { path: list, on: 'value', reasons: [{ code: 'wrong-type', details }] } : [];
+  });
 }
 
 /**

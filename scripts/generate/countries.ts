@@ -6,8 +6,8 @@ import common from '../../schemas/catalog/common.json' with { type: 'json' };
 
 const CLDR = join(import.meta.dirname, '..', '..', 'node_modules', 'cldr-localenames-full', 'main');
 
-/** Which languages are spoken in each country. */
-const TERRITORIES = join(CLDR, '..', '..', 'cldr-core', 'supplemental', 'territoryInfo.json');
+/** Facts about countries: the languages that are spoken there, and other codes. */
+const SUPPLEMENT = join(CLDR, '..', '..', 'cldr-core', 'supplemental');
 
 interface Spoken {
   readonly _officialStatus?: string;
@@ -30,7 +30,7 @@ export function countryNames(): Readonly<Record<Language, CountryNames>> {
 
 /** The names of countries in their own official languages: the locales that the CLDR has. */
 export function ownNames(): Readonly<Record<string, readonly string[]>> {
-  const { supplemental } = JSON.parse(readFileSync(TERRITORIES, 'utf8'));
+  const { supplemental } = JSON.parse(readFileSync(join(SUPPLEMENT, 'territoryInfo.json'), 'utf8'));
   const territories: Readonly<Record<string, { readonly languagePopulation?: Readonly<Record<string, Spoken>> }>> =
     supplemental.territoryInfo;
   const namesIn = (code: string): string[] =>
@@ -40,6 +40,12 @@ export function ownNames(): Readonly<Record<string, readonly string[]>> {
       .filter((language) => existsSync(join(CLDR, language, 'territories.json')))
       .flatMap((language) => displayNames(language, 'territories')[code] ?? []);
   return Object.fromEntries(common.$defs.countryCode.enum.map((code) => [code, namesIn(code)]));
+}
+
+/** The three letters of each country in ISO 3166-1, in the order of the schema, as one text. */
+export function threeLetters(): string {
+  const { supplemental } = JSON.parse(readFileSync(join(SUPPLEMENT, 'codeMappings.json'), 'utf8'));
+  return common.$defs.countryCode.enum.map((code) => supplemental.codeMappings[code]['_alpha3']).join('');
 }
 
 /** The names of languages by their codes: of two letters, or with a country or script, like `pt-BR`. */

@@ -12,15 +12,18 @@ import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 const FOR_EDITORS = ['patternErrorMessage', 'defaultSnippets', 'enumDescriptions', 'typeName'];
 
 /** Keywords that check nothing. */
-const FOR_PEOPLE = [...FOR_EDITORS, 'title', 'description', 'examples'];
+const FOR_PEOPLE = [...FOR_EDITORS, 'title', 'description'];
 
-/** A schema without keywords that check nothing; names of properties and definitions stay, even if they are equal. */
+/** A schema without what checks nothing, but with examples for messages. Names of properties and definitions stay. */
 export function checkedPart<T>(schema: T, isNames = false): T {
   if (Array.isArray(schema)) return schema.map((item) => checkedPart(item)) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
   const members = Object.entries(schema).filter(([key]) => isNames || !FOR_PEOPLE.includes(key));
   return Object.fromEntries(
-    members.map(([key, part]) => [key, checkedPart(part, !isNames && ['properties', '$defs'].includes(key))]),
+    members.map(([key, part]) => [
+      key,
+      key === 'examples' ? part : checkedPart(part, !isNames && ['properties', '$defs'].includes(key)),
+    ]),
   ) as T;
 }
 

@@ -35,7 +35,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ['diagnostic', 'portable-path'],
   format: ['format', 'format-file', 'printer'],
   model: ['catalog', 'examples', 'history', 'model', 'record-history', 'server-areas', 'statuses'],
-  parse: ['parse'],
+  parse: ['parse', 'written'],
   read: ['folder', 'layout', 'read'],
   render: [
     'asset',
@@ -68,21 +68,21 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/site/server/command.ts': 4_500,
   'commands/site/keys/command.ts': 4_800,
   'commands/site/verify/command.ts': 6_400,
-  'commands/catalog/format/command.ts': 6_800,
+  'commands/catalog/format/command.ts': 7_250,
   'commands/catalog/diff/command.ts': 6_900,
-  'commands/catalog/new/command.ts': 9_400,
-  'commands/catalog/check/command.ts': 10_000,
+  'commands/catalog/new/command.ts': 9_900,
+  'commands/catalog/check/command.ts': 10_600,
   'commands/upstream/probe/command.ts': 10_500,
-  'commands/upstream/update/command.ts': 12_150,
-  'commands/upstream/import/command.ts': 15_800,
-  'commands/repository/init/command.ts': 17_275,
-  'commands/catalog/serve/command.ts': 22_350,
-  'commands/catalog/build/command.ts': 23_600,
+  'commands/upstream/update/command.ts': 12_800,
+  'commands/upstream/import/command.ts': 16_300,
+  'commands/repository/init/command.ts': 17_750,
+  'commands/catalog/serve/command.ts': 22_800,
+  'commands/catalog/build/command.ts': 24_050,
   'cli/terminal.ts': 1_000,
   'cli/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 156_400;
+const REACH_OF_ALL = 161_000;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;

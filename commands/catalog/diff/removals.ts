@@ -1,6 +1,6 @@
 /** Matches removals with the entries of `removals.yaml`. */
 
-import { writeText } from '../../../build/format/printer.ts';
+import { writeText } from '../../../build/parse/written.ts';
 import { ENTRY_KINDS } from '../../../build/read/layout.ts';
 import { type BuiltSite, documentPath, readDocument } from '../../../cli/built-site.ts';
 import { isObject, itemsOf, membersOf } from '../../../contract/parse-json.ts';

@@ -1,6 +1,12 @@
 /** Reviews answers: makes a draft, and reports its problems with the messages of `check`. */
 
-import { type Diagnostic, isError, messageOf, segmentsOf } from '../../../build/diagnostics/diagnostic.ts';
+import {
+  type Diagnostic,
+  isError,
+  messageOf,
+  segmentsOf,
+  withoutNamedIds,
+} from '../../../build/diagnostics/diagnostic.ts';
 import { nameProblem } from '../../../build/read/layout.ts';
 import { type Rule, type RuleOptions, runRules } from '../../../build/rules/rule.ts';
 import { FLAGS, translatedNote } from '../../../build/tile-url/explanations.ts';
@@ -114,5 +120,5 @@ function diagnosticsOf({ kind, path, record }: Draft, { documents, rules, option
   const added = value === undefined ? [] : [{ file, value } as Document];
   const content = new Content([...others, ...added], [...others.map((other) => other.file.path), path]);
   const found = [...diagnostics, ...runRules(rules, content, { ...options, changed: new Set([path]) })];
-  return found.filter((diagnostic) => diagnostic.file === path);
+  return withoutNamedIds(found.filter((diagnostic) => diagnostic.file === path));
 }

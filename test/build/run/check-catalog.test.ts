@@ -16,34 +16,18 @@ import { PROBLEMS } from '../../../build/rules/rules.ts';
 import type { RenderOptions } from '../../../build/run/rendering.ts';
 import { readSiteParts } from '../../../cli/program-parts.ts';
 import { HOSTS, type HostName } from '../../../contract/hosts.ts';
-import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
+import { BAD, badCatalogs } from '../../support/bad-catalogs.ts';
+import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { asText, rendered } from '../../support/check.ts';
 import { ROOT } from '../../support/cli.ts';
 import { MADE } from '../../support/made-catalogs.ts';
 
-const BAD = join(ROOT, 'test', 'fixtures', 'bad');
-const EXTRA = ['expected.txt', 'options.json', 'removed.txt'];
-
-describe.each(readdirSync(BAD).sort())('%s', (name) => {
-  const own = filesIn(join(BAD, name));
-  const files: Record<string, string | Uint8Array> = { ...SMALL, ...own };
-  for (const path of [...EXTRA, ...String(own['removed.txt'] ?? '').split('\n')]) delete files[path];
-  const settings = JSON.parse(String(own['options.json'] ?? '{}'));
-
+describe.each(badCatalogs().map((catalog) => [catalog.name, catalog] as const))('%s', (name, { files, settings }) => {
   test('gives exactly what is expected', async () => {
     const { findings } = await rendered(memoryFolder(files), settings);
     await expect(asText(findings)).toMatchFileSnapshot(join(BAD, name, 'expected.txt'));
   });
 });
-
-function filesIn(folder: string): Files {
-  const paths = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return Object.fromEntries(
-    paths
-      .map((entry) => join(entry.parentPath, entry.name))
-      .map((path) => [path.slice(folder.length + 1).replaceAll('\\', '/'), readFileSync(path)]),
-  );
-}
 
 const FIXTURES = join(ROOT, 'test', 'fixtures');
 

@@ -72,7 +72,8 @@ describe.each(KINDS)('%s', (kind: FileKind) => {
 
 function isLeft({ code, place, details }: Diagnostic): boolean {
   if (code === 'wrong-type') return (details as { found: unknown }).found === 'a mapping';
-  // A key that is refused is kept, so that rules can look at its value.
+  // An id that is refused is kept, so that rules can look for a similar one, and a key, so that they look at its value.
+  if (code === 'bad-id') return true;
   const isKey = place !== null && 'on' in place && place.on === 'key';
   return code === 'missing-key' || (isKey && LEFT_BY_PRUNING.includes(code));
 }

@@ -1,0 +1,50 @@
+/** Prints values as YAML: scalars in either style, and any value on one line. */
+import { oldReading, resolvePlain } from './scalars.ts';
+
+/** A number in plain decimal digits; JavaScript writes small and large ones with an exponent. */
+export function plainNumber(number: number): string {
+  const written = String(number);
+  return written.includes('e')
+    ? number.toLocaleString('en', { useGrouping: false, maximumSignificantDigits: 21 })
+    : written;
+}
+
+/** The context of a text: in flow style, commas and brackets need quotes too. */
+export type Style = 'block' | 'flow';
+
+/** A plain scalar must not contain control characters, line separators, byte order mark, or non-characters. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/u;
+
+/** A plain scalar must not begin with an indicator or a document marker, or contain `: ` or ` #`. */
+const PLAIN = /^(?![\s\-?:,[\]{}#&*!|>'"%@`]|\.\.\.)(?!.*(?::(?:\s|$)|\s#|\s$))/u;
+
+const FLOW_INDICATOR = /[,[\]{}]/;
+
+/** A fast path for most texts, which are obviously plain: words longer than any truth value, and timestamps. */
+const WORD = /^(?:[A-Za-z][\w./-]{5,}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)$/;
+
+/** Prints a text: unquoted if every YAML reader then reads the same text, otherwise in double quotes. */
+export function writeText(text: string, style: Style): string {
+  if (WORD.test(text)) return text;
+  if (text === '' || UNPRINTABLE.test(text) || !PLAIN.test(text)) return quote(text);
+  if (style === 'flow' && FLOW_INDICATOR.test(text)) return quote(text);
+  return resolvePlain(text) === text && oldReading(text) === null ? text : quote(text);
+}
+
+/** Prints a text in double quotes, with all necessary escapes. */
+export function quote(text: string): string {
+  if (/^[\w ./-]*$/.test(text)) return `"${text}"`;
+  return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+/** A value on one line, with its members as they are. */
+export function flowText(value: unknown, style: Style = 'flow'): string {
+  if (typeof value === 'string') return writeText(value, style);
+  if (typeof value === 'number') return plainNumber(value);
+  if (Array.isArray(value)) return `[${value.map((item) => flowText(item)).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  const members = Object.entries(value).map(([key, member]) => `${writeText(key, 'flow')}: ${flowText(member)}`);
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}

@@ -1,0 +1,76 @@
+/** Which of the possible values somebody means: countries by their names too, in any language, and by three letters. */
+import letters from '../../contract/generated/country-letters.json' with { type: 'json' };
+import { closestTo } from '../../contract/text.ts';
+
+/** What people write in place of a value, where no spelling is similar. */
+const MEANT: Readonly<Record<string, string>> = {
+  ...{
+    uk: 'GB',
+    el: 'GR',
+    england: 'GB',
+    scotland: 'GB',
+    wales: 'GB',
+    hiking: 'outdoor',
+    walking: 'outdoor',
+    trekking: 'outdoor',
+    topo: 'topographic',
+  },
+  ...{ road: 'street', city: 'street', bike: 'cycling', bicycle: 'cycling', mtb: 'cycling', ski: 'winter' },
+  ...{ marine: 'nautical', sea: 'nautical', satellite: 'aerial', imagery: 'aerial', orthophoto: 'aerial' },
+  ...{ png: 'image/png', png8: 'image/png8', jpg: 'image/jpeg', jpeg: 'image/jpeg', webp: 'image/webp' },
+  ...{ hillshade: 'relief', terrain: 'relief', railway: 'transport', rail: 'transport', overlay: 'other' },
+};
+
+/** The values of a list that were probably meant: none, one, or the countries of an ambiguous name. */
+export function meantBy(found: string, allowed: readonly string[]): readonly string[] {
+  const meant = MEANT[found.trim().toLowerCase()] ?? '';
+  if (allowed.includes(meant)) return [meant];
+  // Every code of two letters is like many others, so only names are looked for.
+  if (allowed.every(({ length }) => length === 2)) return codesOf(found, allowed);
+  const closest = closestTo(found.trim(), allowed);
+  if (closest !== null) return [closest];
+  const words = found.split(/[^\p{L}]+/u).filter((word) => word !== found);
+  const named = new Set(
+    words.flatMap((word) => allowed.find((value) => value === (MEANT[word.toLowerCase()] ?? word)) ?? []),
+  );
+  return named.size === 1 ? [...named] : [];
+}
+
+function codesOf(found: string, allowed: readonly string[]): readonly string[] {
+  const code = found.trim().toUpperCase();
+  // Languages have codes of two letters, too.
+  const isCountry = allowed.includes('GB');
+  const lettersOf = (index: number): string => (isCountry ? letters.slice(3 * index, 3 * index + 3) : '');
+  const short = allowed.filter((one, index) => one.toUpperCase() === code || lettersOf(index) === code);
+  if (short.length > 0 || !isCountry) return short;
+  names ??= countryNames(allowed);
+  const { all, usual } = names;
+  return [...(all.get(folded(found)) ?? all.get(closestTo(folded(found), usual) ?? '') ?? [])];
+}
+
+/** The codes by their names; made once it is needed, in 40 ms. */
+let names: ReturnType<typeof countryNames> | null = null;
+
+/** The codes of countries by their names in the languages of the pages and of all countries, and the usual names. */
+function countryNames(codes: readonly string[]) {
+  const all = new Map<string, Set<string>>();
+  const own = codes.map((code) => new Intl.Locale(`und-${code}`).maximize().language);
+  let usual: readonly string[] = [];
+  for (const language of new Set(['en', 'de', ...own])) {
+    const namesOf = new Intl.DisplayNames(language, { type: 'region' });
+    for (const code of codes) {
+      const name = folded(namesOf.of(code) ?? '');
+      all.set(name, (all.get(name) ?? new Set()).add(code));
+    }
+    // Spelling mistakes are found in the languages of the pages.
+    if (language === 'de') usual = [...all.keys()];
+  }
+  return { all, usual };
+}
+
+/** A name without case, accents, spaces and punctuation. */
+const folded = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036F]|[^\p{L}\p{M}]/gu, '')
+    .toLowerCase();
