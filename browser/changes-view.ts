@@ -1,7 +1,7 @@
 /** The script of the page of changes: the filter by kind of record, and what is new since the last visit. */
 
-import type { PageTexts } from '../contract/page-texts/page-texts.ts';
-import { dayOf } from '../contract/times.ts';
+import { dayOf } from '../contract/base/times.ts';
+import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { readStored, store } from './stored.ts';
 

@@ -1,5 +1,5 @@
 /** Loads parts on demand. That can fail: no network, or a new site with other file names. */
-import type { PageTexts } from '../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 
 /** Memoizes a promise; after a failure the next call tries again. */

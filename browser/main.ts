@@ -1,6 +1,6 @@
 /** The script of every page but the first. It loads the code that only some pages need. */
 import './styles/style.css';
-import type { PageTexts } from '../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { openPage } from './open-page.ts';
 
 const openForms = async (texts: PageTexts): Promise<void> => (await import('./program-forms.ts')).openForms(texts);

@@ -1,7 +1,7 @@
 /** The script of the "not found" page: of a map that was removed, it says so, and why. */
 import type { WithdrawnList } from '../contract/generated/v2.types.ts';
-import { MAP_FILES } from '../contract/map-files.ts';
-import type { PageTexts } from '../contract/page-texts/page-texts.ts';
+import { MAP_FILES } from '../contract/interface/v2-files.ts';
+import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { fromRoot, loadJson } from './loading.ts';
 

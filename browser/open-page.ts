@@ -1,13 +1,14 @@
 /** What the scripts of all pages do first. They load what only some pages need. */
-import type { PageTexts } from '../contract/page-texts/page-texts.ts';
+
 import type { Language } from '../contract/pages.ts';
+import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { connectMap } from './map/page-map.ts';
 import { keepAddress, linkSearch } from './page-links.ts';
 
 /** Loads only the texts of the page's language. */
 const TEXTS: Readonly<Record<Language, () => Promise<PageTexts>>> = {
-  en: async () => (await import('../contract/page-texts/en.ts')).EN,
-  de: async () => (await import('../contract/page-texts/de.ts')).DE,
+  en: async () => (await import('../contract/words/page-texts/en.ts')).EN,
+  de: async () => (await import('../contract/words/page-texts/de.ts')).DE,
 };
 
 /**

@@ -1,5 +1,5 @@
 /** Links between pages that keep what the user has searched and sees. */
-import type { PageTexts } from '../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { readStored, store } from './stored.ts';
 

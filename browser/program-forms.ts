@@ -1,8 +1,9 @@
 /** The forms of a map for other programs: as tabs that remember the program, and with the user's own access token. */
-import type { PageTexts } from '../contract/page-texts/page-texts.ts';
+
+import { dayOf, daysFrom } from '../contract/base/times.ts';
+import { YOUR_KEY } from '../contract/maps/placeholders.ts';
 import type { PageServer } from '../contract/pages.ts';
-import { YOUR_KEY } from '../contract/placeholders.ts';
-import { dayOf, daysFrom } from '../contract/times.ts';
+import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { fillOwnTokens, readStored, store, TOKENS_CHANGED } from './stored.ts';
 

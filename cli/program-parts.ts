@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PageParts, PublicFile, SiteParts } from '../build/render/site-parts.ts';
-import { MAP_SCHEMAS_PATH } from '../contract/map-files.ts';
+import { SCHEMAS_PATH, XML_SCHEMA_NAMES, type XmlSchemaName } from '../contract/interface/renditions.ts';
+import { MAP_SCHEMAS_PATH } from '../contract/interface/v2-files.ts';
 import { ASSETS_FOLDER } from '../contract/pages.ts';
-import { SCHEMAS_PATH, XML_SCHEMA_NAMES, type XmlSchemaName } from '../contract/renditions.ts';
+import { fileHere, readPublicFiles } from './files/static-files.ts';
 import { PACKAGE_ROOT } from './package.ts';
-import { fileHere, readPublicFiles } from './public-files.ts';
 
 /** Reads the files of a site that do not come from its catalog. */
 export function readSiteParts(): SiteParts {

@@ -1,17 +1,17 @@
 /** Shared by the commands that read a whole catalog: options, and the run of the pipeline. */
 import { resolve } from 'node:path';
 import type { OnProgress } from '../build/read/folder.ts';
-import type { SiteSink } from '../build/render/asset.ts';
-import type { Configurations } from '../build/render/hosts/configuration.ts';
+import type { SiteSink } from '../build/render/core/asset.ts';
+import type { Configurations } from '../build/render/hosts/configuration-input.ts';
 import type { SiteParts } from '../build/render/site-parts.ts';
-import type { RuleOptions } from '../build/rules/rule.ts';
+import type { RuleOptions } from '../build/rules/run-rules.ts';
 import { type RenderedCatalog, type RenderMemory, renderCatalog } from '../build/run/rendering.ts';
 import type { HostName } from '../contract/hosts.ts';
-import { openCatalogFolder } from './files.ts';
-import type { LogMemory } from './git.ts';
-import type { Io } from './io.ts';
-import { withOwnFiles } from './own-files.ts';
+import { openCatalogFolder } from './files/files.ts';
+import { withOwnFiles } from './files/owner-files.ts';
+import type { LogMemory } from './git/catalog-history.ts';
 import { readSiteParts } from './program-parts.ts';
+import type { Io } from './terminal/io.ts';
 
 /** Options for reading and rendering a catalog. */
 export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
@@ -80,10 +80,10 @@ export async function renderCatalogIn(
   const { folder, commit } =
     at === undefined
       ? { folder: openCatalogFolder(io, catalog), commit: null }
-      : await (await import('./commit-folder.ts')).openCatalogAt(io, catalog, at);
+      : await (await import('./git/commit-folder.ts')).openCatalogAt(io, catalog, at);
   // Git runs while this process parses.
   const history = withHistory
-    ? (await import('./git.ts')).historyIn(folder, resolve(io.cwd, catalog), {
+    ? (await import('./git/catalog-history.ts')).historyIn(folder, resolve(io.cwd, catalog), {
         commit,
         memory: destination.logMemory,
       })

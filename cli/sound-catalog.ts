@@ -3,12 +3,12 @@ import { isError } from '../build/diagnostics/diagnostic.ts';
 import { type CatalogFolder, rereadable } from '../build/read/folder.ts';
 import { summary } from '../build/report/findings.ts';
 import { reportOn } from '../build/report/positions.ts';
-import { checkCatalog } from '../build/run/check-catalog.ts';
+import { checkCatalog } from '../build/run/check-in-memory.ts';
 import type { Content } from '../build/validate/content.ts';
-import type { Environment } from '../contract/placeholders.ts';
-import { openCatalogFolder } from './files.ts';
-import type { Io } from './io.ts';
-import { writeFindings } from './print-findings.ts';
+import type { Environment } from '../contract/maps/placeholders.ts';
+import { openCatalogFolder } from './files/files.ts';
+import type { Io } from './terminal/io.ts';
+import { writeFindings } from './terminal/print-findings.ts';
 
 /** When a catalog is sound, and what to say if it is not. */
 export interface Soundness {

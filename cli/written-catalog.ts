@@ -7,12 +7,12 @@ import { listFiles } from '../build/read/read.ts';
 import { reportOn } from '../build/report/positions.ts';
 import { loadFile } from '../build/run/load-file.ts';
 import type { RemovalsSource, SiteSource } from '../contract/generated/catalog.types.ts';
-import { addressesIn, PUBLISHED_AS } from '../contract/map-types.ts';
+import { addressesIn, PUBLISHED_AS } from '../contract/maps/map-types.ts';
 import type { WrittenCatalog } from './built-site.ts';
-import { openCatalogAt } from './commit-folder.ts';
-import { openCatalogFolder } from './files.ts';
-import type { Io } from './io.ts';
-import { writeFindings } from './print-findings.ts';
+import { openCatalogFolder } from './files/files.ts';
+import { openCatalogAt } from './git/commit-folder.ts';
+import type { Io } from './terminal/io.ts';
+import { writeFindings } from './terminal/print-findings.ts';
 
 /** Which catalog to read. */
 interface CatalogPlace {

@@ -1,9 +1,9 @@
 /** The entry point: the only file that touches the process. */
 
-import { CannotRunError, describeError, type Output } from '../cli/io.ts';
 import { SIGNING_VARIABLE } from '../cli/key-files.ts';
-import { describeSystemError, systemCode } from '../contract/system-errors.ts';
-import { printable } from '../contract/text.ts';
+import { CannotRunError, describeError, type Output } from '../cli/terminal/io.ts';
+import { describeSystemError, systemCode } from '../contract/base/system-errors.ts';
+import { printable } from '../contract/base/text.ts';
 import { main } from './program.ts';
 
 const output = (stream: NodeJS.WriteStream): Output => ({

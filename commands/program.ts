@@ -1,10 +1,10 @@
 /** The command line. */
 import { Command, CommanderError, Help } from 'commander';
-import type { AddCommand, Done } from '../cli/arguments.ts';
-import { CannotRunError, describeError, type ExitStatus, type Io } from '../cli/io.ts';
 import { hasSecretKey } from '../cli/key-files.ts';
 import { packageVersion } from '../cli/package.ts';
-import { visible, withoutLogins } from '../contract/text.ts';
+import type { AddCommand, Done } from '../cli/terminal/arguments.ts';
+import { CannotRunError, describeError, type ExitStatus, type Io } from '../cli/terminal/io.ts';
+import { visible, withoutLogins } from '../contract/base/text.ts';
 import { addBuild } from './catalog/build/arguments.ts';
 import { addCheck } from './catalog/check/arguments.ts';
 import { addDiff } from './catalog/diff/arguments.ts';

@@ -1,5 +1,5 @@
 /** The kinds of host that a site is built for: the limits of each, and the folder of its documents. */
-import { MEBIBYTE } from './limits.ts';
+import { MEBIBYTE } from './base/limits.ts';
 
 /** The name of a kind of host, as in `--target` and in `target` of `site.yaml`. */
 export type HostName = 'pages' | 'workers' | 'nginx' | 'caddy' | 'apache' | 'generic';

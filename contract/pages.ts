@@ -1,7 +1,7 @@
 /** The paths of the pages of a site, and of files made for them: outside of `/v1/`, no part of the interface. */
 
+import type { JsonObject } from './base/parse-json.ts';
 import type { AttributionPart, MapSource, TileServerSource } from './generated/catalog.types.ts';
-import type { JsonObject } from './parse-json.ts';
 
 /** The languages of the pages. */
 export const LANGUAGES = ['en', 'de'] as const;

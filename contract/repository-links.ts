@@ -1,6 +1,6 @@
 /** Addresses to edit, propose and report in a repository; if its forge is unknown, that of the repository. */
 
-import { isObject, itemsOf } from './parse-json.ts';
+import { isObject, itemsOf } from './base/parse-json.ts';
 
 /** A repository and its main branch. */
 export interface RepositoryPlace {

@@ -12,10 +12,10 @@ import {
   EVERY_ANSWER,
   type Named,
   preflightHeaders,
-} from '../contract/http-answers.ts';
-import { DESCRIPTION_LINK } from '../contract/plain-files.ts';
-import { lookUpIn, type OwnHeaders, type Published } from '../contract/published.ts';
-import { RENDITIONS } from '../contract/renditions.ts';
+} from '../contract/interface/http-answers.ts';
+import { DESCRIPTION_LINK } from '../contract/interface/plain-files.ts';
+import { lookUpIn, type OwnHeaders, type Published } from '../contract/interface/published.ts';
+import { RENDITIONS } from '../contract/interface/renditions.ts';
 import { isNotModified } from './conditional.ts';
 import { type FoundSubject, intentOf } from './intent.ts';
 

@@ -1,9 +1,9 @@
 /** Decides what to do with a request from its method, address and `Accept`. `handler.ts` does it. */
-import { type Addressed, ANSWER_NAMES, type AnswerName, METHOD_ANSWERS } from '../contract/http-answers.ts';
-import { plainFileAt } from '../contract/plain-files.ts';
-import type { Lookup } from '../contract/published.ts';
-import { fileOf, renditionFor } from '../contract/renditions.ts';
-import { decodedSegments, pathOf, type Resource, ROUTES, resourceAt } from '../contract/routes.ts';
+import { type Addressed, ANSWER_NAMES, type AnswerName, METHOD_ANSWERS } from '../contract/interface/http-answers.ts';
+import { plainFileAt } from '../contract/interface/plain-files.ts';
+import type { Lookup } from '../contract/interface/published.ts';
+import { fileOf, renditionFor } from '../contract/interface/renditions.ts';
+import { decodedSegments, pathOf, type Resource, ROUTES, resourceAt } from '../contract/interface/routes.ts';
 import { prefersXml } from './accept.ts';
 
 /** What is published at an address. */

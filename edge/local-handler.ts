@@ -1,8 +1,8 @@
 /** The handler of `cartalog serve`: that of the site, for this machine alone. */
 import { LOCAL_NAMES } from '../contract/hosts.ts';
-import { NEVER_CACHED } from '../contract/http-answers.ts';
+import { NEVER_CACHED } from '../contract/interface/http-answers.ts';
+import { PREFIX } from '../contract/interface/routes.ts';
 import { LIVE_FILE, type LiveReport } from '../contract/pages.ts';
-import { PREFIX } from '../contract/routes.ts';
 import type { Handler } from './handler.ts';
 
 /**

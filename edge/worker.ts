@@ -1,6 +1,6 @@
 /** The module that the host runs. The build adds a line before it that defines `PUBLISHED`. */
 
-import type { Published } from '../contract/published.ts';
+import type { Published } from '../contract/interface/published.ts';
 import { createHandler } from './handler.ts';
 
 declare const PUBLISHED: Published;

@@ -8,7 +8,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { inColumns } from '../contract/text.ts';
+import { inColumns } from '../contract/base/text.ts';
 import { writeBenchCatalog } from './bench/bench-catalog.ts';
 import { writeMapsCatalog } from './bench/maps-catalog.ts';
 import { type Command, type Figures, measure, measureServing } from './bench/measure.ts';

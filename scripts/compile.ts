@@ -50,8 +50,8 @@ const AT_ONCE = {
   main: 'browser/main.ts',
   index: 'browser/front/front-page.ts',
   datasource: 'browser/data/data-source-view.ts',
-  en: 'contract/page-texts/en.ts',
-  de: 'contract/page-texts/de.ts',
+  en: 'contract/words/page-texts/en.ts',
+  de: 'contract/words/page-texts/de.ts',
 };
 
 /** Licences of what other packages include, by the folder of the package. */
@@ -145,7 +145,7 @@ const [program, handler, client, pages, frame] = await Promise.all([
     ...FOR_NODE,
     entryPoints: {
       cartalog: 'commands/main.ts',
-      index: 'cli/library.ts',
+      index: 'index.ts',
       'build-thread': 'commands/catalog/serve/build-thread.ts',
     },
     // Commands are loaded on demand.
@@ -182,7 +182,7 @@ writeFileSync(
   JSON.stringify({ ...entriesOf(pages.metafile), frame: frameOf(frame.metafile) }),
 );
 const declared = declarations();
-writeFileSync(join(LIB, 'index.d.ts'), flatten(declared, 'cli/library.d.ts'));
+writeFileSync(join(LIB, 'index.d.ts'), flatten(declared, 'index.d.ts'));
 // Its records are those of the schemas; the build has others of the same names.
 const ofClient = new Map([...declared].filter(([path]) => /^(?:clients|contract)\//.test(path)));
 writeFileSync(join(LIB, 'client.d.ts'), flatten(ofClient, 'clients/javascript/catalog-client.d.ts'));

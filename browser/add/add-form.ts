@@ -1,9 +1,9 @@
 /** The form that adds a map: reviews the input, shows the map and produces the file. Nothing leaves the page. */
 import { readSnippet } from '../../build/tile-url/snippet.ts';
 import { serverReviewer } from '../../commands/catalog/new/new-server.ts';
-import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { KNOWN_CATALOG_FILE, type KnownCatalog, RECORD_FOLDERS, type WrittenServer } from '../../contract/pages.ts';
 import { newFileLink, type RepositoryPlace } from '../../contract/repository-links.ts';
+import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { copyText, selectText } from '../copy.ts';
 import { htmlElement } from '../elements.ts';
 import { fromRoot, loadJson, loadMap, once } from '../loading.ts';

@@ -8,14 +8,14 @@ import type { Review } from '../../commands/catalog/new/answer-review.ts';
 import type { Answers } from '../../commands/catalog/new/answers.ts';
 import { recordOf, type ServerAnswers } from '../../commands/catalog/new/new-server.ts';
 import { fallbackOf, QUESTIONS } from '../../commands/catalog/new/questions.ts';
+import { isWebAddress } from '../../contract/base/text.ts';
 import type { TileServerSource, WmsMapSource } from '../../contract/generated/catalog.types.ts';
 import countryBoxes from '../../contract/generated/country-boxes.cjs';
-import { type Box, joinedExtent } from '../../contract/geometry.ts';
-import { addressesIn, DEEPEST_OF_DATA, hostsIn, isDrawnFromData, type NewType } from '../../contract/map-types.ts';
-import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import { type Box, joinedExtent } from '../../contract/maps/geometry.ts';
+import { addressesIn, DEEPEST_OF_DATA, hostsIn, isDrawnFromData, type NewType } from '../../contract/maps/map-types.ts';
+import { tokenNames } from '../../contract/maps/placeholders.ts';
 import type { PageServer, PageSource, WrittenServer } from '../../contract/pages.ts';
-import { tokenNames } from '../../contract/placeholders.ts';
-import { isWebAddress } from '../../contract/text.ts';
+import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 
 /** Says how to change a value in the form, in place of a flag of the command line. */
 export const IN_FORM: Ways = {

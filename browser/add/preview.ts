@@ -1,8 +1,8 @@
 /** The map of the form: shows the server that is typed, and the state of its tiles. */
 import * as L from 'leaflet';
-import { isDrawnFromData } from '../../contract/map-types.ts';
-import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import { isDrawnFromData } from '../../contract/maps/map-types.ts';
 import type { PageServer } from '../../contract/pages.ts';
+import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { canBeShown, layerNote } from '../map/layer-note.ts';
 import { noteContent } from '../map/layer-row.ts';

@@ -1,6 +1,12 @@
 /** The details of one file: the one under the pointer, or the chosen one. */
-import { type FileContents, type FileRow, fileAddress, isoDay, type ListedKind } from '../../contract/file-list.ts';
-import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import {
+  type FileContents,
+  type FileRow,
+  fileAddress,
+  isoDay,
+  type ListedKind,
+} from '../../contract/data-sources/file-list.ts';
+import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 
 /** The number of names inside an archive that are shown at first. */

@@ -1,7 +1,7 @@
 /** The map of what the files of a data source cover. */
 import * as L from 'leaflet';
-import type { BoxEdges, FileRow } from '../../contract/file-list.ts';
-import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import type { BoxEdges, FileRow } from '../../contract/data-sources/file-list.ts';
+import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { boxBounds, onChoice, outlineMap, wrappedPlace } from '../map/outline-map.ts';
 import { findFiles, type MapPlace } from './file-query.ts';

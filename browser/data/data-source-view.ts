@@ -1,7 +1,13 @@
 /** The script of the page of a data source: the list of all files, their coverage map, and the search. */
-import { type FileContents, type FileList, type FileRow, fromList, type ListColumn } from '../../contract/file-list.ts';
-import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import {
+  type FileContents,
+  type FileList,
+  type FileRow,
+  fromList,
+  type ListColumn,
+} from '../../contract/data-sources/file-list.ts';
 import type { Language } from '../../contract/pages.ts';
+import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { loadJson, loadMap, once } from '../loading.ts';
 import type { Gazetteer } from '../search/gazetteer.ts';

@@ -1,7 +1,8 @@
 /** The query for files: part of a name, or a place that the files must cover. */
-import type { BoxEdges, FileRow, ListColumn } from '../../contract/file-list.ts';
-import { TEXT_LIMITS } from '../../contract/limits.ts';
-import { searchable, searchWords } from '../../contract/search-text.ts';
+
+import { TEXT_LIMITS } from '../../contract/base/limits.ts';
+import type { BoxEdges, FileRow, ListColumn } from '../../contract/data-sources/file-list.ts';
+import { searchable, searchWords } from '../../contract/words/search-text.ts';
 
 /** A place, in degrees. */
 export interface MapPlace {

@@ -1,6 +1,6 @@
 /** The table of all files of a data source. Only visible rows are in the page, however many files there are. */
-import { type FileRow, fileAddress, isoDay, type ListColumn } from '../../contract/file-list.ts';
-import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import { type FileRow, fileAddress, isoDay, type ListColumn } from '../../contract/data-sources/file-list.ts';
+import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 
 /** The events of the table. */

@@ -1,7 +1,7 @@
 /** The files of a data source that cover a place, found by its name. */
-import type { FileRow } from '../../contract/file-list.ts';
+import type { FileRow } from '../../contract/data-sources/file-list.ts';
 import type { Language } from '../../contract/pages.ts';
-import { searchable } from '../../contract/search-text.ts';
+import { searchable } from '../../contract/words/search-text.ts';
 import { type Gazetteer, type NamedPlace, nameIn } from '../search/gazetteer.ts';
 import { coversPlace, rankFor } from '../search/search-query.ts';
 import { typedWords } from '../search/search-words.ts';

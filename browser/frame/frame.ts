@@ -2,8 +2,8 @@
 import './frame.css';
 import maplibregl, { type LayerSpecification, type SourceSpecification } from 'maplibre-gl';
 import { PMTiles, Protocol, TileType } from 'pmtiles';
-import type { FramePart, FrameView, FromFrame, ToFrame } from '../../contract/frame-messages.ts';
-import { isTileTemplate } from '../../contract/map-types.ts';
+import { isTileTemplate } from '../../contract/maps/map-types.ts';
+import type { FramePart, FrameView, FromFrame, ToFrame } from '../frame-messages.ts';
 
 type Source = Extract<ToFrame, { is: 'map' }>['source'];
 

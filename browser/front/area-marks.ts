@@ -1,7 +1,7 @@
 /** Draws where maps are: that of the row on which somebody is, and those of the countries around a chosen place. */
 import * as L from 'leaflet';
-import type { Position } from '../../contract/geometry.ts';
-import { readArea } from '../../contract/place-search.ts';
+import type { Position } from '../../contract/maps/geometry.ts';
+import { readArea } from '../../contract/words/place-search.ts';
 import type { NamedPlace } from '../search/gazetteer.ts';
 import { coversPlace } from '../search/search-query.ts';
 import type { KnownArea } from '../search/unnamed-place.ts';

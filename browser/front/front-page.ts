@@ -2,7 +2,7 @@
  * The script of the home page: its search, and around it the question in place of the map, the filters, and areas of rows. It
  * is one file, so that on a slow line the search answers soon.
  */
-import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { completeLists } from '../further-rows.ts';
 import { once } from '../loading.ts';
 import { openedMap, openMap } from '../map/page-map.ts';

@@ -1,7 +1,8 @@
 /** The question in place of the map of the home page: where to, and what kind of map? The search has the answers. */
-import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+
 import type { Language } from '../../contract/pages.ts';
-import { searchable } from '../../contract/search-text.ts';
+import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
+import { searchable } from '../../contract/words/search-text.ts';
 import { openMap } from '../map/page-map.ts';
 import { type NamedPlace, nameIn } from '../search/gazetteer.ts';
 import { loadGazetteer } from '../search/load-gazetteer.ts';

@@ -1,5 +1,5 @@
 /** The order of the lists for one reader: the maps of their country come first. */
-import { readArea } from '../../contract/place-search.ts';
+import { readArea } from '../../contract/words/place-search.ts';
 
 /** What a map of a country has in common with it at least, as a part of what either has. */
 const NATIONAL = 0.3;

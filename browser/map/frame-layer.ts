@@ -1,8 +1,8 @@
 /** The layer of a map that is drawn from data, in a frame that has no origin, and so reaches nothing of the site. */
 import * as L from 'leaflet';
-import type { FrameView, FromFrame, ToFrame } from '../../contract/frame-messages.ts';
 import { FRAME_PAGE, type PageServer } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
+import type { FrameView, FromFrame, ToFrame } from '../frame-messages.ts';
 import { fromRoot } from '../loading.ts';
 import type { Failure, LayerSituation } from './layer-note.ts';
 import { boxBounds } from './outline-map.ts';

@@ -3,7 +3,7 @@
  * fingers or the wheel with Ctrl the map. A map that fills the screen, or that the page scrolls beside, takes them all.
  */
 import type * as L from 'leaflet';
-import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 
 /** How long the page explains a gesture. */

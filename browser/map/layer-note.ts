@@ -1,8 +1,8 @@
 /** The note about a server on the map: why its tiles are partly or completely missing. Pure: the clock is passed in. */
-import { isOtherProjection } from '../../contract/get-map.ts';
-import { isDrawnFromData } from '../../contract/map-types.ts';
-import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import { isOtherProjection } from '../../contract/maps/get-map.ts';
+import { isDrawnFromData } from '../../contract/maps/map-types.ts';
 import type { PageServer } from '../../contract/pages.ts';
+import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 
 /** The tiles of a view. */
 interface TileReport {

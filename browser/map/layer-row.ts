@@ -1,8 +1,9 @@
 /** A server in the list of layers: its name, zoom levels, problems and buttons. */
-import { isDrawnFromData } from '../../contract/map-types.ts';
-import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+
+import { isWebAddress } from '../../contract/base/text.ts';
+import { isDrawnFromData } from '../../contract/maps/map-types.ts';
 import type { PageServer } from '../../contract/pages.ts';
-import { isWebAddress } from '../../contract/text.ts';
+import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import type { LayerNote } from './layer-note.ts';
 

@@ -1,6 +1,6 @@
 /** The layer of a map, by what it is drawn from: pictures, or data. */
 import type * as L from 'leaflet';
-import { isDrawnFromData } from '../../contract/map-types.ts';
+import { isDrawnFromData } from '../../contract/maps/map-types.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import type { FrameLayer } from './frame-layer.ts';
 import type { LayerSituation } from './layer-note.ts';

@@ -1,6 +1,6 @@
 /** The tools of the map: a scale, full screen, and the position of the user, who is asked first. */
 import * as L from 'leaflet';
-import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement, svgElement } from '../elements.ts';
 
 /** Pictures of 16 by 16, as lines. */

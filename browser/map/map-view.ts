@@ -1,8 +1,8 @@
 /** The live map: a base map with overlays, optionally compared with other base maps. Its view is in the address. */
 import * as L from 'leaflet';
-import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import { listOfNames } from '../../contract/base/text.ts';
 import type { PageServer } from '../../contract/pages.ts';
-import { listOfNames } from '../../contract/text.ts';
+import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { canBeShown, layerNote } from './layer-note.ts';
 import { type LayerRole, type LayerRow, layerRow } from './layer-row.ts';

@@ -1,7 +1,7 @@
 /** Our own background map: the outline of the world, without requests to other servers. Tiles or boxes go on top. */
 import * as L from 'leaflet';
-import type { BoxEdges } from '../../contract/file-list.ts';
-import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
+import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import type { MapPlace } from '../data/file-query.ts';
 import { svgElement } from '../elements.ts';
 import world from '../generated/world.svg';

@@ -1,6 +1,7 @@
 /** Connects the servers of a page with its map, which is loaded by a button, or by an address with a view. */
-import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+
 import type { PageServer } from '../../contract/pages.ts';
+import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { breathe } from '../breathe.ts';
 import { completeLists, rowsOfHome } from '../further-rows.ts';
 import { loadMap, once } from '../loading.ts';

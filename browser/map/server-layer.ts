@@ -1,10 +1,10 @@
 /** The layer of a map that is made of pictures: asks for those of each tile, and tracks their state. */
 import * as L from 'leaflet';
-import { attributionParts } from '../../contract/credit.ts';
-import { getMapTemplate, mercatorBox, mercatorOf } from '../../contract/get-map.ts';
+import { isWebAddress } from '../../contract/base/text.ts';
+import { attributionParts } from '../../contract/maps/credit.ts';
+import { getMapTemplate, mercatorBox, mercatorOf } from '../../contract/maps/get-map.ts';
+import { fillPlaceholders } from '../../contract/maps/placeholders.ts';
 import type { PageServer } from '../../contract/pages.ts';
-import { fillPlaceholders } from '../../contract/placeholders.ts';
-import { isWebAddress } from '../../contract/text.ts';
 import { htmlElement } from '../elements.ts';
 import { type LayerSituation, PATIENCE_MS, type RequestedTile, reportOnTiles } from './layer-note.ts';
 

@@ -1,8 +1,8 @@
 /** The dialog that shares a view of the map: as a link, as a QR code for a phone, and with programs that take a map. */
 import { encode } from 'uqr';
-import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import { fillPlaceholders } from '../../contract/maps/placeholders.ts';
 import { type PageServer, PROGRAM_FILES } from '../../contract/pages.ts';
-import { fillPlaceholders } from '../../contract/placeholders.ts';
+import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { copyText } from '../copy.ts';
 import { htmlElement, svgElement } from '../elements.ts';
 import { fromRoot } from '../loading.ts';

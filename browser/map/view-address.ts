@@ -2,7 +2,7 @@
  * A view of the map in the fragment of an address, so that users can share it:
  * `map=6/47.10/8.20&base=openstreetmap&over=hiking,hillshade:40&with=topo,relief`. Pure. Addresses are untrusted input.
  */
-import { LAST_ZOOM } from '../../contract/placeholders.ts';
+import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 
 /** The position of the map. */
 export interface ViewPlace {

@@ -1,5 +1,5 @@
 /** Finds places by their names in what people type. */
-import type { BoxEdges } from '../../contract/file-list.ts';
+import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import { LANGUAGES, type Language } from '../../contract/pages.ts';
 import type { MapPlace } from '../data/file-query.ts';
 import {

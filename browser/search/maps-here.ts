@@ -1,6 +1,6 @@
 /** Finds maps on the map of the page: by a click, and by its middle. */
 import * as L from 'leaflet';
-import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import type { MapPlace } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
 import { onChoice, wrappedPlace } from '../map/outline-map.ts';

@@ -1,8 +1,9 @@
 /** The search of the home page: while typing, by keyboard, and in the address. */
-import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+
 import type { Language } from '../../contract/pages.ts';
-import { readArea } from '../../contract/place-search.ts';
-import type { FilterFlag } from '../../contract/search-text.ts';
+import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
+import { readArea } from '../../contract/words/place-search.ts';
+import type { FilterFlag } from '../../contract/words/search-text.ts';
 import { breathe } from '../breathe.ts';
 import { type MapPlace, placeText } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';

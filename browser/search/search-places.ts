@@ -1,12 +1,12 @@
 /** What the search loads to find places: the gazetteer with the first letter, then what data sources and maps cover. */
-import type { BoxEdges } from '../../contract/file-list.ts';
+import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import type { MapCollection, MapGeometry } from '../../contract/generated/v2.types.ts';
-import type { Polygon } from '../../contract/geometry.ts';
-import { MAP_FILES } from '../../contract/map-files.ts';
-import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import { MAP_FILES } from '../../contract/interface/v2-files.ts';
+import type { Polygon } from '../../contract/maps/geometry.ts';
 import { COVERAGE_FILE, type Language } from '../../contract/pages.ts';
-import type { CatalogCoverage, CoveredFile, SearchArea } from '../../contract/place-search.ts';
-import { searchable, searchWords } from '../../contract/search-text.ts';
+import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
+import type { CatalogCoverage, CoveredFile, SearchArea } from '../../contract/words/place-search.ts';
+import { searchable, searchWords } from '../../contract/words/search-text.ts';
 import { breathe } from '../breathe.ts';
 import { squareDegrees } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';

@@ -1,10 +1,10 @@
 /** A search, and its form in the address of the page, so that a filtered list can be linked. */
 
-import type { BoxEdges } from '../../contract/file-list.ts';
+import { DAY_MS, dayOf } from '../../contract/base/times.ts';
+import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import { RECORD_FOLDERS, type RecordKind } from '../../contract/pages.ts';
-import type { SearchArea } from '../../contract/place-search.ts';
-import { FILTER_FLAGS, type FilterFlag } from '../../contract/search-text.ts';
-import { DAY_MS, dayOf } from '../../contract/times.ts';
+import type { SearchArea } from '../../contract/words/place-search.ts';
+import { FILTER_FLAGS, type FilterFlag } from '../../contract/words/search-text.ts';
 import { covers, squareDegrees } from '../data/file-query.ts';
 import type { NamedPlace } from './gazetteer.ts';
 

@@ -1,5 +1,5 @@
 /** The words of a search: which say nothing, and what others stand for. */
-import { searchable } from '../../contract/search-text.ts';
+import { searchable } from '../../contract/words/search-text.ts';
 import data from './words.json' with { type: 'json' };
 
 /** A word as it was typed, and as it is searched. */

@@ -1,5 +1,5 @@
 /** Positions in what people type, and the maps that cover them. */
-import { isInside, type Polygon } from '../../contract/geometry.ts';
+import { isInside, type Polygon } from '../../contract/maps/geometry.ts';
 import { isPlace, type MapPlace, readFileQuery } from '../data/file-query.ts';
 import type { NamedPlace } from './gazetteer.ts';
 

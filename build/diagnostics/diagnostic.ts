@@ -1,6 +1,6 @@
 /** Diagnostics: the problems of a catalog, as data. */
-import { INPUT_LIMITS } from '../../contract/limits.ts';
-import { grouped, visible } from '../../contract/text.ts';
+import { INPUT_LIMITS } from '../../contract/base/limits.ts';
+import { grouped, visible } from '../../contract/base/text.ts';
 import { type Details, type Problem, type Problems, STAGE_PROBLEMS } from './messages.ts';
 
 /** The key or value at a JSON Pointer into the document, offsets into the text, or null for the whole file. */

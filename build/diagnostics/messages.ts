@@ -2,8 +2,8 @@
  * The problems that stages other than the rules, or several stages, find: code, severity, meaning and message. Each
  * rule defines its own in its file; `rules/rules.ts` lists all.
  */
-import { INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
-import { plural, shortened, withThousands } from '../../contract/text.ts';
+import { INPUT_LIMITS, mebibytes } from '../../contract/base/limits.ts';
+import { plural, shortened, withThousands } from '../../contract/base/text.ts';
 import { alternatives, hint, lookAlikeIn, quoted } from './wording.ts';
 
 /** The definition of a diagnostic code. What it means is in docs/messages.md. */

@@ -1,6 +1,6 @@
 /** Whether a path can be a file on disks of every kind. */
 
-import { codePointOf } from '../../contract/text.ts';
+import { codePointOf } from '../../contract/base/text.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { INVISIBLE, nameOfCharacter } from './wording.ts';
 

@@ -1,5 +1,5 @@
 /** Parts of messages: names of characters that look like other ones, quotes, lists and suggestions. */
-import { codePointOf, shortened } from '../../contract/text.ts';
+import { codePointOf, shortened } from '../../contract/base/text.ts';
 
 const SPACES = '\\u00A0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000';
 /** For a character class: invisible characters that no script needs. */

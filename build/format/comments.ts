@@ -1,6 +1,6 @@
 /** Finds the comments of a file and attaches each to the member or item that it belongs to. */
 import { isScalar, type Node } from 'yaml';
-import { grouped } from '../../contract/text.ts';
+import { grouped } from '../../contract/base/text.ts';
 import { pointerTo } from '../diagnostics/diagnostic.ts';
 import { entriesIn } from '../parse/divide.ts';
 import { lineStart, partsOf, readYaml, textOf, type YamlText } from '../parse/document.ts';

@@ -1,5 +1,5 @@
 /** The standard form of each kind of catalog file: what is on one line, and the order of members. */
-import { MAP_TYPES, NEW_TYPES } from '../../contract/map-types.ts';
+import { MAP_TYPES, NEW_TYPES } from '../../contract/maps/map-types.ts';
 import area from '../../schemas/catalog/area.json' with { type: 'json' };
 import categories from '../../schemas/catalog/categories.json' with { type: 'json' };
 import common from '../../schemas/catalog/common.json' with { type: 'json' };

@@ -1,7 +1,8 @@
 /** Formats the files of a catalog: the core of `cartalog format`. */
-import { fragmentKey, fragmentsByKey } from '../../contract/fragment-keys.ts';
-import { type Polygon, polygonsIn, turnedRings } from '../../contract/geometry.ts';
-import { isSameData } from '../../contract/same-data.ts';
+
+import { isSameData } from '../../contract/base/same-data.ts';
+import { fragmentKey, fragmentsByKey } from '../../contract/data-sources/fragment-keys.ts';
+import { type Polygon, polygonsIn, turnedRings } from '../../contract/maps/geometry.ts';
 import { type Diagnostic, diagnostic, isSound, pointerTo, segmentsOf } from '../diagnostics/diagnostic.ts';
 import { lineStarts } from '../parse/document.ts';
 import type { CatalogFolder } from '../read/folder.ts';

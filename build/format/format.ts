@@ -1,5 +1,5 @@
 /** The texts of catalog files in the standard form: of new ones, and of files with a new value. */
-import { isSameData } from '../../contract/same-data.ts';
+import { isSameData } from '../../contract/base/same-data.ts';
 import { parse } from '../parse/parse.ts';
 import { schemaOf } from '../read/layout.ts';
 import { carryComments, commentTexts, type FileComments, readComments } from './comments.ts';

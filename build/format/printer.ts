@@ -1,5 +1,5 @@
 /** Prints values as catalog files in the standard form. It parses no YAML, so that it also runs in a browser. */
-import { byCodePoint } from '../../contract/text.ts';
+import { byCodePoint } from '../../contract/base/text.ts';
 import { pointerTo } from '../diagnostics/diagnostic.ts';
 import { VerifiedChecksum } from '../parse/scalars.ts';
 import { plainNumber, quote, type Style, writeText } from '../parse/written.ts';

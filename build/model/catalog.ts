@@ -11,7 +11,7 @@ import type {
   TileServerSource,
   UpstreamSource,
 } from '../../contract/generated/catalog.types.ts';
-import type { MapArea } from '../../contract/geometry.ts';
+import type { MapArea } from '../../contract/maps/geometry.ts';
 import type { KnownCatalog, Language, PageSource } from '../../contract/pages.ts';
 
 /** Who runs tile servers, and on what terms. */

@@ -1,6 +1,7 @@
 /** Which records the newest commits changed: what the feeds list, and the page of changes tells field by field. */
+
+import { grouped } from '../../contract/base/text.ts';
 import type { RecordChange } from '../../contract/generated/v1.types.ts';
-import { grouped } from '../../contract/text.ts';
 import { ENTRY_KINDS, matchLayout } from '../read/layout.ts';
 import type { CommittedChange, LoggedCommit } from './history.ts';
 

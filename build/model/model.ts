@@ -1,7 +1,9 @@
 /** The fifth stage: makes the catalog from files without errors. */
 
-import { exampleDomain, isExampleAddress } from '../../contract/example-address.ts';
-import { fragmentsByKey } from '../../contract/fragment-keys.ts';
+import { exampleDomain, isExampleAddress } from '../../contract/base/example-address.ts';
+import { withoutMissing } from '../../contract/base/parse-json.ts';
+import { byCodePoint, sortedByCodePoint } from '../../contract/base/text.ts';
+import { fragmentsByKey } from '../../contract/data-sources/fragment-keys.ts';
 import type {
   CategoriesSource,
   FilesSource,
@@ -12,12 +14,10 @@ import type {
   ThemesSource,
   TileServerSource,
 } from '../../contract/generated/catalog.types.ts';
-import type { Polygon } from '../../contract/geometry.ts';
 import { DEFAULT_HOST, HOSTS, type Host, type HostName, withMaxFiles } from '../../contract/hosts.ts';
-import { keysJson, keysSignature } from '../../contract/key-list.ts';
-import { PROVIDER_MEMBERS } from '../../contract/map-members.ts';
-import { addressesIn, hostsIn, MAP_TYPES } from '../../contract/map-types.ts';
-import { withoutMissing } from '../../contract/parse-json.ts';
+import { PROVIDER_MEMBERS } from '../../contract/interface/v2-members.ts';
+import type { Polygon } from '../../contract/maps/geometry.ts';
+import { addressesIn, hostsIn, MAP_TYPES } from '../../contract/maps/map-types.ts';
 import {
   type Environment,
   fillTokens,
@@ -25,8 +25,8 @@ import {
   listedVariables,
   tokenNames,
   unsetTokens,
-} from '../../contract/placeholders.ts';
-import { byCodePoint, sortedByCodePoint } from '../../contract/text.ts';
+} from '../../contract/maps/placeholders.ts';
+import { keysJson, keysSignature } from '../../contract/signing/key-list.ts';
 import type { FileKind } from '../read/layout.ts';
 import { type Content, soundDocuments, type ValueOf } from '../validate/content.ts';
 import type {

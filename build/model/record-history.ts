@@ -3,17 +3,18 @@
  *
  * Subjects and former contents are untrusted: anybody may have written them, and they need not be valid.
  */
+
+import { isObject } from '../../contract/base/parse-json.ts';
+import { grouped } from '../../contract/base/text.ts';
 import type { WithdrawnRecord } from '../../contract/generated/v2.types.ts';
-import { typedMapAt } from '../../contract/map-files.ts';
+import type { Target } from '../../contract/interface/removal-targets.ts';
+import { resourceAt } from '../../contract/interface/routes.ts';
+import { typedMapAt } from '../../contract/interface/v2-files.ts';
 import { RECORD_FOLDERS } from '../../contract/pages.ts';
-import { isObject } from '../../contract/parse-json.ts';
-import { resourceAt } from '../../contract/routes.ts';
-import type { Target } from '../../contract/targets.ts';
-import { grouped } from '../../contract/text.ts';
 import { parse } from '../parse/parse.ts';
 import { matchLayout, pathOfKind } from '../read/layout.ts';
+import { causeOf, objectsToTell, type ReadValue, tilesOf, toldChanges } from './field-changes.ts';
 import type { Cause, FormerRecord, LoggedCommit, RecordHistory } from './history.ts';
-import { causeOf, objectsToTell, type ReadValue, tilesOf, toldChanges } from './told-changes.ts';
 
 /** Whether a path is that of a file of one record. */
 export function isRecordFile(path: string): boolean {

@@ -1,7 +1,7 @@
 /** The areas that tile servers cover. */
 import borders from '../../contract/generated/borders.cjs';
 import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
-import { type MapArea, type Polygon, polygonOf, polygonsIn } from '../../contract/geometry.ts';
+import { type MapArea, type Polygon, polygonOf, polygonsIn } from '../../contract/maps/geometry.ts';
 import { type Content, soundDocuments } from '../validate/content.ts';
 
 /** The area of each tile server of a catalog without errors. */

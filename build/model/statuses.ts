@@ -1,5 +1,7 @@
 /** How maps worked on the last days, from the history of `probe`. "Today" is its newest day, so that builds need no clock. */
 
+import { shortened } from '../../contract/base/text.ts';
+import { DAY_MS, dayOf, daysFrom } from '../../contract/base/times.ts';
 import type {
   CorsHistory,
   FoundZoom,
@@ -8,8 +10,6 @@ import type {
   ServerStatus,
   ZoomSearch,
 } from '../../contract/generated/reports.types.ts';
-import { shortened } from '../../contract/text.ts';
-import { DAY_MS, dayOf, daysFrom } from '../../contract/times.ts';
 
 /** How a map works. */
 export interface MapStatus extends Readonly<Omit<ServerStatus, 'until' | 'days'>> {

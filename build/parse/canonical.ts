@@ -5,7 +5,7 @@
  * This parser returns exactly the value that `parse` makes with `yaml`, including the order of keys, or declines. `yaml`
  * then parses what it declines, and finds all problems. A test compares both on valid, randomly changed and random texts.
  */
-import { INPUT_LIMITS } from '../../contract/limits.ts';
+import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { resolvePlain, VerifiedChecksum } from './scalars.ts';
 
 /** The parser declines: the text is not in the standard form, or may have problems. */

@@ -14,7 +14,7 @@ import {
   type YAMLParseError,
   type YAMLWarning,
 } from 'yaml';
-import { INPUT_LIMITS } from '../../contract/limits.ts';
+import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 
 /** Offsets into the text; the end is exclusive. */
 export interface Range {

@@ -1,6 +1,6 @@
 /** Finds the positions of diagnostics in the text of their file. */
 import { isMap, type Node } from 'yaml';
-import { INPUT_LIMITS } from '../../contract/limits.ts';
+import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { type Diagnostic, segmentsOf } from '../diagnostics/diagnostic.ts';
 import { entriesIn, entryKey } from './divide.ts';
 import { type Child, partsOf, type Range, rangeOf, readYaml, textOf } from './document.ts';

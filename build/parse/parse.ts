@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { isMap, isScalar, type Node } from 'yaml';
-import { INPUT_LIMITS } from '../../contract/limits.ts';
+import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Details, STAGE_PROBLEMS } from '../diagnostics/messages.ts';
 import { DECLINED, readCanonical } from './canonical.ts';

@@ -1,5 +1,5 @@
 /** Explains the syntax errors of `yaml`: the position of common mistakes, and how to fix them. */
-import { TEXT_LIMITS } from '../../contract/limits.ts';
+import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { hostAdvice, nameOfCharacter, UNSEEN } from '../diagnostics/wording.ts';
 import { lineEnd, lineStart, type Range, type YamlText } from './document.ts';
 

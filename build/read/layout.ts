@@ -1,7 +1,7 @@
 /** The layout of a catalog folder: which files belong in it, and their paths. */
-import { INPUT_LIMITS } from '../../contract/limits.ts';
-import { searchable } from '../../contract/search-text.ts';
-import { closestTo } from '../../contract/text.ts';
+import { INPUT_LIMITS } from '../../contract/base/limits.ts';
+import { closestTo } from '../../contract/base/text.ts';
+import { searchable } from '../../contract/words/search-text.ts';
 
 /** Every kind of file, with the paths of its files inside the catalog folder; `*` stands for the free name. */
 export const LAYOUT = [

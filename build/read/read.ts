@@ -1,7 +1,7 @@
 /** The first stage: the files of a catalog folder, each with its kind. */
-import { INPUT_LIMITS, mebibytes, TEXT_LIMITS } from '../../contract/limits.ts';
-import { describeSystemError } from '../../contract/system-errors.ts';
-import { byCodePoint, grouped, sortedByCodePoint } from '../../contract/text.ts';
+import { INPUT_LIMITS, mebibytes, TEXT_LIMITS } from '../../contract/base/limits.ts';
+import { describeSystemError } from '../../contract/base/system-errors.ts';
+import { byCodePoint, grouped, sortedByCodePoint } from '../../contract/base/text.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { CatalogFolder } from './folder.ts';
 import {

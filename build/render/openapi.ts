@@ -2,11 +2,17 @@
  * `/v1/openapi.json`: the interface in OpenAPI 3.1, generated from the routes, the plain files and the JSON Schemas.
  */
 import schemas from '../../contract/generated/published-schemas.json' with { type: 'json' };
-import type { Addressed } from '../../contract/http-answers.ts';
-import { INDEX_ZOOM, MAP_FILES } from '../../contract/map-files.ts';
-import { PLAIN_FILES, type PlainFile } from '../../contract/plain-files.ts';
-import { DOCUMENT_SCHEMAS, FORMATS, RENDITIONS, renditionsOf, XML_SCHEMAS } from '../../contract/renditions.ts';
-import { ROUTES, type Route, type RouteName } from '../../contract/routes.ts';
+import type { Addressed } from '../../contract/interface/http-answers.ts';
+import { PLAIN_FILES, type PlainFile } from '../../contract/interface/plain-files.ts';
+import {
+  DOCUMENT_SCHEMAS,
+  FORMATS,
+  RENDITIONS,
+  renditionsOf,
+  XML_SCHEMAS,
+} from '../../contract/interface/renditions.ts';
+import { ROUTES, type Route, type RouteName } from '../../contract/interface/routes.ts';
+import { INDEX_ZOOM, MAP_FILES } from '../../contract/interface/v2-files.ts';
 import type { CatalogOutline } from '../model/catalog.ts';
 
 /** A JSON Schema, or a part of one. */

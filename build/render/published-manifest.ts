@@ -1,14 +1,14 @@
 /** `/manifest.json`: everything that a deployment publishes of its catalog, for mirrors. */
 
+import { sortedByCodePoint } from '../../contract/base/text.ts';
+import { timestampOf } from '../../contract/base/times.ts';
 import type { ManifestFile } from '../../contract/generated/v1.types.ts';
-import { isPart, PLAIN_FILES, servedAt } from '../../contract/plain-files.ts';
-import type { Resource } from '../../contract/routes.ts';
-import { sortedByCodePoint } from '../../contract/text.ts';
-import { timestampOf } from '../../contract/times.ts';
+import { isPart, PLAIN_FILES, servedAt } from '../../contract/interface/plain-files.ts';
+import type { Resource } from '../../contract/interface/routes.ts';
 import type { CatalogOutline } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
-import type { FileRecord } from './asset.ts';
-import { changeOfAll, changeTimes } from './sources.ts';
+import type { FileRecord } from './core/asset.ts';
+import { changeOfAll, changeTimes } from './core/document-sources.ts';
 
 /** The files with an address of their own, as the manifest lists them. @param timeOf in seconds since 1970, if known */
 export function manifestFiles(

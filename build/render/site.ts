@@ -1,15 +1,15 @@
 /** The sixth stage: renders the catalog as the files of the site, including every document in every rendition. */
 
-import { fold } from '../../contract/fold.ts';
+import { fold } from '../../contract/base/fold.ts';
+import { sha256Of } from '../../contract/base/sha256.ts';
+import { grouped } from '../../contract/base/text.ts';
 import type { Host } from '../../contract/hosts.ts';
-import { isBelowMaps, MAP_SCHEMAS_PATH } from '../../contract/map-files.ts';
+import { PLAIN_FILES, plainFileAt } from '../../contract/interface/plain-files.ts';
+import type { Published } from '../../contract/interface/published.ts';
+import { PREFIX, resourceAt } from '../../contract/interface/routes.ts';
+import { SITE_MANIFEST } from '../../contract/interface/site-manifest.ts';
+import { isBelowMaps, MAP_SCHEMAS_PATH } from '../../contract/interface/v2-files.ts';
 import { SERVER_FILES } from '../../contract/pages.ts';
-import { PLAIN_FILES, plainFileAt } from '../../contract/plain-files.ts';
-import type { Published } from '../../contract/published.ts';
-import { PREFIX, resourceAt } from '../../contract/routes.ts';
-import { sha256Of } from '../../contract/sha256.ts';
-import { SITE_MANIFEST } from '../../contract/site-manifest.ts';
-import { grouped } from '../../contract/text.ts';
 import {
   type CatalogMap,
   type CatalogOutline,
@@ -18,12 +18,12 @@ import {
   type EntryCounts,
 } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
-import { type Asset, type FileRecord, fileRecordOf, foldersAbove, type SiteSink, textAsset } from './asset.ts';
-import { changesAtom, changesJson } from './change-feeds.ts';
-import { documentsOf, hashDocuments, listDocuments } from './documents.ts';
-import { endingsOf, knownDay } from './endings.ts';
-import { distinctTimes } from './file-times.ts';
-import { ASSETS_RULE, type HeaderRule, headerRules, headersFile, programRules, splitRules } from './headers.ts';
+import { changesAtom, changesJson } from './changes/change-feeds.ts';
+import { endingsOf, knownDay } from './changes/endings.ts';
+import { type Asset, type FileRecord, fileRecordOf, foldersAbove, type SiteSink, textAsset } from './core/asset.ts';
+import { changeTimes, type TimeOf } from './core/document-sources.ts';
+import { distinctTimes } from './core/file-times.ts';
+import { compressedCopies } from './core/precompress.ts';
 import { publishedOf } from './hosts/cloudflare.ts';
 import {
   barePages,
@@ -31,22 +31,22 @@ import {
   type ConfigurationInput,
   type Configurations,
   type ServedSite,
-} from './hosts/configuration.ts';
-import { mapDocuments } from './map-documents.ts';
-import { allowedPictures, type ShownPicture } from './map-pictures.ts';
+} from './hosts/configuration-input.ts';
+import { ASSETS_RULE, type HeaderRule, headerRules, headersFile, programRules, splitRules } from './hosts/headers.ts';
 import { openApiJson } from './openapi.ts';
 import { type DataSourceFacts, dataSourceFacts, dataSourcePages } from './pages/data-source-page.ts';
 import { coverageFile } from './pages/files-index.ts';
+import { allowedPictures, type ShownPicture } from './pages/map-pictures.ts';
 import type { PagesInput } from './pages/page-layout.ts';
 import { categoryPages, commonPages, isReplaceable, serverPages, sitemapFile } from './pages/render-pages.ts';
 import { knownServers } from './pages/server-facts.ts';
-import { compressedCopies } from './precompress.ts';
 import { ownProgramFiles, programLists } from './programs/programs.ts';
 import { manifestFiles, manifestJson, timeInManifest } from './published-manifest.ts';
 import type { PageParts, PublicFile, ReadPicture, SiteParts } from './site-parts.ts';
-import { changeTimes, type TimeOf } from './sources.ts';
-import { wholeCatalog } from './whole-catalog.ts';
-import { withdrawnFile, withdrawnRecords } from './withdrawn.ts';
+import { documentsOf, hashDocuments, listDocuments } from './v1/documents.ts';
+import { wholeCatalog } from './v1/whole-catalog.ts';
+import { mapDocuments } from './v2/map-documents.ts';
+import { withdrawnFile, withdrawnRecords } from './v2/withdrawn.ts';
 
 /** The inputs of a site. */
 export interface SiteInput {

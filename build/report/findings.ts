@@ -1,5 +1,5 @@
 /** Findings: diagnostics with line, column and message. */
-import { plural } from '../../contract/text.ts';
+import { plural } from '../../contract/base/text.ts';
 
 /** A diagnostic with its position and message. The library names the possible codes. */
 export interface Finding<C extends string = string> {

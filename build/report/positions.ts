@@ -1,5 +1,5 @@
 /** Finds the lines and columns of diagnostics, and sorts them by file and position. */
-import { byCodePoint, grouped } from '../../contract/text.ts';
+import { byCodePoint, grouped } from '../../contract/base/text.ts';
 import { withoutAllowed } from '../diagnostics/allowances.ts';
 import { type Diagnostic, messageOf, withoutNamedIds } from '../diagnostics/diagnostic.ts';
 import { lineEnd, lineStarts } from '../parse/document.ts';

@@ -5,9 +5,9 @@
  */
 import { styleText } from 'node:util';
 import stringWidth from 'fast-string-width';
+import { TEXT_LIMITS } from '../../contract/base/limits.ts';
+import { blanked, grouped, plural, printable, shortened, visible } from '../../contract/base/text.ts';
 import type { CheckReport } from '../../contract/generated/reports.types.ts';
-import { TEXT_LIMITS } from '../../contract/limits.ts';
-import { blanked, grouped, plural, printable, shortened, visible } from '../../contract/text.ts';
 import { countsOf, type Finding, summary } from './findings.ts';
 
 /** Puts the escape sequences of a colour around a text, or nothing. */

@@ -1,10 +1,10 @@
-import { fillPlaceholders, fillTokens } from '../../contract/placeholders.ts';
-import { nestedTexts, plural } from '../../contract/text.ts';
+import { nestedTexts, plural } from '../../contract/base/text.ts';
+import { fillPlaceholders, fillTokens } from '../../contract/maps/placeholders.ts';
 import { type Diagnostic, diagnosing, diagnostic, type Place, value } from '../diagnostics/diagnostic.ts';
 import { type Problems, warning } from '../diagnostics/messages.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
-import type { RuleOptions } from './rule.ts';
+import type { RuleOptions } from './run-rules.ts';
 
 interface NestedBaseUrl {
   /** How the baseUrl at the place of the diagnostic relates to the other one. */

@@ -1,10 +1,10 @@
 /** The entries of data sources: checksum histories, timestamps and bounding boxes. */
 
-import { fragmentKey } from '../../contract/fragment-keys.ts';
+import { grouped } from '../../contract/base/text.ts';
+import { DAY_MS } from '../../contract/base/times.ts';
+import { fragmentKey } from '../../contract/data-sources/fragment-keys.ts';
 import type { Checksum } from '../../contract/generated/catalog.types.ts';
-import type { Box } from '../../contract/geometry.ts';
-import { grouped } from '../../contract/text.ts';
-import { DAY_MS } from '../../contract/times.ts';
+import type { Box } from '../../contract/maps/geometry.ts';
 import {
   type Diagnostic,
   diagnosing,
@@ -17,7 +17,7 @@ import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content, ListedEntry, ListedHistory, Pruned } from '../validate/content.ts';
 import { exchangedAxes } from './exchanged-axes.ts';
-import type { RuleOptions } from './rule.ts';
+import type { RuleOptions } from './run-rules.ts';
 
 /** The problems of entries. */
 export const ENTRY_PROBLEMS = {

@@ -1,5 +1,5 @@
 /** Offers the urlPattern of another program in our form, in place of what is wrong with each of its placeholders. */
-import { grouped, shortened } from '../../contract/text.ts';
+import { grouped, shortened } from '../../contract/base/text.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { type Diagnostic, diagnosing } from '../diagnostics/diagnostic.ts';

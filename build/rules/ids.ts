@@ -1,11 +1,11 @@
 /** Ids are unique in their list, also for people and systems that ignore case or encoding. */
-import { fold } from '../../contract/fold.ts';
-import { grouped } from '../../contract/text.ts';
+import { fold } from '../../contract/base/fold.ts';
+import { grouped } from '../../contract/base/text.ts';
 import { type Diagnostic, diagnosing, type Place, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems } from '../diagnostics/messages.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
-import type { RuleOptions } from './rule.ts';
+import type { RuleOptions } from './run-rules.ts';
 
 /** The problems of ids. */
 export const ID_PROBLEMS = {

@@ -1,8 +1,8 @@
 /** Rules for the public keys of a catalog. */
 import type { KeysSource } from '../../contract/generated/catalog.types.ts';
-import { keyListProblems, keysJson, keysSignature } from '../../contract/key-list.ts';
-import { parsePublicKey } from '../../contract/minisign.ts';
-import { isSignedBy } from '../../contract/signatures.ts';
+import { keyListProblems, keysJson, keysSignature } from '../../contract/signing/key-list.ts';
+import { parsePublicKey } from '../../contract/signing/minisign.ts';
+import { isSignedBy } from '../../contract/signing/secret-keys.ts';
 import { type Diagnostic, diagnosing, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems } from '../diagnostics/messages.ts';
 import type { Content } from '../validate/content.ts';

@@ -1,14 +1,15 @@
 /** Warnings about values that are allowed but are probably mistakes. */
-import { COPYRIGHT_KEYS, hasKnownTerms, knownAtBeginning } from '../../contract/copyright-keys.ts';
-import { exampleDomain, isExampleAddress } from '../../contract/example-address.ts';
-import { addressesIn } from '../../contract/map-types.ts';
-import { closestTo, plural } from '../../contract/text.ts';
+
+import { exampleDomain, isExampleAddress } from '../../contract/base/example-address.ts';
+import { closestTo, plural } from '../../contract/base/text.ts';
+import { addressesIn } from '../../contract/maps/map-types.ts';
+import { COPYRIGHT_KEYS, hasKnownTerms, knownAtBeginning } from '../../contract/words/known-terms.ts';
 import { type Diagnostic, diagnosing, type Place, value } from '../diagnostics/diagnostic.ts';
 import { type Problems, warning } from '../diagnostics/messages.ts';
 import { hint, nameOfCharacter, plainQuote, quoted, UNSEEN } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
 import { upstreamAddresses } from './addresses.ts';
-import type { RuleOptions } from './rule.ts';
+import type { RuleOptions } from './run-rules.ts';
 import { together } from './tile-servers.ts';
 
 interface UnknownTerms {

@@ -1,4 +1,7 @@
 /** What tile servers say of their maps: where they are, and when. */
+
+import { plural } from '../../contract/base/text.ts';
+import { dayOf } from '../../contract/base/times.ts';
 import countryBoxes from '../../contract/generated/country-boxes.cjs';
 import {
   areaOfPolygons,
@@ -8,14 +11,12 @@ import {
   type Polygon,
   polygonOf,
   polygonsIn,
-} from '../../contract/geometry.ts';
-import { plural } from '../../contract/text.ts';
-import { dayOf } from '../../contract/times.ts';
+} from '../../contract/maps/geometry.ts';
 import { type Diagnostic, diagnosing, type Place, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import type { Content } from '../validate/content.ts';
 import { exchangedAxes } from './exchanged-axes.ts';
-import type { RuleOptions } from './rule.ts';
+import type { RuleOptions } from './run-rules.ts';
 
 /** The problems of areas and dates. */
 export const AREA_PROBLEMS = {

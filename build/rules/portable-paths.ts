@@ -1,14 +1,14 @@
 /** The paths of a data source become files on disks of every kind. */
 
-import { fold } from '../../contract/fold.ts';
-import { grouped, percentDecoded } from '../../contract/text.ts';
+import { fold } from '../../contract/base/fold.ts';
+import { grouped, percentDecoded } from '../../contract/base/text.ts';
 import { type Diagnostic, diagnosing, diagnostic, key, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems } from '../diagnostics/messages.ts';
 import { deviceIn, hasPathForm } from '../diagnostics/portable-path.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
 import { repeated } from './ids.ts';
-import type { RuleOptions } from './rule.ts';
+import type { RuleOptions } from './run-rules.ts';
 
 /** The problems of paths that no stage but a rule finds. */
 export const PATH_PROBLEMS = {

@@ -4,7 +4,7 @@ import { boundingBox, checksumHistories, fragmentKeys } from './entries.ts';
 import { exampleRecords } from './likely-mistakes.ts';
 import { deviceNames, distinctPaths } from './portable-paths.ts';
 import { categoryTree, editionSources, fileNames, removals } from './references.ts';
-import type { Rule } from './rule.ts';
+import type { Rule } from './run-rules.ts';
 import { SERVER_RULES } from './server-rules.ts';
 import { pastedKeys } from './tile-servers.ts';
 

@@ -1,8 +1,9 @@
 /** References between records: editions to data sources, categories to their parents, removals to what they name. */
-import { typedMapAt } from '../../contract/map-files.ts';
-import { type Resource, resourceAt } from '../../contract/routes.ts';
-import { nameOfTarget, type Target } from '../../contract/targets.ts';
-import { closestTo, firstNames, grouped, withThousands } from '../../contract/text.ts';
+
+import { closestTo, firstNames, grouped, withThousands } from '../../contract/base/text.ts';
+import { nameOfTarget, type Target } from '../../contract/interface/removal-targets.ts';
+import { type Resource, resourceAt } from '../../contract/interface/routes.ts';
+import { typedMapAt } from '../../contract/interface/v2-files.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { type Diagnostic, diagnosing, diagnostic as ofStages, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';

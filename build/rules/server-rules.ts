@@ -3,7 +3,7 @@ import { readableAddresses } from './addresses.ts';
 import { uniqueIds } from './ids.ts';
 import { copyrightLabels, knownTerms, plainLabels, publicAddresses } from './likely-mistakes.ts';
 import { mapAreas, mapDates, mapEnds } from './map-areas.ts';
-import type { Rule } from './rule.ts';
+import type { Rule } from './run-rules.ts';
 import { accessTokens, listedTokens, pastedKeys, sameServers, zoomLevels } from './tile-servers.ts';
 import { typedMaps } from './type-rules.ts';
 

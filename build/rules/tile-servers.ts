@@ -1,7 +1,8 @@
 /** Tile servers: their zoom levels, their tiles and their access tokens. */
-import { addressesIn, hostsIn } from '../../contract/map-types.ts';
-import { isReserved, listedVariables, tokenNames, unsetTokens } from '../../contract/placeholders.ts';
-import { closestTo, grouped, plural } from '../../contract/text.ts';
+
+import { closestTo, grouped, plural } from '../../contract/base/text.ts';
+import { addressesIn, hostsIn } from '../../contract/maps/map-types.ts';
+import { isReserved, listedVariables, tokenNames, unsetTokens } from '../../contract/maps/placeholders.ts';
 import { type Diagnostic, diagnosing, diagnostic as ofStages, type Place, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { alsoIn, firstOf, hint } from '../diagnostics/wording.ts';
@@ -10,7 +11,7 @@ import { keysIn, keysInUrl, nextVariable, type PastedKey, variableFor } from '..
 import type { Content } from '../validate/content.ts';
 import { webAddresses } from './addresses.ts';
 import { repeated } from './ids.ts';
-import type { RuleOptions } from './rule.ts';
+import type { RuleOptions } from './run-rules.ts';
 
 /** An access key, or a text that could be one. */
 interface FoundKey {

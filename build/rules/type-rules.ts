@@ -1,7 +1,7 @@
 /** Maps of other types than those of `/v1/`: what a schema cannot say of the members of each type. */
 import type { MapSource } from '../../contract/generated/catalog.types.ts';
-import { mercatorOf, splitRequest } from '../../contract/get-map.ts';
-import { addressesIn, fileTypeOf, isTileJson, isTileTemplate } from '../../contract/map-types.ts';
+import { mercatorOf, splitRequest } from '../../contract/maps/get-map.ts';
+import { addressesIn, fileTypeOf, isTileJson, isTileTemplate } from '../../contract/maps/map-types.ts';
 import { type Diagnostic, diagnosing, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { misfitOf, tileDataOf } from '../tile-url/convert.ts';

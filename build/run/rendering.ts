@@ -1,19 +1,20 @@
 /** Runs all stages but `write`: checks a catalog and, while it has no errors, renders it. */
+
+import { sha256Of } from '../../contract/base/sha256.ts';
 import { type HostName, servedLike } from '../../contract/hosts.ts';
-import { sha256Of } from '../../contract/sha256.ts';
 import { capped, isSound } from '../diagnostics/diagnostic.ts';
 import { type Commits, historyOf } from '../model/history.ts';
 import { catalogWithoutEntries, chosenHost, dataSourceOf, hasPages } from '../model/model.ts';
 import { statusesAt } from '../model/statuses.ts';
 import { type CatalogFolder, type OnProgress, rereadable } from '../read/folder.ts';
-import type { SiteSink } from '../render/asset.ts';
-import { checkHostLimits, siteDiagnostic } from '../render/host-limits.ts';
-import type { Configurations } from '../render/hosts/configuration.ts';
+import type { SiteSink } from '../render/core/asset.ts';
+import type { Configurations } from '../render/hosts/configuration-input.ts';
+import { checkHostLimits, siteDiagnostic } from '../render/hosts/host-limits.ts';
 import { type MadeDataSource, type MadeFiles, type Site, SiteAssembly, type SiteInput } from '../render/site.ts';
 import type { SiteParts } from '../render/site-parts.ts';
 import type { Finding } from '../report/findings.ts';
 import { reportOn } from '../report/positions.ts';
-import type { RuleOptions } from '../rules/rule.ts';
+import type { RuleOptions } from '../rules/run-rules.ts';
 import type { Content } from '../validate/content.ts';
 import { type LoadedFiles, type Publication, runStages } from './stages.ts';
 

@@ -2,19 +2,19 @@
  * Runs the stages up to the rules, one data source at a time: the entries of a catalog take megabytes, and nothing needs
  * those of two data sources at once.
  */
-import { grouped, sortedByCodePoint } from '../../contract/text.ts';
+import { grouped, sortedByCodePoint } from '../../contract/base/text.ts';
 import { allowedIn } from '../diagnostics/allowances.ts';
 import { capped, type Diagnostic, isSound } from '../diagnostics/diagnostic.ts';
 import type { OnProgress, RereadableFolder } from '../read/folder.ts';
 import type { SourceFile } from '../read/layout.ts';
 import { ENTRY_KINDS, pathOfKind } from '../read/layout.ts';
 import { listFiles, type ReadFile, readBytes } from '../read/read.ts';
+import { RULES } from '../rules/all-rules.ts';
 import { fragmentKeys } from '../rules/entries.ts';
 import { withWholePatterns } from '../rules/foreign-patterns.ts';
 import { ENTRY_RULES } from '../rules/record-rules.ts';
 import { notDone, removedEntries } from '../rules/references.ts';
-import { type RuleOptions, runRules } from '../rules/rule.ts';
-import { RULES } from '../rules/rules.ts';
+import { type RuleOptions, runRules } from '../rules/run-rules.ts';
 import { Content, type Document } from '../validate/content.ts';
 import { type LoadedFile, loadRead } from './load-file.ts';
 

@@ -1,7 +1,7 @@
 /** Converts the tile URL templates of other programs to hosts and a urlPattern. */
-import { TEXT_LIMITS } from '../../contract/limits.ts';
-import { dataOfFormat } from '../../contract/map-types.ts';
-import { REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
+import { TEXT_LIMITS } from '../../contract/base/limits.ts';
+import { dataOfFormat } from '../../contract/maps/map-types.ts';
+import { REQUIRED_PLACEHOLDERS } from '../../contract/maps/placeholders.ts';
 import type { Note, TemplateProblem } from './explanations.ts';
 import { isLeftOpen, keysIn, nextVariable, replaceParts, tokensToReplace, variableFor } from './secrets.ts';
 import {

@@ -1,6 +1,6 @@
 /** Messages about a template: why it cannot be converted to a urlPattern, or what was assumed. */
-import { TEXT_LIMITS } from '../../contract/limits.ts';
-import { withThousands } from '../../contract/text.ts';
+import { TEXT_LIMITS } from '../../contract/base/limits.ts';
+import { withThousands } from '../../contract/base/text.ts';
 import { type Impossible, meaningOf } from './template.ts';
 
 /** How the reader of a message provides a missing value. */

@@ -1,8 +1,9 @@
 /** Reads the addresses of maps: what type of map they are of, and its members. Pure. */
-import { splitRequest } from '../../contract/get-map.ts';
-import { TEXT_LIMITS } from '../../contract/limits.ts';
-import { fileTypeOf, isTileJson, type MapType, type NewType } from '../../contract/map-types.ts';
-import { withoutMissing } from '../../contract/parse-json.ts';
+
+import { TEXT_LIMITS } from '../../contract/base/limits.ts';
+import { withoutMissing } from '../../contract/base/parse-json.ts';
+import { splitRequest } from '../../contract/maps/get-map.ts';
+import { fileTypeOf, isTileJson, type MapType, type NewType } from '../../contract/maps/map-types.ts';
 import { convert, misfitOf, type Template, tileDataOf, withVariables } from './convert.ts';
 import type { Note, TemplateProblem } from './explanations.ts';
 import { filledIn, isTemplate, meaningOf, normalisedAddress, SHORT, tileIn } from './template.ts';

@@ -1,7 +1,8 @@
 /** Tells whether two records are of one map, however their addresses are written. Pure. */
-import { addressesIn, hostsIn } from '../../contract/map-types.ts';
-import { itemsOf } from '../../contract/parse-json.ts';
-import { ACCESS_TOKEN } from '../../contract/placeholders.ts';
+
+import { itemsOf } from '../../contract/base/parse-json.ts';
+import { addressesIn, hostsIn } from '../../contract/maps/map-types.ts';
+import { ACCESS_TOKEN } from '../../contract/maps/placeholders.ts';
 import { meaningOf, normalisedAddress, piecesOf } from './template.ts';
 
 /**

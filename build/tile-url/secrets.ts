@@ -1,6 +1,7 @@
 /** Finds literal access tokens in a tile URL, so that none gets into the catalog or a report. */
-import { ACCESS_TOKEN, isReserved } from '../../contract/placeholders.ts';
-import { withoutLogins } from '../../contract/text.ts';
+
+import { withoutLogins } from '../../contract/base/text.ts';
+import { ACCESS_TOKEN, isReserved } from '../../contract/maps/placeholders.ts';
 import { isPasswordName, isUserName, looksLikeTokenName } from './template.ts';
 
 /** Second-level names that are part of a country's suffix, as in `example.co.uk`. */

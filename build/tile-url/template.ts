@@ -1,7 +1,7 @@
 /** Splits a tile URL template of any program into text and placeholders, and interprets these. */
 
-import { LAST_ZOOM } from '../../contract/placeholders.ts';
-import { percentDecoded } from '../../contract/text.ts';
+import { percentDecoded } from '../../contract/base/text.ts';
+import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 
 /** A placeholder with the text between its braces. */
 export type Placeholder = { readonly found: string; readonly name: string };

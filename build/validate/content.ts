@@ -1,6 +1,7 @@
 /** The result of validation, for rules and model: every file without its invalid parts. */
+
+import { grouped } from '../../contract/base/text.ts';
 import type { Checksum, Documents, FileEntrySource } from '../../contract/generated/catalog.types.ts';
-import { grouped } from '../../contract/text.ts';
 import type { SourceFile } from '../read/layout.ts';
 import { ENTRY_KINDS, type FileKind, type LAYOUT, pathOfKind } from '../read/layout.ts';
 

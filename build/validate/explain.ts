@@ -4,8 +4,9 @@
  * A pattern can only accept or refuse. Each has a function here that finds the reason, and the tests ensure that both
  * agree: a text has a reason if and only if the pattern refuses it.
  */
-import { isTokenVariable, PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
-import { closestTo, shortened } from '../../contract/text.ts';
+
+import { closestTo, shortened } from '../../contract/base/text.ts';
+import { isTokenVariable, PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/maps/placeholders.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import map from '../../schemas/catalog/map.json' with { type: 'json' };
 import removals from '../../schemas/catalog/removals.json' with { type: 'json' };

@@ -1,7 +1,7 @@
 /** Converts errors of the schema validator to faults, in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
-import { NEW_TYPES } from '../../contract/map-types.ts';
-import { closestTo } from '../../contract/text.ts';
+import { closestTo } from '../../contract/base/text.ts';
+import { NEW_TYPES } from '../../contract/maps/map-types.ts';
 import { segmentsOf } from '../diagnostics/diagnostic.ts';
 import { alternatives, lookAlikeIn } from '../diagnostics/wording.ts';
 import { asMisread, oldReading, withoutSeparators } from '../parse/scalars.ts';

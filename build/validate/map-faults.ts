@@ -1,6 +1,7 @@
 /** What belongs elsewhere in a record of `maps/`, and where. */
-import { fileTypeOf, MAP_TYPES, NEW_TYPES } from '../../contract/map-types.ts';
-import { closestTo } from '../../contract/text.ts';
+
+import { closestTo } from '../../contract/base/text.ts';
+import { fileTypeOf, MAP_TYPES, NEW_TYPES } from '../../contract/maps/map-types.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,7 @@
 /** Which of the possible values somebody means: countries by their names too, in any language, and by three letters. */
+
+import { closestTo } from '../../contract/base/text.ts';
 import letters from '../../contract/generated/country-letters.json' with { type: 'json' };
-import { closestTo } from '../../contract/text.ts';
 
 /** What people write in place of a value, where no spelling is similar. */
 const MEANT: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 /** The third stage: validates each file by the schema of its kind, with errors in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
+import { INPUT_LIMITS } from '../../contract/base/limits.ts';
+import { grouped } from '../../contract/base/text.ts';
 import validators from '../../contract/generated/catalog.validators.cjs';
-import { INPUT_LIMITS } from '../../contract/limits.ts';
-import { grouped } from '../../contract/text.ts';
 import { type Advice, type Diagnostic, diagnostic, pointerTo } from '../diagnostics/diagnostic.ts';
 import { type FileKind, schemaOf } from '../read/layout.ts';
 import { Adviser } from './advice.ts';

@@ -15,7 +15,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { systemCode } from '../../contract/system-errors.ts';
+import { systemCode } from '../../contract/base/system-errors.ts';
 
 /** Error codes of systems that cannot flush a folder (Windows), or a file on this file system. */
 const CANNOT_FLUSH = ['EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM'];

@@ -27,7 +27,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemCode } from '../../contract/system-errors.ts';
+import { systemCode } from '../../contract/base/system-errors.ts';
 import { hasEnded, isVisible, type ProcessIdentity, thisProcess } from './processes.ts';
 
 /** The interval at which a waiting process checks the lock. */

@@ -1,6 +1,6 @@
 /** Tells whether a process has ended, which its id alone does not say: containers have ids of their own. */
 import { readFileSync, readlinkSync } from 'node:fs';
-import { systemCode } from '../../contract/system-errors.ts';
+import { systemCode } from '../../contract/base/system-errors.ts';
 
 /** The identity of a process. */
 export interface ProcessIdentity {

@@ -1,11 +1,11 @@
 /** Knows which files of a folder a build wrote: those that the manifest of the site lists. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { firstNames } from '../../contract/base/text.ts';
 import { HOSTS } from '../../contract/hosts.ts';
-import { SIGNATURE_ENDING } from '../../contract/minisign.ts';
-import { PLAIN_FILES } from '../../contract/plain-files.ts';
-import { listedRoles, SITE_MANIFEST } from '../../contract/site-manifest.ts';
-import { firstNames } from '../../contract/text.ts';
+import { PLAIN_FILES } from '../../contract/interface/plain-files.ts';
+import { listedRoles, SITE_MANIFEST } from '../../contract/interface/site-manifest.ts';
+import { SIGNATURE_ENDING } from '../../contract/signing/minisign.ts';
 import { FolderError } from './lock.ts';
 
 /** Files that systems create in folders. */

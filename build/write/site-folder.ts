@@ -1,9 +1,9 @@
 /** The last stage: writes the assets to the site folder, completely or not at all. */
 import { existsSync, lstatSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { sha256Of } from '../../contract/sha256.ts';
-import { SITE_MANIFEST, siteManifest } from '../../contract/site-manifest.ts';
-import { type Asset, type FileRecord, fileRecordOf, type SiteSink, textAsset } from '../render/asset.ts';
+import { sha256Of } from '../../contract/base/sha256.ts';
+import { SITE_MANIFEST, siteManifest } from '../../contract/interface/site-manifest.ts';
+import { type Asset, type FileRecord, fileRecordOf, type SiteSink, textAsset } from '../render/core/asset.ts';
 import { linkFile } from './durable.ts';
 import { beginReplacing, type FolderReplacement, type ReplaceOptions } from './replace-folder.ts';
 import { refuseForeignFolder, unsignedFiles } from './site-files.ts';

@@ -21,7 +21,7 @@ import type {
   StatusList,
   WorldMaps,
 } from '../../contract/generated/v2.types.ts';
-import { fillPlaceholders, type TilePlace } from '../../contract/placeholders.ts';
+import { fillPlaceholders, type TilePlace } from '../../contract/maps/placeholders.ts';
 import {
   CatalogError,
   type CatalogStore,
@@ -29,10 +29,10 @@ import {
   parsedOr,
   signedManifest,
   type TrustOptions,
-} from '../../contract/signed-manifest.ts';
+} from '../../contract/signing/signed-manifest.ts';
 import { type FetchFunction, textSource } from './text-source.ts';
 
-export { CatalogError } from '../../contract/signed-manifest.ts';
+export { CatalogError } from '../../contract/signing/signed-manifest.ts';
 
 /** How a catalog is read. With `keys` or `spares`, everything is verified; without, nothing is. */
 export interface ClientOptions extends Partial<TrustOptions> {

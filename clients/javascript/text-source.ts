@@ -1,6 +1,11 @@
 /** Reads texts below an address, and keeps them: what has not changed is not transferred again. */
 
-import { CatalogError, type CatalogStore, type ManifestSource, parsedOr } from '../../contract/signed-manifest.ts';
+import {
+  CatalogError,
+  type CatalogStore,
+  type ManifestSource,
+  parsedOr,
+} from '../../contract/signing/signed-manifest.ts';
 
 /** Makes a request. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;

@@ -1,6 +1,6 @@
 /** The whole contract holds for the catalog in the Cloudflare runtime, with the handler and without it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Network } from '../../cli/http.ts';
+import { Network } from '../../cli/network/http.ts';
 import type { Verdict } from '../../commands/site/verify/verdict.ts';
 import { CONTRACT, runContract } from '../../commands/site/verify/verify.ts';
 import { serveCatalog, type TestServer } from '../support/server.ts';

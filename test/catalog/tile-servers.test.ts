@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fileNameFor } from '../../build/read/layout.ts';
 import { convert } from '../../build/tile-url/convert.ts';
-import { addressesIn } from '../../contract/map-types.ts';
-import { tokenNames } from '../../contract/placeholders.ts';
+import { addressesIn } from '../../contract/maps/map-types.ts';
+import { tokenNames } from '../../contract/maps/placeholders.ts';
 import { ROOT } from '../support/cli.ts';
 import { ourContent } from './our-catalog.ts';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readPublicFiles } from '../../cli/files/static-files.ts';
 import { programCall } from '../../cli/package.ts';
-import { readPublicFiles } from '../../cli/public-files.ts';
 import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { ROOT } from '../support/cli.ts';
 

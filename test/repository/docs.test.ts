@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../commands/program.ts';
-import { MAP_TYPES } from '../../contract/map-types.ts';
+import { MAP_TYPES } from '../../contract/maps/map-types.ts';
 import { ROOT } from '../support/cli.ts';
 import { sourceFiles } from '../support/imports.ts';
 import { inProcess } from '../support/in-process.ts';

@@ -1,6 +1,6 @@
 /** Every regular expression is in the table: it is linear, or the table says what bounds its input. */
 import { expect, test } from 'vitest';
-import * as limits from '../../contract/limits.ts';
+import * as limits from '../../contract/base/limits.ts';
 import { allExpressions, missingFrom, readTable } from '../support/expressions.ts';
 
 const found = allExpressions();

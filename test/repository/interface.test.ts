@@ -4,13 +4,19 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { INTERFACE_SECTIONS, type InterfaceSection, sectionAnchor } from '../../commands/site/verify/statements.ts';
 import { CONTRACT } from '../../commands/site/verify/verify.ts';
-import { COPYRIGHT_KEYS } from '../../contract/copyright-keys.ts';
-import { MAP_FILES } from '../../contract/map-files.ts';
-import { MAP_MEMBERS } from '../../contract/map-members.ts';
-import { PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
-import { PLAIN_FILES } from '../../contract/plain-files.ts';
-import { namespaceOf, RENDITIONS, type RenditionName, schemaPath, XML_SCHEMAS } from '../../contract/renditions.ts';
-import { ROUTES, type RouteName } from '../../contract/routes.ts';
+import { PLAIN_FILES } from '../../contract/interface/plain-files.ts';
+import {
+  namespaceOf,
+  RENDITIONS,
+  type RenditionName,
+  schemaPath,
+  XML_SCHEMAS,
+} from '../../contract/interface/renditions.ts';
+import { ROUTES, type RouteName } from '../../contract/interface/routes.ts';
+import { MAP_FILES } from '../../contract/interface/v2-files.ts';
+import { MAP_MEMBERS } from '../../contract/interface/v2-members.ts';
+import { PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/maps/placeholders.ts';
+import { COPYRIGHT_KEYS } from '../../contract/words/known-terms.ts';
 import { ROOT } from '../support/cli.ts';
 
 const text = readFileSync(join(ROOT, 'docs', 'interface.md'), 'utf8');

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { LAYOUT, matchLayout } from '../../build/read/layout.ts';
-import { checkCatalog } from '../../build/run/check-catalog.ts';
+import { checkCatalog } from '../../build/run/check-in-memory.ts';
 import { memoryFolder, SMALL } from '../support/catalogs.ts';
 import { ROOT } from '../support/cli.ts';
 

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { SITE_PROBLEMS } from '../../build/render/host-limits.ts';
-import { PROBLEMS } from '../../build/rules/rules.ts';
-import { checkCatalog } from '../../build/run/check-catalog.ts';
+import { SITE_PROBLEMS } from '../../build/render/hosts/host-limits.ts';
+import { PROBLEMS } from '../../build/rules/all-rules.ts';
+import { checkCatalog } from '../../build/run/check-in-memory.ts';
 import { repositoryUrl } from '../../cli/package.ts';
+import { INPUT_LIMITS } from '../../contract/base/limits.ts';
+import { withThousands } from '../../contract/base/text.ts';
 import { HOSTS } from '../../contract/hosts.ts';
-import { INPUT_LIMITS } from '../../contract/limits.ts';
-import { withThousands } from '../../contract/text.ts';
 import { generatedPages } from '../../scripts/docs.ts';
 import { memoryFolder, SMALL } from '../support/catalogs.ts';
 import { cartalog, ROOT } from '../support/cli.ts';

@@ -1,7 +1,7 @@
 /** Random catalogs of which `check` accepts nearly all, with what formats, addresses and disks treat in their own way. */
 
 import { isSound } from '../../build/diagnostics/diagnostic.ts';
-import { checkCatalog } from '../../build/run/check-catalog.ts';
+import { checkCatalog } from '../../build/run/check-in-memory.ts';
 import { type Files, memoryFolder } from './catalogs.ts';
 import { OPTIONS } from './check.ts';
 import { anyCharacter, fc } from './property.ts';

@@ -2,13 +2,13 @@
 import type { Catalog } from '../../build/model/catalog.ts';
 import { modelOf } from '../../build/model/model.ts';
 import type { CatalogFolder } from '../../build/read/folder.ts';
-import { memorySink } from '../../build/render/asset.ts';
-import { CONFIGURATIONS } from '../../build/render/hosts/configurations.ts';
+import { memorySink } from '../../build/render/core/asset.ts';
+import { CONFIGURATIONS } from '../../build/render/hosts/all-configurations.ts';
 import type { SiteParts } from '../../build/render/site-parts.ts';
 import type { Finding } from '../../build/report/findings.ts';
 import { findingsAsText } from '../../build/report/print.ts';
-import type { RuleOptions } from '../../build/rules/rule.ts';
-import { checkCatalog } from '../../build/run/check-catalog.ts';
+import type { RuleOptions } from '../../build/rules/run-rules.ts';
+import { checkCatalog } from '../../build/run/check-in-memory.ts';
 import { type RenderedCatalog, type RenderOptions, renderCatalog } from '../../build/run/rendering.ts';
 import { readSiteParts } from '../../cli/program-parts.ts';
 import { type Files, memoryFolder, SMALL } from './catalogs.ts';

@@ -4,9 +4,9 @@
  */
 import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
-import type { JudgedTile } from '../../commands/upstream/probe/judge-tiles.ts';
-import { decodePicture } from '../../commands/upstream/probe/picture.ts';
-import { type TilePosition, tileAt } from '../../commands/upstream/probe/sample-tiles.ts';
+import type { JudgedTile } from '../../commands/upstream/probe/ask/judge-tiles.ts';
+import { type TilePosition, tileAt } from '../../commands/upstream/probe/ask/sample-tiles.ts';
+import { decodePicture } from '../../commands/upstream/probe/picture/picture.ts';
 
 /** Red, green and blue. */
 export type Colour = readonly [number, number, number];

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { ROOT } from './cli.ts';
 
-/** The folders that hold source files. */
+/** The folders that hold source files. Beside them is `index.ts`, the library. */
 export const ROOMS = ['bin', 'browser', 'build', 'cli', 'clients', 'commands', 'contract', 'edge', 'scripts'];
 
 /** One source file. Paths are inside the project, with `/`. */
@@ -14,7 +14,7 @@ export interface SourceText {
 
 /** Every source file; what is generated is left out. */
 export function sourceFiles(): SourceText[] {
-  return ROOMS.flatMap((room) =>
+  const inRooms = ROOMS.flatMap((room) =>
     readdirSync(join(ROOT, room), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.(?:ts|mjs|js)$/.test(entry.name))
       .map((entry) =>
@@ -22,7 +22,8 @@ export function sourceFiles(): SourceText[] {
           .slice(ROOT.length + 1)
           .replaceAll('\\', '/'),
       ),
-  )
+  );
+  return ['index.ts', ...inRooms]
     .filter((path) => !path.startsWith('contract/generated/'))
     .sort()
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));

@@ -1,8 +1,8 @@
 /** Which files on a person's disk a map program takes as they are, from the checksums that a catalog publishes. */
 import { createHash } from 'node:crypto';
 import type { DataSource, Entry } from '../../build/model/catalog.ts';
-import { JSON_RENDERER } from '../../build/render/json.ts';
-import { XML_RENDERER } from '../../build/render/xml.ts';
+import { JSON_RENDERER } from '../../build/render/v1/json.ts';
+import { XML_RENDERER } from '../../build/render/v1/xml.ts';
 import type { Checksum, FileEntrySource } from '../../contract/generated/catalog.types.ts';
 
 /** A file that was downloaded, with the time that its server stated. */

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HOST } from '../../cli/node-server.ts';
+import { HOST } from '../../commands/catalog/serve/node-server.ts';
 import { HOSTS, type HostName } from '../../contract/hosts.ts';
 import { type Runtime, statusAt, stopGroup } from './runtime.ts';
 

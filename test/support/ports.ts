@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { HOST } from '../../cli/node-server.ts';
+import { HOST } from '../../commands/catalog/serve/node-server.ts';
 
 /** Systems give ports from 32,768 on to whoever connects; these are only taken by name. */
 const NAMED_PORTS = { from: 10_000, to: 32_768 };

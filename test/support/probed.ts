@@ -1,5 +1,5 @@
 /** Servers and what probing found, without any server. */
-import type { ListedServer } from '../../commands/upstream/probe/listed-servers.ts';
+import type { ListedServer } from '../../commands/upstream/probe/records/listed-servers.ts';
 import type { ProbedHost, ProbedServer } from '../../contract/generated/reports.types.ts';
 
 const VERDICTS: Readonly<Record<string, ProbedHost['verdict']>> = {

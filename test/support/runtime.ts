@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { workersConfiguration } from '../../build/render/hosts/workers-configuration.ts';
-import { HOST } from '../../cli/node-server.ts';
 import { COMPATIBILITY_DATE, findWrangler } from '../../cli/wrangler.ts';
+import { HOST } from '../../commands/catalog/serve/node-server.ts';
 import type { HostName } from '../../contract/hosts.ts';
 
 /** The variables of the system that the runtime gets: the secrets of the developer are none of its. */

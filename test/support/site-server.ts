@@ -1,7 +1,7 @@
 /** A site in memory with the edge handler in front of it: fast, and easy to break on purpose. */
 
-import { type HttpResponse, jsonOf, type Send } from '../../cli/http.ts';
-import type { HttpRequest } from '../../cli/transport.ts';
+import { type HttpResponse, jsonOf, type Send } from '../../cli/network/http.ts';
+import type { HttpRequest } from '../../cli/network/transport.ts';
 import type { createHandler, HandlerEnvironment } from '../../edge/handler.ts';
 
 /** The static files of a site by path, and the headers of each path. */

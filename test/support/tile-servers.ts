@@ -1,6 +1,6 @@
 /** Tile servers and catalogs of them, as the model has them. */
 import type { Catalog, TileServer } from '../../build/model/catalog.ts';
-import { type MapArea, polygonOf } from '../../contract/geometry.ts';
+import { type MapArea, polygonOf } from '../../contract/maps/geometry.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { fc } from './property.ts';

@@ -5,7 +5,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commentBytes, publicKeyText, signatureText, trustedCommentText } from '../../contract/minisign.ts';
+import { commentBytes, publicKeyText, signatureText, trustedCommentText } from '../../contract/signing/minisign.ts';
 import { ROOT } from './cli.ts';
 
 /** What `case.json` says. Times are in seconds since 1970. */

@@ -1,6 +1,6 @@
 /** Maps of the types that `/v1/` does not have, as the model has them. */
 import type { CatalogMap, TypedMap } from '../../build/model/catalog.ts';
-import type { NewType } from '../../contract/map-types.ts';
+import type { NewType } from '../../contract/maps/map-types.ts';
 import { fc } from './property.ts';
 import { anyServer, server } from './tile-servers.ts';
 

@@ -1,6 +1,6 @@
 /** A terminal for tests that types the answer to each question when it appears. */
 import { PassThrough, Writable } from 'node:stream';
-import type { Terminal } from '../../cli/io.ts';
+import type { Terminal } from '../../cli/terminal/io.ts';
 
 /** What to type, in order: each when its question has appeared. */
 export type Script = readonly (readonly [question: string, keys: string])[];

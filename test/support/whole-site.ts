@@ -3,10 +3,9 @@ import type { Catalog, CatalogOutline } from '../../build/model/catalog.ts';
 import { catalogMaps } from '../../build/model/catalog.ts';
 import { type History, historyOf } from '../../build/model/history.ts';
 import type { Statuses } from '../../build/model/statuses.ts';
-import { type Asset, memorySink } from '../../build/render/asset.ts';
-import { documentsOf, hashDocuments, listDocuments } from '../../build/render/documents.ts';
-import { CONFIGURATIONS } from '../../build/render/hosts/configurations.ts';
-import { mapDocuments } from '../../build/render/map-documents.ts';
+import { type Asset, memorySink } from '../../build/render/core/asset.ts';
+import type { TimeOf } from '../../build/render/core/document-sources.ts';
+import { CONFIGURATIONS } from '../../build/render/hosts/all-configurations.ts';
 import { dataSourceFacts, dataSourcePages } from '../../build/render/pages/data-source-page.ts';
 import type { PagesInput } from '../../build/render/pages/page-layout.ts';
 import { categoryPages, commonPages, serverPages, sitemapFile } from '../../build/render/pages/render-pages.ts';
@@ -14,8 +13,9 @@ import { knownServers } from '../../build/render/pages/server-facts.ts';
 import { ownProgramFiles, programLists } from '../../build/render/programs/programs.ts';
 import { type Site, SiteAssembly } from '../../build/render/site.ts';
 import type { SiteParts } from '../../build/render/site-parts.ts';
-import type { TimeOf } from '../../build/render/sources.ts';
-import { withdrawnFile, withdrawnRecords } from '../../build/render/withdrawn.ts';
+import { documentsOf, hashDocuments, listDocuments } from '../../build/render/v1/documents.ts';
+import { mapDocuments } from '../../build/render/v2/map-documents.ts';
+import { withdrawnFile, withdrawnRecords } from '../../build/render/v2/withdrawn.ts';
 import { HOSTS, type Host } from '../../contract/hosts.ts';
 
 /** A site with every file in memory. */

@@ -15,14 +15,14 @@ import {
   PUBLIC_HEADERS,
   REFUSED,
   REVALIDATED,
-} from '../../../contract/http-answers.ts';
-import { MAPS_PREFIX } from '../../../contract/map-files.ts';
-import { COMPRESSIBLE_ENDINGS, MEDIA_TYPES } from '../../../contract/media-types.ts';
+} from '../../../contract/interface/http-answers.ts';
+import { COMPRESSIBLE_ENDINGS, MEDIA_TYPES } from '../../../contract/interface/media-types.ts';
+import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/interface/plain-files.ts';
+import { FORMATS, RENDITIONS } from '../../../contract/interface/renditions.ts';
+import { PREFIX } from '../../../contract/interface/routes.ts';
+import { MAPS_PREFIX } from '../../../contract/interface/v2-files.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
-import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/plain-files.ts';
-import { FORMATS, RENDITIONS } from '../../../contract/renditions.ts';
-import { PREFIX } from '../../../contract/routes.ts';
-import type { Asset } from '../asset.ts';
+import type { Asset } from '../core/asset.ts';
 import {
   banner,
   configurationFile,
@@ -31,7 +31,7 @@ import {
   NOTHING_WRITTEN,
   placeOf,
   type ServedSite,
-} from './configuration.ts';
+} from './configuration-input.ts';
 import {
   bodiesFor,
   DOCUMENT_HEADERS,

@@ -11,15 +11,22 @@ import {
   PUBLIC_ALLOW,
   PUBLIC_HEADERS,
   REVALIDATED,
-} from '../../../contract/http-answers.ts';
-import { MAPS_PREFIX } from '../../../contract/map-files.ts';
-import { MEDIA_TYPES } from '../../../contract/media-types.ts';
-import { SIGNATURE_ENDING } from '../../../contract/minisign.ts';
+} from '../../../contract/interface/http-answers.ts';
+import { MEDIA_TYPES } from '../../../contract/interface/media-types.ts';
+import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/interface/plain-files.ts';
+import { PREFIX } from '../../../contract/interface/routes.ts';
+import { MAPS_PREFIX } from '../../../contract/interface/v2-files.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
-import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/plain-files.ts';
-import { PREFIX } from '../../../contract/routes.ts';
-import type { Asset } from '../asset.ts';
-import { banner, ConfigurationError, configurationFile, indented, placeOf, type ServedSite } from './configuration.ts';
+import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
+import type { Asset } from '../core/asset.ts';
+import {
+  banner,
+  ConfigurationError,
+  configurationFile,
+  indented,
+  placeOf,
+  type ServedSite,
+} from './configuration-input.ts';
 import {
   type Bodies,
   bodiesFor,

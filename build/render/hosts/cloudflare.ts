@@ -2,15 +2,15 @@
  * The configuration of Cloudflare: `_headers` and `_redirects` for the static files, `_worker.js` for the edge handler,
  * and which requests go to it.
  */
-import { answerBody } from '../../../contract/http-answers.ts';
-import { MAPS_PREFIX } from '../../../contract/map-files.ts';
-import { HANDLED_PATHS, type Published, workerModule } from '../../../contract/published.ts';
-import { fileOf, renditionsOf } from '../../../contract/renditions.ts';
-import { PREFIX, pathOf, ROUTES, type Route, type RouteName } from '../../../contract/routes.ts';
+import { answerBody } from '../../../contract/interface/http-answers.ts';
+import { HANDLED_PATHS, type Published, workerModule } from '../../../contract/interface/published.ts';
+import { fileOf, renditionsOf } from '../../../contract/interface/renditions.ts';
+import { PREFIX, pathOf, ROUTES, type Route, type RouteName } from '../../../contract/interface/routes.ts';
+import { MAPS_PREFIX } from '../../../contract/interface/v2-files.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
-import { type Asset, textAsset } from '../asset.ts';
-import type { HeaderRule } from '../headers.ts';
-import { type ConfigurationInput, type Configurations, configurationFile } from './configuration.ts';
+import { type Asset, textAsset } from '../core/asset.ts';
+import { type ConfigurationInput, type Configurations, configurationFile } from './configuration-input.ts';
+import type { HeaderRule } from './headers.ts';
 
 /** The files of Cloudflare Pages. */
 function pagesFiles({ published, handler, headersFile }: ConfigurationInput): Asset[] {

@@ -14,11 +14,11 @@ import {
   EVERY_ANSWER,
   REFUSED,
   REVALIDATED,
-} from '../../../contract/http-answers.ts';
-import { isPart, PLAIN_FILES, type PlainFile, plainFileAt } from '../../../contract/plain-files.ts';
-import { RENDITIONS, SCHEMAS_PATH } from '../../../contract/renditions.ts';
-import { pathOf, READ, ROUTES, type RouteName, resourceAt } from '../../../contract/routes.ts';
-import { ConfigurationError, type ServedSite } from './configuration.ts';
+} from '../../../contract/interface/http-answers.ts';
+import { isPart, PLAIN_FILES, type PlainFile, plainFileAt } from '../../../contract/interface/plain-files.ts';
+import { RENDITIONS, SCHEMAS_PATH } from '../../../contract/interface/renditions.ts';
+import { pathOf, READ, ROUTES, type RouteName, resourceAt } from '../../../contract/interface/routes.ts';
+import { ConfigurationError, type ServedSite } from './configuration-input.ts';
 
 /** A kind of resource, or of plain file, in a server's configuration. */
 export interface SubjectAnswers {

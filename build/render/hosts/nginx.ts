@@ -4,14 +4,20 @@
  * Maps decide what a request below `/v1/` asks for; the location answers with their results. Ids are not listed: an
  * address is published if it has a file.
  */
-import { NEVER_CACHED, PREFLIGHT_SECONDS, PUBLIC_HEADERS, REVALIDATED } from '../../../contract/http-answers.ts';
-import { MAPS_PREFIX } from '../../../contract/map-files.ts';
-import { MEDIA_TYPES, TEXT_TYPES } from '../../../contract/media-types.ts';
+
+import { sha256Of } from '../../../contract/base/sha256.ts';
+import {
+  NEVER_CACHED,
+  PREFLIGHT_SECONDS,
+  PUBLIC_HEADERS,
+  REVALIDATED,
+} from '../../../contract/interface/http-answers.ts';
+import { MEDIA_TYPES, TEXT_TYPES } from '../../../contract/interface/media-types.ts';
+import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/interface/plain-files.ts';
+import { PREFIX } from '../../../contract/interface/routes.ts';
+import { MAPS_PREFIX } from '../../../contract/interface/v2-files.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
-import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/plain-files.ts';
-import { PREFIX } from '../../../contract/routes.ts';
-import { sha256Of } from '../../../contract/sha256.ts';
-import type { Asset } from '../asset.ts';
+import type { Asset } from '../core/asset.ts';
 import {
   banner,
   configurationFile,
@@ -20,7 +26,7 @@ import {
   NOTHING_WRITTEN,
   placeOf,
   type ServedSite,
-} from './configuration.ts';
+} from './configuration-input.ts';
 import {
   type Bodies,
   bodiesFor,

@@ -5,9 +5,9 @@
  * The patterns mean the same in PCRE (nginx, Apache), RE2 (Caddy) and JavaScript (the tests): no look-around, no
  * braces, no back references. They match the query as it was sent, or the `Accept` header.
  */
-import { METHOD_ANSWERS, PUBLIC_ALLOW, REFUSED } from '../../../contract/http-answers.ts';
-import { FORMATS, RENDITION_NAMES, RENDITIONS, type Rendition } from '../../../contract/renditions.ts';
-import { PREFIX } from '../../../contract/routes.ts';
+import { METHOD_ANSWERS, PUBLIC_ALLOW, REFUSED } from '../../../contract/interface/http-answers.ts';
+import { FORMATS, RENDITION_NAMES, RENDITIONS, type Rendition } from '../../../contract/interface/renditions.ts';
+import { PREFIX } from '../../../contract/interface/routes.ts';
 import { type Bodies, READ_ALLOW, refusalOf, SUBJECTS, statusOf, WRITABLE } from './host-answers.ts';
 
 /** Variables of a server: the first row that matches a text sets their values. */

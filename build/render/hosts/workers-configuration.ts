@@ -1,5 +1,5 @@
 /** The `wrangler.toml` of Cloudflare Workers, which repositories have. */
-import { HANDLED_PATHS } from '../../../contract/published.ts';
+import { HANDLED_PATHS } from '../../../contract/interface/published.ts';
 
 /** The values in the configuration of a project on Workers. */
 export interface WorkersProject {

@@ -1,16 +1,16 @@
 /** The page that adds a map: a form, which scripts review during input, and the resulting file. */
 
-import { COPYRIGHT_KEYS } from '../../../contract/copyright-keys.ts';
-import { OPEN_LICENCE_IDS } from '../../../contract/licences.ts';
-import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
-import typeWords from '../../../contract/page-texts/type-words.json' with { type: 'json' };
 import { KNOWN_CATALOG_FILE, type Language } from '../../../contract/pages.ts';
+import { COPYRIGHT_KEYS } from '../../../contract/words/known-terms.ts';
+import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
+import typeWords from '../../../contract/words/page-texts/type-words.json' with { type: 'json' };
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { CatalogOutline } from '../../model/catalog.ts';
-import { type Asset, textAsset } from '../asset.ts';
-import { fieldLabel } from '../headlines.ts';
+import { fieldLabel } from '../changes/headlines.ts';
+import { type Asset, textAsset } from '../core/asset.ts';
 import { hasFrame } from './frame-page.ts';
 import { type Html, html } from './html.ts';
+import { OPEN_LICENCE_IDS } from './licences.ts';
 import { columnOf } from './map-summary.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { pathInRepository } from './record-links.ts';

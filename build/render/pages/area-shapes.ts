@@ -1,6 +1,6 @@
 /** The shapes of areas, drawn small: what the rows of maps without a picture show in its place. */
 import countryShapes from '../../../contract/generated/country-shapes.json' with { type: 'json' };
-import { type Box, extentOf, joinedExtent, type MapArea, type Position } from '../../../contract/geometry.ts';
+import { type Box, extentOf, joinedExtent, type MapArea, type Position } from '../../../contract/maps/geometry.ts';
 import { type Html, html } from './html.ts';
 import type { KnownServer } from './server-facts.ts';
 

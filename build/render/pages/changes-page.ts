@@ -1,17 +1,25 @@
 /** The page of all changes, by day, and the newest changes on the page of each record. */
 
-import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
-import typeWords from '../../../contract/page-texts/type-words.json' with { type: 'json' };
+import { grouped, visible } from '../../../contract/base/text.ts';
+import { dayOf } from '../../../contract/base/times.ts';
 import { type Language, RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
-import { grouped, visible } from '../../../contract/text.ts';
-import { dayOf } from '../../../contract/times.ts';
+import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
+import typeWords from '../../../contract/words/page-texts/type-words.json' with { type: 'json' };
 import { type Cause, type FieldChange, TOLD_KINDS, type ToldChange } from '../../model/history.ts';
 import { pathOfKind } from '../../read/layout.ts';
-import type { Asset } from '../asset.ts';
-import { shownSubject } from '../change-feeds.ts';
-import { computedOnce } from '../computed-once.ts';
-import { endingsOf, knownDay } from '../endings.ts';
-import { fieldWord, headline, isMerge, knownNames, newsByCommit, newsIn, recordsInWords } from '../headlines.ts';
+import { shownSubject } from '../changes/change-feeds.ts';
+import { endingsOf, knownDay } from '../changes/endings.ts';
+import {
+  fieldWord,
+  headline,
+  isMerge,
+  knownNames,
+  newsByCommit,
+  newsIn,
+  recordsInWords,
+} from '../changes/headlines.ts';
+import type { Asset } from '../core/asset.ts';
+import { computedOnce } from '../core/computed-once.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
 import { columnOf, countryName, kindNames, webLink } from './map-summary.ts';
 import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';

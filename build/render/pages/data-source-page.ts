@@ -1,15 +1,21 @@
 /** The page of a data source: its files, and their coverage. */
-import { type FileRow, fileAddress, isoDay, LIST_COLUMNS, type ListColumn } from '../../../contract/file-list.ts';
-import { licenceAddress, licenceName } from '../../../contract/licences.ts';
-import downloadWords from '../../../contract/page-texts/download-words.json' with { type: 'json' };
-import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
+import {
+  type FileRow,
+  fileAddress,
+  isoDay,
+  LIST_COLUMNS,
+  type ListColumn,
+} from '../../../contract/data-sources/file-list.ts';
 import { DATA_SOURCE_FILES, dataSourceFilePath, RECORD_FOLDERS } from '../../../contract/pages.ts';
+import downloadWords from '../../../contract/words/page-texts/download-words.json' with { type: 'json' };
+import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import type { DataSource, DataSourceSummary } from '../../model/catalog.ts';
-import type { Asset } from '../asset.ts';
-import { fieldLabel } from '../headlines.ts';
+import { fieldLabel } from '../changes/headlines.ts';
+import type { Asset } from '../core/asset.ts';
 import { ownChanges } from './changes-page.ts';
 import { coverageOf, dataSourceFiles, indexOf } from './files-index.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
+import { licenceAddress, licenceName } from './licences.ts';
 import { webLink } from './map-summary.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { recordLinks } from './record-links.ts';

@@ -1,6 +1,6 @@
 /** The files for each data source's page: the list of its files, the contents of archives, and the boxes as GeoJSON. */
 
-import { currentOf } from '../../../contract/checksum-history.ts';
+import { currentOf } from '../../../contract/data-sources/checksum-history.ts';
 import {
   type BoxEdges,
   dayNumber,
@@ -10,13 +10,13 @@ import {
   fileAddress,
   type ListedKind,
   toList,
-} from '../../../contract/file-list.ts';
+} from '../../../contract/data-sources/file-list.ts';
 import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
-import { polygonOf } from '../../../contract/geometry.ts';
+import { polygonOf } from '../../../contract/maps/geometry.ts';
 import { COVERAGE_FILE, type DataSourceFile, dataSourceFilePath } from '../../../contract/pages.ts';
-import type { CoveredFile } from '../../../contract/place-search.ts';
+import type { CoveredFile } from '../../../contract/words/place-search.ts';
 import type { DataSource, DataSourceSummary, Entry } from '../../model/catalog.ts';
-import { type Asset, textAsset } from '../asset.ts';
+import { type Asset, textAsset } from '../core/asset.ts';
 
 /** An entry of a data source in its page's list. */
 export interface IndexedFile extends FileRow {

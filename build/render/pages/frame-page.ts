@@ -1,8 +1,8 @@
 /** The page of the frame that draws maps from data. Pages put it into a sandbox without an origin. */
-import { isDrawnFromData } from '../../../contract/map-types.ts';
+import { isDrawnFromData } from '../../../contract/maps/map-types.ts';
 import { FRAME_PAGE } from '../../../contract/pages.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
-import { type Asset, textAsset } from '../asset.ts';
+import { type Asset, textAsset } from '../core/asset.ts';
 import type { PageParts } from '../site-parts.ts';
 import { html } from './html.ts';
 

@@ -1,9 +1,10 @@
 /** The home page: a question in place of a map, and a searchable list of everything in the catalog. */
+
+import { LISTS } from '../../../contract/interface/routes.ts';
 import { type Language, type PageServer, RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
-import { LISTS } from '../../../contract/routes.ts';
-import { FILTER_FLAGS, type FilterFlag } from '../../../contract/search-text.ts';
-import type { Asset } from '../asset.ts';
-import { fieldLabel } from '../headlines.ts';
+import { FILTER_FLAGS, type FilterFlag } from '../../../contract/words/search-text.ts';
+import { fieldLabel } from '../changes/headlines.ts';
+import type { Asset } from '../core/asset.ts';
 import { shapesOf } from './area-shapes.ts';
 import { type Html, html } from './html.ts';
 import { furtherParts, listParts, partRows } from './list-pages.ts';

@@ -1,6 +1,6 @@
 /** The lists of maps: the home page begins them, and a page for each next part goes on, also for people without scripts. */
 import { type Language, type PageServer, RECORD_FOLDERS } from '../../../contract/pages.ts';
-import type { Asset } from '../asset.ts';
+import type { Asset } from '../core/asset.ts';
 import { shapesOf } from './area-shapes.ts';
 import { type Html, html } from './html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';

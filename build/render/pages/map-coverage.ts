@@ -7,8 +7,8 @@ import {
   joinedExtent,
   type MapArea,
   type Polygon,
-} from '../../../contract/geometry.ts';
-import { areaText, type SearchArea } from '../../../contract/place-search.ts';
+} from '../../../contract/maps/geometry.ts';
+import { areaText, type SearchArea } from '../../../contract/words/place-search.ts';
 import { polygonsOf } from '../../model/server-areas.ts';
 
 const CITIES: Readonly<Record<string, readonly number[]>> = countryCities;

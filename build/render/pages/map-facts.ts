@@ -1,11 +1,12 @@
 /** What is known of a map beside its tiles, as rows of its page: what it shows, whose it is, and on what terms it may be used. */
-import { attributionParts } from '../../../contract/credit.ts';
+
 import languages from '../../../contract/generated/languages.json' with { type: 'json' };
-import { licenceAddress, licenceName } from '../../../contract/licences.ts';
+import { attributionParts } from '../../../contract/maps/credit.ts';
 import type { MapRecord } from '../../model/catalog.ts';
-import { fieldLabel } from '../headlines.ts';
+import { fieldLabel } from '../changes/headlines.ts';
 import { boxesOf } from '../programs/map-bounds.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
+import { licenceAddress, licenceName } from './licences.ts';
 import { countryName, kindNames, providerOf, webLink } from './map-summary.ts';
 import type { PageContext } from './page-layout.ts';
 

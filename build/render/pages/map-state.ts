@@ -1,14 +1,15 @@
 /** How a map works: a dot, a strip of its last days, its tag, and in words. */
-import { isNonCommercial, isOpenLicence } from '../../../contract/licences.ts';
-import { germanReason } from '../../../contract/page-texts/reasons-de.ts';
-import { DAY_MS, dayOf } from '../../../contract/times.ts';
+
+import { DAY_MS, dayOf } from '../../../contract/base/times.ts';
 import type { MapRecord } from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';
-import { fieldLabel } from '../headlines.ts';
+import { fieldLabel } from '../changes/headlines.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
+import { isNonCommercial, isOpenLicence } from './licences.ts';
 import type { FactRow } from './map-facts.ts';
 import { usageOf, webLink } from './map-summary.ts';
 import type { PageContext } from './page-layout.ts';
+import { germanReason } from './reasons-de.ts';
 import { isEncrypted, isInAnyLanguage, type KnownServer } from './server-facts.ts';
 
 /** The letters of days that look alike, and the middle of their bars: they differ in height too, not only in colour. */

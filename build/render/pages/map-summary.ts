@@ -1,14 +1,15 @@
 /** What a map shows, where it is, whose it is, and on what terms it may be used: in words for its row, and for the search. */
+
+import { byCodePoint, isWebAddress } from '../../../contract/base/text.ts';
 import countries from '../../../contract/generated/countries.json' with { type: 'json' };
-import { isOpenLicence, licenceAddress, licenceName } from '../../../contract/licences.ts';
-import mapKinds from '../../../contract/page-texts/map-kinds.json' with { type: 'json' };
-import { type PageTexts, TEXTS } from '../../../contract/page-texts/page-texts.ts';
 import { LANGUAGES, type Language, type PageServer } from '../../../contract/pages.ts';
-import { searchable } from '../../../contract/search-text.ts';
-import { byCodePoint, isWebAddress } from '../../../contract/text.ts';
+import mapKinds from '../../../contract/words/page-texts/map-kinds.json' with { type: 'json' };
+import { type PageTexts, TEXTS } from '../../../contract/words/page-texts/page-texts.ts';
+import { searchable } from '../../../contract/words/search-text.ts';
 import type { CatalogOutline, MapRecord } from '../../model/catalog.ts';
-import { computedOnce } from '../computed-once.ts';
+import { computedOnce } from '../core/computed-once.ts';
 import { type Html, html } from './html.ts';
+import { isOpenLicence, licenceAddress, licenceName } from './licences.ts';
 import { mapCoverage } from './map-coverage.ts';
 import type { PageContext } from './page-layout.ts';
 

@@ -1,17 +1,17 @@
 /** The common parts of all pages: head, navigation, footer, and links that work in any folder. */
 import { createHash } from 'node:crypto';
-import { TEXTS } from '../../../contract/page-texts/page-texts.ts';
+import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
+import { pathOf as documentPath } from '../../../contract/interface/routes.ts';
 import { type Language, type PageName, pagePath } from '../../../contract/pages.ts';
-import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { repositoryLinks } from '../../../contract/repository-links.ts';
-import { pathOf as documentPath } from '../../../contract/routes.ts';
+import { TEXTS } from '../../../contract/words/page-texts/page-texts.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import type { History } from '../../model/history.ts';
 import type { Statuses } from '../../model/statuses.ts';
-import { type Asset, textAsset } from '../asset.ts';
-import type { ShownPicture } from '../map-pictures.ts';
+import { type Asset, textAsset } from '../core/asset.ts';
 import type { PageParts } from '../site-parts.ts';
 import { Html, html } from './html.ts';
+import type { ShownPicture } from './map-pictures.ts';
 
 /** The inputs of the pages of a site. */
 export interface PagesInput {

@@ -1,8 +1,9 @@
 /** Sections about other map programs: the forms of one tile server, and a table of all programs. */
-import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
-import programWords from '../../../contract/page-texts/program-words.json' with { type: 'json' };
+
+import { grouped } from '../../../contract/base/text.ts';
 import { type Language, PROGRAMS_FOLDER, RECORD_FOLDERS, SERVER_FILES } from '../../../contract/pages.ts';
-import { grouped } from '../../../contract/text.ts';
+import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
+import programWords from '../../../contract/words/page-texts/program-words.json' with { type: 'json' };
 import { catalogMaps, isOverlay } from '../../model/catalog.ts';
 import { formsOf, type ProgramCount, type ProgramForm, programCounts } from '../programs/programs.ts';
 import { type Html, html } from './html.ts';

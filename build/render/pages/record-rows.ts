@@ -1,10 +1,10 @@
 /** The rows of searchable lists: one for each record. */
 
-import { attributionText, credit } from '../../../contract/credit.ts';
-import { isOtherProjection } from '../../../contract/get-map.ts';
-import typeNames from '../../../contract/page-texts/type-words.json' with { type: 'json' };
+import { attributionText, credit } from '../../../contract/maps/credit.ts';
+import { isOtherProjection } from '../../../contract/maps/get-map.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
-import { searchText } from '../../../contract/search-text.ts';
+import typeNames from '../../../contract/words/page-texts/type-words.json' with { type: 'json' };
+import { searchText } from '../../../contract/words/search-text.ts';
 import type { Category, DataSourceSummary, Edition } from '../../model/catalog.ts';
 import { areaSketch } from './area-shapes.ts';
 import { downloadSummary } from './data-source-page.ts';

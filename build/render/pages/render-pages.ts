@@ -1,7 +1,7 @@
 /** The pages of a site for people. */
 import { CRAWLER_FILES, FRAME_PAGE } from '../../../contract/pages.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
-import { type Asset, type FileRecord, textAsset } from '../asset.ts';
+import { type Asset, type FileRecord, textAsset } from '../core/asset.ts';
 import { addMapPage, knownCatalogFile } from './add-page.ts';
 import { changesPage } from './changes-page.ts';
 import { framePage, hasFrame } from './frame-page.ts';

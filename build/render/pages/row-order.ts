@@ -1,6 +1,7 @@
 /** The order of the maps in a list: those that most readers can use come first. */
-import mapKinds from '../../../contract/page-texts/map-kinds.json' with { type: 'json' };
+
 import type { Language } from '../../../contract/pages.ts';
+import mapKinds from '../../../contract/words/page-texts/map-kinds.json' with { type: 'json' };
 import { isFreeToUse } from './map-summary.ts';
 import { isBroken, type KnownServer } from './server-facts.ts';
 

@@ -1,8 +1,8 @@
 /** The data of a map for pages and their scripts: its record, its last change, and whether it works. */
 
-import { addressesIn, DEEPEST_OF_DATA, isDrawnFromData, ownMembers } from '../../../contract/map-types.ts';
+import { dayOf } from '../../../contract/base/times.ts';
+import { addressesIn, DEEPEST_OF_DATA, isDrawnFromData, ownMembers } from '../../../contract/maps/map-types.ts';
 import { type PageServer, type PageSource, RECORD_FOLDERS } from '../../../contract/pages.ts';
-import { dayOf } from '../../../contract/times.ts';
 import {
   type CatalogMap,
   type CatalogOutline,
@@ -12,10 +12,10 @@ import {
   type TypedMap,
 } from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';
-import { type Alternative, alternativesIn } from '../alternatives.ts';
-import { computedOnce } from '../computed-once.ts';
-import type { ShownPicture } from '../map-pictures.ts';
+import { computedOnce } from '../core/computed-once.ts';
 import { probeZoom, viewBox } from '../programs/map-bounds.ts';
+import { type Alternative, alternativesIn } from '../v2/alternatives.ts';
+import type { ShownPicture } from './map-pictures.ts';
 import { isFreeToUse, usageOf } from './map-summary.ts';
 import type { PageContext, PagesInput } from './page-layout.ts';
 

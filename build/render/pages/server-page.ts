@@ -1,17 +1,17 @@
 /** The page of a map: its live map, and all fields of the record. */
 
-import { credit } from '../../../contract/credit.ts';
-import { isOtherProjection } from '../../../contract/get-map.ts';
-import typeWords from '../../../contract/page-texts/type-words.json' with { type: 'json' };
+import { credit } from '../../../contract/maps/credit.ts';
+import { isOtherProjection } from '../../../contract/maps/get-map.ts';
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
+import typeWords from '../../../contract/words/page-texts/type-words.json' with { type: 'json' };
 import type { MapRecord, TileServer } from '../../model/catalog.ts';
-import type { Asset } from '../asset.ts';
-import { fieldLabel } from '../headlines.ts';
-import type { ShownPicture } from '../map-pictures.ts';
+import { fieldLabel } from '../changes/headlines.ts';
+import type { Asset } from '../core/asset.ts';
 import { sketchOf } from '../programs/map-bounds.ts';
 import { ownChanges } from './changes-page.ts';
 import { type Html, html } from './html.ts';
 import { credits, type FactRow, mapFacts } from './map-facts.ts';
+import type { ShownPicture } from './map-pictures.ts';
 import { conditions, measuredRows, statusInWords, verdictLine } from './map-state.ts';
 import { providerOf, webLink } from './map-summary.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';

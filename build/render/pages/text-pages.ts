@@ -1,12 +1,13 @@
 /** Pages that are mostly text: about the catalog, a category, an edition, and "not found". */
-import { MAP_FILES } from '../../../contract/map-files.ts';
-import { TEXTS } from '../../../contract/page-texts/page-texts.ts';
+
+import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
+import { LISTS, pathOf } from '../../../contract/interface/routes.ts';
+import { MAP_FILES } from '../../../contract/interface/v2-files.ts';
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
-import { PLAIN_FILES } from '../../../contract/plain-files.ts';
-import { LISTS, pathOf } from '../../../contract/routes.ts';
+import { TEXTS } from '../../../contract/words/page-texts/page-texts.ts';
 import { type Category, catalogMaps, type Edition } from '../../model/catalog.ts';
-import type { Asset } from '../asset.ts';
-import { fieldLabel } from '../headlines.ts';
+import { fieldLabel } from '../changes/headlines.ts';
+import type { Asset } from '../core/asset.ts';
 import { ownChanges } from './changes-page.ts';
 import { downloadSummary, kindCounts } from './data-source-page.ts';
 import { type Html, html } from './html.ts';

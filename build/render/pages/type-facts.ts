@@ -1,11 +1,12 @@
 /** What a map is drawn from: its type, and what only maps of that type have. */
-import { MAP_TYPES, type MapType, ownMembers } from '../../../contract/map-types.ts';
-import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
-import words from '../../../contract/page-texts/type-words.json' with { type: 'json' };
-import { ACCESS_TOKEN, YOUR_KEY } from '../../../contract/placeholders.ts';
-import { isWebAddress } from '../../../contract/text.ts';
+
+import { isWebAddress } from '../../../contract/base/text.ts';
+import { MAP_TYPES, type MapType, ownMembers } from '../../../contract/maps/map-types.ts';
+import { ACCESS_TOKEN, YOUR_KEY } from '../../../contract/maps/placeholders.ts';
+import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
+import words from '../../../contract/words/page-texts/type-words.json' with { type: 'json' };
 import type { CatalogMap } from '../../model/catalog.ts';
-import { fieldLabel } from '../headlines.ts';
+import { fieldLabel } from '../changes/headlines.ts';
 import { type Html, html } from './html.ts';
 import type { FactRow } from './map-facts.ts';
 import { webLink } from './map-summary.ts';

@@ -1,7 +1,7 @@
 /** The bounds of maps, for programs that know only rectangles, and where maps open. */
 import countryBoxes from '../../../contract/generated/country-boxes.cjs';
-import { type Box, extentOf, joinedExtent, type MapArea } from '../../../contract/geometry.ts';
-import { LAST_ZOOM } from '../../../contract/placeholders.ts';
+import { type Box, extentOf, joinedExtent, type MapArea } from '../../../contract/maps/geometry.ts';
+import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import type { MapRecord, TileServer } from '../../model/catalog.ts';
 
 /** The boxes of an area; empty if it is not known, or the world. None crosses the 180th meridian. */

@@ -1,13 +1,13 @@
 /** The formats of map programs, for one map or for many. What differs between types of maps is in `types/`. */
 import { crc32 } from 'node:zlib';
-import { attributionParts, attributionText, namesOpenStreetMap } from '../../../contract/credit.ts';
-import { isBox, type Polygon, polygonOf } from '../../../contract/geometry.ts';
-import { categoryOf, NO_GEOMETRY } from '../../../contract/layer-categories.ts';
+import { attributionParts, attributionText, namesOpenStreetMap } from '../../../contract/maps/credit.ts';
+import { isBox, type Polygon, polygonOf } from '../../../contract/maps/geometry.ts';
+import { categoryOf, NO_GEOMETRY } from '../../../contract/maps/layer-categories.ts';
+import { ACCESS_TOKEN, LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import { PROGRAM_FILES, RECORD_FOLDERS } from '../../../contract/pages.ts';
-import { ACCESS_TOKEN, LAST_ZOOM } from '../../../contract/placeholders.ts';
 import { type CatalogMap, isOverlay, needsReferer } from '../../model/catalog.ts';
 import { polygonsOf } from '../../model/server-areas.ts';
-import { type Attributes, cdataElement, element, textElement, xmlText } from '../xml-writer.ts';
+import { type Attributes, cdataElement, element, textElement, xmlText } from '../core/xml-writer.ts';
 import { boundsOf, boxesOf, openingOf } from './map-bounds.ts';
 import { attributionHtml } from './tile-template.ts';
 import { partOf, scriptValue } from './types/map-forms.ts';

@@ -4,12 +4,12 @@
  * Maps that a format cannot express are left out and counted. An address with one language filled in, for example,
  * would be another map than that of the record.
  */
-import { addressesIn } from '../../../contract/map-types.ts';
+import { addressesIn } from '../../../contract/maps/map-types.ts';
+import { ACCESS_TOKEN, YOUR_KEY } from '../../../contract/maps/placeholders.ts';
 import { PROGRAM_FILES, RECORD_FOLDERS, SERVER_FILES, serverFilePath } from '../../../contract/pages.ts';
-import { ACCESS_TOKEN, YOUR_KEY } from '../../../contract/placeholders.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay } from '../../model/catalog.ts';
-import { type Asset, textAsset } from '../asset.ts';
-import { computedOnce } from '../computed-once.ts';
+import { type Asset, textAsset } from '../core/asset.ts';
+import { computedOnce } from '../core/computed-once.ts';
 import {
   gpxSeeXml,
   JOSM_MAX_ZOOM,

@@ -1,9 +1,9 @@
 /** The addresses of tile servers with the placeholders of other map programs. */
 
-import { attributionParts } from '../../../contract/credit.ts';
-import { fillPlaceholders } from '../../../contract/placeholders.ts';
+import { attributionParts } from '../../../contract/maps/credit.ts';
+import { fillPlaceholders } from '../../../contract/maps/placeholders.ts';
 import type { MapRecord } from '../../model/catalog.ts';
-import { computedOnce } from '../computed-once.ts';
+import { computedOnce } from '../core/computed-once.ts';
 import { html } from '../pages/html.ts';
 
 /** A program's placeholders for the parts of a tile's address. */

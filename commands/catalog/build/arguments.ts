@@ -11,7 +11,7 @@ import {
   serviceUrlOption,
   targetOption,
   verboseOption,
-} from '../../../cli/arguments.ts';
+} from '../../../cli/terminal/arguments.ts';
 
 /** Adds `build`. */
 export const addBuild: AddCommand = (program, io, done) => {

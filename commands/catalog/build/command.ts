@@ -1,28 +1,28 @@
 /** `cartalog build`: checks a catalog, then replaces the site with what it publishes. */
 import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import type { SiteSink } from '../../../build/render/asset.ts';
-import { CONFIGURATIONS } from '../../../build/render/hosts/configurations.ts';
+import type { SiteSink } from '../../../build/render/core/asset.ts';
+import { CONFIGURATIONS } from '../../../build/render/hosts/all-configurations.ts';
 import type { Site } from '../../../build/render/site.ts';
 import { summary } from '../../../build/report/findings.ts';
 import { FolderError, LockedError } from '../../../build/write/lock.ts';
 import { LostLockError, type ReplaceOptions, recoverFolder } from '../../../build/write/replace-folder.ts';
 import { type SiteStage, stageSite, type WriteOutcome } from '../../../build/write/site-folder.ts';
-import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { refuseLinks } from '../../../cli/files/refuse-links.ts';
+import { ownPaths, realPath } from '../../../cli/git/repository-place.ts';
 import { firstRecord, PACKAGE_ROOT, programCall } from '../../../cli/package.ts';
-import { writeFindings } from '../../../cli/print-findings.ts';
 import { pageOf } from '../../../cli/program-pages.ts';
-import { refuseLinks } from '../../../cli/refuse-links.ts';
 import { type CatalogOptions, type RenderedFolder, renderCatalogIn } from '../../../cli/render-catalog.ts';
-import { ownPaths, realPath } from '../../../cli/repository-place.ts';
-import { isOn, type Progress, progressOn, withoutHistory } from '../../../cli/terminal.ts';
-import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
-import { MAP_FILES } from '../../../contract/map-files.ts';
-import { SIGNATURE_ENDING } from '../../../contract/minisign.ts';
-import { PLAIN_FILES } from '../../../contract/plain-files.ts';
-import { pathOf, type RouteName } from '../../../contract/routes.ts';
-import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
-import { plural, visible } from '../../../contract/text.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
+import { writeFindings } from '../../../cli/terminal/print-findings.ts';
+import { isOn, type Progress, progressOn, withoutHistory } from '../../../cli/terminal/terminal.ts';
+import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/base/example-address.ts';
+import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
+import { plural, visible } from '../../../contract/base/text.ts';
+import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
+import { pathOf, type RouteName } from '../../../contract/interface/routes.ts';
+import { MAP_FILES } from '../../../contract/interface/v2-files.ts';
+import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 
 /** What the command line says. */
 export interface BuildOptions extends Omit<CatalogOptions, 'withHistory'> {

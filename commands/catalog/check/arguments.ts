@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { pageOf } from '../../../cli/program-pages.ts';
 import {
   type AddCommand,
   atOption,
@@ -6,8 +7,7 @@ import {
   example,
   serviceUrlIn,
   verboseOption,
-} from '../../../cli/arguments.ts';
-import { pageOf } from '../../../cli/program-pages.ts';
+} from '../../../cli/terminal/arguments.ts';
 
 const HELP = `
 The whole catalog is always checked. With --changed-since, git says which files were added, changed or deleted

@@ -1,8 +1,8 @@
 /** Changes in a catalog folder since a commit, according to git. */
 import type { CatalogFolder } from '../../../build/read/folder.ts';
-import { commitOf, readCommitFolder } from '../../../cli/commit-folder.ts';
-import { commitNamed, fieldsOf, gitProblem, PLAIN_DIFF, runGit } from '../../../cli/git-process.ts';
-import { CannotRunError } from '../../../cli/io.ts';
+import { commitOf, readCommitFolder } from '../../../cli/git/commit-folder.ts';
+import { commitNamed, fieldsOf, gitProblem, PLAIN_DIFF, runGit } from '../../../cli/git/git-process.ts';
+import { CannotRunError } from '../../../cli/terminal/io.ts';
 
 /** A catalog folder compared with an earlier commit. */
 export interface Changes {

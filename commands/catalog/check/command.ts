@@ -4,20 +4,20 @@ import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { concerning, countsOf, type Finding, hasErrorElsewhere, summary } from '../../../build/report/findings.ts';
 import { reportOn } from '../../../build/report/positions.ts';
 import { annotation, findingsAsJson, type ReportFrame } from '../../../build/report/print.ts';
-import type { RuleOptions } from '../../../build/rules/rule.ts';
-import { checkCatalog } from '../../../build/run/check-catalog.ts';
-import { checkFolder } from '../../../build/run/checking.ts';
-import { annotateFindings } from '../../../cli/annotate-findings.ts';
-import { openCatalogFolder } from '../../../cli/files.ts';
-import type { ExitStatus, Io } from '../../../cli/io.ts';
-import { readOwnFiles } from '../../../cli/own-files.ts';
+import type { RuleOptions } from '../../../build/rules/run-rules.ts';
+import { checkFolder } from '../../../build/run/check-folder.ts';
+import { checkCatalog } from '../../../build/run/check-in-memory.ts';
+import { openCatalogFolder } from '../../../cli/files/files.ts';
+import { readOwnFiles } from '../../../cli/files/owner-files.ts';
+import { writtenHost } from '../../../cli/git/repository-place.ts';
 import { firstRecord, programCall } from '../../../cli/package.ts';
-import { writeFindings } from '../../../cli/print-findings.ts';
 import { pageOf } from '../../../cli/program-pages.ts';
-import { writtenHost } from '../../../cli/repository-place.ts';
-import { noCatalogFiles, pathPrefix, progressOn } from '../../../cli/terminal.ts';
+import { annotateFindings } from '../../../cli/terminal/annotate-findings.ts';
+import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
+import { writeFindings } from '../../../cli/terminal/print-findings.ts';
+import { noCatalogFiles, pathPrefix, progressOn } from '../../../cli/terminal/terminal.ts';
+import { listOfNames, plural, visible } from '../../../contract/base/text.ts';
 import type { HostName } from '../../../contract/hosts.ts';
-import { listOfNames, plural, visible } from '../../../contract/text.ts';
 import type { Changes } from './changes.ts';
 
 interface CheckOptions extends Pick<RuleOptions, 'requireTokens' | 'verbose'> {
@@ -45,7 +45,7 @@ export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatu
   const folder =
     at === undefined
       ? openCatalogFolder(io, catalog)
-      : (await (await import('../../../cli/commit-folder.ts')).openCatalogAt(io, catalog, at)).folder;
+      : (await (await import('../../../cli/git/commit-folder.ts')).openCatalogAt(io, catalog, at)).folder;
   // The author of a commit chooses the names of its access tokens.
   const environment = at === undefined ? io.env : {};
   const rules = { ...options, environment, now: Date.now(), changed: changes?.files };

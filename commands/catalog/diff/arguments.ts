@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { type AddCommand, example, folder, named } from '../../../cli/arguments.ts';
+import { type AddCommand, example, folder, named } from '../../../cli/terminal/arguments.ts';
 
 /** Adds `diff`. */
 export const addDiff: AddCommand = (program, io, done) => {

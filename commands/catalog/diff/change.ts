@@ -1,7 +1,7 @@
 /** The kinds of changes between two sites: whether each breaks clients, and its description. */
 import { withoutKeys } from '../../../build/tile-url/secrets.ts';
-import type { Target } from '../../../contract/targets.ts';
-import { listOfNames, plural, shortened, visible, withThousands } from '../../../contract/text.ts';
+import { listOfNames, plural, shortened, visible, withThousands } from '../../../contract/base/text.ts';
+import type { Target } from '../../../contract/interface/removal-targets.ts';
 
 /** The parts of a report, with their headings. */
 export const HEADINGS = {

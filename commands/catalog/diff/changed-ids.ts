@@ -1,9 +1,9 @@
 /** Makes one change of a changed id, which is otherwise a removed record, the same one added, and all that names it. */
 import { mapKeys } from '../../../build/tile-url/same-map.ts';
 import { type BuiltSite, readDocument } from '../../../cli/built-site.ts';
-import { addressesIn } from '../../../contract/map-types.ts';
-import { itemsOf } from '../../../contract/parse-json.ts';
-import { RENDITIONS } from '../../../contract/renditions.ts';
+import { itemsOf } from '../../../contract/base/parse-json.ts';
+import { RENDITIONS } from '../../../contract/interface/renditions.ts';
+import { addressesIn } from '../../../contract/maps/map-types.ts';
 import { type Change, changeAt } from './change.ts';
 import { mapKeyOf, mapsIn } from './maps.ts';
 

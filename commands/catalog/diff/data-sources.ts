@@ -1,7 +1,7 @@
 /** Specification, data source detail: its fields, its files, and the history of each. */
 import { ENTRY_KINDS } from '../../../build/read/layout.ts';
-import { isObject, itemsOf, type JsonObject, membersOf } from '../../../contract/parse-json.ts';
-import { isSameData } from '../../../contract/same-data.ts';
+import { isObject, itemsOf, type JsonObject, membersOf } from '../../../contract/base/parse-json.ts';
+import { isSameData } from '../../../contract/base/same-data.ts';
 import { type Change, type ChangePlace, changeAt } from './change.ts';
 import { compareRecords } from './records.ts';
 import { compareShapes, shapeOf } from './shape.ts';

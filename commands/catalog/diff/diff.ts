@@ -3,8 +3,8 @@
 import { type Diagnostic, diagnostic, value } from '../../../build/diagnostics/diagnostic.ts';
 import { pathOfKind } from '../../../build/read/layout.ts';
 import { type BuiltSite, documentPath, readDocument } from '../../../cli/built-site.ts';
-import { pathOf } from '../../../contract/routes.ts';
-import { nameOfTarget } from '../../../contract/targets.ts';
+import { nameOfTarget } from '../../../contract/interface/removal-targets.ts';
+import { pathOf } from '../../../contract/interface/routes.ts';
 import type { Change, SiteDiff } from './change.ts';
 import { withChangedIds } from './changed-ids.ts';
 import { compareLists } from './lists.ts';

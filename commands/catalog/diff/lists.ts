@@ -1,11 +1,11 @@
 /** Compares the five lists: records added, removed and changed. */
 
 import { type BuiltSite, documentPath, isSameFile, readDocument } from '../../../cli/built-site.ts';
-import { DATA_SOURCE_MEMBERS, MAP_SCHEMAS_PATH, mapFilePath } from '../../../contract/map-files.ts';
+import { isObject, itemsOf } from '../../../contract/base/parse-json.ts';
+import { isSameData } from '../../../contract/base/same-data.ts';
+import { pathOf, resourceAt } from '../../../contract/interface/routes.ts';
+import { DATA_SOURCE_MEMBERS, MAP_SCHEMAS_PATH, mapFilePath } from '../../../contract/interface/v2-files.ts';
 import { RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
-import { isObject, itemsOf } from '../../../contract/parse-json.ts';
-import { pathOf, resourceAt } from '../../../contract/routes.ts';
-import { isSameData } from '../../../contract/same-data.ts';
 import { type Change, type ChangePlace, changeAt, type Section } from './change.ts';
 import { compareDataSources, compareMoreOfSources } from './data-sources.ts';
 import { hasHeaderRules } from './published-files.ts';

@@ -1,12 +1,12 @@
 /** Compares what is known of maps below `/v2/`, beside the members that `/v1/` has. */
 
 import { type BuiltSite, isSameFile, readDocument } from '../../../cli/built-site.ts';
-import { MAP_FILES, MAPS_PREFIX } from '../../../contract/map-files.ts';
-import { MAP_MEMBERS } from '../../../contract/map-members.ts';
-import { COMMON_MEMBERS, publishedMembers } from '../../../contract/map-types.ts';
-import { isObject, itemsOf, type JsonObject } from '../../../contract/parse-json.ts';
-import { pathOf } from '../../../contract/routes.ts';
-import { isSameData } from '../../../contract/same-data.ts';
+import { isObject, itemsOf, type JsonObject } from '../../../contract/base/parse-json.ts';
+import { isSameData } from '../../../contract/base/same-data.ts';
+import { pathOf } from '../../../contract/interface/routes.ts';
+import { MAP_FILES, MAPS_PREFIX } from '../../../contract/interface/v2-files.ts';
+import { MAP_MEMBERS } from '../../../contract/interface/v2-members.ts';
+import { COMMON_MEMBERS, publishedMembers } from '../../../contract/maps/map-types.ts';
 import { type Change, type ChangePlace, changeAt } from './change.ts';
 
 /** The members that are compared. The time of the last change follows from the others, and the status is not of the catalog. */

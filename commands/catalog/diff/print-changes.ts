@@ -1,6 +1,6 @@
 /** Prints the difference between two sites as Markdown, text or JSON. */
-import { fencedLines } from '../../../cli/fenced.ts';
-import { plural, printable, visible, withThousands } from '../../../contract/text.ts';
+import { fencedLines } from '../../../cli/terminal/fenced.ts';
+import { plural, printable, visible, withThousands } from '../../../contract/base/text.ts';
 import { HEADINGS, isBreaking, lineOf, type Section, type SiteDiff, sizeOf, withoutKeysIn } from './change.ts';
 import { type MatchedRemovals, offeredLine } from './removals.ts';
 

@@ -1,16 +1,16 @@
 /** Compares what the site publishes besides the records: addresses, headers, the handler, other renditions. */
 import { type BuiltSite, documentPath, isSameFile } from '../../../cli/built-site.ts';
-import { parseHeaders } from '../../../contract/header-rules.ts';
+import { itemsOf, membersOf, objectIn } from '../../../contract/base/parse-json.ts';
 import { HIDDEN_FILES } from '../../../contract/hosts.ts';
-import { MAP_FILES } from '../../../contract/map-files.ts';
-import { SIGNATURE_ENDING } from '../../../contract/minisign.ts';
+import { parseHeaders } from '../../../contract/interface/header-rules.ts';
+import { PLAIN_FILES, plainFileAt } from '../../../contract/interface/plain-files.ts';
+import { partsOfWorker } from '../../../contract/interface/published.ts';
+import { RENDITIONS } from '../../../contract/interface/renditions.ts';
+import { pathOf, ROUTES, type Role, resourceAt } from '../../../contract/interface/routes.ts';
+import { SITE_MANIFEST } from '../../../contract/interface/site-manifest.ts';
+import { MAP_FILES } from '../../../contract/interface/v2-files.ts';
 import { ASSETS_FOLDER, isMadeForPages, PROGRAMS_FOLDER } from '../../../contract/pages.ts';
-import { itemsOf, membersOf, objectIn } from '../../../contract/parse-json.ts';
-import { PLAIN_FILES, plainFileAt } from '../../../contract/plain-files.ts';
-import { partsOfWorker } from '../../../contract/published.ts';
-import { RENDITIONS } from '../../../contract/renditions.ts';
-import { pathOf, ROUTES, type Role, resourceAt } from '../../../contract/routes.ts';
-import { SITE_MANIFEST } from '../../../contract/site-manifest.ts';
+import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 import { type Change, type ChangePlace, changeAt } from './change.ts';
 
 const EDITIONS = documentPath('editions');

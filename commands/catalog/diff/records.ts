@@ -1,8 +1,8 @@
 /** Compares two states of one record, member by member. New members need no code here. */
 
-import { isObject, itemsOf } from '../../../contract/parse-json.ts';
-import { resourceAt } from '../../../contract/routes.ts';
-import { isSameData } from '../../../contract/same-data.ts';
+import { isObject, itemsOf } from '../../../contract/base/parse-json.ts';
+import { isSameData } from '../../../contract/base/same-data.ts';
+import { resourceAt } from '../../../contract/interface/routes.ts';
 import { type Change, type ChangePlace, changeAt, type Event, type Subject } from './change.ts';
 import { compareShapes, shapeOf } from './shape.ts';
 

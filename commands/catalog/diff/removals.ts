@@ -3,9 +3,9 @@
 import { writeText } from '../../../build/parse/written.ts';
 import { ENTRY_KINDS } from '../../../build/read/layout.ts';
 import { type BuiltSite, documentPath, readDocument } from '../../../cli/built-site.ts';
-import { isObject, itemsOf, membersOf } from '../../../contract/parse-json.ts';
-import { resourceAt } from '../../../contract/routes.ts';
-import { type Target, targetKey } from '../../../contract/targets.ts';
+import { isObject, itemsOf, membersOf } from '../../../contract/base/parse-json.ts';
+import { type Target, targetKey } from '../../../contract/interface/removal-targets.ts';
+import { resourceAt } from '../../../contract/interface/routes.ts';
 import { type Change, isBreaking } from './change.ts';
 
 /** An entry of `removals.yaml`. */

@@ -1,6 +1,6 @@
 /** Hides access tokens in a report on published sites, by comparing patterns with those of the catalog. */
-import { MAP_TYPES, PUBLISHED_AS } from '../../../contract/map-types.ts';
-import { ACCESS_TOKEN } from '../../../contract/placeholders.ts';
+import { MAP_TYPES, PUBLISHED_AS } from '../../../contract/maps/map-types.ts';
+import { ACCESS_TOKEN } from '../../../contract/maps/placeholders.ts';
 import type { Change, SiteDiff } from './change.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type AddCommand, catalogOption, example } from '../../../cli/arguments.ts';
+import { type AddCommand, catalogOption, example } from '../../../cli/terminal/arguments.ts';
 
 /** Adds `format`. */
 export const addFormat: AddCommand = (program, io, done) => {

@@ -12,16 +12,16 @@ import { type Finding, summary } from '../../../build/report/findings.ts';
 import { reportOn } from '../../../build/report/positions.ts';
 import { loadFile } from '../../../build/run/load-file.ts';
 import { withoutKeys } from '../../../build/tile-url/secrets.ts';
-import { annotateFindings } from '../../../cli/annotate-findings.ts';
-import { openCatalogFolder } from '../../../cli/files.ts';
-import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { openCatalogFolder } from '../../../cli/files/files.ts';
+import { replaceFile } from '../../../cli/files/write-file.ts';
 import { programCall } from '../../../cli/package.ts';
-import { writeFindings } from '../../../cli/print-findings.ts';
-import { noCatalogFiles, pathPrefix } from '../../../cli/terminal.ts';
-import { replaceFile } from '../../../cli/write-file.ts';
+import { annotateFindings } from '../../../cli/terminal/annotate-findings.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
+import { writeFindings } from '../../../cli/terminal/print-findings.ts';
+import { noCatalogFiles, pathPrefix } from '../../../cli/terminal/terminal.ts';
+import { describeSystemError } from '../../../contract/base/system-errors.ts';
+import { plural, visible, withThousands } from '../../../contract/base/text.ts';
 import type { DataSourceSource } from '../../../contract/generated/catalog.types.ts';
-import { describeSystemError } from '../../../contract/system-errors.ts';
-import { plural, visible, withThousands } from '../../../contract/text.ts';
 
 interface FormatOptions {
   readonly catalog: string;

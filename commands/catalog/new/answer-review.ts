@@ -8,13 +8,13 @@ import {
   withoutNamedIds,
 } from '../../../build/diagnostics/diagnostic.ts';
 import { nameProblem } from '../../../build/read/layout.ts';
-import { type Rule, type RuleOptions, runRules } from '../../../build/rules/rule.ts';
+import { type Rule, type RuleOptions, runRules } from '../../../build/rules/run-rules.ts';
 import { FLAGS, translatedNote } from '../../../build/tile-url/explanations.ts';
 import { Content, type Document } from '../../../build/validate/content.ts';
 import { validate } from '../../../build/validate/validate.ts';
+import { closestTo } from '../../../contract/base/text.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
-import { tokenVariables } from '../../../contract/placeholders.ts';
-import { closestTo } from '../../../contract/text.ts';
+import { tokenVariables } from '../../../contract/maps/placeholders.ts';
 import type { Answers, Question } from './answers.ts';
 import { type AnswerProblem, type Draft, type DraftContext, draftFrom } from './draft.ts';
 import { type DraftKind, isMap, QUESTIONS } from './questions.ts';

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option, type OutputConfiguration } from 'commander';
-import { catalogOption, example } from '../../../cli/arguments.ts';
-import type { ExitStatus, Io } from '../../../cli/io.ts';
+import { catalogOption, example } from '../../../cli/terminal/arguments.ts';
+import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
 import { DRAFT_KINDS, type DraftKind, flagOf, isMap, QUESTIONS } from './questions.ts';
 
 const TITLES: Readonly<Record<DraftKind, string>> = {

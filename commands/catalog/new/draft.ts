@@ -4,7 +4,7 @@ import { fileNameFor, nameProblem, pathOfKind } from '../../../build/read/layout
 import { type Conversion, convert } from '../../../build/tile-url/convert.ts';
 import { describeNote, describeProblem, FLAGS, type Note, type Ways } from '../../../build/tile-url/explanations.ts';
 import { range } from '../../../build/tile-url/template.ts';
-import { withoutMissing } from '../../../contract/parse-json.ts';
+import { withoutMissing } from '../../../contract/base/parse-json.ts';
 import { type Answers, mapIn } from './answers.ts';
 import { type DraftKind, isMap } from './questions.ts';
 

@@ -2,7 +2,7 @@
 import type { FileKind } from '../../../build/read/layout.ts';
 import type { MapOfAddress } from '../../../build/tile-url/map-address.ts';
 import { zoomIn } from '../../../build/tile-url/template.ts';
-import type { NewType } from '../../../contract/map-types.ts';
+import type { NewType } from '../../../contract/maps/map-types.ts';
 import { type Answers, mapIn, type Question } from './answers.ts';
 
 /** Code and connections of other programs state more than an address. */

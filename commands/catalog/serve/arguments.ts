@@ -7,7 +7,7 @@ import {
   port,
   targetOption,
   verboseOption,
-} from '../../../cli/arguments.ts';
+} from '../../../cli/terminal/arguments.ts';
 
 /** Adds `serve`. */
 export const addServe: AddCommand = (program, io, done) => {

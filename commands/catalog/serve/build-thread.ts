@@ -4,15 +4,15 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { OnProgress } from '../../../build/read/folder.ts';
-import { fileRecordOf, type SiteSink } from '../../../build/render/asset.ts';
+import { fileRecordOf, type SiteSink } from '../../../build/render/core/asset.ts';
 import { CLOUDFLARE_CONFIGURATIONS } from '../../../build/render/hosts/cloudflare.ts';
 import { newRenderMemory } from '../../../build/run/rendering.ts';
-import type { LogMemory } from '../../../cli/git.ts';
-import { CannotRunError, type Io } from '../../../cli/io.ts';
+import type { LogMemory } from '../../../cli/git/catalog-history.ts';
 import { type CatalogOptions, type RenderedFolder, renderCatalogIn } from '../../../cli/render-catalog.ts';
-import type { SiteFile } from '../../../cli/site-assets.ts';
-import type { Published } from '../../../contract/published.ts';
+import { CannotRunError, type Io } from '../../../cli/terminal/io.ts';
+import type { Published } from '../../../contract/interface/published.ts';
 import { collectGarbage, sharedBytes } from './shared-files.ts';
+import type { SiteFile } from './site-assets.ts';
 
 /** What the thread is started with. */
 export interface BuildInput {

@@ -3,16 +3,16 @@ import { on } from 'node:events';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { summary } from '../../../build/report/findings.ts';
-import { CannotRunError, describeError, type ExitStatus, type Io } from '../../../cli/io.ts';
-import { startNodeServer } from '../../../cli/node-server.ts';
+import { ownPaths } from '../../../cli/git/repository-place.ts';
 import { firstRecord, PACKAGE_ROOT } from '../../../cli/package.ts';
-import { writeFindings } from '../../../cli/print-findings.ts';
 import type { CatalogOptions } from '../../../cli/render-catalog.ts';
-import { ownPaths } from '../../../cli/repository-place.ts';
-import { pathPrefix, progressOn, withoutHistory } from '../../../cli/terminal.ts';
-import { plural, withThousands } from '../../../contract/text.ts';
+import { CannotRunError, describeError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
+import { writeFindings } from '../../../cli/terminal/print-findings.ts';
+import { pathPrefix, progressOn, withoutHistory } from '../../../cli/terminal/terminal.ts';
+import { plural, withThousands } from '../../../contract/base/text.ts';
 import type { BuildInput, ThreadAnswer } from './build-thread.ts';
 import { liveSite } from './live-site.ts';
+import { startNodeServer } from './node-server.ts';
 import { folderChanges } from './watch-folder.ts';
 
 interface ServeOptions extends Pick<CatalogOptions, 'catalog' | 'target' | 'verbose' | 'withTokens'> {

@@ -2,12 +2,12 @@
 
 import { recordPageOf } from '../../../build/render/pages/record-links.ts';
 import type { Finding } from '../../../build/report/findings.ts';
-import { type SiteFile, siteAssets } from '../../../cli/site-assets.ts';
 import type { LiveProblem, LiveReport } from '../../../contract/pages.ts';
 import { createHandler } from '../../../edge/handler.ts';
 import { localHandler } from '../../../edge/local-handler.ts';
 import type { SiteChange } from './build-thread.ts';
 import { collectGarbage } from './shared-files.ts';
+import { type SiteFile, siteAssets } from './site-assets.ts';
 
 /** How long removed documents are still served, in milliseconds: clients may have just read the old list. */
 export const KEPT_MS = 2_000;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { systemCode } from '../../../contract/system-errors.ts';
+import { systemCode } from '../../../contract/base/system-errors.ts';
 
 /** A change is reported this many milliseconds after the last event, because editors write a file in several steps. */
 const QUIET_MS = 25;

@@ -1,9 +1,9 @@
 /** The command line of `cartalog ci`: one table of tasks. */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { type Done, example, fileName, folder, named } from '../../../cli/arguments.ts';
-import type { Io } from '../../../cli/io.ts';
 import { pageOf } from '../../../cli/program-pages.ts';
+import { type Done, example, fileName, folder, named } from '../../../cli/terminal/arguments.ts';
+import type { Io } from '../../../cli/terminal/io.ts';
 import type { Proposal } from './proposals.ts';
 import type { TaskContext } from './workflow.ts';
 

@@ -6,8 +6,14 @@ import { oneFileFolder } from '../../../build/read/folder.ts';
 import type { SourceFile } from '../../../build/read/layout.ts';
 import { ENTRY_KINDS, matchLayout } from '../../../build/read/layout.ts';
 import { loadFile } from '../../../build/run/load-file.ts';
-import { fieldsOf, PLAIN_DIFF } from '../../../cli/git-process.ts';
-import { currentOf, isSameVersion, shrunk, wentBackTo, withObservation } from '../../../contract/checksum-history.ts';
+import { fieldsOf, PLAIN_DIFF } from '../../../cli/git/git-process.ts';
+import {
+  currentOf,
+  isSameVersion,
+  shrunk,
+  wentBackTo,
+  withObservation,
+} from '../../../contract/data-sources/checksum-history.ts';
 import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 import { Checkout } from './branches.ts';
 import { mutate, proposalToken, repositoryOf } from './github.ts';

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { fieldsOf, type GitOptions, gitProblem, PLAIN_DIFF, runGit } from '../../../cli/git-process.ts';
-import { refuseLinks } from '../../../cli/refuse-links.ts';
+import { refuseLinks } from '../../../cli/files/refuse-links.ts';
+import { fieldsOf, type GitOptions, gitProblem, PLAIN_DIFF, runGit } from '../../../cli/git/git-process.ts';
 import { type PullQuery, pullsOf, repositoryOf } from './github.ts';
 import { requireEnv, setOutput, type TaskContext, WorkflowError } from './workflow.ts';
 

@@ -1,5 +1,5 @@
 /** `cartalog ci`: runs one task of a workflow. */
-import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { MissingVariableError, type TaskContext, WorkflowError } from './workflow.ts';
 
 /** The milliseconds of one request. */

@@ -1,9 +1,9 @@
 /** The comment on a pull request, which every run updates. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fencedLines } from '../../../cli/fenced.ts';
+import { fencedLines } from '../../../cli/terminal/fenced.ts';
+import { plural } from '../../../contract/base/text.ts';
 import type { CheckReport } from '../../../contract/generated/reports.types.ts';
-import { plural } from '../../../contract/text.ts';
 import site from '../../../schemas/catalog/site.json' with { type: 'json' };
 import { isAt, type Repository, repositoryOf } from './github.ts';
 import { MERGE_FILE, type Merge } from './merge-changes.ts';

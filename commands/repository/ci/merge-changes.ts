@@ -3,7 +3,7 @@
 import { oneFileFolder } from '../../../build/read/folder.ts';
 import { pathOfKind } from '../../../build/read/layout.ts';
 import { loadFile } from '../../../build/run/load-file.ts';
-import { byCodePoint } from '../../../contract/text.ts';
+import { byCodePoint } from '../../../contract/base/text.ts';
 import { CATALOG } from './workflow.ts';
 
 /** The result of merging a pull request. Texts in it are not escaped. */

@@ -5,9 +5,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathOfKind } from '../../../build/read/layout.ts';
-import { fieldsOf, gitProblem, PLAIN_DIFF, runGit } from '../../../cli/git-process.ts';
-import { COMMIT_LIMITS, INPUT_LIMITS } from '../../../contract/limits.ts';
-import { visible } from '../../../contract/text.ts';
+import { fieldsOf, gitProblem, PLAIN_DIFF, runGit } from '../../../cli/git/git-process.ts';
+import { COMMIT_LIMITS, INPUT_LIMITS } from '../../../contract/base/limits.ts';
+import { visible } from '../../../contract/base/text.ts';
 import { FETCH_PULL_REQUEST, refOfPullRequest } from './branches.ts';
 import { changedElsewhere, changedSettings, MERGE_FILE, type Merge } from './merge-changes.ts';
 import { CATALOG, requireEnv, requireNumber, setOutput, type TaskContext, WorkflowError } from './workflow.ts';

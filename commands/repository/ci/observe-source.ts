@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { nameProblem } from '../../../build/read/layout.ts';
 import { annotation } from '../../../build/report/print.ts';
-import { addToPage } from '../../../cli/annotate-findings.ts';
 import { openSoundCatalog } from '../../../cli/sound-catalog.ts';
-import { plural } from '../../../contract/text.ts';
+import { addToPage } from '../../../cli/terminal/annotate-findings.ts';
+import { plural } from '../../../contract/base/text.ts';
 import { runUpdate, UPDATABLE } from '../../upstream/update/command.ts';
 import { buildSite, CATALOG, capture, diffSites, setOutput, type TaskContext, WorkflowError } from './workflow.ts';
 

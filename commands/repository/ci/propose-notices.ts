@@ -1,8 +1,8 @@
 /** Proposes to switch off servers whose tiles are notices, and on again when the notices are over. */
 import { loadCatalog } from '../../../build/run/load-catalog.ts';
-import { fencedLines } from '../../../cli/fenced.ts';
-import { openCatalogFolder } from '../../../cli/files.ts';
-import { visible } from '../../../contract/text.ts';
+import { openCatalogFolder } from '../../../cli/files/files.ts';
+import { fencedLines } from '../../../cli/terminal/fenced.ts';
+import { visible } from '../../../contract/base/text.ts';
 import { type NoticePlan, planNotices, switchForgetter } from '../../upstream/probe/command.ts';
 import { repositoryOf } from './github.ts';
 import { openPull, type Proposal, propose } from './proposals.ts';

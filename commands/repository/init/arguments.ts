@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { example, fileName, folder, named, publishedUrl, webUrl } from '../../../cli/arguments.ts';
-import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { example, fileName, folder, named, publishedUrl, webUrl } from '../../../cli/terminal/arguments.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { DEFAULT_HOST, HOST_NAMES } from '../../../contract/hosts.ts';
 import { LANGUAGES } from '../../../contract/pages.ts';
 

@@ -3,19 +3,19 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { rewriteSource } from '../../../build/format/format.ts';
 import { parse } from '../../../build/parse/parse.ts';
-import { type Asker, askerAt } from '../../../cli/ask.ts';
-import { gitProblem, runGit } from '../../../cli/git-process.ts';
-import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
-import { fillFolder, refuseFull } from '../../../cli/new-folder.ts';
+import { fillFolder, refuseFull } from '../../../cli/files/new-folder.ts';
+import { createFile } from '../../../cli/files/write-file.ts';
+import { gitProblem, runGit } from '../../../cli/git/git-process.ts';
+import { INIT_RECORD } from '../../../cli/git/repository-place.ts';
 import { IS_PUBLISHED, packageVersion, readTexts, repositoryUrl, wranglerVersion } from '../../../cli/package.ts';
 import { addressOfPage } from '../../../cli/program-pages.ts';
-import { INIT_RECORD } from '../../../cli/repository-place.ts';
+import { type Asker, askerAt } from '../../../cli/terminal/ask.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { COMPATIBILITY_DATE } from '../../../cli/wrangler.ts';
-import { createFile } from '../../../cli/write-file.ts';
-import { isExampleAddress } from '../../../contract/example-address.ts';
+import { isExampleAddress } from '../../../contract/base/example-address.ts';
+import { plural, visible } from '../../../contract/base/text.ts';
 import type { SiteSource } from '../../../contract/generated/catalog.types.ts';
 import { DEFAULT_HOST, HOST_NAMES, HOSTS, type HostName } from '../../../contract/hosts.ts';
-import { plural, visible } from '../../../contract/text.ts';
 import { runImport } from '../../upstream/import/command.ts';
 import {
   answerProblem,

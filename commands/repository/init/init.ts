@@ -6,14 +6,14 @@ import { oneFileFolder } from '../../../build/read/folder.ts';
 import { type FileKind, fileNameFor } from '../../../build/read/layout.ts';
 import { workersConfiguration } from '../../../build/render/hosts/workers-configuration.ts';
 import { loadFile } from '../../../build/run/load-file.ts';
-import { escapedMarkdown } from '../../../cli/fenced.ts';
 import { fillTemplate } from '../../../cli/fill-template.ts';
-import { INIT_RECORD } from '../../../cli/repository-place.ts';
+import { INIT_RECORD } from '../../../cli/git/repository-place.ts';
+import { escapedMarkdown } from '../../../cli/terminal/fenced.ts';
+import { sha256Of } from '../../../contract/base/sha256.ts';
+import { byCodePoint } from '../../../contract/base/text.ts';
 import type { SiteSource } from '../../../contract/generated/catalog.types.ts';
 import { DEFAULT_HOST, HOSTS, type HostName } from '../../../contract/hosts.ts';
 import type { Language } from '../../../contract/pages.ts';
-import { sha256Of } from '../../../contract/sha256.ts';
-import { byCodePoint } from '../../../contract/text.ts';
 import { fillingOf, IN_CATALOG, pathOfTemplate } from './repository-template.ts';
 
 /** The answers of the user. */

@@ -5,10 +5,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { CannotRunError } from '../../../cli/io.ts';
 import { IS_PUBLISHED, packageVersion } from '../../../cli/package.ts';
-import { isObject, parseJson } from '../../../contract/parse-json.ts';
-import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
+import { CannotRunError } from '../../../cli/terminal/io.ts';
+import { isObject, parseJson } from '../../../contract/base/parse-json.ts';
+import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
 
 /** The npm package of the program. */
 export interface PackedProgram {

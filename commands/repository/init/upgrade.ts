@@ -2,14 +2,14 @@
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { loadCatalog } from '../../../build/run/load-catalog.ts';
-import { openCatalogFolder, readJsonIfThere, readTextIfThere } from '../../../cli/files.ts';
-import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
-import { refuseLinks } from '../../../cli/refuse-links.ts';
-import { INIT_RECORD } from '../../../cli/repository-place.ts';
-import { writeWhole } from '../../../cli/write-file.ts';
+import { openCatalogFolder, readJsonIfThere, readTextIfThere } from '../../../cli/files/files.ts';
+import { refuseLinks } from '../../../cli/files/refuse-links.ts';
+import { writeWhole } from '../../../cli/files/write-file.ts';
+import { INIT_RECORD } from '../../../cli/git/repository-place.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
+import { describeSystemError } from '../../../contract/base/system-errors.ts';
+import { listOfNames, plural, visible } from '../../../contract/base/text.ts';
 import { DEFAULT_HOST, type HostName } from '../../../contract/hosts.ts';
-import { describeSystemError } from '../../../contract/system-errors.ts';
-import { listOfNames, plural, visible } from '../../../contract/text.ts';
 import { initSources } from './command.ts';
 import {
   hostScripts,

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { type AddCommand, catalogOption, example, fileName, named } from '../../../cli/arguments.ts';
 import { pageOf } from '../../../cli/program-pages.ts';
+import { type AddCommand, catalogOption, example, fileName, named } from '../../../cli/terminal/arguments.ts';
 
 const HELP = `
 ${pageOf('docs/trust.md')} says how keys are kept, replaced and lost. Secret keys are written to files that only you can

@@ -9,7 +9,7 @@ import {
   positive,
   trustOptions,
   webUrl,
-} from '../../../cli/arguments.ts';
+} from '../../../cli/terminal/arguments.ts';
 import { HOST_NAMES, HOSTS } from '../../../contract/hosts.ts';
 
 const HELP = `

@@ -5,14 +5,19 @@ import { relative, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FolderError, LockedError } from '../../../build/write/lock.ts';
 import { LostLockError } from '../../../build/write/replace-folder.ts';
-import { Network, type NetworkLimits, RunOverError } from '../../../cli/http.ts';
-import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
-import { type TrustChoice, trustOf } from '../../../cli/read-signed-manifest.ts';
-import { progressOn } from '../../../cli/terminal.ts';
+import { Network, type NetworkLimits, RunOverError } from '../../../cli/network/http.ts';
+import { type TrustChoice, trustOf } from '../../../cli/network/read-signed-manifest.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
+import { progressOn } from '../../../cli/terminal/terminal.ts';
+import { MEBIBYTE, mebibytes, TEXT_LIMITS } from '../../../contract/base/limits.ts';
+import {
+  describeSystemError,
+  isLastingError,
+  requestFailure,
+  systemCode,
+} from '../../../contract/base/system-errors.ts';
+import { plural, printable, shortened, visible } from '../../../contract/base/text.ts';
 import type { MirrorReport } from '../../../contract/generated/reports.types.ts';
-import { MEBIBYTE, mebibytes, TEXT_LIMITS } from '../../../contract/limits.ts';
-import { describeSystemError, isLastingError, requestFailure, systemCode } from '../../../contract/system-errors.ts';
-import { plural, printable, shortened, visible } from '../../../contract/text.ts';
 import { BadManifestError, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
 import { type FetchFile, type MirrorOutcome, mirror } from './mirror.ts';
 import { openMirror } from './mirror-folder.ts';

@@ -1,15 +1,15 @@
 /** Reads the untrusted manifest of a deployment: no path may leave the folder or lead to another host. */
 
 import { pathObjection } from '../../../build/diagnostics/portable-path.ts';
-import { fold } from '../../../contract/fold.ts';
+import { fold } from '../../../contract/base/fold.ts';
+import { MEBIBYTE, mebibytes } from '../../../contract/base/limits.ts';
+import { isObject, parseJson } from '../../../contract/base/parse-json.ts';
+import { plural, shortened } from '../../../contract/base/text.ts';
+import { timestampOf } from '../../../contract/base/times.ts';
 import type { Manifest, ManifestFile } from '../../../contract/generated/v1.types.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
-import { MEBIBYTE, mebibytes } from '../../../contract/limits.ts';
-import { SIGNATURE_ENDING } from '../../../contract/minisign.ts';
-import { isObject, parseJson } from '../../../contract/parse-json.ts';
-import { PLAIN_FILES } from '../../../contract/plain-files.ts';
-import { plural, shortened } from '../../../contract/text.ts';
-import { timestampOf } from '../../../contract/times.ts';
+import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
+import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 
 /** Limits for a deployment. */
 export const MIRROR_LIMITS = {

@@ -22,15 +22,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { distinctTimes } from '../../../build/render/file-times.ts';
+import { distinctTimes } from '../../../build/render/core/file-times.ts';
 import { createFolders, linkFile } from '../../../build/write/durable.ts';
 import { FolderError } from '../../../build/write/lock.ts';
 import { beginReplacing, type FolderReplacement } from '../../../build/write/replace-folder.ts';
-import type { Memory } from '../../../cli/read-signed-manifest.ts';
+import type { Memory } from '../../../cli/network/read-signed-manifest.ts';
+import { isObject, membersOf } from '../../../contract/base/parse-json.ts';
+import { sha256Of } from '../../../contract/base/sha256.ts';
+import { visible } from '../../../contract/base/text.ts';
 import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
-import { isObject, membersOf } from '../../../contract/parse-json.ts';
-import { sha256Of } from '../../../contract/sha256.ts';
-import { visible } from '../../../contract/text.ts';
 import { foldersOf, mirrorPathObjection } from './listed-files.ts';
 
 const OWN = '.cartalog-mirror';

@@ -7,7 +7,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
 import type { OnProgress } from '../../../build/read/folder.ts';
-import type { Asset } from '../../../build/render/asset.ts';
+import type { Asset } from '../../../build/render/core/asset.ts';
 import { LostLockError } from '../../../build/write/replace-folder.ts';
 import {
   type Memory,
@@ -16,15 +16,15 @@ import {
   SIGNATURE_PATH,
   smallFile,
   type Trust,
-} from '../../../cli/read-signed-manifest.ts';
+} from '../../../cli/network/read-signed-manifest.ts';
 import type { MirrorReport } from '../../../contract/generated/reports.types.ts';
 import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
 import { HOSTS } from '../../../contract/hosts.ts';
-import { MAP_FILES } from '../../../contract/map-files.ts';
-import { SIGNATURE_BYTES } from '../../../contract/minisign.ts';
-import { PLAIN_FILES } from '../../../contract/plain-files.ts';
-import { resourceAt } from '../../../contract/routes.ts';
-import { CatalogError } from '../../../contract/signed-manifest.ts';
+import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
+import { resourceAt } from '../../../contract/interface/routes.ts';
+import { MAP_FILES } from '../../../contract/interface/v2-files.ts';
+import { SIGNATURE_BYTES } from '../../../contract/signing/minisign.ts';
+import { CatalogError } from '../../../contract/signing/signed-manifest.ts';
 import { BadManifestError, listedFiles, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
 import type { MirrorFile, OpenMirror } from './mirror-folder.ts';
 import { mirrorConfiguration, type ServerChoice } from './server-configuration.ts';

@@ -1,13 +1,13 @@
 /** The configuration of a server for a mirror: that of a build, from what the copied site says of itself. */
-import type { Asset } from '../../../build/render/asset.ts';
-import { barePages, ConfigurationError } from '../../../build/render/hosts/configuration.ts';
-import { SERVER_CONFIGURATIONS } from '../../../build/render/hosts/configurations.ts';
+import type { Asset } from '../../../build/render/core/asset.ts';
+import { SERVER_CONFIGURATIONS } from '../../../build/render/hosts/all-configurations.ts';
+import { barePages, ConfigurationError } from '../../../build/render/hosts/configuration-input.ts';
+import { isObject, itemsOf, type JsonObject, objectIn } from '../../../contract/base/parse-json.ts';
 import type { Manifest } from '../../../contract/generated/v1.types.ts';
 import type { WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
 import { HOSTS } from '../../../contract/hosts.ts';
-import { MAP_FILES } from '../../../contract/map-files.ts';
-import { isObject, itemsOf, type JsonObject, objectIn } from '../../../contract/parse-json.ts';
-import { PLAIN_FILES } from '../../../contract/plain-files.ts';
+import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
+import { MAP_FILES } from '../../../contract/interface/v2-files.ts';
 import { repositoryOfChanges } from '../../../contract/repository-links.ts';
 import { BadManifestError } from './listed-files.ts';
 

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { type AddCommand, example, port } from '../../../cli/arguments.ts';
+import { type AddCommand, example, port } from '../../../cli/terminal/arguments.ts';
 
 const HELP = `
 For Debian and Ubuntu with nginx, Caddy or Apache, run as root in a checkout of a catalog whose target is that server.

@@ -1,5 +1,5 @@
 /** What an earlier installation has left, and what follows from it. Pure. */
-import { sha256Of } from '../../../contract/sha256.ts';
+import { sha256Of } from '../../../contract/base/sha256.ts';
 import { SERVERS, type ServerFacts, type ServerName, stateFolder } from './servers.ts';
 
 /** The sites in a configuration, which is null if there is none. Names that are patterns, or stand for all, are left out. */

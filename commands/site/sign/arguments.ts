@@ -1,7 +1,7 @@
 import { Option } from 'commander';
-import { type AddCommand, example, fileName, folder, named, positive } from '../../../cli/arguments.ts';
-import { CannotRunError } from '../../../cli/io.ts';
 import { pageOf } from '../../../cli/program-pages.ts';
+import { type AddCommand, example, fileName, folder, named, positive } from '../../../cli/terminal/arguments.ts';
+import { CannotRunError } from '../../../cli/terminal/io.ts';
 
 const HELP = `
 Writes manifest.json.minisig beside the manifest; publish both together. Without --secret, the secret key is that in the

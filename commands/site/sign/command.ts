@@ -2,24 +2,24 @@
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readSiteFolder, readTextIfThere } from '../../../cli/files.ts';
-import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/io.ts';
+import { readSiteFolder, readTextIfThere } from '../../../cli/files/files.ts';
+import { writeWhole } from '../../../cli/files/write-file.ts';
 import { readSecretKey, SIGNING_VARIABLE, secretKeyInEnvironment } from '../../../cli/key-files.ts';
-import { SIGNATURE_PATH } from '../../../cli/read-signed-manifest.ts';
-import { writeWhole } from '../../../cli/write-file.ts';
+import { SIGNATURE_PATH } from '../../../cli/network/read-signed-manifest.ts';
+import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/terminal/io.ts';
+import { parseJson } from '../../../contract/base/parse-json.ts';
+import { sha256Of } from '../../../contract/base/sha256.ts';
+import { visible } from '../../../contract/base/text.ts';
+import { dayOf } from '../../../contract/base/times.ts';
 import type { Manifest } from '../../../contract/generated/v1.types.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
 import { rootOf } from '../../../contract/hosts.ts';
-import { parseKeysJson } from '../../../contract/key-list.ts';
-import { MAP_FILES } from '../../../contract/map-files.ts';
-import { parseSignature, parseTrustedComment, SIGNATURE_ENDING } from '../../../contract/minisign.ts';
-import { parseJson } from '../../../contract/parse-json.ts';
-import { PLAIN_FILES } from '../../../contract/plain-files.ts';
-import { sha256Of } from '../../../contract/sha256.ts';
-import { signed } from '../../../contract/signatures.ts';
-import { type CatalogError, signedManifest } from '../../../contract/signed-manifest.ts';
-import { visible } from '../../../contract/text.ts';
-import { dayOf } from '../../../contract/times.ts';
+import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
+import { MAP_FILES } from '../../../contract/interface/v2-files.ts';
+import { parseKeysJson } from '../../../contract/signing/key-list.ts';
+import { parseSignature, parseTrustedComment, SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
+import { signed } from '../../../contract/signing/secret-keys.ts';
+import { type CatalogError, signedManifest } from '../../../contract/signing/signed-manifest.ts';
 
 interface SignOptions {
   /** The folder of the site. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { Option } from 'commander';
+import { pageOf } from '../../../cli/program-pages.ts';
 import {
   type AddCommand,
   deploymentUrl,
@@ -12,11 +13,10 @@ import {
   positive,
   trustOptions,
   webUrl,
-} from '../../../cli/arguments.ts';
-import { CannotRunError, type Io } from '../../../cli/io.ts';
-import { pageOf } from '../../../cli/program-pages.ts';
+} from '../../../cli/terminal/arguments.ts';
+import { CannotRunError, type Io } from '../../../cli/terminal/io.ts';
+import { RUN_MIB } from '../../../contract/base/limits.ts';
 import { HOST_NAMES } from '../../../contract/hosts.ts';
-import { RUN_MIB } from '../../../contract/limits.ts';
 import type { Resolution } from './command.ts';
 
 const HELP = `

@@ -1,9 +1,9 @@
 /** Detects common causes of many failures. */
-import type { HttpResponse, Send } from '../../../cli/http.ts';
-import { isObject } from '../../../contract/parse-json.ts';
-import { RENDITIONS } from '../../../contract/renditions.ts';
-import { LISTS, pathOf } from '../../../contract/routes.ts';
-import { shortened } from '../../../contract/text.ts';
+import type { HttpResponse, Send } from '../../../cli/network/http.ts';
+import { isObject } from '../../../contract/base/parse-json.ts';
+import { shortened } from '../../../contract/base/text.ts';
+import { RENDITIONS } from '../../../contract/interface/renditions.ts';
+import { LISTS, pathOf } from '../../../contract/interface/routes.ts';
 
 const FOLDER = pathOf('mapservers');
 const INDEX = RENDITIONS.json.file;

@@ -1,8 +1,8 @@
 /** A deployment under test: its lists and cached responses. */
-import { type HttpResponse, RunOverError, type Send } from '../../../cli/http.ts';
-import type { HttpRequest } from '../../../cli/transport.ts';
+import { type HttpResponse, RunOverError, type Send } from '../../../cli/network/http.ts';
+import type { HttpRequest } from '../../../cli/network/transport.ts';
+import { LISTS, pathOf, type RouteName, resourceAt } from '../../../contract/interface/routes.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
-import { LISTS, pathOf, type RouteName, resourceAt } from '../../../contract/routes.ts';
 
 /** The path of the request that got this response, without its query. */
 export function requestPath({ request }: HttpResponse): string {

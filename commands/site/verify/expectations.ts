@@ -1,10 +1,10 @@
 /** What checks request, and what they expect of responses. */
-import type { HttpResponse } from '../../../cli/http.ts';
-import type { HttpRequest } from '../../../cli/transport.ts';
+import type { HttpResponse } from '../../../cli/network/http.ts';
+import type { HttpRequest } from '../../../cli/network/transport.ts';
+import { requestFailure, systemCode } from '../../../contract/base/system-errors.ts';
 import documentValidators from '../../../contract/generated/v1.validators.cjs';
 import mapValidators from '../../../contract/generated/v2.validators.cjs';
-import { resourceAt } from '../../../contract/routes.ts';
-import { requestFailure, systemCode } from '../../../contract/system-errors.ts';
+import { resourceAt } from '../../../contract/interface/routes.ts';
 import { type Deployment, requestPath } from './deployment.ts';
 
 /** Requests, each as a path to GET or in full. */

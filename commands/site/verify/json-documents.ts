@@ -1,9 +1,10 @@
 /** Finds problems in published JSON documents: order of keys and lists, placeholders, checksums. Also finds links. */
+
+import { byCodePoint } from '../../../contract/base/text.ts';
 import type { Checksum, DataSource, MapEntry } from '../../../contract/generated/v1.types.ts';
-import { jsonKeys, MEMBERS, type RecordName } from '../../../contract/members.ts';
-import { PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../../contract/placeholders.ts';
-import { LISTS } from '../../../contract/routes.ts';
-import { byCodePoint } from '../../../contract/text.ts';
+import { LISTS } from '../../../contract/interface/routes.ts';
+import { jsonKeys, MEMBERS, type RecordName } from '../../../contract/interface/v1-members.ts';
+import { PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../../contract/maps/placeholders.ts';
 
 /** The keys of each kind of record, in their order. */
 const KEYS: readonly (readonly string[])[] = [

@@ -1,22 +1,22 @@
 /** Checks the signature of a catalog, and every file against the signed manifest. */
 import pMap from 'p-map';
-import type { SiteFiles } from '../../../cli/files.ts';
-import type { ReadDeployed } from '../../../cli/http.ts';
+import type { SiteFiles } from '../../../cli/files/files.ts';
+import type { ReadDeployed } from '../../../cli/network/http.ts';
 import {
   type ReadSmallFile,
   readSignedManifest,
   SIGNATURE_PATH,
   smallFile,
   type Trust,
-} from '../../../cli/read-signed-manifest.ts';
+} from '../../../cli/network/read-signed-manifest.ts';
+import { sha256Of } from '../../../contract/base/sha256.ts';
+import { timestampOf } from '../../../contract/base/times.ts';
 import type { Manifest, ManifestFile } from '../../../contract/generated/v1.types.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
-import { parseKeysJson } from '../../../contract/key-list.ts';
-import { MAP_FILES } from '../../../contract/map-files.ts';
-import { parseSignature, parseTrustedComment, SIGNATURE_BYTES } from '../../../contract/minisign.ts';
-import { sha256Of } from '../../../contract/sha256.ts';
-import { CatalogError } from '../../../contract/signed-manifest.ts';
-import { timestampOf } from '../../../contract/times.ts';
+import { MAP_FILES } from '../../../contract/interface/v2-files.ts';
+import { parseKeysJson } from '../../../contract/signing/key-list.ts';
+import { parseSignature, parseTrustedComment, SIGNATURE_BYTES } from '../../../contract/signing/minisign.ts';
+import { CatalogError } from '../../../contract/signing/signed-manifest.ts';
 import { sentenceOf } from './expectations.ts';
 import { type Found, firstProblems, type Verdict, verdictOf } from './verdict.ts';
 

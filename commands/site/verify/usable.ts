@@ -2,8 +2,9 @@
  * Judges whether the desktop client can use the content of valid documents. Problems violate the interface; remarks are
  * about allowed content that limits users.
  */
-import { hasKnownTerms } from '../../../contract/copyright-keys.ts';
-import { nestedTexts, plural } from '../../../contract/text.ts';
+
+import { nestedTexts, plural } from '../../../contract/base/text.ts';
+import { hasKnownTerms } from '../../../contract/words/known-terms.ts';
 
 /** Returns the values that an XPath finds in a document. Elements have the prefix `c`. */
 export type Find = (xpath: string) => readonly string[];

@@ -1,5 +1,5 @@
 /** The verdicts of checks, and their report. */
-import { plural, shortened, visible } from '../../../contract/text.ts';
+import { plural, shortened, visible } from '../../../contract/base/text.ts';
 import { INTERFACE_SECTIONS, type InterfaceSection, sectionAnchor } from './statements.ts';
 
 /** The verdict on a statement: `not applicable` without requests, `known` if the host cannot fulfil it. */

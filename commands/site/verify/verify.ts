@@ -2,9 +2,9 @@
 
 import pMap from 'p-map';
 import type { OnProgress } from '../../../build/read/folder.ts';
-import type { Send } from '../../../cli/http.ts';
-import type { HttpRequest } from '../../../cli/transport.ts';
-import { plural, shortened } from '../../../contract/text.ts';
+import type { Send } from '../../../cli/network/http.ts';
+import type { HttpRequest } from '../../../cli/network/transport.ts';
+import { plural, shortened } from '../../../contract/base/text.ts';
 import { contentChecks } from './checks/document-content.ts';
 import { fileChecks } from './checks/file-content.ts';
 import { formatChecks } from './checks/formats.ts';

@@ -1,9 +1,9 @@
 /** The statement about XML documents that needs a validator, and remarks on their content. */
 import pMap from 'p-map';
-import { XmlError } from '../../../cli/read-xml.ts';
-import { RENDITIONS, XML_SCHEMAS } from '../../../contract/renditions.ts';
-import { pathOf, type RouteName, resourceAt } from '../../../contract/routes.ts';
-import { requestFailure } from '../../../contract/system-errors.ts';
+import { XmlError } from '../../../cli/network/read-xml.ts';
+import { requestFailure } from '../../../contract/base/system-errors.ts';
+import { RENDITIONS, XML_SCHEMAS } from '../../../contract/interface/renditions.ts';
+import { pathOf, type RouteName, resourceAt } from '../../../contract/interface/routes.ts';
 import { allDetails, type Deployment } from './deployment.ts';
 import { type Find, judgeBaseUrls, judgeDataSource, judgeTileServers, type Usability } from './usable.ts';
 import { type Found, firstProblems, type Verdict, verdictOf } from './verdict.ts';

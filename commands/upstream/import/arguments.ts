@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { catalogOption, example, minutes, named, webUrl } from '../../../cli/arguments.ts';
-import type { ExitStatus, Io } from '../../../cli/io.ts';
-import { isMapAddress } from '../../../contract/map-types.ts';
-import { LAST_ZOOM } from '../../../contract/placeholders.ts';
-import type { Copyrights } from './map-credits.ts';
+import { catalogOption, example, minutes, named, webUrl } from '../../../cli/terminal/arguments.ts';
+import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
+import { isMapAddress } from '../../../contract/maps/map-types.ts';
+import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
+import type { Copyrights } from './lists/map-credits.ts';
 
 const HELP = `
 <source> is the address of a service with this interface, or a file:

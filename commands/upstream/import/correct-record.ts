@@ -3,11 +3,18 @@
  * schemas reports the rest.
  */
 import type { ENTRY_KINDS } from '../../../build/read/layout.ts';
-import { joinHistories } from '../../../contract/checksum-history.ts';
+import { isObject, itemsOf, type JsonObject } from '../../../contract/base/parse-json.ts';
+import { timestampOf } from '../../../contract/base/times.ts';
+import { joinHistories } from '../../../contract/data-sources/checksum-history.ts';
 import type { Checksum } from '../../../contract/generated/catalog.types.ts';
-import { MEMBERS, type MemberType, type RecordMember, type RecordName, SHA1, TIME } from '../../../contract/members.ts';
-import { isObject, itemsOf, type JsonObject } from '../../../contract/parse-json.ts';
-import { timestampOf } from '../../../contract/times.ts';
+import {
+  MEMBERS,
+  type MemberType,
+  type RecordMember,
+  type RecordName,
+  SHA1,
+  TIME,
+} from '../../../contract/interface/v1-members.ts';
 import { type SourcePlace, withOrigin } from './notes.ts';
 
 /** The members of an object. */

@@ -2,21 +2,21 @@
 import { basename } from 'node:path';
 import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
+import { isObject } from '../../../contract/base/parse-json.ts';
+import { dayOf } from '../../../contract/base/times.ts';
 import type { SiteSource } from '../../../contract/generated/catalog.types.ts';
-import { isObject } from '../../../contract/parse-json.ts';
-import type { Environment } from '../../../contract/placeholders.ts';
-import { PLAIN_FILES } from '../../../contract/plain-files.ts';
-import { dayOf } from '../../../contract/times.ts';
-import type { ListOptions } from './add-servers.ts';
+import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
+import type { Environment } from '../../../contract/maps/placeholders.ts';
 import { CatalogFiles, type FileChange } from './catalog-files.ts';
-import { statedToken } from './correct-pattern.ts';
 import { asMembers } from './correct-record.ts';
-import { mergeFile } from './merge-file.ts';
-import { mergeService } from './merge-service.ts';
+import type { ListOptions } from './lists/add-servers.ts';
+import { statedToken } from './lists/correct-pattern.ts';
+import { mergeFile } from './merge/merge-file.ts';
+import { mergeService } from './merge/merge-service.ts';
 import { type ImportNote, Notes } from './notes.ts';
-import { readServedJson } from './read-served.ts';
 import { leaveOutFaults } from './review.ts';
-import { type FetchServed, type OnDocument, type ServedCatalog, ServiceReader } from './service.ts';
+import { readServedJson } from './service/read-served.ts';
+import { type FetchServed, type OnDocument, type ServedCatalog, ServiceReader } from './service/service.ts';
 
 /** The plan of an import. */
 export interface ImportPlan {

@@ -2,11 +2,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRunning } from '../../../build/write/processes.ts';
-import { readTextIfThere } from '../../../cli/files.ts';
-import { CannotRunError } from '../../../cli/io.ts';
-import { leaveOwnFolder, openOwnFolder } from '../../../cli/own-folder.ts';
-import { createFile } from '../../../cli/write-file.ts';
-import { describeSystemError } from '../../../contract/system-errors.ts';
+import { readTextIfThere } from '../../../cli/files/files.ts';
+import { leaveOwnFolder, openOwnFolder } from '../../../cli/files/temporary-folder.ts';
+import { createFile } from '../../../cli/files/write-file.ts';
+import { CannotRunError } from '../../../cli/terminal/io.ts';
+import { describeSystemError } from '../../../contract/base/system-errors.ts';
 
 /**
  * Takes locks in the folder for temporary files.

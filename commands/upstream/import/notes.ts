@@ -1,7 +1,7 @@
 /** Notes on corrections and omissions of an import, with their places in the input. */
 import { pointerTo } from '../../../build/diagnostics/diagnostic.ts';
 import { withoutKeys } from '../../../build/tile-url/secrets.ts';
-import { DAY_MS, timestampOf } from '../../../contract/times.ts';
+import { DAY_MS, timestampOf } from '../../../contract/base/times.ts';
 
 /** A note on an import. */
 export interface ImportNote {

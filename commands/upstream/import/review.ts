@@ -2,9 +2,9 @@
 
 import { type Diagnostic, isError, messageOf, segmentsOf } from '../../../build/diagnostics/diagnostic.ts';
 import { ENTRY_KINDS, type FileKind, matchLayout, pathOfKind } from '../../../build/read/layout.ts';
-import { checkCatalog } from '../../../build/run/check-catalog.ts';
+import { checkCatalog } from '../../../build/run/check-in-memory.ts';
+import { grouped, shortened } from '../../../contract/base/text.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
-import { grouped, shortened } from '../../../contract/text.ts';
 import dataSource from '../../../schemas/catalog/datasource.json' with { type: 'json' };
 import map from '../../../schemas/catalog/map.json' with { type: 'json' };
 import provider from '../../../schemas/catalog/provider.json' with { type: 'json' };

@@ -1,6 +1,14 @@
 import { Option } from 'commander';
-import { type AddCommand, catalogOption, example, fileName, folder, minutes, named } from '../../../cli/arguments.ts';
-import { CannotRunError } from '../../../cli/io.ts';
+import {
+  type AddCommand,
+  catalogOption,
+  example,
+  fileName,
+  folder,
+  minutes,
+  named,
+} from '../../../cli/terminal/arguments.ts';
+import { CannotRunError } from '../../../cli/terminal/io.ts';
 
 const HELP = `
 A server is dead when all its hosts failed, or gave none of several tiles, on 5 days in a row; days without a run do not

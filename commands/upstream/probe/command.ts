@@ -6,21 +6,21 @@ import { allowsPicture } from '../../../build/model/catalog.ts';
 import { parse } from '../../../build/parse/parse.ts';
 import { type CatalogFolder, ChangedFileError } from '../../../build/read/folder.ts';
 import type { Content } from '../../../build/validate/content.ts';
-import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/io.ts';
+import { replaceFile, writeWhole } from '../../../cli/files/write-file.ts';
 import { firstRecord } from '../../../cli/package.ts';
 import { openProbeHistory } from '../../../cli/probe-history.ts';
-import { pathPrefix, progressOn } from '../../../cli/terminal.ts';
-import { replaceFile, writeWhole } from '../../../cli/write-file.ts';
+import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/terminal/io.ts';
+import { pathPrefix, progressOn } from '../../../cli/terminal/terminal.ts';
+import { withoutMissing } from '../../../contract/base/parse-json.ts';
+import { plural, visible, withThousands } from '../../../contract/base/text.ts';
+import { dayOf } from '../../../contract/base/times.ts';
 import type { ObservedServer, ProbedServer, ProbeReport } from '../../../contract/generated/reports.types.ts';
-import { withoutMissing } from '../../../contract/parse-json.ts';
-import { listedVariables, withoutTokens } from '../../../contract/placeholders.ts';
-import { plural, visible, withThousands } from '../../../contract/text.ts';
-import { dayOf } from '../../../contract/times.ts';
+import { listedVariables, withoutTokens } from '../../../contract/maps/placeholders.ts';
 import type { Web } from '../web/web.ts';
 import { openRealWeb } from '../web/web-transport.ts';
-import { correctRecords } from './correct-records.ts';
-import { addLooks, addRequests } from './daily-status.ts';
-import { type HistoryFile, openHistoryFile, refuseUnwritable } from './history-file.ts';
+import { addLooks, addRequests } from './history/daily-status.ts';
+import { type HistoryFile, openHistoryFile, refuseUnwritable } from './history/history-file.ts';
+import { addRun, doubtAbout, earlierRuns, historyText, withHistory, wrongClock } from './history/observations.ts';
 import {
   type PictureFolder,
   planPictures,
@@ -28,12 +28,18 @@ import {
   removePictures,
   writePictures,
 } from './keep-pictures.ts';
-import { type ListedServer, listedServers, unknownServer } from './listed-servers.ts';
-import { type NoticeStep, noticeSteps } from './notice-steps.ts';
-import { addRun, doubtAbout, earlierRuns, historyText, withHistory, wrongClock } from './observations.ts';
 import { MAX_REQUESTS, probeServers } from './probe.ts';
+import { correctRecords } from './records/correct-records.ts';
+import { type ListedServer, listedServers, unknownServer } from './records/listed-servers.ts';
+import { type NoticeStep, noticeSteps } from './records/notice-steps.ts';
+import {
+  type Switched,
+  type SwitchMode,
+  switchedSource,
+  switchServers,
+  withoutNewSwitches,
+} from './records/switching.ts';
 import { durationLine, probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from './report.ts';
-import { type Switched, type SwitchMode, switchedSource, switchServers, withoutNewSwitches } from './switching.ts';
 
 /** The options of the command line. */
 export interface ProbeOptions {

@@ -1,16 +1,16 @@
 /** Keeps a tile of servers as files of a folder, as it came. */
 import { lstatSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { CannotRunError, cannotWrite, type Io } from '../../../cli/io.ts';
-import { refuseLinks } from '../../../cli/refuse-links.ts';
-import { createFile } from '../../../cli/write-file.ts';
+import { refuseLinks } from '../../../cli/files/refuse-links.ts';
+import { createFile } from '../../../cli/files/write-file.ts';
+import { CannotRunError, cannotWrite, type Io } from '../../../cli/terminal/io.ts';
+import { LinkInPathError } from '../../../contract/base/system-errors.ts';
+import { dayOf, daysFrom } from '../../../contract/base/times.ts';
 import type { KeptPicture, ObservedServer, ProbeHistory } from '../../../contract/generated/reports.types.ts';
-import { LinkInPathError } from '../../../contract/system-errors.ts';
-import { dayOf, daysFrom } from '../../../contract/times.ts';
-import type { ListedServer, ProbeRun } from './listed-servers.ts';
-import { keyOf } from './observations.ts';
+import type { TilePicture } from './ask/server-look.ts';
+import { keyOf } from './history/observations.ts';
 import type { FoundServer } from './probe.ts';
-import type { TilePicture } from './server-look.ts';
+import type { ListedServer, ProbeRun } from './records/listed-servers.ts';
 
 /** A folder of pictures: of maps that work, or of notices. */
 export interface PictureFolder {

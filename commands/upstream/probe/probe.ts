@@ -1,20 +1,20 @@
 /** Probes maps. */
 import pMap from 'p-map';
 import { isOverlay } from '../../../build/model/catalog.ts';
+import { grouped, shortened, visible } from '../../../contract/base/text.ts';
+import { DAY_MS, dayOf } from '../../../contract/base/times.ts';
 import type { ProbedHost, ProbedServer, ZoomSearch } from '../../../contract/generated/reports.types.ts';
-import { addressesIn, isDrawnFromData } from '../../../contract/map-types.ts';
-import { type Environment, unsetTokens, withoutTokens } from '../../../contract/placeholders.ts';
-import { grouped, shortened, visible } from '../../../contract/text.ts';
-import { DAY_MS, dayOf } from '../../../contract/times.ts';
+import { addressesIn, isDrawnFromData } from '../../../contract/maps/map-types.ts';
+import { type Environment, unsetTokens, withoutTokens } from '../../../contract/maps/placeholders.ts';
 import type { RequestBudget } from '../web/request.ts';
-import { type AskedHost, askHost, type HostQuestion, type Sample } from './ask-host.ts';
-import { beginSearch, continueSearch, zoomStage } from './deepest-zoom.ts';
-import { isAnotherPrint, type JudgedTile, printOf } from './judge-tiles.ts';
-import type { ListedServer } from './listed-servers.ts';
-import type { AskContext } from './map-asker.ts';
-import { tileSizeOf } from './probed-record.ts';
-import { nameOfTile, sampleTiles, spreadTiles, type TilePosition } from './sample-tiles.ts';
-import { isSilent, lookOfTiles, lookWithoutTiles, type ServerLook } from './server-look.ts';
+import { type AskedHost, askHost, type HostQuestion, type Sample } from './ask/ask-host.ts';
+import { beginSearch, continueSearch, zoomStage } from './ask/deepest-zoom.ts';
+import { isAnotherPrint, type JudgedTile, printOf } from './ask/judge-tiles.ts';
+import type { AskContext } from './ask/map-asker.ts';
+import { nameOfTile, sampleTiles, spreadTiles, type TilePosition } from './ask/sample-tiles.ts';
+import { isSilent, lookOfTiles, lookWithoutTiles, type ServerLook } from './ask/server-look.ts';
+import type { ListedServer } from './records/listed-servers.ts';
+import { tileSizeOf } from './records/probed-record.ts';
 
 /** The maximum number of requests to a server in a day. */
 export const MAX_REQUESTS = 8;

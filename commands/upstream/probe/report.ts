@@ -1,9 +1,9 @@
 /** Reports a run of probe as text, Markdown or JSON. */
 
-import { fencedLines } from '../../../cli/fenced.ts';
+import { fencedLines } from '../../../cli/terminal/fenced.ts';
+import { grouped, inColumns, plural, printable, visible } from '../../../contract/base/text.ts';
 import type { ProbedHost, ProbedServer, ProbeReport } from '../../../contract/generated/reports.types.ts';
-import { grouped, inColumns, plural, printable, visible } from '../../../contract/text.ts';
-import { nameOfTile } from './sample-tiles.ts';
+import { nameOfTile } from './ask/sample-tiles.ts';
 
 /** The maximum lines of a list in Markdown, so that the report stays below GitHub's limit. */
 const SHOWN = 25;

@@ -8,7 +8,7 @@ import {
   named,
   positive,
   wholeNumber,
-} from '../../../cli/arguments.ts';
+} from '../../../cli/terminal/arguments.ts';
 
 const HELP = `
 The \`source\` of a data source controls the run: url, checksums, level, include and exclude find its files; download and

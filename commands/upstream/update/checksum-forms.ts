@@ -1,6 +1,6 @@
 /** The forms of lists of checksums: what programs print about a file. Another one is a row of `FORMS`. */
-import { isCompressed } from '../../../cli/content-coding.ts';
-import { TEXT_LIMITS } from '../../../contract/limits.ts';
+import { isCompressed } from '../../../cli/network/content-coding.ts';
+import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 
 /** A hash in a list: what the list calls it (maybe nothing), its digits, and the name of the file (maybe none). */
 export interface ListedHash extends Readonly<Record<'tag' | 'digits' | 'written', string>> {

@@ -1,9 +1,9 @@
 /** What lists of checksums state of the files of a data source. */
 import { pathProblem, unwritable } from '../../../build/diagnostics/portable-path.ts';
-import { CannotRunError } from '../../../cli/io.ts';
-import { knownVersion, type Version } from '../../../contract/checksum-history.ts';
+import { CannotRunError } from '../../../cli/terminal/io.ts';
+import { withThousands } from '../../../contract/base/text.ts';
+import { knownVersion, type Version } from '../../../contract/data-sources/checksum-history.ts';
 import type { Checksum } from '../../../contract/generated/catalog.types.ts';
-import { withThousands } from '../../../contract/text.ts';
 import { type ListedHash, type RefuseList, readChecksumForms } from './checksum-forms.ts';
 import type { Hashes } from './hashes.ts';
 import { LIMITS } from './listing/crawl.ts';

@@ -3,16 +3,15 @@ import { basename, posix, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ENTRY_KINDS } from '../../../build/read/layout.ts';
 import type { Content } from '../../../build/validate/content.ts';
-import { CannotRunError, describeError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { folderInRepository } from '../../../cli/git/repository-place.ts';
 import { firstRecord } from '../../../cli/package.ts';
-import { folderInRepository } from '../../../cli/repository-place.ts';
-import { progressOn } from '../../../cli/terminal.ts';
-import { unifiedDiff } from '../../../cli/unified-diff.ts';
-import { exampleDomain } from '../../../contract/example-address.ts';
+import { CannotRunError, describeError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
+import { progressOn } from '../../../cli/terminal/terminal.ts';
+import { exampleDomain } from '../../../contract/base/example-address.ts';
+import { closestTo, plural } from '../../../contract/base/text.ts';
 import type { UpdatedSource, UpdateReport } from '../../../contract/generated/reports.types.ts';
-import { pathOf } from '../../../contract/routes.ts';
-import { targetKey } from '../../../contract/targets.ts';
-import { closestTo, plural } from '../../../contract/text.ts';
+import { targetKey } from '../../../contract/interface/removal-targets.ts';
+import { pathOf } from '../../../contract/interface/routes.ts';
 import type { Web } from '../web/web.ts';
 import { openRealWeb } from '../web/web-transport.ts';
 import { CatalogWriter, publishedRemovals, UpdatedFiles } from './catalog-writer.ts';
@@ -20,6 +19,7 @@ import { type KnownDataSource, listsOf, type UpdateContext, updateDataSource } f
 import { LocalFolder } from './local-folder.ts';
 import { readLists } from './read-lists.ts';
 import { updateAsJson, updateAsMarkdown, updateAsText } from './report.ts';
+import { unifiedDiff } from './unified-diff.ts';
 
 interface UpdateOptions {
   readonly catalog: string;

@@ -2,6 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
 import { ENTRY_KINDS } from '../../../build/read/layout.ts';
+import { fold } from '../../../contract/base/fold.ts';
+import { isDoubtfulRemoval } from '../../../contract/base/limits.ts';
+import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
+import { byCodePoint, firstNames, grouped, plural, sortedByCodePoint, visible } from '../../../contract/base/text.ts';
 import {
   currentOf,
   isSameVersion,
@@ -9,14 +13,10 @@ import {
   statedVersion,
   type Version,
   wentBackTo,
-} from '../../../contract/checksum-history.ts';
-import { fold } from '../../../contract/fold.ts';
-import { fragmentKey, fragmentsByKey, sameKeys } from '../../../contract/fragment-keys.ts';
+} from '../../../contract/data-sources/checksum-history.ts';
+import { fragmentKey, fragmentsByKey, sameKeys } from '../../../contract/data-sources/fragment-keys.ts';
 import type { Checksum, DataSourceSource, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 import type { UpdatedSource } from '../../../contract/generated/reports.types.ts';
-import { isDoubtfulRemoval } from '../../../contract/limits.ts';
-import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
-import { byCodePoint, firstNames, grouped, plural, sortedByCodePoint, visible } from '../../../contract/text.ts';
 import { WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import {

@@ -1,5 +1,5 @@
 /** Updates an entry with a new version of its file. */
-import { currentOf, knownVersion, withObservation } from '../../../contract/checksum-history.ts';
+import { currentOf, knownVersion, withObservation } from '../../../contract/data-sources/checksum-history.ts';
 import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 import { type ArchivedFile, type Contents, contentsKind, statesBox } from './contents/contents.ts';
 

@@ -3,10 +3,10 @@ import { constants, type Dirent, readdirSync, realpathSync, type Stats } from 'n
 import { lstat, open, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { folderError } from '../../../cli/files.ts';
-import { isSameVersion, type Version } from '../../../contract/checksum-history.ts';
-import { systemCode } from '../../../contract/system-errors.ts';
-import { timestampOf } from '../../../contract/times.ts';
+import { folderError } from '../../../cli/files/files.ts';
+import { systemCode } from '../../../contract/base/system-errors.ts';
+import { timestampOf } from '../../../contract/base/times.ts';
+import { isSameVersion, type Version } from '../../../contract/data-sources/checksum-history.ts';
 import { WebError } from '../web/request.ts';
 import { readContents } from './contents/contents.ts';
 import { hashesOf } from './hashes.ts';

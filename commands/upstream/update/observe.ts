@@ -1,8 +1,8 @@
 /** Gets the current version of a file from its server without downloading it. */
 
-import { codingsIn } from '../../../cli/content-coding.ts';
-import type { Version } from '../../../contract/checksum-history.ts';
-import { timestampOf } from '../../../contract/times.ts';
+import { codingsIn } from '../../../cli/network/content-coding.ts';
+import { timestampOf } from '../../../contract/base/times.ts';
+import type { Version } from '../../../contract/data-sources/checksum-history.ts';
 import { mediaTypeOf, withoutPreamble } from '../web/answer.ts';
 import { type WebAnswer, WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';

@@ -2,10 +2,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { CannotRunError } from '../../../cli/io.ts';
-import { requestFailure } from '../../../contract/system-errors.ts';
-import { isWebAddress } from '../../../contract/text.ts';
-import { timestampOf } from '../../../contract/times.ts';
+import { CannotRunError } from '../../../cli/terminal/io.ts';
+import { requestFailure } from '../../../contract/base/system-errors.ts';
+import { isWebAddress } from '../../../contract/base/text.ts';
+import { timestampOf } from '../../../contract/base/times.ts';
 import { WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import { type ChecksumList, readChecksumList, type StatedHashes } from './checksum-lists.ts';

@@ -1,7 +1,7 @@
 /** Reports an update as text, Markdown or JSON. */
-import { fencedLines } from '../../../cli/fenced.ts';
+import { fencedLines } from '../../../cli/terminal/fenced.ts';
+import { firstNames, grouped, plural, printable, visible, withThousands } from '../../../contract/base/text.ts';
 import type { UpdatedSource, UpdateReport } from '../../../contract/generated/reports.types.ts';
-import { firstNames, grouped, plural, printable, visible, withThousands } from '../../../contract/text.ts';
 
 /** The maximum number of lines per kind and data source. */
 const LISTED = 20;

@@ -6,9 +6,9 @@ import { oneFileFolder } from '../../../build/read/folder.ts';
 import type { SourceFile } from '../../../build/read/layout.ts';
 import { ENTRY_KINDS, pathOfKind } from '../../../build/read/layout.ts';
 import { loadFile } from '../../../build/run/load-file.ts';
+import { byCodePoint } from '../../../contract/base/text.ts';
 import type { FileEntrySource, RemovalSource } from '../../../contract/generated/catalog.types.ts';
-import { targetKey } from '../../../contract/targets.ts';
-import { byCodePoint } from '../../../contract/text.ts';
+import { targetKey } from '../../../contract/interface/removal-targets.ts';
 import type { EntryChanges } from './data-source.ts';
 
 /** A file to write, and its old text; null for a new file. */

@@ -1,5 +1,5 @@
 /** Requests to other people's servers, their answers, and the transport between the two. */
-import type { Exchange, ExchangeAnswer } from '../../../cli/transport.ts';
+import type { Exchange, ExchangeAnswer } from '../../../cli/network/transport.ts';
 
 /** A request. */
 export interface WebRequest {

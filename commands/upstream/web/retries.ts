@@ -1,5 +1,5 @@
 /** Decides which requests to retry, and when. */
-import { DAY_MS } from '../../../contract/times.ts';
+import { DAY_MS } from '../../../contract/base/times.ts';
 
 /** The limits of retries. */
 export const RETRIES = {

@@ -3,9 +3,9 @@
  * time, size and redirects.
  */
 import { isUtf8 } from 'node:buffer';
-import { codingsIn, decodedBody } from '../../../cli/content-coding.ts';
-import { systemCode } from '../../../contract/system-errors.ts';
-import { plural, visible, withThousands } from '../../../contract/text.ts';
+import { codingsIn, decodedBody } from '../../../cli/network/content-coding.ts';
+import { systemCode } from '../../../contract/base/system-errors.ts';
+import { plural, visible, withThousands } from '../../../contract/base/text.ts';
 import { answerOf } from './answer.ts';
 import { Pace, type PaceLimits } from './pace.ts';
 import { hostOf, readAddress } from './public-address.ts';

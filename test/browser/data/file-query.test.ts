@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { covers, findFiles, isPlace, placeText, readFileQuery, sortFiles } from '../../../browser/data/file-query.ts';
-import type { BoxEdges, FileRow, ListColumn } from '../../../contract/file-list.ts';
+import type { BoxEdges, FileRow, ListColumn } from '../../../contract/data-sources/file-list.ts';
 import { fc } from '../../support/property.ts';
 
 describe('what is typed', () => {

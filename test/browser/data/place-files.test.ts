@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filesOfPlace, placeName, placeNamed } from '../../../browser/data/place-files.ts';
 import { Gazetteer } from '../../../browser/search/gazetteer.ts';
-import type { BoxEdges, FileRow } from '../../../contract/file-list.ts';
+import type { BoxEdges, FileRow } from '../../../contract/data-sources/file-list.ts';
 
 const GAZETTEER = new Gazetteer(
   'AT CH IT:Alps|Alpen;5;44;16;48\nNO:Norway|Norwegen\nOslo;599;107;4\nBergen;604;53;2\nCH:Switzerland|Schweiz\nBern;469;74;1',

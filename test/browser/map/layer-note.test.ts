@@ -6,7 +6,7 @@ import {
   type RequestedTile,
   reportOnTiles,
 } from '../../../browser/map/layer-note.ts';
-import { EN } from '../../../contract/page-texts/en.ts';
+import { EN } from '../../../contract/words/page-texts/en.ts';
 
 const TILE = 'https://tiles.example.org/3/1/2.png';
 const WELL: LayerSituation = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EMPTY_VIEW, formatView, parseView, roundedPlace, type ViewState } from '../../../browser/map/view-address.ts';
-import { LAST_ZOOM } from '../../../contract/placeholders.ts';
+import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import { fc } from '../../support/property.ts';
 
 const VIEW: ViewState = {

@@ -11,8 +11,8 @@ import {
   type SearchRecord,
 } from '../../../browser/search/search-query.ts';
 import { RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
-import { readArea } from '../../../contract/place-search.ts';
-import { FILTER_FLAGS } from '../../../contract/search-text.ts';
+import { readArea } from '../../../contract/words/place-search.ts';
+import { FILTER_FLAGS } from '../../../contract/words/search-text.ts';
 
 const NOW = Date.UTC(2026, 9, 1);
 

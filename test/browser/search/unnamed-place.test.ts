@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type KnownArea, positionAtEnd, unnamedPlace } from '../../../browser/search/unnamed-place.ts';
-import { polygonOf } from '../../../contract/geometry.ts';
+import { polygonOf } from '../../../contract/maps/geometry.ts';
 
 test.each([
   ['46.95, 7.45', 46.95, 7.45, ''],

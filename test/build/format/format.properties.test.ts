@@ -8,7 +8,7 @@ import { modelOf } from '../../../build/model/model.ts';
 import { parse } from '../../../build/parse/parse.ts';
 import { quote } from '../../../build/parse/written.ts';
 import { type FileKind, matchLayout } from '../../../build/read/layout.ts';
-import { checkCatalog } from '../../../build/run/check-catalog.ts';
+import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { type Files, memoryFolder } from '../../support/catalogs.ts';
 import { nastyCatalog } from '../../support/nasty-catalog.ts';
 import { anyCharacter, fc } from '../../support/property.ts';

@@ -5,7 +5,7 @@ import { messageOf } from '../../../build/diagnostics/diagnostic.ts';
 import { withoutExamples } from '../../../build/model/examples.ts';
 import { modelOf } from '../../../build/model/model.ts';
 import { objectsOf, recordHistoryOf } from '../../../build/model/record-history.ts';
-import { checkCatalog } from '../../../build/run/check-catalog.ts';
+import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { type Files, memoryFolder } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
 import { ROOT } from '../../support/cli.ts';

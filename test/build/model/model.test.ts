@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { modelOf } from '../../../build/model/model.ts';
-import { checkCatalog } from '../../../build/run/check-catalog.ts';
+import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
 import { renderDocuments } from '../../support/whole-site.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Asset } from '../../../build/render/asset.ts';
+import type { Asset } from '../../../build/render/core/asset.ts';
 import type { Manifest } from '../../../contract/generated/v1.types.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { rendered } from '../../support/check.ts';

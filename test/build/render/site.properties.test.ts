@@ -7,7 +7,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { modelOf } from '../../../build/model/model.ts';
-import { checkCatalog } from '../../../build/run/check-catalog.ts';
+import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { anyCatalog, OPTIONAL_FILES } from '../../support/any-catalog.ts';
 import { memoryFolder } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';

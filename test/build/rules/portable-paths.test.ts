@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pathObjection } from '../../../build/diagnostics/portable-path.ts';
-import { checkCatalog } from '../../../build/run/check-catalog.ts';
-import { fold } from '../../../contract/fold.ts';
+import { checkCatalog } from '../../../build/run/check-in-memory.ts';
+import { fold } from '../../../contract/base/fold.ts';
 import validators from '../../../contract/generated/catalog.validators.cjs';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';

@@ -12,7 +12,7 @@ import {
 import { resolvePlain } from '../../../build/parse/scalars.ts';
 import { flowText } from '../../../build/parse/written.ts';
 import { type FileKind, LAYOUT } from '../../../build/read/layout.ts';
-import { checkCatalog } from '../../../build/run/check-catalog.ts';
+import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { validate } from '../../../build/validate/validate.ts';
 import { adviceIn } from '../../support/advice.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { messageOf } from '../../../build/diagnostics/diagnostic.ts';
-import { checkCatalog } from '../../../build/run/check-catalog.ts';
+import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
 

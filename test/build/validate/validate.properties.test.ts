@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
 import { messageOf } from '../../../build/diagnostics/diagnostic.ts';
 import { resolvePlain } from '../../../build/parse/scalars.ts';
 import { type FileKind, LAYOUT } from '../../../build/read/layout.ts';
-import { RULES } from '../../../build/rules/rules.ts';
+import { RULES } from '../../../build/rules/all-rules.ts';
 import { Content, type Document } from '../../../build/validate/content.ts';
 import { validate } from '../../../build/validate/validate.ts';
 import { anyCharacter, fc } from '../../support/property.ts';

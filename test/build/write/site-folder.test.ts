@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Asset, fileRecordOf, textAsset } from '../../../build/render/asset.ts';
+import { type Asset, fileRecordOf, textAsset } from '../../../build/render/core/asset.ts';
 import { FolderError } from '../../../build/write/lock.ts';
 import { LostLockError, type ReplaceOptions } from '../../../build/write/replace-folder.ts';
 import { pathInside, stageSite, type WriteOutcome } from '../../../build/write/site-folder.ts';

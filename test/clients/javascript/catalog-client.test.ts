@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
 import { type ClientOptions, openCatalog, tileAddress } from '../../../clients/javascript/catalog-client.ts';
-import { INDEX_ZOOM, MAP_FILES, mapFilePath } from '../../../contract/map-files.ts';
+import { INDEX_ZOOM, MAP_FILES, mapFilePath } from '../../../contract/interface/v2-files.ts';
 import { ROOT } from '../../support/cli.ts';
 import {
   readVectors,

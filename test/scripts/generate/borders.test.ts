@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import borders from '../../../contract/generated/borders.cjs';
 import boxes from '../../../contract/generated/country-boxes.cjs';
-import { isInside } from '../../../contract/geometry.ts';
+import { isInside } from '../../../contract/maps/geometry.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 
 test('every country that an editor can write has borders and boxes', () => {

@@ -1,7 +1,7 @@
 /** Every type of map, for each map program; vector tiles and PMTiles archives, which a style draws, are here. */
-import { hasMapLibreTiles, isTileTemplate, type MapType } from '../../../../contract/map-types.ts';
+import { hasMapLibreTiles, isTileTemplate, type MapType } from '../../../../contract/maps/map-types.ts';
 import type { CatalogMap, TypedMap } from '../../../model/catalog.ts';
-import { computedOnce } from '../../computed-once.ts';
+import { computedOnce } from '../../core/computed-once.ts';
 import { attributionHtml } from '../tile-template.ts';
 import { TILE_SIZE, TMS_FORMS, XYZ_FORMS } from './tile-forms.ts';
 import type { TypeForms } from './type-forms.ts';

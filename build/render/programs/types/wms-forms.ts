@@ -1,5 +1,5 @@
 /** Layers of a Web Map Service, for each map program. */
-import { getMapTemplate, mercatorOf } from '../../../../contract/get-map.ts';
+import { getMapTemplate, mercatorOf } from '../../../../contract/maps/get-map.ts';
 import type { TypedMap } from '../../../model/catalog.ts';
 import { TILE_SIZE } from './tile-forms.ts';
 import type { TypeForms } from './type-forms.ts';

@@ -1,7 +1,7 @@
 /** Statements about the content of documents: schemas, order, links, ids, and the relations between members. */
 import type { Category, DataSource, Edition, Service, TileServer } from '../../../../contract/generated/v1.types.ts';
-import { DOCUMENT_SCHEMAS } from '../../../../contract/renditions.ts';
-import { LISTS, pathOf, type RouteName, resourceAt } from '../../../../contract/routes.ts';
+import { DOCUMENT_SCHEMAS } from '../../../../contract/interface/renditions.ts';
+import { LISTS, pathOf, type RouteName, resourceAt } from '../../../../contract/interface/routes.ts';
 import { allDetails, type Deployment, isDetailRoute } from '../deployment.ts';
 import { answers, body, type Check, document, documents, header, sameId, status, unless } from '../expectations.ts';
 import { ascending, histories, isOrdered, isPattern, keyOrder, linksIn } from '../json-documents.ts';

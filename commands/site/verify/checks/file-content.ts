@@ -5,14 +5,14 @@
  * A service that is not built by this program need not have them; then their statements are not applicable. One whose
  * `/v1/` links to a description has all of them.
  */
-import type { HttpRequest } from '../../../../cli/transport.ts';
+import type { HttpRequest } from '../../../../cli/network/transport.ts';
+import { sha256Of } from '../../../../contract/base/sha256.ts';
 import type { ChangesFeed, Manifest, WholeCatalog } from '../../../../contract/generated/v1.types.ts';
-import { allowOf } from '../../../../contract/http-answers.ts';
-import { DESCRIPTION_LINK, PLAIN_FILES, type PlainFile } from '../../../../contract/plain-files.ts';
-import { DOCUMENT_SCHEMAS, SCHEMAS_PATH } from '../../../../contract/renditions.ts';
+import { allowOf } from '../../../../contract/interface/http-answers.ts';
+import { DESCRIPTION_LINK, PLAIN_FILES, type PlainFile } from '../../../../contract/interface/plain-files.ts';
+import { DOCUMENT_SCHEMAS, SCHEMAS_PATH } from '../../../../contract/interface/renditions.ts';
+import { LISTS, pathOf, READ, ROUTES, resourceAt } from '../../../../contract/interface/routes.ts';
 import { repositoryOfChanges } from '../../../../contract/repository-links.ts';
-import { LISTS, pathOf, READ, ROUTES, resourceAt } from '../../../../contract/routes.ts';
-import { sha256Of } from '../../../../contract/sha256.ts';
 import type { Deployment } from '../deployment.ts';
 import {
   answers,

@@ -1,6 +1,12 @@
 /** Statements about the query parameter `format`, about `Accept`, and about the XML. */
-import { namespaceOf, RENDITIONS, schemaPath, XML_SCHEMA_NAMES, XML_SCHEMAS } from '../../../../contract/renditions.ts';
-import { resourceAt } from '../../../../contract/routes.ts';
+import {
+  namespaceOf,
+  RENDITIONS,
+  schemaPath,
+  XML_SCHEMA_NAMES,
+  XML_SCHEMAS,
+} from '../../../../contract/interface/renditions.ts';
+import { resourceAt } from '../../../../contract/interface/routes.ts';
 import { allDetails, requestPath } from '../deployment.ts';
 import {
   answers,

@@ -1,4 +1,7 @@
 /** Statements about what is known of maps. A service that does not publish it need not have it. */
+
+import { isSameData } from '../../../../contract/base/same-data.ts';
+import { grouped } from '../../../../contract/base/text.ts';
 import type {
   FileHashes,
   MapCollection,
@@ -10,10 +13,8 @@ import type {
   WithdrawnList,
   WorldMaps,
 } from '../../../../contract/generated/v2.types.ts';
-import { INDEX_ZOOM, MAP_FILES, MAPS_PREFIX, mapFilePath } from '../../../../contract/map-files.ts';
-import { pathOf, resourceAt } from '../../../../contract/routes.ts';
-import { isSameData } from '../../../../contract/same-data.ts';
-import { grouped } from '../../../../contract/text.ts';
+import { pathOf, resourceAt } from '../../../../contract/interface/routes.ts';
+import { INDEX_ZOOM, MAP_FILES, MAPS_PREFIX, mapFilePath } from '../../../../contract/interface/v2-files.ts';
 import { type Deployment, requestPath } from '../deployment.ts';
 import {
   answers,

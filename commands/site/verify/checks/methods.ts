@@ -1,8 +1,9 @@
 /** Statements about methods, other origins, errors, and paths that differ from the path of a resource. */
+
+import type { HttpRequest } from '../../../../cli/network/transport.ts';
 import { addressOfPage } from '../../../../cli/program-pages.ts';
-import type { HttpRequest } from '../../../../cli/transport.ts';
-import { allowOf } from '../../../../contract/http-answers.ts';
-import { PREFIX, pathOf, READ, ROUTES, resourceAt } from '../../../../contract/routes.ts';
+import { allowOf } from '../../../../contract/interface/http-answers.ts';
+import { PREFIX, pathOf, READ, ROUTES, resourceAt } from '../../../../contract/interface/routes.ts';
 import { DETAIL_ROUTES, type Deployment, type DetailRoute } from '../deployment.ts';
 import {
   answers,

@@ -1,7 +1,7 @@
 /** Statements about headers, HEAD, caches and conditional requests. */
-import type { HttpResponse } from '../../../../cli/http.ts';
-import { allowOf } from '../../../../contract/http-answers.ts';
-import { pathOf, ROUTES, resourceAt } from '../../../../contract/routes.ts';
+import type { HttpResponse } from '../../../../cli/network/http.ts';
+import { allowOf } from '../../../../contract/interface/http-answers.ts';
+import { pathOf, ROUTES, resourceAt } from '../../../../contract/interface/routes.ts';
 import {
   type Asks,
   answers,

@@ -1,12 +1,12 @@
 /** An archive of tiles that is read in parts: its header, its directories, and one tile. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { bytesToHeader, type Compression, PMTiles, ResolvedValueCache } from 'pmtiles';
-import { MEBIBYTE } from '../../../../contract/limits.ts';
-import { systemCode } from '../../../../contract/system-errors.ts';
-import { withThousands } from '../../../../contract/text.ts';
-import { type Get, type MapAsker, PartError, type TileSource } from '../map-asker.ts';
-import { decodePicture, describeContent } from '../picture.ts';
-import { checkVectorTile } from '../vector-tile.ts';
+import { MEBIBYTE } from '../../../../contract/base/limits.ts';
+import { systemCode } from '../../../../contract/base/system-errors.ts';
+import { withThousands } from '../../../../contract/base/text.ts';
+import { type Get, type MapAsker, PartError, type TileSource } from '../ask/map-asker.ts';
+import { decodePicture, describeContent } from '../picture/picture.ts';
+import { checkVectorTile } from '../picture/vector-tile.ts';
 
 /** The length of a header. */
 const HEADER_BYTES = 127;

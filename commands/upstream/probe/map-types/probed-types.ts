@@ -1,7 +1,7 @@
 /** The types of maps that are probed, each with its file. */
-import type { MapType } from '../../../../contract/map-types.ts';
-import { type MapAsker, PartError, type TileSource, type TypeProbe } from '../map-asker.ts';
-import type { ProbedRecord } from '../probed-record.ts';
+import type { MapType } from '../../../../contract/maps/map-types.ts';
+import { type MapAsker, PartError, type TileSource, type TypeProbe } from '../ask/map-asker.ts';
+import type { ProbedRecord } from '../records/probed-record.ts';
 import { archiveTiles } from './pmtiles-parts.ts';
 import { tmsTiles, xyzTiles } from './tile-pictures.ts';
 import { vectorTiles } from './vector-parts.ts';

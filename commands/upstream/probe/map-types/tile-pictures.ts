@@ -1,8 +1,8 @@
 /** Maps of pictures: the judgement of one, and tiles by zoom level, column and row, counted from the north or from the south. */
-import { fillPlaceholders } from '../../../../contract/placeholders.ts';
-import { PartError, type TileSource, type TypeProbe } from '../map-asker.ts';
-import { BrokenImageError, decodePicture, type Picture } from '../picture.ts';
-import type { TilePosition } from '../sample-tiles.ts';
+import { fillPlaceholders } from '../../../../contract/maps/placeholders.ts';
+import { PartError, type TileSource, type TypeProbe } from '../ask/map-asker.ts';
+import type { TilePosition } from '../ask/sample-tiles.ts';
+import { BrokenImageError, decodePicture, type Picture } from '../picture/picture.ts';
 
 /** The value for #{language}. */
 const LANGUAGE = 'en';

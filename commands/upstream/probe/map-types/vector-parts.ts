@@ -1,10 +1,11 @@
 /** Vector tiles: their style, one tile of its first source, its letters and its icons, which fail separately. */
-import { hasMapLibreTiles, isTileTemplate } from '../../../../contract/map-types.ts';
-import { decodeJson } from '../../../../contract/parse-json.ts';
-import { LAST_ZOOM } from '../../../../contract/placeholders.ts';
-import { type Body, type MapAsker, PartError, type TileSource, type TypeProbe } from '../map-asker.ts';
-import { decodePicture, describeContent } from '../picture.ts';
-import { checkVectorTile, refuseTilePage } from '../vector-tile.ts';
+
+import { decodeJson } from '../../../../contract/base/parse-json.ts';
+import { hasMapLibreTiles, isTileTemplate } from '../../../../contract/maps/map-types.ts';
+import { LAST_ZOOM } from '../../../../contract/maps/placeholders.ts';
+import { type Body, type MapAsker, PartError, type TileSource, type TypeProbe } from '../ask/map-asker.ts';
+import { decodePicture, describeContent } from '../picture/picture.ts';
+import { checkVectorTile, refuseTilePage } from '../picture/vector-tile.ts';
 import { archiveTiles } from './pmtiles-parts.ts';
 import { flipped } from './tile-pictures.ts';
 

@@ -1,17 +1,23 @@
 /** A Web Map Service: its capabilities must name what the record names, and its pictures are judged like tiles. */
-import { childrenNamed, DECLARES_ENTITIES, withXml, XmlError, type XmlNodeElement } from '../../../../cli/read-xml.ts';
+import {
+  childrenNamed,
+  DECLARES_ENTITIES,
+  withXml,
+  XmlError,
+  type XmlNodeElement,
+} from '../../../../cli/network/read-xml.ts';
+import { shortened, visible } from '../../../../contract/base/text.ts';
 import {
   getMapTemplate,
   MERCATOR_EDGE,
   mercatorBox,
   mercatorOf,
   serviceAddress,
-} from '../../../../contract/get-map.ts';
-import { shortened, visible } from '../../../../contract/text.ts';
-import { type MapAsker, PartError, type TypeProbe } from '../map-asker.ts';
-import { describeContent } from '../picture.ts';
-import type { ProbedRecord } from '../probed-record.ts';
-import type { TilePosition } from '../sample-tiles.ts';
+} from '../../../../contract/maps/get-map.ts';
+import { type MapAsker, PartError, type TypeProbe } from '../ask/map-asker.ts';
+import type { TilePosition } from '../ask/sample-tiles.ts';
+import { describeContent } from '../picture/picture.ts';
+import type { ProbedRecord } from '../records/probed-record.ts';
 import { pictureTiles } from './tile-pictures.ts';
 
 type WmsRecord = ProbedRecord<'wms'>;

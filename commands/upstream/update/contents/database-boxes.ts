@@ -1,7 +1,8 @@
 /** The boxes in databases: MBTiles, and the points of interest of Mapsforge. */
+
+import { shortened, visible } from '../../../../contract/base/text.ts';
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
-import type { Box } from '../../../../contract/geometry.ts';
-import { shortened, visible } from '../../../../contract/text.ts';
+import type { Box } from '../../../../contract/maps/geometry.ts';
 import { boxOf } from './boxes.ts';
 import { DistrustError, type Pieces } from './pieces.ts';
 import { metadataOf } from './sqlite.ts';

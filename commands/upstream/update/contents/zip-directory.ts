@@ -6,9 +6,9 @@
  */
 
 import { pathObjection } from '../../../../build/diagnostics/portable-path.ts';
-import { fold } from '../../../../contract/fold.ts';
-import { shortened, visible, withThousands } from '../../../../contract/text.ts';
-import { timestampOf } from '../../../../contract/times.ts';
+import { fold } from '../../../../contract/base/fold.ts';
+import { shortened, visible, withThousands } from '../../../../contract/base/text.ts';
+import { timestampOf } from '../../../../contract/base/times.ts';
 import { checkBeginning, DamageError, DistrustError, type Pieces } from './pieces.ts';
 
 /** A file in an archive. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { constants, crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
-import { systemCode } from '../../../../contract/system-errors.ts';
+import { systemCode } from '../../../../contract/base/system-errors.ts';
 import common from '../../../../schemas/catalog/common.json' with { type: 'json' };
 import { DamageError, DistrustError, Pieces, type RemoteFile } from './pieces.ts';
 import { quotedPath, type ZipEntry } from './zip-directory.ts';

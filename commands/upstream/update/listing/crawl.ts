@@ -1,9 +1,9 @@
 /** Finds the files of a data source by reading the listings below its `source`. */
 
+import { MEBIBYTE } from '../../../../contract/base/limits.ts';
+import { hintOf } from '../../../../contract/base/system-errors.ts';
+import { visible, withThousands } from '../../../../contract/base/text.ts';
 import type { UpstreamSource } from '../../../../contract/generated/catalog.types.ts';
-import { MEBIBYTE } from '../../../../contract/limits.ts';
-import { hintOf } from '../../../../contract/system-errors.ts';
-import { visible, withThousands } from '../../../../contract/text.ts';
 import { type WebAnswer, WebError } from '../../web/request.ts';
 import type { Web } from '../../web/web.ts';
 import { FoundFiles, type ListedFile, type ListingProblem } from './found-files.ts';

@@ -1,8 +1,8 @@
 /** Collects the distinct files in listings, and those with paths that the catalog does not allow. */
 import { isDeepStrictEqual } from 'node:util';
 import { pathObjection } from '../../../../build/diagnostics/portable-path.ts';
-import { fold } from '../../../../contract/fold.ts';
-import { byCodePoint, grouped, plural } from '../../../../contract/text.ts';
+import { fold } from '../../../../contract/base/fold.ts';
+import { byCodePoint, grouped, plural } from '../../../../contract/base/text.ts';
 import type { ListedFacts } from './listed-facts.ts';
 import { isSelected, type Selection } from './selection.ts';
 import { decodedPath } from './source-tree.ts';

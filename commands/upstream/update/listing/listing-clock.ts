@@ -5,8 +5,8 @@
  * then the offsets of the server's other listings are also accepted. The times are only compared.
  */
 
-import type { Version } from '../../../../contract/checksum-history.ts';
-import { timestampOf } from '../../../../contract/times.ts';
+import { timestampOf } from '../../../../contract/base/times.ts';
+import type { Version } from '../../../../contract/data-sources/checksum-history.ts';
 import type { ListedFile } from './found-files.ts';
 
 /** Zones differ by multiples of this. */

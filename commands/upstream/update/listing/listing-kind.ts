@@ -1,5 +1,5 @@
 /** What a kind of listing is. Each is a file in `kinds/`. */
-import type { XmlNodeElement } from '../../../../cli/read-xml.ts';
+import type { XmlNodeElement } from '../../../../cli/network/read-xml.ts';
 import type { WebAnswer, WebError } from '../../web/request.ts';
 import type { ListedFacts } from './listed-facts.ts';
 

@@ -1,6 +1,6 @@
 /** What listings of object stores have in common. */
-import { childrenOf, type XmlNodeElement } from '../../../../cli/read-xml.ts';
-import { grouped } from '../../../../contract/text.ts';
+import { childrenOf, type XmlNodeElement } from '../../../../cli/network/read-xml.ts';
+import { grouped } from '../../../../contract/base/text.ts';
 import type { ListedFacts } from './listed-facts.ts';
 import { addressIn, type ListingPage } from './listing-kind.ts';
 

@@ -3,7 +3,7 @@ import { historyOf } from '../../../../build/model/history.ts';
 import { redirectsFile, routesFile } from '../../../../build/render/hosts/cloudflare.ts';
 import { workersConfiguration } from '../../../../build/render/hosts/workers-configuration.ts';
 import { readSiteParts } from '../../../../cli/program-parts.ts';
-import { isBelowMaps } from '../../../../contract/map-files.ts';
+import { isBelowMaps } from '../../../../contract/interface/v2-files.ts';
 import { SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
 import { renderSite } from '../../../support/whole-site.ts';

@@ -1,9 +1,9 @@
 /** Nothing of a catalog gets into a configuration but ids, numbers and a harmless address. */
 import { describe, expect, test } from 'vitest';
-import type { Asset } from '../../../../build/render/asset.ts';
+import type { Asset } from '../../../../build/render/core/asset.ts';
 import { apacheFiles } from '../../../../build/render/hosts/apache.ts';
 import { caddyFiles } from '../../../../build/render/hosts/caddy.ts';
-import type { Configuration, ServedSite } from '../../../../build/render/hosts/configuration.ts';
+import type { Configuration, ServedSite } from '../../../../build/render/hosts/configuration-input.ts';
 import { removedMaps } from '../../../../build/render/hosts/host-answers.ts';
 import { nginxFiles } from '../../../../build/render/hosts/nginx.ts';
 import { anyCharacter, fc } from '../../../support/property.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ServedSite } from '../../../../build/render/hosts/configuration.ts';
+import type { ServedSite } from '../../../../build/render/hosts/configuration-input.ts';
 import { nginxFiles } from '../../../../build/render/hosts/nginx.ts';
 
 const SITE: ServedSite = {

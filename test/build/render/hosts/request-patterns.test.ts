@@ -1,9 +1,9 @@
 /** The tables say of every request what the edge handler says. */
 import { describe, expect, test } from 'vitest';
 import { REQUEST_VARIABLES, withNames } from '../../../../build/render/hosts/request-patterns.ts';
-import { ANSWERS } from '../../../../contract/http-answers.ts';
-import { lookUpIn } from '../../../../contract/published.ts';
-import { FORMATS } from '../../../../contract/renditions.ts';
+import { ANSWERS } from '../../../../contract/interface/http-answers.ts';
+import { lookUpIn } from '../../../../contract/interface/published.ts';
+import { FORMATS } from '../../../../contract/interface/renditions.ts';
 import { prefersXml } from '../../../../edge/accept.ts';
 import { intentOf } from '../../../../edge/intent.ts';
 import { fc } from '../../../support/property.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { areaSketch, shapesOf } from '../../../../build/render/pages/area-shapes.ts';
 import type { KnownServer } from '../../../../build/render/pages/server-facts.ts';
-import { type MapArea, polygonOf } from '../../../../contract/geometry.ts';
+import { type MapArea, polygonOf } from '../../../../contract/maps/geometry.ts';
 
 test.each<[string, MapArea | null, RegExp]>([
   ['the world', 'world', /^<span class="sketch world">/],

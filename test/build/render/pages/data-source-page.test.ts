@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { dataSourceFacts, dataSourcePages, downloadSummary } from '../../../../build/render/pages/data-source-page.ts';
 import { html } from '../../../../build/render/pages/html.ts';
-import { DE } from '../../../../contract/page-texts/de.ts';
-import { EN } from '../../../../contract/page-texts/en.ts';
+import { DE } from '../../../../contract/words/page-texts/de.ts';
+import { EN } from '../../../../contract/words/page-texts/en.ts';
 import { type Files, SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mapCoverage } from '../../../../build/render/pages/map-coverage.ts';
-import { polygonOf } from '../../../../contract/geometry.ts';
+import { polygonOf } from '../../../../contract/maps/geometry.ts';
 
 test('the world has no countries', () => {
   expect(mapCoverage('world')).toEqual({ size: 1, countries: new Map(), text: 'world' });

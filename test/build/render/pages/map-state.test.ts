@@ -4,8 +4,8 @@ import { html } from '../../../../build/render/pages/html.ts';
 import { conditions, statusInWords, verdictLine } from '../../../../build/render/pages/map-state.ts';
 import { isBroken, serverFlags } from '../../../../build/render/pages/server-facts.ts';
 import type { ServerStatus } from '../../../../contract/generated/reports.types.ts';
-import { DE } from '../../../../contract/page-texts/de.ts';
-import { EN } from '../../../../contract/page-texts/en.ts';
+import { DE } from '../../../../contract/words/page-texts/de.ts';
+import { EN } from '../../../../contract/words/page-texts/en.ts';
 import { observed } from '../../../support/observed.ts';
 
 const statusOf = (status: Partial<ServerStatus>) => {

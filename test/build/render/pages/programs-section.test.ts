@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { pageContext } from '../../../../build/render/pages/page-layout.ts';
 import { programsOverview, programsSection } from '../../../../build/render/pages/programs-section.ts';
-import type { NewType } from '../../../../contract/map-types.ts';
+import type { NewType } from '../../../../contract/maps/map-types.ts';
 import type { Language } from '../../../../contract/pages.ts';
 import { SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { modelOf } from '../../../../build/model/model.ts';
 import { pageContext } from '../../../../build/render/pages/page-layout.ts';
 import { recordLinks } from '../../../../build/render/pages/record-links.ts';
-import { checkCatalog } from '../../../../build/run/check-catalog.ts';
+import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import type { RecordKind } from '../../../../contract/pages.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 

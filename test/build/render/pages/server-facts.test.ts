@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { serverData, serverFlags } from '../../../../build/render/pages/server-facts.ts';
-import { EN } from '../../../../contract/page-texts/en.ts';
+import { EN } from '../../../../contract/words/page-texts/en.ts';
 import { SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { historyOf } from '../../../../build/model/history.ts';
-import { barePages } from '../../../../build/render/hosts/configuration.ts';
+import { barePages } from '../../../../build/render/hosts/configuration-input.ts';
 import { readSiteParts } from '../../../../cli/program-parts.ts';
 import { HOSTS, type HostName } from '../../../../contract/hosts.ts';
-import { LISTS } from '../../../../contract/routes.ts';
+import { LISTS } from '../../../../contract/interface/routes.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { modelled, rendered } from '../../../support/check.ts';
 import { renderSite } from '../../../support/whole-site.ts';

@@ -12,9 +12,9 @@ import {
   tileJson,
   xyzProviders,
 } from '../../../../build/render/programs/program-formats.ts';
-import { attributesOf, childrenOf, withXml } from '../../../../cli/read-xml.ts';
-import { polygonOf } from '../../../../contract/geometry.ts';
-import { LAYER_CATEGORIES } from '../../../../contract/layer-categories.ts';
+import { attributesOf, childrenOf, withXml } from '../../../../cli/network/read-xml.ts';
+import { polygonOf } from '../../../../contract/maps/geometry.ts';
+import { LAYER_CATEGORIES } from '../../../../contract/maps/layer-categories.ts';
 import { fc } from '../../../support/property.ts';
 import { anyServer, server } from '../../../support/tile-servers.ts';
 

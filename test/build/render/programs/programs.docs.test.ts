@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { formsOf, PROGRAMS, type ProgramName } from '../../../../build/render/programs/programs.ts';
-import programWords from '../../../../contract/page-texts/program-words.json' with { type: 'json' };
+import programWords from '../../../../contract/words/page-texts/program-words.json' with { type: 'json' };
 import { ROOT } from '../../../support/cli.ts';
 import { catalogOf, server } from '../../../support/tile-servers.ts';
 import { allProgramFiles } from '../../../support/whole-site.ts';

@@ -13,9 +13,9 @@ import {
   tileJson,
   xyzProviders,
 } from '../../../../build/render/programs/program-formats.ts';
-import { tileAt } from '../../../../commands/upstream/probe/sample-tiles.ts';
-import { polygonOf } from '../../../../contract/geometry.ts';
-import { mercatorBox } from '../../../../contract/get-map.ts';
+import { tileAt } from '../../../../commands/upstream/probe/ask/sample-tiles.ts';
+import { polygonOf } from '../../../../contract/maps/geometry.ts';
+import { mercatorBox } from '../../../../contract/maps/get-map.ts';
 import { temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { environment, ROOT } from '../../../support/cli.ts';
 import { server } from '../../../support/tile-servers.ts';

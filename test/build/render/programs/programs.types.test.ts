@@ -13,8 +13,8 @@ import {
   tileJson,
 } from '../../../../build/render/programs/program-formats.ts';
 import { formsOf, PROGRAMS, programCounts } from '../../../../build/render/programs/programs.ts';
-import { withXml } from '../../../../cli/read-xml.ts';
-import { NEW_TYPES, type NewType } from '../../../../contract/map-types.ts';
+import { withXml } from '../../../../cli/network/read-xml.ts';
+import { NEW_TYPES, type NewType } from '../../../../contract/maps/map-types.ts';
 import { fc } from '../../../support/property.ts';
 import { catalogOf, server } from '../../../support/tile-servers.ts';
 import { anyTypedMap, typedMap } from '../../../support/typed-maps.ts';

@@ -4,7 +4,7 @@ import { parse } from '../../../../build/parse/parse.ts';
 import { oneFileFolder } from '../../../../build/read/folder.ts';
 import { loadFile } from '../../../../build/run/load-file.ts';
 import { offeredLine } from '../../../../commands/catalog/diff/removals.ts';
-import { nameOfTarget, type Target } from '../../../../contract/targets.ts';
+import { nameOfTarget, type Target } from '../../../../contract/interface/removal-targets.ts';
 
 test.each<[Target, string]>([
   [{ url: '/v1/datasources/old/' }, '/v1/datasources/old/'],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { formatFile } from '../../../../build/format/format-file.ts';
-import type { Io } from '../../../../cli/io.ts';
+import type { Io } from '../../../../cli/terminal/io.ts';
 import { runFormat } from '../../../../commands/catalog/format/command.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { formatSource } from '../../../../build/format/format.ts';
 import { newFileText } from '../../../../build/format/printer.ts';
 import { modelOf } from '../../../../build/model/model.ts';
-import { checkCatalog } from '../../../../build/run/check-catalog.ts';
+import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { FLAGS } from '../../../../build/tile-url/explanations.ts';
 import type { Answers } from '../../../../commands/catalog/new/answers.ts';
 import { reviewerOf } from '../../../../commands/catalog/new/new.ts';

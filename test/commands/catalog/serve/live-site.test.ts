@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { redirectsFile } from '../../../../build/render/hosts/cloudflare.ts';
 import type { SiteChange } from '../../../../commands/catalog/serve/build-thread.ts';
 import { KEPT_MS, liveSite } from '../../../../commands/catalog/serve/live-site.ts';
+import { sha256Of } from '../../../../contract/base/sha256.ts';
 import type { LiveReport } from '../../../../contract/pages.ts';
-import { sha256Of } from '../../../../contract/sha256.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type CommentParts, commentOf, MARKER } from '../../../../commands/repository/ci/comment.ts';
 import type { Merge } from '../../../../commands/repository/ci/merge-changes.ts';
 import { changedSettings } from '../../../../commands/repository/ci/merge-changes.ts';
+import { printable } from '../../../../contract/base/text.ts';
 import type { CheckReport } from '../../../../contract/generated/reports.types.ts';
-import { printable } from '../../../../contract/text.ts';
 import site from '../../../../schemas/catalog/site.json' with { type: 'json' };
 
 const BASE = 'b'.repeat(40);

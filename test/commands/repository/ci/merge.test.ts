@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readCommitFolder } from '../../../../cli/commit-folder.ts';
+import { readCommitFolder } from '../../../../cli/git/commit-folder.ts';
 import { mergePullRequest } from '../../../../commands/repository/ci/merge.ts';
 import { MERGE_FILE, type Merge } from '../../../../commands/repository/ci/merge-changes.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';

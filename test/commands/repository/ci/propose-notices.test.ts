@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { NO_HISTORY, openProbeHistory, readHistory } from '../../../../cli/probe-history.ts';
-import { noticeSteps } from '../../../../commands/upstream/probe/notice-steps.ts';
-import { historyText } from '../../../../commands/upstream/probe/observations.ts';
+import { historyText } from '../../../../commands/upstream/probe/history/observations.ts';
+import { noticeSteps } from '../../../../commands/upstream/probe/records/notice-steps.ts';
 import type { ObservedServer, ProbeHistory } from '../../../../contract/generated/reports.types.ts';
 import { SMALL, writeFiles } from '../../../support/catalogs.ts';
 import { git } from '../../../support/git.ts';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { formatSource } from '../../../../build/format/format.ts';
 import { modelOf } from '../../../../build/model/model.ts';
-import { checkCatalog } from '../../../../build/run/check-catalog.ts';
+import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
+import { INIT_RECORD } from '../../../../cli/git/repository-place.ts';
 import { readTexts } from '../../../../cli/package.ts';
-import { INIT_RECORD } from '../../../../cli/repository-place.ts';
 import {
   answerProblem,
   type InitAnswers,

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { smallFile } from '../../../../cli/read-signed-manifest.ts';
+import { smallFile } from '../../../../cli/network/read-signed-manifest.ts';
 import { BadManifestError } from '../../../../commands/site/mirror/listed-files.ts';
 import { type FetchFile, type MirrorOutcome, mirror } from '../../../../commands/site/mirror/mirror.ts';
 import { openMirror } from '../../../../commands/site/mirror/mirror-folder.ts';
 import type { Manifest } from '../../../../contract/generated/v1.types.ts';
-import { newSecretKey, signed } from '../../../../contract/signatures.ts';
-import type { TrustOptions } from '../../../../contract/signed-manifest.ts';
+import { newSecretKey, signed } from '../../../../contract/signing/secret-keys.ts';
+import type { TrustOptions } from '../../../../contract/signing/signed-manifest.ts';
 import { type Files, SMALL, temporaryFolder } from '../../../support/catalogs.ts';
 import { contentOf } from '../../../support/files.ts';
 import { answer, endless, type Hostile, mirrored } from '../../../support/mirrored.ts';

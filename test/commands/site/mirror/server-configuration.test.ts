@@ -1,7 +1,7 @@
 /** The configuration of a mirror's server, from a site that says of itself what it wants. */
 import { expect, test } from 'vitest';
 import { mirrorConfiguration } from '../../../../commands/site/mirror/server-configuration.ts';
-import { PLAIN_FILES } from '../../../../contract/plain-files.ts';
+import { PLAIN_FILES } from '../../../../contract/interface/plain-files.ts';
 
 const ODD = { toString: 1, valueOf: 1 };
 const MANIFEST = JSON.stringify({ serviceUrl: 'https://catalog.example.org', files: [] });

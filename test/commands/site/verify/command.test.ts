@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newSecretKey, type SecretKey, signed } from '../../../../contract/signatures.ts';
+import { newSecretKey, type SecretKey, signed } from '../../../../contract/signing/secret-keys.ts';
 import { temporaryFolder } from '../../../support/catalogs.ts';
 import { cartalog } from '../../../support/in-process.ts';
 

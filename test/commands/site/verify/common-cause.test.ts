@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Send } from '../../../../cli/http.ts';
+import type { Send } from '../../../../cli/network/http.ts';
 import { commonCause, missingCatalog } from '../../../../commands/site/verify/common-cause.ts';
 import { responseOf } from '../../../support/site-server.ts';
 

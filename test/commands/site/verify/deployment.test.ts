@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { RunOverError, type Send } from '../../../../cli/http.ts';
-import type { HttpRequest } from '../../../../cli/transport.ts';
+import { RunOverError, type Send } from '../../../../cli/network/http.ts';
+import type { HttpRequest } from '../../../../cli/network/transport.ts';
 import { discover } from '../../../../commands/site/verify/deployment.ts';
 
 const BASE = 'https://catalog.example.org';

@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { assess, IN_FORM } from '../../../../browser/add/assess.ts';
-import { checkCatalog } from '../../../../build/run/check-catalog.ts';
+import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { readMapAddress } from '../../../../build/tile-url/map-address.ts';
 import { draftFrom } from '../../../../commands/catalog/new/draft.ts';
 import { serverReviewer } from '../../../../commands/catalog/new/new-server.ts';
 import { importFile } from '../../../../commands/upstream/import/import.ts';
-import { addressesIn, MAP_TYPES, type MapType } from '../../../../contract/map-types.ts';
+import { addressesIn, MAP_TYPES, type MapType } from '../../../../contract/maps/map-types.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 
 const NOW = Date.parse('2027-01-01T00:00:00Z');

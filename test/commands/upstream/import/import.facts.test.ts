@@ -1,9 +1,9 @@
 /** What decides whether a map can be taken, and how, is read from lists of every kind alike. */
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { CannotRunError } from '../../../../cli/io.ts';
-import type { ListOptions } from '../../../../commands/upstream/import/add-servers.ts';
+import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { importFile } from '../../../../commands/upstream/import/import.ts';
+import type { ListOptions } from '../../../../commands/upstream/import/lists/add-servers.ts';
 import { type Files, memoryFolder, SMALL } from '../../../support/catalogs.ts';
 
 const NOW = Date.parse('2027-01-01T00:00:00Z');

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CannotRunError } from '../../../../cli/io.ts';
-import type { ListOptions } from '../../../../commands/upstream/import/add-servers.ts';
+import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { importFile } from '../../../../commands/upstream/import/import.ts';
-import { polygonOf } from '../../../../contract/geometry.ts';
+import type { ListOptions } from '../../../../commands/upstream/import/lists/add-servers.ts';
+import { polygonOf } from '../../../../contract/maps/geometry.ts';
 import { type Files, memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { ROOT } from '../../../support/cli.ts';
 import { summaryOf } from '../../../support/import-from.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isSound } from '../../../../build/diagnostics/diagnostic.ts';
 import { newFileText } from '../../../../build/format/printer.ts';
 import { type FileKind, matchLayout } from '../../../../build/read/layout.ts';
-import { checkCatalog } from '../../../../build/run/check-catalog.ts';
+import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { memoryFolder } from '../../../support/catalogs.ts';
 import { OPTIONS } from '../../../support/check.ts';
 import { ADDRESS, importedFrom } from '../../../support/import-from.ts';

@@ -1,12 +1,12 @@
 /** Maps of other types than xyz in files of other programs, and files of our own that come back the same. */
 import { describe, expect, test } from 'vitest';
 import { catalogWithoutEntries } from '../../../../build/model/model.ts';
-import { checkCatalog } from '../../../../build/run/check-catalog.ts';
-import type { ListOptions } from '../../../../commands/upstream/import/add-servers.ts';
-import { fetchMap } from '../../../../commands/upstream/import/addressed-maps.ts';
+import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { sourceOf } from '../../../../commands/upstream/import/arguments.ts';
 import { importFile } from '../../../../commands/upstream/import/import.ts';
-import { isMapAddress } from '../../../../contract/map-types.ts';
+import type { ListOptions } from '../../../../commands/upstream/import/lists/add-servers.ts';
+import { fetchMap } from '../../../../commands/upstream/import/lists/addressed-maps.ts';
+import { isMapAddress } from '../../../../contract/maps/map-types.ts';
 import { PROGRAM_FILES } from '../../../../contract/pages.ts';
 import { type Files, memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { fc } from '../../../support/property.ts';

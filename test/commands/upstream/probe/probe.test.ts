@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { checkCatalog } from '../../../../build/run/check-catalog.ts';
-import { type ListedServer, listedServers } from '../../../../commands/upstream/probe/listed-servers.ts';
+import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { probeServers } from '../../../../commands/upstream/probe/probe.ts';
+import { type ListedServer, listedServers } from '../../../../commands/upstream/probe/records/listed-servers.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { OPTIONS } from '../../../support/check.ts';
 import { listedServer } from '../../../support/probed.ts';

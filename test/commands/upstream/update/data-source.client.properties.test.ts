@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import type { Groups } from '../../../../commands/upstream/update/data-source.ts';
-import { KEPT } from '../../../../contract/checksum-history.ts';
+import { KEPT } from '../../../../contract/data-sources/checksum-history.ts';
 import type { Checksum, FileEntrySource } from '../../../../contract/generated/catalog.types.ts';
 import { digits, isValidCopy, type LocalCopy, publishedHistories } from '../../../support/map-client.ts';
 import { fc } from '../../../support/property.ts';

@@ -1,11 +1,11 @@
 /** Any data source at any upstream: what is written is a good catalog, and the next run writes nothing. */
 import { describe, expect, test } from 'vitest';
 import { writeSource } from '../../../../build/format/format.ts';
-import { checkCatalog } from '../../../../build/run/check-catalog.ts';
+import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import type { Groups } from '../../../../commands/upstream/update/data-source.ts';
-import { isSameVersion } from '../../../../contract/checksum-history.ts';
+import { isDoubtfulRemoval } from '../../../../contract/base/limits.ts';
+import { isSameVersion } from '../../../../contract/data-sources/checksum-history.ts';
 import type { Checksum, FileEntrySource } from '../../../../contract/generated/catalog.types.ts';
-import { isDoubtfulRemoval } from '../../../../contract/limits.ts';
 import { type Files, memoryFolder } from '../../../support/catalogs.ts';
 import { OPTIONS } from '../../../support/check.ts';
 import { fc } from '../../../support/property.ts';

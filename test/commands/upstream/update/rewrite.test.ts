@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { EntryChange } from '../../../../commands/upstream/update/data-source.ts';
 import { rewriteEntries, rewriteRemovals } from '../../../../commands/upstream/update/rewrite.ts';
 import type { FileEntrySource, RemovalSource } from '../../../../contract/generated/catalog.types.ts';
-import { targetKey } from '../../../../contract/targets.ts';
+import { targetKey } from '../../../../contract/interface/removal-targets.ts';
 
 const HEAD = '# yaml-language-server: $schema=../../../schemas/catalog/files.json\n';
 const PATH = 'datasources/one/files.yaml';

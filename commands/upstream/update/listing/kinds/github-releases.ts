@@ -1,5 +1,5 @@
 /** The releases of a repository, as the API of GitHub lists them: docs.github.com/rest/releases. Forgejo's are alike. */
-import { isObject, itemsOf, type JsonObject } from '../../../../../contract/parse-json.ts';
+import { isObject, itemsOf, type JsonObject } from '../../../../../contract/base/parse-json.ts';
 import { WebError } from '../../../web/request.ts';
 import { statedFacts } from '../listed-facts.ts';
 import { type ListingKind, withParameters } from '../listing-kind.ts';

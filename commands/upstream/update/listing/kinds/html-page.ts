@@ -1,8 +1,8 @@
 /** Reads a page of HTML as a listing: links and the facts in their rows. */
 import type { TextDecoder } from 'node:util';
 import { type Handler, Parser } from 'htmlparser2';
-import { isCompressed } from '../../../../../cli/content-coding.ts';
-import { TEXT_LIMITS } from '../../../../../contract/limits.ts';
+import { isCompressed } from '../../../../../cli/network/content-coding.ts';
+import { TEXT_LIMITS } from '../../../../../contract/base/limits.ts';
 import { decoderOf } from '../../../web/answer.ts';
 import { WebError } from '../../../web/request.ts';
 import { factsOf, type RowCell } from '../listed-facts.ts';

@@ -1,7 +1,7 @@
 /** The kinds of listings, and which of them reads an answer. To add one, copy one, and add it to the list. */
-import { isCompressed } from '../../../../../cli/content-coding.ts';
-import { withXml, XmlError } from '../../../../../cli/read-xml.ts';
-import { decodeJson } from '../../../../../contract/parse-json.ts';
+import { isCompressed } from '../../../../../cli/network/content-coding.ts';
+import { withXml, XmlError } from '../../../../../cli/network/read-xml.ts';
+import { decodeJson } from '../../../../../contract/base/parse-json.ts';
 import { charsetOf, decoderOf, mediaTypeOf } from '../../../web/answer.ts';
 import { type WebAnswer, WebError } from '../../../web/request.ts';
 import type { ListingKind, ListingPage, Syntaxes } from '../listing-kind.ts';

@@ -1,6 +1,6 @@
 /** The index that nginx makes of a folder with `autoindex_format json` or `xml`. Its times are in UTC. */
-import { attributesOf, childrenOf, type XmlNodeElement } from '../../../../../cli/read-xml.ts';
-import { isObject, type JsonObject } from '../../../../../contract/parse-json.ts';
+import { attributesOf, childrenOf, type XmlNodeElement } from '../../../../../cli/network/read-xml.ts';
+import { isObject, type JsonObject } from '../../../../../contract/base/parse-json.ts';
 import { statedFacts } from '../listed-facts.ts';
 import { addressIn, type ListingKind, type ListingPage } from '../listing-kind.ts';
 import { folderOf, isFolder } from '../source-tree.ts';

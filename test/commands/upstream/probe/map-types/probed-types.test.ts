@@ -2,12 +2,12 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { PbfWriter } from 'pbf';
 import { describe, expect, test } from 'vitest';
-import type { ListedServer } from '../../../../../commands/upstream/probe/listed-servers.ts';
-import { MapAsker } from '../../../../../commands/upstream/probe/map-asker.ts';
+import { MapAsker } from '../../../../../commands/upstream/probe/ask/map-asker.ts';
+import { nameOfTile, tileAt } from '../../../../../commands/upstream/probe/ask/sample-tiles.ts';
 import { openTiles } from '../../../../../commands/upstream/probe/map-types/probed-types.ts';
 import { probeServers } from '../../../../../commands/upstream/probe/probe.ts';
-import { typedRecord } from '../../../../../commands/upstream/probe/probed-record.ts';
-import { nameOfTile, tileAt } from '../../../../../commands/upstream/probe/sample-tiles.ts';
+import type { ListedServer } from '../../../../../commands/upstream/probe/records/listed-servers.ts';
+import { typedRecord } from '../../../../../commands/upstream/probe/records/probed-record.ts';
 import type { MapSource } from '../../../../../contract/generated/catalog.types.ts';
 import { doubled, drawTile, encoded, STREETS } from '../../../../support/drawn-tiles.ts';
 import { listedServer } from '../../../../support/probed.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { pathObjection } from '../../../../../build/diagnostics/portable-path.ts';
 import { type Crawl, crawl } from '../../../../../commands/upstream/update/listing/crawl.ts';
 import { decodedPath } from '../../../../../commands/upstream/update/listing/source-tree.ts';
-import { fold } from '../../../../../contract/fold.ts';
+import { fold } from '../../../../../contract/base/fold.ts';
 import { madeWeb } from '../../../../support/listing-web.ts';
 import { fc } from '../../../../support/property.ts';
 import { pagesOf, SERVERS } from '../../../../support/recorded-listings.ts';

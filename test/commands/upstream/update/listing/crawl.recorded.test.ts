@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type Crawl, crawl } from '../../../../../commands/upstream/update/listing/crawl.ts';
 import type { ListedFile } from '../../../../../commands/upstream/update/listing/found-files.ts';
 import { decodedPath } from '../../../../../commands/upstream/update/listing/source-tree.ts';
-import { byCodePoint } from '../../../../../contract/text.ts';
+import { byCodePoint } from '../../../../../contract/base/text.ts';
 import { madeWeb } from '../../../../support/listing-web.ts';
 import { pagesOf, RECORDINGS, SERVERS } from '../../../../support/recorded-listings.ts';
 

@@ -1,0 +1,219 @@
+/** What the newest commits changed in records, field by field, for people. */
+
+import { isObject, membersOf } from '../../contract/base/parse-json.ts';
+import { isSameData } from '../../contract/base/same-data.ts';
+import { shortened, visible } from '../../contract/base/text.ts';
+import { addressesIn, hostsIn } from '../../contract/maps/map-types.ts';
+import { RECORD_FOLDERS } from '../../contract/pages.ts';
+import { withoutKeys } from '../tile-url/secrets.ts';
+import { type ChangedRecord, recordCommits } from './changed-records.ts';
+import {
+  type Cause,
+  type CommittedChange,
+  type FieldChange,
+  type LoggedCommit,
+  type RecordHistory,
+  TOLD_KINDS,
+  type ToldChange,
+  type ToldEntries,
+} from './history.ts';
+
+/** The number of newest changes that are told; those of a commit are not divided. */
+const MAX_CHANGES = 20_000;
+
+/** Of a commit with more files only their number is told. */
+const MAX_READ_FILES = 1_000;
+
+const LONGEST_VALUE = 120;
+
+/** Reads a git object as a value: undefined without an object, null if it is unknown or not YAML. */
+export type ReadValue = (path: string, object: string | undefined) => unknown;
+
+type Reasons = RecordHistory['reasons'];
+
+/** The values of a file before and after a commit. */
+type Contents = readonly [old: unknown, now: unknown];
+
+/** A changed record, or category, with the contents of its files. */
+interface ReadRecord extends Pick<ToldChange, 'kind' | 'name' | 'change'> {
+  /** The contents of its own file, or of the category; missing if that has not changed. */
+  readonly own: Contents | undefined;
+  readonly lists: readonly Contents[];
+  /** The name of its former file, if it has another one now. */
+  readonly from?: string;
+}
+
+/** What is said about a commit. */
+export function causeOf({ commit, time, subject, title }: LoggedCommit): Cause {
+  return { commit, time, subject: title ?? subject };
+}
+
+/** What tells the tiles of one server from those of another. */
+export function tilesOf(record: object): string {
+  return JSON.stringify([
+    hostsIn(record),
+    addressesIn(record)
+      .map(([, address]) => address)
+      .join(' '),
+  ]);
+}
+
+/** The git objects that the newest changes are found in: those of records, then the lists, which may be large. */
+export function objectsToTell(log: readonly LoggedCommit[]): [ofRecords: string[], ofLists: string[]] {
+  const commits = recordCommits(log).filter(({ files }) => files.length <= MAX_READ_FILES);
+  const files = commits.flatMap(({ records }) => {
+    const gone = new Set(records.filter(({ change }) => change === 'removed').map(({ kind }) => kind));
+    // A new record is read only if it may be an old one with another file.
+    return records.flatMap(({ kind, change, own, lists }) => [
+      ...lists.map((file) => ({ file, isList: true })),
+      ...(own && kind !== 'area' && (change !== 'added' || gone.has(kind))
+        ? [{ file: own, isList: kind === 'categories' }]
+        : []),
+    ]);
+  });
+  const objects = (ofLists: boolean): string[] =>
+    files
+      .filter(({ isList }) => isList === ofLists)
+      .flatMap(({ file }) => [file.before, file.after])
+      .filter((id) => id !== undefined);
+  return [objects(false), objects(true)];
+}
+
+/** Tells what the newest commits changed, newest first. */
+export function toldChanges(log: readonly LoggedCommit[], readValue: ReadValue, reasons: Reasons): ToldChange[] {
+  const told: ToldChange[] = [];
+  for (const commit of recordCommits(log)) {
+    if (told.length >= MAX_CHANGES) break;
+    const cause = causeOf(commit);
+    const read = commit.records.flatMap((record) => readRecord(record, readValue));
+    const moved = [idOf, tilesOf].reduce(withMoves, read);
+    const changes = moved.flatMap((record) => changeOf(record, cause, reasons) ?? []);
+    changes.sort((a, b) => TOLD_KINDS.indexOf(a.kind) - TOLD_KINDS.indexOf(b.kind));
+    for (const change of changes) told.push(change);
+  }
+  return told;
+}
+
+/** A record with its contents, or the categories that changed in their list; none if that is unknown. */
+function readRecord({ kind, name, change, own, lists }: ChangedRecord, readValue: ReadValue): ReadRecord[] {
+  const read = ({ path, before, after }: CommittedChange): Contents => [
+    readValue(path, before),
+    readValue(path, after),
+  ];
+  const contents = own && read(own);
+  if (kind !== 'categories') return [{ kind, name: name ?? '', change, own: contents, lists: lists.map(read) }];
+  const [old, now] = contents ?? [];
+  if (!Array.isArray(old) || !Array.isArray(now)) return [];
+  const byId = (list: readonly unknown[]) => list.filter(isObject).map((item) => [String(item['id']), item] as const);
+  return differences(byId(old), byId(now)).map(([id, ...its]) => {
+    return { kind: 'category', name: id, change: changeIn(its), own: its, lists: [] };
+  });
+}
+
+/** The named values that differ, those of now first. */
+function differences(
+  before: Iterable<readonly [string, unknown]>,
+  after: Iterable<readonly [string, unknown]>,
+): (readonly [name: string, ...Contents])[] {
+  const [old, now] = [new Map(before), new Map(after)];
+  return [...new Set([...now.keys(), ...old.keys()])].flatMap((name) => {
+    const [was, is] = [old.get(name), now.get(name)];
+    return isSameData(was, is) ? [] : [[name, was, is] as const];
+  });
+}
+
+function changeIn([old, now]: Contents): ToldChange['change'] {
+  if (old === undefined) return 'added';
+  return now === undefined ? 'removed' : 'changed';
+}
+
+const idOf = ({ id }: Readonly<Record<string, unknown>>): string | null => (typeof id === 'string' ? id : null);
+
+/** Makes one change of a tile server that went from one file and came in another. @param keyOf what it is known by */
+function withMoves(
+  records: readonly ReadRecord[],
+  keyOf: (server: Readonly<Record<string, unknown>>) => string | null,
+): ReadRecord[] {
+  const recordKey = ({ kind, own: [old, now] = [null, null] }: ReadRecord): string | null => {
+    const content = old ?? now;
+    const key = isObject(content) && kind.endsWith('server') ? keyOf(content) : null;
+    return key && `${kind} ${key}`;
+  };
+  const gone = new Map(
+    records.filter(({ change }) => change === 'removed').map((record) => [recordKey(record), record]),
+  );
+  gone.delete(null);
+  const formerOf = (record: ReadRecord) => (record.change === 'added' ? gone.get(recordKey(record)) : undefined);
+  const moved = new Set(records.map(formerOf));
+  return records.flatMap((record): ReadRecord[] => {
+    const former = formerOf(record);
+    if (former) return [{ ...record, change: 'changed', own: [former.own?.[0], record.own?.[1]], from: former.name }];
+    return moved.has(record) ? [] : [record];
+  });
+}
+
+/** The change of a record; null if only the form of its files has changed. */
+function changeOf(
+  { kind, name, change, own: [old, now] = [{}, {}], lists, from }: ReadRecord,
+  cause: Cause,
+  reasons: Reasons,
+): ToldChange | null {
+  const label = labelOf(now ?? old);
+  const isServer = kind.endsWith('server');
+  const formerId = isServer ? labelOf(old) : name;
+  // For programs, a server with another id is another one.
+  const isGone = change === 'removed' || (isServer && formerId !== label);
+  const list = (RECORD_FOLDERS as Partial<Record<string, string>>)[kind];
+  const reason = (isGone && reasons.get(`${list} ${formerId}`)) || null;
+  const record = { cause, kind, name, label, change, reason };
+  if (change !== 'changed') return { ...record, fields: [], entries: null };
+  const entries = entriesOf(lists);
+  if (!isObject(old) || !isObject(now) || entries === null) return { ...record, fields: null, entries: null };
+  const fields = [...(from === undefined ? [] : [['file', from, name] as const]), ...fieldsOf(old, now)];
+  const isForm = fields.length === 0 && Object.values(entries).every((many) => many === 0);
+  return isForm ? null : { ...record, fields, entries };
+}
+
+function labelOf(value: unknown): string | null {
+  // A tile server is known by its id, which others have not, or as a number.
+  const labels = isObject(value) ? [value['id'], value['name'], value['title']] : [];
+  const label = labels.find((text) => typeof text === 'string' && text !== '');
+  return typeof label === 'string' ? visible(shortened(label)) : null;
+}
+
+/** The fields that differ; those of an object have its name before a dot. */
+function fieldsOf(before: unknown, after: unknown, prefix = ''): FieldChange[] {
+  return differences(membersOf(before), membersOf(after)).flatMap(([field, was, is]): FieldChange[] => {
+    const name = visible(prefix + shortened(field));
+    if (isObject(was ?? {}) && isObject(is ?? {}) && prefix === '') return fieldsOf(was, is, `${name}.`);
+    if (!Array.isArray(was) || !Array.isArray(is)) return [[name, shown(was), shown(is)]];
+    const [gone, come] = [itemsBut(was, is), itemsBut(is, was)];
+    // Only their order differs.
+    return gone.length + come.length === 0 ? [] : [[name, shown(gone), shown(come)]];
+  });
+}
+
+function itemsBut(items: readonly unknown[], others: readonly unknown[]): unknown[] {
+  const known = new Set(others.map((item) => JSON.stringify(item)));
+  return items.filter((item) => !known.has(JSON.stringify(item)));
+}
+
+/** A value as text for people; null without one. Former addresses may contain keys. */
+function shown(value: unknown): string | null {
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return null;
+  const texts = (Array.isArray(value) ? value : [value]).map((item) => {
+    // Symbols stand for what programs read differently.
+    if (typeof item === 'symbol') return '…';
+    return typeof item === 'object' ? JSON.stringify(item) : String(item);
+  });
+  return visible(shortened(withoutKeys(texts.join(', ')), LONGEST_VALUE));
+}
+
+/** What happened to the entries of a data source; null if that is unknown. */
+function entriesOf(lists: readonly Contents[]): ToldEntries | null {
+  if (lists.flat().some((content) => content !== undefined && !isObject(content))) return null;
+  const total = { added: 0, changed: 0, removed: 0 };
+  for (const [old, now] of lists)
+    for (const [, ...entry] of differences(membersOf(old), membersOf(now))) total[changeIn(entry)]++;
+  return total;
+}

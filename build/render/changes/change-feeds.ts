@@ -1,0 +1,178 @@
+/**
+ * `/changes.json` and `/changes.atom`: the changes of the catalog in its git history, one item for each commit.
+ *
+ * Subjects and file names are untrusted text: they are shown, never followed.
+ */
+
+import { byCodePoint, grouped, listOfNames, plural, shortened, visible } from '../../../contract/base/text.ts';
+import { dayOf, timestampOf } from '../../../contract/base/times.ts';
+import type { ChangesFeed, ChangesItem, RecordChange } from '../../../contract/generated/v1.types.ts';
+import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
+import { repositoryLinks } from '../../../contract/repository-links.ts';
+import { EN } from '../../../contract/words/page-texts/en.ts';
+import type { CatalogOutline } from '../../model/catalog.ts';
+import { RECORD_KINDS, type RecordCommit, recordCommits } from '../../model/changed-records.ts';
+import type { History, ToldChange } from '../../model/history.ts';
+import { element, textElement, xmlText } from '../core/xml-writer.ts';
+import { type Ending, endingNotices } from './endings.ts';
+import { headline, isMerge, knownNames, newsByCommit } from './headlines.ts';
+
+/** The maximum number of listed changes of one commit. The others are counted. */
+const MAX_CHANGES = 100;
+
+/** The maximum number of names in a line. */
+const MAX_NAMES = 10;
+
+const LONGEST_SUBJECT = 200;
+
+/** The parts of a catalog that the feeds need. */
+type About = Omit<CatalogOutline, 'known'>;
+
+/** What commits did. @property page the address of the page of changes; null without pages */
+interface Told extends Pick<History, 'log' | 'records'> {
+  readonly page: string | null;
+  readonly endings?: readonly Ending[];
+}
+
+/** The feed as JSON (JSON Feed 1.1). */
+export function changesJson(about: About, told: Told): string {
+  const feed: ChangesFeed = {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: titleOf(about),
+    home_page_url: `${about.serviceUrl}/`,
+    feed_url: about.serviceUrl + PLAIN_FILES.changes.path,
+    description: DESCRIPTION,
+    items: itemsOf(about, told),
+  };
+  return `${JSON.stringify(feed)}\n`;
+}
+
+/** The feed as XML (Atom, RFC 4287). */
+export function changesAtom(about: About, told: Told): string {
+  const items = itemsOf(about, told);
+  const address = about.serviceUrl + PLAIN_FILES.changesAtom.path;
+  const link = (rel: string, type: string, href: string): string => element('link', { rel, type, href });
+  const head = [
+    textElement('id', address),
+    textElement('title', titleOf(about)),
+    textElement('subtitle', DESCRIPTION),
+    // A feed must have a time. Without a history none is known.
+    textElement('updated', items[0]?.date_published ?? timestampOf(0)),
+    element('author', {}, textElement('name', visible(about.title))),
+    link('self', PLAIN_FILES.changesAtom.contentType, address),
+    link('alternate', 'text/html', told.page ?? `${about.serviceUrl}/`),
+  ];
+  const feed = element(
+    'feed',
+    { xmlns: 'http://www.w3.org/2005/Atom' },
+    `${head.join('')}${items.map(entry).join('')}`,
+  );
+  return xmlText(feed);
+}
+
+function entry({ id, title, content_text: text, date_published: time }: ChangesItem): string {
+  return element(
+    'entry',
+    {},
+    textElement('id', id) +
+      textElement('title', title) +
+      textElement('updated', time) +
+      element('link', { rel: 'alternate', type: 'text/html', href: text.slice(text.lastIndexOf('\n') + 1) }) +
+      textElement('content', text),
+  );
+}
+
+function titleOf({ title }: About): string {
+  return `${visible(title)}: changes`;
+}
+
+const DESCRIPTION = 'The records of the catalog that were added, changed and removed, newest first.';
+
+/** The items of the commits that changed something published, and of announced ends of maps, newest first. */
+function itemsOf(about: About, told: Told): ChangesItem[] {
+  const items = itemsOfCommits(about, told);
+  const [latest] = told.log;
+  if (!latest) return items;
+  const ofEndings = (told.endings ?? []).flatMap((ending) =>
+    endingNotices(ending).map(({ key, time, title, text }) => ({
+      id: `${about.serviceUrl}/${key}`,
+      title: visible(title),
+      content_text: `${visible(text)}\n${ending.source}`,
+      date_published: timestampOf(time * 1000),
+      _cartalog: { commit: ending.cause?.commit ?? latest.commit, changes: [], more: 0 },
+    })),
+  );
+  // Of commits, the order of the history counts.
+  return ofEndings.length === 0
+    ? items
+    : [...ofEndings, ...items].sort((a, b) => byCodePoint(b.date_published, a.date_published));
+}
+
+/** The items of commits, without those that are no news to readers. The last line of their text is the address to read more. */
+function itemsOfCommits(about: About, { log, records: history, page }: Told): ChangesItem[] {
+  const { commit: addressOf } = repositoryLinks(about);
+  const told = new Map(Array.from(newsByCommit(history?.told ?? []), ([{ commit }, news]) => [commit, news]));
+  const known = knownNames(about);
+  return recordCommits(log).flatMap(({ commit, time, subject, records }) => {
+    const news = told.get(commit) ?? [];
+    if (history && news.length === 0) return [];
+    const changes = firstOfEachKind(changesOf(records));
+    const more = records.length - changes.length;
+    const lines = linesOf(news, known);
+    const address = page === null ? addressOf(commit) : `${page}#d${dayOf(time * 1000)}`;
+    const title = headline(news, EN, known) || (isMerge(subject) ? '' : shownSubject(subject));
+    return {
+      id: addressOf(commit),
+      title: title || EN.changes.title,
+      content_text: [...lines, address].join('\n'),
+      date_published: timestampOf(time * 1000),
+      _cartalog: { commit, changes, more },
+    };
+  });
+}
+
+/** One line for all records that changed in the same fields, with the names of the first. */
+function linesOf(news: readonly ToldChange[], known: ReturnType<typeof knownNames>): string[] {
+  const same = grouped(news, ({ kind, change, fields, entries, reason }) =>
+    JSON.stringify([kind, change, fields?.map(([field]) => field), entries, reason]),
+  );
+  const groups = [...same.values()];
+  const lines = groups.slice(0, MAX_CHANGES).map((group) => {
+    const line = headline(group, EN, known);
+    const names = group.map(({ kind, name, label }) => label ?? known.get(`${kind} ${name}`)?.name ?? visible(name));
+    if (names.every((name) => line.includes(name))) return line;
+    const more = names.length > MAX_NAMES ? `, ${EN.changes.more(names.length - MAX_NAMES)}` : '';
+    return `${line}: ${listOfNames(names.slice(0, MAX_NAMES))}${more}`;
+  });
+  return groups.length > lines.length
+    ? [...lines, `and ${plural(groups.length - lines.length, 'more change')}`]
+    : lines;
+}
+
+/** The printable part of a subject, without invisible characters and e-mail addresses. */
+export function shownSubject(subject: string): string {
+  const words = subject.trim().replace(/[^\s<>()]+/g, (word) => (/^.[^@]*@.[^.]*\../.test(word) ? '…' : word));
+  return visible(shortened(words, LONGEST_SUBJECT));
+}
+
+/** The changes of records, by kind and name. */
+function changesOf(records: RecordCommit['records']): RecordChange[] {
+  const changes = records.map(({ change, kind, name }) => ({
+    change,
+    kind,
+    record: name === null ? null : visible(name),
+  }));
+  return changes.sort(
+    (a, b) =>
+      RECORD_KINDS.indexOf(a.kind) - RECORD_KINDS.indexOf(b.kind) || byCodePoint(a.record ?? '', b.record ?? ''),
+  );
+}
+
+/** The listed changes, in their order: the first of each kind, then the second of each and so on, up to the limit. */
+function firstOfEachKind(changes: readonly RecordChange[]): RecordChange[] {
+  const kinds = [...grouped(changes, ({ kind }) => kind).values()];
+  const ranked = kinds.flatMap((ofKind) => ofKind.map((change, rank) => ({ change, rank })));
+  const first = ranked.sort((a, b) => a.rank - b.rank).slice(0, MAX_CHANGES);
+  const listed = new Set(first.map(({ change }) => change));
+  return changes.filter((change) => listed.has(change));
+}

@@ -1,0 +1,152 @@
+/** What commits did, in words for readers: `Thunderforest: 3 maps now need a key`. */
+
+import { grouped, listOfNames, visible } from '../../../contract/base/text.ts';
+import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
+import fieldWords from '../../../contract/words/page-texts/field-words.json' with { type: 'json' };
+import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
+import recordWords from '../../../contract/words/page-texts/record-words.json' with { type: 'json' };
+import { type CatalogOutline, catalogMaps } from '../../model/catalog.ts';
+import type { Cause, FieldChange, ToldChange } from '../../model/history.ts';
+import { computedOnce } from '../core/computed-once.ts';
+
+/** Fields that only tools and editors read. */
+const NO_NEWS =
+  /^(?:probe\b|picture|watermark|offReason\b|file$|source\b|maxAge|needsSha1|accessTokens|target$|maxFiles|branch$|home$)/;
+
+/** The most important first. What is new or gone comes after `off`. */
+const ORDER = ['key', 'off', 'on', 'address', 'terms', 'details'] as const;
+
+/** As many sentences are in a headline, and as many names in a sentence. */
+const MAX = 3;
+
+/** The words for fields of records in each language; one without a word is shown by its name. */
+const WORDS = new Map<string, Readonly<Record<Language, string>>>(Object.entries(fieldWords));
+
+/** The word for a field of a record, such as `publisher.name`, or for what it is a part of; undefined without one. */
+export function fieldWord({ code }: PageTexts, field: string): string | undefined {
+  return (WORDS.get(field) ?? WORDS.get(field.replace(/[.].*/s, '')))?.[code];
+}
+
+/** The same as a label: `Licence`. */
+export function fieldLabel(texts: PageTexts, field: string): string {
+  const word = fieldWord(texts, field) ?? field;
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** `Map`, `3 maps`, `New map` or `3 new maps`. */
+export function recordsInWords(
+  { code, number }: PageTexts,
+  kind: keyof typeof recordWords,
+  many: number,
+  isNew = false,
+): string {
+  const [one, more] = recordWords[kind][code].split(', ').slice(isNew ? 2 : 0) as [string, string];
+  return many === 1 ? one : `${number(many)} ${more}`;
+}
+
+/** A change without what is no news to readers; null if nothing else is in it. */
+export function newsIn(change: ToldChange): ToldChange | null {
+  const fields = change.fields?.filter(([field]) => !NO_NEWS.test(field)) ?? null;
+  const hasEntries = Object.values(change.entries ?? {}).some((many) => many > 0);
+  return change.change === 'changed' && fields?.length === 0 && !hasEntries ? null : { ...change, fields };
+}
+
+/** What is news to readers, by commit, newest first: the page of changes and the feeds have the same. */
+export function newsByCommit(told: readonly ToldChange[]): ReadonlyMap<Cause, readonly ToldChange[]> {
+  return grouped(
+    told.flatMap((change) => newsIn(change) ?? []),
+    ({ cause }) => cause,
+  );
+}
+
+/** The names of the records of a catalog, and of the providers of maps, by kind and file: `mapserver osm`. */
+export const knownNames = computedOnce((catalog: Omit<CatalogOutline, 'known'>) => {
+  const providers = new Map(catalog.providers.map(({ id, name }) => [id, name]));
+  const servers = catalogMaps(catalog).map(({ kind, server }) => {
+    return [`${kind} ${server.fileName}`, { name: server.id, provider: providers.get(server.provider ?? '') }] as const;
+  });
+  const others = (['datasource', 'edition', 'category'] as const).flatMap((kind) =>
+    catalog[RECORD_FOLDERS[kind]].map(({ id, name }) => [`${kind} ${id}`, { name, provider: undefined }] as const),
+  );
+  return new Map<string, { readonly name: string; readonly provider: string | undefined }>([...servers, ...others]);
+});
+
+/** The changes of a commit as one line; empty without any. */
+export function headline(
+  changes: readonly ToldChange[],
+  texts: PageTexts,
+  known: ReturnType<typeof knownNames>,
+): string {
+  const { changes: words } = texts;
+  const ofChange = ({ kind, name }: ToldChange) => known.get(`${kind} ${name}`);
+  const groups = grouped(changes, (change) => {
+    return change.change === 'changed' ? `${newsOf(change)} ${change.kind} ${entriesOf(change)}` : change.change;
+  });
+  const ordered = [...groups.values()].sort(([a], [b]) => rankOf(a) - rankOf(b));
+  const more = ordered.length - MAX;
+  return [...ordered.slice(0, MAX).map(sentence), ...(more > 0 ? [words.more(more)] : [])].join('; ');
+
+  function sentence(group: readonly ToldChange[]): string {
+    const [first] = group as [ToldChange];
+    const isListed = ({ kind }: ToldChange): boolean => kind !== 'site' || group.length === 1;
+    const kinds = [...grouped(group.filter(isListed), ({ kind }) => kind).values()];
+    const subject = kinds.map((its) => subjectOf(its, group.length > MAX)).join(', ');
+    if (first.change !== 'changed') return `${words.words[first.change]}: ${subject}`;
+    if (first.kind === 'site' && newsOf(first) === 'details') {
+      const isMore = first.fields?.every(([, from]) => from === null) ?? false;
+      return isMore ? words.catalogDetails : words.changedOf(words.catalog);
+    }
+    const news = newsOf(first);
+    return `${subject}${entriesOf(first) || ` ${words.news[news](group.length)}${fieldsOf(group, news)}`}`;
+  }
+
+  /** ` (licence, area)`: what of the details or terms changed. */
+  function fieldsOf(group: readonly ToldChange[], news: (typeof ORDER)[number]): string {
+    const changed = group.flatMap(({ fields }) => fields ?? []).filter((field) => meaningOf(field) === news);
+    const all = [...new Set(changed.map(([field]) => fieldWord(texts, field) ?? field))];
+    const some = all.length > MAX ? [...all.slice(0, MAX), '…'] : all;
+    return some.length > 0 && /^(?:details|terms)$/.test(news) ? ` (${some.join(', ')})` : '';
+  }
+
+  /** `Thunderforest: 3 maps`, or their names. @param group of one kind */
+  function subjectOf(group: readonly ToldChange[], isLong: boolean): string {
+    const [{ kind }] = group as [ToldChange];
+    const many = kind === 'site' ? words.others.site : recordsInWords(texts, kind, group.length);
+    const [provider, ...others] = new Set(group.map((change) => ofChange(change)?.provider));
+    if (group.length > 1 && provider !== undefined && others.length === 0) return `${provider}: ${many}`;
+    if (group.length > 1 && isLong) return many;
+    return listOfNames(group.map((one) => one.label ?? ofChange(one)?.name ?? (visible(one.name) || many)));
+  }
+
+  /** What happened to the files of a data source. */
+  function entriesOf({ entries }: ToldChange): string {
+    const counts = (['added', 'changed', 'removed'] as const).flatMap((way) =>
+      entries && entries[way] > 0 ? [words.entries[way](entries[way])] : [],
+    );
+    return counts.length > 0 ? `: ${counts.join(', ')}` : '';
+  }
+}
+
+function rankOf(change: ToldChange | undefined): number {
+  return change?.change === 'changed' ? ORDER.indexOf(newsOf(change)) : 1.5;
+}
+
+function newsOf({ fields }: ToldChange): (typeof ORDER)[number] {
+  const found = new Set((fields ?? []).map(meaningOf));
+  return ORDER.find((news) => found.has(news)) ?? 'details';
+}
+
+function meaningOf([field, from, to]: FieldChange): (typeof ORDER)[number] {
+  if (field === 'active') return to === 'false' ? 'off' : 'on';
+  // What was not stated before is only another detail.
+  if (from === null) return 'details';
+  // A placeholder with a dollar is the name of a key.
+  if (field === 'urlPattern' && to?.includes('${') && !from.includes('${')) return 'key';
+  if (/^(?:hosts|urlPattern|baseUrl)$/.test(field)) return 'address';
+  return /^(?:licence|terms|forbids|attribution)\b/.test(field) ? 'terms' : 'details';
+}
+
+/** Whether the subject of a commit only says that it is a merge. */
+export function isMerge(subject: string): boolean {
+  return /^Merge (?:branch|commit|pull request|remote-tracking|tag)\b/.test(subject);
+}

@@ -1,0 +1,42 @@
+/**
+ * The catalog files that each resource is made from. They determine when its documents last changed, because git knows
+ * times of files, not of documents.
+ */
+import type { RouteName } from '../../../contract/interface/routes.ts';
+import type { CatalogOutline } from '../../model/catalog.ts';
+import type { History } from '../../model/history.ts';
+
+/** The catalog files of each kind of resource. Links contain the address in `site.yaml`; tile servers have no links. */
+const SOURCES: Readonly<Record<RouteName, (id: string | number) => readonly string[]>> = {
+  service: () => ['site.yaml'],
+  mapservers: () => ['mapservers/'],
+  overlayservers: () => ['overlayservers/'],
+  datasources: () => ['site.yaml', 'datasources/:id/datasource.yaml'],
+  // The XML of a data source contains its own address.
+  datasource: (id) => ['site.yaml', `datasources/${id}/`],
+  categories: () => ['site.yaml', 'categories.yaml'],
+  category: () => ['site.yaml', 'categories.yaml'],
+  editions: () => ['site.yaml', 'editions/'],
+  edition: (id) => ['site.yaml', `editions/${id}.yaml`],
+};
+
+/** The catalog file or folder that most of a document comes from, for diagnostics. */
+export function sourceFileOf(route: RouteName, id: string | number = ''): string {
+  if (route === 'datasource') return `datasources/${id}/datasource.yaml`;
+  if (route === 'datasources') return route;
+  return (SOURCES[route](id).at(-1) as string).replace(/\/$/, '');
+}
+
+/** Returns when the documents of a resource last changed, in seconds since 1970; null if unknown. */
+export type TimeOf = (route: RouteName, id?: string | number) => number | null;
+
+/** When the catalog as a whole last changed; null if unknown, and if it contains access tokens, as for its lists. */
+export function changeOfAll({ withTokens }: Pick<CatalogOutline, 'withTokens'>, history: History): number | null {
+  return withTokens.length > 0 ? null : history.lastChange(['']);
+}
+
+/** The times of documents. A list with an access token has none: git does not know when a token changed. */
+export function changeTimes({ withTokens }: Pick<CatalogOutline, 'withTokens'>, history: History): TimeOf {
+  return (route, id = '') =>
+    withTokens.some((list) => list === route) ? null : history.lastChange(SOURCES[route](id));
+}

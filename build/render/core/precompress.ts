@@ -1,0 +1,57 @@
+/** Compressed copies of a site's files, for servers that can send them. */
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
+import { COMPRESSIBLE } from '../../../contract/interface/media-types.ts';
+import type { Asset } from './asset.ts';
+
+/** In bytes. Compressing smaller files saves nothing, because they fit into one packet. */
+const FITS = 1024;
+
+/** The quality of Brotli. The best, 11, takes 60 times as long for a tenth less, and 10 takes 20 times as long. */
+const QUALITY = 5;
+
+interface Format {
+  readonly ending: string;
+  compress(content: Uint8Array): Uint8Array;
+  expand(copy: Uint8Array, options: { maxOutputLength: number }): Uint8Array;
+}
+
+const FORMATS: readonly Format[] = [
+  // The level is the default: the best one, 9, takes half as long again for 0.2 percent less.
+  { ending: '.gz', compress: (content) => gzipSync(content), expand: gunzipSync },
+  {
+    ending: '.br',
+    compress(content) {
+      const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+      return brotliCompressSync(content, { params });
+    },
+    expand: brotliDecompressSync,
+  },
+];
+
+/**
+ * The compressed copies of a file, if it is below a folder: gzip and Brotli, with the time of the file.
+ *
+ * @param oldCopy the content of a file of the site that is replaced: expanding it takes a quarter of the time
+ */
+export function* compressedCopies(
+  { path, content, origin, modified = null }: Asset,
+  root: string,
+  oldCopy: (path: string) => Uint8Array | null,
+): Generator<Asset> {
+  if (!path.startsWith(root) || !COMPRESSIBLE.test(path) || content.length <= FITS) return;
+  for (const format of FORMATS) {
+    const name = path + format.ending;
+    const old = oldCopy(name);
+    const isCopy = old !== null && expandsTo(content, old, format);
+    yield { role: 'copy', path: name, content: isCopy ? old : format.compress(content), origin, modified };
+  }
+}
+
+function expandsTo(content: Uint8Array, copy: Uint8Array, { expand }: Format): boolean {
+  try {
+    return Buffer.compare(expand(copy, { maxOutputLength: content.length }), content) === 0;
+  } catch {
+    // It is damaged, or of a longer file.
+    return false;
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * The configuration of a host: files in addition to the documents, so that it answers as the interface requires. Each
+ * host with a configuration has a module in this folder.
+ */
+
+import { shortened } from '../../../contract/base/text.ts';
+import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
+import type { WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
+import { HOSTS, type HostName } from '../../../contract/hosts.ts';
+import type { Published } from '../../../contract/interface/published.ts';
+import { LISTS, pathOf, ROUTES } from '../../../contract/interface/routes.ts';
+import { type Asset, textAsset } from '../core/asset.ts';
+
+/** What the configuration of a server of one's own depends on: what a site says of itself, so that a mirror knows it too. */
+export interface ServedSite {
+  readonly serviceUrl: string;
+  /** The address that the answer to writes names. */
+  readonly repository: string;
+  /** The files in its manifest. */
+  readonly files: readonly ManifestFile[];
+  /** The lifetimes in seconds of the data sources that have one, by id. */
+  readonly maxAges: ReadonlyMap<string, number>;
+  readonly withdrawn: readonly Pick<WithdrawnRecord, 'list' | 'file' | 'withdrawn'>[];
+  /** Where the complete configuration listens: a port, or an address and a port. */
+  readonly listen?: string | undefined;
+}
+
+/** The same, and what the handler and the header rules of Cloudflare need. */
+export interface ConfigurationInput extends ServedSite {
+  readonly published: Published;
+  readonly handler: string;
+  /** The text of `_headers`. */
+  readonly headersFile: string;
+}
+
+/** Makes the files of a configuration; their paths are beside the folder of the documents. */
+export type Configuration<Input = ConfigurationInput> = (input: Input) => Asset[];
+
+/** A text has characters that a server could take for a part of its configuration, or is longer than it reads. */
+export class ConfigurationError extends Error {
+  constructor(text: string, why = '') {
+    super(`${shortened(text)} cannot be written into the configuration of a server${why}`);
+  }
+}
+
+/** The configurations by host. A program that serves one host needs no others. */
+export type Configurations = Readonly<Partial<Record<HostName, Configuration>>>;
+
+/** The header comment of every configuration file. */
+export function banner(...lines: string[]): string {
+  return ['Written by Cartalog: changes are lost with the next build, or update of a mirror.', ...lines]
+    .map((line) => `# ${line}`.trimEnd())
+    .join('\n');
+}
+
+/** A file of a configuration. */
+export function configurationFile(path: string, text: string): Asset {
+  return textAsset('configuration', path, `${text}\n`);
+}
+
+/** A block: indented lines between two others. */
+export function indented(first: string, lines: readonly string[], last: string, indent = '  '): string {
+  return [first, ...lines.map((line) => indent + line.replaceAll('\n', `\n${indent}`)), last].join('\n');
+}
+
+/** Text in single quotes. @throws ConfigurationError if it has characters with a meaning there, or is too long */
+export function inQuotes(text: string, host: HostName): string {
+  if (/['\n]|\\$/.test(text)) throw new ConfigurationError(text);
+  const [bytes, { title, limits }] = [Buffer.byteLength(text), HOSTS[host]];
+  if (bytes > (limits.configurationText ?? bytes))
+    throw new ConfigurationError(text, `: ${title} reads ${limits.configurationText} bytes, and it has ${bytes}`);
+  return `'${text}'`;
+}
+
+/** Where a server with its complete configuration listens and writes. */
+interface ServerPlace {
+  readonly listen: string;
+  /** The beginning of the paths that it writes to. Only one server listens there, so that two don't collide. */
+  readonly scratch: string;
+  /** The comment at the beginning, with the command that starts the server in the folder above the built one. */
+  readonly comment: string;
+}
+
+/** The place of a server; by default on port 8080, outside of the built folder. */
+export function placeOf(
+  { serviceUrl, listen = '8080' }: ServedSite,
+  server: string,
+  command: string,
+  ...notes: string[]
+): ServerPlace {
+  const names = [server, serviceUrl.replace(/^https?:\/\//, ''), listen];
+  const scratch = names.map((name) => name.replace(/[^A-Za-z0-9.-]/g, '_').slice(0, 100)).join('-');
+  const where = listen.replace(/^\d+$/, 'port $&');
+  const comment = banner(
+    `Serves the catalog as it is, on ${where}. In the folder above the one that was built, which is dist here:`,
+    '',
+    `  ${command}`,
+    '',
+    ...notes,
+  );
+  return { listen, comment, scratch: `/tmp/cartalog-${scratch}` };
+}
+
+/** A note for servers that write files. */
+export const NOTHING_WRITTEN = 'Nothing is written into that folder, so that the next build can replace it.';
+
+/** The pages of a site without pages: one with the lists, and one for unknown addresses, in place of the host's own. */
+export function barePages(): Asset[] {
+  const lists = LISTS.map((list) => `<a href="${pathOf(list)}">${ROUTES[list].name}</a>`).join(', ');
+  const page = (path: string, title: string, text: string): Asset => {
+    const head = '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">';
+    const body = `<title>${title}</title>\n<h1>${title}</h1>\n<p>${text}</p>`;
+    return textAsset('page', path, `<!doctype html>\n<html lang="en">\n${head}\n${body}\n</html>\n`);
+  };
+  return [
+    page('index.html', 'Map catalog', `The lists of <a href="${pathOf('service')}">this catalog</a>: ${lists}.`),
+    page('404.html', 'Not found', 'Nothing is published here. The catalog begins at <a href="/">/</a>.'),
+  ];
+}

@@ -1,0 +1,137 @@
+/**
+ * The `_headers` file: the hand-written rules, then rules for each XML Schema, for plain files at the root, and for
+ * each resource with its own Last-Modified or lifetime.
+ *
+ * The host matches rules with the request path. A list has details below it, so each of its files needs a rule; a
+ * resource with nothing below it needs one rule with `*`.
+ *
+ * If the host does not accept all of them, the handler sets the headers of the rest.
+ */
+
+import { parseHeaders } from '../../../contract/interface/header-rules.ts';
+import { allowOf, EVERY_ANSWER } from '../../../contract/interface/http-answers.ts';
+import { MEDIA_TYPES } from '../../../contract/interface/media-types.ts';
+import { DESCRIPTION_LINK, PLAIN_FILES, ROOT_FILES } from '../../../contract/interface/plain-files.ts';
+import type { OwnHeaders } from '../../../contract/interface/published.ts';
+import {
+  fileOf,
+  RENDITIONS,
+  renditionsOf,
+  schemaPath,
+  XML_SCHEMA_NAMES,
+} from '../../../contract/interface/renditions.ts';
+import { pathOf, type RouteName } from '../../../contract/interface/routes.ts';
+import { ASSETS_FOLDER, ASSETS_LIFETIME, PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
+import type { CatalogOutline } from '../../model/catalog.ts';
+import type { History } from '../../model/history.ts';
+import { changeOfAll, changeTimes } from '../core/document-sources.ts';
+
+/** A rule: a path pattern and its headers. */
+export interface HeaderRule {
+  readonly path: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The same headers as values, if the rule is for one resource; null for the rules of lists and schemas. */
+  readonly own: OwnHeaders | null;
+}
+
+/** The rules that follow from the catalog and its history. */
+export function headerRules(catalog: CatalogOutline, history: History): HeaderRule[] {
+  const timeOf = changeTimes(catalog, history);
+  const ofAll = headersFor(changeOfAll(catalog, history), null);
+  const rule = (path: string, headers: HeaderRule['headers'], own: OwnHeaders | null = null): HeaderRule[] =>
+    headers.length === 0 ? [] : [{ path, headers, own }];
+  const shared = (list: RouteName, paths = [`${pathOf(list)}*`]): HeaderRule[] =>
+    paths.flatMap((path) => rule(path, headersFor(timeOf(list), null)));
+  const single = (route: 'datasource' | 'edition', id: string, maxAge: number | null = null): HeaderRule[] => {
+    const time = timeOf(route, id);
+    return rule(`${pathOf(route, id)}*`, headersFor(time, maxAge), [time, maxAge]);
+  };
+  return [
+    // One for each schema, not for the folder, so that any other path is a 404 in JSON.
+    ...XML_SCHEMA_NAMES.flatMap((name) => rule(schemaPath(name), [['Content-Type', RENDITIONS.xml.contentType]])),
+    ...filesOf('service').flatMap((path) => {
+      const link = path === pathOf('service') ? [['Link', DESCRIPTION_LINK] as const] : [];
+      return rule(path, [...link, ...headersFor(timeOf('service'), null)]);
+    }),
+    ...ROOT_FILES.flatMap((file) =>
+      rule(file.path, [
+        ['Content-Type', file.contentType],
+        ['Allow', allowOf(file)],
+        ...READABLE.map((name) => [name, EVERY_ANSWER[name]] as const),
+        // The manifest also changes with the program.
+        ...(file === PLAIN_FILES.manifest ? [] : ofAll),
+      ]),
+    ),
+    ...(catalog.keys ? rule(`/*${SIGNATURE_ENDING}`, SIGNATURE_HEADERS) : []),
+    ...ALL_PARTS.flatMap((path) => rule(path, ofAll)),
+    ...shared('mapservers'),
+    ...shared('overlayservers'),
+    ...shared('datasources', filesOf('datasources')),
+    ...catalog.datasources.flatMap(({ id, maxAge }) => single('datasource', id, maxAge)),
+    ...shared('categories'),
+    ...shared('editions', filesOf('editions')),
+    ...catalog.editions.flatMap(({ id }) => single('edition', id)),
+  ];
+}
+
+/** The rules of the files for map programs, which programs in browsers read from pages of any origin. */
+export function programRules({ maps }: Pick<CatalogOutline, 'maps'>): HeaderRule[] {
+  const name = 'Access-Control-Allow-Origin';
+  const kinds = ['mapserver', 'overlayserver', ...(maps.length > 0 ? ['map' as const] : [])] as const;
+  const paths = [...kinds.map((kind) => `/${RECORD_FOLDERS[kind]}/:name/:file.json`), `/${PROGRAMS_FOLDER}*`];
+  return paths.map((path) => ({ path, headers: [[name, EVERY_ANSWER[name]]], own: null }));
+}
+
+/** The headers that let scripts of any origin read a file and its headers. */
+const READABLE = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const;
+
+const SIGNATURE_HEADERS: HeaderRule['headers'] = [
+  ['Content-Type', MEDIA_TYPES['minisig'] as string],
+  ...READABLE.map((name) => [name, EVERY_ANSWER[name]] as const),
+];
+
+function headersFor(time: number | null, maxAge: number | null): HeaderRule['headers'] {
+  const modified = time === null ? [] : [['Last-Modified', new Date(time * 1000).toUTCString()] as const];
+  const lifetime = maxAge === null ? [] : [['Cache-Control', `max-age=${maxAge}`] as const];
+  return [...modified, ...lifetime];
+}
+
+/**
+ * Splits rules if a host limits their number. Rules of lists and schemas stay in the file, with the hand-written ones
+ * and as many of single resources as fit, in order; only the handler can apply the others.
+ */
+export function splitRules(
+  rules: readonly HeaderRule[],
+  base: string,
+  limit: number | null,
+): { readonly inFile: readonly HeaderRule[]; readonly inHandler: readonly HeaderRule[] } {
+  const always = parseHeaders(base).rules.length + rules.filter(({ own }) => own === null).length;
+  const single = rules.filter(({ own }) => own !== null);
+  const inHandler = limit === null ? [] : single.slice(Math.max(limit - always, 0));
+  const handled = new Set(inHandler);
+  return { inFile: rules.filter((rule) => !handled.has(rule)), inHandler };
+}
+
+/** The caching rule of the scripts and styles, whose names change with their content. */
+export const ASSETS_RULE: HeaderRule = {
+  path: `/${ASSETS_FOLDER}*`,
+  headers: [['Cache-Control', ASSETS_LIFETIME]],
+  own: null,
+};
+
+/** The first part of the whole catalog, and the others. */
+const ALL_PARTS = [PLAIN_FILES.all.path, PLAIN_FILES.all.path.replace('.json', '-*')];
+
+function filesOf(list: RouteName): string[] {
+  const path = pathOf(list);
+  return [path, ...renditionsOf(list).map((rendition) => path + fileOf(list, rendition))];
+}
+
+/** The whole file: the hand-written rules, then the generated ones. */
+export function headersFile(base: string, rules: readonly Pick<HeaderRule, 'path' | 'headers'>[]): string {
+  const generated = rules.map(({ path, headers }) =>
+    [path, ...headers.map(([name, value]) => `  ! ${name}\n  ${name}: ${value}`)].join('\n'),
+  );
+  return `${[base.trimEnd(), ...generated].join('\n\n')}\n`;
+}

@@ -1,0 +1,109 @@
+/** What is wrong with a whole site, found before anything is written: the limits of its host, and collisions. */
+
+import { mebibytes } from '../../../contract/base/limits.ts';
+import { withThousands } from '../../../contract/base/text.ts';
+import type { HostLimits } from '../../../contract/hosts.ts';
+import { parseHeaders } from '../../../contract/interface/header-rules.ts';
+import { type Diagnostic, diagnosing } from '../../diagnostics/diagnostic.ts';
+import { error, type Problems } from '../../diagnostics/messages.ts';
+import type { FileRecord } from '../core/asset.ts';
+import type { Site } from '../site.ts';
+
+interface TooManyFiles {
+  readonly count: number;
+  /** The file that most of them come from. */
+  readonly largest: string;
+  readonly limit: number;
+  readonly forPages: number;
+}
+
+/** The problems of a whole site, which only a build finds. */
+export const SITE_PROBLEMS = {
+  'document-too-large': error(
+    ({ document, size, limit }: { document: string; size: string; limit: number }) =>
+      `The published ${document} would be too large: ${size} MiB (the host accepts ${limit} MiB). Split the data source or shorten its histories`,
+  ),
+  'too-many-files': error(({ count, largest, limit, forPages }: TooManyFiles) => {
+    // A site without pages still has one, for what is not found.
+    const without =
+      forPages > 1
+        ? `; ${withThousands(forPages)} of them are for web pages: "pages: false" in site.yaml, or --no-pages, leaves these out, and at most ${withThousands(count - forPages + 1)} stay`
+        : '';
+    const more = `If your plan takes more (Cloudflare's paid ones: 100,000), set "maxFiles" in site.yaml`;
+    return `The site would have too many files: ${withThousands(count)} (the host accepts ${withThousands(limit)}); most come from ${largest}${without}. ${more}`;
+  }),
+  'too-many-header-rules': error(
+    ({ count, limit }: { count: number; limit: number }) =>
+      `_headers has too many rules: ${count} without those of single data sources and editions (the host accepts ${limit})`,
+  ),
+  'header-line-too-long': error(
+    ({ length, limit }: { length: number; limit: number }) =>
+      `A line of _headers is too long: ${withThousands(length)} characters (the host accepts ${withThousands(limit)})`,
+  ),
+  'configuration-text-too-long': error(
+    ({ why }: { why: string }) =>
+      `${why}. Shorten the address of the repository: other characters than ASCII count nine`,
+  ),
+  'public-file-in-the-way': error(
+    ({ path }: { path: string }) =>
+      `public/${path} has the name of another file that is published, of its compressed copy, or of a folder with such files, perhaps in another spelling; rename it`,
+  ),
+} as const satisfies Problems;
+
+/** Makes a diagnostic of a whole site. */
+export const siteDiagnostic = diagnosing(SITE_PROBLEMS);
+
+/** Reports everything in a site that exceeds a limit of the host. */
+export function checkHostLimits({
+  host: { limits },
+  files,
+  headersFile,
+}: Pick<Site, 'host' | 'files' | 'headersFile'>): Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  for (const { path, size: bytes, origin } of tooLarge(files, limits.fileBytes)) {
+    const size = (Math.ceil(mebibytes(bytes) * 10) / 10).toFixed(1);
+    const details = { document: path, size, limit: mebibytes(limits.fileBytes ?? 0) };
+    diagnostics.push(siteDiagnostic('document-too-large', origin ?? path, null, details));
+  }
+  // The last stage adds the list of files.
+  const count = files.length + 1;
+  if (limits.files !== null && count > limits.files) {
+    const largest = mostFrequentOrigin(files);
+    const forPages = files.filter(({ role }) => role === 'page' || role === 'asset').length;
+    diagnostics.push(
+      siteDiagnostic('too-many-files', 'site.yaml', null, { count, largest, limit: limits.files, forPages }),
+    );
+  }
+  return headersFile === null ? diagnostics : [...diagnostics, ...checkHeaders(headersFile, limits)];
+}
+
+/** The files that are too large. What is made from documents is not reported if one of them is too large. */
+function tooLarge(files: readonly FileRecord[], limit: number | null): FileRecord[] {
+  const found = files.filter(({ size }) => limit !== null && size > limit);
+  const documents = found.filter(({ role }) => role !== 'derived' && role !== 'part');
+  return documents.length > 0 ? documents : found;
+}
+
+function checkHeaders(file: string, { headerRules, headerLine }: HostLimits): Diagnostic[] {
+  const count = parseHeaders(file).rules.length;
+  const longest = file.split('\n').reduce((length, line) => Math.max(length, line.length), 0);
+  const diagnostics: Diagnostic[] = [];
+  if (headerRules !== null && count > headerRules) {
+    diagnostics.push(siteDiagnostic('too-many-header-rules', 'site.yaml', null, { count, limit: headerRules }));
+  }
+  if (headerLine !== null && longest > headerLine) {
+    diagnostics.push(siteDiagnostic('header-line-too-long', 'site.yaml', null, { length: longest, limit: headerLine }));
+  }
+  return diagnostics;
+}
+
+/** The top-level folder or file of the catalog that most files come from. */
+function mostFrequentOrigin(files: readonly FileRecord[]): string {
+  const counts = new Map<string, number>();
+  for (const { origin } of files) {
+    if (!origin) continue;
+    const place = origin.slice(0, Math.max(0, origin.lastIndexOf('/'))) || origin;
+    counts.set(place, (counts.get(place) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'site.yaml';
+}

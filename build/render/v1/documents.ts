@@ -1,0 +1,65 @@
+/** The documents of every resource, in every rendition. */
+import { currentOf } from '../../../contract/data-sources/checksum-history.ts';
+import type { FileHash, FileHashes } from '../../../contract/generated/v2.types.ts';
+import {
+  fileOf,
+  linksFor,
+  RENDITIONS,
+  type RenditionName,
+  renditionsOf,
+} from '../../../contract/interface/renditions.ts';
+import { LISTS, pathOf, type RouteName } from '../../../contract/interface/routes.ts';
+import { DATA_SOURCE_MEMBERS, MAP_FILES, mapFilePath } from '../../../contract/interface/v2-files.ts';
+import type { CatalogOutline, DataSource } from '../../model/catalog.ts';
+import { type Asset, textAsset } from '../core/asset.ts';
+import { sourceFileOf, type TimeOf } from '../core/document-sources.ts';
+import { JSON_RENDERER, type Renderer, type Subjects } from './json.ts';
+import { dataSourceXmlWithSource, XML_RENDERER } from './xml.ts';
+
+/** The renderer of each rendition. A new rendition needs a row here. */
+const RENDERERS: Readonly<Record<RenditionName, Renderer>> = {
+  json: JSON_RENDERER,
+  api: JSON_RENDERER,
+  xml: XML_RENDERER,
+  'xml-source': { ...XML_RENDERER, datasource: dataSourceXmlWithSource },
+};
+
+/** The documents of resources of a kind, each in every rendition. */
+export function* documentsOf<Route extends RouteName>(
+  route: Route,
+  subjects: readonly Subjects[Route][],
+  { serviceUrl }: CatalogOutline,
+  timeOf: TimeOf,
+): Generator<Asset> {
+  for (const subject of subjects) {
+    const id = 'id' in subject ? subject.id : undefined;
+    for (const rendition of renditionsOf(route)) {
+      if (rendition === 'xml-source' && 'source' in subject && subject.source === null) continue;
+      const link = linksFor(serviceUrl, RENDITIONS[rendition]);
+      const path = `${pathOf(route, id).slice(1)}${fileOf(route, rendition)}`;
+      const text = RENDERERS[rendition][route](subject, link);
+      yield textAsset('document', path, text, sourceFileOf(route, id), timeOf(route, id));
+    }
+  }
+}
+
+/** The document below `/v2/` of a data source of which more is known than `/v1/` has; none for the others. */
+export function hashDocuments(datasource: DataSource, timeOf: TimeOf): Asset[] {
+  const { id, files, maps, themes } = datasource;
+  const hashed = [...files, ...maps, ...themes].flatMap(({ path, checksums }): FileHash[] => {
+    const { lastModified, contentLength, sha256 } = currentOf(checksums) ?? {};
+    if (lastModified === undefined || contentLength === undefined || sha256 === undefined) return [];
+    return [{ path, lastModified, contentLength, sha256 }];
+  });
+  const known = DATA_SOURCE_MEMBERS.filter((key) => datasource[key] != null);
+  if (known.length + hashed.length === 0) return [];
+  const members: Omit<FileHashes, 'files'> = Object.fromEntries(known.map((key) => [key, datasource[key]]));
+  const text = `${JSON.stringify({ ...members, files: hashed } satisfies FileHashes)}\n`;
+  const path = mapFilePath('hashes', { id }).slice(1);
+  return [textAsset(MAP_FILES.hashes.role, path, text, sourceFileOf('datasource', id), timeOf('datasource', id))];
+}
+
+/** The documents of all lists. */
+export function* listDocuments(catalog: CatalogOutline, timeOf: TimeOf): Generator<Asset> {
+  for (const route of ['service', ...LISTS] as const) yield* documentsOf(route, [catalog], catalog, timeOf);
+}

@@ -1,0 +1,138 @@
+/** The JSON of every resource: compact, keys in the order of `contract/interface/v1-members.ts`, one newline at the end. */
+
+import type { Checksum } from '../../../contract/generated/catalog.types.ts';
+import type { Link } from '../../../contract/interface/renditions.ts';
+import { LISTS, type RouteName } from '../../../contract/interface/routes.ts';
+import {
+  type MemberType,
+  membersIn,
+  type RecordMember,
+  type RecordName,
+} from '../../../contract/interface/v1-members.ts';
+import type {
+  CatalogOutline,
+  Category,
+  DataSource,
+  Edition,
+  Entry,
+  Fragment,
+  TileServer,
+} from '../../model/catalog.ts';
+
+/** The input of each kind of document. */
+export type Subjects = Readonly<
+  Record<'service' | (typeof LISTS)[number], CatalogOutline> & {
+    datasource: DataSource;
+    category: Category;
+    edition: Edition;
+  }
+>;
+
+/** Renders the documents of one rendition, whole or in pieces. */
+export type Renderer = {
+  readonly [Route in RouteName]: (subject: Subjects[Route], link: Link) => string | Iterable<string>;
+};
+
+/** The JSON of each kind of resource. */
+export const JSON_RENDERER: Renderer = {
+  service: (_, link) => line(JSON.stringify(Object.fromEntries(LISTS.map((list) => [list, link(list)])))),
+  mapservers: ({ mapservers }) => line(list('tileServer', 'json', mapservers)),
+  overlayservers: ({ overlayservers }) => line(list('tileServer', 'json', overlayservers)),
+  datasources: ({ datasources }, link) =>
+    line(list('dataSource', 'json-list', withLinks('datasource', datasources, link))),
+  datasource: dataSourceJson,
+  categories: ({ categories }, link) => line(list('category', 'json-list', withLinks('category', categories, link))),
+  category: categoryJson,
+  editions: ({ editions }, link) => line(list('edition', 'json-list', withLinks('edition', editions, link))),
+  edition: editionJson,
+};
+
+/** A data source, in successive pieces (specification, "Data source detail"). Its three groups are never missing. */
+export function* dataSourceJson(datasource: DataSource): Generator<string, void, undefined> {
+  let before = '{';
+  for (const { key } of membersIn('dataSource', 'json')) {
+    yield `${before}"${key}":`;
+    if (key === 'files' || key === 'maps' || key === 'themes') yield* entries(key, datasource[key]);
+    else yield JSON.stringify(datasource[key as keyof DataSource]);
+    before = ',';
+  }
+  yield '}\n';
+}
+
+/** A category with its parent and its direct subcategories. The specification does not show this document. */
+function categoryJson(category: Category, link: Link): string {
+  const { id, parent, children } = category;
+  const links = {
+    url: link('category', id),
+    parent: parent && link('category', parent.id),
+    categories: list('category', 'json-list', withLinks('category', children, link)),
+  };
+  return line(object(membersIn('category', 'json'), { ...category, ...links }));
+}
+
+/** An edition with its data sources. The specification does not show this document. */
+function editionJson(edition: Edition, link: Link): string {
+  const items = edition.datasources.map((id) => ({ id, url: link('datasource', id) }));
+  const links = { url: link('edition', edition.id), datasources: list('dataSource', 'json-list', items) };
+  return line(object(membersIn('edition', 'json'), { ...edition, ...links }));
+}
+
+/** A tile server, as its list has it. */
+export function tileServerJson(server: TileServer): string {
+  return object(membersIn('tileServer', 'json'), server as unknown as Values);
+}
+
+/** The values of a record's members, by key. */
+type Values = Readonly<Record<string, unknown>>;
+
+function withLinks(route: RouteName, records: readonly { readonly id: string | number }[], link: Link): Values[] {
+  return records.map((record) => ({ ...record, url: link(route, record.id) }));
+}
+
+function list(record: RecordName, place: 'json' | 'json-list', items: readonly object[]): string {
+  const members = membersIn(record, place);
+  return `[${items.map((item) => object(members, item as Values)).join(',')}]`;
+}
+
+/** An object with the members that have a value. */
+function object(members: readonly RecordMember[], values: Values): string {
+  let json = '';
+  for (const { key, type } of members) {
+    const value = values[key];
+    if (value === undefined) continue;
+    json += `${json === '' ? '' : ','}"${key}":${(WRITERS[type] ?? JSON.stringify)(value as never)}`;
+  }
+  return `{${json}}`;
+}
+
+/** Writers of members that the model does not have in the form of JSON. */
+const WRITERS: Partial<Record<MemberType, (value: never) => string>> = {
+  hosts: (hosts: readonly string[]) => JSON.stringify(hosts.map((host) => ({ host }))),
+  history,
+  fragments: (fragments: readonly Fragment[]) =>
+    `{${fragments.map(({ key, checksums }) => `${JSON.stringify(key)}:${history(checksums)}`).join(',')}}`,
+  box: (box: Values) => object(membersIn('box', 'json'), box),
+  // The links of a record are objects, which are JSON already.
+  links: (json: string) => json,
+};
+
+function history(checksums: readonly Checksum[]): string {
+  return JSON.stringify(
+    checksums.map(({ lastModified, contentLength, sha1 }) => ({ lastModified, contentLength, sha1 })),
+  );
+}
+
+/** The entries of one group in the given order; JavaScript objects would put keys like "7" first. */
+function* entries(group: 'files' | 'maps' | 'themes', items: readonly Entry[]): Generator<string> {
+  const members = membersIn(group, 'json');
+  let before = '{';
+  for (const item of items) {
+    yield `${before}${JSON.stringify(item.path)}:${object(members, item as unknown as Values)}`;
+    before = ',';
+  }
+  yield before === ',' ? '}' : '{}';
+}
+
+function line(json: string): string {
+  return `${json}\n`;
+}

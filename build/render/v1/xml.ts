@@ -1,0 +1,208 @@
+/**
+ * The XML of every resource: compact, elements and attributes in the order of `contract/interface/v1-members.ts`, which desktop
+ * programs know, one newline at the end. The schemas are `schemas/v1/*.xsd`.
+ */
+
+import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
+import type { Link } from '../../../contract/interface/renditions.ts';
+import { namespaceOf, XML_SCHEMAS } from '../../../contract/interface/renditions.ts';
+import { LISTS, type RouteName } from '../../../contract/interface/routes.ts';
+import {
+  type DocumentPlace,
+  membersIn,
+  type RecordMember,
+  type RecordName,
+} from '../../../contract/interface/v1-members.ts';
+import type { Category, ChecksumHistory, DataSource, Edition, Fragment } from '../../model/catalog.ts';
+import { type Attributes, element, elementInPieces, textElement, xmlDocument } from '../core/xml-writer.ts';
+import type { Renderer } from './json.ts';
+
+type Pieces = Generator<string, void, undefined>;
+
+/** The XML of each kind of resource. */
+export const XML_RENDERER: Renderer = {
+  service: (_, link) => document('service', LISTS, (list) => element('list', { name: list, href: link(list) })),
+  mapservers: ({ mapservers }) =>
+    document('mapservers', mapservers, (server) => record('mapServer', 'tileServer', 'xml', server)),
+  overlayservers: ({ overlayservers }) =>
+    document('overlayservers', overlayservers, (server) => record('overlayServer', 'tileServer', 'xml', server)),
+  datasources: ({ datasources }, link) =>
+    document('datasources', datasources, (source) =>
+      record('datasource', 'dataSource', 'xml-list', { ...source, url: link('datasource', source.id) }),
+    ),
+  datasource: dataSourceXml,
+  categories: ({ categories }, link) => document('categories', categories, (item) => category(item, link)),
+  category: (item, link) => document('category', [item], () => category(item, link)),
+  editions: ({ editions }, link) => document('editions', editions, (item) => edition(item, link)),
+  edition: (item, link) => document('edition', [item], () => edition(item, link)),
+};
+
+/** The XML of a data source without its upstream source. */
+export function dataSourceXml(datasource: DataSource, link: Link): Pieces {
+  return dataSourceXmlWithSource({ ...datasource, source: null }, link);
+}
+
+/** The XML of a data source with its upstream source, if it has one. */
+export function dataSourceXmlWithSource(datasource: DataSource, link: Link): Pieces {
+  return inDocument('datasource', dataSource(datasource, link));
+}
+
+function document<Item>(route: RouteName, items: readonly Item[], write: (item: Item) => string): Pieces {
+  return inDocument(route, items.map(write));
+}
+
+function inDocument(route: RouteName, content: Iterable<string>): Pieces {
+  return xmlDocument(elementInPieces('catalog', { xmlns: namespaceOf(XML_SCHEMAS[route]) }, content));
+}
+
+/** Writes a member as an element for each of its items. */
+type WriteItems = (member: RecordMember, value: unknown) => string;
+
+/** The texts of a list, or of a single value. */
+const asText: WriteItems = ({ element: tag = '' }, value) =>
+  [value].flat().reduce((xml: string, item) => xml + textElement(tag, String(item)), '');
+
+/** An element for a record, with the members that have a value. @param first attributes before those of the members */
+function record(
+  tag: string,
+  name: RecordName,
+  place: DocumentPlace,
+  values: object,
+  write: WriteItems = asText,
+  first: Attributes = {},
+): string {
+  const members = membersIn(name, place);
+  let content = '';
+  for (const member of members) {
+    const value = memberOf(values, member);
+    if (member.element !== undefined && value != null) content += write(member, value);
+  }
+  return element(tag, attributesOf(members, values, first), content);
+}
+
+function attributesOf(members: readonly RecordMember[], values: object, first: Attributes = {}): Attributes {
+  const attributes: Record<string, Attributes[string]> = { ...first };
+  for (const member of members) {
+    const value = memberOf(values, member);
+    if (member.attribute !== undefined) attributes[member.attribute] = (value ?? null) as Attributes[string];
+  }
+  return attributes;
+}
+
+const memberOf = (values: object, { key }: RecordMember): unknown => (values as Readonly<Record<string, unknown>>)[key];
+
+function dataSource(datasource: DataSource, link: Link): Pieces {
+  const members = membersIn('dataSource', 'xml');
+  const write = itemsOf(datasource);
+  const content = function* (): Pieces {
+    if (datasource.source) yield record('source', 'source', 'source', datasource.source);
+    for (const { key, element: tag = '' } of members) {
+      if (key !== 'files' && key !== 'maps' && key !== 'themes') continue;
+      for (const entry of datasource[key]) yield record(tag, key, 'xml', entry, write, { uri: entry.path });
+    }
+  };
+  const attributes = attributesOf(members, { ...datasource, url: link('datasource', datasource.id) });
+  return elementInPieces('datasource', attributes, content());
+}
+
+/**
+ * Writes the checksums, the fragments and the area of a file.
+ *
+ * The desktop client takes the newest checksum of a history without checking that it exists, so an unknown history gets
+ * an element without attributes. If the client compares the SHA-1, that would not help, and would tell other clients
+ * that there is something to compare. Fragments of `Extract` have no checksums: the client looks for these files in
+ * another folder than the one that it unpacked to, and would download the archive again. Other fragments have every
+ * SHA-1 that is known: their time may be that of the archive, so it is not the time of the unpacked file.
+ */
+function itemsOf({ action, needsSha1 }: Pick<DataSource, 'action' | 'needsSha1'>): WriteItems {
+  const unknown = needsSha1 ? '' : element('checksum', {});
+  const history = (checksums: ChecksumHistory, hidden: number): string =>
+    checksums.length === 0 ? unknown : historyElements(checksums, hidden);
+  const fragment = ({ key, checksums }: Fragment): string =>
+    element('fragment', { key }, action === 'Extract' ? '' : history(checksums, 0));
+  return ({ type }, value) => {
+    if (type === 'history') {
+      const checksums = value as ChecksumHistory;
+      return history(checksums, hiddenSha1s(checksums, needsSha1));
+    }
+    if (type === 'box') return box(value as BoundingBox);
+    let xml = '';
+    for (const item of value as readonly Fragment[]) xml += fragment(item);
+    return xml;
+  };
+}
+
+/** A file with another build so shortly before the newest, in milliseconds, is rebuilt often. */
+const REBUILT_OFTEN_MS = 60 * 24 * 60 * 60 * 1000;
+
+/** Whether a history has another build shortly before the newest. The same bytes with a new time are no build. */
+function isRebuiltOften(checksums: ChecksumHistory): boolean {
+  const newest = checksums.at(-1);
+  const before = checksums.findLast(
+    ({ lastModified, contentLength, sha1 }) =>
+      lastModified !== newest?.lastModified && (contentLength !== newest?.contentLength || sha1 !== newest.sha1),
+  );
+  if (newest === undefined || before === undefined) return false;
+  return Date.parse(newest.lastModified) - Date.parse(before.lastModified) <= REBUILT_OFTEN_MS;
+}
+
+/**
+ * How many checksums of a file are written without their SHA-1. Clients compare a file with every SHA-1 of its history.
+ * If a version has no SHA-1, older versions are written without theirs: otherwise an intact file of that version would
+ * match none.
+ *
+ * Files that are rebuilt often have none: until the catalog knows the next build, each download of it would fail. Those
+ * whose SHA-1 the client needs keep it.
+ */
+function hiddenSha1s(checksums: ChecksumHistory, needsSha1: boolean): number {
+  if (!needsSha1 && isRebuiltOften(checksums)) return checksums.length;
+  return checksums.findLastIndex(({ sha1 }) => sha1 === null) + 1;
+}
+
+/** The checksums of a history, the first ones without their SHA-1. */
+function historyElements(checksums: ChecksumHistory, hidden: number): string {
+  let xml = '';
+  let index = 0;
+  for (const { lastModified, contentLength, sha1 } of checksums) {
+    // Their schemas allow nothing that XML must escape.
+    if (index >= hidden && sha1 !== null) {
+      xml += `<checksum lastModified="${lastModified}" contentLength="${contentLength}" sha1="${sha1}"/>`;
+    } else {
+      const before = checksums[index - 1];
+      // Without their SHA-1s, two versions may be equal.
+      if (before?.lastModified !== lastModified || before.contentLength !== contentLength) {
+        xml += `<checksum lastModified="${lastModified}" contentLength="${contentLength}"/>`;
+      }
+    }
+    index++;
+  }
+  return xml;
+}
+
+function box(area: BoundingBox): string {
+  const { northEastLongitude, northEastLatitude, southWestLongitude, southWestLatitude } = area;
+  const corner = (tag: string, longitude: number, latitude: number): string => element(tag, { longitude, latitude });
+  return element(
+    'boundingBox',
+    {},
+    corner('northEast', northEastLongitude, northEastLatitude) +
+      corner('southWest', southWestLongitude, southWestLatitude),
+  );
+}
+
+function edition(item: Edition, link: Link): string {
+  const values = { ...item, url: link('edition', item.id) };
+  return record('edition', 'edition', 'xml', values, () =>
+    item.datasources.map((id) => element('datasource', { id, href: link('datasource', id) })).join(''),
+  );
+}
+
+function category(item: Category, link: Link): string {
+  const { children } = item;
+  const categories = children.map((child) => record('category', 'category', 'xml', withLinks(child, link)));
+  return record('category', 'category', 'xml', { ...withLinks(item, link), categories }, () => categories.join(''));
+}
+
+function withLinks(item: Category, link: Link): object {
+  return { ...item, url: link('category', item.id), parent: item.parent ? link('category', item.parent.id) : '' };
+}

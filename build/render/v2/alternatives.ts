@@ -1,0 +1,150 @@
+/** The maps to take instead of another: of the same kind, of its area, and at least as free. */
+
+import { byCodePoint } from '../../../contract/base/text.ts';
+import {
+  type Box,
+  extentOf,
+  isInside,
+  joinedExtent,
+  type MapArea,
+  middleOf,
+  type Position,
+} from '../../../contract/maps/geometry.ts';
+import type { MapType } from '../../../contract/maps/map-types.ts';
+import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay } from '../../model/catalog.ts';
+import { polygonsOf } from '../../model/server-areas.ts';
+import type { Statuses } from '../../model/statuses.ts';
+import { areaSize, computedOnce, indexTiles, memoized } from '../core/computed-once.ts';
+
+/** A map to take instead of another. */
+export interface Alternative extends Pick<CatalogMap['server'], 'type' | 'fileName' | 'name' | 'needsToken'> {
+  readonly kind: CatalogMap['kind'];
+  /** The id in its list. */
+  readonly label: string;
+}
+
+/** The maximum number of alternatives of a map. */
+const MAX_ALTERNATIVES = 5;
+
+/** Shares of tiles are exact to about this. */
+const TOLERANCE = 1e-6;
+
+/** The maps that may be alternatives, the best first, and where they are. */
+interface Candidates {
+  readonly maps: readonly CatalogMap[];
+  /** The four edges of the box around the area of each, which most others are outside of: one list is read faster than boxes. */
+  readonly edges: readonly number[];
+  /** Their indexes by type and kind, by whether they need a token, and by tile, or `world`. */
+  readonly places: ReadonlyMap<string, readonly number[]>;
+}
+
+/** The alternatives of each map of a catalog, the best first; the same ones for all its pages and documents. */
+export function alternativesIn(
+  catalog: CatalogOutline,
+  statuses: Statuses | null,
+): ReadonlyMap<CatalogMap['server'], readonly Alternative[]> {
+  return alternativesOf(catalog)(statuses ?? UNKNOWN);
+}
+
+type Verdicts = Pick<Statuses, 'byServer'>;
+const UNKNOWN: Verdicts = { byServer: new Map() };
+
+const alternativesOf = computedOnce((catalog: CatalogOutline) =>
+  computedOnce(({ byServer }: Verdicts) => {
+    const maps = catalogMaps(catalog);
+    // Other verdicts change from day to day, and would change hundreds of files.
+    const isDead = ({ kind, server }: CatalogMap): boolean => byServer.get(`${kind} ${server.id}`)?.verdict === 'dead';
+    const candidates = candidatesAmong(maps.filter((map) => !isDead(map)));
+    return new Map<CatalogMap['server'], readonly Alternative[]>(
+      maps.map((map) => [map.server, bestOf(candidates, map)]),
+    );
+  }),
+);
+
+function candidatesAmong(all: readonly CatalogMap[]): Candidates {
+  const best = all
+    .flatMap((map) => {
+      const { area, active, kind } = map.server;
+      return active && area !== null && kind ? [{ map, area, size: area === 'world' ? 1 : areaSize(area) }] : [];
+    })
+    .sort(
+      ({ map: { server: a }, size }, { map: { server: b }, size: other }) =>
+        size - other || (b.maxZoom ?? 0) - (a.maxZoom ?? 0) || byCodePoint(a.fileName, b.fileName),
+    );
+  const places = new Map<string, number[]>();
+  for (const [index, { map, area }] of best.entries()) {
+    for (const tile of area === 'world' ? [area] : indexTiles(area).keys()) {
+      const key = placeKey(map, map.server.type, map.server.needsToken !== null, tile);
+      const indexes = places.get(key) ?? [];
+      if (indexes.length === 0) places.set(key, indexes);
+      indexes.push(index);
+    }
+  }
+  const edges = best
+    .map(({ area }) => boxOf(area))
+    .flatMap(({ west, south, east, north }) => [west, south, east, north]);
+  return { maps: best.map(({ map }) => map), edges, places };
+}
+
+/** Overlays are of kinds of their own: none stands for a base map. */
+function placeKey(map: CatalogMap, type: MapType, needsToken: boolean, tile: string): string {
+  return `${isOverlay(map)} ${type} ${map.server.kind} ${needsToken} ${tile}`;
+}
+
+function bestOf({ maps, edges, places }: Candidates, map: CatalogMap): Alternative[] {
+  const { type: itsType, area, forbids = [] } = map.server;
+  const { west, south, east, north } = boxOf(area);
+  const found: Alternative[] = [];
+  // A map that covers all tiles covers any of them; one of an unknown area is surely covered by those of the world.
+  const [tile] = area === null || area === 'world' ? [] : indexTiles(area).keys();
+  const tiles = tile === undefined ? ['world'] : [tile, 'world'];
+  // Every program shows xyz; who has a map of another type shows that one too.
+  const types = [...new Set([itsType, 'xyz'] as const)];
+  for (const needsToken of [false, true]) {
+    for (const where of types.flatMap((type) => tiles.map((one) => placeKey(map, type, needsToken, one)))) {
+      for (const index of places.get(where) ?? []) {
+        if (found.length === MAX_ALTERNATIVES) return found;
+        const edge = 4 * index;
+        if ((edges[edge] as number) > west || (edges[edge + 1] as number) > south) continue;
+        if ((edges[edge + 2] as number) < east || (edges[edge + 3] as number) < north) continue;
+        const { kind, server } = maps[index] as CatalogMap;
+        const { id: label, type, fileName, name, needsToken: token } = server;
+        const forbidsNoMore = (server.forbids ?? []).every((use) => (forbids as string[]).includes(use));
+        if (server === map.server || !forbidsNoMore || !covers(server.area, area)) continue;
+        found.push({ kind, type, fileName, label, name, needsToken: token });
+      }
+    }
+  }
+  return found;
+}
+
+/** The box around the world, and around unknown areas, which only the world surely covers. Some borders go beyond 180 degrees. */
+const WORLD: Box = { west: -Infinity, south: -Infinity, east: Infinity, north: Infinity };
+
+/** The smallest box around an area. */
+function boxOf(area: MapArea | null): Box {
+  return area === null || area === 'world' ? WORLD : boxAround(area);
+}
+const boxAround = memoized((area) => {
+  const boxes = polygonsOf(area).map(([outline = []]) => extentOf(outline));
+  return boxes.length > 0 ? joinedExtent(boxes) : WORLD;
+});
+
+/** Positions just inside the outlines of an area. */
+const positionsIn = memoized((area) =>
+  polygonsOf(area).flatMap((polygon): Position[] => {
+    const [x, y] = middleOf([polygon]) ?? [0, 0];
+    return (polygon[0] ?? []).map(([east, north]) => [east + (x - east) * TOLERANCE, north + (y - north) * TOLERANCE]);
+  }),
+);
+
+/** Whether a map of one area shows all of another, of which it has the box. */
+function covers(area: MapArea | null, other: MapArea | null): boolean {
+  if (area === 'world' || area === null || other === null) return area === 'world';
+  if (other === 'world') return false;
+  if ('countries' in area && 'countries' in other && other.countries.every((code) => area.countries.includes(code)))
+    return true;
+  const shares = indexTiles(area);
+  for (const [tile, share] of indexTiles(other)) if ((shares.get(tile) ?? 0) < share - TOLERANCE) return false;
+  return area === other || positionsIn(other).every((position) => isInside(polygonsOf(area), position));
+}

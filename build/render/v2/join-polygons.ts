@@ -1,0 +1,47 @@
+/** Joins polygons that have edges in common, such as those of neighbouring countries. */
+
+import { grouped } from '../../../contract/base/text.ts';
+import {
+  areaOfRing,
+  type Edge,
+  isInside,
+  type Polygon,
+  type Position,
+  type Ring,
+  ringEdges,
+} from '../../../contract/maps/geometry.ts';
+
+/** The same area without common edges: programs that follow OpenGIS refuse polygons of one area that touch there. */
+export function joined(polygons: readonly Polygon[]): readonly Polygon[] {
+  const edges = polygons.flat().flatMap(ringEdges);
+  const known = new Set(edges.map(([start, end]) => `${start} ${end}`));
+  const kept = edges.filter(([start, end]) => !known.has(`${end} ${start}`));
+  if (kept.length === edges.length) return polygons;
+  const rings = ringsOf(kept);
+  const outlines = rings.filter((ring) => areaOfRing(ring) > 0).sort((a, b) => areaOfRing(a) - areaOfRing(b));
+  const found = outlines.map((outline) => [outline]);
+  for (const hole of rings.filter((ring) => areaOfRing(ring) < 0)) {
+    const [[x1, y1], [x2, y2]] = hole as unknown as readonly [Position, Position];
+    const middle: Position = [(x1 + x2) / 2, (y1 + y2) / 2];
+    found.find(([outline = []]) => isInside([[outline]], middle))?.push(hole);
+  }
+  return found;
+}
+
+/** The rings that edges form. None meets itself: where one would, it becomes two. */
+function ringsOf(edges: readonly Edge[]): Ring[] {
+  const left = grouped(edges, ([start]) => String(start));
+  const rings: Ring[] = [];
+  for (const [start] of edges) {
+    const path: Position[] = [];
+    const keys: string[] = [];
+    for (let next: Position | undefined = start; next; next = left.get(String(next))?.pop()?.[1]) {
+      const from = keys.indexOf(String(next));
+      if (from >= 0) rings.push([...path.splice(from), next]);
+      keys.splice(path.length);
+      path.push(next);
+      keys.push(String(next));
+    }
+  }
+  return rings;
+}

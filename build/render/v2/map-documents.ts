@@ -1,0 +1,210 @@
+/** The documents below `/v2/`: what is known of each map, its area, and which maps a tile and the world have. */
+
+import { byCodePoint } from '../../../contract/base/text.ts';
+import { timestampOf } from '../../../contract/base/times.ts';
+import type { MapAlternative, MapHere, MapProperties, WorldMaps } from '../../../contract/generated/v2.types.ts';
+import {
+  FILES_OF_KIND,
+  INDEX_ZOOM,
+  MAP_FILES,
+  type MapFile,
+  mapFilePath,
+} from '../../../contract/interface/v2-files.ts';
+import { MAP_MEMBERS } from '../../../contract/interface/v2-members.ts';
+import type { MapArea, Polygon } from '../../../contract/maps/geometry.ts';
+import { COMMON_MEMBERS, MAP_TYPES, PUBLISHED_AS } from '../../../contract/maps/map-types.ts';
+import { RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
+import { type CatalogMap, type CatalogOutline, catalogMaps, type TypedMap } from '../../model/catalog.ts';
+import type { History } from '../../model/history.ts';
+import { polygonsOf } from '../../model/server-areas.ts';
+import type { Statuses } from '../../model/statuses.ts';
+import { type Asset, textAsset } from '../core/asset.ts';
+import { areaSize, indexTiles, memoized } from '../core/computed-once.ts';
+import { tileServerJson } from '../v1/json.ts';
+import { type Alternative, alternativesIn } from './alternatives.ts';
+import { joined } from './join-polygons.ts';
+import { simplified } from './simplify.ts';
+import { shortStatus, statusDocuments } from './status-documents.ts';
+
+interface PublishedMap {
+  readonly path: string;
+  readonly id: string;
+  readonly properties: MapProperties;
+  readonly area: MapArea | null;
+  readonly server: CatalogMap['server'];
+}
+
+/** The documents of all maps. @param modified when they last changed; null if that is unknown */
+export function* mapDocuments(
+  catalog: CatalogOutline,
+  history: History,
+  modified: number | null,
+  statuses: Statuses | null = null,
+): Generator<Asset> {
+  const text = ({ role, path }: Pick<MapFile, 'role' | 'path'>, content: string, origin: string | null = null): Asset =>
+    textAsset(role, path.slice(1), `${content}\n`, origin, modified);
+  const json = (file: Pick<MapFile, 'role' | 'path'>, value: object): Asset => text(file, JSON.stringify(value));
+  const maps = publishedMaps(catalog, history, statuses);
+  const features = maps.map((map) => featureOf(map, map.area && outlineOf(map.area)));
+  yield text(MAP_FILES.maps, `{"type":"FeatureCollection","features":[${features.join(',')}]}`);
+  if (catalog.keys) {
+    const { role, path } = MAP_FILES.keys;
+    yield textAsset(role, path.slice(1), catalog.keys.list, 'keys.yaml', modified);
+    const { signature } = catalog.keys;
+    if (signature !== null) yield textAsset(role, path.slice(1) + SIGNATURE_ENDING, signature, 'keys.yaml', modified);
+  }
+  yield json(MAP_FILES.providers, { providers: catalog.providers });
+  const providerUrl = catalog.serviceUrl + MAP_FILES.providers.path;
+  const alternativesOf = alternativesIn(catalog, statuses);
+  for (const map of maps) {
+    const { properties, area, id, path } = map;
+    const others = alternativesOf.get(map.server) ?? [];
+    const alternatives = others.map((one) => publishedAlternative(one, catalog.serviceUrl));
+    const linked = {
+      ...properties,
+      ...(properties.provider === undefined ? {} : { providerUrl }),
+      ...(alternatives.length > 0 && { alternatives }),
+    };
+    const feature = featureOf({ id, properties: linked }, area && geometryOf(area));
+    yield text({ role: 'document', path }, feature, `${id}.yaml`);
+  }
+  if (statuses)
+    for (const [path, value] of statusDocuments(catalog, statuses))
+      yield json({ role: MAP_FILES.status.role, path }, value);
+  const listed = bestFirst(maps);
+  const ofWorld = listed.filter(({ area }) => area === 'world').map(({ entry }) => entry);
+  yield json(MAP_FILES.world, { maps: ofWorld } satisfies WorldMaps);
+  const tiles = mapsByTile(listed, catalog.serviceUrl + MAP_FILES.world.path);
+  for (const { path, content } of tiles) yield { role: MAP_FILES.at.role, path, content, origin: null, modified };
+}
+
+function publishedMaps(catalog: CatalogOutline, history: History, statuses: Statuses | null): PublishedMap[] {
+  return catalogMaps(catalog).map((listed) => {
+    const { kind, server } = listed;
+    const list = RECORD_FOLDERS[kind];
+    const path = mapFilePath(FILES_OF_KIND[kind].document, { id: server.fileName });
+    const properties = propertiesOf(listed, shortStatus(statuses, listed), catalog.serviceUrl + path, history);
+    return { path, id: `${list}/${server.fileName}`, properties, area: server.area, server };
+  });
+}
+
+function publishedAlternative(one: Alternative, serviceUrl: string): MapAlternative {
+  const { kind, type, fileName, name, needsToken } = one;
+  const url = serviceUrl + mapFilePath(FILES_OF_KIND[kind].document, { id: fileName });
+  const stated = { ...(type !== 'xyz' && { type }), ...(needsToken !== null && { needsToken }) };
+  return { id: `${RECORD_FOLDERS[kind]}/${fileName}`, url, name, ...stated };
+}
+
+function propertiesOf(
+  listed: CatalogMap,
+  status: MapProperties['status'] | undefined,
+  url: string,
+  history: History,
+): MapProperties {
+  const { kind, server } = listed;
+  const list = RECORD_FOLDERS[kind];
+  const { area, needsToken, fileName, provider } = server;
+  const sources = [`${list}/${fileName}.yaml`, ...(provider === undefined ? [] : [`providers/${provider}.yaml`])];
+  // Git does not know when an access token changed.
+  const changed = needsToken === null ? history.lastChange(sources) : null;
+  const known: Readonly<Partial<Record<(typeof MAP_MEMBERS)[number], unknown>>> = {
+    ...server,
+    status,
+    area: area === 'world' ? area : undefined,
+    needsToken: needsToken ?? undefined,
+    updated: changed === null ? undefined : timestampOf(changed * 1000),
+  };
+  const members = MAP_MEMBERS.map((key) => [key, known[key]] as const).filter(([, value]) => value !== undefined);
+  const own = kind === 'map' ? typedMembers(server) : { type: 'xyz', list, ...JSON.parse(tileServerJson(server)) };
+  return { ...own, url, ...Object.fromEntries(members) } as MapProperties;
+}
+
+/** The members of a map of another type, with those of its type. */
+function typedMembers(server: TypedMap): object {
+  const keys = [...COMMON_MEMBERS, ...MAP_TYPES[server.type].members, 'copyright'];
+  const known: Readonly<Record<string, unknown>> = { ...server, hosts: server.hosts.map((host) => ({ host })) };
+  const members = keys.map((key) => [PUBLISHED_AS[key] ?? key, known[key]] as const);
+  return { type: server.type, list: RECORD_FOLDERS.map, ...Object.fromEntries(members) };
+}
+
+/** A feature as JSON. @param geometry as JSON: that of a country is the same text for many maps */
+function featureOf({ id, properties }: Pick<PublishedMap, 'id' | 'properties'>, geometry: string | null): string {
+  return `{"type":"Feature","id":${JSON.stringify(id)},"geometry":${geometry},"properties":${JSON.stringify(properties)}}`;
+}
+
+function geometryJson(polygons: readonly Polygon[]): string {
+  const [first] = polygons;
+  const isSingle = polygons.length === 1 && first !== undefined;
+  const geometry = isSingle ? { type: 'Polygon', coordinates: first } : { type: 'MultiPolygon', coordinates: polygons };
+  return JSON.stringify(geometry);
+}
+
+const exactOf = memoized((area) => joined(polygonsOf(area)));
+const geometryOf = memoized((area) => geometryJson(exactOf(area)));
+const outlineOf = memoized((area) => geometryJson(simplified(exactOf(area))));
+
+/** A map in the documents of places. */
+interface ListedMap {
+  readonly entry: MapHere;
+  readonly area: MapArea;
+}
+
+/** The maps of known areas: smaller ones first, then those that go on, then newer ones. */
+function bestFirst(maps: readonly PublishedMap[]): ListedMap[] {
+  return maps
+    .flatMap(({ id, area, properties }) => {
+      if (area === null) return [];
+      const { type, since = '', until = '9999', url, name, kind, active } = properties;
+      const { needsToken, maxZoom, needs, forbids } = properties;
+      const known = { kind, ...(active ? {} : { active }), needsToken, maxZoom, needs, forbids };
+      const entry = { id, url, name, ...(type === 'xyz' ? {} : { type }), ...known } as MapHere;
+      return [{ entry, area, size: areaSize(area), since, until }];
+    })
+    .sort((a, b) => a.size - b.size || byCodePoint(b.until, a.until) || byCodePoint(b.since, a.since));
+}
+
+/** The maximum bytes of the document of a tile. */
+const TILE_BYTES = 30_000;
+
+/** The bytes around its maps, without the address of those of the world. */
+const FRAME_BYTES = 100;
+
+/** A tile is covered as a whole from this share on: borders have digits enough for no more. */
+const WHOLE = 0.999;
+
+/** The document of each tile, without the maps of the world, which all have; none if no area is known. */
+function* mapsByTile(maps: readonly ListedMap[], worldUrl: string): Generator<Pick<Asset, 'path' | 'content'>> {
+  if (maps.length === 0) return;
+  const textsOf = new Map<string, string[]>();
+  for (const { entry, area } of maps) {
+    if (area === 'world') continue;
+    const [text, partly] = [JSON.stringify(entry), JSON.stringify({ ...entry, partly: true })];
+    for (const [tile, share] of indexTiles(area)) {
+      const texts = textsOf.get(tile) ?? [];
+      if (texts.length === 0) textsOf.set(tile, texts);
+      texts.push(share > WHOLE ? text : partly);
+    }
+  }
+  const link = JSON.stringify(worldUrl);
+  const count = 2 ** INDEX_ZOOM;
+  for (let x = 0; x < count; x++) {
+    for (let y = 0; y < count; y++) {
+      const list = listOf(textsOf.get(`${x}/${y}`) ?? [], link);
+      const content = Buffer.from(`{"tile":[${INDEX_ZOOM},${x},${y}],"maps":${list}`);
+      yield { path: mapFilePath('at', { x, y }).slice(1), content };
+    }
+  }
+}
+
+/** The end of the document of a tile: as many of its maps as fit, and where those of the world are. */
+function listOf(maps: readonly string[], worldUrl: string): string {
+  let left = TILE_BYTES - FRAME_BYTES - Buffer.byteLength(worldUrl);
+  const excess = maps.findIndex((text) => {
+    left -= Buffer.byteLength(text) + 1;
+    return left < 0;
+  });
+  const more = excess < 0 ? '' : `,"more":${maps.length - excess}`;
+  const list = maps.slice(0, excess < 0 ? maps.length : excess).join(',');
+  return `[${list}]${more},"worldUrl":${worldUrl}}\n`;
+}

@@ -1,0 +1,79 @@
+/** Simplifies areas for lists, where an outline is enough. */
+import {
+  areaOfRing,
+  extentOf,
+  haveContact,
+  type Polygon,
+  type Position,
+  type Ring,
+} from '../../../contract/maps/geometry.ts';
+
+/** How much of the width of an area an outline may deviate. */
+const DEVIATION = 1 / 60;
+
+/** Polygons with fewer positions. Parts that are too small to be seen are left out, but never all. */
+export function simplified(polygons: readonly Polygon[]): Polygon[] {
+  const width = polygons.reduce((most, [outline]) => Math.max(most, outline ? widthOf(outline) : 0), 0);
+  const large = polygons.flatMap((rings) => {
+    const shown = rings.filter((ring) => widthOf(ring) > DEVIATION * width);
+    return shown[0] === rings[0] ? [shown] : [];
+  });
+  for (let tolerance = DEVIATION * width; tolerance > SMALLEST; tolerance *= 0.7) {
+    const found = large.map((rings) => rings.map((ring) => outlineOf(ring, tolerance)));
+    if (!haveContact(found.flat())) return found;
+  }
+  return large;
+}
+
+/** The larger of the width and the height of a ring, in degrees. */
+function widthOf(ring: Ring): number {
+  const { west, south, east, north } = extentOf(ring);
+  return Math.max(east - west, north - south);
+}
+
+/** A ring with fewer positions, which does not meet itself. */
+function outlineOf(ring: Ring, tolerance: number): Ring {
+  if (ring.length <= MIN_POSITIONS || tolerance < SMALLEST) return ring;
+  const half = Math.floor(ring.length / 2);
+  const first = straightened(ring.slice(0, half + 1), tolerance);
+  const outline = [...first.slice(0, -1), ...straightened(ring.slice(half), tolerance)].map((position) =>
+    rounded(position, tolerance),
+  );
+  const isUsable = outline.length >= 4 && !haveContact([outline]) && areaOfRing(outline) * areaOfRing(ring) > 0;
+  return isUsable ? outline : outlineOf(ring, 0.7 * tolerance);
+}
+
+/** Below this tolerance, in degrees, a ring stays as it is. */
+const SMALLEST = 0.001;
+
+/** A ring with so few positions, such as a box, stays as it is. */
+const MIN_POSITIONS = 5;
+
+/** A position with as many decimals as the tolerance has. */
+function rounded([x, y]: Position, tolerance: number): Position {
+  const scale = 10 ** Math.max(0, Math.ceil(-Math.log10(tolerance)));
+  return [Math.round(x * scale) / scale, Math.round(y * scale) / scale];
+}
+
+/** A line without the positions that are near the straight line between others (Douglas and Peucker). */
+function straightened(line: readonly Position[], tolerance: number): Position[] {
+  const [first, last] = [line[0], line.at(-1)] as [Position, Position];
+  let farthest = 0;
+  let distance = tolerance;
+  for (let index = 1; index < line.length - 1; index++) {
+    const found = distanceTo(first, last, line[index] as Position);
+    if (found <= distance) continue;
+    distance = found;
+    farthest = index;
+  }
+  if (farthest === 0) return [first, last];
+  const before = straightened(line.slice(0, farthest + 1), tolerance);
+  return [...before.slice(0, -1), ...straightened(line.slice(farthest), tolerance)];
+}
+
+/** The distance of a position from the line between two others, in degrees. */
+function distanceTo([x1, y1]: Position, [x2, y2]: Position, [x, y]: Position): number {
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  if (length === 0) return Math.hypot(x - x1, y - y1);
+  return Math.abs((x2 - x1) * (y1 - y) - (x1 - x) * (y2 - y1)) / length;
+}

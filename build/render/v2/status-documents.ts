@@ -1,0 +1,69 @@
+/** The documents below `/v2/` that say which maps work: one of all, and a badge of each. */
+import type { MapHealth, MapState, StatusBadge, StatusList } from '../../../contract/generated/v2.types.ts';
+import { FILES_OF_KIND, MAP_FILES, MAP_SCHEMAS_PATH, mapFilePath } from '../../../contract/interface/v2-files.ts';
+import { RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { type CatalogMap, type CatalogOutline, catalogMaps } from '../../model/catalog.ts';
+import type { MapStatus, Statuses } from '../../model/statuses.ts';
+
+/** The documents about maps with a known status, with their paths. */
+export function statusDocuments(catalog: CatalogOutline, statuses: Statuses): [path: string, value: object][] {
+  const { serviceUrl } = catalog;
+  const maps: StatusList['maps'] = {};
+  const badges = catalogMaps(catalog).flatMap(({ kind, server }): [string, StatusBadge][] => {
+    const { id, fileName, ends, quota } = server;
+    const status = statuses.byServer.get(`${kind} ${id}`);
+    if (!status) return [];
+    const path = mapFilePath(FILES_OF_KIND[kind].badge, { id: fileName });
+    const health = healthOf(status, serviceUrl + path);
+    maps[`${RECORD_FOLDERS[kind]}/${fileName}`] = { ...health, ...(ends && { ends }), ...(quota && { quota }) };
+    return [[path, badgeOf(id, status)]];
+  });
+  const $schema = `${serviceUrl}${MAP_SCHEMAS_PATH}/${MAP_FILES.status.schema}.json`;
+  return [[MAP_FILES.status.path, { $schema, until: statuses.until, maps } satisfies StatusList], ...badges];
+}
+
+/** The status of a map as a member of its documents; undefined if it is not known. */
+export function shortStatus(statuses: Statuses | null, { kind, server }: CatalogMap): MapState | undefined {
+  const status = statuses?.byServer.get(`${kind} ${server.id}`);
+  if (!status) return undefined;
+  const { verdict, since, isOld } = status;
+  return { verdict, since, ...(isOld ? { old: true } : {}), ...corsOf(status) };
+}
+
+function corsOf({ cors }: MapStatus): Pick<MapHealth, 'cors' | 'corsSince'> {
+  return cors ? { cors: cors.allowed, corsSince: cors.since } : {};
+}
+
+function healthOf(status: MapStatus, badge: string): MapHealth {
+  const { verdict, reason, part, since, lastGood, probed, isOld, share, days, deepest } = status;
+  return {
+    verdict,
+    ...(reason === null ? {} : { reason }),
+    ...(part ? { part } : {}),
+    since,
+    ...(lastGood === null ? {} : { lastGood }),
+    lastProbed: probed,
+    ...(isOld ? { old: true } : {}),
+    days,
+    ...(share === null ? {} : { share: Math.round(share * 1000) / 1000 }),
+    ...corsOf(status),
+    ...(deepest ? { deepest: { from: deepest.from, to: deepest.to, maxZoom: deepest.maxZoom, day: deepest.day } } : {}),
+    badge,
+  };
+}
+
+const BADGES: Readonly<Record<MapStatus['verdict'], readonly [message: string, color: StatusBadge['color']]>> = {
+  works: ['works', 'brightgreen'],
+  notice: ['shows a notice', 'orange'],
+  blank: ['empty tiles', 'orange'],
+  refused: ['refuses requests', 'red'],
+  dead: ['broken', 'red'],
+  unsure: ['unsure', 'yellow'],
+};
+
+function badgeOf(label: string, { verdict, isOld, probed }: MapStatus): StatusBadge {
+  const [message, color] = BADGES[verdict];
+  return isOld
+    ? { schemaVersion: 1, label, message: `not known since ${probed}`, color: 'lightgrey' }
+    : { schemaVersion: 1, label, message, color };
+}

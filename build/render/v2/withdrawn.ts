@@ -1,0 +1,91 @@
+/** `/v2/withdrawn.json`: the records that were taken out or switched off, for programs that carry a copy of them. */
+
+import { byCodePoint, shortened, visible } from '../../../contract/base/text.ts';
+import { timestampOf } from '../../../contract/base/times.ts';
+import type { WithdrawnList, WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
+import { MAP_FILES, MAP_SCHEMAS_PATH } from '../../../contract/interface/v2-files.ts';
+import { RECORD_FOLDERS } from '../../../contract/pages.ts';
+import type { CatalogOutline } from '../../model/catalog.ts';
+import type { Cause, History } from '../../model/history.ts';
+import { removedRecord } from '../../model/record-history.ts';
+import { shownSubject } from '../changes/change-feeds.ts';
+import { type Asset, textAsset } from '../core/asset.ts';
+
+/** The longest name of a record that is no longer in the catalog; ids are longer than that only by mistake. */
+const LONGEST = 1_000;
+
+type Catalog = Pick<
+  CatalogOutline,
+  'mapservers' | 'overlayservers' | 'maps' | 'datasources' | 'editions' | 'removals' | 'known'
+>;
+
+/** The document of what was taken out. @param modified when it last changed; null if that is unknown */
+export function withdrawnFile(serviceUrl: string, withdrawn: WithdrawnRecord[], modified: number | null): Asset {
+  const { role, path, schema } = MAP_FILES.withdrawn;
+  const document: WithdrawnList = { $schema: `${serviceUrl}${MAP_SCHEMAS_PATH}/${schema}.json`, withdrawn };
+  return textAsset(role, path.slice(1), `${JSON.stringify(document)}\n`, null, modified);
+}
+
+/** The records that are not in the catalog any more, or switched off, by list and id. */
+export function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[] {
+  const { former = [], switchedOff } = history.records ?? {};
+  const reasonOf = reasonsOf(catalog, history);
+  const since = ({ time }: Cause) => ({ when: timestampOf(time * 1000) });
+  const because = (reason: string) => (reason === '' ? {} : { reason: visible(shortened(reason, LONGEST)) });
+  // Including tile servers that are not published because they lack an access token.
+  const servers = catalog.known.servers.map(([kind, file, id, hosts, urlPattern]) => {
+    return { list: RECORD_FOLDERS[kind], file, id, tiles: JSON.stringify([hosts, urlPattern]) };
+  });
+  const others = (['datasources', 'editions'] as const).flatMap((list) =>
+    catalog[list].map(({ id }) => ({ list, id })),
+  );
+  const current = new Set([...servers, ...others].map(keyOf));
+  const named = new Set([...servers, ...others].map(removedAs));
+  const found = new Map<string, WithdrawnRecord>();
+  const add = (record: WithdrawnRecord): void => {
+    if (!found.has(removedAs(record))) found.set(removedAs(record), record);
+  };
+  for (const list of ['mapservers', 'overlayservers', 'maps'] as const) {
+    for (const { id, name, fileName, active } of catalog[list]) {
+      const path = `${list}/${fileName}.yaml`;
+      const cause = history.lastChange([path]) === null ? undefined : switchedOff?.get(path);
+      const known = cause ? { ...since(cause), ...because(shownSubject(cause.subject)) } : {};
+      if (!active) add({ list, id, name, file: fileName, withdrawn: 'inactive', ...known });
+    }
+  }
+  for (const { list, id, name, file, tiles, cause } of former) {
+    // A map of another type that only has another name is still at its address.
+    const isThere = current.has(keyOf({ list, id })) || named.has(removedAs({ list, id, file }));
+    if (isThere || id === '' || id.length > LONGEST) continue;
+    const ofList = servers.filter((server) => server.list === list);
+    const replacedBy = (ofList.find((its) => its.file === file) ?? ofList.find((its) => its.tiles === tiles))?.id;
+    const shown = { id, file, ...(name === null ? {} : { name: shortened(name, LONGEST) }) };
+    const known = { ...since(cause), ...because(reasonOf({ list, id, file }) ?? shownSubject(cause.subject)) };
+    add({ list, ...shown, withdrawn: 'removed', ...known, ...(replacedBy ? { replacedBy } : {}) });
+  }
+  const known = new Set([...named, ...found.keys()]);
+  for (const removed of catalog.removals.flatMap((removal) => removedRecord(removal) ?? [])) {
+    const file = removed.list === 'maps' ? { file: removed.id } : {};
+    if (!known.has(keyOf(removed)))
+      add({ ...removed, ...file, withdrawn: 'removed', ...because(reasonOf(removed) ?? '') });
+  }
+  return [...found.values()].sort((a, b) => LISTS.indexOf(a.list) - LISTS.indexOf(b.list) || byCodePoint(a.id, b.id));
+}
+
+/** How `removals.yaml` names a record: a map of another type by its file, which is its address. */
+const removedAs = ({ list, id, file }: Pick<WithdrawnRecord, 'list' | 'id' | 'file'>): string =>
+  `${list} ${(list === 'maps' && file) || id}`;
+
+/** Returns the reasons of `removals.yaml`, whose entries may be deleted later, for the records that it names. */
+function reasonsOf({ removals }: Pick<Catalog, 'removals'>, { records }: History) {
+  const listed = removals.flatMap((removal) => {
+    const removed = removedRecord(removal);
+    return removed ? [[keyOf(removed), removal.reason] as const] : [];
+  });
+  const reasons = new Map([...(records?.reasons ?? []), ...listed]);
+  return (record: Parameters<typeof removedAs>[0]): string | undefined => reasons.get(removedAs(record));
+}
+
+const LISTS: readonly string[] = Object.values(RECORD_FOLDERS);
+
+const keyOf = ({ list, id }: Pick<WithdrawnRecord, 'list' | 'id'>): string => `${list} ${id}`;

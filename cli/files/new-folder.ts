@@ -1,0 +1,84 @@
+/** Fills an empty folder completely or not at all. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createFolders } from '../../build/write/durable.ts';
+import { describeSystemError } from '../../contract/base/system-errors.ts';
+import { listOfNames } from '../../contract/base/text.ts';
+import { CannotRunError, reading } from '../terminal/io.ts';
+
+/** The name of a temporary folder begins with this. */
+const STAGED = '.cartalog-init-';
+
+/**
+ * Refuses a folder that contains anything but `.git`.
+ *
+ * @param name the folder in messages
+ * @param record the file that a catalog has
+ * @throws CannotRunError if it is not a folder, or not empty
+ */
+export function refuseFull(folder: string, name: string, record: string): void {
+  if (existsSync(folder) && !statSync(folder).isDirectory()) throw new CannotRunError(`${name} is not a folder.`);
+  const entries = existsSync(folder) ? reading(name, () => readdirSync(folder)) : [];
+  const found = entries.filter((entry) => entry !== '.git');
+  if (found.length === 0) return;
+  const left = found.find((entry) => entry.startsWith(STAGED));
+  if (left !== undefined) {
+    const others = found.length === 1 ? '' : ' Its other files may be yours.';
+    throw new CannotRunError(
+      `An earlier run was ended while it wrote ${name}, and left ${left} there.${others} Name a new folder.`,
+    );
+  }
+  const missing = [record, 'catalog/'].filter((part) => !found.includes(part.replace('/', '')));
+  if (missing.length === 0)
+    throw new CannotRunError(`${name} is a catalog already; use init --upgrade in it to bring its files up to date.`);
+  if (missing.length === 1)
+    throw new CannotRunError(
+      `${name} has files of a catalog, but no ${missing[0]}: take that from the history of git. Or name a new folder, and put your catalog in place of the one there.`,
+    );
+  const shown = `${listOfNames(found.slice(0, 3))}${found.length > 3 ? ', …' : ''}`;
+  throw new CannotRunError(`${name} is not empty (${shown}); name an empty or a new folder.`);
+}
+
+/**
+ * Fills a folder, and creates it if necessary. `fill` writes to a temporary folder. It becomes the new folder in one step.
+ * An existing folder keeps its owner, permissions, links and mounts: the temporary folder is inside it, and its entries
+ * are moved out.
+ *
+ * @param name the folder in messages
+ * @throws errors of `fill`; CannotRunError for system errors. The folder is then unchanged
+ */
+export async function fillFolder(
+  folder: string,
+  name: string,
+  fill: (staged: string) => Promise<void> | void,
+): Promise<void> {
+  const isNew = !existsSync(folder);
+  const written = [firstMissing(dirname(folder))].filter((path) => path !== null);
+  try {
+    createFolders(dirname(folder));
+    const temporary = mkdtempSync(join(isNew ? dirname(folder) : folder, STAGED));
+    try {
+      // Only this process may read the folder around it.
+      const staged = join(temporary, 'new');
+      mkdirSync(staged);
+      await fill(staged);
+      if (isNew) return renameSync(staged, folder);
+      for (const entry of readdirSync(staged)) {
+        renameSync(join(staged, entry), join(folder, entry));
+        written.push(join(folder, entry));
+      }
+    } finally {
+      rmSync(temporary, { recursive: true });
+    }
+  } catch (error) {
+    // Below a file, there is nothing to remove.
+    for (const path of written) if (existsSync(path)) rmSync(path, { recursive: true });
+    const why = describeSystemError(error, 'creating');
+    throw new CannotRunError(`${name} cannot be written: ${why}; nothing is written.`);
+  }
+}
+
+/** The uppermost missing folder of a path; null if all exist. */
+function firstMissing(path: string): string | null {
+  return existsSync(path) ? null : (firstMissing(dirname(path)) ?? path);
+}

@@ -1,0 +1,102 @@
+/** The owner's files of a site: `public/` and `_headers`, beside the catalog folder. */
+import { lstatSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { diskObjection } from '../../build/diagnostics/portable-path.ts';
+import type { PublicFile, SiteParts } from '../../build/render/site-parts.ts';
+import { fold } from '../../contract/base/fold.ts';
+import { parseHeaders } from '../../contract/interface/header-rules.ts';
+import { ASSETS_FOLDER } from '../../contract/pages.ts';
+import { folderInRepository, ownPaths, realPath } from '../git/repository-place.ts';
+import { PACKAGE_ROOT } from '../package.ts';
+import { CannotRunError, reading } from '../terminal/io.ts';
+import { readPublicFiles } from './static-files.ts';
+
+/** The parts of a site, including the owner's. */
+export interface OwnedParts extends SiteParts {
+  readonly ownFiles: number;
+  /** Whether the owner has header rules. */
+  readonly hasOwnHeaders: boolean;
+}
+
+/** What an owner adds to a site. */
+export interface OwnFiles {
+  readonly files: readonly PublicFile[];
+  /** The text of `_headers`; null if there is none. */
+  readonly headers: string | null;
+}
+
+/**
+ * Reads the owner's files of a catalog. In a checkout of the program there are none: they are the program's own.
+ *
+ * @param catalog the absolute path of the catalog folder, before links are resolved
+ * @throws CannotRunError if something beside the catalog cannot be published
+ */
+export function readOwnFiles(catalog: string): OwnFiles {
+  if (realPath(dirname(catalog)) === realPath(PACKAGE_ROOT)) return { files: [], headers: null };
+  const { publicFolder, headersFile } = ownPaths(catalog);
+  const files = isThere(publicFolder, 'folder')
+    ? reading('public beside the catalog folder', () => readPublicFiles(publicFolder).map(readNow))
+    : [];
+  for (const { path } of files) {
+    const why = whyUnpublished(path);
+    if (why !== null) throw new CannotRunError(`public/${path} ${why}.`);
+  }
+  const headers = isThere(headersFile, 'file')
+    ? reading('_headers beside the catalog folder', () => readFileSync(headersFile, 'utf8'))
+    : null;
+  const fault = parseHeaders(headers ?? '').faults[0];
+  if (fault !== undefined)
+    throw new CannotRunError(
+      `_headers beside the catalog folder, line ${fault.line}: ${fault.why}. Cloudflare would leave it out, or fail.`,
+    );
+  return { files, headers };
+}
+
+/**
+ * Adds the owner's files to those of the program. They replace files of the program with the same path. The owner's
+ * header rules follow those of the program and can remove (`! Name`) and replace their values.
+ *
+ * @param catalog the absolute path of the catalog folder, before links are resolved
+ * @throws CannotRunError if something beside the catalog cannot be published
+ */
+export function withOwnFiles(parts: SiteParts, catalog: string): OwnedParts {
+  const { files: own, headers } = readOwnFiles(catalog);
+  const files = new Map([...parts.publicFiles, ...own].map((file) => [file.path, file]));
+  return {
+    ...parts,
+    page: parts.page && { ...parts.page, catalogFolder: folderInRepository(catalog) },
+    publicFiles: [...files.values()],
+    headers: headers === null ? parts.headers : `${parts.headers.trimEnd()}\n\n${headers.trim()}\n`,
+    ownFiles: own.length,
+    hasOwnHeaders: headers !== null,
+  };
+}
+
+/** Reading the owner's files can fail, or they can change meanwhile. */
+function readNow({ path, content }: PublicFile): PublicFile {
+  return { path, size: content.length, content };
+}
+
+/** Why a file of the owner cannot be published on any host; null if it can. */
+function whyUnpublished(path: string): string | null {
+  if (fold(path).startsWith(fold(ASSETS_FOLDER))) {
+    return `would be kept by browsers for a year, as the scripts of the pages in ${ASSETS_FOLDER} are; move it to another folder`;
+  }
+  const why = diskObjection(path);
+  if (why !== null) return `cannot be published: ${why}; rename it`;
+  const isHeaders = fold(path) === fold('_headers');
+  return isHeaders ? 'contains header rules and is not a page; move it out of public, beside it, as _headers' : null;
+}
+
+/**
+ * Whether a folder or file has exactly this name. On a system that ignores case, `Public` is a folder for sharing
+ * files, not for publishing them.
+ */
+function isThere(path: string, kind: 'folder' | 'file'): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found || (!found.isSymbolicLink() && basename(realPath(path)) !== basename(path))) return false;
+  if (kind === 'folder' ? found.isDirectory() : found.isFile()) return true;
+  throw new CannotRunError(
+    `${basename(path)} beside the catalog folder is not a ${kind}; rename it, or put one there.`,
+  );
+}

@@ -1,0 +1,31 @@
+/** Paths in a checkout must not lead out of it. */
+import { existsSync, lstatSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { LinkInPathError } from '../../contract/base/system-errors.ts';
+
+/**
+ * Refuses a path that leads through a symbolic link below the root of its repository: the author of the checkout chose
+ * where it leads. Links above the root, such as a home on another disk, are fine.
+ *
+ * @param root everything below it is checked; by default the root of the repository, without which nothing is
+ * @throws LinkInPathError
+ */
+export function refuseLinks(path: string, root: string | null = repositoryOf(dirname(path))): void {
+  let place = root;
+  for (const part of root === null ? [] : relative(root, path).split(sep)) {
+    place = join(place as string, part);
+    const status = lstatSync(place, { throwIfNoEntry: false });
+    if (!status) return;
+    if (status.isSymbolicLink()) {
+      const link = relative(root as string, place);
+      throw new LinkInPathError(`${link} is a symbolic link, which may lead out of the repository; move it away`);
+    }
+  }
+}
+
+/** The nearest folder with a `.git` that is not itself a link; null if there is none. */
+function repositoryOf(folder: string): string | null {
+  const isLink = lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  if (!isLink && existsSync(join(folder, '.git'))) return folder;
+  return dirname(folder) === folder ? null : repositoryOf(dirname(folder));
+}

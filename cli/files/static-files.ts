@@ -1,0 +1,48 @@
+/** Files on disk that are published as they are. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PublicFile } from '../../build/render/site-parts.ts';
+import { slashedPath } from '../package.ts';
+import { CannotRunError } from '../terminal/io.ts';
+
+/** Files that systems, editors and git create in any folder. */
+const LITTER = /^\.(?:DS_Store|gitignore|gitkeep|.*\.sw[a-p])$/;
+
+/**
+ * The files of `public/`, byte for byte, including images.
+ *
+ * @throws CannotRunError if there is something that cannot be published, so that nobody misses it later
+ */
+export function readPublicFiles(folder: string): PublicFile[] {
+  const files: string[] = [];
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory() ? !entry.name.startsWith('.') || entry.name === '.well-known' : LITTER.test(entry.name))
+      continue;
+    const file = join(entry.parentPath, entry.name);
+    const name = `public/${slashedPath(folder, file)}`;
+    if (!entry.isFile() && !entry.isDirectory())
+      throw new CannotRunError(`${name} is not a file, and cannot be published; put a file there.`);
+    if (entry.name.startsWith('.')) {
+      throw new CannotRunError(
+        `${name} begins with a dot, and hosts do not publish it; rename it, or move it to another folder.`,
+      );
+    }
+    files.push(file);
+  }
+  return files.sort().map((file) => fileHere(slashedPath(folder, file), file));
+}
+
+/** A file on disk, read when its content is needed. @param path where it is published */
+export function fileHere(path: string, file: string): PublicFile {
+  let read: Uint8Array | null = null;
+  return {
+    path,
+    get size() {
+      return read?.length ?? statSync(file).size;
+    },
+    get content() {
+      read ??= readFileSync(file);
+      return read;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** Writes single files atomically: a reader, and the next run after a kill or a power cut, finds the old or the new one. */
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { createFolders, flushFolder, keepRights, linkFile } from '../../build/write/durable.ts';
+import { isRunning } from '../../build/write/processes.ts';
+import { refuseLinks } from './refuse-links.ts';
+
+/**
+ * Replaces a file, keeping its permissions and its owner.
+ *
+ * @throws the system's error, or LinkInPathError; the file is then unchanged
+ */
+export function replaceFile(file: string, content: string | Uint8Array): void {
+  refuseLinks(file);
+  placeFile(file, content, (temporary) => {
+    keepRights(file, temporary);
+    renameSync(temporary, file);
+  });
+}
+
+/**
+ * Writes a new file, with the folders that it needs.
+ *
+ * @throws the system's error, or LinkInPathError: EEXIST if the file exists; it is then unchanged
+ */
+export function createFile(file: string, content: string | Uint8Array): void {
+  refuseLinks(file);
+  createFolders(dirname(file));
+  placeFile(file, content, (temporary) => {
+    if (linkFile(temporary, file)) return;
+    if (existsSync(file)) throw Object.assign(new Error(`${file} exists`), { code: 'EEXIST' });
+    renameSync(temporary, file);
+  });
+  try {
+    flushFolder(dirname(file));
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  }
+}
+
+/** Writes a file, whether it exists or not. @throws as `replaceFile` */
+export function writeWhole(file: string, content: string | Uint8Array): void {
+  (existsSync(file) ? replaceFile : createFile)(file, content);
+}
+
+/** Writes content beside a file, under a name that begins with a dot: no catalog contains what a crash leaves. */
+function placeFile(file: string, content: string | Uint8Array, place: (temporary: string) => void): void {
+  const folder = dirname(file);
+  removeLitter(folder);
+  const temporary = join(folder, `.${basename(file)}.${process.pid}.new`);
+  try {
+    writeFileSync(temporary, content, { flag: 'wx', flush: true });
+    place(temporary);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** Removes the temporary files of processes that no longer run. Their names contain the process id. */
+function removeLitter(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const [, id] = /^\..*\.(\d+)\.new$/.exec(name) ?? [];
+    if (id !== undefined && (Number(id) === process.pid || !isRunning(Number(id))))
+      rmSync(join(folder, name), { force: true });
+  }
+}

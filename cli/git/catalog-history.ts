@@ -1,0 +1,208 @@
+/** The git history of a catalog folder. */
+import { realpathSync } from 'node:fs';
+import { withoutExamples } from '../../build/model/examples.ts';
+import type { Commits, CommittedChange, LoggedCommit, ToldHistory } from '../../build/model/history.ts';
+import { isRecordFile, objectsOf, recordHistoryOf } from '../../build/model/record-history.ts';
+import type { CatalogFolder } from '../../build/read/folder.ts';
+import { listFiles } from '../../build/read/read.ts';
+import { MEBIBYTE, TEXT_LIMITS } from '../../contract/base/limits.ts';
+import { plural, shortened } from '../../contract/base/text.ts';
+import { gitProblem, NO_REPOSITORY, PLAIN_DIFF, readObjects, runGit } from './git-process.ts';
+import { repositoryAbove } from './repository-place.ts';
+
+/** The form of the log. Before the paths of a commit: a NUL, its full name, its time, and its message. */
+const LOG = [
+  ...['--first-parent', '-m', ...PLAIN_DIFF, '--relative', '--raw', '--no-abbrev', '-z', '--encoding=UTF-8'],
+  '--format=%x00%H %ct %s%n%b',
+];
+
+/** The number of newest commits whose changes are kept. Of older ones only those of files of one record are. */
+const KEPT_COMMITS = 300;
+
+/** Git accepts any number as a time; file systems and dates end in 2106. */
+const LATEST = 2 ** 32 - 1;
+
+/** The commits of a catalog folder, or why they are unknown. */
+export type CommitHistory =
+  | { readonly commits: Commits; readonly problem: null }
+  | { readonly commits: null; readonly problem: string };
+
+/** What `git log` prints about a catalog folder, and what the commits did to records. */
+type Logged = Required<Omit<Commits, 'uncommitted'>>;
+
+/** Remembers the output of `git log` by commit and folder, for a process that asks again and again. */
+export type LogMemory = Map<string, Logged>;
+
+/** What is read of a history. */
+export interface HistoryOptions {
+  /** The full name of the newest commit to read; null if the files are those on disk. */
+  readonly commit?: string | null;
+  readonly memory?: LogMemory | undefined;
+}
+
+/**
+ * Reads the times of the last commits, in seconds since 1970. They are unknown without git or a repository, and in a
+ * shallow clone, whose oldest commit seems to have changed every file.
+ *
+ * A merge changes all files that it brings in, because that is when they were published.
+ */
+export async function readCommits(
+  folder: string,
+  { commit = null, memory }: HistoryOptions = {},
+): Promise<CommitHistory> {
+  const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
+  try {
+    // Starting git takes a large part of a build's time.
+    const place = realpathSync(folder);
+    if (repositoryAbove(place) === null) return { commits: null, problem: NO_REPOSITORY };
+    const newest = commit === null ? [] : [commit];
+    const log = async (): Promise<Logged> => {
+      const [ofFolder, time] = await Promise.all([
+        git('log', ...LOG, ...newest, '--', '.'),
+        git('log', '-1', '--format=%ct', ...newest),
+      ]);
+      const { times, commits } = parseLog(ofFolder);
+      const contents = await readSmall(place, objectsOf(commits));
+      const tell = (): ToldHistory => {
+        const own = withoutExamples(commits, contents);
+        return { log: own.slice(0, KEPT_COMMITS), records: recordHistoryOf(own, contents) };
+      };
+      let told: ToldHistory | null = null;
+      return { times, told: () => (told ??= tell()), builtAt: Math.min(Number(time), LATEST) };
+    };
+    const [facts, status, early] = await Promise.all([
+      git('rev-parse', '--is-shallow-repository', '--show-prefix', '--revs-only', 'HEAD'),
+      commit !== null ? '' : git('status', '--porcelain', '-z', '--no-renames', '--untracked-files=all', '--', '.'),
+      memory ? null : log(),
+    ]);
+    const [, shallow, prefix = '', head] = /^([^\n]*)\n(.*?)\n([0-9a-f]{40,64})?\n?$/s.exec(facts) ?? [];
+    if (shallow !== 'false') {
+      return { commits: null, problem: 'this is a shallow clone; fetch the rest with git fetch --unshallow' };
+    }
+    const key = `${head} ${prefix} ${place}`;
+    const logged = early ?? memory?.get(key) ?? (await log());
+    memory?.clear();
+    memory?.set(key, logged);
+    return { commits: { ...logged, uncommitted: parseStatus(status, prefix) }, problem: null };
+  } catch (error) {
+    return { commits: null, problem: gitProblem(error as Error) };
+  }
+}
+
+/** The maximum number of former contents that are read in each group of `objectsOf`, and the maximum bytes of one. */
+const MAX_OBJECTS = 3_000;
+const MAX_OBJECT_BYTES = MEBIBYTE / 4;
+
+/** The maximum bytes of each group. A large data source takes no place of records. */
+const MAX_BYTES = [2 * MEBIBYTE, MEBIBYTE, MEBIBYTE];
+
+/** Reads git objects by their names. Those that cannot be read are left out, as in a partial clone. */
+async function readSmall(folder: string, groups: readonly string[][]): Promise<ReadonlyMap<string, Buffer>> {
+  const input = groups.flatMap((ids) => ids.slice(0, MAX_OBJECTS).map((id) => `${id}\n`));
+  if (input.length === 0) return new Map();
+  const listed = await runGit(folder, ['cat-file', '--batch-check'], { input: input.join('') }).catch(() => '');
+  const sizes = new Map(
+    Array.from(listed.toString('latin1').matchAll(/^([0-9a-f]+) blob (\d+)$/gm), ([, id, size]) => [id, Number(size)]),
+  );
+  const taken = new Set<string>();
+  for (const [index, ids] of groups.entries()) {
+    let left = MAX_BYTES[index] ?? 0;
+    for (const id of ids) {
+      const size = sizes.get(id) ?? Number.POSITIVE_INFINITY;
+      if (taken.has(id) || size > Math.min(left, MAX_OBJECT_BYTES)) continue;
+      taken.add(id);
+      left -= size;
+    }
+  }
+  return readObjects(folder, [...taken]).catch(() => new Map());
+}
+
+/**
+ * Describes the catalog files that are missing in the history; null if there are none. Uncommitted files are fine,
+ * unless all of them are uncommitted.
+ *
+ * @param folder the files of the commit, or those on disk
+ */
+export function historyGap(folder: CatalogFolder, { times, uncommitted }: Commits): string | null {
+  const files = listFiles(folder).files.map(({ path }) => path);
+  if (files.length > 0 && !files.some((path) => times.has(path))) return 'git does not know the files of the catalog';
+  const [first, ...more] = files.filter((path) => !times.has(path) && !uncommitted.has(path));
+  if (first === undefined) return null;
+  const others = more.length === 0 ? '' : ` and ${plural(more.length, 'other file')} of the catalog`;
+  return `git does not know ${JSON.stringify(first)}${others}; is it ignored?`;
+}
+
+/**
+ * Reads the commits of a catalog. A history that lacks some of its files counts as unknown.
+ *
+ * @param folder the files of the commit, or those on disk
+ * @param path the folder on disk, in which git runs
+ */
+export async function historyIn(folder: CatalogFolder, path: string, options?: HistoryOptions): Promise<CommitHistory> {
+  const history = await readCommits(path, options);
+  const problem = history.commits === null ? null : historyGap(folder, history.commits);
+  return problem === null ? history : { commits: null, problem };
+}
+
+/**
+ * Parses `git log --raw -z`. The newest commit is first. Each has its name, time and subject, then the paths that it
+ * changed, each after the objects and a letter for the kind of change. The first time of a path is that of its last
+ * change.
+ *
+ * @throws Error if the output has another form
+ */
+export function parseLog(output: string): {
+  readonly times: Commits['times'];
+  readonly commits: readonly LoggedCommit[];
+} {
+  const times = new Map<string, number>();
+  const commits: LoggedCommit[] = [];
+  let current: CommitWithFiles = { commit: '', time: 0, subject: '', files: [] };
+  const fields = output.split('\0');
+  for (let index = 0; index < fields.length; index++) {
+    // The NUL before a commit leaves an empty field; so does the end.
+    if (fields[index] === '') {
+      const next = fields[index + 1];
+      if (next === undefined || next === '') continue;
+      index++;
+      current = { ...commitIn(next), files: [] };
+      commits.push(current);
+      continue;
+    }
+    const change = changeIn(fields[index] as string);
+    const path = fields[++index] ?? '';
+    if (!times.has(path)) times.set(path, current.time);
+    const file = { path, ...change };
+    if (commits.length <= KEPT_COMMITS || isRecordFile(path)) current.files.push(file);
+  }
+  return { times, commits };
+}
+
+/** A commit whose files are being read. */
+interface CommitWithFiles extends LoggedCommit {
+  readonly files: CommittedChange[];
+}
+
+function commitIn(text: string): Omit<LoggedCommit, 'files'> {
+  const [, commit = '', time = '', subject = '', line = ''] =
+    /^([0-9a-f]{40,64}) (\d+) ([^\n]*)(?:\n([^\n]*))?/.exec(text) ?? [];
+  const title = shortened(line.trim(), TEXT_LIMITS.subject);
+  if (time === '') throw new Error(`git log prints ${JSON.stringify(text)} instead of a commit`);
+  const known = { commit, time: Math.min(Number(time), LATEST), subject: shortened(subject, TEXT_LIMITS.subject) };
+  return title !== '' && /^Merge /.test(subject) ? { ...known, title } : known;
+}
+
+/** A line feed follows the commit. Letters other than A and D are changes of the content or of the file's type. */
+function changeIn(field: string): Omit<CommittedChange, 'path'> {
+  const [, before = '', after = '', letter] =
+    /^\n*:\d+ \d+ ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) ([A-Z])\d*$/.exec(field) ?? [];
+  if (letter === undefined) throw new Error(`git log prints ${JSON.stringify(field)} instead of a change`);
+  if (letter === 'A') return { change: 'added', after };
+  return letter === 'D' ? { change: 'removed', before } : { change: 'changed', before, after };
+}
+
+/** Parses `git status --porcelain -z`, whose paths are relative to the repository. */
+function parseStatus(status: string, prefix: string): Set<string> {
+  const paths = status.split('\0').filter(Boolean);
+  return new Set(paths.map((entry) => entry.slice(3)).map((path) => path.slice(prefix.length)));
+}

@@ -1,0 +1,53 @@
+/** Where the repository of a folder is, and which host it was written for. */
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { isObject } from '../../contract/base/parse-json.ts';
+import { HOSTS, type HostName } from '../../contract/hosts.ts';
+import { nearestWith, readJsonIfThere } from '../files/files.ts';
+
+/** Git recognizes a repository by these files; a bare one has only the second. */
+const OF_REPOSITORIES = ['.git', 'HEAD'];
+
+/** The root of the repository that a folder is in; null if it is in none. */
+export function repositoryAbove(folder: string): string | null {
+  return nearestWith(folder, OF_REPOSITORIES);
+}
+
+/**
+ * The path of a folder from the root of its repository: the nearest folder with a `.git`, which is a file in a linked
+ * work tree. Undefined outside of a repository.
+ */
+export function folderInRepository(folder: string): string | undefined {
+  const path = realPath(folder);
+  const root = nearestWith(path, ['.git']);
+  return root === null ? undefined : relative(root, path).replaceAll('\\', '/');
+}
+
+/** A path with links resolved, in the case that the system uses, even if its last parts do not exist. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path));
+  }
+}
+
+/** The folder of files that belong to a catalog but are not in its folder. */
+export function ownPaths(catalog: string): { readonly publicFolder: string; readonly headersFile: string } {
+  const beside = dirname(catalog);
+  return { publicFolder: join(beside, 'public'), headersFile: join(beside, '_headers') };
+}
+
+/** The file in which `init` records what it wrote. */
+export const INIT_RECORD = '.cartalog-init.json';
+
+/** The host that the repository of a catalog was written for; null if that is not known. @param catalog its folder */
+export function writtenHost(catalog: string): HostName | null {
+  try {
+    const { answers } = readJsonIfThere(join(dirname(catalog), INIT_RECORD)) ?? {};
+    const target = isObject(answers) ? answers['target'] : null;
+    return typeof target === 'string' && Object.hasOwn(HOSTS, target) ? (target as HostName) : null;
+  } catch {
+    return null;
+  }
+}

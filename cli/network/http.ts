@@ -1,0 +1,218 @@
+/** HTTP for reading a deployment: what it sends is limited, in each response and in all of a run. */
+import { constants } from 'node:zlib';
+import { MEBIBYTE, mebibytes, RUN_MIB, TEXT_LIMITS } from '../../contract/base/limits.ts';
+import { parseJson, TooLargeJsonError } from '../../contract/base/parse-json.ts';
+import { shortened } from '../../contract/base/text.ts';
+import { codingsIn, decodedBody } from './content-coding.ts';
+import {
+  type Exchange,
+  type ExchangeAnswer,
+  ExchangeLimitError,
+  type ExchangeLimits,
+  type HttpRequest,
+  MAX_INTERIM,
+  openTransport,
+  type Transport,
+  type TransportOptions,
+} from './transport.ts';
+
+/** The response to a request. */
+export interface HttpResponse extends Pick<ExchangeAnswer, 'status' | 'header'> {
+  readonly request: HttpRequest;
+  readonly text: string;
+  /** The body as JSON. @throws SyntaxError with a sentence that names the path and quotes nothing of the body */
+  json(): unknown;
+}
+
+/** A limit of the run was exceeded. All later requests fail. */
+export class RunOverError extends Error {}
+
+/** Sends a request. @throws the system's error if there is no response, or a RunOverError */
+export type Send = (request: HttpRequest) => Promise<HttpResponse>;
+
+/** Requests a file. @throws as `Send`; its body too */
+export type ReadDeployed = (
+  path: string,
+  method?: string,
+) => Promise<Pick<ExchangeAnswer, 'status' | 'header' | 'body'>>;
+
+/** The network limits of a command. */
+export interface NetworkLimits extends ExchangeLimits {
+  /** The bytes of one decompressed response. */
+  readonly responseBytes: number;
+  /** The bytes of all responses, including headers. */
+  readonly runBytes: number;
+  /** The milliseconds of all requests together. */
+  readonly runMs: number;
+}
+
+/** The limits of a run that may receive this many MiB, and a tenth of that in one response. */
+export function limitsOf(runMib: number): NetworkLimits {
+  return {
+    // In a usual run that is 25 MiB, the largest file that Cloudflare serves.
+    responseBytes: Math.max(1, Math.floor(runMib / 10)) * MEBIBYTE,
+    runBytes: runMib * MEBIBYTE,
+    wholeMs: 30_000,
+    runMs: 600_000,
+  };
+}
+
+/** Who asks, and who can stop it. */
+interface NetworkOptions extends Pick<TransportOptions, 'lookup'> {
+  readonly userAgent?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** The network of a run. After any limit but the time of one request is exceeded, every request fails. */
+export class Network {
+  readonly #limits: NetworkLimits;
+  readonly #userAgent: string;
+  readonly #stop = new AbortController();
+  readonly #signal: AbortSignal;
+  readonly #connecting: TransportOptions;
+  #bytes = 0;
+
+  constructor(limits: NetworkLimits = limitsOf(RUN_MIB), options: NetworkOptions = {}) {
+    this.#limits = limits;
+    this.#connecting = options.lookup ? { lookup: options.lookup } : {};
+    this.#userAgent = options.userAgent ?? 'cartalog-verify';
+    this.#signal = AbortSignal.any([this.#stop.signal, options.signal ?? []].flat());
+    setTimeout(() => this.#end(`all requests together timed out after ${limits.runMs / 1000} s`), limits.runMs).unref();
+  }
+
+  /** Whether a limit of the run was exceeded. */
+  get isOver(): boolean {
+    return this.#stop.signal.aborted;
+  }
+
+  /**
+   * Makes a function that sends requests to one deployment, each over its own connection.
+   *
+   * @param base the address of the deployment; its path is not used
+   */
+  sender(base: string): Send {
+    const url = new URL(base);
+    const transport = openTransport(this.#connecting);
+    return async (request) => {
+      const { status, header, body } = await this.#open(transport, { url, ...request }, request.path);
+      const pieces: Uint8Array[] = [];
+      for await (const piece of body) pieces.push(piece);
+      const text = Buffer.concat(pieces).toString('utf8');
+      return { request, status, header, text, json: jsonOf(request.path, text) };
+    };
+  }
+
+  /**
+   * Makes a function that requests files of one deployment, which are transferred compressed.
+   *
+   * @param base the address of the deployment, without a trailing slash
+   */
+  reader(base: string): ReadDeployed {
+    const transport = openTransport({ ...this.#connecting, keepAlive: true });
+    const headers = { 'Accept-Encoding': 'gzip, br' };
+    return async (path, method = 'GET') => {
+      const address = base + path;
+      return await this.#open(
+        transport,
+        { url: new URL(address), method, headers },
+        address,
+        method === 'HEAD' ? undefined : decoded,
+      );
+    };
+  }
+
+  /** Sends a request. @param address how messages name it */
+  async #open(
+    transport: Transport,
+    request: Omit<Exchange, 'limits' | 'signal'>,
+    address: string,
+    decode = ({ body }: ExchangeAnswer): ExchangeAnswer['body'] => body,
+  ): Promise<ExchangeAnswer> {
+    this.#signal.throwIfAborted();
+    const named = shortened(address, TEXT_LIMITS.requestPath);
+    const headers = { 'User-Agent': this.#userAgent, ...request.headers };
+    try {
+      const answer = await transport({ ...request, headers, limits: this.#limits, signal: this.#signal });
+      const count = this.#counter(named);
+      count(answer.headerBytes);
+      return { ...answer, body: this.#bodyOf(decode(answer), answer, count, named) };
+    } catch (error) {
+      throw this.#errorOf(error, named);
+    }
+  }
+
+  async *#bodyOf(
+    body: ExchangeAnswer['body'],
+    { close }: ExchangeAnswer,
+    count: (bytes: number) => void,
+    address: string,
+  ): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const piece of body) {
+        count(piece.length);
+        yield piece;
+      }
+    } catch (error) {
+      throw this.#errorOf(error, address);
+    } finally {
+      close();
+    }
+  }
+
+  /** The error of a request as users read it. */
+  #errorOf(error: unknown, address: string): unknown {
+    if (this.#signal.aborted) return this.#signal.reason;
+    if (!(error instanceof ExchangeLimitError)) return error;
+    const { wholeMs, stalledMs = wholeMs } = this.#limits;
+    if (error.limit === 'interim')
+      return this.#end(`there are more than ${MAX_INTERIM} interim responses (1xx) to ${address}`);
+    if (error.limit === 'wholeMs') return new Error(`no complete response within ${wholeMs / 1000} seconds`);
+    return new Error(`the server has sent almost nothing for ${stalledMs / 1000} seconds`);
+  }
+
+  /** Makes a function that counts the bytes of a response, and throws if they are too many. */
+  #counter(address: string): (bytes: number) => void {
+    let own = 0;
+    const { responseBytes, runBytes } = this.#limits;
+    return (bytes) => {
+      own += bytes;
+      this.#bytes += bytes;
+      if (own > responseBytes)
+        throw this.#end(`the response to ${address} has more than ${mebibytes(responseBytes)} MiB`);
+      if (this.#bytes > runBytes) throw this.#end(`all responses together have more than ${mebibytes(runBytes)} MiB`);
+    };
+  }
+
+  /** Ends all requests, including later ones. The first reason is kept. */
+  #end(why: string): RunOverError {
+    this.#stop.abort(new RunOverError(`${why}, so nothing more is requested`));
+    return this.#stop.signal.reason;
+  }
+}
+
+/** The decompressed body of an answer. One that ends too early is given as far as it comes, as `fetch` does. */
+function decoded({ header, body }: ExchangeAnswer): ExchangeAnswer['body'] {
+  const codings = codingsIn(header('Content-Encoding'));
+  return decodedBody(body, codings, { finishFlush: constants.Z_SYNC_FLUSH }) ?? body;
+}
+
+/**
+ * Reads the JSON of a response. Memoizes the result while its value is in memory: many checks parse the same large response. A
+ * failure is memoized too.
+ */
+export function jsonOf(path: string, text: string): () => unknown {
+  let parsed: WeakRef<object> | null = null;
+  let problem: unknown = null;
+  return () => {
+    if (problem !== null) throw problem;
+    try {
+      const value = parsed?.deref() ?? parseJson(text);
+      if (typeof value === 'object' && value !== null) parsed = new WeakRef(value);
+      return value;
+    } catch (error) {
+      const why = error instanceof TooLargeJsonError ? error.message : 'not JSON';
+      problem = new SyntaxError(`${shortened(path, TEXT_LIMITS.requestPath)} is ${why}`);
+      throw problem;
+    }
+  };
+}

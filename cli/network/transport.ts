@@ -1,0 +1,208 @@
+/**
+ * One exchange over HTTP: the path is sent exactly as written (`fetch` would normalize `..` and `%2E`), redirects are
+ * not followed, all headers are visible, the body is not decoded, and each step has a time limit. Proxies are not used.
+ */
+import { once, setMaxListeners } from 'node:events';
+import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import { type AgentOptions, request as requestHttps, Agent as TlsAgent } from 'node:https';
+import { Readable } from 'node:stream';
+import { TLSSocket } from 'node:tls';
+import { systemCode } from '../../contract/base/system-errors.ts';
+
+/** The limits of an exchange, in milliseconds. */
+export interface ExchangeLimits {
+  /** Until it is connected, including TLS. */
+  readonly connectMs?: number;
+  /** From then until the headers. */
+  readonly firstByteMs?: number;
+  /** For each further 16 KiB of the body. Only time spent waiting for it counts. */
+  readonly stalledMs?: number;
+  /** From the request until the end of the body. */
+  readonly wholeMs: number;
+}
+
+/** An exchange exceeded a limit, or brought too many interim responses (1xx). */
+export class ExchangeLimitError extends Error {
+  readonly limit: keyof ExchangeLimits | 'interim';
+
+  constructor(limit: ExchangeLimitError['limit']) {
+    super(`the limit ${limit} was exceeded`);
+    this.limit = limit;
+  }
+}
+
+/** A request to a deployment. */
+export interface HttpRequest {
+  /** Default: GET. */
+  readonly method?: string;
+  /** Path and query, sent exactly as written. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** One request to send. */
+export interface Exchange extends Omit<HttpRequest, 'path'> {
+  readonly url: URL;
+  /** By default that of `url`. */
+  readonly path?: string;
+  readonly limits: ExchangeLimits;
+  readonly signal: AbortSignal | null;
+  /** Called when the request has left this machine: connecting takes time, and another task may block the program. */
+  readonly sent?: () => void;
+}
+
+/** The answer to a request, once its headers have arrived. */
+export interface ExchangeAnswer {
+  readonly status: number;
+  /** The value of a header, several joined with commas; null if it is missing. */
+  header(name: string): string | null;
+  /** The total length of the headers. */
+  readonly headerBytes: number;
+  /** The body as sent; can be read once. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** When the server's certificate expires, in milliseconds since 1970; null without TLS. */
+  readonly certificateUntil: number | null;
+  /** Ends the answer without reading the rest of its body. */
+  close(): void;
+  /** Resolves when the answer has ended: it was read, failed or was closed. */
+  readonly closed: Promise<void>;
+}
+
+/** How a transport connects. */
+export type TransportOptions = Pick<AgentOptions, 'ca' | 'keepAlive' | 'lookup' | 'rejectUnauthorized'>;
+
+/** Sends one request. @throws ExchangeLimitError or the system's error */
+export type Transport = (exchange: Exchange) => Promise<ExchangeAnswer>;
+
+/** The maximum number of interim responses (1xx) to one request. */
+export const MAX_INTERIM = 20;
+
+/** The bytes that a body must bring within `stalledMs`, so that a byte now and then does not take hours. */
+const LEAST_BYTES = 16 * 1024;
+
+/** Makes a transport, with its own connections. */
+export function openTransport(options: TransportOptions = {}): Transport {
+  // TLS sessions are not resumed, because the server would not send its certificate.
+  const agents = { http: new Agent(options), https: new TlsAgent({ ...options, maxCachedSessions: 0 }) };
+  return async (exchange) => {
+    for (;;) {
+      const outgoing = start(exchange, exchange.url.protocol === 'https:' ? agents.https : agents.http);
+      try {
+        return await answerTo(outgoing, exchange);
+      } catch (error) {
+        // The server closed an idle connection at the moment of reuse. A new connection is tried once.
+        const isIdle = outgoing.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(systemCode(error) ?? '');
+        if (!isIdle) throw error;
+      }
+    }
+  };
+}
+
+function start({ url, path, method, headers, body, signal, sent }: Exchange, agent: Agent): ClientRequest {
+  const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  // Each request listens to it, and there can be many at the same time.
+  if (signal) setMaxListeners(0, signal);
+  const outgoing = send({
+    agent,
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port,
+    ...(method ? { method } : {}),
+    path: path ?? url.pathname + url.search,
+    headers: { ...length, ...headers },
+    ...(signal ? { signal } : {}),
+  });
+  // An error after the headers is also an error of the body.
+  outgoing.on('error', () => {});
+  if (sent) outgoing.on('finish', sent);
+  return outgoing.end(body);
+}
+
+async function answerTo(outgoing: ClientRequest, { method, limits }: Exchange): Promise<ExchangeAnswer> {
+  let stream: ClientRequest | IncomingMessage = outgoing;
+  const stop = (limit: ExchangeLimitError['limit']): unknown => stream.destroy(new ExchangeLimitError(limit));
+  const stopAfter = (limit: keyof ExchangeLimits, ms = limits[limit]): NodeJS.Timeout | undefined =>
+    // Timers of Node count whole milliseconds, and can fire one early.
+    ms === undefined ? undefined : setTimeout(stop, Math.ceil(ms) + 1, limit);
+  const whole = stopAfter('wholeMs');
+  let step = stopAfter('connectMs');
+  outgoing.on('socket', (socket) => {
+    const connected = (): void => {
+      clearTimeout(step);
+      step = stopAfter('firstByteMs');
+    };
+    const isTls = socket instanceof TLSSocket;
+    const isNew = socket.connecting || (isTls && !outgoing.reusedSocket);
+    if (isNew) socket.once(isTls ? 'secureConnect' : 'connect', connected);
+    else connected();
+  });
+  outgoing.on('upgrade', (_, socket) => {
+    socket.destroy();
+    // Nothing was asked that allows it. Without a listener, Node would close the connection and say nothing.
+    outgoing.emit('error', Object.assign(new Error('101'), { code: 'HPE_UNEXPECTED_UPGRADE' }));
+  });
+  let interim = 0;
+  outgoing.on('information', () => {
+    if (++interim > MAX_INTERIM) stop('interim');
+  });
+  try {
+    const [incoming]: IncomingMessage[] = await once(outgoing, 'response');
+    stream = (incoming as IncomingMessage).once('close', () => clearTimeout(whole));
+    // Without a listener, the error of an unread body would end the program.
+    stream.on('error', () => {});
+    const body = bodyOf(stream, limits.stalledMs, (left) => stopAfter('stalledMs', left));
+    return answerOf(stream, body, method === 'HEAD');
+  } catch (error) {
+    clearTimeout(whole);
+    throw error;
+  } finally {
+    clearTimeout(step);
+  }
+}
+
+function answerOf(incoming: IncomingMessage, body: AsyncIterable<Uint8Array>, isHead: boolean): ExchangeAnswer {
+  const { statusCode: status = 0, rawHeaders, headers, socket } = incoming;
+  const isEmpty = isHead || status === 204 || status === 304 || headers['content-length'] === '0';
+  // Only a connection whose response was read completely is reused.
+  if (isEmpty) incoming.resume();
+  const until = socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : Number.NaN;
+  return {
+    status,
+    header: (name) => {
+      const value = headers[name.toLowerCase()];
+      return value === undefined ? null : [value].flat().join(', ');
+    },
+    headerBytes: rawHeaders.reduce((sum, { length }) => sum + length, 0),
+    body: isEmpty ? Readable.from([]) : body,
+    certificateUntil: Number.isNaN(until) ? null : until,
+    close: () => {
+      if (!isEmpty) incoming.destroy();
+    },
+    closed: new Promise<void>((resolve) => void incoming.once('close', resolve)),
+  };
+}
+
+/** The pieces of a body. Only time spent waiting for pieces counts as stalled. */
+async function* bodyOf(
+  incoming: IncomingMessage,
+  stalledMs: number | undefined,
+  stopAfter: (left: number | undefined) => NodeJS.Timeout | undefined,
+): AsyncGenerator<Uint8Array> {
+  let [left, received] = [stalledMs, 0];
+  let begin = performance.now();
+  let timer = stopAfter(left);
+  try {
+    for await (const piece of incoming) {
+      clearTimeout(timer);
+      if (left !== undefined) left -= performance.now() - begin;
+      received += piece.length;
+      if (received >= LEAST_BYTES) [left, received] = [stalledMs, 0];
+      yield piece;
+      begin = performance.now();
+      timer = stopAfter(left);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}

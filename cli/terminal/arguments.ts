@@ -1,0 +1,182 @@
+/** Options and arguments that several commands share, and the parsers of their values. */
+import { type Command, Option } from 'commander';
+import { DEFAULT_HOST, HOST_NAMES } from '../../contract/hosts.ts';
+import common from '../../schemas/catalog/common.json' with { type: 'json' };
+import { readPublicKey } from '../key-files.ts';
+import { CannotRunError, type ExitStatus, type Io } from './io.ts';
+
+/** Receives how a command ended. */
+export type Done = (status: ExitStatus) => void;
+
+/** Adds a command to the program: its arguments, options and help. Its code is loaded only when it runs. */
+export type AddCommand = (program: Command, io: Io, done: Done) => void;
+
+/** `--catalog`. */
+export function catalogOption(): Option {
+  return new Option('--catalog <dir>', 'the catalog folder').default('catalog').argParser(named('--catalog', folder));
+}
+
+/** `--at`. */
+export function atOption(): Option {
+  return new Option(
+    '--at <ref>',
+    'read the catalog from a branch, tag or commit instead of the disk; access tokens are not filled in',
+  );
+}
+
+/** `--verbose`. */
+export function verboseOption(): Option {
+  return new Option(
+    '--verbose',
+    'list every warning, also those that are usually summed up in one line, and say how to go on',
+  ).default(false);
+}
+
+/** `--target`. */
+export function targetOption(): Option {
+  return new Option('--target <host>', `the kind of host (default: that of site.yaml, or ${DEFAULT_HOST})`).choices(
+    HOST_NAMES,
+  );
+}
+
+/** Parses a value; errors name its option or variable. */
+export function named<T>(name: string, read: (text: string) => T): (text: string) => T {
+  return (text) => {
+    try {
+      return read(text);
+    } catch (error) {
+      throw error instanceof CannotRunError ? new CannotRunError(`${name}: ${error.message}`) : error;
+    }
+  };
+}
+
+/** `--key`, `--spare` and `--ignore-clock`: whose signatures to require. */
+export function trustOptions(io: Io): Option[] {
+  const keys = (flags: string, what: string): Option => {
+    const read = named(flags.split(' ')[0] as string, (text: string) => readPublicKey(io, text));
+    return new Option(flags, what)
+      .default([], 'none')
+      .argParser((text: string, before: readonly string[]) => [...before, read(text)]);
+  };
+  return [
+    keys('--key <key>', 'require a signature by this public key, or that in this file; may be repeated'),
+    keys('--spare <key>', 'the spare key: what it signs replaces and revokes keys; may be repeated'),
+    new Option('--ignore-clock', 'accept also what has expired, or seems to be signed in the future').default(false),
+  ];
+}
+
+/** A folder name. An empty one is an error, because it would mean the current folder. */
+export function folder(text: string): string {
+  return notEmpty(text, 'folder');
+}
+
+/** The end of a command's help. */
+export function example(...commands: string[]): string {
+  return `\nExample:\n${commands.map((command) => `  $ ${command}`).join('\n')}`;
+}
+
+/** `--service-url`. */
+export function serviceUrlOption(): Option {
+  return new Option(
+    '--service-url <url>',
+    'the beginning of every published link (default: the variable SERVICE_URL, or that of site.yaml)',
+  ).argParser(named('--service-url', publishedUrl));
+}
+
+/** The variable SERVICE_URL; null if it is not set or empty. @throws CannotRunError */
+export function serviceUrlIn({ SERVICE_URL: text }: Io['env']): string | null {
+  return text ? named('SERVICE_URL', publishedUrl)(text) : null;
+}
+
+/** The options that `site.yaml` can also set. */
+const SERVICE_URL = new RegExp(common.$defs.serviceUrl.pattern, 'u');
+
+/** A service URL: the address of a host, without the trailing slash. @throws CannotRunError */
+export function publishedUrl(text: string): string {
+  const url = webUrl(text);
+  // Also allowed: an IP address of a local machine.
+  if (SERVICE_URL.test(url) || /^https?:\/\/\[[0-9a-f:.]+\](?::\d+)?$/i.test(url)) return url;
+  const { origin, pathname } = new URL(url);
+  if (pathname !== '/')
+    throw new CannotRunError(
+      `${JSON.stringify(text)} has a path, and a catalog is at the root of its host: ${origin}.`,
+    );
+  throw new CannotRunError(`${JSON.stringify(text)} cannot be followed by the paths of the catalog.`);
+}
+
+/** An absolute http or https address without a query or a trailing slash. @throws CannotRunError */
+export function webUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  // It is published exactly as written, so an address that needs encoding is an error.
+  const isPlain = /^[\x21-\x7e]+$/.test(text);
+  if (!url || !isPlain || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
+    throw new CannotRunError(`${JSON.stringify(text)} is not an address like https://catalog.example.org.`);
+  }
+  return text.replace(/\/+$/, '');
+}
+
+/** The address of a deployment at the root of its host. @throws CannotRunError */
+export function deploymentUrl(text: string): string {
+  const { origin, pathname } = new URL(webUrl(text));
+  if (pathname === '/') return origin;
+  throw new CannotRunError(`${JSON.stringify(text)} has a path; name the deployment alone: ${origin}.`);
+}
+
+/** The number of a port. @throws CannotRunError */
+export function port(text: string): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < 1 || number > 65_535) {
+    throw new CannotRunError(`${JSON.stringify(text)} is not a port; name a number from 1 to 65535.`);
+  }
+  return number;
+}
+
+/** A port, or an address and a port, for the configuration of a server. @throws CannotRunError */
+export function listenAddress(text: string): string {
+  const [, address, number = text] = /^(.+):([^:]*)$/.exec(text) ?? [];
+  const listened = String(port(number));
+  return address === undefined ? listened : `${hostName(address)}:${listened}`;
+}
+
+/** A host name, as a URL has it. @throws CannotRunError */
+export function hostName(text: string): string {
+  const url = URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : null;
+  if (url?.hostname === text.toLowerCase() && /^[\w.:[\]-]+$/.test(text)) return url.hostname;
+  throw new CannotRunError(`${JSON.stringify(text)} is not a host name, such as name.example.org, without a port.`);
+}
+
+/** A number above 0. @throws CannotRunError */
+export function positive(text: string): number {
+  const number = numberIn(text);
+  if (number > 0) return number;
+  throw new CannotRunError(`${JSON.stringify(text)} is not a number above 0.`);
+}
+
+/** A number in plain digits; NaN for any other text. */
+function numberIn(text: string): number {
+  return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** A whole number above 0. @throws CannotRunError */
+export function wholeNumber(text: string): number {
+  const number = positive(text);
+  if (Number.isSafeInteger(number)) return number;
+  throw new CannotRunError(`${JSON.stringify(text)} is not a whole number.`);
+}
+
+/** A time in minutes. @throws CannotRunError */
+export function minutes(text: string): number {
+  const number = numberIn(text);
+  if (number > 0) return number;
+  throw new CannotRunError(`${JSON.stringify(text)} is not a time; name a number of minutes, such as 30.`);
+}
+
+/** The name of a file. @throws CannotRunError if it is empty */
+export function fileName(text: string): string {
+  return notEmpty(text, 'file');
+}
+
+function notEmpty(name: string, what: string): string {
+  if (name !== '') return name;
+  throw new CannotRunError(`The name of a ${what} is empty; is a variable of your shell not set?`);
+}

@@ -1,0 +1,65 @@
+/** Asks a person at a terminal. */
+import { setMaxListeners } from 'node:events';
+import { isCancel, multiselect, select, text } from '@clack/prompts';
+import { visible } from '../../contract/base/text.ts';
+import { CannotRunError, type Terminal } from './io.ts';
+
+/** Asks questions. Each promise rejects with `CannotRunError` if the user cancels. */
+export interface Asker {
+  /**
+   * @param otherwise the default answer; empty if there need be none, null if an answer is required
+   * @param problemOf checks an answer, so that the user can correct it at once
+   */
+  text(
+    message: string,
+    example: string,
+    otherwise: string | null,
+    problemOf: (answer: string) => string | null,
+  ): Promise<string>;
+  one(message: string, choices: readonly string[]): Promise<string>;
+  several(message: string, choices: readonly string[]): Promise<string[]>;
+}
+
+/** An asker for a terminal. Ctrl+C, Ctrl+D and the end of the input stop it. */
+export function askerAt({ input, output }: Terminal, stop: AbortSignal): Asker {
+  // A terminal of unknown size reports 0 columns, which would wrap after each letter.
+  if ('columns' in output && output.columns === 0) Object.assign(output, { columns: 80, rows: 24 });
+  const ended = new AbortController();
+  input.once('end', () => ended.abort());
+  input.on('keypress', (_, key?: { ctrl?: boolean; name?: string }) => {
+    if (key?.ctrl && key.name === 'd') ended.abort();
+  });
+  const common = { input, output, signal: AbortSignal.any([ended.signal, stop]) };
+  // Each question listens to it.
+  setMaxListeners(0, common.signal);
+  return {
+    async text(message, example, otherwise, problemOf) {
+      const answer = await text({
+        ...common,
+        message,
+        placeholder: visible(otherwise || `such as ${example}${otherwise === '' ? ', or nothing' : ''}`),
+        ...(otherwise === null ? {} : { defaultValue: otherwise }),
+        validate: (typed) => {
+          const given = typed?.trim() || otherwise;
+          return visible((given === null ? 'An answer is needed.' : problemOf(given)) ?? '') || undefined;
+        },
+      });
+      return answered(answer).trim() || (otherwise ?? '');
+    },
+    async one(message, choices) {
+      return answered(await select({ ...common, message, options: choices.map(choiceOf) }));
+    },
+    async several(message, choices) {
+      const options = choices.map((value) => ({ value, label: visible(value) }));
+      return answered(await multiselect({ ...common, message, options, required: false, maxItems: 12 }));
+    },
+  };
+}
+
+/** A choice; the empty one is to give no answer. */
+const choiceOf = (value: string) => (value === '' ? { value, label: 'no answer' } : { value });
+
+function answered<T>(answer: T): Exclude<T, symbol> {
+  if (isCancel(answer)) throw new CannotRunError('Stopped. Nothing was written.');
+  return answer as Exclude<T, symbol>;
+}

@@ -1,0 +1,30 @@
+/** Untrusted text in Markdown. */
+import { shortened, visible, withThousands } from '../../contract/base/text.ts';
+
+/** Longer lines are cut: a path can have a thousand characters. */
+const LONGEST_LINE = 300;
+
+/**
+ * Formats lines as a fenced block, in which nothing is markup, a mention or a link. No line can end the block: none
+ * contains a line break, and the fence is longer than any run of backticks in the block.
+ *
+ * @param form the language of the block; trusted text
+ * @param limit the maximum number of lines; a line below the block counts the others
+ */
+export function fencedLines(form: string, lines: readonly string[], limit: number): string {
+  const shown = lines.slice(0, limit).map((line) => shortened(visible(line), LONGEST_LINE));
+  const more = lines.length - shown.length;
+  const fence = '`'.repeat(Math.max(3, longestRun(shown) + 1));
+  const block = `${fence}${form}\n${shown.join('\n')}\n${fence}`;
+  return more === 0 ? block : `${block}\n\n… and ${withThousands(more)} more.`;
+}
+
+function longestRun(lines: readonly string[]): number {
+  const runs = lines.flatMap((line) => line.match(/`+/g) ?? []);
+  return runs.reduce((longest, run) => Math.max(longest, run.length), 0);
+}
+
+/** Text in which no character is markup. */
+export function escapedMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>#|]/g, '\\$&');
+}

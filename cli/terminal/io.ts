@@ -1,0 +1,85 @@
+/** The interface between a command and its process; tests pass their own. */
+import type { Readable, Writable } from 'node:stream';
+import { inspect } from 'node:util';
+import { describeSystemError } from '../../contract/base/system-errors.ts';
+import { visible, withoutLogins } from '../../contract/base/text.ts';
+
+/** A stream of text. */
+export interface Output {
+  /**
+   * @param form `plain` by default: control characters other than line feeds are escaped, and what GitHub reads as a
+   *   command in a log. `commands` are meant for it. `drawn` text may contain the escape sequences of colours and cursor
+   *   movements
+   */
+  write(text: string, form?: 'plain' | 'commands' | 'drawn'): void;
+  readonly isTTY: boolean;
+  /** The columns of a terminal; missing if unknown. */
+  readonly columns?: number | undefined;
+}
+
+/** A terminal with a user who can answer. */
+export interface Terminal {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+/** The environment, streams and abort signal of a command. */
+export interface Io {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The value of CARTALOG_SIGNING_KEY, which `env` does not have. */
+  readonly signingKey?: string | undefined;
+  /** Results. */
+  readonly stdout: Output;
+  /** Text for people: progress, summaries, problems of the run. */
+  readonly stderr: Output;
+  /** Null without an interactive terminal. */
+  readonly terminal: Terminal | null;
+  /** Aborted when the user stops a running command. */
+  readonly signal: AbortSignal;
+}
+
+/** The command cannot run. The message is printed as it is, and the exit status is 2. */
+export class CannotRunError extends Error {
+  /** @param lines the message. Each line is escaped, so that text from files and servers cannot begin another line;
+   *   user names and passwords in addresses are masked */
+  constructor(...lines: readonly string[]) {
+    super(lines.map((line) => visible(withoutLogins(line))).join('\n'));
+  }
+}
+
+/** Runs steps that read. @param name what they read @throws CannotRunError for system errors; others as they are */
+export function reading<T>(name: string, steps: () => T): T {
+  try {
+    return steps();
+  } catch (error) {
+    throw new CannotRunError(`${name} cannot be read: ${describeSystemError(error)}.`);
+  }
+}
+
+/** Runs steps that write. @param name what they write @throws CannotRunError for system errors; others as they are */
+export function writing<T>(name: string, steps: () => T): T {
+  try {
+    return steps();
+  } catch (error) {
+    throw cannotWrite(name, error);
+  }
+}
+
+/** The message about a system's error while something was written. @throws any other error itself */
+export function cannotWrite(name: string, error: unknown): CannotRunError {
+  return new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
+}
+
+/** Describes any error for people. If CARTALOG_DEBUG is set, an unexpected error includes its stack. */
+export function describeError(error: unknown, env: Io['env']): string {
+  if (error instanceof CannotRunError) return error.message;
+  if (!['', '0', undefined].includes(env['CARTALOG_DEBUG'])) return `unexpected error: ${inspect(error)}`;
+  const message = visible(withoutLogins(error instanceof Error ? `${error.name}: ${error.message}` : String(error)));
+  return `unexpected error: ${message}. Run the command again with CARTALOG_DEBUG=1 to see where it was thrown, and report it.`;
+}
+
+/**
+ * The result of a command: 0 success, 1 problems in the catalog or the deployment. A command that cannot run throws.
+ */
+export type ExitStatus = 0 | 1;

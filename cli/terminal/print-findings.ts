@@ -1,0 +1,27 @@
+/** Findings for a user at a terminal. */
+import type { Finding } from '../../build/report/findings.ts';
+import { findingsAsText, summedUp } from '../../build/report/print.ts';
+import type { Io, Output } from './io.ts';
+import { pathPrefix } from './terminal.ts';
+
+/**
+ * Writes findings as text, in colour on a terminal, respecting `NO_COLOR` and `FORCE_COLOR`.
+ *
+ * @param eachWarning whether to list each warning, instead of one line for each code
+ */
+export function writeFindings(
+  io: Io,
+  output: Output,
+  catalog: string,
+  findings: readonly Finding[],
+  eachWarning = true,
+): void {
+  const listed = eachWarning ? findings : summedUp(findings);
+  output.write(findingsAsText(listed, pathPrefix(io, catalog), usesColour(io, output)), 'drawn');
+}
+
+function usesColour({ env }: Io, output: Output): boolean {
+  if (env['NO_COLOR']) return false;
+  if (env['FORCE_COLOR'] !== undefined) return env['FORCE_COLOR'] !== '0';
+  return output.isTTY && env['TERM'] !== 'dumb';
+}

@@ -1,0 +1,93 @@
+/** Serves HTTP on a port of this machine, as the Cloudflare runtime does. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { CannotRunError } from '../../../cli/terminal/io.ts';
+import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
+
+/** The address that it listens on. */
+export const HOST = '127.0.0.1';
+
+/** A running server. */
+export interface NodeServer {
+  /** Without a trailing slash. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** The types that are sent compressed. An answer without a type is compressed too, also if it is empty. */
+const COMPRESSED =
+  /^(?:text\/(?:html|plain|css|javascript|xml|x-markdown)|application\/(?:json|(?:geo|ld|manifest)\+json|(?:rss\+|xhtml\+)?xml|javascript|wasm)|image\/(?:svg\+xml|x-icon|vnd\.microsoft\.icon)|font\/[ot]tf)(?:;|$)/;
+
+const ENCODERS: Readonly<Record<string, (content: Buffer) => Promise<Buffer>>> = {
+  gzip: (content) => promisify(gzip)(content),
+  // A higher quality takes seconds for a document of some megabytes.
+  br: (content) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+};
+
+/** What `Host` may be: a slash or a question mark would be read as part of the path. */
+const HOST_HEADER = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
+
+/** Starts a server. @throws CannotRunError if the port is in use */
+export async function startNodeServer(
+  port: number,
+  answer: (request: Request) => Promise<Response>,
+): Promise<NodeServer> {
+  const server = createServer(async (message, response) => {
+    message.resume();
+    const request = requestOf(message);
+    try {
+      if (request) await send(message, response, await answer(request));
+      else response.writeHead(message.method === 'TRACE' ? 405 : 400).end();
+    } catch {
+      response.destroy();
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server
+      .once('error', () => reject(new CannotRunError(`Port ${port} is in use; choose another with --port N.`)))
+      .listen(port, HOST, resolve);
+  });
+  return {
+    url: `http://${HOST}:${port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A request as handlers get it, without its body; null if it cannot be one. */
+function requestOf({ method = 'GET', url = '/', headers }: IncomingMessage): Request | null {
+  if (!HOST_HEADER.test(headers.host ?? '')) return null;
+  try {
+    return new Request(`http://${headers.host}${url}`, { method, headers: headers as Record<string, string> });
+  } catch {
+    return null;
+  }
+}
+
+async function send(message: IncomingMessage, response: ServerResponse, answer: Response): Promise<void> {
+  const { status, headers } = answer;
+  const type = headers.get('Content-Type');
+  const coding = type === null || COMPRESSED.test(type) ? codingFor(String(message.headers['accept-encoding'])) : null;
+  if (coding !== null) headers.set('Content-Encoding', coding);
+  const content = Buffer.from(await answer.arrayBuffer());
+  const isBare = message.method === 'HEAD' || status === 304;
+  const encoded = isBare || coding === null ? content : await ENCODERS[coding]?.(content);
+  response.writeHead(status, [...headers].flat()).end(encoded);
+}
+
+/** The coding that a client prefers, of those that are sent; null for none. */
+function codingFor(accepted: string): string | null {
+  // What follows in a longer header is ignored.
+  const elements = accepted.slice(0, TEXT_LIMITS.header).split(',');
+  const wanted = elements.map((element) => {
+    const [coding = '', weight] = element.trim().split(/\s*;\s*q\s*=\s*/);
+    return { coding, weight: Number(weight ?? 1) };
+  });
+  wanted.sort((one, other) => other.weight - one.weight);
+  const known = wanted.find(({ coding, weight }) => weight > 0 && /^(?:gzip|br|identity)$/.test(coding));
+  return known === undefined || known.coding === 'identity' ? null : known.coding;
+}

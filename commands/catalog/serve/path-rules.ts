@@ -1,0 +1,81 @@
+/** `_redirects` and `_headers` of a built site, as Cloudflare reads them. */
+import { parseHeaders } from '../../../contract/interface/header-rules.ts';
+
+/** A redirect, or with status 200 the file that is sent in place of a path. */
+interface Redirect {
+  readonly status: number;
+  readonly location: string;
+}
+
+/** What a rule matches: a path, or `https://` with a host and a path. */
+type Pattern = (url: URL) => Readonly<Record<string, string>> | null;
+
+/** The lines of a file of rules, without comments. */
+function linesOf(file: string): string[] {
+  const lines = file.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+/**
+ * Makes a pattern of a path with `*`, which matches anything, and `:name`, which matches one segment. A path in which a
+ * name comes twice matches nothing.
+ */
+function patternOf(path: string): Pattern {
+  const names = path.match(/\*|:[A-Za-z]\w*/g) ?? [];
+  if (new Set(names).size < names.length) return () => null;
+  const source = path.split(/(\*|:[A-Za-z]\w*)/).map((part, index) => {
+    if (index % 2 === 0) return part.replace(/[-/\\^$*+?.()|[\]{}]/g, '\\$&');
+    return part === '*' ? '(?<splat>.*)' : `(?<${part.slice(1)}>[^/]+)`;
+  });
+  const pattern = new RegExp(`^${source.join('')}$`);
+  const ofHost = path.startsWith('https://');
+  return ({ hostname, pathname }) => {
+    const found = pattern.exec(ofHost ? `https://${hostname}${pathname}` : pathname);
+    return found && (found.groups ?? {});
+  };
+}
+
+/** Replaces `:name` with what it matched. */
+const filled = (text: string, groups: Readonly<Record<string, string>>): string =>
+  Object.entries(groups).reduce((result, [name, value]) => result.replaceAll(`:${name}`, value), text);
+
+/** Reads `_redirects`. @returns finds the redirect of a request; null if no rule matches. The first rule counts */
+export function redirectRules(file: string): (url: URL) => Redirect | null {
+  const rules = linesOf(file).map((line) => {
+    const [from = '', to = '', status = '302'] = line.replace(/\s#.*/, '').trim().split(/\s+/);
+    return { pattern: patternOf(from), to, status: Number(status) };
+  });
+  return (url) => {
+    for (const { pattern, to, status } of rules) {
+      const groups = pattern(url);
+      if (!groups) continue;
+      const target = new URL(filled(to, groups), url);
+      const { origin, pathname, hash } = target;
+      if (status === 200) return { status, location: pathname };
+      const host = origin === url.origin ? '' : origin;
+      return { status, location: `${host}${pathname}${target.search || url.search}${hash}` };
+    }
+    return null;
+  };
+}
+
+/** Reads `_headers`. @returns changes the headers of the answer to a request */
+export function headerChanges(file: string): (url: URL, headers: Headers) => void {
+  const byPath = new Map(parseHeaders(file).rules.map((rule) => [rule.path, rule]));
+  const rules = [...byPath.values()].map((rule) => {
+    return { ...rule, pattern: patternOf(rule.path), own: new Headers(rule.set) };
+  });
+  return (url, headers) => {
+    const set = new Set<string>();
+    for (const { pattern, removed, own } of rules) {
+      const groups = pattern(url);
+      if (!groups) continue;
+      for (const name of removed) headers.delete(name);
+      for (const [name, value] of own) {
+        if (set.has(name)) headers.append(name, filled(value, groups));
+        else headers.set(name, filled(value, groups));
+        set.add(name);
+      }
+    }
+  };
+}

@@ -1,0 +1,140 @@
+/**
+ * Answers with the files of a site in memory as Cloudflare's asset server does: redirects first, then the file of the
+ * path or the nearest page for missing ones, then the header rules.
+ */
+import { posix } from 'node:path';
+import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
+import { percentDecoded } from '../../../contract/base/text.ts';
+import { HIDDEN_FILES } from '../../../contract/hosts.ts';
+import { REVALIDATED } from '../../../contract/interface/http-answers.ts';
+import { MEDIA_TYPES } from '../../../contract/interface/media-types.ts';
+import { headerChanges, redirectRules } from './path-rules.ts';
+
+/** A file of a site in memory. Threads may share its bytes. */
+export interface SiteFile {
+  readonly content: Uint8Array;
+  /** The SHA-256 of its content, in hexadecimal digits. */
+  readonly sha256: string;
+}
+
+/** Headers of every answer, before the rules. */
+const DEFAULTS = { 'Access-Control-Allow-Origin': '*', 'Referrer-Policy': 'strict-origin-when-cross-origin' };
+
+/** An answer before its headers are complete. */
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | string;
+}
+
+/** A file, and its path in the site. */
+interface Found {
+  readonly name: string;
+  readonly file: SiteFile;
+}
+
+/** Finds the file at the path of a request. */
+type Find = (path: string) => Found | undefined;
+
+/**
+ * Makes what answers with the files of a site.
+ *
+ * @param files the file at a path, relative to the site and without a leading slash; undefined if there is none
+ */
+export function siteAssets(files: (path: string) => SiteFile | undefined): (request: Request) => Promise<Response> {
+  const textOf = (path: string): string => new TextDecoder().decode(contentOf(files(path)));
+  const redirect = redirectRules(textOf('_redirects'));
+  const addHeaders = headerChanges(textOf('_headers'));
+  const find: Find = (path) => {
+    const name = posix.join('/', path).slice(1);
+    const file = HIDDEN_FILES.includes(name) ? undefined : files(name);
+    return file && { name, file };
+  };
+  return async (request) => {
+    const { status, headers, body } = answerTo(request, redirect, find);
+    const typed = 'Content-Type' in headers ? { 'X-Content-Type-Options': 'nosniff' } : {};
+    const sent = new Headers({ ...headers, ...DEFAULTS, ...typed });
+    addHeaders(new URL(request.url), sent);
+    if (status === 404) sent.set('Cache-Control', 'no-store');
+    return new Response(body ?? null, { status, headers: sent });
+  };
+}
+
+function answerTo(request: Request, redirect: ReturnType<typeof redirectRules>, find: Find): Answer {
+  const url = new URL(request.url);
+  if (url.pathname.length > TEXT_LIMITS.requestPath) return notFound('/', find);
+  const rule = redirect(url);
+  if (rule && rule.status !== 200) {
+    const headers = { Location: rule.location };
+    if (rule.status === 308) return { status: 308, headers };
+    const type = { 'Content-Type': 'text/plain;charset=UTF-8' };
+    return { status: rule.status, headers: { ...headers, ...type }, body: `Redirecting to ${rule.location}` };
+  }
+  if (!/^(?:GET|HEAD)$/.test(request.method)) return { status: 405, headers: {} };
+  const path = percentDecoded(rule?.location ?? url.pathname);
+  const moved = (to: string): Answer => ({ status: 308, headers: { Location: locationOf(to) + url.search } });
+  const [whole, page] = [find(path), find(path.replace(/\/?$/, '.html'))];
+  if (path.endsWith('/')) {
+    const index = find(`${path}index.html`);
+    if (index) return fileAnswer(request, index);
+    if (path.endsWith('/index/')) return moved(path.slice(0, -'index/'.length));
+    return page ? moved(path.slice(0, -1)) : notFound(path, find);
+  }
+  if (whole) {
+    const short = path.replace(/\.html$/, '');
+    if (short.endsWith('/index') && short !== path) return moved(short.replace(/index$/, ''));
+    return short === path || short === '/' || find(short) ? fileAnswer(request, whole) : moved(short);
+  }
+  if (path.endsWith('/index')) return moved(path.slice(0, -'index'.length));
+  if (page) return fileAnswer(request, page);
+  return find(`${path}/index.html`) ? moved(`${path}/`) : notFound(path, find);
+}
+
+/** A decoded path as a header has it. If it began with two slashes, it would be another host. */
+function locationOf(path: string): string {
+  return path.replace(/^(?:[/\\\s]|%2f|%5c|%09)+/i, '/').replace(/[^\0-\xff]+/g, encodeURIComponent);
+}
+
+/** The types of files of the owner that differ from ours, or that our servers do not know. */
+const OTHER_TYPES: Readonly<Record<string, string>> = {
+  atom: 'application/atom+xml',
+  gpx: 'application/gpx+xml',
+  gz: 'application/gzip',
+  ico: 'image/vnd.microsoft.icon',
+  js: 'application/javascript',
+  kml: 'application/vnd.google-earth.kml+xml',
+  minisig: 'application/octet-stream',
+  mjs: 'application/javascript',
+  xml: 'application/xml',
+  xsd: 'application/xml',
+};
+
+function mediaTypeOf(path: string): string {
+  const ending = path.replace(/.*[.]/, '').toLowerCase();
+  return OTHER_TYPES[ending] ?? MEDIA_TYPES[ending] ?? 'application/octet-stream';
+}
+
+/** The bytes of a file, as a copy that only this thread can see: web streams take no others. */
+const contentOf = (file: SiteFile | undefined): Uint8Array<ArrayBuffer> => new Uint8Array(file?.content ?? []);
+
+function fileAnswer({ method, headers }: Request, { name, file }: Found): Answer {
+  const etag = `"${file.sha256.slice(0, 32)}"`;
+  const copy = headers.get('If-None-Match');
+  if (copy === etag || copy === `W/${etag}`) return { status: 304, headers: {} };
+  const sent = { ETag: etag, 'Content-Type': mediaTypeOf(name) };
+  const isPart = ['Authorization', 'Range'].some((other) => headers.has(other));
+  return {
+    status: 200,
+    headers: isPart ? sent : { ...sent, 'Cache-Control': REVALIDATED },
+    ...(method === 'HEAD' ? {} : { body: contentOf(file) }),
+  };
+}
+
+/** The nearest page for missing ones, from the folder of a path upwards. Every built site has one at its root. */
+function notFound(path: string, find: Find): Answer {
+  const segments = path.split('/').slice(0, -1);
+  const folders = segments.map((_, index) => segments.slice(0, segments.length - index).join('/'));
+  const page = folders.map((folder) => find(`${folder}/404.html`)).find(Boolean);
+  if (!page) return { status: 404, headers: {} };
+  return { status: 404, headers: { 'Content-Type': mediaTypeOf(page.name) }, body: contentOf(page.file) };
+}

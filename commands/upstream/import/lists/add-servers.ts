@@ -1,0 +1,291 @@
+/** Adds the tile servers of a list to a catalog, converted as `new` does, if it does not have them yet. */
+import { Parser } from 'htmlparser2';
+import { withVariables } from '../../../../build/tile-url/convert.ts';
+import { describeNote, describeProblem, FLAGS, type Ways } from '../../../../build/tile-url/explanations.ts';
+import { readMapAddress } from '../../../../build/tile-url/map-address.ts';
+import { keysWithin, mapKeys } from '../../../../build/tile-url/same-map.ts';
+import { keysIn } from '../../../../build/tile-url/secrets.ts';
+import { zoomIn } from '../../../../build/tile-url/template.ts';
+import { withoutMissing } from '../../../../contract/base/parse-json.ts';
+import { firstNames, plural } from '../../../../contract/base/text.ts';
+import type { AttributionPart, NeededHeader, SiteSource } from '../../../../contract/generated/catalog.types.ts';
+import { attributionParts } from '../../../../contract/maps/credit.ts';
+import { addressesIn, hostsIn, isDrawnFromData, MAP_TYPES, type MapType } from '../../../../contract/maps/map-types.ts';
+import { tokenNames, tokenVariables } from '../../../../contract/maps/placeholders.ts';
+import type { CatalogFiles } from '../catalog-files.ts';
+import type { Members } from '../correct-record.ts';
+import { type SourcePlace, withOrigin } from '../notes.ts';
+import { type Copyrights, knownPlaces, type MapDraft, withCopyrights } from './map-credits.ts';
+import { inherited, writtenArea } from './map-details.ts';
+import type { StatedServer } from './server-lists.ts';
+import { fittedArea } from './stated-area.ts';
+
+/** Defaults for values that lists may omit. */
+export interface ListOptions extends Copyrights {
+  /** Whether servers of unknown kind are overlays. */
+  readonly overlays?: boolean;
+  /** What a map is called that is the only one. */
+  readonly name?: string | undefined;
+  /** The address that the file was fetched from. */
+  readonly address?: string | undefined;
+  /** The highest zoom level of servers that state none. */
+  readonly maxZoom?: number | undefined;
+}
+
+/** Adds the servers that the catalog can represent and does not have yet. Others are reported. @throws CannotRunError */
+export function addServers(
+  files: CatalogFiles,
+  listed: readonly StatedServer[],
+  at: SourcePlace,
+  options: ListOptions,
+): void {
+  const lost = new Map<string, number>();
+  const known = knownIn(files);
+  const added: StatedServer[] = [];
+  const given = listed.length === 1 ? options.name : undefined;
+  const isOver = (server: StatedServer): boolean => (server.isOverlay ?? options.overlays) === true;
+  const drafts = listed.map((server) => {
+    return draftOf({ ...server, name: given ?? server.name }, options, known, isOver(server));
+  });
+  const urls = listed.map(({ url }) => url);
+  for (const [index, result] of withCopyrights(drafts, options, known.places, at, urls).entries()) {
+    const server = listed[index] as StatedServer;
+    if ('problem' in result) {
+      server.at.leftOut(result.problem);
+      continue;
+    }
+    const { draft, remarks } = result;
+    const label = String(draft['name']);
+    const kind = 'type' in draft ? 'map' : isOver(server) ? 'overlayserver' : 'mapserver';
+    const id = `${kind} ${label}`;
+    const [same] = mapKeys(draft).flatMap((key) => known.addresses.get(key) ?? []);
+    const other = same?.file ?? known.ids.get(id);
+    if (other !== undefined) {
+      const what = same !== undefined ? 'the same map is' : `the id ${JSON.stringify(label)} is`;
+      const isGuess = same !== undefined && !hostsIn(draft).some((host) => same.hosts.includes(host));
+      const renamed = same === undefined && listed.length === 1 ? '; give it another name with --name' : '';
+      const way = isGuess ? '; if it is another map, cartalog new takes it' : renamed;
+      server.at.leftOut(`${what} in ${other} already${way}`);
+      continue;
+    }
+    added.push(server);
+    for (const remark of remarks) server.at.advice(remark);
+    for (const name of server.others ?? [])
+      if (name !== 'description' || !server.fileName) lost.set(name, (lost.get(name) ?? 0) + 1);
+    const its = { file: 'this list', hosts: hostsIn(draft) };
+    for (const address of keysWithin(draft)) known.addresses.set(address, its);
+    known.ids.set(id, 'this list');
+    const record = { ...draft, ...detailsOf(files, server, draft, label, known) };
+    files.set(files.newPath(kind, server.fileName ?? label), withOrigin(server.at, withoutMissing(record)));
+  }
+  // One map is looked at anyway.
+  if (added.length > 1 && options.overlays !== true && added.every(({ isOverlay }) => isOverlay === undefined))
+    at.advice('it does not say which maps are overlays; import a list of overlays with --overlays');
+  const names = [...lost].map(([name, count]) => `${shortened(name)} (${plural(count, 'map')})`);
+  if (names.length > 0) at.leftOut(`the catalog has no place for ${firstNames(names, 20)}`);
+}
+
+/** The headers that a map can need. Programs send their own. */
+const NEEDED: readonly NeededHeader[] = ['referer', 'user-agent'];
+const isNeeded = (header: string): boolean => NEEDED.some((name) => name === header.trim().toLowerCase());
+
+type Known = ReturnType<typeof knownIn>;
+
+/** What the catalog has: the file of each address and each id, variables by host, places, and access tokens. */
+function knownIn(files: CatalogFiles) {
+  const addresses = new Map<string, { readonly file: string; readonly hosts: readonly string[] }>();
+  const ids = new Map<string, string>();
+  for (const { kind, path, value } of [...files.tileServers(), ...files.of('map')]) {
+    const map = value as Members;
+    for (const address of keysWithin(map)) addresses.set(address, { file: path, hosts: hostsIn(map) });
+    ids.set(`${kind} ${map['id'] ?? map['name']}`, path);
+  }
+  const { accessTokens = [] } = (files.valueOf('site') ?? {}) as Partial<SiteSource>;
+  const variables = tokenVariables(files.tileServers().map(({ value }) => value));
+  return { addresses, ids, variables, accessTokens: new Set(accessTokens), places: knownPlaces(files) };
+}
+
+/** People answer questions about an address with `new`, or in the record. */
+const WITH_NEW: Ways = {
+  ...FLAGS,
+  hosts: 'with cartalog new --hosts',
+  subdomains: 'in its hosts',
+  value: (name, example) => `with cartalog new --set ${name}=${example}`,
+};
+
+/** The highest zoom level of a WMS that states none. */
+const WMS_MAX_ZOOM = 19;
+
+/** The record of a server with its remarks, or why there is none. */
+function draftOf(server: StatedServer, options: ListOptions, known: Known, isOverlay: boolean): MapDraft {
+  const { url, remark, headers = [] } = server;
+  const level = (text: string | null): number | null => (text === null ? null : Number(text));
+  const first = server.minZoom ?? level(zoomIn(server, 'lowest'));
+  const last = server.maxZoom ?? level(zoomIn(server, 'highest'));
+  const name = plainText(server.name.replaceAll('<', '&lt;'));
+  if (name === '') return { problem: 'it has no name' };
+  if (url === '') return { problem: 'it has no address' };
+  if (server.problem) return { problem: server.problem };
+  const other = headers.find((header) => header.trim() !== '' && !isNeeded(header));
+  if (other !== undefined)
+    return { problem: `it needs the HTTP header ${JSON.stringify(shortened(other))}, which the catalog cannot say` };
+  const own = membersOf(server, known);
+  if ('problem' in own) return own;
+  const { type } = own;
+  // A WMS has no zoom levels, and draws at any scale.
+  const isAssumed = type === 'wms' && last === null && options.maxZoom === undefined;
+  // What a style or an archive has, it says itself.
+  const needsZooms = !isDrawnFromData(type);
+  const usual = needsZooms ? server.usualMaxZoom : undefined;
+  const maxZoom = isAssumed ? WMS_MAX_ZOOM : (last ?? usual ?? options.maxZoom);
+  if (maxZoom === undefined && needsZooms)
+    return { problem: 'it states no highest zoom level; give one with --max-zoom' };
+  const credited = plainText(server.credit ?? '').replace(/©|\(c\)/gi, ' ');
+  const credit = credited.replace(/\s+/g, ' ').trim();
+  const minZoom = first ?? (needsZooms ? 0 : undefined);
+  const long = shortened(plainText((server.fileName && server.description) || '')) || name;
+  const named = type === 'xyz' ? { id: name, name: long } : { type, name, ...(isOverlay ? { overlay: true } : {}) };
+  const copyright = shortened(credit) || undefined;
+  const draft = { ...named, minZoom, maxZoom, ...own.members, copyright };
+  const remarks = [
+    server.isOff && 'it does not work, says the list, so it is off (active: false)',
+    ...own.notes,
+    isAssumed && `it states no highest zoom level; ${WMS_MAX_ZOOM} is taken`,
+    credit.length > LONGEST && `who is credited is shortened to ${LONGEST} characters`,
+    remark,
+  ];
+  return { draft, remarks: remarks.filter((one) => typeof one === 'string') };
+}
+
+type OwnMembers =
+  | { readonly type: MapType; readonly members: Members; readonly notes: readonly string[] }
+  | { readonly problem: string };
+
+/** What the address of a map says, and what its list says of the type, with variables in place of access tokens. */
+function membersOf(server: StatedServer, known: Known): OwnMembers {
+  const { type: stated, url, own = {} } = server;
+  const isWhole = addressesIn({ type: stated, ...own }).some(([, address]) => address === url);
+  const hints = { isVector: server.isVector || stated === 'vector', variables: known.variables };
+  const read = stated && isWhole ? { type: stated, members: {}, notes: [] } : readMapAddress({ ...server, ...hints });
+  if (stated === 'wms' && (!('type' in read) || read.type !== 'wms')) return { problem: NO_PICTURE };
+  if ('reason' in read) {
+    const way = read.reason.code === 'other-projection' ? '; if it only looks so, cartalog new takes it' : '';
+    return { problem: `its address cannot be turned: ${describeProblem(read.reason, WITH_NEW)}${way}` };
+  }
+  const { type } = read;
+  const its = Object.entries(own).filter(([key]) => (MAP_TYPES[type].members as readonly string[]).includes(key));
+  const members: Record<string, unknown> = {
+    // What the address of a picture leaves to its service.
+    ...(type === 'wms' ? { format: 'image/png', version: '1.1.1' } : {}),
+    ...read.members,
+    ...Object.fromEntries(its),
+  };
+  if (type === 'wms' && !members['layers']) return { problem: NO_PICTURE };
+  if (type === 'wms' && !members['crs']) return { problem: 'it does not say which projections its service draws' };
+  for (const [key, address] of addressesIn({ type, ...members })) {
+    const { text } = key === 'urlPattern' ? { text: address } : withVariables(address, known.variables);
+    const [placeholder] = text.match(/\{(?![xyz]\})[^{}]*\}(?<!\$\{[A-Z0-9_]+\})/) ?? [];
+    const has = key === 'tiles' ? 'have' : 'has';
+    if (placeholder && key !== 'urlPattern')
+      return { problem: `its ${key} ${has} the placeholder ${placeholder}, which the catalog cannot fill in` };
+    if (keysIn(text).some(({ parameter, isDoubtful }) => parameter === null && !isDoubtful))
+      return { problem: `its ${key} ${has} what looks like an access key, outside of a parameter` };
+    const token = tokenNames(text).find((variable) => !known.accessTokens.has(variable));
+    if (token !== undefined)
+      return { problem: `it needs an access token: list ${token} in accessTokens of site.yaml, and import it again` };
+    members[key] = text;
+  }
+  return { type, members, notes: read.notes.map((note) => describeNote(note, WITH_NEW)) };
+}
+
+const NO_PICTURE = 'its address is not that of a picture of a WMS, with REQUEST=GetMap';
+
+/** What a list says of the map. What the provider of its hosts says too is left out. */
+function detailsOf(
+  files: CatalogFiles,
+  server: StatedServer,
+  draft: Members,
+  label: string,
+  { places }: Known,
+): Members {
+  const [provider, ...others] = [...new Set(places(draft).map((place) => place?.provider))];
+  const area = writtenArea(files, server.area ? fittedArea(server.area) : null, label, server.at);
+  const { probe, ...known } = server.known ?? {};
+  const needs = NEEDED.filter((name) => server.headers?.some((header) => header.trim().toLowerCase() === name));
+  const stated = attributionOf(server);
+  const attribution = stated && isImplied(stated, String(draft['copyright'])) ? undefined : stated;
+  const details = {
+    ...known,
+    needs: needs.length > 0 ? needs : undefined,
+    active: server.isOff ? false : undefined,
+    attribution,
+    area,
+    provider: others.length === 0 ? provider : undefined,
+    probe: area === 'world' ? undefined : probe,
+  };
+  return { ...details, ...inherited(files, details) };
+}
+
+/** Whether an attribution is what a map shows that states only its copyright. */
+function isImplied(attribution: readonly AttributionPart[], copyright: string): boolean {
+  const implied = attributionParts({ copyright });
+  const links = attribution.flatMap(({ url }) => url ?? []);
+  const same = implied.flatMap(({ href }) => href ?? []);
+  const text = implied.map((part) => part.text).join('');
+  return attribution.map((part) => part.text).join(', ') === text && links.join(' ') === same.join(' ');
+}
+
+/** What must be shown, if it has links: a part ends at a separator, before ©, and before a second link. */
+function attributionOf({ credit, creditUrl }: StatedServer): readonly AttributionPart[] | undefined {
+  if (!credit) return undefined;
+  if (creditUrl) return [{ text: plainText(credit), url: creditUrl }];
+  const parts: { text: string; url?: string }[] = [];
+  let text = '';
+  let url: string | undefined;
+  const endText = (): void => {
+    const [first = '', ...others] = url ? [text] : text.split(/[|,;]|\s[–—-]\s|(?=©)/);
+    const last = parts.at(-1);
+    if (last && !(url && last.url)) Object.assign(last, { text: last.text + first }, url ? { url } : null);
+    else parts.push(url ? { text: first, url } : { text: first });
+    for (const other of others) parts.push({ text: other });
+    text = '';
+  };
+  const parser = new Parser({
+    ontext: (part) => {
+      text += part;
+    },
+    onopentag: (name, { href }) => {
+      if (name !== 'a') return;
+      endText();
+      url = /^https?:[^#]*/i.exec(href ?? '')?.[0];
+    },
+    onclosetag: (name) => {
+      if (name !== 'a') return;
+      endText();
+      url = undefined;
+    },
+    onend: endText,
+  });
+  parser.end(credit.replaceAll('&mdash;', '–'));
+  const shown = parts.map((part) => ({ ...part, text: onOneLine(part.text) })).filter(({ text }) => text !== '');
+  return shown.some(({ url }) => url) ? shown : undefined;
+}
+
+/** Text on one line. @param html text with entities, and with tags, which are left out */
+function plainText(html: string): string {
+  const parts: string[] = [];
+  const parser = new Parser({ ontext: (part) => parts.push(part) });
+  parser.end(html.replaceAll('&mdash;', '–'));
+  return onOneLine(parts.join(''));
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zs}\u2028-\u202E\u2066-\u2069]+/gu, ' ').trim();
+}
+
+/** The maximum length of a label, in characters. */
+const LONGEST = 200;
+
+function shortened(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).replace(/\s\S*$/, '')}…`;
+}

@@ -1,0 +1,106 @@
+/** Who is credited for the maps of a list that do not say it: by their hosts, so that no map has the label of another. */
+import { pathOfKind } from '../../../../build/read/layout.ts';
+import { wholeHost } from '../../../../build/tile-url/same-map.ts';
+import { filledIn } from '../../../../build/tile-url/template.ts';
+import { CannotRunError } from '../../../../cli/terminal/io.ts';
+import { shortened } from '../../../../contract/base/text.ts';
+import type { ProviderSource, TileServerSource } from '../../../../contract/generated/catalog.types.ts';
+import { addressesIn, hostsIn } from '../../../../contract/maps/map-types.ts';
+import type { CatalogFiles } from '../catalog-files.ts';
+import type { Members } from '../correct-record.ts';
+import type { SourcePlace } from '../notes.ts';
+
+/** The labels of the command line. */
+export interface Copyrights {
+  /** That of maps of one host. */
+  readonly copyright?: string | undefined;
+  /** Those of others, by host. */
+  readonly copyrights?: ReadonlyMap<string, string> | undefined;
+}
+
+/** Who is credited for the maps of a place of a host, and the file that says it; no label if they differ. */
+interface KnownPlace {
+  readonly label: string | null;
+  readonly provider: string | undefined;
+  readonly from: string;
+}
+
+/** What the catalog knows of the places of a draft: of each host and address, if anything. */
+export type KnownPlaces = (draft: Members) => readonly (KnownPlace | undefined)[];
+
+/** The part of a host name that its owner has registered. */
+const DOMAIN = /(?<![^.])[^.]+\.(?:(?:com?|org|net|edu|gov|ac)\.[a-z]{2}|[^.]+)$/;
+
+/** Each host of a record, with the first segment of its path: many can share a host. */
+function placesOf(record: Members): { readonly host: string; readonly place: string }[] {
+  return addressesIn(record).flatMap(([, address]) => {
+    const plain = filledIn(address, ({ name }) => (name === 'host' ? undefined : '{}'));
+    const [, named = '', segment] = /^https?:\/\/(#\{host\}|[^/?#:]*)(?::\d+)?\/?([^/?]*)/i.exec(plain) ?? [];
+    const hosts = named.startsWith('#') ? hostsIn(record) : [named];
+    return hosts.map(wholeHost).map((host) => ({ host, place: `${host}/${segment}` }));
+  });
+}
+
+/** What the catalog knows of places, and of whole hosts if they are in the domain of their provider. */
+export function knownPlaces(files: CatalogFiles): KnownPlaces {
+  const known = new Map<string, KnownPlace>();
+  for (const { path, value } of [...files.tileServers(), ...files.of('map')]) {
+    const { copyright, provider } = value as TileServerSource;
+    const { name = null, homepage = '' } = (files.valueOf('provider', provider) ?? {}) as Partial<ProviderSource>;
+    const [domain] = DOMAIN.exec(/^https?:\/\/([^/?:]*)/i.exec(homepage)?.[1]?.toLowerCase() ?? '') ?? [];
+    const keys = placesOf(value as Members).flatMap(({ host, place }) =>
+      domain && `.${host}`.endsWith(`.${domain}`) ? [place, host] : [place],
+    );
+    for (const key of new Set(keys)) {
+      const before = known.get(key) ?? { label: copyright, provider, from: path };
+      const isSame = before.provider === provider;
+      const its = { label: isSame ? name : null, from: pathOfKind('provider', provider ?? '') };
+      const all = before.label === copyright ? before : its;
+      known.set(key, { ...all, provider: isSame ? provider : undefined });
+    }
+  }
+  return (draft) => placesOf(draft).map(({ host, place }) => known.get(place) ?? known.get(host));
+}
+
+/** A draft of a map with what is to say of it, or why there is none. */
+export type MapDraft = { readonly draft: Members; readonly remarks: readonly string[] } | { readonly problem: string };
+
+/** The drafts, each with who is credited: as its list says, or by its hosts. @throws CannotRunError */
+export function withCopyrights(
+  drafts: readonly MapDraft[],
+  { copyright, copyrights = new Map() }: Copyrights,
+  known: KnownPlaces,
+  at: SourcePlace,
+  urls: readonly string[],
+): MapDraft[] {
+  const hostOf = (draft: Members): string => wholeHost(hostsIn(draft)[0] ?? '');
+  const knownFor = (draft: Members): KnownPlace | undefined => known(draft).find((place) => place?.label != null);
+  // Of those for a host and the hosts above it, the most exact one.
+  const given = [...copyrights].sort(([a], [b]) => b.length - a.length);
+  const givenFor = (draft: Members): (typeof given)[number] | undefined =>
+    given.find(([name]) => hostsIn(draft).some((host) => `.${host}`.endsWith(`.${name}`)));
+  const silent = drafts.flatMap((one) => ('draft' in one && !one.draft['copyright'] ? [one.draft] : []));
+  const used = new Set(silent.map(givenFor));
+  for (const one of given)
+    if (!used.has(one) && !urls.some((url) => url.toLowerCase().includes(one[0])))
+      at.advice(`no map that does not say who is credited needs --copyright ${one.join('=')}`);
+  const open = silent.filter((draft) => !givenFor(draft));
+  const isOneHost = new Set(open.map(hostOf)).size <= 1;
+  const unknown = [...new Set(open.filter((draft) => !knownFor(draft)).map(hostOf))];
+  if (copyright && !isOneHost && unknown.length > 1) {
+    const names = unknown.map((host) => `--copyright ${host}=LABEL`).join(' ');
+    throw new CannotRunError(
+      `--copyright ${copyright} is for maps of one host, and ${unknown.length} hosts have maps without a copyright. Name the label of each: ${shortened(names, 400)}.`,
+    );
+  }
+  return drafts.map((one) => {
+    if ('problem' in one || one.draft['copyright']) return one;
+    const { draft, remarks } = one;
+    const its = givenFor(draft) || (isOneHost && copyright) ? undefined : knownFor(draft);
+    const label = its?.label ?? givenFor(draft)?.[1] ?? copyright;
+    if (!label)
+      return { problem: `it does not say who is credited; name them with --copyright ${hostOf(draft)}=LABEL` };
+    const remark = `it does not say who is credited; ${label} is, as ${its ? `in ${its.from}` : '--copyright says'}`;
+    return { draft: { ...draft, copyright: label }, remarks: [...remarks, remark] };
+  });
+}

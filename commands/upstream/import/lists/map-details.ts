@@ -1,0 +1,86 @@
+/** What is known of a map as members of its tile server: what its provider says too is left out, and areas get files. */
+import { isDeepStrictEqual } from 'node:util';
+import { matchLayout } from '../../../../build/read/layout.ts';
+import type { TileServerSource } from '../../../../contract/generated/catalog.types.ts';
+import { MAP_MEMBERS, YEAR_MEMBERS } from '../../../../contract/interface/v2-members.ts';
+import { type Polygon, polygonOf, polygonsIn } from '../../../../contract/maps/geometry.ts';
+import { COMMON_MEMBERS, publishedMembers } from '../../../../contract/maps/map-types.ts';
+import tileserver from '../../../../schemas/catalog/tileserver.json' with { type: 'json' };
+import type { CatalogFiles } from '../catalog-files.ts';
+import { type Members, reportUnknown } from '../correct-record.ts';
+import { type SourcePlace, withOrigin } from '../notes.ts';
+import { isKnownArea, type ServedMap } from '../service/served-maps.ts';
+import { areaOfGeometry, type FittedArea, publishedArea } from './stated-area.ts';
+
+/** The members that a catalog has too. Others follow from its files, its history and its probing. */
+const DETAILS: readonly string[] = MAP_MEMBERS.filter((key) => key !== 'area' && key in tileserver.properties);
+
+/** The members that maps of every type have below `/v2/`. */
+const PUBLISHED = [...COMMON_MEMBERS, 'copyright', ...MAP_MEMBERS, 'id', 'type', 'list', 'url', 'providerUrl'];
+
+/**
+ * The members of a map that `/v1/` does not have, and maps of every type can have. One that is undefined is not written.
+ *
+ * @param old the map of the catalog, or its id
+ * @param isComplete whether what the service does not state is not known
+ */
+export function mapMembers(
+  files: CatalogFiles,
+  { value, geometry, at }: ServedMap,
+  old: Partial<TileServerSource>,
+  isComplete: boolean,
+): Members {
+  reportUnknown(value, [...PUBLISHED, ...publishedMembers(value['type'])], at);
+  const keys = isComplete ? DETAILS : DETAILS.filter((key) => value[key] !== undefined);
+  const stated: Record<string, unknown> = Object.fromEntries(keys.map((key) => [key, value[key]]));
+  // A year is a number in a catalog.
+  for (const key of YEAR_MEMBERS) if (/^\d{4}$/.test(String(stated[key]))) stated[key] = Number(stated[key]);
+  const area = isKnownArea(value) ? value['area'] : geometry && areaOfFeature(files, geometry, old, at);
+  const isStated = isComplete || geometry !== null || isKnownArea(value);
+  const placed = isStated ? { countries: value['countries'], area: area ?? undefined } : {};
+  return { ...stated, ...placed, ...inherited(files, stated, old) };
+}
+
+/** The members that are those of the provider, each undefined, but for those that the catalog has itself. */
+export function inherited(files: CatalogFiles, { provider, ...stated }: Members, old: object = {}): Members {
+  const ofProvider = (files.valueOf('provider', String(provider)) ?? {}) as Members;
+  const isSame = (key: string, members: Members): boolean =>
+    members[key] !== undefined && isDeepStrictEqual(stated[key], members[key]);
+  const same = Object.keys(stated).filter((key) => isSame(key, ofProvider) && !isSame(key, old as Members));
+  return Object.fromEntries(same.map((key) => [key, undefined]));
+}
+
+/** The area of a geometry; that of the catalog if it is the same. */
+function areaOfFeature(
+  files: CatalogFiles,
+  geometry: unknown,
+  { id, area: known }: Partial<TileServerSource>,
+  at: SourcePlace,
+): unknown {
+  const polygons = areaOfGeometry(geometry, null) ?? [];
+  const old = typeof known === 'object' ? known.map((box) => polygonOf(box)) : polygonsOfFile(files, known);
+  if (known !== undefined && isDeepStrictEqual(old, polygons)) return known;
+  const fitted = publishedArea(polygons);
+  if (!fitted) at.leftOut('its geometry is not an area');
+  return writtenArea(files, fitted, String(id), at);
+}
+
+function polygonsOfFile(files: CatalogFiles, name: unknown): readonly Polygon[] {
+  const polygons = polygonsIn(files.valueOf('area', String(name)));
+  return 'why' in polygons ? [] : polygons;
+}
+
+/** The area of a server. One that is not of boxes gets a file, which servers with the same area share. */
+export function writtenArea(files: CatalogFiles, fitted: FittedArea | null, id: string, at: SourcePlace): unknown {
+  if (fitted?.remark) at.advice(fitted.remark);
+  if (!fitted || typeof fitted.area === 'string' || !('polygons' in fitted.area)) return fitted?.area;
+  const { polygons } = fitted.area;
+  const same = files.of('area').find(({ name }) => isDeepStrictEqual(polygonsOfFile(files, name), polygons));
+  if (same) return same.name;
+  const path = files.newPath('area', id);
+  const [first] = polygons;
+  const isSingle = polygons.length === 1;
+  const geometry = isSingle ? { type: 'Polygon', coordinates: first } : { type: 'MultiPolygon', coordinates: polygons };
+  files.set(path, withOrigin(at, geometry));
+  return matchLayout(path)?.name;
+}

@@ -1,0 +1,167 @@
+/** Merges the maps of a service into a catalog: the tile servers of its lists, and maps of other types. */
+import { pathOfKind } from '../../../../build/read/layout.ts';
+import { tileDataOf } from '../../../../build/tile-url/convert.ts';
+import { describeProblem } from '../../../../build/tile-url/explanations.ts';
+import { isObject, itemsOf, withoutMissing } from '../../../../contract/base/parse-json.ts';
+import { shortened } from '../../../../contract/base/text.ts';
+import type { TileServerSource } from '../../../../contract/generated/catalog.types.ts';
+import type { Target } from '../../../../contract/interface/removal-targets.ts';
+import { pathOf } from '../../../../contract/interface/routes.ts';
+import { mapFilePath } from '../../../../contract/interface/v2-files.ts';
+import {
+  addressesIn,
+  COMMON_MEMBERS,
+  hostsIn,
+  MAP_TYPES,
+  NEW_TYPES,
+  PUBLISHED_AS,
+} from '../../../../contract/maps/map-types.ts';
+import { ACCESS_TOKEN } from '../../../../contract/maps/placeholders.ts';
+import { RECORD_FOLDERS } from '../../../../contract/pages.ts';
+import type { CatalogFiles, ServerKind } from '../catalog-files.ts';
+import { asMembers, correctRecord, type Members } from '../correct-record.ts';
+import { correctPattern, statedToken } from '../lists/correct-pattern.ts';
+import { mapMembers } from '../lists/map-details.ts';
+import { type SourcePlace, withOrigin } from '../notes.ts';
+import { type ServedMap, serverKey } from '../service/served-maps.ts';
+import type { ServedCatalog } from '../service/service.ts';
+import type { Ids } from './prune.ts';
+
+/** Whether the catalog wants a record, which removals.yaml may list. */
+export type IsWanted = (target: Target, at: SourcePlace | null) => boolean;
+
+/** The members with other keys. */
+export const withoutMembers = (members: object, keys: ReadonlySet<string>): object =>
+  Object.fromEntries(Object.entries(members).filter(([key]) => !keys.has(key)));
+
+/** What the service states in its order, then what only the catalog knows. */
+export function joinedLists(known: readonly string[], stated: readonly string[]): readonly string[] {
+  return [...new Set([...stated, ...known])];
+}
+
+const AROUND = ['type', ...COMMON_MEMBERS, 'copyright'];
+
+/** The members that services publish of maps, beside what is known of maps of every type. Others of the catalog stay. */
+const KEYS: ReadonlySet<string> = new Set([
+  'id',
+  ...AROUND,
+  ...Object.values(MAP_TYPES).flatMap(({ members }) => members),
+]);
+
+/** What maps are merged with. */
+interface MapMerge {
+  readonly files: CatalogFiles;
+  readonly served: ServedCatalog;
+  /** The variables that the catalog lists. */
+  readonly accessTokens: readonly string[];
+  readonly isWanted: IsWanted;
+  /** Whether what the service does not state is removed. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Merges the tile servers of a list. One with a known id changes its file.
+ *
+ * @returns the ids of all that the service has; null if they are not known
+ */
+export function mergeTileServers(merge: MapMerge, kind: ServerKind): Ids {
+  const { files, served, isWanted } = merge;
+  const list = RECORD_FOLDERS[kind];
+  const known = new Map(files.tileServers(kind).map((file) => [file.value.id, file]));
+  const seen = new Set<string>();
+  const servers = (served[list] ?? []).flatMap(({ value, at }) => {
+    const stated = String(asMembers(value)?.['id'] ?? '').trim();
+    const isRepeated = stated !== '' && seen.has(stated);
+    if (isRepeated) at.leftOut(`${JSON.stringify(stated)} is listed twice; this is the second`);
+    seen.add(stated);
+    const server = isRepeated ? null : correctRecord('tileServer', value, at);
+    if (!server) return [];
+    const map = served.maps?.get(serverKey(list, server));
+    const id = String(server['id']);
+    const record = withTokens(server, known.get(id)?.value, map, merge, (key) => at.in(key));
+    return [{ id, record, map, at: map?.at ?? at }];
+  });
+  const url = pathOf(list);
+  for (const { id, record, map, at } of servers.filter(({ id, at }) => isWanted({ url, id }, at))) {
+    const data = tileDataOf(String(record['urlPattern']));
+    if (data) at.leftOut(describeProblem({ code: data.is, ending: data.ending }));
+    else mergeMap(merge, known.get(id)?.path ?? files.newPath(kind, map?.fileName ?? id), record, map, id, at);
+  }
+  return served[list] && new Set(servers.map(({ id }) => id));
+}
+
+/**
+ * Merges the maps of other types. One changes the map with its name, or else that of its file, unless the service has
+ * that as another one.
+ *
+ * @returns the names of all that the service has; null if they are not known
+ */
+export function mergeTypedMaps(merge: MapMerge): Ids {
+  const { files, served, isWanted } = merge;
+  if (served.maps === null) return null;
+  const typed = [...served.maps.values()].filter(({ list }) => list === 'maps');
+  const names = new Set(typed.map(({ value }) => String(value['name'])));
+  const known = new Map(files.of('map').map(({ path, value }) => [String((value as Members)['name']), path]));
+  const renamed = new Set([...known].filter(([name]) => !names.has(name)).map(([, path]) => path));
+  for (const map of typed) {
+    const { value, fileName, at } = map;
+    const type = NEW_TYPES.find((one) => one === value['type']);
+    if (type === undefined) {
+      at.leftOut(`it is of the type ${shortened(String(value['type']))}, which the catalog does not have`);
+      continue;
+    }
+    if (!isWanted({ url: mapFilePath('typed', { id: fileName }) }, at)) continue;
+    const usual = pathOfKind('map', fileName);
+    const path = known.get(String(value['name'])) ?? (renamed.delete(usual) ? usual : files.newPath('map', fileName));
+    const nameIn = (key: string): string => PUBLISHED_AS[key] ?? key;
+    const stated = Object.fromEntries([...AROUND, ...MAP_TYPES[type].members].map((key) => [key, value[nameIn(key)]]));
+    const hosts = stated['hosts'] && itemsOf(stated['hosts']).map((item) => (isObject(item) ? item['host'] : item));
+    const active = stated['active'] === true ? undefined : stated['active'];
+    const record = withoutMissing({ ...stated, hosts, active });
+    const filled = withTokens(record, files.value(path), map, merge, (key) => at.in(nameIn(key)));
+    mergeMap(merge, path, filled, map, fileName, at);
+  }
+  return names;
+}
+
+/** The members of a map with the names of access tokens in its addresses. @param old the map of the catalog */
+function withTokens(
+  record: Members,
+  old: unknown,
+  map: ServedMap | undefined,
+  { accessTokens }: MapMerge,
+  placeOf: (key: string) => SourcePlace,
+): Members {
+  const addresses = addressesIn(record);
+  const withToken = addresses.filter(([, address]) => address.includes(ACCESS_TOKEN));
+  const [first] = withToken.length > 0 ? withToken : addresses;
+  const token = statedToken(map?.value['needsToken']);
+  const filled = addresses.map(([key, urlPattern]) => {
+    const before = asMembers(old)?.[key];
+    const isNamed = key === first?.[0] || urlPattern.includes(ACCESS_TOKEN);
+    const tokens = { stated: isNamed ? token : null, isListed: isNamed && accessTokens.includes(token ?? '') };
+    const given = { hosts: hostsIn(record), urlPattern };
+    return [key, correctPattern(given, typeof before === 'string' ? before : undefined, tokens, placeOf(key))] as const;
+  });
+  return { ...record, ...Object.fromEntries(filled) };
+}
+
+/** Merges a published map into that of a file, if there is one. @param id what a file of its area is named after */
+function mergeMap(
+  { files, isComplete }: MapMerge,
+  path: string,
+  served: Members,
+  map: ServedMap | undefined,
+  id: string,
+  at: SourcePlace,
+): void {
+  const old = (files.value(path) ?? {}) as Partial<TileServerSource>;
+  // A default stays if the file states it.
+  const active = old.active ? { active: true } : {};
+  // The catalog's own hosts only fit their old pattern.
+  const hasOwnHosts = !isComplete && Array.isArray(served['hosts']) && served['urlPattern'] === old.urlPattern;
+  const hosts = hasOwnHosts ? { hosts: joinedLists(old.hosts ?? [], served['hosts'] as readonly string[]) } : {};
+  const details = map ? mapMembers(files, map, { ...old, id }, isComplete) : {};
+  const merged = { ...withoutMembers(old, KEYS), ...active, ...served, ...hosts, ...details };
+  files.change(path, withOrigin(at, withoutMissing(merged)));
+}

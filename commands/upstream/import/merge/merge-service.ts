@@ -1,0 +1,189 @@
+/** Corrects the records of a service, and merges them into a catalog: adds, changes, and removes only on request. */
+import { isDeepStrictEqual } from 'node:util';
+import { pathOfKind } from '../../../../build/read/layout.ts';
+import type {
+  CategoriesSource,
+  DataSourceSource,
+  EditionSource,
+  RemovalsSource,
+  SiteSource,
+} from '../../../../contract/generated/catalog.types.ts';
+import { targetKey } from '../../../../contract/interface/removal-targets.ts';
+import { pathOf } from '../../../../contract/interface/routes.ts';
+import { membersIn } from '../../../../contract/interface/v1-members.ts';
+import { DATA_SOURCE_MEMBERS } from '../../../../contract/interface/v2-files.ts';
+import providerSchema from '../../../../schemas/catalog/provider.json' with { type: 'json' };
+import type { CatalogFiles } from '../catalog-files.ts';
+import { asMembers, correctRecord, type Members, reportUnknown } from '../correct-record.ts';
+import { originOf, type SourcePlace, withOrigin } from '../notes.ts';
+import type { Served } from '../service/read-served.ts';
+import { linkedId, type ServedCatalog, type ServedDataSource, type ServedRecord } from '../service/service.ts';
+import { type EntryGroups, type EntryOptions, mergeGroups } from './merge-entries.ts';
+import { type IsWanted, joinedLists, mergeTileServers, mergeTypedMaps, withoutMembers } from './merge-maps.ts';
+import { type Ids, prune } from './prune.ts';
+
+interface MergeOptions {
+  /** Remove records that the service no longer publishes, with this reason in removals.yaml. */
+  readonly prune: string | null;
+  readonly allowRemovals: boolean;
+}
+
+/** Merges all records of a service into a catalog. A list that could not be read changes nothing. */
+export function mergeService(
+  files: CatalogFiles,
+  served: ServedCatalog,
+  { prune: reason, allowRemovals }: MergeOptions,
+): void {
+  const removed = new Set(((files.valueOf('removals') ?? []) as RemovalsSource).map(targetKey));
+  const isWanted: IsWanted = (target, at) => {
+    const isRemoved = removed.has(targetKey(target));
+    if (isRemoved) at?.leftOut('removals.yaml of the catalog lists it as removed');
+    return !isRemoved;
+  };
+  const isComplete = reason !== null;
+  const { accessTokens = [] } = (files.valueOf('site') ?? {}) as Partial<SiteSource>;
+  for (const provider of served.providers ?? []) mergeProvider(files, provider, isComplete);
+  const merge = { files, served, accessTokens, isWanted, isComplete };
+  const { datasources, categories, editions, providers } = served;
+  const published = {
+    provider: providers && idsOf(providers),
+    mapserver: mergeTileServers(merge, 'mapserver'),
+    overlayserver: mergeTileServers(merge, 'overlayserver'),
+    map: mergeTypedMaps(merge),
+    datasource: datasources && idsOf(datasources),
+    category: categories && idsOf(categories),
+    edition: editions && idsOf(editions),
+  };
+  for (const { id, value, at, maxAge, known } of datasources ?? []) {
+    const url = pathOf('datasource', id);
+    if (value === undefined || !isWanted({ url }, at)) continue;
+    const isWantedFile = (path: string, entry: object): boolean => isWanted({ url, file: path }, originOf(entry) ?? at);
+    mergeDataSource(files, id, { value, at }, maxAge, { isComplete, isWantedFile }, known);
+  }
+  if (categories) mergeCategories(files, categories, isWanted);
+  for (const edition of editions ?? []) mergeEdition(files, edition, isWanted, isComplete);
+  if (reason !== null) prune(files, published, reason, allowRemovals);
+}
+
+const idsOf = (records: readonly ServedRecord[]): Ids => new Set(records.map(({ id }) => id));
+
+const KNOWN_KEYS: ReadonlySet<string> = new Set(DATA_SOURCE_MEMBERS);
+const SOURCE_KEYS = new Set(membersIn('source', 'source').map(({ key }) => key));
+
+/**
+ * Corrects a data source, and merges it into the catalog.
+ *
+ * @param maxAge how many seconds clients may cache it; null if they must revalidate
+ * @param known what only its document below `/v2/` says; null if that is not known
+ */
+export function mergeDataSource(
+  files: CatalogFiles,
+  id: string,
+  { value, at }: Served,
+  maxAge: number | null,
+  options: EntryOptions,
+  known: ServedDataSource['known'] = null,
+): void {
+  const corrected = correctRecord('dataSource', value, at, id);
+  if (!corrected) return;
+  const { id: _, url, files: plain = {}, maps = {}, themes = {}, ...stated } = corrected;
+  const path = pathOfKind('datasource', id);
+  const old = files.value(path) as DataSourceSource | undefined;
+  const source = asMembers(stated['source']);
+  // Only the XML implies that clients compare SHA-1s.
+  const needsSha1 = old ? undefined : asMembers(value)?.['needsSha1'];
+  if (source && !source['url']) at.in('source').corrected('it has no url; baseUrl is written, which clients use then');
+  if (known) reportUnknown(known.value, [...DATA_SOURCE_MEMBERS, 'files'], known.at);
+  const record = {
+    ...(known && options.isComplete ? withoutMembers(old ?? {}, KNOWN_KEYS) : old),
+    ...stated,
+    ...Object.fromEntries(Object.entries(known?.value ?? {}).filter(([key]) => KNOWN_KEYS.has(key))),
+    ...(maxAge === null ? {} : { maxAge }),
+    ...(needsSha1 == null ? {} : { needsSha1 }),
+    ...(source
+      ? {
+          source: {
+            ...withoutMembers(old?.source ?? {}, SOURCE_KEYS),
+            ...source,
+            url: source['url'] || stated['baseUrl'],
+          },
+        }
+      : {}),
+  };
+  files.change(path, withOrigin(known ? at.withOther(known.at, KNOWN_KEYS) : at, record));
+  if (needsSha1 === true) at.in('needsSha1').advice(HAS_EMPTY_LISTS);
+  mergeGroups(files, id, { files: plain, maps, themes } as EntryGroups, options);
+}
+
+const HAS_EMPTY_LISTS =
+  'its XML has empty lists of checksums, as those have whose SHA-1s clients compare; so this is written, to be taken out if they do not';
+
+/** Merges a provider. One that the catalog has too is that of the service now, as any other record. */
+function mergeProvider(files: CatalogFiles, { id, value, at }: ServedRecord, isComplete: boolean): void {
+  const { id: _, ...stated } = value as Members;
+  reportUnknown(stated, PROVIDER_KEYS, at);
+  const members = Object.fromEntries(Object.entries(stated).filter(([key]) => PROVIDER_KEYS.includes(key)));
+  const path = pathOfKind('provider', id);
+  const old = (files.value(path) ?? {}) as Members;
+  const other = Object.keys(members).filter(
+    (key) => old[key] !== undefined && !isDeepStrictEqual(old[key], members[key]),
+  );
+  if (other.length > 0) at.advice(`in place of the catalog's own ${other.join(', ')}, for all its maps of ${id}`);
+  files.change(path, withOrigin(at, { ...(isComplete ? {} : old), ...members }));
+}
+
+const PROVIDER_KEYS = Object.keys(providerSchema.properties);
+
+type Category = CategoriesSource[number];
+
+function mergeCategories(files: CatalogFiles, listed: readonly ServedRecord[], isWanted: IsWanted): void {
+  const path = pathOfKind('categories');
+  const old = (files.value(path) ?? []) as readonly Category[];
+  const known = new Map(old.map((category) => [category.id, category]));
+  const stated = new Map<number, Category>();
+  for (const { id, value, at } of listed) {
+    const members = correctRecord('category', value, at);
+    if (!members || !isWanted({ url: pathOf('category', id) }, at)) continue;
+    const { name = '', parent } = members;
+    if (parent === undefined) at.in('parent').leftOut('the service does not say below which category this one is');
+    const above = parent === undefined ? known.get(Number(id))?.parent : parentOf(parent, at.in('parent'));
+    const category = { id: Number(id), name: name as string, ...(above === undefined ? {} : { parent: above }) };
+    stated.set(category.id, withOrigin(at, category));
+  }
+  const added = [...stated.values()].filter(({ id }) => !known.has(id)).toSorted((a, b) => a.id - b.id);
+  const all = [...old.map((category) => stated.get(category.id) ?? category), ...added];
+  if (all.length > 0) files.change(path, all);
+}
+
+function parentOf(parent: unknown, at: SourcePlace): number | undefined {
+  if (parent === null || parent === '') return undefined;
+  const id = linkedId('category', parent);
+  if (id !== null) return Number(id);
+  at.leftOut('the parent is not the address of a category');
+  return undefined;
+}
+
+function mergeEdition(
+  files: CatalogFiles,
+  { id, value, at }: ServedRecord,
+  isWanted: IsWanted,
+  isComplete: boolean,
+): void {
+  if (value === undefined || !isWanted({ url: pathOf('edition', id) }, at)) return;
+  const path = pathOfKind('edition', id);
+  const old = files.value(path) as EditionSource | undefined;
+  const { name, datasources: list } = correctRecord('edition', value, at, id) ?? {};
+  if (!Array.isArray(list)) {
+    at.in('datasources').leftOut('the service does not say which data sources it uses, so it is not taken');
+    return;
+  }
+  const stated = list.flatMap((item: unknown, index) => {
+    const { id: own, url } = asMembers(item) ?? { id: item, url: null };
+    const found = typeof own === 'string' ? own : linkedId('datasource', url);
+    if (found === null) at.in('datasources', index).leftOut('it is not the id of a data source');
+    return found ?? [];
+  });
+  const datasources = joinedLists((!isComplete && old?.datasources) || [], stated);
+  withOrigin(at.in('datasources'), datasources);
+  files.change(path, withOrigin(at, { ...old, name, datasources }));
+}

@@ -1,0 +1,46 @@
+/** Imports the document with which desktop tools add or update files of data sources: adds its checksums. */
+import { nameProblem } from '../../../../build/read/layout.ts';
+import { childrenNamed, type XmlNodeElement } from '../../../../cli/network/read-xml.ts';
+import type { DataSourceSource } from '../../../../contract/generated/catalog.types.ts';
+import type { CatalogFiles } from '../catalog-files.ts';
+import { correctEntries, type EntryDrafts, type EntryKind, type Members } from '../correct-record.ts';
+import { mergeGroups } from '../merge/merge-entries.ts';
+import { mergeDataSource } from '../merge/merge-service.ts';
+import type { SourcePlace } from '../notes.ts';
+import { dataSource } from './read-served.ts';
+
+const STATED = ['name', 'baseUrl', 'directory', 'action'] as const;
+
+/** Applies the changes of a document to a catalog. @param root the root of a datasource-catalog */
+export function mergeChanges(files: CatalogFiles, root: XmlNodeElement, at: SourcePlace): void {
+  const elements = childrenNamed(root, 'datasource');
+  for (const [index, element] of elements.entries()) {
+    const place = at.in('datasource', index);
+    mergeChange(files, dataSource(element, place), place);
+  }
+  if (elements.length === 0) at.leftOut('there is no data source in it');
+}
+
+function mergeChange(files: CatalogFiles, members: Members, at: SourcePlace): void {
+  const id = String(members['id'] ?? '');
+  if (nameProblem(id) !== null) {
+    at.in('id').leftOut(`${JSON.stringify(id)} cannot be the id of a data source`);
+    return;
+  }
+  const old = files.valueOf('datasource', id) as DataSourceSource | undefined;
+  if (!old && STATED.some((key) => !members[key])) {
+    at.leftOut(`the catalog has no data source ${JSON.stringify(id)}, and the document does not describe it`);
+    return;
+  }
+  if (!old) {
+    mergeDataSource(files, id, { value: members, at }, null, { isObserved: true });
+    return;
+  }
+  for (const key of STATED) {
+    if (members[key] === undefined || members[key] === '' || members[key] === old[key]) continue;
+    at.in(key).advice(`differs from the ${key} of the catalog, which stays`);
+  }
+  const entriesOf = (kind: EntryKind): EntryDrafts => correctEntries(members[kind], kind, at.in(kind));
+  const groups = { files: entriesOf('files'), maps: entriesOf('maps'), themes: entriesOf('themes') };
+  mergeGroups(files, id, groups, { isObserved: true });
+}

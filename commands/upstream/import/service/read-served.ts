@@ -1,0 +1,215 @@
+/** Reads one document of a service. XML gets the shape of the JSON, so that the same code corrects both. */
+import { ENTRY_KINDS } from '../../../../build/read/layout.ts';
+import {
+  attributesOf,
+  childrenNamed,
+  childrenOf,
+  withXml,
+  XmlError,
+  type XmlNodeElement,
+} from '../../../../cli/network/read-xml.ts';
+import { decodeJson, type JsonObject, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
+import { namespaceOf, XML_SCHEMAS } from '../../../../contract/interface/renditions.ts';
+import {
+  MEMBERS,
+  type MemberType,
+  type RecordMember,
+  type RecordName,
+} from '../../../../contract/interface/v1-members.ts';
+import type { EntryKind } from '../correct-record.ts';
+import type { SourcePlace } from '../notes.ts';
+
+/** A document that could not be read, and why, as the end of a sentence. */
+export interface Unread {
+  readonly problem: string;
+  /** Whether the service has no such document. */
+  readonly isMissing?: boolean;
+}
+
+/** A published value in the shape of its JSON, and its source. */
+export interface Served {
+  readonly value: unknown;
+  readonly at: SourcePlace;
+}
+
+/** The maximum number of items in a list. Each may need a request. */
+const MAX_ITEMS = 10_000;
+
+/** Whether a value is a list that is not too long. */
+export function isServedList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length <= MAX_ITEMS;
+}
+
+/** Whether a document is a web page, which servers send in place of what they do not have. */
+export const isWebPage = (text: string): boolean => /^\s*<(?:!doctype html|html)/i.test(text);
+
+/** Reads a JSON document. @param what is expected, as the end of a sentence */
+export function readServedJson<T>(
+  body: Uint8Array,
+  isExpected: (value: unknown) => value is T,
+  what: string,
+): { readonly value: T } | Unread {
+  try {
+    const value = decodeJson(body, { fatal: true });
+    return isExpected(value) ? { value } : { problem: `it is not ${what}` };
+  } catch (error) {
+    if (error instanceof TooLargeJsonError) return { problem: `it is ${error.message}` };
+    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
+    return isWebPage(beginning(body))
+      ? { problem: 'it is a web page', isMissing: true }
+      : { problem: 'it is not JSON' };
+  }
+}
+
+const beginning = (body: Uint8Array): string => Buffer.from(body.subarray(0, 200)).toString();
+
+type Members = Record<string, unknown>;
+
+/** Reads XML documents that say more than their JSON. */
+const READERS = {
+  datasource: (root: XmlNodeElement, at: SourcePlace) => {
+    const [item] = childrenNamed(root, 'datasource');
+    if (!item) throw new XmlError('it has no <datasource>');
+    return { ...dataSource(item, at, false), ...impliedSha1(item) };
+  },
+  categories: (root: XmlNodeElement) => childrenNamed(root, 'category').flatMap((item) => categoryAndBelow(item, null)),
+  editions: (root: XmlNodeElement) => childrenNamed(root, 'edition').map((item) => recordIn('edition', item)),
+};
+
+/** The name of such a document. */
+export type XmlDocumentName = keyof typeof READERS;
+
+/** Reads an XML document, apart from checksums, which are most of a large one and also in JSON. */
+export function readServedXml(
+  body: Uint8Array,
+  name: XmlDocumentName,
+  at: SourcePlace,
+): { readonly value: JsonObject | Members[] } | Unread {
+  // A host of plain files ignores the query.
+  if (/^\s*[[{]/.test(beginning(body))) return { problem: 'it is JSON', isMissing: true };
+  const namespace = namespaceOf(XML_SCHEMAS[name]);
+  try {
+    return withXml(body, (root) => {
+      if (root.name === 'catalog' && root.namespaceUri === namespace) return { value: READERS[name](root, at) };
+      throw new XmlError(`its root is not <catalog> in the namespace ${namespace}`);
+    });
+  } catch (error) {
+    if (error instanceof XmlError) return { problem: error.message };
+    throw error;
+  }
+}
+
+/** Turns the attributes of a record into members. Unknown ones keep their names. */
+function membersIn(record: RecordName, element: XmlNodeElement): Members {
+  const table: readonly RecordMember[] = MEMBERS[record];
+  const members = [...attributesOf(element)].map(([name, text]) => {
+    const member = table.find(({ attribute }) => attribute === name);
+    const isNumber = member?.type === 'number' && /^-?\d+(?:\.\d+)?$/.test(text);
+    return [member?.key ?? name, isNumber ? Number(text) : text] as const;
+  });
+  return Object.fromEntries(members);
+}
+
+/** Reads the elements that are lists in JSON. */
+const ITEMS: Partial<Record<MemberType, (element: XmlNodeElement) => unknown>> = {
+  texts: ({ content }) => content,
+  links: (element) => membersIn('dataSource', element),
+};
+
+/** Reads a record from attributes and elements. @param read reads elements other than texts and lists of texts */
+function recordIn(
+  record: RecordName,
+  element: XmlNodeElement,
+  read: (child: XmlNodeElement, member: RecordMember, members: Members) => void = () => {},
+): Members {
+  const table: readonly RecordMember[] = MEMBERS[record];
+  const members = membersIn(record, element);
+  for (const { key, type, isOptional } of table) if (ITEMS[type] && !isOptional) members[key] = [];
+  for (const child of childrenOf(element)) {
+    const member = table.find((one) => one.element === child.name);
+    const item = member && ITEMS[member.type];
+    if (item) {
+      members[member.key] ??= [];
+      (members[member.key] as unknown[]).push(item(child));
+    } else if (member) read(child, member, members);
+    else members[child.name] = child.content;
+  }
+  return members;
+}
+
+/** Lists a category and all its descendants. @param above the address of the parent */
+function categoryAndBelow(element: XmlNodeElement, above: string | null): Members[] {
+  const { parent = above ?? undefined, url, ...rest } = membersIn('category', element);
+  const category = { ...rest, url, ...(parent === undefined ? {} : { parent: parent === '' ? null : parent }) };
+  const link = typeof url === 'string' ? url : null;
+  return [category, ...childrenNamed(element, 'category').flatMap((child) => categoryAndBelow(child, link))];
+}
+
+const isEntryKind = (key: string): key is EntryKind => ENTRY_KINDS.some((kind) => kind === key);
+
+/** Reads a data source, also an incomplete one with only its changes. */
+export function dataSource(element: XmlNodeElement, at: SourcePlace, withHistories = true): Members {
+  const groups = new Map<string, Map<string, Members>>(ENTRY_KINDS.map((kind) => [kind, new Map()]));
+  const members = recordIn('dataSource', element, (child, { key }, made) => {
+    if (!isEntryKind(key)) {
+      made[key] = recordIn('source', child);
+      return;
+    }
+    const entries = groups.get(key);
+    const { uri = '', ...read } = entry(child, key, withHistories);
+    const path = String(uri);
+    if (entries?.has(path)) at.in(key, path).leftOut('it is listed twice; this is the second');
+    else entries?.set(path, read);
+  });
+  return {
+    ...members,
+    ...Object.fromEntries([...groups].map(([kind, entries]) => [kind, Object.fromEntries(entries)])),
+  };
+}
+
+function entry(element: XmlNodeElement, kind: EntryKind, withHistories: boolean): Members {
+  const checksums: Members[] = [];
+  const fragments = new Map<string, Members[]>();
+  const members = recordIn(kind, element, (child, { key, type }, made) => {
+    if (type === 'box') made[key] = box(child);
+    else if (!withHistories) return;
+    else if (type === 'history') addChecksum(child, checksums);
+    else {
+      const name = attributesOf(child).get('key') ?? '';
+      const history = fragments.get(name) ?? [];
+      for (const checksum of childrenNamed(child, 'checksum')) addChecksum(checksum, history);
+      fragments.set(name, history);
+    }
+  });
+  return { ...members, checksums, fragments: Object.fromEntries(fragments) };
+}
+
+/** Ignores an element without attributes: it only prevents desktop programs from failing on an empty list. */
+function addChecksum(element: XmlNodeElement, history: Members[]): void {
+  const checksum = membersIn('checksum', element);
+  if (Object.keys(checksum).length === 0) return;
+  checksum['sha1'] ??= null;
+  history.push(checksum);
+}
+
+/** Reads an area: corners with names like `northEast` and the attributes `longitude` and `latitude`. */
+function box(element: XmlNodeElement): Members {
+  const degrees = /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
+  const edges = [...childrenOf(element)].flatMap((corner) =>
+    [...attributesOf(corner)].map(([name, text]) => {
+      const key = `${corner.name}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+      return [key, degrees.test(text) ? Number(text) : text] as const;
+    }),
+  );
+  return Object.fromEntries(edges);
+}
+
+/** Whether clients compare the SHA-1s of the files: then lists without known checksums are empty, with no element. */
+function impliedSha1(element: XmlNodeElement): { needsSha1?: true } {
+  const isExtracted = attributesOf(element).get('action') === 'Extract';
+  const entries = ['file', 'map', 'theme'].flatMap((name) => childrenNamed(element, name));
+  const histories = entries.flatMap((entry) => (isExtracted ? [entry] : [entry, ...childrenNamed(entry, 'fragment')]));
+  const firsts = histories.map((history) => childrenNamed(history, 'checksum')[0]);
+  const hasEmptyElement = firsts.some((checksum) => checksum !== undefined && attributesOf(checksum).size === 0);
+  return !hasEmptyElement && firsts.includes(undefined) ? { needsSha1: true } : {};
+}

@@ -1,0 +1,155 @@
+/** Fetches the documents of a service once each, and keeps them, so that an interrupted import can continue. */
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { refuseLinks } from '../../../../cli/files/refuse-links.ts';
+import { openOwnFolder } from '../../../../cli/files/temporary-folder.ts';
+import { CannotRunError } from '../../../../cli/terminal/io.ts';
+import { INPUT_LIMITS } from '../../../../contract/base/limits.ts';
+import { describeSystemError } from '../../../../contract/base/system-errors.ts';
+import { visible } from '../../../../contract/base/text.ts';
+import { DAY_MS } from '../../../../contract/base/times.ts';
+import { isBelowMaps } from '../../../../contract/interface/v2-files.ts';
+import { WebError } from '../../web/request.ts';
+import type { Web } from '../../web/web.ts';
+import type { FetchServed, ServedDocument } from './service.ts';
+
+/** An import stops if the service answers, but sends no complete document for this time. */
+const TIMEOUT_MS = 5 * 60_000;
+
+/**
+ * Fetches documents that are not kept. A failed document does not stop the others.
+ *
+ * @param now the milliseconds of a monotonic clock
+ */
+export function servedDocuments(
+  web: Web,
+  kept: Pick<KeptDocuments, 'get' | 'put'>,
+  now: () => number = () => performance.now(),
+): FetchServed {
+  let failingSince: number | null = null;
+  return async (url, accept) => {
+    const known = kept.get(url, accept);
+    if (known) return known;
+    const began = now();
+    try {
+      const document = await fetched(web, url, accept);
+      failingSince = null;
+      keep(() => kept.put(url, accept, document));
+      return document;
+    } catch (error) {
+      if (!(error instanceof WebError) || !isOfDocument(error)) throw error;
+      failingSince ??= began;
+      if (now() - failingSince < TIMEOUT_MS) return { problem: error.message };
+      throw new WebError('unreachable', `it has sent no document for ${TIMEOUT_MS / 60_000} minutes`, error);
+    }
+  };
+}
+
+async function fetched(web: Web, url: string, accept: string): Promise<ServedDocument> {
+  // The catalog could not hold more.
+  const maxBytes = INPUT_LIMITS.fileBytes;
+  const answer = await web.request({ url, headers: { Accept: accept }, maxBytes, isBuffered: true });
+  const maxAge = /(?:^|[,\s])max-age=(\d{1,10})/.exec(answer.header('Cache-Control') ?? '')?.[1];
+  return {
+    status: answer.status,
+    body: await answer.bytes(),
+    maxAge: maxAge === undefined || Number(maxAge) === 0 ? null : Number(maxAge),
+  };
+}
+
+/** Writes to the folder of kept documents. @throws CannotRunError */
+function keep<T>(write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    throw new CannotRunError(`What is fetched cannot be kept in .cartalog: ${describeSystemError(error)}.`);
+  }
+}
+
+/** Whether an error concerns only one document. If a server asks for fewer requests, the import stops. */
+function isOfDocument({ kind, status }: WebError): boolean {
+  return ['redirects', 'body', 'coding', 'robots'].includes(kind) || (kind === 'status' && status !== 429);
+}
+
+/** The first line of a kept document, before its body. */
+interface Head extends Omit<ServedDocument, 'body'> {
+  readonly url: string;
+  /** In milliseconds since 1970. */
+  readonly fetched: number;
+  /** The length of the body: a run that is killed leaves a shorter one. */
+  readonly bytes: number;
+}
+
+/** The kept documents of one service. */
+export class KeptDocuments {
+  readonly #cwd: string;
+  readonly #folder: string;
+  readonly #name: string;
+  /** How many documents did not have to be fetched. */
+  used = 0;
+
+  /** @param name the folder, relative to the working folder */
+  constructor(cwd: string, name: string) {
+    this.#cwd = cwd;
+    this.#folder = resolve(cwd, name);
+    this.#name = name;
+  }
+
+  /** A document that was fetched less than a day ago; null if it is missing. */
+  get(url: string, accept: string): ServedDocument | null {
+    try {
+      const file = this.#file(url, accept);
+      refuseLinks(file, this.#cwd);
+      const bytes = readFileSync(file);
+      const end = bytes.indexOf('\n');
+      const head: Head = JSON.parse(bytes.subarray(0, end).toString());
+      const age = Date.now() - head.fetched;
+      const body = bytes.subarray(end + 1);
+      // Longer than an import takes, and short enough not to mix old documents with new ones.
+      if (head.url !== url || !(age >= 0 && age < DAY_MS)) return null;
+      if (body.length !== head.bytes) return null;
+      this.used++;
+      return { status: head.status, maxAge: head.maxAge, body };
+    } catch {
+      // Missing or damaged: it is fetched again.
+      return null;
+    }
+  }
+
+  /**
+   * Keeps a document, readable only by its owner and ignored by git. Failures are not kept, but that an optional
+   * document does not exist.
+   *
+   * @throws the system's error
+   */
+  put(url: string, accept: string, { status, maxAge, body }: ServedDocument): void {
+    if (status !== 200 && !(status === 404 && isBelowMaps(new URL(url).pathname))) return;
+    const head: Head = { url, status, maxAge, fetched: Date.now(), bytes: body.length };
+    const file = this.#file(url, accept);
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    rmSync(file, { force: true });
+    const content = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]);
+    writeFileSync(file, content, { flag: 'wx', mode: 0o600 });
+  }
+
+  /** Creates the folder that git ignores. @throws CannotRunError */
+  open(): void {
+    keep(() => openOwnFolder(this.#cwd, basename(this.#folder)));
+  }
+
+  /** The report on an incomplete import; empty if no document is kept. */
+  get left(): string {
+    if (!existsSync(this.#folder)) return '';
+    return `What was fetched is kept in ${visible(this.#name)}; the same import goes on from there.\n`;
+  }
+
+  clear(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #file(url: string, accept: string): string {
+    return join(this.#folder, createHash('sha256').update(`${accept} ${url}`).digest('hex'));
+  }
+}

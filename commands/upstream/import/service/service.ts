@@ -1,0 +1,302 @@
+/** Reads all records of a service: its JSON, and XML for members that JSON lacks. */
+import pMap from 'p-map';
+import { ENTRY_KINDS, nameProblem } from '../../../../build/read/layout.ts';
+import { CannotRunError } from '../../../../cli/terminal/io.ts';
+import { isObject, itemsOf, type JsonObject, membersOf } from '../../../../contract/base/parse-json.ts';
+import { shortened } from '../../../../contract/base/text.ts';
+import { LISTS, pathOf, resourceAt } from '../../../../contract/interface/routes.ts';
+import { mapFilePath } from '../../../../contract/interface/v2-files.ts';
+import type { Notes, SourcePlace } from '../notes.ts';
+import {
+  isServedList,
+  readServedJson,
+  readServedXml,
+  type Served,
+  type Unread,
+  type XmlDocumentName,
+} from './read-served.ts';
+import { readMaps, type ServedMaps, serverKey } from './served-maps.ts';
+
+/** One document as it was received. */
+export interface ServedDocument {
+  readonly status: number;
+  readonly body: Uint8Array;
+  /** The seconds of `Cache-Control: max-age`; null if missing. */
+  readonly maxAge: number | null;
+}
+
+/** Fetches a document. @param accept the media type to ask for */
+export type FetchServed = (url: string, accept: string) => Promise<ServedDocument | Unread>;
+
+/** A record with an id. Its value is undefined if it could not be read. */
+export interface ServedRecord extends Served {
+  readonly id: string;
+}
+
+/** A data source, and its document below `/v2/`: empty if it has none, null if that is not known. */
+export interface ServedDataSource extends ServedRecord, Pick<ServedDocument, 'maxAge'> {
+  readonly known: (Served & { readonly value: JsonObject }) | null;
+}
+
+/** The records of a service. A list that could not be read is null. */
+export interface ServedCatalog {
+  /** A link of the service to one of its documents; null if it has none. */
+  readonly link: string | null;
+  readonly mapservers: readonly Served[] | null;
+  readonly overlayservers: readonly Served[] | null;
+  /** What is below `/v2/`; null if the service has none, or not all of it can be read. */
+  readonly maps: ServedMaps['maps'] | null;
+  readonly providers: readonly ServedRecord[] | null;
+  readonly datasources: readonly ServedDataSource[] | null;
+  readonly categories: readonly ServedRecord[] | null;
+  readonly editions: readonly ServedRecord[] | null;
+}
+
+/** Called before each document with the number of documents read and known. */
+export type OnDocument = (done: number, known: number, path: string) => void;
+
+/** How many documents are requested at a time. `fetch` limits the rate. */
+const PARALLEL = { concurrency: 2 };
+
+type Loaded<T> = Served & Pick<ServedDocument, 'maxAge'> & { readonly value: T };
+
+type DetailRoute = 'datasource' | 'category' | 'edition';
+
+/** Reads a service. Its address has no trailing slash. */
+export class ServiceReader {
+  readonly #base: string;
+  readonly #fetch: FetchServed;
+  readonly #notes: Notes;
+  readonly #onDocument: OnDocument;
+  /** Whether the service has XML; null if that is not known yet. */
+  #hasXml: boolean | null = null;
+  #done = 0;
+  #known: number = LISTS.length;
+
+  constructor(base: string, fetch: FetchServed, notes: Notes, onDocument: OnDocument = () => {}) {
+    this.#base = base;
+    this.#fetch = fetch;
+    this.#notes = notes;
+    this.#onDocument = onDocument;
+  }
+
+  /** @throws CannotRunError if none of its lists can be read; errors of `fetch` */
+  async run(): Promise<ServedCatalog> {
+    const problems: string[] = [];
+    const list = async (route: (typeof LISTS)[number]): Promise<Served[] | null> => {
+      const loaded = await this.#json(pathOf(route), isServedList, 'a list');
+      if ('value' in loaded) return loaded.value.map((value, index) => ({ value, at: loaded.at.in(index) }));
+      problems.push(`${pathOf(route)} cannot be read: ${loaded.problem}`);
+      this.#notes.place(pathOf(route)).unread(`the list cannot be read: ${loaded.problem}`);
+      return null;
+    };
+    const mapservers = await list('mapservers');
+    const overlayservers = await list('overlayservers');
+    const sources = await list('datasources');
+    const categories = await list('categories');
+    const editions = await list('editions');
+    if (problems.length === LISTS.length)
+      throw new CannotRunError(`${this.#base} is not such a service: ${problems[0]}.`);
+    const known = mapservers && overlayservers && (await this.#maps({ mapservers, overlayservers }));
+    const completed = categories && (await this.#complete('categories', 'category', categories, ['parent']));
+    const isWhole = completed?.every(({ value }) => value !== undefined) ?? false;
+    if (completed && !isWhole)
+      this.#notes.place(pathOf('categories')).leftOut('below which some are could not be read, so none is taken');
+    const links = [sources, categories, editions].flatMap((items) => items?.map(({ value }) => urlOf(value)) ?? []);
+    const read = {
+      link: links.find((link) => link !== null && /^https?:\/\/.*\/v1\//.test(link) && URL.canParse(link)) ?? null,
+      mapservers,
+      overlayservers,
+      maps: known?.maps ?? null,
+      providers: known && recordsIn('provider', known.providers),
+      datasources: sources && (await this.#dataSources(sources, known !== null)),
+      categories: isWhole ? completed : null,
+      editions: editions && (await this.#complete('editions', 'edition', editions, ['name', 'datasources'])),
+    };
+    if (this.#hasXml === false) {
+      const lost =
+        'where data sources are listed upstream, which SHA-1s clients compare, and the areas of files that are not maps';
+      this.#notes.place('/v1/').advice(`the service has no XML, which alone says ${lost}`);
+    }
+    return read;
+  }
+
+  #maps(lists: Readonly<Record<string, readonly Served[]>>): Promise<ServedMaps | null> {
+    const servers = Object.entries(lists).flatMap(([list, items]) => items.map(({ value }) => serverKey(list, value)));
+    return readMaps((...what) => this.#json(...what), this.#notes, new Set(servers));
+  }
+
+  /** @param hasMore whether the service has what is below `/v2/` */
+  #dataSources(items: readonly Served[], hasMore: boolean): Promise<ServedDataSource[]> {
+    const found = recordsIn('datasource', items);
+    this.#known += found.length * (hasMore ? 3 : 2);
+    return pMap(
+      found,
+      async ({ id, at: listed }) => {
+        const detail = await this.#detail('datasource', id);
+        if ('problem' in detail) {
+          this.#notes.place(pathOf('datasource', id)).unread(`the data source cannot be read: ${detail.problem}`);
+          return { id, value: undefined, at: listed, maxAge: null, known: null };
+        }
+        const { value, at, maxAge } = detail;
+        const more = await this.#xml('datasource', `${pathOf('datasource', id)}?format=xml&includeSource=true`);
+        const whole = isObject(more) ? withXmlOnly(value, more) : value;
+        return { id, at, maxAge, value: whole, known: hasMore ? await this.#knownOf(id, whole) : null };
+      },
+      PARALLEL,
+    );
+  }
+
+  /** What is below `/v2/` of a data source, which gets the SHA-256 of each version that upstream has. */
+  async #knownOf(id: string, source: JsonObject): Promise<ServedDataSource['known']> {
+    const path = mapFilePath('hashes', { id });
+    const loaded = await this.#json(path, isHashes, 'an object with files');
+    if ('problem' in loaded) {
+      const at = this.#notes.place(path);
+      if (loaded.isMissing) return { value: {}, at };
+      at.unread(`what it says of the data source cannot be read: ${loaded.problem}`);
+      return null;
+    }
+    const histories = new Map(
+      ENTRY_KINDS.flatMap((group) => membersOf(source[group])).map(([file, entry]) => {
+        return [file, isObject(entry) ? itemsOf(entry['checksums']) : []];
+      }),
+    );
+    for (const [index, hash] of itemsOf(loaded.value['files']).entries()) {
+      const { path: file, sha256: digits, lastModified, contentLength } = isObject(hash) ? hash : {};
+      const sha256 = String(digits).toUpperCase();
+      const history = histories.get(String(file)) ?? [];
+      const checksum = history.findLast(
+        (one) => isObject(one) && one['lastModified'] === lastModified && one['contentLength'] === contentLength,
+      );
+      const current = checksum === history.at(-1) ? {} : { current: lastModified };
+      if (checksum && /^[0-9A-F]{64}$/.test(sha256)) Object.assign(checksum, { sha256, ...current });
+      else loaded.at.in('files', index).leftOut(`it is not a SHA-256 of a version of ${shortened(String(file))}`);
+    }
+    return loaded;
+  }
+
+  /** Adds members that a list may leave out: from its XML, or else from each detail. */
+  async #complete(
+    list: 'categories' | 'editions',
+    route: DetailRoute,
+    items: readonly Served[],
+    members: readonly string[],
+  ): Promise<ServedRecord[]> {
+    const found = recordsIn(route, items);
+    const lacks = (value: unknown): boolean => members.some((name) => !Object.hasOwn(value as JsonObject, name));
+    const more = found.some(({ value }) => lacks(value)) ? await this.#xml(list, `${pathOf(list)}?format=xml`) : null;
+    const fromXml = new Map(Array.isArray(more) ? more.map((item) => [idOf(route, item), item]) : []);
+    return pMap(
+      found,
+      async (record) => {
+        const known = withMembers(record.value, fromXml.get(record.id), members);
+        if (!lacks(known)) return { ...record, value: known };
+        const detail = await this.#detail(route, record.id);
+        if ('value' in detail) return { ...record, value: withMembers(known, detail.value, members) };
+        this.#notes.place(pathOf(route, record.id)).unread(`its detail cannot be read: ${detail.problem}`);
+        return { ...record, value: undefined };
+      },
+      PARALLEL,
+    );
+  }
+
+  #detail(route: DetailRoute, id: string): Promise<Loaded<JsonObject> | Unread> {
+    return this.#json(pathOf(route, id), isObject, 'an object');
+  }
+
+  #json<T>(path: string, isExpected: (value: unknown) => value is T, what: string): Promise<Loaded<T> | Unread> {
+    return this.#load(path, 'json', (body) => readServedJson(body, isExpected, what));
+  }
+
+  /** What the XML of a document says, in the shape of JSON; null if it cannot be read. */
+  async #xml(name: XmlDocumentName, path: string): Promise<unknown> {
+    if (this.#hasXml === false) return null;
+    const loaded = await this.#load(path, 'xml', (body, at) => readServedXml(body, name, at));
+    if ('value' in loaded) this.#hasXml = true;
+    // If no XML was read before, no more is requested.
+    else if (loaded.isMissing && !this.#hasXml) this.#hasXml = false;
+    else this.#notes.place(path).unread(`what only its XML says cannot be read: ${loaded.problem}`);
+    return 'value' in loaded ? loaded.value : null;
+  }
+
+  async #load<T>(
+    path: string,
+    form: 'json' | 'xml',
+    read: (body: Uint8Array, at: SourcePlace) => { readonly value: T } | Unread,
+  ): Promise<Loaded<T> | Unread> {
+    this.#known = Math.max(this.#known, this.#done + 1);
+    this.#onDocument(this.#done, this.#known, path);
+    const answer = await this.#fetch(`${this.#base}${path}`, `application/${form}`);
+    this.#done++;
+    if ('problem' in answer) return answer;
+    const { status, body, maxAge } = answer;
+    if (status !== 200) return { problem: `the answer is ${status}`, isMissing: status === 404 || status === 406 };
+    const at = this.#notes.place(path);
+    const result = read(body, at);
+    return 'problem' in result ? result : { value: result.value, at, maxAge };
+  }
+}
+
+/** Whether a document has the hashes of files. There may be more than items in a list of records. */
+const isHashes = (value: unknown): value is JsonObject => isObject(value) && Array.isArray(value['files']);
+
+/** The records of a list by their ids. Reports those without a usable id, and repeated ones. */
+function recordsIn(route: DetailRoute | 'provider', items: readonly Served[]): ServedRecord[] {
+  const found = new Map<string, ServedRecord>();
+  for (const { value, at } of items) {
+    const id = idOf(route, value) ?? '';
+    const problem = id === '' ? 'neither an id nor a link says which it is' : idProblem(route, id);
+    if (problem !== null) at.leftOut(problem);
+    else if (found.has(id)) at.leftOut(`${JSON.stringify(id)} is listed twice; this is the second`);
+    else found.set(id, { id, value, at });
+  }
+  return [...found.values()];
+}
+
+function idProblem(route: DetailRoute | 'provider', id: string): string | null {
+  if (route === 'category') return /^[1-9]\d*$/.test(id) ? null : 'its id is not a number like 12';
+  const why = nameProblem(id);
+  return why === null ? null : `its id cannot be the name of a ${route === 'provider' ? 'file' : 'folder'}: ${why}`;
+}
+
+const urlOf = (value: unknown): string | null =>
+  isObject(value) && typeof value['url'] === 'string' ? value['url'] : null;
+
+/** The id of an item: its member `id`, or else that of its link. */
+function idOf(route: DetailRoute | 'provider', value: unknown): string | null {
+  const id = isObject(value) ? value['id'] : null;
+  if (typeof id === 'number' || (typeof id === 'string' && id !== '')) return String(id);
+  return linkedId(route, urlOf(value));
+}
+
+/** The id in the address of a resource; null for other addresses. */
+export function linkedId(route: DetailRoute | 'provider', url: unknown): string | null {
+  if (typeof url !== 'string' || !URL.canParse(url)) return null;
+  const { pathname } = new URL(url);
+  const resource = resourceAt(pathname.slice(Math.max(0, pathname.indexOf('/v1/'))));
+  return resource?.route === route ? (resource.id ?? null) : null;
+}
+
+/** An item with the members that it lacks. */
+function withMembers(item: unknown, more: unknown, names: readonly string[]): JsonObject {
+  const added = membersOf(more).filter(([name]) => names.includes(name));
+  return { ...Object.fromEntries(added), ...(item as JsonObject) };
+}
+
+/** Adds the members that only XML has to a data source: upstream source, `needsSha1`, areas of files. */
+function withXmlOnly(json: JsonObject, xml: JsonObject): JsonObject {
+  const whole: Record<string, unknown> = { ...json };
+  for (const key of ['source', 'needsSha1']) if (Object.hasOwn(xml, key)) whole[key] = xml[key];
+  for (const group of ['files', 'themes']) {
+    const areas = new Map(
+      membersOf(xml[group]).map(([path, entry]) => [path, isObject(entry) && entry['boundingbox']]),
+    );
+    const entries = membersOf(json[group]).map(([path, entry]) => {
+      const area = areas.get(path);
+      return [path, isObject(entry) && area ? { boundingbox: area, ...entry } : entry];
+    });
+    if (entries.length > 0) whole[group] = Object.fromEntries(entries);
+  }
+  return whole;
+}

@@ -1,0 +1,229 @@
+/** Requests tiles from one host of a map, and checks the answers. */
+
+import { plural } from '../../../../contract/base/text.ts';
+import { DAY_MS } from '../../../../contract/base/times.ts';
+import type { ProbedHost } from '../../../../contract/generated/reports.types.ts';
+import { mediaTypeOf } from '../../web/answer.ts';
+import type { RequestBudget, WebAnswer } from '../../web/request.ts';
+import { openTiles } from '../map-types/probed-types.ts';
+import { BrokenImageError } from '../picture/picture.ts';
+import type { ListedServer } from '../records/listed-servers.ts';
+import type { MapPart } from '../records/probed-record.ts';
+import type { JudgedTile } from './judge-tiles.ts';
+import {
+  type AnswerFacts,
+  type AskContext,
+  type Get,
+  GOOD,
+  MapAsker,
+  type Outcome,
+  PartError,
+  type TileSource,
+} from './map-asker.ts';
+import type { SampleTiles, TilePosition } from './sample-tiles.ts';
+
+/** What to ask a host. */
+export interface HostQuestion {
+  readonly server: ListedServer;
+  readonly host: string;
+  readonly budget: RequestBudget;
+  /** The tiles to request, by the zooms that there are. */
+  readonly samplesOf: (zooms: TileSource['zooms']) => SampleTiles;
+  /** Whether to ask for https too, if the record says http. */
+  readonly asksHttps: boolean;
+}
+
+/** The answer of a host, and what follows from it. */
+export interface AskedHost {
+  readonly answer: ProbedHost;
+  /** The good tile; null without one, or if it is no picture. */
+  readonly given: JudgedTile | null;
+  /** Whether the host refuses tiles, or asks for a key. */
+  readonly isRefused: boolean;
+  /** When it answered by its own clock, in milliseconds since 1970; null if it does not say so. */
+  readonly date: number | null;
+  /** The part that does not work, or that its tiles are; null if the map has no parts. */
+  readonly part: MapPart | null;
+  /** A part that does not work although the host gave a tile; null without one. */
+  readonly doubt: PartDoubt | null;
+  /** The widths of all pictures so far. */
+  readonly widths: ReadonlySet<number>;
+  /** Requests another tile, once. */
+  readonly askForSample: (tile: TilePosition, budget: RequestBudget) => Promise<Sample>;
+}
+
+/** Report certificates that expire in fewer days. Most are renewed a month before. */
+const MENTIONED_DAYS = 14;
+
+/** Stop after this many refused tiles. */
+const MAX_REFUSALS = 3;
+
+/** Outcomes by precedence: with several tiles, the first of these counts. */
+const TELLING: readonly Outcome[] = ['good', 'bad', 'unclear', 'misfit', 'refused', 'missing'];
+
+/** Parts without which a map is drawn, but not whole. */
+const SMALL_PARTS: readonly unknown[] = ['glyphs', 'sprite'];
+
+/** What does not work, although the tiles of a map may. */
+interface PartDoubt {
+  readonly part: MapPart;
+  /** With the part. */
+  readonly reason: string;
+  readonly address: string | null;
+}
+
+/** What a host gave when it was asked for a tile. */
+export interface Sample extends AnswerFacts {
+  readonly tile: TilePosition;
+  /** Why it is not good; empty if good. */
+  readonly reason: string;
+  readonly answer: WebAnswer | null;
+  /** Without access tokens; null if it is not to be shown. */
+  readonly address: string | null;
+  /** A good tile that is a picture. */
+  readonly given: JudgedTile | null;
+}
+
+/** Requests tiles from a host one by one, until one is good. */
+export async function askHost(question: HostQuestion, context: AskContext): Promise<AskedHost> {
+  const { server, host, budget } = question;
+  const asker = new MapAsker(server, budget, context);
+  const source = await openTiles(server.record, asker, host);
+  const ask: AskForTile = (tile, get) => requestTile(source, asker, tile, get);
+  const samples = question.samplesOf(source.zooms);
+  const tries: Sample[] = [];
+  for (const tile of samples.tiles) {
+    const refused = tries.filter(({ outcome }) => outcome === 'refused').length;
+    if (refused === MAX_REFUSALS || (budget.left <= 0 && tries.length > 0)) break;
+    const one = await ask(tile, asker.getInTurn);
+    tries.push(one);
+    if (!['missing', 'refused', 'misfit'].includes(one.outcome)) break;
+  }
+  const [best] = tries.toSorted((a, b) => TELLING.indexOf(a.outcome) - TELLING.indexOf(b.outcome));
+  if (!best) throw new Error('there is no tile to ask for');
+  const { outcome, tile, answer, picture, given, isRefused } = best;
+  const { verdict, reason } = verdictOf(best, samples, tries.length);
+  // Where tiles are only guessed, none is missed.
+  const missing = !samples.isGuess && (outcome === 'missing' || outcome === 'refused') ? tries.length : 0;
+  const hasHttps = question.asksHttps ? await answersWithHttps(ask, best, asker) : null;
+  const doubts = await askBeside(source, asker);
+  const { isShared, pageStatus } = asker;
+  const part = best.part ?? source.part ?? null;
+  const own = reason === null ? null : { ...best, part, reason: part ? `${part}: ${reason}` : reason };
+  // What a service says of itself is the likely cause why it has no pictures.
+  const cause = own && doubts.find((doubt) => !SMALL_PARTS.includes(doubt.part));
+  const isSame = cause?.reason === `${cause?.part}: ${best.reason}`;
+  const main = cause ? { ...cause, reason: isSame ? cause.reason : `${cause.reason}; ${own.reason}` } : own;
+  const doubt = own ? null : (doubts[0] ?? null);
+  const days = answer && certificateDays(answer, context);
+  const notes = [
+    ...(pageStatus === null ? [] : [`it answers ${pageStatus} to web pages`]),
+    ...(days !== null && days < MENTIONED_DAYS ? [`its certificate is good for ${plural(days, 'more day')}`] : []),
+    ...(hasHttps ? ['it works with https too'] : []),
+  ];
+  return {
+    answer: {
+      host,
+      verdict,
+      reason: main?.reason ?? null,
+      address: (main ?? doubt ?? best).address,
+      tile: source.isBroken ? null : tile,
+      status: best.status,
+      missing,
+      contentType: answer && plainTypeOf(answer),
+      format: picture?.format ?? null,
+      width: picture?.width ?? null,
+      height: picture?.height ?? null,
+      latencyMs: answer && Math.round(answer.latencyMs),
+      certificateDays: days,
+      hasHttps,
+      allowsOrigin: answer && outcome === 'good' ? (pageStatus === null ? isShared : false) : null,
+      notes,
+      deadSince: null,
+    },
+    given,
+    isRefused,
+    date: answer && dateOf(answer),
+    part: main?.part ?? part,
+    doubt,
+    widths: asker.widths,
+    askForSample: async (other, left) => {
+      asker.budget = left;
+      return await ask(other, (address, options) => asker.get(address, { tries: 1, ...options }));
+    },
+  };
+}
+
+/** Asks for what tiles do not need, as long as requests are left. */
+async function askBeside({ beside = [] }: TileSource, asker: MapAsker): Promise<PartDoubt[]> {
+  const doubts: PartDoubt[] = [];
+  for (const [part, ask] of beside) {
+    if (asker.budget.left <= 0) break;
+    try {
+      await ask();
+    } catch (error) {
+      if (!(error instanceof PartError)) throw error;
+      doubts.push({ part, reason: `${part}: ${error.message}`, address: asker.address });
+    }
+  }
+  return doubts;
+}
+
+function verdictOf(
+  { outcome, reason }: Sample,
+  { isSure, isGuess }: SampleTiles,
+  tries: number,
+): Pick<ProbedHost, 'verdict' | 'reason'> {
+  if (outcome === 'good') return { verdict: 'good', reason: null };
+  if (outcome === 'unclear') return { verdict: 'unsure', reason };
+  if (outcome !== 'missing' && outcome !== 'refused') return { verdict: 'fails', reason };
+  const times = outcome === 'missing' && tries > 1 ? ` for each of ${plural(tries, 'tile')}` : '';
+  if (isSure) return { verdict: 'fails', reason: `${reason}${times}` };
+  return { verdict: 'unsure', reason: `${reason}${times}${isGuess ? REGION_HINT : ''}` };
+}
+
+/** What the editor of a record without an area can do. It is not what is said of a server. */
+export const REGION_HINT = '; if it covers only a region, state area: or probe:';
+
+/** Requests a tile in one of the ways of its asker. */
+type AskForTile = (tile: TilePosition, get: Get) => Promise<Sample>;
+
+async function requestTile({ read }: TileSource, asker: MapAsker, tile: TilePosition, get: Get): Promise<Sample> {
+  const sample = (given: JudgedTile | null, reason: string, facts: AnswerFacts): Sample => {
+    const { last: answer, address, widths } = asker;
+    if (facts.picture) widths.add(facts.picture.width);
+    return { tile, given, reason, answer, address, ...facts, status: answer?.status ?? facts.status };
+  };
+  try {
+    const given = await read(tile, get);
+    const [judged, picture] = given && 'picture' in given ? [given, given.picture] : [null, given];
+    return sample(judged, '', { ...GOOD, picture });
+  } catch (error) {
+    if (error instanceof BrokenImageError) return sample(null, error.message, { ...GOOD, outcome: 'bad' });
+    if (!(error instanceof PartError)) throw error;
+    return sample(null, error.message, error.facts);
+  }
+}
+
+/** Whether https also works; null if the record uses https, or has a port. */
+async function answersWithHttps(ask: AskForTile, { tile, address }: Sample, asker: MapAsker): Promise<boolean | null> {
+  if (asker.budget.left <= 0 || !/^http:\/\/[^/:?]+(?!:)(?:[/?]|$)/.test(address ?? '')) return null;
+  const { outcome } = await ask(tile, (url) => asker.get(url, { isPage: false, isSecure: true }));
+  return outcome === 'unclear' ? null : outcome === 'good';
+}
+
+/** The media type of an answer; null if malformed. */
+function plainTypeOf(answer: WebAnswer): string | null {
+  const type = mediaTypeOf(answer);
+  return /^[a-z]{1,20}\/[a-z0-9.+-]{1,40}$/.test(type) ? type : null;
+}
+
+/** When an answer was sent, also if a cache keeps the Date of its origin. */
+function dateOf({ header }: WebAnswer): number | null {
+  const date = Date.parse(header('Date') ?? '') + Number(header('Age') ?? 0) * 1_000;
+  return Number.isNaN(date) ? null : date;
+}
+
+function certificateDays({ certificateUntil }: WebAnswer, { now }: AskContext): number | null {
+  return certificateUntil === null ? null : Math.floor((certificateUntil - now) / DAY_MS);
+}

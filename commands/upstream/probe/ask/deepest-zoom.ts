@@ -1,0 +1,166 @@
+/**
+ * Finds the deepest zoom at which a server has pictures, once a week, in three places where it drew something. Each is
+ * asked for one tile a day: first at the deepest zoom of the record, then by halving the zooms between.
+ *
+ * A tile of one colour proves nothing, because there may be nothing. So a place follows the richest part of its last
+ * picture, and a zoom counts as missing only if the very child of that part is empty, and another child too.
+ */
+
+import { daysFrom } from '../../../../contract/base/times.ts';
+import type { ZoomPlace, ZoomSearch } from '../../../../contract/generated/reports.types.ts';
+import { edgesOf } from '../picture/edges.ts';
+import type { Sample } from './ask-host.ts';
+import { isOneColour, type JudgedServer, type JudgedTile, judgeTiles, pixelHash } from './judge-tiles.ts';
+import type { TilePosition } from './sample-tiles.ts';
+
+/** The number of places; with fewer, nothing is found out. */
+const PLACES = 3;
+
+/** The days after which a search begins anew, if it has ended or not; and those after which it asks no more. */
+const [ANEW_AFTER, ANEW_AFTER_OPEN, GIVEN_UP_AFTER] = [7, 28, 21];
+
+/** Outcomes that mean that there is no tile: other tiles of the server came on the same day. */
+const NO_TILE: readonly Sample['outcome'][] = ['missing', 'refused', 'misfit'];
+
+/** What to do on a day: begin a search, go on with it, or nothing. */
+export function zoomStage(search: ZoomSearch | null, maxZoom: number, today: string): 'begin' | 'ask' | 'wait' {
+  if (search?.maxZoom !== maxZoom) return 'begin';
+  const isOpen = search.places.some(({ ended }) => !ended);
+  const days = Math.abs(daysFrom(search.begun, today));
+  if (days >= (isOpen ? ANEW_AFTER_OPEN : ANEW_AFTER)) return 'begin';
+  return isOpen && days < GIVEN_UP_AFTER ? 'ask' : 'wait';
+}
+
+/**
+ * Chooses the places of a search: the deepest and richest tiles that a server gave on this day.
+ *
+ * @param old the search before; what it found stays known, unless it came to no end
+ * @returns null if there are too few
+ */
+export function beginSearch(
+  tiles: readonly JudgedTile[],
+  maxZoom: number,
+  old: ZoomSearch | null,
+  today: string,
+): ZoomSearch | null {
+  const drawn = tiles
+    .filter(({ tile, picture }) => tile.zoom < maxZoom && !isOneColour(picture))
+    .sort((a, b) => b.tile.zoom - a.tile.zoom || b.bytes.length - a.bytes.length);
+  const chosen: JudgedTile[] = [];
+  for (const one of drawn) if (!chosen.some(({ tile }) => isInside(tile, one.tile))) chosen.push(one);
+  if (chosen.length < PLACES) return null;
+  const before = old?.maxZoom === maxZoom ? old : null;
+  const places = chosen.slice(0, PLACES).map((judged): ZoomPlace => {
+    const { zoom } = judged.tile;
+    // The way to the deepest picture of an earlier search is known.
+    const known = before?.places.find(({ x, y }) => isInside({ zoom: maxZoom, x, y }, judged.tile));
+    return known ? { zoom, x: known.x, y: known.y } : placeIn(judged, maxZoom);
+  });
+  const { found, proposed, notice } = before ?? {};
+  const isKnown = found && before?.places.every(({ ended }) => ended);
+  return {
+    maxZoom,
+    begun: today,
+    places,
+    ...(isKnown ? { found } : {}),
+    ...(isKnown && proposed ? { proposed } : {}),
+    ...(notice ? { notice } : {}),
+  };
+}
+
+/**
+ * Asks the places of a search that have not ended for one tile each.
+ *
+ * @param ask requests a tile; null if no request is left
+ */
+export async function continueSearch(
+  search: ZoomSearch,
+  server: JudgedServer,
+  today: string,
+  ask: (tile: TilePosition, index: number) => Promise<Sample | null>,
+): Promise<ZoomSearch> {
+  const samples = new Map<ZoomPlace, Sample>();
+  for (const [index, place] of search.places.entries()) {
+    const sample = place.ended ? undefined : await ask(nextTile(place, search.maxZoom), index);
+    if (sample === null || sample?.outcome === 'unclear') break;
+    if (sample) samples.set(place, sample);
+  }
+  const drawn = [...samples.values()].flatMap(({ given }) => (given && !isOneColour(given.picture) ? given : []));
+  const hashes = drawn.map(({ picture }) => pixelHash(picture));
+  const repeated = hashes.find((hash, index) => hashes.indexOf(hash) !== index);
+  const areNotices = !repeated && drawn.length === PLACES && judgeTiles(drawn, server).verdict === 'notice';
+  const notices = [repeated, search.notice];
+  const hasPicture = ({ given }: Sample): boolean =>
+    given !== null && !areNotices && drawn.includes(given) && !notices.includes(pixelHash(given.picture));
+  const places = search.places.map((place): ZoomPlace => {
+    const sample = samples.get(place);
+    if (sample?.given && hasPicture(sample)) return afterPicture(place, sample.given, search.maxZoom);
+    if (!sample) return place;
+    const isSure = sample.given !== null || NO_TILE.includes(sample.outcome);
+    return afterNothing(place, sample.tile.zoom, { isSure, maxZoom: search.maxZoom });
+  });
+  return withFound({ ...search, places, ...(repeated ? { notice: repeated } : {}) }, today);
+}
+
+/** The tile to ask a place for. */
+function nextTile({ zoom, x, y, empty }: ZoomPlace, maxZoom: number): TilePosition {
+  const next = empty === undefined ? maxZoom : Math.max(zoom + 1, (zoom + empty) >> 1);
+  return ancestorOf({ zoom: maxZoom, x, y }, next);
+}
+
+function afterPicture({ empty = 0 }: ZoomPlace, given: JudgedTile, maxZoom: number): ZoomPlace {
+  const place = placeIn(given, maxZoom);
+  if (place.zoom === maxZoom) return { ...place, ended: true };
+  // If it was empty at a lower zoom, there was nothing to draw.
+  return empty > place.zoom ? { ...place, empty } : place;
+}
+
+/**
+ * A place after an answer without a picture. Next to its last picture, that counts if a second child has none either.
+ *
+ * @param isSure whether there is no tile; otherwise the server gave no clear answer, which ends nothing
+ */
+function afterNothing(
+  place: ZoomPlace,
+  empty: number,
+  { isSure, maxZoom }: { readonly isSure: boolean; readonly maxZoom: number },
+): ZoomPlace {
+  const { zoom, x, y, isSecond } = place;
+  if (empty > zoom + 1) return { zoom, x, y, empty };
+  if (!isSure) return place;
+  if (isSecond) return { zoom, x, y, ended: true };
+  const side = 2 ** (maxZoom - zoom - 1);
+  return { zoom, x: x ^ side, y: y ^ side, empty, isSecond: true };
+}
+
+/** Notes what a search found if all its places have ended. */
+function withFound(search: ZoomSearch, today: string): ZoomSearch {
+  if (search.places.some(({ ended }) => !ended)) return search;
+  const { proposed, ...rest } = search;
+  const zooms = search.places.map(({ zoom }) => zoom).sort((a, b) => a - b);
+  const [from, to] = [zooms[0] as number, zooms.at(-1) as number];
+  const { found: last } = search;
+  const isSame = last?.from === from && last.to === to;
+  const found = { from, to, day: today, weeks: isSame ? last.weeks + 1 : 1 };
+  return { ...rest, found, ...(isSame && proposed ? { proposed } : {}) };
+}
+
+/** The middle of the richest of 16 parts of a picture, as a tile of the deepest zoom. */
+function placeIn({ tile, picture }: JudgedTile, maxZoom: number): ZoomPlace {
+  const { edges } = edgesOf(picture).parts;
+  const richest = edges.reduce((best, edge, part) => (edge > (edges[best] as number) ? part : best), 0);
+  const side = 2 ** (maxZoom - tile.zoom);
+  const within = (from: number, quarter: number): number => Math.floor((from + (quarter + 0.5) / 4) * side);
+  return { zoom: tile.zoom, x: within(tile.x, richest % 4), y: within(tile.y, richest >> 2) };
+}
+
+function ancestorOf({ zoom, x, y }: TilePosition, at: number): TilePosition {
+  const side = 2 ** (zoom - at);
+  return { zoom: at, x: Math.floor(x / side), y: Math.floor(y / side) };
+}
+
+/** Whether a tile is another one, or a part of it. */
+function isInside(deep: TilePosition, tile: TilePosition): boolean {
+  const { x, y } = ancestorOf(deep, tile.zoom);
+  return x === tile.x && y === tile.y;
+}

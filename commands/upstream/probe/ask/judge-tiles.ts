@@ -1,0 +1,144 @@
+/** Judges whether the tiles of a server are a map, a notice ("API KEY REQUIRED"), or blank. */
+import { createHash } from 'node:crypto';
+import { grouped, plural } from '../../../../contract/base/text.ts';
+import { commonOffsets } from '../picture/edge-offsets.ts';
+import { bannerCells, commonCells, edgesOf } from '../picture/edges.ts';
+import type { Picture } from '../picture/picture.ts';
+import { KNOWN_CITIES, nameOfTile, type TilePosition, tileAt } from './sample-tiles.ts';
+
+/** A tile with its decoded picture. */
+export interface JudgedTile {
+  readonly tile: TilePosition;
+  readonly bytes: Uint8Array;
+  readonly picture: Picture;
+}
+
+/** What is known of a server whose tiles are judged. */
+export interface JudgedServer {
+  readonly isOverlay: boolean;
+  /** Whether its owner's watermark is on its tiles: then, letters on different tiles say nothing. */
+  readonly hasWatermark?: boolean;
+}
+
+/** What the tiles of a server are, and why. */
+export interface TilesJudgement {
+  readonly verdict: 'works' | 'notice' | 'blank' | 'unsure';
+  /** One sentence without full stop that begins with "it" or "the"; null if the server works. */
+  readonly reason: string | null;
+}
+
+/**
+ * Letters that are on all tiles cover at least this many parts of them, by the number of tiles: a logo covers fewer, and
+ * few tiles can have more in common by chance. Two can have anything in common.
+ */
+const MIN_CELLS = [Infinity, Infinity, Infinity, 11];
+const MIN_CELLS_OF_MORE = 6;
+
+/** The same for letters that move: where they are is searched, so more can be common by chance. */
+const MIN_CELLS_OF_MOVING = [Infinity, Infinity, Infinity, 14];
+const MIN_CELLS_OF_MORE_MOVING = 11;
+
+/** The same for tiles with the same picture, or for two tiles that may have it. */
+const MIN_CELLS_OF_SAME = 5;
+
+/** The same for a banner along a border. */
+const MIN_CELLS_OF_BANNER = 4;
+
+/** Tiles with fewer different levels of brightness are of one colour, but for noise. */
+const MIN_RANGE = 12;
+
+/** Whether a tile shows nothing. */
+export const isOneColour = (picture: Picture): boolean => edgesOf(picture).range < MIN_RANGE;
+
+/**
+ * Judges tiles of one server, a few places and two zooms apart. Different pictures with nothing in common are a map.
+ *
+ * @param tiles at least one; the more, the surer
+ */
+export function judgeTiles(
+  tiles: readonly JudgedTile[],
+  { isOverlay, hasWatermark = false }: JudgedServer,
+): TilesJudgement {
+  const places = [...new Map(tiles.map((judged) => [nameOfTile(judged.tile), judged])).values()];
+  const all = places.map((judged) => ({ ...judged, edges: edgesOf(judged.picture) }));
+  const drawn = all.filter(({ picture }) => !isOneColour(picture));
+  const count = plural(places.length, 'place');
+  if (drawn.length === 0) {
+    if (isOverlay || !haveContent(all))
+      return unsure(`it sends only one colour for ${count}, where there may be nothing`);
+    return { verdict: 'blank', reason: `it sends only one colour for ${count}` };
+  }
+  if (places.length === 1) return unsure(ONLY_ONE);
+  const same =
+    [...grouped(drawn, ({ picture }) => pixelHash(picture)).values()].sort((a, b) => b.length - a.length)[0] ?? [];
+  if (same.length > 1 && same.length > drawn.length / 2) {
+    const reason = `it sends the same picture for ${same.length} places`;
+    const isSure = haveContent(same) || commonCells(same.map(({ edges }) => edges)) >= MIN_CELLS_OF_SAME;
+    return isSure ? { verdict: 'notice', reason } : unsure(`${reason}, where there may be nothing`);
+  }
+  const byZoom = [...grouped(drawn, ({ tile }) => tile.zoom).values()];
+  const edges = drawn.map((judged) => judged.edges);
+  const cells = commonCells(edges);
+  if (!isOverlay && edges.every(({ isFramed }) => isFramed) && haveContent(drawn)) {
+    const reason = `the pictures of ${drawn.length} places have nothing near their borders, where a map goes on`;
+    return drawn.length > 2 || cells >= MIN_CELLS_OF_SAME ? { verdict: 'notice', reason } : unsure(reason);
+  }
+  if (hasWatermark) return WORKS;
+  for (const group of byZoom.length > 1 ? [drawn, ...byZoom] : [drawn]) {
+    const least = MIN_CELLS[group.length] ?? MIN_CELLS_OF_MORE;
+    if ((group === drawn ? cells : commonCells(group.map((judged) => judged.edges))) >= least)
+      return { verdict: 'notice', reason: `the same letters or signs are on ${group.length} different tiles` };
+  }
+  if (drawn.length > 2 && bannerCells(edges) >= MIN_CELLS_OF_BANNER)
+    return { verdict: 'notice', reason: `the same banner is on ${drawn.length} different tiles` };
+  if (commonCells(edges, commonOffsets(edges)) >= (MIN_CELLS_OF_MOVING[edges.length] ?? MIN_CELLS_OF_MORE_MOVING))
+    return { verdict: 'notice', reason: `the same letters or signs are somewhere on ${edges.length} different tiles` };
+  if (drawn.length === 2 && cells >= 2 * MIN_CELLS_OF_SAME)
+    return unsure('two tiles have much in common, and there are no others');
+  return WORKS;
+}
+
+const WORKS: TilesJudgement = { verdict: 'works', reason: null };
+
+/** The reason if a single tile shows something. */
+export const ONLY_ONE = 'there is only one tile to judge';
+
+const unsure = (reason: string): TilesJudgement => ({ verdict: 'unsure', reason });
+
+/** What two pictures have in common only if all their pixels are the same. */
+export const pixelHash = ({ pixels }: Picture): string => createHash('sha256').update(pixels).digest('base64');
+
+/** Whether a map must show something in two places at least: there are cities. */
+function haveContent(tiles: readonly { readonly tile: TilePosition }[]): boolean {
+  return tiles.filter(({ tile }) => citiesIn(tile) >= (tile.zoom < 10 ? 3 : 1)).length > 1;
+}
+
+/** The number of cities in a tile, or nearer to it than positions are exact. */
+function citiesIn({ zoom, x, y }: TilePosition): number {
+  const west = (x / 2 ** zoom) * 360 - 180;
+  const east = west + 360 / 2 ** zoom;
+  return KNOWN_CITIES.filter(([longitude, latitude]) => {
+    if (longitude < west - 0.05 || longitude > east + 0.05) return false;
+    const low = tileAt(latitude + 0.05, longitude, zoom);
+    const high = tileAt(latitude - 0.05, longitude, zoom);
+    return low.y <= y && y <= high.y;
+  }).length;
+}
+
+/**
+ * A fingerprint of a picture, 64 hexadecimal digits that compression hardly changes: the brightness of 16 parts, and how
+ * many edges each has.
+ */
+export function printOf(picture: Picture): string {
+  const { levels, edges } = edgesOf(picture).parts;
+  return Buffer.from([...levels, ...edges.map((share) => Math.min(255, share * 512))]).toString('hex');
+}
+
+/** Differences of a part that compression can make: of brightness, and of edges. */
+const [MAX_LEVELS, MAX_EDGES] = [4, 24];
+
+/** Whether two fingerprints are of different pictures. */
+export function isAnotherPrint(a: string, b: string): boolean {
+  const [one, other] = [Buffer.from(a, 'hex'), Buffer.from(b, 'hex')];
+  return one.some((value, at) => Math.abs(value - (other[at] ?? 0)) > (at < one.length / 2 ? MAX_LEVELS : MAX_EDGES));
+}

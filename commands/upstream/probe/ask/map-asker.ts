@@ -1,0 +1,247 @@
+/** Asks the servers of one map. What an answer is not, but has to be, is a PartError. */
+import { isCompressed } from '../../../../cli/network/content-coding.ts';
+import { MEBIBYTE } from '../../../../contract/base/limits.ts';
+import { addressesIn, type MapType } from '../../../../contract/maps/map-types.ts';
+import { type Environment, fillTokens, tokenNames, withoutTokens } from '../../../../contract/maps/placeholders.ts';
+import { type RequestBudget, type WebAnswer, WebError, type WebErrorKind } from '../../web/request.ts';
+import type { Web } from '../../web/web.ts';
+import type { Picture } from '../picture/picture.ts';
+import type { ListedServer } from '../records/listed-servers.ts';
+import type { MapPart, ProbedRecord } from '../records/probed-record.ts';
+import type { JudgedTile } from './judge-tiles.ts';
+import type { TilePosition } from './sample-tiles.ts';
+
+/** The context of requests. */
+export interface AskContext {
+  readonly web: Web;
+  /** The allowed access tokens. */
+  readonly environment: Environment;
+  /** The origin of the catalog, for servers that need a Referer. */
+  readonly origin: string;
+  /** The current time, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * What an answer is: `good`; `bad`, which another tile would not change; `missing`, if the tile does not exist; `refused`,
+ * as some stores answer for files that they do not have; `misfit`, an image of another size; `unclear`, if it says nothing
+ * about the map.
+ */
+export type Outcome = 'good' | 'bad' | 'missing' | 'refused' | 'misfit' | 'unclear';
+
+/** What is known of an answer. */
+export interface AnswerFacts {
+  readonly outcome: Outcome;
+  /** The part that does not work; null if it is the one that was asked for. */
+  readonly part: MapPart | null;
+  /** Null without an answer. */
+  readonly status: number | null;
+  /** Whether the server refuses, or asks for a key. */
+  readonly isRefused: boolean;
+  /** A picture, also of another size. */
+  readonly picture: Picture | null;
+}
+
+/** What is known of a good answer. */
+export const GOOD: AnswerFacts = { outcome: 'good', part: null, status: null, isRefused: false, picture: null };
+
+/** An answer is not good. The message begins with "it" or "its": `it answers 401`. Of documents it has no text of the server. */
+export class PartError extends Error {
+  readonly facts: AnswerFacts;
+
+  constructor(message: string, facts: Partial<AnswerFacts> = {}) {
+    super(message);
+    this.facts = { ...GOOD, outcome: 'bad', ...facts };
+  }
+}
+
+/** How an address is requested. */
+export interface AskOptions {
+  /** The address of the document that names it; missing for addresses of the record, which may have placeholders for access tokens. */
+  readonly base?: string | undefined;
+  readonly range?: readonly [from: number, length: number];
+  readonly tries?: number;
+  /** Whether as a web page; otherwise as a map program. Default: as a web page unless these are refused. */
+  readonly isPage?: boolean;
+  /** Whether with https in place of http. */
+  readonly isSecure?: boolean;
+}
+
+/** The body of a good answer, which is not empty unless a range is. */
+export interface Body {
+  readonly bytes: Buffer;
+  readonly status: number;
+  /** After redirects. */
+  readonly url: string;
+}
+
+/** Requests an address. @throws PartError */
+export type Get = (address: string, options?: AskOptions) => Promise<Body>;
+
+/** Where the tiles of a map come from. */
+export interface TileSource {
+  /** What they are called, if the map has other parts. */
+  readonly part?: MapPart;
+  /** The zooms of the document that names them; those of the record count if it states none. */
+  readonly zooms?: { readonly minZoom?: number; readonly maxZoom?: number };
+  /** Requests a tile. @returns if it is not to be judged by its picture, the picture or null @throws PartError */
+  readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | Picture | null>;
+  /** The parts that tiles do not need, and what asks for each. @throws PartError */
+  readonly beside?: readonly (readonly [part: MapPart, ask: () => Promise<unknown>])[];
+}
+
+/** How maps of a type are probed: reads the documents that tell where the tiles of a host are. @throws PartError */
+export type TypeProbe<Type extends MapType = MapType> = (
+  record: ProbedRecord<Type>,
+  ask: MapAsker,
+  host: string,
+) => TileSource | Promise<TileSource>;
+
+/** The headers of a web page that no server knows: what it may use, all may. Its name is reserved. */
+const OF_A_PAGE = { Origin: 'https://page.example' };
+
+/** As browsers ask: some servers declare no coding to others. They ask for parts as they are. */
+const CODINGS = { 'Accept-Encoding': 'gzip, br' };
+
+/** The maximum size of a document or tile. Real tiles have a few hundred thousand bytes. */
+const MAX_BYTES = 5 * MEBIBYTE;
+
+/** How often a document is requested. */
+const TRIES = 2;
+
+/** Statuses for missing tiles: some servers refuse the coordinates, some send nothing. */
+const NO_SUCH_TILE = [204, 400, 404, 410, 422];
+
+/** Statuses of hosts that refuse. */
+const REFUSALS = [401, 402, 403, 429, 451];
+
+/** Errors that say nothing about the server. */
+const UNCLEAR: readonly WebErrorKind[] = ['address', 'coding', 'over', 'robots'];
+
+/** Asks for the parts of one map, in the name of its catalog. */
+export class MapAsker {
+  budget: RequestBudget;
+  /** The last answer; null if there was none. */
+  last: WebAnswer | null = null;
+  /** The last address, without access tokens; null if it is not to be shown. */
+  address: string | null = null;
+  /** Whether web pages may read all good answers; null without such. */
+  isShared: boolean | null = null;
+  /** The answer to web pages if they are refused and map programs are not; null if all are served. */
+  pageStatus: number | null = null;
+  readonly widths = new Set<number>();
+  /** Whether a map program was refused after a web page, or will be. */
+  #isRefused = false;
+  readonly #server: ListedServer;
+  readonly #context: AskContext;
+  /** The origins for which the access tokens of the record are. */
+  readonly #tokenOrigins: ReadonlySet<string>;
+
+  constructor(server: ListedServer, budget: RequestBudget, context: AskContext) {
+    this.budget = budget;
+    this.#server = server;
+    this.#context = context;
+    const own = addressesIn(server.record).filter(([, address]) => tokenNames(address).length > 0);
+    const filled = own.map(([, address]) => fillTokens(address, context.environment));
+    this.#tokenOrigins = new Set(filled.flatMap((url) => (URL.canParse(url) ? new URL(url).origin : [])));
+  }
+
+  /** Requests a document. */
+  readonly document: Get = (address, options) => this.getInTurn(address, { tries: TRIES, ...options });
+
+  /** Requests an address as a web page does; if it is refused, also as a map program, without Origin. Then that is the first. */
+  readonly getInTurn: Get = async (address, options) => {
+    const getAs = (isPage: boolean): Promise<Body> => this.get(address, { ...options, isPage });
+    const isKnown = this.pageStatus !== null;
+    const first = this.#isRefused || isKnown ? await getAs(false) : null;
+    const { last } = this;
+    if (first && (isKnown || this.budget.left <= 0)) return first;
+    return await getAs(true).catch(async (error) => {
+      const { status = 0 } = this.last ?? {};
+      if (![401, 403].includes(status) || (!first && this.budget.left <= 0)) throw error;
+      this.#isRefused = true;
+      const body = first ?? (await getAs(false));
+      if (first) this.last = last;
+      this.pageStatus = status;
+      return body;
+    });
+  };
+
+  readonly get: Get = async (address, { base, range, tries, isPage = this.pageStatus === null, isSecure } = {}) => {
+    const { web, origin } = this.#context;
+    const url = this.#urlOf(address, base);
+    if (this.budget.left <= 0)
+      throw new PartError('it was not asked for, after the requests of today', { outcome: 'unclear' });
+    const answer = await web
+      .request({
+        url: isSecure ? url.replace(/^http:/, 'https:') : url,
+        headers: {
+          ...(range ? { Range: `bytes=${range[0]}-${range[0] + range[1] - 1}` } : CODINGS),
+          ...(isPage ? OF_A_PAGE : {}),
+          ...(this.#server.needsReferer ? { Referer: `${origin}/` } : {}),
+        },
+        // A server that ignores the range is cut off.
+        maxBytes: range?.[1] ?? MAX_BYTES,
+        isCut: range !== undefined,
+        isBuffered: true,
+        budget: this.budget,
+        ...(tries === undefined ? {} : { tries }),
+      })
+      .catch((error) => {
+        throw error instanceof WebError ? this.#partErrorOf(error, base) : error;
+      });
+    this.last = answer;
+    const { status } = answer;
+    const isRefused = REFUSALS.includes(status);
+    const said = `it answers ${status}`;
+    if (NO_SUCH_TILE.includes(status)) throw new PartError(said, { outcome: 'missing' });
+    if (status === 403) throw new PartError(said, { outcome: 'refused', isRefused });
+    if (status !== 200 && (status !== 206 || !range)) throw new PartError(said, { isRefused });
+    const bytes = Buffer.from(await answer.bytes());
+    if (bytes.length === 0 && !range) throw new PartError(`${said} with nothing`, { outcome: 'missing' });
+    // Browsers unpack only what is declared.
+    if (!range && isCompressed(bytes)) throw new PartError('it is compressed without Content-Encoding');
+    if (answer.isShared !== null) this.isShared = this.isShared !== false && answer.isShared;
+    return { bytes, status, url: answer.url };
+  };
+
+  /** Asks for a part that the tiles need. @throws PartError with the part */
+  async part<T>(part: MapPart, ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof PartError)) throw error;
+      const { facts, message } = error;
+      // Another tile would change nothing.
+      const outcome = facts.outcome === 'missing' || facts.outcome === 'refused' ? 'bad' : facts.outcome;
+      throw new PartError(message, { ...facts, outcome, part: facts.part ?? part });
+    }
+  }
+
+  /** The address to request. An access token in one that a document names is only for the origins of the record. */
+  #urlOf(address: string, base: string | undefined): string {
+    this.last = null;
+    this.address = base === undefined ? address : null;
+    const { environment } = this.#context;
+    // It may contain access tokens, so it is never shown.
+    if (base === undefined) return fillTokens(address, environment);
+    if (!URL.canParse(address, base)) throw new PartError('it has no valid address');
+    const { href, origin, pathname, protocol } = new URL(address, base);
+    if (protocol === 'mapbox:') throw new PartError('only programs of Mapbox read mapbox:', { outcome: 'unclear' });
+    // Its query may have a key of the server's own.
+    this.address = withoutTokens(origin + pathname, environment);
+    if (withoutTokens(href, environment) !== href && !this.#tokenOrigins.has(origin))
+      throw new PartError('it is on another host, for which the access token is not', { outcome: 'unclear' });
+    return href;
+  }
+
+  #partErrorOf({ kind, status, message }: WebError, base: string | undefined): PartError {
+    const outcome = UNCLEAR.includes(kind) || status === 429 ? 'unclear' : 'bad';
+    const facts = { outcome, status, isRefused: REFUSALS.includes(status ?? 0) } as const;
+    if (this.#server.kind !== 'map') return new PartError(message, facts);
+    // Names of hosts may be those of a document or a redirect.
+    if (kind === 'address' && base !== undefined) this.address = null;
+    const said = kind === 'address' ? 'it is not at a public address' : message.replace(/^it redirects to [^ ]+: /, '');
+    return new PartError(said, facts);
+  }
+}

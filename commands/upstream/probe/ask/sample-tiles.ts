@@ -1,0 +1,138 @@
+/** Selects the tiles to request from a server. */
+import type { TileServerSource } from '../../../../contract/generated/catalog.types.ts';
+import countryCities from '../../../../contract/generated/country-cities.json' with { type: 'json' };
+import { isInside, type Polygon, type Position } from '../../../../contract/maps/geometry.ts';
+
+/** The position of a tile in the grid of all tile servers. */
+export interface TilePosition {
+  readonly zoom: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The tiles to request one by one, until one is good. */
+export interface SampleTiles {
+  readonly tiles: readonly TilePosition[];
+  /**
+   * Whether a server without any of them fails: its record states one, or it had one before. Otherwise it may have
+   * tiles elsewhere, even at zoom 0.
+   */
+  readonly isSure: boolean;
+  /** Whether they are only somewhere in the world, because nothing is known of the server. */
+  readonly isGuess: boolean;
+}
+
+/** Default places, as latitude and longitude: cities on several continents. */
+const CITIES: readonly (readonly [number, number])[] = [
+  [52.52, 13.4],
+  [40.71, -74.01],
+  [35.68, 139.69],
+  [-33.87, 151.21],
+];
+
+/** The zoom for these places, if the server has it: a tile covers a country. */
+const COUNTRY_ZOOM = 6;
+
+/** The default zoom of a place in a record, if the server has it. */
+const TOWN_ZOOM = 12;
+
+const NO_AREA = { hasArea: false, middle: null };
+
+/**
+ * The tiles to request from a server: the one in its record, the last good one, the whole world, and those in the middle
+ * of its area, or of some cities if its area is not known.
+ *
+ * @param known the last good tile; null if unknown
+ * @param area whether its area is known, and a position in it; null if it is not known, or the world
+ */
+export function sampleTiles(
+  { minZoom, maxZoom, probe }: Pick<TileServerSource, 'minZoom' | 'maxZoom' | 'probe'>,
+  known: TilePosition | null,
+  { hasArea, middle }: { readonly hasArea: boolean; readonly middle: Position | null } = NO_AREA,
+): SampleTiles {
+  const within = (zoom: number): number => Math.min(Math.max(zoom, minZoom), maxZoom);
+  const stated = probe ? [tileAt(probe.latitude, probe.longitude, within(probe.zoom ?? TOWN_ZOOM))] : [];
+  const before = known && known.zoom === within(known.zoom) ? [known] : [];
+  const world = minZoom === 0 ? [{ zoom: 0, x: 0, y: 0 }] : [];
+  const guessed = middle
+    ? [TOWN_ZOOM, COUNTRY_ZOOM].map((zoom) => tileAt(middle[1], middle[0], within(zoom)))
+    : CITIES.map(([latitude, longitude]) => tileAt(latitude, longitude, within(COUNTRY_ZOOM)));
+  const tiles = new Map([...stated, ...before, ...world, ...guessed].map((tile) => [nameOfTile(tile), tile]));
+  const isSure = stated.length + before.length > 0;
+  return { tiles: [...tiles.values()], isSure, isGuess: !isSure && !hasArea };
+}
+
+/** How many tiles are requested after the first, so that places can be compared. */
+const SPREAD_TILES = 5;
+
+/** The number of places in an area, and the least distance between two of them in degrees. */
+const PLACES = { count: 3, apart: 0.5 };
+
+/** The positions of cities all over the world. */
+export const KNOWN_CITIES: readonly Position[] = Object.values(countryCities).flatMap((degrees) =>
+  degrees.flatMap((latitude, index): Position[] => (index % 2 === 0 ? [[degrees[index + 1] as number, latitude]] : [])),
+);
+
+/** Places on land in an area: the cities nearest to its middle, apart from each other. */
+export function placesIn(polygons: readonly Polygon[], middle: Position): Position[] {
+  const places: Position[] = [];
+  // Whether a city is inside takes longest to find out, so only the nearest are asked.
+  for (const city of KNOWN_CITIES.toSorted((a, b) => distance(a, middle) - distance(b, middle))) {
+    const isApart = places.every((place) => distance(place, city) >= PLACES.apart);
+    if (isApart && isInside(polygons, city)) places.push(city);
+    if (places.length === PLACES.count) break;
+  }
+  return places;
+}
+
+/** In degrees. */
+function distance([x1, y1]: Position, [x2, y2]: Position): number {
+  return Math.hypot(x1 - x2, y1 - y2);
+}
+
+/**
+ * Tiles in a few places and at two zooms, by which a server is judged: what is the same in all of them is not a map.
+ *
+ * @param first the tile that it gave already
+ * @param places positions in its area; empty if that is not known, or the world
+ */
+export function spreadTiles(
+  { minZoom, maxZoom, probe }: Pick<TileServerSource, 'minZoom' | 'maxZoom' | 'probe'>,
+  first: TilePosition,
+  places: readonly Position[],
+): TilePosition[] {
+  const within = (zoom: number): number => Math.min(Math.max(zoom, minZoom), maxZoom);
+  const near = within(Math.max(TOWN_ZOOM, minZoom + 2));
+  const far = within(Math.min(COUNTRY_ZOOM, near - 2));
+  const stated: Position[] = probe ? [[probe.longitude, probe.latitude]] : [];
+  const known = [...stated, ...places];
+  const all = known.length > 0 ? known : CITIES.map(([latitude, longitude]): Position => [longitude, latitude]);
+  const spread = all.flatMap(([longitude, latitude]) => [near, far].map((zoom) => tileAt(latitude, longitude, zoom)));
+  // Of a small area, the tiles beside it.
+  const [{ x, y, zoom } = first] = spread;
+  const beside = [
+    { zoom, x: Math.min(x + 1, 2 ** zoom - 1), y },
+    { zoom, x, y: Math.min(y + 1, 2 ** zoom - 1) },
+    { zoom, x: Math.max(x - 1, 0), y },
+  ];
+  const tiles = new Map([...spread, ...(all.length < 3 ? beside : [])].map((tile) => [nameOfTile(tile), tile]));
+  tiles.delete(nameOfTile(first));
+  return [...tiles.values()].slice(0, SPREAD_TILES);
+}
+
+/** A tile as people write it: `12/2144/1438`. */
+export function nameOfTile({ zoom, x, y }: TilePosition): string {
+  return `${zoom}/${x}/${y}`;
+}
+
+/** The Web Mercator tile that contains a place. */
+export function tileAt(latitude: number, longitude: number, zoom: number): TilePosition {
+  const size = 2 ** zoom;
+  const within = (value: number): number => Math.min(Math.max(Math.floor(value), 0), size - 1);
+  const angle = (latitude * Math.PI) / 180;
+  return {
+    zoom,
+    x: within(((longitude + 180) / 360) * size),
+    y: within(((1 - Math.asinh(Math.tan(angle)) / Math.PI) / 2) * size),
+  };
+}

@@ -1,0 +1,86 @@
+/** What a server shows in one run, from its tiles or from the answers in their place. */
+
+import { PICTURE_LIMITS } from '../../../../contract/base/limits.ts';
+import { plural } from '../../../../contract/base/text.ts';
+import type { ProbedHost, ProbedServer, ServerStatus } from '../../../../contract/generated/reports.types.ts';
+import type { MapPart } from '../records/probed-record.ts';
+import { type AskedHost, REGION_HINT, type Sample } from './ask-host.ts';
+import { type JudgedServer, type JudgedTile, judgeTiles, printOf } from './judge-tiles.ts';
+import { nameOfTile } from './sample-tiles.ts';
+
+/** What a server shows in one run. */
+export interface ServerLook {
+  /** A server that fails is `unsure` here: only the history knows whether it is dead. */
+  readonly verdict: Exclude<ServerStatus['verdict'], 'dead'>;
+  /** Null if it works. */
+  readonly reason: string | null;
+  /** The part that does not work; missing if all do, or the map has no parts. */
+  readonly part?: MapPart;
+  /** Whether all its hosts fail. */
+  readonly isFailure: boolean;
+  /** The fingerprints of its tiles, by their names. */
+  readonly prints: Readonly<Record<string, string>>;
+  /** The tile that shows most, as it came; null if none is small enough. */
+  readonly picture: TilePicture | null;
+}
+
+/** A tile as a file. */
+export interface TilePicture {
+  readonly bytes: Uint8Array;
+  /** The ending of its file. */
+  readonly ending: 'png' | 'jpg' | 'webp' | 'gif';
+}
+
+/** A host that gives none of this many tiles failed, although a single run is not sure of it. */
+const FEWEST_MISSING = 2;
+
+/** The fewest refused samples of a server that refuses, although it gave a tile. */
+const FEWEST_REFUSED = 2;
+
+/** Whether a host failed. */
+export function isFailing({ verdict, missing }: ProbedHost): boolean {
+  return verdict === 'fails' || missing >= FEWEST_MISSING;
+}
+
+/** Whether a host gave no answer. */
+export const isSilent = ({ outcome, status }: Sample): boolean => outcome === 'bad' && status === null;
+
+/** What the tiles of a server show. */
+export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], server: JudgedServer): ServerLook {
+  const tiles = [first, ...samples.flatMap(({ given }) => given ?? [])];
+  const refused = samples.filter(({ isRefused }) => isRefused);
+  const [refusal] = refused;
+  const isRefused = refusal && refused.length >= FEWEST_REFUSED && refused.length > tiles.length;
+  const failed = samples.filter((sample) => isSilent(sample) || sample.outcome === 'unclear');
+  const [failure] = failed;
+  const asked = plural(samples.length + 1, 'tile');
+  const judge = (): Pick<ServerLook, 'verdict' | 'reason'> => {
+    if (isRefused) return { verdict: 'refused', reason: `${refusal.reason} for ${refused.length} of ${asked}` };
+    // One tile cannot be compared with others.
+    if (failure && tiles.length === 1)
+      return { verdict: 'unsure', reason: `${failure.reason} for ${failed.length} of ${asked}` };
+    return judgeTiles(tiles, server);
+  };
+  return {
+    ...judge(),
+    isFailure: false,
+    prints: Object.fromEntries(tiles.map(({ tile, picture }) => [nameOfTile(tile), printOf(picture)])),
+    picture: richestOf(tiles),
+  };
+}
+
+/** What a server shows that gave no tile. */
+export function lookWithoutTiles({ hosts, reason }: ProbedServer, asked: readonly AskedHost[]): ServerLook {
+  const verdict = asked.every(({ isRefused }) => isRefused) ? 'refused' : 'unsure';
+  const seen = reason?.replaceAll(REGION_HINT, '') ?? null;
+  return { verdict, reason: seen, isFailure: hosts.every(isFailing), prints: {}, picture: null };
+}
+
+/** The tile with most bytes: a plain one compresses well. */
+function richestOf(tiles: readonly JudgedTile[]): TilePicture | null {
+  const small = tiles.filter(({ bytes }) => bytes.length <= PICTURE_LIMITS.bytes);
+  const [richest] = small.sort((a, b) => b.bytes.length - a.bytes.length);
+  if (!richest) return null;
+  const { format } = richest.picture;
+  return { bytes: richest.bytes, ending: format === 'jpeg' ? 'jpg' : format };
+}

@@ -1,0 +1,174 @@
+/** The statuses of servers in a history: what each shows, since when, and a letter for each day. */
+
+import { withoutMissing } from '../../../../contract/base/parse-json.ts';
+import { byCodePoint, grouped } from '../../../../contract/base/text.ts';
+import { dayOf, daysFrom } from '../../../../contract/base/times.ts';
+import type {
+  CorsHistory,
+  ObservedServer,
+  ProbedHost,
+  ProbeHistory,
+  ServerStatus,
+  SizeHistory,
+} from '../../../../contract/generated/reports.types.ts';
+import { isAnotherPrint } from '../ask/judge-tiles.ts';
+import type { ServerLook } from '../ask/server-look.ts';
+import type { FoundServer } from '../probe.ts';
+import type { ListedServer, ProbeRun } from '../records/listed-servers.ts';
+import { byServer, keyOf } from './observations.ts';
+
+/** A later run of a day on which tiles were judged changes nothing. */
+const JUDGED: readonly ServerStatus['verdict'][] = ['works', 'notice', 'blank'];
+
+/** How many days are kept. */
+const KEPT_DAYS = 400;
+
+/** A new look of several servers of one provider: from how many on it is suspect, and when it is the usual look. */
+const CHANGE = { servers: 3, steadyDays: 3, usualAfterDays: 7 };
+
+/** Requests to a server. */
+interface Requests extends Pick<FoundServer, 'requests'> {
+  readonly answer: Pick<ObservedServer, 'kind' | 'id'>;
+}
+
+/** Counts the requests of a run, also to servers that are not known otherwise. */
+export function addRequests(history: ProbeHistory, found: readonly Requests[], now: number): ProbeHistory {
+  const day = dayOf(now);
+  const sent = found.filter(({ requests }) => requests > 0);
+  if (sent.length === 0) return history;
+  const servers = byServer(history);
+  for (const { answer, requests } of sent) {
+    const { kind, id } = answer;
+    const known = servers.get(keyOf(kind, id)) ?? { ...NEVER_OBSERVED, kind, id };
+    const earlier = known.asked?.day === day ? known.asked.requests : 0;
+    servers.set(keyOf(kind, id), { ...known, asked: { day, requests: requests + earlier } });
+  }
+  const ordered = [...servers].sort(([a], [b]) => byCodePoint(a, b));
+  return { ...history, servers: ordered.map(([, server]) => server) };
+}
+
+const NEVER_OBSERVED = { deadSince: null, switchedOff: null, switchedOn: null, tile: null, hosts: [] };
+
+/** Adds what servers show to the statuses of a history that has the observations of the run already. */
+export function addLooks(
+  history: ProbeHistory,
+  found: readonly FoundServer[],
+  { listed, now }: ProbeRun,
+): ProbeHistory {
+  const today = dayOf(now);
+  const runs = new Map(found.map((server) => [keyOf(server.answer.kind, server.answer.id), server]));
+  const looks = new Map([...runs].map(([key, { look }]) => [key, look]));
+  const suspects = changedTogether(history, looks, listed, today);
+  const servers = history.servers.map(({ tileSize, ...old }): ObservedServer => {
+    const key = keyOf(old.kind, old.id);
+    const look = looks.get(key);
+    const run = runs.get(key);
+    const cors = nextCors(old.cors, run?.answer.hosts ?? [], today);
+    const zooms = run?.zooms ?? old.zooms;
+    const size = nextSize(tileSize, run?.tileSize, today);
+    const server = { ...old, ...withoutMissing({ cors, zooms, tileSize: size }) };
+    const isJudged = server.status?.until === today && JUDGED.includes(server.status.verdict);
+    return look && !isJudged ? withLook(server, look, suspects.get(key) ?? null, today) : server;
+  });
+  return { ...history, servers };
+}
+
+/** Another answer about CORS counts when it came on so many measured days in a row: caches and single hosts may differ. */
+const CORS_DAYS = 3;
+
+/** What is known about CORS after a day: every host that gave a tile must allow it. */
+function nextCors(
+  known: CorsHistory | undefined,
+  hosts: readonly ProbedHost[],
+  today: string,
+): CorsHistory | undefined {
+  const answers = hosts.flatMap(({ allowsOrigin }) => allowsOrigin ?? []);
+  if (answers.length === 0) return known;
+  const allowed = !answers.includes(false);
+  if (!known) return { allowed, since: today, others: [] };
+  if (allowed === known.allowed) return { ...known, others: [] };
+  const others = [...known.others.filter((day) => day < today), today];
+  return others.length < CORS_DAYS ? { ...known, others } : { allowed, since: others[0] as string, others: [] };
+}
+
+/** What is known about another size of tiles after a day. @param pixels as `FoundServer` has it */
+function nextSize(known: SizeHistory | undefined, pixels: FoundServer['tileSize'], today: string) {
+  if (pixels === undefined || pixels === known?.pixels) return known;
+  return pixels === null ? undefined : { pixels, since: today };
+}
+
+/**
+ * The servers that look different together with several others of their provider, each with the reason. Servers whose
+ * look changes often, as that of the weather does, do not count.
+ */
+function changedTogether(
+  history: ProbeHistory,
+  looks: ReadonlyMap<string, ServerLook | null>,
+  listed: readonly ListedServer[],
+  today: string,
+): Map<string, string> {
+  const observed = byServer(history);
+  const steady = listed.flatMap(({ kind, record: { id, provider }, provider: name }) => {
+    const key = keyOf(kind, id);
+    const [old, look] = [observed.get(key), looks.get(key)];
+    if (!provider || !old?.printsSince || !look || commonTiles(old, look).length === 0) return [];
+    const isSteady = old.changedOn !== undefined || daysFrom(old.printsSince, today) >= CHANGE.steadyDays;
+    return isSteady ? [{ key, provider, name, changedOn: old.changedOn, isChanged: isChanged(old, look) }] : [];
+  });
+  const suspects = new Map<string, string>();
+  for (const servers of grouped(steady, (one) => one.provider).values()) {
+    const changed = servers.filter((one) => one.isChanged);
+    const isSudden = changed.length >= CHANGE.servers && changed.length * 2 > servers.length;
+    for (const { key, provider, name } of changed.filter((one) => isSudden || one.changedOn))
+      suspects.set(key, `its tiles look different, as those of ${changed.length} maps of ${name ?? provider} do`);
+  }
+  return suspects;
+}
+
+function commonTiles({ prints = {} }: ObservedServer, look: ServerLook): string[] {
+  return Object.keys(look.prints).filter((tile) => prints[tile] !== undefined);
+}
+
+/** Whether most of its tiles look different. */
+function isChanged(old: ObservedServer, look: ServerLook): boolean {
+  const common = commonTiles(old, look);
+  const other = common.filter((tile) => isAnotherPrint(old.prints?.[tile] as string, look.prints[tile] as string));
+  return other.length * 2 > common.length;
+}
+
+/** @param suspicion why a new look may be a notice; null if it is not */
+function withLook(server: ObservedServer, look: ServerLook, suspicion: string | null, today: string): ObservedServer {
+  const { changedOn, ...rest } = server;
+  const watchedSince = changedOn ?? today;
+  const isWatched = suspicion !== null && daysFrom(watchedSince, today) < CHANGE.usualAfterDays;
+  const isDoubtful = isWatched && look.verdict === 'works';
+  const shown = isDoubtful ? { ...look, verdict: 'unsure' as const, reason: suspicion } : look;
+  const next = { ...rest, status: nextStatus(server, shown, today) };
+  if (isWatched) return { ...next, changedOn: watchedSince };
+  // The look of a notice is never the usual one.
+  if (look.verdict !== 'works') return next;
+  const printsSince = isChanged(server, look) ? today : (server.printsSince ?? today);
+  return { ...next, prints: look.prints, printsSince };
+}
+
+function nextStatus({ status, deadSince }: ObservedServer, look: ServerLook, today: string): ServerStatus {
+  const isDead = deadSince !== null && look.verdict === 'unsure' && Object.keys(look.prints).length === 0;
+  const verdict = isDead ? 'dead' : look.verdict;
+  const isSame = status?.verdict === verdict && status.since <= today;
+  const shown = verdict === 'unsure' && look.isFailure ? 'dead' : verdict;
+  return {
+    verdict,
+    reason: look.reason,
+    ...(look.part ? { part: look.part } : {}),
+    since: isDead ? deadSince : isSame ? status.since : today,
+    lastGood: verdict === 'works' ? today : (status?.lastGood ?? null),
+    until: today,
+    days: `${status ? daysBefore(status, today) : ''}${shown.charAt(0)}`.slice(-KEPT_DAYS),
+  };
+}
+
+/** The letters of the days before today. Later days are those of a wrong clock. */
+function daysBefore({ until, days }: ServerStatus, today: string): string {
+  const gap = daysFrom(until, today);
+  return gap > 0 ? `${days}${'.'.repeat(Math.min(gap - 1, KEPT_DAYS))}` : days.slice(0, gap - 1);
+}

@@ -1,0 +1,70 @@
+/** The history file of a run. */
+import { accessSync, constants, existsSync, rmSync } from 'node:fs';
+import { dirname, resolve, sep } from 'node:path';
+import { createFolders } from '../../../../build/write/durable.ts';
+import { FolderError, type Lock, LockedError, takeLock } from '../../../../build/write/lock.ts';
+import { writeWhole } from '../../../../cli/files/write-file.ts';
+import { NO_HISTORY, openProbeHistory } from '../../../../cli/probe-history.ts';
+import { CannotRunError, cannotWrite, type Io, writing } from '../../../../cli/terminal/io.ts';
+import type { ProbeHistory } from '../../../../contract/generated/reports.types.ts';
+import { historyText } from './observations.ts';
+
+/** A history that no other run uses until it is closed. */
+export interface HistoryFile {
+  /** The history before the run. */
+  readonly before: ProbeHistory;
+  /** Writes the history; removes the file of one that has nothing. @throws CannotRunError */
+  keep(history: ProbeHistory): void;
+  close(): void;
+}
+
+/**
+ * Opens the history of a run: reads it, and locks it, because two runs would lose the days and requests of each other.
+ *
+ * @param name the file, relative to the working folder; null if nothing is kept
+ * @param patienceMs how long to wait for another run
+ * @throws CannotRunError if another run uses it, or it cannot be read or written
+ */
+export async function openHistoryFile(
+  io: Pick<Io, 'cwd'>,
+  name: string | null,
+  patienceMs: number,
+): Promise<HistoryFile> {
+  if (name === null) return { before: NO_HISTORY, keep: () => {}, close: () => {} };
+  refuseUnwritable(io, name);
+  const file = resolve(io.cwd, name);
+  const { abandoned, release } = await lock(file, name, patienceMs);
+  try {
+    for (const folder of abandoned) rmSync(folder, { recursive: true, force: true });
+    const before = openProbeHistory(io, name, 'Restore it, or name a new file.');
+    const keep = (history: ProbeHistory): void =>
+      writing(name, () => {
+        if (history === NO_HISTORY) rmSync(file, { force: true });
+        else writeWhole(file, historyText(history));
+      });
+    return { before, keep, close: release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function lock(file: string, name: string, patienceMs: number): Promise<Lock> {
+  try {
+    createFolders(dirname(file));
+    return await takeLock(`${file}.lock`, patienceMs, () => {});
+  } catch (error) {
+    if (error instanceof LockedError)
+      throw new CannotRunError(`${name} is being used by another probe; wait until it has ended.`);
+    if (error instanceof FolderError) throw new CannotRunError(`${name} ${error.message}.`);
+    throw cannotWrite(name, error);
+  }
+}
+
+/** Checks before any request that a file can be written. @throws CannotRunError */
+export function refuseUnwritable(io: Pick<Io, 'cwd'>, name: string): void {
+  let folder = dirname(resolve(io.cwd, name));
+  while (!existsSync(folder)) folder = dirname(folder);
+  // With a trailing slash, a file causes an error.
+  writing(name, () => accessSync(folder + sep, constants.W_OK));
+}

@@ -1,0 +1,174 @@
+/** The history of probes: the good and failing days of each host, and which servers are dead. */
+
+import { plural } from '../../../../contract/base/text.ts';
+import { DAY_MS, dayOf, daysFrom } from '../../../../contract/base/times.ts';
+import type {
+  ObservedHost,
+  ObservedServer,
+  ProbedHost,
+  ProbedServer,
+  ProbeHistory,
+  ZoomSearch,
+} from '../../../../contract/generated/reports.types.ts';
+import { isFailing } from '../ask/server-look.ts';
+import { type EarlierRuns, type FoundServer, HOSTS_A_DAY } from '../probe.ts';
+import type { ListedServer, ProbeRun } from '../records/listed-servers.ts';
+
+/** A server is dead after this many failing days in a row. Days without a run do not count. */
+const FAILING_DAYS = 5;
+
+/** The limits for the days of a host: number and age. */
+const KEPT = { days: 10, age: 30 };
+
+/** The minimum number of formerly good servers for judging the network. */
+const FEWEST_KNOWN = 5;
+
+/** A clock is believed if it is within this many days of the history. */
+const NEAR_DAYS = 60;
+
+/** The text of a history, with one line per server for readable diffs. */
+export function historyText({ version, servers }: ProbeHistory): string {
+  const lines = servers.map((server) => `    ${JSON.stringify(server)}`);
+  return `{\n  "version": ${version},\n  "servers": [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`;
+}
+
+/** What earlier runs found of each server. */
+export function earlierRuns(history: ProbeHistory, now: number): (server: ListedServer) => EarlierRuns {
+  const observed = byServer(history);
+  return ({ kind, record }) => {
+    const { tile = null, asked, prints = {}, status, zooms = null } = observed.get(keyOf(kind, record.id)) ?? {};
+    const requests = asked?.day === dayOf(now) ? asked.requests : 0;
+    return { tile, requests, prints, hasWorked: status?.verdict === 'works', zooms };
+  };
+}
+
+/**
+ * Why the network of this machine is more likely at fault than the servers; null if it is not. Such a run is not
+ * recorded. A server that answers, whatever it is, shows that the network works.
+ */
+export function doubtAbout(history: ProbeHistory, answers: readonly ProbedServer[]): string | null {
+  const asked = answers.filter(({ verdict }) => verdict !== 'not-probed');
+  const isSilent = ({ hosts }: ProbedServer): boolean => hosts.every(({ status }) => status === null);
+  if (asked.length > 0 && asked.every(isSilent)) return 'no server answered';
+  const observed = byServer(history);
+  const known = asked.filter(({ kind, id }) => {
+    const before = observed.get(keyOf(kind, id));
+    return before !== undefined && serverDays(before.hosts).at(-1)?.[1] === 'good';
+  });
+  const silent = known.filter((answer) => answer.verdict === 'fails' && isSilent(answer)).length;
+  if (known.length < FEWEST_KNOWN || silent * 2 <= known.length) return null;
+  return `${silent} of ${plural(known.length, 'server')} that worked before do not answer`;
+}
+
+/**
+ * Why the clock of this machine is wrong; null if it is not. A day that is far from the last one of the history, and that
+ * most servers do not confirm, would take the place of the days before. Either of the two is enough to believe it, because
+ * servers behind caches state old dates, and a history may have a pause.
+ */
+export function wrongClock(history: ProbeHistory, found: readonly FoundServer[], now: number): string | null {
+  const today = dayOf(now);
+  const last = history.servers.flatMap(({ asked }) => asked?.day ?? []).reduce((a, b) => (a > b ? a : b), '');
+  if (last === '' || Math.abs(daysFrom(last, today)) <= NEAR_DAYS) return null;
+  const dates = found.flatMap((server) => server.dates);
+  const other = dates.filter((date) => Math.abs(date - now) > DAY_MS);
+  if (other.length * 2 <= dates.length) return null;
+  const hosts = `${other.length} of ${plural(dates.length, 'host')}`;
+  return `The clock of this machine may be wrong: it says ${today}, and ${hosts} another day`;
+}
+
+/** Adds the results of a run. Drops servers and hosts that are no longer in the catalog. */
+export function addRun(
+  history: ProbeHistory,
+  answers: readonly ProbedServer[],
+  { listed, now }: ProbeRun,
+): ProbeHistory {
+  const before = byServer(history);
+  const found = new Map(answers.map((answer) => [keyOf(answer.kind, answer.id), answer]));
+  const servers = listed.flatMap(({ kind, record }): ObservedServer[] => {
+    const old = before.get(keyOf(kind, record.id));
+    const answer = found.get(keyOf(kind, record.id));
+    // A server that was not probed, for example without its access token, keeps its history.
+    if (!answer || answer.hosts.length === 0) return old ? [old] : [];
+    // With many hosts, others were asked on other days.
+    const hosts = record.hosts.flatMap((host): ObservedHost[] => {
+      const known = old?.hosts.filter((one) => one.host === host) ?? [];
+      const probed = answer.hosts.find((one) => one.host === host);
+      return probed ? [observedHost(known[0], probed, now)] : known;
+    });
+    const days = serverDays(hosts);
+    const tile = answer.hosts.find(({ verdict }) => verdict === 'good')?.tile ?? old?.tile ?? null;
+    const { switchedOff = null, switchedOn = null, deadSince = null } = old ?? {};
+    const dead = deadSinceOf(days, deadSince);
+    return [{ ...old, kind, id: record.id, deadSince: dead, switchedOff, switchedOn, tile, hosts }];
+  });
+  return { version: 1, servers };
+}
+
+/** Adds the verdicts and statuses of the history to the answers of a run. */
+export function withHistory(answers: readonly ProbedServer[], history: ProbeHistory): ProbedServer[] {
+  const observed = byServer(history);
+  return answers.map((answer) => {
+    const known = observed.get(keyOf(answer.kind, answer.id));
+    if (!known) return answer;
+    const deadHosts = new Map(known.hosts.map(({ host, deadSince }) => [host, deadSince]));
+    const hosts = answer.hosts.map((host) => ({ ...host, deadSince: deadHosts.get(host.host) ?? null }));
+    const { verdict, reason, part, since } = known.status ?? {};
+    const status = verdict && since ? { verdict, reason: reason ?? null, ...(part ? { part } : {}), since } : null;
+    const deepest = deepestOf(known.zooms);
+    return { ...answer, status, deadSince: known.deadSince, hosts, ...(deepest ? { deepest } : {}) };
+  });
+}
+
+/** What the last search for the deepest zoom found; undefined if nothing. */
+function deepestOf(zooms: ZoomSearch | undefined): ProbedServer['deepest'] {
+  if (!zooms?.found) return undefined;
+  const { from, to, day } = zooms.found;
+  return { from, to, maxZoom: zooms.maxZoom, day };
+}
+
+/** The servers of a history by kind and id. */
+export function byServer({ servers }: ProbeHistory): Map<string, ObservedServer> {
+  return new Map(servers.map((server) => [keyOf(server.kind, server.id), server]));
+}
+
+/** The key of a server. Map and overlay servers may have the same ids. */
+export function keyOf(kind: ObservedServer['kind'], id: string): string {
+  return `${kind} ${id}`;
+}
+
+/** Days with their results, oldest first. */
+type Days = readonly (readonly [day: string, was: 'good' | 'fails'])[];
+
+function observedHost(known: ObservedHost | undefined, probed: ProbedHost, now: number): ObservedHost {
+  const { host } = probed;
+  const verdict = isFailing(probed) ? 'fails' : probed.verdict;
+  const today = dayOf(now);
+  const days = new Map(Object.entries(known?.days ?? {}));
+  if (verdict === 'good' || (verdict === 'fails' && !days.has(today))) days.set(today, verdict);
+  const oldest = dayOf(now - KEPT.age * DAY_MS);
+  const newest = dayOf(now + KEPT.age * DAY_MS);
+  const kept = [...days]
+    // Days in the future come from a wrong clock. It may be wrong now, so good days are kept.
+    .filter(([day, was]) => day >= oldest && day <= (was === 'good' ? newest : today))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .slice(-KEPT.days);
+  return { host, deadSince: deadSinceOf(kept, known?.deadSince ?? null), days: Object.fromEntries(kept) };
+}
+
+/** The days of a server: good if a host was good, failing if all failed that are asked in a day. */
+function serverDays(hosts: readonly ObservedHost[]): Days {
+  const days = [...new Set(hosts.flatMap((host) => Object.keys(host.days)))].sort();
+  return days.flatMap((day): Days => {
+    const was = hosts.flatMap((host) => host.days[day] ?? []);
+    if (was.includes('good')) return [[day, 'good']];
+    return was.length >= Math.min(hosts.length, HOSTS_A_DAY) ? [[day, 'fails']] : [];
+  });
+}
+
+/** The first of enough consecutive failing days; null if there are fewer, or the last day was good. */
+function deadSinceOf(days: Days, before: string | null): string | null {
+  const row = days.slice(days.findLastIndex(([, was]) => was === 'good') + 1);
+  const isStillDead = before !== null && !days.some(([day, was]) => was === 'good' && day >= before);
+  if (isStillDead) return before;
+  return row.length >= FAILING_DAYS ? (row[0]?.[0] ?? null) : null;
+}

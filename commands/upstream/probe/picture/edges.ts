@@ -1,0 +1,260 @@
+/** Finds the edges that several pictures have in common. */
+import { grouped } from '../../../../contract/base/text.ts';
+import type { Picture } from './picture.ts';
+
+/** Pictures are compared at this size. */
+export const SIDE = 256;
+
+const SIZE = SIDE * SIDE;
+
+/**
+ * Edges: for each pixel, row by row, their strength (0 to 1) and direction, as a vector with twice its angle. So an edge
+ * from light to dark is the same as one from dark to light: letters have both on different maps.
+ */
+export interface Vectors {
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+}
+
+/** The edges of a picture, and what else tells pictures apart. */
+export interface PictureEdges extends Vectors {
+  /** Of 4 by 4 parts: their mean brightness, 0 to 255, and the mean strength of their edges, 0 to 1. */
+  readonly parts: { readonly levels: readonly number[]; readonly edges: readonly number[] };
+  /** Whether nothing crosses a line near its border. */
+  readonly isFramed: boolean;
+  /** The difference between the lightest and the darkest pixel, 0 to 255. */
+  readonly range: number;
+}
+
+/** Changes of brightness below the first are noise; those above the second are as strong as edges can be. */
+const [WEAK, STRONG] = [3, 15];
+
+/** The distance from the border of the line that maps cross, and the differences of brightness that compression makes on it. */
+const [FRAME, MAX_NOISE] = [6, 3];
+
+const noEdges = (): Vectors => ({ x: new Float32Array(SIZE), y: new Float32Array(SIZE) });
+
+/** Memory that is used again and again: to get and clear it takes longer than all else. */
+const [GREY, STRENGTHS] = [new Float32Array(SIZE), new Float64Array(SIZE)];
+const [MEAN, CHANCE_MEAN] = [noEdges(), noEdges()];
+
+const known = new WeakMap<Picture, PictureEdges>();
+
+/** The edges of a picture, which are computed once. */
+export function edgesOf(picture: Picture): PictureEdges {
+  const edges = known.get(picture) ?? findEdges(picture);
+  known.set(picture, edges);
+  return edges;
+}
+
+function findEdges(picture: Picture): PictureEdges {
+  const grey = greyOf(picture);
+  const { x, y } = noEdges();
+  STRENGTHS.fill(0);
+  const near = (at: number): number => grey[at] as number;
+  for (let row = 1; row < SIDE - 1; row++) {
+    for (let at = row * SIDE + 1; at < (row + 1) * SIDE - 1; at++) {
+      const falling = near(at + SIDE + 1) - near(at - SIDE - 1);
+      const rising = near(at - SIDE + 1) - near(at + SIDE - 1);
+      const across = (falling + rising + 2 * (near(at + 1) - near(at - 1))) / 8;
+      const down = (falling - rising + 2 * (near(at + SIDE) - near(at - SIDE))) / 8;
+      const square = across * across + down * down;
+      if (square < WEAK * WEAK) continue;
+      const scale = Math.min(1, Math.sqrt(square) / STRONG) / square;
+      x[at] = (across * across - down * down) * scale;
+      y[at] = 2 * across * down * scale;
+      STRENGTHS[at] = lengthOf({ x, y }, at);
+    }
+  }
+  const last = SIDE - 1 - FRAME;
+  const frame = Float32Array.from({ length: SIDE * 4 }, (_, index) => {
+    const along = Math.min(Math.max(index >> 2, FRAME), last);
+    const side = index & 1 ? FRAME : last;
+    return near(index & 2 ? along * SIDE + side : side * SIDE + along);
+  });
+  const parts = { levels: partsOf(grey), edges: partsOf(STRENGTHS) };
+  return { x, y, parts, range: rangeOf(grey), isFramed: rangeOf(frame) <= MAX_NOISE };
+}
+
+/** The means of 4 by 4 parts. */
+function partsOf(values: Float32Array | Float64Array): readonly number[] {
+  const parts = new Float64Array(16);
+  for (let at = 0; at < SIZE; at++) {
+    const part = (at >> 14) * 4 + ((at & 255) >> 6);
+    parts[part] = (parts[part] as number) + ((values[at] as number) * 16) / SIZE;
+  }
+  return [...parts];
+}
+
+function rangeOf(levels: Float32Array): number {
+  let [least, most] = [255, 0];
+  for (const level of levels) {
+    if (level < least) least = level;
+    if (level > most) most = level;
+  }
+  return most - least;
+}
+
+/** The brightness of each pixel, in the size for comparing. What is transparent is darker than black. */
+function greyOf({ width, height, pixels }: Picture): Float32Array {
+  const grey = GREY.fill(0);
+  // Tiles have this size, or twice it.
+  const scale = width / SIDE;
+  for (let row = 0; row < height; row++) {
+    // Numbers cut off by `|` are fast indexes; those of `Math.floor` are not.
+    const first = ((row / scale) | 0) * SIDE;
+    for (let column = 0; column < width; column++) {
+      const at = (row * width + column) * 4;
+      const level =
+        64 + 0.22 * (pixels[at] as number) + 0.45 * (pixels[at + 1] as number) + 0.08 * (pixels[at + 2] as number);
+      const cell = first + ((column / scale) | 0);
+      grey[cell] = (grey[cell] as number) + level * (pixels[at + 3] as number);
+    }
+  }
+  for (let at = 0; at < SIZE; at++) grey[at] = (grey[at] as number) / (255 * scale * scale);
+  return grey;
+}
+
+/** How much pictures agree in each pixel: the mean of their edges, each moved by its offset (row by row). */
+function meanOf(all: readonly PictureEdges[], offsets: readonly number[], mean = MEAN): Vectors {
+  const [meanX, meanY] = [mean.x.fill(0), mean.y.fill(0)];
+  const share = 1 / all.length;
+  for (const [index, { x, y }] of all.entries()) {
+    const offset = offsets[index] ?? 0;
+    for (let at = 0; at < SIZE; at++) {
+      const from = (at + offset) & (SIZE - 1);
+      meanX[at] = (meanX[at] as number) + (x[from] as number) * share;
+      meanY[at] = (meanY[at] as number) + (y[from] as number) * share;
+    }
+  }
+  return mean;
+}
+
+/** A move after which nothing is in the same place any more: what still agrees does so by chance. */
+const CHANCE = 53 * SIDE + 29;
+
+/** The share of pixels that agree by chance. */
+const CHANCE_SHARE = 0.002;
+
+/** The least agreement that counts: in the same place, and at offsets that were searched. */
+const [MIN_AGREEMENT, MIN_FOUND_AGREEMENT] = [0.4, 0.6];
+
+/** Pixels are counted in square cells. */
+const CELL = 16;
+const CELLS = SIDE / CELL;
+
+/** What is nearer to the border, in cells, can be a credit or a logo. */
+const MARGIN = 2;
+
+/** A row or column with edges in this share of its pixels is a line across the tile, as grids have them. */
+const LINE_SHARE = 0.4;
+
+/** A cell with letters has this many common pixels of edges, in more than one direction. */
+const [MIN_PIXELS, MAX_DIRECTED] = [12, 0.85];
+
+/** The number of cells with letters that are the same in all pictures, away from their borders. */
+export function commonCells(all: readonly PictureEdges[], offsets: readonly number[] = []): number {
+  const mean = meanOf(all, offsets);
+  const least = offsets.length > 0 ? MIN_FOUND_AGREEMENT : MIN_AGREEMENT;
+  const strong = strongIn(mean, least);
+  // What pictures have in common by chance takes as long again to find out.
+  if (![...grouped(strong, cellOf).values()].some(({ length }) => length >= MIN_PIXELS)) return 0;
+  const chance = chanceAgreement(all, offsets);
+  return cellsWithLetters(mean, chance > least ? strongIn(mean, chance) : strong, [MARGIN, CELLS - MARGIN], MARGIN);
+}
+
+/** How far the line is from the border that ends a banner, in pixels. */
+const [MIN_BANNER, MAX_BANNER] = [12, 3 * CELL];
+
+/** That line is in this share of pixels: the box of a credit is shorter. */
+const BANNER_SHARE = 0.85;
+
+/**
+ * The number of cells with letters in the banner at the top or at the bottom of all pictures: the only line across them ends
+ * it, while a grid has more lines, and a credit has none.
+ */
+export function bannerCells(all: readonly PictureEdges[]): number {
+  const mean = meanOf(all, []);
+  const strong = strongIn(mean, MIN_AGREEMENT);
+  const { rows, columns } = linesAcross(mean, strong);
+  const fromBorder = (lines: readonly boolean[]): number =>
+    lines.reduce((most, isLine, row) => (isLine ? Math.max(most, Math.min(row, SIDE - 1 - row)) : most), 0);
+  const end = fromBorder(linesAcross(mean, strong, BANNER_SHARE).rows);
+  if (columns.includes(true) || end < MIN_BANNER || fromBorder(rows) > MAX_BANNER) return 0;
+  const cells = Math.ceil(end / CELL);
+  const atTop = cellsWithLetters(mean, strong, [0, cells], 0);
+  return Math.max(atTop, cellsWithLetters(mean, strong, [CELLS - cells, CELLS], 0));
+}
+
+/** The cell of a pixel. */
+const cellOf = (at: number): number => (at >> 12) * CELLS + ((at & 255) >> 4);
+
+/** The pixels with stronger edges. */
+function strongIn(mean: Vectors, least: number): Uint16Array {
+  const strong = new Uint16Array(SIZE);
+  let count = 0;
+  for (let at = 0; at < SIZE; at++) if (lengthOf(mean, at) > least) strong[count++] = at;
+  return strong.subarray(0, count);
+}
+
+/** The number of cells with letters in a range of rows of cells. @param margin in cells, at both sides */
+function cellsWithLetters(
+  mean: Vectors,
+  strong: Uint16Array,
+  [first, end]: readonly [number, number],
+  margin: number,
+): number {
+  const lines = linesAcross(mean, strong);
+  const letters = strong.filter((at) => !lines.rows[at >> 8] && !lines.columns[at & 255] && !isPattern(mean, at));
+  return [...grouped(letters, cellOf)].filter(([cell, pixels]) => {
+    const [row, column] = [Math.floor(cell / CELLS), cell % CELLS];
+    if (row < first || row >= end || column < margin || column >= CELLS - margin) return false;
+    let [x, y, total] = [0, 0, 0];
+    for (const at of pixels) {
+      x += mean.x[at] as number;
+      y += mean.y[at] as number;
+      total += lengthOf(mean, at);
+    }
+    // A line that several pictures have by chance has one direction.
+    return pixels.length >= MIN_PIXELS && Math.hypot(x, y) < MAX_DIRECTED * total;
+  }).length;
+}
+
+/** Whether each row and column is a line across the tile. */
+function linesAcross(mean: Vectors, strong: Uint16Array, share = LINE_SHARE): Record<'rows' | 'columns', boolean[]> {
+  const [rows, columns] = [new Array<number>(SIDE).fill(0), new Array<number>(SIDE).fill(0)];
+  for (const at of strong) {
+    const direction = (mean.x[at] as number) / lengthOf(mean, at);
+    if (direction < -0.8) rows[at >> 8] = (rows[at >> 8] as number) + 1;
+    if (direction > 0.8) columns[at & 255] = (columns[at & 255] as number) + 1;
+  }
+  const isLine = (count: number): boolean => count >= SIDE * share;
+  return { rows: rows.map(isLine), columns: columns.map(isLine) };
+}
+
+/** Whether most edges beside one are the same at a distance of 16 pixels: patterns of woods and dithering, blocks of JPEG. */
+function isPattern({ x, y }: Vectors, at: number): boolean {
+  const [atX, atY] = [x[at] as number, y[at] as number];
+  const isAlike = (other: number): boolean =>
+    (x[other] as number) * atX + (y[other] as number) * atY > (atX * atX + atY * atY) / 2;
+  return [-CELL, CELL, -CELL * SIDE, CELL * SIDE].filter((move) => isAlike(at + move)).length > 1;
+}
+
+/** The agreement that few pixels exceed after a move. */
+function chanceAgreement(all: readonly PictureEdges[], offsets: readonly number[]): number {
+  const moved = all.map((_, index) => (offsets[index] ?? 0) + CHANCE * index);
+  const mean = meanOf(all, moved, CHANCE_MEAN);
+  const counts = new Uint32Array(101);
+  for (let at = 0; at < SIZE; at++) {
+    const level = Math.floor(lengthOf(mean, at) * 100);
+    counts[level] = (counts[level] as number) + 1;
+  }
+  let [level, above] = [100, 0];
+  while (level > 0 && above + (counts[level] as number) < SIZE * CHANCE_SHARE) above += counts[level--] as number;
+  return Math.min(0.97, (level + 1) / 100);
+}
+
+/** The length of a vector: the strength of an edge. */
+export function lengthOf({ x, y }: Vectors, at: number): number {
+  return Math.sqrt((x[at] as number) ** 2 + (y[at] as number) ** 2);
+}

@@ -1,0 +1,152 @@
+/** Decodes the picture of a tile, and checks that it is complete. */
+import { crc32, inflateSync } from 'node:zlib';
+import { GIF } from 'image-size/types/gif';
+import { JPG } from 'image-size/types/jpg';
+import { PNG as PNG_HEADER } from 'image-size/types/png';
+import { WEBP } from 'image-size/types/webp';
+import jpeg from 'jpeg-js';
+import { PNG } from 'pngjs';
+import { withoutPreamble } from '../../web/answer.ts';
+import { gifPixels } from './gif-pixels.ts';
+import { webpPixels } from './webp-pixels.ts';
+
+/** The supported formats of tiles. */
+type PictureFormat = 'png' | 'jpeg' | 'webp' | 'gif';
+
+/** A decoded tile. */
+export interface Picture {
+  readonly format: PictureFormat;
+  readonly width: number;
+  readonly height: number;
+  /** Red, green, blue and opacity of each pixel, row by row. */
+  readonly pixels: Uint8Array;
+}
+
+/** Bytes are not a complete picture. The message begins with "it" or "its": `it is empty and not an image`. */
+export class BrokenImageError extends Error {}
+
+/** The largest tiles that map programs show, in pixels. Larger pictures are not decoded: a few bytes can be gigabytes. */
+const MAX_SIDE = 512;
+
+/** The size and pixels of a picture; null if it is cut off. */
+type Decoder = (bytes: Buffer) => Pick<Picture, 'width' | 'height' | 'pixels'> | null;
+
+/** The first bytes of each format in hexadecimal, and its decoder. */
+const FORMATS: readonly { readonly format: PictureFormat; readonly signature: RegExp; readonly decode: Decoder }[] = [
+  { format: 'png', signature: /^89504e470d0a1a0a/, decode: sized(PNG_HEADER, pngPixels) },
+  { format: 'jpeg', signature: /^ffd8ff/, decode: sized(JPG, jpegPixels) },
+  {
+    format: 'webp',
+    signature: /^52494646.{8}57454250/,
+    decode: sized(WEBP, (bytes, width, height) =>
+      bytes.readUInt32LE(4) + 8 <= bytes.length ? webpPixels(bytes, width, height) : null,
+    ),
+  },
+  {
+    format: 'gif',
+    signature: /^47494638(?:37|39)61/,
+    // The end of the last image block, and the trailer.
+    decode: sized(GIF, (bytes, width, height) =>
+      bytes.readUInt16BE(bytes.length - 2) === 0x003b ? gifPixels(bytes, width, height) : null,
+    ),
+  },
+];
+
+/**
+ * Decodes the picture of a tile; the first frame of an animation. It takes less than 64 MiB of memory, whatever its
+ * header states.
+ *
+ * @throws BrokenImageError
+ */
+export function decodePicture(bytes: Uint8Array): Picture {
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const beginning = content.toString('hex', 0, 16);
+  const reader = FORMATS.find(({ signature }) => signature.test(beginning));
+  if (reader === undefined) throw new BrokenImageError(`it is ${describeContent(content)} and not an image`);
+  const { format, decode } = reader;
+  try {
+    const decoded = decode(content);
+    if (decoded === null) throw new BrokenImageError('is cut off');
+    return { format, ...decoded };
+  } catch (error) {
+    const what = error instanceof BrokenImageError ? error.message : 'cannot be read';
+    if (what.startsWith('it ')) throw error;
+    throw new BrokenImageError(`its ${format === 'webp' ? 'WebP' : format.toUpperCase()} ${what}`);
+  }
+}
+
+/** A decoder that reads the size in the header before the pixels. */
+function sized(
+  { validate, calculate }: typeof PNG_HEADER,
+  pixelsOf: (bytes: Buffer, width: number, height: number) => Uint8Array | null,
+): Decoder {
+  return (bytes) => {
+    if (!validate(bytes)) throw new RangeError('It has no header');
+    const { width, height } = calculate(bytes);
+    checkSize(width, height);
+    const pixels = pixelsOf(bytes, width, height);
+    return pixels && { width, height, pixels };
+  };
+}
+
+function checkSize(width: number, height: number): void {
+  if (width === 0 || height === 0) throw new BrokenImageError('has no pixels');
+  if (width > MAX_SIDE || height > MAX_SIDE)
+    throw new BrokenImageError(`it is ${width} × ${height} pixels, too large for a tile`);
+}
+
+/** The start of a page or of a part of one, as servers send for errors, after the preamble. */
+const HTML =
+  /^<(?:!doctype\s+html|html|head|body|title|meta|link|style|script|noscript|h[1-6]|p|div|span|center|font|table|form|pre|iframe|img|a|b|br|hr)\b/i;
+
+/** Describes bytes that are not an image. */
+export function describeContent(bytes: Buffer): string {
+  const text = bytes
+    .toString('latin1', 0, 2_048)
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart();
+  if (text === '') return 'empty';
+  if (HTML.test(withoutPreamble(text))) return 'an HTML page';
+  if (text.startsWith('<')) return 'XML';
+  if (text.startsWith('{') || text.startsWith('[')) return 'JSON';
+  if (text.startsWith('\x1f\x8b')) return 'compressed data';
+  return /^[\t\r\n\x20-\x7e]*$/.test(text) ? 'text' : 'data of another kind';
+}
+
+/** The pixels of a PNG whose chunks are all present with correct checksums, and whose pixels decompress to what a tile has. */
+function pngPixels(bytes: Buffer): Uint8Array | null {
+  const compressed: Buffer[] = [];
+  for (let at = 8; at + 12 <= bytes.length; ) {
+    const end = at + 8 + bytes.readUInt32BE(at);
+    if (end + 4 > bytes.length) return null;
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    if (crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32BE(end))
+      throw new BrokenImageError('has a wrong checksum');
+    // The decoder believes the last one.
+    if (type === 'IHDR' && at > 8) throw new RangeError('It has two headers');
+    if (type === 'IDAT') compressed.push(bytes.subarray(at + 8, end));
+    if (type === 'IEND') {
+      // At most 8 bytes per pixel, and one more per row. The decoder has no limit.
+      inflateSync(Buffer.concat(compressed), { maxOutputLength: (8 * MAX_SIDE + 1) * MAX_SIDE });
+      return PNG.sync.read(bytes.subarray(0, end + 4)).data;
+    }
+    at = end + 4;
+  }
+  return null;
+}
+
+/** The maximum number of scans in a progressive JPEG. Programs write about ten, and tiny scans can be slow. */
+const MAX_SCANS = 100;
+
+/** The pixels of a JPEG. The decoder fills a truncated file with black, so the end is checked. */
+function jpegPixels(bytes: Buffer, width: number, height: number): Uint8Array | null {
+  if (bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) < 4) return null;
+  // The two bytes that begin a scan never occur in its pixels.
+  if (bytes.toString('latin1').split('\xff\xda').length - 1 > MAX_SCANS)
+    throw new BrokenImageError('has too many scans');
+  const options = { maxResolutionInMP: MAX_SIDE ** 2 / 1e6, maxMemoryUsageInMB: 48, useTArray: true } as const;
+  const decoded = jpeg.decode(bytes, options);
+  // It may have a second header.
+  if (decoded.width !== width || decoded.height !== height) throw new RangeError('It has two sizes');
+  return decoded.data;
+}

@@ -1,0 +1,115 @@
+/** Decides which records are switched off and on again, and rewrites them. */
+
+import { rewriteSource } from '../../../../build/format/format.ts';
+import type { FileKind } from '../../../../build/read/layout.ts';
+import { dayOf } from '../../../../contract/base/times.ts';
+import type { ProbedServer, ProbeHistory } from '../../../../contract/generated/reports.types.ts';
+import { byServer, keyOf } from '../history/observations.ts';
+
+/** Which switches are made: `new` ones, or `all`, including those of earlier runs that are not merged yet. */
+export type SwitchMode = 'new' | 'all';
+
+/** The result of switching. */
+export interface Switched {
+  readonly history: ProbeHistory;
+  /** The answers, with the new value of `active` if it changes. */
+  readonly answers: readonly ProbedServer[];
+}
+
+/** Tiles of a server that is back, but does not show a map: it stays off until it works. */
+const NO_MAP: readonly unknown[] = ['notice', 'blank'];
+
+/** Switches off dead servers, and switches on servers that probe switched off and that are not dead any more. */
+export function switchServers(
+  history: ProbeHistory,
+  answers: readonly ProbedServer[],
+  { mode, now }: { readonly mode: SwitchMode; readonly now: number },
+): Switched {
+  const observed = byServer(history);
+  const switched = answers.map((answer) => {
+    const { kind, id, isActive } = answer;
+    const before = observed.get(keyOf(kind, id));
+    if (!before) return answer;
+    const { deadSince, status, switchedOff: off, switchedOn: on } = before;
+    const isGood = deadSince === null && (isActive || !NO_MAP.includes(status?.verdict));
+    const step = nextStep(
+      { off, on },
+      { isActive, isGood, isBad: !isGood, repeats: mode === 'all', today: dayOf(now) },
+    );
+    observed.set(keyOf(kind, id), { ...before, switchedOff: step.off, switchedOn: step.on });
+    return step.isSwitched ? { ...answer, switched: !isActive } : answer;
+  });
+  return { history: { ...history, servers: [...observed.values()] }, answers: switched };
+}
+
+/** The days on which switching a record off, and on again, was first decided; null if it was not. */
+interface Steps {
+  readonly off: string | null;
+  readonly on: string | null;
+}
+
+/**
+ * Decides about one record: it is switched off if it is bad, and on again if it is good and was switched off so. Each is
+ * decided once, until the other has happened: if a person turned it down, it is not repeated.
+ *
+ * @param facts neither good nor bad if nobody knows; `repeats` to repeat what was decided earlier
+ */
+export function nextStep(
+  { off, on }: Steps,
+  facts: {
+    readonly isActive: boolean;
+    readonly isGood: boolean;
+    readonly isBad: boolean;
+    readonly repeats: boolean;
+    readonly today: string;
+  },
+): Steps & { readonly isSwitched: boolean } {
+  const { isActive, isGood, isBad, repeats, today } = facts;
+  if (isActive) {
+    const known = on !== null || isGood ? null : off;
+    return { off: isBad ? (known ?? today) : known, on: null, isSwitched: isBad && (repeats || known === null) };
+  }
+  const isBack = off !== null && isGood;
+  return { off, on: isBack ? (on ?? today) : isBad ? null : on, isSwitched: isBack && (repeats || on === null) };
+}
+
+/** Forgets what was decided on the newest day, because it could not be proposed: the next run decides it again. */
+export function withoutNewSwitches({ servers, ...rest }: ProbeHistory): ProbeHistory {
+  const newest = servers.flatMap(({ asked }) => asked?.day ?? []).reduce((a, b) => (a > b ? a : b), '');
+  const earlier = (day: string | null): string | null => (day === newest ? null : day);
+  return {
+    ...rest,
+    servers: servers.map((server) => ({
+      ...server,
+      switchedOff: earlier(server.switchedOff),
+      switchedOn: earlier(server.switchedOn),
+      ...(server.zooms ? { zooms: withoutProposal(server.zooms, newest) } : {}),
+      ...(server.tileSize ? { tileSize: withoutProposal(server.tileSize, newest) } : {}),
+    })),
+  };
+}
+
+function withoutProposal<T extends { readonly proposed?: string }>(correction: T, day: string): T {
+  const { proposed, ...rest } = correction;
+  return proposed === day ? (rest as T) : correction;
+}
+
+/**
+ * Rewrites a record that is switched off or on. Switching on removes `offReason` with its comments, and the line `active`
+ * unless it has a comment.
+ *
+ * @throws FormatError if its comments would be lost
+ */
+export function switchedSource(
+  file: { readonly path: string; readonly kind: FileKind },
+  source: string,
+  value: object,
+  isActive: boolean,
+): string {
+  const { active: _, ...kept } = value as { readonly active?: boolean; readonly offReason?: object };
+  if (!isActive) return rewriteSource(file, source, { ...kept, active: isActive });
+  const { offReason: __, ...rest } = kept;
+  const written = rewriteSource(file, source, { ...rest, active: isActive });
+  const bare = rewriteSource(file, source, rest);
+  return written.replace(/^active: true\n/m, '') === bare ? bare : written;
+}

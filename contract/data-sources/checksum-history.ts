@@ -1,0 +1,133 @@
+/** The checksum history of a file: its versions, oldest first, each once. */
+
+import { byCodePoint } from '../base/text.ts';
+import type { Checksum } from '../generated/catalog.types.ts';
+
+/** How many versions of a file are kept: those that a map program may have. Some upstreams add one a day. */
+export const KEPT = 30;
+
+/** The version that upstream has, as far as is known: the one that says so, or the newest. @param history oldest first */
+export function currentOf<One extends Partial<Checksum>>(history: readonly One[]): One | undefined {
+  return history.find(({ current }) => current !== undefined) ?? history.at(-1);
+}
+
+/** A version as upstream states it: the time of the same bytes may be another one than the catalog publishes. */
+export function statedVersion({ current, lastModified, contentLength }: Checksum): Version {
+  return { lastModified: current ?? lastModified, contentLength };
+}
+
+/**
+ * Adds an observation to a history: each version once, oldest first, with all hashes known. The same bytes with a new
+ * time are the same version, which keeps its time, because map programs compare it. The version that upstream has
+ * is marked if it is not the newest, or if upstream states another time. Itself if nothing is new.
+ */
+export function withObservation(history: readonly Checksum[], observed: Checksum): readonly Checksum[] {
+  const known = knownVersion(history, observed);
+  const line = (known && withHashes(known, observed)) ?? observed;
+  const others = history.filter((one) => !isSameVersion(one, observed));
+  const lines = known ? history.map((one) => (one === known ? line : one)) : [...others, line].sort(oldestFirst);
+  const after = withCurrent(lines, line, observed.lastModified);
+  if (!known) return withoutOldest(after);
+  return after.every((one, index) => one === history[index]) ? history : after;
+}
+
+/** Finds a version in a history: by its time and size if no hash contradicts, otherwise by its bytes. */
+export function knownVersion(history: readonly Checksum[], version: Version & Partial<Checksum>): Checksum | undefined {
+  const current = currentOf(history);
+  const all = current ? [current, ...history.toReversed()] : [];
+  const isStated = (one: Checksum): boolean =>
+    isSameVersion(one, version) || (one === current && isSameVersion(statedVersion(one), version));
+  const ofTime = all.filter((one) => isStated(one) && withHashes(one, version) !== null);
+  return ofTime.find((one) => hasSameBytes(one, version)) ?? ofTime[0] ?? all.find((one) => hasSameBytes(one, version));
+}
+
+/**
+ * The version that upstream has now, from one history to another, if it is not newer than all before: it was known (`again`),
+ * is new with an earlier time (`older`), or has the time and size of a known one, but other bytes (`replaced`).
+ */
+export function wentBackTo(before: readonly Checksum[] = [], after: readonly Checksum[] = []) {
+  const [was, now] = [currentOf(before), currentOf(after)];
+  if (!was || !now) return null;
+  const same = before.filter((one) => isSameVersion(one, now));
+  if (same.length > 0 && same.every((one) => withHashes(one, now) === null))
+    return { version: now, how: 'replaced' } as const;
+  if (isSameVersion(was, now)) return null;
+  if (same.length > 0) return { version: now, how: 'again' } as const;
+  return now === after.at(-1) ? null : ({ version: now, how: 'older' } as const);
+}
+
+/** The sizes of the versions that upstream had and has, if the file has shrunk to less than a half; null otherwise. */
+export function shrunk(before: readonly Checksum[] = [], after: readonly Checksum[] = []) {
+  const [from = 0, to = 0] = [before, after].map((history) => currentOf(history)?.contentLength);
+  return to * 2 < from && after.length > 0 ? { from, to } : null;
+}
+
+/** The newest versions of a history, and the one that upstream has, because map programs download it. */
+export function withoutOldest(history: readonly Checksum[]): readonly Checksum[] {
+  const current = currentOf(history);
+  let surplus = history.length - KEPT;
+  return surplus <= 0 ? history : history.filter((one) => one === current || surplus-- <= 0);
+}
+
+/** Marks the version that upstream has. Only one that is not the newest, or has another time, needs the mark. */
+function withCurrent(history: readonly Checksum[], line: Checksum, time: string): readonly Checksum[] {
+  const isOrdinary = line === history.at(-1) && line.lastModified === time;
+  return history.map((one) => marked(one, one === line && !isOrdinary ? time : undefined));
+}
+
+function marked(checksum: Checksum, time: string | undefined): Checksum {
+  if (checksum.current === time) return checksum;
+  const { current: _, ...others } = checksum;
+  return time === undefined ? others : { ...others, current: time };
+}
+
+/**
+ * Merges two histories of one file, oldest first: checksums of one version that do not contradict each other are one.
+ * What upstream has is what the second one says, or the first one if the second one adds nothing newer.
+ */
+export function joinHistories(before: readonly Checksum[], after: readonly Checksum[]): readonly Checksum[] {
+  const known = new Map<string, Checksum[]>();
+  for (const one of [...before, ...after]) {
+    const checksum = marked(one, undefined);
+    const version = `${checksum.lastModified} ${checksum.contentLength}`;
+    const same = known.get(version) ?? [];
+    const at = same.findIndex((other) => withHashes(other, checksum) !== null);
+    const joined = at < 0 ? null : withHashes(same[at] as Checksum, checksum);
+    known.set(version, joined === null ? [...same, checksum] : same.with(at, joined));
+  }
+  const joined = [...known.values()].flat().toSorted(oldestFirst);
+  const isNewer = (joined.at(-1)?.lastModified ?? '') > (before.at(-1)?.lastModified ?? '');
+  const [own, other] = [before, after].map((history) => history.find((one) => one.current !== undefined));
+  // A service says which version is current, but only a catalog knows the time that upstream states.
+  const isSame = own && other && isSameVersion(own, other);
+  const current = isSame ? own : (other ?? (isNewer ? undefined : own));
+  const line = current && knownVersion(joined, current);
+  return line ? withCurrent(joined, line, statedVersion(current).lastModified) : joined;
+}
+
+/** A checksum with the hashes of another one of its version: itself if it has them, null if they contradict each other. */
+function withHashes(known: Checksum, other: Partial<Checksum>): Checksum | null {
+  const [sha1, sha256] = [known.sha1 ?? other.sha1 ?? null, known.sha256 ?? other.sha256];
+  if ((other.sha1 ?? sha1) !== sha1 || (other.sha256 ?? sha256) !== sha256) return null;
+  if (sha1 === known.sha1 && sha256 === known.sha256) return known;
+  return { ...known, sha1, ...(sha256 === undefined ? {} : { sha256 }) };
+}
+
+/** Whether two checksums are of the same bytes: of the same size, with a hash that both know, and no other one. */
+function hasSameBytes(known: Checksum, other: Version & Partial<Checksum>): boolean {
+  const isShared = (['sha1', 'sha256'] as const).some((key) => known[key] && known[key] === other[key]);
+  return isShared && known.contentLength === other.contentLength && withHashes(known, other) !== null;
+}
+
+/** Compares two checksums for sorting a history. Timestamps in the form of the catalog sort as text. */
+export function oldestFirst(a: Checksum, b: Checksum): number {
+  return byCodePoint(a.lastModified, b.lastModified);
+}
+
+/** What a server states of a version without sending it. */
+export type Version = Pick<Checksum, 'lastModified' | 'contentLength'>;
+
+/** Whether two checksums have the same time and size. They are then of the same version. */
+export function isSameVersion(a: Version, b: Version): boolean {
+  return a.lastModified === b.lastModified && a.contentLength === b.contentLength;
+}

@@ -1,0 +1,26 @@
+/** The keys of files inside archives, under which map programs look for them. */
+import { firstNames, plural } from '../base/text.ts';
+
+/** Specification, file entry: the key of a file inside an archive. `Flatten` unpacks it without its folders. */
+export function fragmentKey(action: unknown, path: string): string {
+  return action === 'Flatten' ? path.slice(path.lastIndexOf('/') + 1) : path;
+}
+
+/** The fragments of an entry by their keys for an action; of equal keys the last counts. */
+export function fragmentsByKey<T>(
+  action: unknown,
+  fragments: Readonly<Record<string, T>>,
+): Readonly<Record<string, T>> {
+  if (action !== 'Flatten') return fragments;
+  return Object.fromEntries(Object.entries(fragments).map(([path, value]) => [fragmentKey(action, path), value]));
+}
+
+/** The problem of files in an archive that have the same key; null if there are none. */
+export function sameKeys(action: unknown, paths: readonly string[]): string | null {
+  const seen = new Set<string>();
+  const again = paths.map((path) => fragmentKey(action, path)).filter((key) => seen.size === seen.add(key).size);
+  if (again.length === 0) return null;
+  const names = `${plural(again.length, 'file')} in it ${again.length === 1 ? 'has' : 'have'} the name of another`;
+  const list = firstNames([...new Set(again)]);
+  return `${names}, and the action is Flatten; of the same names the last one counts: ${list}`;
+}

@@ -1,0 +1,51 @@
+/** `_headers`, the file of header rules that Cloudflare reads (docs/own-files.md). */
+import { codePointOf } from '../base/text.ts';
+
+/** The beginning of a line that Cloudflare reads as the path of a rule. */
+const PATH = /^(?:\S+:\/\/|\/)/;
+
+/** A line that sets or removes a header. */
+const HEADER = /^(?:([^\s:!][^\s:]*)\s*:\s*(\S.*)|!\s*([^\s:]+))$/s;
+
+/** The characters of a name of a header (RFC 9110, token). */
+const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** Control characters and non-Latin-1, for which in a header value a runtime would answer 502. */
+const NOT_IN_VALUES = /[^\t\x20-\x7e\x80-\xff]/u;
+
+/** Reads a file. Of rules with the same path only the last one counts, in the place of the first. */
+export function parseHeaders(file: string) {
+  /** What they do to the headers of the paths that match: the names and values to set, and the names to take away. */
+  const rules: { path: string; line: number; lines: number; set: [string, string][]; removed: string[] }[] = [];
+  /** The lines that Cloudflare would ignore or could not send, counted from 1, and why. */
+  const faults: { readonly line: number; readonly why: string }[] = [];
+  for (const [index, text] of file.split('\n').entries()) {
+    const [line, content] = [index + 1, text.trim()];
+    const rule = rules.at(-1);
+    if (content === '' || content.startsWith('#')) continue;
+    if (PATH.test(content)) {
+      if (!/^(?:https:\/\/|\/)/.test(content)) faults.push({ line, why: 'a path begins with / or https://' });
+      rules.push({ path: content, line, lines: 0, set: [], removed: [] });
+    } else if (!rule) faults.push({ line, why: 'a rule begins with a path, such as /about.html' });
+    else {
+      rule.lines++;
+      const [, set = '', value = '', taken = ''] = HEADER.exec(content) ?? [];
+      const why = headerFault(set || taken, value);
+      if (why !== null) faults.push({ line, why });
+      else if (set === '') rule.removed.push(taken);
+      else rule.set.push([set, value]);
+    }
+  }
+  const alone = rules.filter(({ lines }) => lines === 0);
+  for (const { line } of alone) faults.push({ line, why: 'no header follows this path' });
+  return { rules, faults: faults.sort((a, b) => a.line - b.line) };
+}
+
+/** What is wrong with a line that should set or remove a header. */
+function headerFault(name: string, value: string): string | null {
+  if (name === '') return 'write "Name: value", or "! Name" to take a header away';
+  if (!NAME.test(name)) return "the name of a header has only letters, digits and !#$%&'*+-.^_`|~";
+  const bad = NOT_IN_VALUES.exec(value)?.[0];
+  if (bad === undefined) return null;
+  return `the value of a header cannot have the character ${codePointOf(bad)}; write it percent-encoded, or leave it out`;
+}

@@ -1,0 +1,40 @@
+/** `site-manifest.json`, which a build writes: the files of a site, their sizes, and what each is for. */
+import { membersOf, objectIn } from '../base/parse-json.ts';
+import { sortedByCodePoint } from '../base/text.ts';
+import type { Role } from './routes.ts';
+
+/** The path of the manifest. Only files that it lists are ever deleted. */
+export const SITE_MANIFEST = 'site-manifest.json';
+
+/** The letter of each role in the manifest. */
+const LETTERS: Readonly<Record<Role, string>> = {
+  document: 'd',
+  derived: 'r',
+  part: 't',
+  copy: 'z',
+  page: 'p',
+  asset: 'a',
+  configuration: 'c',
+};
+
+const ROLES = new Map(Object.entries(LETTERS).map(([role, letter]) => [letter, role as Role]));
+
+/** The text of the manifest. The roles are letters, one for each file, in the code-point order of paths. */
+export function siteManifest(
+  files: Iterable<{ readonly path: string; readonly size: number; readonly role: Role }>,
+): string {
+  const sorted = sortedByCodePoint([...files], ({ path }) => path);
+  // Not an object, because thousands of keys make it slow.
+  const lines = sorted.map(({ path, size }) => `${JSON.stringify(path)}:${size}`);
+  const roles = sorted.map(({ role }) => LETTERS[role]).join('');
+  return `{"version":1,"files":{${lines.join(',')}},"roles":"${roles}"}\n`;
+}
+
+/** The listed files with their roles, which are unknown in the manifest of an older program; empty for another text. */
+export function listedRoles(manifest: string): ReadonlyMap<string, Role | undefined> {
+  const { files, roles }: { files?: unknown; roles?: unknown } = objectIn(manifest);
+  // `JSON.parse` puts names that are numbers first.
+  const paths = sortedByCodePoint(membersOf(files), ([path]) => path);
+  const letters = typeof roles === 'string' && roles.length === paths.length ? roles : '';
+  return new Map(paths.map(([path], index) => [path, ROLES.get(letters[index] ?? '')]));
+}

@@ -1,0 +1,79 @@
+/** Requests of a Web Map Service for a picture. */
+import type { WmsMapSource } from '../generated/catalog.types.ts';
+
+/** The names of Web Mercator. */
+const MERCATOR = ['EPSG:3857', 'EPSG:900913', 'EPSG:102100', 'EPSG:3785', 'ESRI:102100'];
+
+/** Half of the side of the world in Web Mercator, in metres. */
+export const MERCATOR_EDGE = 20_037_508.342789244;
+
+/** The box of a tile in Web Mercator, whose row is counted from the north: west, south, east and north in metres. */
+export function mercatorBox(zoom: number, x: number, y: number): [number, number, number, number] {
+  const side = (2 * MERCATOR_EDGE) / 2 ** zoom;
+  const [west, north] = [x * side - MERCATOR_EDGE, MERCATOR_EDGE - y * side];
+  return [west, north - side, west + side, north];
+}
+
+/** What a request asks for; each may be a placeholder of a program. */
+export type MapWindow = Readonly<Record<'crs' | 'bbox' | 'width' | 'height', string>>;
+
+/** The name under which a service draws Web Mercator; null if it does not. */
+export function mercatorOf({ crs }: Pick<WmsMapSource, 'crs'>): string | null {
+  return MERCATOR.find((name) => crs.includes(name)) ?? null;
+}
+
+/** Whether a map is that of a service which draws only in projections that the maps of pages do not have. */
+export function isOtherProjection(map: { readonly type: string; readonly crs?: WmsMapSource['crs'] }): boolean {
+  return map.crs !== undefined && mercatorOf({ crs: map.crs }) === null;
+}
+
+/** The address of a picture. Placeholders stay as they are. */
+export function getMapTemplate(
+  map: Pick<WmsMapSource, 'service' | 'transparent'> & {
+    readonly format: string;
+    readonly version: string;
+    readonly layers: readonly string[];
+    readonly styles?: readonly string[] | undefined;
+  },
+  { crs, bbox, width, height }: MapWindow,
+): string {
+  const { service, layers, styles = [], format, version, transparent } = map;
+  const list = (names: readonly string[]): string => names.map(encodeURIComponent).join(',');
+  const parameters = [
+    ['SERVICE', 'WMS'],
+    ['VERSION', version],
+    ['REQUEST', 'GetMap'],
+    ['LAYERS', list(layers)],
+    ['STYLES', list(styles)],
+    ['FORMAT', format.replaceAll(' ', '%20')],
+    ...(transparent ? [['TRANSPARENT', 'TRUE']] : []),
+    [version === '1.3.0' ? 'CRS' : 'SRS', crs],
+    ['WIDTH', width],
+    ['HEIGHT', height],
+    ['BBOX', bbox],
+  ];
+  return serviceAddress(service, parameters);
+}
+
+/** The address of a service with parameters, which are encoded already. */
+export function serviceAddress(service: string, parameters: readonly (readonly string[])[]): string {
+  const start = /[?&]$/.test(service) ? service : `${service}${service.includes('?') ? '&' : '?'}`;
+  return start + parameters.map((parameter) => parameter.join('=')).join('&');
+}
+
+/** The parameters of a request, which a service itself does not need, such as `map`. */
+const OF_REQUEST =
+  /^(?:service|version|request|layers|styles|format|transparent|[cs]rs|width|height|bbox|exceptions|bgcolor|dpi|map_resolution|format_options|tiled)$/i;
+
+/** The address of a service without the parameters of a request, and these, decoded, by their names in lower case. */
+export function splitRequest(address: string): { service: string; given: ReadonlyMap<string, string> } {
+  const [base = '', query = ''] = address.replace(/#.*$/s, '').split(/\?(.*)/s);
+  const given = new Map<string, string>();
+  const kept: string[] = [];
+  for (const part of query.split('&').filter((one) => one !== '')) {
+    const [[name = '', value = ''] = []] = new URLSearchParams(part);
+    if (OF_REQUEST.test(name)) given.set(name.toLowerCase(), value);
+    else kept.push(part);
+  }
+  return { service: kept.length > 0 ? `${base}?${kept.join('&')}` : base, given };
+}

@@ -1,0 +1,56 @@
+/** `/v2/keys.json`, the list of the public keys of a catalog, and its signature by a spare key. */
+import type { KeysSource } from '../generated/catalog.types.ts';
+import { type PublicKey, parsePublicKey, trustedCommentText } from './minisign.ts';
+
+/** The name of the list in its trusted comment. */
+export const KEYS_NAME = 'keys.json';
+
+/** The text of the list. */
+export function keysJson({ keys, revoked = [] }: Pick<KeysSource, 'keys' | 'revoked'>): string {
+  const listed = keys.map(({ key, use }) => ({ key, use }));
+  return `${JSON.stringify({ keys: listed, revoked })}\n`;
+}
+
+/** The text of its signature; null if it is not signed. */
+export function keysSignature({ signed }: KeysSource, serviceUrl: string): string | null {
+  if (!signed) return null;
+  const [time, ofFile, ofComment] = signed;
+  const what = { timestamp: Number(time), file: KEYS_NAME, validUntil: null, catalog: serviceUrl };
+  const head = `untrusted comment: signature of ${serviceUrl}/${KEYS_NAME}`;
+  return `${[head, ofFile, `trusted comment: ${trustedCommentText(what)}`, ofComment].join('\n')}\n`;
+}
+
+/** The keys of a list. */
+export interface KeyList {
+  /** The keys that sign manifests, and the spare keys. */
+  readonly signing: readonly PublicKey[];
+  readonly spares: readonly PublicKey[];
+  readonly revoked: readonly PublicKey[];
+}
+
+/** Reads a list; keys that this program does not know are left out. @returns null if it is not a list of keys */
+export function parseKeysJson(text: string): KeyList | null {
+  try {
+    const { keys, revoked }: Required<Pick<KeysSource, 'keys' | 'revoked'>> = JSON.parse(text);
+    const known = (key: string) => parsePublicKey(key) ?? [];
+    const of = (use: string) => keys.flatMap((one) => (one.use === use ? known(one.key) : []));
+    return { signing: of('signing'), spares: of('spare'), revoked: revoked.flatMap(known) };
+  } catch {
+    return null;
+  }
+}
+
+/** Why clients could not rely on a list, as clauses. With an invalid list, its parts may be missing. */
+export function keyListProblems(list: {
+  readonly keys?: readonly { readonly key?: string | undefined; readonly use?: string | undefined }[] | undefined;
+  readonly revoked?: readonly (string | undefined)[] | undefined;
+}): string[] {
+  const { keys = [], revoked = [] } = list;
+  const texts = [...keys.map(({ key }) => key), ...revoked];
+  const twice = texts.findIndex((text, index) => texts.indexOf(text) < index);
+  const unused = (['signing', 'spare'] as const).filter((use) => !keys.some((key) => key.use === use));
+  return [
+    ...(twice >= 0 ? [`${texts[twice]} is listed twice`] : []),
+    ...unused.map((use) => `There is no key with "use: ${use}"`),
+  ];
+}

@@ -1,0 +1,252 @@
+/**
+ * Decides whether a manifest is accepted, with the public keys that a program has. The client, `verify`, `mirror` and
+ * `sign` all decide by it; it runs on every platform. `docs/clients.md` lists the steps.
+ */
+import type { Manifest } from '../generated/v1.types.ts';
+import { type KeyList, parseKeysJson } from './key-list.ts';
+import {
+  type PublicKey,
+  parsePublicKey,
+  parseSignature,
+  parseTrustedComment,
+  SIGNATURE_BYTES,
+  SIGNATURE_ENDING,
+  type TrustedComment,
+} from './minisign.ts';
+
+/** Why a catalog or a document of it is refused; `docs/clients.md` explains each code. */
+export type RefusalCode =
+  | 'unreachable'
+  | 'not-found'
+  | 'unsigned'
+  | 'malformed'
+  | 'wrong-key'
+  | 'revoked'
+  | 'wrong-signature'
+  | 'wrong-comment'
+  | 'other-file'
+  | 'other-catalog'
+  | 'older'
+  | 'not-yet-valid'
+  | 'expired'
+  | 'wrong-document'
+  | 'store-failed'
+  | 'unsupported';
+
+/** A refusal. */
+export class CatalogError extends Error {
+  readonly code: RefusalCode;
+  constructor(code: RefusalCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Where a client keeps what it has read: a `Map`, for example, or anything else that stores texts by name. */
+export interface CatalogStore {
+  get(name: string): string | null | undefined | Promise<string | null | undefined>;
+  set(name: string, text: string): unknown;
+}
+
+/** What a manifest must fulfil. */
+export interface TrustOptions {
+  /** The public keys that sign the catalog, in minisign's form. */
+  readonly keys: readonly string[];
+  /** The spare keys, which sign lists of other keys. */
+  readonly spares: readonly string[];
+  /** The service URL of the catalog. */
+  readonly serviceUrl: string;
+  /** The time in milliseconds since 1970. */
+  readonly now: () => number;
+  /** Accepts a manifest that has expired or is from the future, because a person has decided that. */
+  readonly ignoreClock: boolean;
+}
+
+/** Where a manifest is read. */
+export interface ManifestSource {
+  /** What precedes a path in messages. */
+  readonly base: string;
+  /**
+   * Reads the text at a path. Of a text that is too long, only the beginning is read.
+   *
+   * @param limit its maximum size in bytes
+   * @param isFresh whether to read all of it, even if the host says that it has not changed
+   * @throws CatalogError `not-found` or `unreachable`
+   */
+  read(path: string, limit: number, isFresh: boolean): Promise<string>;
+}
+
+/** A manifest that was accepted. */
+export interface SignedManifest {
+  readonly manifest: Manifest;
+  /** What was signed. */
+  readonly text: string;
+  readonly signature: string;
+}
+
+/** A file as it was read, with its name in messages. */
+type SignedFile = Omit<SignedManifest, 'manifest'> & { readonly name: string };
+
+/** What is remembered of the last list of keys. */
+interface KeptList {
+  readonly timestamp: number;
+  readonly list: string;
+}
+
+/** The maximum size in bytes of the manifest and of the list of keys. */
+const MANIFEST_BYTES = 16 * 1024 * 1024;
+
+/** The path of the manifest. */
+export const MANIFEST_PATH = '/manifest.json';
+
+const KEYS = '/v2/keys.json';
+
+const NO_KEYS: KeyList = { signing: [], spares: [], revoked: [] };
+
+/** How far clocks may differ, in seconds. */
+const CLOCK_SECONDS = 86_400;
+
+/**
+ * Reads and verifies the manifest. If it doesn't match its signature, both are read once more: they may be of two
+ * moments.
+ *
+ * @param store what was accepted before, and what is to be remembered
+ * @throws CatalogError if it is refused, and what the source throws
+ */
+export async function signedManifest(
+  source: ManifestSource,
+  store: CatalogStore,
+  options: TrustOptions,
+): Promise<SignedManifest> {
+  try {
+    return await readManifest(source, store, options, false);
+  } catch (error) {
+    if (!(error instanceof CatalogError && error.code.startsWith('wrong-'))) throw error;
+    return readManifest(source, store, options, true);
+  }
+}
+
+async function readManifest(
+  source: ManifestSource,
+  store: CatalogStore,
+  options: TrustOptions,
+  isFresh: boolean,
+): Promise<SignedManifest> {
+  const { serviceUrl, now, ignoreClock } = options;
+  const [keys, spares] = [options.keys.map(publicKey), options.spares.map(publicKey)];
+  const readSigned = async (path: string, isWhole: boolean): Promise<SignedFile> => {
+    const [name, text] = [source.base + path, await source.read(path, MANIFEST_BYTES, isWhole)];
+    const signaturePath = path + SIGNATURE_ENDING;
+    const signature = await source.read(signaturePath, SIGNATURE_BYTES, true).catch((error) => {
+      if (error.code !== 'not-found') throw error;
+      return refusing(name)('unsigned', `is not signed: there is no ${signaturePath}`);
+    });
+    return { name, text, signature };
+  };
+  // A new version of a program that comes with other keys does not rely on what the old ones signed.
+  const [timeName, keysName] = [`time ${serviceUrl}`, `keys ${serviceUrl} ${options.keys} ${options.spares}`];
+
+  const file = await readSigned(MANIFEST_PATH, isFresh);
+  const kept = parsedOr<Partial<KeptList> | null>(null, (await store.get(keysName)) ?? '');
+  const { timestamp: lastListed = 0, list: lastList = '' } = kept ?? {};
+  let known = parseKeysJson(lastList) ?? NO_KEYS;
+  const verify = (one: SignedFile, by: readonly PublicKey[]): Promise<TrustedComment> =>
+    verifiedComment(one, [...by, ...spares], known.revoked, serviceUrl);
+  if (file.text.includes(`"${KEYS}${SIGNATURE_ENDING}"`)) {
+    const list = await readSigned(KEYS, true);
+    // Only spare keys sign it: the key that signs every day is easier to steal.
+    const comment = await verify(list, known.spares).catch((error) => {
+      // A list that no known spare key signed changes nothing.
+      if (!(error instanceof CatalogError) || error.code === 'unsupported') throw error;
+    });
+    const { timestamp = -1 } = comment ?? {};
+    const listed = timestamp >= lastListed ? parseKeysJson(list.text) : null;
+    if (listed) {
+      known = listed;
+      await store.set(keysName, JSON.stringify({ timestamp, list: list.text } satisfies KeptList));
+    }
+  }
+
+  const { timestamp, validUntil } = await verify(file, [...keys, ...known.signing]);
+  const refuse = refusing(file.name);
+  const [seconds, last] = [now() / 1000, Number((await store.get(timeName)) ?? 0)];
+  if (timestamp < last)
+    refuse('older', `was signed on ${day(timestamp)}, before one that was accepted already, of ${day(last)}`);
+  const isEarly = timestamp > seconds + CLOCK_SECONDS;
+  if (isEarly && !ignoreClock)
+    refuse('not-yet-valid', `was signed on ${day(timestamp)}, and here it is ${day(seconds)}`);
+  if (validUntil !== null && validUntil < seconds && !ignoreClock)
+    refuse('expired', `was valid until ${day(validUntil)}, and here it is ${day(seconds)}`);
+  const manifest = parsedOr<Manifest | null>(null, file.text) ?? refuse('malformed', 'is not JSON');
+  if (manifest.serviceUrl !== serviceUrl)
+    refuse('other-catalog', `is made for ${manifest.serviceUrl}, not for ${serviceUrl}`);
+  // One that a person accepted from far ahead is not the newest: all others would be older.
+  if (!isEarly) await store.set(timeName, String(timestamp));
+  return { ...file, manifest };
+}
+
+/** Parses a text; gives another value if it is not JSON. */
+export function parsedOr<Value>(otherwise: Value, text: string): Value {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
+}
+
+function refusing(name: string): (code: RefusalCode, why: string) => never {
+  return (code, why) => {
+    throw new CatalogError(code, `${name} ${why}`);
+  };
+}
+
+function publicKey(text: string): PublicKey {
+  return parsePublicKey(text) ?? refusing(text)('malformed', 'is not a public key of minisign');
+}
+
+/** Verifies a file with its signature. @returns the trusted comment @throws CatalogError */
+async function verifiedComment(
+  { name, text, signature: signatureText }: SignedFile,
+  keys: readonly PublicKey[],
+  revoked: readonly PublicKey[],
+  serviceUrl: string,
+): Promise<TrustedComment> {
+  const refuse = refusing(name);
+  const signature = parseSignature(signatureText) ?? refuse('malformed', 'has a damaged signature');
+  const { keyId, ofFile, ofComment, signedComment } = signature;
+  const by = `is signed with the key ${keyId}`;
+  if (revoked.some(({ id }) => id === keyId)) refuse('revoked', `${by}, which was revoked`);
+  const key =
+    keys.find(({ id }) => id === keyId) ??
+    refuse('wrong-key', `${by}, not with ${keys.map(({ id }) => id).join(' or ')}`);
+  if (!(await isSigned(key, new TextEncoder().encode(text), ofFile)))
+    refuse('wrong-signature', `is not what was signed with the key ${keyId}: one of the two was changed`);
+  if (!(await isSigned(key, signedComment, ofComment)))
+    refuse('wrong-comment', `has another trusted comment than the one that was signed with the key ${keyId}`);
+  const comment =
+    parseTrustedComment(signature.comment) ??
+    refuse('malformed', 'has a trusted comment that is not that of a catalog');
+  if (!name.endsWith(`/${comment.file}`)) refuse('other-file', `has the signature of another file: ${comment.file}`);
+  if (comment.catalog !== serviceUrl)
+    refuse('other-catalog', `is that of another catalog: ${comment.catalog}, not ${serviceUrl}`);
+  return comment;
+}
+
+async function isSigned(
+  { bytes }: PublicKey,
+  content: Uint8Array<ArrayBuffer>,
+  signature: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  try {
+    const key = await crypto.subtle.importKey('raw', bytes, 'Ed25519', false, ['verify']);
+    return await crypto.subtle.verify('Ed25519', key, signature, content);
+  } catch {
+    const needed = 'Node 20, Chrome 137, Firefox 130 or Safari 17, and https';
+    throw new CatalogError('unsupported', `Ed25519 signatures cannot be verified here: that needs ${needed}`);
+  }
+}
+
+/** The time of seconds since 1970, in UTC. */
+function day(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,42 @@
+/** How maps are searched by place; build and page scripts must agree. */
+import type { BoxEdges } from '../data-sources/file-list.ts';
+import { extentOf, type Polygon } from '../maps/geometry.ts';
+
+/** What a map covers, in the data of its row: the whole world, or countries, and the boxes around areas that are no countries. */
+export interface SearchArea {
+  readonly isWorld: boolean;
+  /** By their codes, each with its overlap: what both have in common, as a part of what either has. */
+  readonly countries: ReadonlyMap<string, number>;
+  readonly boxes: readonly BoxEdges[];
+}
+
+/** An area as text: `world`, or countries with overlaps, then boxes: `CH LI:0.003`, `CH:0.4 5.9,45.8,10.5,47.9`. */
+export function areaText(countries: SearchArea['countries'], polygons: readonly Polygon[]): string {
+  const names = [...countries].map(([code, overlap]) => (overlap === 1 ? code : `${code}:${overlap}`));
+  const boxes = polygons.map(([outline = []]) => {
+    const { west, south, east, north } = extentOf(outline);
+    return [west, south, east, north].join();
+  });
+  return [...names, ...boxes].join(' ');
+}
+
+/** The area of such a text. */
+export function readArea(text: string): SearchArea {
+  const parts = text.split(' ');
+  const boxes = parts.map((part): readonly number[] => part.split(',').map(Number)).filter(isBox);
+  const countries = parts
+    .map((part) => part.split(':') as [code: string, overlap?: string])
+    .filter(([code]) => /^[A-Z]{2}$/.test(code))
+    .map(([code, overlap = '1']) => [code, Number(overlap)] as const);
+  return { isWorld: text === 'world', countries: new Map(countries), boxes };
+}
+
+function isBox(edges: readonly number[]): edges is BoxEdges {
+  return edges.length === 4;
+}
+
+/** `coverage.json`: what the files of each data source cover, for those that cover something. */
+export type CatalogCoverage = Readonly<Record<string, readonly CoveredFile[]>>;
+
+/** A file of a data source: its path, and its box. */
+export type CoveredFile = readonly [path: string, ...box: BoxEdges];

@@ -1,0 +1,201 @@
+/**
+ * The package as a library, for build scripts and tests. `docs/api.md` documents it; everything else may change.
+ *
+ * Only `readCatalog` accesses the catalog's folder and its repository. No function reads the environment, prints, or
+ * writes a file.
+ */
+import { resolve } from 'node:path';
+import { isSound } from './build/diagnostics/diagnostic.ts';
+import type { Catalog } from './build/model/catalog.ts';
+import type { Commits } from './build/model/history.ts';
+import { modelOf } from './build/model/model.ts';
+import type { CatalogFolder } from './build/read/folder.ts';
+import { type Asset, memorySink } from './build/render/core/asset.ts';
+import { CONFIGURATIONS } from './build/render/hosts/all-configurations.ts';
+import type { SITE_PROBLEMS } from './build/render/hosts/host-limits.ts';
+import type { SiteParts } from './build/render/site-parts.ts';
+import type { Finding } from './build/report/findings.ts';
+import type { RuleCode } from './build/rules/all-rules.ts';
+import { type CheckedFolder, checkFolder } from './build/run/check-folder.ts';
+import { checkCatalog } from './build/run/check-in-memory.ts';
+import { renderCatalog } from './build/run/rendering.ts';
+import { openCatalogFolder } from './cli/files/files.ts';
+import { withOwnFiles } from './cli/files/owner-files.ts';
+import { historyIn } from './cli/git/catalog-history.ts';
+import { readSiteParts } from './cli/program-parts.ts';
+import { named, publishedUrl } from './cli/terminal/arguments.ts';
+import { isObject } from './contract/base/parse-json.ts';
+import { HOST_NAMES, type HostName } from './contract/hosts.ts';
+import type { Environment } from './contract/maps/placeholders.ts';
+
+export type { Catalog, Category, DataSource, Edition, Entry, Fragment, TileServer } from './build/model/catalog.ts';
+export type { Asset } from './build/render/core/asset.ts';
+export type { Finding } from './build/report/findings.ts';
+
+/** A catalog, and what its site has in addition. */
+export interface CatalogSource {
+  /** The files of the catalog folder. */
+  readonly folder: CatalogFolder;
+  /** Reads the files and header rules that are not made from the catalog. */
+  readonly parts: () => SiteParts;
+  /** Finds out when the files of the catalog last changed; null if that is not known. */
+  readonly commits: () => Promise<Commits | null>;
+}
+
+/** Options for checking and building. */
+export interface ApiOptions {
+  /** Where the access tokens that `site.yaml` lists under `accessTokens` are looked up; by default none are known. */
+  readonly environment?: Environment | undefined;
+  /** Whether an unknown access token is an error. */
+  readonly requireTokens?: boolean | undefined;
+  /** Whether tile servers with an unknown access token are left out. */
+  readonly withoutTokenless?: boolean | undefined;
+  /** Overrides the service URL of `site.yaml`. */
+  readonly serviceUrl?: string | undefined;
+  /** Overrides the host of `site.yaml`, which decides what else is in the site, and its limits. */
+  readonly target?: HostName | undefined;
+}
+
+/** A diagnostic code. Codes are stable: tools may rely on them. */
+export type Code = RuleCode | keyof typeof SITE_PROBLEMS;
+
+/** The problems of a catalog. */
+export interface CheckOutcome {
+  /** By file in code-point order, then by position. */
+  readonly findings: readonly Finding<Code>[];
+  /** Whether none of the findings is an error, so that the catalog can be published. */
+  readonly isSound: boolean;
+  /** The number of catalog files. */
+  readonly fileCount: number;
+}
+
+/** The problems of a catalog, and its site. */
+export interface BuildOutcome extends CheckOutcome {
+  /** The files of the site; null if the catalog has errors. */
+  readonly files: readonly Asset[] | null;
+}
+
+/**
+ * Opens a catalog folder on disk, with the `public/` and `_headers` beside it and its git history.
+ *
+ * @param folder relative to the working folder
+ * @throws Error with a message of one line if there is no such folder
+ */
+export function readCatalog(folder: string): CatalogSource {
+  if (typeof folder !== 'string' || folder === '') throw new Error('The catalog folder must be a non-empty string.');
+  const cwd = process.cwd();
+  const path = resolve(cwd, folder);
+  const files = openCatalogFolder({ cwd }, folder, '');
+  return {
+    folder: files,
+    parts: () => withOwnFiles(readSiteParts(), path),
+    commits: async () => (await historyIn(files, path)).commits,
+  };
+}
+
+/**
+ * A catalog in memory, without a history.
+ *
+ * @param files text in UTF-8 by path inside the catalog folder, such as `mapservers/openstreetmap.yaml`
+ * @throws Error with a message of one line if a path leads elsewhere, or a content is neither text nor bytes
+ */
+export function catalogOf(files: Readonly<Record<string, string | Uint8Array>>): CatalogSource {
+  // A Map has no members, and would be a catalog without files.
+  if (!isObject(files) || files instanceof Map)
+    throw new Error('The files of the catalog must be an object of contents by path.');
+  const bytes = new Map<string, Uint8Array>();
+  for (const [path, content] of Object.entries(files)) {
+    const isInside = path.split('/').every((name) => !['', '.', '..'].includes(name)) && !/[\\\0]/.test(path);
+    if (!isInside) throw new Error(`${JSON.stringify(path)} must be a path inside a catalog folder.`);
+    if (typeof content !== 'string' && !(content instanceof Uint8Array))
+      throw new Error(`The content of ${JSON.stringify(path)} must be a string or a Uint8Array.`);
+    bytes.set(path, typeof content === 'string' ? new TextEncoder().encode(content) : content);
+  }
+  const read = (path: string): Uint8Array => {
+    const content = bytes.get(path);
+    if (!content) throw new Error(`The catalog has no file ${path}`);
+    return content;
+  };
+  return {
+    folder: {
+      entries: () => Array.from(bytes.keys(), (path) => ({ path, type: 'file' as const })),
+      size: (path) => read(path).length,
+      read,
+    },
+    parts: readSiteParts,
+    commits: async () => null,
+  };
+}
+
+/** Finds every problem of a catalog, as `cartalog check` does. */
+export async function check(source: CatalogSource, options: ApiOptions = {}): Promise<CheckOutcome> {
+  refuseOther(source);
+  return outcomeOf(await checkFolder(source.folder, contextOf(options), source.parts));
+}
+
+/** Makes the files of the site of a catalog, as `cartalog build` does. */
+export async function build(source: CatalogSource, options: ApiOptions = {}): Promise<BuildOutcome> {
+  refuseOther(source);
+  const { sink, assets } = memorySink();
+  const rendered = await renderCatalog(source.folder, {
+    ...contextOf(options),
+    commits: source.commits(),
+    readParts: source.parts,
+    openSink: async () => sink,
+    configurations: CONFIGURATIONS,
+  });
+  return { ...outcomeOf(rendered), files: rendered.site && assets };
+}
+
+/** Returns the published records of a catalog, without files and formats; null if the catalog has errors. */
+export function recordsOf(source: CatalogSource, options: ApiOptions = {}): Catalog | null {
+  refuseOther(source);
+  const context = contextOf(options);
+  const { content, diagnostics } = checkCatalog(source.folder, context);
+  return isSound(diagnostics) ? modelOf(content, context) : null;
+}
+
+function outcomeOf({ findings, fileCount }: CheckedFolder): CheckOutcome {
+  return {
+    findings: findings as readonly Finding<Code>[],
+    isSound: findings.every(({ severity }) => severity !== 'error'),
+    fileCount,
+  };
+}
+
+/** @throws Error if the source is not one, which plain JavaScript can pass */
+function refuseOther(source: CatalogSource): void {
+  if (isObject(source) && 'folder' in source && typeof source.parts === 'function') return;
+  throw new Error('Expected the result of readCatalog() or catalogOf().');
+}
+
+const flag = (value: unknown): string | null => (typeof value === 'boolean' ? null : 'must be true or false');
+
+/** Describes what is wrong with the value of an option; null if it is right. */
+const PROBLEMS: Readonly<Record<keyof ApiOptions, (value: unknown) => string | null>> = {
+  environment: (value) =>
+    isObject(value) && Object.values(value).every((text) => text === undefined || typeof text === 'string')
+      ? null
+      : 'must be an object of strings by name',
+  requireTokens: flag,
+  withoutTokenless: flag,
+  serviceUrl: (value) => (typeof value === 'string' ? null : 'must be a string'),
+  target: (value) => (HOST_NAMES.some((name) => name === value) ? null : `must be one of ${HOST_NAMES.join(', ')}`),
+};
+
+/** @throws Error for an option that the program would not accept */
+function contextOf(options: ApiOptions) {
+  if (!isObject(options as unknown)) throw new Error('The options must be an object.');
+  for (const [name, value] of Object.entries(options)) {
+    const problemOf = Object.hasOwn(PROBLEMS, name) ? PROBLEMS[name as keyof ApiOptions] : null;
+    if (problemOf === null)
+      throw new Error(
+        `There is no option ${JSON.stringify(name)}; the options are ${Object.keys(PROBLEMS).join(', ')}.`,
+      );
+    const problem = value === undefined ? null : problemOf(value);
+    if (problem !== null) throw new Error(`${name} ${problem}.`);
+  }
+  const { environment = {}, requireTokens = false, withoutTokenless, serviceUrl, target } = options;
+  const url = serviceUrl === undefined ? null : named('serviceUrl', publishedUrl)(serviceUrl);
+  return { environment, requireTokens, withoutTokenless, serviceUrl: url, target };
+}

@@ -1,0 +1,96 @@
+/** Which maps are listed instead of another. */
+import { expect, test } from 'vitest';
+import type { TileServer } from '../../../../build/model/catalog.ts';
+import type { MapStatus, Statuses } from '../../../../build/model/statuses.ts';
+import { alternativesIn } from '../../../../build/render/v2/alternatives.ts';
+import { type Box, polygonOf } from '../../../../contract/maps/geometry.ts';
+import { catalogOf, server } from '../../../support/tile-servers.ts';
+
+const box = (west: number, south: number, east: number, north: number): TileServer['area'] => ({
+  polygons: [polygonOf({ west, south, east, north } satisfies Box)],
+});
+const map = (fileName: string, more: Partial<TileServer> = {}): TileServer =>
+  server({ kind: 'street', area: 'world', ...more, fileName, id: fileName, name: fileName });
+const CH = { countries: ['CH'] };
+
+/** The names of the alternatives of the first map. @param overlays other overlays */
+function alternatives(
+  maps: readonly TileServer[],
+  overlays: readonly TileServer[] = [],
+  verdicts: Record<string, MapStatus['verdict']> = {},
+): string[] {
+  const catalog = catalogOf(maps, overlays);
+  const byServer = new Map(
+    Object.entries(verdicts).map(([id, verdict]) => [`mapserver ${id}`, { verdict } as MapStatus]),
+  );
+  const statuses: Statuses = { until: '2026-01-01', changed: 0, byServer };
+  return (alternativesIn(catalog, statuses).get(maps[0] as TileServer) ?? []).map(({ fileName }) => fileName);
+}
+
+test.each<[string, Partial<TileServer>, Partial<TileServer>, boolean]>([
+  ['the world for a country', { area: CH }, {}, true],
+  ['a country for the world', {}, { area: CH }, false],
+  ['the world for an unknown area', { area: null }, {}, true],
+  ['a country for an unknown area', { area: null }, { area: CH }, false],
+  ['an unknown area for a country', { area: CH }, { area: null }, false],
+  ['the same country', { area: CH }, { area: { countries: ['CH'] } }, true],
+  ['more countries', { area: CH }, { area: { countries: ['LI', 'CH'] } }, true],
+  ['another country', { area: CH }, { area: { countries: ['AT'] } }, false],
+  ['a box around a country', { area: CH }, { area: box(5, 45, 12, 48) }, true],
+  ['a country in a box', { area: box(5, 45, 12, 48) }, { area: CH }, false],
+  ['a box in a country', { area: box(8, 46.8, 8.2, 47) }, { area: CH }, true],
+  ['a box beside another in the same tile', { area: box(1, 50, 2, 51) }, { area: box(3, 50, 4, 51) }, false],
+  ['the same box', { area: box(1, 50, 2, 51) }, { area: box(1, 50, 2, 51) }, true],
+  ['a box with a common edge', { area: box(1, 50, 2, 51) }, { area: box(1, 50, 3, 52) }, true],
+  [
+    'an angle whose box is around it',
+    { area: box(1, 50, 2, 51) },
+    {
+      area: {
+        polygons: [
+          polygonOf({ west: 0, south: 52, east: 9, north: 54 }),
+          polygonOf({ west: 0, south: 45, east: 0.5, north: 52 }),
+        ],
+      },
+    },
+    false,
+  ],
+  ['of another kind', {}, { kind: 'aerial' }, false],
+  ['that is not active', {}, { active: false }, false],
+  ['for one that is not active', { active: false }, {}, true],
+  [
+    'that forbids what this allows',
+    { forbids: ['bulk-download'] },
+    { forbids: ['bulk-download', 'offline-copies'] },
+    false,
+  ],
+  ['that forbids as little', { forbids: ['bulk-download', 'offline-copies'] }, { forbids: ['bulk-download'] }, true],
+  ['that forbids something, for one that says nothing', {}, { forbids: ['bulk-download'] }, false],
+])('%s', (_, one, other, is) => {
+  expect(alternatives([map('one', one), map('other', other)])).toEqual(is ? ['other'] : []);
+});
+
+test('without a token first, then smaller areas, then higher zoom levels; at most five, and no overlay', () => {
+  const maps = [
+    map('one', { area: CH }),
+    map('keyed', { area: CH, needsToken: 'A_KEY' }),
+    map('far', { maxZoom: 9 }),
+    map('near', { maxZoom: 20 }),
+    map('alps', { area: box(5, 45, 12, 48) }),
+    map('swiss', { area: CH }),
+    map('keyed-world', { needsToken: 'A_KEY' }),
+  ];
+  const expected = ['swiss', 'alps', 'near', 'far', 'keyed'];
+  expect(alternatives(maps, [map('overlay')])).toEqual(expected);
+  // The order of the catalog, and how maps work from day to day, change nothing.
+  const [first, ...others] = maps as [TileServer, ...TileServer[]];
+  const verdicts = { swiss: 'refused', alps: 'notice', near: 'unsure' } as const;
+  expect(alternatives([first, ...others.reverse()], [], verdicts)).toEqual(expected);
+  expect(alternatives(maps, [], { swiss: 'dead', one: 'dead' })).toEqual([
+    'alps',
+    'near',
+    'far',
+    'keyed',
+    'keyed-world',
+  ]);
+});

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { printable, visible } from '../../../contract/base/text.ts';
+
+test.each([
+  ['a\n::error::b\n', 'a\n\\u003a:error::b\n'],
+  ['  ::error::b', '  \\u003a:error::b'],
+  ['a ::b\n::', 'a ::b\n\\u003a:'],
+  ['a\u2028::b', 'a\\u2028::b'],
+  ['a\r::b', 'a\\u000d::b'],
+  ['##[error]', '\\u0023#[error]'],
+  ['\u001b[1m\u202e\0', '\\u001b[1m\\u202e\\u0000'],
+])('lines %j are printed as %j', (lines, printed) => {
+  expect(printable(lines)).toBe(printed);
+});
+
+test('commands that are meant for GitHub stay, and nothing else', () => {
+  expect(printable('::error file=a::b\n##[error]\u001b', true)).toBe('::error file=a::b\n\\u0023#[error]\\u001b');
+});
+
+test('a value is one line, and no command', () => {
+  expect(visible('::error::a\n::error::b')).toBe('\\u003a:error::a\\u000a::error::b');
+});
