@@ -19,7 +19,7 @@ import type { RuleCode } from './build/rules/all-rules.ts';
 import { type CheckedFolder, checkFolder } from './build/run/check-folder.ts';
 import { checkCatalog } from './build/run/check-in-memory.ts';
 import { renderCatalog } from './build/run/rendering.ts';
-import { openCatalogFolder } from './cli/files/files.ts';
+import { openCatalogFolder } from './cli/files/catalog-folder.ts';
 import { withOwnFiles } from './cli/files/owner-files.ts';
 import { historyIn } from './cli/git/catalog-history.ts';
 import { readSiteParts } from './cli/program-parts.ts';

@@ -9,7 +9,7 @@ import type { MapPicture, ReadPicture } from '../build/render/site-parts.ts';
 import { PICTURE_LIMITS } from '../contract/base/limits.ts';
 import { describeSystemError } from '../contract/base/system-errors.ts';
 import { visible } from '../contract/base/text.ts';
-import { catalogFolder } from './files/files.ts';
+import { catalogFolder } from './files/catalog-folder.ts';
 import { CannotRunError, type Io } from './terminal/io.ts';
 
 /** The readers of headers by extension. */

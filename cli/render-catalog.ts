@@ -7,7 +7,7 @@ import type { SiteParts } from '../build/render/site-parts.ts';
 import type { RuleOptions } from '../build/rules/run-rules.ts';
 import { type RenderedCatalog, type RenderMemory, renderCatalog } from '../build/run/rendering.ts';
 import type { HostName } from '../contract/hosts.ts';
-import { openCatalogFolder } from './files/files.ts';
+import { openCatalogFolder } from './files/catalog-folder.ts';
 import { withOwnFiles } from './files/owner-files.ts';
 import type { LogMemory } from './git/catalog-history.ts';
 import { readSiteParts } from './program-parts.ts';

@@ -6,7 +6,7 @@ import { reportOn } from '../build/report/positions.ts';
 import { checkCatalog } from '../build/run/check-in-memory.ts';
 import type { Content } from '../build/validate/content.ts';
 import type { Environment } from '../contract/maps/placeholders.ts';
-import { openCatalogFolder } from './files/files.ts';
+import { openCatalogFolder } from './files/catalog-folder.ts';
 import type { Io } from './terminal/io.ts';
 import { writeFindings } from './terminal/print-findings.ts';
 

@@ -9,7 +9,7 @@ import { loadFile } from '../build/run/load-file.ts';
 import type { RemovalsSource, SiteSource } from '../contract/generated/catalog.types.ts';
 import { addressesIn, PUBLISHED_AS } from '../contract/maps/map-types.ts';
 import type { WrittenCatalog } from './built-site.ts';
-import { openCatalogFolder } from './files/files.ts';
+import { openCatalogFolder } from './files/catalog-folder.ts';
 import { openCatalogAt } from './git/commit-folder.ts';
 import type { Io } from './terminal/io.ts';
 import { writeFindings } from './terminal/print-findings.ts';

@@ -1,59 +1,9 @@
-/** Reads what is on this machine: a catalog folder, a built site, and single files. */
-import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { CatalogEntry, CatalogFolder } from '../../build/read/folder.ts';
+/** Reads what is on this machine: a built site, and single files. */
+import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { isObject, type JsonObject, parseJson } from '../../contract/base/parse-json.ts';
 import { describeSystemError, systemCode } from '../../contract/base/system-errors.ts';
-import { CannotRunError, type Io, reading } from '../terminal/io.ts';
-
-/**
- * Opens a catalog folder on disk.
- *
- * @param name relative to the working folder
- * @param advice what to do if it does not exist
- * @throws CannotRunError if it does not exist
- */
-export function openCatalogFolder(
-  { cwd }: Pick<Io, 'cwd'>,
-  name: string,
-  advice = '; name the catalog with --catalog DIR',
-): CatalogFolder {
-  try {
-    return catalogFolder(resolve(cwd, name));
-  } catch (error) {
-    throw folderError(error, name, `The catalog folder ${name}`, advice);
-  }
-}
-
-/** A catalog folder on disk. @throws the system's error if it does not exist, or cannot be listed */
-export function catalogFolder(path: string): CatalogFolder {
-  const root = realpathSync(path);
-  readdirSync(root);
-  return {
-    entries: () => entriesBelow(root, ''),
-    size: (file) => statSync(`${root}/${file}`).size,
-    read: (file) => readFileSync(`${root}/${file}`),
-  };
-}
-
-function* entriesBelow(root: string, folder: string): Generator<CatalogEntry> {
-  let listed: ReturnType<typeof list>;
-  try {
-    listed = list(join(root, folder));
-  } catch (error) {
-    yield { path: folder, type: 'unreadable', error };
-    return;
-  }
-  for (const entry of listed) {
-    // Names that begin with a dot are not part of a catalog, and may be large (.git).
-    if (entry.name.startsWith('.')) continue;
-    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory()) yield* entriesBelow(root, path);
-    else yield { path, type: entry.isFile() ? 'file' : entry.isSymbolicLink() ? 'link' : 'other' };
-  }
-}
-
-const list = (folder: string) => readdirSync(folder, { withFileTypes: true });
+import { CannotRunError, reading } from '../terminal/io.ts';
 
 /** Searches a folder and its parents for one that contains any of some names; null if none does. */
 export function nearestWith(folder: string, names: readonly string[]): string | null {

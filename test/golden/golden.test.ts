@@ -10,7 +10,7 @@ import { modelOf } from '../../build/model/model.ts';
 import { statusesIn } from '../../build/model/statuses.ts';
 import { allowedPictures } from '../../build/render/pages/map-pictures.ts';
 import { checkCatalog } from '../../build/run/check-in-memory.ts';
-import { catalogFolder } from '../../cli/files/files.ts';
+import { catalogFolder } from '../../cli/files/catalog-folder.ts';
 import { openPictures } from '../../cli/pictures.ts';
 import { openProbeHistory } from '../../cli/probe-history.ts';
 import { filesBelow } from '../support/files.ts';

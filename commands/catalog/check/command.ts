@@ -7,7 +7,7 @@ import { annotation, findingsAsJson, type ReportFrame } from '../../../build/rep
 import type { RuleOptions } from '../../../build/rules/run-rules.ts';
 import { checkFolder } from '../../../build/run/check-folder.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
-import { openCatalogFolder } from '../../../cli/files/files.ts';
+import { openCatalogFolder } from '../../../cli/files/catalog-folder.ts';
 import { readOwnFiles } from '../../../cli/files/owner-files.ts';
 import { writtenHost } from '../../../cli/git/repository-place.ts';
 import { firstRecord, programCall } from '../../../cli/package.ts';

@@ -12,7 +12,7 @@ import { type Finding, summary } from '../../../build/report/findings.ts';
 import { reportOn } from '../../../build/report/positions.ts';
 import { loadFile } from '../../../build/run/load-file.ts';
 import { withoutKeys } from '../../../build/tile-url/secrets.ts';
-import { openCatalogFolder } from '../../../cli/files/files.ts';
+import { openCatalogFolder } from '../../../cli/files/catalog-folder.ts';
 import { replaceFile } from '../../../cli/files/write-file.ts';
 import { programCall } from '../../../cli/package.ts';
 import { annotateFindings } from '../../../cli/terminal/annotate-findings.ts';

@@ -2,7 +2,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { newFileText } from '../../../build/format/printer.ts';
 import { nameProblem, pathOfKind } from '../../../build/read/layout.ts';
-import { openCatalogFolder } from '../../../cli/files/files.ts';
+import { openCatalogFolder } from '../../../cli/files/catalog-folder.ts';
 import { createFile } from '../../../cli/files/write-file.ts';
 import { programCall } from '../../../cli/package.ts';
 import { type Asker, askerAt } from '../../../cli/terminal/ask.ts';

@@ -1,6 +1,6 @@
 /** Proposes to switch off servers whose tiles are notices, and on again when the notices are over. */
 import { loadCatalog } from '../../../build/run/load-catalog.ts';
-import { openCatalogFolder } from '../../../cli/files/files.ts';
+import { openCatalogFolder } from '../../../cli/files/catalog-folder.ts';
 import { fencedLines } from '../../../cli/terminal/fenced.ts';
 import { visible } from '../../../contract/base/text.ts';
 import { type NoticePlan, planNotices, switchForgetter } from '../../upstream/probe/command.ts';

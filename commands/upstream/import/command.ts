@@ -6,7 +6,7 @@ import { type Diagnostic, isError } from '../../../build/diagnostics/diagnostic.
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { reportOn } from '../../../build/report/positions.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
-import { openCatalogFolder } from '../../../cli/files/files.ts';
+import { openCatalogFolder } from '../../../cli/files/catalog-folder.ts';
 import { fillFolder } from '../../../cli/files/new-folder.ts';
 import { refuseLinks } from '../../../cli/files/refuse-links.ts';
 import { createFile, replaceFile } from '../../../cli/files/write-file.ts';

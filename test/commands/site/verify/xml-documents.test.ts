@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { historyOf } from '../../../../build/model/history.ts';
 import { listFiles } from '../../../../build/read/read.ts';
-import { catalogFolder } from '../../../../cli/files/files.ts';
+import { catalogFolder } from '../../../../cli/files/catalog-folder.ts';
 import { readXmlSchemas } from '../../../../cli/program-parts.ts';
 import { discover } from '../../../../commands/site/verify/deployment.ts';
 import type { Verdict } from '../../../../commands/site/verify/verdict.ts';
