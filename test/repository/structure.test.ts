@@ -75,14 +75,14 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/upstream/probe/command.ts': 10_500,
   'commands/upstream/update/command.ts': 12_800,
   'commands/upstream/import/command.ts': 16_350,
-  'commands/repository/init/command.ts': 17_850,
+  'commands/repository/init/command.ts': 7_900,
   'commands/catalog/serve/command.ts': 22_900,
   'commands/catalog/build/command.ts': 24_200,
   'cli/terminal/terminal.ts': 1_000,
   'cli/files/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 161_250;
+const REACH_OF_ALL = 151_300;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;

@@ -3,6 +3,7 @@ import { example, fileName, folder, named, publishedUrl, webUrl } from '../../..
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { DEFAULT_HOST, HOST_NAMES } from '../../../contract/hosts.ts';
 import { LANGUAGES } from '../../../contract/pages.ts';
+import type { ImportService } from './command.ts';
 
 const HELP = `
 Writes catalog/ without a map, package.json, README.md with a map to begin with, CONTRIBUTING.md, the schemas and
@@ -84,6 +85,9 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
       }
       const { runInit } = await import('./command.ts');
       const { package: spec = null, from = null, git, yes, allowPrivate, ...answers } = options;
-      done(await runInit(io, { dir, answers: { ...answers, minimal }, spec, from, git, yes, allowPrivate }));
+      const importService: ImportService = async (...given) =>
+        (await import('../../upstream/import/command.ts')).runImport(...given);
+      const given = { dir, answers: { ...answers, minimal }, spec, from, importService, git, yes, allowPrivate };
+      done(await runInit(io, given));
     });
 }

@@ -16,7 +16,6 @@ import { isExampleAddress } from '../../../contract/base/example-address.ts';
 import { plural, visible } from '../../../contract/base/text.ts';
 import type { SiteSource } from '../../../contract/generated/catalog.types.ts';
 import { DEFAULT_HOST, HOST_NAMES, HOSTS, type HostName } from '../../../contract/hosts.ts';
-import { runImport } from '../../upstream/import/command.ts';
 import {
   answerProblem,
   type InitAnswers,
@@ -29,6 +28,19 @@ import {
 } from './init.ts';
 import { type PackedProgram, packedProgram } from './packed-program.ts';
 
+/** Imports the service at an address into a new catalog folder. @returns the exit status */
+export type ImportService = (
+  io: Io,
+  service: {
+    readonly source: string;
+    readonly catalog: string;
+    readonly title: string | undefined;
+    readonly repository: string;
+    readonly fresh: true;
+    readonly allowPrivate: boolean;
+  },
+) => Promise<ExitStatus>;
+
 interface InitOptions {
   /** The folder, relative to the working folder. */
   readonly dir: string;
@@ -37,6 +49,8 @@ interface InitOptions {
   readonly spec: string | null;
   /** The address of a service to import; null for none. */
   readonly from: string | null;
+  /** Runs `import` for it. */
+  readonly importService: ImportService;
   readonly allowPrivate: boolean;
   readonly git: boolean;
   /** Ask nothing. */
@@ -213,8 +227,8 @@ async function importInto(
   // A title that nobody chose is that of the service.
   const { title } = io.terminal && !options.yes ? answers : options.answers;
   const own: Io = { ...io, cwd: staged, stdout: io.stderr, terminal: null };
-  const { allowPrivate } = options;
-  const status = await runImport(own, {
+  const { allowPrivate, importService } = options;
+  const status = await importService(own, {
     source: from,
     catalog: 'catalog',
     title,
