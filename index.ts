@@ -28,7 +28,7 @@ import { isObject } from './contract/base/parse-json.ts';
 import { HOST_NAMES, type HostName } from './contract/hosts.ts';
 import type { Environment } from './contract/maps/placeholders.ts';
 
-export type { Catalog, Category, DataSource, Edition, Entry, Fragment, TileServer } from './build/model/catalog.ts';
+export type { Catalog, CatalogMap, Category, DataSource, Edition, Entry, Fragment } from './build/model/catalog.ts';
 export type { Asset } from './build/render/core/asset.ts';
 export type { Finding } from './build/report/findings.ts';
 
@@ -48,7 +48,7 @@ export interface ApiOptions {
   readonly environment?: Environment | undefined;
   /** Whether an unknown access token is an error. */
   readonly requireTokens?: boolean | undefined;
-  /** Whether tile servers with an unknown access token are left out. */
+  /** Whether maps with an unknown access token are left out. */
   readonly withoutTokenless?: boolean | undefined;
   /** Overrides the service URL of `site.yaml`. */
   readonly serviceUrl?: string | undefined;

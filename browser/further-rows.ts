@@ -20,8 +20,8 @@ function rowsIn(page: Document, address: string): HTMLElement[] {
       for (const element of row.querySelectorAll(selector))
         element.setAttribute(name, new URL(element.getAttribute(name) ?? '', address).href);
     }
-    const server = JSON.parse(row.dataset['server'] ?? '');
-    row.dataset['server'] = JSON.stringify({ ...server, page: new URL(server.page, address).pathname });
+    const map = JSON.parse(row.dataset['server'] ?? '');
+    row.dataset['server'] = JSON.stringify({ ...map, page: new URL(map.page, address).pathname });
   }
   return rows;
 }

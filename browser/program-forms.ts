@@ -2,7 +2,7 @@
 
 import { dayOf, daysFrom } from '../contract/base/times.ts';
 import { YOUR_KEY } from '../contract/maps/placeholders.ts';
-import type { PageServer } from '../contract/pages.ts';
+import type { PageMap } from '../contract/pages.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { fillOwnTokens, readStored, store, TOKENS_CHANGED } from './stored.ts';
@@ -19,7 +19,7 @@ export function openForms({ programs }: PageTexts): void {
   if (panels.length === 0) return;
   makeTabs(panels, programs.title);
   const data = section?.closest<HTMLElement>('[data-server]')?.dataset['server'] ?? '{}';
-  const { unset = [] }: Partial<PageServer> = JSON.parse(data);
+  const { unset = [] }: Partial<PageMap> = JSON.parse(data);
   if (unset.length === 0) return;
   const forms = panels.map((panel) => [panel, panel.querySelector('code')?.textContent ?? ''] as const);
   const fill = (): void => {

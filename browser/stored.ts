@@ -4,7 +4,7 @@
  */
 
 import { ACCESS_TOKEN } from '../contract/maps/placeholders.ts';
-import type { PageServer } from '../contract/pages.ts';
+import type { PageMap } from '../contract/pages.ts';
 
 /** How long it is kept: in this window, or until the user deletes it. */
 type Lifetime = 'sessionStorage' | 'localStorage';
@@ -50,11 +50,11 @@ export function fillOwnTokens(text: string, word: string, names: readonly string
   });
 }
 
-/** The server with the user's tokens, if it needs some and all are known. */
-export function withOwnTokens(server: PageServer): PageServer {
-  const { unset, urlPattern, source } = server;
-  if (unset.length === 0 || unset.some((name) => ownToken(name) === '')) return server;
+/** The map with the user's tokens, if it needs some and all are known. */
+export function withOwnTokens(map: PageMap): PageMap {
+  const { unset, urlPattern, source } = map;
+  if (unset.length === 0 || unset.some((name) => ownToken(name) === '')) return map;
   const filled = (text: string): string => fillOwnTokens(text, ACCESS_TOKEN, unset);
   const its = source && { source: JSON.parse(filled(JSON.stringify(source))) };
-  return { ...server, unset: [], hasOwnToken: true, urlPattern: filled(urlPattern), ...its };
+  return { ...map, unset: [], hasOwnToken: true, urlPattern: filled(urlPattern), ...its };
 }

@@ -62,7 +62,7 @@ export function openProbeHistory(
   }
 }
 
-/** In bytes. The history of thousands of tile servers has a few megabytes. */
+/** In bytes. The history of thousands of maps has a few megabytes. */
 const MAX_BYTES = 64 * MEBIBYTE;
 
 /**

@@ -78,32 +78,33 @@ export interface LiveProblem {
   readonly page: string | null;
 }
 
-/** What a new tile server is compared with: what the files of a catalog contain. */
+/** What a new map is compared with: what the files of a catalog contain. */
 export interface KnownCatalog {
   /** The environment variables that a urlPattern may name. */
   readonly accessTokens: readonly string[];
-  /** Every tile server, including unpublished ones. */
-  readonly servers: readonly WrittenServer[];
+  /**
+   * Every map, including unpublished ones, as a tuple, which is short. One of another type than those of `/v1/` has its
+   * name, and the members that tell its tiles from others.
+   */
+  readonly servers: readonly (
+    | readonly [
+        kind: 'mapserver' | 'overlayserver',
+        fileName: string,
+        id: TileServerSource['id'],
+        hosts: TileServerSource['hosts'],
+        urlPattern: TileServerSource['urlPattern'],
+      ]
+    | readonly [kind: 'map', fileName: string, name: MapSource['name'], members: JsonObject]
+  )[];
 }
-
-/** A map as a tuple, which is short. One of another type has its name, and the members that tell its tiles from others. */
-export type WrittenServer =
-  | readonly [
-      kind: 'mapserver' | 'overlayserver',
-      fileName: string,
-      id: string,
-      hosts: readonly string[],
-      urlPattern: string,
-    ]
-  | readonly [kind: 'map', fileName: string, name: string, members: JsonObject];
 
 /** Where the pictures of a map come from that has another type than those of `/v1/`. */
 export type PageSource<Source = MapSource> = Source extends MapSource
   ? Readonly<Pick<Source, Exclude<keyof Source, keyof TileServerSource | 'overlay'>>>
   : never;
 
-/** A map as pages pass it to scripts: what is needed to show it. */
-export interface PageServer {
+/** A map as pages show it, and pass it to scripts. */
+export interface PageMap {
   /** `mapservers/openstreetmap`: the folder of its page and its file name. */
   readonly key: string;
   /** The list of the page in which it is: that of maps, or that of overlays. */
@@ -151,19 +152,10 @@ export function dataSourceFilePath(id: string, file: DataSourceFile): string {
   return `${RECORD_FOLDERS.datasource}/${encodeURIComponent(id)}/${DATA_SOURCE_FILES[file]}`;
 }
 
-/** The files for map programs beside the page of a tile server. */
-export const SERVER_FILES = { tilejson: 'tilejson.json', maplibre: 'style.json', qgis: 'layer.qlr' } as const;
+/** The files for map programs beside the page of a map. */
+export const MAP_PROGRAM_FILES = { tilejson: 'tilejson.json', maplibre: 'style.json', qgis: 'layer.qlr' } as const;
 
-/** The path of such a file, from the root of the site. All languages share it. */
-export function serverFilePath(
-  kind: 'mapserver' | 'overlayserver' | 'map',
-  fileName: string,
-  file: (typeof SERVER_FILES)[keyof typeof SERVER_FILES],
-): string {
-  return `${RECORD_FOLDERS[kind]}/${fileName}/${file}`;
-}
-
-/** The folder of the files for map programs that contain many tile servers. */
+/** The folder of the files for map programs that contain many maps. */
 export const PROGRAMS_FOLDER = 'programs/';
 
 /** The paths of these files, from the root of the site. */

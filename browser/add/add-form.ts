@@ -1,7 +1,7 @@
 /** The form that adds a map: reviews the input, shows the map and produces the file. Nothing leaves the page. */
 import { readSnippet } from '../../build/tile-url/snippet.ts';
-import { serverReviewer } from '../../commands/catalog/new/new-server.ts';
-import { KNOWN_CATALOG_FILE, type KnownCatalog, RECORD_FOLDERS, type WrittenServer } from '../../contract/pages.ts';
+import { mapReviewer } from '../../commands/catalog/new/new-map.ts';
+import { KNOWN_CATALOG_FILE, type KnownCatalog, RECORD_FOLDERS } from '../../contract/pages.ts';
 import { newFileLink, type RepositoryPlace } from '../../contract/repository-links.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { copyText, selectText } from '../copy.ts';
@@ -29,7 +29,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   const place: AddPlace = JSON.parse(form.dataset['repository'] ?? '');
   const known = await loadJson<KnownCatalog>(fromRoot(KNOWN_CATALOG_FILE)).catch(() => UNKNOWN);
   const providers = [...form.querySelectorAll<HTMLOptionElement>('#providers option')].map(({ value }) => value);
-  const review = serverReviewer(known, place.folder, { ...IN_FORM, notes: texts.add.addressNotes });
+  const review = mapReviewer(known, place.folder, { ...IN_FORM, notes: texts.add.addressNotes });
   const preview = showing(texts);
   let pause: ReturnType<typeof setTimeout> | undefined;
   let codeOf: Gazetteer['codeOf'] | undefined;
@@ -62,7 +62,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     clearTimeout(pause);
     pause = setTimeout(() => {
       part('status').textContent = statusOf(assessment, texts);
-      void preview(assessment.server);
+      void preview(assessment.map);
     }, PAUSE_MS);
   };
   form.addEventListener('input', update);
@@ -168,7 +168,7 @@ function said(kind: string, title: string, ...words: readonly (Node | string)[])
 }
 
 /** Says that the catalog has a map already, with a link to its page. */
-function inCatalog([kind, fileName, id]: WrittenServer, add: PageTexts['add']): HTMLElement {
+function inCatalog([kind, fileName, id]: KnownCatalog['servers'][number], add: PageTexts['add']): HTMLElement {
   const href = `../${RECORD_FOLDERS[kind]}/${encodeURIComponent(fileName)}/`;
   const link = htmlElement('a', { href }, htmlElement('bdi', {}, id));
   return said('note', add.note, add.exists, ' ', link);
@@ -214,18 +214,18 @@ async function copyFile({ add, programs }: PageTexts): Promise<void> {
   }, 3_000);
 }
 
-/** Shows the server. The map library is loaded once there is something to show. */
-function showing(texts: PageTexts): (server: Assessment['server']) => Promise<void> {
+/** Shows the map. The map library is loaded once there is something to show. */
+function showing(texts: PageTexts): (server: Assessment['map']) => Promise<void> {
   const message = part('tiles');
   const load = once(async () => (await import('./preview.ts')).openPreview(message, texts));
   let isWanted = false;
-  let latest: Assessment['server'] = null;
-  return async (server) => {
-    latest = server;
-    isWanted ||= server !== null;
+  let latest: Assessment['map'] = null;
+  return async (map) => {
+    latest = map;
+    isWanted ||= map !== null;
     if (!isWanted) return;
     const show = await loadMap(load, message, texts);
-    if (server) await (await import('../map/map-layer.ts')).loadLayers([server]);
-    if (latest === server) show?.(server);
+    if (map) await (await import('../map/map-layer.ts')).loadLayers([map]);
+    if (latest === map) show?.(map);
   };
 }

@@ -6,7 +6,7 @@ import { mapOfAddress } from '../../build/tile-url/map-address.ts';
 import { keysWithin, mapKeys } from '../../build/tile-url/same-map.ts';
 import type { Review } from '../../commands/catalog/new/answer-review.ts';
 import type { Answers } from '../../commands/catalog/new/answers.ts';
-import { recordOf, type ServerAnswers } from '../../commands/catalog/new/new-server.ts';
+import { type MapAnswers, recordOf } from '../../commands/catalog/new/new-map.ts';
 import { fallbackOf, QUESTIONS } from '../../commands/catalog/new/questions.ts';
 import { isWebAddress } from '../../contract/base/text.ts';
 import type { TileServerSource, WmsMapSource } from '../../contract/generated/catalog.types.ts';
@@ -14,7 +14,7 @@ import countryBoxes from '../../contract/generated/country-boxes.cjs';
 import { type Box, joinedExtent } from '../../contract/maps/geometry.ts';
 import { addressesIn, DEEPEST_OF_DATA, hostsIn, isDrawnFromData, type NewType } from '../../contract/maps/map-types.ts';
 import { tokenNames } from '../../contract/maps/placeholders.ts';
-import type { PageServer, PageSource, WrittenServer } from '../../contract/pages.ts';
+import type { KnownCatalog, PageMap, PageSource } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 
 /** Says how to change a value in the form, in place of a flag of the command line. */
@@ -29,7 +29,7 @@ export const IN_FORM: Ways = {
 type FieldName = keyof PageTexts['addPage']['hints'];
 
 /** The input of the form. */
-export type FormValues = { readonly kind: PageServer['kind'] } & Readonly<Partial<Record<FieldName, string>>>;
+export type FormValues = { readonly kind: PageMap['kind'] } & Readonly<Partial<Record<FieldName, string>>>;
 
 /** The assessment of the input. */
 export interface Assessment {
@@ -45,22 +45,22 @@ export interface Assessment {
   /** The file of the provider, if the catalog does not have it; null also without a website. */
   readonly provider: { readonly path: string; readonly text: string } | null;
   /** The map of the catalog that this is again; null if it is a new one. */
-  readonly existing: WrittenServer | null;
+  readonly existing: KnownCatalog['servers'][number] | null;
   /** What the map can already show; null if the address is not complete. */
-  readonly server: PageServer | null;
+  readonly map: PageMap | null;
 }
 
 /** The code of a country by its name in any language; null if no country has it. */
 type CountryCode = (name: string) => string | null;
 
-/** The highest zoom level of a server that sets none. */
+/** The highest zoom level of a map that sets none. */
 const USUAL_LAST_ZOOM = 19;
 
-/** Assesses the input of the form. @param servers the tile servers of the catalog @param providers the ids of its providers */
+/** Assesses the input of the form. @param known the maps of the catalog @param providers the ids of its providers */
 export function assess(
   { kind, ...fields }: FormValues,
-  review: (given: ServerAnswers) => Review,
-  servers: readonly WrittenServer[] = [],
+  review: (given: MapAnswers) => Review,
+  known: KnownCatalog['servers'] = [],
   codeOf: CountryCode = () => null,
   providers: readonly string[] = [],
 ): Assessment {
@@ -92,7 +92,7 @@ export function assess(
   // Without an id there is no file name; the missing id is already reported.
   const problems = reviewed.problems.filter(({ flag }) => flag === null || !missing.includes(flag as FieldName));
   const refused = new Set(problems.map(({ flag }) => flag));
-  const existing = refused.has('url') ? null : sameMap(servers, reviewed.draft.record);
+  const existing = refused.has('url') ? null : sameMap(known, reviewed.draft.record);
   const isComplete = missing.length === 0 && problems.length === 0 && existing === null;
   return {
     type: found && 'type' in found ? found.type : null,
@@ -102,7 +102,7 @@ export function assess(
     text: isComplete ? newFileText(reviewed.draft, reviewed.draft.record) : null,
     provider: isNew && isWebAddress(homepage) ? newProvider(id, { name, homepage }) : null,
     existing,
-    server: refused.has('url') ? null : serverOf(kind, reviewed.draft.record, refused),
+    map: refused.has('url') ? null : pageMapOf(kind, reviewed.draft.record, refused),
   };
 }
 
@@ -114,11 +114,11 @@ function newProvider(id: string, record: object): Assessment['provider'] {
 /**
  * The parts of a record that a map needs. Other missing values and invalid zoom levels do not keep it from being shown.
  */
-function serverOf(
-  kind: PageServer['kind'],
+function pageMapOf(
+  kind: PageMap['kind'],
   record: Readonly<Record<string, unknown>>,
   refused: ReadonlySet<string | null>,
-): PageServer | null {
+): PageMap | null {
   const { id, minZoom, maxZoom, copyright, countries = [] } = record as Partial<TileServerSource>;
   const boxes = countries.flatMap((code) => countryBoxes[code] ?? []);
   const { type } = record as { readonly type?: NewType };
@@ -163,13 +163,12 @@ export function hasNames(typed: string): boolean {
 }
 
 /** The maps of a catalog by their keys, which are computed once. */
-const KEYED = new WeakMap<readonly WrittenServer[], ReadonlyMap<string, WrittenServer>>();
+const KEYED = new WeakMap<KnownCatalog['servers'], ReadonlyMap<string, KnownCatalog['servers'][number]>>();
 
-function sameMap(servers: readonly WrittenServer[], record: object): WrittenServer | null {
-  const known =
-    KEYED.get(servers) ??
-    new Map(servers.flatMap((server) => keysWithin(recordOf(server)).map((key) => [key, server] as const)));
-  KEYED.set(servers, known);
-  const key = mapKeys(record).find((one) => known.has(one));
-  return key === undefined ? null : (known.get(key) ?? null);
+function sameMap(known: KnownCatalog['servers'], record: object): KnownCatalog['servers'][number] | null {
+  const byKey =
+    KEYED.get(known) ?? new Map(known.flatMap((map) => keysWithin(recordOf(map)).map((key) => [key, map] as const)));
+  KEYED.set(known, byKey);
+  const key = mapKeys(record).find((one) => byKey.has(one));
+  return key === undefined ? null : (byKey.get(key) ?? null);
 }

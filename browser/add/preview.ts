@@ -1,7 +1,7 @@
-/** The map of the form: shows the server that is typed, and the state of its tiles. */
+/** The map of the form: shows the map that is typed, and the state of its tiles. */
 import * as L from 'leaflet';
 import { isDrawnFromData } from '../../contract/maps/map-types.ts';
-import type { PageServer } from '../../contract/pages.ts';
+import type { PageMap } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { canBeShown, layerNote } from '../map/layer-note.ts';
@@ -14,13 +14,13 @@ const PAUSE_MS = 250;
 
 const isSecurePage = location.protocol === 'https:';
 
-/** Opens the map of the page. @param message shows the state of its tiles @returns shows a server; null for none */
-export function openPreview(message: HTMLElement, texts: PageTexts): (server: PageServer | null) => void {
+/** Opens the map of the page. @param message shows the state of its tiles @returns shows a map; null for none */
+export function openPreview(message: HTMLElement, texts: PageTexts): (record: PageMap | null) => void {
   const canvas = htmlElement('div', { class: 'map-canvas' });
   document.querySelector('#map')?.replaceChildren(canvas);
   const map = outlineMap(canvas, texts);
   map.createPane('new').style.zIndex = '210';
-  let shown: PageServer | null = null;
+  let shown: PageMap | null = null;
   let layer: MapLayer | null = null;
   const area = L.layerGroup().addTo(map);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +36,7 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (server: Pa
     }
     const situation = layer?.situation() ?? { tiles: null, status: null };
     const page = { zoom: map.getZoom(), isSecurePage, isOffline: !navigator.onLine };
-    const note = layerNote({ server: shown, ...situation, ...page }, texts);
+    const note = layerNote({ map: shown, ...situation, ...page }, texts);
     const { hosts, unset } = shown;
     message.classList.toggle('bad', unset.length === 0 && note?.isProblem === true);
     if (unset.length > 0) message.replaceChildren(texts.add.needsKey(unset.join(', ')));
@@ -45,7 +45,7 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (server: Pa
   };
   map.on('moveend', say);
   /** Moves to the chosen countries, and frames them. */
-  const showArea = (bounds: PageServer['bounds']): void => {
+  const showArea = (bounds: PageMap['bounds']): void => {
     area.clearLayers();
     if (!bounds) return;
     const box = boxBounds(bounds);
@@ -53,25 +53,25 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (server: Pa
     map.fitBounds(box, { animate: false });
   };
 
-  return (server) => {
-    if (JSON.stringify(server) === JSON.stringify(shown)) return;
+  return (record) => {
+    if (JSON.stringify(record) === JSON.stringify(shown)) return;
     layer?.remove();
-    const hasMoved = JSON.stringify(server?.bounds) !== JSON.stringify(shown?.bounds);
-    shown = server;
-    layer = server && isDrawable(server) ? mapLayer(server, 'new', say) : null;
-    if (server && layer) {
-      const { minZoom, maxZoom } = server;
+    const hasMoved = JSON.stringify(record?.bounds) !== JSON.stringify(shown?.bounds);
+    shown = record;
+    layer = record && isDrawable(record) ? mapLayer(record, 'new', say) : null;
+    if (record && layer) {
+      const { minZoom, maxZoom } = record;
       map.setMaxZoom(maxZoom);
       if (map.getZoom() < minZoom || map.getZoom() > maxZoom) map.setZoom(minZoom);
       layer.addTo(map);
     }
-    if (hasMoved) showArea(server?.bounds);
+    if (hasMoved) showArea(record?.bounds);
     say();
   };
 }
 
 /** Whether a map can be drawn here, for which the site may need a frame. */
-function isDrawable(server: PageServer): boolean {
+function isDrawable(record: PageMap): boolean {
   const hasFrame = document.querySelector('form[data-frame]') !== null;
-  return canBeShown(server, isSecurePage) && (hasFrame || !isDrawnFromData(server.source?.type));
+  return canBeShown(record, isSecurePage) && (hasFrame || !isDrawnFromData(record.source?.type));
 }

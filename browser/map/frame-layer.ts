@@ -1,12 +1,12 @@
 /** The layer of a map that is drawn from data, in a frame that has no origin, and so reaches nothing of the site. */
 import * as L from 'leaflet';
-import { FRAME_PAGE, type PageServer } from '../../contract/pages.ts';
+import { FRAME_PAGE, type PageMap } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
 import type { FrameView, FromFrame, ToFrame } from '../frame-messages.ts';
 import { fromRoot } from '../loading.ts';
 import type { Failure, LayerSituation } from './layer-note.ts';
 import { boxBounds } from './outline-map.ts';
-import { attributionOf } from './server-layer.ts';
+import { attributionOf } from './picture-layer.ts';
 
 /** How long the frame may take to load its script. */
 const PATIENCE_MS = 20_000;
@@ -19,7 +19,7 @@ const CREDITS = { many: 6, long: 200 };
 
 /** A layer whose frame follows the view of the map, and gets no events of its own. */
 export class FrameLayer extends L.Layer {
-  readonly #server: PageServer;
+  readonly #record: PageMap;
   readonly #changed: () => void;
   readonly #frame: HTMLIFrameElement;
   #situation: { readonly status: number | null; readonly failure: Failure | null } = { status: null, failure: null };
@@ -27,12 +27,12 @@ export class FrameLayer extends L.Layer {
   #patience: ReturnType<typeof setTimeout> | undefined;
 
   /** @param changed called whenever the state may have changed */
-  constructor(server: PageServer, pane: string, changed: () => void) {
+  constructor(record: PageMap, pane: string, changed: () => void) {
     super();
-    L.setOptions(this, { pane, attribution: attributionOf(server) });
-    this.#server = server;
+    L.setOptions(this, { pane, attribution: attributionOf(record) });
+    this.#record = record;
     this.#changed = changed;
-    const look = { class: 'map-frame', title: server.id, tabindex: '-1' };
+    const look = { class: 'map-frame', title: record.id, tabindex: '-1' };
     this.#frame = htmlElement('iframe', { ...look, sandbox: 'allow-scripts', src: fromRoot(FRAME_PAGE) });
   }
 
@@ -120,7 +120,7 @@ export class FrameLayer extends L.Layer {
     const isLoading = failure === 'loading';
     if (data.is === 'ready') {
       clearTimeout(this.#patience);
-      const { kind, source: its } = this.#server;
+      const { kind, source: its } = this.#record;
       if (its?.type !== 'vector' && its?.type !== 'pmtiles') return;
       const view = viewOf(this._map.getCenter(), this._map.getZoom());
       this.#tell({ is: 'map', source: its, isOverlay: kind === 'overlayserver', view });
@@ -135,7 +135,7 @@ export class FrameLayer extends L.Layer {
 
   /** What a style wants to be credited is text of somebody else, and is told whenever the map has been drawn. */
   #credit(credits: readonly string[]): void {
-    const known = attributionOf(this.#server);
+    const known = attributionOf(this.#record);
     const others = credits.map((text) => htmlElement('span', {}, text.slice(0, CREDITS.long)).outerHTML);
     const wanted = [...new Set(others)].filter((one) => !known.includes(one)).slice(0, CREDITS.many);
     for (const credit of wanted)
@@ -145,7 +145,7 @@ export class FrameLayer extends L.Layer {
 
   /** Goes to what an archive covers, if its record does not say where that is. */
   #visit(edges: Extract<FromFrame, { is: 'box' }>['box']): void {
-    const { bounds, probe } = this.#server;
+    const { bounds, probe } = this.#record;
     const box = boxBounds(edges);
     if (bounds || probe || !box.isValid() || this._map.getBounds().intersects(box)) return;
     this._map.fitBounds(box, { animate: false });

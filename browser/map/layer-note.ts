@@ -1,7 +1,7 @@
-/** The note about a server on the map: why its tiles are partly or completely missing. Pure: the clock is passed in. */
+/** The note about a map on the map of the page: why its tiles are partly or completely missing. Pure: the clock is passed in. */
 import { isOtherProjection } from '../../contract/maps/get-map.ts';
 import { isDrawnFromData } from '../../contract/maps/map-types.ts';
-import type { PageServer } from '../../contract/pages.ts';
+import type { PageMap } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 
 /** The tiles of a view. */
@@ -36,9 +36,9 @@ export function reportOnTiles(tiles: readonly RequestedTile[], now: number): Til
 /** A part of a map that is drawn from data, what the browser lacks, or that it is not drawn yet. */
 export type Failure = keyof PageTexts['map']['failures'];
 
-/** The state of a server on the map. */
+/** The state of a map on the map of the page. */
 export interface LayerSituation {
-  readonly server: PageServer;
+  readonly map: PageMap;
   /** The zoom level of the map. */
   readonly zoom: number;
   /** Null if no tiles are requested. */
@@ -69,11 +69,11 @@ export interface LayerNote {
 
 /** The most important note; null if there is no problem. */
 export function layerNote(situation: LayerSituation, { map: texts }: Pick<PageTexts, 'map'>): LayerNote | null {
-  const { server, zoom, tiles, status, failure, isSecurePage, isOffline } = situation;
-  const { minZoom, maxZoom, unset } = server;
-  if (unset.length > 0) return { text: texts.noToken, isProblem: true, tokenField: `${server.page}#token` };
-  if (isRefused(server, isSecurePage)) return { text: texts.insecure, isProblem: true };
-  if (server.source && isOtherProjection(server.source)) return { text: texts.projection, isProblem: true };
+  const { map, zoom, tiles, status, failure, isSecurePage, isOffline } = situation;
+  const { minZoom, maxZoom, unset } = map;
+  if (unset.length > 0) return { text: texts.noToken, isProblem: true, tokenField: `${map.page}#token` };
+  if (isRefused(map, isSecurePage)) return { text: texts.insecure, isProblem: true };
+  if (map.source && isOtherProjection(map.source)) return { text: texts.projection, isProblem: true };
   if (failure) {
     const isProblem = failure !== 'plain' && failure !== 'loading';
     const reason = status !== null ? texts.status(status) : isOffline && isProblem ? texts.offline : '';
@@ -90,17 +90,13 @@ export function layerNote(situation: LayerSituation, { map: texts }: Pick<PageTe
   return { text: `${counted} ${whyText(status, texts)}`, isProblem: true, ...linkTo(example), canRetry: true };
 }
 
-/** Whether a map here can show a server. */
-export function canBeShown(server: PageServer, isSecurePage: boolean): boolean {
-  return (
-    server.unset.length === 0 &&
-    !isRefused(server, isSecurePage) &&
-    !(server.source && isOtherProjection(server.source))
-  );
+/** Whether the map of the page can show a map. */
+export function canBeShown(map: PageMap, isSecurePage: boolean): boolean {
+  return map.unset.length === 0 && !isRefused(map, isSecurePage) && !(map.source && isOtherProjection(map.source));
 }
 
 /** Whether the browser blocks http tiles, because the page was loaded by https, or draws them in a frame. */
-function isRefused({ urlPattern, source }: PageServer, isSecurePage: boolean): boolean {
+function isRefused({ urlPattern, source }: PageMap, isSecurePage: boolean): boolean {
   return (isSecurePage || isDrawnFromData(source?.type)) && /^http:/i.test(urlPattern);
 }
 

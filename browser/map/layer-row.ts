@@ -1,13 +1,13 @@
-/** A server in the list of layers: its name, zoom levels, problems and buttons. */
+/** A map in the list of layers: its name, zoom levels, problems and buttons. */
 
 import { isWebAddress } from '../../contract/base/text.ts';
 import { isDrawnFromData } from '../../contract/maps/map-types.ts';
-import type { PageServer } from '../../contract/pages.ts';
+import type { PageMap } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import type { LayerNote } from './layer-note.ts';
 
-/** The role of a server on the map. */
+/** The role of a map on the map of the page. */
 export type LayerRole = 'base' | 'with' | 'over';
 
 /** The actions of a row. */
@@ -18,7 +18,7 @@ interface RowActions {
   goTo(zoom: number): void;
   /** Requests its tiles again. */
   retry(): void;
-  /** Null if the server has no sample location. */
+  /** Null if the map has no sample location. */
   readonly visit: (() => void) | null;
 }
 
@@ -27,7 +27,7 @@ export type LayerRow = ReturnType<typeof layerRow>;
 
 /** Makes a row. It is updated in place to keep the focus. */
 export function layerRow(
-  { id, minZoom, maxZoom, page, usage, source }: PageServer,
+  { id, minZoom, maxZoom, page, usage, source }: PageMap,
   role: LayerRole,
   opacity: number,
   texts: PageTexts['map'],

@@ -1,10 +1,10 @@
 /** The layer of a map, by what it is drawn from: pictures, or data. */
 import type * as L from 'leaflet';
 import { isDrawnFromData } from '../../contract/maps/map-types.ts';
-import type { PageServer } from '../../contract/pages.ts';
+import type { PageMap } from '../../contract/pages.ts';
 import type { FrameLayer } from './frame-layer.ts';
 import type { LayerSituation } from './layer-note.ts';
-import { ServerLayer } from './server-layer.ts';
+import { PictureLayer } from './picture-layer.ts';
 
 /** A layer that knows how it does. */
 export interface MapLayer extends L.Layer {
@@ -18,13 +18,12 @@ export interface MapLayer extends L.Layer {
 let Framed: typeof FrameLayer | null = null;
 
 /** Loads what the layers of some maps need: of pages without maps from data, nothing. */
-export async function loadLayers(servers: readonly PageServer[]): Promise<void> {
-  if (servers.some(({ source }) => isDrawnFromData(source?.type)))
-    Framed = (await import('./frame-layer.ts')).FrameLayer;
+export async function loadLayers(maps: readonly PageMap[]): Promise<void> {
+  if (maps.some(({ source }) => isDrawnFromData(source?.type))) Framed = (await import('./frame-layer.ts')).FrameLayer;
 }
 
 /** Makes the layer of a map, for which `loadLayers` was called. @param changed called whenever its state may have changed */
-export function mapLayer(server: PageServer, pane: string, changed: () => void): MapLayer {
-  const Layer = Framed !== null && isDrawnFromData(server.source?.type) ? Framed : ServerLayer;
-  return new Layer(server, pane, changed);
+export function mapLayer(map: PageMap, pane: string, changed: () => void): MapLayer {
+  const Layer = Framed !== null && isDrawnFromData(map.source?.type) ? Framed : PictureLayer;
+  return new Layer(map, pane, changed);
 }

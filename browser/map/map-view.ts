@@ -1,7 +1,7 @@
 /** The live map: a base map with overlays, optionally compared with other base maps. Its view is in the address. */
 import * as L from 'leaflet';
 import { listOfNames } from '../../contract/base/text.ts';
-import type { PageServer } from '../../contract/pages.ts';
+import type { PageMap } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { canBeShown, layerNote } from './layer-note.ts';
@@ -22,12 +22,12 @@ import {
   type ViewState,
 } from './view-address.ts';
 
-/** A server on the map. */
+/** A map of the catalog on the map of the page. */
 interface Shown {
-  readonly server: PageServer;
+  readonly map: PageMap;
   readonly role: LayerRole;
   readonly row: LayerRow;
-  /** Null if the server cannot be shown: its access token is not set, or the browser blocks its tiles. */
+  /** Null if it cannot be shown: its access token is not set, or the browser blocks its tiles. */
   readonly layer: MapLayer | null;
   opacity: number;
 }
@@ -47,9 +47,9 @@ const PAUSE_MS = 250;
 /** The live map of a page. No server gets a request before it is shown. */
 export class MapView {
   readonly leaflet: L.Map;
-  readonly #servers: ReadonlyMap<string, PageServer>;
+  readonly #maps: ReadonlyMap<string, PageMap>;
   /** The base map below an overlay if there is no other; null for none. */
-  readonly #usual: PageServer | null;
+  readonly #usual: PageMap | null;
   readonly #texts: PageTexts;
   readonly #listener: (state: ViewState) => void;
   readonly #list = htmlElement('ul');
@@ -78,7 +78,7 @@ export class MapView {
   /** Whether the next address is an entry of its own in the history. */
   #isStep = false;
   /** The map that is shown without being asked for; null for none. */
-  #first: PageServer | null = null;
+  #first: PageMap | null = null;
   /** The center of the map when it was last moved. */
   #kept: L.LatLng | null = null;
 
@@ -89,12 +89,12 @@ export class MapView {
    */
   constructor(
     container: HTMLElement,
-    servers: readonly PageServer[],
+    maps: readonly PageMap[],
     texts: PageTexts,
     listener: (state: ViewState) => void,
   ) {
-    this.#servers = new Map(servers.map((server) => [server.key, server]));
-    this.#usual = this.#servers.get(`mapservers/${container.dataset['base']}`) ?? null;
+    this.#maps = new Map(maps.map((map) => [map.key, map]));
+    this.#usual = this.#maps.get(`mapservers/${container.dataset['base']}`) ?? null;
     this.#texts = texts;
     this.#listener = listener;
     const canvas = htmlElement('div', { class: 'map-canvas' });
@@ -104,7 +104,7 @@ export class MapView {
       this.#zoom,
       this.#list,
       this.#remark,
-      htmlElement('p', { class: 'map-actions' }, this.#adder(servers), this.#sharer()),
+      htmlElement('p', { class: 'map-actions' }, this.#adder(maps), this.#sharer()),
     );
     this.#empty = [...container.children] as HTMLElement[];
     this.#stage = htmlElement('div', { class: 'map-stage' }, canvas);
@@ -166,49 +166,49 @@ export class MapView {
   }
 
   /** Replaces the base map; null shows none. */
-  show(server: PageServer | null): void {
+  show(map: PageMap | null): void {
     this.#remark.textContent = '';
-    this.#showBase(server);
+    this.#showBase(map);
     this.#changed();
   }
 
   /** Shows a first map, which nobody has asked for: the address stays as it is. */
-  begin(server: PageServer): void {
-    this.#first = server;
-    this.#setBase(server);
+  begin(map: PageMap): void {
+    this.#first = map;
+    this.#setBase(map);
     this.#isAddressOld = false;
     this.#listener(this.#state());
     this.#say();
   }
 
   /** Adds an overlay to the map, or removes it. */
-  toggle(server: PageServer): void {
+  toggle(map: PageMap): void {
     this.#remark.textContent = '';
-    const shown = this.#over.find((other) => other.server.key === server.key);
+    const shown = this.#over.find((other) => other.map.key === map.key);
     if (shown) this.#removeOverlay(shown);
     else {
       if (!this.#base && this.#usual) this.#setBase(this.#usual, false);
-      this.#addOverlay(server, 100);
-      this.#visitIfElsewhere(server);
+      this.#addOverlay(map, 100);
+      this.#visitIfElsewhere(map);
     }
     this.#arrange();
     this.#changed();
   }
 
   /** Compares the base map with another one, or ends that. Without a base map, the other one becomes it. */
-  compare(server: PageServer): void {
+  compare(map: PageMap): void {
     // A comparison needs two different maps.
-    if (!this.#base || this.#base.server.key === server.key) {
-      this.show(server);
+    if (!this.#base || this.#base.map.key === map.key) {
+      this.show(map);
       return;
     }
-    const others = this.#with.map((shown) => shown.server).filter(({ key }) => key !== server.key);
+    const others = this.#with.map((shown) => shown.map).filter(({ key }) => key !== map.key);
     const isAdded = others.length === this.#with.length;
     const isFull = isAdded && others.length === MAX_COMPARED;
     this.#remark.textContent = isFull ? this.#texts.map.full : '';
     if (isFull) this.#say();
     else {
-      this.#setCompared(isAdded ? [...others, server] : others);
+      this.#setCompared(isAdded ? [...others, map] : others);
       this.#changed();
     }
   }
@@ -224,32 +224,32 @@ export class MapView {
   }
 
   /** Shows a base map, which may have been a compared one; without one, the first of those. */
-  #showBase(server: PageServer | null): void {
-    const next = server ?? this.#with[0]?.server ?? null;
-    this.#setCompared(this.#with.map((shown) => shown.server).filter(({ key }) => key !== next?.key));
+  #showBase(map: PageMap | null): void {
+    const next = map ?? this.#with[0]?.map ?? null;
+    this.#setCompared(this.#with.map((shown) => shown.map).filter(({ key }) => key !== next?.key));
     this.#setBase(next);
   }
 
-  /** @param isVisited whether the map goes to the area of the server, if it is elsewhere */
-  #setBase(server: PageServer | null, isVisited = true): void {
+  /** @param isVisited whether the view goes to the area of the map, if it is elsewhere */
+  #setBase(map: PageMap | null, isVisited = true): void {
     if (this.#base) this.#take(this.#base);
-    this.#base = server && this.#put(server, 'base', 100);
-    if (!server || !isVisited || !this.#visitIfElsewhere(server)) this.#limitZoom();
+    this.#base = map && this.#put(map, 'base', 100);
+    if (!map || !isVisited || !this.#visitIfElsewhere(map)) this.#limitZoom();
     this.#arrange();
   }
 
-  #setCompared(servers: readonly PageServer[]): void {
-    const stays = ({ server }: Shown): boolean => servers.some(({ key }) => key === server.key);
+  #setCompared(maps: readonly PageMap[]): void {
+    const stays = ({ map }: Shown): boolean => maps.some(({ key }) => key === map.key);
     for (const shown of this.#with) if (!stays(shown)) this.#take(shown);
     const kept = this.#with.filter(stays);
-    const added = servers.filter(({ key }) => !kept.some(({ server }) => server.key === key));
+    const added = maps.filter(({ key }) => !kept.some(({ map }) => map.key === key));
     this.#with = kept;
-    for (const server of added) this.#with = [...this.#with, this.#put(server, 'with', 100)];
+    for (const map of added) this.#with = [...this.#with, this.#put(map, 'with', 100)];
     this.#arrange();
   }
 
-  #addOverlay(server: PageServer, opacity: number): void {
-    const shown = this.#put(server, 'over', opacity);
+  #addOverlay(map: PageMap, opacity: number): void {
+    const shown = this.#put(map, 'over', opacity);
     this.#over = [...this.#over, shown];
     shown.layer?.setZIndex(this.#over.length);
   }
@@ -259,9 +259,9 @@ export class MapView {
     this.#take(shown);
   }
 
-  #put(server: PageServer, role: LayerRole, opacity: number): Shown {
-    const layer = canBeShown(server, isSecurePage()) ? mapLayer(server, role, () => this.#updateSoon()) : null;
-    const row = layerRow(server, role, opacity, this.#texts.map, {
+  #put(map: PageMap, role: LayerRole, opacity: number): Shown {
+    const layer = canBeShown(map, isSecurePage()) ? mapLayer(map, role, () => this.#updateSoon()) : null;
+    const row = layerRow(map, role, opacity, this.#texts.map, {
       remove: () => this.#removeByPerson(shown),
       fade: (percent) => {
         shown.opacity = percent;
@@ -275,9 +275,9 @@ export class MapView {
         // The pressed button disappears.
         this.leaflet.getContainer().focus({ preventScroll: true });
       },
-      visit: hasPlace(server) ? () => this.#visit(server) : null,
+      visit: hasPlace(map) ? () => this.#visit(map) : null,
     });
-    const shown: Shown = { server, role, row, layer, opacity };
+    const shown: Shown = { map, role, row, layer, opacity };
     layer?.setOpacity(opacity / 100);
     // That of a compared map is added where there is room for it.
     if (role !== 'with') layer?.addTo(this.leaflet);
@@ -296,7 +296,7 @@ export class MapView {
   #removeByPerson(shown: Shown): void {
     if (shown === this.#base) this.#showBase(null);
     else if (shown.role === 'over') this.#removeOverlay(shown);
-    else this.#setCompared(this.#with.filter((other) => other !== shown).map(({ server }) => server));
+    else this.#setCompared(this.#with.filter((other) => other !== shown).map(({ map }) => map));
     this.#arrange();
     this.#changed();
     const buttons = [this.#list, ...this.#empty].map((part) => part.querySelector('button'));
@@ -318,18 +318,18 @@ export class MapView {
     }
     this.#stage.classList.toggle('many', beside.length > 0);
     for (const shown of beside) {
-      const side = this.#sides.get(shown) ?? sideMap(this.#stage, this.leaflet, shown.server, this.#texts);
+      const side = this.#sides.get(shown) ?? sideMap(this.#stage, this.leaflet, shown.map, this.#texts);
       if (!this.#sides.has(shown)) shown.layer?.remove().addTo(side.leaflet);
       this.#sides.set(shown, side);
       side.setOverlays(this.#overlays());
     }
     if (!this.#base || !first) return;
     if (!isDivided) {
-      this.#clear = [addToCorner(this.leaflet, mapLabel(this.#base.server.id))];
+      this.#clear = [addToCorner(this.leaflet, mapLabel(this.#base.map.id))];
       return;
     }
     first.layer?.addTo(this.leaflet);
-    const names = [this.#base.server.id, first.server.id] as const;
+    const names = [this.#base.map.id, first.map.id] as const;
     this.#clear = [addSwipe(this.leaflet, ['base', 'with'], names, this.#texts.map.divide(...names))];
   }
 
@@ -338,18 +338,18 @@ export class MapView {
   }
 
   /** @returns whether the view has changed */
-  #visitIfElsewhere(server: PageServer): boolean {
-    const { minZoom, maxZoom, bounds } = server;
+  #visitIfElsewhere(map: PageMap): boolean {
+    const { minZoom, maxZoom, bounds } = map;
     const zoom = this.leaflet.getZoom();
-    const isOutside = server.kind === 'mapserver' && (zoom < minZoom || zoom > maxZoom);
+    const isOutside = map.kind === 'mapserver' && (zoom < minZoom || zoom > maxZoom);
     const isElsewhere = bounds !== undefined && !this.leaflet.getBounds().intersects(boxBounds(bounds));
-    if (!hasPlace(server) || (this.#isPlaced && (!isOutside || this.#isGoneTo) && !isElsewhere)) return false;
-    this.#visit(server);
+    if (!hasPlace(map) || (this.#isPlaced && (!isOutside || this.#isGoneTo) && !isElsewhere)) return false;
+    this.#visit(map);
     return true;
   }
 
-  /** Shows the whole area of a server, or if its zoom levels begin deeper, a place that has tiles. */
-  #visit({ minZoom, maxZoom, bounds, probe }: PageServer): void {
+  /** Shows the whole area of a map, or if its zoom levels begin deeper, a place that has tiles. */
+  #visit({ minZoom, maxZoom, bounds, probe }: PageMap): void {
     this.#isPlaced = true;
     this.#kept = null;
     this.leaflet.setMinZoom(0).setMaxZoom(maxZoom);
@@ -363,7 +363,7 @@ export class MapView {
     this.#limitZoom();
   }
 
-  #limitZoom({ minZoom: min, maxZoom: max } = this.#base?.server ?? ANY_ZOOM): void {
+  #limitZoom({ minZoom: min, maxZoom: max } = this.#base?.map ?? ANY_ZOOM): void {
     const zoom = this.leaflet.getZoom();
     const nearest = Math.max(min, Math.min(max, zoom));
     // The library throws if the maximum is less than the minimum, even for a moment, and would not zoom exactly.
@@ -396,10 +396,10 @@ export class MapView {
     if (!isAbout) return;
     if (formatView(view) === formatView(this.#state())) return;
     const remarks = nonsense.map(this.#texts.map.nonsense);
-    const known = (role: LayerRole, name: string | null): PageServer | null => {
-      const server = name === null ? undefined : this.#servers.get(layerKey(role, name));
-      if (!server && name !== null) remarks.push(this.#texts.map.unknown(name));
-      return server ?? null;
+    const known = (role: LayerRole, name: string | null): PageMap | null => {
+      const map = name === null ? undefined : this.#maps.get(layerKey(role, name));
+      if (!map && name !== null) remarks.push(this.#texts.map.unknown(name));
+      return map ?? null;
     };
     if (place) {
       this.#isPlaced = true;
@@ -408,7 +408,7 @@ export class MapView {
       this.leaflet.setView([place.latitude, place.longitude], place.zoom, { animate: false });
     }
     const left = known('base', base);
-    const others = compared.map((name) => known('with', name)).filter((server) => server !== null);
+    const others = compared.map((name) => known('with', name)).filter((map) => map !== null);
     // A comparison without a base map shows the other maps alone.
     const shown = left ?? others[0] ?? null;
     this.#setCompared([]);
@@ -419,8 +419,8 @@ export class MapView {
     this.#setCompared(beside);
     for (const old of this.#over) this.#removeOverlay(old);
     for (const { name, opacity } of over) {
-      const server = known('over', name);
-      if (server) this.#addOverlay(server, opacity);
+      const map = known('over', name);
+      if (map) this.#addOverlay(map, opacity);
     }
     this.#arrange();
     this.#remark.textContent = remarks.join(' ');
@@ -481,18 +481,18 @@ export class MapView {
   }
 
   /** A list of all maps of the page that can be shown: to compare with the base map, or to draw over it. */
-  #adder(servers: readonly PageServer[]): HTMLSelectElement {
+  #adder(maps: readonly PageMap[]): HTMLSelectElement {
     const { add, roles, compare } = this.#texts.map;
-    const group = (kind: PageServer['kind'], label: string): HTMLOptGroupElement[] => {
-      const usable = servers.filter((server) => server.kind === kind && canBeShown(server, isSecurePage()));
+    const group = (kind: PageMap['kind'], label: string): HTMLOptGroupElement[] => {
+      const usable = maps.filter((map) => map.kind === kind && canBeShown(map, isSecurePage()));
       const options = usable.map(({ key, id }) => htmlElement('option', { value: key }, id));
       return options.length > 0 ? [htmlElement('optgroup', { label }, ...options)] : [];
     };
     const choose = (select: HTMLSelectElement): void => {
-      const server = this.#servers.get(select.value);
+      const map = this.#maps.get(select.value);
       select.value = '';
-      if (server?.kind === 'mapserver') this.compare(server);
-      else if (server) this.toggle(server);
+      if (map?.kind === 'mapserver') this.compare(map);
+      else if (map) this.toggle(map);
     };
     return htmlElement(
       'select',
@@ -508,9 +508,9 @@ export class MapView {
       this.#changed();
       const { openShare } = await import('./share.ts');
       const { place } = this.#state();
-      const server = this.#base?.server ?? null;
-      const shared = server?.hasOwnToken ? null : server;
-      openShare({ address: location.href, place: place as ViewPlace, server: shared }, this.#texts);
+      const map = this.#base?.map ?? null;
+      const shared = map?.hasOwnToken ? null : map;
+      openShare({ address: location.href, place: place as ViewPlace, map: shared }, this.#texts);
     };
     return htmlElement('button', { type: 'button', click: () => void share() }, this.#texts.share.button);
   }
@@ -527,15 +527,15 @@ export class MapView {
     const isUnseen = isEmpty && this.#empty.length > 0;
     this.#stage.classList.toggle('unseen', isUnseen);
     document.body.classList.toggle('mapping', !isUnseen);
-    for (const { server, layer, row } of all) {
+    for (const { map, layer, row } of all) {
       const situation = layer?.situation() ?? { tiles: null, status: null };
       const isOffline = !navigator.onLine;
-      row.say(layerNote({ server, zoom, ...situation, isSecurePage: isSecurePage(), isOffline }, this.#texts));
+      row.say(layerNote({ map, zoom, ...situation, isSecurePage: isSecurePage(), isOffline }, this.#texts));
     }
   }
 }
 
-function hasPlace({ bounds, probe }: PageServer): boolean {
+function hasPlace({ bounds, probe }: PageMap): boolean {
   return bounds !== undefined || probe !== undefined;
 }
 
@@ -543,6 +543,6 @@ function isSecurePage(): boolean {
   return location.protocol === 'https:';
 }
 
-function nameOf({ server }: Shown): string {
-  return nameOfKey(server.key);
+function nameOf({ map }: Shown): string {
+  return nameOfKey(map.key);
 }

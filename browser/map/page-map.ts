@@ -1,6 +1,6 @@
-/** Connects the servers of a page with its map, which is loaded by a button, or by an address with a view. */
+/** Connects the maps that a page lists with its map, which is loaded by a button, or by an address with a view. */
 
-import type { PageServer } from '../../contract/pages.ts';
+import type { PageMap } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { breathe } from '../breathe.ts';
 import { completeLists, rowsOfHome } from '../further-rows.ts';
@@ -55,7 +55,7 @@ export function connectMap(texts: Promise<PageTexts>): void {
     // At once, so that nothing moves later.
     document.body.classList.add('showing');
     const view = await open();
-    if (view !== null) act(view, button, serverOf(element), isPressed);
+    if (view !== null) act(view, button, mapOf(element), isPressed);
     container.scrollIntoView({ block: 'nearest' });
     // The button in place of the map has gone.
     if (view !== null && isInMap && !isPressed) view.leaflet.getContainer().focus({ preventScroll: true });
@@ -68,8 +68,8 @@ export function connectMap(texts: Promise<PageTexts>): void {
   else addEventListener('hashchange', () => isAboutMap() && void open());
   void completeLists().then(() => {
     offerOwn();
-    const home = serverElements().find((one) => serverOf(one).key === `mapservers/${container.dataset['home']}`);
-    if (home && !isAboutMap()) void open().then((view) => view?.begin(serverOf(home)));
+    const home = mapElements().find((one) => mapOf(one).key === `mapservers/${container.dataset['home']}`);
+    if (home && !isAboutMap()) void open().then((view) => view?.begin(mapOf(home)));
   });
 }
 
@@ -113,16 +113,16 @@ function offerOwn(): void {
 }
 
 async function openPageMap(container: HTMLElement, texts: Promise<PageTexts>): Promise<MapView> {
-  const [{ MapView }, { loadLayers }, servers] = await Promise.all([
+  const [{ MapView }, { loadLayers }, maps] = await Promise.all([
     import('./map-view.ts'),
     import('./map-layer.ts'),
-    allServers(),
+    allMaps(),
   ]);
-  await loadLayers(servers);
+  await loadLayers(maps);
   let before = EMPTY_VIEW;
   const words = await texts;
   await breathe();
-  const view = new MapView(container, servers, words, (state) => {
+  const view = new MapView(container, maps, words, (state) => {
     // Moving the map changes no button, and there may be thousands of them.
     if (layersOf(state) === layersOf(before)) return;
     press(state, words);
@@ -135,11 +135,11 @@ async function openPageMap(container: HTMLElement, texts: Promise<PageTexts>): P
   return view;
 }
 
-function act(view: MapView, button: Element, server: PageServer, isPressed: boolean): void {
+function act(view: MapView, button: Element, map: PageMap, isPressed: boolean): void {
   view.step();
-  if (button.matches('.compare')) view.compare(server);
-  else if (server.kind === 'overlayserver') view.toggle(server);
-  else view.show(isPressed ? null : server);
+  if (button.matches('.compare')) view.compare(map);
+  else if (map.kind === 'overlayserver') view.toggle(map);
+  else view.show(isPressed ? null : map);
 }
 
 /** If the focused button disappears with a removed map, focuses the button that shows it again. */
@@ -147,7 +147,7 @@ function returnFocus(before: ViewState, state: ViewState): void {
   if (document.activeElement !== document.body) return;
   const shown = shownKeys(state);
   const gone = shownKeys(before).filter((key) => !shown.includes(key));
-  const row = serverElements().find((one) => gone.includes(serverOf(one).key));
+  const row = mapElements().find((one) => gone.includes(mapOf(one).key));
   row?.querySelector<HTMLElement>('.show')?.focus({ preventScroll: true });
 }
 
@@ -156,24 +156,24 @@ function shownKeys({ base, over }: ViewState): string[] {
   return [...(base === null ? [] : [layerKey('base', base)]), ...over.map(({ name }) => layerKey('over', name))];
 }
 
-function serverElements(): HTMLElement[] {
+function mapElements(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('.server[data-server]')];
 }
 
-/** The servers in the order of the page, without duplicates; on the page of a single one, also those of the home page. */
-async function allServers(): Promise<PageServer[]> {
+/** The maps in the order of the page, without duplicates; on the page of a single one, also those of the home page. */
+async function allMaps(): Promise<PageMap[]> {
   await completeLists();
-  const servers = [...serverElements().map(serverOf), ...(await serversOfHome())];
-  return [...new Map(servers.toReversed().map((server) => [server.key, server])).values()].reverse();
+  const maps = [...mapElements().map(mapOf), ...(await mapsOfHome())];
+  return [...new Map(maps.toReversed().map((map) => [map.key, map])).values()].reverse();
 }
 
-async function serversOfHome(): Promise<PageServer[]> {
+async function mapsOfHome(): Promise<PageMap[]> {
   const home = document.querySelector<HTMLAnchorElement>('.brand')?.href;
   if (home === undefined || document.body.dataset['page'] === 'index') return [];
-  return (await rowsOfHome(home)).map(serverOf);
+  return (await rowsOfHome(home)).map(mapOf);
 }
 
-function serverOf({ dataset }: HTMLElement): PageServer {
+function mapOf({ dataset }: HTMLElement): PageMap {
   return withOwnTokens(JSON.parse(dataset['server'] ?? ''));
 }
 
@@ -186,8 +186,8 @@ function press(state: ViewState, { index: texts }: PageTexts): void {
   const shown = shownKeys(state);
   const compared = state.with.map((name) => layerKey('with', name));
   document.body.classList.toggle('based', state.base !== null);
-  for (const element of serverElements()) {
-    const { key, id } = serverOf(element);
+  for (const element of mapElements()) {
+    const { key, id } = mapOf(element);
     const isShown = shown.includes(key);
     const set = (selector: string, name: string, isOn: boolean): void => {
       if (element.classList.contains(name) === isOn) return;

@@ -1,7 +1,7 @@
 /** The dialog that shares a view of the map: as a link, as a QR code for a phone, and with programs that take a map. */
 import { encode } from 'uqr';
 import { fillPlaceholders } from '../../contract/maps/placeholders.ts';
-import { type PageServer, PROGRAM_FILES } from '../../contract/pages.ts';
+import { type PageMap, PROGRAM_FILES } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { copyText } from '../copy.ts';
 import { htmlElement, svgElement } from '../elements.ts';
@@ -17,21 +17,18 @@ interface SharedView {
   readonly address: string;
   readonly place: ViewPlace;
   /** The base map; null if there is none, or if its address has the user's own token, which stays here. */
-  readonly server: PageServer | null;
+  readonly map: PageMap | null;
 }
 
 /** The links of a view, by what they open. Locus gets all maps of the catalog. */
-function linksOf({ address, place, server }: SharedView) {
+function linksOf({ address, place, map }: SharedView) {
   const { protocol, host, pathname } = new URL(fromRoot(PROGRAM_FILES.locusActions), address);
   const locus = `locus-actions://${protocol.slice(0, -1)}/${host}${pathname}`;
-  return { page: address, ...(server && programLinks(server, place)), locus };
+  return { page: address, ...(map && programLinks(map, place)), locus };
 }
 
 /** The links to programs that can show a map. None of them knows languages. */
-function programLinks(
-  { id, minZoom, maxZoom, hosts, urlPattern }: PageServer,
-  { zoom, latitude, longitude }: ViewPlace,
-) {
+function programLinks({ id, minZoom, maxZoom, hosts, urlPattern }: PageMap, { zoom, latitude, longitude }: ViewPlace) {
   if (urlPattern.includes('#{language}')) return {};
   // The first of several hosts: the programs know no others.
   const template = (level: string, tilex: string, tiley: string): string =>

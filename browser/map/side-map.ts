@@ -1,6 +1,6 @@
-/** A map beside the main one: another server at the same place, with the same overlays. The two move together. */
+/** A map beside the main one: another of the catalog at the same place, with the same overlays. The two move together. */
 import * as L from 'leaflet';
-import type { PageServer } from '../../contract/pages.ts';
+import type { PageMap } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { type MapLayer, mapLayer } from './map-layer.ts';
@@ -14,7 +14,7 @@ export function addPanes(map: L.Map): void {
   for (const [name, order] of Object.entries(PANES)) map.createPane(name).style.zIndex = String(order);
 }
 
-/** The name of a server on a map. */
+/** The name of what a map shows. */
 export function mapLabel(name: string): HTMLElement {
   return htmlElement('div', { class: 'map-label' }, htmlElement('bdi', {}, name));
 }
@@ -30,14 +30,14 @@ export function addToCorner(map: L.Map, names: HTMLElement): () => void {
 /** The map beside. */
 export type SideMap = ReturnType<typeof sideMap>;
 
-/** Opens a map of a server. @param stage the element of all maps */
-export function sideMap(stage: HTMLElement, main: L.Map, server: PageServer, texts: PageTexts) {
+/** Opens a map of one of the catalog. @param stage the element of all maps */
+export function sideMap(stage: HTMLElement, main: L.Map, map: PageMap, texts: PageTexts) {
   const canvas = htmlElement('div', { class: 'map-canvas' });
   stage.append(canvas);
   const leaflet = outlineMap(canvas, texts, { hasZoom: false });
-  canvas.setAttribute('aria-label', server.id);
+  canvas.setAttribute('aria-label', map.id);
   addPanes(leaflet);
-  addToCorner(leaflet, mapLabel(server.id));
+  addToCorner(leaflet, mapLabel(map.id));
   const observer = new ResizeObserver(() => leaflet.invalidateSize({ animate: false }));
   observer.observe(canvas);
   leaflet.setMinZoom(0).setMaxZoom(main.getMaxZoom());
@@ -70,20 +70,20 @@ export function sideMap(stage: HTMLElement, main: L.Map, server: PageServer, tex
   main.eachLayer((layer) => mark({ layer }));
   leaflet.on('move', () => {
     copy(leaflet, main);
-    // The main map does not leave the zoom levels of its server.
+    // The main map does not leave the zoom levels of what it shows.
     if (main.getZoom() !== leaflet.getZoom()) follow();
   });
 
   return {
     leaflet,
     /** Shows the same overlays as the main map, with their opacity in percent. */
-    setOverlays(shown: readonly { readonly server: PageServer; readonly opacity: number }[]): void {
-      const keys = shown.map(({ server }) => server.key).join(' ');
+    setOverlays(shown: readonly { readonly map: PageMap; readonly opacity: number }[]): void {
+      const keys = shown.map(({ map }) => map.key).join(' ');
       if (keys !== overKeys) {
         overKeys = keys;
         for (const layer of over) layer.remove();
-        over = shown.map(({ server }, index) => {
-          return mapLayer(server, 'over', () => {})
+        over = shown.map(({ map }, index) => {
+          return mapLayer(map, 'over', () => {})
             .setZIndex(index + 1)
             .addTo(leaflet);
         });

@@ -19,7 +19,7 @@ interface ShownOverlay {
   readonly opacity: number;
 }
 
-/** The content of the map. Servers are named by their file names in the catalog, those in `maps/` with it: `maps/wms`. */
+/** The content of the map. What it shows is named by its file names in the catalog, those in `maps/` with it: `maps/wms`. */
 export interface ViewState {
   /** Null for the initial position. */
   readonly place: ViewPlace | null;
@@ -30,12 +30,12 @@ export interface ViewState {
   readonly with: readonly string[];
 }
 
-/** The key of a server on the map: the folder of its page and its file name. */
+/** The key of a map of the catalog: the folder of its page and its file name. */
 export function layerKey(role: 'base' | 'with' | 'over', name: string): string {
   return name.includes('/') ? name : `${role === 'over' ? 'overlayservers' : 'mapservers'}/${name}`;
 }
 
-/** The name of a server in an address, from its key. */
+/** The name of a map in an address, from its key. */
 export function nameOfKey(key: string): string {
   return key.startsWith('maps/') ? key : key.slice(key.indexOf('/') + 1);
 }

@@ -340,7 +340,7 @@ function walkByKeys(input: HTMLInputElement): void {
     if (event.key === 'Enter' && target === input) {
       event.preventDefault();
       const [first] = stops();
-      // It shows no map: each map is of a server that nobody has chosen yet.
+      // It shows no map: nobody has chosen one yet.
       if (input.value.trim() !== '') first?.focus({ preventScroll: true });
       first?.scrollIntoView({ block: 'nearest' });
       return;

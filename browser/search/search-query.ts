@@ -15,7 +15,7 @@ export interface SearchQuery {
   /** The only kind of record to list; null for all. */
   readonly kind: RecordKind | null;
   readonly flags: ReadonlySet<FilterFlag>;
-  /** A zoom level that a tile server must have; null for any. */
+  /** A zoom level that a map must have; null for any. */
   readonly zoom: number | null;
   /** The only kind of map to list, such as `topographic`; null for all. */
   readonly shows: string | null;
@@ -33,7 +33,7 @@ export interface SearchRecord {
   /** Made by `searchText`. */
   readonly text: string;
   readonly flags: ReadonlySet<string>;
-  /** Null for anything but a tile server. */
+  /** Null for anything but a map. */
   readonly zooms: readonly [min: number, max: number] | null;
   /** The day of the last change, `2026-09-19`; null if unknown. */
   readonly changed: string | null;

@@ -64,7 +64,7 @@ const MAP_MEMBERS = {
   probe: line(tileserver.properties.probe.properties),
 };
 
-/** The members that maps of any type have in place of the hosts of a tile server. */
+/** The members that maps of any type have in place of a list of hosts. */
 const OF_TYPES = [...NEW_TYPES].reverse().flatMap((type) => MAP_TYPES[type].members);
 
 const MAP_ORDER = new Set(Object.keys(map.$defs.tms.properties).flatMap((key) => (key === 'hosts' ? OF_TYPES : key)));

@@ -12,9 +12,10 @@ import type {
   UpstreamSource,
 } from '../../contract/generated/catalog.types.ts';
 import type { MapArea } from '../../contract/maps/geometry.ts';
+import type { MapList, MapType, NewType } from '../../contract/maps/map-types.ts';
 import type { KnownCatalog, Language, PageSource } from '../../contract/pages.ts';
 
-/** Who runs tile servers, and on what terms. */
+/** Who runs maps, and on what terms. */
 export interface Provider extends Readonly<ProviderSource> {
   /** Its file name without the extension. */
   readonly id: string;
@@ -33,15 +34,10 @@ type Changed =
   | 'until'
   | 'updates';
 
-/**
- * What is known of a map of any type. Access tokens are filled in; `PROVIDER_MEMBERS` are those of the provider unless
- * the map has its own.
- */
-export interface MapRecord extends Readonly<Omit<TileServerSource, Changed>> {
+/** What maps of all types have. `PROVIDER_MEMBERS` are those of the provider unless the map has its own. */
+interface CommonMembers extends Readonly<Omit<TileServerSource, Changed>> {
   /** The label that people pick, unique in its list: of a map in `maps/` its name. */
   readonly id: string;
-  readonly minZoom?: number;
-  readonly maxZoom?: number;
   readonly active: boolean;
   /** The host names that it needs: those that it lists, else those of its addresses. */
   readonly hosts: readonly string[];
@@ -62,19 +58,16 @@ export interface MapRecord extends Readonly<Omit<TileServerSource, Changed>> {
   readonly probe: ProbePlace | null;
 }
 
-/** Specification, tile server record, and what is known of the map. */
-export interface TileServer extends MapRecord {
-  readonly type: 'xyz';
-  readonly minZoom: number;
-  readonly maxZoom: number;
-  readonly urlPattern: string;
-}
-
-/** A map of a type that `/v1/` does not have, with its access tokens filled in. */
-export type TypedMap<Source = MapSource> = Source extends MapSource
-  ? MapRecord & { readonly overlay?: true } & PageSource<Source> &
+/** What only maps of a type have: those of the type `xyz` are the tile server records of the specification. */
+type OwnMembers<Source = TileServerSource | MapSource> = Source extends MapSource
+  ? { readonly list: 'maps'; readonly overlay?: true } & PageSource<Source> &
       Readonly<Pick<Source, Extract<keyof Source, 'minZoom' | 'maxZoom' | 'urlPattern'>>>
-  : never;
+  : { readonly list: Exclude<MapList, 'maps'>; readonly type: 'xyz' } & Readonly<
+      Pick<TileServerSource, 'minZoom' | 'maxZoom' | 'urlPattern'>
+    >;
+
+/** A map, with its access tokens filled in. */
+export type CatalogMap<Type extends MapType = MapType> = CommonMembers & Extract<OwnMembers, { readonly type: Type }>;
 
 /** A checksum history, oldest first. */
 export type ChecksumHistory = readonly Checksum[];
@@ -135,10 +128,10 @@ export interface CatalogOutline {
   readonly branch: string;
   /** The languages of the pages; the first has addresses without a language. */
   readonly languages: readonly Language[];
-  readonly mapservers: readonly TileServer[];
-  readonly overlayservers: readonly TileServer[];
+  readonly mapservers: readonly CatalogMap<'xyz'>[];
+  readonly overlayservers: readonly CatalogMap<'xyz'>[];
   /** The maps of other types than those of `/v1/`. */
-  readonly maps: readonly TypedMap[];
+  readonly maps: readonly CatalogMap<NewType>[];
   readonly datasources: readonly DataSourceSummary[];
   readonly categories: readonly Category[];
   readonly editions: readonly Edition[];
@@ -147,11 +140,11 @@ export interface CatalogOutline {
   readonly keys: { readonly list: string; readonly signature: string | null } | null;
   /** What is removed on purpose, with the reasons. */
   readonly removals: readonly RemovalSource[];
-  /** The file name of the map server that the front page may draw; null if none is chosen. */
+  /** The file name of the map of `mapservers` that the front page may draw; null if none is chosen. */
   readonly home: string | null;
-  /** The lists of tile servers with access tokens from the environment: git does not know when these last changed. */
+  /** The lists of `/v1/` with access tokens from the environment: git does not know when these last changed. */
   readonly withTokens: readonly ('mapservers' | 'overlayservers')[];
-  /** What new tile servers are compared with: those of the files, by path, and the names of access tokens. */
+  /** What new maps are compared with: those of the files, by path, and the names of access tokens. */
   readonly known: KnownCatalog;
 }
 
@@ -160,32 +153,19 @@ export interface Catalog extends CatalogOutline {
   readonly datasources: readonly DataSource[];
 }
 
-/** A tile server and its list. */
-export interface CatalogServer {
-  readonly kind: 'mapserver' | 'overlayserver';
-  readonly server: TileServer;
+/** All maps, list by list. */
+export function catalogMaps({ mapservers, overlayservers, maps }: Pick<CatalogOutline, MapList>): CatalogMap[] {
+  return [...mapservers, ...overlayservers, ...maps];
 }
 
-/** All tile servers: map servers, then overlay servers. */
-export function catalogServers({
-  mapservers,
-  overlayservers,
-}: Pick<CatalogOutline, 'mapservers' | 'overlayservers'>): CatalogServer[] {
-  const overlays = overlayservers.map((server) => ({ kind: 'overlayserver', server }) as const);
-  return [...mapservers.map((server) => ({ kind: 'mapserver', server }) as const), ...overlays];
-}
-
-/** A map of any type, with the kind of its file. */
-export type CatalogMap = CatalogServer | { readonly kind: 'map'; readonly server: TypedMap };
-
-/** All maps: map servers, overlay servers, then those of other types. */
-export function catalogMaps(catalog: Pick<CatalogOutline, 'mapservers' | 'overlayservers' | 'maps'>): CatalogMap[] {
-  return [...catalogServers(catalog), ...catalog.maps.map((server) => ({ kind: 'map', server }) as const)];
+/** The folder and file name of a map, which is its id below `/v2/`: `mapservers/openstreetmap`. */
+export function mapId({ list, fileName }: Pick<CatalogMap, 'list' | 'fileName'>): string {
+  return `${list}/${fileName}`;
 }
 
 /** Whether a map is drawn over another one: only one of another type says so itself. */
-export function isOverlay({ kind, server }: { readonly kind: CatalogMap['kind']; readonly server: object }): boolean {
-  return kind === 'map' ? 'overlay' in server && server.overlay === true : kind === 'overlayserver';
+export function isOverlay({ list, overlay }: { readonly list: MapList; readonly overlay?: boolean }): boolean {
+  return list === 'maps' ? overlay === true : list === 'overlayservers';
 }
 
 /** Whether a request needs a Referer that anybody may send: what the terms forbid wins. */

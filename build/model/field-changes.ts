@@ -48,7 +48,7 @@ export function causeOf({ commit, time, subject, title }: LoggedCommit): Cause {
   return { commit, time, subject: title ?? subject };
 }
 
-/** What tells the tiles of one server from those of another. */
+/** What tells the tiles of one map from those of another. */
 export function tilesOf(record: object): string {
   return JSON.stringify([
     hostsIn(record),
@@ -129,10 +129,10 @@ function changeIn([old, now]: Contents): ToldChange['change'] {
 
 const idOf = ({ id }: Readonly<Record<string, unknown>>): string | null => (typeof id === 'string' ? id : null);
 
-/** Makes one change of a tile server that went from one file and came in another. @param keyOf what it is known by */
+/** Makes one change of a map that went from one file and came in another. @param keyOf what it is known by */
 function withMoves(
   records: readonly ReadRecord[],
-  keyOf: (server: Readonly<Record<string, unknown>>) => string | null,
+  keyOf: (map: Readonly<Record<string, unknown>>) => string | null,
 ): ReadRecord[] {
   const recordKey = ({ kind, own: [old, now] = [null, null] }: ReadRecord): string | null => {
     const content = old ?? now;
@@ -159,10 +159,10 @@ function changeOf(
   reasons: Reasons,
 ): ToldChange | null {
   const label = labelOf(now ?? old);
-  const isServer = kind.endsWith('server');
-  const formerId = isServer ? labelOf(old) : name;
-  // For programs, a server with another id is another one.
-  const isGone = change === 'removed' || (isServer && formerId !== label);
+  const isOfV1 = kind.endsWith('server');
+  const formerId = isOfV1 ? labelOf(old) : name;
+  // For programs, a map with another id is another one.
+  const isGone = change === 'removed' || (isOfV1 && formerId !== label);
   const list = (RECORD_FOLDERS as Partial<Record<string, string>>)[kind];
   const reason = (isGone && reasons.get(`${list} ${formerId}`)) || null;
   const record = { cause, kind, name, label, change, reason };
@@ -175,7 +175,7 @@ function changeOf(
 }
 
 function labelOf(value: unknown): string | null {
-  // A tile server is known by its id, which others have not, or as a number.
+  // A map is known by its id, which others have not, or as a number.
   const labels = isObject(value) ? [value['id'], value['name'], value['title']] : [];
   const label = labels.find((text) => typeof text === 'string' && text !== '');
   return typeof label === 'string' ? visible(shortened(label)) : null;

@@ -74,7 +74,7 @@ export interface RecordHistory {
   readonly ofRecord: ReadonlyMap<string, readonly ToldChange[]>;
   /** The records that commits removed or renamed, newest first. Some may be in the catalog again. */
   readonly former: readonly FormerRecord[];
-  /** The commits since which tile servers are switched off, if they are now, by the paths of their files. */
+  /** The commits since which maps are switched off, if they are now, by the paths of their files. */
   readonly switchedOff: ReadonlyMap<string, Cause>;
   /** The reasons of every version of `removals.yaml`, the newest ones, by list and id: `mapservers One`. */
   readonly reasons: ReadonlyMap<string, string>;

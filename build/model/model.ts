@@ -1,36 +1,25 @@
 /** The fifth stage: makes the catalog from files without errors. */
 
 import { exampleDomain, isExampleAddress } from '../../contract/base/example-address.ts';
-import { withoutMissing } from '../../contract/base/parse-json.ts';
 import { byCodePoint, sortedByCodePoint } from '../../contract/base/text.ts';
 import { fragmentsByKey } from '../../contract/data-sources/fragment-keys.ts';
 import type {
   CategoriesSource,
   FilesSource,
   Fragments,
-  MapSource,
   MapsSource,
-  ProviderSource,
   ThemesSource,
-  TileServerSource,
 } from '../../contract/generated/catalog.types.ts';
 import { DEFAULT_HOST, HOSTS, type Host, type HostName, withMaxFiles } from '../../contract/hosts.ts';
-import { PROVIDER_MEMBERS } from '../../contract/interface/v2-members.ts';
-import type { Polygon } from '../../contract/maps/geometry.ts';
-import { addressesIn, hostsIn, MAP_TYPES } from '../../contract/maps/map-types.ts';
-import {
-  type Environment,
-  fillTokens,
-  hasSetToken,
-  listedVariables,
-  tokenNames,
-  unsetTokens,
-} from '../../contract/maps/placeholders.ts';
+import { MAP_LISTS, MAP_TYPES, type MapList } from '../../contract/maps/map-types.ts';
+import { type Environment, hasSetToken, listedVariables } from '../../contract/maps/placeholders.ts';
 import { keysJson, keysSignature } from '../../contract/signing/key-list.ts';
 import type { FileKind } from '../read/layout.ts';
 import { type Content, soundDocuments, type ValueOf } from '../validate/content.ts';
+import { polygonsByName } from './areas.ts';
 import type {
   Catalog,
+  CatalogMap,
   CatalogOutline,
   Category,
   DataSource,
@@ -38,17 +27,15 @@ import type {
   Edition,
   Entry,
   Fragment,
-  TileServer,
-  TypedMap,
 } from './catalog.ts';
-import { areaOf, polygonsByName } from './server-areas.ts';
+import { mapOf } from './map-records.ts';
 
 /** The inputs of the model other than files. */
 export interface ModelOptions {
   /** Overrides the service URL of site.yaml. */
   readonly serviceUrl: string | null;
   readonly environment: Environment;
-  /** Whether to leave out tile servers whose access tokens are not set. */
+  /** Whether to leave out maps whose access tokens are not set. */
   readonly withoutTokenless?: boolean | undefined;
 }
 
@@ -73,22 +60,22 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
     providers: new Map(published('provider').map(({ name, value }) => [name, value])),
     areas: polygonsByName(content),
   };
-  const made = <Kind extends 'mapserver' | 'overlayserver' | 'map'>(kind: Kind) =>
-    published(kind)
-      .map(({ name, value }) => mapOf<ValueOf[Kind]>(name, value, context))
+  const made = <List extends MapList>(list: List) =>
+    published(MAP_LISTS[list])
+      .map(({ name, value }) => mapOf(list, name, value, context))
       .filter(({ unsetTokens }) => !withoutTokenless || unsetTokens.length === 0)
       .sort((a, b) => byCodePoint(a.id, b.id));
-  const hasTokens = (kind: 'mapserver' | 'overlayserver'): boolean =>
-    soundDocuments(content, kind).some(({ value }) => hasSetToken(value.urlPattern, environment));
+  const hasTokens = (list: CatalogMap<'xyz'>['list']): boolean =>
+    soundDocuments(content, MAP_LISTS[list]).some(({ value }) => hasSetToken(value.urlPattern, environment));
   return {
     title,
     repository,
     branch,
     languages,
     serviceUrl: (serviceUrl ?? site.serviceUrl).replace(/\/+$/, ''),
-    mapservers: made('mapserver'),
-    overlayservers: made('overlayserver'),
-    maps: made('map'),
+    mapservers: made('mapservers'),
+    overlayservers: made('overlayservers'),
+    maps: made('maps'),
     datasources: summaries(published('datasource')),
     categories: categoryTree(soundDocuments(content, 'categories').flatMap(({ value }) => value)),
     editions: editions(soundDocuments(content, 'edition'), new Set(published('datasource').map(({ name }) => name))),
@@ -96,7 +83,7 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
     removals: soundDocuments(content, 'removals').flatMap(({ value }) => value),
     keys: keysIn(content, site.serviceUrl),
     home,
-    withTokens: (['mapserver', 'overlayserver'] as const).filter(hasTokens).map((kind) => `${kind}s` as const),
+    withTokens: (['mapservers', 'overlayservers'] as const).filter(hasTokens),
     known: {
       accessTokens,
       servers: [
@@ -141,45 +128,6 @@ function keysIn(content: Content, serviceUrl: string): CatalogOutline['keys'] {
 
 /** Files of a kind. */
 type Named<Kind extends FileKind> = ReturnType<typeof soundDocuments<Kind>>;
-
-interface References {
-  readonly environment: Environment;
-  readonly providers: ReadonlyMap<string, ProviderSource>;
-  readonly areas: ReadonlyMap<string, readonly Polygon[]>;
-}
-
-/** A map of any type: of a map server or overlay server, or of a file in `maps/`, whose name is its label. */
-function mapOf<Source extends TileServerSource | MapSource>(
-  fileName: string,
-  source: Source,
-  { environment, providers, areas }: References,
-): Source extends TileServerSource ? TileServer : TypedMap {
-  const { active = true, probe = null, area, since, until, updates, provider, ...others } = source;
-  const { overlay, ...rest } = others as typeof others & { readonly overlay?: boolean };
-  const ofProvider: Partial<ProviderSource> = providers.get(provider ?? '') ?? {};
-  const inherited = Object.fromEntries(PROVIDER_MEMBERS.map((key) => [key, ofProvider[key]]));
-  const addresses = addressesIn(source);
-  const tokens = addresses.flatMap(([, address]) => tokenNames(address));
-  const made = {
-    type: 'xyz',
-    id: source.name,
-    ...withoutMissing(inherited),
-    ...rest,
-    ...(overlay ? { overlay } : {}),
-    // One that is an example is not published.
-    ...withoutMissing({ provider: providers.has(provider ?? '') ? provider : undefined }),
-    ...withoutMissing({ since: since?.toString(), until: until?.toString(), updates: updates?.toString() }),
-    ...Object.fromEntries(addresses.map(([key, address]) => [key, fillTokens(address, environment)])),
-    fileName,
-    active,
-    area: areaOf(rest.countries, area, areas),
-    probe,
-    hosts: hostsIn(source),
-    unsetTokens: [...new Set(addresses.flatMap(([, address]) => unsetTokens(address, environment)))],
-    needsToken: tokens[0] ?? null,
-  };
-  return made as unknown as Source extends TileServerSource ? TileServer : TypedMap;
-}
 
 function summaries(sources: Named<'datasource'>): DataSourceSummary[] {
   return sources

@@ -56,20 +56,20 @@ export function recordHistoryOf(
     for (const { path, change, before, after } of commit.files) {
       if (path === REMOVALS) for (const id of [after, before]) addReasons(reasons, readValue(path, id));
       const { kind, name } = matchLayout(path) ?? {};
-      const isServer = kind === 'mapserver' || kind === 'overlayserver' || kind === 'map';
-      if (name == null || !(isServer || kind === 'datasource' || kind === 'edition')) continue;
+      const isMapFile = kind === 'mapserver' || kind === 'overlayserver' || kind === 'map';
+      if (name == null || !(isMapFile || kind === 'datasource' || kind === 'edition')) continue;
       const old = readValue(path, before);
       const wasOn = isObject(old) && old['active'] !== false;
       // Nobody says why one that was never on is off.
       const since = change === 'added' ? { ...cause, subject: '' } : cause;
-      if (isServer && !switchedOff.has(path) && (change === 'added' || wasOn)) switchedOff.set(path, since);
-      if (change === 'added' || (!isServer && change !== 'removed')) continue;
+      if (isMapFile && !switchedOff.has(path) && (change === 'added' || wasOn)) switchedOff.set(path, since);
+      if (change === 'added' || (!isMapFile && change !== 'removed')) continue;
       // Without this content nobody knows whether the older ones had another id.
       if (!isObject(old)) unknown.add(path);
       if (!isObject(old) || unknown.has(path)) continue;
-      const id = kind === 'map' ? old['name'] : isServer ? old['id'] : name;
+      const id = kind === 'map' ? old['name'] : isMapFile ? old['id'] : name;
       if (typeof id !== 'string') continue;
-      const tiles = isServer ? tilesOf(old) : '';
+      const tiles = isMapFile ? tilesOf(old) : '';
       const list = RECORD_FOLDERS[kind];
       former.push({ list, id, name: textIn(old['name']), file: name, tiles, cause });
     }

@@ -33,8 +33,8 @@ export interface Statuses {
   readonly until: string;
   /** When what they say last changed, in seconds since 1970. */
   readonly changed: number;
-  /** By kind and id: `mapserver OpenStreetMap`. */
-  readonly byServer: ReadonlyMap<string, MapStatus>;
+  /** By list and id: `mapservers OpenStreetMap`. The history has the lists in the singular. */
+  readonly byMap: ReadonlyMap<string, MapStatus>;
 }
 
 /** The number of days that are shown. */
@@ -48,25 +48,33 @@ const LONGEST_REASON = 300;
 
 /** The statuses of a history; null if it has none. */
 export function statusesIn({ servers }: ProbeHistory): Statuses | null {
-  const known = servers.flatMap(({ kind, id, status, ...server }) => {
+  const known = servers.flatMap(({ kind, id, status, ...observed }) => {
     const isKnown = status && /[^.]/.test(status.days);
-    return isKnown ? [[`${kind} ${id}`, status, server] as const] : [];
+    return isKnown ? [[`${kind}s ${id}`, status, observed] as const] : [];
   });
   if (known.length === 0) return null;
   const until = known.reduce((newest, [, status]) => (status.until > newest ? status.until : newest), '');
-  const byServer = new Map(
-    known.map(([id, status, server]) => [id, { ...mapStatus(status, until), ...factsOf(server) }]),
+  const byMap = new Map(
+    known.map(([key, status, observed]) => [key, { ...mapStatus(status, until), ...factsOf(observed) }]),
   );
-  return { until, changed: Date.parse(until) / 1000, byServer };
+  return { until, changed: Date.parse(until) / 1000, byMap };
+}
+
+/** The status of a map; null if it is not known. */
+export function statusOfMap(
+  statuses: Pick<Statuses, 'byMap'> | null | undefined,
+  { list, id }: { readonly list: string; readonly id: string },
+): MapStatus | null {
+  return statuses?.byMap.get(`${list} ${id}`) ?? null;
 }
 
 /** The statuses as a commit sees them: if probing has ended long before it, nobody knows how maps are then. @param time in seconds since 1970 */
 export function statusesAt(statuses: Statuses, time: number): Statuses {
   const day = dayOf(time * 1000);
-  const outdated = [...statuses.byServer].filter(([, { probed, isOld }]) => !isOld && daysFrom(probed, day) > OLD_DAYS);
+  const outdated = [...statuses.byMap].filter(([, { probed, isOld }]) => !isOld && daysFrom(probed, day) > OLD_DAYS);
   if (outdated.length === 0) return statuses;
-  const known = outdated.map(([server, status]) => [server, { ...status, isOld: true }] as const);
-  return { ...statuses, changed: time, byServer: new Map([...statuses.byServer, ...known]) };
+  const known = outdated.map(([key, status]) => [key, { ...status, isOld: true }] as const);
+  return { ...statuses, changed: time, byMap: new Map([...statuses.byMap, ...known]) };
 }
 
 /** What was measured beside the status. */

@@ -9,13 +9,14 @@ import type { Published } from '../../contract/interface/published.ts';
 import { PREFIX, resourceAt } from '../../contract/interface/routes.ts';
 import { SITE_MANIFEST } from '../../contract/interface/site-manifest.ts';
 import { isBelowMaps, MAP_SCHEMAS_PATH } from '../../contract/interface/v2-files.ts';
-import { SERVER_FILES } from '../../contract/pages.ts';
+import { MAP_PROGRAM_FILES } from '../../contract/pages.ts';
 import {
   type CatalogMap,
   type CatalogOutline,
   catalogMaps,
   type DataSource,
   type EntryCounts,
+  mapId,
 } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
 import { changesAtom, changesJson } from './changes/change-feeds.ts';
@@ -38,8 +39,8 @@ import { type DataSourceFacts, dataSourceFacts, dataSourcePages } from './pages/
 import { coverageFile } from './pages/files-index.ts';
 import { allowedPictures, type ShownPicture } from './pages/map-pictures.ts';
 import type { PagesInput } from './pages/page-layout.ts';
-import { categoryPages, commonPages, isReplaceable, serverPages, sitemapFile } from './pages/render-pages.ts';
-import { knownServers } from './pages/server-facts.ts';
+import { categoryPages, commonPages, isReplaceable, mapPages, sitemapFile } from './pages/render-pages.ts';
+import { besideRecord } from './pages/shown-maps.ts';
 import { ownProgramFiles, programLists } from './programs/programs.ts';
 import { manifestFiles, manifestJson, timeInManifest } from './published-manifest.ts';
 import type { PageParts, PublicFile, ReadPicture, SiteParts } from './site-parts.ts';
@@ -176,9 +177,9 @@ export class SiteAssembly {
       const pages = pagesInput(input, parts.page);
       this.#make([coverageFile(this.#coverage, host.limits.fileBytes)]);
       this.#makeOnce('pages of categories', categories, () => this.#make(categoryPages(pages)));
-      for (const known of knownServers(pages)) {
-        const name = `${known.kind} ${known.server.fileName}`;
-        this.#makeOnce(name, known, () => this.#make(serverPages(pages, known)));
+      for (const map of catalogMaps(catalog)) {
+        const shown = [map, besideRecord(pages, map)];
+        this.#makeOnce(mapId(map), shown, () => this.#make(mapPages(pages, map)));
       }
     }
     this.#publish(parts.publicFiles);
@@ -190,7 +191,7 @@ export class SiteAssembly {
     const { serviceUrl, mapservers, overlayservers, maps: others, providers, keys } = catalog;
     const modified = host.runsHandler ? null : history.lastChange(['']);
     const { statuses = null } = parts;
-    const ofStatuses = statuses && [...statuses.byServer];
+    const ofStatuses = statuses && [...statuses.byMap];
     const changed = modified ?? history.lastChange(MAP_SOURCES);
     const maps = [mapservers, overlayservers, others, providers, keys, changed, ofStatuses];
     const probed = statuses && modified !== null ? Math.max(modified, statuses.changed) : modified;
@@ -210,11 +211,10 @@ export class SiteAssembly {
   /** Adds the files of single maps for programs. Without pages, a site leaves them out if its host takes fewer files. */
   #ownProgramFiles(maps: readonly CatalogMap[]): void {
     const { parts, host } = this.input;
-    const most = this.#files.length + maps.length * Object.keys(SERVER_FILES).length + CONFIGURATION_FILES;
+    const most = this.#files.length + maps.length * Object.keys(MAP_PROGRAM_FILES).length + CONFIGURATION_FILES;
     if (!parts.page && most > (host.limits.files ?? most)) return;
     for (const map of maps) {
-      const name = `programs of ${map.kind} ${map.server.fileName}`;
-      this.#makeOnce(name, map, () => this.#make(ownProgramFiles(map)));
+      this.#makeOnce(`programs of ${mapId(map)}`, map, () => this.#make(ownProgramFiles(map)));
     }
   }
 

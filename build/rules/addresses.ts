@@ -39,9 +39,9 @@ export function* readableAddresses(content: Content): Generator<Diagnostic> {
     yield* problemOf(url, file, value(...path));
     if (path[0] === 'serviceUrl') yield* rewriteOf(url, file, value(...path));
   }
-  for (const { file, value: server } of content.tileServers()) {
+  for (const { file, value: map } of content.tileServers()) {
     let anyHost: string | null = null;
-    for (const [index, host] of (server.hosts ?? []).entries()) {
+    for (const [index, host] of (map.hosts ?? []).entries()) {
       if (typeof host !== 'string') continue;
       const isReadable = URL.canParse(`https://${host}/`);
       if (isReadable) anyHost ??= host;
@@ -49,7 +49,7 @@ export function* readableAddresses(content: Content): Generator<Diagnostic> {
       const why = isReadable ? TOO_LONG : 'programs cannot read it as a host name or IP address';
       yield diagnostic('bad-host', file.path, value('hosts', index), { found: host, why });
     }
-    const { urlPattern: found } = server;
+    const { urlPattern: found } = map;
     const tile = { host: anyHost ?? 'example.org', zoom: 0, tilex: 0, tiley: 0, language: 'en' };
     const address = fillPlaceholders(fillTokens(found ?? '', {}), tile);
     // The parser reads https:///a.org/ as https://a.org/, as browsers do; other programs see an address without a host.

@@ -11,7 +11,7 @@ import { PATH_PROBLEMS } from './portable-paths.ts';
 import { RECORD_RULES } from './record-rules.ts';
 import { REFERENCE_PROBLEMS } from './references.ts';
 import type { Rule } from './run-rules.ts';
-import { TILE_SERVER_PROBLEMS } from './tile-servers.ts';
+import { TILE_PROBLEMS } from './tiles.ts';
 import { TYPE_PROBLEMS } from './type-rules.ts';
 
 /** Every rule, in the order in which they run. */
@@ -22,7 +22,7 @@ export const PROBLEMS: Readonly<Record<RuleCode, Problem>> = {
   ...STAGE_PROBLEMS,
   ...PATTERN_PROBLEMS,
   ...ID_PROBLEMS,
-  ...TILE_SERVER_PROBLEMS,
+  ...TILE_PROBLEMS,
   ...TYPE_PROBLEMS,
   ...ADDRESS_PROBLEMS,
   ...AREA_PROBLEMS,
@@ -38,7 +38,7 @@ export type RuleCode =
   | keyof typeof STAGE_PROBLEMS
   | keyof typeof PATTERN_PROBLEMS
   | keyof typeof ID_PROBLEMS
-  | keyof typeof TILE_SERVER_PROBLEMS
+  | keyof typeof TILE_PROBLEMS
   | keyof typeof TYPE_PROBLEMS
   | keyof typeof ADDRESS_PROBLEMS
   | keyof typeof AREA_PROBLEMS

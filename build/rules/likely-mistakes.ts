@@ -10,12 +10,12 @@ import { hint, nameOfCharacter, plainQuote, quoted, UNSEEN } from '../diagnostic
 import type { Content } from '../validate/content.ts';
 import { upstreamAddresses } from './addresses.ts';
 import type { RuleOptions } from './run-rules.ts';
-import { together } from './tile-servers.ts';
+import { together } from './tiles.ts';
 
 interface UnknownTerms {
   readonly label: string;
-  /** The number of tile servers that have it. */
-  readonly servers: number;
+  /** The number of maps that have it. */
+  readonly maps: number;
   /** A known label that looks like it; null if there is none. */
   readonly suggestion: string | null;
 }
@@ -37,8 +37,8 @@ export const LABEL_PROBLEMS = {
     ({ sign }: { sign: string }) => `Delete ${quoted(sign)}; copyright is only the name of the copyright holder`,
   ),
   'unknown-terms': warning(
-    ({ label, servers, suggestion }: UnknownTerms) =>
-      `Programs that look up the terms of use of a map by this label find none for ${quoted(label)}, in ${plural(servers, 'tile server')}${hint(suggestion)}`,
+    ({ label, maps, suggestion }: UnknownTerms) =>
+      `Programs that look up the terms of use of a map by this label find none for ${quoted(label)}, in ${plural(maps, 'tile server')}${hint(suggestion)}`,
   ),
 } as const satisfies Problems;
 
@@ -89,8 +89,8 @@ const SIGN = /©|\(c\)/i;
 
 /** Specification, tile server record: copyright is a short label. */
 export function* copyrightLabels(content: Content): Generator<Diagnostic> {
-  for (const { file, value: server } of content.maps()) {
-    const sign = SIGN.exec(server.copyright ?? '')?.[0];
+  for (const { file, value: map } of content.maps()) {
+    const sign = SIGN.exec(map.copyright ?? '')?.[0];
     if (sign !== undefined) yield diagnostic('copyright-sign', file.path, value('copyright'), { sign });
   }
 }
@@ -106,14 +106,14 @@ export function* knownTerms(content: Content, options: RuleOptions): Generator<D
   // A comment at the top of site.yaml allows all of them, so the warning is put where that comment finds it.
   if (uses.length > 0 && isAllowed(site)) {
     const label = uses[0]?.name ?? '';
-    yield diagnostic('unknown-terms', site, null, { label, servers: uses.length, suggestion: null });
+    yield diagnostic('unknown-terms', site, null, { label, maps: uses.length, suggestion: null });
     return;
   }
   for (const { names, files, place } of together(uses, 'unknown-terms', { ...options, verbose: true })) {
     const [label = ''] = names;
     const suggestion = closestTo(label.toLowerCase(), COPYRIGHT_KEYS) ?? knownAtBeginning(label);
     if (suggestion === null && !options.verbose && !isAllowed(place)) continue;
-    yield diagnostic('unknown-terms', place, value('copyright'), { label, servers: files.length, suggestion });
+    yield diagnostic('unknown-terms', place, value('copyright'), { label, maps: files.length, suggestion });
   }
 }
 
@@ -123,11 +123,11 @@ const PRIVATE =
 
 /** Hosts and addresses are public. */
 export function* publicAddresses(content: Content): Generator<Diagnostic> {
-  for (const { file, value: server } of content.maps()) {
-    for (const [index, host] of ('hosts' in server ? (server.hosts ?? []) : []).entries()) {
+  for (const { file, value: map } of content.maps()) {
+    for (const [index, host] of ('hosts' in map ? (map.hosts ?? []) : []).entries()) {
       if (typeof host === 'string') yield* problemsOfHost(host, file.path, value('hosts', index));
     }
-    for (const [key, address] of addressesIn(server)) yield* problemsOfHost(hostOf(address), file.path, value(key));
+    for (const [key, address] of addressesIn(map)) yield* problemsOfHost(hostOf(address), file.path, value(key));
   }
   for (const { file, path, url } of upstreamAddresses(content)) {
     yield* problemsOfHost(hostOf(url), file, value(...path));

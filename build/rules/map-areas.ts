@@ -1,4 +1,4 @@
-/** What tile servers say of their maps: where they are, and when. */
+/** What records say of maps: where they are, and when. */
 
 import { plural } from '../../contract/base/text.ts';
 import { dayOf } from '../../contract/base/times.ts';
@@ -56,8 +56,8 @@ export function* mapAreas(content: Content, { verbose }: RuleOptions): Generator
     areas.set(file.name ?? '', found);
     stated.push({ file: file.path, place: null, polygons: found, isDrawn: true });
   }
-  for (const { file, value: server } of content.maps()) {
-    const { countries, area, probe } = server;
+  for (const { file, value: map } of content.maps()) {
+    const { countries, area, probe } = map;
     if (countries && area) yield diagnostic('countries-and-area', file.path, value('area'), null);
     if (verbose && !countries && !area) yield diagnostic('without-area', file.path, null, null);
     const boxes = typeof area === 'object' ? area : [];
@@ -105,8 +105,8 @@ function boxFault(box: Partial<Box>): string | null {
 
 /** A map begins before it ends. Dates may be years, months or days. */
 export function* mapDates(content: Content): Generator<Diagnostic> {
-  for (const { file, value: server } of content.maps()) {
-    const [since, until] = [String(server.since ?? ''), String(server.until ?? '')];
+  for (const { file, value: map } of content.maps()) {
+    const [since, until] = [String(map.since ?? ''), String(map.until ?? '')];
     const length = Math.min(since.length, until.length);
     if (since.slice(0, length) <= until.slice(0, length)) continue;
     yield diagnostic('dates-reversed', file.path, value('until'), { since, until });
@@ -117,9 +117,9 @@ export function* mapDates(content: Content): Generator<Diagnostic> {
 export function* mapEnds(content: Content, { now }: RuleOptions): Generator<Diagnostic> {
   if (now === undefined) return;
   const today = dayOf(now);
-  const active = content.maps().filter(({ value: server }) => server.active !== false);
-  for (const { file, value: server } of active) {
-    const date = server.ends?.date ?? today;
+  const active = content.maps().filter(({ value: map }) => map.active !== false);
+  for (const { file, value: map } of active) {
+    const date = map.ends?.date ?? today;
     if (date < today) yield diagnostic('ended', file.path, value('ends', 'date'), { date, maps: 0 });
   }
   for (const { file, value: provider } of content.of('provider')) {

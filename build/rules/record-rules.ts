@@ -2,15 +2,15 @@
 import { readableAddresses, separateBaseUrls } from './addresses.ts';
 import { boundingBox, checksumHistories, fragmentKeys } from './entries.ts';
 import { exampleRecords } from './likely-mistakes.ts';
+import { MAP_RULES } from './map-rules.ts';
 import { deviceNames, distinctPaths } from './portable-paths.ts';
 import { categoryTree, editionSources, fileNames, removals } from './references.ts';
 import type { Rule } from './run-rules.ts';
-import { SERVER_RULES } from './server-rules.ts';
-import { pastedKeys } from './tile-servers.ts';
+import { pastedKeys } from './tiles.ts';
 
 /** The rules for records, in the order in which they run. */
 export const RECORD_RULES: readonly Rule[] = [
-  ...SERVER_RULES,
+  ...MAP_RULES,
   separateBaseUrls,
   exampleRecords,
   checksumHistories,

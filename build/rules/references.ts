@@ -76,7 +76,7 @@ function isReported(id: string, suggestion: string | null): boolean {
 
 type Names = readonly string[] | null | undefined;
 
-/** Tile servers name providers and areas by their files, and site.yaml names a map server. */
+/** Maps name providers and areas by their files, and site.yaml names a map. */
 export function* fileNames(content: Content): Generator<Diagnostic> {
   const [providers, areas, maps] = (['provider', 'area', 'mapserver'] as const).map((kind) => content.namesOf(kind));
   const used = new Set<string>();
@@ -88,9 +88,9 @@ export function* fileNames(content: Content): Generator<Diagnostic> {
     if (names.includes(name) || !isReported(name, suggestion)) return;
     yield diagnostic('unknown-name', file, value(field), { path, suggestion });
   }
-  for (const { file, value: server } of content.maps()) {
-    yield* check(file.path, 'provider', server.provider, 'provider', providers);
-    if (server.area !== 'world') yield* check(file.path, 'area', server.area, 'area', areas);
+  for (const { file, value: map } of content.maps()) {
+    yield* check(file.path, 'provider', map.provider, 'provider', providers);
+    if (map.area !== 'world') yield* check(file.path, 'area', map.area, 'area', areas);
   }
   for (const { file, value: site } of content.of('site')) {
     yield* check(file.path, 'home', site.home, 'mapserver', maps);
@@ -151,12 +151,12 @@ function isThere({ url, id, file }: Target, content: Content): boolean {
   if (map !== null) return content.of('map').some(({ file }) => file.name === map);
   const resource = resourceAt(url);
   if (!resource) return false;
-  if (id !== undefined) return hasTileServer(content, resource, id);
+  if (id !== undefined) return hasMap(content, resource, id);
   if (file !== undefined) return hasFile(content, resource, file);
   return hasRecord(content, resource);
 }
 
-function hasTileServer(content: Content, { route }: Resource, id: string): boolean {
+function hasMap(content: Content, { route }: Resource, id: string): boolean {
   const kind = route === 'mapservers' ? 'mapserver' : route === 'overlayservers' ? 'overlayserver' : null;
   return kind !== null && content.of(kind).some(({ value }) => value.id === id);
 }

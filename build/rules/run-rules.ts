@@ -12,7 +12,7 @@ export interface RuleOptions {
   readonly environment: Environment;
   /** Whether an access token that is not set is an error. */
   readonly requireTokens: boolean;
-  /** Whether tile servers are left out if their access tokens are not set. */
+  /** Whether maps are left out if their access tokens are not set. */
   readonly withoutTokenless?: boolean | undefined;
   /** The time of the check in milliseconds; without it, no date is known to be in the future. */
   readonly now?: number | undefined;

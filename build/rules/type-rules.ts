@@ -34,7 +34,7 @@ const isArchive = (address: string): boolean => fileTypeOf(address) === 'pmtiles
 /** What is wrong: true if it is, the key of the member, and what to do about it, as the end of a sentence. */
 type Fault = readonly [isWrong: boolean, key: string, fix: string, code?: 'bad-map' | 'odd-map'];
 
-/** The rules of each type. An error is what its schema says. Any member may be missing. Flipped rows also have those of tile servers. */
+/** The rules of each type. An error is what its schema says. Any member may be missing. Flipped rows also have those of tiles. */
 const RULES: {
   readonly [Type in MapSource['type']]?: (record: Pruned<Extract<MapSource, { type: Type }>>) => readonly Fault[];
 } = {

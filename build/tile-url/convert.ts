@@ -37,7 +37,7 @@ export interface Template {
   readonly isFlipped?: boolean;
 }
 
-/** The result: what goes into a tile server record, or why the template cannot be converted. */
+/** The result: what goes into a record, or why the template cannot be converted. */
 export type Conversion =
   | {
       readonly hosts: readonly string[];
@@ -191,7 +191,7 @@ class Converter {
     if (!this.#notes.some((other) => JSON.stringify(other) === JSON.stringify(note))) this.#notes.push(note);
   }
 
-  /** Removes the notation of server lists around an address. */
+  /** Removes the notation of lists of maps around an address. */
   #normalise(given: string): string {
     const url = normalisedAddress(given).replace(/^tms(?:\[[\d,-]*\])?:/i, '');
     if (/^wms(?:_endpoint)?(?:\[|:)/.test(url) || /[?&](?:service=wms|request=getmap)(?:&|$)/i.test(url)) {

@@ -97,11 +97,11 @@ export const MAP_FILES = {
   keys: file('keys', '/keys.json', JSON_TYPE, 'Keys', 'The public keys that the catalog is signed with.'),
 } as const satisfies Record<string, MapFile>;
 
-/** The files of each kind of map: its document, and its badge. */
-export const FILES_OF_KIND = {
-  mapserver: { document: 'map', badge: 'mapBadge' },
-  overlayserver: { document: 'overlay', badge: 'overlayBadge' },
-  map: { document: 'typed', badge: 'typedBadge' },
+/** The files of a map in each list: its document, and its badge. */
+export const FILES_OF_LIST = {
+  mapservers: { document: 'map', badge: 'mapBadge' },
+  overlayservers: { document: 'overlay', badge: 'overlayBadge' },
+  maps: { document: 'typed', badge: 'typedBadge' },
 } as const satisfies Record<string, Readonly<Record<'document' | 'badge', keyof typeof MAP_FILES>>>;
 
 /** The folder in which the schemas are published, without a trailing slash. */

@@ -1,4 +1,4 @@
-/** How a tile server is credited: on pages, on maps, and in files for map programs. */
+/** How a map is credited: on pages, on maps, and in files for map programs. */
 import type { AttributionPart } from '../generated/catalog.types.ts';
 
 /** A copyright that has its own sign gets no second one. */
@@ -25,7 +25,7 @@ interface CreditPart {
   readonly href: string | null;
 }
 
-/** A tile server: its copyright, and what must be shown if that is known. */
+/** A map: its copyright, and what must be shown if that is known. */
 interface Credited {
   readonly copyright: string;
   readonly attribution?: readonly AttributionPart[];

@@ -1,4 +1,10 @@
-/** The types of maps: which members say where their pictures come from, and which of these are addresses. */
+/** The lists and types of maps: which members say where their pictures come from, and which of these are addresses. */
+
+/** The lists of maps, each with the kind of its records. */
+export const MAP_LISTS = { mapservers: 'mapserver', overlayservers: 'overlayserver', maps: 'map' } as const;
+
+/** A list of maps. */
+export type MapList = keyof typeof MAP_LISTS;
 
 /** What is known of a type. */
 interface TypeRow {
@@ -62,7 +68,7 @@ export function publishedMembers(type: unknown): string[] {
 /** The members below `/v2/` that maps of every type can have, before those of their type; the copyright follows them. */
 export const COMMON_MEMBERS = ['name', 'overlay', 'minZoom', 'maxZoom', 'active'] as const;
 
-/** The addresses of a record, which may lack any member, by their keys; of a tile server its `urlPattern`. */
+/** The addresses of a record, which may lack any member, by their keys; of one without a type its `urlPattern`. */
 export function addressesIn(record: object): (readonly [key: string, address: string])[] {
   const { type = 'xyz' } = record as { readonly type?: string };
   const found: [string, string][] = [];

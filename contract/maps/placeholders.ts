@@ -6,7 +6,7 @@ export const REQUIRED_PLACEHOLDERS: readonly string[] = ['host', 'zoom', 'tilex'
 /** Every placeholder. */
 export const PLACEHOLDERS: readonly string[] = [...REQUIRED_PLACEHOLDERS, 'language'];
 
-/** The highest zoom level of a tile server, as in `schemas/catalog/common.json`; the lowest is 0. */
+/** The highest zoom level of a map, as in `schemas/catalog/common.json`; the lowest is 0. */
 export const LAST_ZOOM = 30;
 
 /** Published in place of an access token that is not set, without the angle brackets on which clients throw. */
@@ -107,12 +107,12 @@ function anyCase(text: string): RegExp {
   );
 }
 
-/** The environment variables with the access tokens of tile servers, by host. */
+/** The environment variables with the access tokens of maps, by host. */
 export function tokenVariables(
-  servers: Iterable<{ readonly urlPattern?: string; readonly hosts?: readonly unknown[] }>,
+  maps: Iterable<{ readonly urlPattern?: string; readonly hosts?: readonly unknown[] }>,
 ): Map<string, string> {
   const variables = new Map<string, string>();
-  for (const { urlPattern = '', hosts = [] } of servers) {
+  for (const { urlPattern = '', hosts = [] } of maps) {
     const [variable] = tokenNames(urlPattern);
     if (variable) for (const host of hosts) variables.set(String(host), variable);
   }

@@ -1,6 +1,6 @@
 /** The live map in a real browser: what is asked of tile servers, what is seen, and what is said. */
 import { expect, test } from 'vitest';
-import type { PageServer } from '../../contract/pages.ts';
+import type { PageMap } from '../../contract/pages.ts';
 import {
   accessibilityFaults,
   describeInBrowser,
@@ -15,20 +15,20 @@ import {
 } from '../support/browser.ts';
 import { SMALL } from '../support/catalogs.ts';
 
-/** A server of a test: what is special about it, and the folder and order of the tile server. */
-interface TestServer extends Partial<Omit<PageServer, 'key' | 'kind'>> {
+/** A map of a test: what is special about it, and the folder and order of the tile server. */
+interface TestMap extends Partial<Omit<PageMap, 'key' | 'kind'>> {
   readonly over?: boolean;
   readonly pattern?: string;
 }
 
 const SITE = sitePages(SMALL);
 
-/** A page with these servers in place of what it is about, with everything else that every page has. */
-function pageWith(hosts: readonly string[], servers: Readonly<Record<string, TestServer>>): Map<string, Uint8Array> {
-  const items = Object.entries(servers).map(
+/** A page with these maps in place of what it is about, with everything else that every page has. */
+function pageWith(hosts: readonly string[], maps: Readonly<Record<string, TestMap>>): Map<string, Uint8Array> {
+  const items = Object.entries(maps).map(
     ([name, { over = false, pattern = 'map/#{zoom}/#{tilex}/#{tiley}.png', ...given }]) => {
       const kind = over ? 'overlayserver' : 'mapserver';
-      const server: PageServer = {
+      const map: PageMap = {
         key: `${kind}s/${name}`,
         kind,
         id: name,
@@ -41,7 +41,7 @@ function pageWith(hosts: readonly string[], servers: Readonly<Record<string, Tes
         page: `${name}/`,
         ...given,
       };
-      const data = JSON.stringify(server).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+      const data = JSON.stringify(map).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
       return `<li class="server" id="${name}" data-server="${data}"><button class="show" aria-pressed="false">show</button> <button class="compare" aria-pressed="false">compare</button></li>`;
     },
   );
@@ -82,7 +82,7 @@ async function mapColour({ page, colourAt }: TestWindow, right: number, down: nu
   return colourAt(Math.round(box.x + box.width / 2 + right), Math.round(box.y + box.height / 2 + down));
 }
 
-/** Where the list of what is on the map says something of a server. */
+/** Where the list of what is on the map says something of a map. */
 const note = (name: string) => `.map-layers li:has(bdi:text-is("${name}")) .map-note`;
 
 /** Small, so that few tiles are asked for, and without animations to wait for. */
@@ -114,10 +114,10 @@ describeInBrowser('the map', ({ open: openWindow }) => {
   const open = (address: string, options: WindowOptions = {}): Promise<TestWindow> =>
     openWindow(address, { ...SMALL_AND_QUIET, ...options });
 
-  /** Opens a page with these servers, whose tiles come from a server of the test. */
-  const openMap = async (servers: Readonly<Record<string, TestServer>>, hash = '', options: WindowOptions = {}) => {
+  /** Opens a page with these maps, whose tiles come from a server of the test. */
+  const openMap = async (maps: Readonly<Record<string, TestMap>>, hash = '', options: WindowOptions = {}) => {
     const tiles = await tileServer();
-    const site = await serveSite(pageWith([tiles.host], servers));
+    const site = await serveSite(pageWith([tiles.host], maps));
     const window = await open(`${site}/${hash}`, options);
     return { ...tiles, ...window, site, window };
   };
@@ -137,14 +137,14 @@ describeInBrowser('the map', ({ open: openWindow }) => {
   });
 
   test('shows the right tiles for each pattern, in the language of the browser, and an overlay over a base map', async () => {
-    const servers = {
+    const maps = {
       plain: {},
       swapped: { pattern: 'swapped/#{zoom}/#{tiley}/#{tilex}.png?lang=#{language}' },
       stripes: { over: true, pattern: 'overlay/#{zoom}/#{tilex}/#{tiley}.png' },
     };
     // The middle of the map is the middle of tile 6/34/22.
     const hash = '#map=6/47.04/14.06&base=swapped';
-    const { page, requests, window } = await openMap(servers, hash, { languages: 'de-CH' });
+    const { page, requests, window } = await openMap(maps, hash, { languages: 'de-CH' });
     const tile = [6, 34, 22] as const;
     await finished(window);
     await expect.poll(() => mapColour(window, 0, 60)).toEqual(tileColour(...tile));
@@ -190,12 +190,12 @@ describeInBrowser('the map', ({ open: openWindow }) => {
       { text: '© <b>Office</b>', url: 'https://office.example.org/' },
       { text: 'Nobody', url: 'javascript:alert(1)' },
     ];
-    const servers: Readonly<Record<string, TestServer>> = {
+    const maps: Readonly<Record<string, TestMap>> = {
       open: { attribution, usage: ['CC BY 4.0', 'https://spdx.org/licenses/CC-BY-4.0.html'] },
       closed: { usage: ['Terms <b>', 'javascript:alert(1)'] },
       unknown: {},
     };
-    const { page, complaints } = await openMap(servers, '#base=open&with=closed,unknown');
+    const { page, complaints } = await openMap(maps, '#base=open&with=closed,unknown');
     const facts = page.locator('.map-facts');
     await expect
       .poll(() => facts.allTextContents())
@@ -214,8 +214,8 @@ describeInBrowser('the map', ({ open: openWindow }) => {
   });
 
   test('compares two base maps, with the keyboard as well', async () => {
-    const servers = { left: {}, right: { pattern: 'swapped/#{zoom}/#{tilex}/#{tiley}.png' } };
-    const { page, window } = await openMap(servers, '#map=6/47.04/14.06&base=left&with=right');
+    const maps = { left: {}, right: { pattern: 'swapped/#{zoom}/#{tilex}/#{tiley}.png' } };
+    const { page, window } = await openMap(maps, '#map=6/47.04/14.06&base=left&with=right');
     await finished(window);
     const [left, right] = [tileColour(6, 34, 22), tileColour(6, 22, 34)];
     await expect.poll(() => mapColour(window, -40, 60)).toEqual(left);
@@ -233,11 +233,11 @@ describeInBrowser('the map', ({ open: openWindow }) => {
 
   test('shows up to four maps beside each other, which move together, each with its name', async () => {
     const names = ['one', 'two', 'three', 'four', 'five'];
-    const servers = Object.fromEntries(
+    const maps = Object.fromEntries(
       names.map((name) => [name, { pattern: `map/#{zoom}/#{tilex}/#{tiley}.png?${name}` }]),
     );
     const hash = '#map=6/47.04/14.06&base=one&with=two,three';
-    const all = { ...servers, stripes: { over: true } };
+    const all = { ...maps, stripes: { over: true } };
     const { page, requests, complaints, window } = await openMap(all, hash, { width: 900 });
     await finished(window);
     await expect.poll(() => page.locator('.map-canvas').count()).toBe(3);
@@ -326,12 +326,12 @@ describeInBrowser('the map', ({ open: openWindow }) => {
   });
 
   test('opens a map on its area, and stays if that is seen already', async () => {
-    const servers = {
+    const maps = {
       alps: { bounds: [5.9, 45.8, 10.5, 47.9] as const, probe: [47, 8, 12] as const },
       town: { bounds: [8.2, 47, 8.4, 47.2] as const, minZoom: 14, probe: [47.05, 8.31, 14] as const },
       lisbon: { over: true, bounds: [-9.5, 38.6, -9, 38.9] as const },
     };
-    const { page } = await openMap(servers);
+    const { page } = await openMap(maps);
     await page.click('#alps .show');
     await page.waitForURL(/#map=7\/46\.8\d*\/8\.20*&base=alps$/);
     await page.click('#town .show');
@@ -342,14 +342,14 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await page.waitForURL(/#map=\d+\/38\.7\d*\/-9\.2.*&over=lisbon$/);
   });
 
-  test('honours the zoom levels of servers, and says where they end', async () => {
-    const servers = {
+  test('honours the zoom levels of maps, and says where they end', async () => {
+    const maps = {
       town: { minZoom: 5, maxZoom: 7, probe: [47.05, 8.31, 6] as const },
       hills: { over: true, minZoom: 3, maxZoom: 5 },
       valley: { minZoom: 4 },
     };
     // The list is below the map, which gets smaller with it.
-    const { page, requests, window } = await openMap(servers, '#map=2/0.00/0.00', { width: 500, height: 740 });
+    const { page, requests, window } = await openMap(maps, '#map=2/0.00/0.00', { width: 500, height: 740 });
     await page.click('#hills .show');
     await expect.poll(() => page.textContent(note('hills'))).toBe('Its tiles begin at zoom 3. Go to zoom 3');
     expect(requests).toEqual([]);
@@ -384,8 +384,8 @@ describeInBrowser('the map', ({ open: openWindow }) => {
       ['cut', 'The reason cannot be seen here.'],
     ] as const;
     const pattern = (folder: string) => ({ pattern: `${folder}/#{zoom}/#{tilex}/#{tiley}.png` });
-    const servers = Object.fromEntries(reasons.map(([folder]) => [`bad-${folder}`, pattern(folder)]));
-    const { page, host } = await openMap(servers, '', { colorScheme: 'dark' });
+    const maps = Object.fromEntries(reasons.map(([folder]) => [`bad-${folder}`, pattern(folder)]));
+    const { page, host } = await openMap(maps, '', { colorScheme: 'dark' });
     for (const [folder, why] of reasons) {
       await page.click(`#bad-${folder} .show`);
       const said = page.locator(note(`bad-${folder}`));
@@ -421,8 +421,8 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     const hash = '#map=99/x&base=<img src=x>&over=none,"&with=%';
     const hostile = '<img src=x onerror=alert(1)>"\u202e';
     const long = 'x'.repeat(200);
-    const servers = { plain: { id: hostile, copyright: hostile }, wide: { over: true, id: long, copyright: long } };
-    const { page, requests, complaints, window } = await openMap(servers, hash, { width: 360, height: 740 });
+    const maps = { plain: { id: hostile, copyright: hostile }, wide: { over: true, id: long, copyright: long } };
+    const { page, requests, complaints, window } = await openMap(maps, hash, { width: 360, height: 740 });
     const remark = page.locator('.map-remark');
     await remark.getByText('“map=99/x” in the address means nothing here.').waitFor();
     await expect.poll(() => remark.textContent()).toContain('This page has no map “<img src=x>”');

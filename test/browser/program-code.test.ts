@@ -8,20 +8,20 @@ import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
-import type { CatalogMap, CatalogOutline, TileServer } from '../../build/model/catalog.ts';
+import type { CatalogMap, CatalogOutline } from '../../build/model/catalog.ts';
 import { formsOf, PROGRAMS, type ProgramName } from '../../build/render/programs/programs.ts';
 import { attributionText } from '../../contract/maps/credit.ts';
 import { polygonOf } from '../../contract/maps/geometry.ts';
 import { MERCATOR_EDGE } from '../../contract/maps/get-map.ts';
-import { MAP_TYPES, type NewType } from '../../contract/maps/map-types.ts';
+import { MAP_TYPES } from '../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN, YOUR_KEY } from '../../contract/maps/placeholders.ts';
 import { describeInBrowser, type TestBrowser, whyNoWebGl } from '../support/browser.ts';
 import { ROOT } from '../support/cli.ts';
 import { DrawnWorld, GROUND, GROUND_PAINT, type WorldPlace, worldPlace } from '../support/drawn-world.ts';
 import { pmtilesArchive } from '../support/pmtiles.ts';
-import { catalogOf, server } from '../support/tile-servers.ts';
 import { typedMap } from '../support/typed-maps.ts';
 import { allProgramFiles } from '../support/whole-site.ts';
+import { catalogOf, xyzMap } from '../support/xyz-maps.ts';
 
 /** Where maps are looked at. With the axes swapped it is not on the earth. */
 const [LATITUDE, LONGITUDE] = [36.2, 138.3];
@@ -31,53 +31,45 @@ const area = { polygons: [polygonOf(BOX)] };
 /** A text that would end what it is written into. */
 const HOSTILE = `"'\`\${1}\\ {z} <b>&amp;</script><!--<script> \u2028]]> ü`;
 
-const xyz = (changes: Partial<TileServer>, kind: 'mapserver' | 'overlayserver' = 'mapserver'): CatalogMap => ({
-  kind,
-  server: server(changes),
-});
-const typed = (type: NewType, changes: Readonly<Record<string, unknown>>): CatalogMap => ({
-  kind: 'map',
-  server: typedMap(type, changes),
-});
 const TEMPLATE = 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png';
 const FLIPPED = 'flipped.example.org';
 const hosts = ['a.tile.example.org', 'b.tile.example.org'];
 const keyed = { unsetTokens: ['A_KEY'], urlPattern: `${TEMPLATE}?key=${ACCESS_TOKEN}` };
-const credited: Partial<TileServer> = {
+const credited: Partial<CatalogMap<'xyz'>> = {
   attribution: [{ text: 'Somebody' }, { text: 'Others', url: 'https://example.org/?a&b=1' }],
 };
-const hostile: Partial<TileServer> = { attribution: [{ text: HOSTILE }], name: HOSTILE, id: HOSTILE };
+const hostile: Partial<CatalogMap<'xyz'>> = { attribution: [{ text: HOSTILE }], name: HOSTILE, id: HOSTILE };
 const pictures = { style: undefined, url: 'https://data.example.org/pictures.pmtiles' };
 const drawn = { url: 'https://data.example.org/vector.pmtiles' };
 
 /** The maps, and the zoom level at which Leaflet looks at them: archives have only tiles of zoom 0. */
-const ROWS: readonly (readonly [name: string, listed: CatalogMap, zoom?: number])[] = [
-  ['tiles', xyz({ needs: ['referer'] })],
-  ['tiles of several hosts and one level', xyz({ hosts, area, minZoom: 6, maxZoom: 6 })],
-  ['tiles by language', xyz({ hosts, urlPattern: `${TEMPLATE}?l=#{language}` })],
-  ['large tiles', xyz({ tileSize: 512, minZoom: 5, maxZoom: 5, area: { countries: ['JP'] } })],
-  ['tiles with a key', xyz({ ...keyed, ...credited, area })],
-  ['tiles with odd names', xyz({ ...hostile, urlPattern: `${TEMPLATE}?a='$&b=(%7Bx%7D)` })],
-  ['an overlay', xyz({ area, ...credited }, 'overlayserver')],
-  ['flipped tiles', typed('tms', { hosts: [`a.${FLIPPED}`, `b.${FLIPPED}`], area })],
-  ['large flipped tiles', typed('tms', { hosts: [FLIPPED], tileSize: 512, minZoom: 5, area: 'world' })],
-  ['a service', typed('wms', { area, styles: ['', 'b+w'] })],
-  ['a service of large pictures', typed('wms', { tileSize: 512, minZoom: 5, maxZoom: 5, area, transparent: true })],
+const ROWS: readonly (readonly [name: string, map: CatalogMap, zoom?: number])[] = [
+  ['tiles', xyzMap({ needs: ['referer'] })],
+  ['tiles of several hosts and one level', xyzMap({ hosts, area, minZoom: 6, maxZoom: 6 })],
+  ['tiles by language', xyzMap({ hosts, urlPattern: `${TEMPLATE}?l=#{language}` })],
+  ['large tiles', xyzMap({ tileSize: 512, minZoom: 5, maxZoom: 5, area: { countries: ['JP'] } })],
+  ['tiles with a key', xyzMap({ ...keyed, ...credited, area })],
+  ['tiles with odd names', xyzMap({ ...hostile, urlPattern: `${TEMPLATE}?a='$&b=(%7Bx%7D)` })],
+  ['an overlay', xyzMap({ area, ...credited, list: 'overlayservers' })],
+  ['flipped tiles', typedMap('tms', { hosts: [`a.${FLIPPED}`, `b.${FLIPPED}`], area })],
+  ['large flipped tiles', typedMap('tms', { hosts: [FLIPPED], tileSize: 512, minZoom: 5, area: 'world' })],
+  ['a service', typedMap('wms', { area, styles: ['', 'b+w'] })],
+  ['a service of large pictures', typedMap('wms', { tileSize: 512, minZoom: 5, maxZoom: 5, area, transparent: true })],
   [
     'a service of the other version with odd names',
-    typed('wms', {
+    typedMap('wms', {
       ...hostile,
       version: '1.1.1',
       service: 'https://ows.example.org/wms?',
       layers: [HOSTILE.replaceAll(/[,&#?]/g, '')],
     }),
   ],
-  ['a style', typed('vector', { tiles: undefined, area, minZoom: 7, maxZoom: 14, ...credited }), 7],
-  ['a style without an area', typed('vector', { tiles: 'https://vector.example.org/tiles.json' })],
-  ['vector tiles', typed('vector', { style: undefined, area, minZoom: 4, maxZoom: 6 })],
-  ['a style of an archive', typed('pmtiles', { ...drawn, ...hostile, area, minZoom: 6 }), 1],
-  ['an archive of large tiles', typed('pmtiles', { ...pictures, tileSize: 512, minZoom: 0, maxZoom: 0 }), 0],
-  ['an overlay in an archive', typed('pmtiles', { ...pictures, ...hostile, overlay: true, area: 'world' }), 0],
+  ['a style', typedMap('vector', { tiles: undefined, area, minZoom: 7, maxZoom: 14, ...credited }), 7],
+  ['a style without an area', typedMap('vector', { tiles: 'https://vector.example.org/tiles.json' })],
+  ['vector tiles', typedMap('vector', { style: undefined, area, minZoom: 4, maxZoom: 6 })],
+  ['a style of an archive', typedMap('pmtiles', { ...drawn, ...hostile, area, minZoom: 6 }), 1],
+  ['an archive of large tiles', typedMap('pmtiles', { ...pictures, tileSize: 512, minZoom: 0, maxZoom: 0 }), 0],
+  ['an overlay in an archive', typedMap('pmtiles', { ...pictures, ...hostile, overlay: true, area: 'world' }), 0],
 ];
 
 const LEAFLET = 'leaflet/dist/leaflet';
@@ -92,7 +84,7 @@ interface MapPage {
   readonly script: string;
 }
 
-const isStyled = ({ server: map }: CatalogMap): boolean => 'style' in map && map.style !== undefined;
+const isStyled = (map: CatalogMap): boolean => 'style' in map && map.style !== undefined;
 
 /** A map of Leaflet, to which code adds something. */
 function leafletPage(code: string, zoom: number, libraries: readonly string[] = [LEAFLET]): MapPage {
@@ -117,7 +109,7 @@ const PROTOCOL = 'maplibregl.addProtocol("pmtiles", new pmtiles.Protocol().tile)
 const addressOf = (text: string): string | null => (/^(?:https|pmtiles):\S+$/.test(text) ? JSON.stringify(text) : null);
 
 /** Adds a TileJSON, or its address, and draws what it has. */
-function sourceCode(text: string, { server: { type } }: CatalogMap): string {
+function sourceCode(text: string, { type }: CatalogMap): string {
   const isVector = type === 'vector' || text.includes('vector.pmtiles');
   const look = isVector ? { type: 'fill', 'source-layer': GROUND, paint: GROUND_PAINT } : { type: 'raster' };
   const source = addressOf(text) === null ? text : JSON.stringify({ url: text });
@@ -126,33 +118,33 @@ map.addLayer(${JSON.stringify({ id: 'one', source: 'one', ...look })});`;
 }
 
 /** How the form of a program is used that a page can show. Documents are those of maps with a key. */
-type Usage = (text: string, zoom: number, listed: CatalogMap) => MapPage;
+type Usage = (text: string, zoom: number, map: CatalogMap) => MapPage;
 
 const USED: Readonly<Partial<Record<ProgramName, Usage>>> = {
   xyz: (text, zoom) => leafletPage(`L.tileLayer(${addressOf(text)}).addTo(map);`, zoom),
-  leaflet: (text, zoom, listed) => leafletPage(text, zoom, isStyled(listed) ? BY_STYLE : [LEAFLET, PMTILES]),
-  maplibre: (text, zoom, { server: { type } }) => {
+  leaflet: (text, zoom, map) => leafletPage(text, zoom, isStyled(map) ? BY_STYLE : [LEAFLET, PMTILES]),
+  maplibre: (text, zoom, { type }) => {
     const style = text.startsWith('{') ? text : addressOf(text);
     if (style === null) return mapLibrePage(text, zoom);
     const page = mapLibrePage('', zoom, style);
     return type === 'pmtiles' ? { ...page, script: PROTOCOL + page.script } : page;
   },
-  tilejson: (text, zoom, listed) =>
-    mapLibrePage((text.startsWith('pmtiles:') ? PROTOCOL : '') + sourceCode(text, listed), zoom),
+  tilejson: (text, zoom, map) =>
+    mapLibrePage((text.startsWith('pmtiles:') ? PROTOCOL : '') + sourceCode(text, map), zoom),
 };
 
 /** Programs that people open with an address or a file, which programs.readers.test.ts does. */
 const READ_ELSEWHERE: readonly ProgramName[] = ['qgis', 'gpxsee', 'josm'];
 
 /** A catalog with one map. */
-function catalogWith({ kind, server: one }: CatalogMap): CatalogOutline {
-  if (one.type !== 'xyz') return { ...catalogOf([]), maps: [one] };
-  return kind === 'overlayserver' ? catalogOf([], [one]) : catalogOf([one]);
+function catalogWith(map: CatalogMap): CatalogOutline {
+  if (map.type !== 'xyz') return { ...catalogOf([]), maps: [map] };
+  return map.list === 'overlayservers' ? catalogOf([], [map]) : catalogOf([map]);
 }
 
 /** The forms of a map that people copy. */
-const textsOf = (listed: CatalogMap) =>
-  formsOf(catalogWith(listed), listed).flatMap(({ program, text }) => (text === null ? [] : [{ program, text }]));
+const textsOf = (map: CatalogMap) =>
+  formsOf(catalogWith(map), map).flatMap(({ program, text }) => (text === null ? [] : [{ program, text }]));
 
 /** A style, or the rest of it is that of its source. */
 function styleOf(source: object): Buffer {
@@ -285,16 +277,14 @@ const isInBox = ([x, y]: WorldPlace): boolean => x > WEST && x < EAST && y > NOR
 const CREDIT = '.leaflet-control-attribution, .maplibregl-ctrl-attrib';
 
 /** What is credited: by the record, or if it only has a copyright, by the sources of its style. Addresses carry nothing. */
-function creditIn(program: ProgramName, text: string, listed: CatalogMap): string {
-  const { server: map } = listed;
+function creditIn(program: ProgramName, text: string, map: CatalogMap): string {
   const isAddress = addressOf(text) !== null && !text.includes('catalog.example.org');
-  if (isStyled(listed) && (isAddress || !map.attribution)) return program === 'tilejson' ? '' : 'Of its style';
+  if (isStyled(map) && (isAddress || !map.attribution)) return program === 'tilejson' ? '' : 'Of its style';
   return isAddress ? '' : attributionText(map);
 }
 
 /** What must hold of the requests of a program, beyond what is seen. */
-function checkRequests(asked: readonly Asked[], program: ProgramName, listed: CatalogMap): void {
-  const { server: map } = listed;
+function checkRequests(asked: readonly Asked[], program: ProgramName, map: CatalogMap): void {
   const { tileSize = 256, minZoom = 0, maxZoom = 30 } = map;
   for (const { url, referer } of asked) {
     const [zoom, x = 0, y = 0] = (/^\/(\d+)\/(\d+)\/(\d+)\./.exec(url.pathname) ?? []).slice(1).map(Number);
@@ -313,7 +303,7 @@ function checkRequests(asked: readonly Asked[], program: ProgramName, listed: Ca
       if (map.urlPattern.includes(ACCESS_TOKEN)) expect(url.searchParams.get('key')).toBe(YOUR_KEY);
     }
     // An address alone has no limits, and a style has its own.
-    if (zoom === undefined || program === 'xyz' || isStyled(listed)) continue;
+    if (zoom === undefined || program === 'xyz' || isStyled(map)) continue;
     expect(zoom).toBeGreaterThanOrEqual(minZoom);
     expect(zoom).toBeLessThanOrEqual(maxZoom);
     const size = 2 ** -zoom;
@@ -335,8 +325,8 @@ async function run(browser: TestBrowser, made: MapPage, catalog: CatalogOutline,
 }
 
 test('every type of map is a row, and every program whose form is a text runs here or reads it elsewhere', () => {
-  expect(new Set(ROWS.map(([, { server: map }]) => map.type))).toEqual(new Set(Object.keys(MAP_TYPES)));
-  const texts = ROWS.flatMap(([, listed]) => textsOf(listed));
+  expect(new Set(ROWS.map(([, { type }]) => type))).toEqual(new Set(Object.keys(MAP_TYPES)));
+  const texts = ROWS.flatMap(([, map]) => textsOf(map));
   const programs = PROGRAMS.filter((one) => texts.some(({ program }) => program === one));
   expect(programs).toEqual(PROGRAMS.filter((one) => one in USED || READ_ELSEWHERE.includes(one)));
   // Addresses and files, but no code.
@@ -346,20 +336,20 @@ test('every type of map is a row, and every program whose form is a text runs he
 
 describe.skipIf(whyNoWebGl)(whyNoWebGl ? `forms (skipped: ${whyNoWebGl})` : 'forms', () => {
   describeInBrowser('for libraries draw', (browser) => {
-    const rows = ROWS.map(([name, listed, zoom = 6]) => ({ name, listed, zoom }));
-    test.each(rows)('$name', async ({ listed, zoom }) => {
-      const catalog = catalogWith(listed);
+    const rows = ROWS.map(([name, map, zoom = 6]) => ({ name, map, zoom }));
+    test.each(rows)('$name', async ({ map, zoom }) => {
+      const catalog = catalogWith(map);
       // The area of an archive is that of its header.
-      const isMapped = listed.server.area === area && listed.server.type !== 'pmtiles' ? isInBox : undefined;
-      const shown = textsOf(listed).map(async ({ program, text }) => {
-        const made = USED[program]?.(text, zoom, listed);
+      const isMapped = map.area === area && map.type !== 'pmtiles' ? isInBox : undefined;
+      const shown = textsOf(map).map(async ({ program, text }) => {
+        const made = USED[program]?.(text, zoom, map);
         if (!made) return;
         const world = new DrawnWorld(zoom + FINER);
         const { page, asked, faultsOf } = await run(browser, made, catalog, world);
         const all = async () => [...faultsOf(), ...(await faults(page, await viewOf(page), world, isMapped))];
         await expect.poll(all, { message: program }).toEqual([]);
-        checkRequests(asked, program, listed);
-        await expect.poll(() => page.locator(CREDIT).textContent()).toContain(creditIn(program, text, listed));
+        checkRequests(asked, program, map);
+        await expect.poll(() => page.locator(CREDIT).textContent()).toContain(creditIn(program, text, map));
         expect(faultsOf(), program).toEqual([]);
       });
       await Promise.all(shown);
@@ -368,7 +358,7 @@ describe.skipIf(whyNoWebGl)(whyNoWebGl ? `forms (skipped: ${whyNoWebGl})` : 'for
 
   describeInBrowser('of docs/map-programs.md draw', (browser) => {
     const text = readFileSync(join(ROOT, 'docs/map-programs.md'), 'utf8');
-    const listed = xyz({ ...hostile, fileName: 'openstreetmap', hosts, area });
+    const map = xyzMap({ ...hostile, fileName: 'openstreetmap', hosts, area });
     const codes = [...text.matchAll(/^```js\n(.*?)^```/gms)].map(([, code = '']) => [code.slice(0, 20), code]);
     test.each(codes)('%s…', async (_, code = '') => {
       const made = (
@@ -383,12 +373,12 @@ describe.skipIf(whyNoWebGl)(whyNoWebGl ? `forms (skipped: ${whyNoWebGl})` : 'for
       ).find(([start]) => start.test(code))?.[1];
       if (!made) throw new Error('No page of this test is made for this code.');
       const world = new DrawnWorld(8);
-      const { page, asked, faultsOf } = await run(browser, made, catalogWith(listed), world);
+      const { page, asked, faultsOf } = await run(browser, made, catalogWith(map), world);
       const all = async () => [...faultsOf(), ...(await faults(page, await viewOf(page), world, isInBox))];
       await expect.poll(all).toEqual([]);
       expect(isInBox((await viewOf(page)).middle)).toBe(true);
       await expect.poll(() => page.locator(CREDIT).textContent()).toContain(HOSTILE);
-      checkRequests(asked, 'maplibre', listed);
+      checkRequests(asked, 'maplibre', map);
     });
   });
 });

@@ -1,9 +1,10 @@
-/** Servers in a history of `probe`, with a status. */
+/** Maps in a history of `probe`, with a status. */
 import { type CatalogOutline, catalogMaps } from '../../build/model/catalog.ts';
 import { type Statuses, statusesIn } from '../../build/model/statuses.ts';
 import type { ObservedServer, ServerStatus } from '../../contract/generated/reports.types.ts';
+import { MAP_LISTS } from '../../contract/maps/map-types.ts';
 
-/** A server without hosts; without a status it is that of an earlier version. */
+/** A map without hosts; without a status it is that of an earlier version. */
 export function observed(
   kind: ObservedServer['kind'],
   id: string,
@@ -19,15 +20,15 @@ export function observed(
     days: 'w'.repeat(30),
     ...status,
   };
-  const server = { kind, id, deadSince: null, switchedOff: null, switchedOn: null, tile: null, hosts: [] };
-  return { ...server, ...(status ? { status: whole } : {}), ...more };
+  const map = { kind, id, deadSince: null, switchedOff: null, switchedOn: null, tile: null, hosts: [] };
+  return { ...map, ...(status ? { status: whole } : {}), ...more };
 }
 
-/** The statuses of a history with every tile server of a catalog. */
+/** The statuses of a history with every map of a catalog. */
 export function statusesOfAll(
   catalog: Pick<CatalogOutline, 'mapservers' | 'overlayservers' | 'maps'>,
   status: Partial<ServerStatus> = {},
 ): Statuses | null {
-  const servers = catalogMaps(catalog).map(({ kind, server }) => observed(kind, server.id, status));
+  const servers = catalogMaps(catalog).map(({ list, id }) => observed(MAP_LISTS[list], id, status));
   return statusesIn({ version: 1, servers });
 }

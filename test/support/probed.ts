@@ -1,6 +1,7 @@
-/** Servers and what probing found, without any server. */
-import type { ListedServer } from '../../commands/upstream/probe/records/listed-servers.ts';
+/** Maps and what probing found, without any server. */
+import type { CatalogMap } from '../../build/model/catalog.ts';
 import type { ProbedHost, ProbedServer } from '../../contract/generated/reports.types.ts';
+import { xyzMap } from './xyz-maps.ts';
 
 const VERDICTS: Readonly<Record<string, ProbedHost['verdict']>> = {
   '+': 'good',
@@ -9,26 +10,10 @@ const VERDICTS: Readonly<Record<string, ProbedHost['verdict']>> = {
   '0': 'unsure',
 };
 
-/** A map server with an id and so many hosts. */
-export function listedServer(id: string, hosts: number): ListedServer {
-  return {
-    kind: 'mapserver',
-    file: `mapservers/${id.toLowerCase()}.yaml`,
-    record: {
-      id,
-      name: id,
-      minZoom: 0,
-      maxZoom: 19,
-      hosts: Array.from({ length: hosts }, (_, index) => `h${index}.example.org`) as [string, ...string[]],
-      urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
-      copyright: 'OpenStreetMap',
-    },
-    provider: null,
-    needsReferer: false,
-    hasArea: false,
-    middle: null,
-    places: [],
-  };
+/** A map with an id and as many hosts. */
+export function mapOnHosts(id: string, count: number): CatalogMap<'xyz'> {
+  const hosts = Array.from({ length: count }, (_, index) => `h${index}.example.org`);
+  return xyzMap({ id, fileName: id.toLowerCase(), name: id, hosts });
 }
 
 /** What its hosts answered: a `+` for each that is good, `-` if it fails, `?` if that is not sure, `0` if it gives no tile. */

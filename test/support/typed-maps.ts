@@ -1,8 +1,8 @@
 /** Maps of the types that `/v1/` does not have, as the model has them. */
-import type { CatalogMap, TypedMap } from '../../build/model/catalog.ts';
+import type { CatalogMap } from '../../build/model/catalog.ts';
 import type { NewType } from '../../contract/maps/map-types.ts';
 import { fc } from './property.ts';
-import { anyServer, server } from './tile-servers.ts';
+import { anyXyzMap, xyzMap } from './xyz-maps.ts';
 
 /** The members that only maps of a type have. */
 const OWN: Readonly<Record<NewType, object>> = {
@@ -28,19 +28,26 @@ const OWN: Readonly<Record<NewType, object>> = {
 };
 
 /** A map of a type, without anything special but for some changes. */
-export function typedMap(type: NewType, changes: Readonly<Record<string, unknown>> = {}): TypedMap {
-  return ofType(type, server(), changes);
+export function typedMap(type: NewType, changes: object = {}): CatalogMap<NewType> {
+  return ofType(type, xyzMap(), changes);
 }
 
-/** What is known of a tile server, as a map of a type. */
-function ofType(type: NewType, { urlPattern, ...known }: CatalogMap['server'] & { urlPattern: string }, changes = {}) {
-  return { ...known, ...(type === 'tms' ? { urlPattern } : {}), ...OWN[type], type, ...changes } as TypedMap;
+/** What is known of a map of the type `xyz`, as a map of another type. */
+function ofType(type: NewType, { urlPattern, ...known }: CatalogMap<'xyz'>, changes = {}) {
+  return {
+    ...known,
+    ...(type === 'tms' ? { urlPattern } : {}),
+    ...OWN[type],
+    list: 'maps',
+    type,
+    ...changes,
+  } as CatalogMap<NewType>;
 }
 
 /** Any map of a type. */
-export const anyTypedMap = (type: NewType): fc.Arbitrary<TypedMap> =>
+export const anyTypedMap = (type: NewType): fc.Arbitrary<CatalogMap<NewType>> =>
   fc
-    .tuple(anyServer, fc.boolean())
+    .tuple(anyXyzMap, fc.boolean())
     .map(([one, overlay]) =>
       ofType(type, one, { name: one.id, fileName: 'one', ...(overlay ? { overlay: true } : {}) }),
     );

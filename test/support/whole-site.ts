@@ -8,8 +8,7 @@ import type { TimeOf } from '../../build/render/core/document-sources.ts';
 import { CONFIGURATIONS } from '../../build/render/hosts/all-configurations.ts';
 import { dataSourceFacts, dataSourcePages } from '../../build/render/pages/data-source-page.ts';
 import type { PagesInput } from '../../build/render/pages/page-layout.ts';
-import { categoryPages, commonPages, serverPages, sitemapFile } from '../../build/render/pages/render-pages.ts';
-import { knownServers } from '../../build/render/pages/server-facts.ts';
+import { categoryPages, commonPages, mapPages, sitemapFile } from '../../build/render/pages/render-pages.ts';
 import { ownProgramFiles, programLists } from '../../build/render/programs/programs.ts';
 import { type Site, SiteAssembly } from '../../build/render/site.ts';
 import type { SiteParts } from '../../build/render/site-parts.ts';
@@ -71,7 +70,7 @@ export function allPages(input: Omit<PagesInput, 'catalog'> & { readonly catalog
       return [...assets, ...dataSourcePages(input, facts)];
     }),
     ...categoryPages(input),
-    ...knownServers(input).flatMap((known) => [...serverPages(input, known)]),
+    ...catalogMaps(catalog).flatMap((map) => [...mapPages(input, map)]),
     ...commonPages(input),
     ...allProgramFiles(catalog),
   ];

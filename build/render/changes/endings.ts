@@ -1,14 +1,14 @@
 /** The announced ends of maps that people should hear of: when they were announced, and 30 days before. A build reads no clock. */
 
 import { DAY_MS, dayOf } from '../../../contract/base/times.ts';
-import { RECORD_FOLDERS } from '../../../contract/pages.ts';
-import { type CatalogMap, type CatalogOutline, catalogMaps } from '../../model/catalog.ts';
+import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
+import { type CatalogMap, type CatalogOutline, catalogMaps, mapId } from '../../model/catalog.ts';
 import type { Cause, History } from '../../model/history.ts';
 import type { Statuses } from '../../model/statuses.ts';
 
 /** The announced end of a map. */
 export interface Ending {
-  readonly listed: CatalogMap;
+  readonly map: CatalogMap;
   readonly date: string;
   readonly source: string;
   /** The commit that announced it; undefined if that is unknown. */
@@ -36,24 +36,22 @@ export function endingsOf(catalog: CatalogOutline, { records }: History, today: 
       if (key && !causes.has(key)) causes.set(key, cause);
   }
   return catalogMaps(catalog)
-    .flatMap((listed): Ending[] => {
-      const { kind, server } = listed;
-      const { ends, fileName, provider } = server;
+    .flatMap((map): Ending[] => {
+      const { list, ends, fileName, provider } = map;
       if (!ends) return [];
-      const names = [`${kind} ${fileName}`, `provider ${provider}`];
+      const names = [`${MAP_LISTS[list]} ${fileName}`, `provider ${provider}`];
       const found = names.map((name) => causes.get(`${name} ${ends.date}`)).find((cause) => cause);
       const soon = Date.parse(ends.date) - DAYS_BEFORE * DAY_MS;
       const isSoon = today !== null && dayOf(soon) <= today;
-      return [{ listed, ...ends, cause: found ?? causes.get(names[0] ?? ''), soon: isSoon ? soon / 1000 : null }];
+      return [{ map, ...ends, cause: found ?? causes.get(names[0] ?? ''), soon: isSoon ? soon / 1000 : null }];
     })
     .sort((a, b) => Date.parse(a.date) - Date.parse(b.date));
 }
 
 /** What a feed says of an end: its time in seconds, a text that is the same in every build, and the words. */
-export function endingNotices({ listed, date, cause, soon }: Ending) {
-  const { kind, server } = listed;
-  const key = `${RECORD_FOLDERS[kind]}/${server.fileName}/#ends-${date}`;
-  const title = `${server.id} ends on ${date}`;
+export function endingNotices({ map, date, cause, soon }: Ending) {
+  const key = `${mapId(map)}/#ends-${date}`;
+  const title = `${map.id} ends on ${date}`;
   return [
     ...(cause ? [{ key: `${key}-announced`, time: cause.time, title, text: `announced: ${title}` }] : []),
     ...(soon === null ? [] : [{ key, time: soon, title, text: `in 30 days or less: ${title}` }]),

@@ -1,6 +1,7 @@
 /** What commits did, in words for readers: `Thunderforest: 3 maps now need a key`. */
 
 import { grouped, listOfNames, visible } from '../../../contract/base/text.ts';
+import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import fieldWords from '../../../contract/words/page-texts/field-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
@@ -62,13 +63,13 @@ export function newsByCommit(told: readonly ToldChange[]): ReadonlyMap<Cause, re
 /** The names of the records of a catalog, and of the providers of maps, by kind and file: `mapserver osm`. */
 export const knownNames = computedOnce((catalog: Omit<CatalogOutline, 'known'>) => {
   const providers = new Map(catalog.providers.map(({ id, name }) => [id, name]));
-  const servers = catalogMaps(catalog).map(({ kind, server }) => {
-    return [`${kind} ${server.fileName}`, { name: server.id, provider: providers.get(server.provider ?? '') }] as const;
+  const maps = catalogMaps(catalog).map(({ list, fileName, id, provider = '' }) => {
+    return [`${MAP_LISTS[list]} ${fileName}`, { name: id, provider: providers.get(provider) }] as const;
   });
   const others = (['datasource', 'edition', 'category'] as const).flatMap((kind) =>
     catalog[RECORD_FOLDERS[kind]].map(({ id, name }) => [`${kind} ${id}`, { name, provider: undefined }] as const),
   );
-  return new Map<string, { readonly name: string; readonly provider: string | undefined }>([...servers, ...others]);
+  return new Map<string, { readonly name: string; readonly provider: string | undefined }>([...maps, ...others]);
 });
 
 /** The changes of a commit as one line; empty without any. */

@@ -2,7 +2,7 @@
 
 import { INDEX_ZOOM } from '../../../contract/interface/v2-files.ts';
 import { areaOfPolygons, type MapArea } from '../../../contract/maps/geometry.ts';
-import { polygonsOf } from '../../model/server-areas.ts';
+import { polygonsOf } from '../../model/areas.ts';
 import { tilesIn } from '../v2/tile-index.ts';
 
 /** Computes something once for each object, such as a catalog. */

@@ -143,7 +143,7 @@ export function copyrights({
   return [...names.keys()].sort().map((key) => names.get(key) as string);
 }
 
-/** The file that new tile servers are compared with. */
+/** The file that new maps are compared with. */
 export function knownCatalogFile({ known }: CatalogOutline): Asset {
   return textAsset('page', KNOWN_CATALOG_FILE, JSON.stringify(known));
 }

@@ -1,16 +1,17 @@
 /** The shapes of areas, drawn small: what the rows of maps without a picture show in its place. */
 import countryShapes from '../../../contract/generated/country-shapes.json' with { type: 'json' };
 import { type Box, extentOf, joinedExtent, type MapArea, type Position } from '../../../contract/maps/geometry.ts';
+import { type CatalogMap, mapId } from '../../model/catalog.ts';
 import { type Html, html } from './html.ts';
-import type { KnownServer } from './server-facts.ts';
+import type { PagesInput } from './page-layout.ts';
 
 type Shape = Readonly<{ box: Box; unit: number; path: string }>;
 
 const SHAPES: Readonly<Record<string, Shape | null>> = countryShapes;
 
 /** The shapes of all countries that rows show, once each: rows of the same page refer to them. */
-export function shapesOf(servers: readonly KnownServer[]): Html | null {
-  const shown = servers.flatMap(({ server, picture }) => (picture ? [] : shapesIn(server.area)));
+export function shapesOf({ pictures }: Pick<PagesInput, 'pictures'>, maps: readonly CatalogMap[]): Html | null {
+  const shown = maps.flatMap((map) => (pictures?.has(mapId(map)) ? [] : shapesIn(map.area)));
   const paths = [...new Map(shown)].map(
     ([code, { unit, path }]) => html`<path id="in-${code}" transform="scale(${unit})" d="${path}"/>`,
   );

@@ -2,6 +2,7 @@
 
 import { grouped, visible } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
+import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { type Language, RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import typeWords from '../../../contract/words/page-texts/type-words.json' with { type: 'json' };
@@ -91,9 +92,9 @@ function soonEnding({ catalog, history, statuses }: PagesInput, { texts, link }:
   const today = knownDay(history, statuses);
   const ends = endingsOf(catalog, history, today).filter(({ soon, date }) => soon !== null && date >= (today ?? ''));
   if (ends.length === 0) return null;
-  const items = ends.map(({ listed: { kind, server }, date, source }) => {
-    const page = link({ kind, name: server.fileName });
-    return html`<li><a href="${page}"><bdi>${server.id}</bdi></a>: ${webLink(source, texts.data.date(date))}</li>\n`;
+  const items = ends.map(({ map: { list, fileName, id }, date, source }) => {
+    const page = link({ kind: MAP_LISTS[list], name: fileName });
+    return html`<li><a href="${page}"><bdi>${id}</bdi></a>: ${webLink(source, texts.data.date(date))}</li>\n`;
   });
   return html`<section class="endings" aria-labelledby="endings">
 <h2 id="endings">${texts.changes.endings}</h2>
@@ -105,9 +106,9 @@ ${items}</ul>
 
 /** The newest changes of a record, for its page; null if none are known. */
 export function ownChanges(context: PageContext, kind: Exclude<RecordKind, 'category'>, name: string): Html | null {
-  const { texts, repository, link, records } = context;
+  const { texts, repository, link, history } = context;
   const words = texts.changes;
-  const told = records?.ofRecord.get(`${kind} ${name}`)?.flatMap((change) => newsIn(change) ?? []) ?? [];
+  const told = history.records?.ofRecord.get(`${kind} ${name}`)?.flatMap((change) => newsIn(change) ?? []) ?? [];
   const changes = told.slice(0, MAX_OWN);
   const names = knownNames(context.catalog);
   if (changes.length === 0) return null;
@@ -237,14 +238,14 @@ function fieldRow(texts: PageTexts, [field, from, to]: FieldChange): HtmlPiece {
 
 /** The words for the values of the fields that pages have words for. */
 const valueWords = computedOnce((texts: PageTexts): ReadonlyMap<string, Readonly<Partial<Record<string, string>>>> => {
-  const { maps, server } = texts;
+  const { maps, mapPage } = texts;
   return new Map(
     Object.entries({
       kind: kindNames(texts),
       area: { world: maps.world },
-      updates: server.updateRates,
-      forbids: server.forbidden,
-      needs: server.neededHeaders,
+      updates: mapPage.updateRates,
+      forbids: mapPage.forbidden,
+      needs: mapPage.neededHeaders,
       type: columnOf(typeWords.names, texts),
     }),
   );

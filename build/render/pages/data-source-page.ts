@@ -98,7 +98,7 @@ export function downloadSummary({ texts }: Pick<PageContext, 'texts'>, { kind, l
 }
 
 function licenceOf({ texts }: PageContext, { licence }: DataSourceSummary): HtmlPiece {
-  const words = licence ? webLink(licenceAddress(licence), licenceName(licence) ?? licence) : texts.server.unstated;
+  const words = licence ? webLink(licenceAddress(licence), licenceName(licence) ?? licence) : texts.mapPage.unstated;
   return html`${fieldLabel(texts, 'licence')}: ${words}`;
 }
 

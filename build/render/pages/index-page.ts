@@ -1,8 +1,11 @@
 /** The home page: a question in place of a map, and a searchable list of everything in the catalog. */
 
 import { LISTS } from '../../../contract/interface/routes.ts';
-import { type Language, type PageServer, RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
+import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
+import { type Language, RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
 import { FILTER_FLAGS, type FilterFlag } from '../../../contract/words/search-text.ts';
+import { type CatalogMap, catalogMaps } from '../../model/catalog.ts';
+import { statusOfMap } from '../../model/statuses.ts';
 import { fieldLabel } from '../changes/headlines.ts';
 import type { Asset } from '../core/asset.ts';
 import { shapesOf } from './area-shapes.ts';
@@ -11,12 +14,12 @@ import { furtherParts, listParts, partRows } from './list-pages.ts';
 import { countriesOf, kindNames } from './map-summary.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { categoryRows, dataSourceRow, editionRow } from './record-rows.ts';
-import { dayOfChange, homeMap, type KnownServer, mapBelow } from './server-facts.ts';
+import { dayOfChange, homeMap, mapBelow } from './shown-maps.ts';
 import { typesOf } from './type-facts.ts';
 
 /** Renders the home page. */
-export function indexPage(input: PagesInput, servers: readonly KnownServer[], language: Language): Asset {
-  const { catalog, history } = input;
+export function indexPage(input: PagesInput, maps: readonly CatalogMap[], language: Language): Asset {
+  const { catalog, history, statuses } = input;
   const context = pageContext(input, 'index', language);
   const { texts } = context;
   const { datasources, editions, categories } = catalog;
@@ -24,13 +27,13 @@ export function indexPage(input: PagesInput, servers: readonly KnownServer[], la
     return { kind, size: items.length, items: html`<ul class="records">\n${items}</ul>` };
   };
   const parts = {
-    mapserver: listParts(servers, 'mapserver', language),
-    overlayserver: listParts(servers, 'overlayserver', language),
+    mapservers: listParts(input, maps, 'mapservers', language),
+    overlayservers: listParts(input, maps, 'overlayservers', language),
   };
-  const sizeOf = (kind: PageServer['kind']): number => parts[kind].reduce((sum, { length }) => sum + length, 0);
-  const ofServers = (kind: PageServer['kind']): Section => {
-    const [its, size] = [parts[kind], sizeOf(kind)];
-    return { kind, size, items: html`${partRows(context, its[0])}${furtherParts(context, kind, its)}` };
+  const sizeOf = (list: keyof typeof parts): number => parts[list].reduce((sum, { length }) => sum + length, 0);
+  const ofMaps = (list: keyof typeof parts): Section => {
+    const items = html`${partRows(context, parts[list][0])}${furtherParts(context, list, parts[list])}`;
+    return { kind: MAP_LISTS[list], size: sizeOf(list), items };
   };
   const order = new Intl.Collator(language, { numeric: true });
   const byName = <T>(records: readonly T[], nameOf: (record: T) => string): T[] =>
@@ -41,37 +44,37 @@ export function indexPage(input: PagesInput, servers: readonly KnownServer[], la
   const isNamed = categories.filter(({ name, parent }) => name !== '' || parent !== null);
   const editionRows = byName(editions, ({ name }) => name).map((edition) => editionRow(context, edition));
   const listed = [
-    ofServers('mapserver'),
-    ofServers('overlayserver'),
+    ofMaps('mapservers'),
+    ofMaps('overlayservers'),
     section('datasource', dataSources),
     section('edition', editionRows),
     { kind: 'category', size: isNamed.length, items: categoryRows(context, categories) } as const,
   ].filter(({ size }) => size > 0);
   const counts = [
-    texts.counts.mapservers(sizeOf('mapserver')),
-    texts.counts.overlayservers(sizeOf('overlayserver')),
+    texts.counts.mapservers(sizeOf('mapservers')),
+    texts.counts.overlayservers(sizeOf('overlayservers')),
     texts.counts.datasources(datasources.length),
   ] as const;
-  const isStated: Partial<Record<FilterFlag, (known: KnownServer) => boolean>> = {
-    works: ({ status }) => status !== null,
-    cors: ({ status }) => status?.cors !== undefined,
-    ending: ({ server }) => server.ends !== undefined,
-    fresh: ({ server }) => server.updates !== undefined,
+  const isStated: Partial<Record<FilterFlag, (map: CatalogMap) => boolean>> = {
+    works: (map) => statusOfMap(statuses, map) !== null,
+    cors: (map) => statusOfMap(statuses, map)?.cors !== undefined,
+    ending: ({ ends }) => ends !== undefined,
+    fresh: ({ updates }) => updates !== undefined,
   };
-  const flags = FILTER_FLAGS.filter((flag) => isStated[flag] === undefined || servers.some(isStated[flag]));
+  const flags = FILTER_FLAGS.filter((flag) => isStated[flag] === undefined || maps.some(isStated[flag]));
   const [home, below] = [homeMap(catalog), mapBelow(catalog)];
-  const isEmpty = servers.length + datasources.length === 0;
+  const isEmpty = maps.length + datasources.length === 0;
   const description = isEmpty ? texts.index.noMaps : texts.index.describe(...counts);
   const purpose = html`<p class="purpose">${description}</p>\n`;
   const body = html`<section class="map-panel${home && ' begun'}" aria-label="${texts.index.map}">
 <div id="map" class="map"${below && html` data-base="${below.fileName}"`}${home && html` data-home="${home.fileName}"`}><div class="map-empty">
-${servers.length > 0 ? question(context, listed, home ? null : purpose) : beginning(context)}
+${maps.length > 0 ? question(context, listed, home ? null : purpose) : beginning(context)}
 </div></div>
 </section>
 <div class="finder">
 <h1 class="visually-hidden"><bdi>${catalog.title}</bdi></h1>
 ${home && purpose}${listed.length > 0 && searchForm(context, listed, flags)}
-${shapesOf([...(parts.mapserver[0] ?? []), ...(parts.overlayserver[0] ?? [])])}${listed.map((section) => sectionOf(context, section))}
+${shapesOf(context, [...(parts.mapservers[0] ?? []), ...(parts.overlayservers[0] ?? [])])}${listed.map((section) => sectionOf(context, section))}
 ${documents(context)}
 </div>`;
   return pageAsset(context, { title: null, description, body });
@@ -196,10 +199,10 @@ ${chip('', search.all, true)}${chips(true)}</fieldset>
 
 /** The kinds of map, the countries and the types that the catalog has, to choose from. */
 function facets({ texts, language, catalog }: PageContext): Html {
-  const servers = [...catalog.mapservers, ...catalog.overlayservers, ...catalog.maps];
-  const kinds = Object.entries(kindNames(texts)).filter(([kind]) => servers.some((server) => server.kind === kind));
-  const countries = countriesOf(servers, language);
-  const types = typesOf(servers, texts);
+  const maps = catalogMaps(catalog);
+  const kinds = Object.entries(kindNames(texts)).filter(([kind]) => maps.some((map) => map.kind === kind));
+  const countries = countriesOf(maps, language);
+  const types = typesOf(maps, texts);
   const { shows, country, any } = texts.search;
   return html`${kinds.length > 0 && choice(shows, 'shows', any, kinds)}${countries.length > 0 && choice(country, 'country', any, countries)}${types.length > 1 && choice(fieldLabel(texts, 'type'), 'type', any, types)}`;
 }

@@ -1,52 +1,55 @@
 /** The lists of maps: the home page begins them, and a page for each next part goes on, also for people without scripts. */
-import { type Language, type PageServer, RECORD_FOLDERS } from '../../../contract/pages.ts';
+import type { Language } from '../../../contract/pages.ts';
+import type { CatalogMap } from '../../model/catalog.ts';
 import type { Asset } from '../core/asset.ts';
 import { shapesOf } from './area-shapes.ts';
 import { type Html, html } from './html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
-import { serverRow } from './record-rows.ts';
+import { mapRow } from './record-rows.ts';
 import { mostUsefulFirst } from './row-order.ts';
-import { type KnownServer, listOf } from './server-facts.ts';
+import { listOf } from './shown-maps.ts';
 
-type ListKind = PageServer['kind'];
+type PageList = ReturnType<typeof listOf>;
 
 /** The rows of a page: both lists are less than 60 kB together, compressed. */
-const PART_ROWS = { mapserver: 150, overlayserver: 100 } as const;
+const PART_ROWS = { mapservers: 150, overlayservers: 100 } as const;
 
 /** The maps of a list, the most useful first, in the parts that a page has each. */
-export function listParts(servers: readonly KnownServer[], kind: ListKind, language: Language): KnownServer[][] {
-  const sorted = mostUsefulFirst(
-    servers.filter((known) => listOf(known) === kind),
-    language,
-  );
-  const size = PART_ROWS[kind];
+export function listParts(
+  { statuses }: Pick<PagesInput, 'statuses'>,
+  maps: readonly CatalogMap[],
+  list: PageList,
+  language: Language,
+): CatalogMap[][] {
+  const its = maps.filter((map) => listOf(map) === list);
+  const sorted = mostUsefulFirst(its, statuses, language);
+  const size = PART_ROWS[list];
   return Array.from({ length: Math.ceil(sorted.length / size) }, (_, at) => sorted.slice(at * size, (at + 1) * size));
 }
 
 /** The rows of a part of a list. */
-export function partRows(context: PageContext, part: readonly KnownServer[] = []): Html {
-  return html`<ul class="records">\n${part.map((known) => serverRow(context, known))}</ul>`;
+export function partRows(context: PageContext, part: readonly CatalogMap[] = []): Html {
+  return html`<ul class="records">\n${part.map((map) => mapRow(context, map))}</ul>`;
 }
 
 /** The links to the pages on which a list goes on; null if it has one part. The script of the home page follows them. */
-export function furtherParts(context: PageContext, kind: ListKind, parts: readonly KnownServer[][]): Html | null {
+export function furtherParts(context: PageContext, list: PageList, parts: readonly CatalogMap[][]): Html | null {
   const { texts, link, page } = context;
   const links = parts.slice(1).map((part, index) => {
-    const to = { kind: 'list', list: RECORD_FOLDERS[kind], part: index + 2 } as const;
+    const to = { kind: 'list', list, part: index + 2 } as const;
     const isThis = typeof page === 'object' && page?.kind === 'list' && page.part === to.part;
-    const first = (index + 1) * PART_ROWS[kind] + 1;
+    const first = (index + 1) * PART_ROWS[list] + 1;
     const range = `${texts.number(first)}–${texts.number(first + part.length - 1)}`;
     return html`<li><a href="${link(to)}"${isThis && html` aria-current="page"`}>${range}</a></li>\n`;
   });
   if (links.length === 0) return null;
-  return html`<nav class="further" aria-label="${texts.index.further(texts.lists[RECORD_FOLDERS[kind]])}"><ul>\n${links}</ul></nav>\n`;
+  return html`<nav class="further" aria-label="${texts.index.further(texts.lists[list])}"><ul>\n${links}</ul></nav>\n`;
 }
 
 /** The pages on which the lists go on, in one language. */
-export function* listPages(input: PagesInput, servers: readonly KnownServer[], language: Language): Generator<Asset> {
-  for (const kind of ['mapserver', 'overlayserver'] as const) {
-    const parts = listParts(servers, kind, language);
-    const list = RECORD_FOLDERS[kind];
+export function* listPages(input: PagesInput, maps: readonly CatalogMap[], language: Language): Generator<Asset> {
+  for (const list of ['mapservers', 'overlayservers'] as const) {
+    const parts = listParts(input, maps, list, language);
     for (const [index, part] of parts.entries()) {
       if (index === 0) continue;
       const context = pageContext(input, { kind: 'list', list, part: index + 1 }, language);
@@ -56,8 +59,8 @@ export function* listPages(input: PagesInput, servers: readonly KnownServer[], l
       const body = html`<article class="list-page">
 <p class="path"><a href="${link('index')}#${list}">${texts.lists[list]}</a></p>
 <h1>${title}</h1>
-${shapesOf(part)}${partRows(context, part)}
-${furtherParts(context, kind, parts)}</article>`;
+${shapesOf(context, part)}${partRows(context, part)}
+${furtherParts(context, list, parts)}</article>`;
       yield pageAsset(context, { title, description: further, body });
     }
   }

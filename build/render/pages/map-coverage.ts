@@ -9,7 +9,7 @@ import {
   type Polygon,
 } from '../../../contract/maps/geometry.ts';
 import { areaText, type SearchArea } from '../../../contract/words/place-search.ts';
-import { polygonsOf } from '../../model/server-areas.ts';
+import { polygonsOf } from '../../model/areas.ts';
 
 const CITIES: Readonly<Record<string, readonly number[]>> = countryCities;
 

@@ -2,7 +2,7 @@
 
 import languages from '../../../contract/generated/languages.json' with { type: 'json' };
 import { attributionParts } from '../../../contract/maps/credit.ts';
-import type { MapRecord } from '../../model/catalog.ts';
+import type { CatalogMap } from '../../model/catalog.ts';
 import { fieldLabel } from '../changes/headlines.ts';
 import { boxesOf } from '../programs/map-bounds.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
@@ -14,12 +14,12 @@ import type { PageContext } from './page-layout.ts';
 export type FactRow = readonly [term: string, what: HtmlPiece];
 
 /** The rows of a map. What people look for has a row also if nobody has stated it. */
-export function mapFacts(context: PageContext, server: MapRecord): readonly FactRow[] {
+export function mapFacts(context: PageContext, map: CatalogMap): readonly FactRow[] {
   const { texts, catalog } = context;
-  const { server: words } = texts;
-  const { kind, licence, terms, privacy, forbids, attribution, since, until, languages: its } = server;
-  const { needs, ends, quota, updates } = server;
-  const provider = providerOf(catalog, server);
+  const { mapPage: words } = texts;
+  const { kind, licence, terms, privacy, forbids, attribution, since, until, languages: its } = map;
+  const { needs, ends, quota, updates } = map;
+  const provider = providerOf(catalog, map);
   const shown = since ?? until;
   const unstated = html`<span class="soft">${words.unstated}</span>`;
   const row = (term: string, what: HtmlPiece | undefined): FactRow => [term, what || false];
@@ -34,7 +34,7 @@ export function mapFacts(context: PageContext, server: MapRecord): readonly Fact
     row(words.quota, quota && webLink(quota.source, words.quotaOf(quota.tiles, quota.per))),
     row(words.forbids, forbids?.map((use) => words.forbidden[use]).join(', ')),
     field('kind', kind && kindNames(texts)[kind]),
-    field('area', areaOf(context, server)),
+    field('area', areaOf(context, map)),
     row(words.shown, shown !== undefined && period(context, since, until)),
     row(words.updates, updates && (words.updateRates[updates] ?? words.shownYear(updates))),
     row(fieldLabel(texts, 'languages'), its?.map((code) => languageName(context, code)).join(', ')),
@@ -42,19 +42,19 @@ export function mapFacts(context: PageContext, server: MapRecord): readonly Fact
     field('licence', licence && webLink(licenceAddress(licence), licenceName(licence) ?? licence)),
     field('terms', terms && webLink(terms, terms)),
     field('privacy', privacy && webLink(privacy, privacy)),
-    row(words.attribution, attribution && credits(server)),
+    row(words.attribution, attribution && credits(map)),
   ];
 }
 
 /** What must be shown on the map, with its links. */
-export function credits(server: MapRecord): readonly Html[] {
-  return attributionParts(server).map(({ text, href }) => (href === null ? html`${text}` : webLink(href, text)));
+export function credits(map: CatalogMap): readonly Html[] {
+  return attributionParts(map).map(({ text, href }) => (href === null ? html`${text}` : webLink(href, text)));
 }
 
 /** The maximum number of boxes that are written out. */
 const WRITTEN_BOXES = 3;
 
-function areaOf({ texts, language }: PageContext, { area, countries }: MapRecord): string | null {
+function areaOf({ texts, language }: PageContext, { area, countries }: CatalogMap): string | null {
   if (area === 'world') return texts.maps.world;
   if (countries) return countries.map((code) => countryName(code, language)).join(', ');
   const boxes = boxesOf(area).map(({ west, south, east, north }) =>
@@ -67,7 +67,7 @@ type Edges = [west: number, south: number, east: number, north: number];
 
 /** When a map shows the world: `since 2020`, `2020 to 31 Dec 2021`. */
 function period({ texts }: PageContext, since: string | undefined, until: string | undefined): string {
-  const { server: words, data } = texts;
+  const { mapPage: words, data } = texts;
   // A year, a month or a day.
   const written = (date: string): string =>
     date.length === 4 ? date : date.length === 7 ? data.month(date) : data.date(date);

@@ -1,9 +1,9 @@
 /** The pictures of maps: one tile of each that its provider allows to show, published beside the scripts of the pages. */
 
 import { sha256Of } from '../../../contract/base/sha256.ts';
-import { ASSETS_FOLDER, RECORD_FOLDERS } from '../../../contract/pages.ts';
-import { allowsPicture, type CatalogOutline, catalogMaps } from '../../model/catalog.ts';
-import type { MapStatus, Statuses } from '../../model/statuses.ts';
+import { ASSETS_FOLDER } from '../../../contract/pages.ts';
+import { allowsPicture, type CatalogOutline, catalogMaps, mapId } from '../../model/catalog.ts';
+import { type MapStatus, type Statuses, statusOfMap } from '../../model/statuses.ts';
 import type { Asset } from '../core/asset.ts';
 import type { ReadPicture } from '../site-parts.ts';
 
@@ -27,11 +27,11 @@ export function* allowedPictures(
   statuses: Statuses | null = null,
 ): Generator<readonly [name: string, picture: ShownPicture, asset: Asset]> {
   const allows = allowsPicture(catalog.providers);
-  for (const { kind, server } of catalogMaps(catalog)) {
-    const name = `${RECORD_FOLDERS[kind]}/${server.fileName}`;
-    const status = statuses?.byServer.get(`${kind} ${server.id}`);
+  for (const map of catalogMaps(catalog)) {
+    const name = mapId(map);
+    const status = statusOfMap(statuses, map);
     const isOutdated = status && !status.isOld && UNLIKE_PICTURES.includes(status.verdict);
-    const found = allows(server) && !isOutdated ? read(name) : null;
+    const found = allows(map) && !isOutdated ? read(name) : null;
     if (!found) continue;
     const { content, extension, width, height } = found;
     // The address changes with the content, because browsers keep files of this folder for a year.

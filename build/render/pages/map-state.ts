@@ -1,7 +1,7 @@
 /** How a map works: a dot, a strip of its last days, its tag, and in words. */
 
 import { DAY_MS, dayOf } from '../../../contract/base/times.ts';
-import type { MapRecord } from '../../model/catalog.ts';
+import type { CatalogMap } from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';
 import { fieldLabel } from '../changes/headlines.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
@@ -10,7 +10,7 @@ import type { FactRow } from './map-facts.ts';
 import { usageOf, webLink } from './map-summary.ts';
 import type { PageContext } from './page-layout.ts';
 import { germanReason } from './reasons-de.ts';
-import { isEncrypted, isInAnyLanguage, type KnownServer } from './server-facts.ts';
+import { isEncrypted, isInAnyLanguage } from './shown-maps.ts';
 
 /** The letters of days that look alike, and the middle of their bars: they differ in height too, not only in colour. */
 const LOOKS = [
@@ -44,31 +44,32 @@ function dayStrip(context: PageContext, status: MapStatus): Html {
 }
 
 /** The lines under the title: why a map is off by default; whether it works, how it did, its terms, and its key. */
-export function verdictLine(context: PageContext, { server, status }: Pick<KnownServer, 'server' | 'status'>): Html {
+export function verdictLine(context: PageContext, map: CatalogMap, status: MapStatus | null): Html {
   const { status: words, index } = context.texts;
-  const { licence, active, needsToken, unsetTokens } = server;
-  const usage = usageOf(context, server);
+  const { licence, active, needsToken, unsetTokens } = map;
+  const usage = usageOf(context, map);
   const parts: readonly HtmlPiece[] = [
     stateNow(context, status),
     status && shareInWords(context, status),
     usage && webLink(usage[1], usage[0]),
     isOpenLicence(licence) ? words.commercial.allowed : isNonCommercial(licence) && words.commercial.forbidden,
     words.key[needsToken === null ? 'none' : unsetTokens.length > 0 ? 'own' : 'included'],
-    !isEncrypted(server) && index.http,
-    isInAnyLanguage(server) && index.language,
+    !isEncrypted(map) && index.http,
+    isInAnyLanguage(map) && index.language,
   ];
   const shown = parts.filter((part) => part).map((part, at) => [at > 0 && ' · ', part]);
-  return html`${!active && html`<p class="verdict off">${offInWords(context, server)}</p>\n`}<p class="verdict">${shown}</p>`;
+  return html`${!active && html`<p class="verdict off">${offInWords(context, map)}</p>\n`}<p class="verdict">${shown}</p>`;
 }
 
 /** What else somebody must know who builds on a map, in a word each: until when, how deep, from where, how many tiles. */
 export function conditions(
   { texts }: Pick<PageContext, 'texts'>,
-  { server, status }: Pick<KnownServer, 'server' | 'status'>,
+  map: CatalogMap,
+  status: MapStatus | null,
 ): FactRow[] {
-  const { status: words, server: labels, data, index } = texts;
-  const { ends, needs, quota } = server;
-  const zooms = shallowZooms(server, status);
+  const { status: words, mapPage: labels, data, index } = texts;
+  const { ends, needs, quota } = map;
+  const zooms = shallowZooms(map, status);
   return [
     [fieldLabel(texts, 'ends'), ends ? html`<strong>${webLink(ends.source, data.date(ends.date))}</strong>` : false],
     [words.seen, zooms !== undefined && index.zoom(zooms.from, zooms.to)],
@@ -79,7 +80,7 @@ export function conditions(
 }
 
 /** The deepest zooms with tiles if they are less than the record says. What was found for another record says nothing of this one. */
-function shallowZooms({ maxZoom }: Pick<MapRecord, 'maxZoom'>, status: MapStatus | null): MapStatus['deepest'] {
+function shallowZooms({ maxZoom }: Pick<CatalogMap, 'maxZoom'>, status: MapStatus | null): MapStatus['deepest'] {
   const { deepest } = status ?? {};
   return deepest !== undefined && deepest.maxZoom === maxZoom && deepest.from < maxZoom ? deepest : undefined;
 }
@@ -96,10 +97,10 @@ function stateNow({ texts, isUnobserved }: PageContext, status: MapStatus | null
 }
 
 /** That a map is off by default, and why, if its record says so: in another language if it has no other. */
-function offInWords({ texts, language }: PageContext, { offReason = {} }: MapRecord): Html {
+function offInWords({ texts, language }: PageContext, { offReason = {} }: CatalogMap): Html {
   const all = Object.entries(offReason);
   const [its, reason] = all.find(([one]) => one === language) ?? all[0] ?? [];
-  return html`${texts.server.off}${reason && html`: <bdi${its !== language && html` lang="${its}"`}>${reason}</bdi>`}`;
+  return html`${texts.mapPage.off}${reason && html`: <bdi${its !== language && html` lang="${its}"`}>${reason}</bdi>`}`;
 }
 
 /** The verdict as a sentence, its reason, and the days that matter. */
@@ -136,13 +137,13 @@ function daysAxis(context: PageContext, { days, probed }: MapStatus): Html {
 /** What was measured beside the verdict, as rows of the page of a map. */
 export function measuredRows(
   { texts }: Pick<PageContext, 'texts'>,
-  server: Pick<MapRecord, 'maxZoom'>,
+  map: Pick<CatalogMap, 'maxZoom'>,
   status: MapStatus | null,
 ): FactRow[] {
   const { status: words, data, index } = texts;
   const { cors } = status ?? {};
   const web = cors && words[cors.allowed ? 'cors' : 'noCors'](data.date(cors.since));
-  const found = shallowZooms(server, status);
+  const found = shallowZooms(map, status);
   return [
     [
       words.tiles,

@@ -30,13 +30,7 @@ export type PageContext = ReturnType<typeof pageContext>;
 
 /** The context of a page. @param page null for the "not found" page, which is shown at any address */
 export function pageContext(
-  {
-    catalog,
-    parts,
-    history,
-    statuses,
-    documentFile = '',
-  }: Pick<PagesInput, 'catalog' | 'parts' | 'documentFile' | 'statuses'> & { readonly history?: History },
+  { catalog, parts, history, statuses, pictures, documentFile = '' }: PagesInput,
   page: PageName | null,
   language: Language,
 ) {
@@ -47,8 +41,9 @@ export function pageContext(
   return {
     catalog,
     parts,
-    /** What the commits did to the records; missing if that is unknown. */
-    records: history?.records,
+    history,
+    statuses,
+    pictures,
     /** Whether nothing is known of how any map works. */
     isUnobserved: !statuses,
     page,
@@ -88,7 +83,7 @@ addEventListener("error",()=>all.remove("searching","mapped"),true)
 
 const FIRST_SCRIPT_HASH = `'sha256-${createHash('sha256').update(FIRST_SCRIPT).digest('base64')}'`;
 
-/** Everything is loaded from the site itself, except images of map servers. Other scripts and styles are files. */
+/** Everything is loaded from the site itself, except images of maps. Other scripts and styles are files. */
 const contentSecurityPolicy = (hasMap: boolean): string =>
   [
     "default-src 'none'",

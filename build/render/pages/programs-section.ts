@@ -1,14 +1,15 @@
-/** Sections about other map programs: the forms of one tile server, and a table of all programs. */
+/** Sections about other map programs: the forms of one map, and a table of all programs. */
 
 import { grouped } from '../../../contract/base/text.ts';
-import { type Language, PROGRAMS_FOLDER, RECORD_FOLDERS, SERVER_FILES } from '../../../contract/pages.ts';
+import { type Language, MAP_PROGRAM_FILES, PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import programWords from '../../../contract/words/page-texts/program-words.json' with { type: 'json' };
-import { catalogMaps, isOverlay } from '../../model/catalog.ts';
+import { type CatalogMap, catalogMaps, isOverlay } from '../../model/catalog.ts';
+import type { MapStatus } from '../../model/statuses.ts';
 import { formsOf, type ProgramCount, type ProgramForm, programCounts } from '../programs/programs.ts';
 import { type Html, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
-import { isEncrypted, type KnownServer } from './server-facts.ts';
+import { isEncrypted } from './shown-maps.ts';
 
 type Words = Readonly<Record<Language, string>>;
 
@@ -22,9 +23,9 @@ const WORDS = new Map(
 );
 
 /** The names of words for a map in a program, the most special first: of maps of its type without a style, and of its type. */
-function wordsFor({ server }: KnownServer, program: ProgramForm['program']): string[] {
-  const its = `${server.type} ${program}`;
-  return [...('style' in server && server.style ? [] : [`unstyled ${its}`]), its, program];
+function wordsFor(map: CatalogMap, program: ProgramForm['program']): string[] {
+  const its = `${map.type} ${program}`;
+  return [...('style' in map && map.style ? [] : [`unstyled ${its}`]), its, program];
 }
 
 /** The words of the first name that has some. */
@@ -33,33 +34,33 @@ function inWords({ code }: PageTexts, about: keyof typeof programWords, ...names
   return known === undefined ? '' : (WORDS.get(`${about} ${known}`)?.[code] ?? '');
 }
 
-/** The form of a tile server for each program, with a button that copies it, and the programs without a form. */
-export function programsSection(context: PageContext, listed: KnownServer): Html {
+/** The form of a map for each program, with a button that copies it, and the programs without a form. */
+export function programsSection(context: PageContext, map: CatalogMap, status: MapStatus | null): Html {
   const { catalog, texts } = context;
   const { programs } = texts;
-  const forms = formsOf(catalog, listed);
+  const forms = formsOf(catalog, map);
   const why = ({ program, leftOut }: ProgramForm): string | null =>
-    leftOut && inWords(texts, 'leftOut', ...(leftOut === 'part' ? wordsFor(listed, program) : []), leftOut);
+    leftOut && inWords(texts, 'leftOut', ...(leftOut === 'part' ? wordsFor(map, program) : []), leftOut);
   return html`<section class="programs" id="programs" aria-labelledby="programs-title" data-copied="${programs.copied}" data-not-copied="${programs.notCopied}">
 <h2 id="programs-title">${programs.title}</h2>
 <div>
-${forms.filter(({ leftOut }) => leftOut === null).map((form) => programForm(context, listed, form))}</div>
+${forms.filter(({ leftOut }) => leftOut === null).map((form) => programForm(context, map, status, form))}</div>
 ${[...grouped(forms, why)].map(([reason, some]) => {
-  const names = some.map(({ program }) => inWords(texts, 'names', ...wordsFor(listed, program))).join(', ');
+  const names = some.map(({ program }) => inWords(texts, 'names', ...wordsFor(map, program))).join(', ');
   return reason !== null && html`<p class="soft">${programs.notFor(names, reason)}</p>\n`;
 })}<p class="visually-hidden" role="status"></p>
 </section>`;
 }
 
-function programForm(context: PageContext, listed: KnownServer, form: ProgramForm): Html {
+function programForm(context: PageContext, map: CatalogMap, status: MapStatus | null, form: ProgramForm): Html {
   const { texts, root } = context;
   const { program, path, text, link } = form;
   const { withKey, copy, copyOf, open, file } = texts.programs;
-  const name = inWords(texts, 'names', ...wordsFor(listed, program));
+  const name = inWords(texts, 'names', ...wordsFor(map, program));
   // A file of a map that needs a key is not published: its content is here. A style of its own is an address.
-  const isContent = path === null && program in SERVER_FILES && text?.startsWith('{');
-  const what = isContent ? withKey : explanation(texts, listed, form);
-  const warnings = warningsOf(context, listed, program);
+  const isContent = path === null && program in MAP_PROGRAM_FILES && text?.startsWith('{');
+  const what = isContent ? withKey : explanation(texts, map, form);
+  const warnings = warningsOf(context, map, status, program);
   return html`<div class="program" data-program="${program}">
 <div><h3>${name}</h3><p>${what}</p>${warnings.map((warning) => html`<p><strong>${warning}</strong></p>`)}</div>
 <div class="program-actions">
@@ -73,10 +74,9 @@ ${
 }
 
 /** How a program takes a map, and its file if there is one. */
-function explanation(texts: PageTexts, listed: KnownServer, { program, path }: ProgramForm): string {
-  const { server } = listed;
-  const names = wordsFor(listed, program);
-  const layers = 'layers' in server ? server.layers.join(', ') : '';
+function explanation(texts: PageTexts, map: CatalogMap, { program, path }: ProgramForm): string {
+  const names = wordsFor(map, program);
+  const layers = 'layers' in map ? map.layers.join(', ') : '';
   const how = inWords(texts, 'explained', ...names).replace('{layers}', () => layers);
   return `${how} ${path === null ? '' : inWords(texts, 'orFile', ...names)}`.trim();
 }
@@ -84,13 +84,14 @@ function explanation(texts: PageTexts, listed: KnownServer, { program, path }: P
 /** What keeps web pages from showing a map: it is not encrypted, or its server does not allow CORS. */
 function warningsOf(
   { texts }: PageContext,
-  { server, status }: KnownServer,
+  map: CatalogMap,
+  status: MapStatus | null,
   program: ProgramForm['program'],
 ): string[] {
   const { unencrypted, withoutCors } = texts.programs;
   if (program !== 'maplibre' && program !== 'leaflet') return [];
   return [
-    ...(isEncrypted(server) ? [] : [unencrypted]),
+    ...(isEncrypted(map) ? [] : [unencrypted]),
     ...(status?.cors?.allowed === false ? [withoutCors[program]] : []),
   ];
 }

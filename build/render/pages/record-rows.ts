@@ -2,10 +2,11 @@
 
 import { attributionText, credit } from '../../../contract/maps/credit.ts';
 import { isOtherProjection } from '../../../contract/maps/get-map.ts';
-import { RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import typeNames from '../../../contract/words/page-texts/type-words.json' with { type: 'json' };
 import { searchText } from '../../../contract/words/search-text.ts';
-import type { Category, DataSourceSummary, Edition } from '../../model/catalog.ts';
+import { type CatalogMap, type Category, type DataSourceSummary, type Edition, mapId } from '../../model/catalog.ts';
+import type { MapStatus } from '../../model/statuses.ts';
 import { areaSketch } from './area-shapes.ts';
 import { downloadSummary } from './data-source-page.ts';
 import { type Html, html } from './html.ts';
@@ -13,56 +14,48 @@ import { mapCoverage } from './map-coverage.ts';
 import { stateDot } from './map-state.ts';
 import { mapSummary, providerOf, summaryWords } from './map-summary.ts';
 import type { PageContext } from './page-layout.ts';
-import {
-  isBroken,
-  isEncrypted,
-  isInAnyLanguage,
-  type KnownServer,
-  listOf,
-  serverData,
-  serverFlags,
-} from './server-facts.ts';
+import { besideRecord, isBroken, isEncrypted, isInAnyLanguage, listOf, mapData, mapFlags } from './shown-maps.ts';
 import { typeWords } from './type-facts.ts';
 
 /** A map: its picture, its name, what is known of it, and the buttons that put it on the map. */
-export function serverRow(context: PageContext, known: KnownServer): Html {
+export function mapRow(context: PageContext, map: CatalogMap): Html {
   const { texts, link, catalog, root } = context;
-  const { kind, server, changed, status, picture } = known;
-  const { id, name, copyright, hosts, minZoom, maxZoom, fileName, area } = server;
-  const provider = providerOf(catalog, server)?.name;
-  const credited = picture ? attributionText(server) : provider ? texts.maps.by(provider) : credit(copyright);
+  const { list, type, id, name, copyright, hosts, minZoom, maxZoom, fileName, area, kind } = map;
+  const { changed, status, picture } = besideRecord(context, map);
+  const provider = providerOf(catalog, map)?.name;
+  const credited = picture ? attributionText(map) : provider ? texts.maps.by(provider) : credit(copyright);
   const covered = area && mapCoverage(area);
-  const { kinds, provider: by, others } = summaryWords(catalog, server);
-  const words = typeWords(server);
+  const { kinds, provider: by, others } = summaryWords(catalog, map);
+  const words = typeWords(map);
   const kindWords = words === '' ? kinds : `${kinds} ${words}`;
   const search = searchText([id, name, kindWords, by, [fileName, copyright, ...hosts, others].join(' ')]);
   const zooms = minZoom !== undefined && maxZoom !== undefined;
-  return html`<li class="server record" data-kind="${listOf(known)}" data-id="${RECORD_FOLDERS[kind]}/${fileName}" data-search="${search}" data-flags="${serverFlags(known)}"${kind === 'map' && html` data-type="${server.type}"`}${zooms && html` data-min="${minZoom}" data-max="${maxZoom}"`}${changed && html` data-changed="${changed}"`}${status && html` data-probed="${status.probed}"`}${server.kind && html` data-shows="${server.kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${serverData(context, known)}">
+  return html`<li class="server record" data-kind="${MAP_LISTS[listOf(map)]}" data-id="${mapId(map)}" data-search="${search}" data-flags="${mapFlags(map, status)}"${type !== 'xyz' && html` data-type="${type}"`}${zooms && html` data-min="${minZoom}" data-max="${maxZoom}"`}${changed && html` data-changed="${changed}"`}${status && html` data-probed="${status.probed}"`}${kind && html` data-shows="${kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${mapData(context, map)}">
 ${picture ? html`<img class="thumb" src="${root}${picture.path}" width="${picture.width}" height="${picture.height}" alt="" loading="lazy" decoding="async">\n` : areaSketch(area)}<div>
-<h3><a href="${link({ kind, name: fileName })}"><bdi>${id}</bdi></a>${serverTags(context, known)}</h3>
-${mapSummary(context, server)}<p class="meta">${status && !status.isOld && stateDot(context, status)}${zooms && html`<span>${texts.index.zoom(minZoom, maxZoom)}</span> `}<bdi>${credited}</bdi></p>
+<h3><a href="${link({ kind: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${mapTags(context, map, status)}</h3>
+${mapSummary(context, map)}<p class="meta">${status && !status.isOld && stateDot(context, status)}${zooms && html`<span>${texts.index.zoom(minZoom, maxZoom)}</span> `}<bdi>${credited}</bdi></p>
 </div>
-${mapButtons(context, known)}</li>
+${mapButtons(context, map)}</li>
 `;
 }
 
 /** The buttons of a map that pages can show. If its server requires a missing token, only users who have one see them; a tag explains why. */
-function mapButtons({ texts }: PageContext, known: KnownServer): Html | false {
-  const { id, unsetTokens } = known.server;
-  if (isOtherProjection(known.server)) return false;
-  return html`<div class="actions"${unsetTokens.length > 0 && html` hidden data-unset="${unsetTokens.join(' ')}"`}><button type="button" class="show" aria-label="${texts.index.showThis(id)}">${texts.index.show}</button>${listOf(known) === 'mapserver' && html`<button type="button" class="compare" aria-pressed="false" aria-label="${texts.index.compareThis(id)}">${texts.index.compare}</button>`}</div>
+function mapButtons({ texts }: PageContext, map: CatalogMap): Html | false {
+  const { id, unsetTokens } = map;
+  if (isOtherProjection(map)) return false;
+  return html`<div class="actions"${unsetTokens.length > 0 && html` hidden data-unset="${unsetTokens.join(' ')}"`}><button type="button" class="show" aria-label="${texts.index.showThis(id)}">${texts.index.show}</button>${listOf(map) === 'mapservers' && html`<button type="button" class="compare" aria-pressed="false" aria-label="${texts.index.compareThis(id)}">${texts.index.compare}</button>`}</div>
 `;
 }
 
 /** The tags of a map: what users should know before choosing it. The line in its row says whether it needs a token. */
-function serverTags({ texts }: PageContext, { server, status }: KnownServer): Html {
+function mapTags({ texts }: PageContext, map: CatalogMap, status: MapStatus | null): Html {
   const { inactive, http, language } = texts.index;
   const tags = [
-    [server.type !== 'xyz', typeNames.names[server.type][texts.code], 'type'],
+    [map.type !== 'xyz', typeNames.names[map.type][texts.code], 'type'],
     [isBroken(status), status && texts.status.now[status.verdict], 'bad'],
-    [!server.active, inactive, ''],
-    [!isEncrypted(server), http, ''],
-    [isInAnyLanguage(server), language, 'good'],
+    [!map.active, inactive, ''],
+    [!isEncrypted(map), http, ''],
+    [isInAnyLanguage(map), language, 'good'],
   ] as const;
   return html`${tags.map(([isSo, text, look]) => isSo && html` <span class="tag ${look}">${text}</span>`)}`;
 }
@@ -70,7 +63,7 @@ function serverTags({ texts }: PageContext, { server, status }: KnownServer): Ht
 /** The number of zoom levels that programs know: the width of the scale. */
 const ZOOM_LEVELS = 22;
 
-/** A graphic of a tile server's zoom levels, beside the text with the same information. */
+/** A graphic of a map's zoom levels, beside the text with the same information. */
 export function zoomScale(minZoom: number, maxZoom: number): Html {
   const last = Math.min(maxZoom, ZOOM_LEVELS);
   const first = Math.min(minZoom, last);

@@ -1,15 +1,14 @@
 /** The pages of a site for people. */
 import { CRAWLER_FILES, FRAME_PAGE } from '../../../contract/pages.ts';
-import type { CatalogOutline } from '../../model/catalog.ts';
+import { type CatalogMap, type CatalogOutline, catalogMaps } from '../../model/catalog.ts';
 import { type Asset, type FileRecord, textAsset } from '../core/asset.ts';
 import { addMapPage, knownCatalogFile } from './add-page.ts';
 import { changesPage } from './changes-page.ts';
 import { framePage, hasFrame } from './frame-page.ts';
 import { indexPage } from './index-page.ts';
 import { listPages } from './list-pages.ts';
+import { mapPage } from './map-page.ts';
 import type { PagesInput } from './page-layout.ts';
-import { type KnownServer, knownServers } from './server-facts.ts';
-import { serverPage } from './server-page.ts';
 import { aboutPage, categoryPage, editionPage, notFoundPage } from './text-pages.ts';
 
 /** The pages of all categories, in every language. */
@@ -20,18 +19,18 @@ export function* categoryPages(input: PagesInput): Generator<Asset> {
   }
 }
 
-/** The pages of a tile server, in every language. */
-export function* serverPages(input: PagesInput, known: KnownServer): Generator<Asset> {
-  for (const language of input.catalog.languages) yield serverPage(input, known, language);
+/** The pages of a map, in every language. */
+export function* mapPages(input: PagesInput, map: CatalogMap): Generator<Asset> {
+  for (const language of input.catalog.languages) yield mapPage(input, map, language);
 }
 
 /** The pages that are made from the whole catalog, in every language, and the files that all pages load. */
 export function* commonPages(input: PagesInput): Generator<Asset> {
   const { catalog, parts } = input;
-  const servers = knownServers(input);
+  const maps = catalogMaps(catalog);
   for (const language of catalog.languages) {
-    yield indexPage(input, servers, language);
-    yield* listPages(input, servers, language);
+    yield indexPage(input, maps, language);
+    yield* listPages(input, maps, language);
     for (const edition of catalog.editions) yield editionPage(input, edition, language);
     yield aboutPage(input, language);
     yield addMapPage(input, language);

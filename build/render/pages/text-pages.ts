@@ -14,7 +14,7 @@ import { type Html, html } from './html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { programsOverview } from './programs-section.ts';
 import { recordLinks } from './record-links.ts';
-import { homeMap } from './server-facts.ts';
+import { homeMap } from './shown-maps.ts';
 
 /** Renders the page about the catalog. */
 export function aboutPage(input: PagesInput, language: Language): Asset {

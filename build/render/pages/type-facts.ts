@@ -13,10 +13,10 @@ import { webLink } from './map-summary.ts';
 import type { PageContext } from './page-layout.ts';
 
 /** The rows of a map of another type than those of `/v1/`: its type, and each member that only this type has. */
-export function typeFacts({ texts }: Pick<PageContext, 'texts'>, server: CatalogMap['server']): FactRow[] {
-  const { type } = server;
+export function typeFacts({ texts }: Pick<PageContext, 'texts'>, map: CatalogMap): FactRow[] {
+  const { type } = map;
   if (type === 'xyz') return [];
-  const rows = Object.entries(ownMembers(server)).map(
+  const rows = Object.entries(ownMembers(map)).map(
     ([key, value]): FactRow => [fieldLabel(texts, key), written(texts, value)],
   );
   return [[fieldLabel(texts, 'type'), words.explained[type][texts.code]], ...rows];
@@ -33,13 +33,13 @@ function written({ code }: PageTexts, value: unknown): Html | readonly Html[] | 
 }
 
 /** The words for the type of a map that people search for, in every language of the pages; empty for tiles. */
-export function typeWords({ type }: CatalogMap['server']): string {
+export function typeWords({ type }: CatalogMap): string {
   return type === 'xyz' ? '' : Object.values(words.searched[type]).join(' ');
 }
 
 /** The types of some maps, with their names, in the order of all types. */
-export function typesOf(servers: readonly CatalogMap['server'][], { code }: PageTexts): [MapType, string][] {
-  const its = new Set(servers.map(({ type }) => type));
+export function typesOf(maps: readonly CatalogMap[], { code }: PageTexts): [MapType, string][] {
+  const its = new Set(maps.map(({ type }) => type));
   return (Object.keys(MAP_TYPES) as MapType[])
     .filter((type) => its.has(type))
     .map((type) => [type, words.names[type][code]]);

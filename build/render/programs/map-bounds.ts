@@ -2,7 +2,7 @@
 import countryBoxes from '../../../contract/generated/country-boxes.cjs';
 import { type Box, extentOf, joinedExtent, type MapArea } from '../../../contract/maps/geometry.ts';
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
-import type { MapRecord, TileServer } from '../../model/catalog.ts';
+import type { CatalogMap } from '../../model/catalog.ts';
 
 /** The boxes of an area; empty if it is not known, or the world. None crosses the 180th meridian. */
 export function boxesOf(area: MapArea | null): readonly Box[] {
@@ -33,7 +33,11 @@ export function boundsOf(area: MapArea | null): Box | null {
 }
 
 /** The zoom level of the place of a map with tiles. By default a town fills the map. */
-export function probeZoom({ probe, minZoom, maxZoom }: Pick<TileServer, 'probe' | 'minZoom' | 'maxZoom'>): number {
+export function probeZoom({
+  probe,
+  minZoom,
+  maxZoom,
+}: Pick<CatalogMap<'xyz'>, 'probe' | 'minZoom' | 'maxZoom'>): number {
   return probe?.zoom ?? Math.min(Math.max(12, minZoom), maxZoom);
 }
 
@@ -57,8 +61,8 @@ export function sketchOf(area: MapArea | null): string | null {
  * Where a map opens in a window of 512 pixels: on its area, or if its zoom levels begin deeper, on a place with tiles. The
  * zoom level is that of MapLibre: the world is 512 pixels wide for 0.
  */
-export function openingOf(server: MapRecord): { readonly center: readonly number[]; readonly zoom: number } {
-  const { area, probe, minZoom = 0, maxZoom = LAST_ZOOM, tileSize = 256 } = server;
+export function openingOf(map: CatalogMap): { readonly center: readonly number[]; readonly zoom: number } {
+  const { area, probe, minZoom = 0, maxZoom = LAST_ZOOM, tileSize = 256 } = map;
   const first = Math.max(0, tileSize === 512 ? minZoom : minZoom - 1);
   // Of the world, most of the land.
   const { west, south, east, north } = viewBox(area) ?? { west: -160, south: -15, east: 180, north: 75 };

@@ -6,8 +6,8 @@
  */
 import { addressesIn } from '../../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN, YOUR_KEY } from '../../../contract/maps/placeholders.ts';
-import { PROGRAM_FILES, RECORD_FOLDERS, SERVER_FILES, serverFilePath } from '../../../contract/pages.ts';
-import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay } from '../../model/catalog.ts';
+import { MAP_PROGRAM_FILES, PROGRAM_FILES } from '../../../contract/pages.ts';
+import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay, mapId } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
 import { computedOnce } from '../core/computed-once.ts';
 import {
@@ -59,10 +59,10 @@ export type ProgramName = (typeof PROGRAMS)[number];
  */
 export type LeftOut = 'type' | 'part' | 'token' | 'language' | 'zoom' | 'overlay' | 'inactive';
 
-/** The form of a server for a program. */
+/** The form of a map for a program. */
 export interface ProgramForm {
   readonly program: ProgramName;
-  /** The file with it, from the root of the site: its own, or one with many servers. */
+  /** The file with it, from the root of the site: its own, or one with many maps. */
   readonly path: string | null;
   /** The text that users copy: an address, or code. */
   readonly text: string | null;
@@ -78,8 +78,8 @@ interface ProgramList {
   /** Whether it is only written with maps. */
   readonly isOptional?: true;
   /** Whether a map that the program can use belongs into this file; missing if all do. */
-  takes?(listed: CatalogMap): boolean;
-  make(servers: readonly CatalogMap[], catalog: CatalogOutline): string;
+  takes?(map: CatalogMap): boolean;
+  make(maps: readonly CatalogMap[], catalog: CatalogOutline): string;
 }
 
 /** A program. Files and forms are made only from maps that it can use: their types have its part. */
@@ -92,12 +92,12 @@ interface Program {
   readonly maxZoom?: number;
   /** The file of each map; its content is null for a map without one. */
   readonly own?: {
-    readonly file: (typeof SERVER_FILES)[keyof typeof SERVER_FILES];
-    make(listed: CatalogMap): object | string | null;
+    readonly file: (typeof MAP_PROGRAM_FILES)[keyof typeof MAP_PROGRAM_FILES];
+    make(map: CatalogMap): object | string | null;
   };
   readonly lists?: readonly ProgramList[];
-  text?(listed: CatalogMap, serviceUrl: string): string | null;
-  link?(listed: CatalogMap): string;
+  text?(map: CatalogMap, serviceUrl: string): string | null;
+  link?(map: CatalogMap): string;
 }
 
 /** The language of texts for editors, and of maps whose reader cannot choose one. */
@@ -108,25 +108,25 @@ function connections(path: string, kind: keyof typeof QGIS_ROOTS): ProgramList {
   return {
     path,
     ...(kind === 'xyztiles' ? {} : { isOptional: true }),
-    takes: (listed) => partOf('qgis', listed).element === kind,
-    make: (servers, { serviceUrl }) => qgisXml(servers, serviceUrl, kind),
+    takes: (map) => partOf('qgis', map).element === kind,
+    make: (maps, { serviceUrl }) => qgisXml(maps, serviceUrl, kind),
   };
 }
 
 /** The address of what somebody else publishes for a program, such as a style, or code; null if a file is made here. */
 function addressFor(part: 'maplibre' | 'tilejson') {
-  return (listed: CatalogMap): string | null => {
-    const its = partOf(part, listed);
+  return (map: CatalogMap): string | null => {
+    const its = partOf(part, map);
     return typeof its === 'string' ? its : null;
   };
 }
 
 const TABLE: Readonly<Record<ProgramName, Program>> = {
-  xyz: { part: 'address', text: (listed) => partOf('address', listed) },
+  xyz: { part: 'address', text: (map) => partOf('address', map) },
   maplibre: {
     part: 'maplibre',
     hasNoOverlays: true,
-    own: { file: SERVER_FILES.maplibre, make: mapLibreStyle },
+    own: { file: MAP_PROGRAM_FILES.maplibre, make: mapLibreStyle },
     text: addressFor('maplibre'),
   },
   leaflet: {
@@ -136,15 +136,15 @@ const TABLE: Readonly<Record<ProgramName, Program>> = {
       {
         path: PROGRAM_FILES.leaflet,
         // leaflet-providers has only addresses of tiles.
-        takes: (listed) => partOf('leaflet', listed).make === 'L.tileLayer',
-        make: (servers, catalog) => jsonText(leafletProviders(servers, languageOf(catalog))),
+        takes: (map) => partOf('leaflet', map).make === 'L.tileLayer',
+        make: (maps, catalog) => jsonText(leafletProviders(maps, languageOf(catalog))),
       },
     ],
     text: leafletCode,
   },
   tilejson: {
     part: 'tilejson',
-    own: { file: SERVER_FILES.tilejson, make: tileJson },
+    own: { file: MAP_PROGRAM_FILES.tilejson, make: tileJson },
     text: addressFor('tilejson'),
   },
   xyzservices: {
@@ -154,67 +154,65 @@ const TABLE: Readonly<Record<ProgramName, Program>> = {
     lists: [
       {
         path: PROGRAM_FILES.xyzservices,
-        make: (servers, catalog) => jsonText(xyzProviders(servers, languageOf(catalog))),
+        make: (maps, catalog) => jsonText(xyzProviders(maps, languageOf(catalog))),
       },
     ],
   },
   qgis: {
     part: 'qgis',
-    own: { file: SERVER_FILES.qgis, make: qgisLayer },
+    own: { file: MAP_PROGRAM_FILES.qgis, make: qgisLayer },
     lists: [
       connections(PROGRAM_FILES.qgis, 'xyztiles'),
       connections(PROGRAM_FILES.qgisWms, 'wms'),
       connections(PROGRAM_FILES.qgisVector, 'vectortile'),
     ],
     // QGIS supports one host.
-    text: (listed) => partOf('qgis', listed).url,
+    text: (map) => partOf('qgis', map).url,
   },
   gpxsee: { part: 'gpxsee', text: gpxSeeXml },
   josm: {
     part: 'editor',
     maxZoom: JOSM_MAX_ZOOM,
-    lists: [{ path: PROGRAM_FILES.josm, make: (servers, catalog) => josmXml(servers, languageOf(catalog)) }],
+    lists: [{ path: PROGRAM_FILES.josm, make: (maps, catalog) => josmXml(maps, languageOf(catalog)) }],
     text: josmAddress,
   },
   layerindex: {
     part: 'editor',
-    lists: [{ path: PROGRAM_FILES.layerIndex, make: (servers) => jsonText(layerIndex(servers)) }],
+    lists: [{ path: PROGRAM_FILES.layerIndex, make: (maps) => jsonText(layerIndex(maps)) }],
   },
   osmand: { part: 'osmand', link: osmandLink },
   oruxmaps: {
     part: 'oruxmaps',
-    lists: [{ path: PROGRAM_FILES.oruxmaps, make: (servers, { serviceUrl }) => oruxMapsXml(servers, serviceUrl) }],
+    lists: [{ path: PROGRAM_FILES.oruxmaps, make: (maps, { serviceUrl }) => oruxMapsXml(maps, serviceUrl) }],
   },
   locus: {
     part: 'locus',
-    lists: [
-      { path: PROGRAM_FILES.locus, make: (servers, { title, serviceUrl }) => locusXml(servers, title, serviceUrl) },
-    ],
+    lists: [{ path: PROGRAM_FILES.locus, make: (maps, { title, serviceUrl }) => locusXml(maps, title, serviceUrl) }],
   },
 };
 
 /** The form of one map for each program, in the order of the programs. The pages in every language show the same. */
-export function formsOf(catalog: Pick<CatalogOutline, 'serviceUrl'>, listed: CatalogMap): readonly ProgramForm[] {
-  return formsIn(catalog)(listed);
+export function formsOf(catalog: Pick<CatalogOutline, 'serviceUrl'>, map: CatalogMap): readonly ProgramForm[] {
+  return formsIn(catalog)(map);
 }
 
 const formsIn = computedOnce(({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>) =>
-  computedOnce((listed: CatalogMap) => formsAt(serviceUrl, listed)),
+  computedOnce((map: CatalogMap) => formsAt(serviceUrl, map)),
 );
 
-function formsAt(serviceUrl: string, listed: CatalogMap): ProgramForm[] {
-  const { active, unsetTokens } = listed.server;
+function formsAt(serviceUrl: string, map: CatalogMap): ProgramForm[] {
+  const { active, unsetTokens } = map;
   // Users write their own token into a text. Files and links have no room for it.
-  const filled = unsetTokens.length > 0 ? withOwnToken(listed) : listed;
+  const filled = unsetTokens.length > 0 ? withOwnToken(map) : map;
   return PROGRAMS.map((program) => {
     const { asksForToken, lists = [], text, link } = TABLE[program];
-    const map = asksForToken ? listed : filled;
+    const given = asksForToken ? map : filled;
     const nothing = { program, path: null, text: null, link: null };
-    const leftOut = leftOutOf(program, map);
+    const leftOut = leftOutOf(program, given);
     if (leftOut !== null) return { ...nothing, leftOut };
-    const own = ownFile(program, map);
-    const its = text?.(map, serviceUrl) ?? null;
-    if (map !== listed) {
+    const own = ownFile(program, given);
+    const its = text?.(given, serviceUrl) ?? null;
+    if (given !== map) {
       const content = its ?? own?.content ?? null;
       return { ...nothing, text: content, leftOut: content === null ? 'token' : null };
     }
@@ -227,33 +225,31 @@ function formsAt(serviceUrl: string, listed: CatalogMap): ProgramForm[] {
 }
 
 /** A map that needs an access token, with a word in its place. */
-function withOwnToken({ kind, server }: CatalogMap): CatalogMap {
-  const filled = addressesIn(server).map(([key, address]) => [key, address.replaceAll(ACCESS_TOKEN, YOUR_KEY)]);
-  return { kind, server: { ...server, ...Object.fromEntries(filled), unsetTokens: [] } } as CatalogMap;
+function withOwnToken(map: CatalogMap): CatalogMap {
+  const filled = addressesIn(map).map(([key, address]) => [key, address.replaceAll(ACCESS_TOKEN, YOUR_KEY)]);
+  return { ...map, ...Object.fromEntries(filled), unsetTokens: [] };
 }
 
 /** The own file of a map for a program; null if it has none. */
-function ownFile(program: ProgramName, listed: CatalogMap): { readonly path: string; readonly content: string } | null {
+function ownFile(program: ProgramName, map: CatalogMap): { readonly path: string; readonly content: string } | null {
   const { own } = TABLE[program];
-  const made = own?.make(listed) ?? null;
+  const made = own?.make(map) ?? null;
   if (!own || made === null) return null;
-  const path = serverFilePath(listed.kind, listed.server.fileName, own.file);
-  return { path, content: typeof made === 'string' ? made : jsonText(made) };
+  return { path: `${mapId(map)}/${own.file}`, content: typeof made === 'string' ? made : jsonText(made) };
 }
 
 /** Why a program, or one of its files with many maps, cannot have a map; null if it can. */
-function leftOutOf(program: ProgramName, listed: CatalogMap, isList = false): LeftOut | null {
-  const { server } = listed;
+function leftOutOf(program: ProgramName, map: CatalogMap, isList = false): LeftOut | null {
   const { part, hasLanguage, hasNoOverlays, asksForToken, maxZoom = Number.POSITIVE_INFINITY, lists } = TABLE[program];
-  const its = partIn(part, server);
+  const its = partIn(part, map);
   if (its === undefined) return 'type';
-  if (hasNoOverlays && isOverlay(listed) && !isCode(its)) return 'overlay';
-  if (server.unsetTokens.length > 0 && !asksForToken) return 'token';
+  if (hasNoOverlays && isOverlay(map) && !isCode(its)) return 'overlay';
+  if (map.unsetTokens.length > 0 && !asksForToken) return 'token';
   if (its === null) return 'part';
-  if (!hasLanguage && 'urlPattern' in server && needsLanguage(server)) return 'language';
-  if ((server.minZoom ?? 0) > maxZoom) return 'zoom';
-  if (isList && lists && !lists.some(({ takes }) => !takes || takes(listed))) return 'type';
-  return isList && !server.active ? 'inactive' : null;
+  if (!hasLanguage && 'urlPattern' in map && needsLanguage(map)) return 'language';
+  if ((map.minZoom ?? 0) > maxZoom) return 'zoom';
+  if (isList && lists && !lists.some(({ takes }) => !takes || takes(map))) return 'type';
+  return isList && !map.active ? 'inactive' : null;
 }
 
 /** Whether a part is code for a map that is there, and no document or its address. */
@@ -274,8 +270,8 @@ export const programCounts = computedOnce((catalog: CatalogOutline): readonly Pr
   const all = catalogMaps(catalog);
   return PROGRAMS.map((program) => {
     const leftOut = new Map<LeftOut, number>();
-    for (const listed of all) {
-      const reason = leftOutOf(program, listed, TABLE[program].lists !== undefined);
+    for (const map of all) {
+      const reason = leftOutOf(program, map, TABLE[program].lists !== undefined);
       if (reason !== null) leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
     }
     const carried = [...leftOut.values()].reduce((rest, count) => rest - count, all.length);
@@ -288,9 +284,9 @@ export const programCounts = computedOnce((catalog: CatalogOutline): readonly Pr
 function listsOf(program: ProgramName, all: readonly CatalogMap[]) {
   const { lists = [] } = TABLE[program];
   if (lists.length === 0) return [];
-  const usable = all.filter((listed) => leftOutOf(program, listed, true) === null);
+  const usable = all.filter((map) => leftOutOf(program, map, true) === null);
   return lists
-    .map((list) => ({ list, maps: usable.filter((listed) => !list.takes || list.takes(listed)) }))
+    .map((list) => ({ list, maps: usable.filter((map) => !list.takes || list.takes(map)) }))
     .filter(({ list, maps }) => !list.isOptional || maps.length > 0);
 }
 
@@ -304,10 +300,10 @@ export function* programLists(catalog: CatalogOutline): Generator<Asset> {
 }
 
 /** The files of a single map for map programs. */
-export function* ownProgramFiles(listed: CatalogMap): Generator<Asset> {
-  const origin = `${RECORD_FOLDERS[listed.kind]}/${listed.server.fileName}.yaml`;
+export function* ownProgramFiles(map: CatalogMap): Generator<Asset> {
+  const origin = `${mapId(map)}.yaml`;
   for (const program of PROGRAMS) {
-    const own = leftOutOf(program, listed) === null ? ownFile(program, listed) : null;
+    const own = leftOutOf(program, map) === null ? ownFile(program, map) : null;
     if (own) yield textAsset('part', own.path, own.content, origin);
   }
 }

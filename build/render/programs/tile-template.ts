@@ -1,8 +1,8 @@
-/** The addresses of tile servers with the placeholders of other map programs. */
+/** The addresses of tiles with the placeholders of other map programs. */
 
 import { attributionParts } from '../../../contract/maps/credit.ts';
 import { fillPlaceholders } from '../../../contract/maps/placeholders.ts';
-import type { MapRecord } from '../../model/catalog.ts';
+import type { CatalogMap } from '../../model/catalog.ts';
 import { computedOnce } from '../core/computed-once.ts';
 import { html } from '../pages/html.ts';
 
@@ -15,42 +15,49 @@ export interface Notation {
   readonly language?: string;
 }
 
-/** A map whose tiles have an address each. */
-export type TiledMap = Pick<MapRecord, 'hosts'> & { readonly urlPattern: string };
-
 /** The placeholders of nearly all programs. */
 export const XYZ: Notation = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
 /** Whether the address of a tile depends on the viewer's language. */
-export function needsLanguage({ urlPattern }: Pick<TiledMap, 'urlPattern'>): boolean {
+export function needsLanguage({ urlPattern }: Pick<CatalogMap<'xyz' | 'tms'>, 'urlPattern'>): boolean {
   return urlPattern.includes('#{language}');
 }
 
-/** The addresses of a server for a program without a placeholder for hosts: one for each host. */
-export function templatesOf(server: TiledMap, notation: Notation): string[] {
-  return server.hosts.map((host) => templateWith(server, host, notation));
+/** The addresses of a map for a program without a placeholder for hosts: one for each host. */
+export function templatesOf(
+  map: Pick<CatalogMap<'xyz' | 'tms'>, 'hosts' | 'urlPattern'>,
+  notation: Notation,
+): string[] {
+  return map.hosts.map((host) => templateWith(map, host, notation));
 }
 
-/** The address of a server for a program that supports one host: the first. */
-export function firstTemplate(server: TiledMap, notation: Notation): string {
-  return templateWith(server, server.hosts[0] as string, notation);
+/** The address of a map for a program that supports one host: the first. */
+export function firstTemplate(
+  map: Pick<CatalogMap<'xyz' | 'tms'>, 'hosts' | 'urlPattern'>,
+  notation: Notation,
+): string {
+  return templateWith(map, map.hosts[0] as string, notation);
 }
 
 /**
- * The address of a server for a program that alternates between hosts, with its placeholder for one of their differing
+ * The address of a map for a program that alternates between hosts, with its placeholder for one of their differing
  * parts, and these; none if there is only one host.
  */
 export function choiceTemplate(
-  server: TiledMap,
+  map: Pick<CatalogMap<'xyz' | 'tms'>, 'hosts' | 'urlPattern'>,
   notation: Notation,
   choose: (parts: readonly string[]) => string,
 ): { readonly template: string; readonly parts: readonly string[] } {
-  if (server.hosts.length === 1) return { template: firstTemplate(server, notation), parts: [] };
-  const { before, parts, after } = splitOnce(server.hosts);
-  return { template: templateWith(server, before + choose(parts) + after, notation), parts };
+  if (map.hosts.length === 1) return { template: firstTemplate(map, notation), parts: [] };
+  const { before, parts, after } = splitOnce(map.hosts);
+  return { template: templateWith(map, before + choose(parts) + after, notation), parts };
 }
 
-function templateWith({ urlPattern }: Pick<TiledMap, 'urlPattern'>, host: string, notation: Notation): string {
+function templateWith(
+  { urlPattern }: Pick<CatalogMap<'xyz' | 'tms'>, 'urlPattern'>,
+  host: string,
+  notation: Notation,
+): string {
   const { zoom, tilex, tiley, language = '#{language}' } = notation;
   return fillPlaceholders(urlPattern, { host, zoom, tilex, tiley, language });
 }
@@ -82,8 +89,8 @@ function reversed(text: string): string {
 }
 
 /** What is shown on the map, for programs that read HTML. */
-export function attributionHtml(server: Pick<MapRecord, 'copyright' | 'attribution'>): string {
-  return attributionParts(server)
+export function attributionHtml(map: Pick<CatalogMap, 'copyright' | 'attribution'>): string {
+  return attributionParts(map)
     .map(({ text, href }) => (href === null ? html`${text}` : html`<a href="${href}">${text}</a>`).text)
     .join('');
 }

@@ -10,13 +10,13 @@ import {
   type RecordName,
 } from '../../../contract/interface/v1-members.ts';
 import type {
+  CatalogMap,
   CatalogOutline,
   Category,
   DataSource,
   Edition,
   Entry,
   Fragment,
-  TileServer,
 } from '../../model/catalog.ts';
 
 /** The input of each kind of document. */
@@ -77,9 +77,9 @@ function editionJson(edition: Edition, link: Link): string {
   return line(object(membersIn('edition', 'json'), { ...edition, ...links }));
 }
 
-/** A tile server, as its list has it. */
-export function tileServerJson(server: TileServer): string {
-  return object(membersIn('tileServer', 'json'), server as unknown as Values);
+/** A map of `/v1/`, as its list has it. */
+export function tileServerJson(map: CatalogMap<'xyz'>): string {
+  return object(membersIn('tileServer', 'json'), map as unknown as Values);
 }
 
 /** The values of a record's members, by key. */

@@ -23,9 +23,9 @@ type Pieces = Generator<string, void, undefined>;
 export const XML_RENDERER: Renderer = {
   service: (_, link) => document('service', LISTS, (list) => element('list', { name: list, href: link(list) })),
   mapservers: ({ mapservers }) =>
-    document('mapservers', mapservers, (server) => record('mapServer', 'tileServer', 'xml', server)),
+    document('mapservers', mapservers, (map) => record('mapServer', 'tileServer', 'xml', map)),
   overlayservers: ({ overlayservers }) =>
-    document('overlayservers', overlayservers, (server) => record('overlayServer', 'tileServer', 'xml', server)),
+    document('overlayservers', overlayservers, (map) => record('overlayServer', 'tileServer', 'xml', map)),
   datasources: ({ datasources }, link) =>
     document('datasources', datasources, (source) =>
       record('datasource', 'dataSource', 'xml-list', { ...source, url: link('datasource', source.id) }),

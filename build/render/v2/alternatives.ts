@@ -11,17 +11,13 @@ import {
   type Position,
 } from '../../../contract/maps/geometry.ts';
 import type { MapType } from '../../../contract/maps/map-types.ts';
+import { polygonsOf } from '../../model/areas.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay } from '../../model/catalog.ts';
-import { polygonsOf } from '../../model/server-areas.ts';
-import type { Statuses } from '../../model/statuses.ts';
+import { type Statuses, statusOfMap } from '../../model/statuses.ts';
 import { areaSize, computedOnce, indexTiles, memoized } from '../core/computed-once.ts';
 
 /** A map to take instead of another. */
-export interface Alternative extends Pick<CatalogMap['server'], 'type' | 'fileName' | 'name' | 'needsToken'> {
-  readonly kind: CatalogMap['kind'];
-  /** The id in its list. */
-  readonly label: string;
-}
+export type Alternative = Pick<CatalogMap, 'list' | 'type' | 'fileName' | 'id' | 'name' | 'needsToken'>;
 
 /** The maximum number of alternatives of a map. */
 const MAX_ALTERNATIVES = 5;
@@ -42,39 +38,37 @@ interface Candidates {
 export function alternativesIn(
   catalog: CatalogOutline,
   statuses: Statuses | null,
-): ReadonlyMap<CatalogMap['server'], readonly Alternative[]> {
+): ReadonlyMap<CatalogMap, readonly Alternative[]> {
   return alternativesOf(catalog)(statuses ?? UNKNOWN);
 }
 
-type Verdicts = Pick<Statuses, 'byServer'>;
-const UNKNOWN: Verdicts = { byServer: new Map() };
+type Verdicts = Pick<Statuses, 'byMap'>;
+const UNKNOWN: Verdicts = { byMap: new Map() };
 
 const alternativesOf = computedOnce((catalog: CatalogOutline) =>
-  computedOnce(({ byServer }: Verdicts) => {
+  computedOnce((statuses: Verdicts) => {
     const maps = catalogMaps(catalog);
     // Other verdicts change from day to day, and would change hundreds of files.
-    const isDead = ({ kind, server }: CatalogMap): boolean => byServer.get(`${kind} ${server.id}`)?.verdict === 'dead';
+    const isDead = (map: CatalogMap): boolean => statusOfMap(statuses, map)?.verdict === 'dead';
     const candidates = candidatesAmong(maps.filter((map) => !isDead(map)));
-    return new Map<CatalogMap['server'], readonly Alternative[]>(
-      maps.map((map) => [map.server, bestOf(candidates, map)]),
-    );
+    return new Map<CatalogMap, readonly Alternative[]>(maps.map((map) => [map, bestOf(candidates, map)]));
   }),
 );
 
 function candidatesAmong(all: readonly CatalogMap[]): Candidates {
   const best = all
     .flatMap((map) => {
-      const { area, active, kind } = map.server;
+      const { area, active, kind } = map;
       return active && area !== null && kind ? [{ map, area, size: area === 'world' ? 1 : areaSize(area) }] : [];
     })
     .sort(
-      ({ map: { server: a }, size }, { map: { server: b }, size: other }) =>
+      ({ map: a, size }, { map: b, size: other }) =>
         size - other || (b.maxZoom ?? 0) - (a.maxZoom ?? 0) || byCodePoint(a.fileName, b.fileName),
     );
   const places = new Map<string, number[]>();
   for (const [index, { map, area }] of best.entries()) {
     for (const tile of area === 'world' ? [area] : indexTiles(area).keys()) {
-      const key = placeKey(map, map.server.type, map.server.needsToken !== null, tile);
+      const key = placeKey(map, map.type, map.needsToken !== null, tile);
       const indexes = places.get(key) ?? [];
       if (indexes.length === 0) places.set(key, indexes);
       indexes.push(index);
@@ -88,11 +82,11 @@ function candidatesAmong(all: readonly CatalogMap[]): Candidates {
 
 /** Overlays are of kinds of their own: none stands for a base map. */
 function placeKey(map: CatalogMap, type: MapType, needsToken: boolean, tile: string): string {
-  return `${isOverlay(map)} ${type} ${map.server.kind} ${needsToken} ${tile}`;
+  return `${isOverlay(map)} ${type} ${map.kind} ${needsToken} ${tile}`;
 }
 
 function bestOf({ maps, edges, places }: Candidates, map: CatalogMap): Alternative[] {
-  const { type: itsType, area, forbids = [] } = map.server;
+  const { type: itsType, area, forbids = [] } = map;
   const { west, south, east, north } = boxOf(area);
   const found: Alternative[] = [];
   // A map that covers all tiles covers any of them; one of an unknown area is surely covered by those of the world.
@@ -107,11 +101,11 @@ function bestOf({ maps, edges, places }: Candidates, map: CatalogMap): Alternati
         const edge = 4 * index;
         if ((edges[edge] as number) > west || (edges[edge + 1] as number) > south) continue;
         if ((edges[edge + 2] as number) < east || (edges[edge + 3] as number) < north) continue;
-        const { kind, server } = maps[index] as CatalogMap;
-        const { id: label, type, fileName, name, needsToken: token } = server;
-        const forbidsNoMore = (server.forbids ?? []).every((use) => (forbids as string[]).includes(use));
-        if (server === map.server || !forbidsNoMore || !covers(server.area, area)) continue;
-        found.push({ kind, type, fileName, label, name, needsToken: token });
+        const other = maps[index] as CatalogMap;
+        const { list, id, type, fileName, name, needsToken: token } = other;
+        const forbidsNoMore = (other.forbids ?? []).every((use) => (forbids as string[]).includes(use));
+        if (other === map || !forbidsNoMore || !covers(other.area, area)) continue;
+        found.push({ list, type, fileName, id, name, needsToken: token });
       }
     }
   }

@@ -4,20 +4,19 @@ import { byCodePoint } from '../../../contract/base/text.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import type { MapAlternative, MapHere, MapProperties, WorldMaps } from '../../../contract/generated/v2.types.ts';
 import {
-  FILES_OF_KIND,
+  FILES_OF_LIST,
   INDEX_ZOOM,
   MAP_FILES,
   type MapFile,
   mapFilePath,
 } from '../../../contract/interface/v2-files.ts';
 import { MAP_MEMBERS } from '../../../contract/interface/v2-members.ts';
-import type { MapArea, Polygon } from '../../../contract/maps/geometry.ts';
+import type { Polygon } from '../../../contract/maps/geometry.ts';
 import { COMMON_MEMBERS, MAP_TYPES, PUBLISHED_AS } from '../../../contract/maps/map-types.ts';
-import { RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
-import { type CatalogMap, type CatalogOutline, catalogMaps, type TypedMap } from '../../model/catalog.ts';
+import { polygonsOf } from '../../model/areas.ts';
+import { type CatalogMap, type CatalogOutline, catalogMaps, mapId } from '../../model/catalog.ts';
 import type { History } from '../../model/history.ts';
-import { polygonsOf } from '../../model/server-areas.ts';
 import type { Statuses } from '../../model/statuses.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
 import { areaSize, indexTiles, memoized } from '../core/computed-once.ts';
@@ -26,14 +25,6 @@ import { type Alternative, alternativesIn } from './alternatives.ts';
 import { joined } from './join-polygons.ts';
 import { simplified } from './simplify.ts';
 import { shortStatus, statusDocuments } from './status-documents.ts';
-
-interface PublishedMap {
-  readonly path: string;
-  readonly id: string;
-  readonly properties: MapProperties;
-  readonly area: MapArea | null;
-  readonly server: CatalogMap['server'];
-}
 
 /** The documents of all maps. @param modified when they last changed; null if that is unknown */
 export function* mapDocuments(
@@ -45,8 +36,10 @@ export function* mapDocuments(
   const text = ({ role, path }: Pick<MapFile, 'role' | 'path'>, content: string, origin: string | null = null): Asset =>
     textAsset(role, path.slice(1), `${content}\n`, origin, modified);
   const json = (file: Pick<MapFile, 'role' | 'path'>, value: object): Asset => text(file, JSON.stringify(value));
-  const maps = publishedMaps(catalog, history, statuses);
-  const features = maps.map((map) => featureOf(map, map.area && outlineOf(map.area)));
+  const maps = catalogMaps(catalog).map((map) => {
+    return [map, propertiesOf(map, shortStatus(statuses, map), catalog.serviceUrl, history)] as const;
+  });
+  const features = maps.map(([map, properties]) => featureOf(map, properties, map.area && outlineOf(map.area)));
   yield text(MAP_FILES.maps, `{"type":"FeatureCollection","features":[${features.join(',')}]}`);
   if (catalog.keys) {
     const { role, path } = MAP_FILES.keys;
@@ -57,80 +50,70 @@ export function* mapDocuments(
   yield json(MAP_FILES.providers, { providers: catalog.providers });
   const providerUrl = catalog.serviceUrl + MAP_FILES.providers.path;
   const alternativesOf = alternativesIn(catalog, statuses);
-  for (const map of maps) {
-    const { properties, area, id, path } = map;
-    const others = alternativesOf.get(map.server) ?? [];
+  for (const [map, properties] of maps) {
+    const others = alternativesOf.get(map) ?? [];
     const alternatives = others.map((one) => publishedAlternative(one, catalog.serviceUrl));
     const linked = {
       ...properties,
       ...(properties.provider === undefined ? {} : { providerUrl }),
       ...(alternatives.length > 0 && { alternatives }),
     };
-    const feature = featureOf({ id, properties: linked }, area && geometryOf(area));
-    yield text({ role: 'document', path }, feature, `${id}.yaml`);
+    const feature = featureOf(map, linked, map.area && geometryOf(map.area));
+    yield text({ role: 'document', path: documentPath(map) }, feature, `${mapId(map)}.yaml`);
   }
   if (statuses)
     for (const [path, value] of statusDocuments(catalog, statuses))
       yield json({ role: MAP_FILES.status.role, path }, value);
-  const listed = bestFirst(maps);
-  const ofWorld = listed.filter(({ area }) => area === 'world').map(({ entry }) => entry);
+  const ofPlaces = bestFirst(maps);
+  const ofWorld = ofPlaces.filter(({ area }) => area === 'world').map(({ entry }) => entry);
   yield json(MAP_FILES.world, { maps: ofWorld } satisfies WorldMaps);
-  const tiles = mapsByTile(listed, catalog.serviceUrl + MAP_FILES.world.path);
+  const tiles = mapsByTile(ofPlaces, catalog.serviceUrl + MAP_FILES.world.path);
   for (const { path, content } of tiles) yield { role: MAP_FILES.at.role, path, content, origin: null, modified };
 }
 
-function publishedMaps(catalog: CatalogOutline, history: History, statuses: Statuses | null): PublishedMap[] {
-  return catalogMaps(catalog).map((listed) => {
-    const { kind, server } = listed;
-    const list = RECORD_FOLDERS[kind];
-    const path = mapFilePath(FILES_OF_KIND[kind].document, { id: server.fileName });
-    const properties = propertiesOf(listed, shortStatus(statuses, listed), catalog.serviceUrl + path, history);
-    return { path, id: `${list}/${server.fileName}`, properties, area: server.area, server };
-  });
-}
+/** The path of the document of a map. */
+const documentPath = ({ list, fileName }: Pick<CatalogMap, 'list' | 'fileName'>): string =>
+  mapFilePath(FILES_OF_LIST[list].document, { id: fileName });
 
 function publishedAlternative(one: Alternative, serviceUrl: string): MapAlternative {
-  const { kind, type, fileName, name, needsToken } = one;
-  const url = serviceUrl + mapFilePath(FILES_OF_KIND[kind].document, { id: fileName });
+  const { type, name, needsToken } = one;
   const stated = { ...(type !== 'xyz' && { type }), ...(needsToken !== null && { needsToken }) };
-  return { id: `${RECORD_FOLDERS[kind]}/${fileName}`, url, name, ...stated };
+  return { id: mapId(one), url: serviceUrl + documentPath(one), name, ...stated };
 }
 
 function propertiesOf(
-  listed: CatalogMap,
+  map: CatalogMap,
   status: MapProperties['status'] | undefined,
-  url: string,
+  serviceUrl: string,
   history: History,
 ): MapProperties {
-  const { kind, server } = listed;
-  const list = RECORD_FOLDERS[kind];
-  const { area, needsToken, fileName, provider } = server;
-  const sources = [`${list}/${fileName}.yaml`, ...(provider === undefined ? [] : [`providers/${provider}.yaml`])];
+  const { list, area, needsToken, provider } = map;
+  const sources = [`${mapId(map)}.yaml`, ...(provider === undefined ? [] : [`providers/${provider}.yaml`])];
   // Git does not know when an access token changed.
   const changed = needsToken === null ? history.lastChange(sources) : null;
   const known: Readonly<Partial<Record<(typeof MAP_MEMBERS)[number], unknown>>> = {
-    ...server,
+    ...map,
     status,
     area: area === 'world' ? area : undefined,
     needsToken: needsToken ?? undefined,
     updated: changed === null ? undefined : timestampOf(changed * 1000),
   };
   const members = MAP_MEMBERS.map((key) => [key, known[key]] as const).filter(([, value]) => value !== undefined);
-  const own = kind === 'map' ? typedMembers(server) : { type: 'xyz', list, ...JSON.parse(tileServerJson(server)) };
-  return { ...own, url, ...Object.fromEntries(members) } as MapProperties;
+  const own = map.type === 'xyz' ? { type: 'xyz', list, ...JSON.parse(tileServerJson(map)) } : typedMembers(map);
+  return { ...own, url: serviceUrl + documentPath(map), ...Object.fromEntries(members) } as MapProperties;
 }
 
 /** The members of a map of another type, with those of its type. */
-function typedMembers(server: TypedMap): object {
-  const keys = [...COMMON_MEMBERS, ...MAP_TYPES[server.type].members, 'copyright'];
-  const known: Readonly<Record<string, unknown>> = { ...server, hosts: server.hosts.map((host) => ({ host })) };
+function typedMembers(map: CatalogMap): object {
+  const keys = [...COMMON_MEMBERS, ...MAP_TYPES[map.type].members, 'copyright'];
+  const known: Readonly<Record<string, unknown>> = { ...map, hosts: map.hosts.map((host) => ({ host })) };
   const members = keys.map((key) => [PUBLISHED_AS[key] ?? key, known[key]] as const);
-  return { type: server.type, list: RECORD_FOLDERS.map, ...Object.fromEntries(members) };
+  return { type: map.type, list: map.list, ...Object.fromEntries(members) };
 }
 
 /** A feature as JSON. @param geometry as JSON: that of a country is the same text for many maps */
-function featureOf({ id, properties }: Pick<PublishedMap, 'id' | 'properties'>, geometry: string | null): string {
-  return `{"type":"Feature","id":${JSON.stringify(id)},"geometry":${geometry},"properties":${JSON.stringify(properties)}}`;
+function featureOf(map: CatalogMap, properties: MapProperties, geometry: string | null): string {
+  return `{"type":"Feature","id":${JSON.stringify(mapId(map))},"geometry":${geometry},"properties":${JSON.stringify(properties)}}`;
 }
 
 function geometryJson(polygons: readonly Polygon[]): string {
@@ -144,21 +127,16 @@ const exactOf = memoized((area) => joined(polygonsOf(area)));
 const geometryOf = memoized((area) => geometryJson(exactOf(area)));
 const outlineOf = memoized((area) => geometryJson(simplified(exactOf(area))));
 
-/** A map in the documents of places. */
-interface ListedMap {
-  readonly entry: MapHere;
-  readonly area: MapArea;
-}
-
-/** The maps of known areas: smaller ones first, then those that go on, then newer ones. */
-function bestFirst(maps: readonly PublishedMap[]): ListedMap[] {
+/** The maps of known areas, as documents of places have them: smaller ones first, then those that go on, then newer ones. */
+function bestFirst(maps: readonly (readonly [CatalogMap, MapProperties])[]) {
   return maps
-    .flatMap(({ id, area, properties }) => {
+    .flatMap(([map, properties]) => {
+      const { area } = map;
       if (area === null) return [];
       const { type, since = '', until = '9999', url, name, kind, active } = properties;
       const { needsToken, maxZoom, needs, forbids } = properties;
       const known = { kind, ...(active ? {} : { active }), needsToken, maxZoom, needs, forbids };
-      const entry = { id, url, name, ...(type === 'xyz' ? {} : { type }), ...known } as MapHere;
+      const entry = { id: mapId(map), url, name, ...(type === 'xyz' ? {} : { type }), ...known } as MapHere;
       return [{ entry, area, size: areaSize(area), since, until }];
     })
     .sort((a, b) => a.size - b.size || byCodePoint(b.until, a.until) || byCodePoint(b.since, a.since));
@@ -174,7 +152,7 @@ const FRAME_BYTES = 100;
 const WHOLE = 0.999;
 
 /** The document of each tile, without the maps of the world, which all have; none if no area is known. */
-function* mapsByTile(maps: readonly ListedMap[], worldUrl: string): Generator<Pick<Asset, 'path' | 'content'>> {
+function* mapsByTile(maps: ReturnType<typeof bestFirst>, worldUrl: string): Generator<Pick<Asset, 'path' | 'content'>> {
   if (maps.length === 0) return;
   const textsOf = new Map<string, string[]>();
   for (const { entry, area } of maps) {

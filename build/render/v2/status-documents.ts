@@ -1,21 +1,20 @@
 /** The documents below `/v2/` that say which maps work: one of all, and a badge of each. */
 import type { MapHealth, MapState, StatusBadge, StatusList } from '../../../contract/generated/v2.types.ts';
-import { FILES_OF_KIND, MAP_FILES, MAP_SCHEMAS_PATH, mapFilePath } from '../../../contract/interface/v2-files.ts';
-import { RECORD_FOLDERS } from '../../../contract/pages.ts';
-import { type CatalogMap, type CatalogOutline, catalogMaps } from '../../model/catalog.ts';
-import type { MapStatus, Statuses } from '../../model/statuses.ts';
+import { FILES_OF_LIST, MAP_FILES, MAP_SCHEMAS_PATH, mapFilePath } from '../../../contract/interface/v2-files.ts';
+import { type CatalogMap, type CatalogOutline, catalogMaps, mapId } from '../../model/catalog.ts';
+import { type MapStatus, type Statuses, statusOfMap } from '../../model/statuses.ts';
 
 /** The documents about maps with a known status, with their paths. */
 export function statusDocuments(catalog: CatalogOutline, statuses: Statuses): [path: string, value: object][] {
   const { serviceUrl } = catalog;
   const maps: StatusList['maps'] = {};
-  const badges = catalogMaps(catalog).flatMap(({ kind, server }): [string, StatusBadge][] => {
-    const { id, fileName, ends, quota } = server;
-    const status = statuses.byServer.get(`${kind} ${id}`);
+  const badges = catalogMaps(catalog).flatMap((map): [string, StatusBadge][] => {
+    const { list, id, fileName, ends, quota } = map;
+    const status = statusOfMap(statuses, map);
     if (!status) return [];
-    const path = mapFilePath(FILES_OF_KIND[kind].badge, { id: fileName });
+    const path = mapFilePath(FILES_OF_LIST[list].badge, { id: fileName });
     const health = healthOf(status, serviceUrl + path);
-    maps[`${RECORD_FOLDERS[kind]}/${fileName}`] = { ...health, ...(ends && { ends }), ...(quota && { quota }) };
+    maps[mapId(map)] = { ...health, ...(ends && { ends }), ...(quota && { quota }) };
     return [[path, badgeOf(id, status)]];
   });
   const $schema = `${serviceUrl}${MAP_SCHEMAS_PATH}/${MAP_FILES.status.schema}.json`;
@@ -23,8 +22,8 @@ export function statusDocuments(catalog: CatalogOutline, statuses: Statuses): [p
 }
 
 /** The status of a map as a member of its documents; undefined if it is not known. */
-export function shortStatus(statuses: Statuses | null, { kind, server }: CatalogMap): MapState | undefined {
-  const status = statuses?.byServer.get(`${kind} ${server.id}`);
+export function shortStatus(statuses: Statuses | null, map: CatalogMap): MapState | undefined {
+  const status = statusOfMap(statuses, map);
   if (!status) return undefined;
   const { verdict, since, isOld } = status;
   return { verdict, since, ...(isOld ? { old: true } : {}), ...corsOf(status) };

@@ -32,15 +32,15 @@ export function withdrawnRecords(catalog: Catalog, history: History): WithdrawnR
   const reasonOf = reasonsOf(catalog, history);
   const since = ({ time }: Cause) => ({ when: timestampOf(time * 1000) });
   const because = (reason: string) => (reason === '' ? {} : { reason: visible(shortened(reason, LONGEST)) });
-  // Including tile servers that are not published because they lack an access token.
-  const servers = catalog.known.servers.map(([kind, file, id, hosts, urlPattern]) => {
+  // Including maps that are not published because they lack an access token.
+  const maps = catalog.known.servers.map(([kind, file, id, hosts, urlPattern]) => {
     return { list: RECORD_FOLDERS[kind], file, id, tiles: JSON.stringify([hosts, urlPattern]) };
   });
   const others = (['datasources', 'editions'] as const).flatMap((list) =>
     catalog[list].map(({ id }) => ({ list, id })),
   );
-  const current = new Set([...servers, ...others].map(keyOf));
-  const named = new Set([...servers, ...others].map(removedAs));
+  const current = new Set([...maps, ...others].map(keyOf));
+  const named = new Set([...maps, ...others].map(removedAs));
   const found = new Map<string, WithdrawnRecord>();
   const add = (record: WithdrawnRecord): void => {
     if (!found.has(removedAs(record))) found.set(removedAs(record), record);
@@ -57,7 +57,7 @@ export function withdrawnRecords(catalog: Catalog, history: History): WithdrawnR
     // A map of another type that only has another name is still at its address.
     const isThere = current.has(keyOf({ list, id })) || named.has(removedAs({ list, id, file }));
     if (isThere || id === '' || id.length > LONGEST) continue;
-    const ofList = servers.filter((server) => server.list === list);
+    const ofList = maps.filter((map) => map.list === list);
     const replacedBy = (ofList.find((its) => its.file === file) ?? ofList.find((its) => its.tiles === tiles))?.id;
     const shown = { id, file, ...(name === null ? {} : { name: shortened(name, LONGEST) }) };
     const known = { ...since(cause), ...because(reasonOf({ list, id, file }) ?? shownSubject(cause.subject)) };

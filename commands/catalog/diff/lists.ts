@@ -11,7 +11,7 @@ import { compareDataSources, compareMoreOfSources } from './data-sources.ts';
 import { hasHeaderRules } from './published-files.ts';
 import { compareRecords } from './records.ts';
 
-/** Compares the lists and the documents that they link to. Lists of tile servers contain the records themselves. */
+/** Compares the lists and the documents that they link to. Lists of maps contain the records themselves. */
 export function* compareLists(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const kinds = (Object.keys(RECORD_FOLDERS) as RecordKind[]).filter((kind): kind is ListedKind => kind !== 'map');
   for (const kind of kinds) yield* compareList(kind, before, after);

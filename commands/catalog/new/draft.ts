@@ -25,7 +25,7 @@ export interface DraftContext {
   /** The names of the files in areas/. */
   readonly areas?: readonly string[];
   readonly isInactive: boolean;
-  /** The file name of a tile server; null to derive it from the id. */
+  /** The file name of a map; null to derive it from the id. */
   readonly fileName: string | null;
   /** How to give more answers; by default with flags. */
   readonly ways?: Ways | undefined;
@@ -51,14 +51,14 @@ function pathFor(
   id: string,
   { fileName, ways = FLAGS }: DraftContext,
 ): { path: string; refusals: AnswerProblem[] } {
-  const isServer = isMap(kind);
-  const name = isServer ? (fileName?.replace(/\.yaml$/, '') ?? fileNameFor(id)) : id;
+  const hasFileName = isMap(kind);
+  const name = hasFileName ? (fileName?.replace(/\.yaml$/, '') ?? fileNameFor(id)) : id;
   const why = nameProblem(name);
   if (!why) return { path: pathOfKind(kind, name), refusals: [] };
   const refusal: AnswerProblem =
-    isServer && fileName === null
+    hasFileName && fileName === null
       ? { flag: 'id', message: `no name for the file can be made from it; give one ${ways.file}` }
-      : { flag: isServer ? 'file' : 'id', message: `${JSON.stringify(name)} cannot be a name: ${why}` };
+      : { flag: hasFileName ? 'file' : 'id', message: `${JSON.stringify(name)} cannot be a name: ${why}` };
   // Uses a valid name, so that the other answers can be checked.
   return { path: pathOfKind(kind, 'new'), refusals: [refusal] };
 }
@@ -130,7 +130,7 @@ function otherMap(answers: Answers, context: DraftContext): Recorded {
   return { record: { name, ...own, ...commonMembers(answers, context) }, notes };
 }
 
-/** The ways of the command line, without flags that only tile servers have. */
+/** The ways of the command line, without flags that only maps have. */
 const HERE: Ways = { ...FLAGS, subdomains: 'in the file, as hosts' };
 
 const OTHER_ADDRESS =

@@ -1,4 +1,5 @@
 /** Proposes to switch off servers whose tiles are notices, and on again when the notices are over. */
+import { mapId } from '../../../build/model/catalog.ts';
 import { loadCatalog } from '../../../build/run/load-catalog.ts';
 import { openCatalogFolder } from '../../../cli/files/catalog-folder.ts';
 import { fencedLines } from '../../../cli/terminal/fenced.ts';
@@ -70,11 +71,10 @@ function bodyOfNotices(context: TaskContext, steps: readonly NoticeStep[], { kep
     'The tiles of some servers are notices, pictures with a message in place of a map. **Please look at them**: only a person can tell.',
     'Merge this to switch these servers off. Close it to keep them: then the same notice is not proposed again. Of a map whose owner has a watermark on all tiles, write `watermark: true` into the record: then it is not taken for a notice.',
     ...listed('Notices', off),
-    ...off
-      .slice(0, SHOWN_PICTURES)
-      .flatMap(({ server: { file }, observed: { notice } }) =>
-        notice ? [`\`${file}\`\n\n![A tile of ${file}](${raw}/${notice.file})`] : [],
-      ),
+    ...off.slice(0, SHOWN_PICTURES).flatMap(({ map, observed: { notice } }) => {
+      const file = `${mapId(map)}.yaml`;
+      return notice ? [`\`${file}\`\n\n![A tile of ${file}](${raw}/${notice.file})`] : [];
+    }),
     ...listed('Over: to be switched on again', on),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -85,7 +85,7 @@ function listed(heading: string, steps: readonly NoticeStep[]): string[] {
   return [`#### ${heading}\n\n${fencedLines('text', steps.map(lineOfNotice), SHOWN_PICTURES)}`];
 }
 
-function lineOfNotice({ server: { file, record }, observed: { status } }: NoticeStep): string {
+function lineOfNotice({ map, observed: { status } }: NoticeStep): string {
   const { reason, since } = status ?? { reason: null, since: '' };
-  return visible(`${file} (${record.id}): ${reason === null ? 'it works' : `${reason},`} since ${since}`);
+  return visible(`${mapId(map)}.yaml (${map.id}): ${reason === null ? 'it works' : `${reason},`} since ${since}`);
 }

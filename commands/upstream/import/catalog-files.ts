@@ -21,9 +21,6 @@ interface CatalogFile {
   value: unknown;
 }
 
-/** The kinds of files that describe a tile server. */
-export type ServerKind = 'mapserver' | 'overlayserver';
-
 /** A file to write, or to remove if the text is null. */
 export interface FileChange {
   readonly path: string;
@@ -54,10 +51,10 @@ export class CatalogFiles {
     return [...this.#files.values()].filter((file) => file.kind === kind && file.value !== undefined);
   }
 
-  /** The resulting tile servers of a kind, or of both. */
-  tileServers(kind?: ServerKind): (CatalogFile & { readonly value: TileServerSource })[] {
-    const servers = kind ? this.of(kind) : [...this.of('mapserver'), ...this.of('overlayserver')];
-    return servers as (CatalogFile & { value: TileServerSource })[];
+  /** The resulting files of maps of `/v1/`, of a kind or of both. */
+  tileServers(kind?: 'mapserver' | 'overlayserver'): (CatalogFile & { readonly value: TileServerSource })[] {
+    const found = kind ? this.of(kind) : [...this.of('mapserver'), ...this.of('overlayserver')];
+    return found as (CatalogFile & { value: TileServerSource })[];
   }
 
   /** The resulting value of a file; undefined if it does not exist. */
@@ -71,7 +68,7 @@ export class CatalogFiles {
   }
 
   /** A free path for a new map or area. @param id its id, or the name that its file has elsewhere */
-  newPath(kind: ServerKind | 'map' | 'area', id: string): string {
+  newPath(kind: 'mapserver' | 'overlayserver' | 'map' | 'area', id: string): string {
     const made = fileNameFor(id);
     const name = nameProblem(made) === null ? made : `${kind}-${made}`.replace(/-$/, '');
     for (let number = 1; ; number++) {

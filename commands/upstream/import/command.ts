@@ -23,7 +23,7 @@ import type { Web } from '../web/web.ts';
 import { openRealWeb } from '../web/web-transport.ts';
 import type { FileChange } from './catalog-files.ts';
 import { type ImportPlan, importFile, importService, type ServiceOptions } from './import.ts';
-import type { ListOptions } from './lists/add-servers.ts';
+import type { ListOptions } from './lists/add-maps.ts';
 import { fetchMap, looksLikeMap } from './lists/addressed-maps.ts';
 import { takeLocks } from './locks.ts';
 import type { ImportNote } from './notes.ts';

@@ -1,4 +1,4 @@
-/** Imports a catalog from a service, and map servers and checksums from files: the core of `cartalog import`. */
+/** Imports a catalog from a service, and maps and checksums from files: the core of `cartalog import`. */
 import { basename } from 'node:path';
 import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
@@ -9,7 +9,7 @@ import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import type { Environment } from '../../../contract/maps/placeholders.ts';
 import { CatalogFiles, type FileChange } from './catalog-files.ts';
 import { asMembers } from './correct-record.ts';
-import type { ListOptions } from './lists/add-servers.ts';
+import type { ListOptions } from './lists/add-maps.ts';
 import { statedToken } from './lists/correct-pattern.ts';
 import { mergeFile } from './merge/merge-file.ts';
 import { mergeService } from './merge/merge-service.ts';

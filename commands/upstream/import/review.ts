@@ -78,7 +78,7 @@ const ENTRY_PARTS = {
 /** The optional members of a record. */
 const optionalParts = ({ properties, required }: { properties: object; required: readonly string[] }) =>
   Object.fromEntries(Object.keys(properties).flatMap((key) => (required.includes(key) ? [] : [[key, '']])));
-const SERVER_PARTS = { 'hosts/*': '', ...optionalParts(tileserver) };
+const V1_PARTS = { 'hosts/*': '', ...optionalParts(tileserver) };
 const MAP_PARTS = Object.assign(
   {},
   ...map.oneOf.map(({ $ref }) => optionalParts(map.$defs[$ref.slice('#/$defs/'.length) as 'tms' | 'wms'])),
@@ -87,8 +87,8 @@ const SOURCE_PARTS = { 'source/include/*': '', 'source/exclude/*': '', ...option
 
 /** The parts of a file that can be left out, by JSON Pointer, smallest first, and their names if not their key. */
 const PARTS: Partial<Readonly<Record<FileKind, Readonly<Record<string, string>>>>> = {
-  mapserver: { ...SERVER_PARTS, '': 'the map server' },
-  overlayserver: { ...SERVER_PARTS, '': 'the overlay server' },
+  mapserver: { ...V1_PARTS, '': 'the map server' },
+  overlayserver: { ...V1_PARTS, '': 'the overlay server' },
   map: { ...MAP_PARTS, '': 'the map' },
   datasource: { ...SOURCE_PARTS, '': 'the data source' },
   provider: { ...optionalParts(provider), '': 'the provider' },
@@ -132,7 +132,7 @@ function leaveOutFile(files: CatalogFiles, path: string): void {
   for (const kind of ENTRY_KINDS) files.restore(pathOfKind(kind, match.name));
 }
 
-/** Removes areas whose servers were left out, or have another one now. */
+/** Removes areas whose maps were left out, or have another one now. */
 function leaveOutUnusedAreas(files: CatalogFiles): void {
   const maps = [...files.tileServers(), ...files.of('map')];
   const used = new Set<unknown>(maps.map(({ value }) => (value as Partial<TileServerSource>).area));

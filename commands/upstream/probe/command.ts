@@ -1,11 +1,11 @@
-/** `cartalog probe`: requests tiles from servers, keeps a history, and switches records off and on. */
+/** `cartalog probe`: requests tiles of maps, keeps a history, and switches records off and on. */
 
 import { join, resolve } from 'node:path';
 import { FormatError, rewriteSource } from '../../../build/format/format.ts';
-import { allowsPicture } from '../../../build/model/catalog.ts';
+import { allowsPicture, type CatalogMap, mapId } from '../../../build/model/catalog.ts';
 import { parse } from '../../../build/parse/parse.ts';
 import { type CatalogFolder, ChangedFileError } from '../../../build/read/folder.ts';
-import type { Content } from '../../../build/validate/content.ts';
+import { type Content, soundDocuments } from '../../../build/validate/content.ts';
 import { replaceFile, writeWhole } from '../../../cli/files/write-file.ts';
 import { firstRecord } from '../../../cli/package.ts';
 import { openProbeHistory } from '../../../cli/probe-history.ts';
@@ -15,6 +15,7 @@ import { withoutMissing } from '../../../contract/base/parse-json.ts';
 import { plural, visible, withThousands } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
 import type { ObservedServer, ProbedServer, ProbeReport } from '../../../contract/generated/reports.types.ts';
+import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { listedVariables, withoutTokens } from '../../../contract/maps/placeholders.ts';
 import type { Web } from '../web/web.ts';
 import { openRealWeb } from '../web/web-transport.ts';
@@ -28,23 +29,17 @@ import {
   removePictures,
   writePictures,
 } from './keep-pictures.ts';
-import { MAX_REQUESTS, probeServers } from './probe.ts';
+import { MAX_REQUESTS, probeMaps } from './probe.ts';
 import { correctRecords } from './records/correct-records.ts';
-import { type ListedServer, listedServers, unknownServer } from './records/listed-servers.ts';
 import { type NoticeStep, noticeSteps } from './records/notice-steps.ts';
-import {
-  type Switched,
-  type SwitchMode,
-  switchedSource,
-  switchServers,
-  withoutNewSwitches,
-} from './records/switching.ts';
+import { probedMaps, providerNames, unknownMap } from './records/probed-maps.ts';
+import { type Switched, type SwitchMode, switchedSource, switchMaps, withoutNewSwitches } from './records/switching.ts';
 import { durationLine, probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from './report.ts';
 
 /** The options of the command line. */
 export interface ProbeOptions {
   readonly catalog: string;
-  /** The ids of the servers to probe; an empty list means all. */
+  /** The ids of the maps to probe; an empty list means all. */
   readonly ids: readonly string[];
   readonly format: 'text' | 'json' | 'markdown';
   /** The history file, relative to the working folder; null for none. */
@@ -83,7 +78,7 @@ export const refuseToProbe = (summary: string): string => `${summary}. Nothing w
 /**
  * Runs the command on a catalog without errors.
  *
- * @returns 1 if an active server is dead, or without a history fails; 0 if dead ones are switched off
+ * @returns 1 if an active map is dead, or without a history fails; 0 if dead ones are switched off
  * @throws CannotRunError if an id is unknown, the history is invalid or in use, or the network or the clock of this
  *   machine may be at fault
  */
@@ -93,8 +88,8 @@ export async function runProbe(
   { folder, content }: Pick<Prepared, 'folder' | 'content'>,
   effects: ProbeEffects = REAL,
 ): Promise<ExitStatus> {
-  const listed = listedServers(content);
-  const unknown = unknownServer(listed, options.ids);
+  const maps = probedMaps(content);
+  const unknown = unknownMap(maps, options.ids);
   if (unknown !== null) throw new CannotRunError(unknown);
   const folders = pictureFolders(options, content);
   for (const { name } of folders) {
@@ -103,7 +98,7 @@ export async function runProbe(
   }
   const history = await openHistoryFile(io, options.history, effects.patienceMs);
   try {
-    return await probeListed(io, options, effects, { folder, content, listed, folders, history });
+    return await probeAndRecord(io, options, effects, { folder, content, maps, folders, history });
   } finally {
     history.close();
   }
@@ -114,19 +109,19 @@ interface Prepared {
   /** The files of the catalog; one that has changed since it was checked cannot be read. */
   readonly folder: CatalogFolder;
   readonly content: Content;
-  readonly listed: readonly ListedServer[];
+  readonly maps: readonly CatalogMap[];
   readonly folders: readonly PictureFolder[];
   readonly history: HistoryFile;
 }
 
-/** Probes the servers of a catalog, records what was found, and reports it. @throws CannotRunError as `runProbe` */
-async function probeListed(
+/** Probes the maps of a catalog, records what was found, and reports it. @throws CannotRunError as `runProbe` */
+async function probeAndRecord(
   io: Io,
   options: ProbeOptions,
   effects: ProbeEffects,
-  { folder, content, listed, folders, history: file }: Prepared,
+  { folder, content, maps, folders, history: file }: Prepared,
 ): Promise<ExitStatus> {
-  const servers = options.ids.length === 0 ? listed : listed.filter(({ record }) => options.ids.includes(record.id));
+  const chosen = options.ids.length === 0 ? maps : maps.filter(({ id }) => options.ids.includes(id));
   const [site] = content.of('site');
   const { repository = '', serviceUrl = '', accessTokens = [] } = site?.value ?? {};
   const environment = listedVariables(io.env, accessTokens as readonly string[]);
@@ -142,13 +137,13 @@ async function probeListed(
   const now = effects.now();
   const earlierOf = earlierRuns(file.before, now);
   // A run that is killed counts nothing any more, so all are counted now.
-  const most = servers.map((server) => {
-    const answer = { kind: server.kind, id: server.record.id };
-    return { answer, requests: MAX_REQUESTS - earlierOf(server).requests };
+  const most = chosen.map((map) => {
+    const answer = { kind: MAP_LISTS[map.list], id: map.id };
+    return { answer, requests: MAX_REQUESTS - earlierOf(map).requests };
   });
   if (!io.signal.aborted) file.keep(addRequests(file.before, most, now));
   const progress = progressOn(io, options);
-  const found = await probeServers(servers, {
+  const found = await probeMaps(chosen, {
     web,
     environment,
     origin: new URL(serviceUrl).origin,
@@ -169,15 +164,16 @@ async function probeListed(
   const doubt = doubtAbout(before, answers);
   let result: Switched = { history: before, answers };
   if (doubt === null) {
-    const history = addLooks(addRun(before, answers, { listed, now }), found, { listed, now });
+    const providers = providerNames(content);
+    const history = addLooks(addRun(before, answers, { maps, now }), found, { maps, now, providers });
     const known = withHistory(answers, history);
     const mode = options.switch;
     result =
       mode === null
         ? { history, answers: known }
-        : correctRecords(switchServers(history, known, { mode, now }), { listed, mode, now });
+        : correctRecords(switchMaps(history, known, { mode, now }), { maps, mode, now });
     const plans = folders.map((folder) => {
-      const plan = planPictures(io, folder, result.history, { before, found, listed, now });
+      const plan = planPictures(io, folder, result.history, { before, found, maps, now });
       result = { ...result, history: plan.history };
       return { name: folder.name, plan };
     });
@@ -204,14 +200,14 @@ async function probeListed(
     servers: [...result.answers],
   };
   io.stdout.write(withoutTokens(PRINTERS[options.format](report), environment));
-  const nothing = listed.length === 0 ? firstRecord(io.cwd, options.catalog, 'map') : null;
+  const nothing = maps.length === 0 ? firstRecord(io.cwd, options.catalog, 'map') : null;
   io.stderr.write(`${nothing ?? `${probeSummary(result.answers)}; ${costs(web)}.`}\n`);
-  // If all servers are switched off, no tile is expected.
+  // If all maps are switched off, no tile is expected.
   const isExpected = result.answers.some(({ isActive }) => isActive);
-  if (doubt !== null && isExpected && (options.history !== null || servers.length > 1)) {
+  if (doubt !== null && isExpected && (options.history !== null || chosen.length > 1)) {
     throw new CannotRunError(`${doubt}: it may be the network of this machine, so nothing was recorded.`);
   }
-  // With --switch, dead servers are switched off, unless an editor decided otherwise.
+  // With --switch, dead maps are switched off, unless an editor decided otherwise.
   if (options.switch !== null) return 0;
   const counts = options.history === null ? fails : isDead;
   return result.answers.some((answer) => answer.isActive && counts(answer)) ? 1 : 0;
@@ -221,15 +217,15 @@ const fails = ({ verdict }: ProbedServer): boolean => verdict === 'fails';
 const isDead = ({ deadSince }: ProbedServer): boolean => deadSince !== null;
 
 function pictureFolders({ pictures, notices = null }: ProbeOptions, content: Content): PictureFolder[] {
-  const providers = content.of('provider').map(({ file, value }) => ({ ...value, id: file.name ?? '' }));
+  const providers = soundDocuments(content, 'provider').map(({ name, value }) => ({ ...value, id: name }));
   const allows = allowsPicture(providers);
   const folders = [
-    { name: pictures, member: 'picture', verdict: 'works', isKept: ({ record }: ListedServer) => allows(record) },
+    { name: pictures, member: 'picture', verdict: 'works', isKept: allows },
     {
       name: notices,
       member: 'notice',
       verdict: 'notice',
-      isKept: (_: ListedServer, { status }: ObservedServer) => status?.verdict === 'notice',
+      isKept: (_: CatalogMap, { status }: ObservedServer) => status?.verdict === 'notice',
     },
   ] as const;
   return folders.filter((folder) => folder.name !== null) as PictureFolder[];
@@ -285,8 +281,9 @@ export function planNotices(
   { folder, content }: Pick<Prepared, 'folder' | 'content'>,
   { catalog, history: name, isOpen }: { readonly catalog: string; readonly history: string; readonly isOpen: boolean },
 ): NoticePlan {
-  const { history, steps } = noticeSteps(openProbeHistory(io, name), listedServers(content), isOpen);
-  const files = steps.map(({ server: { file: path, kind }, isActive }): [string, string] => {
+  const { history, steps } = noticeSteps(openProbeHistory(io, name), probedMaps(content), isOpen);
+  const files = steps.map(({ map, isActive }): [string, string] => {
+    const [kind, path] = [MAP_LISTS[map.list], `${mapId(map)}.yaml`];
     const { text, value } = parse(path, folder.read(path));
     return [`${catalog}/${path}`, switchedSource({ path, kind }, text, value as object, isActive)];
   });

@@ -1,16 +1,18 @@
-/** Keeps a tile of servers as files of a folder, as it came. */
+/** Keeps a tile of maps as files of a folder, as it came. */
+
 import { lstatSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { type CatalogMap, mapId } from '../../../build/model/catalog.ts';
 import { refuseLinks } from '../../../cli/files/refuse-links.ts';
 import { createFile } from '../../../cli/files/write-file.ts';
 import { CannotRunError, cannotWrite, type Io } from '../../../cli/terminal/io.ts';
 import { LinkInPathError } from '../../../contract/base/system-errors.ts';
 import { dayOf, daysFrom } from '../../../contract/base/times.ts';
 import type { KeptPicture, ObservedServer, ProbeHistory } from '../../../contract/generated/reports.types.ts';
-import type { TilePicture } from './ask/server-look.ts';
-import { keyOf } from './history/observations.ts';
-import type { FoundServer } from './probe.ts';
-import type { ListedServer, ProbeRun } from './records/listed-servers.ts';
+import type { TilePicture } from './ask/map-look.ts';
+import { keyOf, keyOfMap } from './history/observations.ts';
+import type { FoundMap } from './probe.ts';
+import type { ProbeRun } from './records/probed-maps.ts';
 
 /** A folder of pictures: of maps that work, or of notices. */
 export interface PictureFolder {
@@ -20,8 +22,8 @@ export interface PictureFolder {
   readonly member: 'picture' | 'notice';
   /** The verdict of tiles that become pictures. */
   readonly verdict: 'works' | 'notice';
-  /** Whether a server may have a picture. */
-  readonly isKept: (listed: ListedServer, observed: ObservedServer) => boolean;
+  /** Whether a map may have a picture. */
+  readonly isKept: (map: CatalogMap, observed: ObservedServer) => boolean;
 }
 
 /** What to do with the files of a folder, relative to it. */
@@ -38,35 +40,35 @@ const RENEWED_AFTER_DAYS = 30;
 
 /** Refuses a folder before any request. @throws CannotRunError if a link leads out of it */
 export function refusePictureFolder(io: Pick<Io, 'cwd'>, name: string): void {
-  for (const kind of ['mapservers', 'overlayservers', 'maps']) inFolder(io, name, `${kind}/one.png`, () => {});
+  for (const list of ['mapservers', 'overlayservers', 'maps']) inFolder(io, name, `${list}/one.png`, () => {});
 }
 
 /**
  * Plans the pictures of a folder. The history tells which are ours; others are never changed.
  *
- * @param before the history before the run, which has the servers that are gone
+ * @param before the history before the run, which has the maps that are gone
  */
 export function planPictures(
   io: Pick<Io, 'cwd'>,
   { name, member, verdict, isKept }: PictureFolder,
   history: ProbeHistory,
-  { before, found, listed, now }: ProbeRun & { readonly before: ProbeHistory; readonly found: readonly FoundServer[] },
+  { before, found, maps, now }: ProbeRun & { readonly before: ProbeHistory; readonly found: readonly FoundMap[] },
 ): PicturePlan {
   const today = dayOf(now);
   const looks = new Map(found.map(({ answer, look }) => [keyOf(answer.kind, answer.id), look]));
-  const records = new Map(listed.map((server) => [keyOf(server.kind, server.record.id), server]));
+  const byKey = new Map(maps.map((map) => [keyOfMap(map), map]));
   const old = new Set(filesOf(before, member));
   const statusOf = (file: string) => lstatSync(join(resolve(io.cwd, name), file), { throwIfNoEntry: false });
   const written = new Map<string, TilePicture>();
   const foreign: string[] = [];
-  const pictureOf = (server: ObservedServer): KeptPicture | undefined => {
-    const key = keyOf(server.kind, server.id);
-    const record = records.get(key);
-    if (!record || !isKept(record, server)) return undefined;
-    const stem = record.file.replace(/\.yaml$/, '');
+  const pictureOf = (observed: ObservedServer): KeptPicture | undefined => {
+    const key = keyOf(observed.kind, observed.id);
+    const map = byKey.get(key);
+    if (!map || !isKept(map, observed)) return undefined;
+    const stem = mapId(map);
     // The file of a record may have another name now.
-    const kept = server[member]?.file.startsWith(`${stem}.`) ? server[member] : undefined;
-    const fresh = server.status?.verdict === verdict ? looks.get(key)?.picture : null;
+    const kept = observed[member]?.file.startsWith(`${stem}.`) ? observed[member] : undefined;
+    const fresh = observed.status?.verdict === verdict ? looks.get(key)?.picture : null;
     const isRecent = kept && Math.abs(daysFrom(kept.day, today)) <= RENEWED_AFTER_DAYS;
     if (!fresh || (isRecent && statusOf(kept.file)?.isFile())) return kept;
     const file = `${stem}.${fresh.ending}`;
@@ -77,9 +79,9 @@ export function planPictures(
     written.set(file, fresh);
     return { file, day: today };
   };
-  const servers = history.servers.map((server): ObservedServer => {
-    const { [member]: _, ...rest } = server;
-    const picture = pictureOf(server);
+  const servers = history.servers.map((observed): ObservedServer => {
+    const { [member]: _, ...rest } = observed;
+    const picture = pictureOf(observed);
     return picture ? { ...rest, [member]: picture } : rest;
   });
   const next = { ...history, servers };
@@ -88,7 +90,7 @@ export function planPictures(
 }
 
 const filesOf = ({ servers }: ProbeHistory, member: PictureFolder['member']): string[] =>
-  servers.flatMap((server) => server[member]?.file ?? []);
+  servers.flatMap((observed) => observed[member]?.file ?? []);
 
 /** Removes the pictures that are not kept. @throws CannotRunError */
 export function removePictures(io: Pick<Io, 'cwd'>, name: string, { removed }: PicturePlan): void {

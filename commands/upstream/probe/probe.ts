@@ -1,50 +1,56 @@
 /** Probes maps. */
 import pMap from 'p-map';
-import { isOverlay } from '../../../build/model/catalog.ts';
+import { type CatalogMap, isOverlay, mapId } from '../../../build/model/catalog.ts';
 import { grouped, shortened, visible } from '../../../contract/base/text.ts';
 import { DAY_MS, dayOf } from '../../../contract/base/times.ts';
 import type { ProbedHost, ProbedServer, ZoomSearch } from '../../../contract/generated/reports.types.ts';
-import { addressesIn, isDrawnFromData } from '../../../contract/maps/map-types.ts';
+import { addressesIn, isDrawnFromData, MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { type Environment, unsetTokens, withoutTokens } from '../../../contract/maps/placeholders.ts';
 import type { RequestBudget } from '../web/request.ts';
 import { type AskedHost, askHost, type HostQuestion, type Sample } from './ask/ask-host.ts';
 import { beginSearch, continueSearch, zoomStage } from './ask/deepest-zoom.ts';
 import { isAnotherPrint, type JudgedTile, printOf } from './ask/judge-tiles.ts';
 import type { AskContext } from './ask/map-asker.ts';
-import { nameOfTile, sampleTiles, spreadTiles, type TilePosition } from './ask/sample-tiles.ts';
-import { isSilent, lookOfTiles, lookWithoutTiles, type ServerLook } from './ask/server-look.ts';
-import type { ListedServer } from './records/listed-servers.ts';
-import { tileSizeOf } from './records/probed-record.ts';
+import { isSilent, lookOfTiles, lookWithoutTiles, type MapLook } from './ask/map-look.ts';
+import {
+  type MapPlaces,
+  nameOfTile,
+  sampleTiles,
+  spreadTiles,
+  type TilePosition,
+  zoomsOf,
+} from './ask/sample-tiles.ts';
+import { placesOf } from './records/probed-maps.ts';
 
-/** The maximum number of requests to a server in a day. */
+/** The maximum number of requests for a map in a day. */
 export const MAX_REQUESTS = 8;
 
 /** How many requests must be left besides one for each host: fewer than three tiles show no notice that is on all of them. */
 const MORE_TILES = 2;
 
-/** The maximum number of hosts of a server that are asked in a day, so that enough requests are left to judge its tiles. */
+/** The maximum number of hosts of a map that are asked in a day, so that enough requests are left to judge its tiles. */
 export const HOSTS_A_DAY = 3;
 
-/** The hosts of a server to ask on a day: all in turn, if they are many. */
+/** The hosts of a map to ask on a day: all in turn, if they are many. */
 function hostsOfDay(hosts: readonly string[], now: number): string[] {
   if (hosts.length <= HOSTS_A_DAY) return [...hosts];
   const first = (Math.floor(now / DAY_MS) * HOSTS_A_DAY) % hosts.length;
   return [...hosts, ...hosts].slice(first, first + HOSTS_A_DAY);
 }
 
-/** After how many tiles without an answer a server is not asked for more. */
+/** After how many tiles without an answer a map is not asked for more. */
 const MAX_SILENT = 2;
 
 /** In characters. */
 const MAX_REASON = 200;
 
-/** A server with what was found. */
-export interface FoundServer {
+/** A map with what was found. */
+export interface FoundMap {
   readonly answer: ProbedServer;
   /** The requests that were sent. */
   readonly requests: number;
   /** What it shows; null if it was not asked. */
-  readonly look: ServerLook | null;
+  readonly look: MapLook | null;
   /** The search for its deepest zoom after the run; null if it is as before. */
   readonly zooms?: ZoomSearch | null;
   /** The width of all its tiles, if the record states another; null if it does not, or they differ. */
@@ -53,7 +59,7 @@ export interface FoundServer {
   readonly dates: readonly number[];
 }
 
-/** What earlier runs found of a server. */
+/** What earlier runs found of a map. */
 export interface EarlierRuns {
   /** The last good tile. */
   readonly tile: TilePosition | null;
@@ -68,8 +74,8 @@ export interface EarlierRuns {
 }
 
 interface ProbeContext extends AskContext {
-  readonly earlierOf: (server: ListedServer) => EarlierRuns;
-  /** Called before the first request with the host of which most tiles are asked for, if all servers work, and how many. */
+  readonly earlierOf: (map: CatalogMap) => EarlierRuns;
+  /** Called before the first request with the host of which most tiles are asked for, if all maps work, and how many. */
   readonly onPlan?: (host: string, tiles: number) => void;
   readonly onProgress?: (done: number, total: number, file: string) => void;
 }
@@ -77,9 +83,10 @@ interface ProbeContext extends AskContext {
 /** How many hosts are probed at the same time. */
 const HOSTS_AT_ONCE = 32;
 
-/** A server that is being probed. */
+/** A map that is being probed. */
 interface Probing {
-  readonly server: ListedServer;
+  readonly map: CatalogMap;
+  readonly where: MapPlaces;
   /** The hosts that are asked today. */
   readonly hosts: readonly string[];
   /** The names of access tokens that are not set. */
@@ -87,7 +94,7 @@ interface Probing {
   /** For all its hosts. */
   readonly budget: RequestBudget;
   readonly asked: Map<string, AskedHost>;
-  look: ServerLook | null;
+  look: MapLook | null;
   zooms: ZoomSearch | null;
 }
 
@@ -95,29 +102,30 @@ interface Probing {
 const USUAL_PARTS = 5;
 
 /**
- * Probes the hosts of servers, then requests more tiles of the servers that work. A host shared by several servers gets
+ * Probes the hosts of maps, then requests more tiles of the maps that work. A host shared by several maps gets
  * one request at a time.
  */
-export async function probeServers(servers: readonly ListedServer[], context: ProbeContext): Promise<FoundServer[]> {
+export async function probeMaps(maps: readonly CatalogMap[], context: ProbeContext): Promise<FoundMap[]> {
   const { earlierOf, environment, now } = context;
-  const leftFor = (server: ListedServer): number => MAX_REQUESTS - earlierOf(server).requests;
-  const all = servers.map((server): Probing => {
-    const addresses = addressesIn(server.record).map(([, address]) => address);
+  const leftFor = (map: CatalogMap): number => MAX_REQUESTS - earlierOf(map).requests;
+  const all = maps.map((map): Probing => {
+    const addresses = addressesIn(map).map(([, address]) => address);
     const unset = unsetTokens(addresses.join(' '), environment);
-    const hosts = hostsOfDay(server.record.hosts, now);
-    return { server, hosts, unset, budget: { left: leftFor(server) }, asked: new Map(), look: null, zooms: null };
+    const hosts = hostsOfDay(map.hosts, now);
+    const begun = { budget: { left: leftFor(map) }, asked: new Map(), look: null, zooms: null };
+    return { map, where: placesOf(map), hosts, unset, ...begun };
   });
   const open = all.filter(({ hosts, unset, budget }) => unset.length === 0 && budget.left >= hosts.length + MORE_TILES);
-  const tasks = open.flatMap(({ server, hosts, budget, asked }) => {
-    const { tile } = earlierOf(server);
-    const samplesOf: HostQuestion['samplesOf'] = (zooms) => sampleTiles({ ...server.record, ...zooms }, tile, server);
+  const tasks = open.flatMap(({ map, where, hosts, budget, asked }) => {
+    const { tile } = earlierOf(map);
+    const samplesOf: HostQuestion['samplesOf'] = (zooms) => sampleTiles({ ...map, ...zooms }, tile, where);
     const limit = Math.max(1, Math.floor(budget.left / hosts.length));
     return hosts.map((host, index) => ({
       host,
-      server,
+      map,
       act: async () => {
         const own = { left: limit };
-        asked.set(host, await askHost({ server, host, budget: own, samplesOf, asksHttps: index === 0 }, context));
+        asked.set(host, await askHost({ map, host, budget: own, samplesOf, asksHttps: index === 0 }, context));
         budget.left -= limit - own.left;
       },
     }));
@@ -133,33 +141,33 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
     const act = async (): Promise<void> => {
       await lookAt(probing, hosts, first, context);
     };
-    return [{ host: hosts[0]?.answer.host ?? '', server: probing.server, act }];
+    return [{ host: hosts[0]?.answer.host ?? '', map: probing.map, act }];
   });
   await inTurn(samplings, context);
-  return all.map(({ server, unset, budget, asked, look, zooms, ...probing }): FoundServer => {
+  return all.map(({ map, unset, budget, asked, look, zooms, ...probing }): FoundMap => {
     const hosts = probing.hosts.flatMap((host) => asked.get(host) ?? []);
-    const requests = leftFor(server) - budget.left;
-    const answer = probedServer(server, hosts, unset);
+    const requests = leftFor(map) - budget.left;
+    const answer = answerOf(map, hosts, unset);
     const found = lookOf(look, answer, hosts);
     const dates = hosts.flatMap(({ date }) => date ?? []);
     // A notice may have any size.
-    const tileSize = found?.verdict === 'works' ? otherSize(server, hosts) : undefined;
+    const tileSize = found?.verdict === 'works' ? otherSize(map, hosts) : undefined;
     const note = `its tiles are ${tileSize} pixels wide: the record needs tileSize: ${tileSize}`;
     if (tileSize) answer.hosts[0]?.notes.push(note);
     return { answer, requests, look: found && withoutSecrets(found, environment), zooms, dates, tileSize };
   });
 }
 
-/** The width of all tiles, as `FoundServer` has it. A WMS draws what it is asked for, and a style says its own. */
-function otherSize({ record }: ListedServer, hosts: readonly AskedHost[]): FoundServer['tileSize'] {
+/** The width of all tiles, as `FoundMap` has it. A WMS draws what it is asked for, and a style says its own. */
+function otherSize(map: CatalogMap, hosts: readonly AskedHost[]): FoundMap['tileSize'] {
   const widths = new Set(hosts.flatMap((host) => [...host.widths]));
-  if (widths.size === 0 || record.type === 'wms' || ('style' in record && record.style)) return undefined;
-  const other = tileSizeOf(record) === 512 ? 256 : 512;
+  if (widths.size === 0 || map.type === 'wms' || ('style' in map && map.style)) return undefined;
+  const other = map.tileSize === 512 ? 256 : 512;
   return widths.size === 1 && widths.has(other) ? other : null;
 }
 
 /** What a map shows, by the judgement of its tiles if these are pictures; null if it was not asked. */
-function lookOf(judged: ServerLook | null, answer: ProbedServer, hosts: readonly AskedHost[]): ServerLook | null {
+function lookOf(judged: MapLook | null, answer: ProbedServer, hosts: readonly AskedHost[]): MapLook | null {
   const [first] = hosts;
   if (!first) return null;
   const look = judged ?? (answer.verdict === 'good' ? WHOLE_MAP : lookWithoutTiles(answer, hosts));
@@ -171,16 +179,15 @@ function lookOf(judged: ServerLook | null, answer: ProbedServer, hosts: readonly
 }
 
 /** The look of a map all of whose parts work. */
-const WHOLE_MAP: ServerLook = { verdict: 'works', reason: null, isFailure: false, prints: {}, picture: null };
+const WHOLE_MAP: MapLook = { verdict: 'works', reason: null, isFailure: false, prints: {}, picture: null };
 
-/** The host of which most tiles are asked for, if all servers work, and how many at least; null if none is asked. */
+/** The host of which most tiles are asked for, if all maps work, and how many at least; null if none is asked. */
 function mostTiles(open: readonly Probing[], earlierOf: ProbeContext['earlierOf']): [string, number] | null {
   const tiles = new Map<string, number>();
-  for (const { server, hosts, budget } of open) {
-    const { record, places } = server;
-    const [first] = sampleTiles(record, earlierOf(server).tile, server).tiles;
-    const more = first ? spreadTiles(record, first, places).length : 0;
-    const all = Math.min(isDrawnFromData(record.type) ? USUAL_PARTS : hosts.length + more, budget.left);
+  for (const { map, where, hosts, budget } of open) {
+    const [first] = sampleTiles(map, earlierOf(map).tile, where).tiles;
+    const more = first ? spreadTiles(map, first, where.places).length : 0;
+    const all = Math.min(isDrawnFromData(map.type) ? USUAL_PARTS : hosts.length + more, budget.left);
     for (const host of hosts) tiles.set(host, (tiles.get(host) ?? 0) + Math.floor(all / hosts.length));
   }
   return [...tiles].toSorted(([, a], [, b]) => b - a)[0] ?? null;
@@ -188,7 +195,7 @@ function mostTiles(open: readonly Probing[], earlierOf: ProbeContext['earlierOf'
 
 interface Task {
   readonly host: string;
-  readonly server: ListedServer;
+  readonly map: CatalogMap;
   readonly act: () => Promise<void>;
 }
 
@@ -199,7 +206,7 @@ async function inTurn(tasks: readonly Task[], { onProgress }: ProbeContext): Pro
     grouped(tasks, ({ host }) => host).values(),
     async (ofHost) => {
       for (const task of ofHost) {
-        onProgress?.(done, tasks.length, task.server.file);
+        onProgress?.(done, tasks.length, `${mapId(task.map)}.yaml`);
         await task.act();
         done++;
       }
@@ -209,7 +216,7 @@ async function inTurn(tasks: readonly Task[], { onProgress }: ProbeContext): Pro
 }
 
 /** What may be kept of a look: a server may repeat the access token that it was sent, in a text or inside a picture. */
-function withoutSecrets(look: ServerLook, environment: Environment): ServerLook {
+function withoutSecrets(look: MapLook, environment: Environment): MapLook {
   const without = (text: string): string => withoutTokens(text, environment);
   const content = look.picture ? Buffer.from(look.picture.bytes).toString('latin1') : '';
   return {
@@ -226,28 +233,27 @@ async function lookAt(
   first: JudgedTile,
   context: ProbeContext,
 ): Promise<void> {
-  const { server, budget } = probing;
-  const { kind, record, places } = server;
-  const { maxZoom } = record;
+  const { map, where, budget } = probing;
+  const { maxZoom } = zoomsOf(map);
   const good = hosts.filter(({ given }) => given !== null);
   const ask = async (tile: TilePosition, index: number): Promise<Sample | null> => {
     return budget.left <= 0 ? null : await (good[index % good.length] as AskedHost).askForSample(tile, budget);
   };
-  const { prints, hasWorked = false, zooms = null } = context.earlierOf(server);
+  const { prints, hasWorked = false, zooms = null } = context.earlierOf(map);
   const today = dayOf(context.now);
   // Where an overlay has something at all, only its record can know.
-  const isAbove = isOverlay({ kind, server: record });
-  const stage = !isAbove || record.probe ? zoomStage(zooms, maxZoom, today) : 'wait';
+  const isAbove = isOverlay(map);
+  const stage = !isAbove || map.probe ? zoomStage(zooms, maxZoom, today) : 'wait';
   const isDeep = stage === 'ask' && hasWorked;
   const samples: Sample[] = [];
-  for (const [index, tile] of spreadTiles(record, first.tile, places).entries()) {
+  for (const [index, tile] of spreadTiles(map, first.tile, where.places).entries()) {
     const sample = isDeep && index >= MORE_TILES ? null : await ask(tile, index);
     if (sample === null) break;
     samples.push(sample);
     // It is busy, or the time is over.
     if (sample.outcome === 'unclear' || samples.filter(isSilent).length === MAX_SILENT) break;
   }
-  const judged = { isOverlay: isAbove, hasWatermark: record.watermark === true };
+  const judged = { isOverlay: isAbove, hasWatermark: map.watermark === true };
   probing.look = lookOfTiles(first, samples, judged);
   if (probing.look.verdict !== 'works') return;
   const before = prints[nameOfTile(first.tile)];
@@ -265,12 +271,9 @@ async function lookAt(
   }
 }
 
-function probedServer(
-  { kind, file, record }: ListedServer,
-  asked: readonly AskedHost[],
-  unset: readonly string[],
-): ProbedServer {
-  const { id, active: isActive = true } = record;
+function answerOf(map: CatalogMap, asked: readonly AskedHost[], unset: readonly string[]): ProbedServer {
+  const { id, active: isActive } = map;
+  const [kind, file] = [MAP_LISTS[map.list], `${mapId(map)}.yaml`];
   const hosts = asked.map(({ answer }) => answer);
   const about = { kind, id, file, isActive, status: null, deadSince: null, switched: null, hosts };
   if (unset.length > 0) {

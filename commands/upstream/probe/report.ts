@@ -13,10 +13,10 @@ export function probeAsJson(report: ProbeReport): string {
   return printable(`${JSON.stringify(report, null, 2)}\n`);
 }
 
-/** The report for a terminal: a table of all hosts, then remarks about servers. */
+/** The report for a terminal: a table of all hosts, then remarks about maps. */
 export function probeAsText(report: ProbeReport): string {
   const { servers } = report;
-  const rows = servers.flatMap((server) => server.hosts.map((host) => rowOf(server, host)));
+  const rows = servers.flatMap((map) => map.hosts.map((host) => rowOf(map, host)));
   const table = rows.length === 0 ? '' : inColumns([HEADINGS, ...rows]);
   const parts = partsOf(report).map(
     ({ heading, lines }) => `${heading}:\n${lines.map((line) => `  ${line}\n`).join('')}`,
@@ -33,7 +33,7 @@ export function probeAsMarkdown(report: ProbeReport): string {
 
 /** Counts servers by verdict: `180 good, 3 fail, 2 unsure and 8 not probed, of 193 servers`. */
 export function probeSummary(servers: readonly ProbedServer[]): string {
-  const results = servers.map((server) => (hasBadPart(server, server) ? server.status?.verdict : server.verdict));
+  const results = servers.map((map) => (hasBadPart(map, map) ? map.status?.verdict : map.verdict));
   const count = (verdict: ProbedServer['verdict']): number => results.filter((one) => one === verdict).length;
   const rest = ` and ${count('not-probed')} not probed, of ${plural(servers.length, 'server')}`;
   const verdicts = [...grouped(servers, ({ status }) => status?.verdict ?? '')].filter(([verdict]) => verdict !== '');
@@ -60,17 +60,17 @@ const hasBadPart = ({ status }: ProbedServer, { verdict }: ProbedServer | Probed
   verdict === 'good' && Boolean(status?.part);
 
 /** The result of a host, or of its map if a part of that does not work. */
-function resultOf(server: ProbedServer, host: ProbedHost): string {
-  const { status } = server;
-  return status && hasBadPart(server, host) ? `${status.verdict} (${status.part})` : host.verdict;
+function resultOf(map: ProbedServer, host: ProbedHost): string {
+  const { status } = map;
+  return status && hasBadPart(map, host) ? `${status.verdict} (${status.part})` : host.verdict;
 }
 
-function rowOf(server: ProbedServer, host: ProbedHost): string[] {
+function rowOf(map: ProbedServer, host: ProbedHost): string[] {
   const { tile, format, width, height, latencyMs, certificateDays, allowsOrigin } = host;
   return [
-    visible(server.id),
+    visible(map.id),
     host.host,
-    resultOf(server, host),
+    resultOf(map, host),
     tile ? nameOfTile(tile) : '',
     format === null ? '' : `${format} ${width === height ? width : `${width}×${height}`}`,
     latencyMs === null ? '' : `${latencyMs} ms`,
@@ -84,13 +84,13 @@ interface Part {
   readonly lines: readonly string[];
 }
 
-/** Remarks about servers, the most important first. */
+/** Remarks about maps, the most important first. */
 function partsOf({ servers }: ProbeReport): Part[] {
   const off = servers.filter(({ switched }) => switched === false);
   const on = servers.filter(({ switched }) => switched === true);
   const others = servers.filter(({ switched }) => switched === null);
   const of = (verdict: ProbedServer['verdict'], isDead = false): ProbedServer[] =>
-    others.filter((server) => server.verdict === verdict && (server.deadSince !== null) === isDead);
+    others.filter((map) => map.verdict === verdict && (map.deadSince !== null) === isDead);
   const parts = [
     { heading: 'Switched off, because they are dead', lines: off.map(lineOf) },
     { heading: 'Switched on again, because they are back', lines: on.map(nameOf) },
@@ -106,9 +106,7 @@ function partsOf({ servers }: ProbeReport): Part[] {
     { heading: 'Single hosts that fail', lines: servers.flatMap(failingHosts) },
     {
       heading: 'Nothing can be said of',
-      lines: [...of('unsure').filter(isUnclear), ...of('unsure', true).filter((server) => !isMissing(server))].map(
-        lineOf,
-      ),
+      lines: [...of('unsure').filter(isUnclear), ...of('unsure', true).filter((map) => !isMissing(map))].map(lineOf),
     },
     { heading: 'Not probed', lines: [...of('not-probed'), ...of('not-probed', true)].map(lineOf) },
     { heading: 'To be looked at', lines: servers.flatMap(noteLines) },
@@ -116,7 +114,7 @@ function partsOf({ servers }: ProbeReport): Part[] {
   return parts.filter(({ lines }) => lines.length > 0);
 }
 
-/** Whether each host of a server fails, or gives none of the tiles that are requested. */
+/** Whether each host of a map fails, or gives none of the tiles that are requested. */
 const isMissing = ({ hosts }: ProbedServer): boolean =>
   hosts.every(({ verdict, missing }) => verdict === 'fails' || missing > 0);
 
@@ -128,18 +126,18 @@ const nameOf = ({ file, id, isActive }: ProbedServer): string =>
 
 const since = (day: string | null): string => (day === null ? '' : `, dead since ${day}`);
 
-function lineOf(server: ProbedServer): string {
-  const [host] = server.hosts;
-  const address = host?.address && server.hosts.length === 1 ? `, ${host.address}` : '';
-  return visible(`${nameOf(server)}: ${server.reason}${since(server.deadSince)}${address}`);
+function lineOf(map: ProbedServer): string {
+  const [host] = map.hosts;
+  const address = host?.address && map.hosts.length === 1 ? `, ${host.address}` : '';
+  return visible(`${nameOf(map)}: ${map.reason}${since(map.deadSince)}${address}`);
 }
 
-function verdictLines(server: ProbedServer): string[] {
-  const { status } = server;
+function verdictLines(map: ProbedServer): string[] {
+  const { status } = map;
   if (status === null || status.verdict === 'works') return [];
   const { verdict, since: day, reason, part } = status;
   const where = part ? ` (${part})` : '';
-  return [visible(`${nameOf(server)}: ${verdict}${where} since ${day}${reason === null ? '' : `, ${reason}`}`)];
+  return [visible(`${nameOf(map)}: ${verdict}${where} since ${day}${reason === null ? '' : `, ${reason}`}`)];
 }
 
 const isCorrected = ({ maxZoom }: ProbedServer): boolean => maxZoom !== undefined;
@@ -149,21 +147,19 @@ const isResized = ({ tileSize }: ProbedServer): boolean => tileSize !== undefine
 const isShallow = ({ deepest, maxZoom }: ProbedServer): boolean =>
   deepest !== undefined && deepest.from < deepest.maxZoom && maxZoom === undefined;
 
-function zoomLine(server: ProbedServer): string {
-  const { from = 0, to = 0, maxZoom = 0, day = '' } = server.deepest ?? {};
+function zoomLine(map: ProbedServer): string {
+  const { from = 0, to = 0, maxZoom = 0, day = '' } = map.deepest ?? {};
   const zooms = from === to ? `${to}` : `${from} to ${to}`;
-  return visible(`${nameOf(server)}: tiles to zoom ${zooms} (record: ${maxZoom}), seen in three places until ${day}`);
+  return visible(`${nameOf(map)}: tiles to zoom ${zooms} (record: ${maxZoom}), seen in three places until ${day}`);
 }
 
-/** The failing hosts of servers that work otherwise. */
-function failingHosts(server: ProbedServer): string[] {
-  if (server.verdict === 'fails') return [];
-  const failing = server.hosts.filter(({ verdict }) => verdict === 'fails');
-  return failing.map(({ host, reason, deadSince }) =>
-    visible(`${nameOf(server)}, ${host}: ${reason}${since(deadSince)}`),
-  );
+/** The failing hosts of maps that work otherwise. */
+function failingHosts(map: ProbedServer): string[] {
+  if (map.verdict === 'fails') return [];
+  const failing = map.hosts.filter(({ verdict }) => verdict === 'fails');
+  return failing.map(({ host, reason, deadSince }) => visible(`${nameOf(map)}, ${host}: ${reason}${since(deadSince)}`));
 }
 
-function noteLines(server: ProbedServer): string[] {
-  return server.hosts.flatMap(({ host, notes }) => notes.map((note) => visible(`${nameOf(server)}, ${host}: ${note}`)));
+function noteLines(map: ProbedServer): string[] {
+  return map.hosts.flatMap(({ host, notes }) => notes.map((note) => visible(`${nameOf(map)}, ${host}: ${note}`)));
 }

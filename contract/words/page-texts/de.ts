@@ -154,7 +154,7 @@ export const DE: PageTexts = {
     noneAdd: 'Fehlende Karte hinzufügen',
     back: 'Zurück zur Suche',
   },
-  server: {
+  mapPage: {
     describe: (id, kind, zoom, credit) =>
       `${id}: ${kind}, ${zoom}, ${credit}. Ansehen und im eigenen Kartenprogramm verwenden.`,
     kinds: { mapserver: 'Karte', overlayserver: 'Overlay' },

@@ -156,8 +156,8 @@ export const EN = {
     noneAdd: 'Add a map that is missing',
     back: 'Back to your search',
   },
-  /** Of the page of a tile server. */
-  server: {
+  /** Of the page of a map. */
+  mapPage: {
     describe: (id: string, kind: string, zoom: string, credit: string) =>
       `${id}: ${kind}, ${zoom}, ${credit}. Look at it and use it in your map program.`,
     kinds: { mapserver: 'Map', overlayserver: 'Overlay' },

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { assess, hasNames, IN_FORM } from '../../../browser/add/assess.ts';
-import { serverReviewer } from '../../../commands/catalog/new/new-server.ts';
-import type { WrittenServer } from '../../../contract/pages.ts';
+import { mapReviewer } from '../../../commands/catalog/new/new-map.ts';
+import type { KnownCatalog } from '../../../contract/pages.ts';
 
 const URL_OF_TILES = 'https://tile.example.org/{z}/{x}/{y}.png';
 
-const review = serverReviewer({ accessTokens: [], servers: [] }, '', IN_FORM);
+const review = mapReviewer({ accessTokens: [], servers: [] }, '', IN_FORM);
 
 test.each([
   ['5', '17', 5, 17],
@@ -19,7 +19,7 @@ test.each([
   ['30', '30', 30, 30],
 ])('the levels "%s" to "%s" are shown from %i to %i', (first, last, minZoom, maxZoom) => {
   const fields = { url: 'https://tile.example.org/{z}/{x}/{y}.png', 'min-zoom': first, 'max-zoom': last };
-  expect(assess({ kind: 'mapserver', ...fields }, review).server).toMatchObject({ minZoom, maxZoom });
+  expect(assess({ kind: 'mapserver', ...fields }, review).map).toMatchObject({ minZoom, maxZoom });
 });
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   expect(hasNames(covers)).toBe(isNeeded);
 });
 
-const KNOWN: readonly WrittenServer[] = [
+const KNOWN: KnownCatalog['servers'] = [
   ['mapserver', 'osm', 'OSM', ['tile.example.org', 'b.example.org'], 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png'],
   ['map', 'wms', 'Woods', { type: 'wms', service: 'https://ows.example.org/wms?map=a', layers: ['paths', 'woods'] }],
   [
@@ -68,7 +68,7 @@ test.each([
 });
 
 test('what check would say of a map that the catalog has is said, too', () => {
-  const reviewIn = serverReviewer({ accessTokens: [], servers: KNOWN }, '', IN_FORM);
+  const reviewIn = mapReviewer({ accessTokens: [], servers: KNOWN }, '', IN_FORM);
   const url = 'https://ows.example.org/wms?map=a&SERVICE=WMS&REQUEST=GetMap&LAYERS=paths,woods&CRS=EPSG:3857';
   const { warnings } = assess({ kind: 'mapserver', id: 'New', url }, reviewIn, KNOWN).review;
   expect(warnings).toEqual([{ flag: 'url', message: 'This is the same map as maps/wms.yaml; keep one of the two' }]);

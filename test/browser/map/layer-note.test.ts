@@ -10,7 +10,7 @@ import { EN } from '../../../contract/words/page-texts/en.ts';
 
 const TILE = 'https://tiles.example.org/3/1/2.png';
 const WELL: LayerSituation = {
-  server: {
+  map: {
     key: 'mapservers/one',
     kind: 'mapserver',
     id: 'One',
@@ -29,7 +29,7 @@ const WELL: LayerSituation = {
   isOffline: false,
 };
 const tiles = (bad: number, late = 0) => ({ tiles: { total: 12, failed: bad, late, example: TILE } });
-const HTTP = { server: { ...WELL.server, urlPattern: 'HTTP://#{host}/#{zoom}/#{tilex}/#{tiley}' } };
+const HTTP = { map: { ...WELL.map, urlPattern: 'HTTP://#{host}/#{zoom}/#{tilex}/#{tiley}' } };
 const problem = (text: string) => ({ text, isProblem: true });
 const ofTile = (text: string) => ({ ...problem(text), tile: TILE });
 const failed = (text: string) => ({ ...ofTile(text), canRetry: true });
@@ -59,7 +59,7 @@ test.each<[what: string, situation: Partial<LayerSituation>, note: unknown]>([
   ['not drawn yet', { failure: 'loading', isOffline: true }, { text: 'It is loading.', isProblem: false }],
   [
     'no token',
-    { server: { ...WELL.server, unset: ['A_KEY', 'B_KEY'] }, zoom: 0 },
+    { map: { ...WELL.map, unset: ['A_KEY', 'B_KEY'] }, zoom: 0 },
     { ...problem(EN.map.noToken), tokenField: 'one/#token' },
   ],
 ])('%s', (_, situation, note) => {

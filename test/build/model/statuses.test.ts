@@ -6,7 +6,7 @@ import { observed } from '../../support/observed.ts';
 /** The status of a map in a history whose newest day is 30 September. */
 function statusOf(status: Partial<ServerStatus>) {
   const servers = [observed('mapserver', 'A', status), observed('mapserver', 'B', {})];
-  return statusesIn({ version: 1, servers })?.byServer.get('mapserver A');
+  return statusesIn({ version: 1, servers })?.byMap.get('mapservers A');
 }
 
 describe('a status', () => {
@@ -48,6 +48,6 @@ test.each([
   const statuses = statusesIn({ version: 1, servers }) as Statuses;
   const seen = statusesAt(statuses, Date.parse(commit) / 1000);
   const isOld = changed !== undefined;
-  expect(seen.byServer.get('mapserver A')).toMatchObject({ isOld, verdict: 'works', probed: '2026-09-30' });
+  expect(seen.byMap.get('mapservers A')).toMatchObject({ isOld, verdict: 'works', probed: '2026-09-30' });
   expect(seen).toMatchObject({ until: '2026-09-30', changed: changed ?? Date.UTC(2026, 8, 30) / 1000 });
 });

@@ -79,8 +79,8 @@ describe('known-terms', () => {
   ])('with %j', (options, expected) => {
     const found = diagnosticsOf(FILES, options).filter(({ code }) => code === 'unknown-terms');
     const seen = found.map(({ file, details }) => {
-      const { servers, label, suggestion } = details as { servers: number; label: string; suggestion: string | null };
-      return `${file} ${servers} ${label} ${suggestion}`;
+      const { maps, label, suggestion } = details as { maps: number; label: string; suggestion: string | null };
+      return `${file} ${maps} ${label} ${suggestion}`;
     });
     expect(seen).toEqual(expected);
     for (const problem of found) expect(messageOf(problem, '')).not.toContain('RouteConverter');

@@ -1,18 +1,14 @@
 /** Every type of map, for each map program; vector tiles and PMTiles archives, which a style draws, are here. */
 import { hasMapLibreTiles, isTileTemplate, type MapType } from '../../../../contract/maps/map-types.ts';
-import type { CatalogMap, TypedMap } from '../../../model/catalog.ts';
+import type { CatalogMap } from '../../../model/catalog.ts';
 import { computedOnce } from '../../core/computed-once.ts';
 import { attributionHtml } from '../tile-template.ts';
 import { TILE_SIZE, TMS_FORMS, XYZ_FORMS } from './tile-forms.ts';
 import type { TypeForms } from './type-forms.ts';
 import { WMS_FORMS } from './wms-forms.ts';
 
-type VectorMap = Extract<TypedMap, { readonly type: 'vector' }>;
-
-type PmtilesMap = Extract<TypedMap, { readonly type: 'pmtiles' }>;
-
 /** What shows a map that has a style. Leaflet's plugin credits what it is given, or what the sources of the style state. */
-const BY_STYLE: TypeForms<VectorMap | PmtilesMap> = {
+const BY_STYLE: TypeForms<CatalogMap<'vector' | 'pmtiles'>> = {
   maplibre: ({ style }) => style ?? null,
   leaflet: (map) => {
     const credit = map.attribution && { attributionControl: { customAttribution: attributionHtml(map) } };
@@ -28,11 +24,11 @@ export const scriptValue = (value: unknown, indent = 0): string =>
 const PROTOCOL = 'maplibregl.addProtocol("pmtiles", new pmtiles.Protocol().tile);\n';
 
 /** The tiles of a map by zoom level, column and row, as QGIS and GPXSee read them; null if its record has none. */
-const templateOf = ({ tiles }: VectorMap): string | null =>
+const templateOf = ({ tiles }: CatalogMap<'vector'>): string | null =>
   tiles && isTileTemplate(tiles) && !hasMapLibreTiles(tiles) ? tiles : null;
 
 /** The forms of vector tiles. What their layers are called is not known: only the record's own style can draw them. */
-const VECTOR_FORMS: TypeForms<VectorMap> = {
+const VECTOR_FORMS: TypeForms<CatalogMap<'vector'>> = {
   ...BY_STYLE,
   tilejson: ({ tiles }) => {
     if (!tiles) return null;
@@ -57,7 +53,7 @@ const VECTOR_FORMS: TypeForms<VectorMap> = {
  * The forms of an archive. Whether it has pictures or vectors only its header says, so without a style there is no
  * document, but code that draws pictures.
  */
-const PMTILES_FORMS: TypeForms<PmtilesMap> = {
+const PMTILES_FORMS: TypeForms<CatalogMap<'pmtiles'>> = {
   maplibre: (map) => {
     const { style, url, fileName: id, tileSize = TILE_SIZE } = map;
     const source = { type: 'raster', url: `pmtiles://${url}`, tileSize, attribution: attributionHtml(map) };
@@ -80,16 +76,16 @@ const TYPES: Readonly<Record<MapType, TypeForms<never>>> = {
 type Part<Name extends keyof TypeForms> = ReturnType<NonNullable<TypeForms[Name]>>;
 
 /** The parts of a map that were asked for: several programs and pages need the same. */
-const partsOf = computedOnce((_: CatalogMap['server']) => new Map<keyof TypeForms, unknown>());
+const partsOf = computedOnce((_: CatalogMap) => new Map<keyof TypeForms, unknown>());
 
 /** A part of the forms of a map; undefined if its type has none, null if the map has none. */
-export function partIn<Name extends keyof TypeForms>(name: Name, server: CatalogMap['server']): Part<Name> | undefined {
-  const parts = partsOf(server);
-  if (!parts.has(name)) parts.set(name, TYPES[server.type][name]?.(server as never));
+export function partIn<Name extends keyof TypeForms>(name: Name, map: CatalogMap): Part<Name> | undefined {
+  const parts = partsOf(map);
+  if (!parts.has(name)) parts.set(name, TYPES[map.type][name]?.(map as never));
   return parts.get(name) as Part<Name> | undefined;
 }
 
 /** A part of the forms of a map that has it: programs get no other maps. */
-export function partOf<Name extends keyof TypeForms>(name: Name, { server }: CatalogMap): NonNullable<Part<Name>> {
-  return partIn(name, server) as NonNullable<Part<Name>>;
+export function partOf<Name extends keyof TypeForms>(name: Name, map: CatalogMap): NonNullable<Part<Name>> {
+  return partIn(name, map) as NonNullable<Part<Name>>;
 }

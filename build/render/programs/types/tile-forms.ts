@@ -1,21 +1,10 @@
 /** Tiles by zoom level, column and row, for each map program: `xyz`, and `tms` whose rows are counted from the south. */
-import type { MapRecord } from '../../../model/catalog.ts';
-import {
-  choiceTemplate,
-  firstTemplate,
-  type Notation,
-  needsLanguage,
-  type TiledMap,
-  templatesOf,
-  XYZ,
-} from '../tile-template.ts';
+import type { CatalogMap } from '../../../model/catalog.ts';
+import { choiceTemplate, firstTemplate, type Notation, needsLanguage, templatesOf, XYZ } from '../tile-template.ts';
 import type { TypeForms } from './type-forms.ts';
 
 /** The width of a tile on the map in pixels, if its record states none. */
 export const TILE_SIZE = 256;
-
-/** A map of tiles. */
-export type TileMap = MapRecord & TiledMap & { readonly minZoom: number; readonly maxZoom: number };
 
 /** What differs between tiles with rows from the north and from the south. */
 interface Rows {
@@ -34,7 +23,7 @@ interface Rows {
 const LEAFLET: Notation = { ...XYZ, language: '{language}' };
 
 /** The forms of both. */
-function tileForms(rows: Rows): TypeForms<TileMap> {
+function tileForms(rows: Rows): TypeForms<CatalogMap<'xyz' | 'tms'>> {
   const withRows = { ...XYZ, tiley: rows.tiley };
   return {
     address: (map) => firstTemplate(map, withRows),
@@ -85,14 +74,14 @@ function tileForms(rows: Rows): TypeForms<TileMap> {
 }
 
 /** The forms of maps that `/v1/` has. */
-export const XYZ_FORMS: TypeForms<TileMap> = {
+export const XYZ_FORMS: TypeForms<CatalogMap<'xyz' | 'tms'>> = {
   // Locus calls rows from the north inverse.
   ...tileForms({ scheme: 'xyz', tiley: '{y}', leaflet: {}, osmand: {}, locus: 0, gpxsee: 'OSM' }),
   oruxmaps: (map) => choiceTemplate(map, { zoom: '{$z}', tilex: '{$x}', tiley: '{$y}' }, () => '{$s}'),
 };
 
 /** The forms of maps with flipped rows. How OruxMaps counts them no document says. */
-export const TMS_FORMS: TypeForms<TileMap> = tileForms({
+export const TMS_FORMS: TypeForms<CatalogMap<'xyz' | 'tms'>> = tileForms({
   scheme: 'tms',
   tiley: '{-y}',
   leaflet: { tms: true },

@@ -1,5 +1,5 @@
 /** What a type of map has to say for each map program: the part of the program's format that differs between types. */
-import type { MapRecord } from '../../../model/catalog.ts';
+import type { CatalogMap } from '../../../model/catalog.ts';
 
 /** Values by the names that a program has for them. */
 type Values<T = unknown> = Readonly<Record<string, T>>;
@@ -14,7 +14,7 @@ interface Choice {
  * The parts of a type. A program whose part is missing cannot show maps of the type; a part that is null is one that a
  * record does not have.
  */
-export interface TypeForms<M extends MapRecord = MapRecord> {
+export interface TypeForms<M extends CatalogMap = CatalogMap> {
   /** The address of a tile with `{z}`, `{x}` and `{y}`. */
   address?(map: M): string;
   /** The source of a MapLibre style without what all have, the address of a style, or code that needs none. */

@@ -1,16 +1,14 @@
 /** Layers of a Web Map Service, for each map program. */
 import { getMapTemplate, mercatorOf } from '../../../../contract/maps/get-map.ts';
-import type { TypedMap } from '../../../model/catalog.ts';
+import type { CatalogMap } from '../../../model/catalog.ts';
 import { TILE_SIZE } from './tile-forms.ts';
 import type { TypeForms } from './type-forms.ts';
 
-type WmsMap = Extract<TypedMap, { readonly type: 'wms' }>;
-
 /** The projection that a program which knows many asks for. */
-const drawnIn = (crs: WmsMap['crs']): string => (crs.includes('EPSG:3857') ? 'EPSG:3857' : crs[0]);
+const drawnIn = (crs: CatalogMap<'wms'>['crs']): string => (crs.includes('EPSG:3857') ? 'EPSG:3857' : crs[0]);
 
 /** The forms of a WMS. Those that draw tiles need Web Mercator. */
-export const WMS_FORMS: TypeForms<WmsMap> = {
+export const WMS_FORMS: TypeForms<CatalogMap<'wms'>> = {
   maplibre: (map) => {
     const crs = mercatorOf(map);
     const size = String(map.tileSize ?? TILE_SIZE);

@@ -7,8 +7,8 @@ import type { Web } from '../../web/web.ts';
 import { asMembers, type Members } from '../correct-record.ts';
 import type { SourcePlace } from '../notes.ts';
 import { isWebPage } from '../service/read-served.ts';
-import type { StatedServer } from './server-lists.ts';
 import { areaOfBox } from './stated-area.ts';
+import type { StatedMap } from './stated-maps.ts';
 
 /** The bytes of the header of an archive, and the most of a style. */
 const [HEADER_BYTES, STYLE_BYTES] = [127, 5 * 1024 * 1024];
@@ -39,7 +39,7 @@ export const beginsLikeArchive = (body: Uint8Array): boolean =>
   Buffer.from(body.subarray(0, 7)).toString('latin1') === 'PMTiles';
 
 /** The map of an archive, by its header. */
-export function archiveMap(body: Uint8Array, address: string, at: SourcePlace): StatedServer {
+export function archiveMap(body: Uint8Array, address: string, at: SourcePlace): StatedMap {
   const isWhole = body.length >= HEADER_BYTES && body[7] === 3;
   const header = isWhole ? bytesToHeader(new Uint8Array(body).buffer) : null;
   const { minZoom = null, maxZoom = null, minLon, minLat, maxLon, maxLat } = header ?? {};
@@ -56,7 +56,7 @@ export function archiveMap(body: Uint8Array, address: string, at: SourcePlace): 
 }
 
 /** The map of a style, which is credited as its sources are. */
-export function styleMap(style: Members, address: string, at: SourcePlace): StatedServer {
+export function styleMap(style: Members, address: string, at: SourcePlace): StatedMap {
   const sources = Object.values(asMembers(style['sources']) ?? {}).map((source) => asMembers(source) ?? {});
   const credits = sources.map(({ attribution }) => attribution).filter((one) => typeof one === 'string' && one !== '');
   return {

@@ -1,4 +1,4 @@
-/** Removes access tokens from the urlPattern of a tile server. */
+/** Removes access tokens from the urlPattern of a map. */
 import { keysIn, replaceParts, variableFor } from '../../../../build/tile-url/secrets.ts';
 import {
   ACCESS_TOKEN,
@@ -19,9 +19,9 @@ export function statedToken(name: unknown): string | null {
 const BRACKETED = /(?:<|%3C)ACCESS_TOKEN(?:>|%3E)/gi;
 
 /**
- * Replaces access tokens in the urlPattern of a server. No message contains them.
+ * Replaces access tokens in the urlPattern of a map. No message contains them.
  *
- * @param server its members, each corrected
+ * @param map its members, each corrected
  * @param old its pattern in the catalog
  * @param tokens the variable that the service names, and whether the catalog lists it
  * @returns undefined for anything but a text

@@ -1,4 +1,4 @@
-/** What is known of a map as members of its tile server: what its provider says too is left out, and areas get files. */
+/** What is known of a map as members of its record: what its provider says too is left out, and areas get files. */
 import { isDeepStrictEqual } from 'node:util';
 import { matchLayout } from '../../../../build/read/layout.ts';
 import type { TileServerSource } from '../../../../contract/generated/catalog.types.ts';
@@ -70,7 +70,7 @@ function polygonsOfFile(files: CatalogFiles, name: unknown): readonly Polygon[] 
   return 'why' in polygons ? [] : polygons;
 }
 
-/** The area of a server. One that is not of boxes gets a file, which servers with the same area share. */
+/** The area of a map. One that is not of boxes gets a file, which maps with the same area share. */
 export function writtenArea(files: CatalogFiles, fitted: FittedArea | null, id: string, at: SourcePlace): unknown {
   if (fitted?.remark) at.advice(fitted.remark);
   if (!fitted || typeof fitted.area === 'string' || !('polygons' in fitted.area)) return fitted?.area;

@@ -1,4 +1,4 @@
-/** The areas that lists state for tile servers, in the forms that a catalog can have. */
+/** The areas that lists state for maps, in the forms that a catalog can have. */
 import { isDeepStrictEqual } from 'node:util';
 import { itemsOf } from '../../../../contract/base/parse-json.ts';
 import {

@@ -6,7 +6,7 @@ import { parseJson, TooLargeJsonError } from '../../../../contract/base/parse-js
 import { namespaceOf } from '../../../../contract/interface/renditions.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import { asMembers } from '../correct-record.ts';
-import { addServers, type ListOptions } from '../lists/add-servers.ts';
+import { addMaps, type ListOptions } from '../lists/add-maps.ts';
 import { archiveMap, beginsLikeArchive, styleMap } from '../lists/addressed-maps.ts';
 import {
   QGIS_CONNECTIONS,
@@ -17,8 +17,8 @@ import {
   readQgisLayers,
   readTileJson,
   readXyzServices,
-  type StatedServer,
-} from '../lists/server-lists.ts';
+  type StatedMap,
+} from '../lists/stated-maps.ts';
 import type { SourcePlace } from '../notes.ts';
 import { mergeChanges } from '../service/changed-sources.ts';
 import { isWebPage } from '../service/read-served.ts';
@@ -43,7 +43,7 @@ export function mergeFile(
     throw new CannotRunError(`${name} ${why}.`);
   };
   const { address } = options;
-  const add = (listed: readonly StatedServer[]): void => addServers(files, listed, at, options);
+  const add = (maps: readonly StatedMap[]): void => addMaps(files, maps, at, options);
   if (beginsLikeArchive(body)) {
     add([address === undefined ? refuse(`is a PMTiles archive; ${BY_ADDRESS}`) : archiveMap(body, address, at)]);
     return;
@@ -52,7 +52,7 @@ export function mergeFile(
   // Without a byte order mark, as programs on Windows write it.
   const text = new TextDecoder().decode(body);
   if (isWebPage(text)) refuse(`is a web page, and not ${KINDS}`);
-  if (!/^\s*</.test(text)) add(serversInJson(text, at, refuse, address));
+  if (!/^\s*</.test(text)) add(mapsInJson(text, at, refuse, address));
   else
     readXml(text, refuse, (root) => {
       const read = Object.hasOwn(XML_LISTS, root.name) ? XML_LISTS[root.name] : undefined;
@@ -64,7 +64,7 @@ export function mergeFile(
 }
 
 /** The readers of lists in XML, by the names of their roots. */
-const XML_LISTS: Readonly<Record<string, (root: XmlNodeElement, at: SourcePlace) => StatedServer[]>> = {
+const XML_LISTS: Readonly<Record<string, (root: XmlNodeElement, at: SourcePlace) => StatedMap[]>> = {
   imagery: readJosmImagery,
   qlr: readQgisLayers,
   ...Object.fromEntries(Object.keys(QGIS_CONNECTIONS).map((name) => [name, readQgisConnections])),
@@ -88,7 +88,7 @@ function readXml(text: string, refuse: Refuse, read: (root: XmlNodeElement) => v
 
 const BY_ADDRESS = 'import it by its address, which its record names';
 
-function serversInJson(text: string, at: SourcePlace, refuse: Refuse, address: string | undefined): StatedServer[] {
+function mapsInJson(text: string, at: SourcePlace, refuse: Refuse, address: string | undefined): StatedMap[] {
   const members = asMembers(jsonIn(text, refuse));
   if (members?.['version'] === 8 && Array.isArray(members['layers'])) {
     return address === undefined ? refuse(`is a MapLibre style; ${BY_ADDRESS}`) : [styleMap(members, address, at)];

@@ -1,4 +1,4 @@
-/** Merges the maps of a service into a catalog: the tile servers of its lists, and maps of other types. */
+/** Merges the maps of a service into a catalog: those of the lists of `/v1/`, and those of other types. */
 import { pathOfKind } from '../../../../build/read/layout.ts';
 import { tileDataOf } from '../../../../build/tile-url/convert.ts';
 import { describeProblem } from '../../../../build/tile-url/explanations.ts';
@@ -18,12 +18,12 @@ import {
 } from '../../../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN } from '../../../../contract/maps/placeholders.ts';
 import { RECORD_FOLDERS } from '../../../../contract/pages.ts';
-import type { CatalogFiles, ServerKind } from '../catalog-files.ts';
+import type { CatalogFiles } from '../catalog-files.ts';
 import { asMembers, correctRecord, type Members } from '../correct-record.ts';
 import { correctPattern, statedToken } from '../lists/correct-pattern.ts';
 import { mapMembers } from '../lists/map-details.ts';
 import { type SourcePlace, withOrigin } from '../notes.ts';
-import { type ServedMap, serverKey } from '../service/served-maps.ts';
+import { type ServedMap, servedKey } from '../service/served-maps.ts';
 import type { ServedCatalog } from '../service/service.ts';
 import type { Ids } from './prune.ts';
 
@@ -60,34 +60,34 @@ interface MapMerge {
 }
 
 /**
- * Merges the tile servers of a list. One with a known id changes its file.
+ * Merges the maps of a list of `/v1/`. One with a known id changes its file.
  *
  * @returns the ids of all that the service has; null if they are not known
  */
-export function mergeTileServers(merge: MapMerge, kind: ServerKind): Ids {
+export function mergeV1Maps(merge: MapMerge, kind: 'mapserver' | 'overlayserver'): Ids {
   const { files, served, isWanted } = merge;
   const list = RECORD_FOLDERS[kind];
   const known = new Map(files.tileServers(kind).map((file) => [file.value.id, file]));
   const seen = new Set<string>();
-  const servers = (served[list] ?? []).flatMap(({ value, at }) => {
+  const listed = (served[list] ?? []).flatMap(({ value, at }) => {
     const stated = String(asMembers(value)?.['id'] ?? '').trim();
     const isRepeated = stated !== '' && seen.has(stated);
     if (isRepeated) at.leftOut(`${JSON.stringify(stated)} is listed twice; this is the second`);
     seen.add(stated);
-    const server = isRepeated ? null : correctRecord('tileServer', value, at);
-    if (!server) return [];
-    const map = served.maps?.get(serverKey(list, server));
-    const id = String(server['id']);
-    const record = withTokens(server, known.get(id)?.value, map, merge, (key) => at.in(key));
+    const corrected = isRepeated ? null : correctRecord('tileServer', value, at);
+    if (!corrected) return [];
+    const map = served.maps?.get(servedKey(list, corrected));
+    const id = String(corrected['id']);
+    const record = withTokens(corrected, known.get(id)?.value, map, merge, (key) => at.in(key));
     return [{ id, record, map, at: map?.at ?? at }];
   });
   const url = pathOf(list);
-  for (const { id, record, map, at } of servers.filter(({ id, at }) => isWanted({ url, id }, at))) {
+  for (const { id, record, map, at } of listed.filter(({ id, at }) => isWanted({ url, id }, at))) {
     const data = tileDataOf(String(record['urlPattern']));
     if (data) at.leftOut(describeProblem({ code: data.is, ending: data.ending }));
     else mergeMap(merge, known.get(id)?.path ?? files.newPath(kind, map?.fileName ?? id), record, map, id, at);
   }
-  return served[list] && new Set(servers.map(({ id }) => id));
+  return served[list] && new Set(listed.map(({ id }) => id));
 }
 
 /**

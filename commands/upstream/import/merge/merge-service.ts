@@ -19,7 +19,7 @@ import { originOf, type SourcePlace, withOrigin } from '../notes.ts';
 import type { Served } from '../service/read-served.ts';
 import { linkedId, type ServedCatalog, type ServedDataSource, type ServedRecord } from '../service/service.ts';
 import { type EntryGroups, type EntryOptions, mergeGroups } from './merge-entries.ts';
-import { type IsWanted, joinedLists, mergeTileServers, mergeTypedMaps, withoutMembers } from './merge-maps.ts';
+import { type IsWanted, joinedLists, mergeTypedMaps, mergeV1Maps, withoutMembers } from './merge-maps.ts';
 import { type Ids, prune } from './prune.ts';
 
 interface MergeOptions {
@@ -47,8 +47,8 @@ export function mergeService(
   const { datasources, categories, editions, providers } = served;
   const published = {
     provider: providers && idsOf(providers),
-    mapserver: mergeTileServers(merge, 'mapserver'),
-    overlayserver: mergeTileServers(merge, 'overlayserver'),
+    mapserver: mergeV1Maps(merge, 'mapserver'),
+    overlayserver: mergeV1Maps(merge, 'overlayserver'),
     map: mergeTypedMaps(merge),
     datasource: datasources && idsOf(datasources),
     category: categories && idsOf(categories),

@@ -46,10 +46,10 @@ export function prune(files: CatalogFiles, published: Published, reason: string,
   for (const kind of KINDS) {
     const ids = published[kind];
     if (ids === null) continue;
-    const isServer = kind === 'mapserver' || kind === 'overlayserver';
+    const isOfV1 = kind === 'mapserver' || kind === 'overlayserver';
     const all = files.of(kind).map(({ path, name, value }) => {
       const { id, name: own } = value as TileServerSource;
-      return { path, file: String(name), id: isServer ? id : kind === 'map' ? own : String(name) };
+      return { path, file: String(name), id: isOfV1 ? id : kind === 'map' ? own : String(name) };
     });
     const gone = all.filter(({ id }) => !ids.has(id));
     check(gone.length, all.length, NAMES[kind]);
@@ -57,7 +57,7 @@ export function prune(files: CatalogFiles, published: Published, reason: string,
       files.remove(path);
       if (kind === 'datasource') for (const group of ENTRY_KINDS) files.remove(pathOfKind(group, id));
       if (kind === 'map') targets.push({ url: mapFilePath('typed', { id: file }) });
-      else targets.push(isServer ? { url: pathOf(RECORD_FOLDERS[kind]), id } : { url: pathOf(kind, id) });
+      else targets.push(isOfV1 ? { url: pathOf(RECORD_FOLDERS[kind]), id } : { url: pathOf(kind, id) });
     }
   }
   for (const kind of ENTRY_KINDS) {

@@ -16,7 +16,7 @@ export interface ServedMap {
   readonly at: SourcePlace;
 }
 
-/** The maps by the list and id of their tile servers, those of other types by their file, and the providers. */
+/** The maps by list and id, those of other types by their file, and the providers. */
 export interface ServedMaps {
   readonly maps: ReadonlyMap<string, ServedMap>;
   readonly providers: readonly Served[];
@@ -32,13 +32,13 @@ export type LoadJson = <T>(
 /** The lists of maps, and the kinds of their documents. */
 const LISTS = { mapservers: 'map', overlayservers: 'overlay', maps: 'typed' } as const;
 
-/** The key of a tile server in all lists. */
-export function serverKey(list: string, value: unknown): string {
+/** The key of a map of `/v1/` in all lists. */
+export function servedKey(list: string, value: unknown): string {
   return `${list} ${isObject(value) ? String(value['id']).trim() : ''}`;
 }
 
-/** Reads what is known of the tile servers with such keys. Null if the service has none, or a document cannot be read. */
-export async function readMaps(load: LoadJson, notes: Notes, servers: ReadonlySet<string>): Promise<ServedMaps | null> {
+/** Reads what is known of the maps with such keys. Null if the service has none, or a document cannot be read. */
+export async function readMaps(load: LoadJson, notes: Notes, keys: ReadonlySet<string>): Promise<ServedMaps | null> {
   const unread = (path: string, problem: string): null => {
     notes.place(path).unread(`it cannot be read: ${problem}; so of all maps only what /v1/ says is taken`);
     return null;
@@ -53,7 +53,7 @@ export async function readMaps(load: LoadJson, notes: Notes, servers: ReadonlySe
   }
   const known = await load(providers.path, listIn('providers'), 'a list of providers');
   if ('problem' in known) return unread(providers.path, known.problem);
-  const found = mapsIn(itemsOf(listed.value['features']), listed.at.in('features'), servers);
+  const found = mapsIn(itemsOf(listed.value['features']), listed.at.in('features'), keys);
   const areas = await pMap(found.values(), (map) => areaOfMap(load, map), { concurrency: 2 });
   const failed = areas.filter((area) => 'problem' in area);
   for (const { path, problem } of failed) unread(path, problem);
@@ -72,25 +72,25 @@ const listIn =
   (value: unknown): value is JsonObject =>
     isObject(value) && isServedList(value[key]);
 
-/** The usable maps of a list. @param servers the keys of the published tile servers */
-function mapsIn(features: readonly unknown[], at: SourcePlace, servers: ReadonlySet<string>): Map<string, ServedMap> {
+/** The usable maps of a list. @param keys those of the published maps of `/v1/` */
+function mapsIn(features: readonly unknown[], at: SourcePlace, keys: ReadonlySet<string>): Map<string, ServedMap> {
   const found = new Map<string, ServedMap>();
   for (const [index, feature] of features.entries()) {
     const { id, geometry = null, properties } = isObject(feature) ? feature : ({} as JsonObject);
     const [, list, fileName = ''] = /^(mapservers|overlayservers|maps)\/(.*)$/s.exec(String(id)) ?? [];
     const value = isObject(properties) ? properties : {};
     const isTyped = list === 'maps';
-    const key = isTyped ? String(id) : serverKey(String(list), value);
+    const key = isTyped ? String(id) : servedKey(String(list), value);
     const why = nameProblem(fileName);
     if (why !== null) at.in(index).leftOut(`its id cannot be that of a map: ${why}`);
     else if (!isTyped && value['type'] !== 'xyz')
       at.in(index).leftOut(`it is of the type ${shortened(String(value['type']))}, which the catalog does not have`);
     else if (found.has(key)) at.in(index).leftOut('it is listed twice; this is the second');
-    else if (!isTyped && !servers.has(key)) at.in(index).leftOut(`/v1/${list}/ does not have it`);
+    else if (!isTyped && !keys.has(key)) at.in(index).leftOut(`/v1/${list}/ does not have it`);
     else
       found.set(key, { list: list as keyof typeof LISTS, fileName, value, geometry, at: at.in(index, 'properties') });
   }
-  for (const key of servers) if (!found.has(key)) at.advice(`${key} is not in it, so only what /v1/ says is taken`);
+  for (const key of keys) if (!found.has(key)) at.advice(`${key} is not in it, so only what /v1/ says is taken`);
   return found;
 }
 

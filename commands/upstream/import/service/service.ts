@@ -15,7 +15,7 @@ import {
   type Unread,
   type XmlDocumentName,
 } from './read-served.ts';
-import { readMaps, type ServedMaps, serverKey } from './served-maps.ts';
+import { readMaps, type ServedMaps, servedKey } from './served-maps.ts';
 
 /** One document as it was received. */
 export interface ServedDocument {
@@ -122,8 +122,8 @@ export class ServiceReader {
   }
 
   #maps(lists: Readonly<Record<string, readonly Served[]>>): Promise<ServedMaps | null> {
-    const servers = Object.entries(lists).flatMap(([list, items]) => items.map(({ value }) => serverKey(list, value)));
-    return readMaps((...what) => this.#json(...what), this.#notes, new Set(servers));
+    const keys = Object.entries(lists).flatMap(([list, items]) => items.map(({ value }) => servedKey(list, value)));
+    return readMaps((...what) => this.#json(...what), this.#notes, new Set(keys));
   }
 
   /** @param hasMore whether the service has what is below `/v2/` */

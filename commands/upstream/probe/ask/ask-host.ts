@@ -1,5 +1,6 @@
 /** Requests tiles from one host of a map, and checks the answers. */
 
+import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { plural } from '../../../../contract/base/text.ts';
 import { DAY_MS } from '../../../../contract/base/times.ts';
 import type { ProbedHost } from '../../../../contract/generated/reports.types.ts';
@@ -7,8 +8,6 @@ import { mediaTypeOf } from '../../web/answer.ts';
 import type { RequestBudget, WebAnswer } from '../../web/request.ts';
 import { openTiles } from '../map-types/probed-types.ts';
 import { BrokenImageError } from '../picture/picture.ts';
-import type { ListedServer } from '../records/listed-servers.ts';
-import type { MapPart } from '../records/probed-record.ts';
 import type { JudgedTile } from './judge-tiles.ts';
 import {
   type AnswerFacts,
@@ -16,6 +15,7 @@ import {
   type Get,
   GOOD,
   MapAsker,
+  type MapPart,
   type Outcome,
   PartError,
   type TileSource,
@@ -24,7 +24,7 @@ import type { SampleTiles, TilePosition } from './sample-tiles.ts';
 
 /** What to ask a host. */
 export interface HostQuestion {
-  readonly server: ListedServer;
+  readonly map: CatalogMap;
   readonly host: string;
   readonly budget: RequestBudget;
   /** The tiles to request, by the zooms that there are. */
@@ -86,9 +86,9 @@ export interface Sample extends AnswerFacts {
 
 /** Requests tiles from a host one by one, until one is good. */
 export async function askHost(question: HostQuestion, context: AskContext): Promise<AskedHost> {
-  const { server, host, budget } = question;
-  const asker = new MapAsker(server, budget, context);
-  const source = await openTiles(server.record, asker, host);
+  const { map, host, budget } = question;
+  const asker = new MapAsker(map, budget, context);
+  const source = await openTiles(map, asker, host);
   const ask: AskForTile = (tile, get) => requestTile(source, asker, tile, get);
   const samples = question.samplesOf(source.zooms);
   const tries: Sample[] = [];
@@ -182,7 +182,7 @@ function verdictOf(
   return { verdict: 'unsure', reason: `${reason}${times}${isGuess ? REGION_HINT : ''}` };
 }
 
-/** What the editor of a record without an area can do. It is not what is said of a server. */
+/** What the editor of a record without an area can do. It is not what is said of a map. */
 export const REGION_HINT = '; if it covers only a region, state area: or probe:';
 
 /** Requests a tile in one of the ways of its asker. */

@@ -1,5 +1,5 @@
 /**
- * Finds the deepest zoom at which a server has pictures, once a week, in three places where it drew something. Each is
+ * Finds the deepest zoom at which a map has pictures, once a week, in three places where it drew something. Each is
  * asked for one tile a day: first at the deepest zoom of the record, then by halving the zooms between.
  *
  * A tile of one colour proves nothing, because there may be nothing. So a place follows the richest part of its last
@@ -10,7 +10,7 @@ import { daysFrom } from '../../../../contract/base/times.ts';
 import type { ZoomPlace, ZoomSearch } from '../../../../contract/generated/reports.types.ts';
 import { edgesOf } from '../picture/edges.ts';
 import type { Sample } from './ask-host.ts';
-import { isOneColour, type JudgedServer, type JudgedTile, judgeTiles, pixelHash } from './judge-tiles.ts';
+import { isOneColour, type JudgedMap, type JudgedTile, judgeTiles, pixelHash } from './judge-tiles.ts';
 import type { TilePosition } from './sample-tiles.ts';
 
 /** The number of places; with fewer, nothing is found out. */
@@ -19,7 +19,7 @@ const PLACES = 3;
 /** The days after which a search begins anew, if it has ended or not; and those after which it asks no more. */
 const [ANEW_AFTER, ANEW_AFTER_OPEN, GIVEN_UP_AFTER] = [7, 28, 21];
 
-/** Outcomes that mean that there is no tile: other tiles of the server came on the same day. */
+/** Outcomes that mean that there is no tile: other tiles of the map came on the same day. */
 const NO_TILE: readonly Sample['outcome'][] = ['missing', 'refused', 'misfit'];
 
 /** What to do on a day: begin a search, go on with it, or nothing. */
@@ -32,7 +32,7 @@ export function zoomStage(search: ZoomSearch | null, maxZoom: number, today: str
 }
 
 /**
- * Chooses the places of a search: the deepest and richest tiles that a server gave on this day.
+ * Chooses the places of a search: the deepest and richest tiles that a map gave on this day.
  *
  * @param old the search before; what it found stays known, unless it came to no end
  * @returns null if there are too few
@@ -75,7 +75,7 @@ export function beginSearch(
  */
 export async function continueSearch(
   search: ZoomSearch,
-  server: JudgedServer,
+  map: JudgedMap,
   today: string,
   ask: (tile: TilePosition, index: number) => Promise<Sample | null>,
 ): Promise<ZoomSearch> {
@@ -88,7 +88,7 @@ export async function continueSearch(
   const drawn = [...samples.values()].flatMap(({ given }) => (given && !isOneColour(given.picture) ? given : []));
   const hashes = drawn.map(({ picture }) => pixelHash(picture));
   const repeated = hashes.find((hash, index) => hashes.indexOf(hash) !== index);
-  const areNotices = !repeated && drawn.length === PLACES && judgeTiles(drawn, server).verdict === 'notice';
+  const areNotices = !repeated && drawn.length === PLACES && judgeTiles(drawn, map).verdict === 'notice';
   const notices = [repeated, search.notice];
   const hasPicture = ({ given }: Sample): boolean =>
     given !== null && !areNotices && drawn.includes(given) && !notices.includes(pixelHash(given.picture));

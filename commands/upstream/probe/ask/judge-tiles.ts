@@ -1,4 +1,4 @@
-/** Judges whether the tiles of a server are a map, a notice ("API KEY REQUIRED"), or blank. */
+/** Judges whether the tiles of a map are a map, a notice ("API KEY REQUIRED"), or blank. */
 import { createHash } from 'node:crypto';
 import { grouped, plural } from '../../../../contract/base/text.ts';
 import { commonOffsets } from '../picture/edge-offsets.ts';
@@ -13,17 +13,17 @@ export interface JudgedTile {
   readonly picture: Picture;
 }
 
-/** What is known of a server whose tiles are judged. */
-export interface JudgedServer {
+/** What is known of a map whose tiles are judged. */
+export interface JudgedMap {
   readonly isOverlay: boolean;
   /** Whether its owner's watermark is on its tiles: then, letters on different tiles say nothing. */
   readonly hasWatermark?: boolean;
 }
 
-/** What the tiles of a server are, and why. */
+/** What the tiles of a map are, and why. */
 export interface TilesJudgement {
   readonly verdict: 'works' | 'notice' | 'blank' | 'unsure';
-  /** One sentence without full stop that begins with "it" or "the"; null if the server works. */
+  /** One sentence without full stop that begins with "it" or "the"; null if the map works. */
   readonly reason: string | null;
 }
 
@@ -51,13 +51,13 @@ const MIN_RANGE = 12;
 export const isOneColour = (picture: Picture): boolean => edgesOf(picture).range < MIN_RANGE;
 
 /**
- * Judges tiles of one server, a few places and two zooms apart. Different pictures with nothing in common are a map.
+ * Judges tiles of one map, a few places and two zooms apart. Different pictures with nothing in common are a map.
  *
  * @param tiles at least one; the more, the surer
  */
 export function judgeTiles(
   tiles: readonly JudgedTile[],
-  { isOverlay, hasWatermark = false }: JudgedServer,
+  { isOverlay, hasWatermark = false }: JudgedMap,
 ): TilesJudgement {
   const places = [...new Map(tiles.map((judged) => [nameOfTile(judged.tile), judged])).values()];
   const all = places.map((judged) => ({ ...judged, edges: edgesOf(judged.picture) }));

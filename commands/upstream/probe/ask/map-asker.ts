@@ -1,13 +1,14 @@
 /** Asks the servers of one map. What an answer is not, but has to be, is a PartError. */
+
+import { type CatalogMap, needsReferer } from '../../../../build/model/catalog.ts';
 import { isCompressed } from '../../../../cli/network/content-coding.ts';
 import { MEBIBYTE } from '../../../../contract/base/limits.ts';
+import type { ServerStatus } from '../../../../contract/generated/reports.types.ts';
 import { addressesIn, type MapType } from '../../../../contract/maps/map-types.ts';
 import { type Environment, fillTokens, tokenNames, withoutTokens } from '../../../../contract/maps/placeholders.ts';
 import { type RequestBudget, type WebAnswer, WebError, type WebErrorKind } from '../../web/request.ts';
 import type { Web } from '../../web/web.ts';
 import type { Picture } from '../picture/picture.ts';
-import type { ListedServer } from '../records/listed-servers.ts';
-import type { MapPart, ProbedRecord } from '../records/probed-record.ts';
 import type { JudgedTile } from './judge-tiles.ts';
 import type { TilePosition } from './sample-tiles.ts';
 
@@ -90,9 +91,12 @@ export interface TileSource {
   readonly beside?: readonly (readonly [part: MapPart, ask: () => Promise<unknown>])[];
 }
 
+/** A part of a map, as `/v2/status.json` names it. */
+export type MapPart = NonNullable<ServerStatus['part']>;
+
 /** How maps of a type are probed: reads the documents that tell where the tiles of a host are. @throws PartError */
 export type TypeProbe<Type extends MapType = MapType> = (
-  record: ProbedRecord<Type>,
+  map: CatalogMap<Type>,
   ask: MapAsker,
   host: string,
 ) => TileSource | Promise<TileSource>;
@@ -132,16 +136,16 @@ export class MapAsker {
   readonly widths = new Set<number>();
   /** Whether a map program was refused after a web page, or will be. */
   #isRefused = false;
-  readonly #server: ListedServer;
+  readonly #map: CatalogMap;
   readonly #context: AskContext;
   /** The origins for which the access tokens of the record are. */
   readonly #tokenOrigins: ReadonlySet<string>;
 
-  constructor(server: ListedServer, budget: RequestBudget, context: AskContext) {
+  constructor(map: CatalogMap, budget: RequestBudget, context: AskContext) {
     this.budget = budget;
-    this.#server = server;
+    this.#map = map;
     this.#context = context;
-    const own = addressesIn(server.record).filter(([, address]) => tokenNames(address).length > 0);
+    const own = addressesIn(map).filter(([, address]) => tokenNames(address).length > 0);
     const filled = own.map(([, address]) => fillTokens(address, context.environment));
     this.#tokenOrigins = new Set(filled.flatMap((url) => (URL.canParse(url) ? new URL(url).origin : [])));
   }
@@ -178,7 +182,7 @@ export class MapAsker {
         headers: {
           ...(range ? { Range: `bytes=${range[0]}-${range[0] + range[1] - 1}` } : CODINGS),
           ...(isPage ? OF_A_PAGE : {}),
-          ...(this.#server.needsReferer ? { Referer: `${origin}/` } : {}),
+          ...(needsReferer(this.#map) ? { Referer: `${origin}/` } : {}),
         },
         // A server that ignores the range is cut off.
         maxBytes: range?.[1] ?? MAX_BYTES,
@@ -238,7 +242,7 @@ export class MapAsker {
   #partErrorOf({ kind, status, message }: WebError, base: string | undefined): PartError {
     const outcome = UNCLEAR.includes(kind) || status === 429 ? 'unclear' : 'bad';
     const facts = { outcome, status, isRefused: REFUSALS.includes(status ?? 0) } as const;
-    if (this.#server.kind !== 'map') return new PartError(message, facts);
+    if (this.#map.list !== 'maps') return new PartError(message, facts);
     // Names of hosts may be those of a document or a redirect.
     if (kind === 'address' && base !== undefined) this.address = null;
     const said = kind === 'address' ? 'it is not at a public address' : message.replace(/^it redirects to [^ ]+: /, '');

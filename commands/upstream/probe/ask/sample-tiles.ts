@@ -1,9 +1,9 @@
-/** Selects the tiles to request from a server. */
-import type { TileServerSource } from '../../../../contract/generated/catalog.types.ts';
+/** Selects the tiles to request of a map. */
+import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import countryCities from '../../../../contract/generated/country-cities.json' with { type: 'json' };
 import { isInside, type Polygon, type Position } from '../../../../contract/maps/geometry.ts';
 
-/** The position of a tile in the grid of all tile servers. */
+/** The position of a tile in the grid of all maps. */
 export interface TilePosition {
   readonly zoom: number;
   readonly x: number;
@@ -14,11 +14,11 @@ export interface TilePosition {
 export interface SampleTiles {
   readonly tiles: readonly TilePosition[];
   /**
-   * Whether a server without any of them fails: its record states one, or it had one before. Otherwise it may have
+   * Whether a map without any of them fails: its record states one, or it had one before. Otherwise it may have
    * tiles elsewhere, even at zoom 0.
    */
   readonly isSure: boolean;
-  /** Whether they are only somewhere in the world, because nothing is known of the server. */
+  /** Whether they are only somewhere in the world, because nothing is known of the map. */
   readonly isGuess: boolean;
 }
 
@@ -30,26 +30,43 @@ const CITIES: readonly (readonly [number, number])[] = [
   [-33.87, 151.21],
 ];
 
-/** The zoom for these places, if the server has it: a tile covers a country. */
+/** The zoom for these places, if the map has it: a tile covers a country. */
 const COUNTRY_ZOOM = 6;
 
-/** The default zoom of a place in a record, if the server has it. */
+/** The default zoom of a place in a record, if the map has it. */
 const TOWN_ZOOM = 12;
+
+/** Where a map may have tiles. */
+export interface MapPlaces {
+  /** Whether its area is known, also if that is the world. */
+  readonly hasArea: boolean;
+  /** A position in its area; null if that is not known, or the world. */
+  readonly middle: Position | null;
+  /** Some places on land in its area; empty if that is not known, or the world. */
+  readonly places: readonly Position[];
+}
 
 const NO_AREA = { hasArea: false, middle: null };
 
+/** The zooms of a map, and the place of its record. */
+type Zooms = Pick<CatalogMap, 'minZoom' | 'maxZoom'> & Partial<Pick<CatalogMap, 'probe'>>;
+
+/** The zoom levels of a record; those of vector tiles and archives that state none are what their own documents say. */
+export const zoomsOf = ({ minZoom = 0, maxZoom = 14 }: Zooms) => ({ minZoom, maxZoom });
+
 /**
- * The tiles to request from a server: the one in its record, the last good one, the whole world, and those in the middle
+ * The tiles to request of a map: the one in its record, the last good one, the whole world, and those in the middle
  * of its area, or of some cities if its area is not known.
  *
  * @param known the last good tile; null if unknown
  * @param area whether its area is known, and a position in it; null if it is not known, or the world
  */
 export function sampleTiles(
-  { minZoom, maxZoom, probe }: Pick<TileServerSource, 'minZoom' | 'maxZoom' | 'probe'>,
+  { probe, ...map }: Zooms,
   known: TilePosition | null,
-  { hasArea, middle }: { readonly hasArea: boolean; readonly middle: Position | null } = NO_AREA,
+  { hasArea, middle }: Pick<MapPlaces, 'hasArea' | 'middle'> = NO_AREA,
 ): SampleTiles {
+  const { minZoom, maxZoom } = zoomsOf(map);
   const within = (zoom: number): number => Math.min(Math.max(zoom, minZoom), maxZoom);
   const stated = probe ? [tileAt(probe.latitude, probe.longitude, within(probe.zoom ?? TOWN_ZOOM))] : [];
   const before = known && known.zoom === within(known.zoom) ? [known] : [];
@@ -91,16 +108,17 @@ function distance([x1, y1]: Position, [x2, y2]: Position): number {
 }
 
 /**
- * Tiles in a few places and at two zooms, by which a server is judged: what is the same in all of them is not a map.
+ * Tiles in a few places and at two zooms, by which a map is judged: what is the same in all of them is not a map.
  *
  * @param first the tile that it gave already
  * @param places positions in its area; empty if that is not known, or the world
  */
 export function spreadTiles(
-  { minZoom, maxZoom, probe }: Pick<TileServerSource, 'minZoom' | 'maxZoom' | 'probe'>,
+  { probe, ...map }: Zooms,
   first: TilePosition,
   places: readonly Position[],
 ): TilePosition[] {
+  const { minZoom, maxZoom } = zoomsOf(map);
   const within = (zoom: number): number => Math.min(Math.max(zoom, minZoom), maxZoom);
   const near = within(Math.max(TOWN_ZOOM, minZoom + 2));
   const far = within(Math.min(COUNTRY_ZOOM, near - 2));

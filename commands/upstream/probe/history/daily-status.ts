@@ -1,5 +1,6 @@
-/** The statuses of servers in a history: what each shows, since when, and a letter for each day. */
+/** The statuses of maps in a history: what each shows, since when, and a letter for each day. */
 
+import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { withoutMissing } from '../../../../contract/base/parse-json.ts';
 import { byCodePoint, grouped } from '../../../../contract/base/text.ts';
 import { dayOf, daysFrom } from '../../../../contract/base/times.ts';
@@ -12,10 +13,10 @@ import type {
   SizeHistory,
 } from '../../../../contract/generated/reports.types.ts';
 import { isAnotherPrint } from '../ask/judge-tiles.ts';
-import type { ServerLook } from '../ask/server-look.ts';
-import type { FoundServer } from '../probe.ts';
-import type { ListedServer, ProbeRun } from '../records/listed-servers.ts';
-import { byServer, keyOf } from './observations.ts';
+import type { MapLook } from '../ask/map-look.ts';
+import type { FoundMap } from '../probe.ts';
+import type { ProbeRun } from '../records/probed-maps.ts';
+import { keyOf, keyOfMap, observedByKey } from './observations.ts';
 
 /** A later run of a day on which tiles were judged changes nothing. */
 const JUDGED: readonly ServerStatus['verdict'][] = ['works', 'notice', 'blank'];
@@ -23,20 +24,20 @@ const JUDGED: readonly ServerStatus['verdict'][] = ['works', 'notice', 'blank'];
 /** How many days are kept. */
 const KEPT_DAYS = 400;
 
-/** A new look of several servers of one provider: from how many on it is suspect, and when it is the usual look. */
-const CHANGE = { servers: 3, steadyDays: 3, usualAfterDays: 7 };
+/** A new look of several maps of one provider: from how many on it is suspect, and when it is the usual look. */
+const CHANGE = { maps: 3, steadyDays: 3, usualAfterDays: 7 };
 
-/** Requests to a server. */
-interface Requests extends Pick<FoundServer, 'requests'> {
+/** Requests for a map. */
+interface Requests extends Pick<FoundMap, 'requests'> {
   readonly answer: Pick<ObservedServer, 'kind' | 'id'>;
 }
 
-/** Counts the requests of a run, also to servers that are not known otherwise. */
+/** Counts the requests of a run, also for maps that are not known otherwise. */
 export function addRequests(history: ProbeHistory, found: readonly Requests[], now: number): ProbeHistory {
   const day = dayOf(now);
   const sent = found.filter(({ requests }) => requests > 0);
   if (sent.length === 0) return history;
-  const servers = byServer(history);
+  const servers = observedByKey(history);
   for (const { answer, requests } of sent) {
     const { kind, id } = answer;
     const known = servers.get(keyOf(kind, id)) ?? { ...NEVER_OBSERVED, kind, id };
@@ -44,21 +45,21 @@ export function addRequests(history: ProbeHistory, found: readonly Requests[], n
     servers.set(keyOf(kind, id), { ...known, asked: { day, requests: requests + earlier } });
   }
   const ordered = [...servers].sort(([a], [b]) => byCodePoint(a, b));
-  return { ...history, servers: ordered.map(([, server]) => server) };
+  return { ...history, servers: ordered.map(([, map]) => map) };
 }
 
 const NEVER_OBSERVED = { deadSince: null, switchedOff: null, switchedOn: null, tile: null, hosts: [] };
 
-/** Adds what servers show to the statuses of a history that has the observations of the run already. */
+/** Adds what maps show to the statuses of a history that has the observations of the run already. */
 export function addLooks(
   history: ProbeHistory,
-  found: readonly FoundServer[],
-  { listed, now }: ProbeRun,
+  found: readonly FoundMap[],
+  { maps, now, providers }: ProbeRun & { readonly providers: ReadonlyMap<string, string> },
 ): ProbeHistory {
   const today = dayOf(now);
-  const runs = new Map(found.map((server) => [keyOf(server.answer.kind, server.answer.id), server]));
+  const runs = new Map(found.map((map) => [keyOf(map.answer.kind, map.answer.id), map]));
   const looks = new Map([...runs].map(([key, { look }]) => [key, look]));
-  const suspects = changedTogether(history, looks, listed, today);
+  const suspects = changedTogether(history, looks, maps, providers, today);
   const servers = history.servers.map(({ tileSize, ...old }): ObservedServer => {
     const key = keyOf(old.kind, old.id);
     const look = looks.get(key);
@@ -66,9 +67,9 @@ export function addLooks(
     const cors = nextCors(old.cors, run?.answer.hosts ?? [], today);
     const zooms = run?.zooms ?? old.zooms;
     const size = nextSize(tileSize, run?.tileSize, today);
-    const server = { ...old, ...withoutMissing({ cors, zooms, tileSize: size }) };
-    const isJudged = server.status?.until === today && JUDGED.includes(server.status.verdict);
-    return look && !isJudged ? withLook(server, look, suspects.get(key) ?? null, today) : server;
+    const map = { ...old, ...withoutMissing({ cors, zooms, tileSize: size }) };
+    const isJudged = map.status?.until === today && JUDGED.includes(map.status.verdict);
+    return look && !isJudged ? withLook(map, look, suspects.get(key) ?? null, today) : map;
   });
   return { ...history, servers };
 }
@@ -91,67 +92,72 @@ function nextCors(
   return others.length < CORS_DAYS ? { ...known, others } : { allowed, since: others[0] as string, others: [] };
 }
 
-/** What is known about another size of tiles after a day. @param pixels as `FoundServer` has it */
-function nextSize(known: SizeHistory | undefined, pixels: FoundServer['tileSize'], today: string) {
+/** What is known about another size of tiles after a day. @param pixels as `FoundMap` has it */
+function nextSize(known: SizeHistory | undefined, pixels: FoundMap['tileSize'], today: string) {
   if (pixels === undefined || pixels === known?.pixels) return known;
   return pixels === null ? undefined : { pixels, since: today };
 }
 
 /**
- * The servers that look different together with several others of their provider, each with the reason. Servers whose
+ * The maps that look different together with several others of their provider, each with the reason. Maps whose
  * look changes often, as that of the weather does, do not count.
  */
 function changedTogether(
   history: ProbeHistory,
-  looks: ReadonlyMap<string, ServerLook | null>,
-  listed: readonly ListedServer[],
+  looks: ReadonlyMap<string, MapLook | null>,
+  maps: readonly CatalogMap[],
+  providers: ReadonlyMap<string, string>,
   today: string,
 ): Map<string, string> {
-  const observed = byServer(history);
-  const steady = listed.flatMap(({ kind, record: { id, provider }, provider: name }) => {
-    const key = keyOf(kind, id);
+  const observed = observedByKey(history);
+  const steady = maps.flatMap((map) => {
+    const { provider } = map;
+    const key = keyOfMap(map);
     const [old, look] = [observed.get(key), looks.get(key)];
     if (!provider || !old?.printsSince || !look || commonTiles(old, look).length === 0) return [];
     const isSteady = old.changedOn !== undefined || daysFrom(old.printsSince, today) >= CHANGE.steadyDays;
-    return isSteady ? [{ key, provider, name, changedOn: old.changedOn, isChanged: isChanged(old, look) }] : [];
+    return isSteady ? [{ key, provider, changedOn: old.changedOn, isChanged: isChanged(old, look) }] : [];
   });
   const suspects = new Map<string, string>();
-  for (const servers of grouped(steady, (one) => one.provider).values()) {
-    const changed = servers.filter((one) => one.isChanged);
-    const isSudden = changed.length >= CHANGE.servers && changed.length * 2 > servers.length;
-    for (const { key, provider, name } of changed.filter((one) => isSudden || one.changedOn))
-      suspects.set(key, `its tiles look different, as those of ${changed.length} maps of ${name ?? provider} do`);
+  for (const its of grouped(steady, (one) => one.provider).values()) {
+    const changed = its.filter((one) => one.isChanged);
+    const isSudden = changed.length >= CHANGE.maps && changed.length * 2 > its.length;
+    for (const { key, provider } of changed.filter((one) => isSudden || one.changedOn))
+      suspects.set(
+        key,
+        `its tiles look different, as those of ${changed.length} maps of ${providers.get(provider) ?? provider} do`,
+      );
   }
   return suspects;
 }
 
-function commonTiles({ prints = {} }: ObservedServer, look: ServerLook): string[] {
+function commonTiles({ prints = {} }: ObservedServer, look: MapLook): string[] {
   return Object.keys(look.prints).filter((tile) => prints[tile] !== undefined);
 }
 
 /** Whether most of its tiles look different. */
-function isChanged(old: ObservedServer, look: ServerLook): boolean {
+function isChanged(old: ObservedServer, look: MapLook): boolean {
   const common = commonTiles(old, look);
   const other = common.filter((tile) => isAnotherPrint(old.prints?.[tile] as string, look.prints[tile] as string));
   return other.length * 2 > common.length;
 }
 
 /** @param suspicion why a new look may be a notice; null if it is not */
-function withLook(server: ObservedServer, look: ServerLook, suspicion: string | null, today: string): ObservedServer {
-  const { changedOn, ...rest } = server;
+function withLook(map: ObservedServer, look: MapLook, suspicion: string | null, today: string): ObservedServer {
+  const { changedOn, ...rest } = map;
   const watchedSince = changedOn ?? today;
   const isWatched = suspicion !== null && daysFrom(watchedSince, today) < CHANGE.usualAfterDays;
   const isDoubtful = isWatched && look.verdict === 'works';
   const shown = isDoubtful ? { ...look, verdict: 'unsure' as const, reason: suspicion } : look;
-  const next = { ...rest, status: nextStatus(server, shown, today) };
+  const next = { ...rest, status: nextStatus(map, shown, today) };
   if (isWatched) return { ...next, changedOn: watchedSince };
   // The look of a notice is never the usual one.
   if (look.verdict !== 'works') return next;
-  const printsSince = isChanged(server, look) ? today : (server.printsSince ?? today);
+  const printsSince = isChanged(map, look) ? today : (map.printsSince ?? today);
   return { ...next, prints: look.prints, printsSince };
 }
 
-function nextStatus({ status, deadSince }: ObservedServer, look: ServerLook, today: string): ServerStatus {
+function nextStatus({ status, deadSince }: ObservedServer, look: MapLook, today: string): ServerStatus {
   const isDead = deadSince !== null && look.verdict === 'unsure' && Object.keys(look.prints).length === 0;
   const verdict = isDead ? 'dead' : look.verdict;
   const isSame = status?.verdict === verdict && status.since <= today;

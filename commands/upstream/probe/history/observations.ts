@@ -1,5 +1,6 @@
-/** The history of probes: the good and failing days of each host, and which servers are dead. */
+/** The history of probes: the good and failing days of each host, and which maps are dead. */
 
+import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { plural } from '../../../../contract/base/text.ts';
 import { DAY_MS, dayOf, daysFrom } from '../../../../contract/base/times.ts';
 import type {
@@ -10,33 +11,34 @@ import type {
   ProbeHistory,
   ZoomSearch,
 } from '../../../../contract/generated/reports.types.ts';
-import { isFailing } from '../ask/server-look.ts';
-import { type EarlierRuns, type FoundServer, HOSTS_A_DAY } from '../probe.ts';
-import type { ListedServer, ProbeRun } from '../records/listed-servers.ts';
+import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
+import { isFailing } from '../ask/map-look.ts';
+import { type EarlierRuns, type FoundMap, HOSTS_A_DAY } from '../probe.ts';
+import type { ProbeRun } from '../records/probed-maps.ts';
 
-/** A server is dead after this many failing days in a row. Days without a run do not count. */
+/** A map is dead after this many failing days in a row. Days without a run do not count. */
 const FAILING_DAYS = 5;
 
 /** The limits for the days of a host: number and age. */
 const KEPT = { days: 10, age: 30 };
 
-/** The minimum number of formerly good servers for judging the network. */
+/** The minimum number of formerly good maps for judging the network. */
 const FEWEST_KNOWN = 5;
 
 /** A clock is believed if it is within this many days of the history. */
 const NEAR_DAYS = 60;
 
-/** The text of a history, with one line per server for readable diffs. */
+/** The text of a history, with one line per map for readable diffs. */
 export function historyText({ version, servers }: ProbeHistory): string {
-  const lines = servers.map((server) => `    ${JSON.stringify(server)}`);
+  const lines = servers.map((map) => `    ${JSON.stringify(map)}`);
   return `{\n  "version": ${version},\n  "servers": [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`;
 }
 
-/** What earlier runs found of each server. */
-export function earlierRuns(history: ProbeHistory, now: number): (server: ListedServer) => EarlierRuns {
-  const observed = byServer(history);
-  return ({ kind, record }) => {
-    const { tile = null, asked, prints = {}, status, zooms = null } = observed.get(keyOf(kind, record.id)) ?? {};
+/** What earlier runs found of each map. */
+export function earlierRuns(history: ProbeHistory, now: number): (map: CatalogMap) => EarlierRuns {
+  const observed = observedByKey(history);
+  return (map) => {
+    const { tile = null, asked, prints = {}, status, zooms = null } = observed.get(keyOfMap(map)) ?? {};
     const requests = asked?.day === dayOf(now) ? asked.requests : 0;
     return { tile, requests, prints, hasWorked: status?.verdict === 'works', zooms };
   };
@@ -50,10 +52,10 @@ export function doubtAbout(history: ProbeHistory, answers: readonly ProbedServer
   const asked = answers.filter(({ verdict }) => verdict !== 'not-probed');
   const isSilent = ({ hosts }: ProbedServer): boolean => hosts.every(({ status }) => status === null);
   if (asked.length > 0 && asked.every(isSilent)) return 'no server answered';
-  const observed = byServer(history);
+  const observed = observedByKey(history);
   const known = asked.filter(({ kind, id }) => {
     const before = observed.get(keyOf(kind, id));
-    return before !== undefined && serverDays(before.hosts).at(-1)?.[1] === 'good';
+    return before !== undefined && mapDays(before.hosts).at(-1)?.[1] === 'good';
   });
   const silent = known.filter((answer) => answer.verdict === 'fails' && isSilent(answer)).length;
   if (known.length < FEWEST_KNOWN || silent * 2 <= known.length) return null;
@@ -65,48 +67,44 @@ export function doubtAbout(history: ProbeHistory, answers: readonly ProbedServer
  * most servers do not confirm, would take the place of the days before. Either of the two is enough to believe it, because
  * servers behind caches state old dates, and a history may have a pause.
  */
-export function wrongClock(history: ProbeHistory, found: readonly FoundServer[], now: number): string | null {
+export function wrongClock(history: ProbeHistory, found: readonly FoundMap[], now: number): string | null {
   const today = dayOf(now);
   const last = history.servers.flatMap(({ asked }) => asked?.day ?? []).reduce((a, b) => (a > b ? a : b), '');
   if (last === '' || Math.abs(daysFrom(last, today)) <= NEAR_DAYS) return null;
-  const dates = found.flatMap((server) => server.dates);
+  const dates = found.flatMap(({ dates: its }) => its);
   const other = dates.filter((date) => Math.abs(date - now) > DAY_MS);
   if (other.length * 2 <= dates.length) return null;
   const hosts = `${other.length} of ${plural(dates.length, 'host')}`;
   return `The clock of this machine may be wrong: it says ${today}, and ${hosts} another day`;
 }
 
-/** Adds the results of a run. Drops servers and hosts that are no longer in the catalog. */
-export function addRun(
-  history: ProbeHistory,
-  answers: readonly ProbedServer[],
-  { listed, now }: ProbeRun,
-): ProbeHistory {
-  const before = byServer(history);
+/** Adds the results of a run. Drops maps and hosts that are no longer in the catalog. */
+export function addRun(history: ProbeHistory, answers: readonly ProbedServer[], { maps, now }: ProbeRun): ProbeHistory {
+  const before = observedByKey(history);
   const found = new Map(answers.map((answer) => [keyOf(answer.kind, answer.id), answer]));
-  const servers = listed.flatMap(({ kind, record }): ObservedServer[] => {
-    const old = before.get(keyOf(kind, record.id));
-    const answer = found.get(keyOf(kind, record.id));
-    // A server that was not probed, for example without its access token, keeps its history.
+  const servers = maps.flatMap((map): ObservedServer[] => {
+    const old = before.get(keyOfMap(map));
+    const answer = found.get(keyOfMap(map));
+    // A map that was not probed, for example without its access token, keeps its history.
     if (!answer || answer.hosts.length === 0) return old ? [old] : [];
     // With many hosts, others were asked on other days.
-    const hosts = record.hosts.flatMap((host): ObservedHost[] => {
+    const hosts = map.hosts.flatMap((host): ObservedHost[] => {
       const known = old?.hosts.filter((one) => one.host === host) ?? [];
       const probed = answer.hosts.find((one) => one.host === host);
       return probed ? [observedHost(known[0], probed, now)] : known;
     });
-    const days = serverDays(hosts);
+    const days = mapDays(hosts);
     const tile = answer.hosts.find(({ verdict }) => verdict === 'good')?.tile ?? old?.tile ?? null;
     const { switchedOff = null, switchedOn = null, deadSince = null } = old ?? {};
     const dead = deadSinceOf(days, deadSince);
-    return [{ ...old, kind, id: record.id, deadSince: dead, switchedOff, switchedOn, tile, hosts }];
+    return [{ ...old, kind: MAP_LISTS[map.list], id: map.id, deadSince: dead, switchedOff, switchedOn, tile, hosts }];
   });
   return { version: 1, servers };
 }
 
 /** Adds the verdicts and statuses of the history to the answers of a run. */
 export function withHistory(answers: readonly ProbedServer[], history: ProbeHistory): ProbedServer[] {
-  const observed = byServer(history);
+  const observed = observedByKey(history);
   return answers.map((answer) => {
     const known = observed.get(keyOf(answer.kind, answer.id));
     if (!known) return answer;
@@ -126,14 +124,19 @@ function deepestOf(zooms: ZoomSearch | undefined): ProbedServer['deepest'] {
   return { from, to, maxZoom: zooms.maxZoom, day };
 }
 
-/** The servers of a history by kind and id. */
-export function byServer({ servers }: ProbeHistory): Map<string, ObservedServer> {
-  return new Map(servers.map((server) => [keyOf(server.kind, server.id), server]));
+/** The maps of a history by their keys. */
+export function observedByKey({ servers }: ProbeHistory): Map<string, ObservedServer> {
+  return new Map(servers.map((map) => [keyOf(map.kind, map.id), map]));
 }
 
-/** The key of a server. Map and overlay servers may have the same ids. */
+/** The key of a map in a history. Two of different lists may have the same id. */
 export function keyOf(kind: ObservedServer['kind'], id: string): string {
   return `${kind} ${id}`;
+}
+
+/** The key of a map of the catalog. */
+export function keyOfMap({ list, id }: Pick<CatalogMap, 'list' | 'id'>): string {
+  return keyOf(MAP_LISTS[list], id);
 }
 
 /** Days with their results, oldest first. */
@@ -155,8 +158,8 @@ function observedHost(known: ObservedHost | undefined, probed: ProbedHost, now: 
   return { host, deadSince: deadSinceOf(kept, known?.deadSince ?? null), days: Object.fromEntries(kept) };
 }
 
-/** The days of a server: good if a host was good, failing if all failed that are asked in a day. */
-function serverDays(hosts: readonly ObservedHost[]): Days {
+/** The days of a map: good if a host was good, failing if all failed that are asked in a day. */
+function mapDays(hosts: readonly ObservedHost[]): Days {
   const days = [...new Set(hosts.flatMap((host) => Object.keys(host.days)))].sort();
   return days.flatMap((day): Days => {
     const was = hosts.flatMap((host) => host.days[day] ?? []);

@@ -1,7 +1,7 @@
 /** The types of maps that are probed, each with its file. */
+import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import type { MapType } from '../../../../contract/maps/map-types.ts';
 import { type MapAsker, PartError, type TileSource, type TypeProbe } from '../ask/map-asker.ts';
-import type { ProbedRecord } from '../records/probed-record.ts';
 import { archiveTiles } from './pmtiles-parts.ts';
 import { tmsTiles, xyzTiles } from './tile-pictures.ts';
 import { vectorTiles } from './vector-parts.ts';
@@ -17,12 +17,12 @@ const TYPES: { readonly [Type in MapType]: TypeProbe<Type> } = {
 
 /** Where the tiles of a map are. If the documents that tell it do not work, no tile does. */
 export async function openTiles(
-  record: ProbedRecord,
+  map: CatalogMap,
   ask: MapAsker,
   host: string,
 ): Promise<TileSource & { readonly isBroken?: true }> {
   try {
-    return await (TYPES as Readonly<Record<MapType, TypeProbe>>)[record.type ?? 'xyz'](record, ask, host);
+    return await (TYPES as Readonly<Record<MapType, TypeProbe>>)[map.type](map, ask, host);
   } catch (error) {
     if (!(error instanceof PartError)) throw error;
     return { isBroken: true, read: () => Promise.reject(error) };

@@ -62,7 +62,7 @@ const patternTiles = (
     return fillPlaceholders(urlPattern, { host, zoom, tilex: x, tiley: y, language: LANGUAGE });
   });
 
-/** The tiles of map and overlay servers. */
+/** The tiles of maps of `/v1/`. */
 export const xyzTiles: TypeProbe<'xyz'> = ({ urlPattern }, _, host) => patternTiles(urlPattern, host);
 
 /** Tiles with flipped rows. */

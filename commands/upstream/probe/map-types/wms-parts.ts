@@ -1,4 +1,5 @@
 /** A Web Map Service: its capabilities must name what the record names, and its pictures are judged like tiles. */
+import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import {
   childrenNamed,
   DECLARES_ENTITIES,
@@ -17,10 +18,9 @@ import {
 import { type MapAsker, PartError, type TypeProbe } from '../ask/map-asker.ts';
 import type { TilePosition } from '../ask/sample-tiles.ts';
 import { describeContent } from '../picture/picture.ts';
-import type { ProbedRecord } from '../records/probed-record.ts';
 import { pictureTiles } from './tile-pictures.ts';
 
-type WmsRecord = ProbedRecord<'wms'>;
+type WmsRecord = CatalogMap<'wms'>;
 type XmlNode = ReturnType<XmlNodeElement['find']>[number];
 
 /** The width and height of pictures in pixels. */

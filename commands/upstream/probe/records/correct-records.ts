@@ -1,11 +1,12 @@
-/** Which records get another `maxZoom`, because their servers have no pictures up to it, or another `tileSize`. */
+/** Which records get another `maxZoom`, because there are no pictures up to it, or another `tileSize`. */
 
+import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { withoutMissing } from '../../../../contract/base/parse-json.ts';
 import { dayOf, daysFrom } from '../../../../contract/base/times.ts';
 import type { ZoomSearch } from '../../../../contract/generated/reports.types.ts';
-import { byServer, keyOf } from '../history/observations.ts';
-import type { ProbeRun } from './listed-servers.ts';
-import { type ProbedRecord, tileSizeOf } from './probed-record.ts';
+import { zoomsOf } from '../ask/sample-tiles.ts';
+import { keyOf, keyOfMap, observedByKey } from '../history/observations.ts';
+import type { ProbeRun } from './probed-maps.ts';
 import type { Switched, SwitchMode } from './switching.ts';
 
 /** After so many weeks in a row with the same zoom in all places, it is proposed. */
@@ -15,37 +16,38 @@ const WEEKS = 3;
 const SIZE_DAYS = 14;
 
 /**
- * Adds the new `maxZoom` and `tileSize` to the answers of servers that are not switched. Each is decided once: if a person
+ * Adds the new `maxZoom` and `tileSize` to the answers of maps that are not switched. Each is decided once: if a person
  * turned it down, only another value is proposed.
  */
 export function correctRecords(
   { history, answers }: Switched,
-  { listed, mode, now }: ProbeRun & { readonly mode: SwitchMode },
+  { maps, mode, now }: ProbeRun & { readonly mode: SwitchMode },
 ): Switched {
-  const observed = byServer(history);
-  const records = new Map(listed.map(({ kind, record }) => [keyOf(kind, record.id), record]));
+  const observed = observedByKey(history);
+  const byKey = new Map(maps.map((map) => [keyOfMap(map), map]));
   const today = dayOf(now);
   /** A correction as it is proposed today; undefined if it is not. */
   const proposed = <T extends { readonly proposed?: string }>(one: T | undefined, isSure: (one: T) => boolean) =>
     one && isSure(one) && (!one.proposed || mode === 'all') ? { ...one, proposed: one.proposed ?? today } : undefined;
   const corrected = answers.map((answer) => {
     const key = keyOf(answer.kind, answer.id);
-    const [server, record] = [observed.get(key), records.get(key)];
-    if (!server || !record || answer.switched !== null) return answer;
-    const zooms = proposed(server.zooms, (search) => isLower(search, record));
+    const [known, map] = [observed.get(key), byKey.get(key)];
+    if (!known || !map || answer.switched !== null) return answer;
+    const zooms = proposed(known.zooms, (search) => isLower(search, map));
     const tileSize = proposed(
-      server.tileSize,
-      ({ pixels, since }) => pixels !== tileSizeOf(record) && daysFrom(since, today) >= SIZE_DAYS,
+      known.tileSize,
+      ({ pixels, since }) => pixels !== (map.tileSize ?? 256) && daysFrom(since, today) >= SIZE_DAYS,
     );
-    observed.set(key, { ...server, ...withoutMissing({ zooms, tileSize }) });
+    observed.set(key, { ...known, ...withoutMissing({ zooms, tileSize }) });
     return { ...answer, ...withoutMissing({ maxZoom: zooms?.found?.to, tileSize: tileSize?.pixels }) };
   });
   return { history: { ...history, servers: [...observed.values()] }, answers: corrected };
 }
 
 /** Whether all places agree on a zoom below that of the record. */
-function isLower({ found, maxZoom }: ZoomSearch, record: ProbedRecord): boolean {
-  const isAgreed = found && found.weeks >= WEEKS && found.from === found.to && found.to < record.maxZoom;
+function isLower({ found, maxZoom }: ZoomSearch, map: CatalogMap): boolean {
+  const stated = zoomsOf(map).maxZoom;
+  const isAgreed = found && found.weeks >= WEEKS && found.from === found.to && found.to < stated;
   // A record whose own place is deeper needs a person.
-  return Boolean(isAgreed) && maxZoom === record.maxZoom && (record.probe?.zoom ?? 0) <= (found?.to ?? 0);
+  return Boolean(isAgreed) && maxZoom === stated && (map.probe?.zoom ?? 0) <= (found?.to ?? 0);
 }

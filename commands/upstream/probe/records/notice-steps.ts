@@ -1,12 +1,12 @@
 /** Which records to switch because their tiles are notices, or because the notices are over. */
+import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import type { ObservedServer, ProbeHistory } from '../../../../contract/generated/reports.types.ts';
-import { byServer, keyOf } from '../history/observations.ts';
-import type { ListedServer } from './listed-servers.ts';
+import { keyOfMap, observedByKey } from '../history/observations.ts';
 import { nextStep } from './switching.ts';
 
 /** A record that is switched. */
 export interface NoticeStep {
-  readonly server: ListedServer;
+  readonly map: CatalogMap;
   readonly observed: ObservedServer;
   /** The new value of `active`. */
   readonly isActive: boolean;
@@ -19,21 +19,21 @@ export interface NoticeStep {
  */
 export function noticeSteps(
   history: ProbeHistory,
-  listed: readonly ListedServer[],
+  maps: readonly CatalogMap[],
   isOpen: boolean,
 ): { readonly history: ProbeHistory; readonly steps: readonly NoticeStep[] } {
-  const observed = byServer(history);
+  const observed = observedByKey(history);
   const steps: NoticeStep[] = [];
-  for (const server of listed) {
-    const key = keyOf(server.kind, server.record.id);
+  for (const map of maps) {
+    const key = keyOfMap(map);
     const before = observed.get(key);
     if (!before?.status) continue;
     const { noticed = null, noticeOver = null, ...rest } = before;
     const { verdict, until: today } = before.status;
-    const { active: isActive = true } = server.record;
+    const { active: isActive } = map;
     const facts = { isActive, isGood: verdict === 'works', isBad: verdict === 'notice', repeats: isOpen, today };
     const { off, on, isSwitched } = nextStep({ off: noticed, on: noticeOver }, facts);
-    if (isSwitched) steps.push({ server, observed: before, isActive: !isActive });
+    if (isSwitched) steps.push({ map, observed: before, isActive: !isActive });
     observed.set(key, { ...rest, ...(off && { noticed: off }), ...(on && { noticeOver: on }) });
   }
   return { history: { ...history, servers: [...observed.values()] }, steps };

@@ -4,7 +4,7 @@ import { rewriteSource } from '../../../../build/format/format.ts';
 import type { FileKind } from '../../../../build/read/layout.ts';
 import { dayOf } from '../../../../contract/base/times.ts';
 import type { ProbedServer, ProbeHistory } from '../../../../contract/generated/reports.types.ts';
-import { byServer, keyOf } from '../history/observations.ts';
+import { keyOf, observedByKey } from '../history/observations.ts';
 
 /** Which switches are made: `new` ones, or `all`, including those of earlier runs that are not merged yet. */
 export type SwitchMode = 'new' | 'all';
@@ -16,16 +16,16 @@ export interface Switched {
   readonly answers: readonly ProbedServer[];
 }
 
-/** Tiles of a server that is back, but does not show a map: it stays off until it works. */
+/** Tiles of a map that is back, but does not show a map: it stays off until it works. */
 const NO_MAP: readonly unknown[] = ['notice', 'blank'];
 
-/** Switches off dead servers, and switches on servers that probe switched off and that are not dead any more. */
-export function switchServers(
+/** Switches off dead maps, and switches on maps that probe switched off and that are not dead any more. */
+export function switchMaps(
   history: ProbeHistory,
   answers: readonly ProbedServer[],
   { mode, now }: { readonly mode: SwitchMode; readonly now: number },
 ): Switched {
-  const observed = byServer(history);
+  const observed = observedByKey(history);
   const switched = answers.map((answer) => {
     const { kind, id, isActive } = answer;
     const before = observed.get(keyOf(kind, id));
@@ -79,12 +79,12 @@ export function withoutNewSwitches({ servers, ...rest }: ProbeHistory): ProbeHis
   const earlier = (day: string | null): string | null => (day === newest ? null : day);
   return {
     ...rest,
-    servers: servers.map((server) => ({
-      ...server,
-      switchedOff: earlier(server.switchedOff),
-      switchedOn: earlier(server.switchedOn),
-      ...(server.zooms ? { zooms: withoutProposal(server.zooms, newest) } : {}),
-      ...(server.tileSize ? { tileSize: withoutProposal(server.tileSize, newest) } : {}),
+    servers: servers.map((map) => ({
+      ...map,
+      switchedOff: earlier(map.switchedOff),
+      switchedOn: earlier(map.switchedOn),
+      ...(map.zooms ? { zooms: withoutProposal(map.zooms, newest) } : {}),
+      ...(map.tileSize ? { tileSize: withoutProposal(map.tileSize, newest) } : {}),
     })),
   };
 }

@@ -136,7 +136,7 @@ function feedsOfKeys() {
     files: its,
   }));
   const history = historyOf(madeCommits(commits));
-  const maps = ['A', 'B'].map((fileName) => ({ fileName, provider: 'p' })) as never[];
+  const maps = ['A', 'B'].map((fileName) => ({ list: 'mapservers', fileName, provider: 'p' })) as never[];
   const about = { ...ABOUT, mapservers: maps, providers: [{ id: 'p', name: 'Thunder', homepage: '' }] };
   const told = { ...history, page: 'https://catalog.example.org/changes/' };
   const { items } = JSON.parse(changesJson(about, told)) as ChangesFeed;

@@ -5,10 +5,10 @@ import { changesJson } from '../../../../build/render/changes/change-feeds.ts';
 import { endingsOf, knownDay } from '../../../../build/render/changes/endings.ts';
 import { changesPage } from '../../../../build/render/pages/changes-page.ts';
 import type { ChangesFeed } from '../../../../contract/generated/v1.types.ts';
-import { catalogOf, server } from '../../../support/tile-servers.ts';
+import { catalogOf, xyzMap } from '../../../support/xyz-maps.ts';
 
 const ends = { date: '2026-12-01', source: 'https://a.example.org/end' };
-const CATALOG = catalogOf([server({ provider: 'a', ends }), server({ id: 'Two', fileName: 'two' })]);
+const CATALOG = catalogOf([xyzMap({ provider: 'a', ends }), xyzMap({ id: 'Two', fileName: 'two' })]);
 const at = (day: string): number => Date.parse(day) / 1000;
 
 /** A history with one commit that announced an end, seen by a build on a day. */
@@ -55,7 +55,7 @@ test.each([
   ['2026-12-02', null, false],
 ])('a build of %s, with a status of %s, lists it on the page: %s', (today, until, is) => {
   const history = historyAt(today, 'mapserver', 'one', 'changed');
-  const statuses = until === null ? null : { until, changed: 0, byServer: new Map() };
+  const statuses = until === null ? null : { until, changed: 0, byMap: new Map() };
   const parts = { script: 'a.js', style: 'a.css', files: [] };
   const page = Buffer.from(changesPage({ catalog: CATALOG, history, parts, statuses }, 'en').content).toString();
   expect(page.includes('id="endings"')).toBe(is);

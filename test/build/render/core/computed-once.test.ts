@@ -1,14 +1,14 @@
 /** Work grows as the catalog does. How often maps are read is counted: times are not the same on any two machines. */
 import { expect, test } from 'vitest';
-import type { TileServer } from '../../../../build/model/catalog.ts';
+import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { historyOf } from '../../../../build/model/history.ts';
 import { polygonOf } from '../../../../contract/maps/geometry.ts';
-import { catalogOf, server } from '../../../support/tile-servers.ts';
 import { allMapDocuments, allPages, allProgramFiles } from '../../../support/whole-site.ts';
+import { catalogOf, xyzMap } from '../../../support/xyz-maps.ts';
 
 const PARTS = { script: 'assets/main.js', style: 'assets/main.css', files: [] };
 
-const AREAS: readonly TileServer['area'][] = [
+const AREAS: readonly CatalogMap['area'][] = [
   'world',
   null,
   { countries: ['CH'] },
@@ -18,10 +18,10 @@ const AREAS: readonly TileServer['area'][] = [
 /** How often the site of so many maps reads a member of one. */
 function readsOf(count: number): number {
   let reads = 0;
-  const map = (index: number): TileServer => {
+  const map = (index: number): CatalogMap<'xyz'> => {
     const id = `m${index}`;
     const area = AREAS[index % AREAS.length] ?? null;
-    return new Proxy(server({ id, fileName: id, name: id, kind: 'street', area }), {
+    return new Proxy(xyzMap({ id, fileName: id, name: id, kind: 'street', area }), {
       get: (target, key) => {
         reads++;
         return Reflect.get(target, key);

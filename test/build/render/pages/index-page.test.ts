@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
+import { catalogMaps } from '../../../../build/model/catalog.ts';
 import { historyOf } from '../../../../build/model/history.ts';
 import { indexPage } from '../../../../build/render/pages/index-page.ts';
-import { knownServers } from '../../../../build/render/pages/server-facts.ts';
 import { type Files, SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
 
 function pageOf(files: Files): string {
   const parts = { script: 'assets/main.js', style: 'assets/main.css', files: [] };
   const input = { catalog: modelled(files), history: historyOf(null), parts };
-  return Buffer.from(indexPage(input, knownServers(input), 'en').content).toString();
+  return Buffer.from(indexPage(input, catalogMaps(input.catalog), 'en').content).toString();
 }
 
 test('asks nobody to choose a map where there is none, and says how one is added', () => {

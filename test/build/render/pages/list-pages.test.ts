@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { catalogMaps } from '../../../../build/model/catalog.ts';
 import { historyOf } from '../../../../build/model/history.ts';
 import { indexPage } from '../../../../build/render/pages/index-page.ts';
 import { listPages } from '../../../../build/render/pages/list-pages.ts';
-import { knownServers } from '../../../../build/render/pages/server-facts.ts';
 import { type Files, SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
 
@@ -28,12 +28,12 @@ test.each([
 ])('%i maps: %i on the home page, and the rest on pages that it links to', (count, onHome, further) => {
   const parts = { script: 'assets/main.js', style: 'assets/main.css', files: [] };
   const input = { catalog: modelled(mapsOf(count)), history: historyOf(null), parts };
-  const servers = knownServers(input);
+  const maps = catalogMaps(input.catalog);
   const rows = (content: Uint8Array): number =>
     Buffer.from(content).toString().split('data-kind="mapserver"').length - 1;
-  const home = indexPage(input, servers, 'en').content;
+  const home = indexPage(input, maps, 'en').content;
   expect(rows(home)).toBe(onHome);
-  const pages = [...listPages(input, servers, 'en')];
+  const pages = [...listPages(input, maps, 'en')];
   expect(pages.map(({ path, content }) => `${path} ${rows(content)}`)).toEqual(further);
   for (const { path } of pages) expect(Buffer.from(home).toString()).toContain(`"./${path.replace('index.html', '')}"`);
 });

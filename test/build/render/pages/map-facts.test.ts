@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { historyOf } from '../../../../build/model/history.ts';
 import { html } from '../../../../build/render/pages/html.ts';
 import { mapFacts } from '../../../../build/render/pages/map-facts.ts';
 import { webLink } from '../../../../build/render/pages/map-summary.ts';
@@ -32,7 +33,9 @@ function catalogWith(members: string) {
 function facts(members: string, language: Language = 'en'): Record<string, string> {
   const catalog = catalogWith(members);
   const [server] = catalog.mapservers;
-  const rows = server ? mapFacts(pageContext({ catalog, parts: PARTS }, 'index', language), server) : [];
+  const rows = server
+    ? mapFacts(pageContext({ catalog, history: historyOf(null), parts: PARTS }, 'index', language), server)
+    : [];
   return Object.fromEntries(
     rows.filter(([, what]) => what !== false).map(([term, what]) => [term, html`${what}`.text.trim()]),
   );

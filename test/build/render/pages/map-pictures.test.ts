@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { statusesIn } from '../../../../build/model/statuses.ts';
 import { allowedPictures } from '../../../../build/render/pages/map-pictures.ts';
 import type { ObservedServer } from '../../../../contract/generated/reports.types.ts';
-import { catalogOf, server } from '../../../support/tile-servers.ts';
+import { catalogOf, xyzMap } from '../../../support/xyz-maps.ts';
 
 const PROVIDERS = [
   { id: 'good', name: 'Good', homepage: 'https://good.example.org/', pictures: 'allowed' },
@@ -11,12 +11,12 @@ const PROVIDERS = [
 const CATALOG = {
   ...catalogOf(
     [
-      server({ fileName: 'one', provider: 'good' }),
-      server({ fileName: 'not-this', provider: 'good', picture: false }),
-      server({ fileName: 'silent', provider: 'silent' }),
-      server({ fileName: 'nobodys' }),
+      xyzMap({ fileName: 'one', provider: 'good' }),
+      xyzMap({ fileName: 'not-this', provider: 'good', picture: false }),
+      xyzMap({ fileName: 'silent', provider: 'silent' }),
+      xyzMap({ fileName: 'nobodys' }),
     ],
-    [server({ fileName: 'one', provider: 'good' })],
+    [xyzMap({ fileName: 'one', provider: 'good' })],
   ),
   providers: PROVIDERS,
 };

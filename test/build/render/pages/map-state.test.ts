@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { statusesIn } from '../../../../build/model/statuses.ts';
 import { html } from '../../../../build/render/pages/html.ts';
 import { conditions, statusInWords, verdictLine } from '../../../../build/render/pages/map-state.ts';
-import { isBroken, serverFlags } from '../../../../build/render/pages/server-facts.ts';
+import { isBroken, mapFlags } from '../../../../build/render/pages/shown-maps.ts';
 import type { ServerStatus } from '../../../../contract/generated/reports.types.ts';
 import { DE } from '../../../../contract/words/page-texts/de.ts';
 import { EN } from '../../../../contract/words/page-texts/en.ts';
@@ -10,14 +10,14 @@ import { observed } from '../../../support/observed.ts';
 
 const statusOf = (status: Partial<ServerStatus>) => {
   const servers = [observed('mapserver', 'A', status), observed('mapserver', 'B', {})];
-  return statusesIn({ version: 1, servers })?.byServer.get('mapserver A') as never;
+  return statusesIn({ version: 1, servers })?.byMap.get('mapservers A') as never;
 };
 
 test('an old status is no claim about today: no tag, and no filter but those of the record', () => {
   const status = statusOf({ verdict: 'dead', until: '2026-09-01' });
   expect(isBroken(status)).toBe(false);
-  const server = { active: true, urlPattern: 'https://#{host}/', needsToken: null } as never;
-  const flags = (its: never) => serverFlags({ kind: 'mapserver', server, status: its } as never).split(' ');
+  const map = { active: true, urlPattern: 'https://#{host}/', needsToken: null } as never;
+  const flags = (its: never) => mapFlags(map, its).split(' ');
   expect(flags(statusOf({ verdict: 'dead' })).at(-1)).toBe('broken');
   expect(flags(status)).not.toContain('broken');
 });
@@ -70,14 +70,14 @@ test.each([
     'Off by default: Zu &lt;alt&gt;\nNot observed since 1 Sep 2026 · no key · not encrypted',
   ],
 ] as const)('the line under the title answers in %s: %j', (language, more, status, expected) => {
-  const server = { active: true, urlPattern: 'https:', needsToken: null, unsetTokens: [], ...more } as never;
-  const { text } = verdictLine({ texts: { en: EN, de: DE }[language], language } as never, { server, status });
+  const map = { active: true, urlPattern: 'https:', needsToken: null, unsetTokens: [], ...more } as never;
+  const { text } = verdictLine({ texts: { en: EN, de: DE }[language], language } as never, map, status);
   expect(text.replace(/<[^>]+>/g, '')).toBe(expected);
 });
 
 test('where nobody looks, maps do not wait for being checked', () => {
-  const server = { active: true, urlPattern: 'https:', needsToken: null, unsetTokens: [] } as never;
-  const { text } = verdictLine({ texts: EN, language: 'en', isUnobserved: true } as never, { server, status: null });
+  const map = { active: true, urlPattern: 'https:', needsToken: null, unsetTokens: [] } as never;
+  const { text } = verdictLine({ texts: EN, language: 'en', isUnobserved: true } as never, map, null);
   expect(text).toContain('Not checked yet</span> (this copy of the site has no observations)');
 });
 
@@ -103,7 +103,7 @@ test.each([
     ],
   ],
 ])('what to know before building on a map is said in a word each: %#', (texts, more, status, expected) => {
-  const rows = conditions({ texts }, { server: { maxZoom: 17, ...more }, status } as never);
+  const rows = conditions({ texts }, { maxZoom: 17, ...more } as never, status as never);
   const shown = rows.filter(([, what]) => what !== false);
   expect(shown.map(([term, what]) => html`${term}: ${what}`.text.replace(/<[^>]+>/g, ''))).toEqual(expected);
 });

@@ -14,9 +14,9 @@ function withMap(members: string) {
     'providers/office.yaml': 'name: <b>Office</b>\nhomepage: https://office.example.org/\n',
     'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}${members}`,
   });
-  const [server] = catalog.mapservers;
-  if (!server) throw new Error('no map');
-  return { catalog, server, history: historyOf(null) };
+  const [map] = catalog.mapservers;
+  if (!map) throw new Error('no map');
+  return { catalog, map, history: historyOf(null) };
 }
 
 test.each([
@@ -38,17 +38,17 @@ test.each([
     'ganze Welt</bdi> · <a href="https://a.example.org/?a&amp;b"><bdi>Nutzungsbedingungen</bdi></a><bdi>',
   ],
 ])('%j is described by what is known', (members, english, german) => {
-  const { catalog, server } = withMap(members);
+  const { catalog, map } = withMap(members);
   const summary = (language: 'en' | 'de') =>
-    mapSummary(pageContext({ catalog, parts: PARTS }, 'index', language), server).text;
+    mapSummary(pageContext({ catalog, history: historyOf(null), parts: PARTS }, 'index', language), map).text;
   const line = (text: string, key: string) =>
     `<p class="summary"><bdi>${text}</bdi> · ${key}</p>\n`.replace('<bdi></bdi>', '').replace('"> · ', '">');
   expect([summary('en'), summary('de')]).toEqual([line(english, 'no\u00a0key'), line(german, 'ohne\u00a0Schlüssel')]);
 });
 
 test('it is found by words of every language, and by all names of a country', () => {
-  const { catalog, server } = withMap('kind: cycling\ncountries: [US]\nprovider: office\n');
-  const words = Object.values(summaryWords(catalog, server)).join(' ');
+  const { catalog, map } = withMap('kind: cycling\ncountries: [US]\nprovider: office\n');
+  const words = Object.values(summaryWords(catalog, map)).join(' ');
   for (const word of [
     'Cycling',
     'bike',
@@ -68,24 +68,24 @@ test.each([
   ['licence: CC-BY-NC-4.0\n', false],
   ['', false],
 ])('one that is free to use is found by words for it: %j', (members, isFree) => {
-  const { catalog, server } = withMap(members);
-  const words = Object.values(summaryWords(catalog, server)).join(' ');
+  const { catalog, map } = withMap(members);
+  const words = Object.values(summaryWords(catalog, map)).join(' ');
   for (const word of ['free', 'open data', 'frei', 'kostenlos']) expect(words.includes(word)).toBe(isFree);
 });
 
 test('a map of an area has the countries of that area, and one of the world none', () => {
-  const { server } = withMap('area: [{ west: -9.5, south: 37, east: -7, north: 42 }]\n');
-  expect(countriesOf([server], 'en')).toContainEqual(['PT', 'Portugal']);
-  expect(countriesOf([withMap('area: world\n').server], 'en')).toEqual([]);
+  const { map } = withMap('area: [{ west: -9.5, south: 37, east: -7, north: 42 }]\n');
+  expect(countriesOf([map], 'en')).toContainEqual(['PT', 'Portugal']);
+  expect(countriesOf([withMap('area: world\n').map], 'en')).toEqual([]);
 });
 
 test('countries are in the order of the language', () => {
-  const { server } = withMap('countries: [ZA, AT, EE, AX]\n');
-  expect(countriesOf([server, server], 'en').map(([, name]) => name)).toEqual([
+  const { map } = withMap('countries: [ZA, AT, EE, AX]\n');
+  expect(countriesOf([map, map], 'en').map(([, name]) => name)).toEqual([
     'Åland Islands',
     'Austria',
     'Estonia',
     'South Africa',
   ]);
-  expect(countriesOf([server], 'de').map(([code]) => code)).toEqual(['AX', 'EE', 'AT', 'ZA']);
+  expect(countriesOf([map], 'de').map(([code]) => code)).toEqual(['AX', 'EE', 'AT', 'ZA']);
 });

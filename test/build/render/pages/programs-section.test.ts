@@ -1,5 +1,6 @@
 /** What the page of a map says of each program: how it takes a map of its type, or why not. */
 import { expect, test } from 'vitest';
+import { historyOf } from '../../../../build/model/history.ts';
 import { pageContext } from '../../../../build/render/pages/page-layout.ts';
 import { programsOverview, programsSection } from '../../../../build/render/pages/programs-section.ts';
 import type { NewType } from '../../../../contract/maps/map-types.ts';
@@ -13,9 +14,8 @@ const PARTS = { script: 'assets/main.js', style: 'assets/main.css', files: [] };
 
 /** The text of a section, in a line for each element. */
 function linesFor(type: NewType, changes: Readonly<Record<string, unknown>>, language: Language): string {
-  const context = pageContext({ catalog: CATALOG, parts: PARTS }, 'index', language);
-  const known = { kind: 'map', server: typedMap(type, changes), status: null } as never;
-  return programsSection(context, known)
+  const context = pageContext({ catalog: CATALOG, history: historyOf(null), parts: PARTS }, 'index', language);
+  return programsSection(context, typedMap(type, changes), null)
     .text.replace(/<[^>]+>/g, '\n')
     .replace(/\n+/g, '\n');
 }
@@ -60,7 +60,13 @@ test('the overview counts maps of every type, as the first page does', () => {
     'type: tms\nname: More\nminZoom: 0\nmaxZoom: 9\nhosts: [a.example.org]\nurlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png\ncopyright: Me\n';
   const overviewOf = (files: object): string =>
     /[\d]+ maps? and/.exec(
-      programsOverview(pageContext({ catalog: modelled({ ...SMALL, ...files }), parts: PARTS }, 'about', 'en')).text,
+      programsOverview(
+        pageContext(
+          { catalog: modelled({ ...SMALL, ...files }), history: historyOf(null), parts: PARTS },
+          'about',
+          'en',
+        ),
+      ).text,
     )?.[0] ?? '';
   const [before, after] = [overviewOf({}), overviewOf({ 'maps/more.yaml': map })];
   expect(Number.parseInt(after, 10)).toBe(Number.parseInt(before, 10) + 1);

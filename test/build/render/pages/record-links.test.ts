@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { historyOf } from '../../../../build/model/history.ts';
 import { modelOf } from '../../../../build/model/model.ts';
 import { pageContext } from '../../../../build/render/pages/page-layout.ts';
 import { recordLinks } from '../../../../build/render/pages/record-links.ts';
@@ -14,7 +15,7 @@ function linksOf(kind: RecordKind, name: string | number, repository: string, fo
   const { content } = checkCatalog(memoryFolder({ ...SMALL, 'site.yaml': `${SITE}${repository}\n` }), OPTIONS);
   const parts = { ...PARTS, catalogFolder: folder };
   const { text } = recordLinks(
-    pageContext({ catalog: modelOf(content, OPTIONS), parts }, { kind, name }, 'en'),
+    pageContext({ catalog: modelOf(content, OPTIONS), history: historyOf(null), parts }, { kind, name }, 'en'),
     kind,
     name,
   );

@@ -1,29 +1,35 @@
 import { expect, test } from 'vitest';
+import type { CatalogMap } from '../../../../build/model/catalog.ts';
+import type { MapStatus } from '../../../../build/model/statuses.ts';
 import { mostUsefulFirst } from '../../../../build/render/pages/row-order.ts';
-import type { KnownServer } from '../../../../build/render/pages/server-facts.ts';
 
-const known = (id: string, server: object = {}, verdict: string | null = null): KnownServer =>
-  ({
-    kind: 'mapserver',
-    server: { id, area: 'world', active: true, unsetTokens: [], needsToken: null, copyright: 'Somebody', ...server },
-    status: verdict && { verdict, isOld: false },
-  }) as unknown as KnownServer;
+const map = (id: string, more: object = {}): CatalogMap => {
+  const known = { list: 'mapservers', type: 'xyz', area: 'world', active: true, unsetTokens: [], needsToken: null };
+  return { ...known, id, copyright: 'Somebody', ...more } as unknown as CatalogMap;
+};
+
+const byMap = new Map(
+  [
+    ['mapservers Dead', 'dead'],
+    ['mapservers Aerial', 'works'],
+  ].map(([key = '', verdict]) => [key, { verdict, isOld: false } as MapStatus]),
+);
 
 test('maps of the world come in turns of their kinds, then parts of it, missing tokens, and what is off or broken', () => {
-  const servers = [
-    known('Off', { active: false }),
-    known('Paid', { unsetTokens: ['KEY'] }),
-    known('Dead', {}, 'dead'),
-    known('B part', { area: { countries: ['CH'] } }),
-    known('A part', { area: null }),
-    known('Street 2', { kind: 'street' }),
-    known('Street 1', { kind: 'street' }),
-    known('Own', { kind: 'street', copyright: 'Own and others' }),
-    known('Free', { kind: 'aerial', licence: 'CC0-1.0' }),
-    known('Aerial', { kind: 'aerial' }, 'works'),
-    known('Unknown'),
+  const maps = [
+    map('Off', { active: false }),
+    map('Paid', { unsetTokens: ['KEY'] }),
+    map('Dead'),
+    map('B part', { area: { countries: ['CH'] } }),
+    map('A part', { area: null }),
+    map('Street 2', { kind: 'street' }),
+    map('Street 1', { kind: 'street' }),
+    map('Own', { kind: 'street', copyright: 'Own and others' }),
+    map('Free', { kind: 'aerial', licence: 'CC0-1.0' }),
+    map('Aerial', { kind: 'aerial' }),
+    map('Unknown'),
   ];
-  expect(mostUsefulFirst(servers, 'en').map(({ server }) => server.id)).toEqual([
+  expect(mostUsefulFirst(maps, { byMap }, 'en').map(({ id }) => id)).toEqual([
     'Own',
     'Free',
     'Unknown',

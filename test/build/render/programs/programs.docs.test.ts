@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { formsOf, PROGRAMS, type ProgramName } from '../../../../build/render/programs/programs.ts';
 import programWords from '../../../../contract/words/page-texts/program-words.json' with { type: 'json' };
 import { ROOT } from '../../../support/cli.ts';
-import { catalogOf, server } from '../../../support/tile-servers.ts';
 import { allProgramFiles } from '../../../support/whole-site.ts';
+import { catalogOf, xyzMap } from '../../../support/xyz-maps.ts';
 
 const page = readFileSync(join(ROOT, 'docs/map-programs.md'), 'utf8');
 
@@ -40,12 +40,11 @@ describe.each(PROGRAMS)('%s', (program) => {
   });
 
   test('has its files at the addresses, with the hosts and the credit, that the document says', () => {
-    const one = server({ hosts: ['a.example.org', 'b.example.org'], copyright: 'CREDIT' });
+    const one = xyzMap({ hosts: ['a.example.org', 'b.example.org'], copyright: 'CREDIT' });
     const catalog = catalogOf([one], [one]);
-    const forms = [
-      formsOf(catalog, { kind: 'mapserver', server: one }),
-      formsOf(catalog, { kind: 'overlayserver', server: one }),
-    ].flatMap((all) => all.filter((form) => form.program === program));
+    const forms = [formsOf(catalog, one), formsOf(catalog, { ...one, list: 'overlayservers' })].flatMap((all) =>
+      all.filter((form) => form.program === program),
+    );
     const paths = [...new Set(forms.flatMap(({ path }) => (path === null ? [] : [path])))];
     const [address = '', hosts, credit] = table('Address | Hosts | Credit').get(NAMES[program]) ?? [];
     const stated = [...address.matchAll(/`\/([^`]+)`/g)].map(([, path]) => path?.replace('<file>', 'one'));

@@ -1,28 +1,29 @@
-/** Whatever a record says, every file can be read, and gives back the name and the addresses of every server in it. */
+/** Whatever a record says, every file can be read, and gives back the name and the addresses of every map in it. */
 import { expect, test } from 'vitest';
-import type { Catalog } from '../../../../build/model/catalog.ts';
-import { type CatalogServer, catalogServers } from '../../../../build/model/catalog.ts';
+import { type Catalog, type CatalogMap, mapId } from '../../../../build/model/catalog.ts';
 import { formsOf, type ProgramName, programCounts } from '../../../../build/render/programs/programs.ts';
 import { needsLanguage } from '../../../../build/render/programs/tile-template.ts';
 import { attributesOf, childrenOf, withXml, type XmlNodeElement } from '../../../../cli/network/read-xml.ts';
 import { attributionText } from '../../../../contract/maps/credit.ts';
 import { fillPlaceholders } from '../../../../contract/maps/placeholders.ts';
 import { fc } from '../../../support/property.ts';
-import { anyTileCatalog } from '../../../support/tile-servers.ts';
 import { allProgramFiles } from '../../../support/whole-site.ts';
+import { anyTileCatalog } from '../../../support/xyz-maps.ts';
 
-/** What a reader of a file understands of one server. */
+/** What a reader of a file understands of one map. */
 interface Read {
   readonly name: string;
   readonly addresses: readonly string[];
   readonly zooms: readonly [number, number];
 }
 
+const mapsOf = ({ mapservers, overlayservers }: Catalog) => [...mapservers, ...overlayservers];
+
 const TILE = { zoom: 5, tilex: 17, tiley: 11, language: 'en' };
 
 /** The addresses of one tile, by the catalog. */
-function expected({ server }: CatalogServer, hosts = server.hosts): string[] {
-  return hosts.map((host) => fillPlaceholders(server.urlPattern, { ...TILE, host }));
+function expected({ urlPattern, ...map }: CatalogMap<'xyz'>, hosts = map.hosts): string[] {
+  return hosts.map((host) => fillPlaceholders(urlPattern, { ...TILE, host }));
 }
 
 const filled = (template: string, words: Readonly<Record<string, string | number>>): string =>
@@ -113,30 +114,30 @@ const READERS: Readonly<Record<string, (body: Uint8Array) => Read[]>> = {
     ),
 };
 
-/** What the reader of a program should understand of a server. */
-function ofServer(program: string, listed: CatalogServer): Read {
-  const { id, fileName, hosts, minZoom, maxZoom } = listed.server;
+/** What the reader of a program should understand of a map. */
+function ofMap(program: string, map: CatalogMap<'xyz'>): Read {
+  const { id, hosts, minZoom, maxZoom } = map;
   const names: Record<string, string> = {
     qgis: id.replace(/[/\\]/g, '-'),
-    leaflet: `${listed.kind}s/${fileName}`,
+    leaflet: mapId(map),
   };
   return {
     name: names[program] ?? id,
-    addresses: expected(listed, program === 'qgis' ? hosts.slice(0, 1) : hosts),
+    addresses: expected(map, program === 'qgis' ? hosts.slice(0, 1) : hosts),
     zooms: [minZoom, program === 'josm' ? Math.min(maxZoom, 24) : maxZoom],
   };
 }
 
-function inLists(catalog: Catalog, program: ProgramName): CatalogServer[] {
-  return catalogServers(catalog).filter(
-    ({ server }) =>
-      server.active &&
-      (program === 'leaflet' || program === 'xyzservices' || !needsLanguage(server)) &&
-      (program !== 'josm' || server.minZoom <= 24),
+function inLists(catalog: Catalog, program: ProgramName): CatalogMap<'xyz'>[] {
+  return mapsOf(catalog).filter(
+    (map) =>
+      map.active &&
+      (program === 'leaflet' || program === 'xyzservices' || !needsLanguage(map)) &&
+      (program !== 'josm' || map.minZoom <= 24),
   );
 }
 
-test('files with many servers', () => {
+test('files with many maps', () => {
   fc.assert(
     fc.property(anyTileCatalog, (catalog) => {
       const files = new Map(allProgramFiles(catalog).map(({ path, content }) => [path, content]));
@@ -144,7 +145,7 @@ test('files with many servers', () => {
         const [path] = paths;
         if (path === undefined) continue;
         const found = (READERS[program] as (body: Uint8Array) => Read[])(files.get(path) as Uint8Array);
-        const wanted = inLists(catalog, program).map((listed) => ofServer(program, listed));
+        const wanted = inLists(catalog, program).map((map) => ofMap(program, map));
         expect(found.length).toBe(carried);
         // QGIS knows connections by name: those that would be the same have a remark at the end.
         const names = new Set(found.map(({ name }) => name));
@@ -167,22 +168,21 @@ const unescaped = (html: string): string =>
     return characters[entity as keyof typeof characters];
   });
 
-test('files and forms of one server', () => {
+test('files and forms of one map', () => {
   fc.assert(
     fc.property(anyTileCatalog, (catalog) => {
       const files = new Map(allProgramFiles(catalog).map(({ path, content }) => [path, Buffer.from(content)]));
-      for (const listed of catalogServers(catalog)) {
-        const { server } = listed;
-        const forms = new Map(formsOf(catalog, listed).map((form) => [form.program, form]));
+      for (const map of mapsOf(catalog)) {
+        const forms = new Map(formsOf(catalog, map).map((form) => [form.program, form]));
         const json = (program: ProgramName): unknown => JSON.parse(String(files.get(forms.get(program)?.path ?? '')));
         const check = (tiles: readonly string[], attribution: string): void => {
-          expect(tiles.map((tile) => filled(tile, XYZ))).toEqual(expected(listed));
+          expect(tiles.map((tile) => filled(tile, XYZ))).toEqual(expected(map));
           expect(attribution.replace(/<a href="[^"<>]*">|<\/a>/g, '')).not.toMatch(/[<>"']/);
-          expect(unescaped(attribution)).toBe(attributionText(server));
+          expect(unescaped(attribution)).toBe(attributionText(map));
         };
         if (forms.get('tilejson')?.leftOut === null) {
           const found = json('tilejson') as { name: string; tiles: string[]; attribution: string };
-          expect(found.name).toBe(server.id);
+          expect(found.name).toBe(map.id);
           check(found.tiles, found.attribution);
         }
         if (forms.get('maplibre')?.leftOut === null) {
@@ -190,15 +190,15 @@ test('files and forms of one server', () => {
             name: string;
             sources: Record<string, Parameters<typeof JSON.stringify>[0]>;
           };
-          expect(style.name).toBe(server.id);
-          const source = style.sources[server.fileName];
+          expect(style.name).toBe(map.id);
+          const source = style.sources[map.fileName];
           check(source.tiles, source.attribution);
         }
         const link = forms.get('osmand')?.link ?? null;
         if (link !== null) {
           const { searchParams } = new URL(link);
-          expect(searchParams.get('name')).toBe(server.id);
-          const [first = ''] = expected(listed);
+          expect(searchParams.get('name')).toBe(map.id);
+          const [first = ''] = expected(map);
           const words = { 0: TILE.zoom, 1: TILE.tilex, 2: TILE.tiley };
           const address = filled(searchParams.get('url_template') ?? '', words);
           expect(address).toBe(first.replaceAll("'", '%27'));
@@ -216,8 +216,8 @@ test('files and forms of one server', () => {
         const addresses = choices(url, subdomains, '{s}').map((each) =>
           filled(each, { ...XYZ, language: options['language'] as string }),
         );
-        expect(addresses).toEqual(expected(listed));
-        expect(unescaped(options['attribution'] as string)).toBe(attributionText(server));
+        expect(addresses).toEqual(expected(map));
+        expect(unescaped(options['attribution'] as string)).toBe(attributionText(map));
         expect(code.replaceAll('</a>', '')).not.toContain('</');
       }
     }),

@@ -18,8 +18,8 @@ import { polygonOf } from '../../../../contract/maps/geometry.ts';
 import { mercatorBox } from '../../../../contract/maps/get-map.ts';
 import { temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { environment, ROOT } from '../../../support/cli.ts';
-import { server } from '../../../support/tile-servers.ts';
 import { typedMap } from '../../../support/typed-maps.ts';
+import { xyzMap } from '../../../support/xyz-maps.ts';
 
 const READERS = join(ROOT, 'test', 'build', 'render', 'programs', 'readers');
 
@@ -32,11 +32,9 @@ function describeWith(program: string, has: boolean, tests: () => void): void {
 }
 
 const area = { polygons: [polygonOf({ west: 9, south: 47, east: 10, north: 48 })] };
-const map = (type: 'tms' | 'wms' | 'vector', fileName: string, changes = {}): CatalogMap => ({
-  kind: 'map',
-  server: typedMap(type, { fileName, id: fileName, ...changes }),
-});
-const TILES: CatalogMap = { kind: 'mapserver', server: server({ hosts: ['a.example.org', 'b.example.org'], area }) };
+const map = (type: 'tms' | 'wms' | 'vector', fileName: string, changes = {}): CatalogMap =>
+  typedMap(type, { fileName, id: fileName, ...changes });
+const TILES = xyzMap({ hosts: ['a.example.org', 'b.example.org'], area });
 const FLIPPED = map('tms', 'flipped', { kind: 'aerial', overlay: true });
 const SERVICE = map('wms', 'service', { styles: ['x', 'b+w'], crs: ['EPSG:3857', 'EPSG:4326', 'EPSG:2056'] });
 const OLD = map('wms', 'old', { version: '1.1.1', crs: ['EPSG:4326'], service: 'https://ows.example.org/old' });
@@ -114,8 +112,8 @@ describeWith('GDAL', spawnSync('gdallocationinfo', ['--version']).status === 0, 
   test.each<[string, CatalogMap, RegExp]>([
     ['top', TILES, /\/1\/1\/0\.png/],
     ['bottom', FLIPPED, /\/1\/1\/1\.png/],
-  ])('with rows from the %s asks for the tile of the north-east', (origin, listed, asked) => {
-    const { tiles } = tileJson(listed) as { tiles: string[] };
+  ])('with rows from the %s asks for the tile of the north-east', (origin, one, asked) => {
+    const { tiles } = tileJson(one) as { tiles: string[] };
     const address = (tiles[0] as string).replace(/https:..\w+.example.org/, 'http://127.0.0.1:9').replace(/\{/g, '${');
     const edge = 20037508.342789244;
     const folder = temporaryFolder();
@@ -132,10 +130,10 @@ describeWith('GDAL', spawnSync('gdallocationinfo', ['--version']).status === 0, 
     expect(stdout + stderr).toMatch(asked);
   });
 
-  test.each([SERVICE, OLD])('takes the address of a picture apart, and asks for the same', (listed) => {
-    const crs = listed === OLD ? 'EPSG:4326' : 'EPSG:3857';
-    const box = listed === OLD ? '-180,-90,180,90' : mercatorBox(0, 0, 0).join(',');
-    const address = josmAddress(listed)
+  test.each([SERVICE, OLD])('takes the address of a picture apart, and asks for the same', (one) => {
+    const crs = one === OLD ? 'EPSG:4326' : 'EPSG:3857';
+    const box = one === OLD ? '-180,-90,180,90' : mercatorBox(0, 0, 0).join(',');
+    const address = josmAddress(one)
       .replace('wms:https://ows.example.org', 'http://127.0.0.1:9')
       .replace('{proj}', crs)
       .replace('{bbox}', box)
@@ -149,7 +147,7 @@ describeWith('GDAL', spawnSync('gdallocationinfo', ['--version']).status === 0, 
 
   test('reads the areas of editor-layer-index', () => {
     const folder = temporaryFolder();
-    const areas = [TILES, { ...SERVICE, server: { ...SERVICE.server, area: 'world' } } as CatalogMap, OLD];
+    const areas = [TILES, { ...SERVICE, area: 'world' as const }, OLD];
     writeFiles(folder, { 'index.geojson': JSON.stringify(layerIndex(areas)) });
     const args = ['-ro', '-al', '-geom=SUMMARY', join(folder, 'index.geojson')];
     const printed = execFileSync('ogrinfo', args, { encoding: 'utf8' });
@@ -191,18 +189,18 @@ describeWith('QGIS', existsSync('/usr/lib/python3/dist-packages/qgis'), () => {
 
 describeWith('xyzservices', existsSync('/usr/lib/python3/dist-packages/xyzservices'), () => {
   test('loads its file, asks for keys, and builds addresses', () => {
-    const keyed = server({
+    const keyed = xyzMap({
       fileName: 'keyed',
       urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}?k=ACCESS_TOKEN&l=#{language}',
       unsetTokens: ['A_KEY'],
       hosts: ['a.example.org', 'b.example.org'],
     });
-    const servers: CatalogMap[] = [TILES, { kind: 'mapserver', server: keyed }, FLIPPED];
+    const maps = [TILES, keyed, FLIPPED];
     const code = `import json,sys
 from xyzservices import lib
 all = lib._load_json(sys.stdin.read())
 print(json.dumps([[k, p.requires_token(), p(apikey='secret').build_url(x=1, y=2, z=3), p.get('tms')] for k, p in all.items()]))`;
-    const input = JSON.stringify(xyzProviders(servers, 'de'));
+    const input = JSON.stringify(xyzProviders(maps, 'de'));
     const read = execFileSync('/usr/bin/python3', ['-c', code], { input, encoding: 'utf8' });
     expect(JSON.parse(read)).toEqual([
       ['mapservers/one', false, 'https://a.example.org/3/1/2.png', null],
@@ -214,7 +212,7 @@ print(json.dumps([[k, p.requires_token(), p(apikey='secret').build_url(x=1, y=2,
   test('runs the code of docs/map-programs.md', () => {
     const [, code = ''] =
       /```python\n(.*?)```/s.exec(readFileSync(join(ROOT, 'docs', 'map-programs.md'), 'utf8')) ?? [];
-    const providers = xyzProviders([{ kind: 'mapserver', server: server({ fileName: 'openstreetmap' }) }], 'de');
+    const providers = xyzProviders([xyzMap({ fileName: 'openstreetmap' })], 'de');
     // The map of GeoPandas, which the code is for, is what it is given.
     const page = `import io,sys,types,urllib.request,xyzservices
 urllib.request.urlopen = lambda address: {'https://catalog.example.org/programs/xyzservices.json': io.BytesIO(sys.stdin.buffer.read())}[address]

@@ -16,16 +16,15 @@ import { formsOf, PROGRAMS, programCounts } from '../../../../build/render/progr
 import { withXml } from '../../../../cli/network/read-xml.ts';
 import { NEW_TYPES, type NewType } from '../../../../contract/maps/map-types.ts';
 import { fc } from '../../../support/property.ts';
-import { catalogOf, server } from '../../../support/tile-servers.ts';
 import { anyTypedMap, typedMap } from '../../../support/typed-maps.ts';
 import { allProgramFiles } from '../../../support/whole-site.ts';
+import { catalogOf, xyzMap } from '../../../support/xyz-maps.ts';
 
-const one = (type: NewType, changes = {}): CatalogMap => ({ kind: 'map', server: typedMap(type, changes) });
 const URL = 'https://maps.example.org';
 /** Tiles that only MapLibre reads. */
 const MLT = 'https://vector.example.org/{z}/{x}/{y}.mlt';
-const textFor = (program: string, listed: CatalogMap): string | null =>
-  formsOf({ serviceUrl: URL }, listed).find((form) => form.program === program)?.text ?? null;
+const textFor = (program: string, map: CatalogMap): string | null =>
+  formsOf({ serviceUrl: URL }, map).find((form) => form.program === program)?.text ?? null;
 
 const GET_MAP =
   'https://ows.example.org/wms?map=one&SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&LAYERS=topo,names%20%26%20places&STYLES=&FORMAT=image/png';
@@ -50,7 +49,7 @@ describe('what each program gets of a map', () => {
     ['pmtiles', {}, 'maplibre', 'https://data.example.org/style.json'],
     ['pmtiles', {}, 'tilejson', 'pmtiles://https://data.example.org/map.pmtiles'],
   ])('%s with %j for %s', (type, changes, program, text) => {
-    expect(textFor(program, one(type, changes))).toBe(text);
+    expect(textFor(program, typedMap(type, changes))).toBe(text);
   });
 
   test.each<[NewType, object, string, string]>([
@@ -73,7 +72,7 @@ describe('what each program gets of a map', () => {
     ['pmtiles', { style: undefined }, 'maplibre', '"url": "pmtiles://https://data.example.org/map.pmtiles"'],
     ['vector', {}, 'gpxsee', '<url>https://vector.example.org/$z/$x/$y.mvt</url>'],
   ])('%s with %j in %s has %s', (type, changes, program, part) => {
-    const text = textFor(program, one(type, changes))?.replace(/^ {2}(\w+):/gm, (line, name) =>
+    const text = textFor(program, typedMap(type, changes))?.replace(/^ {2}(\w+):/gm, (line, name) =>
       name === 'tms' ? `"${name}":` : line.trim(),
     );
     expect(text).toContain(part);
@@ -109,7 +108,7 @@ describe('what each program gets of a map', () => {
       'xyz: type, maplibre: overlay, xyzservices: type, qgis: type, gpxsee: type, josm: type, layerindex: type, osmand: type, oruxmaps: type, locus: type',
     ],
   ])('%s with %j is left out of %s', (type, changes, without) => {
-    const forms = formsOf({ serviceUrl: URL }, one(type, changes)).filter(({ leftOut }) => leftOut !== null);
+    const forms = formsOf({ serviceUrl: URL }, typedMap(type, changes)).filter(({ leftOut }) => leftOut !== null);
     expect(forms.map(({ program, leftOut }) => `${program}: ${leftOut}`).join(', ')).toBe(without);
   });
 
@@ -119,14 +118,14 @@ describe('what each program gets of a map', () => {
       style: 'https://a.org/s.json?k=ACCESS_TOKEN',
       url: 'https://a.org/ACCESS_TOKEN',
     };
-    expect(textFor('maplibre', one('pmtiles', keyed))).toBe('https://a.org/s.json?k=YOUR_KEY');
-    expect(textFor('tilejson', one('pmtiles', keyed))).toBe('pmtiles://https://a.org/YOUR_KEY');
+    expect(textFor('maplibre', typedMap('pmtiles', keyed))).toBe('https://a.org/s.json?k=YOUR_KEY');
+    expect(textFor('tilejson', typedMap('pmtiles', keyed))).toBe('pmtiles://https://a.org/YOUR_KEY');
     expect(allProgramFiles({ ...catalogOf([]), maps: [typedMap('vector', keyed)] }).join()).not.toContain('ACCESS');
   });
 
   test('lists count what they have, and those without maps are not written', () => {
     const catalog = {
-      ...catalogOf([server()]),
+      ...catalogOf([xyzMap()]),
       maps: NEW_TYPES.map((type) => typedMap(type, { fileName: type, id: type })),
     };
     const counted = programCounts(catalog).map(
@@ -135,7 +134,7 @@ describe('what each program gets of a map', () => {
     expect(counted.join(', ')).toBe(
       'xyz 0 2, maplibre 0 5, leaflet 1 2, tilejson 0 4, xyzservices 1 2, qgis 3 4, gpxsee 0 4, josm 1 3, layerindex 1 3, osmand 0 2, oruxmaps 1 1, locus 1 2',
     );
-    const paths = allProgramFiles(catalogOf([server()])).map(({ path }) => path);
+    const paths = allProgramFiles(catalogOf([xyzMap()])).map(({ path }) => path);
     expect(paths.filter((path) => /qgis-|layer.qlr/.test(path))).toEqual([]);
   });
 });
@@ -153,7 +152,7 @@ describe.each(NEW_TYPES)('any map of the type %s', (type) => {
           // QGIS uses an undeclared prefix.
           else withXml(Buffer.from(text.replaceAll('http-header:', '')), () => null);
         }
-        const forms = formsOf(catalog, { kind: 'map', server: map });
+        const forms = formsOf(catalog, map);
         expect(forms.map(({ program }) => program)).toEqual(PROGRAMS);
         for (const { path, text, link, leftOut } of forms)
           expect([path, text, link].some(Boolean)).toBe(leftOut === null);
@@ -164,29 +163,31 @@ describe.each(NEW_TYPES)('any map of the type %s', (type) => {
 });
 
 test('flipped rows and services are what the formats call them', () => {
-  expect(mapLibreStyle(one('tms'))).toHaveProperty('sources.one.scheme', 'tms');
-  expect(mapLibreStyle(one('wms'))).toHaveProperty('sources.one.tiles', [
+  expect(mapLibreStyle(typedMap('tms'))).toHaveProperty('sources.one.scheme', 'tms');
+  expect(mapLibreStyle(typedMap('wms'))).toHaveProperty('sources.one.tiles', [
     `${GET_MAP}&CRS=EPSG:3857&WIDTH=256&HEIGHT=256&BBOX={bbox-epsg-3857}`,
   ]);
-  expect(tileJson(one('tms'))).toHaveProperty('scheme', 'tms');
-  expect(tileJson(one('vector'))).toMatchObject({ tilejson: '2.2.0', format: 'pbf' });
-  expect(tileJson(one('vector', { tiles: MLT }))).toMatchObject({ format: 'mlt', encoding: 'mlt', tiles: [MLT] });
-  expect(leafletProviders([one('tms')], 'en')).toHaveProperty('maps/one.options.tms', true);
-  expect(locusXml([one('tms')], 'Maps', URL)).toContain(' type="1" ');
-  const link = formsOf({ serviceUrl: URL }, one('tms')).find(({ program }) => program === 'osmand')?.link;
+  expect(tileJson(typedMap('tms'))).toHaveProperty('scheme', 'tms');
+  expect(tileJson(typedMap('vector'))).toMatchObject({ tilejson: '2.2.0', format: 'pbf' });
+  expect(tileJson(typedMap('vector', { tiles: MLT }))).toMatchObject({ format: 'mlt', encoding: 'mlt', tiles: [MLT] });
+  expect(leafletProviders([typedMap('tms')], 'en')).toHaveProperty('maps/one.options.tms', true);
+  expect(locusXml([typedMap('tms')], 'Maps', URL)).toContain(' type="1" ');
+  const link = formsOf({ serviceUrl: URL }, typedMap('tms')).find(({ program }) => program === 'osmand')?.link;
   expect(link).toContain('&inverted_y=true');
-  expect(josmXml([one('wms')], 'en')).toContain(
+  expect(josmXml([typedMap('wms')], 'en')).toContain(
     '<projections><code>EPSG:3857</code><code>EPSG:4326</code></projections>',
   );
-  expect(layerIndex([one('wms', { area: 'world' })])).toMatchObject({
+  expect(layerIndex([typedMap('wms', { area: 'world' })])).toMatchObject({
     features: [
       { geometry: { type: 'Polygon' }, properties: { type: 'wms', available_projections: ['EPSG:3857', 'EPSG:4326'] } },
     ],
   });
-  expect(qgisXml([one('wms')], URL, 'wms')).toContain('<wms name="One" url="https://ows.example.org/wms?map=one"');
-  expect(qgisXml([one('vector')], URL, 'vectortile')).toContain('styleUrl="https://vector.example.org/style.json"');
+  expect(qgisXml([typedMap('wms')], URL, 'wms')).toContain('<wms name="One" url="https://ows.example.org/wms?map=one"');
+  expect(qgisXml([typedMap('vector')], URL, 'vectortile')).toContain(
+    'styleUrl="https://vector.example.org/style.json"',
+  );
   // QGIS decodes the values, and draws the layer that is written last below the others.
-  expect(qgisLayer(one('wms', { styles: ['', 'b+w'] }))).toContain(
+  expect(qgisLayer(typedMap('wms', { styles: ['', 'b+w'] }))).toContain(
     'layers=names%20%26%20places&amp;layers=topo&amp;styles=b%2Bw&amp;styles=&amp;url=https%3A%2F%2Fows.example.org%2Fwms%3Fmap%3Done<',
   );
 });

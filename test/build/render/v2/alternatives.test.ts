@@ -1,33 +1,33 @@
 /** Which maps are listed instead of another. */
 import { expect, test } from 'vitest';
-import type { TileServer } from '../../../../build/model/catalog.ts';
+import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import type { MapStatus, Statuses } from '../../../../build/model/statuses.ts';
 import { alternativesIn } from '../../../../build/render/v2/alternatives.ts';
 import { type Box, polygonOf } from '../../../../contract/maps/geometry.ts';
-import { catalogOf, server } from '../../../support/tile-servers.ts';
+import { catalogOf, xyzMap } from '../../../support/xyz-maps.ts';
 
-const box = (west: number, south: number, east: number, north: number): TileServer['area'] => ({
+const box = (west: number, south: number, east: number, north: number): CatalogMap['area'] => ({
   polygons: [polygonOf({ west, south, east, north } satisfies Box)],
 });
-const map = (fileName: string, more: Partial<TileServer> = {}): TileServer =>
-  server({ kind: 'street', area: 'world', ...more, fileName, id: fileName, name: fileName });
+const map = (fileName: string, more: Partial<CatalogMap<'xyz'>> = {}): CatalogMap<'xyz'> =>
+  xyzMap({ kind: 'street', area: 'world', ...more, fileName, id: fileName, name: fileName });
 const CH = { countries: ['CH'] };
 
 /** The names of the alternatives of the first map. @param overlays other overlays */
 function alternatives(
-  maps: readonly TileServer[],
-  overlays: readonly TileServer[] = [],
+  maps: readonly CatalogMap<'xyz'>[],
+  overlays: readonly CatalogMap<'xyz'>[] = [],
   verdicts: Record<string, MapStatus['verdict']> = {},
 ): string[] {
   const catalog = catalogOf(maps, overlays);
-  const byServer = new Map(
-    Object.entries(verdicts).map(([id, verdict]) => [`mapserver ${id}`, { verdict } as MapStatus]),
+  const byMap = new Map(
+    Object.entries(verdicts).map(([id, verdict]) => [`mapservers ${id}`, { verdict } as MapStatus]),
   );
-  const statuses: Statuses = { until: '2026-01-01', changed: 0, byServer };
-  return (alternativesIn(catalog, statuses).get(maps[0] as TileServer) ?? []).map(({ fileName }) => fileName);
+  const statuses: Statuses = { until: '2026-01-01', changed: 0, byMap };
+  return (alternativesIn(catalog, statuses).get(maps[0] as CatalogMap<'xyz'>) ?? []).map(({ fileName }) => fileName);
 }
 
-test.each<[string, Partial<TileServer>, Partial<TileServer>, boolean]>([
+test.each<[string, Partial<CatalogMap<'xyz'>>, Partial<CatalogMap<'xyz'>>, boolean]>([
   ['the world for a country', { area: CH }, {}, true],
   ['a country for the world', {}, { area: CH }, false],
   ['the world for an unknown area', { area: null }, {}, true],
@@ -83,7 +83,7 @@ test('without a token first, then smaller areas, then higher zoom levels; at mos
   const expected = ['swiss', 'alps', 'near', 'far', 'keyed'];
   expect(alternatives(maps, [map('overlay')])).toEqual(expected);
   // The order of the catalog, and how maps work from day to day, change nothing.
-  const [first, ...others] = maps as [TileServer, ...TileServer[]];
+  const [first, ...others] = maps as [CatalogMap<'xyz'>, ...CatalogMap<'xyz'>[]];
   const verdicts = { swiss: 'refused', alps: 'notice', near: 'unsure' } as const;
   expect(alternatives([first, ...others.reverse()], [], verdicts)).toEqual(expected);
   expect(alternatives(maps, [], { swiss: 'dead', one: 'dead' })).toEqual([

@@ -5,7 +5,7 @@ import borders from '../../../../contract/generated/borders.cjs';
 import type { MapFeature } from '../../../../contract/generated/v2.types.ts';
 import { areaOfRing, type MapArea, type Polygon } from '../../../../contract/maps/geometry.ts';
 import { fc } from '../../../support/property.ts';
-import { anyTileCatalog, catalogOf, server } from '../../../support/tile-servers.ts';
+import { anyTileCatalog, catalogOf, xyzMap } from '../../../support/xyz-maps.ts';
 
 type Documents = ReadonlyMap<string, string>;
 
@@ -23,7 +23,7 @@ const AREAS: readonly (MapArea | null)[] = [
   { countries: ['AT', 'CH', 'DE', 'LI'] },
 ];
 const COUNTRIES = documentsOf(
-  catalogOf(AREAS.map((area, index) => server({ id: `Map ${index}`, fileName: `map-${index}`, area }))),
+  catalogOf(AREAS.map((area, index) => xyzMap({ id: `Map ${index}`, fileName: `map-${index}`, area }))),
 );
 
 /** What RFC 7946 does not allow in the documents, with its sections. */

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { type CatalogOutline, catalogServers } from '../../../../build/model/catalog.ts';
+import { polygonsOf } from '../../../../build/model/areas.ts';
+import { type CatalogOutline, catalogMaps, mapId } from '../../../../build/model/catalog.ts';
 import { historyOf } from '../../../../build/model/history.ts';
-import { polygonsOf } from '../../../../build/model/server-areas.ts';
 import { mapDocuments } from '../../../../build/render/v2/map-documents.ts';
 import { tilesIn } from '../../../../build/render/v2/tile-index.ts';
 import { byCodePoint } from '../../../../contract/base/text.ts';
@@ -10,9 +10,8 @@ import borders from '../../../../contract/generated/borders.cjs';
 import type { MapsHere, WorldMaps } from '../../../../contract/generated/v2.types.ts';
 import { INDEX_ZOOM, MAP_FILES, mapFilePath } from '../../../../contract/interface/v2-files.ts';
 import { areaOfPolygons, polygonOf } from '../../../../contract/maps/geometry.ts';
-import { RECORD_FOLDERS } from '../../../../contract/pages.ts';
 import { fc } from '../../../support/property.ts';
-import { anyTileCatalog, catalogOf, server } from '../../../support/tile-servers.ts';
+import { anyTileCatalog, catalogOf, xyzMap } from '../../../support/xyz-maps.ts';
 
 const HISTORY = historyOf({
   times: new Map([
@@ -32,7 +31,7 @@ const parsed = <T>(documents: ReadonlyMap<string, string>, path: string): T =>
   JSON.parse(documents.get(path) ?? 'null');
 
 const ALPS = { polygons: [polygonOf({ west: 5, south: 45, east: 10, north: 48 })] };
-const FULL = server({
+const FULL = xyzMap({
   kind: 'topographic',
   countries: ['CH', 'LI'],
   area: { countries: ['CH', 'LI'] },
@@ -52,10 +51,10 @@ const PROVIDERS = [
 ];
 const CATALOG = {
   ...catalogOf(
-    [FULL, server({ id: 'Bare', fileName: 'bare', needsToken: 'A_KEY' })],
+    [FULL, xyzMap({ id: 'Bare', fileName: 'bare', needsToken: 'A_KEY' })],
     [
-      server({ id: 'World', fileName: 'world', area: 'world', needsToken: 'A_KEY' }),
-      server({ id: 'Alps', fileName: 'alps', area: ALPS }),
+      xyzMap({ id: 'World', fileName: 'world', area: 'world', needsToken: 'A_KEY' }),
+      xyzMap({ id: 'Alps', fileName: 'alps', area: ALPS }),
     ],
   ),
   providers: PROVIDERS,
@@ -79,11 +78,12 @@ describe('the index', () => {
     fc.assert(
       fc.property(anyTileCatalog, fc.nat(31), fc.nat(31), (catalog, x, y) => {
         const documents = documentsOf(catalog);
-        const expected = catalogServers(catalog)
-          .flatMap(({ kind, server: { area, since = '', until = '9999', fileName } }) => {
+        const expected = catalogMaps(catalog)
+          .flatMap((map) => {
+            const { area, since = '', until = '9999' } = map;
             if (area === null || !tilesIn(polygonsOf(area), INDEX_ZOOM).has(`${x}/${y}`)) return [];
             const size = area === 'world' ? Infinity : areaOfPolygons(polygonsOf(area));
-            return [{ id: `${RECORD_FOLDERS[kind]}/${fileName}`, size, since, until }];
+            return [{ id: mapId(map), size, since, until }];
           })
           .sort((a, b) => a.size - b.size || byCodePoint(b.until, a.until) || byCodePoint(b.since, a.since));
         const found = [...(documents.has(at(x, y)) ? ids(documents.get(at(x, y))) : []), ...ids(documents.get(WORLD))];
@@ -94,7 +94,7 @@ describe('the index', () => {
   });
 
   test('has no tiles if no area is known', () => {
-    expect([...documentsOf(catalogOf([server()])).keys()]).toEqual([
+    expect([...documentsOf(catalogOf([xyzMap()])).keys()]).toEqual([
       '/v2/maps.geojson',
       '/v2/providers.json',
       '/v2/mapservers/one.json',
@@ -114,7 +114,7 @@ describe('with 2,000 maps', () => {
       hosts: [host],
       terms: `https://provider-${index % 90}.example.org/terms`,
     };
-    return server({ ...FULL, ...about, id: `Map ${index}`, fileName: `map-${index}`, area });
+    return xyzMap({ ...FULL, ...about, id: `Map ${index}`, fileName: `map-${index}`, area });
   });
   const documents = documentsOf({ ...catalogOf(servers), providers: PROVIDERS });
 

@@ -10,7 +10,7 @@ import { git } from '../../../support/git.ts';
 import { fakeGitHub } from '../../../support/github.ts';
 import { HostedCatalog } from '../../../support/hosted.ts';
 import { ciTask } from '../../../support/in-process.ts';
-import { listedServer } from '../../../support/probed.ts';
+import { mapOnHosts } from '../../../support/probed.ts';
 
 function observed(verdict: 'notice' | 'works' | 'unsure', more: Partial<ObservedServer> = {}): ProbeHistory {
   const status = {
@@ -47,9 +47,8 @@ describe('a record', () => {
     ['that is not, because that was turned down', observed('works', OVER), false, false, null, OVER],
     ['that somebody else switched off', observed('works'), false, false, null, {}],
   ])('%s', (_, history, isActive, isOpen, to, remembered) => {
-    const server = listedServer('One', 1);
-    const listed = [{ ...server, record: { ...server.record, active: isActive } }];
-    const { steps, history: next } = noticeSteps(history, listed, isOpen);
+    const maps = [{ ...mapOnHosts('One', 1), active: isActive }];
+    const { steps, history: next } = noticeSteps(history, maps, isOpen);
     expect(steps.map((step) => step.isActive)).toEqual(to === null ? [] : [to]);
     const { noticed, noticeOver } = next.servers[0] ?? {};
     expect({ noticed, noticeOver }).toEqual({ noticed: undefined, noticeOver: undefined, ...remembered });
@@ -57,7 +56,7 @@ describe('a record', () => {
   });
 
   test('of which nothing is known stays', () => {
-    expect(noticeSteps(NO_HISTORY, [listedServer('One', 1)], true).steps).toEqual([]);
+    expect(noticeSteps(NO_HISTORY, [mapOnHosts('One', 1)], true).steps).toEqual([]);
   });
 });
 

@@ -5,14 +5,14 @@ import { assess, IN_FORM } from '../../../../browser/add/assess.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { readMapAddress } from '../../../../build/tile-url/map-address.ts';
 import { draftFrom } from '../../../../commands/catalog/new/draft.ts';
-import { serverReviewer } from '../../../../commands/catalog/new/new-server.ts';
+import { mapReviewer } from '../../../../commands/catalog/new/new-map.ts';
 import { importFile } from '../../../../commands/upstream/import/import.ts';
 import { addressesIn, MAP_TYPES, type MapType } from '../../../../contract/maps/map-types.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 
 const NOW = Date.parse('2027-01-01T00:00:00Z');
 const SITE = { 'site.yaml': `${SMALL['site.yaml']}accessTokens: [EXAMPLE_API_KEY]\n` };
-const review = serverReviewer({ accessTokens: ['EXAMPLE_API_KEY'], servers: [] }, '', IN_FORM);
+const review = mapReviewer({ accessTokens: ['EXAMPLE_API_KEY'], servers: [] }, '', IN_FORM);
 const CONTEXT = { values: new Map(), variables: new Map(), isInactive: false, fileName: null };
 
 /** The type of a record, and the members that only this type has and an address says. */

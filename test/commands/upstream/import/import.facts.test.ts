@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { importFile } from '../../../../commands/upstream/import/import.ts';
-import type { ListOptions } from '../../../../commands/upstream/import/lists/add-servers.ts';
+import type { ListOptions } from '../../../../commands/upstream/import/lists/add-maps.ts';
 import { type Files, memoryFolder, SMALL } from '../../../support/catalogs.ts';
 
 const NOW = Date.parse('2027-01-01T00:00:00Z');

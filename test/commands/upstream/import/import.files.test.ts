@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { importFile } from '../../../../commands/upstream/import/import.ts';
-import type { ListOptions } from '../../../../commands/upstream/import/lists/add-servers.ts';
+import type { ListOptions } from '../../../../commands/upstream/import/lists/add-maps.ts';
 import { polygonOf } from '../../../../contract/maps/geometry.ts';
 import { type Files, memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { ROOT } from '../../../support/cli.ts';
 import { summaryOf } from '../../../support/import-from.ts';
-import { catalogOf, server } from '../../../support/tile-servers.ts';
 import { allProgramFiles } from '../../../support/whole-site.ts';
+import { catalogOf, xyzMap } from '../../../support/xyz-maps.ts';
 
 const NOW = Date.parse('2027-01-01T00:00:00Z');
 const OPEN: ListOptions = { overlays: false };
@@ -280,7 +280,7 @@ describe('anything else is refused by its content', () => {
 
 describe('what map programs get of a map is read again', () => {
   const box = { west: 5, south: 45, east: 11, north: 48 };
-  const listed = server({
+  const listed = xyzMap({
     hosts: ['a.example.net'],
     kind: 'aerial',
     area: { polygons: [polygonOf(box)] },

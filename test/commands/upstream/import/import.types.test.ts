@@ -4,7 +4,7 @@ import { catalogWithoutEntries } from '../../../../build/model/model.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { sourceOf } from '../../../../commands/upstream/import/arguments.ts';
 import { importFile } from '../../../../commands/upstream/import/import.ts';
-import type { ListOptions } from '../../../../commands/upstream/import/lists/add-servers.ts';
+import type { ListOptions } from '../../../../commands/upstream/import/lists/add-maps.ts';
 import { fetchMap } from '../../../../commands/upstream/import/lists/addressed-maps.ts';
 import { isMapAddress } from '../../../../contract/maps/map-types.ts';
 import { PROGRAM_FILES } from '../../../../contract/pages.ts';

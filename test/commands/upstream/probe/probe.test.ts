@@ -1,38 +1,40 @@
 import { expect, test } from 'vitest';
+import { type CatalogMap, mapId } from '../../../../build/model/catalog.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
-import { probeServers } from '../../../../commands/upstream/probe/probe.ts';
-import { type ListedServer, listedServers } from '../../../../commands/upstream/probe/records/listed-servers.ts';
+import { probeMaps } from '../../../../commands/upstream/probe/probe.ts';
+import { placesOf, probedMaps, providerNames } from '../../../../commands/upstream/probe/records/probed-maps.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { OPTIONS } from '../../../support/check.ts';
-import { listedServer } from '../../../support/probed.ts';
+import { mapOnHosts } from '../../../support/probed.ts';
 import { TILE } from '../../../support/tiles.ts';
 import { VirtualWeb } from '../../../support/virtual-web.ts';
 
-const server = (id: string, hosts: [string, ...string[]], urlPattern?: string): ListedServer => {
-  const { record, ...rest } = listedServer(id, 1);
-  return { ...rest, record: { ...record, hosts, ...(urlPattern ? { urlPattern } : {}) } };
-};
+const on = (id: string, hosts: readonly string[], urlPattern?: string): CatalogMap => ({
+  ...mapOnHosts(id, 1),
+  hosts,
+  ...(urlPattern ? { urlPattern } : {}),
+});
 
-test('a host gets one request a second, whatever servers it belongs to; hosts are asked together', async () => {
+test('a host gets one request a second, whatever maps it belongs to; hosts are asked together', async () => {
   const virtual = new VirtualWeb(() => ({ body: [TILE.toString('latin1')], afterMs: 700 }));
   const web = virtual.open({ ignoreRobots: true, pace: { connections: 1, perSecond: 1 } });
   const pattern = 'https://#{host}/#{zoom}/#{tilex}/#{tiley}?key=${A_KEY}&more=${B_TOKEN}';
-  const servers = [
-    server('One', ['a.example.org', 'b.example.org']),
-    server('Two', ['a.example.org']),
-    server('Three', ['c.example.org', 'a.example.org']),
-    server('Keyless', ['a.example.org'], pattern),
+  const maps = [
+    on('One', ['a.example.org', 'b.example.org']),
+    on('Two', ['a.example.org']),
+    on('Three', ['c.example.org', 'a.example.org']),
+    on('Keyless', ['a.example.org'], pattern),
   ];
   const progress: [number, number, string][] = [];
   const plans: [string, number][] = [];
   const found = await virtual.run(
-    probeServers(servers, {
+    probeMaps(maps, {
       web,
       environment: {},
       origin: 'https://maps.example.org',
       now: 0,
-      earlierOf: ({ record }) => ({
-        tile: record.id === 'Two' ? { zoom: 5, x: 6, y: 7 } : null,
+      earlierOf: ({ id }) => ({
+        tile: id === 'Two' ? { zoom: 5, x: 6, y: 7 } : null,
         requests: 0,
         prints: {},
       }),
@@ -69,23 +71,23 @@ test('the name of a provider, and whether an area is known', () => {
     'mapservers/two.yaml': `${SMALL['mapservers/one.yaml']}`.replace('id: One', 'id: Two'),
     'providers/maps.yaml': 'name: Good Maps\nhomepage: https://maps.example.org/\n',
   });
-  const found = listedServers(checkCatalog(folder, OPTIONS).content);
-  expect(found.filter(({ file }) => /^mapservers\/(?:one|two)/.test(file))).toMatchObject([
-    { provider: 'Good Maps', hasArea: true },
-    { provider: null, hasArea: false },
-  ]);
+  const { content } = checkCatalog(folder, OPTIONS);
+  const found = probedMaps(content).filter((map) => /^mapservers\/(?:one|two)$/.test(mapId(map)));
+  const names = providerNames(content);
+  expect(found.map(({ provider = '' }) => names.get(provider) ?? null)).toEqual(['Good Maps', null]);
+  expect(found.map((map) => placesOf(map).hasArea)).toEqual([true, false]);
 });
 
 test.each<[string, string, [number, number] | null]>([
   ['a file', 'area: alps', [7.5, 46.5]],
   ['countries', 'countries: [VA]', [12.45, 41.9]],
   ['the world', 'area: world', null],
-])('the middle of a server whose area is %s', (_, line, middle) => {
+])('the middle of a map whose area is %s', (_, line, middle) => {
   const folder = memoryFolder({
     ...SMALL,
     'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}${line}\n`,
     'areas/alps.geojson': '{"type":"Polygon","coordinates":[[[5,45],[10,45],[10,48],[5,48],[5,45]]]}',
   });
-  const found = listedServers(checkCatalog(folder, OPTIONS).content).find(({ record }) => record.id === 'One')?.middle;
-  expect(found?.map((degrees) => Math.round(degrees * 20) / 20) ?? null).toEqual(middle);
+  const one = probedMaps(checkCatalog(folder, OPTIONS).content).find(({ id }) => id === 'One');
+  expect(placesOf(one as CatalogMap).middle?.map((degrees) => Math.round(degrees * 20) / 20) ?? null).toEqual(middle);
 });

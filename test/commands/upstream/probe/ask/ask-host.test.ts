@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { CatalogMap } from '../../../../../build/model/catalog.ts';
 import { askHost } from '../../../../../commands/upstream/probe/ask/ask-host.ts';
 import type { SampleTiles } from '../../../../../commands/upstream/probe/ask/sample-tiles.ts';
-import type { ListedServer } from '../../../../../commands/upstream/probe/records/listed-servers.ts';
 import { WebError } from '../../../../../commands/upstream/web/request.ts';
 import type { ProbedHost } from '../../../../../contract/generated/reports.types.ts';
-import { listedServer } from '../../../../support/probed.ts';
+import { mapOnHosts } from '../../../../support/probed.ts';
 import { TILE, tileBytes } from '../../../../support/tiles.ts';
 import { type VirtualAnswer, VirtualWeb } from '../../../../support/virtual-web.ts';
 
@@ -32,10 +32,8 @@ async function ask(
   const virtual = new VirtualWeb((url, { headers }) => answer(url, headers));
   const web = virtual.open({ allowPrivate, ignoreRobots: true, pace: { connections: 1, perSecond: 1 } });
   const context = { web, environment: { MAPS_API_KEY: 's3cret/' }, origin: 'https://maps.example.org', now: 0 };
-  const listed = listedServer('One', 1);
-  const record = { ...listed.record, type: 'xyz', urlPattern } as ListedServer['record'];
-  const server = { ...listed, record, needsReferer };
-  const question = { server, host, samplesOf: () => samples, budget: { left: 8 }, asksHttps: true };
+  const map: CatalogMap = { ...mapOnHosts('One', 1), urlPattern, ...(needsReferer ? { needs: ['referer'] } : {}) };
+  const question = { map, host, samplesOf: () => samples, budget: { left: 8 }, asksHttps: true };
   const { answer: found, date } = await virtual.run(askHost(question, context));
   return {
     answer: found,
@@ -117,18 +115,15 @@ test('a server that refuses web pages is good for map programs', async () => {
 test.each([
   [true, 'good'],
   [false, 'fails'],
-])(
-  'a server that needs a Referer gets that of the catalog, if its record says so: %s',
-  async (needsReferer, verdict) => {
-    const seen = new Set<string | undefined>();
-    const answer = (_: URL, { Referer }: Readonly<Record<string, string>>): VirtualAnswer => {
-      seen.add(Referer);
-      return Referer ? GOOD : { status: 403 };
-    };
-    expect((await ask(answer, { needsReferer })).answer.verdict).toBe(verdict);
-    expect([...seen]).toEqual([needsReferer ? 'https://maps.example.org/' : undefined]);
-  },
-);
+])('a map that needs a Referer gets that of the catalog, if its record says so: %s', async (needsReferer, verdict) => {
+  const seen = new Set<string | undefined>();
+  const answer = (_: URL, { Referer }: Readonly<Record<string, string>>): VirtualAnswer => {
+    seen.add(Referer);
+    return Referer ? GOOD : { status: 403 };
+  };
+  expect((await ask(answer, { needsReferer })).answer.verdict).toBe(verdict);
+  expect([...seen]).toEqual([needsReferer ? 'https://maps.example.org/' : undefined]);
+});
 
 describe('CORS', () => {
   type Answer = (url: URL, headers: Readonly<Record<string, string>>) => VirtualAnswer;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   isAnotherPrint,
-  type JudgedServer,
+  type JudgedMap,
   type JudgedTile,
   judgeTiles,
   printOf,
@@ -97,7 +97,7 @@ const FRAMED = (count: number): string =>
   `the pictures of ${count} places have nothing near their borders, where a map goes on`;
 
 test.each<
-  [string, typeof CITIES, (canvas: Canvas, index: number) => unknown, JudgedServer, string, (string | null)?, Encoding?]
+  [string, typeof CITIES, (canvas: Canvas, index: number) => unknown, JudgedMap, string, (string | null)?, Encoding?]
 >([
   ['one colour where there are cities', CITIES, plain, MAP, 'blank', COLOUR],
   ['nothing where there are cities', CITIES, () => {}, MAP, 'blank', COLOUR],

@@ -2,16 +2,16 @@
 import { crc32 } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
+import type { CatalogMap } from '../../../../../build/model/catalog.ts';
 import { NO_HISTORY, readHistory } from '../../../../../cli/probe-history.ts';
-import type { ServerLook } from '../../../../../commands/upstream/probe/ask/server-look.ts';
+import type { MapLook } from '../../../../../commands/upstream/probe/ask/map-look.ts';
 import { addLooks } from '../../../../../commands/upstream/probe/history/daily-status.ts';
 import { addRun, historyText } from '../../../../../commands/upstream/probe/history/observations.ts';
-import type { FoundServer } from '../../../../../commands/upstream/probe/probe.ts';
-import type { ListedServer } from '../../../../../commands/upstream/probe/records/listed-servers.ts';
+import type { FoundMap } from '../../../../../commands/upstream/probe/probe.ts';
 import type { ProbeHistory } from '../../../../../contract/generated/reports.types.ts';
 import { type AnswerTile, drawing, mapServer } from '../../../../support/map-server.ts';
 import { ProbePlace, probedRecord } from '../../../../support/probe-place.ts';
-import { listedServer, probed } from '../../../../support/probed.ts';
+import { mapOnHosts, probed } from '../../../../support/probed.ts';
 import { tileBytes } from '../../../../support/tiles.ts';
 
 const DAY = 86_400_000;
@@ -113,8 +113,8 @@ test('a server is unsure while it fails, dead on the fifth day, and works again'
 });
 
 /** A history after a run. */
-function observedOn(history: ProbeHistory, day: number, listed: ListedServer[], found: FoundServer[]): ProbeHistory {
-  const run = { listed, now: START + day * DAY };
+function observedOn(history: ProbeHistory, day: number, maps: CatalogMap[], found: FoundMap[]): ProbeHistory {
+  const run = { maps, now: START + day * DAY, providers: new Map([['maps', 'Good Maps']]) };
   const answers = found.map(({ answer }) => answer);
   return addLooks(addRun(history, answers, run), found, run);
 }
@@ -137,14 +137,14 @@ test.each<[string, readonly string[], boolean, string]>([
         allowsOrigin: run === '' ? null : run.split('+')[index] === 'yes',
       }));
       const found = { answer: { ...answer, hosts }, requests: 1, look: null, dates: [] };
-      history = observedOn(history, day, [listedServer('One', 2)], [found]);
+      history = observedOn(history, day, [mapOnHosts('One', 2)], [found]);
     }
   }
   expect(readHistory(historyText(history)).servers[0]?.cors).toMatchObject({ allowed, since });
 });
 
 describe('a new look of several servers of a provider', () => {
-  const look = (print: string): ServerLook => ({
+  const look = (print: string): MapLook => ({
     verdict: 'works',
     reason: null,
     isFailure: false,
@@ -157,17 +157,14 @@ describe('a new look of several servers of a provider', () => {
   function daily(looks: readonly string[]): string[] {
     let history: ProbeHistory = NO_HISTORY;
     return looks.map((prints, day) => {
-      const listed = [...prints].map((_, index) => {
-        const server = listedServer(`S${index}`, 1);
-        return { ...server, record: { ...server.record, provider: 'maps' }, provider: 'Good Maps' };
-      });
+      const maps = [...prints].map((_, index) => ({ ...mapOnHosts(`S${index}`, 1), provider: 'maps' }));
       const found = [...prints].map((print, index) => ({
         answer: probed(`S${index}`, '+'),
         requests: 6,
         look: look(print),
         dates: [],
       }));
-      history = observedOn(history, day, listed, found);
+      history = observedOn(history, day, maps, found);
       reason = history.servers.at(-1)?.status?.reason ?? reason;
       return history.servers.map(({ status }) => status?.verdict.charAt(0)).join('');
     });
@@ -189,19 +186,14 @@ describe('a new look of several servers of a provider', () => {
 });
 
 describe('the letters of days', () => {
-  const run = (
-    history: ProbeHistory,
-    day: number,
-    verdict: ServerLook['verdict'] = 'works',
-    count = 1,
-  ): ProbeHistory => {
-    const listed = Array.from({ length: count }, (_, index) => listedServer(`Server ${index}`, 1));
+  const run = (history: ProbeHistory, day: number, verdict: MapLook['verdict'] = 'works', count = 1): ProbeHistory => {
+    const maps = Array.from({ length: count }, (_, index) => mapOnHosts(`Server ${index}`, 1));
     const tiles = ['0/0/0', ...Array.from({ length: 5 }, (_, n) => `12/210${n}/1340`)];
     const prints = Object.fromEntries(tiles.map((tile) => [tile, 'f'.repeat(64)]));
     const reason = verdict === 'works' ? null : 'it sends the same picture for 6 places';
     const look = { verdict, reason, isFailure: false, prints, picture: null };
-    const found = listed.map(({ record }) => ({ answer: probed(record.id, '+'), requests: 6, look, dates: [] }));
-    return observedOn(history, day, listed, found);
+    const found = maps.map(({ id }) => ({ answer: probed(id, '+'), requests: 6, look, dates: [] }));
+    return observedOn(history, day, maps, found);
   };
   const daysOf = ({ servers }: ProbeHistory): string | undefined => servers[0]?.status?.days;
 

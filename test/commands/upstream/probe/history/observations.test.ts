@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import type { CatalogMap } from '../../../../../build/model/catalog.ts';
 import { NO_HISTORY, readHistory } from '../../../../../cli/probe-history.ts';
 import { addRun, doubtAbout, historyText } from '../../../../../commands/upstream/probe/history/observations.ts';
-import type { ListedServer } from '../../../../../commands/upstream/probe/records/listed-servers.ts';
 import type { ProbedServer, ProbeHistory } from '../../../../../contract/generated/reports.types.ts';
 import { observed } from '../../../../support/observed.ts';
-import { listedServer, probed } from '../../../../support/probed.ts';
+import { mapOnHosts, probed } from '../../../../support/probed.ts';
 
 const DAY = 86_400_000;
 const START = Date.parse('2026-03-01T06:00:00Z');
 
 /** The history after runs: each with its day (with parts of days) and the verdict of each host, `+`, `-`, `?`. */
-function after(runs: readonly (readonly [day: number, hosts: string])[], listed: ListedServer[] = []): ProbeHistory {
+function after(runs: readonly (readonly [day: number, hosts: string])[], maps: CatalogMap[] = []): ProbeHistory {
   return runs.reduce((history, [day, hosts]) => {
     const answer = probed('One', hosts);
-    const all = listed.length > 0 ? listed : [listedServer('One', [...hosts].length)];
-    return addRun(history, [answer], { listed: all, now: START + day * DAY });
+    const all = maps.length > 0 ? maps : [mapOnHosts('One', [...hosts].length)];
+    return addRun(history, [answer], { maps: all, now: START + day * DAY });
   }, NO_HISTORY);
 }
 
@@ -61,16 +61,16 @@ describe('a server with two hosts', () => {
 
 test('of servers and hosts that are no longer listed nothing is kept; of those not probed now all is', () => {
   const both = addRun(NO_HISTORY, [probed('One', '--'), probed('Two', '+')], {
-    listed: [listedServer('One', 2), listedServer('Two', 1)],
+    maps: [mapOnHosts('One', 2), mapOnHosts('Two', 1)],
     now: START,
   });
-  const one = listedServer('One', 1);
-  const next = addRun(both, [probed('One', '-')], { listed: [one], now: START + DAY });
+  const one = mapOnHosts('One', 1);
+  const next = addRun(both, [probed('One', '-')], { maps: [one], now: START + DAY });
   const kept = next.servers.flatMap(({ id, hosts }) =>
     hosts.map(({ host, days }) => [id, host, Object.keys(days).length]),
   );
   expect(kept).toEqual([['One', 'h0.example.org', 2]]);
-  expect(addRun(both, [], { listed: [one, listedServer('Two', 1)], now: START }).servers).toEqual(both.servers);
+  expect(addRun(both, [], { maps: [one, mapOnHosts('Two', 1)], now: START }).servers).toEqual(both.servers);
 });
 
 test('a history has a size that is bounded, and one line a server', () => {
@@ -103,8 +103,8 @@ describe('doubt', () => {
   const servers = (count: number, verdict: string) =>
     Array.from({ length: count }, (_, index) => probed(`S${verdict}${index}`, verdict));
   const good = servers(10, '+');
-  const listed = good.map(({ id }) => listedServer(id, 1));
-  const history = addRun(NO_HISTORY, good, { listed, now: START });
+  const maps = good.map(({ id }) => mapOnHosts(id, 1));
+  const history = addRun(NO_HISTORY, good, { maps, now: START });
   const failing = (count: number) => good.map(({ id }, index) => probed(id, index < count ? '-' : '+'));
   const silent = (answers: readonly ProbedServer[]) =>
     answers.map((one) => ({

@@ -1,16 +1,16 @@
 /** Maps with parts: each way to fail is a row. */
+
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { PbfWriter } from 'pbf';
 import { describe, expect, test } from 'vitest';
+import type { CatalogMap } from '../../../../../build/model/catalog.ts';
 import { MapAsker } from '../../../../../commands/upstream/probe/ask/map-asker.ts';
 import { nameOfTile, tileAt } from '../../../../../commands/upstream/probe/ask/sample-tiles.ts';
 import { openTiles } from '../../../../../commands/upstream/probe/map-types/probed-types.ts';
-import { probeServers } from '../../../../../commands/upstream/probe/probe.ts';
-import type { ListedServer } from '../../../../../commands/upstream/probe/records/listed-servers.ts';
-import { typedRecord } from '../../../../../commands/upstream/probe/records/probed-record.ts';
+import { probeMaps } from '../../../../../commands/upstream/probe/probe.ts';
+import { probedMap } from '../../../../../commands/upstream/probe/records/probed-maps.ts';
 import type { MapSource } from '../../../../../contract/generated/catalog.types.ts';
 import { doubled, drawTile, encoded, STREETS } from '../../../../support/drawn-tiles.ts';
-import { listedServer } from '../../../../support/probed.ts';
 import { TILE } from '../../../../support/tiles.ts';
 import { type VirtualAnswer, VirtualWeb } from '../../../../support/virtual-web.ts';
 
@@ -30,19 +30,22 @@ const coded = (coding: string, body: Buffer): VirtualAnswer =>
 /** With a byte order mark. */
 const marked = (value: unknown): VirtualAnswer => of(`\uFEFF${JSON.stringify(value)}`);
 
+/** A map names no other file. */
+const ALONE = { environment: null, providers: new Map(), areas: new Map() };
+
 /** What a run finds out about a map: the status, the part and the reason of its look, and the requests. */
-async function probeMap(record: object, answers: Answers, more: Partial<ListedServer> = {}) {
+async function probeMap(record: object, answers: Answers, more: Partial<CatalogMap> = {}) {
   const virtual = new VirtualWeb((url, { headers }) => {
     const range = /^bytes=(\d+)-(\d+)$/.exec(headers['Range'] ?? '');
     return answers(url, range && [Number(range[1]), Number(range[2])]);
   });
   const web = virtual.open({ ignoreRobots: true, pace: { connections: 1, perSecond: 1 } });
   const source = { name: 'One', copyright: 'X', ...record } as unknown as MapSource;
-  const listed = { ...listedServer('One', 1), kind: 'map' as const, record: typedRecord(source), ...more };
+  const map = { ...probedMap('maps', 'one', source, ALONE), ...more } as CatalogMap;
   const environment = { MAPS_API_KEY: TOKEN };
   const earlierOf = () => ({ tile: null, requests: 0, prints: {} });
   const context = { web, environment, origin: 'https://maps.example.org', now: 0, earlierOf };
-  const [found] = await virtual.run(probeServers([listed], context));
+  const [found] = await virtual.run(probeMaps([map], context));
   const urls = virtual.requests.map(({ url }) => url.href);
   const headers = virtual.requests.map((request) => request.headers);
   // No run sends more than it may.
@@ -62,9 +65,9 @@ async function probeMap(record: object, answers: Answers, more: Partial<ListedSe
 /** The address that is asked for a tile. */
 async function addressOf(record: object, tile: { zoom: number; x: number; y: number }): Promise<string | undefined> {
   const source = { name: 'One', ...record } as MapSource;
-  const listed = { ...listedServer('One', 1), kind: 'map' as const, record: typedRecord(source) };
+  const map = probedMap('maps', 'one', source, ALONE);
   const context = { web: new VirtualWeb(() => ({})).open({}), environment: {}, origin: 'https://a.example', now: 0 };
-  const { read } = await openTiles(listed.record, new MapAsker(listed, { left: 8 }, context), 'tile.example.org');
+  const { read } = await openTiles(map, new MapAsker(map, { left: 8 }, context), 'tile.example.org');
   let asked: string | undefined;
   await read(tile, (address) => {
     asked = address;

@@ -3,7 +3,7 @@ import { correctRecords } from '../../../../../commands/upstream/probe/records/c
 import { type SwitchMode, withoutNewSwitches } from '../../../../../commands/upstream/probe/records/switching.ts';
 import type { ProbeHistory, SizeHistory, ZoomSearch } from '../../../../../contract/generated/reports.types.ts';
 import { observed } from '../../../../support/observed.ts';
-import { listedServer, probed } from '../../../../support/probed.ts';
+import { mapOnHosts, probed } from '../../../../support/probed.ts';
 
 const NOW = Date.parse('2026-10-01T06:00:00Z');
 const FOUND = { from: 13, to: 13, day: '2026-09-30', weeks: 3 };
@@ -18,15 +18,15 @@ test.each<[string, Partial<ZoomSearch>, SwitchMode, { probe?: number; switched?:
   ['whose proposal is open', { proposed: '2026-09-23' }, 'all', {}, 13],
   ['whose own place is deeper', {}, 'new', { probe: 14 }, undefined],
   ['that is switched off', {}, 'new', { switched: false }, undefined],
-])('the zoom of a server %s: %s', (_, search, mode, { probe, switched = null }, maxZoom) => {
+])('the zoom of a map %s: %s', (_, search, mode, { probe, switched = null }, maxZoom) => {
   const zooms = { maxZoom: 19, begun: '2026-09-25', places: [], found: FOUND, ...search };
   const asked = { day: '2026-10-01', requests: 6 };
   const history: ProbeHistory = { version: 1, servers: [observed('mapserver', 'One', {}, { zooms, asked })] };
-  const one = listedServer('One', 1);
+  const one = mapOnHosts('One', 1);
   const place = probe === undefined ? {} : { probe: { latitude: 0, longitude: 0, zoom: probe } };
-  const listed = [{ ...one, record: { ...one.record, ...place } }];
+  const maps = [{ ...one, ...place }];
   const answers = [{ ...probed('One', '+'), switched }];
-  const corrected = correctRecords({ history, answers }, { listed, mode, now: NOW });
+  const corrected = correctRecords({ history, answers }, { maps, mode, now: NOW });
   expect(corrected.answers[0]?.maxZoom).toBe(maxZoom);
   const proposed = corrected.history.servers[0]?.zooms?.proposed;
   expect(proposed).toBe(search.proposed ?? (maxZoom && '2026-10-01'));
@@ -40,7 +40,7 @@ test.each<[string, Partial<SizeHistory>, SwitchMode, boolean | null, number | un
   ['after a day in the future', { since: '2026-12-01' }, 'new', null, undefined],
   ['that a person turned down', { proposed: '2026-09-23' }, 'new', null, undefined],
   ['whose proposal is open', { proposed: '2026-09-23' }, 'all', null, 512],
-  ['of a server that is switched off', {}, 'new', false, undefined],
+  ['of a map that is switched off', {}, 'new', false, undefined],
   ['that the record has by now', {}, 'all', null, undefined, { tileSize: 512 }],
   ['that is the usual one', { pixels: 256 }, 'new', null, 256, { tileSize: 512 }],
 ])('another width of all tiles %s: %s', (_, size, mode, switched, tileSize, record = {}) => {
@@ -48,9 +48,9 @@ test.each<[string, Partial<SizeHistory>, SwitchMode, boolean | null, number | un
   const more = { tileSize: { pixels: 512 as const, since: '2026-09-17', ...size }, asked };
   const history: ProbeHistory = { version: 1, servers: [observed('mapserver', 'One', {}, more)] };
   const answers = [{ ...probed('One', '+'), switched }];
-  const one = listedServer('One', 1);
-  const listed = [{ ...one, record: { ...one.record, ...record } }];
-  const corrected = correctRecords({ history, answers }, { listed, mode, now: NOW });
+  const one = mapOnHosts('One', 1);
+  const maps = [{ ...one, ...record }];
+  const corrected = correctRecords({ history, answers }, { maps, mode, now: NOW });
   expect([corrected.answers[0]?.tileSize, corrected.answers[0]?.maxZoom]).toEqual([tileSize, undefined]);
   expect(corrected.history.servers[0]?.tileSize?.proposed).toBe(size.proposed ?? (tileSize && '2026-10-01'));
   expect(withoutNewSwitches(corrected.history).servers[0]?.tileSize?.proposed).toBe(size.proposed);

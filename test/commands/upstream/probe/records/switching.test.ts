@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { NO_HISTORY } from '../../../../../cli/probe-history.ts';
 import { addRun, withHistory } from '../../../../../commands/upstream/probe/history/observations.ts';
-import { type SwitchMode, switchServers } from '../../../../../commands/upstream/probe/records/switching.ts';
+import { type SwitchMode, switchMaps } from '../../../../../commands/upstream/probe/records/switching.ts';
 import type { ProbeHistory } from '../../../../../contract/generated/reports.types.ts';
-import { listedServer, probed } from '../../../../support/probed.ts';
+import { mapOnHosts, probed } from '../../../../support/probed.ts';
 
 /** A day: the verdict of the host, whether the record was active that day, and which switches are made. */
 type Day = readonly [verdict: string, isActive?: boolean, mode?: SwitchMode];
@@ -14,8 +14,8 @@ function play(days: readonly Day[]): (boolean | null)[] {
   return days.map(([verdict, isActive = true, mode = 'new'], day) => {
     const now = Date.parse('2026-03-01') + day * 86_400_000;
     const answers = [probed('One', verdict, isActive)];
-    const observed = addRun(history, answers, { listed: [listedServer('One', 1)], now });
-    const switched = switchServers(observed, withHistory(answers, observed), { mode, now });
+    const observed = addRun(history, answers, { maps: [mapOnHosts('One', 1)], now });
+    const switched = switchMaps(observed, withHistory(answers, observed), { mode, now });
     ({ history } = switched);
     return switched.answers[0]?.switched ?? null;
   });

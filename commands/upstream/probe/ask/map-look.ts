@@ -1,16 +1,16 @@
-/** What a server shows in one run, from its tiles or from the answers in their place. */
+/** What a map shows in one run, from its tiles or from the answers in their place. */
 
 import { PICTURE_LIMITS } from '../../../../contract/base/limits.ts';
 import { plural } from '../../../../contract/base/text.ts';
 import type { ProbedHost, ProbedServer, ServerStatus } from '../../../../contract/generated/reports.types.ts';
-import type { MapPart } from '../records/probed-record.ts';
 import { type AskedHost, REGION_HINT, type Sample } from './ask-host.ts';
-import { type JudgedServer, type JudgedTile, judgeTiles, printOf } from './judge-tiles.ts';
+import { type JudgedMap, type JudgedTile, judgeTiles, printOf } from './judge-tiles.ts';
+import type { MapPart } from './map-asker.ts';
 import { nameOfTile } from './sample-tiles.ts';
 
-/** What a server shows in one run. */
-export interface ServerLook {
-  /** A server that fails is `unsure` here: only the history knows whether it is dead. */
+/** What a map shows in one run. */
+export interface MapLook {
+  /** A map that fails is `unsure` here: only the history knows whether it is dead. */
   readonly verdict: Exclude<ServerStatus['verdict'], 'dead'>;
   /** Null if it works. */
   readonly reason: string | null;
@@ -34,7 +34,7 @@ export interface TilePicture {
 /** A host that gives none of this many tiles failed, although a single run is not sure of it. */
 const FEWEST_MISSING = 2;
 
-/** The fewest refused samples of a server that refuses, although it gave a tile. */
+/** The fewest refused samples of a map that refuses, although it gave a tile. */
 const FEWEST_REFUSED = 2;
 
 /** Whether a host failed. */
@@ -45,8 +45,8 @@ export function isFailing({ verdict, missing }: ProbedHost): boolean {
 /** Whether a host gave no answer. */
 export const isSilent = ({ outcome, status }: Sample): boolean => outcome === 'bad' && status === null;
 
-/** What the tiles of a server show. */
-export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], server: JudgedServer): ServerLook {
+/** What the tiles of a map show. */
+export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], map: JudgedMap): MapLook {
   const tiles = [first, ...samples.flatMap(({ given }) => given ?? [])];
   const refused = samples.filter(({ isRefused }) => isRefused);
   const [refusal] = refused;
@@ -54,12 +54,12 @@ export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], serve
   const failed = samples.filter((sample) => isSilent(sample) || sample.outcome === 'unclear');
   const [failure] = failed;
   const asked = plural(samples.length + 1, 'tile');
-  const judge = (): Pick<ServerLook, 'verdict' | 'reason'> => {
+  const judge = (): Pick<MapLook, 'verdict' | 'reason'> => {
     if (isRefused) return { verdict: 'refused', reason: `${refusal.reason} for ${refused.length} of ${asked}` };
     // One tile cannot be compared with others.
     if (failure && tiles.length === 1)
       return { verdict: 'unsure', reason: `${failure.reason} for ${failed.length} of ${asked}` };
-    return judgeTiles(tiles, server);
+    return judgeTiles(tiles, map);
   };
   return {
     ...judge(),
@@ -69,8 +69,8 @@ export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], serve
   };
 }
 
-/** What a server shows that gave no tile. */
-export function lookWithoutTiles({ hosts, reason }: ProbedServer, asked: readonly AskedHost[]): ServerLook {
+/** What a map shows that gave no tile. */
+export function lookWithoutTiles({ hosts, reason }: ProbedServer, asked: readonly AskedHost[]): MapLook {
   const verdict = asked.every(({ isRefused }) => isRefused) ? 'refused' : 'unsure';
   const seen = reason?.replaceAll(REGION_HINT, '') ?? null;
   return { verdict, reason: seen, isFailure: hosts.every(isFailing), prints: {}, picture: null };

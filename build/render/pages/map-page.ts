@@ -2,12 +2,15 @@
 
 import { credit } from '../../../contract/maps/credit.ts';
 import { isOtherProjection } from '../../../contract/maps/get-map.ts';
-import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
+import type { Language } from '../../../contract/pages.ts';
 import typeWords from '../../../contract/words/page-texts/type-words.json' with { type: 'json' };
-import type { MapRecord, TileServer } from '../../model/catalog.ts';
+import type { CatalogMap } from '../../model/catalog.ts';
+import type { MapStatus } from '../../model/statuses.ts';
 import { fieldLabel } from '../changes/headlines.ts';
 import type { Asset } from '../core/asset.ts';
 import { sketchOf } from '../programs/map-bounds.ts';
+import type { Alternative } from '../v2/alternatives.ts';
 import { ownChanges } from './changes-page.ts';
 import { type Html, html } from './html.ts';
 import { credits, type FactRow, mapFacts } from './map-facts.ts';
@@ -18,43 +21,45 @@ import { type PageContext, type PagesInput, pageAsset, pageContext } from './pag
 import { programsSection } from './programs-section.ts';
 import { recordLinks } from './record-links.ts';
 import { zoomScale } from './record-rows.ts';
-import { type KnownServer, listOf, mapBelow, serverData } from './server-facts.ts';
+import { besideRecord, listOf, mapBelow, mapData } from './shown-maps.ts';
 import { typeFacts } from './type-facts.ts';
 
 /** Renders the page of one map. */
-export function serverPage(input: PagesInput, known: KnownServer, language: Language): Asset {
-  const { kind, server } = known;
-  const { name, id, fileName, minZoom, maxZoom, copyright } = server;
+export function mapPage(input: PagesInput, map: CatalogMap, language: Language): Asset {
+  const { name, id, fileName, minZoom, maxZoom, copyright } = map;
+  const { changed, status, picture, alternatives } = besideRecord(input, map);
+  const kind = MAP_LISTS[map.list];
   const context = pageContext(input, { kind, name: fileName }, language);
   const { texts, link } = context;
   const hasZooms = minZoom !== undefined && maxZoom !== undefined;
   const its = [
-    server.type !== 'xyz' && typeWords.names[server.type][texts.code],
+    map.type !== 'xyz' && typeWords.names[map.type][texts.code],
     hasZooms && texts.index.zoom(minZoom, maxZoom),
   ];
   const what = its.filter((part) => part).join(', ');
-  const list = listOf(known);
+  const list = listOf(map);
   const below = mapBelow(input.catalog);
-  const sketch = sketchOf(server.area);
-  const others = [!isRetired(known) && alternativesSection(context, known), ownChanges(context, kind, fileName)];
+  const sketch = sketchOf(map.area);
+  const retired = isRetired(map, status);
+  const others = [!retired && alternativesSection(context, alternatives), ownChanges(context, kind, fileName)];
   const sections = others.filter((section) => section);
-  const body = html`<article class="server record-page" data-server="${serverData(context, known)}">
-<p class="path"><a href="${link('index')}#${RECORD_FOLDERS[list]}">${texts.lists[RECORD_FOLDERS[list]]}</a></p>
+  const body = html`<article class="server record-page" data-server="${mapData(context, map)}">
+<p class="path"><a href="${link('index')}#${list}">${texts.lists[list]}</a></p>
 <div class="title"><h1><bdi>${id}</bdi></h1>
 <p class="meta">${hasZooms && zoomScale(minZoom, maxZoom)}<span>${what}</span> <bdi>${credit(copyright)}</bdi></p></div>
-${verdictLine(context, known)}
-${conditionsList(context, known)}${isRetired(known) && alternativesSection(context, known)}<section class="map-panel${server.unsetTokens.length > 0 && ' low'}" aria-label="${texts.index.map}">
+${verdictLine(context, map, status)}
+${conditionsList(context, map, status, retired ? [] : alternatives)}${retired && alternativesSection(context, alternatives)}<section class="map-panel${map.unsetTokens.length > 0 && ' low'}" aria-label="${texts.index.map}">
 <div id="map" class="map"${below && html` data-base="${below.fileName}"`}><div class="map-empty"${sketch && html` data-sketch="${sketch}"`}>
-${known.picture && sight(context, known.server, known.picture)}${invitation(context, known, list === 'overlayserver' ? below : null)}
+${picture && sight(context, map, picture)}${invitation(context, map, list === 'overlayservers' ? below : null)}
 </div></div>
 </section>
-${programsSection(context, known)}
+${programsSection(context, map, status)}
 <div class="columns">
 <section class="facts" aria-labelledby="facts">
-<h2 id="facts">${texts.server.facts}</h2>
+<h2 id="facts">${texts.mapPage.facts}</h2>
 <dl>
-${facts(context, known)}</dl>
-${recordLinks(context, kind, fileName, known.status)}
+${facts(context, map, status, changed)}</dl>
+${recordLinks(context, kind, fileName, status)}
 </section>
 ${
   sections.length > 0 &&
@@ -63,40 +68,46 @@ ${sections}</div>`
 }
 </div>
 </article>`;
-  const title = isInLanguage(context, server) ? name : id;
-  const description = texts.server.describe(id, texts.server.kinds[list], what, credit(copyright));
+  const title = isInLanguage(context, map) ? name : id;
+  const description = texts.mapPage.describe(id, texts.mapPage.kinds[MAP_LISTS[list]], what, credit(copyright));
   return pageAsset(context, { title, description, body });
 }
 
 /** Whether nobody can use a map any more: then its alternatives come first. */
-function isRetired({ server, status }: KnownServer): boolean {
-  return !server.active || (status !== null && !status.isOld && status.verdict === 'dead');
+function isRetired({ active }: CatalogMap, status: MapStatus | null): boolean {
+  return !active || (status !== null && !status.isOld && status.verdict === 'dead');
 }
 
 /** The number of alternatives that are named under the title. */
 const NAMED_ALTERNATIVES = 3;
 
 /** The conditions of a map, and what to take instead of it. */
-function conditionsList(context: PageContext, known: KnownServer): Html | null {
+function conditionsList(
+  context: PageContext,
+  map: CatalogMap,
+  status: MapStatus | null,
+  alternatives: readonly Alternative[],
+): Html | null {
   const { texts, link } = context;
-  const named = isRetired(known) ? [] : known.alternatives.slice(0, NAMED_ALTERNATIVES);
-  const links = named.map(({ kind, fileName, label }, at) => [
-    at > 0 && ', ',
-    html`<a href="${link({ kind, name: fileName })}"><bdi>${label}</bdi></a>`,
-  ]);
-  const rows = factList([...conditions(context, known), [texts.server.instead, links.length > 0 && links]]);
+  const links = alternatives
+    .slice(0, NAMED_ALTERNATIVES)
+    .map(({ list, fileName, id }, at) => [
+      at > 0 && ', ',
+      html`<a href="${link({ kind: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>`,
+    ]);
+  const rows = factList([...conditions(context, map, status), [texts.mapPage.instead, links.length > 0 && links]]);
   return rows.length === 0 ? null : html`<dl class="conditions">${rows}</dl>\n`;
 }
 
 /** The alternatives of a map as a list of links; null without any. */
-function alternativesSection({ texts, link }: PageContext, { alternatives }: KnownServer): Html | null {
+function alternativesSection({ texts, link }: PageContext, alternatives: readonly Alternative[]): Html | null {
   if (alternatives.length === 0) return null;
   const items = alternatives.map(
-    ({ kind, fileName, label, name, needsToken }) =>
-      html`<li><a href="${link({ kind, name: fileName })}"><bdi>${label}</bdi></a>${name !== label && html` <span class="soft"><bdi>${name}</bdi></span>`}${needsToken !== null && html` <span class="tag">${texts.server.alternativeToken}</span>`}</li>\n`,
+    ({ list, fileName, id, name, needsToken }) =>
+      html`<li><a href="${link({ kind: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${name !== id && html` <span class="soft"><bdi>${name}</bdi></span>`}${needsToken !== null && html` <span class="tag">${texts.mapPage.alternativeToken}</span>`}</li>\n`,
   );
   return html`<section class="alternatives" aria-labelledby="alternatives">
-<h2 id="alternatives">${texts.server.alternatives}</h2>
+<h2 id="alternatives">${texts.mapPage.alternatives}</h2>
 <ul>
 ${items}</ul>
 </section>
@@ -104,22 +115,22 @@ ${items}</ul>
 }
 
 /** Whether a map has a description of its own in the language of the page: editors write it in the first one. */
-function isInLanguage({ catalog, language }: PageContext, { id, name }: MapRecord): boolean {
+function isInLanguage({ catalog, language }: PageContext, { id, name }: CatalogMap): boolean {
   return name !== '' && name !== id && language === catalog.languages[0];
 }
 
 /** The content in place of a map before it is opened, with `below` below it; for one that needs a token, its field; or why it is not. */
-function invitation(context: PageContext, { server }: KnownServer, below: TileServer | null): Html {
-  const { server: words } = context.texts;
-  const { hosts, unsetTokens } = server;
-  if (isOtherProjection(server)) return html`<p class="lede">${words.lede}</p>\n<p>${context.texts.map.projection}</p>`;
-  const provider = providerOf(context.catalog, server);
+function invitation(context: PageContext, map: CatalogMap, below: CatalogMap | null): Html {
+  const { mapPage: words } = context.texts;
+  const { hosts, unsetTokens } = map;
+  if (isOtherProjection(map)) return html`<p class="lede">${words.lede}</p>\n<p>${context.texts.map.projection}</p>`;
+  const provider = providerOf(context.catalog, map);
   const signUp = provider?.signUp && html` ${webLink(provider.signUp, words.signUp(provider.name))}`;
   if (unsetTokens.length > 0) {
     return html`<p class="lede">${words.ledeUnset}</p>
 <p>${words.ledeUnsetText}${signUp}</p>
 <form id="token" class="token scripted">
-${unsetTokens.map((token, index) => html`<label>${words.ownToken(provider?.name ?? server.id)}${index > 0 && ` (${index + 1})`} <input data-token="${token}" autocomplete="off" autocapitalize="none" spellcheck="false"></label>\n`)}<button class="main">${words.keepToken}</button>
+${unsetTokens.map((token, index) => html`<label>${words.ownToken(provider?.name ?? map.id)}${index > 0 && ` (${index + 1})`} <input data-token="${token}" autocomplete="off" autocapitalize="none" spellcheck="false"></label>\n`)}<button class="main">${words.keepToken}</button>
 <button type="button" class="show" aria-pressed="false" hidden></button>
 </form>`;
   }
@@ -130,9 +141,9 @@ ${unsetTokens.map((token, index) => html`<label>${words.ownToken(provider?.name 
 }
 
 /** A tile of the map, with its attribution. */
-function sight({ texts, root }: PageContext, server: MapRecord, { path, width, height }: ShownPicture): Html {
-  return html`<figure class="sight"><img src="${root}${path}" width="${width}" height="${height}" alt="${texts.server.picture(server.id)}">
-<figcaption>${credits(server)}</figcaption></figure>
+function sight({ texts, root }: PageContext, map: CatalogMap, { path, width, height }: ShownPicture): Html {
+  return html`<figure class="sight"><img src="${root}${path}" width="${width}" height="${height}" alt="${texts.mapPage.picture(map.id)}">
+<figcaption>${credits(map)}</figcaption></figure>
 `;
 }
 
@@ -141,16 +152,21 @@ function firstOf([host, ...others]: readonly string[]): string[] {
   return host === undefined ? [] : [others.length > 0 ? `${host} …` : host];
 }
 
-function facts(context: PageContext, { server, changed, status }: KnownServer): readonly Html[] {
+function facts(
+  context: PageContext,
+  map: CatalogMap,
+  status: MapStatus | null,
+  changed: string | null,
+): readonly Html[] {
   const { texts } = context;
-  const { server: words } = texts;
-  const { name, hosts, copyright } = server;
+  const { mapPage: words } = texts;
+  const { name, hosts, copyright } = map;
   const rows: readonly FactRow[] = [
     [texts.status.title, status !== null && statusInWords(context, status)],
-    ...measuredRows(context, server, status),
-    [words.name, isInLanguage(context, server) && html`<bdi>${name}</bdi>`],
-    ...typeFacts(context, server),
-    ...mapFacts(context, server),
+    ...measuredRows(context, map, status),
+    [words.name, isInLanguage(context, map) && html`<bdi>${name}</bdi>`],
+    ...typeFacts(context, map),
+    ...mapFacts(context, map),
     [fieldLabel(texts, 'copyright'), html`<bdi>${copyright}</bdi>`],
     [fieldLabel(texts, 'hosts'), hosts.map((host) => html`<code>${host}</code> `)],
     [words.changed, changed !== null && html`<time datetime="${changed}">${texts.data.date(changed)}</time>`],

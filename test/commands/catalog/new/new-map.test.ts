@@ -7,7 +7,7 @@ import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { FLAGS } from '../../../../build/tile-url/explanations.ts';
 import type { Answers } from '../../../../commands/catalog/new/answers.ts';
 import { reviewerOf } from '../../../../commands/catalog/new/new.ts';
-import { serverReviewer } from '../../../../commands/catalog/new/new-server.ts';
+import { mapReviewer } from '../../../../commands/catalog/new/new-map.ts';
 import { type Files, memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { OPTIONS } from '../../../support/check.ts';
 import { CONTEXT, SERVER } from '../../../support/new-answers.ts';
@@ -22,7 +22,7 @@ const FILES: Files = {
 };
 const FOLDER = memoryFolder(FILES);
 const { known } = modelOf(checkCatalog(FOLDER, OPTIONS).content, { serviceUrl: null, environment: {} });
-const onPage = serverReviewer(known, 'catalog/', FLAGS);
+const onPage = mapReviewer(known, 'catalog/', FLAGS);
 
 type Kind = 'mapserver' | 'overlayserver';
 

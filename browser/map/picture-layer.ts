@@ -4,16 +4,16 @@ import { isWebAddress } from '../../contract/base/text.ts';
 import { attributionParts } from '../../contract/maps/credit.ts';
 import { getMapTemplate, mercatorBox, mercatorOf } from '../../contract/maps/get-map.ts';
 import { fillPlaceholders } from '../../contract/maps/placeholders.ts';
-import type { PageServer } from '../../contract/pages.ts';
+import type { PageMap } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
 import { type LayerSituation, PATIENCE_MS, type RequestedTile, reportOnTiles } from './layer-note.ts';
 
 /** The width of a picture, in pixels. */
 const SIZE = '256';
 
-/** A tile layer. It requests no tiles outside of the zoom levels of the server. */
-export class ServerLayer extends L.TileLayer {
-  readonly #server: PageServer;
+/** A tile layer. It requests no tiles outside of the zoom levels of the map. */
+export class PictureLayer extends L.TileLayer {
+  readonly #record: PageMap;
   /** The tiles on the map, by name. */
   readonly #tiles = new Map<string, RequestedTile>();
   readonly #changed: () => void;
@@ -22,10 +22,10 @@ export class ServerLayer extends L.TileLayer {
   #patience: ReturnType<typeof setTimeout> | null = null;
 
   /** @param changed called whenever the state of the tiles may have changed */
-  constructor(server: PageServer, pane: string, changed: () => void) {
-    const { minZoom, maxZoom } = server;
-    super('', { pane, minZoom, maxZoom, attribution: attributionOf(server) });
-    this.#server = server;
+  constructor(record: PageMap, pane: string, changed: () => void) {
+    const { minZoom, maxZoom } = record;
+    super('', { pane, minZoom, maxZoom, attribution: attributionOf(record) });
+    this.#record = record;
     this.#changed = changed;
     const onTile = (events: string, act: (name: string, tile: HTMLImageElement) => void): void => {
       this.on(events, (event) => {
@@ -53,13 +53,13 @@ export class ServerLayer extends L.TileLayer {
 
   /** The address of the picture of a tile, by the type of its map. Hosts take turns. */
   override getTileUrl({ x, y, z }: L.Coords): string {
-    const { hosts, urlPattern, source } = this.#server;
+    const { hosts, urlPattern, source } = this.#record;
     if (source?.type === 'wms') {
       // In this projection both versions write east before north.
       const bbox = mercatorBox(z, x, y).join(',');
       return getMapTemplate(source, { crs: mercatorOf(source) ?? '', bbox, width: SIZE, height: SIZE });
     }
-    // Map servers expect `de` for `de-CH`.
+    // Servers expect `de` for `de-CH`.
     const [language = 'en'] = navigator.language.toLowerCase().split('-');
     const host = hosts[Math.abs(x + y) % hosts.length] ?? '';
     const tiley = source?.type === 'tms' ? 2 ** z - 1 - y : y;
@@ -87,8 +87,8 @@ export class ServerLayer extends L.TileLayer {
 }
 
 /** The credits of a map as HTML. Escapes text, because the map library takes it as HTML. */
-export function attributionOf(server: PageServer): string {
-  const pieces = attributionParts(server).map(({ text, href }) =>
+export function attributionOf(record: PageMap): string {
+  const pieces = attributionParts(record).map(({ text, href }) =>
     href === null || !isWebAddress(href) ? text : htmlElement('a', { href }, text),
   );
   return htmlElement('span', {}, ...pieces).outerHTML;

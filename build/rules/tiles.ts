@@ -1,4 +1,4 @@
-/** Tile servers: their zoom levels, their tiles and their access tokens. */
+/** The tiles of maps: their zoom levels, their addresses and their access tokens. */
 
 import { closestTo, grouped, plural } from '../../contract/base/text.ts';
 import { addressesIn, hostsIn } from '../../contract/maps/map-types.ts';
@@ -25,8 +25,8 @@ interface FoundKey {
 interface UnsetTokens {
   /** The environment variables, at least one. */
   readonly names: readonly string[];
-  /** The number of tile servers that name them. */
-  readonly servers: number;
+  /** The number of maps that name them. */
+  readonly maps: number;
   readonly isLeftOut: boolean;
 }
 
@@ -39,8 +39,8 @@ const keyFix = ({ parameter, variable }: FoundKey): string => {
   return parameter === null ? `write \${${variable}} in its place` : `write ${parameter}=\${${variable}}`;
 };
 
-/** The problems of tile servers. */
-export const TILE_SERVER_PROBLEMS = {
+/** The problems of tiles. */
+export const TILE_PROBLEMS = {
   'zoom-range': error(
     ({ minZoom, maxZoom }: { minZoom: number; maxZoom: number }) => `minZoom ${minZoom} is above maxZoom ${maxZoom}`,
   ),
@@ -56,15 +56,15 @@ export const TILE_SERVER_PROBLEMS = {
     ({ name, others, listed }: { name: string; others: number; listed: readonly string[] }) =>
       `\${${name}} is not listed, so its value is never read; add ${name} to accessTokens in site.yaml${alsoIn(others)}${hint(closestTo(name, listed))}`,
   ),
-  'unset-token': warning(({ names, servers, isLeftOut }: UnsetTokens) => {
+  'unset-token': warning(({ names, maps, isLeftOut }: UnsetTokens) => {
     const [name, ...others] = names;
     const isOne = others.length === 0;
     const what = isOne
       ? `The environment variable ${name} is`
       : `${names.length} access tokens (${firstOf(names)}) are`;
     const effect = isLeftOut
-      ? `${plural(servers, 'map')} ${servers === 1 ? 'is' : 'are'} left out`
-      : `ACCESS_TOKEN is published in ${isOne ? 'its' : 'their'} place, in ${plural(servers, 'map')}`;
+      ? `${plural(maps, 'map')} ${maps === 1 ? 'is' : 'are'} left out`
+      : `ACCESS_TOKEN is published in ${isOne ? 'its' : 'their'} place, in ${plural(maps, 'map')}`;
     return `${what} not set; ${effect}`;
   }),
   'required-token': error(
@@ -77,12 +77,12 @@ export const TILE_SERVER_PROBLEMS = {
   ),
 } as const satisfies Problems;
 
-const diagnostic = diagnosing(TILE_SERVER_PROBLEMS);
+const diagnostic = diagnosing(TILE_PROBLEMS);
 
 /** Specification, tile server record: maxZoom is always >= minZoom. Outside of them no tile can be probed. */
 export function* zoomLevels(content: Content): Generator<Diagnostic> {
-  for (const { file, value: server } of content.maps()) {
-    const { minZoom, maxZoom, probe: { zoom } = {} } = server;
+  for (const { file, value: map } of content.maps()) {
+    const { minZoom, maxZoom, probe: { zoom } = {} } = map;
     if (minZoom === undefined || maxZoom === undefined) continue;
     if (minZoom > maxZoom) yield diagnostic('zoom-range', file.path, value('minZoom'), { minZoom, maxZoom });
     if (zoom === undefined || (zoom >= minZoom && zoom <= maxZoom)) continue;
@@ -91,9 +91,9 @@ export function* zoomLevels(content: Content): Generator<Diagnostic> {
 }
 
 /** People would be offered a map twice that two records of a list have. As a base map and as an overlay it has two uses. */
-export function* sameServers(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
+export function* sameMaps(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
   for (const kind of ['mapserver', 'overlayserver', 'map'] as const) {
-    const servers = content.of(kind).flatMap(({ file, value: record }) => {
+    const found = content.of(kind).flatMap(({ file, value: record }) => {
       const id = 'id' in record ? record.id : record.name;
       const [place] = addressesIn(record);
       if (id === undefined || place === undefined || hostsIn(record).length === 0) return [];
@@ -101,7 +101,7 @@ export function* sameServers(content: Content, { changed }: RuleOptions): Genera
       return mapKeys(record).map((map) => ({ id, file: file.path, key: place[0], map: use + map }));
     });
     const reported = new Set<string>();
-    for (const { item, first } of repeated(servers, ({ map }) => map, changed)) {
+    for (const { item, first } of repeated(found, ({ map }) => map, changed)) {
       // `uniqueIds` reports two records with the same id.
       if (item.id === first.id || reported.has(item.file)) continue;
       reported.add(item.file);
@@ -110,7 +110,7 @@ export function* sameServers(content: Content, { changed }: RuleOptions): Genera
   }
 }
 
-/** A name, and the file of a tile server that has it: the name of a variable, or a label. */
+/** A name, and the file of a map that has it: the name of a variable, or a label. */
 interface Use {
   readonly name: string;
   readonly file: string;
@@ -123,7 +123,7 @@ function placeOf(uses: readonly Use[], name: string | undefined, file: string): 
   return value(uses.find((use) => use.name === name && use.file === file)?.key ?? 'urlPattern');
 }
 
-/** The files of the tile servers that have each name. */
+/** The files of the maps that have each name. */
 function usersOf(uses: Iterable<Use>): Users {
   return new Map([...grouped(uses, ({ name }) => name)].map(([name, all]) => [name, all.map(({ file }) => file)]));
 }
@@ -142,10 +142,8 @@ export function* listedTokens(content: Content, { changed = new Set() }: RuleOpt
     yield diagnostic('unlisted-token', file.path, value('token'), { name, others: 0, listed: names });
   }
   const unlisted: Use[] = [];
-  for (const { file, value: server } of content.maps()) {
-    const found = addressesIn(server).flatMap(([key, address]) =>
-      tokenNames(address).map((name) => [name, key] as const),
-    );
+  for (const { file, value: map } of content.maps()) {
+    const found = addressesIn(map).flatMap(([key, address]) => tokenNames(address).map((name) => [name, key] as const));
     for (const [name, key] of new Map(found)) {
       if (isReserved(name)) {
         yield ofStages('bad-token-name', file.path, value(key), { found: `\${${name}}` });
@@ -175,8 +173,8 @@ export function* accessTokens(content: Content, options: RuleOptions): Generator
   const names = listed(content);
   const environment = listedVariables(options.environment, names);
   const uses: Use[] = [];
-  for (const { file, value: server } of content.maps()) {
-    const unset = addressesIn(server).flatMap(([key, address]) =>
+  for (const { file, value: map } of content.maps()) {
+    const unset = addressesIn(map).flatMap(([key, address]) =>
       unsetTokens(address, environment).map((name) => [name, key] as const),
     );
     for (const [name, key] of new Map(unset)) {
@@ -194,7 +192,7 @@ export function* accessTokens(content: Content, options: RuleOptions): Generator
   }
   // One warning for all variables, because few people have set all.
   for (const { names, files, place } of together(uses, 'unset-token', options)) {
-    const details = { names, servers: files.length, isLeftOut: options.withoutTokenless === true };
+    const details = { names, maps: files.length, isLeftOut: options.withoutTokenless === true };
     const inside = uses.find(({ name, file }) => names.includes(name) && file === place);
     yield diagnostic('unset-token', place, value(inside?.key ?? 'urlPattern'), details);
   }
@@ -202,7 +200,7 @@ export function* accessTokens(content: Content, options: RuleOptions): Generator
 
 type Users = ReadonlyMap<string, readonly string[]>;
 
-/** Names that one warning reports together, the tile server files that have them, and the file to report them in. */
+/** Names that one warning reports together, the files of maps that have them, and the file to report them in. */
 interface Group {
   readonly names: readonly string[];
   readonly files: readonly string[];

@@ -1,16 +1,8 @@
-/** The areas that tile servers cover. */
+/** The areas that maps cover. */
 import borders from '../../contract/generated/borders.cjs';
 import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
 import { type MapArea, type Polygon, polygonOf, polygonsIn } from '../../contract/maps/geometry.ts';
 import { type Content, soundDocuments } from '../validate/content.ts';
-
-/** The area of each tile server of a catalog without errors. */
-export function serverAreas(
-  content: Content,
-): (server: Pick<TileServerSource, 'countries' | 'area'>) => MapArea | null {
-  const areas = polygonsByName(content);
-  return ({ countries, area }) => areaOf(countries, area, areas);
-}
 
 /** The polygons of the files in areas/ of a catalog without errors, by their names. */
 export function polygonsByName(content: Content): ReadonlyMap<string, readonly Polygon[]> {
@@ -19,7 +11,7 @@ export function polygonsByName(content: Content): ReadonlyMap<string, readonly P
   );
 }
 
-/** The area of one tile server; null if it is not known. @param areas the polygons of files by name */
+/** The area of one map; null if it is not known. @param areas the polygons of files by name */
 export function areaOf(
   countries: TileServerSource['countries'],
   area: TileServerSource['area'],

@@ -1,4 +1,4 @@
-/** Reads lists of tile servers from other programs: the servers, and why some cannot be imported. */
+/** Reads lists of maps from other programs: the maps, and why some cannot be imported. */
 import { type Template, USUAL_SUBDOMAINS } from '../../../../build/tile-url/convert.ts';
 import { describeProblem } from '../../../../build/tile-url/explanations.ts';
 import { isTemplate, looksLikeTokenName, normalisedAddress } from '../../../../build/tile-url/template.ts';
@@ -14,8 +14,8 @@ import { asMembers, type Members } from '../correct-record.ts';
 import type { SourcePlace } from '../notes.ts';
 import { areaOfBox, areaOfGeometry, ringOf, type StatedArea } from './stated-area.ts';
 
-/** A tile server in a list, with its address and the values of placeholders. What is missing or null is not stated. */
-export interface StatedServer
+/** A map as a list of another program states it, with its address and the values of placeholders. What is missing or null is not stated. */
+export interface StatedMap
   extends Pick<Template, 'url' | 'subdomains' | 'hosts' | 'values' | 'isVector' | 'isFlipped'> {
   readonly at: SourcePlace;
   /** Empty if the list states none. */
@@ -41,7 +41,7 @@ export interface StatedServer
   readonly isOverlay?: boolean;
   /** The area with tiles; null if it is not known. */
   readonly area?: StatedArea | null;
-  /** What else is known of the map, not yet validated: members of a tile server. */
+  /** What else is known of the map, not yet validated: members of its record. */
   readonly known?: Readonly<Partial<Record<KnownMember, unknown>>>;
   /** The names of members that the catalog does not have. */
   readonly others?: readonly string[];
@@ -52,9 +52,9 @@ export interface StatedServer
 }
 
 /** What a list says of the type of a map. */
-type StatedType = Pick<StatedServer, 'type' | 'own' | 'problem'>;
+type StatedType = Pick<StatedMap, 'type' | 'own' | 'problem'>;
 
-/** The members of a tile server that lists state as the catalog does. */
+/** The members of a record that lists state as the catalog does. */
 type KnownMember = Extract<
   keyof TileServerSource,
   'kind' | 'countries' | 'terms' | 'privacy' | 'licence' | 'since' | 'until' | 'tileSize' | 'probe'
@@ -124,7 +124,7 @@ function headersIn(header: unknown): readonly string[] {
 }
 
 /** What decides, in lists of every kind. */
-function decidingIn(members: Members): Pick<StatedServer, 'headers' | 'isOff' | 'problem' | 'isVector' | 'isFlipped'> {
+function decidingIn(members: Members): Pick<StatedMap, 'headers' | 'isOff' | 'problem' | 'isVector' | 'isFlipped'> {
   const headers = Object.entries(members).flatMap(([key, value]) => {
     const [own, cookies, referer] = OWN_HEADER.exec(key) ?? [];
     if (own) return isYes(value) ? (cookies && 'Cookie') || (referer && 'Referer') || 'User-Agent' : [];
@@ -156,7 +156,7 @@ const TILEJSON = 'tilejson name tiles bounds center attribution tileSize vector_
 const LEAFLET = 'overlay name url html_attribution attribution subdomains tileSize zoomOffset zoomReverse bounds';
 
 /** What a key says that a catalog wrote, for a program: the folder and the file of the map. */
-function writtenKey(key: string): Partial<Pick<StatedServer, 'name' | 'fileName' | 'isOverlay'>> {
+function writtenKey(key: string): Partial<Pick<StatedMap, 'name' | 'fileName' | 'isOverlay'>> {
   const [, folder, name] = /^(mapservers|overlayservers|maps)[/_](.+)$/.exec(key) ?? [];
   return name === undefined ? {} : { name, fileName: name, isOverlay: folder === 'overlayservers' };
 }
@@ -189,7 +189,7 @@ function zoomOf(value: unknown): number | null {
   return /^\d{1,3}(?:\.\d{1,20})?$/.test(text) ? Math.floor(Number(text)) : null;
 }
 
-const withProblem = (problem: string | null): Pick<StatedServer, 'problem'> => (problem ? { problem } : {});
+const withProblem = (problem: string | null): Pick<StatedMap, 'problem'> => (problem ? { problem } : {});
 
 /** The type of a layer of editors, where a WMS has the address of a picture. */
 function typeOfLayer(type: string, url: string, projections: readonly string[]): StatedType {
@@ -202,7 +202,7 @@ function typeOfLayer(type: string, url: string, projections: readonly string[]):
 }
 
 /** The features of an editor-layer-index GeoJSON: one, or a collection of them. */
-export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
+export function readLayerIndex(root: Members, at: SourcePlace): StatedMap[] {
   const features = Array.isArray(root['features']) ? root['features'] : null;
   // In other lists, only what is not worldwide has a geometry.
   const withoutArea = root[NO_GEOMETRY] === 'unknown' ? null : 'world';
@@ -251,7 +251,7 @@ function creditOfIndex(attribution: unknown): string | null {
 }
 
 /** The entries of a JOSM imagery XML. */
-export function readJosmImagery(root: XmlNodeElement, at: SourcePlace): StatedServer[] {
+export function readJosmImagery(root: XmlNodeElement, at: SourcePlace): StatedMap[] {
   return childrenNamed(root, 'entry').map((entry, index) => {
     const children = [...childrenOf(entry)];
     const text = (name: string): string => {
@@ -322,7 +322,7 @@ export const QGIS_CONNECTIONS: Readonly<Record<string, string>> = {
 };
 
 /** The connections of QGIS. User names and passwords are not read, nor whose address is sent: programs send their own. */
-export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): StatedServer[] {
+export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): StatedMap[] {
   const kind = QGIS_CONNECTIONS[root.name] as string;
   return childrenNamed(root, kind).map((connection, index) => {
     const source = connection.attrs.map(({ prefix, name, value }) => [prefix ? `${prefix}:${name}` : name, value]);
@@ -332,7 +332,7 @@ export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): Stat
 }
 
 /** What a connection to tiles says, or the source of a layer that is one. */
-function connectionTo(kind: string, source: Members): Omit<StatedServer, 'at' | 'name'> {
+function connectionTo(kind: string, source: Members): Omit<StatedMap, 'at' | 'name'> {
   const text = (name: string): string => textOf(source[name]);
   return {
     url: text('url'),
@@ -383,9 +383,9 @@ function typeOfConnection(kind: string, style: string, service: string): StatedT
 }
 
 /** The layers of a layer definition of QGIS, with addresses of pictures. */
-export function readQgisLayers(root: XmlNodeElement, at: SourcePlace): StatedServer[] {
+export function readQgisLayers(root: XmlNodeElement, at: SourcePlace): StatedMap[] {
   const listed = childrenNamed(root, 'maplayers').flatMap((list) => childrenNamed(list, 'maplayer'));
-  return listed.map((layer, index): StatedServer => {
+  return listed.map((layer, index): StatedMap => {
     const text = (name: string): string => textOf(childrenNamed(layer, name)[0]?.content);
     const source = new URLSearchParams(text('datasource'));
     const members = Object.fromEntries(source);
@@ -413,8 +413,8 @@ export function readQgisLayers(root: XmlNodeElement, at: SourcePlace): StatedSer
   });
 }
 
-/** The server of a TileJSON. */
-export function readTileJson(document: Members, at: SourcePlace): StatedServer[] {
+/** The map of a TileJSON. */
+export function readTileJson(document: Members, at: SourcePlace): StatedMap[] {
   const root = statedIn(document);
   const tiles = itemsOf(root['tiles']).map(textOf);
   const split = tiles.map((url) => /^(https?:\/\/)([^/]+)(\/.*)$/i.exec(url));
@@ -455,7 +455,7 @@ export function readTileJson(document: Members, at: SourcePlace): StatedServer[]
 const LEAFLET_MAX_ZOOM = 18;
 
 /** The providers of leaflet-providers, with or without variants. */
-export function readLeafletProviders(root: Members, at: SourcePlace): StatedServer[] {
+export function readLeafletProviders(root: Members, at: SourcePlace): StatedMap[] {
   return Object.entries(root).flatMap(([name, value]) => {
     const provider = asMembers(value);
     if (!provider) return [];
@@ -464,15 +464,15 @@ export function readLeafletProviders(root: Members, at: SourcePlace): StatedServ
     if (variants) {
       return Object.entries(variants).map(([variant, own]) => {
         const entry = combinedVariant(provider, own);
-        return leafletServer(`${name}.${variant}`, entry, root, place.in('variants', variant));
+        return leafletMap(`${name}.${variant}`, entry, root, place.in('variants', variant));
       });
     }
-    return typeof provider['url'] === 'string' ? [leafletServer(name, provider, root, place)] : [];
+    return typeof provider['url'] === 'string' ? [leafletMap(name, provider, root, place)] : [];
   });
 }
 
 /** The providers of xyzservices, in groups or not. */
-export function readXyzServices(root: Members, at: SourcePlace): StatedServer[] {
+export function readXyzServices(root: Members, at: SourcePlace): StatedMap[] {
   return Object.entries(root).flatMap(([key, value]) => {
     const provider = asMembers(value);
     if (!provider) return [];
@@ -482,7 +482,7 @@ export function readXyzServices(root: Members, at: SourcePlace): StatedServer[] 
     // Without an offset, levels are those of the tiles, and not Leaflet's.
     const isOfTiles = provider['tileSize'] === 512 && provider['zoomOffset'] === undefined;
     const options = { ...provider, ...(isOfTiles ? { zoomOffset: -1 } : {}), attribution: html ?? attribution };
-    return [{ ...leafletServer(key, { url, options }, {}, at.in(key), isOfTiles), name: textOf(name) || key }];
+    return [{ ...leafletMap(key, { url, options }, {}, at.in(key), isOfTiles), name: textOf(name) || key }];
   });
 }
 
@@ -495,7 +495,7 @@ function combinedVariant(provider: Members, variant: unknown): Members {
   return { ...provider, ...own, options: { ...options, ...asMembers(own['options']) } };
 }
 
-function leafletServer(name: string, entry: Members, root: Members, at: SourcePlace, isOfTiles = false): StatedServer {
+function leafletMap(name: string, entry: Members, root: Members, at: SourcePlace, isOfTiles = false): StatedMap {
   const options = statedIn(asMembers(entry['options']) ?? {});
   const { subdomains, zoomOffset = 0, tileSize = 256, zoomReverse, overlay } = options;
   // At each zoom level of Leaflet a tile of 512 pixels shows as much as four of 256.

@@ -1,17 +1,17 @@
-/** Reviews new tile servers in a web page. */
+/** Reviews new maps in a web page. */
 
 import { type FileKind, pathOfKind } from '../../../build/read/layout.ts';
-import { SERVER_RULES } from '../../../build/rules/server-rules.ts';
+import { MAP_RULES } from '../../../build/rules/map-rules.ts';
 import type { Ways } from '../../../build/tile-url/explanations.ts';
 import type { Document } from '../../../build/validate/content.ts';
-import type { KnownCatalog, WrittenServer } from '../../../contract/pages.ts';
+import type { KnownCatalog } from '../../../contract/pages.ts';
 import { type Review, reviewerIn } from './answer-review.ts';
 import type { Answers } from './answers.ts';
 import type { Draft } from './draft.ts';
 import type { DraftKind } from './questions.ts';
 
-/** The answers about a tile server so far. */
-export interface ServerAnswers {
+/** The answers about a map so far. */
+export interface MapAnswers {
   readonly kind: DraftKind;
   /** The file name; null to derive it from the id. */
   readonly fileName: string | null;
@@ -19,16 +19,16 @@ export interface ServerAnswers {
 }
 
 /**
- * Reviews new tile servers as `cartalog new` does, including the warnings of `check`.
+ * Reviews new maps as `cartalog new` does, including the warnings of `check`.
  *
  * @param folder the catalog folder with a slash at its end, for messages
  */
-export function serverReviewer(known: KnownCatalog, folder: string, ways: Ways): (given: ServerAnswers) => Review {
+export function mapReviewer(known: KnownCatalog, folder: string, ways: Ways): (given: MapAnswers) => Review {
   const documents: Document[] = [
     document('site', 'site.yaml', null, { accessTokens: known.accessTokens }),
-    ...known.servers.map((server) => {
-      const [kind, name] = server;
-      return document(kind, pathOfKind(kind, name), name, recordOf(server));
+    ...known.servers.map((map) => {
+      const [kind, name] = map;
+      return document(kind, pathOfKind(kind, name), name, recordOf(map));
     }),
   ];
   // Values are set and missing ones reported when the catalog is published.
@@ -36,15 +36,15 @@ export function serverReviewer(known: KnownCatalog, folder: string, ways: Ways):
   const options = { environment, requireTokens: false };
   const paths = new Set(documents.map(({ file }) => file.path));
   const taken = ({ path }: Draft): string | null => (paths.has(path) ? `${folder}${path} already exists` : null);
-  const review = reviewerIn({ documents, rules: SERVER_RULES, options, taken });
+  const review = reviewerIn({ documents, rules: MAP_RULES, options, taken });
   return ({ kind, fileName, answers }) =>
     review(kind, answers, { values: new Map(), isInactive: false, fileName, ways });
 }
 
 /** What is known of a map, as members of its record. */
-export function recordOf(server: WrittenServer): object {
-  if (server[0] === 'map') return { name: server[2], ...server[3] };
-  const [, , id, hosts, urlPattern] = server;
+export function recordOf(map: KnownCatalog['servers'][number]): object {
+  if (map[0] === 'map') return { name: map[2], ...map[3] };
+  const [, , id, hosts, urlPattern] = map;
   return { id, hosts, urlPattern };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serverData, serverFlags } from '../../../../build/render/pages/server-facts.ts';
+import { mapData, mapFlags } from '../../../../build/render/pages/shown-maps.ts';
 import { EN } from '../../../../contract/words/page-texts/en.ts';
 import { SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
@@ -17,8 +17,8 @@ test.each<[string, readonly number[] | undefined]>([
   ['area: [{ west: 1, south: 2, east: 3, north: 4 }, { west: 3, south: 4, east: 5, north: 6 }]', [1, 2, 5, 6]],
 ])('%s is the box %j', (area, bounds) => {
   const { mapservers } = modelled({ ...SMALL, 'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}${area}\n` });
-  const [server] = mapservers;
-  const data = server && serverData({ link: () => '', texts: EN }, { kind: 'mapserver', server });
+  const [map] = mapservers;
+  const data = map && mapData({ link: () => '', texts: EN }, map);
   expect(JSON.parse(data ?? '').bounds).toEqual(bounds);
 });
 
@@ -28,6 +28,6 @@ test.each([
 ])('%s has the flags %s: what is off is neither free to use nor without a token', (more, flags) => {
   const one = `${SMALL['mapservers/one.yaml']}`.replace('http:', 'https:');
   const { mapservers } = modelled({ ...SMALL, 'mapservers/one.yaml': `${one}licence: CC0-1.0\n${more}\n` });
-  const [server] = mapservers;
-  expect(server && serverFlags({ kind: 'mapserver', server, status: null })).toBe(flags);
+  const [map] = mapservers;
+  expect(map && mapFlags(map, null)).toBe(flags);
 });

@@ -1,4 +1,4 @@
-/** Adds the tile servers of a list to a catalog, converted as `new` does, if it does not have them yet. */
+/** Adds the maps of a list to a catalog, converted as `new` does, if it does not have them yet. */
 import { Parser } from 'htmlparser2';
 import { withVariables } from '../../../../build/tile-url/convert.ts';
 import { describeNote, describeProblem, FLAGS, type Ways } from '../../../../build/tile-url/explanations.ts';
@@ -17,66 +17,61 @@ import type { Members } from '../correct-record.ts';
 import { type SourcePlace, withOrigin } from '../notes.ts';
 import { type Copyrights, knownPlaces, type MapDraft, withCopyrights } from './map-credits.ts';
 import { inherited, writtenArea } from './map-details.ts';
-import type { StatedServer } from './server-lists.ts';
 import { fittedArea } from './stated-area.ts';
+import type { StatedMap } from './stated-maps.ts';
 
 /** Defaults for values that lists may omit. */
 export interface ListOptions extends Copyrights {
-  /** Whether servers of unknown kind are overlays. */
+  /** Whether maps are overlays if the list does not say it. */
   readonly overlays?: boolean;
   /** What a map is called that is the only one. */
   readonly name?: string | undefined;
   /** The address that the file was fetched from. */
   readonly address?: string | undefined;
-  /** The highest zoom level of servers that state none. */
+  /** The highest zoom level of maps that state none. */
   readonly maxZoom?: number | undefined;
 }
 
-/** Adds the servers that the catalog can represent and does not have yet. Others are reported. @throws CannotRunError */
-export function addServers(
-  files: CatalogFiles,
-  listed: readonly StatedServer[],
-  at: SourcePlace,
-  options: ListOptions,
-): void {
+/** Adds the maps that the catalog can represent and does not have yet. Others are reported. @throws CannotRunError */
+export function addMaps(files: CatalogFiles, maps: readonly StatedMap[], at: SourcePlace, options: ListOptions): void {
   const lost = new Map<string, number>();
   const known = knownIn(files);
-  const added: StatedServer[] = [];
-  const given = listed.length === 1 ? options.name : undefined;
-  const isOver = (server: StatedServer): boolean => (server.isOverlay ?? options.overlays) === true;
-  const drafts = listed.map((server) => {
-    return draftOf({ ...server, name: given ?? server.name }, options, known, isOver(server));
+  const added: StatedMap[] = [];
+  const given = maps.length === 1 ? options.name : undefined;
+  const isOver = (map: StatedMap): boolean => (map.isOverlay ?? options.overlays) === true;
+  const drafts = maps.map((map) => {
+    return draftOf({ ...map, name: given ?? map.name }, options, known, isOver(map));
   });
-  const urls = listed.map(({ url }) => url);
+  const urls = maps.map(({ url }) => url);
   for (const [index, result] of withCopyrights(drafts, options, known.places, at, urls).entries()) {
-    const server = listed[index] as StatedServer;
+    const map = maps[index] as StatedMap;
     if ('problem' in result) {
-      server.at.leftOut(result.problem);
+      map.at.leftOut(result.problem);
       continue;
     }
     const { draft, remarks } = result;
     const label = String(draft['name']);
-    const kind = 'type' in draft ? 'map' : isOver(server) ? 'overlayserver' : 'mapserver';
+    const kind = 'type' in draft ? 'map' : isOver(map) ? 'overlayserver' : 'mapserver';
     const id = `${kind} ${label}`;
     const [same] = mapKeys(draft).flatMap((key) => known.addresses.get(key) ?? []);
     const other = same?.file ?? known.ids.get(id);
     if (other !== undefined) {
       const what = same !== undefined ? 'the same map is' : `the id ${JSON.stringify(label)} is`;
       const isGuess = same !== undefined && !hostsIn(draft).some((host) => same.hosts.includes(host));
-      const renamed = same === undefined && listed.length === 1 ? '; give it another name with --name' : '';
+      const renamed = same === undefined && maps.length === 1 ? '; give it another name with --name' : '';
       const way = isGuess ? '; if it is another map, cartalog new takes it' : renamed;
-      server.at.leftOut(`${what} in ${other} already${way}`);
+      map.at.leftOut(`${what} in ${other} already${way}`);
       continue;
     }
-    added.push(server);
-    for (const remark of remarks) server.at.advice(remark);
-    for (const name of server.others ?? [])
-      if (name !== 'description' || !server.fileName) lost.set(name, (lost.get(name) ?? 0) + 1);
+    added.push(map);
+    for (const remark of remarks) map.at.advice(remark);
+    for (const name of map.others ?? [])
+      if (name !== 'description' || !map.fileName) lost.set(name, (lost.get(name) ?? 0) + 1);
     const its = { file: 'this list', hosts: hostsIn(draft) };
     for (const address of keysWithin(draft)) known.addresses.set(address, its);
     known.ids.set(id, 'this list');
-    const record = { ...draft, ...detailsOf(files, server, draft, label, known) };
-    files.set(files.newPath(kind, server.fileName ?? label), withOrigin(server.at, withoutMissing(record)));
+    const record = { ...draft, ...detailsOf(files, map, draft, label, known) };
+    files.set(files.newPath(kind, map.fileName ?? label), withOrigin(map.at, withoutMissing(record)));
   }
   // One map is looked at anyway.
   if (added.length > 1 && options.overlays !== true && added.every(({ isOverlay }) => isOverlay === undefined))
@@ -116,39 +111,39 @@ const WITH_NEW: Ways = {
 /** The highest zoom level of a WMS that states none. */
 const WMS_MAX_ZOOM = 19;
 
-/** The record of a server with its remarks, or why there is none. */
-function draftOf(server: StatedServer, options: ListOptions, known: Known, isOverlay: boolean): MapDraft {
-  const { url, remark, headers = [] } = server;
+/** The record of a map with its remarks, or why there is none. */
+function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: boolean): MapDraft {
+  const { url, remark, headers = [] } = map;
   const level = (text: string | null): number | null => (text === null ? null : Number(text));
-  const first = server.minZoom ?? level(zoomIn(server, 'lowest'));
-  const last = server.maxZoom ?? level(zoomIn(server, 'highest'));
-  const name = plainText(server.name.replaceAll('<', '&lt;'));
+  const first = map.minZoom ?? level(zoomIn(map, 'lowest'));
+  const last = map.maxZoom ?? level(zoomIn(map, 'highest'));
+  const name = plainText(map.name.replaceAll('<', '&lt;'));
   if (name === '') return { problem: 'it has no name' };
   if (url === '') return { problem: 'it has no address' };
-  if (server.problem) return { problem: server.problem };
+  if (map.problem) return { problem: map.problem };
   const other = headers.find((header) => header.trim() !== '' && !isNeeded(header));
   if (other !== undefined)
     return { problem: `it needs the HTTP header ${JSON.stringify(shortened(other))}, which the catalog cannot say` };
-  const own = membersOf(server, known);
+  const own = membersOf(map, known);
   if ('problem' in own) return own;
   const { type } = own;
   // A WMS has no zoom levels, and draws at any scale.
   const isAssumed = type === 'wms' && last === null && options.maxZoom === undefined;
   // What a style or an archive has, it says itself.
   const needsZooms = !isDrawnFromData(type);
-  const usual = needsZooms ? server.usualMaxZoom : undefined;
+  const usual = needsZooms ? map.usualMaxZoom : undefined;
   const maxZoom = isAssumed ? WMS_MAX_ZOOM : (last ?? usual ?? options.maxZoom);
   if (maxZoom === undefined && needsZooms)
     return { problem: 'it states no highest zoom level; give one with --max-zoom' };
-  const credited = plainText(server.credit ?? '').replace(/©|\(c\)/gi, ' ');
+  const credited = plainText(map.credit ?? '').replace(/©|\(c\)/gi, ' ');
   const credit = credited.replace(/\s+/g, ' ').trim();
   const minZoom = first ?? (needsZooms ? 0 : undefined);
-  const long = shortened(plainText((server.fileName && server.description) || '')) || name;
+  const long = shortened(plainText((map.fileName && map.description) || '')) || name;
   const named = type === 'xyz' ? { id: name, name: long } : { type, name, ...(isOverlay ? { overlay: true } : {}) };
   const copyright = shortened(credit) || undefined;
   const draft = { ...named, minZoom, maxZoom, ...own.members, copyright };
   const remarks = [
-    server.isOff && 'it does not work, says the list, so it is off (active: false)',
+    map.isOff && 'it does not work, says the list, so it is off (active: false)',
     ...own.notes,
     isAssumed && `it states no highest zoom level; ${WMS_MAX_ZOOM} is taken`,
     credit.length > LONGEST && `who is credited is shortened to ${LONGEST} characters`,
@@ -162,11 +157,11 @@ type OwnMembers =
   | { readonly problem: string };
 
 /** What the address of a map says, and what its list says of the type, with variables in place of access tokens. */
-function membersOf(server: StatedServer, known: Known): OwnMembers {
-  const { type: stated, url, own = {} } = server;
+function membersOf(map: StatedMap, known: Known): OwnMembers {
+  const { type: stated, url, own = {} } = map;
   const isWhole = addressesIn({ type: stated, ...own }).some(([, address]) => address === url);
-  const hints = { isVector: server.isVector || stated === 'vector', variables: known.variables };
-  const read = stated && isWhole ? { type: stated, members: {}, notes: [] } : readMapAddress({ ...server, ...hints });
+  const hints = { isVector: map.isVector || stated === 'vector', variables: known.variables };
+  const read = stated && isWhole ? { type: stated, members: {}, notes: [] } : readMapAddress({ ...map, ...hints });
   if (stated === 'wms' && (!('type' in read) || read.type !== 'wms')) return { problem: NO_PICTURE };
   if ('reason' in read) {
     const way = read.reason.code === 'other-projection' ? '; if it only looks so, cartalog new takes it' : '';
@@ -201,23 +196,17 @@ function membersOf(server: StatedServer, known: Known): OwnMembers {
 const NO_PICTURE = 'its address is not that of a picture of a WMS, with REQUEST=GetMap';
 
 /** What a list says of the map. What the provider of its hosts says too is left out. */
-function detailsOf(
-  files: CatalogFiles,
-  server: StatedServer,
-  draft: Members,
-  label: string,
-  { places }: Known,
-): Members {
+function detailsOf(files: CatalogFiles, map: StatedMap, draft: Members, label: string, { places }: Known): Members {
   const [provider, ...others] = [...new Set(places(draft).map((place) => place?.provider))];
-  const area = writtenArea(files, server.area ? fittedArea(server.area) : null, label, server.at);
-  const { probe, ...known } = server.known ?? {};
-  const needs = NEEDED.filter((name) => server.headers?.some((header) => header.trim().toLowerCase() === name));
-  const stated = attributionOf(server);
+  const area = writtenArea(files, map.area ? fittedArea(map.area) : null, label, map.at);
+  const { probe, ...known } = map.known ?? {};
+  const needs = NEEDED.filter((name) => map.headers?.some((header) => header.trim().toLowerCase() === name));
+  const stated = attributionOf(map);
   const attribution = stated && isImplied(stated, String(draft['copyright'])) ? undefined : stated;
   const details = {
     ...known,
     needs: needs.length > 0 ? needs : undefined,
-    active: server.isOff ? false : undefined,
+    active: map.isOff ? false : undefined,
     attribution,
     area,
     provider: others.length === 0 ? provider : undefined,
@@ -236,7 +225,7 @@ function isImplied(attribution: readonly AttributionPart[], copyright: string): 
 }
 
 /** What must be shown, if it has links: a part ends at a separator, before ©, and before a second link. */
-function attributionOf({ credit, creditUrl }: StatedServer): readonly AttributionPart[] | undefined {
+function attributionOf({ credit, creditUrl }: StatedMap): readonly AttributionPart[] | undefined {
   if (!credit) return undefined;
   if (creditUrl) return [{ text: plainText(credit), url: creditUrl }];
   const parts: { text: string; url?: string }[] = [];

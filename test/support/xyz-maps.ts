@@ -1,13 +1,14 @@
-/** Tile servers and catalogs of them, as the model has them. */
-import type { Catalog, TileServer } from '../../build/model/catalog.ts';
+/** Maps of the lists of `/v1/` and catalogs of them, as the model has them. */
+import type { Catalog, CatalogMap } from '../../build/model/catalog.ts';
 import { type MapArea, polygonOf } from '../../contract/maps/geometry.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { fc } from './property.ts';
 
-/** A tile server without anything special, but for some changes. */
-export function server(changes: Partial<TileServer> = {}): TileServer {
+/** A map without anything special, but for some changes. */
+export function xyzMap(changes: Partial<CatalogMap<'xyz'>> = {}): CatalogMap<'xyz'> {
   return {
+    list: 'mapservers',
     type: 'xyz',
     id: 'One',
     fileName: 'one',
@@ -26,10 +27,10 @@ export function server(changes: Partial<TileServer> = {}): TileServer {
   };
 }
 
-/** A catalog with these servers and nothing else. */
+/** A catalog with these maps and nothing else. */
 export function catalogOf(
-  mapservers: readonly TileServer[],
-  overlayservers: readonly TileServer[] = [],
+  mapservers: readonly CatalogMap<'xyz'>[],
+  overlayservers: readonly CatalogMap<'xyz'>[] = [],
   title = 'Test',
 ): Catalog {
   return {
@@ -39,7 +40,7 @@ export function catalogOf(
     branch: 'main',
     languages: ['en'],
     mapservers,
-    overlayservers,
+    overlayservers: overlayservers.map((map) => ({ ...map, list: 'overlayservers' })),
     maps: [],
     datasources: [],
     categories: [],
@@ -106,10 +107,10 @@ const anyArea: fc.Arbitrary<MapArea | null> = fc.oneof(
 const anyDetails = fc
   .record(
     {
-      kind: fc.constantFrom(...(tileserver.properties.kind.enum as NonNullable<TileServer['kind']>[])),
+      kind: fc.constantFrom(...(tileserver.properties.kind.enum as NonNullable<CatalogMap<'xyz'>['kind']>[])),
       attribution: fc
         .array(fc.record({ text: anyLabel, url }, { requiredKeys: ['text'] }), { minLength: 1, maxLength: 3 })
-        .map((parts) => parts as unknown as NonNullable<TileServer['attribution']>),
+        .map((parts) => parts as unknown as NonNullable<CatalogMap<'xyz'>['attribution']>),
       terms: url,
       privacy: url,
       since: fc.constantFrom('1850', '2020-05', '2020-05-31'),
@@ -121,13 +122,13 @@ const anyDetails = fc
   .chain((details) =>
     anyArea.map((area) => {
       const isCountries = area !== null && typeof area === 'object' && 'countries' in area;
-      const countries = isCountries ? (area.countries as NonNullable<TileServer['countries']>) : undefined;
+      const countries = isCountries ? (area.countries as NonNullable<CatalogMap<'xyz'>['countries']>) : undefined;
       return { ...details, area, ...(countries ? { countries } : {}) };
     }),
   );
 
-/** Any tile server that `check` accepts, but for its file name. */
-export const anyServer = fc
+/** Any map that `check` accepts, but for its file name. */
+export const anyXyzMap = fc
   .record({
     id: anyLabel,
     name: anyLabel,
@@ -140,7 +141,7 @@ export const anyServer = fc
     details: anyDetails,
   })
   .map(({ zooms, pieces: [a, b, c, d], language, details, ...rest }) =>
-    server({
+    xyzMap({
       ...rest,
       ...details,
       minZoom: Math.min(...zooms),
@@ -149,11 +150,11 @@ export const anyServer = fc
     }),
   );
 
-/** Servers with file names of their own, in the two lists. */
+/** Maps with file names of their own, in the two lists. */
 export const anyTileCatalog = fc
-  .tuple(fc.array(anyServer, { maxLength: 6 }), fc.array(anyServer, { maxLength: 3 }), anyLabel)
+  .tuple(fc.array(anyXyzMap, { maxLength: 6 }), fc.array(anyXyzMap, { maxLength: 3 }), anyLabel)
   .map(([maps, overlays, title]) => {
-    const named = (servers: readonly TileServer[]): TileServer[] =>
-      servers.map((one, index) => ({ ...one, fileName: `map-${index}` }));
+    const named = (some: readonly CatalogMap<'xyz'>[]): CatalogMap<'xyz'>[] =>
+      some.map((one, index) => ({ ...one, fileName: `map-${index}` }));
     return catalogOf(named(maps), named(overlays), title);
   });

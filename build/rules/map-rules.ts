@@ -1,16 +1,16 @@
-/** The rules for tile servers: all that a new one can break. A form for a new server loads only these. */
+/** The rules for maps: all that a new one can break. A form for a new map loads only these. */
 import { readableAddresses } from './addresses.ts';
 import { uniqueIds } from './ids.ts';
 import { copyrightLabels, knownTerms, plainLabels, publicAddresses } from './likely-mistakes.ts';
 import { mapAreas, mapDates, mapEnds } from './map-areas.ts';
 import type { Rule } from './run-rules.ts';
-import { accessTokens, listedTokens, pastedKeys, sameServers, zoomLevels } from './tile-servers.ts';
+import { accessTokens, listedTokens, pastedKeys, sameMaps, zoomLevels } from './tiles.ts';
 import { typedMaps } from './type-rules.ts';
 
-/** The rules for tile servers, in the order in which they run. */
-export const SERVER_RULES: readonly Rule[] = [
+/** The rules for maps, in the order in which they run. */
+export const MAP_RULES: readonly Rule[] = [
   uniqueIds,
-  sameServers,
+  sameMaps,
   zoomLevels,
   typedMaps,
   mapAreas,

@@ -1,0 +1,58 @@
+/** The maps of a catalog that are probed, with what is known of their places. */
+
+import { polygonsByName, polygonsOf } from '../../../../build/model/areas.ts';
+import type { CatalogMap } from '../../../../build/model/catalog.ts';
+import { mapOf } from '../../../../build/model/map-records.ts';
+import { type Content, soundDocuments } from '../../../../build/validate/content.ts';
+import { byCodePoint, closestTo } from '../../../../contract/base/text.ts';
+import { middleOf } from '../../../../contract/maps/geometry.ts';
+import { MAP_LISTS, type MapList } from '../../../../contract/maps/map-types.ts';
+import { type MapPlaces, placesIn } from '../ask/sample-tiles.ts';
+
+/** What a run is about. */
+export interface ProbeRun {
+  /** All maps of the catalog, probed or not. */
+  readonly maps: readonly CatalogMap[];
+  /** In milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** A map as it is probed. Access tokens are not filled in; one without a list of hosts is asked at that of its first address. */
+export function probedMap(...[list, name, source, references]: Parameters<typeof mapOf>): CatalogMap {
+  const map: CatalogMap = mapOf(list, name, source, { ...references, environment: null });
+  return 'urlPattern' in map ? map : { ...map, hosts: map.hosts.slice(0, 1) };
+}
+
+/** The maps of a catalog without errors, list by list, each ordered by id; examples too. */
+export function probedMaps(content: Content): CatalogMap[] {
+  const providers = new Map(soundDocuments(content, 'provider').map(({ name, value }) => [name, value]));
+  const references = { environment: null, providers, areas: polygonsByName(content) };
+  return (Object.keys(MAP_LISTS) as MapList[]).flatMap((list) =>
+    soundDocuments(content, MAP_LISTS[list])
+      .map(({ name, value }) => probedMap(list, name, value, references))
+      .sort((a, b) => byCodePoint(a.id, b.id)),
+  );
+}
+
+/** The names of the providers of a catalog without errors, by their files. */
+export function providerNames(content: Content): Map<string, string> {
+  return new Map(soundDocuments(content, 'provider').map(({ name, value }) => [name, value.name]));
+}
+
+/** Where a map may have tiles, by its area. */
+export function placesOf({ area }: CatalogMap): MapPlaces {
+  const polygons = area === null || area === 'world' ? [] : polygonsOf(area);
+  const middle = middleOf(polygons);
+  const cities = middle ? placesIn(polygons, middle) : [];
+  return { hasArea: area !== null, middle, places: middle && cities.length === 0 ? [middle] : cities };
+}
+
+/** The problem with ids on the command line; null if all are valid. */
+export function unknownMap(maps: readonly CatalogMap[], ids: readonly string[]): string | null {
+  const known = maps.map(({ id }) => id);
+  const unknown = ids.find((id) => !known.includes(id));
+  if (unknown === undefined) return null;
+  const near = closestTo(unknown, known);
+  const hint = near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`;
+  return `There is no map ${JSON.stringify(unknown)}${hint}`;
+}
