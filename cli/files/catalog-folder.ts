@@ -1,7 +1,7 @@
 /** Reads a catalog folder on this machine. */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { type Entry as FoundEntry, globSync } from 'fast-glob';
+import fastGlob, { type Entry as FoundEntry } from 'fast-glob';
 import type { CatalogEntry, CatalogFolder } from '../../build/read/folder.ts';
 import type { Io } from '../terminal/io.ts';
 import { folderError } from './files.ts';
@@ -42,7 +42,7 @@ const EVERYTHING = '**/+([\\s\\S])';
 /** What is below a folder. Names that begin with a dot are not part of a catalog, and may be large (.git). */
 function entriesBelow(root: string): CatalogEntry[] {
   const unreadable: CatalogEntry[] = [];
-  const found = globSync(EVERYTHING, {
+  const found = fastGlob.globSync(EVERYTHING, {
     cwd: root,
     dot: true,
     onlyFiles: false,

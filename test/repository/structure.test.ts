@@ -71,7 +71,7 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/catalog/format/command.ts': 7_250,
   'commands/catalog/diff/command.ts': 6_900,
   'commands/catalog/new/command.ts': 9_900,
-  'commands/catalog/check/command.ts': 10_600,
+  'commands/catalog/check/command.ts': 10_650,
   'commands/upstream/probe/command.ts': 10_500,
   'commands/upstream/update/command.ts': 12_800,
   'commands/upstream/import/command.ts': 16_350,
@@ -82,7 +82,7 @@ const REACHES: Readonly<Record<string, number>> = {
   'cli/files/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 151_300;
+const REACH_OF_ALL = 151_350;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;

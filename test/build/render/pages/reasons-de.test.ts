@@ -5,14 +5,7 @@ import { expect, test } from 'vitest';
 import { germanReason } from '../../../../build/render/pages/reasons-de.ts';
 import { ROOT } from '../../../support/cli.ts';
 
-const FILES = [
-  'ask/judge-tiles',
-  'ask/ask-host',
-  'ask/server-look',
-  'probe',
-  'history/daily-status',
-  'picture/picture',
-];
+const FILES = ['ask/judge-tiles', 'ask/ask-host', 'ask/map-look', 'probe', 'history/daily-status', 'picture/picture'];
 const PART_FILES = [
   'ask/map-asker',
   'picture/vector-tile',
