@@ -47,13 +47,13 @@ function formsAt(serviceUrl: string, map: CatalogMap): ProgramForm[] {
   // Users write their own token into a text. Files and links have no room for it.
   const filled = unsetTokens.length > 0 ? withOwnToken(map) : map;
   return PROGRAM_NAMES.map((program) => {
-    const { asksForToken, lists = [], text, link } = PROGRAMS[program];
+    const { part, asksForToken, lists = [], text, link } = PROGRAMS[program];
     const given = asksForToken ? map : filled;
     const nothing = { program, path: null, text: null, link: null };
     const leftOut = leftOutOf(program, given);
     if (leftOut !== null) return { ...nothing, leftOut };
     const own = ownFile(program, given);
-    const its = text?.(given, serviceUrl) ?? null;
+    const its = text?.(given, serviceUrl) ?? textIn(partIn(part, given));
     if (given !== map) {
       const content = its ?? own?.content ?? null;
       return { ...nothing, text: content, leftOut: content === null ? 'token' : null };
@@ -61,7 +61,7 @@ function formsAt(serviceUrl: string, map: CatalogMap): ProgramForm[] {
     if (own) return { ...nothing, path: own.path, text: its ?? `${serviceUrl}/${own.path}`, leftOut };
     const list = lists.find(({ takes }) => !takes || takes(map));
     const path = list && active ? pathOf(list) : null;
-    if (path === null && !text && !link) return { ...nothing, leftOut: list && !active ? 'inactive' : 'type' };
+    if (path === null && its === null && !link) return { ...nothing, leftOut: list && !active ? 'inactive' : 'type' };
     return { program, path, text: its, link: link?.(map) ?? null, leftOut };
   });
 }
@@ -100,6 +100,9 @@ function leftOutOf(program: ProgramName, map: CatalogMap, isList = false): LeftO
   if (isList && lists && !lists.some(({ takes }) => !takes || takes(map))) return 'type';
   return isList && !map.active ? 'inactive' : null;
 }
+
+/** What users copy of a part that is an address, or code. */
+const textIn = (part: unknown): string | null => (typeof part === 'string' ? part : null);
 
 /** Whether a part is code for a map that is there, and no document or its address. */
 const isCode = (part: unknown): boolean => typeof part === 'string' && !/^https?:/.test(part);

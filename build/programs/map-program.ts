@@ -3,23 +3,15 @@ import type { Language, PageMap } from '../../contract/pages.ts';
 import type { CatalogMap, CatalogOutline } from '../model/catalog.ts';
 import type { TypeForms } from './types/type-forms.ts';
 
-/** A text in each language, by the type of maps that it is about: `any`, `wms`, or `unstyled pmtiles` for those without a style. */
-export type TypedWords = Readonly<Record<string, Readonly<Record<Language, string>>>>;
+/**
+ * What pages say: how a program is called, and takes a map; how it takes the file of a form that is a text, too; what a
+ * link that opens it is called; what the record of a map lacks if it has no form; and of a program for web pages, what
+ * it does if a server does not allow CORS.
+ */
+export type Saying = 'name' | 'explained' | 'orFile' | 'open' | 'leftOut' | 'withoutCors';
 
-/** What pages say of a program, in `words.json` of its folder. */
-export interface ProgramWords {
-  readonly names: TypedWords;
-  /** How it takes a map. */
-  readonly explained?: TypedWords;
-  /** How it takes the file of a form that is a text, too. */
-  readonly orFile?: TypedWords;
-  /** What a link that opens it is called. */
-  readonly open?: TypedWords;
-  /** What the record of a map lacks if it has no form. */
-  readonly leftOut?: TypedWords;
-  /** Of a program for web pages: what it does with a map whose server does not allow CORS. */
-  readonly withoutCors?: TypedWords;
-}
+/** Words in each language, of any map, or of one type of maps: `explained wms`, `name unstyled pmtiles`. */
+export type ProgramWords = Partial<Record<Saying | `${Saying} ${string}`, Readonly<Record<Language, string>>>>;
 
 /** A file with many maps. */
 export interface ProgramList {
@@ -38,6 +30,7 @@ export interface ProgramList {
  * part. It has lists, a file of each map, a text that users copy or a link that opens it, or several of these.
  */
 export interface MapProgram {
+  /** Those of its file `words.json`. */
   readonly words: ProgramWords;
   /** The part of the forms of a map that it needs: see `types/`. */
   readonly part: keyof TypeForms;
@@ -57,14 +50,9 @@ export interface MapProgram {
   readonly lists?: readonly ProgramList[];
   /** A file that has the program fetch its list, in the same folder. */
   readonly opener?: { readonly file: string; make(serviceUrl: string): string };
-  /** An address, or code; null if the address of the file of the map is what users copy. */
-  text?(map: CatalogMap, serviceUrl: string): string | null;
+  /** What users copy: an address, or code. If it is missing, it is the part if that is a text, or the address of the own file. */
+  text?(map: CatalogMap, serviceUrl: string): string;
   link?(map: CatalogMap): string;
-}
-
-/** The address of what somebody else publishes for a program, such as a style, or code; null if a file is made here. */
-export function publishedAddress(part: object | string): string | null {
-  return typeof part === 'string' ? part : null;
 }
 
 /** A map that a page shows, and what is looked at, for a link that opens a program with it. */

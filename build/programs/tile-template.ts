@@ -18,24 +18,21 @@ export interface Notation {
 /** The placeholders of nearly all programs. */
 export const XYZ: Notation = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
+/** What the addresses of tiles are made of. */
+type Tiles = Pick<CatalogMap<'xyz' | 'tms'>, 'hosts' | 'urlPattern'>;
+
 /** Whether the address of a tile depends on the viewer's language. */
-export function needsLanguage({ urlPattern }: Pick<CatalogMap<'xyz' | 'tms'>, 'urlPattern'>): boolean {
+export function needsLanguage({ urlPattern }: Pick<Tiles, 'urlPattern'>): boolean {
   return urlPattern.includes('#{language}');
 }
 
 /** The addresses of a map for a program without a placeholder for hosts: one for each host. */
-export function templatesOf(
-  map: Pick<CatalogMap<'xyz' | 'tms'>, 'hosts' | 'urlPattern'>,
-  notation: Notation,
-): string[] {
+export function templatesOf(map: Tiles, notation: Notation): string[] {
   return map.hosts.map((host) => templateWith(map, host, notation));
 }
 
 /** The address of a map for a program that supports one host: the first. */
-export function firstTemplate(
-  map: Pick<CatalogMap<'xyz' | 'tms'>, 'hosts' | 'urlPattern'>,
-  notation: Notation,
-): string {
+export function firstTemplate(map: Tiles, notation: Notation): string {
   return templateWith(map, map.hosts[0] as string, notation);
 }
 
@@ -44,7 +41,7 @@ export function firstTemplate(
  * parts, and these; none if there is only one host.
  */
 export function choiceTemplate(
-  map: Pick<CatalogMap<'xyz' | 'tms'>, 'hosts' | 'urlPattern'>,
+  map: Tiles,
   notation: Notation,
   choose: (parts: readonly string[]) => string,
 ): { readonly template: string; readonly parts: readonly string[] } {
@@ -53,11 +50,7 @@ export function choiceTemplate(
   return { template: templateWith(map, before + choose(parts) + after, notation), parts };
 }
 
-function templateWith(
-  { urlPattern }: Pick<CatalogMap<'xyz' | 'tms'>, 'urlPattern'>,
-  host: string,
-  notation: Notation,
-): string {
+function templateWith({ urlPattern }: Pick<Tiles, 'urlPattern'>, host: string, notation: Notation): string {
   const { zoom, tilex, tiley, language = '#{language}' } = notation;
   return fillPlaceholders(urlPattern, { host, zoom, tilex, tiley, language });
 }

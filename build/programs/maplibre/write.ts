@@ -1,7 +1,7 @@
 /** Styles of MapLibre. */
 import type { CatalogMap } from '../../model/catalog.ts';
 import { openingOf } from '../map-bounds.ts';
-import { type MapProgram, publishedAddress } from '../map-program.ts';
+import type { MapProgram } from '../map-program.ts';
 import { attributionHtml } from '../tile-template.ts';
 import { partOf } from '../types/map-forms.ts';
 import { boundsList, statedZooms } from '../written-facts.ts';
@@ -13,7 +13,6 @@ export const MAPLIBRE_PROGRAM: MapProgram = {
   part: 'maplibre',
   hasNoOverlays: true,
   own: { file: 'style.json', make: mapLibreStyle },
-  text: (map) => publishedAddress(partOf('maplibre', map)),
 };
 
 /** A MapLibre style (version 8) with a base map as its only layer, named after its file; null if it has a style. */

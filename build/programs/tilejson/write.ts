@@ -1,6 +1,6 @@
 /** TileJSON. */
 import type { CatalogMap } from '../../model/catalog.ts';
-import { type MapProgram, publishedAddress } from '../map-program.ts';
+import type { MapProgram } from '../map-program.ts';
 import { attributionHtml } from '../tile-template.ts';
 import { partOf } from '../types/map-forms.ts';
 import { TILE_SIZE } from '../types/tile-forms.ts';
@@ -12,7 +12,6 @@ export const TILEJSON_PROGRAM: MapProgram = {
   words,
   part: 'tilejson',
   own: { file: 'tilejson.json', make: tileJson },
-  text: (map) => publishedAddress(partOf('tilejson', map)),
 };
 
 /**

@@ -1,7 +1,6 @@
 /** The address of a tile, for every program that takes one. */
 import type { MapProgram } from '../map-program.ts';
-import { partOf } from '../types/map-forms.ts';
 import words from './words.json' with { type: 'json' };
 
 /** The address of a tile. */
-export const XYZ_PROGRAM: MapProgram = { words, part: 'address', text: (map) => partOf('address', map) };
+export const XYZ_PROGRAM: MapProgram = { words, part: 'address' };

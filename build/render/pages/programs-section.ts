@@ -8,7 +8,7 @@ import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts
 import { type CatalogMap, catalogMaps, isOverlay } from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';
 import { formsOf, type ProgramCount, type ProgramForm, programCounts } from '../../programs/forms.ts';
-import type { ProgramWords } from '../../programs/map-program.ts';
+import type { Saying } from '../../programs/map-program.ts';
 import { PROGRAMS, type ProgramName } from '../../programs/writers.ts';
 import { type Html, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
@@ -20,11 +20,11 @@ const kindsOf = (map: CatalogMap): string[] => [
   map.type,
 ];
 
-/** What a program says of something: of the first kind of maps for which it has words, or of any; empty without words. */
-function wordsOf({ code }: PageTexts, program: ProgramName, about: keyof ProgramWords, kinds: readonly string[] = []) {
-  const words = PROGRAMS[program].words[about];
-  const known = [...kinds, 'any'].find((kind) => words?.[kind]);
-  return (known && words?.[known]?.[code]) || '';
+/** What is said of a program: of the first kind of maps for which it has words, or of any; empty without words. */
+function wordsOf({ code }: PageTexts, program: ProgramName, saying: Saying, kinds: readonly string[] = []): string {
+  const { words } = PROGRAMS[program];
+  const [found] = kinds.flatMap((kind) => words[`${saying} ${kind}`] ?? []);
+  return (found ?? words[saying])?.[code] ?? '';
 }
 
 /** Why a program has no form of a map. */
@@ -44,7 +44,7 @@ export function programsSection(context: PageContext, map: CatalogMap, status: M
 <div>
 ${forms.filter(({ leftOut }) => leftOut === null).map((form) => programForm(context, map, status, form))}</div>
 ${[...grouped(forms, (form) => whyWithout(texts, map, form))].map(([reason, some]) => {
-  const names = some.map(({ program }) => wordsOf(texts, program, 'names', kindsOf(map))).join(', ');
+  const names = some.map(({ program }) => wordsOf(texts, program, 'name', kindsOf(map))).join(', ');
   return reason !== null && html`<p class="soft">${programs.notFor(names, reason)}</p>\n`;
 })}<p class="visually-hidden" role="status"></p>
 </section>`;
@@ -54,7 +54,7 @@ function programForm(context: PageContext, map: CatalogMap, status: MapStatus | 
   const { texts, root } = context;
   const { program, path, text, link } = form;
   const { withKey, copy, copyOf, file } = texts.programs;
-  const name = wordsOf(texts, program, 'names', kindsOf(map));
+  const name = wordsOf(texts, program, 'name', kindsOf(map));
   // A file of a map that needs a key is not published: its content is here. A style of its own is an address.
   const isContent = path === null && PROGRAMS[program].own && text?.startsWith('{');
   const what = isContent ? withKey : explanation(texts, map, form);
@@ -108,7 +108,7 @@ function programCount({ texts, root }: PageContext, { program, paths, carried, l
   const { programs } = texts;
   const left = [...leftOut].map(([reason, many]) => programs.counted[reason](many));
   return html`<div class="program">
-<div><h3>${wordsOf(texts, program, 'names')}</h3><p>${`${wordsOf(texts, program, 'explained')} ${wordsOf(texts, program, 'orFile')}`.trim()}</p></div>
+<div><h3>${wordsOf(texts, program, 'name')}</h3><p>${`${wordsOf(texts, program, 'explained')} ${wordsOf(texts, program, 'orFile')}`.trim()}</p></div>
 <div class="program-actions">${paths.length === 0 ? programs.each : paths.map((path, at) => [at > 0 && '\n', html`<a href="${root}${path}">${programs.file(fileName(path))}</a>`])}</div>
 <p>${programs.carried(carried, left.join(', '))}</p>
 </div>

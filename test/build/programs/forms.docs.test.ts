@@ -27,7 +27,7 @@ function table(header: string, first = 'Program'): Map<string, string[]> {
 
 /** The name of a program in the document. */
 const NAMES: Readonly<Record<ProgramName, string>> = {
-  ...(Object.fromEntries(PROGRAM_NAMES.map((name) => [name, PROGRAMS[name].words.names['any']?.en])) as Record<
+  ...(Object.fromEntries(PROGRAM_NAMES.map((name) => [name, PROGRAMS[name].words.name?.en])) as Record<
     ProgramName,
     string
   >),
