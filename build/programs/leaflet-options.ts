@@ -19,12 +19,12 @@ import {
   zoomOf,
 } from './stated-map.ts';
 
-const LEAFLET = 'overlay name url html_attribution attribution subdomains tileSize zoomOffset zoomReverse bounds';
+const KNOWN = 'overlay name url html_attribution attribution subdomains tileSize zoomOffset zoomReverse bounds';
 
 /** The highest zoom level of Leaflet by default. */
 const LEAFLET_MAX_ZOOM = 18;
 
-/** @param isOfTiles whether levels are those of the tiles, and not Leaflet's */
+/** The map of a provider. @param root the list, whose credits may name others @param isOfTiles whether levels are those of the tiles, and not Leaflet's */
 export function leafletMap(
   name: string,
   entry: JsonObject,
@@ -64,7 +64,7 @@ export function leafletMap(
     area: areaOfCorners(options['bounds']),
     ...(overlay === true ? { isOverlay: true } : {}),
     known: { tileSize: tileSizeOf(tileSize) },
-    others: othersIn(Object.keys(others), LEAFLET),
+    others: othersIn(Object.keys(others), KNOWN),
     ...decidingIn(others),
     remark: odd.length > 0 ? `it states no number as ${odd.join(', ')}` : null,
     ...withProblem(

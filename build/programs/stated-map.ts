@@ -1,5 +1,4 @@
 /** A map as a list of another program states it, and what readers of such lists have in common. */
-
 import { isObject, type JsonObject } from '../../contract/base/parse-json.ts';
 import { shortened } from '../../contract/base/text.ts';
 import type { XmlElement } from '../../contract/base/xml-elements.ts';
@@ -71,6 +70,7 @@ type KnownMember = Extract<
 
 /** A text without spaces around it; empty for anything else. */
 export const trimmedText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
 /** Who is credited; null if nobody is named. */
 export const creditOf = (value: unknown): string | null => trimmedText(value) || null;
 
@@ -84,8 +84,10 @@ export function othersIn(names: Iterable<string>, read: string): string[] {
 /** The members of any list that name projections, and that say what the tiles hold. */
 const PROJECTIONS = /^(?:crs|srs|epsg|srid|projection|profile|(?:crs_?)?wkt|tile_?matrix_?set(?:_?ur[il])?)$/i;
 const CONTENTS = /^(?:encoding|interpretation|type|(?:red|green|blue)_?factor)$/i;
+
 /** The members that are zoom levels. */
 export const LEVELS = /^m(?:in|ax)[-_]?(?:native[-_]?)?zoom$/i;
+
 /** The names of Web Mercator. */
 export const NAMES_MERCATOR =
   /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$|^(?!.*(?:world|transverse|oblique)).*mercator|^googlemaps/i;

@@ -4,7 +4,6 @@ import { grouped } from '../../../contract/base/text.ts';
 import { PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import leftOutWords from '../../../contract/words/page-texts/left-out-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
-
 import { type CatalogMap, catalogMaps, isOverlay } from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';
 import { formsOf, type ProgramCount, type ProgramForm, programCounts } from '../../programs/forms.ts';
