@@ -152,27 +152,8 @@ export function dataSourceFilePath(id: string, file: DataSourceFile): string {
   return `${RECORD_FOLDERS.datasource}/${encodeURIComponent(id)}/${DATA_SOURCE_FILES[file]}`;
 }
 
-/** The files for map programs beside the page of a map. */
-export const MAP_PROGRAM_FILES = { tilejson: 'tilejson.json', maplibre: 'style.json', qgis: 'layer.qlr' } as const;
-
 /** The folder of the files for map programs that contain many maps. */
 export const PROGRAMS_FOLDER = 'programs/';
-
-/** The paths of these files, from the root of the site. */
-export const PROGRAM_FILES = {
-  leaflet: `${PROGRAMS_FOLDER}leaflet-providers.json`,
-  josm: `${PROGRAMS_FOLDER}josm.xml`,
-  qgis: `${PROGRAMS_FOLDER}qgis.xml`,
-  qgisWms: `${PROGRAMS_FOLDER}qgis-wms.xml`,
-  qgisVector: `${PROGRAMS_FOLDER}qgis-vector-tiles.xml`,
-  xyzservices: `${PROGRAMS_FOLDER}xyzservices.json`,
-  layerIndex: `${PROGRAMS_FOLDER}editor-layer-index.geojson`,
-  // OruxMaps requires this name.
-  oruxmaps: `${PROGRAMS_FOLDER}onlinemapsources.xml`,
-  locus: `${PROGRAMS_FOLDER}locus.xml`,
-  /** Tells Locus to download the file above. */
-  locusActions: `${PROGRAMS_FOLDER}locus-actions.xml`,
-} as const;
 
 /** The files for search engines. */
 export const CRAWLER_FILES = { robots: 'robots.txt', sitemap: 'sitemap.xml' } as const;

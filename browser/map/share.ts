@@ -1,7 +1,9 @@
 /** The dialog that shares a view of the map: as a link, as a QR code for a phone, and with programs that take a map. */
 import { encode } from 'uqr';
+import type { SharedMap } from '../../build/programs/map-program.ts';
+import { shareLinks } from '../../build/programs/share-links.ts';
 import { fillPlaceholders } from '../../contract/maps/placeholders.ts';
-import { type PageMap, PROGRAM_FILES } from '../../contract/pages.ts';
+import type { PageMap } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { copyText } from '../copy.ts';
 import { htmlElement, svgElement } from '../elements.ts';
@@ -20,38 +22,18 @@ interface SharedView {
   readonly map: PageMap | null;
 }
 
-/** The links of a view, by what they open. Locus gets all maps of the catalog. */
+/** The links of a view, by what they open. */
 function linksOf({ address, place, map }: SharedView) {
-  const { protocol, host, pathname } = new URL(fromRoot(PROGRAM_FILES.locusActions), address);
-  const locus = `locus-actions://${protocol.slice(0, -1)}/${host}${pathname}`;
-  return { page: address, ...(map && programLinks(map, place)), locus };
+  return { page: address, ...shareLinks(map && sharedMap(map, place), (path) => new URL(fromRoot(path), address)) };
 }
 
-/** The links to programs that can show a map. None of them knows languages. */
-function programLinks({ id, minZoom, maxZoom, hosts, urlPattern }: PageMap, { zoom, latitude, longitude }: ViewPlace) {
-  if (urlPattern.includes('#{language}')) return {};
+/** What programs are told of a map; null if its address has a language, which none of them knows. */
+function sharedMap({ id, minZoom, maxZoom, hosts, urlPattern }: PageMap, place: ViewPlace): SharedMap | null {
+  if (urlPattern.includes('#{language}')) return null;
   // The first of several hosts: the programs know no others.
-  const template = (level: string, tilex: string, tiley: string): string =>
-    fillPlaceholders(urlPattern, { host: hosts[0] as string, zoom: level, tilex, tiley, language: '' });
-  const url = template('{zoom}', '{x}', '{y}');
-  const levels = { min_zoom: minZoom, max_zoom: maxZoom };
-  // https://osmand.net/docs/user/map/raster-maps; apostrophes are quotes there.
-  const osmand = { name: id, ...levels, url_template: template('{0}', '{1}', '{2}').replaceAll("'", '%27') };
-  // https://josm.openstreetmap.de/wiki/Help/RemoteControlCommands: the rest of the link is the address.
-  const josm = { title: id, type: 'tms', ...levels, url };
-  // https://github.com/openstreetmap/iD/blob/develop/API.md
-  const view = `map=${zoom}/${latitude}/${longitude}&background=custom:${encodeURIComponent(url)}`;
-  return {
-    osmand: `https://osmand.net/add-tile-source?${query(osmand)}`,
-    josm: `http://127.0.0.1:8111/imagery?${query(josm)}`,
-    id: `https://www.openstreetmap.org/edit?editor=id#${view}`,
-  };
-}
-
-function query(values: Readonly<Record<string, string | number>>): string {
-  return Object.entries(values)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    .join('&');
+  const template = (zoom: string, tilex: string, tiley: string): string =>
+    fillPlaceholders(urlPattern, { host: hosts[0] as string, zoom, tilex, tiley, language: '' });
+  return { id, minZoom, maxZoom, place, template };
 }
 
 /** Opens the dialog. It is removed when it is closed. */

@@ -9,7 +9,6 @@ import type { Published } from '../../contract/interface/published.ts';
 import { PREFIX, resourceAt } from '../../contract/interface/routes.ts';
 import { SITE_MANIFEST } from '../../contract/interface/site-manifest.ts';
 import { isBelowMaps, MAP_SCHEMAS_PATH } from '../../contract/interface/v2-files.ts';
-import { MAP_PROGRAM_FILES } from '../../contract/pages.ts';
 import {
   type CatalogMap,
   type CatalogOutline,
@@ -19,9 +18,18 @@ import {
   mapId,
 } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
+import { MOST_OWN_FILES, ownProgramFiles, programLists } from '../programs/forms.ts';
 import { changesAtom, changesJson } from './changes/change-feeds.ts';
 import { endingsOf, knownDay } from './changes/endings.ts';
-import { type Asset, type FileRecord, fileRecordOf, foldersAbove, type SiteSink, textAsset } from './core/asset.ts';
+import {
+  type Asset,
+  type FileRecord,
+  fileRecordOf,
+  foldersAbove,
+  type SiteSink,
+  textAsset,
+  textAssets,
+} from './core/asset.ts';
 import { changeTimes, type TimeOf } from './core/document-sources.ts';
 import { distinctTimes } from './core/file-times.ts';
 import { compressedCopies } from './core/precompress.ts';
@@ -41,7 +49,6 @@ import { allowedPictures, type ShownPicture } from './pages/map-pictures.ts';
 import type { PagesInput } from './pages/page-layout.ts';
 import { categoryPages, commonPages, isReplaceable, mapPages, sitemapFile } from './pages/render-pages.ts';
 import { besideRecord } from './pages/shown-maps.ts';
-import { ownProgramFiles, programLists } from './programs/programs.ts';
 import { manifestFiles, manifestJson, timeInManifest } from './published-manifest.ts';
 import type { PageParts, PublicFile, ReadPicture, SiteParts } from './site-parts.ts';
 import { documentsOf, hashDocuments, listDocuments } from './v1/documents.ts';
@@ -183,7 +190,7 @@ export class SiteAssembly {
       }
     }
     this.#publish(parts.publicFiles);
-    this.#make(programLists(catalog));
+    this.#make(textAssets('derived', programLists(catalog)));
     this.#make(listDocuments(catalog, timeOf));
     const timed = [categories, timeOf('category')];
     this.#makeOnce('categories', timed, () => this.#make(documentsOf('category', catalog.categories, catalog, timeOf)));
@@ -211,10 +218,12 @@ export class SiteAssembly {
   /** Adds the files of single maps for programs. Without pages, a site leaves them out if its host takes fewer files. */
   #ownProgramFiles(maps: readonly CatalogMap[]): void {
     const { parts, host } = this.input;
-    const most = this.#files.length + maps.length * Object.keys(MAP_PROGRAM_FILES).length + CONFIGURATION_FILES;
+    const most = this.#files.length + maps.length * MOST_OWN_FILES + CONFIGURATION_FILES;
     if (!parts.page && most > (host.limits.files ?? most)) return;
     for (const map of maps) {
-      this.#makeOnce(`programs of ${mapId(map)}`, map, () => this.#make(ownProgramFiles(map)));
+      this.#makeOnce(`programs of ${mapId(map)}`, map, () =>
+        this.#make(textAssets('part', ownProgramFiles(map), `${mapId(map)}.yaml`)),
+      );
     }
   }
 

@@ -1,9 +1,6 @@
 /** Reads untrusted XML with libxml2, without fetching, opening or expanding anything. */
-import { ParseOption, XmlDocument, XmlElement, XmlLibError } from 'libxml2-wasm';
+import { ParseOption, XmlDocument, type XmlElement, XmlLibError } from 'libxml2-wasm';
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
-
-/** An element of a document. */
-export type XmlNodeElement = XmlElement;
 
 /** A text is not usable XML. The message begins in lower case. */
 export class XmlError extends Error {}
@@ -99,19 +96,4 @@ export function withXml<T>(body: Uint8Array, read: (root: XmlElement) => T): T {
 export function describeXmlError({ details, message }: XmlLibError): string {
   const [first] = details ?? [];
   return (first ? `line ${first.line}: ${first.message}` : message).trim().split('\n')[0] as string;
-}
-
-/** The child elements of an element, in order. */
-export function* childrenOf(element: XmlElement): Generator<XmlElement, void, undefined> {
-  for (let node = element.firstChild; node; node = node.next) if (node instanceof XmlElement) yield node;
-}
-
-/** The child elements of an element with a name, in order. */
-export function childrenNamed(element: XmlElement, name: string): XmlElement[] {
-  return [...childrenOf(element)].filter((child) => child.name === name);
-}
-
-/** The attributes of an element without a namespace, by name. */
-export function attributesOf(element: XmlElement): ReadonlyMap<string, string> {
-  return new Map(element.attrs.filter(({ prefix }) => prefix === '').map(({ name, value }) => [name, value]));
 }

@@ -28,6 +28,9 @@ export function isObject(value: unknown): value is JsonObject {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
+/** The members of an object; null for anything else. */
+export const asMembers = (value: unknown): JsonObject | null => (isObject(value) ? value : null);
+
 /** The object that a text is in JSON; an empty one for any other text. */
 export function objectIn(text: string): JsonObject {
   try {

@@ -9,7 +9,8 @@ import type { Page, Route } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
 import type { CatalogMap, CatalogOutline } from '../../build/model/catalog.ts';
-import { formsOf, PROGRAMS, type ProgramName } from '../../build/render/programs/programs.ts';
+import { formsOf } from '../../build/programs/forms.ts';
+import { PROGRAM_NAMES, type ProgramName } from '../../build/programs/writers.ts';
 import { attributionText } from '../../contract/maps/credit.ts';
 import { polygonOf } from '../../contract/maps/geometry.ts';
 import { MERCATOR_EDGE } from '../../contract/maps/get-map.ts';
@@ -327,8 +328,8 @@ async function run(browser: TestBrowser, made: MapPage, catalog: CatalogOutline,
 test('every type of map is a row, and every program whose form is a text runs here or reads it elsewhere', () => {
   expect(new Set(ROWS.map(([, { type }]) => type))).toEqual(new Set(Object.keys(MAP_TYPES)));
   const texts = ROWS.flatMap(([, map]) => textsOf(map));
-  const programs = PROGRAMS.filter((one) => texts.some(({ program }) => program === one));
-  expect(programs).toEqual(PROGRAMS.filter((one) => one in USED || READ_ELSEWHERE.includes(one)));
+  const programs = PROGRAM_NAMES.filter((one) => texts.some(({ program }) => program === one));
+  expect(programs).toEqual(PROGRAM_NAMES.filter((one) => one in USED || READ_ELSEWHERE.includes(one)));
   // Addresses and files, but no code.
   for (const { program, text } of texts)
     if (READ_ELSEWHERE.includes(program)) expect(text, program).toMatch(/^(?:\w+(?:\[\d+,\d+\])?:\S+$|<\?xml)/);

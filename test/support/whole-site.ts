@@ -1,15 +1,15 @@
 /** Everything of a kind that a site has of a whole catalog; a build makes it a few records at a time. */
 import type { Catalog, CatalogOutline } from '../../build/model/catalog.ts';
-import { catalogMaps } from '../../build/model/catalog.ts';
+import { catalogMaps, mapId } from '../../build/model/catalog.ts';
 import { type History, historyOf } from '../../build/model/history.ts';
 import type { Statuses } from '../../build/model/statuses.ts';
-import { type Asset, memorySink } from '../../build/render/core/asset.ts';
+import { ownProgramFiles, programLists } from '../../build/programs/forms.ts';
+import { type Asset, memorySink, textAssets } from '../../build/render/core/asset.ts';
 import type { TimeOf } from '../../build/render/core/document-sources.ts';
 import { CONFIGURATIONS } from '../../build/render/hosts/all-configurations.ts';
 import { dataSourceFacts, dataSourcePages } from '../../build/render/pages/data-source-page.ts';
 import type { PagesInput } from '../../build/render/pages/page-layout.ts';
 import { categoryPages, commonPages, mapPages, sitemapFile } from '../../build/render/pages/render-pages.ts';
-import { ownProgramFiles, programLists } from '../../build/render/programs/programs.ts';
 import { type Site, SiteAssembly } from '../../build/render/site.ts';
 import type { SiteParts } from '../../build/render/site-parts.ts';
 import { documentsOf, hashDocuments, listDocuments } from '../../build/render/v1/documents.ts';
@@ -79,5 +79,8 @@ export function allPages(input: Omit<PagesInput, 'catalog'> & { readonly catalog
 
 /** All files for map programs. */
 export function allProgramFiles(catalog: CatalogOutline): Asset[] {
-  return [...programLists(catalog), ...catalogMaps(catalog).flatMap((map) => [...ownProgramFiles(map)])];
+  const own = catalogMaps(catalog).flatMap((map) => [
+    ...textAssets('part', ownProgramFiles(map), `${mapId(map)}.yaml`),
+  ]);
+  return [...textAssets('derived', programLists(catalog)), ...own];
 }

@@ -6,6 +6,7 @@
 
 import { byCodePoint, grouped, listOfNames, plural, shortened, visible } from '../../../contract/base/text.ts';
 import { dayOf, timestampOf } from '../../../contract/base/times.ts';
+import { element, textElement, xmlText } from '../../../contract/base/xml-writer.ts';
 import type { ChangesFeed, ChangesItem, RecordChange } from '../../../contract/generated/v1.types.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { repositoryLinks } from '../../../contract/repository-links.ts';
@@ -13,7 +14,6 @@ import { EN } from '../../../contract/words/page-texts/en.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { RECORD_KINDS, type RecordCommit, recordCommits } from '../../model/changed-records.ts';
 import type { History, ToldChange } from '../../model/history.ts';
-import { element, textElement, xmlText } from '../core/xml-writer.ts';
 import { type Ending, endingNotices } from './endings.ts';
 import { headline, isMerge, knownNames, newsByCommit } from './headlines.ts';
 

@@ -7,8 +7,8 @@ import fieldWords from '../../../contract/words/page-texts/field-words.json' wit
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import recordWords from '../../../contract/words/page-texts/record-words.json' with { type: 'json' };
 import { type CatalogOutline, catalogMaps } from '../../model/catalog.ts';
+import { computedOnce } from '../../model/computed-once.ts';
 import type { Cause, FieldChange, ToldChange } from '../../model/history.ts';
-import { computedOnce } from '../core/computed-once.ts';
 
 /** Fields that only tools and editors read. */
 const NO_NEWS =

@@ -27,6 +27,15 @@ export function textAsset(
   return { role, path, content: typeof text === 'string' ? Buffer.from(text) : encoded(text), origin, modified };
 }
 
+/** Makes assets from files whose content is text. */
+export function* textAssets(
+  role: Role,
+  files: Iterable<{ readonly path: string; readonly content: string }>,
+  origin: string | null = null,
+): Generator<Asset> {
+  for (const { path, content } of files) yield textAsset(role, path, content, origin);
+}
+
 function encoded(pieces: Iterable<string>): Uint8Array {
   let bytes = Buffer.allocUnsafe(64 * 1024);
   let length = 0;

@@ -6,6 +6,7 @@ import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { type Language, RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import typeWords from '../../../contract/words/page-texts/type-words.json' with { type: 'json' };
+import { computedOnce } from '../../model/computed-once.ts';
 import { type Cause, type FieldChange, TOLD_KINDS, type ToldChange } from '../../model/history.ts';
 import { pathOfKind } from '../../read/layout.ts';
 import { shownSubject } from '../changes/change-feeds.ts';
@@ -20,7 +21,6 @@ import {
   recordsInWords,
 } from '../changes/headlines.ts';
 import type { Asset } from '../core/asset.ts';
-import { computedOnce } from '../core/computed-once.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
 import { columnOf, countryName, kindNames, webLink } from './map-summary.ts';
 import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';

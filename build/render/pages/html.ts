@@ -1,4 +1,5 @@
 /** HTML templates: inserted values are escaped, unless they are HTML themselves. */
+import { escapeHtml } from '../../../contract/base/xml-writer.ts';
 
 /** A piece of HTML from this module. */
 export class Html {
@@ -27,17 +28,4 @@ function textOf(piece: HtmlPiece): string {
   let text = '';
   for (const each of piece) text += textOf(each);
   return text;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  // Most texts contain none of them.
-  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string) : text;
 }

@@ -7,7 +7,7 @@ import mapKinds from '../../../contract/words/page-texts/map-kinds.json' with { 
 import { type PageTexts, TEXTS } from '../../../contract/words/page-texts/page-texts.ts';
 import { searchable } from '../../../contract/words/search-text.ts';
 import type { CatalogMap, CatalogOutline } from '../../model/catalog.ts';
-import { computedOnce } from '../core/computed-once.ts';
+import { computedOnce } from '../../model/computed-once.ts';
 import { type Html, html } from './html.ts';
 import { isOpenLicence, licenceAddress, licenceName } from './licences.ts';
 import { mapCoverage } from './map-coverage.ts';

@@ -1,37 +1,36 @@
 /** Sections about other map programs: the forms of one map, and a table of all programs. */
 
 import { grouped } from '../../../contract/base/text.ts';
-import { type Language, MAP_PROGRAM_FILES, PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../contract/pages.ts';
+import leftOutWords from '../../../contract/words/page-texts/left-out-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
-import programWords from '../../../contract/words/page-texts/program-words.json' with { type: 'json' };
 import { type CatalogMap, catalogMaps, isOverlay } from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';
-import { formsOf, type ProgramCount, type ProgramForm, programCounts } from '../programs/programs.ts';
+import { formsOf, type ProgramCount, type ProgramForm, programCounts } from '../../programs/forms.ts';
+import type { Saying } from '../../programs/map-program.ts';
+import { PROGRAMS, type ProgramName } from '../../programs/writers.ts';
 import { type Html, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
 import { isEncrypted } from './shown-maps.ts';
 
-type Words = Readonly<Record<Language, string>>;
+/** The kinds of words for a map, the most special first: of maps of its type without a style, and of its type. */
+const kindsOf = (map: CatalogMap): string[] => [
+  ...('style' in map && map.style ? [] : [`unstyled ${map.type}`]),
+  map.type,
+];
 
-/** How programs are called, how each takes a map, and why not, by what it is about and one of its names. */
-const WORDS = new Map(
-  Object.entries<Readonly<Record<string, Words>>>(programWords).flatMap(([about, rows]) =>
-    Object.entries(rows).flatMap(([names, words]) =>
-      names.split(', ').map((name) => [`${about} ${name}`, words] as const),
-    ),
-  ),
-);
-
-/** The names of words for a map in a program, the most special first: of maps of its type without a style, and of its type. */
-function wordsFor(map: CatalogMap, program: ProgramForm['program']): string[] {
-  const its = `${map.type} ${program}`;
-  return [...('style' in map && map.style ? [] : [`unstyled ${its}`]), its, program];
+/** What is said of a program: of the first kind of maps for which it has words, or of any; empty without words. */
+function wordsOf({ code }: PageTexts, program: ProgramName, saying: Saying, kinds: readonly string[] = []): string {
+  const { words } = PROGRAMS[program];
+  const [found] = kinds.flatMap((kind) => words[`${saying} ${kind}`] ?? []);
+  return (found ?? words[saying])?.[code] ?? '';
 }
 
-/** The words of the first name that has some. */
-function inWords({ code }: PageTexts, about: keyof typeof programWords, ...names: readonly string[]): string {
-  const known = names.find((name) => WORDS.has(`${about} ${name}`));
-  return known === undefined ? '' : (WORDS.get(`${about} ${known}`)?.[code] ?? '');
+/** Why a program has no form of a map. */
+function whyWithout(texts: PageTexts, map: CatalogMap, { program, leftOut }: ProgramForm): string | null {
+  if (leftOut === null) return null;
+  const own = leftOut === 'part' ? wordsOf(texts, program, 'leftOut', kindsOf(map)) : '';
+  return own || leftOutWords[leftOut][texts.code];
 }
 
 /** The form of a map for each program, with a button that copies it, and the programs without a form. */
@@ -39,14 +38,12 @@ export function programsSection(context: PageContext, map: CatalogMap, status: M
   const { catalog, texts } = context;
   const { programs } = texts;
   const forms = formsOf(catalog, map);
-  const why = ({ program, leftOut }: ProgramForm): string | null =>
-    leftOut && inWords(texts, 'leftOut', ...(leftOut === 'part' ? wordsFor(map, program) : []), leftOut);
   return html`<section class="programs" id="programs" aria-labelledby="programs-title" data-copied="${programs.copied}" data-not-copied="${programs.notCopied}">
 <h2 id="programs-title">${programs.title}</h2>
 <div>
 ${forms.filter(({ leftOut }) => leftOut === null).map((form) => programForm(context, map, status, form))}</div>
-${[...grouped(forms, why)].map(([reason, some]) => {
-  const names = some.map(({ program }) => inWords(texts, 'names', ...wordsFor(map, program))).join(', ');
+${[...grouped(forms, (form) => whyWithout(texts, map, form))].map(([reason, some]) => {
+  const names = some.map(({ program }) => wordsOf(texts, program, 'name', kindsOf(map))).join(', ');
   return reason !== null && html`<p class="soft">${programs.notFor(names, reason)}</p>\n`;
 })}<p class="visually-hidden" role="status"></p>
 </section>`;
@@ -55,16 +52,16 @@ ${[...grouped(forms, why)].map(([reason, some]) => {
 function programForm(context: PageContext, map: CatalogMap, status: MapStatus | null, form: ProgramForm): Html {
   const { texts, root } = context;
   const { program, path, text, link } = form;
-  const { withKey, copy, copyOf, open, file } = texts.programs;
-  const name = inWords(texts, 'names', ...wordsFor(map, program));
+  const { withKey, copy, copyOf, file } = texts.programs;
+  const name = wordsOf(texts, program, 'name', kindsOf(map));
   // A file of a map that needs a key is not published: its content is here. A style of its own is an address.
-  const isContent = path === null && program in MAP_PROGRAM_FILES && text?.startsWith('{');
+  const isContent = path === null && PROGRAMS[program].own && text?.startsWith('{');
   const what = isContent ? withKey : explanation(texts, map, form);
   const warnings = warningsOf(context, map, status, program);
   return html`<div class="program" data-program="${program}">
 <div><h3>${name}</h3><p>${what}</p>${warnings.map((warning) => html`<p><strong>${warning}</strong></p>`)}</div>
 <div class="program-actions">
-${link !== null && html`<a href="${link}" rel="noreferrer">${open}</a>\n`}${path !== null && html`<a href="${root}${path}">${file(fileName(path))}</a>\n`}</div>
+${link !== null && html`<a href="${link}" rel="noreferrer">${wordsOf(texts, program, 'open')}</a>\n`}${path !== null && html`<a href="${root}${path}">${file(fileName(path))}</a>\n`}</div>
 ${
   text !== null &&
   html`<div class="program-text"><pre dir="ltr" tabindex="0" role="group" aria-label="${name}"><code>${text}</code></pre>
@@ -75,24 +72,19 @@ ${
 
 /** How a program takes a map, and its file if there is one. */
 function explanation(texts: PageTexts, map: CatalogMap, { program, path }: ProgramForm): string {
-  const names = wordsFor(map, program);
+  const kinds = kindsOf(map);
   const layers = 'layers' in map ? map.layers.join(', ') : '';
-  const how = inWords(texts, 'explained', ...names).replace('{layers}', () => layers);
-  return `${how} ${path === null ? '' : inWords(texts, 'orFile', ...names)}`.trim();
+  const how = wordsOf(texts, program, 'explained', kinds).replace('{layers}', () => layers);
+  return `${how} ${path === null ? '' : wordsOf(texts, program, 'orFile', kinds)}`.trim();
 }
 
 /** What keeps web pages from showing a map: it is not encrypted, or its server does not allow CORS. */
-function warningsOf(
-  { texts }: PageContext,
-  map: CatalogMap,
-  status: MapStatus | null,
-  program: ProgramForm['program'],
-): string[] {
-  const { unencrypted, withoutCors } = texts.programs;
-  if (program !== 'maplibre' && program !== 'leaflet') return [];
+function warningsOf({ texts }: PageContext, map: CatalogMap, status: MapStatus | null, program: ProgramName): string[] {
+  const withoutCors = wordsOf(texts, program, 'withoutCors');
+  if (withoutCors === '') return [];
   return [
-    ...(isEncrypted(map) ? [] : [unencrypted]),
-    ...(status?.cors?.allowed === false ? [withoutCors[program]] : []),
+    ...(isEncrypted(map) ? [] : [texts.programs.unencrypted]),
+    ...(status?.cors?.allowed === false ? [withoutCors] : []),
   ];
 }
 
@@ -115,7 +107,7 @@ function programCount({ texts, root }: PageContext, { program, paths, carried, l
   const { programs } = texts;
   const left = [...leftOut].map(([reason, many]) => programs.counted[reason](many));
   return html`<div class="program">
-<div><h3>${inWords(texts, 'names', program)}</h3><p>${`${inWords(texts, 'explained', program)} ${inWords(texts, 'orFile', program)}`.trim()}</p></div>
+<div><h3>${wordsOf(texts, program, 'name')}</h3><p>${`${wordsOf(texts, program, 'explained')} ${wordsOf(texts, program, 'orFile')}`.trim()}</p></div>
 <div class="program-actions">${paths.length === 0 ? programs.each : paths.map((path, at) => [at > 0 && '\n', html`<a href="${root}${path}">${programs.file(fileName(path))}</a>`])}</div>
 <p>${programs.carried(carried, left.join(', '))}</p>
 </div>

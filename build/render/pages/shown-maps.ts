@@ -10,9 +10,9 @@ import {
 } from '../../../contract/maps/map-types.ts';
 import type { PageMap, PageSource } from '../../../contract/pages.ts';
 import { type CatalogMap, type CatalogOutline, isOverlay, mapId } from '../../model/catalog.ts';
+import { computedOnce } from '../../model/computed-once.ts';
 import { type MapStatus, statusOfMap } from '../../model/statuses.ts';
-import { computedOnce } from '../core/computed-once.ts';
-import { probeZoom, viewBox } from '../programs/map-bounds.ts';
+import { probeZoom, viewBox } from '../../programs/map-bounds.ts';
 import { alternativesIn } from '../v2/alternatives.ts';
 import { isFreeToUse, usageOf } from './map-summary.ts';
 import type { PageContext, PagesInput } from './page-layout.ts';

@@ -3,6 +3,13 @@
  * programs know, one newline at the end. The schemas are `schemas/v1/*.xsd`.
  */
 
+import {
+  type Attributes,
+  element,
+  elementInPieces,
+  textElement,
+  xmlDocument,
+} from '../../../contract/base/xml-writer.ts';
 import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
 import type { Link } from '../../../contract/interface/renditions.ts';
 import { namespaceOf, XML_SCHEMAS } from '../../../contract/interface/renditions.ts';
@@ -14,7 +21,6 @@ import {
   type RecordName,
 } from '../../../contract/interface/v1-members.ts';
 import type { Category, ChecksumHistory, DataSource, Edition, Fragment } from '../../model/catalog.ts';
-import { type Attributes, element, elementInPieces, textElement, xmlDocument } from '../core/xml-writer.ts';
 import type { Renderer } from './json.ts';
 
 type Pieces = Generator<string, void, undefined>;

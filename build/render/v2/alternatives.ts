@@ -13,8 +13,9 @@ import {
 import type { MapType } from '../../../contract/maps/map-types.ts';
 import { polygonsOf } from '../../model/areas.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay } from '../../model/catalog.ts';
+import { areaSize, computedOnce, memoized } from '../../model/computed-once.ts';
 import { type Statuses, statusOfMap } from '../../model/statuses.ts';
-import { areaSize, computedOnce, indexTiles, memoized } from '../core/computed-once.ts';
+import { indexTiles } from './tile-index.ts';
 
 /** A map to take instead of another. */
 export type Alternative = Pick<CatalogMap, 'list' | 'type' | 'fileName' | 'id' | 'name' | 'needsToken'>;

@@ -16,15 +16,16 @@ import { COMMON_MEMBERS, MAP_TYPES, PUBLISHED_AS } from '../../../contract/maps/
 import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 import { polygonsOf } from '../../model/areas.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, mapId } from '../../model/catalog.ts';
+import { areaSize, memoized } from '../../model/computed-once.ts';
 import type { History } from '../../model/history.ts';
 import type { Statuses } from '../../model/statuses.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
-import { areaSize, indexTiles, memoized } from '../core/computed-once.ts';
 import { tileServerJson } from '../v1/json.ts';
 import { type Alternative, alternativesIn } from './alternatives.ts';
 import { joined } from './join-polygons.ts';
 import { simplified } from './simplify.ts';
 import { shortStatus, statusDocuments } from './status-documents.ts';
+import { indexTiles } from './tile-index.ts';
 
 /** The documents of all maps. @param modified when they last changed; null if that is unknown */
 export function* mapDocuments(

@@ -1,5 +1,8 @@
 /** The tiles of an index that polygons cover. */
+import { INDEX_ZOOM } from '../../../contract/interface/v2-files.ts';
 import { type Box, extentOf, isBox, type Polygon, type Position, type Ring } from '../../../contract/maps/geometry.ts';
+import { polygonsOf } from '../../model/areas.ts';
+import { memoized } from '../../model/computed-once.ts';
 
 type Edges = ReturnType<typeof edgesOf>;
 
@@ -90,3 +93,6 @@ function planeArea(ring: Ring): number {
     return sum + (x1 * y - x * y1) / 2;
   }, 0);
 }
+
+/** The tiles of the index that an area has a part of, and how much of each. */
+export const indexTiles = memoized((area) => tilesIn(polygonsOf(area), INDEX_ZOOM));

@@ -3,7 +3,7 @@
  * schemas reports the rest.
  */
 import type { ENTRY_KINDS } from '../../../build/read/layout.ts';
-import { isObject, itemsOf, type JsonObject } from '../../../contract/base/parse-json.ts';
+import { asMembers, itemsOf, type JsonObject } from '../../../contract/base/parse-json.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import { joinHistories } from '../../../contract/data-sources/checksum-history.ts';
 import type { Checksum } from '../../../contract/generated/catalog.types.ts';
@@ -33,11 +33,6 @@ export interface EntryDraft {
 
 /** Entries by path. */
 export type EntryDrafts = Readonly<Record<string, EntryDraft>>;
-
-/** The members of an object; null for anything else. */
-export function asMembers(value: unknown): Members | null {
-  return isObject(value) ? value : null;
-}
 
 function objectOf(value: unknown, at: SourcePlace): Members | null {
   const members = asMembers(value);

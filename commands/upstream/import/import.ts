@@ -2,13 +2,12 @@
 import { basename } from 'node:path';
 import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
-import { isObject } from '../../../contract/base/parse-json.ts';
+import { asMembers, isObject } from '../../../contract/base/parse-json.ts';
 import { dayOf } from '../../../contract/base/times.ts';
 import type { SiteSource } from '../../../contract/generated/catalog.types.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import type { Environment } from '../../../contract/maps/placeholders.ts';
 import { CatalogFiles, type FileChange } from './catalog-files.ts';
-import { asMembers } from './correct-record.ts';
 import type { ListOptions } from './lists/add-maps.ts';
 import { statedToken } from './lists/correct-pattern.ts';
 import { mergeFile } from './merge/merge-file.ts';

@@ -514,15 +514,10 @@ export const DE: PageTexts = {
       `${maps} und ${overlays}, in der Form, die das jeweilige Programm liest. Karten, die ein Programm nicht verwenden kann, fehlen; wie viele das sind, steht dabei.`,
     withKey: 'Der Inhalt der Datei, zum Speichern. Der eigene Schlüssel kommt an die Stelle von YOUR_KEY.',
     copy: 'Kopieren',
-    withoutCors: {
-      maplibre: 'MapLibre GL JS zeigt sie nicht: Ihr Server erlaubt kein CORS. MapLibre Native zeigt sie.',
-      leaflet: 'Ihr Server erlaubt kein CORS: Ohne die Option crossOrigin zeigt Leaflet sie.',
-    },
     unencrypted: 'Ihre Kacheln kommen unverschlüsselt (http); in Seiten mit https laden Browser sie nicht.',
     copyOf: (program) => `Für ${program} kopieren`,
     copied: 'Kopiert',
     notCopied: 'Kopieren ist hier nicht möglich: bitte markieren und von Hand kopieren',
-    open: 'In OsmAnd öffnen',
     file: (name) => `Datei ${name}`,
     notFor: (programs, reason) => `Nicht für ${programs}: ${reason}.`,
     counted: {

@@ -533,15 +533,10 @@ export const EN = {
     /** Of a map that needs a key: the content of a file in place of its address. */
     withKey: 'The content of the file, to save it. Your key belongs in place of YOUR_KEY.',
     copy: 'Copy',
-    withoutCors: {
-      maplibre: 'MapLibre GL JS does not show it: its server does not allow CORS. MapLibre Native does.',
-      leaflet: 'Its server does not allow CORS: leave the option crossOrigin out, and Leaflet shows it.',
-    },
     unencrypted: 'Its tiles come by http, which browsers do not load into pages that came by https.',
     copyOf: (program: string) => `Copy for ${program}`,
     copied: 'Copied',
     notCopied: 'It cannot be copied here: select it and copy it by hand',
-    open: 'Open in OsmAnd',
     file: (name: string) => `File ${name}`,
     notFor: (programs: string, reason: string) => `Not for ${programs}: ${reason}.`,
     counted: {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { attributesOf, childrenOf, parseXml, withXml, XmlError } from '../../../cli/network/read-xml.ts';
+import { parseXml, withXml, XmlError } from '../../../cli/network/read-xml.ts';
+import { attributesOf, childrenOf } from '../../../contract/base/xml-elements.ts';
 import { inTime } from '../../support/in-time.ts';
 
 const read = (text: string | Uint8Array): unknown =>

@@ -1,5 +1,6 @@
 /** Adds the maps of a list to a catalog, converted as `new` does, if it does not have them yet. */
 import { Parser } from 'htmlparser2';
+import type { StatedMap } from '../../../../build/programs/stated-map.ts';
 import { withVariables } from '../../../../build/tile-url/convert.ts';
 import { describeNote, describeProblem, FLAGS, type Ways } from '../../../../build/tile-url/explanations.ts';
 import { readMapAddress } from '../../../../build/tile-url/map-address.ts';
@@ -15,10 +16,9 @@ import { tokenNames, tokenVariables } from '../../../../contract/maps/placeholde
 import type { CatalogFiles } from '../catalog-files.ts';
 import type { Members } from '../correct-record.ts';
 import { type SourcePlace, withOrigin } from '../notes.ts';
+import { fittedArea } from './fitted-area.ts';
 import { type Copyrights, knownPlaces, type MapDraft, withCopyrights } from './map-credits.ts';
 import { inherited, writtenArea } from './map-details.ts';
-import { fittedArea } from './stated-area.ts';
-import type { StatedMap } from './stated-maps.ts';
 
 /** Defaults for values that lists may omit. */
 export interface ListOptions extends Copyrights {
@@ -45,8 +45,9 @@ export function addMaps(files: CatalogFiles, maps: readonly StatedMap[], at: Sou
   const urls = maps.map(({ url }) => url);
   for (const [index, result] of withCopyrights(drafts, options, known.places, at, urls).entries()) {
     const map = maps[index] as StatedMap;
+    const place = at.in(...map.path);
     if ('problem' in result) {
-      map.at.leftOut(result.problem);
+      place.leftOut(result.problem);
       continue;
     }
     const { draft, remarks } = result;
@@ -60,18 +61,18 @@ export function addMaps(files: CatalogFiles, maps: readonly StatedMap[], at: Sou
       const isGuess = same !== undefined && !hostsIn(draft).some((host) => same.hosts.includes(host));
       const renamed = same === undefined && maps.length === 1 ? '; give it another name with --name' : '';
       const way = isGuess ? '; if it is another map, cartalog new takes it' : renamed;
-      map.at.leftOut(`${what} in ${other} already${way}`);
+      place.leftOut(`${what} in ${other} already${way}`);
       continue;
     }
     added.push(map);
-    for (const remark of remarks) map.at.advice(remark);
+    for (const remark of remarks) place.advice(remark);
     for (const name of map.others ?? [])
       if (name !== 'description' || !map.fileName) lost.set(name, (lost.get(name) ?? 0) + 1);
     const its = { file: 'this list', hosts: hostsIn(draft) };
     for (const address of keysWithin(draft)) known.addresses.set(address, its);
     known.ids.set(id, 'this list');
-    const record = { ...draft, ...detailsOf(files, map, draft, label, known) };
-    files.set(files.newPath(kind, map.fileName ?? label), withOrigin(map.at, withoutMissing(record)));
+    const record = { ...draft, ...detailsOf(files, map, draft, label, known, place) };
+    files.set(files.newPath(kind, map.fileName ?? label), withOrigin(place, withoutMissing(record)));
   }
   // One map is looked at anyway.
   if (added.length > 1 && options.overlays !== true && added.every(({ isOverlay }) => isOverlay === undefined))
@@ -196,9 +197,16 @@ function membersOf(map: StatedMap, known: Known): OwnMembers {
 const NO_PICTURE = 'its address is not that of a picture of a WMS, with REQUEST=GetMap';
 
 /** What a list says of the map. What the provider of its hosts says too is left out. */
-function detailsOf(files: CatalogFiles, map: StatedMap, draft: Members, label: string, { places }: Known): Members {
+function detailsOf(
+  files: CatalogFiles,
+  map: StatedMap,
+  draft: Members,
+  label: string,
+  { places }: Known,
+  at: SourcePlace,
+): Members {
   const [provider, ...others] = [...new Set(places(draft).map((place) => place?.provider))];
-  const area = writtenArea(files, map.area ? fittedArea(map.area) : null, label, map.at);
+  const area = writtenArea(files, map.area ? fittedArea(map.area) : null, label, at);
   const { probe, ...known } = map.known ?? {};
   const needs = NEEDED.filter((name) => map.headers?.some((header) => header.trim().toLowerCase() === name));
   const stated = attributionOf(map);

@@ -1,14 +1,12 @@
 /** Maps whose own address is in their record: a MapLibre style, or a PMTiles archive. */
 import { bytesToHeader } from 'pmtiles';
+import { areaOfBox } from '../../../../build/programs/stated-area.ts';
+import { namedByAddress, type StatedMap } from '../../../../build/programs/stated-map.ts';
 import { withoutKeys } from '../../../../build/tile-url/secrets.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { fileTypeOf } from '../../../../contract/maps/map-types.ts';
 import type { Web } from '../../web/web.ts';
-import { asMembers, type Members } from '../correct-record.ts';
-import type { SourcePlace } from '../notes.ts';
 import { isWebPage } from '../service/read-served.ts';
-import { areaOfBox } from './stated-area.ts';
-import type { StatedMap } from './stated-maps.ts';
 
 /** The bytes of the header of an archive, and the most of a style. */
 const [HEADER_BYTES, STYLE_BYTES] = [127, 5 * 1024 * 1024];
@@ -39,12 +37,12 @@ export const beginsLikeArchive = (body: Uint8Array): boolean =>
   Buffer.from(body.subarray(0, 7)).toString('latin1') === 'PMTiles';
 
 /** The map of an archive, by its header. */
-export function archiveMap(body: Uint8Array, address: string, at: SourcePlace): StatedMap {
+export function archiveMap(body: Uint8Array, address: string): StatedMap {
   const isWhole = body.length >= HEADER_BYTES && body[7] === 3;
   const header = isWhole ? bytesToHeader(new Uint8Array(body).buffer) : null;
   const { minZoom = null, maxZoom = null, minLon, minLat, maxLon, maxLat } = header ?? {};
   return {
-    ...named(address, null, at),
+    ...namedByAddress(address, null),
     minZoom,
     maxZoom,
     // Writers that do not know the box leave zeros.
@@ -52,28 +50,5 @@ export function archiveMap(body: Uint8Array, address: string, at: SourcePlace): 
     type: 'pmtiles',
     own: { url: address },
     problem: isWhole ? null : 'its header is not that of PMTiles 3',
-  };
-}
-
-/** The map of a style, which is credited as its sources are. */
-export function styleMap(style: Members, address: string, at: SourcePlace): StatedMap {
-  const sources = Object.values(asMembers(style['sources']) ?? {}).map((source) => asMembers(source) ?? {});
-  const credits = sources.map(({ attribution }) => attribution).filter((one) => typeof one === 'string' && one !== '');
-  return {
-    ...named(address, style['name'], at),
-    credit: [...new Set(credits)].join(', ') || null,
-    type: 'vector',
-    own: { style: address },
-    problem: sources.length === 0 ? 'its style has no sources' : null,
-  };
-}
-
-/** What both have: the name is that of the file, if no other is stated. */
-function named(address: string, name: unknown, at: SourcePlace) {
-  const file = /([^/]*?)(?:\.\w+)?$/.exec(new URL(address).pathname)?.[1] ?? '';
-  return {
-    at,
-    name: typeof name === 'string' && name ? name : file,
-    url: address,
   };
 }

@@ -1,5 +1,7 @@
 /** What is known of a map as members of its record: what its provider says too is left out, and areas get files. */
+
 import { isDeepStrictEqual } from 'node:util';
+import { areaOfGeometry } from '../../../../build/programs/stated-area.ts';
 import { matchLayout } from '../../../../build/read/layout.ts';
 import type { TileServerSource } from '../../../../contract/generated/catalog.types.ts';
 import { MAP_MEMBERS, YEAR_MEMBERS } from '../../../../contract/interface/v2-members.ts';
@@ -10,7 +12,7 @@ import type { CatalogFiles } from '../catalog-files.ts';
 import { type Members, reportUnknown } from '../correct-record.ts';
 import { type SourcePlace, withOrigin } from '../notes.ts';
 import { isKnownArea, type ServedMap } from '../service/served-maps.ts';
-import { areaOfGeometry, type FittedArea, publishedArea } from './stated-area.ts';
+import { type FittedArea, publishedArea } from './fitted-area.ts';
 
 /** The members that a catalog has too. Others follow from its files, its history and its probing. */
 const DETAILS: readonly string[] = MAP_MEMBERS.filter((key) => key !== 'area' && key in tileserver.properties);

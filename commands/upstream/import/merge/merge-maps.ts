@@ -2,7 +2,7 @@
 import { pathOfKind } from '../../../../build/read/layout.ts';
 import { tileDataOf } from '../../../../build/tile-url/convert.ts';
 import { describeProblem } from '../../../../build/tile-url/explanations.ts';
-import { isObject, itemsOf, withoutMissing } from '../../../../contract/base/parse-json.ts';
+import { asMembers, isObject, itemsOf, withoutMissing } from '../../../../contract/base/parse-json.ts';
 import { shortened } from '../../../../contract/base/text.ts';
 import type { TileServerSource } from '../../../../contract/generated/catalog.types.ts';
 import type { Target } from '../../../../contract/interface/removal-targets.ts';
@@ -19,7 +19,7 @@ import {
 import { ACCESS_TOKEN } from '../../../../contract/maps/placeholders.ts';
 import { RECORD_FOLDERS } from '../../../../contract/pages.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
-import { asMembers, correctRecord, type Members } from '../correct-record.ts';
+import { correctRecord, type Members } from '../correct-record.ts';
 import { correctPattern, statedToken } from '../lists/correct-pattern.ts';
 import { mapMembers } from '../lists/map-details.ts';
 import { type SourcePlace, withOrigin } from '../notes.ts';

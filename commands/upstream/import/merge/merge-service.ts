@@ -1,6 +1,8 @@
 /** Corrects the records of a service, and merges them into a catalog: adds, changes, and removes only on request. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { pathOfKind } from '../../../../build/read/layout.ts';
+import { asMembers } from '../../../../contract/base/parse-json.ts';
 import type {
   CategoriesSource,
   DataSourceSource,
@@ -14,7 +16,7 @@ import { membersIn } from '../../../../contract/interface/v1-members.ts';
 import { DATA_SOURCE_MEMBERS } from '../../../../contract/interface/v2-files.ts';
 import providerSchema from '../../../../schemas/catalog/provider.json' with { type: 'json' };
 import type { CatalogFiles } from '../catalog-files.ts';
-import { asMembers, correctRecord, type Members, reportUnknown } from '../correct-record.ts';
+import { correctRecord, type Members, reportUnknown } from '../correct-record.ts';
 import { originOf, type SourcePlace, withOrigin } from '../notes.ts';
 import type { Served } from '../service/read-served.ts';
 import { linkedId, type ServedCatalog, type ServedDataSource, type ServedRecord } from '../service/service.ts';

@@ -1,6 +1,6 @@
 /** Imports the document with which desktop tools add or update files of data sources: adds its checksums. */
 import { nameProblem } from '../../../../build/read/layout.ts';
-import { childrenNamed, type XmlNodeElement } from '../../../../cli/network/read-xml.ts';
+import { childrenNamed, type XmlElement } from '../../../../contract/base/xml-elements.ts';
 import type { DataSourceSource } from '../../../../contract/generated/catalog.types.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import { correctEntries, type EntryDrafts, type EntryKind, type Members } from '../correct-record.ts';
@@ -12,7 +12,7 @@ import { dataSource } from './read-served.ts';
 const STATED = ['name', 'baseUrl', 'directory', 'action'] as const;
 
 /** Applies the changes of a document to a catalog. @param root the root of a datasource-catalog */
-export function mergeChanges(files: CatalogFiles, root: XmlNodeElement, at: SourcePlace): void {
+export function mergeChanges(files: CatalogFiles, root: XmlElement, at: SourcePlace): void {
   const elements = childrenNamed(root, 'datasource');
   for (const [index, element] of elements.entries()) {
     const place = at.in('datasource', index);

@@ -1,14 +1,8 @@
 /** Reads one document of a service. XML gets the shape of the JSON, so that the same code corrects both. */
 import { ENTRY_KINDS } from '../../../../build/read/layout.ts';
-import {
-  attributesOf,
-  childrenNamed,
-  childrenOf,
-  withXml,
-  XmlError,
-  type XmlNodeElement,
-} from '../../../../cli/network/read-xml.ts';
+import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import { decodeJson, type JsonObject, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
+import { attributesOf, childrenNamed, childrenOf, type XmlElement } from '../../../../contract/base/xml-elements.ts';
 import { namespaceOf, XML_SCHEMAS } from '../../../../contract/interface/renditions.ts';
 import {
   MEMBERS,
@@ -67,13 +61,13 @@ type Members = Record<string, unknown>;
 
 /** Reads XML documents that say more than their JSON. */
 const READERS = {
-  datasource: (root: XmlNodeElement, at: SourcePlace) => {
+  datasource: (root: XmlElement, at: SourcePlace) => {
     const [item] = childrenNamed(root, 'datasource');
     if (!item) throw new XmlError('it has no <datasource>');
     return { ...dataSource(item, at, false), ...impliedSha1(item) };
   },
-  categories: (root: XmlNodeElement) => childrenNamed(root, 'category').flatMap((item) => categoryAndBelow(item, null)),
-  editions: (root: XmlNodeElement) => childrenNamed(root, 'edition').map((item) => recordIn('edition', item)),
+  categories: (root: XmlElement) => childrenNamed(root, 'category').flatMap((item) => categoryAndBelow(item, null)),
+  editions: (root: XmlElement) => childrenNamed(root, 'edition').map((item) => recordIn('edition', item)),
 };
 
 /** The name of such a document. */
@@ -100,7 +94,7 @@ export function readServedXml(
 }
 
 /** Turns the attributes of a record into members. Unknown ones keep their names. */
-function membersIn(record: RecordName, element: XmlNodeElement): Members {
+function membersIn(record: RecordName, element: XmlElement): Members {
   const table: readonly RecordMember[] = MEMBERS[record];
   const members = [...attributesOf(element)].map(([name, text]) => {
     const member = table.find(({ attribute }) => attribute === name);
@@ -111,7 +105,7 @@ function membersIn(record: RecordName, element: XmlNodeElement): Members {
 }
 
 /** Reads the elements that are lists in JSON. */
-const ITEMS: Partial<Record<MemberType, (element: XmlNodeElement) => unknown>> = {
+const ITEMS: Partial<Record<MemberType, (element: XmlElement) => unknown>> = {
   texts: ({ content }) => content,
   links: (element) => membersIn('dataSource', element),
 };
@@ -119,8 +113,8 @@ const ITEMS: Partial<Record<MemberType, (element: XmlNodeElement) => unknown>> =
 /** Reads a record from attributes and elements. @param read reads elements other than texts and lists of texts */
 function recordIn(
   record: RecordName,
-  element: XmlNodeElement,
-  read: (child: XmlNodeElement, member: RecordMember, members: Members) => void = () => {},
+  element: XmlElement,
+  read: (child: XmlElement, member: RecordMember, members: Members) => void = () => {},
 ): Members {
   const table: readonly RecordMember[] = MEMBERS[record];
   const members = membersIn(record, element);
@@ -138,7 +132,7 @@ function recordIn(
 }
 
 /** Lists a category and all its descendants. @param above the address of the parent */
-function categoryAndBelow(element: XmlNodeElement, above: string | null): Members[] {
+function categoryAndBelow(element: XmlElement, above: string | null): Members[] {
   const { parent = above ?? undefined, url, ...rest } = membersIn('category', element);
   const category = { ...rest, url, ...(parent === undefined ? {} : { parent: parent === '' ? null : parent }) };
   const link = typeof url === 'string' ? url : null;
@@ -148,7 +142,7 @@ function categoryAndBelow(element: XmlNodeElement, above: string | null): Member
 const isEntryKind = (key: string): key is EntryKind => ENTRY_KINDS.some((kind) => kind === key);
 
 /** Reads a data source, also an incomplete one with only its changes. */
-export function dataSource(element: XmlNodeElement, at: SourcePlace, withHistories = true): Members {
+export function dataSource(element: XmlElement, at: SourcePlace, withHistories = true): Members {
   const groups = new Map<string, Map<string, Members>>(ENTRY_KINDS.map((kind) => [kind, new Map()]));
   const members = recordIn('dataSource', element, (child, { key }, made) => {
     if (!isEntryKind(key)) {
@@ -167,7 +161,7 @@ export function dataSource(element: XmlNodeElement, at: SourcePlace, withHistori
   };
 }
 
-function entry(element: XmlNodeElement, kind: EntryKind, withHistories: boolean): Members {
+function entry(element: XmlElement, kind: EntryKind, withHistories: boolean): Members {
   const checksums: Members[] = [];
   const fragments = new Map<string, Members[]>();
   const members = recordIn(kind, element, (child, { key, type }, made) => {
@@ -185,7 +179,7 @@ function entry(element: XmlNodeElement, kind: EntryKind, withHistories: boolean)
 }
 
 /** Ignores an element without attributes: it only prevents desktop programs from failing on an empty list. */
-function addChecksum(element: XmlNodeElement, history: Members[]): void {
+function addChecksum(element: XmlElement, history: Members[]): void {
   const checksum = membersIn('checksum', element);
   if (Object.keys(checksum).length === 0) return;
   checksum['sha1'] ??= null;
@@ -193,7 +187,7 @@ function addChecksum(element: XmlNodeElement, history: Members[]): void {
 }
 
 /** Reads an area: corners with names like `northEast` and the attributes `longitude` and `latitude`. */
-function box(element: XmlNodeElement): Members {
+function box(element: XmlElement): Members {
   const degrees = /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
   const edges = [...childrenOf(element)].flatMap((corner) =>
     [...attributesOf(corner)].map(([name, text]) => {
@@ -205,7 +199,7 @@ function box(element: XmlNodeElement): Members {
 }
 
 /** Whether clients compare the SHA-1s of the files: then lists without known checksums are empty, with no element. */
-function impliedSha1(element: XmlNodeElement): { needsSha1?: true } {
+function impliedSha1(element: XmlElement): { needsSha1?: true } {
   const isExtracted = attributesOf(element).get('action') === 'Extract';
   const entries = ['file', 'map', 'theme'].flatMap((name) => childrenNamed(element, name));
   const histories = entries.flatMap((entry) => (isExtracted ? [entry] : [entry, ...childrenNamed(entry, 'fragment')]));

@@ -1,13 +1,8 @@
 /** A Web Map Service: its capabilities must name what the record names, and its pictures are judged like tiles. */
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
-import {
-  childrenNamed,
-  DECLARES_ENTITIES,
-  withXml,
-  XmlError,
-  type XmlNodeElement,
-} from '../../../../cli/network/read-xml.ts';
+import { DECLARES_ENTITIES, withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import { shortened, visible } from '../../../../contract/base/text.ts';
+import { childrenNamed, type XmlElement } from '../../../../contract/base/xml-elements.ts';
 import {
   getMapTemplate,
   MERCATOR_EDGE,
@@ -21,7 +16,7 @@ import { describeContent } from '../picture/picture.ts';
 import { pictureTiles } from './tile-pictures.ts';
 
 type WmsRecord = CatalogMap<'wms'>;
-type XmlNode = ReturnType<XmlNodeElement['find']>[number];
+type XmlNode = ReturnType<XmlElement['find']>[number];
 
 /** The width and height of pictures in pixels. */
 const SIDE = '256';
@@ -77,7 +72,7 @@ async function checkCapabilities(record: WmsRecord, ask: MapAsker): Promise<void
   }
 }
 
-function check({ layers, format, crs }: WmsRecord, root: XmlNodeElement): void {
+function check({ layers, format, crs }: WmsRecord, root: XmlElement): void {
   const error = errorOf(root);
   if (error) throw new PartError(error);
   const [capability] = childrenNamed(root, 'Capability');
@@ -116,7 +111,7 @@ function errorIn(bytes: Buffer): string | null {
   }
 }
 
-function errorOf(root: XmlNodeElement): string | null {
+function errorOf(root: XmlElement): string | null {
   if (!/^(?:ServiceExceptionReport|ExceptionReport)$/.test(root.name)) return null;
   const code = root
     .find('*/@code | */@exceptionCode')

@@ -1,12 +1,12 @@
 /** What a kind of listing is. Each is a file in `kinds/`. */
-import type { XmlNodeElement } from '../../../../cli/network/read-xml.ts';
+import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import type { WebAnswer, WebError } from '../../web/request.ts';
 import type { ListedFacts } from './listed-facts.ts';
 
 /** What a kind reads, by its syntax: the body as it arrives, the root of XML, the value of JSON, a text. */
 export interface Syntaxes {
   readonly html: AsyncIterable<Uint8Array>;
-  readonly xml: XmlNodeElement;
+  readonly xml: XmlElement;
   readonly json: unknown;
   readonly text: string;
 }

@@ -1,6 +1,7 @@
 /** What listings of object stores have in common. */
-import { childrenOf, type XmlNodeElement } from '../../../../cli/network/read-xml.ts';
+
 import { grouped } from '../../../../contract/base/text.ts';
+import { childrenOf, type XmlElement } from '../../../../contract/base/xml-elements.ts';
 import type { ListedFacts } from './listed-facts.ts';
 import { addressIn, type ListingPage } from './listing-kind.ts';
 
@@ -29,7 +30,7 @@ export function objectPage(address: string, page: StoredObjects, listingOf: (pre
 }
 
 /** The child elements of an element by name, in any namespace; none of no element. */
-export function childrenByName(element: XmlNodeElement | undefined): ReadonlyMap<string, readonly XmlNodeElement[]> {
+export function childrenByName(element: XmlElement | undefined): ReadonlyMap<string, readonly XmlElement[]> {
   return grouped(element ? childrenOf(element) : [], ({ name }) => name);
 }
 

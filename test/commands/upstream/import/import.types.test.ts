@@ -7,7 +7,6 @@ import { importFile } from '../../../../commands/upstream/import/import.ts';
 import type { ListOptions } from '../../../../commands/upstream/import/lists/add-maps.ts';
 import { fetchMap } from '../../../../commands/upstream/import/lists/addressed-maps.ts';
 import { isMapAddress } from '../../../../contract/maps/map-types.ts';
-import { PROGRAM_FILES } from '../../../../contract/pages.ts';
 import { type Files, memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { fc } from '../../../support/property.ts';
 import { allProgramFiles } from '../../../support/whole-site.ts';
@@ -419,25 +418,28 @@ function exported(files: Files, path: string): string | undefined {
   return file && Buffer.from(file.content).toString();
 }
 
-test.each([PROGRAM_FILES.layerIndex, PROGRAM_FILES.josm])('%s keeps maps that differ only in styles', (path) => {
-  const wms = (name: string, more: string) =>
-    `{ type: wms, name: ${name}, minZoom: 0, maxZoom: 9, service: https://a.example.org/, layers: [a], ${more}format: image/png, version: 1.1.1, crs: [EPSG:3857], copyright: A }\n`;
-  const first = exported({ ...SITE, 'maps/a.yaml': wms('A', ''), 'maps/b.yaml': wms('B', 'styles: [cir], ') }, path);
-  const { files } = imported(String(first));
-  expect(Object.keys(files)).toEqual(['maps/a.yaml', 'maps/b.yaml']);
-  expect(exported({ ...SITE, ...files }, path)).toBe(first);
-});
+test.each(['programs/editor-layer-index.geojson', 'programs/josm.xml'])(
+  '%s keeps maps that differ only in styles',
+  (path) => {
+    const wms = (name: string, more: string) =>
+      `{ type: wms, name: ${name}, minZoom: 0, maxZoom: 9, service: https://a.example.org/, layers: [a], ${more}format: image/png, version: 1.1.1, crs: [EPSG:3857], copyright: A }\n`;
+    const first = exported({ ...SITE, 'maps/a.yaml': wms('A', ''), 'maps/b.yaml': wms('B', 'styles: [cir], ') }, path);
+    const { files } = imported(String(first));
+    expect(Object.keys(files)).toEqual(['maps/a.yaml', 'maps/b.yaml']);
+    expect(exported({ ...SITE, ...files }, path)).toBe(first);
+  },
+);
 
 describe.each([
-  PROGRAM_FILES.leaflet,
-  PROGRAM_FILES.layerIndex,
-  PROGRAM_FILES.josm,
-  PROGRAM_FILES.xyzservices,
-  PROGRAM_FILES.qgis,
-  PROGRAM_FILES.qgisVector,
+  'programs/leaflet-providers.json',
+  'programs/editor-layer-index.geojson',
+  'programs/josm.xml',
+  'programs/xyzservices.json',
+  'programs/qgis.xml',
+  'programs/qgis-vector-tiles.xml',
   'maps/m0/layer.qlr',
 ])('%s', (path) => {
-  const isQgis = path === PROGRAM_FILES.qgis;
+  const isQgis = path === 'programs/qgis.xml';
   test('is the same bytes after an import', () => {
     fc.assert(
       fc.property(anyCatalog, (all) => {

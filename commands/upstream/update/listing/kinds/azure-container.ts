@@ -1,5 +1,5 @@
 /** The listing of a container of Azure Blob Storage: `?restype=container&comp=list`. */
-import { attributesOf } from '../../../../../cli/network/read-xml.ts';
+import { attributesOf } from '../../../../../contract/base/xml-elements.ts';
 import { WebError } from '../../../web/request.ts';
 import { statedFacts } from '../listed-facts.ts';
 import { type ListingKind, withParameters } from '../listing-kind.ts';

@@ -1,6 +1,7 @@
 /** The index that nginx makes of a folder with `autoindex_format json` or `xml`. Its times are in UTC. */
-import { attributesOf, childrenOf, type XmlNodeElement } from '../../../../../cli/network/read-xml.ts';
+
 import { isObject, type JsonObject } from '../../../../../contract/base/parse-json.ts';
+import { attributesOf, childrenOf, type XmlElement } from '../../../../../contract/base/xml-elements.ts';
 import { statedFacts } from '../listed-facts.ts';
 import { addressIn, type ListingKind, type ListingPage } from '../listing-kind.ts';
 import { folderOf, isFolder } from '../source-tree.ts';
@@ -11,7 +12,7 @@ export const NGINX_XML: ListingKind<'xml'> = {
   syntax: 'xml',
   read(root, { address }) {
     if (root.name !== 'list') return null;
-    const rowOf = (row: XmlNodeElement) => ({
+    const rowOf = (row: XmlElement) => ({
       ...Object.fromEntries(attributesOf(row)),
       type: row.name,
       name: row.content,

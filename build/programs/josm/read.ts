@@ -1,0 +1,84 @@
+/** Reads imagery of JOSM. */
+import { attributesOf, childrenNamed, childrenOf, type XmlElement } from '../../../contract/base/xml-elements.ts';
+import { kindOfCategory } from '../../../contract/maps/layer-categories.ts';
+import { addressOf, dateOf, placed, typeOfLayer } from '../editor-layers.ts';
+import { areaOfBox, ringOf, type StatedArea } from '../stated-area.ts';
+import {
+  creditOf,
+  decidingIn,
+  type ListReader,
+  othersIn,
+  type StatedMap,
+  tileSizeOf,
+  trimmedText,
+  zoomOf,
+} from '../stated-map.ts';
+
+const KNOWN =
+  'name id type url category min-zoom max-zoom attribution-text attribution-url bounds projections country-code terms-of-use-url eula privacy-policy-url date tile-size custom-http-header';
+
+/** Each entry is a layer. */
+export const JOSM_READER: ListReader = {
+  xml: (root) => (root.name === 'imagery' ? childrenNamed(root, 'entry').map(mapOf) : null),
+};
+
+function mapOf(entry: XmlElement, index: number): StatedMap {
+  const children = [...childrenOf(entry)];
+  const text = (name: string): string => {
+    const found = children.filter((child) => child.name === name);
+    // Names and descriptions also occur in other languages.
+    return trimmedText((found.find((child) => attributesOf(child).size === 0) ?? found[0])?.content);
+  };
+  const attribution = children.find(({ name }) => name === 'attribution-text')?.content;
+  const bounds = areaOfBounds(children.find(({ name }) => name === 'bounds'));
+  const { countries, ...where } = placed(text('id'), text('country-code'), bounds);
+  const [since, until = since] = text('date').split(';');
+  return {
+    ...where,
+    path: ['entry', index],
+    name: text('name') || text('id'),
+    description: text('description'),
+    url: text('url'),
+    minZoom: zoomOf(text('min-zoom')),
+    maxZoom: zoomOf(text('max-zoom')),
+    credit: creditOf(attribution),
+    creditUrl: addressOf(text('attribution-url')),
+    isOverlay: attributesOf(entry).get('overlay') === 'true',
+    known: {
+      kind: kindOfCategory(text('category')),
+      countries,
+      terms: addressOf(text('terms-of-use-url') || text('eula')),
+      privacy: addressOf(text('privacy-policy-url')),
+      since: dateOf(since),
+      until: dateOf(until),
+      tileSize: tileSizeOf(text('tile-size')),
+    },
+    others: othersIn(
+      children.map(({ name }) => name),
+      KNOWN,
+    ),
+    ...decidingIn({
+      ...Object.fromEntries(children.map(({ name, content }) => [name, content])),
+      headers: childrenNamed(entry, 'custom-http-header').map((one) => attributesOf(one).get('header-name')),
+    }),
+    ...typeOfLayer(text('type'), text('url'), projectionsOf(children)),
+  };
+}
+
+function projectionsOf(children: readonly XmlElement[]): string[] {
+  const projections = children.find(({ name }) => name === 'projections');
+  return projections ? childrenNamed(projections, 'code').map(({ content }) => trimmedText(content)) : [];
+}
+
+/** The area of an entry: its shapes, or its box. */
+function areaOfBounds(bounds: XmlElement | undefined): StatedArea | null {
+  if (!bounds) return null;
+  const edge = (element: XmlElement, name: string): string | undefined => attributesOf(element).get(name);
+  const rings = childrenNamed(bounds, 'shape').map((shape) =>
+    ringOf([...childrenOf(shape)].map((point) => [edge(point, 'lon'), edge(point, 'lat')])),
+  );
+  if (rings.length > 0) return rings.map((ring) => [ring]);
+  const names = ['min-lon', 'min-lat', 'max-lon', 'max-lat'] as const;
+  const [west, south, east, north] = names.map((name) => edge(bounds, name));
+  return areaOfBox(west, south, east, north);
+}

@@ -1,0 +1,85 @@
+/** Imagery of JOSM. */
+import { element, listElement, textElement, xmlText } from '../../../contract/base/xml-writer.ts';
+import { isBox, type Polygon, polygonOf } from '../../../contract/maps/geometry.ts';
+import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
+import { boundsOf, boxesOf } from '../map-bounds.ts';
+import type { MapProgram } from '../map-program.ts';
+import { partOf } from '../types/map-forms.ts';
+import { editorFacts, languageOf } from '../written-facts.ts';
+import words from './words.json' with { type: 'json' };
+
+/** The highest zoom level that JOSM's schema allows. JOSM draws the tiles of that level larger beyond it. */
+const JOSM_MAX_ZOOM = 24;
+
+/** JOSM. */
+export const JOSM_PROGRAM: MapProgram = {
+  words,
+  part: 'editor',
+  maxZoom: JOSM_MAX_ZOOM,
+  lists: [{ file: 'josm.xml', make: (maps, catalog) => josmXml(maps, languageOf(catalog)) }],
+  text: josmAddress,
+};
+
+/** The JOSM entry of one map: its kind, zoom levels and address. */
+export function josmAddress(map: CatalogMap): string {
+  const { minZoom = 0, maxZoom = JOSM_MAX_ZOOM } = map;
+  const { type, url } = partOf('editor', map);
+  return type === 'wms' ? `wms:${url}` : `tms[${minZoom},${Math.min(maxZoom, JOSM_MAX_ZOOM)}]:${url}`;
+}
+
+/** Imagery for JOSM by its schema `maps-1.0` (https://josm.openstreetmap.de/wiki/Maps), with names in a language. */
+export function josmXml(maps: readonly CatalogMap[], language: string): string {
+  const entries = maps.map((map) => {
+    const { minZoom, maxZoom } = map;
+    const { id, category, type, url, projections, text, link, country } = editorFacts(map);
+    const content = [
+      textElement('name', map.id),
+      textElement('id', id),
+      // JOSM leaves out entries without a category.
+      textElement('category', category),
+      textElement('type', type),
+      textElement('description', map.name, { lang: language }),
+      textElement('url', url),
+      ...(projections.length === 0
+        ? []
+        : [element('projections', {}, projections.map((code) => textElement('code', code)).join(''))]),
+      ...stated('min-zoom', minZoom?.toString()),
+      ...stated('max-zoom', maxZoom === undefined ? null : String(Math.min(maxZoom, JOSM_MAX_ZOOM))),
+      textElement('attribution-text', text),
+      ...stated('attribution-url', link),
+      ...stated('terms-of-use-url', map.terms),
+      ...stated('privacy-policy-url', map.privacy),
+      ...stated('date', josmDate(map)),
+      ...stated('tile-size', map.tileSize?.toString()),
+      ...stated('country-code', country),
+      ...josmBounds(map),
+    ];
+    return element('entry', { overlay: isOverlay(map) ? true : null }, content.join(''));
+  });
+  return xmlText(listElement('imagery', { xmlns: 'http://josm.openstreetmap.de/maps-1.0' }, entries));
+}
+
+/** An element of what is stated. */
+function stated(name: string, text: string | null | undefined): string[] {
+  return text ? [textElement(name, text)] : [];
+}
+
+/** The time that a map shows: from and until, `-` if one is not stated; or its year. */
+function josmDate({ since, until, updates = '' }: CatalogMap): string | null {
+  if (since === undefined && until === undefined) return /^\d/.test(updates) ? updates : null;
+  if (since === until) return since ?? null;
+  return `${since ?? '-'};${until ?? '-'}`;
+}
+
+/** The bounds of a map, with its shapes if it is not a single box. JOSM shapes have no holes. */
+function josmBounds({ area }: CatalogMap): string[] {
+  const box = boundsOf(area);
+  if (!box || area === null || area === 'world') return [];
+  const polygons = 'polygons' in area ? area.polygons : boxesOf(area).map(polygonOf);
+  const shapes = polygons.length === 1 && polygons.every(isBox) ? [] : polygons.map(josmShape);
+  const edges = { 'min-lat': box.south, 'min-lon': box.west, 'max-lat': box.north, 'max-lon': box.east };
+  return [element('bounds', edges, shapes.join(''))];
+}
+
+const josmShape = ([outline = []]: Polygon): string =>
+  element('shape', {}, outline.map(([lon, lat]) => element('point', { lat, lon })).join(''));

@@ -1,0 +1,37 @@
+/** Reads data of leaflet-providers. */
+import { asMembers, type JsonObject } from '../../../contract/base/parse-json.ts';
+import { leafletMap } from '../leaflet-options.ts';
+import type { ListReader, StatedMap } from '../stated-map.ts';
+
+/** Any JSON with a provider is a list. */
+export const LEAFLET_READER: ListReader = {
+  json(root) {
+    const maps = mapsIn(root);
+    return maps.length > 0 ? maps : null;
+  },
+};
+
+/** The providers of leaflet-providers, with or without variants. */
+function mapsIn(root: JsonObject): StatedMap[] {
+  return Object.entries(root).flatMap(([name, value]) => {
+    const provider = asMembers(value);
+    if (!provider) return [];
+    const variants = asMembers(provider['variants']);
+    if (variants) {
+      return Object.entries(variants).map(([variant, own]) => {
+        const entry = combinedVariant(provider, own);
+        return leafletMap(`${name}.${variant}`, entry, root, [name, 'variants', variant]);
+      });
+    }
+    return typeof provider['url'] === 'string' ? [leafletMap(name, provider, root, [name])] : [];
+  });
+}
+
+/** A variant is the value of `{variant}`, or what differs from its provider. */
+function combinedVariant(provider: JsonObject, variant: unknown): JsonObject {
+  // Each variant copies them. No provider has twenty.
+  const options = Object.fromEntries(Object.entries(asMembers(provider['options']) ?? {}).slice(0, 40));
+  if (typeof variant === 'string') return { ...provider, options: { ...options, variant } };
+  const own = asMembers(variant) ?? {};
+  return { ...provider, ...own, options: { ...options, ...asMembers(own['options']) } };
+}

@@ -1,0 +1,67 @@
+/** Custom online maps of Locus Map. */
+import { cdataElement, element, listElement, textElement, xmlText } from '../../../contract/base/xml-writer.ts';
+import { attributionText } from '../../../contract/maps/credit.ts';
+import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
+import { PROGRAMS_FOLDER } from '../../../contract/pages.ts';
+import type { CatalogMap } from '../../model/catalog.ts';
+import type { MapProgram } from '../map-program.ts';
+import { partOf } from '../types/map-forms.ts';
+import { TILE_SIZE } from '../types/tile-forms.ts';
+import { headersOf, stableNumbers } from '../written-facts.ts';
+import { ACTIONS_FILE } from './share.ts';
+import words from './words.json' with { type: 'json' };
+
+const LIST_FILE = 'locus.xml';
+
+/** Locus Map. */
+export const LOCUS_PROGRAM: MapProgram = {
+  words,
+  part: 'locus',
+  lists: [{ file: LIST_FILE, make: (maps, { title, serviceUrl }) => locusXml(maps, title, serviceUrl) }],
+  opener: { file: ACTIONS_FILE, make: locusActionsXml },
+};
+
+/** The zoom level of Locus at which one tile shows the whole world. */
+const LOCUS_WORLD = 8;
+
+/**
+ * Custom online maps of Locus Map.
+ *
+ * https://docs.locusmap.app/doku.php?id=manual:advanced:customization:online_maps
+ *
+ * @param group the name under which Locus lists them
+ */
+export function locusXml(maps: readonly CatalogMap[], group: string, serviceUrl: string): string {
+  const numbers = stableNumbers(maps);
+  const providers = maps.map((map, index) => {
+    const { template, parts, type } = partOf('locus', map);
+    const { minZoom = 0, maxZoom = LAST_ZOOM } = map;
+    const content = [
+      textElement('name', group),
+      textElement('mode', map.id),
+      cdataElement('url', template),
+      ...(parts.length > 0 ? [textElement('serverPart', parts.join(';'))] : []),
+      textElement('zoomPart', `{z}-${LOCUS_WORLD}`),
+      textElement('zoomMin', String(minZoom + LOCUS_WORLD)),
+      textElement('zoomMax', String(maxZoom + LOCUS_WORLD)),
+      textElement('tileSize', String(map.tileSize ?? TILE_SIZE)),
+      textElement('attribution', attributionText(map)),
+      ...headersOf(map, serviceUrl).map((header) => textElement('extraHeader', header.join('#'))),
+    ];
+    const attributes = { id: numbers[index] as number, type, visible: true, background: -1 };
+    return element('provider', attributes, content.join(''));
+  });
+  return xmlText(listElement('providers', {}, providers));
+}
+
+/**
+ * The file to which a link `locus-actions://https/…` leads: Locus downloads the online maps into the folder for them.
+ *
+ * https://docs.locusmap.app/doku.php?id=manual:advanced:customization:actions
+ */
+function locusActionsXml(serviceUrl: string): string {
+  const source = cdataElement('source', `${serviceUrl}/${PROGRAMS_FOLDER}${LIST_FILE}`);
+  const destination = cdataElement('dest', `/mapsOnline/custom/${new URL(serviceUrl).hostname}.xml`);
+  const download = element('download', {}, source + destination + textElement('after', 'refreshMap'));
+  return xmlText(listElement('locusActions', {}, [download]));
+}

@@ -1,0 +1,41 @@
+/** Online maps of OruxMaps. */
+import { cdataElement, element, listElement, textElement, xmlText } from '../../../contract/base/xml-writer.ts';
+import type { CatalogMap } from '../../model/catalog.ts';
+import type { MapProgram } from '../map-program.ts';
+import { attributionHtml } from '../tile-template.ts';
+import { partOf } from '../types/map-forms.ts';
+import { headersOf, stableNumbers } from '../written-facts.ts';
+import words from './words.json' with { type: 'json' };
+
+/** OruxMaps. */
+export const ORUXMAPS_PROGRAM: MapProgram = {
+  words,
+  part: 'oruxmaps',
+  // It requires this name.
+  lists: [{ file: 'onlinemapsources.xml', make: (maps, { serviceUrl }) => oruxMapsXml(maps, serviceUrl) }],
+};
+
+/** Online maps of OruxMaps, with the placeholders of its sample file. */
+export function oruxMapsXml(maps: readonly CatalogMap[], serviceUrl: string): string {
+  const numbers = stableNumbers(maps);
+  const sources = maps.map((map, index) => {
+    // In place of {om} OruxMaps writes its own name.
+    const ownName: [string, string][] = map.needs?.includes('user-agent') ? [['User-Agent', '{om}']] : [];
+    const { template, parts } = partOf('oruxmaps', map);
+    const content = [
+      textElement('name', map.id),
+      cdataElement('url', template),
+      ...(map.attribution ? [cdataElement('website', attributionHtml(map))] : []),
+      textElement('minzoom', String(map.minZoom)),
+      textElement('maxzoom', String(map.maxZoom)),
+      textElement('projection', 'MERCATORESFERICA'),
+      ...(parts.length > 0 ? [textElement('servers', parts.join(','))] : []),
+      ...[...headersOf(map, serviceUrl), ...ownName].map(([name, value]) => textElement('httpparam', value, { name })),
+      textElement('cacheable', '1'),
+      // Downloading whole areas, which most providers forbid.
+      textElement('downloadable', '0'),
+    ];
+    return element('onlinemapsource', { uid: numbers[index] as number }, content.join(''));
+  });
+  return xmlText(listElement('onlinemapsources', {}, sources));
+}

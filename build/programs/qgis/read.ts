@@ -1,0 +1,130 @@
+/** Reads connections and layers of QGIS. */
+import type { JsonObject } from '../../../contract/base/parse-json.ts';
+import { attributesOf, childrenNamed, type XmlElement } from '../../../contract/base/xml-elements.ts';
+import { getMapTemplate } from '../../../contract/maps/get-map.ts';
+import {
+  decidingIn,
+  type ListReader,
+  obstacleIn,
+  othersIn,
+  type StatedMap,
+  type StatedType,
+  trimmedText,
+  withProblem,
+  zoomOf,
+} from '../stated-map.ts';
+
+const KNOWN =
+  'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg contextualWMSLegend dpiMode featureCount';
+
+/** The connections of QGIS to tiles, by the root of their file: the name of each element, and what it connects to. */
+const CONNECTIONS: Readonly<Record<string, string>> = {
+  qgsXYZTilesConnections: 'xyztiles',
+  qgsVectorTileConnections: 'vectortile',
+  qgsWMSConnections: 'wms',
+};
+
+/** Files with connections, and layer definitions. */
+export const QGIS_READER: ListReader = {
+  xml(root) {
+    if (root.name === 'qlr') return layersIn(root);
+    const kind = Object.hasOwn(CONNECTIONS, root.name) ? CONNECTIONS[root.name] : undefined;
+    return kind === undefined ? null : connectionsIn(root, kind);
+  },
+  // It uses an undeclared prefix for attributes.
+  wellFormed: (xml) =>
+    xml.includes('xmlns:http-header')
+      ? xml
+      : xml.replace(/<qgs\w+Connections/, '$& xmlns:http-header="urn:http-header"'),
+};
+
+/** The connections of QGIS. User names and passwords are not read, nor whose address is sent: programs send their own. */
+function connectionsIn(root: XmlElement, kind: string): StatedMap[] {
+  return childrenNamed(root, kind).map((connection, index) => {
+    const source = connection.attrs.map(({ prefix, name, value }) => [prefix ? `${prefix}:${name}` : name, value]);
+    const place = { path: [kind, index], name: trimmedText(attributesOf(connection).get('name')) };
+    return { ...place, ...connectionTo(kind, Object.fromEntries(source)) };
+  });
+}
+
+/** What a connection to tiles says, or the source of a layer that is one. */
+function connectionTo(kind: string, source: JsonObject): Omit<StatedMap, 'path' | 'name'> {
+  const text = (name: string): string => trimmedText(source[name]);
+  return {
+    url: text('url'),
+    minZoom: zoomOf(text('zmin')),
+    maxZoom: zoomOf(text('zmax')),
+    // 2 is high resolution.
+    known: { tileSize: text('tilePixelRatio') === '2' ? 512 : undefined },
+    ...decidingIn(source),
+    headers: headersOfSource(source),
+    others: othersIn(
+      Object.keys(source).filter((name) => text(name) !== '' && !name.startsWith(HEADER_PREFIX)),
+      KNOWN,
+    ),
+    ...typeOfConnection(kind, text('styleUrl'), text('serviceType')),
+    ...problemOfSource(source),
+  };
+}
+
+/** How QGIS names the headers of requests; older versions know only one, without it. */
+const HEADER_PREFIX = 'http-header:';
+
+/** The headers that a source of QGIS sends. */
+function headersOfSource(source: JsonObject): string[] {
+  const named = Object.keys(source).filter((name) => name === 'referer' || name.startsWith(HEADER_PREFIX));
+  return named.filter((name) => trimmedText(source[name]) !== '').map((name) => name.replace(HEADER_PREFIX, ''));
+}
+
+/** Why a source of QGIS is not one of a map. */
+function problemOfSource(source: JsonObject): ReturnType<typeof withProblem> {
+  const needs = ['username', 'password', 'authcfg'].filter((name) => trimmedText(source[name]) !== '');
+  const private_ = needs.length > 0 && `it has ${needs.join(' and ')}, and nothing of that kind may be published`;
+  return withProblem(private_ || obstacleIn({ interpretation: source['interpretation'] }));
+}
+
+/** The address of such a connection is that of a service, and not of tiles. */
+const OF_ARCGIS =
+  'it is a service of ArcGIS, which has no address of tiles; import its style by its address (…/VectorTileServer/resources/styles/root.json)';
+
+function typeOfConnection(kind: string, style: string, service: string): StatedType & { url?: string } {
+  if (kind === 'xyztiles') return {};
+  if (kind !== 'vectortile')
+    return {
+      problem: 'a connection to a WMS or WMTS names no layers; export one of a WMS as a layer definition (.qlr)',
+    };
+  const drawn = style ? { style } : {};
+  if (service !== 'arcgis') return { type: 'vector', own: drawn };
+  return style ? { type: 'vector', url: style, own: drawn } : { problem: OF_ARCGIS };
+}
+
+/** The layers of a layer definition of QGIS, with addresses of pictures. */
+function layersIn(root: XmlElement): StatedMap[] {
+  const listed = childrenNamed(root, 'maplayers').flatMap((list) => childrenNamed(list, 'maplayer'));
+  return listed.map((layer, index): StatedMap => {
+    const text = (name: string): string => trimmedText(childrenNamed(layer, name)[0]?.content);
+    const source = new URLSearchParams(text('datasource'));
+    const members = Object.fromEntries(source);
+    const place = { path: ['maplayer', index], name: text('layername') };
+    if (source.get('type') === 'xyz')
+      return { ...place, ...connectionTo(text('provider') === 'wms' ? 'xyztiles' : 'vectortile', members) };
+    const value = (name: string): string => source.get(name) ?? '';
+    // QGIS writes the first layer last.
+    const [layers = [], styles = []] = ['layers', 'styles'].map((name) => source.getAll(name).reverse());
+    const crs = value('crs');
+    const map = {
+      service: value('url'),
+      layers,
+      styles,
+      format: value('format'),
+      version: value('version') || '1.3.0',
+    };
+    const url = getMapTemplate(map, { bbox: '{bbox}', width: '{width}', height: '{height}', crs });
+    const stated = { ...place, url };
+    if (text('provider') !== 'wms') return { ...stated, problem: 'it is not a layer of a WMS, or of tiles' };
+    if (source.has('type') || source.has('tileMatrixSet') || layers.length === 0)
+      return { ...stated, problem: 'its source is not that of a WMS with layers' };
+    const own = crs ? { crs: [crs] } : {};
+    return { ...stated, type: 'wms', own, headers: headersOfSource(members), ...problemOfSource(members) };
+  });
+}

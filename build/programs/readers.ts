@@ -1,0 +1,24 @@
+/** All lists of map programs that are read. */
+import { JOSM_READER } from './josm/read.ts';
+import { LAYERINDEX_READER } from './layerindex/read.ts';
+import { LEAFLET_READER } from './leaflet/read.ts';
+import { MAPLIBRE_READER } from './maplibre/read.ts';
+import { QGIS_READER } from './qgis/read.ts';
+import type { ListReader } from './stated-map.ts';
+import { TILEJSON_READER } from './tilejson/read.ts';
+import { XYZSERVICES_READER } from './xyzservices/read.ts';
+
+/** The readers, in the order in which a document is shown to them: the last ones take any JSON that looks like theirs. */
+export const READERS: readonly ListReader[] = [
+  MAPLIBRE_READER,
+  TILEJSON_READER,
+  LAYERINDEX_READER,
+  JOSM_READER,
+  QGIS_READER,
+  XYZSERVICES_READER,
+  LEAFLET_READER,
+];
+
+/** What they read, in a message. */
+export const READABLE_LISTS =
+  'an editor-layer-index GeoJSON, a JOSM imagery XML, a leaflet-providers or xyzservices JSON, connections or a layer definition of QGIS, a TileJSON, a MapLibre style';

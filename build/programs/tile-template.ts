@@ -1,0 +1,91 @@
+/** The addresses of tiles with the placeholders of other map programs. */
+
+import { escapeHtml } from '../../contract/base/xml-writer.ts';
+import { attributionParts } from '../../contract/maps/credit.ts';
+import { fillPlaceholders } from '../../contract/maps/placeholders.ts';
+import type { CatalogMap } from '../model/catalog.ts';
+import { computedOnce } from '../model/computed-once.ts';
+
+/** A program's placeholders for the parts of a tile's address. */
+export interface Notation {
+  readonly zoom: string;
+  readonly tilex: string;
+  readonly tiley: string;
+  /** Its placeholder for a language; missing if it has none. */
+  readonly language?: string;
+}
+
+/** The placeholders of nearly all programs. */
+export const XYZ: Notation = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
+
+/** What the addresses of tiles are made of. */
+type Tiles = Pick<CatalogMap<'xyz' | 'tms'>, 'hosts' | 'urlPattern'>;
+
+/** Whether the address of a tile depends on the viewer's language. */
+export function needsLanguage({ urlPattern }: Pick<Tiles, 'urlPattern'>): boolean {
+  return urlPattern.includes('#{language}');
+}
+
+/** The addresses of a map for a program without a placeholder for hosts: one for each host. */
+export function templatesOf(map: Tiles, notation: Notation): string[] {
+  return map.hosts.map((host) => templateWith(map, host, notation));
+}
+
+/** The address of a map for a program that supports one host: the first. */
+export function firstTemplate(map: Tiles, notation: Notation): string {
+  return templateWith(map, map.hosts[0] as string, notation);
+}
+
+/**
+ * The address of a map for a program that alternates between hosts, with its placeholder for one of their differing
+ * parts, and these; none if there is only one host.
+ */
+export function choiceTemplate(
+  map: Tiles,
+  notation: Notation,
+  choose: (parts: readonly string[]) => string,
+): { readonly template: string; readonly parts: readonly string[] } {
+  if (map.hosts.length === 1) return { template: firstTemplate(map, notation), parts: [] };
+  const { before, parts, after } = splitOnce(map.hosts);
+  return { template: templateWith(map, before + choose(parts) + after, notation), parts };
+}
+
+function templateWith({ urlPattern }: Pick<Tiles, 'urlPattern'>, host: string, notation: Notation): string {
+  const { zoom, tilex, tiley, language = '#{language}' } = notation;
+  return fillPlaceholders(urlPattern, { host, zoom, tilex, tiley, language });
+}
+
+/**
+ * The common and differing parts of hosts: `a` and `b` of `a.tile.example.org` and `b.tile.example.org`. Splits at dots
+ * and hyphens only, so that `server` and `services` stay whole words. No part is empty.
+ */
+export function splitHosts(hosts: readonly string[]) {
+  const before = /^.*[.-]|/.exec(commonStart(hosts))?.[0] ?? '';
+  const rests = hosts.map((host) => host.slice(before.length));
+  const after = reversed(/^.*[.-]|/.exec(commonStart(rests.map(reversed)))?.[0] ?? '');
+  const parts = rests.map((rest) => rest.slice(0, rest.length - after.length));
+  return parts.includes('') ? { before: '', parts: hosts, after: '' } : { before, parts, after };
+}
+
+/** Most programs need the same. */
+const splitOnce = computedOnce(splitHosts);
+
+function commonStart(texts: readonly string[]): string {
+  const [first = '', ...others] = texts;
+  let length = 0;
+  while (length < first.length && others.every((text) => text[length] === first[length])) length++;
+  return first.slice(0, length);
+}
+
+function reversed(text: string): string {
+  return [...text].reverse().join('');
+}
+
+/** What is shown on the map, for programs that read HTML. */
+export function attributionHtml(map: Pick<CatalogMap, 'copyright' | 'attribution'>): string {
+  return attributionParts(map)
+    .flatMap(({ text, href }) =>
+      href === null ? [escapeHtml(text)] : [`<a href="${escapeHtml(href)}">`, escapeHtml(text), '</a>'],
+    )
+    .join('');
+}

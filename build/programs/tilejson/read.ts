@@ -1,0 +1,70 @@
+/** Reads TileJSON. */
+import { isObject, itemsOf } from '../../../contract/base/parse-json.ts';
+import { areaOfBox } from '../stated-area.ts';
+import {
+  creditOf,
+  decidingIn,
+  type ListReader,
+  levelIn,
+  othersIn,
+  statedIn,
+  tileSizeOf,
+  trimmedText,
+  withProblem,
+} from '../stated-map.ts';
+
+const KNOWN = 'tilejson name tiles bounds center attribution tileSize vector_layers';
+
+/** Each document is one map. */
+export const TILEJSON_READER: ListReader = {
+  json(document) {
+    if (document['tilejson'] === undefined || !Array.isArray(document['tiles'])) return null;
+    const root = statedIn(document);
+    const tiles = itemsOf(root['tiles']).map(trimmedText);
+    const split = tiles.map((url) => /^(https?:\/\/)([^/]+)(\/.*)$/i.exec(url));
+    const isSame = split.every((parts) => parts && parts[1] === split[0]?.[1] && parts[3] === split[0]?.[3]);
+    const isHosts = tiles.length > 1 && isSame;
+    const [, scheme = '', host = '', path = ''] = split[0] ?? [];
+    const [west, south, east, north] = itemsOf(root['bounds']);
+    const [longitude, latitude] = itemsOf(root['center']);
+    return [
+      {
+        path: [],
+        name: trimmedText(root['name']) || host.replace(/[{}]/g, '') || 'TileJSON',
+        url: isHosts ? `${scheme}#{host}${path}` : (tiles[0] ?? ''),
+        hosts: isHosts ? split.map((parts) => parts?.[2] ?? '') : null,
+        minZoom: levelIn(root, 'min'),
+        maxZoom: levelIn(root, 'max'),
+        area: areaOfBox(west, south, east, north),
+        known: {
+          tileSize: tileSizeOf(root['tileSize']),
+          probe: longitude === undefined ? undefined : { latitude, longitude },
+        },
+        ...(trimmedText(root['type']) === 'overlay' ? { isOverlay: true } : {}),
+        ...decidingIn(root),
+        ...(root['vector_layers'] === undefined ? null : { isVector: true }),
+        own: { schema: schemaOfLayers(root['vector_layers']) },
+        remark:
+          tiles.length > 1 && !isHosts
+            ? `its ${tiles.length} addresses differ in more than the host; the first is taken`
+            : null,
+        credit: creditOf(root['attribution']),
+        others: othersIn(Object.keys(root), KNOWN),
+        ...withProblem(/^[./{]/.test(tiles[0] ?? '') ? 'it is a TileJSON whose tiles have no whole address' : null),
+      },
+    ];
+  },
+};
+
+/** Layers that only the tiles of one schema have. */
+const LAYERS_OF_SCHEMAS: readonly (readonly [schema: string, layer: string])[] = [
+  ['shortbread', 'street_labels'],
+  ['openmaptiles', 'transportation'],
+  ['protomaps', 'earth'],
+];
+
+/** The schema of vector tiles, by the names of their layers. */
+function schemaOfLayers(layers: unknown): string {
+  const names = new Set((Array.isArray(layers) ? layers : []).map((layer) => isObject(layer) && layer['id']));
+  return LAYERS_OF_SCHEMAS.find(([, layer]) => names.has(layer))?.[0] ?? 'other';
+}

@@ -1,0 +1,39 @@
+/** All map programs and formats that are written. */
+import { GPXSEE_PROGRAM } from './gpxsee/write.ts';
+import { JOSM_PROGRAM } from './josm/write.ts';
+import { LAYERINDEX_PROGRAM } from './layerindex/write.ts';
+import { LEAFLET_PROGRAM } from './leaflet/write.ts';
+import { LOCUS_PROGRAM } from './locus/write.ts';
+import type { MapProgram } from './map-program.ts';
+import { MAPLIBRE_PROGRAM } from './maplibre/write.ts';
+import { ORUXMAPS_PROGRAM } from './oruxmaps/write.ts';
+import { OSMAND_PROGRAM } from './osmand/write.ts';
+import { QGIS_PROGRAM } from './qgis/write.ts';
+import { TILEJSON_PROGRAM } from './tilejson/write.ts';
+import { XYZ_PROGRAM } from './xyz/write.ts';
+import { XYZSERVICES_PROGRAM } from './xyzservices/write.ts';
+
+/** The programs by the names of their folders, in the order of the pages. */
+const WRITERS = {
+  xyz: XYZ_PROGRAM,
+  maplibre: MAPLIBRE_PROGRAM,
+  leaflet: LEAFLET_PROGRAM,
+  tilejson: TILEJSON_PROGRAM,
+  xyzservices: XYZSERVICES_PROGRAM,
+  qgis: QGIS_PROGRAM,
+  gpxsee: GPXSEE_PROGRAM,
+  josm: JOSM_PROGRAM,
+  layerindex: LAYERINDEX_PROGRAM,
+  osmand: OSMAND_PROGRAM,
+  oruxmaps: ORUXMAPS_PROGRAM,
+  locus: LOCUS_PROGRAM,
+};
+
+/** The name of a program or format. */
+export type ProgramName = keyof typeof WRITERS;
+
+/** The programs by name. */
+export const PROGRAMS: Readonly<Record<ProgramName, MapProgram>> = WRITERS;
+
+/** Their names, in the order of the pages. */
+export const PROGRAM_NAMES = Object.keys(WRITERS) as readonly ProgramName[];

@@ -1,0 +1,81 @@
+/** What several programs are told of a map, each by its own names. */
+import { crc32 } from 'node:zlib';
+import { attributionParts, attributionText, namesOpenStreetMap } from '../../contract/maps/credit.ts';
+import { categoryOf } from '../../contract/maps/layer-categories.ts';
+import { MAP_LISTS } from '../../contract/maps/map-types.ts';
+import { type CatalogMap, type CatalogOutline, needsReferer } from '../model/catalog.ts';
+import { boundsOf } from './map-bounds.ts';
+import { partOf } from './types/map-forms.ts';
+
+/** The levels that are stated, by the names that a format has for them. @param step where it counts otherwise */
+export function statedZooms(map: CatalogMap, first: string, last: string, step = 0): Readonly<Record<string, number>> {
+  const { minZoom, maxZoom } = map;
+  return {
+    ...(minZoom === undefined ? {} : { [first]: minZoom + step }),
+    ...(maxZoom === undefined ? {} : { [last]: maxZoom + step }),
+  };
+}
+
+/** The language of texts for editors, and of maps whose reader cannot choose one. */
+export const languageOf = ({ languages }: CatalogOutline): string => languages[0] as string;
+
+/** The headers that a program must be told to send: the address of the catalog, never somebody else's. */
+export function headersOf(map: CatalogMap, serviceUrl: string): readonly [name: string, value: string][] {
+  return needsReferer(map) ? [['Referer', `${serviceUrl}/`]] : [];
+}
+
+/** The bounds in the order of TileJSON and MapLibre; none if they are not known. */
+export function boundsList({ area }: CatalogMap): { readonly bounds?: readonly number[] } {
+  const box = boundsOf(area);
+  return box ? { bounds: [box.west, box.south, box.east, box.north] } : {};
+}
+
+/**
+ * The corners of the bounds, as Leaflet states them. None if they are not known, or around more than half of the world: these
+ * may be of an area across the 180th meridian, beyond which Leaflet would draw no tiles.
+ */
+export function cornersOf({ area }: CatalogMap): { readonly bounds?: readonly (readonly number[])[] } {
+  const box = boundsOf(area);
+  if (!box || box.east - box.west > 180) return {};
+  return {
+    bounds: [
+      [box.south, box.west],
+      [box.north, box.east],
+    ],
+  };
+}
+
+/** What JOSM and editor-layer-index say of a map by other names. */
+export function editorFacts(map: CatalogMap) {
+  const text = attributionText(map);
+  const link = attributionParts(map).find(({ href }) => href !== null)?.href ?? undefined;
+  return {
+    ...partOf('editor', map),
+    id: `${map.list}_${map.fileName}`,
+    category: categoryOf(map.kind, namesOpenStreetMap(text)),
+    text,
+    link,
+    country: map.countries?.length === 1 ? map.countries[0] : undefined,
+  };
+}
+
+/** Locus reserves smaller numbers. */
+const LOWEST_NUMBER = 1000;
+
+/** Numbers fit into 31 bits. */
+const NUMBER_COUNT = 2 ** 31 - LOWEST_NUMBER;
+
+/**
+ * Numbers for programs that identify maps by number and store tiles under it. They are derived from the names of
+ * maps, so that a map keeps its number when others are added or removed. On a collision the later one gets the
+ * next free number.
+ */
+export function stableNumbers(maps: readonly CatalogMap[]): number[] {
+  const taken = new Set<number>();
+  return maps.map(({ list, fileName }) => {
+    let number = crc32(`${MAP_LISTS[list]}/${fileName}`) % NUMBER_COUNT;
+    while (taken.has(number)) number = (number + 1) % NUMBER_COUNT;
+    taken.add(number);
+    return LOWEST_NUMBER + number;
+  });
+}

@@ -1,0 +1,6 @@
+/** The address of a tile, for every program that takes one. */
+import type { MapProgram } from '../map-program.ts';
+import words from './words.json' with { type: 'json' };
+
+/** The address of a tile. */
+export const XYZ_PROGRAM: MapProgram = { words, part: 'address' };

@@ -1,0 +1,28 @@
+/** Reads providers of the Python library xyzservices. */
+import { asMembers, type JsonObject } from '../../../contract/base/parse-json.ts';
+import { leafletMap } from '../leaflet-options.ts';
+import { type ListReader, type StatedMap, trimmedText } from '../stated-map.ts';
+
+/** Any JSON with a provider is a list. */
+export const XYZSERVICES_READER: ListReader = {
+  json(root) {
+    const maps = mapsIn(root, []);
+    return maps.length > 0 ? maps : null;
+  },
+};
+
+/** The providers of xyzservices, in groups or not. */
+function mapsIn(root: JsonObject, above: StatedMap['path']): StatedMap[] {
+  return Object.entries(root).flatMap(([key, value]) => {
+    const provider = asMembers(value);
+    const path = [...above, key];
+    if (!provider) return [];
+    if (typeof provider['url'] !== 'string') return mapsIn(provider, path);
+    const { name, url, attribution, html_attribution: html } = provider;
+    if (typeof attribution !== 'string' || 'options' in provider) return [];
+    // Without an offset, levels are those of the tiles, and not Leaflet's.
+    const isOfTiles = provider['tileSize'] === 512 && provider['zoomOffset'] === undefined;
+    const options = { ...provider, ...(isOfTiles ? { zoomOffset: -1 } : {}), attribution: html ?? attribution };
+    return [{ ...leafletMap(key, { url, options }, {}, path, isOfTiles), name: trimmedText(name) || key }];
+  });
+}

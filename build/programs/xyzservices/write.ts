@@ -1,0 +1,43 @@
+/** Providers of the Python library xyzservices. */
+import { attributionText } from '../../../contract/maps/credit.ts';
+import { ACCESS_TOKEN } from '../../../contract/maps/placeholders.ts';
+import { type CatalogMap, isOverlay, mapId } from '../../model/catalog.ts';
+import type { MapProgram } from '../map-program.ts';
+import { attributionHtml } from '../tile-template.ts';
+import { partOf } from '../types/map-forms.ts';
+import { cornersOf, languageOf, statedZooms } from '../written-facts.ts';
+import words from './words.json' with { type: 'json' };
+
+/** The Python library xyzservices. */
+export const XYZSERVICES_PROGRAM: MapProgram = {
+  words,
+  part: 'xyzservices',
+  hasLanguage: true,
+  asksForToken: true,
+  lists: [{ file: 'xyzservices.json', make: (maps, catalog) => xyzProviders(maps, languageOf(catalog)) }],
+};
+
+/** Providers of the Python library xyzservices. A key that is not set is asked for. @param language a default */
+export function xyzProviders(maps: readonly CatalogMap[], language: string): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    maps.map((map) => {
+      const { template, parts, options } = partOf('xyzservices', map);
+      const provider = {
+        name: map.id,
+        url: template.replaceAll(ACCESS_TOKEN, '{apikey}'),
+        attribution: attributionText(map),
+        html_attribution: attributionHtml(map),
+        ...statedZooms(map, 'min_zoom', 'max_zoom'),
+        ...(parts.length > 0 ? { subdomains: parts } : {}),
+        ...(map.tileSize === undefined ? {} : { tileSize: map.tileSize }),
+        ...cornersOf(map),
+        ...options,
+        // The library ignores members that it does not know.
+        ...(isOverlay(map) ? { overlay: true } : {}),
+        ...(template.includes('{language}') ? { language } : {}),
+        ...(map.unsetTokens.length > 0 ? { apikey: '<insert your API key here>' } : {}),
+      };
+      return [mapId(map), provider];
+    }),
+  );
+}

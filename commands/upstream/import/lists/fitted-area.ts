@@ -1,0 +1,141 @@
+/** The areas that lists state for maps, in the forms that a catalog can have. */
+import { isDeepStrictEqual } from 'node:util';
+import type { StatedArea } from '../../../../build/programs/stated-area.ts';
+import {
+  areaOfRing,
+  type Box,
+  extentOf,
+  isBox,
+  MAX_POSITIONS,
+  type Polygon,
+  type Position,
+  polygonOf,
+  polygonsIn,
+  type Ring,
+} from '../../../../contract/maps/geometry.ts';
+
+/** An area that a catalog publishes, as it is written there, or else one that fits; null if it is not an area. */
+export function publishedArea(polygons: readonly Polygon[]): FittedArea | null {
+  const boxes = asBoxes(polygons) ?? [];
+  if (boxes.length > 0 && isDeepStrictEqual(boxes.map(polygonOf), polygons)) return { area: boxes, remark: null };
+  return isValid(polygons) ? { area: { polygons }, remark: null } : fittedArea(polygons);
+}
+
+/** An area that a catalog can have: boxes, or the coordinates of a file. */
+export interface FittedArea {
+  readonly area: 'world' | readonly Box[] | { readonly polygons: readonly Polygon[] };
+  /** How it differs from the stated area, which it contains; null if it is the same. */
+  readonly remark: string | null;
+}
+
+const MAX_BOXES = 50;
+
+/** Fits an area into the limits of a catalog; it may become larger, never smaller. Null if there is none. */
+export function fittedArea(stated: StatedArea): FittedArea | null {
+  if (stated === 'world') return { area: 'world', remark: null };
+  const polygons = stated
+    .map((rings) => rings.map((ring, index) => turned(closed(ring), index > 0)))
+    .filter(([outline = []]) => outline.length > 3);
+  const outlines = polygons.map(([outline = []]) => outline);
+  if (outlines.length === 0) return null;
+  const extent = extentOf(outlines.flat());
+  if (extent.east - extent.west > 350 && extent.north - extent.south > 140) return { area: 'world', remark: null };
+  if (isValid(polygons)) return { area: asBoxes(polygons) ?? { polygons }, remark: null };
+  const count = polygons.flat(2).length;
+  const larger = (outlines.length <= MAX_POSITIONS / 5 && withinLimit(outlines).map((outline) => [outline])) || [];
+  if (isValid(larger) && asBoxes(larger) === null) {
+    const remark = `its area is simplified from ${count} to ${larger.flat(2).length} points, and a little larger`;
+    return { area: { polygons: larger }, remark };
+  }
+  const each = outlines.flatMap((outline) => boxesIn(extentOf(outline)));
+  const boxes = each.length > MAX_BOXES ? boxesIn(extent) : each;
+  if (boxes.length === 0) return null;
+  const name = boxes.length === 1 ? 'a box' : `${boxes.length} boxes`;
+  return { area: boxes, remark: polygons.every(isBox) ? null : `its area of ${count} points becomes ${name}` };
+}
+
+const isValid = (polygons: readonly Polygon[]): boolean =>
+  !('why' in polygonsIn({ type: 'MultiPolygon', coordinates: polygons }));
+
+/** The boxes that polygons are; null if one is not a rectangle. */
+function asBoxes(polygons: readonly Polygon[]): Box[] | null {
+  if (!polygons.every(isBox) || polygons.length > MAX_BOXES) return null;
+  return polygons.map(([outline = []]) => extentOf(outline));
+}
+
+/** The boxes of an extent that may go beyond the 180th meridian. */
+function boxesIn({ west, south, east, north }: Box): Box[] {
+  const [bottom, top] = [Math.max(south, -90), Math.min(north, 90)];
+  const parts = [-360, 0, 360].map((turn) => ({
+    west: Math.max(west + turn, -180),
+    south: bottom,
+    east: Math.min(east + turn, 180),
+    north: top,
+  }));
+  return parts.filter((box) => box.west < box.east && box.south < box.north);
+}
+
+const isSame = (a: Position | undefined, b: Position | undefined): boolean => a?.[0] === b?.[0] && a?.[1] === b?.[1];
+
+/** A ring that ends where it begins, without repeated positions. */
+function closed(ring: Ring): Ring {
+  const positions = ring.filter((position, index) => index === 0 || !isSame(position, ring[index - 1]));
+  const [first] = positions;
+  return first && !isSame(first, positions.at(-1)) ? [...positions, first] : positions;
+}
+
+function turned(ring: Ring, isHole: boolean): Ring {
+  return areaOfRing(ring) > 0 === isHole ? ring.toReversed() : ring;
+}
+
+/** Outlines around others, with at most as many positions as an area may have. Small ones leave the rest to large ones. */
+function withinLimit(outlines: readonly Ring[]): Ring[] {
+  let left = MAX_POSITIONS;
+  return outlines
+    .toSorted((a, b) => a.length - b.length)
+    .map((outline, index) => {
+      const limit = Math.floor(left / (outlines.length - index));
+      const fitted = outline.length <= limit ? outline : around(outline, limit);
+      left -= fitted.length;
+      return fitted;
+    });
+}
+
+/** Rings with more positions become boxes, because the time to simplify them grows with the square of the number. */
+const MAX_SIMPLIFIED = 2000;
+
+/** An outline around a ring: the smallest bays are filled until few enough positions are left. Otherwise its box. */
+function around(ring: Ring, limit: number): Ring {
+  let positions = ring.slice(0, -1);
+  const at = (index: number): Position => positions.at(index % positions.length) as Position;
+  while (positions.length >= limit && ring.length <= MAX_SIMPLIFIED) {
+    const bays = positions
+      .map((_, index) => ({ index, size: -twiceArea(at(index - 1), at(index), at(index + 1)) }))
+      .filter(({ size }) => size >= 0)
+      .sort((a, b) => a.size - b.size);
+    const filled = new Set<number>();
+    // A part of them at a time: filling a bay changes its neighbours.
+    const wanted = Math.ceil((positions.length - limit + 1) / 3);
+    for (const { index } of bays.slice(0, 2 * wanted)) {
+      const last = positions.length - 1;
+      const hasNeighbour = filled.has(index === 0 ? last : index - 1) || filled.has(index === last ? 0 : index + 1);
+      const corners = [at(index + 1), at(index), at(index - 1)] as const;
+      if (filled.size < wanted && !hasNeighbour && !positions.some((one) => isInBay(one, corners))) filled.add(index);
+    }
+    if (filled.size === 0) break;
+    positions = positions.filter((_, index) => !filled.has(index));
+  }
+  if (positions.length < limit) return closed(positions);
+  return polygonOf(extentOf(ring))[0] as Ring;
+}
+
+/** Twice the area of a triangle; negative if it is clockwise. */
+function twiceArea([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position): number {
+  return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+}
+
+/** Whether a position that is not a corner is in a counterclockwise triangle. */
+function isInBay(position: Position, [a, b, c]: readonly [Position, Position, Position]): boolean {
+  if (position === a || position === b || position === c) return false;
+  return twiceArea(a, b, position) >= 0 && twiceArea(b, c, position) >= 0 && twiceArea(c, a, position) >= 0;
+}

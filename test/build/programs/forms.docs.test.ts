@@ -1,0 +1,61 @@
+/** The tables of docs/map-programs.md say what the programs do. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { formsOf } from '../../../build/programs/forms.ts';
+import { PROGRAM_NAMES, PROGRAMS, type ProgramName } from '../../../build/programs/writers.ts';
+import { ROOT } from '../../support/cli.ts';
+import { allProgramFiles } from '../../support/whole-site.ts';
+import { catalogOf, xyzMap } from '../../support/xyz-maps.ts';
+
+const page = readFileSync(join(ROOT, 'docs/map-programs.md'), 'utf8');
+
+/** The rows of a table by their first cell, without links. */
+function table(header: string, first = 'Program'): Map<string, string[]> {
+  const [, rest = ''] = page.split(`| ${first} | ${header} |\n`);
+  const lines = (rest.split('\n\n')[0] as string).split('\n').slice(1);
+  return new Map(
+    lines.map((line) => {
+      const [name = '', ...cells] = line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim());
+      return [name.replace(/^\[(.*)\]\(.*\)$/, '$1'), cells];
+    }),
+  );
+}
+
+/** The name of a program in the document. */
+const NAMES: Readonly<Record<ProgramName, string>> = {
+  ...(Object.fromEntries(PROGRAM_NAMES.map((name) => [name, PROGRAMS[name].words.name?.en])) as Record<
+    ProgramName,
+    string
+  >),
+  maplibre: 'MapLibre',
+};
+
+describe.each(PROGRAM_NAMES)('%s', (program) => {
+  test('has its section', () => {
+    expect(page).toContain(`\n## ${NAMES[program]}\n`);
+  });
+
+  test('has its files at the addresses, with the hosts and the credit, that the document says', () => {
+    const one = xyzMap({ hosts: ['a.example.org', 'b.example.org'], copyright: 'CREDIT' });
+    const catalog = catalogOf([one], [one]);
+    const forms = [formsOf(catalog, one), formsOf(catalog, { ...one, list: 'overlayservers' })].flatMap((all) =>
+      all.filter((form) => form.program === program),
+    );
+    const paths = [...new Set(forms.flatMap(({ path }) => (path === null ? [] : [path])))];
+    const [address = '', hosts, credit] = table('Address | Hosts | Credit').get(NAMES[program]) ?? [];
+    const stated = [...address.matchAll(/`\/([^`]+)`/g)].map(([, path]) => path?.replace('<file>', 'one'));
+    expect(stated).toEqual(paths);
+    const files = allProgramFiles(catalog).filter(({ path }) => paths.includes(path));
+    const texts = [
+      ...files.map(({ content }) => Buffer.from(content).toString()),
+      ...forms.map(({ path, text, link }) => link ?? (path === null ? text : null)),
+    ];
+    const text = texts.join('\n');
+    expect(hosts).toBe(/\bb\b/.test(text.replaceAll('{switch:a,b}', 'b')) ? 'in turn' : 'the first');
+    expect(credit).toBe(text.includes('CREDIT') ? 'shown' : 'none');
+  });
+});

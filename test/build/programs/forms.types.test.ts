@@ -1,0 +1,191 @@
+/** Maps of other types than xyz in map programs. */
+import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
+import { describe, expect, test } from 'vitest';
+import type { CatalogMap } from '../../../build/model/catalog.ts';
+import { formsOf, programCounts } from '../../../build/programs/forms.ts';
+import { josmXml } from '../../../build/programs/josm/write.ts';
+import { layerIndex } from '../../../build/programs/layerindex/write.ts';
+import { leafletProviders } from '../../../build/programs/leaflet/write.ts';
+import { locusXml } from '../../../build/programs/locus/write.ts';
+import { mapLibreStyle } from '../../../build/programs/maplibre/write.ts';
+import { qgisLayer, qgisXml } from '../../../build/programs/qgis/write.ts';
+import { tileJson } from '../../../build/programs/tilejson/write.ts';
+import { PROGRAM_NAMES } from '../../../build/programs/writers.ts';
+import { withXml } from '../../../cli/network/read-xml.ts';
+import { NEW_TYPES, type NewType } from '../../../contract/maps/map-types.ts';
+import { fc } from '../../support/property.ts';
+import { anyTypedMap, typedMap } from '../../support/typed-maps.ts';
+import { allProgramFiles } from '../../support/whole-site.ts';
+import { catalogOf, xyzMap } from '../../support/xyz-maps.ts';
+
+const URL = 'https://maps.example.org';
+/** Tiles that only MapLibre reads. */
+const MLT = 'https://vector.example.org/{z}/{x}/{y}.mlt';
+const textFor = (program: string, map: CatalogMap): string | null =>
+  formsOf({ serviceUrl: URL }, map).find((form) => form.program === program)?.text ?? null;
+
+const GET_MAP =
+  'https://ows.example.org/wms?map=one&SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&LAYERS=topo,names%20%26%20places&STYLES=&FORMAT=image/png';
+
+describe('what each program gets of a map', () => {
+  test.each<[NewType, object, string, string]>([
+    ['tms', {}, 'xyz', 'https://tile.example.org/{z}/{x}/{-y}.png'],
+    ['tms', {}, 'qgis', 'https://tile.example.org/{z}/{x}/{-y}.png'],
+    ['tms', {}, 'josm', 'tms[0,19]:https://tile.example.org/{zoom}/{x}/{-y}.png'],
+    ['wms', {}, 'qgis', 'https://ows.example.org/wms?map=one'],
+    ['wms', {}, 'josm', `wms:${GET_MAP}&CRS={proj}&WIDTH={width}&HEIGHT={height}&BBOX={bbox}`],
+    ['vector', {}, 'maplibre', 'https://vector.example.org/style.json'],
+    ['vector', { tiles: 'https://vector.example.org/t.json' }, 'tilejson', 'https://vector.example.org/t.json'],
+    ['vector', {}, 'qgis', 'https://vector.example.org/{z}/{x}/{y}.mvt'],
+    [
+      'vector',
+      { area: { countries: ['JP'] }, minZoom: 4, maxZoom: 17, needs: ['referer'] },
+      'leaflet',
+      'L.maplibreGL({\n  style: "https://vector.example.org/style.json",\n}).addTo(map);',
+    ],
+    ['vector', { tiles: MLT }, 'maplibre', 'https://vector.example.org/style.json'],
+    ['pmtiles', {}, 'maplibre', 'https://data.example.org/style.json'],
+    ['pmtiles', {}, 'tilejson', 'pmtiles://https://data.example.org/map.pmtiles'],
+  ])('%s with %j for %s', (type, changes, program, text) => {
+    expect(textFor(program, typedMap(type, changes))).toBe(text);
+  });
+
+  test.each<[NewType, object, string, string]>([
+    ['tms', {}, 'leaflet', '"tms": true'],
+    ['wms', {}, 'leaflet', 'L.tileLayer.wms("https://ows.example.org/wms?map=one", {'],
+    ['wms', {}, 'leaflet', 'layers: "topo,names & places"'],
+    ['vector', {}, 'leaflet', 'L.maplibreGL({\n'],
+    ['tms', {}, 'gpxsee', 'type="TMS"'],
+    ['vector', { attribution: [{ text: 'A' }] }, 'leaflet', 'attributionControl: {"customAttribution":"A"}'],
+    ['pmtiles', {}, 'leaflet', 'maplibregl.addProtocol("pmtiles", new pmtiles.Protocol().tile);\nL.maplibreGL({'],
+    [
+      'pmtiles',
+      { style: undefined, tileSize: 512, maxZoom: 9 },
+      'leaflet',
+      '{\nminZoom: 0,\nmaxZoom: 9,\nattribution:',
+    ],
+    ['wms', { layers: ['</script>'] }, 'leaflet', 'layers: "\\u003c/script>"'],
+    ['wms', { crs: ['EPSG:2056'] }, 'gpxsee', '<crs>EPSG:2056</crs>'],
+    ['pmtiles', { style: undefined }, 'leaflet', 'pmtiles.leafletRasterLayer(new pmtiles.PMTiles("https://data.'],
+    ['pmtiles', { style: undefined }, 'maplibre', '"url": "pmtiles://https://data.example.org/map.pmtiles"'],
+    ['vector', {}, 'gpxsee', '<url>https://vector.example.org/$z/$x/$y.mvt</url>'],
+  ])('%s with %j in %s has %s', (type, changes, program, part) => {
+    const text = textFor(program, typedMap(type, changes))?.replace(/^ {2}(\w+):/gm, (line, name) =>
+      name === 'tms' ? `"${name}":` : line.trim(),
+    );
+    expect(text).toContain(part);
+  });
+
+  test.each<[NewType, object, string]>([
+    ['tms', {}, 'oruxmaps: type'],
+    ['tms', { overlay: true }, 'maplibre: overlay, oruxmaps: type'],
+    ['wms', {}, 'xyz: type, tilejson: type, xyzservices: type, osmand: type, oruxmaps: type, locus: type'],
+    [
+      'wms',
+      { crs: ['EPSG:2056'] },
+      'xyz: type, maplibre: part, leaflet: part, tilejson: type, xyzservices: type, osmand: type, oruxmaps: type, locus: type',
+    ],
+    [
+      'vector',
+      { tiles: MLT },
+      'xyz: type, xyzservices: type, qgis: part, gpxsee: part, josm: type, layerindex: type, osmand: type, oruxmaps: type, locus: type',
+    ],
+    [
+      'vector',
+      { style: undefined },
+      'xyz: type, maplibre: part, leaflet: part, xyzservices: type, josm: type, layerindex: type, osmand: type, oruxmaps: type, locus: type',
+    ],
+    [
+      'pmtiles',
+      { style: undefined, overlay: true },
+      'xyz: type, xyzservices: type, qgis: type, gpxsee: type, josm: type, layerindex: type, osmand: type, oruxmaps: type, locus: type',
+    ],
+    [
+      'pmtiles',
+      { overlay: true },
+      'xyz: type, maplibre: overlay, xyzservices: type, qgis: type, gpxsee: type, josm: type, layerindex: type, osmand: type, oruxmaps: type, locus: type',
+    ],
+  ])('%s with %j is left out of %s', (type, changes, without) => {
+    const forms = formsOf({ serviceUrl: URL }, typedMap(type, changes)).filter(({ leftOut }) => leftOut !== null);
+    expect(forms.map(({ program, leftOut }) => `${program}: ${leftOut}`).join(', ')).toBe(without);
+  });
+
+  test('a key that is not set gets a word in its place, in every address', () => {
+    const keyed = {
+      unsetTokens: ['A_KEY'],
+      style: 'https://a.org/s.json?k=ACCESS_TOKEN',
+      url: 'https://a.org/ACCESS_TOKEN',
+    };
+    expect(textFor('maplibre', typedMap('pmtiles', keyed))).toBe('https://a.org/s.json?k=YOUR_KEY');
+    expect(textFor('tilejson', typedMap('pmtiles', keyed))).toBe('pmtiles://https://a.org/YOUR_KEY');
+    expect(allProgramFiles({ ...catalogOf([]), maps: [typedMap('vector', keyed)] }).join()).not.toContain('ACCESS');
+  });
+
+  test('lists count what they have, and those without maps are not written', () => {
+    const catalog = {
+      ...catalogOf([xyzMap()]),
+      maps: NEW_TYPES.map((type) => typedMap(type, { fileName: type, id: type })),
+    };
+    const counted = programCounts(catalog).map(
+      ({ program, paths, carried }) => `${program} ${paths.length} ${carried}`,
+    );
+    expect(counted.join(', ')).toBe(
+      'xyz 0 2, maplibre 0 5, leaflet 1 2, tilejson 0 4, xyzservices 1 2, qgis 3 4, gpxsee 0 4, josm 1 3, layerindex 1 3, osmand 0 2, oruxmaps 1 1, locus 1 2',
+    );
+    const paths = allProgramFiles(catalogOf([xyzMap()])).map(({ path }) => path);
+    expect(paths.filter((path) => /qgis-|layer.qlr/.test(path))).toEqual([]);
+  });
+});
+
+describe.each(NEW_TYPES)('any map of the type %s', (type) => {
+  test('has forms that readers accept', () => {
+    fc.assert(
+      fc.property(anyTypedMap(type), (map) => {
+        const catalog = { ...catalogOf([]), maps: [map] };
+        for (const { path, content } of allProgramFiles(catalog)) {
+          const text = Buffer.from(content).toString();
+          if (path.endsWith('style.json')) {
+            expect(validateStyleMin(JSON.parse(text))).toEqual([]);
+          } else if (/json$/.test(path)) JSON.parse(text);
+          // QGIS uses an undeclared prefix.
+          else withXml(Buffer.from(text.replaceAll('http-header:', '')), () => null);
+        }
+        const forms = formsOf(catalog, map);
+        expect(forms.map(({ program }) => program)).toEqual(PROGRAM_NAMES);
+        for (const { path, text, link, leftOut } of forms)
+          expect([path, text, link].some(Boolean)).toBe(leftOut === null);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+test('flipped rows and services are what the formats call them', () => {
+  expect(mapLibreStyle(typedMap('tms'))).toHaveProperty('sources.one.scheme', 'tms');
+  expect(mapLibreStyle(typedMap('wms'))).toHaveProperty('sources.one.tiles', [
+    `${GET_MAP}&CRS=EPSG:3857&WIDTH=256&HEIGHT=256&BBOX={bbox-epsg-3857}`,
+  ]);
+  expect(tileJson(typedMap('tms'))).toHaveProperty('scheme', 'tms');
+  expect(tileJson(typedMap('vector'))).toMatchObject({ tilejson: '2.2.0', format: 'pbf' });
+  expect(tileJson(typedMap('vector', { tiles: MLT }))).toMatchObject({ format: 'mlt', encoding: 'mlt', tiles: [MLT] });
+  expect(leafletProviders([typedMap('tms')], 'en')).toHaveProperty('maps/one.options.tms', true);
+  expect(locusXml([typedMap('tms')], 'Maps', URL)).toContain(' type="1" ');
+  const link = formsOf({ serviceUrl: URL }, typedMap('tms')).find(({ program }) => program === 'osmand')?.link;
+  expect(link).toContain('&inverted_y=true');
+  expect(josmXml([typedMap('wms')], 'en')).toContain(
+    '<projections><code>EPSG:3857</code><code>EPSG:4326</code></projections>',
+  );
+  expect(layerIndex([typedMap('wms', { area: 'world' })])).toMatchObject({
+    features: [
+      { geometry: { type: 'Polygon' }, properties: { type: 'wms', available_projections: ['EPSG:3857', 'EPSG:4326'] } },
+    ],
+  });
+  expect(qgisXml([typedMap('wms')], URL, 'wms')).toContain('<wms name="One" url="https://ows.example.org/wms?map=one"');
+  expect(qgisXml([typedMap('vector')], URL, 'vectortile')).toContain(
+    'styleUrl="https://vector.example.org/style.json"',
+  );
+  // QGIS decodes the values, and draws the layer that is written last below the others.
+  expect(qgisLayer(typedMap('wms', { styles: ['', 'b+w'] }))).toContain(
+    'layers=names%20%26%20places&amp;layers=topo&amp;styles=b%2Bw&amp;styles=&amp;url=https%3A%2F%2Fows.example.org%2Fwms%3Fmap%3Done<',
+  );
+});
