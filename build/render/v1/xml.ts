@@ -4,8 +4,7 @@
  */
 
 import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
-import type { Link } from '../../../contract/interface/renditions.ts';
-import { namespaceOf, XML_SCHEMAS } from '../../../contract/interface/renditions.ts';
+import { type Link, namespaceOf, XML_SCHEMAS } from '../../../contract/interface/renditions.ts';
 import { LISTS, type RouteName } from '../../../contract/interface/routes.ts';
 import {
   type DocumentPlace,

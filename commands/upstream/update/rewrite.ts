@@ -2,8 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { rewriteSource, writeSource } from '../../../build/format/format.ts';
 import { oneFileFolder } from '../../../build/read/folder.ts';
-import type { SourceFile } from '../../../build/read/layout.ts';
-import { ENTRY_KINDS, pathOfKind } from '../../../build/read/layout.ts';
+import { ENTRY_KINDS, pathOfKind, type SourceFile } from '../../../build/read/layout.ts';
 import { readValid } from '../../../build/run/valid-file.ts';
 import { byCodePoint } from '../../../contract/base/text.ts';
 import type { FileEntrySource, RemovalSource } from '../../../contract/generated/catalog.types.ts';
