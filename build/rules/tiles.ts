@@ -123,7 +123,6 @@ function placeOf(uses: readonly Use[], name: string | undefined, file: string): 
   return value(uses.find((use) => use.name === name && use.file === file)?.key ?? 'urlPattern');
 }
 
-/** The files of the maps that have each name. */
 function usersOf(uses: Iterable<Use>): Users {
   return new Map([...grouped(uses, ({ name }) => name)].map(([name, all]) => [name, all.map(({ file }) => file)]));
 }

@@ -34,7 +34,6 @@ export interface Publication {
 export interface StagesOutcome<P> {
   readonly diagnostics: readonly Diagnostic[];
   readonly fileCount: number;
-  /** Whether it has no map, data source or edition. */
   readonly isEmpty: boolean;
   /** Null if the files without entries have errors. */
   readonly publication: P | null;

@@ -23,7 +23,6 @@ const BOXES = [
   ['southWestLongitude', 'southWestLatitude', 'northEastLongitude', 'northEastLatitude'],
 ];
 
-/** What people write for truth values. */
 const TRUTH = new Map(Object.entries({ yes: true, on: true, true: true, no: false, off: false, false: false }));
 
 /** No schema accepts it. */

@@ -71,7 +71,6 @@ export function* mapDocuments(
   for (const { path, content } of tiles) yield { role: MAP_FILES.at.role, path, content, origin: null, modified };
 }
 
-/** The path of the document of a map. */
 const documentPath = ({ list, fileName }: Pick<CatalogMap, 'list' | 'fileName'>): string =>
   mapFilePath(FILES_OF_LIST[list].document, { id: fileName });
 

@@ -164,7 +164,6 @@ class Update {
   readonly #hashed = new Map<string, ListedFile>();
   /** The decoded, case-folded paths on which a folder and lists disagree. These files stay as they were. */
   readonly #disputed = new Set<string>();
-  /** What lists state; null without lists. */
   #stated: StatedHashes | null;
   #unchanged = 0;
   #done = 0;
