@@ -1,5 +1,4 @@
 /** The tiles of maps: their zoom levels, their addresses and their access tokens. */
-
 import { closestTo, grouped, plural } from '../../contract/base/text.ts';
 import { addressesIn, hostsIn } from '../../contract/maps/map-types.ts';
 import { isReserved, listedVariables, tokenNames, unsetTokens } from '../../contract/maps/placeholders.ts';

@@ -6,7 +6,8 @@ import { grouped, sortedByCodePoint } from '../../contract/base/text.ts';
 import { allowedIn } from '../diagnostics/allowances.ts';
 import { capped, type Diagnostic, isSound } from '../diagnostics/diagnostic.ts';
 import type { OnProgress, RereadableFolder } from '../read/folder.ts';
-import { ENTRY_KINDS, pathOfKind, type SourceFile } from '../read/layout.ts';
+import type { SourceFile } from '../read/layout.ts';
+import { ENTRY_KINDS, pathOfKind } from '../read/layout.ts';
 import { listFiles, type ReadFile, readBytes } from '../read/read.ts';
 import { RULES } from '../rules/all-rules.ts';
 import { fragmentKeys } from '../rules/entries.ts';
@@ -34,6 +35,7 @@ export interface Publication {
 export interface StagesOutcome<P> {
   readonly diagnostics: readonly Diagnostic[];
   readonly fileCount: number;
+  /** Whether it has no map, data source or edition. */
   readonly isEmpty: boolean;
   /** Null if the files without entries have errors. */
   readonly publication: P | null;

@@ -4,7 +4,6 @@
  * A pattern can only accept or refuse. Each has a function here that finds the reason, and the tests ensure that both
  * agree: a text has a reason if and only if the pattern refuses it.
  */
-
 import { closestTo, shortened } from '../../contract/base/text.ts';
 import { isTokenVariable, PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/maps/placeholders.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };

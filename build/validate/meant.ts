@@ -1,5 +1,4 @@
 /** Which of the possible values somebody means: countries by their names too, in any language, and by three letters. */
-
 import { closestTo } from '../../contract/base/text.ts';
 import letters from '../../contract/generated/country-letters.json' with { type: 'json' };
 

@@ -1,5 +1,4 @@
 /** What is computed once, because every page needs it, and `serve` renders them again and again. */
-
 import { INDEX_ZOOM } from '../../../contract/interface/v2-files.ts';
 import { areaOfPolygons, type MapArea } from '../../../contract/maps/geometry.ts';
 import { polygonsOf } from '../../model/areas.ts';

@@ -1,5 +1,4 @@
 /** Sections about other map programs: the forms of one map, and a table of all programs. */
-
 import { grouped } from '../../../contract/base/text.ts';
 import { type Language, MAP_PROGRAM_FILES, PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';

@@ -1,5 +1,4 @@
 /** The documents below `/v2/`: what is known of each map, its area, and which maps a tile and the world have. */
-
 import { byCodePoint } from '../../../contract/base/text.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import type { MapAlternative, MapHere, MapProperties, WorldMaps } from '../../../contract/generated/v2.types.ts';

@@ -1,5 +1,4 @@
 /** Compares what is known of maps below `/v2/`, beside the members that `/v1/` has. */
-
 import { type BuiltSite, isSameFile, readDocument } from '../../../cli/built-site.ts';
 import { isObject, itemsOf, type JsonObject } from '../../../contract/base/parse-json.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';

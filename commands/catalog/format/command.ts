@@ -1,10 +1,12 @@
 /** `cartalog format`: rewrites catalog files in the standard form. */
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { type Diagnostic, isSound } from '../../../build/diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
+import { isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { type FormDifference, formatFile } from '../../../build/format/format-file.ts';
 import { type CatalogFolder, ChangedFileError, rereadable } from '../../../build/read/folder.ts';
-import { ENTRY_KINDS, pathOfKind, type SourceFile } from '../../../build/read/layout.ts';
+import type { SourceFile } from '../../../build/read/layout.ts';
+import { ENTRY_KINDS, pathOfKind } from '../../../build/read/layout.ts';
 import { listFiles } from '../../../build/read/read.ts';
 import { type Finding, summary } from '../../../build/report/findings.ts';
 import { reportOn } from '../../../build/report/positions.ts';

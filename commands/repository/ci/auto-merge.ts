@@ -3,7 +3,8 @@
 import { isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { rewriteSource } from '../../../build/format/format.ts';
 import { oneFileFolder } from '../../../build/read/folder.ts';
-import { ENTRY_KINDS, matchLayout, type SourceFile } from '../../../build/read/layout.ts';
+import type { SourceFile } from '../../../build/read/layout.ts';
+import { ENTRY_KINDS, matchLayout } from '../../../build/read/layout.ts';
 import { loadFile } from '../../../build/run/load-file.ts';
 import { fieldsOf, PLAIN_DIFF } from '../../../cli/git/git-process.ts';
 import {

@@ -1,5 +1,4 @@
 /** Writes the results of an update into the catalog, while editors may change it. */
-
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FormatError } from '../../../build/format/format.ts';
