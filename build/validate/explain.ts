@@ -250,11 +250,9 @@ export function explainUrlPattern(text: string): Reason[] {
   for (const placeholder of placeholdersFor(UNCLOSED.exec(rest)?.[1] ?? '')) meant.add(placeholder);
   const missing = REQUIRED_PLACEHOLDERS.filter((name) => !meant.has(name)).map((name) => `#{${name}}`);
   // What is not at all the address of a tile has one problem.
-  const isOther =
-    why !== null &&
-    missing.length > 0 &&
-    (missing.length === REQUIRED_PLACEHOLDERS.length || schemeProblem(rest) !== null);
-  if (isOther) return [{ code: 'bad-pattern', details: { why: `${why}; it also needs ${missing.join(', ')}` } }];
+  const isOther = missing.length === REQUIRED_PLACEHOLDERS.length || schemeProblem(rest) !== null;
+  if (why !== null && missing.length > 0 && isOther)
+    return [{ code: 'bad-pattern', details: { why: `${why}; it also needs ${missing.join(', ')}` } }];
   if (why) reasons.push({ code: 'bad-pattern', details: { why } });
   if (missing.length > 0) {
     const host = missing.includes('#{host}') ? HOST_IN_PATTERN.exec(text)?.[1] : undefined;

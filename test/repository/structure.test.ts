@@ -64,26 +64,26 @@ const DOOR_PATHS = Object.entries(DOORS).flatMap(([stage, files]) => files.map((
  * reason in the commit; an import that opens the house is seen here.
  */
 const REACHES: Readonly<Record<string, number>> = {
-  'commands/site/sign/command.ts': 2_450,
-  'commands/site/mirror/command.ts': 7_250,
-  'commands/site/server/command.ts': 4_500,
-  'commands/site/keys/command.ts': 4_800,
-  'commands/site/verify/command.ts': 6_450,
-  'commands/catalog/format/command.ts': 7_250,
-  'commands/catalog/diff/command.ts': 6_900,
-  'commands/catalog/new/command.ts': 9_900,
-  'commands/catalog/check/command.ts': 10_650,
-  'commands/upstream/probe/command.ts': 10_500,
-  'commands/upstream/update/command.ts': 12_800,
-  'commands/upstream/import/command.ts': 16_350,
-  'commands/repository/init/command.ts': 7_900,
-  'commands/catalog/serve/command.ts': 22_900,
-  'commands/catalog/build/command.ts': 24_200,
+  'commands/site/sign/command.ts': 2_350,
+  'commands/site/mirror/command.ts': 6_150,
+  'commands/site/server/command.ts': 4_000,
+  'commands/site/keys/command.ts': 4_450,
+  'commands/site/verify/command.ts': 6_400,
+  'commands/catalog/format/command.ts': 7_200,
+  'commands/catalog/diff/command.ts': 4_850,
+  'commands/catalog/new/command.ts': 9_850,
+  'commands/catalog/check/command.ts': 10_550,
+  'commands/upstream/probe/command.ts': 10_450,
+  'commands/upstream/update/command.ts': 10_800,
+  'commands/upstream/import/command.ts': 16_250,
+  'commands/repository/init/command.ts': 7_800,
+  'commands/catalog/serve/command.ts': 22_750,
+  'commands/catalog/build/command.ts': 24_000,
   'cli/terminal/terminal.ts': 1_000,
   'cli/files/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 151_350;
+const REACH_OF_ALL = 147_550;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;
