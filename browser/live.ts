@@ -1,5 +1,4 @@
 /** Live reload under `cartalog serve`: loads the new site after a change, and shows problems. */
-
 import { LIVE_FILE, type LiveProblem, type LiveReport } from '../contract/pages.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';

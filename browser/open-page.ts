@@ -1,5 +1,4 @@
 /** What the scripts of all pages do first. They load what only some pages need. */
-
 import type { Language } from '../contract/pages.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { connectMap } from './map/page-map.ts';

@@ -1,5 +1,4 @@
 /** The forms of a map for other programs: as tabs that remember the program, and with the user's own access token. */
-
 import { dayOf, daysFrom } from '../contract/base/times.ts';
 import { YOUR_KEY } from '../contract/maps/placeholders.ts';
 import type { PageMap } from '../contract/pages.ts';

@@ -2,7 +2,6 @@
  * What this browser keeps for pages. Users can forbid it; pages work without. The user's own access tokens go into
  * addresses of tiles and into texts to copy, never into the address of a page or into a link to another site.
  */
-
 import { ACCESS_TOKEN } from '../contract/maps/placeholders.ts';
 import type { PageMap } from '../contract/pages.ts';
 

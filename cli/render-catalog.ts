@@ -4,9 +4,7 @@ import type { OnProgress } from '../build/read/folder.ts';
 import type { SiteSink } from '../build/render/core/asset.ts';
 import type { Configurations } from '../build/render/hosts/configuration-input.ts';
 import type { SiteParts } from '../build/render/site-parts.ts';
-import type { RuleOptions } from '../build/rules/run-rules.ts';
-import { type RenderedCatalog, type RenderMemory, renderCatalog } from '../build/run/rendering.ts';
-import type { HostName } from '../contract/hosts.ts';
+import { type RenderedCatalog, type RenderMemory, type RenderOptions, renderCatalog } from '../build/run/rendering.ts';
 import { openCatalogFolder } from './files/catalog-folder.ts';
 import { withOwnFiles } from './files/owner-files.ts';
 import type { LogMemory } from './git/catalog-history.ts';
@@ -14,7 +12,8 @@ import { readSiteParts } from './program-parts.ts';
 import type { Io } from './terminal/io.ts';
 
 /** Options for reading and rendering a catalog. */
-export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
+export interface CatalogOptions
+  extends Omit<RenderOptions, 'environment' | 'configurations' | 'commits' | 'readParts' | 'openSink' | 'memory'> {
   /** The catalog folder, relative to the working folder. */
   readonly catalog: string;
   /**
@@ -22,20 +21,10 @@ export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
    * environment, because the author of the commit chooses their names.
    */
   readonly at?: string | undefined;
-  /** Overrides the service URL of site.yaml. */
-  readonly serviceUrl: string | null;
-  /** Overrides the host of site.yaml. */
-  readonly target?: HostName | undefined;
-  /** Whether to write compressed copies beside the files of the site. */
-  readonly precompress?: boolean | undefined;
-  /** Whether the site has pages for people; overrides what site.yaml says. */
-  readonly pages?: boolean | undefined;
   /** The history of `probe`, relative to the working folder: how maps worked. */
   readonly probeHistory?: string | undefined;
   /** The folder of pictures that `probe` keeps, relative to the working folder. */
   readonly pictures?: string | undefined;
-  /** Whether the site is for the Cloudflare runtime on this machine. */
-  readonly isServedHere?: boolean | undefined;
   /** Where a server of one's own listens with its complete configuration. */
   readonly listen?: string | undefined;
   /** Whether to read access tokens from the environment; true by default. */

@@ -1,5 +1,4 @@
 /** The question in place of the map of the home page: where to, and what kind of map? The search has the answers. */
-
 import type { Language } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { searchable } from '../../contract/words/search-text.ts';

@@ -1,5 +1,4 @@
 /** A map in the list of layers: its name, zoom levels, problems and buttons. */
-
 import { isWebAddress } from '../../contract/base/text.ts';
 import { isDrawnFromData } from '../../contract/maps/map-types.ts';
 import type { PageMap } from '../../contract/pages.ts';

@@ -1,5 +1,4 @@
 /** Connects the maps that a page lists with its map, which is loaded by a button, or by an address with a view. */
-
 import type { PageMap } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { breathe } from '../breathe.ts';

@@ -3,8 +3,7 @@ import { byCodePoint } from '../../contract/base/text.ts';
 import { pointerTo } from '../diagnostics/diagnostic.ts';
 import { VerifiedChecksum } from '../parse/scalars.ts';
 import { plainNumber, quote, type Style, writeText } from '../parse/written.ts';
-import type { SourceFile } from '../read/layout.ts';
-import { schemaOf } from '../read/layout.ts';
+import { type SourceFile, schemaOf } from '../read/layout.ts';
 import { FORMS, type Form } from './form.ts';
 
 /** The path and kind of a catalog file. */

@@ -1,5 +1,4 @@
 /** The maps of a catalog, from their files. */
-
 import { withoutMissing } from '../../contract/base/parse-json.ts';
 import type { MapSource, ProviderSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
 import { PROVIDER_MEMBERS } from '../../contract/interface/v2-members.ts';

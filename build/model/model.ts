@@ -14,8 +14,8 @@ import { DEFAULT_HOST, HOSTS, type Host, type HostName, withMaxFiles } from '../
 import { MAP_LISTS, MAP_TYPES, type MapList } from '../../contract/maps/map-types.ts';
 import { type Environment, hasSetToken, listedVariables } from '../../contract/maps/placeholders.ts';
 import { keysJson, keysSignature } from '../../contract/signing/key-list.ts';
-import type { FileKind } from '../read/layout.ts';
-import { type Content, soundDocuments, type ValueOf } from '../validate/content.ts';
+import type { FileKind, ValueOf } from '../read/layout.ts';
+import { type Content, soundDocuments } from '../validate/content.ts';
 import { polygonsByName } from './areas.ts';
 import type {
   Catalog,

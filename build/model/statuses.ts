@@ -1,5 +1,4 @@
 /** How maps worked on the last days, from the history of `probe`. "Today" is its newest day, so that builds need no clock. */
-
 import { shortened } from '../../contract/base/text.ts';
 import { DAY_MS, dayOf, daysFrom } from '../../contract/base/times.ts';
 import type {

@@ -1,5 +1,4 @@
 /** The second stage: UTF-8 bytes to values. It refuses YAML features that are not part of the format. */
-
 import { isUtf8 } from 'node:buffer';
 import { isMap, isScalar, type Node } from 'yaml';
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';

@@ -1,6 +1,7 @@
 /** The layout of a catalog folder: which files belong in it, and their paths. */
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { closestTo } from '../../contract/base/text.ts';
+import type { Documents } from '../../contract/generated/catalog.types.ts';
 import { searchable } from '../../contract/words/search-text.ts';
 
 /** Every kind of file, with the paths of its files inside the catalog folder; `*` stands for the free name. */
@@ -25,6 +26,9 @@ type LayoutRow = (typeof LAYOUT)[number];
 
 /** The content of a catalog file. */
 export type FileKind = LayoutRow['kind'];
+
+/** The content type of each kind of file. */
+export type ValueOf = { [Row in LayoutRow as Row['kind']]: NonNullable<Documents[`${Row['schema']}.json`]> };
 
 /** The name of a schema in `schemas/catalog/`, without its extension. Map and overlay servers share one. */
 export type SchemaName = LayoutRow['schema'];

@@ -1,5 +1,4 @@
 /** `/manifest.json`: everything that a deployment publishes of its catalog, for mirrors. */
-
 import { sortedByCodePoint } from '../../contract/base/text.ts';
 import { timestampOf } from '../../contract/base/times.ts';
 import type { ManifestFile } from '../../contract/generated/v1.types.ts';

@@ -1,5 +1,4 @@
 /** The entries of data sources: checksum histories, timestamps and bounding boxes. */
-
 import { grouped } from '../../contract/base/text.ts';
 import { DAY_MS } from '../../contract/base/times.ts';
 import { fragmentKey } from '../../contract/data-sources/fragment-keys.ts';

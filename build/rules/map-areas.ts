@@ -1,5 +1,4 @@
 /** What records say of maps: where they are, and when. */
-
 import { plural } from '../../contract/base/text.ts';
 import { dayOf } from '../../contract/base/times.ts';
 import countryBoxes from '../../contract/generated/country-boxes.cjs';

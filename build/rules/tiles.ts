@@ -1,5 +1,4 @@
 /** The tiles of maps: their zoom levels, their addresses and their access tokens. */
-
 import { closestTo, grouped, plural } from '../../contract/base/text.ts';
 import { addressesIn, hostsIn } from '../../contract/maps/map-types.ts';
 import { isReserved, listedVariables, tokenNames, unsetTokens } from '../../contract/maps/placeholders.ts';
@@ -123,7 +122,6 @@ function placeOf(uses: readonly Use[], name: string | undefined, file: string): 
   return value(uses.find((use) => use.name === name && use.file === file)?.key ?? 'urlPattern');
 }
 
-/** The files of the maps that have each name. */
 function usersOf(uses: Iterable<Use>): Users {
   return new Map([...grouped(uses, ({ name }) => name)].map(([name, all]) => [name, all.map(({ file }) => file)]));
 }

@@ -12,7 +12,6 @@ export interface CheckedFolder {
   /** By file in code-point order, then by position. */
   readonly findings: readonly Finding[];
   readonly fileCount: number;
-  /** Whether it has no map, data source or edition. */
   readonly isEmpty: boolean;
   /** The host that site.yaml names; null if the catalog has errors. */
   readonly target: HostName | null;

@@ -1,5 +1,4 @@
 /** Runs all stages but `write`: checks a catalog and, while it has no errors, renders it. */
-
 import { sha256Of } from '../../contract/base/sha256.ts';
 import { type HostName, servedLike } from '../../contract/hosts.ts';
 import { capped, isSound } from '../diagnostics/diagnostic.ts';

@@ -1,25 +1,31 @@
-/** Reads one file of a catalog for those who need it valid, and leave it to `check` to say what is wrong. */
+/** Reads files of a catalog for those who need them valid, and leave it to `check` to say what is wrong. */
 import validators from '../../contract/generated/catalog.validators.cjs';
 import { parse } from '../parse/parse.ts';
 import type { CatalogFolder } from '../read/folder.ts';
-import { type FileKind, pathOfKind, schemaOf } from '../read/layout.ts';
+import { type FileKind, pathOfKind, type SourceFile, schemaOf, type ValueOf } from '../read/layout.ts';
 import { listFiles, readBytes } from '../read/read.ts';
-import type { ValueOf } from '../validate/content.ts';
 
-/** A file that is there only once. */
+/** A file that may be missing. */
 export type ValidFile<K extends FileKind> =
   | { readonly state: 'missing' }
   | { readonly state: 'faulty' }
   | { readonly state: 'valid'; readonly value: ValueOf[K] };
 
-/** Reads the file of a kind that a catalog has once. A valid one has the form of its schema; no rule has run. */
+/** Reads the file of a kind that a catalog has once. */
 export function readValidFile<K extends 'site' | 'keys'>(folder: CatalogFolder, kind: K): ValidFile<K> {
   const path = pathOfKind(kind);
   const file = listFiles(folder).files.find((one) => one.path === path);
   if (!file) return { state: 'missing' };
+  const { value, problems } = readValid(folder, file);
+  return problems.length === 0 ? { state: 'valid', value: value as ValueOf[K] } : { state: 'faulty' };
+}
+
+/** Reads a file. Without problems, which are named in a word each, its value has the form of its schema. No rule has run. */
+export function readValid(folder: CatalogFolder, file: SourceFile): { value: unknown; problems: readonly string[] } {
   const read = readBytes(folder, file);
-  if ('problem' in read) return { state: 'faulty' };
-  const { value, diagnostics } = parse(path, read.bytes);
-  const isValid = diagnostics.length === 0 && validators[schemaOf(kind)]?.(value) === true;
-  return isValid ? { state: 'valid', value: value as ValueOf[K] } : { state: 'faulty' };
+  if ('problem' in read) return { value: undefined, problems: [read.problem.code] };
+  const { value, diagnostics } = parse(file.path, read.bytes);
+  const validator = validators[schemaOf(file.kind)];
+  if (diagnostics.length > 0 || validator(value)) return { value, problems: diagnostics.map(({ code }) => code) };
+  return { value, problems: (validator.errors ?? []).map(({ keyword }) => keyword) };
 }

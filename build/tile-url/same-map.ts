@@ -1,5 +1,4 @@
 /** Tells whether two records are of one map, however their addresses are written. Pure. */
-
 import { itemsOf } from '../../contract/base/parse-json.ts';
 import { addressesIn, hostsIn } from '../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN } from '../../contract/maps/placeholders.ts';

@@ -1,5 +1,4 @@
 /** Finds literal access tokens in a tile URL, so that none gets into the catalog or a report. */
-
 import { withoutLogins } from '../../contract/base/text.ts';
 import { ACCESS_TOKEN, isReserved } from '../../contract/maps/placeholders.ts';
 import { isPasswordName, isUserName, looksLikeTokenName } from './template.ts';

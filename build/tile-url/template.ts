@@ -1,5 +1,4 @@
 /** Splits a tile URL template of any program into text and placeholders, and interprets these. */
-
 import { percentDecoded } from '../../contract/base/text.ts';
 import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 

@@ -4,29 +4,12 @@
  * Candidates are made from the value and the schema of its place, which the validator names when it refuses something
  * there. One is given only if the validator accepts it, so that nobody who follows the advice finds another error there.
  */
-import type { ErrorObject } from 'ajv';
+import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
 import { type Advice, pointerTo } from '../diagnostics/diagnostic.ts';
 import { asMisread } from '../parse/scalars.ts';
 import { flowText } from '../parse/written.ts';
 import { meantBy } from './meant.ts';
 import { numberIn, rewritten } from './rewritten.ts';
-
-interface Schema {
-  readonly type?: string | readonly string[];
-  readonly pattern?: string;
-  readonly enum?: readonly unknown[];
-  readonly examples?: readonly unknown[];
-  readonly required?: readonly string[];
-  readonly minProperties?: number;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: object;
-}
-
-/** A validator that is generated from a schema. */
-interface Validator {
-  (value: unknown): boolean;
-  errors?: readonly ErrorObject[] | null;
-}
 
 /** A path in a file, with 0 for any item of a list. */
 type Path = readonly (string | number)[];
@@ -40,7 +23,6 @@ const BOXES = [
   ['southWestLongitude', 'southWestLatitude', 'northEastLongitude', 'northEastLatitude'],
 ];
 
-/** What people write for truth values. */
 const TRUTH = new Map(Object.entries({ yes: true, on: true, true: true, no: false, off: false, false: false }));
 
 /** No schema accepts it. */
@@ -48,14 +30,14 @@ const REFUSED = Symbol('refused');
 
 /** Gives advice about the values of one file. */
 export class Adviser {
-  readonly #validator: Validator;
+  readonly #validator: ValidateFunction;
   readonly #type: object;
   /** Mappings with members that nobody wrote. */
   readonly #examples = new WeakSet<object>();
 
   /** @param file its value, whose type can decide which schema is right */
-  constructor(file: unknown, validator: Validator) {
-    const { type } = (file ?? {}) as { readonly type?: unknown };
+  constructor(file: unknown, validator: ValidateFunction) {
+    const { type } = Object(file);
     this.#validator = validator;
     this.#type = type === undefined ? {} : { type };
   }
@@ -63,7 +45,7 @@ export class Adviser {
   /** What to write in place of a value, or an example of a list or mapping; null if nothing is known. */
   at(path: Path, found: unknown): Advice | null {
     const made = this.#best(path, found);
-    const isComposite = /array|object/.test(String(this.#schemaAt(path).type));
+    const isComposite = /array|object/.test(String(this.#schemaAt(path)['type']));
     const value = made ?? (isComposite ? this.#exampleAt(path, {}, found) : undefined);
     if (value === undefined || this.#errorsAt(path, value).length > 0) return null;
     const text = flowText(value, path.length === 1 ? 'block' : 'flow');
@@ -83,8 +65,8 @@ export class Adviser {
     return (this.#validator.errors ?? []).filter(({ instancePath }) => `${instancePath}/`.startsWith(`${pointer}/`));
   }
 
-  #schemaAt(path: Path): Schema {
-    return (this.#errorsAt(path, REFUSED)[0]?.parentSchema ?? {}) as Schema;
+  #schemaAt(path: Path): AnySchemaObject {
+    return this.#errorsAt(path, REFUSED)[0]?.parentSchema ?? {};
   }
 
   #best(path: Path, found: unknown): unknown {
@@ -94,16 +76,17 @@ export class Adviser {
 
   #candidates(path: Path, found: unknown): unknown[] {
     const schema = this.#schemaAt(path);
-    const types = [schema.type].flat();
+    const { type, enum: allowed, pattern, items } = schema;
+    const types = [type].flat();
     const text = asMisread(found) ?? (['string', 'number'].includes(typeof found) ? String(found) : null);
     if ((Array.isArray(found) ? found : (text ?? '')).length > MAX_FOUND) return [];
-    const meant = schema.enum && text !== null ? meantBy(text, schema.enum.map(String)) : [];
+    const meant = allowed && text !== null ? meantBy(text, allowed.map(String)) : [];
     return [
       ...(text !== null && /integer|number/.test(String(types)) ? [numberIn(text)] : []),
       ...(types.includes('boolean') ? [TRUTH.get(String(text).trim().toLowerCase())] : []),
       ...(meant.length === 1 ? meant : []),
-      ...(text !== null && schema.pattern !== undefined ? rewritten(text, schema.pattern) : []),
-      ...(schema.items ? this.#lists([...path, 0], found) : []),
+      ...(text !== null && pattern !== undefined ? rewritten(text, pattern) : []),
+      ...(items ? this.#lists([...path, 0], found) : []),
       ...(types.includes('object') ? this.#mappings(path, schema, found, text) : []),
       ...(Array.isArray(found) && found.length === 1 ? [this.#best(path, found[0])] : []),
     ];
@@ -119,36 +102,34 @@ export class Adviser {
       .filter((items) => !items.includes(undefined) && !this.#isExample(items));
   }
 
-  #mappings(path: Path, schema: Schema, found: unknown, text: string | null): unknown[] {
+  #mappings(path: Path, schema: AnySchemaObject, found: unknown, text: string | null): unknown[] {
     const { properties = {}, minProperties = 1 } = schema;
-    const { required = Object.keys(properties).slice(0, minProperties) } = schema;
+    const required: string[] = schema['required'] ?? Object.keys(properties).slice(0, minProperties);
     const numbers = Array.isArray(found) ? found : (text ?? '').split(',').map(Number);
-    const box = BOXES.find((edges) => edges.every((edge) => required.includes(edge)));
     const [west, south, east, north] = numbers.filter(Number.isFinite);
-    if (box && numbers.length === 4 && west < east && south < north)
-      return [Object.fromEntries(required.map((edge) => [edge, numbers[box.indexOf(edge)]]))];
+    const edges = BOXES.find((box) => box.every((edge) => required.includes(edge)));
+    if (edges && numbers.length === 4 && west < east && south < north)
+      return [Object.fromEntries(required.map((edge) => [edge, numbers[edges.indexOf(edge)]]))];
     if (text === null) return [];
-    const own = new Map<string, unknown>();
-    for (const key of required) {
-      const value = this.#best([...path, key], found);
-      // The same text is not written twice.
-      if (value !== undefined && !(value === found && [...own.values()].includes(found))) own.set(key, value);
-    }
-    const mapping = Object.fromEntries(
-      required.map((key) => [key, own.get(key) ?? this.#exampleAt([...path, key], properties[key])]),
-    );
-    if (own.size < required.length) this.#examples.add(mapping);
-    return own.size > 0 ? [mapping] : [];
+    // The same text is not written twice.
+    const own = required.map((key) => this.#best([...path, key], found));
+    const isOwn = own.map((value, index) => value !== undefined && !(value === found && own.indexOf(value) < index));
+    const members = required.map((key, index) => [
+      key,
+      isOwn[index] ? own[index] : this.#exampleAt([...path, key], properties[key]),
+    ]);
+    const mapping = Object.fromEntries(members);
+    if (isOwn.includes(false)) this.#examples.add(mapping);
+    return isOwn.includes(true) ? [mapping] : [];
   }
 
   /** An example of what can be written at a place. @param stated what its parent says of it @param found what is there */
-  #exampleAt(path: Path, stated: Schema = {}, found?: unknown): unknown {
-    const schema = { ...this.#schemaAt(path), ...stated };
-    const { type, examples, enum: allowed, properties = {}, items } = schema;
+  #exampleAt(path: Path, stated: AnySchemaObject = {}, found?: unknown): unknown {
+    const { type, examples, enum: allowed, properties = {}, items, required } = { ...this.#schemaAt(path), ...stated };
     if ([type].flat().includes('null')) return null;
     const choices = examples ?? allowed;
-    if (choices) return choices.find((one) => typeof one === typeof found) ?? choices[0];
-    const keys = schema.required ?? Object.keys(properties).slice(0, 1);
+    if (choices) return choices.find((one: unknown) => typeof one === typeof found) ?? choices[0];
+    const keys: string[] = required ?? Object.keys(properties).slice(0, 1);
     if (items || keys.length === 0) return items ? [this.#exampleAt([...path, 0])] : undefined;
     return Object.fromEntries(keys.map((key) => [key, this.#exampleAt([...path, key], properties[key])]));
   }

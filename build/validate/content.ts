@@ -1,9 +1,8 @@
 /** The result of validation, for rules and model: every file without its invalid parts. */
 
 import { grouped } from '../../contract/base/text.ts';
-import type { Checksum, Documents, FileEntrySource } from '../../contract/generated/catalog.types.ts';
-import type { SourceFile } from '../read/layout.ts';
-import { ENTRY_KINDS, type FileKind, type LAYOUT, pathOfKind } from '../read/layout.ts';
+import type { Checksum, FileEntrySource } from '../../contract/generated/catalog.types.ts';
+import { ENTRY_KINDS, type FileKind, pathOfKind, type SourceFile, type ValueOf } from '../read/layout.ts';
 
 /** A value without invalid parts: any part may be missing. */
 export type Pruned<T> = T extends readonly (infer Item)[]
@@ -11,11 +10,6 @@ export type Pruned<T> = T extends readonly (infer Item)[]
   : T extends object
     ? { readonly [K in keyof T]?: Pruned<T[K]> }
     : T;
-
-/** The content type of each kind of file. */
-export type ValueOf = {
-  [Row in (typeof LAYOUT)[number] as Row['kind']]: NonNullable<Documents[`${Row['schema']}.json`]>;
-};
 
 /** A file and its value. Any part of the value may be missing. */
 export interface Document<K extends FileKind = FileKind> {

@@ -4,7 +4,6 @@
  * A pattern can only accept or refuse. Each has a function here that finds the reason, and the tests ensure that both
  * agree: a text has a reason if and only if the pattern refuses it.
  */
-
 import { closestTo, shortened } from '../../contract/base/text.ts';
 import { isTokenVariable, PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/maps/placeholders.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
@@ -251,11 +250,9 @@ export function explainUrlPattern(text: string): Reason[] {
   for (const placeholder of placeholdersFor(UNCLOSED.exec(rest)?.[1] ?? '')) meant.add(placeholder);
   const missing = REQUIRED_PLACEHOLDERS.filter((name) => !meant.has(name)).map((name) => `#{${name}}`);
   // What is not at all the address of a tile has one problem.
-  const isOther =
-    why !== null &&
-    missing.length > 0 &&
-    (missing.length === REQUIRED_PLACEHOLDERS.length || schemeProblem(rest) !== null);
-  if (isOther) return [{ code: 'bad-pattern', details: { why: `${why}; it also needs ${missing.join(', ')}` } }];
+  const isOther = missing.length === REQUIRED_PLACEHOLDERS.length || schemeProblem(rest) !== null;
+  if (why !== null && missing.length > 0 && isOther)
+    return [{ code: 'bad-pattern', details: { why: `${why}; it also needs ${missing.join(', ')}` } }];
   if (why) reasons.push({ code: 'bad-pattern', details: { why } });
   if (missing.length > 0) {
     const host = missing.includes('#{host}') ? HOST_IN_PATTERN.exec(text)?.[1] : undefined;

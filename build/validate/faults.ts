@@ -108,7 +108,6 @@ function typeMeant(found: unknown): string | null {
   return typeof found === 'string' ? closestTo(found.toLowerCase(), NEW_TYPES) : null;
 }
 
-/** That a text is none of the possible values. */
 function notAllowed(found: string, allowed: readonly string[]): Reason {
   const meant = meantBy(found, allowed);
   const fix = meant.length > 1 ? `did you mean ${alternatives(meant)}?` : null;

@@ -1,5 +1,4 @@
 /** What belongs elsewhere in a record of `maps/`, and where. */
-
 import { closestTo } from '../../contract/base/text.ts';
 import { fileTypeOf, MAP_TYPES, NEW_TYPES } from '../../contract/maps/map-types.ts';
 

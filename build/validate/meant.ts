@@ -1,38 +1,30 @@
 /** Which of the possible values somebody means: countries by their names too, in any language, and by three letters. */
-
 import { closestTo } from '../../contract/base/text.ts';
 import letters from '../../contract/generated/country-letters.json' with { type: 'json' };
 
-/** What people write in place of a value, where no spelling is similar. */
-const MEANT: Readonly<Record<string, string>> = {
-  ...{
-    uk: 'GB',
-    el: 'GR',
-    england: 'GB',
-    scotland: 'GB',
-    wales: 'GB',
-    hiking: 'outdoor',
-    walking: 'outdoor',
-    trekking: 'outdoor',
-    topo: 'topographic',
-  },
-  ...{ road: 'street', city: 'street', bike: 'cycling', bicycle: 'cycling', mtb: 'cycling', ski: 'winter' },
-  ...{ marine: 'nautical', sea: 'nautical', satellite: 'aerial', imagery: 'aerial', orthophoto: 'aerial' },
-  ...{ png: 'image/png', png8: 'image/png8', jpg: 'image/jpeg', jpeg: 'image/jpeg', webp: 'image/webp' },
-  ...{ hillshade: 'relief', terrain: 'relief', railway: 'transport', rail: 'transport', overlay: 'other' },
-};
+/** Values, and what people write in place of each where no spelling is similar. */
+const MEANINGS = `GB uk england scotland wales, GR el, outdoor hiking walking trekking, topographic topo, street road city,
+cycling bike bicycle mtb, winter ski, nautical marine sea, aerial satellite imagery orthophoto, relief hillshade terrain,
+transport railway rail, other overlay, image/png png, image/png8 png8, image/jpeg jpg jpeg, image/webp webp`;
+
+const MEANT = new Map(
+  MEANINGS.split(/,\s/).flatMap((row) => {
+    const [value = '', ...words] = row.split(' ');
+    return words.map((word) => [word, value]);
+  }),
+);
 
 /** The values of a list that were probably meant: none, one, or the countries of an ambiguous name. */
 export function meantBy(found: string, allowed: readonly string[]): readonly string[] {
-  const meant = MEANT[found.trim().toLowerCase()] ?? '';
-  if (allowed.includes(meant)) return [meant];
+  const meant = MEANT.get(found.trim().toLowerCase());
+  if (meant !== undefined && allowed.includes(meant)) return [meant];
   // Every code of two letters is like many others, so only names are looked for.
   if (allowed.every(({ length }) => length === 2)) return codesOf(found, allowed);
   const closest = closestTo(found.trim(), allowed);
   if (closest !== null) return [closest];
   const words = found.split(/[^\p{L}]+/u).filter((word) => word !== found);
   const named = new Set(
-    words.flatMap((word) => allowed.find((value) => value === (MEANT[word.toLowerCase()] ?? word)) ?? []),
+    words.flatMap((word) => allowed.find((value) => value === (MEANT.get(word.toLowerCase()) ?? word)) ?? []),
   );
   return named.size === 1 ? [...named] : [];
 }

@@ -7,22 +7,13 @@ import { withoutSeparators } from '../parse/scalars.ts';
 
 const { label, id, slug, relativePath, licence, serviceUrl, baseUrl } = common.$defs;
 
+type Rewrite = (text: string) => readonly string[];
+
 /** The patterns that accept so much that other forms of a text could have another meaning. */
-const REWRITES: ReadonlyMap<string, (text: string) => readonly string[]> = new Map([
-  [label.pattern, cleaned],
-  [id.pattern, cleaned],
-  [map.$defs.layerName.pattern, cleaned],
-  [slug.pattern, () => []],
-  [site.properties.branch.pattern, () => []],
-  [
-    relativePath.pattern,
-    (text) => [
-      text
-        .replaceAll('\\', '/')
-        .replace(/^(?:\.?\/)+/, '')
-        .replace(/\/$/, ''),
-    ],
-  ],
+const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
+  ...[label, id, map.$defs.layerName].map(({ pattern }): [string, Rewrite] => [pattern, cleaned]),
+  ...[slug, site.properties.branch].map(({ pattern }): [string, Rewrite] => [pattern, () => []]),
+  [relativePath.pattern, (text) => [text.replaceAll('\\', '/').replace(/^(?:\.?\/)+|\/$/g, '')]],
   [licence.pattern, (text) => [text.replace(/\s+/g, '-'), ...addresses(text)]],
   [serviceUrl.pattern, (text) => addresses(text).map((url) => url.replace(/\?.*/, '').replace(/\/v1\/?$/, ''))],
   [baseUrl.pattern, (text) => addresses(text).flatMap((url) => [url, folderOf(url)])],
@@ -43,14 +34,7 @@ function cleaned(text: string): string[] {
 function formal(text: string): string[] {
   const bare = text.replace(/^(?:\$\{|["'\u2018-\u201F])|["'\u2018-\u201F}]$/g, '');
   const [lower, upper] = [bare.toLowerCase(), bare.toUpperCase()];
-  const cases = [
-    bare,
-    lower,
-    lower.replaceAll('_', '-'),
-    upper,
-    upper.replace(/[\s:]/g, ''),
-    upper.replaceAll('-', '_'),
-  ];
+  const cases = [bare, lower, lower.replaceAll('_', '-'), upper.replace(/[\s:]/g, ''), upper.replaceAll('-', '_')];
   const pattern = bare.replace(/^(https?:\/\/)[\w-]+(?:\.[\w-]+)+/, '$1#{host}');
   return [...cases, `EPSG:${bare}`, ...datesIn(bare), ...hosts(bare), ...addresses(bare), pattern];
 }

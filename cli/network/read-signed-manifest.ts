@@ -1,5 +1,4 @@
 /** Reads the manifest of a signed catalog from a host or a folder. `contract/signing/signed-manifest.ts` decides about it. */
-
 import { PLAIN_FILES } from '../../contract/interface/plain-files.ts';
 import { SIGNATURE_ENDING } from '../../contract/signing/minisign.ts';
 import {

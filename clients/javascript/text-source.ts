@@ -1,5 +1,4 @@
 /** Reads texts below an address, and keeps them: what has not changed is not transferred again. */
-
 import {
   CatalogError,
   type CatalogStore,

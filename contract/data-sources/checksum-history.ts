@@ -1,5 +1,4 @@
 /** The checksum history of a file: its versions, oldest first, each once. */
-
 import { byCodePoint } from '../base/text.ts';
 import type { Checksum } from '../generated/catalog.types.ts';
 

@@ -46,6 +46,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
     'hosts/cloudflare',
     'hosts/configuration-input',
     'hosts/host-limits',
+    'hosts/server-configurations',
     'hosts/workers-configuration',
     'pages/record-links',
     'site',

@@ -1,5 +1,4 @@
 /** The files of a site. */
-
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import type { Role } from '../../../contract/interface/routes.ts';
 

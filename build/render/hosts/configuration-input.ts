@@ -2,7 +2,6 @@
  * The configuration of a host: files in addition to the documents, so that it answers as the interface requires. Each
  * host with a configuration has a module in this folder.
  */
-
 import { shortened } from '../../../contract/base/text.ts';
 import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
 import type { WithdrawnRecord } from '../../../contract/generated/v2.types.ts';

@@ -1,5 +1,4 @@
 /** What is wrong with a whole site, found before anything is written: the limits of its host, and collisions. */
-
 import { mebibytes } from '../../../contract/base/limits.ts';
 import { withThousands } from '../../../contract/base/text.ts';
 import type { HostLimits } from '../../../contract/hosts.ts';

@@ -4,7 +4,6 @@
  * Maps decide what a request below `/v1/` asks for; the location answers with their results. Ids are not listed: an
  * address is published if it has a file.
  */
-
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import {
   NEVER_CACHED,

@@ -1,5 +1,4 @@
 /** What is known of a map beside its tiles, as rows of its page: what it shows, whose it is, and on what terms it may be used. */
-
 import languages from '../../../contract/generated/languages.json' with { type: 'json' };
 import { attributionParts } from '../../../contract/maps/credit.ts';
 import type { CatalogMap } from '../../model/catalog.ts';

@@ -1,5 +1,4 @@
 /** How a map works: a dot, a strip of its last days, its tag, and in words. */
-
 import { DAY_MS, dayOf } from '../../../contract/base/times.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';

@@ -1,5 +1,4 @@
 /** What a map shows, where it is, whose it is, and on what terms it may be used: in words for its row, and for the search. */
-
 import { byCodePoint, isWebAddress } from '../../../contract/base/text.ts';
 import countries from '../../../contract/generated/countries.json' with { type: 'json' };
 import { LANGUAGES, type Language, type PageMap } from '../../../contract/pages.ts';

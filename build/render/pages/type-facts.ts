@@ -1,5 +1,4 @@
 /** What a map is drawn from: its type, and what only maps of that type have. */
-
 import { isWebAddress } from '../../../contract/base/text.ts';
 import { MAP_TYPES, type MapType, ownMembers } from '../../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN, YOUR_KEY } from '../../../contract/maps/placeholders.ts';

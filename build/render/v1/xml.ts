@@ -11,8 +11,7 @@ import {
   xmlDocument,
 } from '../../../contract/base/xml-writer.ts';
 import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
-import type { Link } from '../../../contract/interface/renditions.ts';
-import { namespaceOf, XML_SCHEMAS } from '../../../contract/interface/renditions.ts';
+import { type Link, namespaceOf, XML_SCHEMAS } from '../../../contract/interface/renditions.ts';
 import { LISTS, type RouteName } from '../../../contract/interface/routes.ts';
 import {
   type DocumentPlace,

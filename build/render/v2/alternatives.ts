@@ -1,5 +1,4 @@
 /** The maps to take instead of another: of the same kind, of its area, and at least as free. */
-
 import { byCodePoint } from '../../../contract/base/text.ts';
 import {
   type Box,

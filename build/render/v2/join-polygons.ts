@@ -1,5 +1,4 @@
 /** Joins polygons that have edges in common, such as those of neighbouring countries. */
-
 import { grouped } from '../../../contract/base/text.ts';
 import {
   areaOfRing,

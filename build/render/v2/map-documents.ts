@@ -1,5 +1,4 @@
 /** The documents below `/v2/`: what is known of each map, its area, and which maps a tile and the world have. */
-
 import { byCodePoint } from '../../../contract/base/text.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import type { MapAlternative, MapHere, MapProperties, WorldMaps } from '../../../contract/generated/v2.types.ts';
@@ -72,7 +71,6 @@ export function* mapDocuments(
   for (const { path, content } of tiles) yield { role: MAP_FILES.at.role, path, content, origin: null, modified };
 }
 
-/** The path of the document of a map. */
 const documentPath = ({ list, fileName }: Pick<CatalogMap, 'list' | 'fileName'>): string =>
   mapFilePath(FILES_OF_LIST[list].document, { id: fileName });
 

@@ -1,5 +1,4 @@
 /** `/v2/withdrawn.json`: the records that were taken out or switched off, for programs that carry a copy of them. */
-
 import { byCodePoint, shortened, visible } from '../../../contract/base/text.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import type { WithdrawnList, WithdrawnRecord } from '../../../contract/generated/v2.types.ts';

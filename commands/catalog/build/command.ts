@@ -85,8 +85,9 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
     const outcome = attempt(() => (stage as SiteStage).commit());
     progress.clear();
     const said = hasHints ? hints(options, site, rendered) : [];
-    const lines = [...conclusion(io, options, site, rendered, outcome), ...said, ...signingStep(io, options.out, site)];
-    for (const line of lines) io.stderr.write(`${line}\n`);
+    const first = rendered.isEmpty ? [firstRecord(io.cwd, options.catalog, 'map')] : [];
+    const lines = [...conclusion(options, site, rendered, outcome), ...first, ...said];
+    for (const line of [...lines, ...signingStep(io, options.out, site)]) io.stderr.write(`${line}\n`);
     return 0;
   } finally {
     progress.clear();
@@ -109,13 +110,7 @@ function refusalOf(
 }
 
 /** What is said about a new site, in lines. */
-function conclusion(
-  io: Io,
-  options: BuildOptions,
-  site: Site,
-  rendered: RenderedFolder,
-  outcome: WriteOutcome,
-): string[] {
+function conclusion(options: BuildOptions, site: Site, rendered: RenderedFolder, outcome: WriteOutcome): string[] {
   const { serviceUrl, findings, historyProblem, ownFiles, hasOwnHeaders } = rendered;
   const { host, files } = site;
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -127,7 +122,6 @@ function conclusion(
     `${did} ${visible(options.out)}: ${content}. ${summary(findings)}.`,
     hasOwnHeaders && !host.runsHandler ? headers : null,
     historyProblem === null ? null : withoutHistory(historyProblem),
-    rendered.isEmpty ? firstRecord(io.cwd, options.catalog, 'map') : null,
   ].filter((line) => line !== null);
 }
 

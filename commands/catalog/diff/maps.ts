@@ -1,5 +1,4 @@
 /** Compares what is known of maps below `/v2/`, beside the members that `/v1/` has. */
-
 import { type BuiltSite, isSameFile, readDocument } from '../../../cli/built-site.ts';
 import { isObject, itemsOf, type JsonObject } from '../../../contract/base/parse-json.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
@@ -19,23 +18,22 @@ const COMPARED = MAP_MEMBERS.filter((field) => field !== 'updated' && field !== 
 export function* compareMaps(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const [maps, mapsNow] = [mapsIn(before), mapsIn(after)];
   const [providers, providersNow] = [providersIn(before), providersIn(after)];
-  const [records, recordsNow] = [maps, mapsNow].map(
-    (all) => new Map([...all].map(([name, map]) => [mapKeyOf(map), name])),
-  );
+  const namesIn = (all: typeof maps) => new Map([...all].map(([name, map]) => [mapKeyOf(map), name]));
+  const [records, recordsNow] = [namesIn(maps), namesIn(mapsNow)];
   const ids = changedIds(providers, providersNow);
   for (const [id, idNow] of ids) {
     const place = { subject: { section: 'providers', id }, target: { url: MAP_FILES.providers.path, id } } as const;
     yield changeAt(place, { what: 'id-changed', after: idNow, keep: 'id' });
   }
   for (const [name, map] of mapsNow)
-    if (isTyped(name) && !maps.has(name) && !records?.has(mapKeyOf(map)))
+    if (isTyped(name) && !maps.has(name) && !records.has(mapKeyOf(map)))
       yield changeAt(placeOf(name, map), { what: 'record-added' });
   for (const [name, map] of maps) {
     const now = mapsNow.get(name);
     if (!now) {
       const path = pathOfMap(name);
       const place = { subject: { section: 'site', id: null }, target: { url: path } } as const;
-      const moved = recordsNow?.get(mapKeyOf(map));
+      const moved = recordsNow.get(mapKeyOf(map));
       // Without its record, the map itself is removed.
       if (moved !== undefined) yield changeAt(place, { what: 'path-moved', path, after: pathOfMap(moved) });
       else if (isTyped(name)) yield changeAt(placeOf(name, map), { what: 'record-removed' });
@@ -92,23 +90,26 @@ function areasOf(name: string, ...[before, after]: readonly [BuiltSite, BuiltSit
 
 /** The members of each map, by list and file name. */
 export function mapsIn(site: BuiltSite): Map<string, JsonObject> {
-  const value = readDocument(site, MAP_FILES.maps.path.slice(1));
-  const features = isObject(value) ? itemsOf(value['features']).filter(isObject) : [];
-  return new Map(features.map(({ id, properties }) => [String(id), Object(properties)]));
+  return new Map(
+    itemsIn(site, MAP_FILES.maps.path, 'features').map(({ id, properties }) => [String(id), Object(properties)]),
+  );
 }
+
+const itemsIn = (site: BuiltSite, path: string, member: string): JsonObject[] =>
+  itemsOf(Object(readDocument(site, path.slice(1)))[member]).filter(isObject);
 
 /** The new ids of records, if the records are otherwise the same. */
-function changedIds(...lists: readonly [before: Records, after: Records]): ReadonlyMap<string, string> {
-  const [had, has] = lists.map((all) => new Map([...all].map(([id, one]) => [JSON.stringify({ ...one, id: '' }), id])));
-  const isSame = had?.size === has?.size && [...(had?.keys() ?? [])].every((record) => has?.has(record));
-  const moved = [...(had ?? [])].filter(([record, id]) => has?.get(record) !== id);
-  return new Map(isSame ? moved.map(([record, id]) => [String(id), String(has?.get(record))]) : []);
+function changedIds(...[before, after]: readonly [Providers, Providers]): ReadonlyMap<string, string> {
+  const recordsIn = (all: Providers) =>
+    new Map([...all].map(([id, one]) => [JSON.stringify({ ...one, id: '' }), `${id}`]));
+  const [had, has] = [recordsIn(before), recordsIn(after)];
+  const isSame = had.size === has.size && [...had.keys()].every((record) => has.has(record));
+  const moved = isSame ? [...had].filter(([record, id]) => has.get(record) !== id) : [];
+  return new Map(moved.map(([record, id]) => [id, has.get(record) as string]));
 }
 
-type Records = ReadonlyMap<unknown, JsonObject>;
+type Providers = ReturnType<typeof providersIn>;
 
 function providersIn(site: BuiltSite): Map<unknown, JsonObject> {
-  const value = readDocument(site, MAP_FILES.providers.path.slice(1));
-  const providers = isObject(value) ? itemsOf(value['providers']).filter(isObject) : [];
-  return new Map(providers.map((provider) => [provider['id'], provider]));
+  return new Map(itemsIn(site, MAP_FILES.providers.path, 'providers').map((provider) => [provider['id'], provider]));
 }

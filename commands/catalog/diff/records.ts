@@ -1,5 +1,4 @@
 /** Compares two states of one record, member by member. New members need no code here. */
-
 import { isObject, itemsOf } from '../../../contract/base/parse-json.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
 import { resourceAt } from '../../../contract/interface/routes.ts';

@@ -3,7 +3,6 @@ import { example, fileName, folder, named, publishedUrl, webUrl } from '../../..
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { DEFAULT_HOST, HOST_NAMES } from '../../../contract/hosts.ts';
 import { LANGUAGES } from '../../../contract/pages.ts';
-import type { ImportService } from './command.ts';
 
 const HELP = `
 Writes catalog/ without a map, package.json, README.md with a map to begin with, CONTRIBUTING.md, the schemas and
@@ -85,9 +84,10 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
       }
       const { runInit } = await import('./command.ts');
       const { package: spec = null, from = null, git, yes, allowPrivate, ...answers } = options;
-      const importService: ImportService = async (...given) =>
-        (await import('../../upstream/import/command.ts')).runImport(...given);
-      const given = { dir, answers: { ...answers, minimal }, spec, from, importService, git, yes, allowPrivate };
-      done(await runInit(io, given));
+      const importService: Parameters<typeof runInit>[1]['importService'] = async (own, title, repository) => {
+        const { runImport } = await import('../../upstream/import/command.ts');
+        return runImport(own, { source: from, catalog: 'catalog', title, repository, fresh: true, allowPrivate });
+      };
+      done(await runInit(io, { dir, answers: { ...answers, minimal }, spec, from, importService, git, yes }));
     });
 }

@@ -28,19 +28,6 @@ import {
 } from './init.ts';
 import { type PackedProgram, packedProgram } from './packed-program.ts';
 
-/** Imports the service at an address into a new catalog folder. @returns the exit status */
-export type ImportService = (
-  io: Io,
-  service: {
-    readonly source: string;
-    readonly catalog: string;
-    readonly title: string | undefined;
-    readonly repository: string;
-    readonly fresh: true;
-    readonly allowPrivate: boolean;
-  },
-) => Promise<ExitStatus>;
-
 interface InitOptions {
   /** The folder, relative to the working folder. */
   readonly dir: string;
@@ -49,9 +36,8 @@ interface InitOptions {
   readonly spec: string | null;
   /** The address of a service to import; null for none. */
   readonly from: string | null;
-  /** Runs `import` for it. */
-  readonly importService: ImportService;
-  readonly allowPrivate: boolean;
+  /** Imports it into the new folder catalog/. */
+  readonly importService: (io: Io, title: string | undefined, repository: string) => Promise<ExitStatus>;
   readonly git: boolean;
   /** Ask nothing. */
   readonly yes: boolean;
@@ -227,15 +213,7 @@ async function importInto(
   // A title that nobody chose is that of the service.
   const { title } = io.terminal && !options.yes ? answers : options.answers;
   const own: Io = { ...io, cwd: staged, stdout: io.stderr, terminal: null };
-  const { allowPrivate, importService } = options;
-  const status = await importService(own, {
-    source: from,
-    catalog: 'catalog',
-    title,
-    repository,
-    fresh: true,
-    allowPrivate,
-  });
+  const status = await options.importService(own, title, repository);
   if (status !== 0) throw new CannotRunError(`${from} could not be imported completely; nothing is written.`);
   const file = join(staged, 'catalog', 'site.yaml');
   const text = readFileSync(file, 'utf8');

@@ -1,5 +1,4 @@
 /** `cartalog mirror`: copies a deployment into a folder, and updates the copy. */
-
 import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

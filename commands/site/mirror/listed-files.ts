@@ -1,5 +1,4 @@
 /** Reads the untrusted manifest of a deployment: no path may leave the folder or lead to another host. */
-
 import { pathObjection } from '../../../build/diagnostics/portable-path.ts';
 import { fold } from '../../../contract/base/fold.ts';
 import { MEBIBYTE, mebibytes } from '../../../contract/base/limits.ts';

@@ -1,7 +1,7 @@
 /** The configuration of a server for a mirror: that of a build, from what the copied site says of itself. */
 import type { Asset } from '../../../build/render/core/asset.ts';
-import { SERVER_CONFIGURATIONS } from '../../../build/render/hosts/all-configurations.ts';
 import { barePages, ConfigurationError } from '../../../build/render/hosts/configuration-input.ts';
+import { SERVER_CONFIGURATIONS } from '../../../build/render/hosts/server-configurations.ts';
 import { isObject, itemsOf, type JsonObject, objectIn } from '../../../contract/base/parse-json.ts';
 import type { Manifest } from '../../../contract/generated/v1.types.ts';
 import type { WithdrawnRecord } from '../../../contract/generated/v2.types.ts';

@@ -1,5 +1,4 @@
 /** `cartalog sign`: signs a built site. */
-
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readSiteFolder, readTextIfThere } from '../../../cli/files/files.ts';

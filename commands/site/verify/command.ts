@@ -1,5 +1,4 @@
 /** `cartalog verify`: checks the interface contract of a deployment. */
-
 import { existsSync } from 'node:fs';
 import { isIP, type LookupFunction } from 'node:net';
 import { join, resolve } from 'node:path';

@@ -1,5 +1,4 @@
 /** What the interface states, in words. The folder `checks/` has how each statement is checked. */
-
 import { ROUTES, type RouteName } from '../../../contract/interface/routes.ts';
 import { INDEX_ZOOM } from '../../../contract/interface/v2-files.ts';
 

@@ -2,7 +2,6 @@
  * Judges whether the desktop client can use the content of valid documents. Problems violate the interface; remarks are
  * about allowed content that limits users.
  */
-
 import { nestedTexts, plural } from '../../../contract/base/text.ts';
 import { hasKnownTerms } from '../../../contract/words/known-terms.ts';
 

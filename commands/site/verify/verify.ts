@@ -1,5 +1,4 @@
 /** Runs the contract against a deployment. */
-
 import pMap from 'p-map';
 import type { OnProgress } from '../../../build/read/folder.ts';
 import type { Send } from '../../../cli/network/http.ts';

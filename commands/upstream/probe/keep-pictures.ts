@@ -1,5 +1,4 @@
 /** Keeps a tile of maps as files of a folder, as it came. */
-
 import { lstatSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type CatalogMap, mapId } from '../../../build/model/catalog.ts';

@@ -1,5 +1,4 @@
 /** Reports a run of probe as text, Markdown or JSON. */
-
 import { fencedLines } from '../../../cli/terminal/fenced.ts';
 import { grouped, inColumns, plural, printable, visible } from '../../../contract/base/text.ts';
 import type { ProbedHost, ProbedServer, ProbeReport } from '../../../contract/generated/reports.types.ts';

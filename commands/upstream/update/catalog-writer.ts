@@ -1,10 +1,9 @@
 /** Writes the results of an update into the catalog, while editors may change it. */
-
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FormatError } from '../../../build/format/format.ts';
 import { oneFileFolder } from '../../../build/read/folder.ts';
-import { loadFile } from '../../../build/run/load-file.ts';
+import { readValid } from '../../../build/run/valid-file.ts';
 import { createFile, replaceFile } from '../../../cli/files/write-file.ts';
 import { runGit } from '../../../cli/git/git-process.ts';
 import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
@@ -108,8 +107,8 @@ export async function publishedRemovals(catalog: string, branch: string): Promis
   for (const ref of [`refs/remotes/origin/${branch}`, `refs/heads/${branch}`, 'HEAD']) {
     if ((await git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`)) === null) continue;
     const bytes = await git('show', `${ref}:./${REMOVALS_FILE.path}`);
-    const list = bytes && loadFile(oneFileFolder(bytes), REMOVALS_FILE).value;
-    return new Set(((list ?? []) as RemovalsSource).map(targetKey));
+    const list = bytes && readValid(oneFileFolder(bytes), REMOVALS_FILE);
+    return new Set(list?.problems.length === 0 ? (list.value as RemovalsSource).map(targetKey) : []);
   }
   return new Set();
 }

@@ -37,6 +37,10 @@ const FORMS: readonly (readonly [tool: string, lines: number, pattern: RegExp])[
   [CERTUTIL, 2, /^(?=.*\b(?<tag>(?:SHA|MD)\d+)).*:\n(?<digits>[0-9a-f ]+)$/i],
 ];
 
+const UNREAD = 'expected HASH  NAME or SHA256 (NAME) = HASH, as sha256sum writes them; correct or remove the line';
+
+const ESCAPED = { n: '\n', r: '\r', '\\': '\\' };
+
 /** Lines without a hash: comments, the head of a table, the last one of certutil. */
 const NOTHING = /^(?:\s*$|#|[- ]+$|certutil:|"?(?:Algorithm|Hash|Path)"?[,;\t ] *"?(?:Hash|Path)\b)/i;
 
@@ -63,17 +67,13 @@ export function readChecksumForms(bytes: Uint8Array, refused: RefuseList): Liste
       throw refused(`it is cut off, or not of Get-FileHash; make the list with ${tool}`, line);
     if (!found) throw refused(UNREAD, line);
     next = index + count;
-    const name = escaped ? written.replace(/\\([\\nr])/g, (_, letter) => ESCAPED[letter] ?? letter) : written;
+    const name = escaped ? written.replace(/\\([\\nr])/g, (_, one: 'n' | 'r' | '\\') => ESCAPED[one]) : written;
     hashes.push({ line, tool: found.tool, tag, digits: digits.replaceAll(' ', ''), written: name });
   }
   return hashes.every(({ tool }) => tool !== SHA256SUM) ? ofOneFolder(hashes) : hashes;
 }
 
 type Match = Omit<ListedHash, 'line'> & { readonly count: number; readonly escaped?: string };
-
-const UNREAD = 'expected HASH  NAME or SHA256 (NAME) = HASH, as sha256sum writes them; correct or remove the line';
-
-const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r' };
 
 /** The lines of a list, with those of a clearsigned one (RFC 9580, section 7) that are not signed empty. */
 function signed(lines: readonly string[], refused: RefuseList): readonly string[] {

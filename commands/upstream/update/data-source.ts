@@ -160,13 +160,10 @@ class Update {
   readonly #failed: Failure[] = [];
   readonly #warnings: Failure[] = [];
   readonly #gone: string[] = [];
-  /** What listings state of the contents of files, by their paths. */
-  readonly #listedHashes = new Map<string, Stated>();
-  /** The versions that listings state exactly, with a hash. */
-  readonly #listedVersions = new Map<string, Version>();
+  /** The files whose hash a listing states, by their paths. */
+  readonly #hashed = new Map<string, ListedFile>();
   /** The decoded, case-folded paths on which a folder and lists disagree. These files stay as they were. */
   readonly #disputed = new Set<string>();
-  /** What lists state; null without lists. */
   #stated: StatedHashes | null;
   #unchanged = 0;
   #done = 0;
@@ -193,13 +190,7 @@ class Update {
       this.#fail('', 'no files are found; check level, include and exclude of source', this.#causes);
     const agreed = (listing?.files ?? []).filter(({ path }) => !this.#isDisputed(path));
     const listed = agreed.map((file) => this.#asKnown(file, listing));
-    for (const file of listed) {
-      const { path, sha256, listing: place } = file;
-      const list = { name: place, bytes: new Uint8Array(), folder: '', lastModified: null };
-      if (sha256) this.#listedHashes.set(path, { sha256: { digits: sha256, list, place, isAlone: true } });
-      const version = exactVersion(file);
-      if (sha256 && version) this.#listedVersions.set(path, version);
-    }
+    for (const file of listed) if (file.sha256) this.#hashed.set(file.path, file);
     const names = new Set(listed.map(({ path }) => path));
     const missing = this.#missing(names, listing);
     const stated = this.#stated ?? new Map();
@@ -374,8 +365,9 @@ class Update {
     try {
       return await observe(this.#known.record.baseUrl + path, web, now);
     } catch (error) {
-      const version = error instanceof WebError && error.kind === 'robots' ? this.#listedVersions.get(path) : undefined;
-      if (version === undefined) throw error;
+      const listed = error instanceof WebError && error.kind === 'robots' && this.#hashed.get(path);
+      const version = listed ? exactVersion(listed) : null;
+      if (version === null) throw error;
       return { is: 'there', version, isStated: true };
     }
   }
@@ -439,7 +431,9 @@ class Update {
 
   /** What lists state of a file. */
   #statedOf(path: string): Stated {
-    return this.#stated?.get(decodedPath(path)) ?? this.#listedHashes.get(path) ?? {};
+    const { sha256: digits, listing: place = '' } = this.#hashed.get(path) ?? {};
+    const listed = digits && { sha256: { digits, list: { folder: '', lastModified: null }, place, isAlone: true } };
+    return this.#stated?.get(decodedPath(path)) ?? (listed || {});
   }
 
   #isSmall({ contentLength }: Version): boolean {

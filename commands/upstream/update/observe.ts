@@ -1,5 +1,4 @@
 /** Gets the current version of a file from its server without downloading it. */
-
 import { codingsIn } from '../../../cli/network/content-coding.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import type { Version } from '../../../contract/data-sources/checksum-history.ts';

@@ -1,11 +1,9 @@
 /** Rewrites the catalog files that an update changes, with minimal differences. */
 import { isDeepStrictEqual } from 'node:util';
-import { isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { rewriteSource, writeSource } from '../../../build/format/format.ts';
 import { oneFileFolder } from '../../../build/read/folder.ts';
-import type { SourceFile } from '../../../build/read/layout.ts';
-import { ENTRY_KINDS, pathOfKind } from '../../../build/read/layout.ts';
-import { loadFile } from '../../../build/run/load-file.ts';
+import { ENTRY_KINDS, pathOfKind, type SourceFile } from '../../../build/read/layout.ts';
+import { readValid } from '../../../build/run/valid-file.ts';
 import { byCodePoint } from '../../../contract/base/text.ts';
 import type { FileEntrySource, RemovalSource } from '../../../contract/generated/catalog.types.ts';
 import { targetKey } from '../../../contract/interface/removal-targets.ts';
@@ -91,16 +89,15 @@ export function rewriteRemovals(
 /** The value of a file; null without the file. @throws RewriteError if it has errors */
 function readValue<T>(file: SourceFile, source: string | null): T | null {
   if (source === null) return null;
-  const { value, diagnostics } = loadFile(oneFileFolder(Buffer.from(source)), file);
-  if (!isSound(diagnostics)) throw new RewriteError(`${file.path} now has errors`);
+  const { value, problems } = readValid(oneFileFolder(Buffer.from(source)), file);
+  if (problems.length > 0) throw new RewriteError(`${file.path} now has errors`);
   return value as T;
 }
 
 /** A file with a new value. @throws RewriteError if it would have errors */
 function rewrite(file: SourceFile, before: string | null, value: unknown, renamed?: Map<string, string>): Rewritten {
   const text = before === null ? writeSource(file, value) : rewriteSource(file, before, value, renamed);
-  const { diagnostics } = loadFile(oneFileFolder(Buffer.from(text)), file);
-  if (isSound(diagnostics)) return { path: file.path, before, text };
-  const codes = [...new Set(diagnostics.map(({ code }) => code))].sort(byCodePoint);
-  throw new RewriteError(`${file.path} would have errors: ${codes.join(', ')}`);
+  const { problems } = readValid(oneFileFolder(Buffer.from(text)), file);
+  if (problems.length === 0) return { path: file.path, before, text };
+  throw new RewriteError(`${file.path} would have errors: ${[...new Set(problems)].sort(byCodePoint).join(', ')}`);
 }

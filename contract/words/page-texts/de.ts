@@ -1,5 +1,4 @@
 /** The German texts of the pages. */
-
 import type { QuotaPeriod } from '../../generated/catalog.types.ts';
 import type { PageTexts } from './en.ts';
 import { measuresIn } from './measures.ts';

@@ -1,5 +1,4 @@
 /** Statements about methods, other origins, errors, and paths that differ from the path of a resource. */
-
 import type { HttpRequest } from '../../../../cli/network/transport.ts';
 import { addressOfPage } from '../../../../cli/program-pages.ts';
 import { allowOf } from '../../../../contract/interface/http-answers.ts';

@@ -1,5 +1,4 @@
 /** Requests tiles from one host of a map, and checks the answers. */
-
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { plural } from '../../../../contract/base/text.ts';
 import { DAY_MS } from '../../../../contract/base/times.ts';

@@ -5,7 +5,6 @@
  * A tile of one colour proves nothing, because there may be nothing. So a place follows the richest part of its last
  * picture, and a zoom counts as missing only if the very child of that part is empty, and another child too.
  */
-
 import { daysFrom } from '../../../../contract/base/times.ts';
 import type { ZoomPlace, ZoomSearch } from '../../../../contract/generated/reports.types.ts';
 import { edgesOf } from '../picture/edges.ts';

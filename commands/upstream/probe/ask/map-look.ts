@@ -1,5 +1,4 @@
 /** What a map shows in one run, from its tiles or from the answers in their place. */
-
 import { PICTURE_LIMITS } from '../../../../contract/base/limits.ts';
 import { plural } from '../../../../contract/base/text.ts';
 import type { ProbedHost, ProbedServer, ServerStatus } from '../../../../contract/generated/reports.types.ts';

@@ -1,5 +1,4 @@
 /** The statuses of maps in a history: what each shows, since when, and a letter for each day. */
-
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { withoutMissing } from '../../../../contract/base/parse-json.ts';
 import { byCodePoint, grouped } from '../../../../contract/base/text.ts';

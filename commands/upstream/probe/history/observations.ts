@@ -1,5 +1,4 @@
 /** The history of probes: the good and failing days of each host, and which maps are dead. */
-
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { plural } from '../../../../contract/base/text.ts';
 import { DAY_MS, dayOf, daysFrom } from '../../../../contract/base/times.ts';

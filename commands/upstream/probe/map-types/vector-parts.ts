@@ -1,5 +1,4 @@
 /** Vector tiles: their style, one tile of its first source, its letters and its icons, which fail separately. */
-
 import { decodeJson } from '../../../../contract/base/parse-json.ts';
 import { hasMapLibreTiles, isTileTemplate } from '../../../../contract/maps/map-types.ts';
 import { LAST_ZOOM } from '../../../../contract/maps/placeholders.ts';

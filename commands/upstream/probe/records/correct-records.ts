@@ -1,5 +1,4 @@
 /** Which records get another `maxZoom`, because there are no pictures up to it, or another `tileSize`. */
-
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { withoutMissing } from '../../../../contract/base/parse-json.ts';
 import { dayOf, daysFrom } from '../../../../contract/base/times.ts';

@@ -1,5 +1,4 @@
 /** The maps of a catalog that are probed, with what is known of their places. */
-
 import { polygonsByName, polygonsOf } from '../../../../build/model/areas.ts';
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { mapOf } from '../../../../build/model/map-records.ts';

@@ -4,7 +4,6 @@
  * An archive is trusted completely or not at all. It is refused if programs could unpack it differently, or if the
  * catalog does not allow its paths.
  */
-
 import { pathObjection } from '../../../../build/diagnostics/portable-path.ts';
 import { fold } from '../../../../contract/base/fold.ts';
 import { shortened, visible, withThousands } from '../../../../contract/base/text.ts';

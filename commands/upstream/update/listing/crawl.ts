@@ -13,7 +13,6 @@ import type { ListingPage } from './listing-kind.ts';
 import { isSelected, maySelectBelow } from './selection.ts';
 import { addressKey, folderOf, isFolder, plainAddress, SourceTree } from './source-tree.ts';
 
-/** A source with a page that lists its files. */
 type PageSource = UpstreamSource & { readonly url: string };
 
 /** The files that the listings of a data source name. */
@@ -122,7 +121,6 @@ class Crawler {
     this.#queue.push(page);
   }
 
-  /** Notes that a page was not read completely. */
   #fail({ address }: Page, problem: string | WebError): void {
     const reason = typeof problem === 'string' ? problem : problem.message + hintOf(problem.cause);
     this.#problems.push({ url: visible(address), reason: visible(reason) });
@@ -182,7 +180,6 @@ class Crawler {
     return await this.#caught(page, () => this.#web.request({ url, headers, maxBytes: this.#limits.bytes }));
   }
 
-  /** Runs a network operation. If it fails, the page has failed. */
   async #caught<T>(page: Page, run: () => Promise<T>): Promise<T | null> {
     try {
       return await run();
@@ -202,7 +199,6 @@ class Crawler {
     return answer.status === 200 ? null : `it answers ${answer.status}`;
   }
 
-  /** Takes what a page names. */
   #take(page: Page, address: string, { targets, covers, next = null, problem = null }: ListingPage): void {
     const { folders, leads } = this.#takeTargets(page, address, targets, covers !== null);
     this.#hasRead ||= leads || covers !== null;

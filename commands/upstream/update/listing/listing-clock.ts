@@ -4,7 +4,6 @@
  * Listings do not state their time zone. The offset from UTC is learnt from one file of each listing with a known time;
  * then the offsets of the server's other listings are also accepted. The times are only compared.
  */
-
 import { timestampOf } from '../../../../contract/base/times.ts';
 import type { Version } from '../../../../contract/data-sources/checksum-history.ts';
 import type { ListedFile } from './found-files.ts';

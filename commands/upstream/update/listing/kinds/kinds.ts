@@ -18,7 +18,6 @@ type Kind = { [Each in Syntax]: ListingKind<Each> }[Syntax];
 /** All kinds. Of two that could read the same page, the first does. */
 const KINDS: readonly Kind[] = [HTML, S3, AZURE, NGINX_XML, NGINX_JSON, RELEASES, NAMES];
 
-/** The media types of the syntaxes. */
 const MEDIA_TYPES: Readonly<Record<Syntax, readonly string[]>> = {
   html: ['text/html', 'application/xhtml+xml'],
   xml: ['application/xml', 'text/xml'],

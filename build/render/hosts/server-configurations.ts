@@ -1,0 +1,7 @@
+/** The configurations of servers of one's own, which builds and mirrors write. */
+import { apacheFiles } from './apache.ts';
+import { caddyFiles } from './caddy.ts';
+import { nginxFiles } from './nginx.ts';
+
+/** What makes the files for each server. */
+export const SERVER_CONFIGURATIONS = { nginx: nginxFiles, caddy: caddyFiles, apache: apacheFiles };
