@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type CatalogFolder, rereadable } from '../build/read/folder.ts';
-import { pathOfKind, type SourceFile } from '../build/read/layout.ts';
+import { pathOfRole, type SourceFile } from '../build/read/layout.ts';
 import { listFiles } from '../build/read/read.ts';
 import { reportOn } from '../build/report/positions.ts';
 import { loadFile } from '../build/run/load-file.ts';
@@ -46,10 +46,10 @@ export function writtenCatalog(io: Io, folder: CatalogFolder, name: string): Wri
   };
 }
 
-const fileOfKind = (kind: 'removals' | 'site'): SourceFile => ({ path: pathOfKind(kind), kind, name: null });
+const fileOfKind = (role: 'removals' | 'site'): SourceFile => ({ path: pathOfRole(role), role, name: null });
 
 function readRemovals(folder: CatalogFolder): Pick<WrittenCatalog, 'removals' | 'diagnostics'> {
-  if (!listFiles(folder).files.some(({ kind }) => kind === 'removals')) return { removals: [], diagnostics: [] };
+  if (!listFiles(folder).files.some(({ role }) => role === 'removals')) return { removals: [], diagnostics: [] };
   const { value: list, diagnostics } = loadFile(folder, fileOfKind('removals'));
   return { removals: diagnostics.length === 0 ? (list as RemovalsSource) : [], diagnostics };
 }
@@ -57,11 +57,11 @@ function readRemovals(folder: CatalogFolder): Pick<WrittenCatalog, 'removals' | 
 function readPatterns(folder: CatalogFolder): ReadonlyMap<string, string> {
   const patterns = new Map<string, string>();
   for (const file of listFiles(folder).files) {
-    if (file.kind !== 'mapserver' && file.kind !== 'overlayserver' && file.kind !== 'map') continue;
+    if (file.role !== 'mapserver' && file.role !== 'overlayserver' && file.role !== 'map') continue;
     const record = (loadFile(folder, file).value ?? {}) as Readonly<Record<string, unknown>>;
-    const id = file.kind === 'map' ? record['name'] : record['id'];
+    const id = file.role === 'map' ? record['name'] : record['id'];
     for (const [key, address] of addressesIn(record))
-      patterns.set(`${file.kind}s/${id} ${PUBLISHED_AS[key] ?? key}`, address);
+      patterns.set(`${file.role}s/${id} ${PUBLISHED_AS[key] ?? key}`, address);
   }
   return patterns;
 }

@@ -1,4 +1,4 @@
-/** The standard form of each kind of catalog file: what is on one line, and the order of members. */
+/** The standard form of catalog files of each role: what is on one line, and the order of members. */
 import { MAP_TYPES, NEW_TYPES } from '../../contract/maps/map-types.ts';
 import area from '../../schemas/catalog/area.json' with { type: 'json' };
 import categories from '../../schemas/catalog/categories.json' with { type: 'json' };

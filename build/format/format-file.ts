@@ -36,9 +36,9 @@ export function formatFile(
 ): FormattedFile {
   const { bytes, text: source, value: stated, diagnostics } = loadRead(file, readBytes(folder, file));
   if (bytes === null || !isSound(diagnostics)) return { diagnostics, formatted: null };
-  const read = readComments(source, FORMS[schemaOf(file.kind)]);
+  const read = readComments(source, FORMS[schemaOf(file.role)]);
   const { value, comments } =
-    file.kind === 'area' ? { value: withTurnedRings(stated), comments: read } : withFragmentKeys(action, stated, read);
+    file.role === 'area' ? { value: withTurnedRings(stated), comments: read } : withFragmentKeys(action, stated, read);
   if (isInForm(source, bytes, printFile(file, value, comments?.byPointer, comments?.top, print))) {
     return { diagnostics, formatted: null };
   }

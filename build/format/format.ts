@@ -16,7 +16,7 @@ export class FormatError extends Error {}
  * @throws FormatError if the result has another value or other comments than the source: a bug in the formatter
  */
 export function formatSource(file: FileName, source: string, print = printValue): string {
-  return printChecked(file, valueIn(file, source), readComments(source, FORMS[schemaOf(file.kind)]), print);
+  return printChecked(file, valueIn(file, source), readComments(source, FORMS[schemaOf(file.role)]), print);
 }
 
 /** The text of a new catalog file with a valid value, in the standard form. @throws FormatError */
@@ -33,7 +33,7 @@ export function writeSource(file: FileName, value: unknown): string {
 export function rewriteSource(file: FileName, source: string, value: unknown, renamed?: Map<string, string>): string {
   const before = valueIn(file, source);
   if (isSameData(before, value)) return source;
-  const form = FORMS[schemaOf(file.kind)];
+  const form = FORMS[schemaOf(file.role)];
   const comments = readComments(source, form);
   return printChecked(file, value, comments && carryComments(comments, before, value, form, renamed));
 }
@@ -57,7 +57,7 @@ export function printChecked(
  * comments must be the same. @throws FormatError
  */
 function assertSameContent(
-  { path, kind }: FileName,
+  { path, role }: FileName,
   expected: unknown,
   comments: FileComments | null,
   text: string,
@@ -65,7 +65,7 @@ function assertSameContent(
   const { value, diagnostics } = parse(path, Buffer.from(text));
   if (diagnostics.length > 0) throw new FormatError('the result would not be a valid catalog file');
   if (!isSameData(value, expected)) throw new FormatError('the result would have other values');
-  const found = readComments(text, FORMS[schemaOf(kind)]);
+  const found = readComments(text, FORMS[schemaOf(role)]);
   const [before, after] = [comments, found].map((all) => (all ? commentTexts(all).sort() : []));
   if (!isSameData(before, after)) throw new FormatError('the result would have other comments');
 }

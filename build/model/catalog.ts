@@ -1,4 +1,5 @@
 /** The published catalog, independent of files, formats and addresses, in the order of publication. */
+import type { Section } from '../../contract/data-sources/sections.ts';
 import type {
   BoundingBox,
   Checksum,
@@ -88,8 +89,8 @@ export interface Entry {
   readonly imageurl: string;
 }
 
-/** The number of a data source's entries of each kind. */
-export type EntryCounts = Readonly<Record<'files' | 'maps' | 'themes', number>>;
+/** The number of a data source's entries in each section. */
+export type EntryCounts = Readonly<Record<Section, number>>;
 
 /** A data source without its entries, which may be megabytes and which most of a site doesn't need. */
 export interface DataSourceSummary extends Readonly<Omit<DataSourceSource, 'maxAge' | 'needsSha1' | 'source'>> {

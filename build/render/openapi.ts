@@ -183,8 +183,8 @@ function shared(response: keyof typeof RESPONSES): object {
   return ref('responses', response);
 }
 
-function ref(kind: string, name: string): object {
-  return { $ref: `#/components/${kind}/${name}` };
+function ref(component: string, name: string): object {
+  return { $ref: `#/components/${component}/${name}` };
 }
 
 /** The schemas of a file under their titles: that of the file, and each one with a title inside it. */

@@ -140,7 +140,7 @@ export function* exampleRecords(content: Content): Generator<Diagnostic> {
   if (serviceUrl === undefined || isExampleAddress(serviceUrl)) return;
   for (const { file, value } of [...content.maps(), ...content.of('datasource'), ...content.of('provider')]) {
     const domain = exampleDomain(value);
-    const path = file.kind === 'datasource' ? file.path.replace(/[^/]+$/, '') : file.path;
+    const path = file.role === 'datasource' ? file.path.replace(/[^/]+$/, '') : file.path;
     if (domain !== null) yield diagnostic('example-address', file.path, null, { domain, path });
   }
 }

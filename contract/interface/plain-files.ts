@@ -6,7 +6,7 @@ import { isBelowMaps } from './v2-files.ts';
 
 const JSON_TYPE = 'application/json';
 
-/** One kind of plain file. */
+/** A plain file, or several whose paths differ in parts. */
 export interface PlainFile {
   /** The path; the first one if there may be several. */
   readonly path: string;

@@ -14,7 +14,7 @@ export interface Rendition {
   readonly accept: readonly string[];
   /** The name of its file in the folder of the resource. */
   readonly file: string;
-  /** Whether a kind of resource has this file. If not, `otherwise` is the same document. */
+  /** Whether a route has this file. If not, `otherwise` is the same document. */
   readonly isOf: (route: RouteName) => boolean;
   readonly otherwise: string;
   /** The `Content-Type` of its responses. */
@@ -92,7 +92,7 @@ export function renditionFor(format: string | null, isSet: (parameter: string) =
   return RENDITION_NAMES.findLast((name) => fits(RENDITIONS[name])) ?? null;
 }
 
-/** The file name of a rendition of a kind of resource. */
+/** The file name of a rendition of a route. */
 export function fileOf(route: RouteName, rendition: RenditionName): string {
   const { isOf, file, otherwise }: Rendition = RENDITIONS[rendition];
   return isOf(route) ? file : otherwise;
@@ -105,7 +105,7 @@ export function renditionQuery(rendition: RenditionName): string {
   return `?format=${format}${parameter === null ? '' : `&${parameter}=true`}`;
 }
 
-/** The renditions of a kind of resource that have their own file. */
+/** The renditions of a route that have their own file. */
 export function renditionsOf(route: RouteName): RenditionName[] {
   return RENDITION_NAMES.filter((name) => RENDITIONS[name].isOf(route));
 }
@@ -118,7 +118,7 @@ export function linksFor(serviceUrl: string, { linkSuffix }: Rendition): Link {
   return (route, id) => `${serviceUrl}${pathOf(route, id)}${linkSuffix}`;
 }
 
-/** The JSON Schema in `schemas/v1/` of each kind of resource. */
+/** The JSON Schema in `schemas/v1/` of each route. */
 export const DOCUMENT_SCHEMAS = {
   service: 'service',
   mapservers: 'tileservers',
@@ -131,7 +131,7 @@ export const DOCUMENT_SCHEMAS = {
   edition: 'edition',
 } as const satisfies Record<RouteName, string>;
 
-/** The XML Schema of each kind of resource. */
+/** The XML Schema of each route. */
 export const XML_SCHEMAS = {
   service: 'service-catalog',
   mapservers: 'mapserver-catalog',

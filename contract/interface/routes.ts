@@ -1,4 +1,4 @@
-/** The path, methods and links of each kind of resource: the only module that writes a path of the interface. */
+/** The path, methods and links of each route: the only module that writes a path of the interface. */
 
 /** The methods of everything that is published. */
 export const READ = ['GET', 'HEAD', 'OPTIONS'] as const;
@@ -12,7 +12,7 @@ const READ_AND_WRITE = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as co
 /** What a file of a site is for; docs/interface.md explains each. */
 export type Role = 'document' | 'derived' | 'part' | 'copy' | 'page' | 'asset' | 'configuration';
 
-/** One kind of resource. */
+/** Resources with the same path, but for their ids. */
 export interface Route {
   /** The path, with `:id` in place of the id of one resource. Always ends in `/`. */
   readonly path: string;
@@ -25,12 +25,12 @@ export interface Route {
   readonly description: string;
 }
 
-/** A read-only kind of resource; its JSON has links by default. */
+/** A read-only route; its JSON has links by default. */
 const route = (path: string, name: string, description: string, others: Partial<Route> = {}): Route => {
   return { path, methods: READ, links: true, name, description, ...others };
 };
 
-/** Every kind of resource, by name. */
+/** Every route, by name. */
 export const ROUTES = {
   service: route('/v1/', 'Catalog', 'The addresses of the five lists.'),
   mapservers: route('/v1/mapservers/', 'Map servers', 'Every map tile server: the base layers.', { links: false }),
@@ -53,10 +53,10 @@ export const ROUTES = {
   edition: route('/v1/editions/:id/', 'Edition', 'One edition and the data sources it uses.'),
 } as const satisfies Record<string, Route>;
 
-/** The name of a kind of resource. */
+/** The name of a route. */
 export type RouteName = keyof typeof ROUTES;
 
-/** One resource: its kind, and its id if the kind has ids. */
+/** One resource: its route, and its id if the route has ids. */
 export interface Resource {
   readonly route: RouteName;
   readonly id?: string;
@@ -80,7 +80,7 @@ export function pathOf(route: RouteName, id?: string | number): string {
 }
 
 /**
- * The resource at a request path with its trailing slash; null if no kind has such a path. An encoded slash is part of
+ * The resource at a request path with its trailing slash; null if no route has such a path. An encoded slash is part of
  * an id. Whether the resource exists is not checked.
  */
 export function resourceAt(path: string): Resource | null {

@@ -96,7 +96,7 @@ export const MEMBERS = {
   ],
 } as const satisfies Readonly<Record<string, readonly MemberRow[]>>;
 
-/** The name of a kind of record, or of a part of a record. */
+/** The name of a record, or of a part of a record. */
 export type RecordName = keyof typeof MEMBERS;
 
 /** The type of a member. It decides how each rendition writes it, and how `import` corrects it. */

@@ -12,7 +12,7 @@ export function isBelowMaps(path: string): boolean {
 /** The zoom level of the tiles of the index by place. */
 export const INDEX_ZOOM = 5;
 
-/** A kind of file; `:name` stands for a part of the path that differs. */
+/** A file, or several; `:name` stands for a part of the path that differs. */
 export interface MapFile {
   readonly path: string;
   readonly contentType: string;
@@ -43,7 +43,7 @@ const file = (schema: MapFile['schema'], path: string, contentType: string, name
 const GEOJSON = 'application/geo+json';
 const JSON_TYPE = 'application/json';
 
-/** Every kind of file. */
+/** Every file. */
 export const MAP_FILES = {
   maps: file('maps', '/maps.geojson', GEOJSON, 'Maps', 'Every map with its simplified area, as GeoJSON.'),
   map: file('map', '/mapservers/:id.json', JSON_TYPE, 'Map', 'One map with its area, as a feature of GeoJSON.'),
@@ -107,12 +107,12 @@ export const FILES_OF_LIST = {
 /** The folder in which the schemas are published, without a trailing slash. */
 export const MAP_SCHEMAS_PATH = `${MAPS_PREFIX}/schemas`;
 
-/** The path of a file of a kind, given the parts that differ. */
+/** The path of a file, given the parts that differ. */
 export function mapFilePath(
-  kind: keyof typeof MAP_FILES,
+  file: keyof typeof MAP_FILES,
   parts: Readonly<Record<string, string | number>> = {},
 ): string {
-  return MAP_FILES[kind].path.replace(/:(\w+)/g, (_, name) => String(parts[name]));
+  return MAP_FILES[file].path.replace(/:(\w+)/g, (_, name) => String(parts[name]));
 }
 
 /** The file name of the map of another type whose document has a path; null for other paths. */

@@ -13,7 +13,7 @@ import { readSnippet } from '../../build/tile-url/snippet.ts';
 import { siteAssets } from '../../commands/catalog/serve/site-assets.ts';
 import { readChecksumList } from '../../commands/upstream/update/checksum-lists.ts';
 import { crawl } from '../../commands/upstream/update/listing/crawl.ts';
-import { readHtmlListing } from '../../commands/upstream/update/listing/kinds/html-page.ts';
+import { readHtmlListing } from '../../commands/upstream/update/listing/formats/html-page.ts';
 import { readInstant } from '../../commands/upstream/update/listing/listed-facts.ts';
 import { rulesOf } from '../../commands/upstream/web/robots.ts';
 import { printable, visible, withoutLogins } from '../../contract/base/text.ts';

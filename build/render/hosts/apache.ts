@@ -208,8 +208,8 @@ function rules(site: ServedSite): string[] {
 
 /**
  * The codings of copies. Other configuration files, such as Debian's mime.conf, use the same extensions for a type
- * (.gz) and a language (.br). If several sections of a kind match a request, Apache ignores removals; so these are in a
- * kind of section that nothing else here uses.
+ * (.gz) and a language (.br). If several sections of a type match a request, Apache ignores removals; so these are in a
+ * type of section that nothing else here uses.
  */
 function copySection(): string {
   const endings = COPIES.map(([, ending]) => ending).join(' ');

@@ -78,8 +78,8 @@ export function headerRules(catalog: CatalogOutline, history: History): HeaderRu
 /** The rules of the files for map programs, which programs in browsers read from pages of any origin. */
 export function programRules({ maps }: Pick<CatalogOutline, 'maps'>): HeaderRule[] {
   const name = 'Access-Control-Allow-Origin';
-  const kinds = ['mapserver', 'overlayserver', ...(maps.length > 0 ? ['map' as const] : [])] as const;
-  const paths = [...kinds.map((kind) => `/${RECORD_FOLDERS[kind]}/:name/:file.json`), `/${PROGRAMS_FOLDER}*`];
+  const roles = ['mapserver', 'overlayserver', ...(maps.length > 0 ? ['map' as const] : [])] as const;
+  const paths = [...roles.map((role) => `/${RECORD_FOLDERS[role]}/:name/:file.json`), `/${PROGRAMS_FOLDER}*`];
   return paths.map((path) => ({ path, headers: [[name, EVERY_ANSWER[name]]], own: null }));
 }
 

@@ -63,10 +63,10 @@ const FILE_ROWS = RENDITION_NAMES.toReversed().map((name): VariableRow => {
 });
 
 /** The rows of the methods with answers of their own. */
-const WRITE_ROWS = WRITABLE.flatMap(({ kind, methods }) =>
+const WRITE_ROWS = WRITABLE.flatMap(({ name, methods }) =>
   methods.flatMap((method): VariableRow[] => {
     const answer = METHOD_ANSWERS[method];
-    return answer && answer !== 'describe' ? [[`~:${method}:${kind}$`, statusOf(answer)]] : [];
+    return answer && answer !== 'describe' ? [[`~:${method}:${name}$`, statusOf(answer)]] : [];
   }),
 );
 
@@ -102,7 +102,7 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
   },
   {
     from: '{odd}{path}',
-    rows: SUBJECTS.map(({ pattern, kind, index }) => [`~${pattern}`, kind, index]),
+    rows: SUBJECTS.map(({ pattern, name, index }) => [`~${pattern}`, name, index]),
     otherwise: { kind: '', index: 'none' },
   },
   // The file to send, and the status of the answer without a file, if it is published.
@@ -140,18 +140,18 @@ export function answerVariables(bodies: Bodies): readonly Variables[] {
     },
     {
       from: '{kind}',
-      rows: [['', PUBLIC_ALLOW], ...WRITABLE.map(({ kind, allow }): VariableRow => [kind, allow])],
+      rows: [['', PUBLIC_ALLOW], ...WRITABLE.map(({ name, allow }): VariableRow => [name, allow])],
       otherwise: { allow: READ_ALLOW },
     },
     {
       from: '{status}:{kind}:{file}',
       rows: [
-        ...SUBJECTS.map(({ kind, description }): VariableRow => [`~^${statusOf('describe')}:${kind}:`, description]),
+        ...SUBJECTS.map(({ name, description }): VariableRow => [`~^${statusOf('describe')}:${name}:`, description]),
         ...ofStatus('acknowledge', 'redirect', 'forbid'),
         ['~^404:.*:none$', bodies.unknownFormat],
         ...ofStatus('unknownPath'),
         ['~^405::', refusalOf(PUBLIC_ALLOW)],
-        ...WRITABLE.map(({ kind, allow }): VariableRow => [`~^405:${kind}:`, refusalOf(allow)]),
+        ...WRITABLE.map(({ name, allow }): VariableRow => [`~^405:${name}:`, refusalOf(allow)]),
         ['~^405:', refusalOf(READ_ALLOW)],
         ...ofStatus(...Object.keys(REFUSED).map(Number)),
       ],

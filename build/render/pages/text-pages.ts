@@ -9,7 +9,7 @@ import { type Category, catalogMaps, type Edition } from '../../model/catalog.ts
 import { fieldLabel } from '../changes/headlines.ts';
 import type { Asset } from '../core/asset.ts';
 import { ownChanges } from './changes-page.ts';
-import { downloadSummary, kindCounts } from './data-source-page.ts';
+import { downloadSummary, sectionCounts } from './data-source-page.ts';
 import { type Html, html } from './html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { programsOverview } from './programs-section.ts';
@@ -73,7 +73,7 @@ ${(['service', ...LISTS] as const).map((name) => row(pathOf(name), about.address
 
 /** Renders the page of a category. */
 export function categoryPage(input: PagesInput, category: Category, language: Language): Asset {
-  const context = pageContext(input, { kind: 'category', name: category.id }, language);
+  const context = pageContext(input, { role: 'category', name: category.id }, language);
   const { data } = context.texts;
   const above = ancestorsOf(category);
   const name = nameOf(category, context);
@@ -115,7 +115,7 @@ ${children.map((child) => {
 }
 
 function linkTo(category: Category, context: PageContext): Html {
-  const address = context.link({ kind: 'category', name: category.id });
+  const address = context.link({ role: 'category', name: category.id });
   return html`<a href="${address}"><bdi>${nameOf(category, context)}</bdi></a>`;
 }
 
@@ -127,7 +127,7 @@ function nameOf({ id, name, parent, children }: Category, { texts }: PageContext
 
 /** Renders the page of an edition. */
 export function editionPage(input: PagesInput, edition: Edition, language: Language): Asset {
-  const context = pageContext(input, { kind: 'edition', name: edition.id }, language);
+  const context = pageContext(input, { role: 'edition', name: edition.id }, language);
   const { catalog, texts, link } = context;
   const { data } = texts;
   const wanted = new Set(edition.datasources);
@@ -145,8 +145,8 @@ ${
     ? html`<p class="soft">${data.edition.none}</p>`
     : html`<ul class="edition-sources">
 ${offered.map((datasource) => {
-  const label = kindCounts(datasource, texts) || data.counts.files(0);
-  return html`<li><a href="${link({ kind: 'datasource', name: datasource.id })}"><bdi>${datasource.name}</bdi></a> <span class="soft">${downloadSummary(context, datasource)}</span> <span class="soft">${label}</span></li>\n`;
+  const label = sectionCounts(datasource, texts) || data.counts.files(0);
+  return html`<li><a href="${link({ role: 'datasource', name: datasource.id })}"><bdi>${datasource.name}</bdi></a> <span class="soft">${downloadSummary(context, datasource)}</span> <span class="soft">${label}</span></li>\n`;
 })}</ul>`
 }
 <dl class="key-facts">

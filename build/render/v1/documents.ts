@@ -24,7 +24,7 @@ const RENDERERS: Readonly<Record<RenditionName, Renderer>> = {
   'xml-source': { ...XML_RENDERER, datasource: dataSourceXmlWithSource },
 };
 
-/** The documents of resources of a kind, each in every rendition. */
+/** The documents of a route, each in every rendition. */
 export function* documentsOf<Route extends RouteName>(
   route: Route,
   subjects: readonly Subjects[Route][],

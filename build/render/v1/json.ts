@@ -1,5 +1,6 @@
 /** The JSON of every resource: compact, keys in the order of `contract/interface/v1-members.ts`, one newline at the end. */
 
+import type { Section } from '../../../contract/data-sources/sections.ts';
 import type { Checksum } from '../../../contract/generated/catalog.types.ts';
 import type { Link } from '../../../contract/interface/renditions.ts';
 import { LISTS, type RouteName } from '../../../contract/interface/routes.ts';
@@ -19,7 +20,7 @@ import type {
   Fragment,
 } from '../../model/catalog.ts';
 
-/** The input of each kind of document. */
+/** The input of the documents of each route. */
 export type Subjects = Readonly<
   Record<'service' | (typeof LISTS)[number], CatalogOutline> & {
     datasource: DataSource;
@@ -33,7 +34,7 @@ export type Renderer = {
   readonly [Route in RouteName]: (subject: Subjects[Route], link: Link) => string | Iterable<string>;
 };
 
-/** The JSON of each kind of resource. */
+/** The JSON of each route. */
 export const JSON_RENDERER: Renderer = {
   service: (_, link) => line(JSON.stringify(Object.fromEntries(LISTS.map((list) => [list, link(list)])))),
   mapservers: ({ mapservers }) => line(list('tileServer', 'json', mapservers)),
@@ -47,7 +48,7 @@ export const JSON_RENDERER: Renderer = {
   edition: editionJson,
 };
 
-/** A data source, in successive pieces (specification, "Data source detail"). Its three groups are never missing. */
+/** A data source, in successive pieces (specification, "Data source detail"). Its three sections are never missing. */
 export function* dataSourceJson(datasource: DataSource): Generator<string, void, undefined> {
   let before = '{';
   for (const { key } of membersIn('dataSource', 'json')) {
@@ -122,9 +123,9 @@ function history(checksums: readonly Checksum[]): string {
   );
 }
 
-/** The entries of one group in the given order; JavaScript objects would put keys like "7" first. */
-function* entries(group: 'files' | 'maps' | 'themes', items: readonly Entry[]): Generator<string> {
-  const members = membersIn(group, 'json');
+/** The entries of one section in the given order; JavaScript objects would put keys like "7" first. */
+function* entries(section: Section, items: readonly Entry[]): Generator<string> {
+  const members = membersIn(section, 'json');
   let before = '{';
   for (const item of items) {
     yield `${before}${JSON.stringify(item.path)}:${object(members, item as unknown as Values)}`;

@@ -8,7 +8,7 @@ import type { Asset, FileRecord, SiteSink } from '../core/asset.ts';
 /** The members of the whole catalog, in order. */
 type Group = (typeof LISTS)[number];
 
-/** The kinds of document in it: lists of maps, and the details of all other records. */
+/** The documents in it: lists of maps, and the details of all other records. */
 const GROUPS: Partial<Record<RouteName, Group>> = {
   mapservers: 'mapservers',
   overlayservers: 'overlayservers',

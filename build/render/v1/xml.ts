@@ -19,7 +19,7 @@ import type { Renderer } from './json.ts';
 
 type Pieces = Generator<string, void, undefined>;
 
-/** The XML of each kind of resource. */
+/** The XML of each route. */
 export const XML_RENDERER: Renderer = {
   service: (_, link) => document('service', LISTS, (list) => element('list', { name: list, href: link(list) })),
   mapservers: ({ mapservers }) =>

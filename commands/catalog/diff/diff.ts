@@ -1,7 +1,7 @@
 /** Compares two built sites: everything that clients see, and nothing else. */
 
 import { type Diagnostic, diagnostic, value } from '../../../build/diagnostics/diagnostic.ts';
-import { pathOfKind } from '../../../build/read/layout.ts';
+import { pathOfRole } from '../../../build/read/layout.ts';
 import { type BuiltSite, documentPath, readDocument } from '../../../cli/built-site.ts';
 import { nameOfTarget } from '../../../contract/interface/removal-targets.ts';
 import { pathOf } from '../../../contract/interface/routes.ts';
@@ -52,5 +52,5 @@ function total({ files }: BuiltSite): number {
 /** The diagnostic of an entry of `removals.yaml` that no breaking change matches. */
 export function unusedRemoval({ index, target, isPublished }: UnusedRemoval): Diagnostic {
   const code = isPublished ? 'removal-not-done' : 'removal-without-effect';
-  return diagnostic(code, pathOfKind('removals'), value(index), { target: nameOfTarget(target) });
+  return diagnostic(code, pathOfRole('removals'), value(index), { target: nameOfTarget(target) });
 }

@@ -5,24 +5,24 @@ import { isObject, itemsOf } from '../../../contract/base/parse-json.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
 import { pathOf, resourceAt } from '../../../contract/interface/routes.ts';
 import { DATA_SOURCE_MEMBERS, MAP_SCHEMAS_PATH, mapFilePath } from '../../../contract/interface/v2-files.ts';
-import { RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
-import { type Change, type ChangePlace, changeAt, type Section } from './change.ts';
+import { RECORD_FOLDERS, type RecordRole } from '../../../contract/pages.ts';
+import { type Change, type ChangePlace, changeAt, type ReportSection } from './change.ts';
 import { compareDataSources, compareMoreOfSources } from './data-sources.ts';
 import { hasHeaderRules } from './published-files.ts';
 import { compareRecords } from './records.ts';
 
 /** Compares the lists and the documents that they link to. Lists of maps contain the records themselves. */
 export function* compareLists(before: BuiltSite, after: BuiltSite): Generator<Change> {
-  const kinds = (Object.keys(RECORD_FOLDERS) as RecordKind[]).filter((kind): kind is ListedKind => kind !== 'map');
-  for (const kind of kinds) yield* compareList(kind, before, after);
+  const roles = (Object.keys(RECORD_FOLDERS) as RecordRole[]).filter((role): role is ListedRole => role !== 'map');
+  for (const role of roles) yield* compareList(role, before, after);
 }
 
 /** Maps of other types are not in `/v1/`: they are compared with what else is known of maps. */
-type ListedKind = Exclude<RecordKind, 'map'>;
+type ListedRole = Exclude<RecordRole, 'map'>;
 
-function* compareList(kind: ListedKind, before: BuiltSite, after: BuiltSite): Generator<Change> {
-  const list = RECORD_FOLDERS[kind];
-  const route = kind === 'mapserver' || kind === 'overlayserver' ? null : kind;
+function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Generator<Change> {
+  const list = RECORD_FOLDERS[role];
+  const route = role === 'mapserver' || role === 'overlayserver' ? null : role;
   const [listBefore, listAfter] = [before, after].map((site) => readDocument(site, documentPath(list)));
   // A removed list is reported as a removed address.
   if (listBefore === undefined || listAfter === undefined) return;
@@ -45,13 +45,13 @@ function* compareList(kind: ListedKind, before: BuiltSite, after: BuiltSite): Ge
       yield changeAt(placeOf(id), { what: 'record-removed' });
       continue;
     }
-    if (kind === 'datasource') {
+    if (role === 'datasource') {
       const more = mapFilePath('hashes', { id }).slice(1);
       const isInBoth = [before, after].every(({ files }) => files.paths.has(more));
       if (!isInBoth || !isUnchanged(more, before, after))
         yield* compareMoreOfSources(placeOf(id), readDocument(before, more), readDocument(after, more), fields, [
-          readDocument(before, documentPath(kind, id)),
-          readDocument(after, documentPath(kind, id)),
+          readDocument(before, documentPath(role, id)),
+          readDocument(after, documentPath(role, id)),
         ]);
     }
     const itemNow = itemsNow.get(id);
@@ -62,7 +62,7 @@ function* compareList(kind: ListedKind, before: BuiltSite, after: BuiltSite): Ge
     // The list repeats the name in the document.
     if (!isSameItem) yield* compareRecords(placeOf(id), item, itemNow, route ? ['name'] : []);
     if (isSameDocument) continue;
-    const compare = kind === 'datasource' ? compareDataSources : compareRecords;
+    const compare = role === 'datasource' ? compareDataSources : compareRecords;
     yield* compare(placeOf(id), readDocument(before, path), readDocument(after, path));
   }
 }
@@ -75,7 +75,7 @@ function isUnchanged(path: string, before: BuiltSite, after: BuiltSite): boolean
 
 /** Whether the program that built a site knows a member of data sources: the schema of an older one lacks it. */
 function mayHave(site: BuiltSite, field: string): boolean {
-  const schema = (kind: string) => readDocument(site, `${MAP_SCHEMAS_PATH.slice(1)}/${kind}.json`);
+  const schema = (name: string) => readDocument(site, `${MAP_SCHEMAS_PATH.slice(1)}/${name}.json`);
   return schema('map') === undefined || Object.hasOwn(Object(Object(schema('hashes')).properties), field);
 }
 
@@ -96,7 +96,7 @@ function idOf(item: unknown): string | null {
 }
 
 /** Categories are numbered; people know them by name. */
-function nameOf(list: Section, item: unknown): { name?: string } {
+function nameOf(list: ReportSection, item: unknown): { name?: string } {
   if (list !== 'categories' || !isObject(item) || typeof item['name'] !== 'string') return {};
   return { name: item['name'] };
 }

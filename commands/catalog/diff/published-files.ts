@@ -55,7 +55,7 @@ const NOT_COMPARED: ReadonlySet<Role> = new Set(['part', 'copy', 'page', 'asset'
 const HAS_OWN_CHANGES: ReadonlySet<string> = new Set(['_headers', '_worker.js', SITE_MANIFEST]);
 
 const PATTERNS = Object.values(MAP_FILES).map(
-  ({ path, ...kind }) => [kind, new RegExp(`^${path.replaceAll('.', '[.]').replace(/:\w+/g, '[^/]+')}$`)] as const,
+  ({ path, ...file }) => [file, new RegExp(`^${path.replaceAll('.', '[.]').replace(/:\w+/g, '[^/]+')}$`)] as const,
 );
 
 /** What is known of a file below `/v2/`; undefined of others. */

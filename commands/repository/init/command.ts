@@ -241,7 +241,7 @@ async function importInto(
   const text = readFileSync(file, 'utf8');
   const { value } = parse('site.yaml', Buffer.from(text));
   const site = { ...(value as SiteSource), serviceUrl: address, ...settingsOf(answers) };
-  writeFileSync(file, rewriteSource({ path: 'site.yaml', kind: 'site' }, text, site));
+  writeFileSync(file, rewriteSource({ path: 'site.yaml', role: 'site' }, text, site));
   return site;
 }
 

@@ -35,7 +35,7 @@ export function answers(asks: Asks | Requests, expect: Expectations): Check {
 /** The paths to request. */
 export type PathsOf = (deployment: Deployment) => readonly string[] | Promise<readonly string[]>;
 
-/** The lists and some details of each kind, with this query. */
+/** The lists and some details of each route, with this query. */
 export function documents(query = ''): (deployment: Deployment) => string[] {
   return ({ paths }) => paths.map((path) => path + query);
 }

@@ -6,7 +6,7 @@ import { LISTS } from '../../../contract/interface/routes.ts';
 import { jsonKeys, MEMBERS, type RecordName } from '../../../contract/interface/v1-members.ts';
 import { PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../../contract/maps/placeholders.ts';
 
-/** The keys of each kind of record, in their order. */
+/** The keys of each record, in their order. */
 const KEYS: readonly (readonly string[])[] = [
   ...(Object.keys(MEMBERS) as RecordName[]).flatMap((record) => [jsonKeys(record), jsonKeys(record, 'json-list')]),
   LISTS,

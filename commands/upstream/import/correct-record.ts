@@ -2,10 +2,11 @@
  * Corrects the members of a served record if their meaning is unambiguous, by the table of members. Validation by the
  * schemas reports the rest.
  */
-import type { ENTRY_KINDS } from '../../../build/read/layout.ts';
+
 import { isObject, itemsOf, type JsonObject } from '../../../contract/base/parse-json.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import { joinHistories } from '../../../contract/data-sources/checksum-history.ts';
+import type { Section } from '../../../contract/data-sources/sections.ts';
 import type { Checksum } from '../../../contract/generated/catalog.types.ts';
 import {
   MEMBERS,
@@ -19,9 +20,6 @@ import { type SourcePlace, withOrigin } from './notes.ts';
 
 /** The members of an object. */
 export type Members = JsonObject;
-
-/** The kind of a file of a data source. */
-export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** A file of a data source to write. */
 export interface EntryDraft {
@@ -76,7 +74,7 @@ export function correctRecord(
   for (const { key, type, isOptional, ifMissing } of table) {
     const given = members[key] ?? ifMissing ?? (isOptional ? undefined : members[key]);
     const correct = CORRECTORS[type] ?? ((plain) => plain);
-    const value = type === 'entries' ? correctEntries(given, key as EntryKind, at.in(key)) : correct(given, at.in(key));
+    const value = type === 'entries' ? correctEntries(given, key as Section, at.in(key)) : correct(given, at.in(key));
     const named = key === 'name' && type === 'label' ? nameOr(id ?? corrected['id'], value, at.in(key)) : value;
     if (named !== undefined && named !== ifMissing) corrected[key] = named;
   }
@@ -180,9 +178,9 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
   source: (value, at) => (value === undefined ? undefined : (correctRecord('source', value, at) ?? undefined)),
 };
 
-/** Corrects the entries of one group. */
-export function correctEntries(value: unknown, kind: EntryKind, at: SourcePlace): EntryDrafts {
-  return byPath(value, at, (item, own) => correctRecord(kind, item ?? {}, own) ?? withOrigin(own, {}));
+/** Corrects the entries of one section. */
+export function correctEntries(value: unknown, section: Section, at: SourcePlace): EntryDrafts {
+  return byPath(value, at, (item, own) => correctRecord(section, item ?? {}, own) ?? withOrigin(own, {}));
 }
 
 /** The maximum length of a path in characters, because YAML limits keys. */

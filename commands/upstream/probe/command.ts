@@ -244,8 +244,11 @@ function rewrite(
       const { text, value } = parse(path, folder.read(path));
       const changed =
         switched === null
-          ? rewriteSource({ path, kind }, text, { ...(value as object), ...withoutMissing({ maxZoom, tileSize }) })
-          : switchedSource({ path, kind }, text, value as object, switched);
+          ? rewriteSource({ path, role: kind }, text, {
+              ...(value as object),
+              ...withoutMissing({ maxZoom, tileSize }),
+            })
+          : switchedSource({ path, role: kind }, text, value as object, switched);
       replaceFile(join(resolve(io.cwd, catalog), path), changed);
     });
   } catch (error) {
@@ -283,9 +286,9 @@ export function planNotices(
 ): NoticePlan {
   const { history, steps } = noticeSteps(openProbeHistory(io, name), probedMaps(content), isOpen);
   const files = steps.map(({ map, isActive }): [string, string] => {
-    const [kind, path] = [MAP_LISTS[map.list], `${mapId(map)}.yaml`];
+    const [role, path] = [MAP_LISTS[map.list], `${mapId(map)}.yaml`];
     const { text, value } = parse(path, folder.read(path));
-    return [`${catalog}/${path}`, switchedSource({ path, kind }, text, value as object, isActive)];
+    return [`${catalog}/${path}`, switchedSource({ path, role }, text, value as object, isActive)];
   });
   const remember = (): void => writeWhole(resolve(io.cwd, name), historyText(history));
   return { steps, files: new Map(files), remember };

@@ -1,7 +1,7 @@
 /** `cartalog update`: observes the files of data sources on their servers, and writes what is new. */
+
 import { basename, posix, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ENTRY_KINDS } from '../../../build/read/layout.ts';
 import type { Content } from '../../../build/validate/content.ts';
 import { folderInRepository } from '../../../cli/git/repository-place.ts';
 import { firstRecord } from '../../../cli/package.ts';
@@ -9,6 +9,7 @@ import { CannotRunError, describeError, type ExitStatus, type Io } from '../../.
 import { progressOn } from '../../../cli/terminal/terminal.ts';
 import { exampleDomain } from '../../../contract/base/example-address.ts';
 import { closestTo, plural } from '../../../contract/base/text.ts';
+import { SECTIONS } from '../../../contract/data-sources/sections.ts';
 import type { UpdatedSource, UpdateReport } from '../../../contract/generated/reports.types.ts';
 import { targetKey } from '../../../contract/interface/removal-targets.ts';
 import { pathOf } from '../../../contract/interface/routes.ts';
@@ -205,11 +206,11 @@ function select(content: Content, ids: readonly string[]): KnownDataSource[] {
   return [...records]
     .filter(([id]) => ids.length === 0 || ids.includes(id))
     .map(([id, record]) => {
-      const groups = ENTRY_KINDS.flatMap((group) => {
-        const document = content.of(group).find(({ file }) => idOf(file.path) === id);
-        return document ? [[group, document.value]] : [];
+      const sections = SECTIONS.flatMap((section) => {
+        const document = content.of(section).find(({ file }) => idOf(file.path) === id);
+        return document ? [[section, document.value]] : [];
       });
       // A catalog without errors is complete.
-      return { id, record, groups: Object.fromEntries(groups) } as KnownDataSource;
+      return { id, record, sections: Object.fromEntries(sections) } as KnownDataSource;
     });
 }

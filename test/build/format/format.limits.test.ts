@@ -18,7 +18,7 @@ test('format: 50,000 faults', HANGS, async () => {
 
 test('format: 100,000 comments', HANGS, async () => {
   const folder = memoryFolder(hostile('comments after a tile server', 100_000));
-  const file = listFiles(folder).files.find(({ kind }) => kind === 'mapserver');
+  const file = listFiles(folder).files.find(({ role }) => role === 'mapserver');
   if (!file) throw new Error('the catalog has no map server');
   await inTime(() => expect(formatFile(folder, file).formatted?.difference.lines).toHaveLength(12));
 });

@@ -7,7 +7,7 @@ import { formatSource } from '../../../build/format/format.ts';
 import { modelOf } from '../../../build/model/model.ts';
 import { parse } from '../../../build/parse/parse.ts';
 import { quote } from '../../../build/parse/written.ts';
-import { type FileKind, matchLayout } from '../../../build/read/layout.ts';
+import { type FileRole, matchLayout } from '../../../build/read/layout.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { type Files, memoryFolder } from '../../support/catalogs.ts';
 import { nastyCatalog } from '../../support/nasty-catalog.ts';
@@ -31,7 +31,7 @@ function drawFrom(seed: number): Draw {
   };
 }
 
-const kindOf = (file: string): FileKind => (matchLayout(file) as { kind: FileKind }).kind;
+const kindOf = (file: string): FileRole => (matchLayout(file) as { role: FileRole }).role;
 const count = (all: string, part: string): number => all.split(part).length - 1;
 
 test('what is published stays the same, no comment is lost, and a second run changes nothing', () => {
@@ -43,10 +43,10 @@ test('what is published stays the same, no comment is lost, and a second run cha
       for (const [file, value] of Object.entries(values)) {
         const { text: source, comments } = messy(value, draw);
         before[file] = source;
-        const formatted = formatSource({ path: file, kind: kindOf(file) }, source.replace(/^\ufeff/, ''));
+        const formatted = formatSource({ path: file, role: kindOf(file) }, source.replace(/^\ufeff/, ''));
         after[file] = formatted;
         for (const comment of comments) expect(count(`${formatted}\n`, `${comment}\n`), source).toBe(1);
-        expect(formatSource({ path: file, kind: kindOf(file) }, formatted)).toBe(formatted);
+        expect(formatSource({ path: file, role: kindOf(file) }, formatted)).toBe(formatted);
         // A parser that shares no code with ours reads the same value.
         expect(parseWithYaml(formatted, { uniqueKeys: false })).toEqual(parse(file, Buffer.from(formatted)).value);
       }
@@ -62,7 +62,7 @@ test('a text that a file can only hold with escapes is written with escapes', ()
   );
   fc.assert(
     fc.property(fc.array(fc.oneof(odd, fc.string({ unit: anyCharacter, maxLength: 3 })), { maxLength: 4 }), (parts) => {
-      const file = { path: 'editions/a.yaml', kind: 'edition' } as const;
+      const file = { path: 'editions/a.yaml', role: 'edition' } as const;
       const name = parts.join('');
       const formatted = formatSource(file, `name: ${quote(name)}\ndatasources: [${quote(name)}]\n`);
       expect(parse(file.path, Buffer.from(formatted))).toMatchObject({

@@ -5,7 +5,7 @@ import { formatFile } from '../../../build/format/format-file.ts';
 import { printValue } from '../../../build/format/printer.ts';
 import { memoryFolder } from '../../support/catalogs.ts';
 
-const FILE = { path: 'editions/a.yaml', kind: 'edition', name: 'a' } as const;
+const FILE = { path: 'editions/a.yaml', role: 'edition', name: 'a' } as const;
 const SOURCE = '# top\n\n# about\ndatasources: [b, "1e3"] # after\nname: A\n';
 
 /** Formats with a printer that changes its lines. */

@@ -5,7 +5,7 @@ import { formatSource } from '../../../build/format/format.ts';
 import { formatFile } from '../../../build/format/format-file.ts';
 import { parse } from '../../../build/parse/parse.ts';
 import type { SourceFile } from '../../../build/read/layout.ts';
-import { type FileKind, matchLayout } from '../../../build/read/layout.ts';
+import { type FileRole, matchLayout } from '../../../build/read/layout.ts';
 import { reportOn } from '../../../build/report/positions.ts';
 import { validate } from '../../../build/validate/validate.ts';
 import { memoryFolder } from '../../support/catalogs.ts';
@@ -25,16 +25,16 @@ describe.each(readdirSync(CASES))('%s', (name) => {
       .map((entry) => join(entry.parentPath, entry.name).slice(join(CASES, name, folder).length + 1));
 
   test.each(inside('input'))('%s', (path) => {
-    const { kind } = matchLayout(path) as { kind: FileKind };
+    const { role } = matchLayout(path) as { role: FileRole };
     const input = readFileSync(join(CASES, name, 'input', path), 'utf8');
     const { value, diagnostics } = parse(path, Buffer.from(input));
-    expect([...diagnostics, ...validate(kind, path, value).diagnostics]).toEqual([]);
+    expect([...diagnostics, ...validate(role, path, value).diagnostics]).toEqual([]);
 
-    const output = formatSource({ path, kind }, input);
+    const output = formatSource({ path, role }, input);
     expect(output).toBe(readFileSync(join(CASES, name, 'output', path), 'utf8'));
     expect(parse(path, Buffer.from(output)).value).toEqual(parse(path, Buffer.from(input)).value);
-    expect(formatSource({ path, kind }, output)).toBe(output);
-    expect(formatSource({ path, kind }, input.replaceAll('\n', '\r\n'))).toBe(output);
+    expect(formatSource({ path, role }, output)).toBe(output);
+    expect(formatSource({ path, role }, input.replaceAll('\n', '\r\n'))).toBe(output);
   });
 
   test('is reported at its first difference', async () => {

@@ -35,7 +35,7 @@ test.each<[what: string, value: unknown, text: string]>([
 });
 
 test('a new file has comments above its fields', () => {
-  const text = newFileText({ path: 'editions/a.yaml', kind: 'edition' }, { datasources: ['b'], name: 'A' }, (key) =>
+  const text = newFileText({ path: 'editions/a.yaml', role: 'edition' }, { datasources: ['b'], name: 'A' }, (key) =>
     key === 'name' ? ['# one', '# two'] : [],
   );
   expect(text).toBe(

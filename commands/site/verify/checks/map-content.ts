@@ -60,9 +60,9 @@ const ifPublished =
 
 const withMaps = (...paths: readonly string[]) => ifPublished(maps.path, () => paths);
 
-/** About so many items of each kind. */
-const someOfEach = <T>(items: readonly T[], kindOf: (item: T) => string): T[] =>
-  [...grouped(items, kindOf).values()].flatMap((ofKind) => sampleOf(ofKind, SAMPLED_MAPS));
+/** About so many items with each key. */
+const someOfEach = <T>(items: readonly T[], keyOf: (item: T) => string): T[] =>
+  [...grouped(items, keyOf).values()].flatMap((its) => sampleOf(its, SAMPLED_MAPS));
 
 /** What a document links to. */
 const linked =

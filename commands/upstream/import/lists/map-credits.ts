@@ -1,5 +1,5 @@
 /** Who is credited for the maps of a list that do not say it: by their hosts, so that no map has the label of another. */
-import { pathOfKind } from '../../../../build/read/layout.ts';
+import { pathOfRole } from '../../../../build/read/layout.ts';
 import { wholeHost } from '../../../../build/tile-url/same-map.ts';
 import { filledIn } from '../../../../build/tile-url/template.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
@@ -54,7 +54,7 @@ export function knownPlaces(files: CatalogFiles): KnownPlaces {
     for (const key of new Set(keys)) {
       const before = known.get(key) ?? { label: copyright, provider, from: path };
       const isSame = before.provider === provider;
-      const its = { label: isSame ? name : null, from: pathOfKind('provider', provider ?? '') };
+      const its = { label: isSame ? name : null, from: pathOfRole('provider', provider ?? '') };
       const all = before.label === copyright ? before : its;
       known.set(key, { ...all, provider: isSame ? provider : undefined });
     }

@@ -1,4 +1,4 @@
-/** Imports a file of any kind, which its content shows. */
+/** Imports a file; its content shows what it is. */
 import { isUtf8 } from 'node:buffer';
 import { withXml, XmlError, type XmlNodeElement } from '../../../../cli/network/read-xml.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';

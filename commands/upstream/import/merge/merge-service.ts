@@ -1,6 +1,6 @@
 /** Corrects the records of a service, and merges them into a catalog: adds, changes, and removes only on request. */
 import { isDeepStrictEqual } from 'node:util';
-import { pathOfKind } from '../../../../build/read/layout.ts';
+import { pathOfRole } from '../../../../build/read/layout.ts';
 import type {
   CategoriesSource,
   DataSourceSource,
@@ -18,7 +18,7 @@ import { asMembers, correctRecord, type Members, reportUnknown } from '../correc
 import { originOf, type SourcePlace, withOrigin } from '../notes.ts';
 import type { Served } from '../service/read-served.ts';
 import { linkedId, type ServedCatalog, type ServedDataSource, type ServedRecord } from '../service/service.ts';
-import { type EntryGroups, type EntryOptions, mergeGroups } from './merge-entries.ts';
+import { type EntryOptions, mergeSections, type SectionDrafts } from './merge-entries.ts';
 import { type IsWanted, joinedLists, mergeTypedMaps, mergeV1Maps, withoutMembers } from './merge-maps.ts';
 import { type Ids, prune } from './prune.ts';
 
@@ -87,7 +87,7 @@ export function mergeDataSource(
   const corrected = correctRecord('dataSource', value, at, id);
   if (!corrected) return;
   const { id: _, url, files: plain = {}, maps = {}, themes = {}, ...stated } = corrected;
-  const path = pathOfKind('datasource', id);
+  const path = pathOfRole('datasource', id);
   const old = files.value(path) as DataSourceSource | undefined;
   const source = asMembers(stated['source']);
   // Only the XML implies that clients compare SHA-1s.
@@ -112,7 +112,7 @@ export function mergeDataSource(
   };
   files.change(path, withOrigin(known ? at.withOther(known.at, KNOWN_KEYS) : at, record));
   if (needsSha1 === true) at.in('needsSha1').advice(HAS_EMPTY_LISTS);
-  mergeGroups(files, id, { files: plain, maps, themes } as EntryGroups, options);
+  mergeSections(files, id, { files: plain, maps, themes } as SectionDrafts, options);
 }
 
 const HAS_EMPTY_LISTS =
@@ -123,7 +123,7 @@ function mergeProvider(files: CatalogFiles, { id, value, at }: ServedRecord, isC
   const { id: _, ...stated } = value as Members;
   reportUnknown(stated, PROVIDER_KEYS, at);
   const members = Object.fromEntries(Object.entries(stated).filter(([key]) => PROVIDER_KEYS.includes(key)));
-  const path = pathOfKind('provider', id);
+  const path = pathOfRole('provider', id);
   const old = (files.value(path) ?? {}) as Members;
   const other = Object.keys(members).filter(
     (key) => old[key] !== undefined && !isDeepStrictEqual(old[key], members[key]),
@@ -137,7 +137,7 @@ const PROVIDER_KEYS = Object.keys(providerSchema.properties);
 type Category = CategoriesSource[number];
 
 function mergeCategories(files: CatalogFiles, listed: readonly ServedRecord[], isWanted: IsWanted): void {
-  const path = pathOfKind('categories');
+  const path = pathOfRole('categories');
   const old = (files.value(path) ?? []) as readonly Category[];
   const known = new Map(old.map((category) => [category.id, category]));
   const stated = new Map<number, Category>();
@@ -170,7 +170,7 @@ function mergeEdition(
   isComplete: boolean,
 ): void {
   if (value === undefined || !isWanted({ url: pathOf('edition', id) }, at)) return;
-  const path = pathOfKind('edition', id);
+  const path = pathOfRole('edition', id);
   const old = files.value(path) as EditionSource | undefined;
   const { name, datasources: list } = correctRecord('edition', value, at, id) ?? {};
   if (!Array.isArray(list)) {

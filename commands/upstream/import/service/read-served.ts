@@ -1,5 +1,5 @@
 /** Reads one document of a service. XML gets the shape of the JSON, so that the same code corrects both. */
-import { ENTRY_KINDS } from '../../../../build/read/layout.ts';
+
 import {
   attributesOf,
   childrenNamed,
@@ -9,6 +9,7 @@ import {
   type XmlNodeElement,
 } from '../../../../cli/network/read-xml.ts';
 import { decodeJson, type JsonObject, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
+import { SECTIONS, type Section } from '../../../../contract/data-sources/sections.ts';
 import { namespaceOf, XML_SCHEMAS } from '../../../../contract/interface/renditions.ts';
 import {
   MEMBERS,
@@ -16,7 +17,6 @@ import {
   type RecordMember,
   type RecordName,
 } from '../../../../contract/interface/v1-members.ts';
-import type { EntryKind } from '../correct-record.ts';
 import type { SourcePlace } from '../notes.ts';
 
 /** A document that could not be read, and why, as the end of a sentence. */
@@ -145,17 +145,17 @@ function categoryAndBelow(element: XmlNodeElement, above: string | null): Member
   return [category, ...childrenNamed(element, 'category').flatMap((child) => categoryAndBelow(child, link))];
 }
 
-const isEntryKind = (key: string): key is EntryKind => ENTRY_KINDS.some((kind) => kind === key);
+const isSection = (key: string): key is Section => SECTIONS.some((section) => section === key);
 
 /** Reads a data source, also an incomplete one with only its changes. */
 export function dataSource(element: XmlNodeElement, at: SourcePlace, withHistories = true): Members {
-  const groups = new Map<string, Map<string, Members>>(ENTRY_KINDS.map((kind) => [kind, new Map()]));
+  const sections = new Map<string, Map<string, Members>>(SECTIONS.map((section) => [section, new Map()]));
   const members = recordIn('dataSource', element, (child, { key }, made) => {
-    if (!isEntryKind(key)) {
+    if (!isSection(key)) {
       made[key] = recordIn('source', child);
       return;
     }
-    const entries = groups.get(key);
+    const entries = sections.get(key);
     const { uri = '', ...read } = entry(child, key, withHistories);
     const path = String(uri);
     if (entries?.has(path)) at.in(key, path).leftOut('it is listed twice; this is the second');
@@ -163,14 +163,14 @@ export function dataSource(element: XmlNodeElement, at: SourcePlace, withHistori
   });
   return {
     ...members,
-    ...Object.fromEntries([...groups].map(([kind, entries]) => [kind, Object.fromEntries(entries)])),
+    ...Object.fromEntries([...sections].map(([section, entries]) => [section, Object.fromEntries(entries)])),
   };
 }
 
-function entry(element: XmlNodeElement, kind: EntryKind, withHistories: boolean): Members {
+function entry(element: XmlNodeElement, section: Section, withHistories: boolean): Members {
   const checksums: Members[] = [];
   const fragments = new Map<string, Members[]>();
-  const members = recordIn(kind, element, (child, { key, type }, made) => {
+  const members = recordIn(section, element, (child, { key, type }, made) => {
     if (type === 'box') made[key] = box(child);
     else if (!withHistories) return;
     else if (type === 'history') addChecksum(child, checksums);

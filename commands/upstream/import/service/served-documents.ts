@@ -69,8 +69,8 @@ function keep<T>(write: () => T): T {
 }
 
 /** Whether an error concerns only one document. If a server asks for fewer requests, the import stops. */
-function isOfDocument({ kind, status }: WebError): boolean {
-  return ['redirects', 'body', 'coding', 'robots'].includes(kind) || (kind === 'status' && status !== 429);
+function isOfDocument({ failure, status }: WebError): boolean {
+  return ['redirects', 'body', 'coding', 'robots'].includes(failure) || (failure === 'status' && status !== 429);
 }
 
 /** The first line of a kept document, before its body. */

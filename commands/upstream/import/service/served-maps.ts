@@ -29,7 +29,7 @@ export type LoadJson = <T>(
   what: string,
 ) => Promise<(Served & { readonly value: T }) | Unread>;
 
-/** The lists of maps, and the kinds of their documents. */
+/** The lists of maps, and the types of their documents. */
 const LISTS = { mapservers: 'map', overlayservers: 'overlay', maps: 'typed' } as const;
 
 /** The key of a map of `/v1/` in all lists. */

@@ -1,9 +1,11 @@
 /** Reads all records of a service: its JSON, and XML for members that JSON lacks. */
+
 import pMap from 'p-map';
-import { ENTRY_KINDS, nameProblem } from '../../../../build/read/layout.ts';
+import { nameProblem } from '../../../../build/read/layout.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { isObject, itemsOf, type JsonObject, membersOf } from '../../../../contract/base/parse-json.ts';
 import { shortened } from '../../../../contract/base/text.ts';
+import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
 import { LISTS, pathOf, resourceAt } from '../../../../contract/interface/routes.ts';
 import { mapFilePath } from '../../../../contract/interface/v2-files.ts';
 import type { Notes, SourcePlace } from '../notes.ts';
@@ -158,7 +160,7 @@ export class ServiceReader {
       return null;
     }
     const histories = new Map(
-      ENTRY_KINDS.flatMap((group) => membersOf(source[group])).map(([file, entry]) => {
+      SECTIONS.flatMap((section) => membersOf(source[section])).map(([file, entry]) => {
         return [file, isObject(entry) ? itemsOf(entry['checksums']) : []];
       }),
     );
@@ -288,15 +290,15 @@ function withMembers(item: unknown, more: unknown, names: readonly string[]): Js
 function withXmlOnly(json: JsonObject, xml: JsonObject): JsonObject {
   const whole: Record<string, unknown> = { ...json };
   for (const key of ['source', 'needsSha1']) if (Object.hasOwn(xml, key)) whole[key] = xml[key];
-  for (const group of ['files', 'themes']) {
+  for (const section of ['files', 'themes']) {
     const areas = new Map(
-      membersOf(xml[group]).map(([path, entry]) => [path, isObject(entry) && entry['boundingbox']]),
+      membersOf(xml[section]).map(([path, entry]) => [path, isObject(entry) && entry['boundingbox']]),
     );
-    const entries = membersOf(json[group]).map(([path, entry]) => {
+    const entries = membersOf(json[section]).map(([path, entry]) => {
       const area = areas.get(path);
       return [path, isObject(entry) && area ? { boundingbox: area, ...entry } : entry];
     });
-    if (entries.length > 0) whole[group] = Object.fromEntries(entries);
+    if (entries.length > 0) whole[section] = Object.fromEntries(entries);
   }
   return whole;
 }

@@ -1,7 +1,7 @@
 /** Decides which records are switched off and on again, and rewrites them. */
 
 import { rewriteSource } from '../../../../build/format/format.ts';
-import type { FileKind } from '../../../../build/read/layout.ts';
+import type { FileRole } from '../../../../build/read/layout.ts';
 import { dayOf } from '../../../../contract/base/times.ts';
 import type { ProbedServer, ProbeHistory } from '../../../../contract/generated/reports.types.ts';
 import { keyOf, observedByKey } from '../history/observations.ts';
@@ -101,7 +101,7 @@ function withoutProposal<T extends { readonly proposed?: string }>(correction: T
  * @throws FormatError if its comments would be lost
  */
 export function switchedSource(
-  file: { readonly path: string; readonly kind: FileKind },
+  file: { readonly path: string; readonly role: FileRole },
   source: string,
   value: object,
   isActive: boolean,

@@ -2,7 +2,7 @@
 import { childrenOf, type XmlNodeElement } from '../../../../cli/network/read-xml.ts';
 import { grouped } from '../../../../contract/base/text.ts';
 import type { ListedFacts } from './listed-facts.ts';
-import { addressIn, type ListingPage } from './listing-kind.ts';
+import { addressIn, type ListingPage } from './listing-format.ts';
 
 /** Objects by their names, and the beginnings of names (`prefixes`) that stand for others, in a listing of a `prefix`. */
 interface StoredObjects {

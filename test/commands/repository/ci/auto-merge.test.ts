@@ -10,7 +10,7 @@ import { fakeGitHub, taskContext } from '../../../support/github.ts';
 import { HostedCatalog } from '../../../support/hosted.ts';
 
 const PATH = 'catalog/datasources/a/maps.yaml';
-const FILE = { path: 'datasources/a/maps.yaml', kind: 'maps', name: 'a' } as const;
+const FILE = { path: 'datasources/a/maps.yaml', role: 'maps', name: 'a' } as const;
 const builds = (first: number, last = first): Checksum[] =>
   Array.from({ length: last - first + 1 }, (_, index) => {
     const lastModified = new Date(Date.UTC(2026, 0, first + index)).toISOString().replace('.000', '');

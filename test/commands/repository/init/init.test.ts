@@ -163,7 +163,7 @@ test('a new catalog is valid without a record, and the one in its README makes a
   const pasted = checkCatalog(catalogIn(new Map([...files, [path, record]])), OPTIONS);
   expect(pasted.diagnostics).toEqual([]);
   expect(modelOf(pasted.content, MODEL).mapservers).toHaveLength(1);
-  expect(formatSource({ path: path.replace('catalog/', ''), kind: 'mapserver' }, record)).toBe(record);
+  expect(formatSource({ path: path.replace('catalog/', ''), role: 'mapserver' }, record)).toBe(record);
 });
 
 test.each(HOST_NAMES)(

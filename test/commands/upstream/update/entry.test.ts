@@ -83,5 +83,5 @@ test.each<[string, FileEntrySource, Inside]>([
   ['fragments of a known version that was not read', KNOWN, UNREAD],
   ['an archive that is empty by now', { fragments: { a: [OLD] } }, holding()],
 ])('%s', (_, before, what) => {
-  expect(writeSource({ path: 'files.yaml', kind: 'files' }, { a: withVersion(before, NEW, what) })).toMatchSnapshot();
+  expect(writeSource({ path: 'files.yaml', role: 'files' }, { a: withVersion(before, NEW, what) })).toMatchSnapshot();
 });

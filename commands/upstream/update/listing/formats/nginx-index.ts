@@ -2,11 +2,11 @@
 import { attributesOf, childrenOf, type XmlNodeElement } from '../../../../../cli/network/read-xml.ts';
 import { isObject, type JsonObject } from '../../../../../contract/base/parse-json.ts';
 import { statedFacts } from '../listed-facts.ts';
-import { addressIn, type ListingKind, type ListingPage } from '../listing-kind.ts';
+import { addressIn, type ListingFormat, type ListingPage } from '../listing-format.ts';
 import { folderOf, isFolder } from '../source-tree.ts';
 
 /** The XML of a folder. */
-export const NGINX_XML: ListingKind<'xml'> = {
+export const NGINX_XML: ListingFormat<'xml'> = {
   name: 'the index of nginx in XML',
   syntax: 'xml',
   read(root, { address }) {
@@ -21,7 +21,7 @@ export const NGINX_XML: ListingKind<'xml'> = {
 };
 
 /** The JSON of a folder. An empty list can also be one of releases; only an index is at the address of a folder. */
-export const NGINX_JSON: ListingKind<'json'> = {
+export const NGINX_JSON: ListingFormat<'json'> = {
   name: 'the index of nginx in JSON',
   syntax: 'json',
   read(value, { address }) {

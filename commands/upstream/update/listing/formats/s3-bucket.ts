@@ -1,7 +1,7 @@
 /** The listing of an S3 bucket, or of compatible servers. */
 import { WebError } from '../../../web/request.ts';
 import { statedFacts } from '../listed-facts.ts';
-import { type ListingKind, type ListingPage, withParameters } from '../listing-kind.ts';
+import { type ListingFormat, type ListingPage, withParameters } from '../listing-format.ts';
 import { childrenByName, childText, decodedName, objectPage } from '../stored-objects.ts';
 
 type Children = ReturnType<typeof childrenByName>;
@@ -10,7 +10,7 @@ type Children = ReturnType<typeof childrenByName>;
 const FIRST_PAGE = { 'continuation-token': null, marker: null, 'start-after': null };
 
 /** The XML of a bucket. */
-export const S3: ListingKind<'xml'> = {
+export const S3: ListingFormat<'xml'> = {
   name: 'the XML of a bucket (S3)',
   syntax: 'xml',
   read(root, { address }) {

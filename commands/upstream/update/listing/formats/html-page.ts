@@ -6,7 +6,7 @@ import { TEXT_LIMITS } from '../../../../../contract/base/limits.ts';
 import { decoderOf } from '../../../web/answer.ts';
 import { WebError } from '../../../web/request.ts';
 import { factsOf, type RowCell } from '../listed-facts.ts';
-import type { ListedAddress, ListingKind } from '../listing-kind.ts';
+import type { ListedAddress, ListingFormat } from '../listing-format.ts';
 import { resolvedLink } from '../source-tree.ts';
 
 /** A link of a page. */
@@ -48,7 +48,7 @@ const HEADINGS = ['title', 'h1', 'h2'];
 const ROW_ENDS = new Set(['tr', 'li', 'p', 'table', 'ul', 'ol', 'dl', 'pre', 'body']);
 
 /** A page of HTML: the index of a folder, or one that links to files. */
-export const HTML: ListingKind<'html'> = {
+export const HTML: ListingFormat<'html'> = {
   name: 'a page of HTML',
   syntax: 'html',
   async read(body, { address, charset, hasLength, maxLinks }) {

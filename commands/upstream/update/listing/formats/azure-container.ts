@@ -2,11 +2,11 @@
 import { attributesOf } from '../../../../../cli/network/read-xml.ts';
 import { WebError } from '../../../web/request.ts';
 import { statedFacts } from '../listed-facts.ts';
-import { type ListingKind, withParameters } from '../listing-kind.ts';
+import { type ListingFormat, withParameters } from '../listing-format.ts';
 import { childrenByName, childText, decodedName, objectPage } from '../stored-objects.ts';
 
 /** The XML of a container. */
-export const AZURE: ListingKind<'xml'> = {
+export const AZURE: ListingFormat<'xml'> = {
   name: 'the XML of a container (Azure)',
   syntax: 'xml',
   read(root, { address }) {

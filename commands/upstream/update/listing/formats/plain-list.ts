@@ -1,10 +1,10 @@
 /** A plain list: a name or address a line. Names are relative to the list; empty lines and comments (`#`) are left out. */
 import { WebError } from '../../../web/request.ts';
-import { addressIn, type ListingKind } from '../listing-kind.ts';
+import { addressIn, type ListingFormat } from '../listing-format.ts';
 import { folderOf, resolvedLink } from '../source-tree.ts';
 
 /** A plain list. */
-export const NAMES: ListingKind<'text'> = {
+export const NAMES: ListingFormat<'text'> = {
   name: 'a plain list of names or addresses (text/plain)',
   syntax: 'text',
   read(text, { address, hasLength }) {

@@ -2,11 +2,11 @@
 import { isObject, itemsOf, type JsonObject } from '../../../../../contract/base/parse-json.ts';
 import { WebError } from '../../../web/request.ts';
 import { statedFacts } from '../listed-facts.ts';
-import { type ListingKind, withParameters } from '../listing-kind.ts';
+import { type ListingFormat, withParameters } from '../listing-format.ts';
 import { plainAddress } from '../source-tree.ts';
 
 /** The JSON of the releases, of the latest one or of another one. */
-export const RELEASES: ListingKind<'json'> = {
+export const RELEASES: ListingFormat<'json'> = {
   name: 'the releases of GitHub in JSON',
   syntax: 'json',
   read(value, { address, header }) {

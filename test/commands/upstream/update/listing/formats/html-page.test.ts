@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readHtmlListing } from '../../../../../../commands/upstream/update/listing/kinds/html-page.ts';
+import { readHtmlListing } from '../../../../../../commands/upstream/update/listing/formats/html-page.ts';
 
 /** Reads a page in pieces, as it arrives. */
 async function read(page: string) {

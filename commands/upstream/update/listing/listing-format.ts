@@ -1,9 +1,9 @@
-/** What a kind of listing is. Each is a file in `kinds/`. */
+/** What a format of listings is. Each is a file in `formats/`. */
 import type { XmlNodeElement } from '../../../../cli/network/read-xml.ts';
 import type { WebAnswer, WebError } from '../../web/request.ts';
 import type { ListedFacts } from './listed-facts.ts';
 
-/** What a kind reads, by its syntax: the body as it arrives, the root of XML, the value of JSON, a text. */
+/** What a format reads, by its syntax: the body as it arrives, the root of XML, the value of JSON, a text. */
 export interface Syntaxes {
   readonly html: AsyncIterable<Uint8Array>;
   readonly xml: XmlNodeElement;
@@ -11,12 +11,12 @@ export interface Syntaxes {
   readonly text: string;
 }
 
-/** A kind of listing. */
-export interface ListingKind<Syntax extends keyof Syntaxes> {
+/** A format of listings. */
+export interface ListingFormat<Syntax extends keyof Syntaxes> {
   /** What messages call it. */
   readonly name: string;
   readonly syntax: Syntax;
-  /** Reads a page of it; null if the content is of another kind. @throws WebError if nothing of it can be used */
+  /** Reads a page of it; null if the content is of another format. @throws WebError if nothing of it can be used */
   read(content: Syntaxes[Syntax], answer: ListingAnswer): ListingPage | null | Promise<ListingPage>;
 }
 
