@@ -215,7 +215,7 @@ async function copyFile({ add, programs }: PageTexts): Promise<void> {
 }
 
 /** Shows the map. The map library is loaded once there is something to show. */
-function showing(texts: PageTexts): (server: Assessment['map']) => Promise<void> {
+function showing(texts: PageTexts): (map: Assessment['map']) => Promise<void> {
   const message = part('tiles');
   const load = once(async () => (await import('./preview.ts')).openPreview(message, texts));
   let isWanted = false;

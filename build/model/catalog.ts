@@ -59,7 +59,7 @@ interface CommonMembers extends Readonly<Omit<TileServerSource, Changed>> {
   readonly probe: ProbePlace | null;
 }
 
-/** What only maps of a type have: those of the type `xyz` are the tile server records of the specification. */
+/** What only maps of a type have: those of the type `xyz` are the records of `/v1/`. */
 type OwnMembers<Source = TileServerSource | MapSource> = Source extends MapSource
   ? { readonly list: 'maps'; readonly overlay?: true } & PageSource<Source> &
       Readonly<Pick<Source, Extract<keyof Source, 'minZoom' | 'maxZoom' | 'urlPattern'>>>

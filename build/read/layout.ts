@@ -28,7 +28,7 @@ type LayoutRow = (typeof LAYOUT)[number];
 /** The role of a catalog file: what it is for, and so what it contains. */
 export type FileRole = LayoutRow['role'];
 
-/** The name of a schema in `schemas/catalog/`, without its extension. Map and overlay servers share one. */
+/** The name of a schema in `schemas/catalog/`, without its extension. Those of `mapservers/` and `overlayservers/` share one. */
 export type SchemaName = LayoutRow['schema'];
 
 /** A catalog file that has not been read yet. */

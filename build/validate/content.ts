@@ -56,14 +56,14 @@ export class Content {
     return (this.#byRole.get(role) ?? []) as unknown as readonly Document<K>[];
   }
 
-  /** The documents of map servers, then those of overlay servers. */
-  tileServers(): readonly Document<'mapserver' | 'overlayserver'>[] {
+  /** The documents of the maps of `/v1/`: base maps, then overlays. */
+  v1Maps(): readonly Document<'mapserver' | 'overlayserver'>[] {
     return [...this.of('mapserver'), ...this.of('overlayserver')];
   }
 
-  /** The documents of all maps: map servers, overlay servers, then maps of other types. */
+  /** The documents of all maps, list by list. */
   maps(): readonly Document<'mapserver' | 'overlayserver' | 'map'>[] {
-    return [...this.tileServers(), ...this.of('map')];
+    return [...this.v1Maps(), ...this.of('map')];
   }
 
   /** Whether there is no map, data source or edition. */

@@ -6,7 +6,7 @@ import { segmentsOf } from '../diagnostics/diagnostic.ts';
 import { alternatives, lookAlikeIn } from '../diagnostics/wording.ts';
 import { asMisread, oldReading, withoutSeparators } from '../parse/scalars.ts';
 import { explain, type Reason } from './explain.ts';
-import { fixForMapKey, fixForMapType, fixForMissing, fixForServer } from './map-faults.ts';
+import { fixForMapKey, fixForMapType, fixForMissing, fixForV1Map } from './map-faults.ts';
 import { meantBy } from './meant.ts';
 
 /** A fault of one part of a file. */
@@ -29,7 +29,7 @@ export function faultsOf(error: ErrorObject): Fault[] {
   switch (error.keyword) {
     case 'additionalProperties': {
       const name: string = params['additionalProperty'];
-      const moved = fixForServer(error.data as object, knownKeys(error));
+      const moved = fixForV1Map(error.data as object, knownKeys(error));
       const fix = moved === null ? fixForMapKey(error.data as object, name) : name === 'type' ? moved : '';
       const meant = fix === null ? suggestKey(error, name) : null;
       const isThere = meant !== null && Object.hasOwn(error.data as object, meant);
@@ -48,7 +48,7 @@ export function faultsOf(error: ErrorObject): Fault[] {
       return [];
     case 'dependentRequired':
     case 'required': {
-      if (fixForServer(error.data as object, knownKeys(error)) !== null)
+      if (fixForV1Map(error.data as object, knownKeys(error)) !== null)
         return [{ path, on: 'value', reasons: [], isKept: true }];
       const key: string = params['missingProperty'];
       const choices: readonly string[] | undefined = error.parentSchema?.['properties']?.[key]?.enum;

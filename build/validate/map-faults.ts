@@ -38,17 +38,17 @@ export function fixForMissing(record: object, key: string): string | null {
   return isVector && key === 'style' ? 'the address of a MapLibre style, or tiles with schema' : null;
 }
 
-/** Where a record belongs that is one of a tile server; null if it is of another type. */
+/** Where a record belongs that is a map of `/v1/`; null if it is of another type. */
 export function fixForMapType(record: object): string | null {
   const { type, hosts, urlPattern, overlay } = record as Members;
   if (type !== 'xyz' && type !== 'wmts' && (type !== undefined || (hosts ?? urlPattern) === undefined)) return null;
   const list = overlay === true ? 'overlay' : 'map';
-  const server = overlay === true ? 'an overlay server' : 'a map server';
-  return `this is ${server}: move the file to ${list}servers/ (type tms is for rows from the south)`;
+  const name = overlay === true ? 'an overlay server' : 'a map server';
+  return `this is ${name}: move the file to ${list}servers/ (type tms is for rows from the south)`;
 }
 
-/** Where a record belongs that is in the folder of tile servers, and of another type; null for any other. */
-export function fixForServer(record: object, known: readonly string[]): string | null {
+/** Where a record belongs that is among the maps of `/v1/`, and of another type; null for any other. */
+export function fixForV1Map(record: object, known: readonly string[]): string | null {
   const own = NEW_TYPES.find((type) => type === (record as Members)['type']);
   if (own === undefined || !known.includes('urlPattern') || known.includes('type')) return null;
   return `this is a map of type ${own}: move the file to maps/, which has name and no id`;

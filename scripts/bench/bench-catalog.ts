@@ -32,7 +32,7 @@ export function writeBenchCatalog(root: string, share = 1, copies = 1): void {
   const repository = 'repository: https://git.example.org/catalog';
   write('site.yaml', ['title: Benchmark', 'serviceUrl: https://catalog.example.org', repository]);
   for (const list of ['mapservers', 'overlayservers']) {
-    for (const index of range(50)) write(`${list}/server-${index}.yaml`, tileServer(index));
+    for (const index of range(50)) write(`${list}/server-${index}.yaml`, v1Map(index));
   }
   const ids = range(copies).flatMap((copy) =>
     SOURCES.map(({ id: name, section, files, versions, fragments }) => {
@@ -59,7 +59,7 @@ export function writeBenchCatalog(root: string, share = 1, copies = 1): void {
   }
 }
 
-function tileServer(index: number): string[] {
+function v1Map(index: number): string[] {
   const hosts = `hosts: [a.tiles-${index}.example.org, b.tiles-${index}.example.org]`;
   const facts = [`id: Server ${index}`, `name: Benchmark tile server ${index}`, 'minZoom: 0', 'maxZoom: 19', hosts];
   return [...facts, 'urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png', 'copyright: OpenStreetMap'];

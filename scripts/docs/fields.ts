@@ -55,7 +55,7 @@ function schemaSection(names: readonly string[], all: Schemas): string[] {
   return [parts.join('\n\n'), ...inner, ...branches(schema)];
 }
 
-/** The fields that only some types of a record have, type by type; those of tile servers are documented there. */
+/** The fields that only some types of a record have, type by type; those of `mapservers/` are documented there. */
 function branches({ oneOf = [], $defs = {} }: Schema): string[] {
   const local = ({ $ref, ...own }: Schema): Schema =>
     $ref === undefined || !$ref.startsWith('#') ? own : { ...$defs[$ref.split('/').at(-1) ?? ''], ...own };

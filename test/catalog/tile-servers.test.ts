@@ -10,7 +10,7 @@ import { ROOT } from '../support/cli.ts';
 import { ourContent } from './our-catalog.ts';
 
 const content = ourContent();
-const servers = content.tileServers();
+const servers = content.v1Maps();
 const maps = content.maps();
 const tokensOf = (map: object): string[] => addressesIn(map).flatMap(([, address]) => tokenNames(address));
 const listed = content.of('site').flatMap(({ value }) => value.accessTokens ?? []);

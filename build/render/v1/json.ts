@@ -79,7 +79,7 @@ function editionJson(edition: Edition, link: Link): string {
 }
 
 /** A map of `/v1/`, as its list has it. */
-export function tileServerJson(map: CatalogMap<'xyz'>): string {
+export function v1MapJson(map: CatalogMap<'xyz'>): string {
   return object(membersIn('tileServer', 'json'), map as unknown as Values);
 }
 

@@ -20,7 +20,7 @@ import type { History } from '../../model/history.ts';
 import type { Statuses } from '../../model/statuses.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
 import { areaSize, indexTiles, memoized } from '../core/computed-once.ts';
-import { tileServerJson } from '../v1/json.ts';
+import { v1MapJson } from '../v1/json.ts';
 import { type Alternative, alternativesIn } from './alternatives.ts';
 import { joined } from './join-polygons.ts';
 import { simplified } from './simplify.ts';
@@ -99,7 +99,7 @@ function propertiesOf(
     updated: changed === null ? undefined : timestampOf(changed * 1000),
   };
   const members = MAP_MEMBERS.map((key) => [key, known[key]] as const).filter(([, value]) => value !== undefined);
-  const own = map.type === 'xyz' ? { type: 'xyz', list, ...JSON.parse(tileServerJson(map)) } : typedMembers(map);
+  const own = map.type === 'xyz' ? { type: 'xyz', list, ...JSON.parse(v1MapJson(map)) } : typedMembers(map);
   return { ...own, url: serviceUrl + documentPath(map), ...Object.fromEntries(members) } as MapProperties;
 }
 

@@ -16,11 +16,11 @@ export const HEADINGS = {
 } as const;
 
 /** A part of a report. */
-export type ReportSection = keyof typeof HEADINGS;
+export type DiffSection = keyof typeof HEADINGS;
 
 /** The subject of a change: a record of a list, or (id null) the list or the site itself. */
 export interface Subject {
-  readonly section: ReportSection;
+  readonly section: DiffSection;
   readonly id: string | null;
   /** Its name, if its id is only a number. */
   readonly name?: string;

@@ -6,7 +6,7 @@ import { isSameData } from '../../../contract/base/same-data.ts';
 import { pathOf, resourceAt } from '../../../contract/interface/routes.ts';
 import { DATA_SOURCE_MEMBERS, MAP_SCHEMAS_PATH, mapFilePath } from '../../../contract/interface/v2-files.ts';
 import { RECORD_FOLDERS, type RecordRole } from '../../../contract/pages.ts';
-import { type Change, type ChangePlace, changeAt, type ReportSection } from './change.ts';
+import { type Change, type ChangePlace, changeAt, type DiffSection } from './change.ts';
 import { compareDataSources, compareMoreOfSources } from './data-sources.ts';
 import { hasHeaderRules } from './published-files.ts';
 import { compareRecords } from './records.ts';
@@ -96,7 +96,7 @@ function idOf(item: unknown): string | null {
 }
 
 /** Categories are numbered; people know them by name. */
-function nameOf(list: ReportSection, item: unknown): { name?: string } {
+function nameOf(list: DiffSection, item: unknown): { name?: string } {
   if (list !== 'categories' || !isObject(item) || typeof item['name'] !== 'string') return {};
   return { name: item['name'] };
 }

@@ -50,8 +50,8 @@ type Reviewer = (role: DraftRole, answers: Answers, context: Omit<DraftContext, 
 
 /** Makes a draft from answers, and finds every error that a catalog would have with it. */
 export function reviewerIn(known: KnownFiles): Reviewer {
-  const servers = known.documents.filter(({ file: { role } }) => role === 'mapserver' || role === 'overlayserver');
-  const variables = tokenVariables(servers.map(({ value }) => value as TileServerSource));
+  const v1Maps = known.documents.filter(({ file: { role } }) => role === 'mapserver' || role === 'overlayserver');
+  const variables = tokenVariables(v1Maps.map(({ value }) => value as TileServerSource));
   const areas = known.documents.flatMap(({ file: { role, name } }) => (role === 'area' && name !== null ? [name] : []));
   return (role, answers, context) => reviewOf(role, answers, { ...context, variables, areas }, known);
 }

@@ -70,8 +70,8 @@ interface Recorded {
 }
 
 const RECORDS: Readonly<Record<DraftRole, (answers: Answers, context: DraftContext) => Recorded>> = {
-  mapserver: tileServer,
-  overlayserver: tileServer,
+  mapserver: v1Map,
+  overlayserver: v1Map,
   map: otherMap,
   datasource: dataSource,
   edition: ({ name, datasources }) => ({ record: { name, datasources: list(datasources) }, notes: [] }),
@@ -136,7 +136,7 @@ const HERE: Ways = { ...FLAGS, subdomains: 'in the file, as hosts' };
 const OTHER_ADDRESS =
   'is not that of such a map: a WMS has request=GetMap or GetCapabilities in it, or comes with its layers, tiles with rows from the south {-y}, a style or TileJSON ends in .json, and an archive in .pmtiles; other tiles are a mapserver or an overlayserver';
 
-function tileServer(answers: Answers, context: DraftContext): Recorded {
+function v1Map(answers: Answers, context: DraftContext): Recorded {
   const { values, variables, ways } = context;
   const { id, url, name } = answers;
   const { subdomains, note } = subdomainsFrom(answers['subdomains']);

@@ -5,7 +5,7 @@ import { requestFailure } from '../../../contract/base/system-errors.ts';
 import { RENDITIONS, XML_SCHEMAS } from '../../../contract/interface/renditions.ts';
 import { pathOf, type RouteName, resourceAt } from '../../../contract/interface/routes.ts';
 import { allDetails, type Deployment } from './deployment.ts';
-import { type Find, judgeBaseUrls, judgeDataSource, judgeTileServers, type Usability } from './usable.ts';
+import { type Find, judgeBaseUrls, judgeDataSource, judgeV1Maps, type Usability } from './usable.ts';
 import { type Found, firstProblems, type Verdict, verdictOf } from './verdict.ts';
 import { XmlReader, type XmlSchemas } from './xml-reader.ts';
 
@@ -24,8 +24,8 @@ const KNOWN_EDITIONS = ['offline', 'timealbum'];
 
 /** What is judged in the content of some documents, for the desktop client. */
 const JUDGES: Partial<Readonly<Record<RouteName, (find: Find) => Usability>>> = {
-  mapservers: judgeTileServers,
-  overlayservers: judgeTileServers,
+  mapservers: judgeV1Maps,
+  overlayservers: judgeV1Maps,
   datasource: judgeDataSource,
 };
 

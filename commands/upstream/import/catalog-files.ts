@@ -52,7 +52,7 @@ export class CatalogFiles {
   }
 
   /** The resulting files of maps of `/v1/`, of a role or of both. */
-  tileServers(role?: 'mapserver' | 'overlayserver'): (CatalogFile & { readonly value: TileServerSource })[] {
+  v1Maps(role?: 'mapserver' | 'overlayserver'): (CatalogFile & { readonly value: TileServerSource })[] {
     const found = role ? this.of(role) : [...this.of('mapserver'), ...this.of('overlayserver')];
     return found as (CatalogFile & { value: TileServerSource })[];
   }

@@ -135,7 +135,7 @@ function leaveOutFile(files: CatalogFiles, path: string): void {
 
 /** Removes areas whose maps were left out, or have another one now. */
 function leaveOutUnusedAreas(files: CatalogFiles): void {
-  const maps = [...files.tileServers(), ...files.of('map')];
+  const maps = [...files.v1Maps(), ...files.of('map')];
   const used = new Set<unknown>(maps.map(({ value }) => (value as Partial<TileServerSource>).area));
   const before = new Set(files.changed().map(({ old }) => (old?.value as Partial<TileServerSource> | undefined)?.area));
   for (const { path, name, old } of files.of('area')) {

@@ -14,7 +14,7 @@ import { pathPrefix, progressOn } from '../../../cli/terminal/terminal.ts';
 import { withoutMissing } from '../../../contract/base/parse-json.ts';
 import { plural, visible, withThousands } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
-import type { ObservedServer, ProbedServer, ProbeReport } from '../../../contract/generated/reports.types.ts';
+import type { ObservedMap, ProbedMap, ProbeReport } from '../../../contract/generated/reports.types.ts';
 import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { listedVariables, withoutTokens } from '../../../contract/maps/placeholders.ts';
 import type { Web } from '../web/web.ts';
@@ -213,8 +213,8 @@ async function probeAndRecord(
   return result.answers.some((answer) => answer.isActive && counts(answer)) ? 1 : 0;
 }
 
-const fails = ({ verdict }: ProbedServer): boolean => verdict === 'fails';
-const isDead = ({ deadSince }: ProbedServer): boolean => deadSince !== null;
+const fails = ({ verdict }: ProbedMap): boolean => verdict === 'fails';
+const isDead = ({ deadSince }: ProbedMap): boolean => deadSince !== null;
 
 function pictureFolders({ pictures, notices = null }: ProbeOptions, content: Content): PictureFolder[] {
   const providers = soundDocuments(content, 'provider').map(({ name, value }) => ({ ...value, id: name }));
@@ -225,7 +225,7 @@ function pictureFolders({ pictures, notices = null }: ProbeOptions, content: Con
       name: notices,
       member: 'notice',
       verdict: 'notice',
-      isKept: (_: CatalogMap, { status }: ObservedServer) => status?.verdict === 'notice',
+      isKept: (_: CatalogMap, { status }: ObservedMap) => status?.verdict === 'notice',
     },
   ] as const;
   return folders.filter((folder) => folder.name !== null) as PictureFolder[];
@@ -236,7 +236,7 @@ function rewrite(
   io: Io,
   { catalog }: ProbeOptions,
   folder: CatalogFolder,
-  { kind, file: path, switched, maxZoom, tileSize }: ProbedServer,
+  { kind, file: path, switched, maxZoom, tileSize }: ProbedMap,
 ): void {
   const name = `${pathPrefix(io, catalog)}${path}`;
   try {

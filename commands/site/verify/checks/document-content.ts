@@ -6,14 +6,13 @@ import { allDetails, type Deployment, isDetailRoute } from '../deployment.ts';
 import { answers, body, type Check, document, documents, header, sameId, status, unless } from '../expectations.ts';
 import { ascending, histories, isOrdered, isPattern, keyOrder, linksIn } from '../json-documents.ts';
 
-const TILE_SERVERS = [pathOf('mapservers'), pathOf('overlayservers')];
+const V1_MAP_LISTS = [pathOf('mapservers'), pathOf('overlayservers')];
 const dataSources = ({ details }: Deployment): readonly string[] => details('datasource');
 
-/** A check of each tile server of both lists. */
-function eachTileServer(isRight: (server: TileServer) => boolean, problem = ''): Check {
-  const find = (servers: TileServer[]): string[] =>
-    servers.filter((server) => !isRight(server)).map(({ id }) => id + problem);
-  return answers(TILE_SERVERS, body(find));
+/** A check of each map of `/v1/`. */
+function eachV1Map(isRight: (map: TileServer) => boolean, problem = ''): Check {
+  const find = (maps: TileServer[]): string[] => maps.filter((map) => !isRight(map)).map(({ id }) => id + problem);
+  return answers(V1_MAP_LISTS, body(find));
 }
 
 /** Ids must be in order, and each in a list once. */
@@ -74,9 +73,9 @@ export const contentChecks = {
       return unless(url === undefined || url === serviceUrl + response.request.path, `the url is ${url}`);
     },
   ]),
-  'tile-servers-by-id': answers(TILE_SERVERS, inOrderOfIds),
-  'zoom-range': eachTileServer(({ minZoom, maxZoom }) => !(minZoom > maxZoom), ': minZoom is greater than maxZoom'),
-  placeholders: eachTileServer(({ urlPattern }) => isPattern(urlPattern)),
+  'tile-servers-by-id': answers(V1_MAP_LISTS, inOrderOfIds),
+  'zoom-range': eachV1Map(({ minZoom, maxZoom }) => !(minZoom > maxZoom), ': minZoom is greater than maxZoom'),
+  placeholders: eachV1Map(({ urlPattern }) => isPattern(urlPattern)),
   'checksum-order': answers(
     dataSources,
     body<DataSource>((source) =>

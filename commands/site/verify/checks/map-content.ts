@@ -78,17 +78,15 @@ async function featuresOf({ send }: Deployment): Promise<ReadonlyMap<string, Map
   return new Map(features.map((feature) => [feature.id, feature]));
 }
 
-/** The maps must be the tile servers of both lists, with the same members. */
-const hasTileServers: Expectation = async (response, { send }) => {
+/** The maps must be those of `/v1/`, with the same members. */
+const hasV1Maps: Expectation = async (response, { send }) => {
   const { features = [] } = response.json() as Partial<MapCollection>;
   const problems = (['mapservers', 'overlayservers'] as const).map(async (list) => {
-    const servers = (await send({ path: pathOf(list) })).json() as object[];
+    const v1Maps = (await send({ path: pathOf(list) })).json() as object[];
     const own = features.map(({ properties }) => properties).filter((properties) => properties.list === list);
-    const isSame = (server: object, index: number): boolean =>
-      Object.entries(server).every(([key, value]) =>
-        isSameData(value, own[index]?.[key as keyof (typeof own)[number]]),
-      );
-    return unless(own.length === servers.length && servers.every(isSame), `not the records of ${pathOf(list)}`);
+    const isSame = (map: object, index: number): boolean =>
+      Object.entries(map).every(([key, value]) => isSameData(value, own[index]?.[key as keyof (typeof own)[number]]));
+    return unless(own.length === v1Maps.length && v1Maps.every(isSame), `not the records of ${pathOf(list)}`);
   });
   return (await Promise.all(problems)).flat();
 };
@@ -201,7 +199,7 @@ export const mapChecks = {
     status(200),
     header('Content-Type', maps.contentType),
     shape('maps'),
-    hasTileServers,
+    hasV1Maps,
     hasTypes,
   ]),
   'map-documents': answers(

@@ -61,7 +61,7 @@ const PREFLIGHT = {
   headers: { ...ORIGIN, 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'if-none-match' },
 };
 
-const isMapServers = [status(200), sameAs('', pathOf('mapservers'))];
+const isMapserverList = [status(200), sameAs('', pathOf('mapservers'))];
 
 /** The status 404. A 400 to a broken path is most likely of the default server of the port, which is another site. */
 const notFoundHere: Expectation = ({ status: code }) => {
@@ -129,7 +129,7 @@ export const methodChecks = {
     const padded = details('category').map((path) => path.replace(/(?<=\/)(\d+)\/$/, '0$1/'));
     return [...upper.filter((path) => /[A-Z]/.test(path)).slice(0, 3), ...padded.slice(0, 3)];
   }, detail(404)),
-  'percent-encoding': answers(['/v1/%6Dapservers/', '/v1/m%61pservers/'], isMapServers),
+  'percent-encoding': answers(['/v1/%6Dapservers/', '/v1/m%61pservers/'], isMapserverList),
   'odd-paths': answers(
     ['//mapservers/', '/mapservers//', '/mapservers%2F', '/datasources/a%2Fb/', '/%zz/', '/%/', '/%00/'].map(
       (path) => PREFIX + path,
@@ -140,7 +140,7 @@ export const methodChecks = {
     ['/datasources/../mapservers/', '/x/%2e%2e/mapservers/', '/mapservers/x/..', '/mapservers/%2E'].map(
       (path) => PREFIX + path,
     ),
-    isMapServers,
+    isMapserverList,
   ),
   'nothing-else': answers(
     [

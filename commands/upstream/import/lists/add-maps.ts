@@ -90,13 +90,13 @@ type Known = ReturnType<typeof knownIn>;
 function knownIn(files: CatalogFiles) {
   const addresses = new Map<string, { readonly file: string; readonly hosts: readonly string[] }>();
   const ids = new Map<string, string>();
-  for (const { role, path, value } of [...files.tileServers(), ...files.of('map')]) {
+  for (const { role, path, value } of [...files.v1Maps(), ...files.of('map')]) {
     const map = value as Members;
     for (const address of keysWithin(map)) addresses.set(address, { file: path, hosts: hostsIn(map) });
     ids.set(`${role} ${map['id'] ?? map['name']}`, path);
   }
   const { accessTokens = [] } = (files.valueOf('site') ?? {}) as Partial<SiteSource>;
-  const variables = tokenVariables(files.tileServers().map(({ value }) => value));
+  const variables = tokenVariables(files.v1Maps().map(({ value }) => value));
   return { addresses, ids, variables, accessTokens: new Set(accessTokens), places: knownPlaces(files) };
 }
 

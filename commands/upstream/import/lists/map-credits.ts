@@ -44,7 +44,7 @@ function placesOf(record: Members): { readonly host: string; readonly place: str
 /** What the catalog knows of places, and of whole hosts if they are in the domain of their provider. */
 export function knownPlaces(files: CatalogFiles): KnownPlaces {
   const known = new Map<string, KnownPlace>();
-  for (const { path, value } of [...files.tileServers(), ...files.of('map')]) {
+  for (const { path, value } of [...files.v1Maps(), ...files.of('map')]) {
     const { copyright, provider } = value as TileServerSource;
     const { name = null, homepage = '' } = (files.valueOf('provider', provider) ?? {}) as Partial<ProviderSource>;
     const [domain] = DOMAIN.exec(/^https?:\/\/([^/?:]*)/i.exec(homepage)?.[1]?.toLowerCase() ?? '') ?? [];

@@ -67,7 +67,7 @@ interface MapMerge {
 export function mergeV1Maps(merge: MapMerge, role: 'mapserver' | 'overlayserver'): Ids {
   const { files, served, isWanted } = merge;
   const list = RECORD_FOLDERS[role];
-  const known = new Map(files.tileServers(role).map((file) => [file.value.id, file]));
+  const known = new Map(files.v1Maps(role).map((file) => [file.value.id, file]));
   const seen = new Set<string>();
   const listed = (served[list] ?? []).flatMap(({ value, at }) => {
     const stated = String(asMembers(value)?.['id'] ?? '').trim();

@@ -74,7 +74,7 @@ export function prune(files: CatalogFiles, published: Published, reason: string,
     }
   }
   const { category: numbers, provider: providers } = published;
-  const maps = [...files.tileServers(), ...files.of('map')];
+  const maps = [...files.v1Maps(), ...files.of('map')];
   const used = new Set(maps.map(({ value }) => (value as Partial<TileServerSource>).provider));
   for (const { path, name } of files.of('provider'))
     if (providers && !providers.has(String(name)) && !used.has(String(name))) files.remove(path);

@@ -3,7 +3,7 @@
 import { type CatalogMap, needsReferer } from '../../../../build/model/catalog.ts';
 import { isCompressed } from '../../../../cli/network/content-coding.ts';
 import { MEBIBYTE } from '../../../../contract/base/limits.ts';
-import type { ServerStatus } from '../../../../contract/generated/reports.types.ts';
+import type { ObservedStatus } from '../../../../contract/generated/reports.types.ts';
 import { addressesIn, type MapType } from '../../../../contract/maps/map-types.ts';
 import { type Environment, fillTokens, tokenNames, withoutTokens } from '../../../../contract/maps/placeholders.ts';
 import { type RequestBudget, type WebAnswer, WebError, type WebFailure } from '../../web/request.ts';
@@ -92,7 +92,7 @@ export interface TileSource {
 }
 
 /** A part of a map, as `/v2/status.json` names it. */
-export type MapPart = NonNullable<ServerStatus['part']>;
+export type MapPart = NonNullable<ObservedStatus['part']>;
 
 /** How maps of a type are probed: reads the documents that tell where the tiles of a host are. @throws PartError */
 export type TypeProbe<Type extends MapType = MapType> = (

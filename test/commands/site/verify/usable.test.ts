@@ -5,7 +5,7 @@ import {
   type Find,
   judgeBaseUrls,
   judgeDataSource,
-  judgeTileServers,
+  judgeV1Maps,
   type Usability,
 } from '../../../../commands/site/verify/usable.ts';
 import { XmlReader } from '../../../../commands/site/verify/xml-reader.ts';
@@ -74,7 +74,7 @@ describe('tile servers', () => {
     [['OpenStreetMap', 'A', 'A', 'B'], [/^has 3 of 4 servers .* \("A", "B"\); it shows "Missing terms"$/]],
     [['A', 'B', 'C', 'D'], [/^has 4 of 4 servers .*\("A", "B", "C", …\)/]],
   ])('with the labels %j', (labels, remarks) => {
-    const found = judged('mapserver-catalog', labels.map(server).join(''), judgeTileServers);
+    const found = judged('mapserver-catalog', labels.map(server).join(''), judgeV1Maps);
     expect(found).toEqual({ problems: [], remarks: remarks.map((text) => expect.stringMatching(text)) });
   });
 });

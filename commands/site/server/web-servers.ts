@@ -1,10 +1,10 @@
-/** The servers that a catalog is published with, and what is known of the one here. */
+/** The web servers that a catalog is published with, and what is known of the one here. */
 
 /**
- * The servers that are set up. `part` is what a site includes of the built configuration, and `between` is between its names.
+ * The web servers that are set up. `part` is what a site includes of the built configuration, and `between` is between its names.
  * A site begins at `site`; the first group of `names` and `ports` has its names or a port.
  */
-export const SERVERS = {
+export const WEB_SERVERS = {
   nginx: {
     folder: '/etc/nginx/conf.d',
     service: 'nginx',
@@ -44,7 +44,7 @@ export const SERVERS = {
 } as const;
 
 /** The name of one of them, which is a host of `site.yaml`. */
-export type ServerName = keyof typeof SERVERS;
+export type WebServerName = keyof typeof WEB_SERVERS;
 
 /** The folder of the units of systemd. */
 export const UNITS = '/etc/systemd/system';
@@ -53,7 +53,7 @@ export const UNITS = '/etc/systemd/system';
 export const CADDYFILE = '/etc/caddy/Caddyfile';
 
 /** The line in the Caddyfile. */
-export const importLine = (unit: string): string => `import ${SERVERS.caddy.folder}/${unit}.conf\n`;
+export const importLine = (unit: string): string => `import ${WEB_SERVERS.caddy.folder}/${unit}.conf\n`;
 
 /** What is known of the checkout and the machine. */
 export interface ServerFacts {
@@ -64,7 +64,7 @@ export interface ServerFacts {
   readonly user: string;
   /** The folders of programs, with that of Node. */
   readonly path: string;
-  readonly target: ServerName;
+  readonly target: WebServerName;
   readonly serviceUrl: string;
   /** The public keys of a signed catalog, as options of `verify`; empty if it is not signed. */
   readonly keys: string;
@@ -88,5 +88,5 @@ export const filesOf = (unit: string): string[] => [
   `${UNITS}/${unit}.timer`,
   `${UNITS}/${unit}.service`,
   `${UNITS}/${unit}-failed.service`,
-  ...Object.values(SERVERS).map(({ folder }) => `${folder}/${unit}.conf`),
+  ...Object.values(WEB_SERVERS).map(({ folder }) => `${folder}/${unit}.conf`),
 ];
