@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PageParts, PublicFile, SiteParts } from '../build/render/site-parts.ts';
-import { SCHEMAS_PATH, XML_SCHEMA_NAMES, type XmlSchemaName } from '../contract/interface/renditions.ts';
-import { MAP_SCHEMAS_PATH } from '../contract/interface/v2-files.ts';
+import { V1_SCHEMAS_PATH, XML_SCHEMA_NAMES, type XmlSchemaName } from '../contract/interface/v1-renditions.ts';
+import { V2_SCHEMAS_PATH } from '../contract/interface/v2-files.ts';
 import { ASSETS_FOLDER } from '../contract/pages.ts';
 import { fileHere, readPublicFiles } from './files/static-files.ts';
 import { PACKAGE_ROOT } from './package.ts';
@@ -34,9 +34,9 @@ function readPageParts(): PageParts {
 /** The published schemas: those of documents, and in a separate folder those of catalog files. */
 function readSchemas(): PublicFile[] {
   const published = [
-    ['v1', SCHEMAS_PATH],
-    ['v2', MAP_SCHEMAS_PATH],
-    ['catalog', `${SCHEMAS_PATH}/catalog`],
+    ['v1', V1_SCHEMAS_PATH],
+    ['v2', V2_SCHEMAS_PATH],
+    ['catalog', `${V1_SCHEMAS_PATH}/catalog`],
   ] as const;
   return published.flatMap(([set, path]) => {
     const folder = join(PACKAGE_ROOT, 'schemas', set);

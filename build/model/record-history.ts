@@ -8,7 +8,7 @@ import { isObject } from '../../contract/base/parse-json.ts';
 import { grouped } from '../../contract/base/text.ts';
 import type { WithdrawnRecord } from '../../contract/generated/v2.types.ts';
 import type { Target } from '../../contract/interface/removal-targets.ts';
-import { resourceAt } from '../../contract/interface/routes.ts';
+import { resourceAt } from '../../contract/interface/v1-routes.ts';
 import { typedMapAt } from '../../contract/interface/v2-files.ts';
 import { RECORD_FOLDERS } from '../../contract/pages.ts';
 import { parse } from '../parse/parse.ts';

@@ -17,7 +17,7 @@ import { readHtmlListing } from '../../commands/upstream/update/listing/formats/
 import { readInstant } from '../../commands/upstream/update/listing/listed-facts.ts';
 import { rulesOf } from '../../commands/upstream/web/robots.ts';
 import { printable, visible, withoutLogins } from '../../contract/base/text.ts';
-import { resourceAt } from '../../contract/interface/routes.ts';
+import { resourceAt } from '../../contract/interface/v1-routes.ts';
 import { parseSignature, parseTrustedComment } from '../../contract/signing/minisign.ts';
 import { searchable, searchWords } from '../../contract/words/search-text.ts';
 import { prefersXml } from '../../edge/accept.ts';

@@ -182,7 +182,7 @@ describe('imports', () => {
   });
 
   test.each<[Import, RegExp]>([
-    [{ from: 'contract/interface/routes.ts', to: 'build/parse/parse.ts' }, /contract\/ must not import build/],
+    [{ from: 'contract/interface/v1-routes.ts', to: 'build/parse/parse.ts' }, /contract\/ must not import build/],
     [{ from: 'commands/catalog/build/command.ts', to: 'edge/handler.ts' }, /commands\/ must not import edge/],
     [{ from: 'build/model/model.ts', to: 'build/rules/run-rules.ts' }, /knows nothing of rules/],
     [{ from: 'build/read/read.ts', to: 'build/parse/parse.ts' }, /read must not import parse/],

@@ -9,8 +9,8 @@ import { type BuiltSite, openSite } from '../../cli/built-site.ts';
 import type { SiteFiles } from '../../cli/files/files.ts';
 import type { ObservedStatus } from '../../contract/generated/reports.types.ts';
 import { HOSTS, type Host } from '../../contract/hosts.ts';
-import { LISTS, pathOf } from '../../contract/interface/routes.ts';
 import { SITE_MANIFEST, siteManifest } from '../../contract/interface/site-manifest.ts';
+import { LIST_ROUTES, pathOf } from '../../contract/interface/v1-routes.ts';
 import { type Files, memoryFolder } from './catalogs.ts';
 import { statusesOfAll } from './observed.ts';
 import { renderSite } from './whole-site.ts';
@@ -50,8 +50,8 @@ export function siteWith(
   documents: Readonly<Record<string, unknown>>,
   serviceUrl = 'https://a.example.org',
 ): BuiltSite {
-  const links = Object.fromEntries(LISTS.map((list) => [list, `${serviceUrl}${pathOf(list)}`]));
-  const lists = Object.fromEntries(LISTS.map((list) => [`${pathOf(list).slice(1)}index.json`, '[]']));
+  const links = Object.fromEntries(LIST_ROUTES.map((list) => [list, `${serviceUrl}${pathOf(list)}`]));
+  const lists = Object.fromEntries(LIST_ROUTES.map((list) => [`${pathOf(list).slice(1)}index.json`, '[]']));
   const written = Object.entries(documents).map(([path, value]) => {
     return [path, typeof value === 'string' && !path.endsWith('.json') ? value : JSON.stringify(value)];
   });

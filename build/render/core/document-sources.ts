@@ -2,7 +2,7 @@
  * The catalog files that each resource is made from. They determine when its documents last changed, because git knows
  * times of files, not of documents.
  */
-import type { RouteName } from '../../../contract/interface/routes.ts';
+import type { RouteName } from '../../../contract/interface/v1-routes.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import type { History } from '../../model/history.ts';
 

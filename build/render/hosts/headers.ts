@@ -19,8 +19,8 @@ import {
   renditionsOf,
   schemaPath,
   XML_SCHEMA_NAMES,
-} from '../../../contract/interface/renditions.ts';
-import { pathOf, type RouteName } from '../../../contract/interface/routes.ts';
+} from '../../../contract/interface/v1-renditions.ts';
+import { pathOf, type RouteName } from '../../../contract/interface/v1-routes.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME, PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';

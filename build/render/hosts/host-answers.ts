@@ -16,8 +16,8 @@ import {
   REVALIDATED,
 } from '../../../contract/interface/http-answers.ts';
 import { isPart, PLAIN_FILES, type PlainFile, plainFileAt } from '../../../contract/interface/plain-files.ts';
-import { RENDITIONS, SCHEMAS_PATH } from '../../../contract/interface/renditions.ts';
-import { pathOf, READ, ROUTES, type RouteName, resourceAt } from '../../../contract/interface/routes.ts';
+import { RENDITIONS, V1_SCHEMAS_PATH } from '../../../contract/interface/v1-renditions.ts';
+import { pathOf, READ, ROUTES, type RouteName, resourceAt } from '../../../contract/interface/v1-routes.ts';
 import { ConfigurationError, type ServedSite } from './configuration-input.ts';
 
 /** A route, or plain files, in a server's configuration. */
@@ -43,7 +43,7 @@ const FILE_PATTERNS: readonly (readonly [path: string, pattern: string])[] = [
     ({ path }) => [path, path.replace('.', isPart(path) ? '(?:-[0-9]+)?[.]' : '[.]')] as const,
   ),
   ...['json', 'xsd'].map(
-    (ending) => [`${SCHEMAS_PATH}/any.${ending}`, `${SCHEMAS_PATH}/[A-Za-z0-9/-]+[.]${ending}`] as const,
+    (ending) => [`${V1_SCHEMAS_PATH}/any.${ending}`, `${V1_SCHEMAS_PATH}/[A-Za-z0-9/-]+[.]${ending}`] as const,
   ),
 ];
 

@@ -6,8 +6,8 @@
  * braces, no back references. They match the query as it was sent, or the `Accept` header.
  */
 import { METHOD_ANSWERS, PUBLIC_ALLOW, REFUSED } from '../../../contract/interface/http-answers.ts';
-import { FORMATS, RENDITION_NAMES, RENDITIONS, type Rendition } from '../../../contract/interface/renditions.ts';
-import { PREFIX } from '../../../contract/interface/routes.ts';
+import { FORMATS, RENDITION_NAMES, RENDITIONS, type Rendition } from '../../../contract/interface/v1-renditions.ts';
+import { V1_PREFIX } from '../../../contract/interface/v1-routes.ts';
 import { type Bodies, READ_ALLOW, refusalOf, SUBJECTS, statusOf, WRITABLE } from './host-answers.ts';
 
 /** Variables of a server: the first row that matches a text sets their values. */
@@ -98,7 +98,7 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
   {
     from: '{odd}{path}',
     rows: [['~^(/.*[^/])$', '{1}/index.json']],
-    otherwise: { unslashed: `${PREFIX}/none` },
+    otherwise: { unslashed: `${V1_PREFIX}/none` },
   },
   {
     from: '{odd}{path}',

@@ -1,6 +1,6 @@
 /** The home page: a question in place of a map, and a searchable list of everything in the catalog. */
 
-import { LISTS } from '../../../contract/interface/routes.ts';
+import { LIST_ROUTES } from '../../../contract/interface/v1-routes.ts';
 import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { type Language, RECORD_FOLDERS, type RecordRole } from '../../../contract/pages.ts';
 import { FILTER_FLAGS, type FilterFlag } from '../../../contract/words/search-text.ts';
@@ -134,7 +134,7 @@ function documents({ texts, document }: PageContext): Html {
   return html`<section class="documents" aria-labelledby="documents">
 <h2 id="documents">${texts.index.documents}</h2>
 <ul>
-${(['service', ...LISTS] as const).map((name) => html`<li><a href="${document(name)}">${names[name]}</a></li>\n`)}</ul>
+${(['service', ...LIST_ROUTES] as const).map((name) => html`<li><a href="${document(name)}">${names[name]}</a></li>\n`)}</ul>
 </section>`;
 }
 

@@ -1,8 +1,8 @@
 /** Pages that are mostly text: about the catalog, a category, an edition, and "not found". */
 
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
-import { LISTS, pathOf } from '../../../contract/interface/routes.ts';
-import { MAP_FILES } from '../../../contract/interface/v2-files.ts';
+import { LIST_ROUTES, pathOf } from '../../../contract/interface/v1-routes.ts';
+import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { TEXTS } from '../../../contract/words/page-texts/page-texts.ts';
 import { type Category, catalogMaps, type Edition } from '../../model/catalog.ts';
@@ -54,11 +54,11 @@ ${catalogMaps(catalog).length > 0 && programsOverview(context)}
 <table>
 <thead><tr><th scope="col">${fieldLabel(texts, 'baseUrl')}</th><th scope="col">${about.answer}</th></tr></thead>
 <tbody>
-${(['service', ...LISTS] as const).map((name) => row(pathOf(name), about.addresses[name], document(name)))}${(
+${(['service', ...LIST_ROUTES] as const).map((name) => row(pathOf(name), about.addresses[name], document(name)))}${(
   ['openapi', 'all', 'manifest', 'changes'] as const
 ).map((file) =>
   row(PLAIN_FILES[file].path, about.addresses[file]),
-)}${row(MAP_FILES.maps.path, about.addresses.maps)}${input.statuses && row(MAP_FILES.status.path, about.addresses.status)}</tbody>
+)}${row(V2_FILES.maps.path, about.addresses.maps)}${input.statuses && row(V2_FILES.status.path, about.addresses.status)}</tbody>
 </table>
 <p>${about.routeconverter}</p>
 <pre tabindex="0"><code>java -Dapi=${catalog.serviceUrl}/ -jar RouteConverter.jar</code></pre>

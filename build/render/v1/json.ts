@@ -2,14 +2,14 @@
 
 import type { Section } from '../../../contract/data-sources/sections.ts';
 import type { Checksum } from '../../../contract/generated/catalog.types.ts';
-import type { Link } from '../../../contract/interface/renditions.ts';
-import { LISTS, type RouteName } from '../../../contract/interface/routes.ts';
 import {
   type MemberType,
   membersIn,
   type RecordMember,
   type RecordName,
 } from '../../../contract/interface/v1-members.ts';
+import type { Link } from '../../../contract/interface/v1-renditions.ts';
+import { LIST_ROUTES, type RouteName } from '../../../contract/interface/v1-routes.ts';
 import type {
   CatalogMap,
   CatalogOutline,
@@ -22,7 +22,7 @@ import type {
 
 /** The input of the documents of each route. */
 export type Subjects = Readonly<
-  Record<'service' | (typeof LISTS)[number], CatalogOutline> & {
+  Record<'service' | (typeof LIST_ROUTES)[number], CatalogOutline> & {
     datasource: DataSource;
     category: Category;
     edition: Edition;
@@ -36,7 +36,7 @@ export type Renderer = {
 
 /** The JSON of each route. */
 export const JSON_RENDERER: Renderer = {
-  service: (_, link) => line(JSON.stringify(Object.fromEntries(LISTS.map((list) => [list, link(list)])))),
+  service: (_, link) => line(JSON.stringify(Object.fromEntries(LIST_ROUTES.map((list) => [list, link(list)])))),
   mapservers: ({ mapservers }) => line(list('tileServer', 'json', mapservers)),
   overlayservers: ({ overlayservers }) => line(list('tileServer', 'json', overlayservers)),
   datasources: ({ datasources }, link) =>

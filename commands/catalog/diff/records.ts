@@ -2,7 +2,7 @@
 
 import { isObject, itemsOf } from '../../../contract/base/parse-json.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
-import { resourceAt } from '../../../contract/interface/routes.ts';
+import { resourceAt } from '../../../contract/interface/v1-routes.ts';
 import { type Change, type ChangePlace, changeAt, type Event, type Subject } from './change.ts';
 import { compareShapes, shapeOf } from './shape.ts';
 

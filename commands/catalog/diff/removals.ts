@@ -5,7 +5,7 @@ import { type BuiltSite, documentPath, readDocument } from '../../../cli/built-s
 import { isObject, itemsOf, membersOf } from '../../../contract/base/parse-json.ts';
 import { SECTIONS } from '../../../contract/data-sources/sections.ts';
 import { type Target, targetKey } from '../../../contract/interface/removal-targets.ts';
-import { resourceAt } from '../../../contract/interface/routes.ts';
+import { resourceAt } from '../../../contract/interface/v1-routes.ts';
 import { type Change, isBreaking } from './change.ts';
 
 /** An entry of `removals.yaml`. */

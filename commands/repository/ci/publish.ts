@@ -11,7 +11,7 @@ import { CannotRunError, type Io } from '../../../cli/terminal/io.ts';
 import { findWrangler } from '../../../cli/wrangler.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/base/example-address.ts';
 import { visible } from '../../../contract/base/text.ts';
-import { MAP_FILES } from '../../../contract/interface/v2-files.ts';
+import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { parseKeysJson } from '../../../contract/signing/key-list.ts';
 import { runVerify } from '../../site/verify/command.ts';
 import { isAt, repositoryOf } from './github.ts';
@@ -158,7 +158,7 @@ export async function verifyLive(
 
 /** The keys that may have signed a built site; none if it is not signed. */
 function signingKeys({ paths, read }: SiteFiles): readonly string[] {
-  const list = MAP_FILES.keys.path.slice(1);
+  const list = V2_FILES.keys.path.slice(1);
   if (!paths.has(SIGNATURE_PATH.slice(1)) || !paths.has(list)) return [];
   return parseKeysJson(Buffer.from(read(list)).toString())?.signing.map(({ text }) => text) ?? [];
 }

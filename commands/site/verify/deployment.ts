@@ -1,7 +1,7 @@
 /** A deployment under test: its lists and cached responses. */
 import { type HttpResponse, RunOverError, type Send } from '../../../cli/network/http.ts';
 import type { HttpRequest } from '../../../cli/network/transport.ts';
-import { LISTS, pathOf, type RouteName, resourceAt } from '../../../contract/interface/routes.ts';
+import { LIST_ROUTES, pathOf, type RouteName, resourceAt } from '../../../contract/interface/v1-routes.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
 
 /** The path of the request that got this response, without its query. */
@@ -64,7 +64,7 @@ export async function discover(serviceUrl: string, send: Send): Promise<Deployme
     all[route] = new Set(paths.filter((path) => resourceAt(path)?.route === route));
   }
   const first = (route: DetailRoute, count: number): string[] => [...all[route]].slice(0, count);
-  const lists = (['service', ...LISTS] as const).map((name) => pathOf(name));
+  const lists = (['service', ...LIST_ROUTES] as const).map((name) => pathOf(name));
   return {
     serviceUrl,
     lists,

@@ -4,7 +4,7 @@ import type { HttpRequest } from '../../../cli/network/transport.ts';
 import { requestFailure, systemCode } from '../../../contract/base/system-errors.ts';
 import documentValidators from '../../../contract/generated/v1.validators.cjs';
 import mapValidators from '../../../contract/generated/v2.validators.cjs';
-import { resourceAt } from '../../../contract/interface/routes.ts';
+import { resourceAt } from '../../../contract/interface/v1-routes.ts';
 import { type Deployment, requestPath } from './deployment.ts';
 
 /** Requests, each as a path to GET or in full. */

@@ -9,12 +9,12 @@ import { joinHistories } from '../../../contract/data-sources/checksum-history.t
 import type { Section } from '../../../contract/data-sources/sections.ts';
 import type { Checksum } from '../../../contract/generated/catalog.types.ts';
 import {
-  MEMBERS,
   type MemberType,
   type RecordMember,
   type RecordName,
   SHA1,
   TIME,
+  V1_MEMBERS,
 } from '../../../contract/interface/v1-members.ts';
 import { type SourcePlace, withOrigin } from './notes.ts';
 
@@ -67,7 +67,7 @@ export function correctRecord(
 ): Record<string, unknown> | null {
   const members = objectOf(value, at);
   if (!members) return null;
-  const table: readonly RecordMember[] = MEMBERS[record];
+  const table: readonly RecordMember[] = V1_MEMBERS[record];
   const keys = table.map(({ key }) => key);
   reportUnknown(members, keys, at);
   const corrected: Record<string, unknown> = {};

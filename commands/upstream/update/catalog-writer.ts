@@ -12,7 +12,7 @@ import { byCodePoint } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
 import type { RemovalSource, RemovalsSource } from '../../../contract/generated/catalog.types.ts';
 import { targetKey } from '../../../contract/interface/removal-targets.ts';
-import { pathOf } from '../../../contract/interface/routes.ts';
+import { pathOf } from '../../../contract/interface/v1-routes.ts';
 import { type DataSourceUpdate, type EntryChanges, listsOf } from './data-source.ts';
 import { REMOVALS_FILE, RewriteError, type Rewritten, rewriteEntries, rewriteRemovals } from './rewrite.ts';
 

@@ -12,7 +12,7 @@ import { closestTo, plural } from '../../../contract/base/text.ts';
 import { SECTIONS } from '../../../contract/data-sources/sections.ts';
 import type { UpdatedSource, UpdateReport } from '../../../contract/generated/reports.types.ts';
 import { targetKey } from '../../../contract/interface/removal-targets.ts';
-import { pathOf } from '../../../contract/interface/routes.ts';
+import { pathOf } from '../../../contract/interface/v1-routes.ts';
 import type { Web } from '../web/web.ts';
 import { openRealWeb } from '../web/web-transport.ts';
 import { CatalogWriter, publishedRemovals, UpdatedFiles } from './catalog-writer.ts';

@@ -3,7 +3,7 @@
 import type { HttpRequest } from '../../../../cli/network/transport.ts';
 import { addressOfPage } from '../../../../cli/program-pages.ts';
 import { allowOf } from '../../../../contract/interface/http-answers.ts';
-import { PREFIX, pathOf, READ, ROUTES, resourceAt } from '../../../../contract/interface/routes.ts';
+import { pathOf, READ, ROUTES, resourceAt, V1_PREFIX } from '../../../../contract/interface/v1-routes.ts';
 import { DETAIL_ROUTES, type Deployment, type DetailRoute } from '../deployment.ts';
 import {
   answers,
@@ -132,13 +132,13 @@ export const methodChecks = {
   'percent-encoding': answers(['/v1/%6Dapservers/', '/v1/m%61pservers/'], isMapserverList),
   'odd-paths': answers(
     ['//mapservers/', '/mapservers//', '/mapservers%2F', '/datasources/a%2Fb/', '/%zz/', '/%/', '/%00/'].map(
-      (path) => PREFIX + path,
+      (path) => V1_PREFIX + path,
     ),
     [notFoundHere, ...errorBody],
   ),
   dots: answers(
     ['/datasources/../mapservers/', '/x/%2e%2e/mapservers/', '/mapservers/x/..', '/mapservers/%2E'].map(
-      (path) => PREFIX + path,
+      (path) => V1_PREFIX + path,
     ),
     isMapserverList,
   ),

@@ -9,7 +9,7 @@ import tileserver from '../../../../schemas/catalog/tileserver.json' with { type
 import type { CatalogFiles } from '../catalog-files.ts';
 import { type Members, reportUnknown } from '../correct-record.ts';
 import { type SourcePlace, withOrigin } from '../notes.ts';
-import { isKnownArea, type ServedMap } from '../service/served-maps.ts';
+import { isKnownArea, type ServedMap } from '../service/v2-served-maps.ts';
 import { areaOfGeometry, type FittedArea, publishedArea } from './stated-area.ts';
 
 /** The members that a catalog has too. Others follow from its files, its history and its probing. */

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { withXml, XmlError, type XmlNodeElement } from '../../../../cli/network/read-xml.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { parseJson, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
-import { namespaceOf } from '../../../../contract/interface/renditions.ts';
+import { namespaceOf } from '../../../../contract/interface/v1-renditions.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import { asMembers } from '../correct-record.ts';
 import { addMaps, type ListOptions } from '../lists/add-maps.ts';

@@ -6,8 +6,8 @@ import { isObject, itemsOf, withoutMissing } from '../../../../contract/base/par
 import { shortened } from '../../../../contract/base/text.ts';
 import type { TileServerSource } from '../../../../contract/generated/catalog.types.ts';
 import type { Target } from '../../../../contract/interface/removal-targets.ts';
-import { pathOf } from '../../../../contract/interface/routes.ts';
-import { mapFilePath } from '../../../../contract/interface/v2-files.ts';
+import { pathOf } from '../../../../contract/interface/v1-routes.ts';
+import { v2Path } from '../../../../contract/interface/v2-files.ts';
 import {
   addressesIn,
   COMMON_MEMBERS,
@@ -23,8 +23,8 @@ import { asMembers, correctRecord, type Members } from '../correct-record.ts';
 import { correctPattern, statedToken } from '../lists/correct-pattern.ts';
 import { mapMembers } from '../lists/map-details.ts';
 import { type SourcePlace, withOrigin } from '../notes.ts';
-import { type ServedMap, servedKey } from '../service/served-maps.ts';
 import type { ServedCatalog } from '../service/service.ts';
+import { type ServedMap, servedKey } from '../service/v2-served-maps.ts';
 import type { Ids } from './prune.ts';
 
 /** Whether the catalog wants a record, which removals.yaml may list. */
@@ -110,7 +110,7 @@ export function mergeTypedMaps(merge: MapMerge): Ids {
       at.leftOut(`it is of the type ${shortened(String(value['type']))}, which the catalog does not have`);
       continue;
     }
-    if (!isWanted({ url: mapFilePath('typed', { id: fileName }) }, at)) continue;
+    if (!isWanted({ url: v2Path('typed', { id: fileName }) }, at)) continue;
     const usual = pathOfRole('map', fileName);
     const path = known.get(String(value['name'])) ?? (renamed.delete(usual) ? usual : files.newPath('map', fileName));
     const nameIn = (key: string): string => PUBLISHED_AS[key] ?? key;

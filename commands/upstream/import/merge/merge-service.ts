@@ -9,8 +9,8 @@ import type {
   SiteSource,
 } from '../../../../contract/generated/catalog.types.ts';
 import { targetKey } from '../../../../contract/interface/removal-targets.ts';
-import { pathOf } from '../../../../contract/interface/routes.ts';
 import { membersIn } from '../../../../contract/interface/v1-members.ts';
+import { pathOf } from '../../../../contract/interface/v1-routes.ts';
 import { DATA_SOURCE_MEMBERS } from '../../../../contract/interface/v2-files.ts';
 import providerSchema from '../../../../schemas/catalog/provider.json' with { type: 'json' };
 import type { CatalogFiles } from '../catalog-files.ts';

@@ -11,8 +11,8 @@ import type {
   TileServerSource,
 } from '../../../../contract/generated/catalog.types.ts';
 import { type Target, targetKey } from '../../../../contract/interface/removal-targets.ts';
-import { pathOf } from '../../../../contract/interface/routes.ts';
-import { mapFilePath } from '../../../../contract/interface/v2-files.ts';
+import { pathOf } from '../../../../contract/interface/v1-routes.ts';
+import { v2Path } from '../../../../contract/interface/v2-files.ts';
 import { RECORD_FOLDERS } from '../../../../contract/pages.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 
@@ -58,7 +58,7 @@ export function prune(files: CatalogFiles, published: Published, reason: string,
     for (const { path, file, id } of gone) {
       files.remove(path);
       if (role === 'datasource') for (const section of SECTIONS) files.remove(pathOfRole(section, id));
-      if (role === 'map') targets.push({ url: mapFilePath('typed', { id: file }) });
+      if (role === 'map') targets.push({ url: v2Path('typed', { id: file }) });
       else targets.push(isOfV1 ? { url: pathOf(RECORD_FOLDERS[role]), id } : { url: pathOf(role, id) });
     }
   }

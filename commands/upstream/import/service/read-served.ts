@@ -10,13 +10,13 @@ import {
 } from '../../../../cli/network/read-xml.ts';
 import { decodeJson, type JsonObject, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
 import { SECTIONS, type Section } from '../../../../contract/data-sources/sections.ts';
-import { namespaceOf, XML_SCHEMAS } from '../../../../contract/interface/renditions.ts';
 import {
-  MEMBERS,
   type MemberType,
   type RecordMember,
   type RecordName,
+  V1_MEMBERS,
 } from '../../../../contract/interface/v1-members.ts';
+import { namespaceOf, XML_SCHEMAS } from '../../../../contract/interface/v1-renditions.ts';
 import type { SourcePlace } from '../notes.ts';
 
 /** A document that could not be read, and why, as the end of a sentence. */
@@ -101,7 +101,7 @@ export function readServedXml(
 
 /** Turns the attributes of a record into members. Unknown ones keep their names. */
 function membersIn(record: RecordName, element: XmlNodeElement): Members {
-  const table: readonly RecordMember[] = MEMBERS[record];
+  const table: readonly RecordMember[] = V1_MEMBERS[record];
   const members = [...attributesOf(element)].map(([name, text]) => {
     const member = table.find(({ attribute }) => attribute === name);
     const isNumber = member?.type === 'number' && /^-?\d+(?:\.\d+)?$/.test(text);
@@ -122,7 +122,7 @@ function recordIn(
   element: XmlNodeElement,
   read: (child: XmlNodeElement, member: RecordMember, members: Members) => void = () => {},
 ): Members {
-  const table: readonly RecordMember[] = MEMBERS[record];
+  const table: readonly RecordMember[] = V1_MEMBERS[record];
   const members = membersIn(record, element);
   for (const { key, type, isOptional } of table) if (ITEMS[type] && !isOptional) members[key] = [];
   for (const child of childrenOf(element)) {

@@ -6,8 +6,8 @@ import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { isObject, itemsOf, type JsonObject, membersOf } from '../../../../contract/base/parse-json.ts';
 import { shortened } from '../../../../contract/base/text.ts';
 import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
-import { LISTS, pathOf, resourceAt } from '../../../../contract/interface/routes.ts';
-import { mapFilePath } from '../../../../contract/interface/v2-files.ts';
+import { LIST_ROUTES, pathOf, resourceAt } from '../../../../contract/interface/v1-routes.ts';
+import { v2Path } from '../../../../contract/interface/v2-files.ts';
 import type { Notes, SourcePlace } from '../notes.ts';
 import {
   isServedList,
@@ -17,7 +17,7 @@ import {
   type Unread,
   type XmlDocumentName,
 } from './read-served.ts';
-import { readMaps, type ServedMaps, servedKey } from './served-maps.ts';
+import { readMaps, type ServedMaps, servedKey } from './v2-served-maps.ts';
 
 /** One document as it was received. */
 export interface ServedDocument {
@@ -73,7 +73,7 @@ export class ServiceReader {
   /** Whether the service has XML; null if that is not known yet. */
   #hasXml: boolean | null = null;
   #done = 0;
-  #known: number = LISTS.length;
+  #known: number = LIST_ROUTES.length;
 
   constructor(base: string, fetch: FetchServed, notes: Notes, onDocument: OnDocument = () => {}) {
     this.#base = base;
@@ -85,7 +85,7 @@ export class ServiceReader {
   /** @throws CannotRunError if none of its lists can be read; errors of `fetch` */
   async run(): Promise<ServedCatalog> {
     const problems: string[] = [];
-    const list = async (route: (typeof LISTS)[number]): Promise<Served[] | null> => {
+    const list = async (route: (typeof LIST_ROUTES)[number]): Promise<Served[] | null> => {
       const loaded = await this.#json(pathOf(route), isServedList, 'a list');
       if ('value' in loaded) return loaded.value.map((value, index) => ({ value, at: loaded.at.in(index) }));
       problems.push(`${pathOf(route)} cannot be read: ${loaded.problem}`);
@@ -97,7 +97,7 @@ export class ServiceReader {
     const sources = await list('datasources');
     const categories = await list('categories');
     const editions = await list('editions');
-    if (problems.length === LISTS.length)
+    if (problems.length === LIST_ROUTES.length)
       throw new CannotRunError(`${this.#base} is not such a service: ${problems[0]}.`);
     const known = mapservers && overlayservers && (await this.#maps({ mapservers, overlayservers }));
     const completed = categories && (await this.#complete('categories', 'category', categories, ['parent']));
@@ -151,7 +151,7 @@ export class ServiceReader {
 
   /** What is below `/v2/` of a data source, which gets the SHA-256 of each version that upstream has. */
   async #knownOf(id: string, source: JsonObject): Promise<ServedDataSource['known']> {
-    const path = mapFilePath('hashes', { id });
+    const path = v2Path('hashes', { id });
     const loaded = await this.#json(path, isHashes, 'an object with files');
     if ('problem' in loaded) {
       const at = this.#notes.place(path);

@@ -2,8 +2,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { readXmlSchemas } from '../../../../cli/program-parts.ts';
 import { XmlReader } from '../../../../commands/site/verify/xml-reader.ts';
-import { namespaceOf, XML_SCHEMAS } from '../../../../contract/interface/renditions.ts';
-import type { RouteName } from '../../../../contract/interface/routes.ts';
+import { namespaceOf, XML_SCHEMAS } from '../../../../contract/interface/v1-renditions.ts';
+import type { RouteName } from '../../../../contract/interface/v1-routes.ts';
 
 const reader = new XmlReader(readXmlSchemas());
 afterAll(() => reader.dispose());

@@ -9,7 +9,7 @@ import {
   type Usability,
 } from '../../../../commands/site/verify/usable.ts';
 import { XmlReader } from '../../../../commands/site/verify/xml-reader.ts';
-import { namespaceOf, type XmlSchemaName } from '../../../../contract/interface/renditions.ts';
+import { namespaceOf, type XmlSchemaName } from '../../../../contract/interface/v1-renditions.ts';
 
 const reader = new XmlReader(readXmlSchemas());
 afterAll(() => reader.dispose());

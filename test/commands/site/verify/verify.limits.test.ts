@@ -7,7 +7,7 @@ import { problemsIn } from '../../../../commands/site/verify/expectations.ts';
 import { judgeDataSource } from '../../../../commands/site/verify/usable.ts';
 import { CONTRACT } from '../../../../commands/site/verify/verify.ts';
 import { XmlReader } from '../../../../commands/site/verify/xml-reader.ts';
-import { namespaceOf } from '../../../../contract/interface/renditions.ts';
+import { namespaceOf } from '../../../../contract/interface/v1-renditions.ts';
 import { HANGS, inTime } from '../../../support/in-time.ts';
 import { responseOf } from '../../../support/site-server.ts';
 

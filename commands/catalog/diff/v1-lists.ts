@@ -3,8 +3,8 @@
 import { type BuiltSite, documentPath, isSameFile, readDocument } from '../../../cli/built-site.ts';
 import { isObject, itemsOf } from '../../../contract/base/parse-json.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
-import { pathOf, resourceAt } from '../../../contract/interface/routes.ts';
-import { DATA_SOURCE_MEMBERS, MAP_SCHEMAS_PATH, mapFilePath } from '../../../contract/interface/v2-files.ts';
+import { pathOf, resourceAt } from '../../../contract/interface/v1-routes.ts';
+import { DATA_SOURCE_MEMBERS, V2_SCHEMAS_PATH, v2Path } from '../../../contract/interface/v2-files.ts';
 import { RECORD_FOLDERS, type RecordRole } from '../../../contract/pages.ts';
 import { type Change, type ChangePlace, changeAt, type DiffSection } from './change.ts';
 import { compareDataSources, compareMoreOfSources } from './data-sources.ts';
@@ -46,7 +46,7 @@ function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Ge
       continue;
     }
     if (role === 'datasource') {
-      const more = mapFilePath('hashes', { id }).slice(1);
+      const more = v2Path('hashes', { id }).slice(1);
       const isInBoth = [before, after].every(({ files }) => files.paths.has(more));
       if (!isInBoth || !isUnchanged(more, before, after))
         yield* compareMoreOfSources(placeOf(id), readDocument(before, more), readDocument(after, more), fields, [
@@ -75,7 +75,7 @@ function isUnchanged(path: string, before: BuiltSite, after: BuiltSite): boolean
 
 /** Whether the program that built a site knows a member of data sources: the schema of an older one lacks it. */
 function mayHave(site: BuiltSite, field: string): boolean {
-  const schema = (name: string) => readDocument(site, `${MAP_SCHEMAS_PATH.slice(1)}/${name}.json`);
+  const schema = (name: string) => readDocument(site, `${V2_SCHEMAS_PATH.slice(1)}/${name}.json`);
   return schema('map') === undefined || Object.hasOwn(Object(Object(schema('hashes')).properties), field);
 }
 

@@ -2,8 +2,8 @@
 import pMap from 'p-map';
 import { XmlError } from '../../../cli/network/read-xml.ts';
 import { requestFailure } from '../../../contract/base/system-errors.ts';
-import { RENDITIONS, XML_SCHEMAS } from '../../../contract/interface/renditions.ts';
-import { pathOf, type RouteName, resourceAt } from '../../../contract/interface/routes.ts';
+import { RENDITIONS, XML_SCHEMAS } from '../../../contract/interface/v1-renditions.ts';
+import { pathOf, type RouteName, resourceAt } from '../../../contract/interface/v1-routes.ts';
 import { allDetails, type Deployment } from './deployment.ts';
 import { type Find, judgeBaseUrls, judgeDataSource, judgeV1Maps, type Usability } from './usable.ts';
 import { type Found, firstProblems, type Verdict, verdictOf } from './verdict.ts';

@@ -63,7 +63,7 @@ export interface Resource {
 }
 
 /** The five lists that the service document links to, in this order. */
-export const LISTS = [
+export const LIST_ROUTES = [
   'mapservers',
   'overlayservers',
   'datasources',
@@ -72,7 +72,7 @@ export const LISTS = [
 ] as const satisfies RouteName[];
 
 /** The version prefix that all paths live under, without a trailing slash. */
-export const PREFIX = '/v1';
+export const V1_PREFIX = '/v1';
 
 /** The path of a resource, `/v1/datasources/srtm3/` for example. */
 export function pathOf(route: RouteName, id?: string | number): string {

@@ -13,8 +13,8 @@ import type {
   WithdrawnList,
   WorldMaps,
 } from '../../../../contract/generated/v2.types.ts';
-import { pathOf, resourceAt } from '../../../../contract/interface/routes.ts';
-import { INDEX_ZOOM, MAP_FILES, MAPS_PREFIX, mapFilePath } from '../../../../contract/interface/v2-files.ts';
+import { pathOf, resourceAt } from '../../../../contract/interface/v1-routes.ts';
+import { INDEX_ZOOM, V2_FILES, V2_PREFIX, v2Path } from '../../../../contract/interface/v2-files.ts';
 import { type Deployment, requestPath } from '../deployment.ts';
 import {
   answers,
@@ -32,7 +32,7 @@ import {
 } from '../expectations.ts';
 import { FRESH } from './response-headers.ts';
 
-const { maps, providers, withdrawn, status: statuses } = MAP_FILES;
+const { maps, providers, withdrawn, status: statuses } = V2_FILES;
 
 /** About how many documents of maps of a type, or badges of a list, are requested. */
 const SAMPLED_MAPS = 20;
@@ -48,7 +48,7 @@ const TILES = [
   [28, 12],
   [29, 19],
   [2, 16],
-].map(([x = 0, y = 0]) => mapFilePath('at', { x, y }));
+].map(([x = 0, y = 0]) => v2Path('at', { x, y }));
 
 /** The requests that follow from a document, if the deployment publishes it. */
 const ifPublished =
@@ -97,7 +97,7 @@ const hasTypes: Expectation = (response, { serviceUrl }) => {
   const typed = features.filter(({ id, properties }) => properties.list === 'maps' || id.startsWith('maps/'));
   return typed.flatMap(({ id, properties: { list, type, url } }) => [
     ...unless(list === 'maps' && type !== 'xyz', `${id} is of the type ${type} in ${list}`),
-    ...unless(url === `${serviceUrl}${MAPS_PREFIX}/${id}.json`, `the url of ${id} is ${url}`),
+    ...unless(url === `${serviceUrl}${V2_PREFIX}/${id}.json`, `the url of ${id} is ${url}`),
   ]);
 };
 
@@ -180,7 +180,7 @@ async function knownOfSources({ details, send }: Deployment): Promise<ReadonlyMa
   return new Map(await Promise.all(known));
 }
 
-const hashPathOf = (path: string): string => mapFilePath('hashes', { id: resourceAt(path)?.id ?? '' });
+const hashPathOf = (path: string): string => v2Path('hashes', { id: resourceAt(path)?.id ?? '' });
 
 /** If no document states a lifetime, they may be of an earlier version, which states none. */
 async function withLifetimes(deployment: Deployment): Promise<Requests> {
@@ -239,7 +239,7 @@ export const mapChecks = {
     document('hashes'),
   ),
   lifetimes: answers(withLifetimes, hasStatedLifetime),
-  'unknown-map': answers(withMaps(mapFilePath('map', { id: 'no-such-map' })), detail(404)),
+  'unknown-map': answers(withMaps(v2Path('map', { id: 'no-such-map' })), detail(404)),
   'maps-any-origin': answers(
     withMaps(maps.path, providers.path, withdrawn.path),
     header('Access-Control-Allow-Origin', '*'),

@@ -2,7 +2,7 @@
  * The renditions of documents, and which of them a request gets. The build writes each to its own file:
  * `v1/editions/index.json`, `v1/editions/index.api.json`, `v1/editions/index.xml`.
  */
-import { PREFIX, pathOf, ROUTES, type RouteName } from './routes.ts';
+import { pathOf, ROUTES, type RouteName, V1_PREFIX } from './v1-routes.ts';
 
 /** One rendition of the documents. */
 export interface Rendition {
@@ -151,11 +151,11 @@ export type XmlSchemaName = (typeof XML_SCHEMAS)[RouteName];
 export const XML_SCHEMA_NAMES: readonly XmlSchemaName[] = [...new Set(Object.values(XML_SCHEMAS))];
 
 /** The folder in which the schemas are published, without a trailing slash. */
-export const SCHEMAS_PATH = `${PREFIX}/schemas`;
+export const V1_SCHEMAS_PATH = `${V1_PREFIX}/schemas`;
 
 /** The path of a published XML Schema. */
 export function schemaPath(schema: XmlSchemaName): string {
-  return `${SCHEMAS_PATH}/${schema}.xsd`;
+  return `${V1_SCHEMAS_PATH}/${schema}.xsd`;
 }
 
 /** The namespace of the elements of an XML Schema's documents. */

@@ -3,8 +3,8 @@
 import { type BuiltSite, isSameFile, readDocument } from '../../../cli/built-site.ts';
 import { isObject, itemsOf, type JsonObject } from '../../../contract/base/parse-json.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
-import { pathOf } from '../../../contract/interface/routes.ts';
-import { MAP_FILES, MAPS_PREFIX } from '../../../contract/interface/v2-files.ts';
+import { pathOf } from '../../../contract/interface/v1-routes.ts';
+import { V2_FILES, V2_PREFIX } from '../../../contract/interface/v2-files.ts';
 import { MAP_MEMBERS } from '../../../contract/interface/v2-members.ts';
 import { COMMON_MEMBERS, publishedMembers } from '../../../contract/maps/map-types.ts';
 import { type Change, type ChangePlace, changeAt } from './change.ts';
@@ -24,7 +24,7 @@ export function* compareMaps(before: BuiltSite, after: BuiltSite): Generator<Cha
   );
   const ids = changedIds(providers, providersNow);
   for (const [id, idNow] of ids) {
-    const place = { subject: { section: 'providers', id }, target: { url: MAP_FILES.providers.path, id } } as const;
+    const place = { subject: { section: 'providers', id }, target: { url: V2_FILES.providers.path, id } } as const;
     yield changeAt(place, { what: 'id-changed', after: idNow, keep: 'id' });
   }
   for (const [name, map] of mapsNow)
@@ -69,7 +69,7 @@ export function* compareMaps(before: BuiltSite, after: BuiltSite): Generator<Cha
 /** Whether a map is of a type that `/v1/` does not have, where others are compared. */
 const isTyped = (name: string): boolean => name.startsWith('maps/');
 
-const pathOfMap = (name: string): string => `${MAPS_PREFIX}/${name}.json`;
+const pathOfMap = (name: string): string => `${V2_PREFIX}/${name}.json`;
 
 function placeOf(name: string, map: JsonObject): ChangePlace {
   if (isTyped(name)) return { subject: { section: 'maps', id: String(map['name']) }, target: { url: pathOfMap(name) } };
@@ -92,7 +92,7 @@ function areasOf(name: string, ...[before, after]: readonly [BuiltSite, BuiltSit
 
 /** The members of each map, by list and file name. */
 export function mapsIn(site: BuiltSite): Map<string, JsonObject> {
-  const value = readDocument(site, MAP_FILES.maps.path.slice(1));
+  const value = readDocument(site, V2_FILES.maps.path.slice(1));
   const features = isObject(value) ? itemsOf(value['features']).filter(isObject) : [];
   return new Map(features.map(({ id, properties }) => [String(id), Object(properties)]));
 }
@@ -108,7 +108,7 @@ function changedIds(...lists: readonly [before: Records, after: Records]): Reado
 type Records = ReadonlyMap<unknown, JsonObject>;
 
 function providersIn(site: BuiltSite): Map<unknown, JsonObject> {
-  const value = readDocument(site, MAP_FILES.providers.path.slice(1));
+  const value = readDocument(site, V2_FILES.providers.path.slice(1));
   const providers = isObject(value) ? itemsOf(value['providers']).filter(isObject) : [];
   return new Map(providers.map((provider) => [provider['id'], provider]));
 }

@@ -2,14 +2,14 @@
 
 import { byCodePoint } from '../../../contract/base/text.ts';
 import type { Checksum, DataSource, MapEntry } from '../../../contract/generated/v1.types.ts';
-import { LISTS } from '../../../contract/interface/routes.ts';
-import { jsonKeys, MEMBERS, type RecordName } from '../../../contract/interface/v1-members.ts';
+import { jsonKeys, type RecordName, V1_MEMBERS } from '../../../contract/interface/v1-members.ts';
+import { LIST_ROUTES } from '../../../contract/interface/v1-routes.ts';
 import { PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../../contract/maps/placeholders.ts';
 
 /** The keys of each record, in their order. */
 const KEYS: readonly (readonly string[])[] = [
-  ...(Object.keys(MEMBERS) as RecordName[]).flatMap((record) => [jsonKeys(record), jsonKeys(record, 'json-list')]),
-  LISTS,
+  ...(Object.keys(V1_MEMBERS) as RecordName[]).flatMap((record) => [jsonKeys(record), jsonKeys(record, 'json-list')]),
+  LIST_ROUTES,
 ];
 
 /** The records whose keys are not in the order of `docs/interface.md`. Unknown keys may be anywhere. */
@@ -65,7 +65,8 @@ export function linksIn(value: unknown): string[] {
   if (value === null || typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([name, member]) => {
     const isLink =
-      typeof member === 'string' && (['url', 'parent'].includes(name) || (LISTS as readonly string[]).includes(name));
+      typeof member === 'string' &&
+      (['url', 'parent'].includes(name) || (LIST_ROUTES as readonly string[]).includes(name));
     if (isLink) return [member as string];
     return name === 'categories' || name === 'datasources' ? linksIn(member) : [];
   });

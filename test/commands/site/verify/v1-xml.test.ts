@@ -6,8 +6,8 @@ import { listFiles } from '../../../../build/read/read.ts';
 import { catalogFolder } from '../../../../cli/files/catalog-folder.ts';
 import { readXmlSchemas } from '../../../../cli/program-parts.ts';
 import { discover } from '../../../../commands/site/verify/deployment.ts';
+import { xmlVerdict } from '../../../../commands/site/verify/v1-xml.ts';
 import type { Verdict } from '../../../../commands/site/verify/verdict.ts';
-import { xmlVerdict } from '../../../../commands/site/verify/xml-documents.ts';
 import { ROOT } from '../../../support/cli.ts';
 import { deploymentOf } from '../../../support/live-service.ts';
 

@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import { nameProblem } from '../../../../build/read/layout.ts';
 import { isObject, itemsOf, type JsonObject } from '../../../../contract/base/parse-json.ts';
 import { shortened } from '../../../../contract/base/text.ts';
-import { MAP_FILES, MAPS_PREFIX, mapFilePath } from '../../../../contract/interface/v2-files.ts';
+import { V2_FILES, V2_PREFIX, v2Path } from '../../../../contract/interface/v2-files.ts';
 import type { Notes, SourcePlace } from '../notes.ts';
 import { isServedList, type Served, type Unread } from './read-served.ts';
 
@@ -43,12 +43,12 @@ export async function readMaps(load: LoadJson, notes: Notes, keys: ReadonlySet<s
     notes.place(path).unread(`it cannot be read: ${problem}; so of all maps only what /v1/ says is taken`);
     return null;
   };
-  const { maps, providers } = MAP_FILES;
+  const { maps, providers } = V2_FILES;
   const listed = await load(maps.path, listIn('features'), 'a list of maps');
   if ('problem' in listed) {
     if (!listed.isMissing) return unread(maps.path, listed.problem);
     const lost = 'the kinds and terms of maps and data sources, and areas, providers and file names of maps';
-    notes.place(`${MAPS_PREFIX}/`).advice(`the service does not have it, which alone says ${lost}`);
+    notes.place(`${V2_PREFIX}/`).advice(`the service does not have it, which alone says ${lost}`);
     return null;
   }
   const known = await load(providers.path, listIn('providers'), 'a list of providers');
@@ -105,7 +105,7 @@ async function areaOfMap(
   if (geometry === null || isKnownArea(value)) return { geometry };
   const id = `${list}/${fileName}`;
   const isIt = (one: unknown): one is JsonObject => isObject(one) && one['id'] === id;
-  const path = mapFilePath(LISTS[list], { id: fileName });
+  const path = v2Path(LISTS[list], { id: fileName });
   const document = await load(path, isIt, `the map ${id}`);
   return 'problem' in document ? { path, problem: document.problem } : { geometry: document.value['geometry'] };
 }

@@ -1,10 +1,10 @@
 /** Statements about the content of documents: schemas, order, links, ids, and the relations between members. */
 import type { Category, DataSource, Edition, Service, TileServer } from '../../../../contract/generated/v1.types.ts';
-import { DOCUMENT_SCHEMAS } from '../../../../contract/interface/renditions.ts';
-import { LISTS, pathOf, type RouteName, resourceAt } from '../../../../contract/interface/routes.ts';
+import { DOCUMENT_SCHEMAS } from '../../../../contract/interface/v1-renditions.ts';
+import { LIST_ROUTES, pathOf, type RouteName, resourceAt } from '../../../../contract/interface/v1-routes.ts';
 import { allDetails, type Deployment, isDetailRoute } from '../deployment.ts';
 import { answers, body, type Check, document, documents, header, sameId, status, unless } from '../expectations.ts';
-import { ascending, histories, isOrdered, isPattern, keyOrder, linksIn } from '../json-documents.ts';
+import { ascending, histories, isOrdered, isPattern, keyOrder, linksIn } from '../v1-json.ts';
 
 const V1_MAP_LISTS = [pathOf('mapservers'), pathOf('overlayservers')];
 const dataSources = ({ details }: Deployment): readonly string[] => details('datasource');
@@ -57,7 +57,7 @@ export const contentChecks = {
   'service-links': answers(
     [pathOf('service')],
     body<Service>((links, { serviceUrl }) =>
-      LISTS.filter((list) => links[list] !== serviceUrl + pathOf(list)).map((list) => `${list}: ${links[list]}`),
+      LIST_ROUTES.filter((list) => links[list] !== serviceUrl + pathOf(list)).map((list) => `${list}: ${links[list]}`),
     ),
   ),
   'absolute-links': answers(
