@@ -10,7 +10,7 @@ import type { HostName } from '../contract/hosts.ts';
 import { openCatalogFolder } from './files/catalog-folder.ts';
 import { withOwnFiles } from './files/owner-files.ts';
 import type { LogMemory } from './git/catalog-history.ts';
-import { readSiteParts } from './program-parts.ts';
+import { readSiteParts } from './read-site-parts.ts';
 import type { Io } from './terminal/io.ts';
 
 /** Options for reading and rendering a catalog. */

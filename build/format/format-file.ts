@@ -10,9 +10,9 @@ import { type SourceFile, schemaOf } from '../read/layout.ts';
 import { readBytes } from '../read/read.ts';
 import { loadRead } from '../run/load-file.ts';
 import { type FileComments, readComments } from './comments.ts';
-import { FORMS } from './form.ts';
-import { printChecked } from './format.ts';
 import { printFile, printValue } from './printer.ts';
+import { FORMS } from './standard-forms.ts';
+import { printChecked } from './standard-text.ts';
 
 /** The outcome for one file. */
 export interface FormattedFile {

@@ -5,7 +5,7 @@ import { VerifiedChecksum } from '../parse/scalars.ts';
 import { plainNumber, quote, type Style, writeText } from '../parse/written.ts';
 import type { SourceFile } from '../read/layout.ts';
 import { schemaOf } from '../read/layout.ts';
-import { FORMS, type Form } from './form.ts';
+import { FORMS, type Form } from './standard-forms.ts';
 
 /** The path and role of a catalog file. */
 export type FileName = Pick<SourceFile, 'path' | 'role'>;

@@ -73,7 +73,7 @@ export type CatalogMap<Type extends MapType = MapType> = CommonMembers & Extract
 /** A checksum history, oldest first. */
 export type ChecksumHistory = readonly Checksum[];
 
-/** An entry of an archive, with its own history. */
+/** A file inside an archive, with its own history. */
 export interface Fragment {
   readonly key: string;
   readonly checksums: ChecksumHistory;

@@ -8,8 +8,8 @@ import type { ErrorObject } from 'ajv';
 import { type Advice, pointerTo } from '../diagnostics/diagnostic.ts';
 import { asMisread } from '../parse/scalars.ts';
 import { flowText } from '../parse/written.ts';
-import { meantBy } from './meant.ts';
-import { numberIn, rewritten } from './rewritten.ts';
+import { meantBy } from './meant-values.ts';
+import { numberIn, rewritten } from './rewritten-values.ts';
 
 interface Schema {
   readonly type?: string | readonly string[];

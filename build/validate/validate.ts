@@ -6,8 +6,8 @@ import validators from '../../contract/generated/catalog.validators.cjs';
 import { type Advice, type Diagnostic, diagnostic, pointerTo } from '../diagnostics/diagnostic.ts';
 import { type FileRole, schemaOf } from '../read/layout.ts';
 import { Adviser } from './advice.ts';
-import type { Reason } from './explain.ts';
-import { type Fault, faultsOf, keyFault } from './faults.ts';
+import type { Reason } from './pattern-reasons.ts';
+import { type Fault, faultsOf, keyFault } from './schema-faults.ts';
 
 /** The maximum number of errors of one file that are processed. */
 const KEPT_ERRORS = 10_000;

@@ -33,7 +33,7 @@ const STAGES = [
  */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ['diagnostic', 'portable-path'],
-  format: ['format', 'format-file', 'printer'],
+  format: ['format-file', 'printer', 'standard-text'],
   model: ['areas', 'catalog', 'examples', 'history', 'map-records', 'model', 'record-history', 'statuses'],
   parse: ['parse', 'written'],
   read: ['folder', 'layout', 'read'],

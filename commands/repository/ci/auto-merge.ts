@@ -1,7 +1,7 @@
 /** Lets GitHub merge a proposal after its checks passed, if it only adds checksums, which need no review. */
 
 import { isSound } from '../../../build/diagnostics/diagnostic.ts';
-import { rewriteSource } from '../../../build/format/format.ts';
+import { rewriteSource } from '../../../build/format/standard-text.ts';
 import { oneFileFolder } from '../../../build/read/folder.ts';
 import type { SourceFile } from '../../../build/read/layout.ts';
 import { matchLayout } from '../../../build/read/layout.ts';

@@ -1,7 +1,7 @@
 /** Creates or upgrades the repository of a catalog: the core of `cartalog init`. */
 
 import { messageOf, segmentsOf } from '../../../build/diagnostics/diagnostic.ts';
-import { writeSource } from '../../../build/format/format.ts';
+import { writeSource } from '../../../build/format/standard-text.ts';
 import { oneFileFolder } from '../../../build/read/folder.ts';
 import { type FileRole, fileNameFor } from '../../../build/read/layout.ts';
 import { workersConfiguration } from '../../../build/render/hosts/workers-configuration.ts';

@@ -1,8 +1,8 @@
 /** The target catalog of an import: its files by path, before and after. */
 import { isDeepStrictEqual } from 'node:util';
 import { isSound } from '../../../build/diagnostics/diagnostic.ts';
-import { rewriteSource, writeSource } from '../../../build/format/format.ts';
 import { newFileText } from '../../../build/format/printer.ts';
+import { rewriteSource, writeSource } from '../../../build/format/standard-text.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { type FileRole, fileNameFor, matchLayout, nameProblem, pathOfRole } from '../../../build/read/layout.ts';
 import { listFiles } from '../../../build/read/read.ts';

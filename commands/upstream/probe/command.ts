@@ -1,7 +1,7 @@
 /** `cartalog probe`: requests tiles of maps, keeps a history, and switches records off and on. */
 
 import { join, resolve } from 'node:path';
-import { FormatError, rewriteSource } from '../../../build/format/format.ts';
+import { FormatError, rewriteSource } from '../../../build/format/standard-text.ts';
 import { allowsPicture, type CatalogMap, mapId } from '../../../build/model/catalog.ts';
 import { parse } from '../../../build/parse/parse.ts';
 import { type CatalogFolder, ChangedFileError } from '../../../build/read/folder.ts';
@@ -30,7 +30,7 @@ import {
   writePictures,
 } from './keep-pictures.ts';
 import { MAX_REQUESTS, probeMaps } from './probe.ts';
-import { correctRecords } from './records/correct-records.ts';
+import { correctRecords } from './records/correct-zooms.ts';
 import { type NoticeStep, noticeSteps } from './records/notice-steps.ts';
 import { probedMaps, providerNames, unknownMap } from './records/probed-maps.ts';
 import { type Switched, type SwitchMode, switchedSource, switchMaps, withoutNewSwitches } from './records/switching.ts';
@@ -72,7 +72,7 @@ const PRINTERS = { text: probeAsText, json: probeAsJson, markdown: probeAsMarkdo
 /** Slow, to spare the servers. */
 const PACE = { connections: 1, perSecond: 1 };
 
-/** What is said of a catalog with errors: cli/sound-catalog.ts opens it. */
+/** What is said of a catalog with errors: cli/error-free-catalog.ts opens it. */
 export const refuseToProbe = (summary: string): string => `${summary}. Nothing was probed.`;
 
 /**

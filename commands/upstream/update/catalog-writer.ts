@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FormatError } from '../../../build/format/format.ts';
+import { FormatError } from '../../../build/format/standard-text.ts';
 import { oneFileFolder } from '../../../build/read/folder.ts';
 import { loadFile } from '../../../build/run/load-file.ts';
 import { createFile, replaceFile } from '../../../cli/files/write-file.ts';

@@ -17,8 +17,8 @@ import type { Web } from '../web/web.ts';
 import { openRealWeb } from '../web/web-transport.ts';
 import { CatalogWriter, publishedRemovals, UpdatedFiles } from './catalog-writer.ts';
 import { type KnownDataSource, listsOf, type UpdateContext, updateDataSource } from './data-source.ts';
+import { readLists } from './fetch-checksum-lists.ts';
 import { LocalFolder } from './local-folder.ts';
-import { readLists } from './read-lists.ts';
 import { updateAsJson, updateAsMarkdown, updateAsText } from './report.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
@@ -47,7 +47,7 @@ const FORMATS = { text: updateAsText, markdown: updateAsMarkdown, json: updateAs
 /** Results are written at least this often, so that a killed run loses little. */
 const CHECKPOINT_MS = 5 * 60_000;
 
-/** When a catalog can be updated: cli/sound-catalog.ts opens it. */
+/** When a catalog can be updated: cli/error-free-catalog.ts opens it. */
 export const UPDATABLE = {
   // Removals are listed before entries are removed. After an interruption, the next run removes them.
   tolerated: ['removal-not-done'],

@@ -30,6 +30,7 @@ import {
 } from './checksum-lists.ts';
 import { type Contents, readContents } from './contents/contents.ts';
 import { lacksContents, withVersion } from './entry.ts';
+import { pathOfList, readLists } from './fetch-checksum-lists.ts';
 import { type Crawl, crawl } from './listing/crawl.ts';
 import { type ListedFile, listingOf } from './listing/found-files.ts';
 import { exactVersion, ListingClock } from './listing/listing-clock.ts';
@@ -38,7 +39,6 @@ import { decodedPath } from './listing/source-tree.ts';
 import type { LocalFolder } from './local-folder.ts';
 import { lookInside } from './look-inside.ts';
 import { type Observation, observe } from './observe.ts';
-import { pathOfList, readLists } from './read-lists.ts';
 import type { ReadContext } from './remote-file.ts';
 
 /** The entries of a data source by section and path. */

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { isSound } from '../../../build/diagnostics/diagnostic.ts';
-import { rewriteSource, writeSource } from '../../../build/format/format.ts';
+import { rewriteSource, writeSource } from '../../../build/format/standard-text.ts';
 import { oneFileFolder } from '../../../build/read/folder.ts';
 import type { SourceFile } from '../../../build/read/layout.ts';
 import { pathOfRole } from '../../../build/read/layout.ts';

@@ -1,6 +1,6 @@
 /** From the address of a tile to the finished file, in a real browser. */
 import { expect, test } from 'vitest';
-import { formatSource } from '../../../build/format/format.ts';
+import { formatSource } from '../../../build/format/standard-text.ts';
 import { newFileLink } from '../../../contract/repository-links.ts';
 import {
   accessibilityFaults,

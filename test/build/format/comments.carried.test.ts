@@ -1,6 +1,6 @@
 /** Another value for a file, with the comments that it has. */
 import { describe, expect, test } from 'vitest';
-import { rewriteSource } from '../../../build/format/format.ts';
+import { rewriteSource } from '../../../build/format/standard-text.ts';
 import type { FileRole } from '../../../build/read/layout.ts';
 
 const FIRST = (depth: number, schema: string): string =>

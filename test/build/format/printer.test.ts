@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { parse as parseWith } from 'yaml';
-import { FORMS } from '../../../build/format/form.ts';
 import { newFileText, printValue } from '../../../build/format/printer.ts';
+import { FORMS } from '../../../build/format/standard-forms.ts';
 import { parse } from '../../../build/parse/parse.ts';
 import map from '../../../schemas/catalog/map.json' with { type: 'json' };
 import { anyCharacter, fc } from '../../support/property.ts';

@@ -13,7 +13,7 @@ import { attributionParts } from '../../../../contract/maps/credit.ts';
 import { addressesIn, hostsIn, isDrawnFromData, MAP_TYPES, type MapType } from '../../../../contract/maps/map-types.ts';
 import { tokenNames, tokenVariables } from '../../../../contract/maps/placeholders.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
-import type { Members } from '../correct-record.ts';
+import type { Members } from '../correct-served-record.ts';
 import { type SourcePlace, withOrigin } from '../notes.ts';
 import { type Copyrights, knownPlaces, type MapDraft, withCopyrights } from './map-credits.ts';
 import { inherited, writtenArea } from './map-details.ts';

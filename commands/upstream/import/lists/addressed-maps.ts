@@ -4,7 +4,7 @@ import { withoutKeys } from '../../../../build/tile-url/secrets.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { fileTypeOf } from '../../../../contract/maps/map-types.ts';
 import type { Web } from '../../web/web.ts';
-import { asMembers, type Members } from '../correct-record.ts';
+import { asMembers, type Members } from '../correct-served-record.ts';
 import type { SourcePlace } from '../notes.ts';
 import { isWebPage } from '../service/read-served.ts';
 import { areaOfBox } from './stated-area.ts';

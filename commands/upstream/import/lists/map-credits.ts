@@ -7,7 +7,7 @@ import { shortened } from '../../../../contract/base/text.ts';
 import type { ProviderSource, TileServerSource } from '../../../../contract/generated/catalog.types.ts';
 import { addressesIn, hostsIn } from '../../../../contract/maps/map-types.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
-import type { Members } from '../correct-record.ts';
+import type { Members } from '../correct-served-record.ts';
 import type { SourcePlace } from '../notes.ts';
 
 /** The labels of the command line. */

@@ -13,7 +13,7 @@ import {
   polygonsIn,
   type Ring,
 } from '../../../../contract/maps/geometry.ts';
-import { asMembers } from '../correct-record.ts';
+import { asMembers } from '../correct-served-record.ts';
 
 /** An area as stated: rings may be open, turned the wrong way, or have too many positions. */
 export type StatedArea = 'world' | readonly Polygon[];

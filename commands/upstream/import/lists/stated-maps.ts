@@ -10,7 +10,7 @@ import type { TileServerSource } from '../../../../contract/generated/catalog.ty
 import { getMapTemplate } from '../../../../contract/maps/get-map.ts';
 import { kindOfCategory, NO_GEOMETRY } from '../../../../contract/maps/layer-categories.ts';
 import { dataOfFormat, type NewType, nameOfFormat } from '../../../../contract/maps/map-types.ts';
-import { asMembers, type Members } from '../correct-record.ts';
+import { asMembers, type Members } from '../correct-served-record.ts';
 import type { SourcePlace } from '../notes.ts';
 import { areaOfBox, areaOfGeometry, ringOf, type StatedArea } from './stated-area.ts';
 

@@ -11,7 +11,7 @@ import { fragmentsByKey, sameKeys } from '../../../../contract/data-sources/frag
 import { SECTIONS, type Section } from '../../../../contract/data-sources/sections.ts';
 import type { Checksum, DataSourceSource } from '../../../../contract/generated/catalog.types.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
-import type { EntryDraft, EntryDrafts } from '../correct-record.ts';
+import type { EntryDraft, EntryDrafts } from '../correct-served-record.ts';
 import { originOf, withOrigin } from '../notes.ts';
 
 /** The entries of a data source by section. */

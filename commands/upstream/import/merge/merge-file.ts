@@ -5,7 +5,7 @@ import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { parseJson, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
 import { namespaceOf } from '../../../../contract/interface/v1-renditions.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
-import { asMembers } from '../correct-record.ts';
+import { asMembers } from '../correct-served-record.ts';
 import { addMaps, type ListOptions } from '../lists/add-maps.ts';
 import { archiveMap, beginsLikeArchive, styleMap } from '../lists/addressed-maps.ts';
 import {

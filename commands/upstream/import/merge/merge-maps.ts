@@ -19,8 +19,8 @@ import {
 import { ACCESS_TOKEN } from '../../../../contract/maps/placeholders.ts';
 import { RECORD_FOLDERS } from '../../../../contract/pages.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
-import { asMembers, correctRecord, type Members } from '../correct-record.ts';
-import { correctPattern, statedToken } from '../lists/correct-pattern.ts';
+import { asMembers, correctRecord, type Members } from '../correct-served-record.ts';
+import { correctPattern, statedToken } from '../lists/hide-tokens.ts';
 import { mapMembers } from '../lists/map-details.ts';
 import { type SourcePlace, withOrigin } from '../notes.ts';
 import type { ServedCatalog } from '../service/service.ts';

@@ -14,7 +14,7 @@ import { pathOf } from '../../../../contract/interface/v1-routes.ts';
 import { DATA_SOURCE_MEMBERS } from '../../../../contract/interface/v2-files.ts';
 import providerSchema from '../../../../schemas/catalog/provider.json' with { type: 'json' };
 import type { CatalogFiles } from '../catalog-files.ts';
-import { asMembers, correctRecord, type Members, reportUnknown } from '../correct-record.ts';
+import { asMembers, correctRecord, type Members, reportUnknown } from '../correct-served-record.ts';
 import { originOf, type SourcePlace, withOrigin } from '../notes.ts';
 import type { Served } from '../service/read-served.ts';
 import { linkedId, type ServedCatalog, type ServedDataSource, type ServedRecord } from '../service/service.ts';

@@ -5,7 +5,7 @@ import { childrenNamed, type XmlNodeElement } from '../../../../cli/network/read
 import type { Section } from '../../../../contract/data-sources/sections.ts';
 import type { DataSourceSource } from '../../../../contract/generated/catalog.types.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
-import { correctEntries, type EntryDrafts, type Members } from '../correct-record.ts';
+import { correctEntries, type EntryDrafts, type Members } from '../correct-served-record.ts';
 import { mergeSections } from '../merge/merge-entries.ts';
 import { mergeDataSource } from '../merge/merge-service.ts';
 import type { SourcePlace } from '../notes.ts';

@@ -1,6 +1,6 @@
 /** Decides which records are switched off and on again, and rewrites them. */
 
-import { rewriteSource } from '../../../../build/format/format.ts';
+import { rewriteSource } from '../../../../build/format/standard-text.ts';
 import type { FileRole } from '../../../../build/read/layout.ts';
 import { dayOf } from '../../../../contract/base/times.ts';
 import type { ProbedMap, ProbeHistory } from '../../../../contract/generated/reports.types.ts';

@@ -1,7 +1,7 @@
 /** What a page says of a new tile server is what `cartalog new` says of it, and what it shows is what that writes. */
 import { expect, test } from 'vitest';
-import { formatSource } from '../../../../build/format/format.ts';
 import { newFileText } from '../../../../build/format/printer.ts';
+import { formatSource } from '../../../../build/format/standard-text.ts';
 import { modelOf } from '../../../../build/model/model.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { FLAGS } from '../../../../build/tile-url/explanations.ts';

@@ -1,7 +1,7 @@
 /** Merging proposals that only add checksums. */
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { writeSource } from '../../../../build/format/format.ts';
+import { writeSource } from '../../../../build/format/standard-text.ts';
 import { autoMerge, moreThanChecksums, type ProposedFile } from '../../../../commands/repository/ci/auto-merge.ts';
 import type { Checksum } from '../../../../contract/generated/catalog.types.ts';
 import type { Files } from '../../../support/catalogs.ts';

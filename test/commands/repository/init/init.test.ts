@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { formatSource } from '../../../../build/format/format.ts';
+import { formatSource } from '../../../../build/format/standard-text.ts';
 import { modelOf } from '../../../../build/model/model.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { INIT_RECORD } from '../../../../cli/git/repository-place.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { historyOf } from '../../../../build/model/history.ts';
 import { listFiles } from '../../../../build/read/read.ts';
 import { catalogFolder } from '../../../../cli/files/catalog-folder.ts';
-import { readXmlSchemas } from '../../../../cli/program-parts.ts';
+import { readXmlSchemas } from '../../../../cli/read-site-parts.ts';
 import { discover } from '../../../../commands/site/verify/deployment.ts';
 import { xmlVerdict } from '../../../../commands/site/verify/v1-xml.ts';
 import type { Verdict } from '../../../../commands/site/verify/verdict.ts';

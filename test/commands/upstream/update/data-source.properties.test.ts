@@ -1,6 +1,6 @@
 /** Any data source at any upstream: what is written is a good catalog, and the next run writes nothing. */
 import { describe, expect, test } from 'vitest';
-import { writeSource } from '../../../../build/format/format.ts';
+import { writeSource } from '../../../../build/format/standard-text.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import type { KnownEntries } from '../../../../commands/upstream/update/data-source.ts';
 import { isDoubtfulRemoval } from '../../../../contract/base/limits.ts';

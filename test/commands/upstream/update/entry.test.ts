@@ -1,6 +1,6 @@
 /** What a new version of a file makes of its entry. */
 import { expect, test } from 'vitest';
-import { writeSource } from '../../../../build/format/format.ts';
+import { writeSource } from '../../../../build/format/standard-text.ts';
 import { type Inside, withVersion } from '../../../../commands/upstream/update/entry.ts';
 import type { Checksum, FileEntrySource } from '../../../../contract/generated/catalog.types.ts';
 

@@ -3,8 +3,8 @@ import { isSameData } from '../../contract/base/same-data.ts';
 import { parse } from '../parse/parse.ts';
 import { schemaOf } from '../read/layout.ts';
 import { carryComments, commentTexts, type FileComments, readComments } from './comments.ts';
-import { FORMS } from './form.ts';
 import { type FileName, printFile, printValue } from './printer.ts';
+import { FORMS } from './standard-forms.ts';
 
 /** A bug in the formatter would change the content of a file. The message is one line without the file name. */
 export class FormatError extends Error {}

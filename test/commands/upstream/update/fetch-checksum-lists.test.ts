@@ -3,7 +3,7 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { pathOfList, readLists } from '../../../../commands/upstream/update/read-lists.ts';
+import { pathOfList, readLists } from '../../../../commands/upstream/update/fetch-checksum-lists.ts';
 import { temporaryFolder } from '../../../support/catalogs.ts';
 import { startFaultyServer } from '../../../support/faulty-server.ts';
 import { impatientWeb } from '../../../support/upstream.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meantBy } from '../../../build/validate/meant.ts';
+import { meantBy } from '../../../build/validate/meant-values.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 
 const KINDS = ['street', 'outdoor', 'topographic', 'other'];

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { formatSource } from '../../../build/format/format.ts';
 import { formatFile } from '../../../build/format/format-file.ts';
+import { formatSource } from '../../../build/format/standard-text.ts';
 import { parse } from '../../../build/parse/parse.ts';
 import type { SourceFile } from '../../../build/read/layout.ts';
 import { type FileRole, matchLayout } from '../../../build/read/layout.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberIn, rewritten } from '../../../build/validate/rewritten.ts';
+import { numberIn, rewritten } from '../../../build/validate/rewritten-values.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 import map from '../../../schemas/catalog/map.json' with { type: 'json' };
 

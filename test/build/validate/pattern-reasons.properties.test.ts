@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { diagnostic, messageOf } from '../../../build/diagnostics/diagnostic.ts';
-import { EXPLAINED, explain, explainUrlPattern } from '../../../build/validate/explain.ts';
+import { EXPLAINED, explain, explainUrlPattern } from '../../../build/validate/pattern-reasons.ts';
 /** The schemas' patterns and the functions that explain them agree. */
 import categories from '../../../schemas/catalog/categories.json' with { type: 'json' };
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };

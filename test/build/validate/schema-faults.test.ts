@@ -1,7 +1,7 @@
 /** What single keywords of the schemas report. */
 import type { ErrorObject } from 'ajv';
 import { expect, test } from 'vitest';
-import { faultsOf } from '../../../build/validate/faults.ts';
+import { faultsOf } from '../../../build/validate/schema-faults.ts';
 
 test('a keyword that allows one value names it', () => {
   const error = { keyword: 'const', instancePath: '/overlay', data: false, params: { allowedValue: true } };

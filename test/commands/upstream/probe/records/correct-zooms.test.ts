@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { correctRecords } from '../../../../../commands/upstream/probe/records/correct-records.ts';
+import { correctRecords } from '../../../../../commands/upstream/probe/records/correct-zooms.ts';
 import { type SwitchMode, withoutNewSwitches } from '../../../../../commands/upstream/probe/records/switching.ts';
 import type { ProbeHistory, SizeHistory, ZoomSearch } from '../../../../../contract/generated/reports.types.ts';
 import { observed } from '../../../../support/observed.ts';

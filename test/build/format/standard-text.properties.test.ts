@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { parse as parseWithYaml } from 'yaml';
 import { isSound } from '../../../build/diagnostics/diagnostic.ts';
-import { formatSource } from '../../../build/format/format.ts';
+import { formatSource } from '../../../build/format/standard-text.ts';
 import { modelOf } from '../../../build/model/model.ts';
 import { parse } from '../../../build/parse/parse.ts';
 import { quote } from '../../../build/parse/written.ts';

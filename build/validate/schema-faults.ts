@@ -5,9 +5,9 @@ import { NEW_TYPES } from '../../contract/maps/map-types.ts';
 import { segmentsOf } from '../diagnostics/diagnostic.ts';
 import { alternatives, lookAlikeIn } from '../diagnostics/wording.ts';
 import { asMisread, oldReading, withoutSeparators } from '../parse/scalars.ts';
-import { explain, type Reason } from './explain.ts';
-import { fixForMapKey, fixForMapType, fixForMissing, fixForV1Map } from './map-faults.ts';
-import { meantBy } from './meant.ts';
+import { meantBy } from './meant-values.ts';
+import { fixForMapKey, fixForMapType, fixForMissing, fixForV1Map } from './misplaced-members.ts';
+import { explain, type Reason } from './pattern-reasons.ts';
 
 /** A fault of one part of a file. */
 export interface Fault {

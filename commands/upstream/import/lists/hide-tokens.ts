@@ -7,7 +7,7 @@ import {
   isTokenVariable,
   tokenNames,
 } from '../../../../contract/maps/placeholders.ts';
-import type { Members } from '../correct-record.ts';
+import type { Members } from '../correct-served-record.ts';
 import type { SourcePlace } from '../notes.ts';
 
 /** The variable of an access token that a service names; null if it is not one that a catalog may read. */

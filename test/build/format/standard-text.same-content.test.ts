@@ -1,8 +1,8 @@
 /** A bug of the printer must not reach a file: whatever it does to the text, the result is refused. */
 import { describe, expect, test } from 'vitest';
-import { FormatError, formatSource } from '../../../build/format/format.ts';
 import { formatFile } from '../../../build/format/format-file.ts';
 import { printValue } from '../../../build/format/printer.ts';
+import { FormatError, formatSource } from '../../../build/format/standard-text.ts';
 import { memoryFolder } from '../../support/catalogs.ts';
 
 const FILE = { path: 'editions/a.yaml', role: 'edition', name: 'a' } as const;
