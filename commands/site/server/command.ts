@@ -214,7 +214,7 @@ function factsOf(checkout: string, port: number | undefined): ServerFacts {
   if (site.state !== 'valid')
     return refuse('catalog/site.yaml is missing or has errors; npx --no -- cartalog check says what is wrong.');
   const { target = DEFAULT_HOST, serviceUrl } = site.value;
-  if (!isServer(target))
+  if (!isWebServer(target))
     return refuse(`The target in catalog/site.yaml is ${target}; this is for ${Object.keys(WEB_SERVERS).join(', ')}.`);
   const listed = readValidFile(catalog, 'keys');
   const keys = (listed.state === 'valid' ? listed.value.keys : [])
@@ -254,7 +254,7 @@ function configurations(): Map<string, string> {
   return new Map(paths.map((path) => [path, readTextIfThere(path) ?? '']));
 }
 
-const isServer = (target: string): target is WebServerName => Object.hasOwn(WEB_SERVERS, target);
+const isWebServer = (target: string): target is WebServerName => Object.hasOwn(WEB_SERVERS, target);
 
 const hasSystemd = (): boolean => existsSync('/run/systemd/system');
 
