@@ -22,7 +22,7 @@ import { renderCatalog } from './build/run/rendering.ts';
 import { openCatalogFolder } from './cli/files/catalog-folder.ts';
 import { withOwnFiles } from './cli/files/owner-files.ts';
 import { historyIn } from './cli/git/catalog-history.ts';
-import { readSiteParts } from './cli/program-parts.ts';
+import { readSiteParts } from './cli/read-site-parts.ts';
 import { named, publishedUrl } from './cli/terminal/arguments.ts';
 import { isObject } from './contract/base/parse-json.ts';
 import { HOST_NAMES, type HostName } from './contract/hosts.ts';

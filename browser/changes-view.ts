@@ -1,11 +1,11 @@
-/** The script of the page of changes: the filter by kind of record, and what is new since the last visit. */
+/** The script of the page of changes: the filter by role of records, and what is new since the last visit. */
 
 import { dayOf } from '../contract/base/times.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { readStored, store } from './stored.ts';
 
-/** The parameter of the page's address with the kind of record. */
+/** The parameter of the page's address with the role of records. */
 const KIND = 'kind';
 
 /** Makes the filter work, and marks what is new. */
@@ -24,7 +24,7 @@ export function openChanges(texts: PageTexts): void {
     if (seen) form.querySelector('.since')?.replaceChildren(texts.changes.since(count, texts.data.date(seen.day)));
   };
   choice.value = new URLSearchParams(location.search).get(KIND) ?? '';
-  // An unknown kind selects nothing.
+  // An unknown role selects nothing.
   if (choice.selectedIndex < 0) choice.value = '';
   choice.addEventListener('change', () => {
     const search = choice.value === '' ? '' : `?${KIND}=${choice.value}`;
@@ -37,10 +37,10 @@ export function openChanges(texts: PageTexts): void {
 
 const timeOf = ({ dataset }: HTMLElement): number => Number(dataset['time']);
 
-/** Shows only changes of a kind of record; all of them if it is empty. */
-function filterBy(kind: string): void {
+/** Shows only changes of records of a role; all of them if it is empty. */
+function filterBy(role: string): void {
   for (const line of document.querySelectorAll<HTMLElement>('[data-kind]')) {
-    line.hidden = kind !== '' && line.dataset['kind'] !== kind;
+    line.hidden = role !== '' && line.dataset['kind'] !== role;
   }
   for (const part of document.querySelectorAll<HTMLElement>('.commit, .day')) {
     part.hidden = part.querySelector('[data-kind]:not([hidden])') === null;

@@ -5,7 +5,7 @@ import { openPage } from './open-page.ts';
 
 const openForms = async (texts: PageTexts): Promise<void> => (await import('./program-forms.ts')).openForms(texts);
 
-/** The code for each kind of page. */
+/** The code for each page. */
 const PARTS: Readonly<Record<string, (texts: PageTexts) => Promise<void>>> = {
   add: async (texts) => (await import('./add/add-form.ts')).openAddForm(texts),
   mapserver: openForms,

@@ -1,6 +1,6 @@
 /** The script of the "not found" page: of a map that was removed, it says so, and why. */
 import type { WithdrawnList } from '../contract/generated/v2.types.ts';
-import { MAP_FILES } from '../contract/interface/v2-files.ts';
+import { V2_FILES } from '../contract/interface/v2-files.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { fromRoot, loadJson } from './loading.ts';
@@ -12,7 +12,7 @@ const ADDRESS = /[/]((?:map|overlay)servers)[/]([\w-]+)[/]?$/;
 export async function openNotFound({ notFound }: PageTexts): Promise<void> {
   const [, list, file] = ADDRESS.exec(location.pathname) ?? [];
   if (file === undefined) return;
-  const { withdrawn } = await loadJson<WithdrawnList>(fromRoot(MAP_FILES.withdrawn.path.slice(1)));
+  const { withdrawn } = await loadJson<WithdrawnList>(fromRoot(V2_FILES.withdrawn.path.slice(1)));
   const map = withdrawn.find((one) => one.withdrawn === 'removed' && one.list === list && one.file === file);
   const back = document.querySelector<HTMLAnchorElement>('main a.main');
   if (map === undefined || back === null) return;

@@ -3,9 +3,9 @@ import type { Diagnostic } from '../build/diagnostics/diagnostic.ts';
 import { isObject, parseJson, TooLargeJsonError } from '../contract/base/parse-json.ts';
 import type { RemovalsSource } from '../contract/generated/catalog.types.ts';
 import { rootOf } from '../contract/hosts.ts';
-import { RENDITIONS } from '../contract/interface/renditions.ts';
-import { LISTS, pathOf, type Role, type RouteName } from '../contract/interface/routes.ts';
 import { listedRoles, SITE_MANIFEST } from '../contract/interface/site-manifest.ts';
+import { RENDITIONS } from '../contract/interface/v1-renditions.ts';
+import { LIST_ROUTES, pathOf, type Role, type RouteName } from '../contract/interface/v1-routes.ts';
 import type { SiteFiles } from './files/files.ts';
 import { CannotRunError } from './terminal/io.ts';
 
@@ -41,7 +41,7 @@ export function openSite(name: string, built: SiteFiles): BuiltSite {
   const files = root === '' ? built : below(root, built);
   if (!files.paths.has(path)) throw notASite(name, `there is no ${path} in it`);
   const service = parseDocument(name, files, path);
-  const list = LISTS[0];
+  const list = LIST_ROUTES[0];
   const url = isObject(service) ? service[list] : undefined;
   if (typeof url !== 'string' || !url.endsWith(pathOf(list)))
     throw notASite(name, `${path} does not link to the lists`);

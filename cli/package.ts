@@ -68,10 +68,10 @@ export function programCall(cwd: string): string {
   return isHere(folder) ? 'npx --no -- cartalog' : 'cartalog';
 }
 
-/** One line for a catalog without a record of a kind: how to add the first. */
+/** One line for a catalog without a record of a role: how to add the first. */
 export function firstRecord(cwd: string, catalog: string, what: 'map' | 'data source'): string {
   const place = catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`;
-  const command = (kind: string): string => `${programCall(cwd)} new ${kind}${place}`;
+  const command = (role: string): string => `${programCall(cwd)} new ${role}${place}`;
   const maps = `${command('mapserver')}; for a WMS, vector tiles or a PMTiles archive: ${command('map')}`;
   return `There is no ${what} yet. To add one: ${what === 'map' ? maps : command('datasource')}`;
 }

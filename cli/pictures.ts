@@ -66,7 +66,7 @@ export function openPictures(io: Pick<Io, 'cwd' | 'stderr'>, folder: string): Re
   };
 }
 
-/** The size of a picture in pixels; null if it is of another kind. */
+/** The size of a picture in pixels; null if it is of another format. */
 function sizeOf(content: Uint8Array, extension: Extension): { readonly width: number; readonly height: number } | null {
   const { validate, calculate } = KINDS[extension];
   try {

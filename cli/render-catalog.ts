@@ -8,7 +8,7 @@ import { type RenderedCatalog, type RenderMemory, type RenderOptions, renderCata
 import { openCatalogFolder } from './files/catalog-folder.ts';
 import { withOwnFiles } from './files/owner-files.ts';
 import type { LogMemory } from './git/catalog-history.ts';
-import { readSiteParts } from './program-parts.ts';
+import { readSiteParts } from './read-site-parts.ts';
 import type { Io } from './terminal/io.ts';
 
 /** Options for reading and rendering a catalog. */

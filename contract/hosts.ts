@@ -1,7 +1,7 @@
-/** The kinds of host that a site is built for: the limits of each, and the folder of its documents. */
+/** The hosts that a site is built for: the limits of each, and the folder of its documents. */
 import { MEBIBYTE } from './base/limits.ts';
 
-/** The name of a kind of host, as in `--target` and in `target` of `site.yaml`. */
+/** The name of a host, as in `--target` and in `target` of `site.yaml`. */
 export type HostName = 'pages' | 'workers' | 'nginx' | 'caddy' | 'apache' | 'generic';
 
 /** The limits of a host; null for no limit. */
@@ -18,7 +18,7 @@ export interface HostLimits {
   readonly configurationText: number | null;
 }
 
-/** A kind of host. */
+/** A host that a site can be built for. */
 export interface Host {
   readonly name: HostName;
   /** Its name for people. */
@@ -48,7 +48,7 @@ export const HIDDEN_FILES = ['_headers', '_redirects', '_routes.json', '_worker.
 const ownServer = (configurationText: number | null) =>
   ({ limits: { ...NONE, configurationText }, runsHandler: false, root: 'site/', sendsCopies: true }) as const;
 
-/** Every kind of host, by name. */
+/** Every host, by name. */
 export const HOSTS: Readonly<Record<HostName, Host>> = {
   pages: { ...ON_CLOUDFLARE, name: 'pages', title: 'Cloudflare Pages' },
   workers: { ...ON_CLOUDFLARE, name: 'workers', title: 'Cloudflare Workers' },

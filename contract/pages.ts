@@ -9,7 +9,7 @@ export const LANGUAGES = ['en', 'de'] as const;
 /** A language of the pages. */
 export type Language = (typeof LANGUAGES)[number];
 
-/** The kinds of record that have a page each, with the folder of their pages. */
+/** The roles of records that have a page each, with the folder of their pages. */
 export const RECORD_FOLDERS = {
   mapserver: 'mapservers',
   overlayserver: 'overlayservers',
@@ -19,8 +19,8 @@ export const RECORD_FOLDERS = {
   edition: 'editions',
 } as const;
 
-/** A kind of record that has a page. */
-export type RecordKind = keyof typeof RECORD_FOLDERS;
+/** A role of records that has a page. */
+export type RecordRole = keyof typeof RECORD_FOLDERS;
 
 /** A page: one that every site has, that of a record, or one on which a list of the home page goes on. */
 export type PageName =
@@ -28,16 +28,16 @@ export type PageName =
   | 'about'
   | 'add'
   | 'changes'
-  | { readonly kind: RecordKind; readonly name: string | number }
-  | { readonly kind: 'list'; readonly list: 'mapservers' | 'overlayservers'; readonly part: number };
+  | { readonly role: RecordRole; readonly name: string | number }
+  | { readonly role: 'list'; readonly list: 'mapservers' | 'overlayservers'; readonly part: number };
 
 /** The path of a page from the root of the site, `mapservers/openstreetmap/`. The first language has no folder. */
 export function pagePath(page: PageName, language: Language, first: Language): string {
   const folder = language === first ? '' : `${language}/`;
   if (page === 'index') return folder;
   if (typeof page === 'string') return `${folder}${page}/`;
-  if (page.kind === 'list') return `${folder}${page.list}/list/${page.part}/`;
-  return `${folder}${RECORD_FOLDERS[page.kind]}/${encodeURIComponent(page.name)}/`;
+  if (page.role === 'list') return `${folder}${page.list}/list/${page.part}/`;
+  return `${folder}${RECORD_FOLDERS[page.role]}/${encodeURIComponent(page.name)}/`;
 }
 
 /** The folder of scripts, styles and images of the pages. File names contain a hash of the content. */

@@ -10,7 +10,7 @@ export interface RepositoryPlace {
 }
 
 /**
- * The addresses of one kind of forge, relative to that of a repository. Words in braces are replaced: `branch`, `path`
+ * The addresses of one type of forge, relative to that of a repository. Words in braces are replaced: `branch`, `path`
  * and `folder` keep their slashes, all others are encoded whole.
  */
 interface Forge {

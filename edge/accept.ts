@@ -1,6 +1,6 @@
 /** The `Accept` header (RFC 9110, section 12.5.1), as far as needed to choose between JSON and XML. */
 import { TEXT_LIMITS } from '../contract/base/limits.ts';
-import { RENDITIONS } from '../contract/interface/renditions.ts';
+import { RENDITIONS } from '../contract/interface/v1-renditions.ts';
 
 interface MediaRange {
   /** Lower case, `*` included: `application/xml`, `text/*`. */

@@ -15,7 +15,7 @@ import {
 } from '../contract/interface/http-answers.ts';
 import { DESCRIPTION_LINK } from '../contract/interface/plain-files.ts';
 import { lookUpIn, type OwnHeaders, type Published } from '../contract/interface/published.ts';
-import { RENDITIONS } from '../contract/interface/renditions.ts';
+import { RENDITIONS } from '../contract/interface/v1-renditions.ts';
 import { isNotModified } from './conditional.ts';
 import { type FoundSubject, intentOf } from './intent.ts';
 

@@ -2,8 +2,8 @@
 import { type Addressed, ANSWER_NAMES, type AnswerName, METHOD_ANSWERS } from '../contract/interface/http-answers.ts';
 import { plainFileAt } from '../contract/interface/plain-files.ts';
 import type { Lookup } from '../contract/interface/published.ts';
-import { fileOf, renditionFor } from '../contract/interface/renditions.ts';
-import { decodedSegments, pathOf, type Resource, ROUTES, resourceAt } from '../contract/interface/routes.ts';
+import { fileOf, renditionFor } from '../contract/interface/v1-renditions.ts';
+import { decodedSegments, pathOf, type Resource, ROUTES, resourceAt } from '../contract/interface/v1-routes.ts';
 import { prefersXml } from './accept.ts';
 
 /** What is published at an address. */

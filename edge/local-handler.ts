@@ -1,7 +1,7 @@
 /** The handler of `cartalog serve`: that of the site, for this machine alone. */
 import { LOCAL_NAMES } from '../contract/hosts.ts';
 import { NEVER_CACHED } from '../contract/interface/http-answers.ts';
-import { PREFIX } from '../contract/interface/routes.ts';
+import { V1_PREFIX } from '../contract/interface/v1-routes.ts';
 import { LIVE_FILE, type LiveReport } from '../contract/pages.ts';
 import type { Handler } from './handler.ts';
 
@@ -22,7 +22,7 @@ export function localHandler(site: Handler, allowed: readonly string[], report: 
           status: 403,
         });
       }
-      if (pathname === PREFIX || pathname.startsWith(`${PREFIX}/`)) return site.fetch(request, env);
+      if (pathname === V1_PREFIX || pathname.startsWith(`${V1_PREFIX}/`)) return site.fetch(request, env);
       if (pathname !== `/${LIVE_FILE}`) return env.ASSETS.fetch(request);
       return Response.json(report(), {
         headers: { 'Cache-Control': NEVER_CACHED, 'X-Content-Type-Options': 'nosniff' },

@@ -155,7 +155,7 @@ function siteRows(folder: string, most: readonly number[]): Row[] {
   ];
 }
 
-/** Changes the name of a map server in each round, and waits until the list has it. */
+/** Changes the name of a map in each round, and waits until the list has it. */
 function serving(folder: string): Promise<Figures[]> {
   const copy = copyOf(folder);
   const [first = ''] = readdirSync(join(copy, 'mapservers'));

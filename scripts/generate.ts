@@ -20,7 +20,7 @@ const COUNTRIES = 'node_modules/world-atlas/countries-50m.json';
 const WEBP_DECODER = 'node_modules/@jsquash/webp/codec/dec/webp_dec.wasm';
 
 /**
- * Writes the XML Schema of overlay servers into `schemas/v1/`, and below `contract/generated/` types and validators for
+ * Writes the XML Schema of `overlayservers` into `schemas/v1/`, and below `contract/generated/` types and validators for
  * every set of schemas, the published schemas, the names of countries and languages, and the decoder of WebP.
  */
 export async function generate(): Promise<void> {
@@ -50,7 +50,7 @@ export async function generate(): Promise<void> {
   write('webp-decoder.d.cts', 'declare const program: string;\nexport = program;\n');
 }
 
-/** The XML Schema of overlay servers: that of map servers with other names. */
+/** The XML Schema of `overlayservers`: that of `mapservers` with other names. */
 function overlaySchema(): string {
   return readFileSync(join(SCHEMAS, 'v1', 'mapserver-catalog.xsd'), 'utf8')
     .replaceAll('mapserver', 'overlayserver')

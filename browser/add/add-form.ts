@@ -159,12 +159,12 @@ function sayProblems(
 }
 
 /** A problem as a line, as `check` says it: in English in every language of the pages. */
-function line(kind: 'bad' | 'warn', title: string, message: string): HTMLElement {
-  return said(kind, title, htmlElement('span', { lang: 'en' }, message));
+function line(look: 'bad' | 'warn', title: string, message: string): HTMLElement {
+  return said(look, title, htmlElement('span', { lang: 'en' }, message));
 }
 
-function said(kind: string, title: string, ...words: readonly (Node | string)[]): HTMLElement {
-  return htmlElement('p', { class: `said ${kind}` }, htmlElement('b', {}, title), ' ', ...words);
+function said(look: string, title: string, ...words: readonly (Node | string)[]): HTMLElement {
+  return htmlElement('p', { class: `said ${look}` }, htmlElement('b', {}, title), ' ', ...words);
 }
 
 /** Says that the catalog has a map already, with a link to its page. */
@@ -215,7 +215,7 @@ async function copyFile({ add, programs }: PageTexts): Promise<void> {
 }
 
 /** Shows the map. The map library is loaded once there is something to show. */
-function showing(texts: PageTexts): (server: Assessment['map']) => Promise<void> {
+function showing(texts: PageTexts): (map: Assessment['map']) => Promise<void> {
   const message = part('tiles');
   const load = once(async () => (await import('./preview.ts')).openPreview(message, texts));
   let isWanted = false;

@@ -1,6 +1,6 @@
 /** Assesses the input of the form: its problems, what is missing, and the file. Pure. */
 import { newFileText } from '../../build/format/printer.ts';
-import { fileNameFor, pathOfKind } from '../../build/read/layout.ts';
+import { fileNameFor, pathOfRole } from '../../build/read/layout.ts';
 import type { Ways } from '../../build/tile-url/explanations.ts';
 import { mapOfAddress } from '../../build/tile-url/map-address.ts';
 import { keysWithin, mapKeys } from '../../build/tile-url/same-map.ts';
@@ -58,7 +58,7 @@ const USUAL_LAST_ZOOM = 19;
 
 /** Assesses the input of the form. @param known the maps of the catalog @param providers the ids of its providers */
 export function assess(
-  { kind, ...fields }: FormValues,
+  { kind: role, ...fields }: FormValues,
   review: (given: MapAnswers) => Review,
   known: KnownCatalog['servers'] = [],
   codeOf: CountryCode = () => null,
@@ -68,9 +68,9 @@ export function assess(
   const fallbacks: Record<string, string> = {};
   const missing: FieldName[] = [];
   const found = mapOfAddress({ url: fields.url ?? '', isMercator: true });
-  const draftKind = found === null ? kind : 'map';
-  if (draftKind === 'map' && kind === 'overlayserver') answers['overlay'] = 'yes';
-  for (const question of QUESTIONS[draftKind]) {
+  const draftRole = found === null ? role : 'map';
+  if (draftRole === 'map' && role === 'overlayserver') answers['overlay'] = 'yes';
+  for (const question of QUESTIONS[draftRole]) {
     // What was typed for an address of another type stays in its hidden field.
     if (question.applies?.(answers) === false) continue;
     const given = fields[question.name as FieldName]?.trim() ?? '';
@@ -88,7 +88,7 @@ export function assess(
   if (id !== '') answers['provider'] = id;
   if (isNew && !isWebAddress(homepage)) missing.push('website');
   const fileName = fields.file?.trim() || null;
-  const reviewed = review({ kind: draftKind, fileName, answers: { ...fallbacks, ...answers } });
+  const reviewed = review({ role: draftRole, fileName, answers: { ...fallbacks, ...answers } });
   // Without an id there is no file name; the missing id is already reported.
   const problems = reviewed.problems.filter(({ flag }) => flag === null || !missing.includes(flag as FieldName));
   const refused = new Set(problems.map(({ flag }) => flag));
@@ -102,20 +102,20 @@ export function assess(
     text: isComplete ? newFileText(reviewed.draft, reviewed.draft.record) : null,
     provider: isNew && isWebAddress(homepage) ? newProvider(id, { name, homepage }) : null,
     existing,
-    map: refused.has('url') ? null : pageMapOf(kind, reviewed.draft.record, refused),
+    map: refused.has('url') ? null : pageMapOf(role, reviewed.draft.record, refused),
   };
 }
 
 function newProvider(id: string, record: object): Assessment['provider'] {
-  const path = pathOfKind('provider', id);
-  return { path, text: newFileText({ kind: 'provider', path }, record) };
+  const path = pathOfRole('provider', id);
+  return { path, text: newFileText({ role: 'provider', path }, record) };
 }
 
 /**
  * The parts of a record that a map needs. Other missing values and invalid zoom levels do not keep it from being shown.
  */
 function pageMapOf(
-  kind: PageMap['kind'],
+  role: PageMap['kind'],
   record: Readonly<Record<string, unknown>>,
   refused: ReadonlySet<string | null>,
 ): PageMap | null {
@@ -133,7 +133,7 @@ function pageMapOf(
     usable('max-zoom', maxZoom) ?? Math.max(first, isDrawnFromData(type) ? DEEPEST_OF_DATA : USUAL_LAST_ZOOM);
   return {
     key: 'new',
-    kind,
+    kind: role,
     id: id ?? String(record['name'] ?? ''),
     minZoom: first,
     maxZoom: last,

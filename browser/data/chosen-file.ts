@@ -1,11 +1,7 @@
 /** The details of one file: the one under the pointer, or the chosen one. */
-import {
-  type FileContents,
-  type FileRow,
-  fileAddress,
-  isoDay,
-  type ListedKind,
-} from '../../contract/data-sources/file-list.ts';
+
+import { type FileContents, type FileRow, fileAddress, isoDay } from '../../contract/data-sources/file-list.ts';
+import type { Section } from '../../contract/data-sources/sections.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 
@@ -13,7 +9,7 @@ import { htmlElement } from '../elements.ts';
 const FIRST_INSIDE = 20;
 
 /** The addresses by which programs for Mapsforge on Android, such as c:geo and Cruiser, install a file. */
-const MAPSFORGE_SCHEMES: Partial<Record<ListedKind, string>> = { maps: 'mf-v4-map:', themes: 'mf-theme:' };
+const MAPSFORGE_SCHEMES: Partial<Record<Section, string>> = { maps: 'mf-v4-map:', themes: 'mf-theme:' };
 
 /** Takes over the part of the page about one file. @param loadContents called when the user first asks for them */
 export function chosenFile(
@@ -75,16 +71,20 @@ export function chosenFile(
   };
 }
 
-function detailsOf({ path, kind, size, day, versions, parts, box }: FileRow, baseUrl: string, data: PageTexts['data']) {
+function detailsOf(
+  { path, section, size, day, versions, parts, box }: FileRow,
+  baseUrl: string,
+  data: PageTexts['data'],
+) {
   const address = fileAddress(baseUrl, path);
   const link = htmlElement('a', { href: address }, htmlElement('bdi', {}, path));
-  const scheme = MAPSFORGE_SCHEMES[kind];
+  const scheme = MAPSFORGE_SCHEMES[section];
   // These programs ask with https, whatever the address says.
   const isInstallable = scheme !== undefined && address.startsWith('https:') && /\.(map|zip|xml)$/.test(path);
   const install = isInstallable ? address.replace('https:', scheme) : null;
   const facts = [
     // Everything here is a file, so this needs no label.
-    kind !== 'files' && data.kinds[kind],
+    section !== 'files' && data.kinds[section],
     size !== null && data.size(size),
     day !== null && data.date(isoDay(day)),
     versions > 0 && data.counts.versions(versions),

@@ -96,7 +96,7 @@ export function squareDegrees(box: BoxEdges | null): number {
 /** Sorts files by a column. Unknown values come last; equal ones keep their order. */
 export function sortFiles(files: readonly FileRow[], column: ListColumn, isDescending: boolean): readonly FileRow[] {
   const sign = isDescending ? -1 : 1;
-  // Within each kind, paths are already sorted.
+  // Within each section, paths are already sorted.
   const compare = (a: FileRow, b: FileRow): number =>
     column === 'path' ? (a.path < b.path ? -1 : Number(a.path > b.path)) : Number(a[column]) - Number(b[column]);
   return files.toSorted((a, b) => {

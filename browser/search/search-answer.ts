@@ -197,7 +197,7 @@ function nameTier(name: string, typed: readonly string[]): number {
 
 /** What orders records: the name, the place, where the words are, whether it works and anybody may use it, the size. */
 function keysOf(
-  { kind, flags, size, shows }: SearchRecord,
+  { role, flags, size, shows }: SearchRecord,
   tier: number,
   rank: number,
   costs: readonly number[],
@@ -206,8 +206,8 @@ function keysOf(
   const paid = costs.filter(isPaid);
   const level = paid.reduce((sum, one) => sum + LEVELS.filter((limit) => one >= limit).length, 0);
   const state = flags.has('inactive') ? 3 : flags.has('broken') ? 2 : flags.has('works') ? 0 : 1;
-  const isSpecial = place !== null && paid.length === 0 && !(kind === 'mapserver' && GENERAL.has(shows));
-  const isDownload = paid.length === 0 && (kind === 'datasource' || kind === 'edition');
+  const isSpecial = place !== null && paid.length === 0 && !(role === 'mapserver' && GENERAL.has(shows));
+  const isDownload = paid.length === 0 && (role === 'datasource' || role === 'edition');
   const cost = paid.reduce((sum, one) => sum + one, 0);
   // Who names no place may be anywhere, so the largest maps are the best.
   return [

@@ -52,7 +52,7 @@ export async function openSearch(texts: PageTexts): Promise<void> {
     rows.push(readRow(element));
   }
   const lists = [...document.querySelectorAll<HTMLElement>('.list')];
-  const places = placeSearch(rows.filter(({ record }) => record.kind === 'datasource'));
+  const places = placeSearch(rows.filter(({ record }) => record.role === 'datasource'));
   await breathe();
   const index = new SearchIndex(rows.map(({ record }) => record));
   await breathe();
@@ -118,7 +118,7 @@ export async function openSearch(texts: PageTexts): Promise<void> {
     const count = texts.search.count(found.length, counted.length);
     part('.filter-end .done').textContent = texts.search.showFound(found.length);
     // Above, the page counts maps, overlays and downloads.
-    const editions = isAll ? found.filter(({ record }) => record.kind === 'edition').length : 0;
+    const editions = isAll ? found.filter(({ record }) => record.role === 'edition').length : 0;
     const parts = [
       count,
       editions > 0 && texts.search.withEditions(editions),
@@ -220,7 +220,7 @@ function arranger(lists: readonly HTMLElement[], rows: readonly Row[]): (found: 
 }
 
 function readRow(element: HTMLElement): Row {
-  const { kind = '', search = '', flags = '', min, max, area, size } = element.dataset;
+  const { kind: role = '', search = '', flags = '', min, max, area, size } = element.dataset;
   const {
     changed = null,
     probed = null,
@@ -230,10 +230,10 @@ function readRow(element: HTMLElement): Row {
   } = element.dataset;
   const above: HTMLElement[] = [];
   // Only categories are nested.
-  for (let one = kind === 'category' ? parentRow(element) : null; one !== null; one = parentRow(one)) above.push(one);
+  for (let one = role === 'category' ? parentRow(element) : null; one !== null; one = parentRow(one)) above.push(one);
   const record: SearchRecord = {
     id: area === undefined ? null : id,
-    kind,
+    role,
     text: search,
     flags: new Set(flags.split(' ')),
     zooms: min === undefined ? null : [Number(min), Number(max)],
@@ -248,8 +248,8 @@ function readRow(element: HTMLElement): Row {
 }
 
 /** Whether a record counts as a result. Categories of routes lead to no map, so they do only if they are asked for. */
-function leadsToMap(record: SearchRecord, { kind }: SearchQuery): boolean {
-  return record.kind !== 'category' || kind === 'category';
+function leadsToMap(record: SearchRecord, { role }: SearchQuery): boolean {
+  return record.role !== 'category' || role === 'category';
 }
 
 /** What can be focused in a row, without the rows inside it. */
@@ -306,12 +306,12 @@ function queryOf(form: HTMLFormElement): SearchQuery {
   return parseSearch(String(new URLSearchParams([...new FormData(form)] as [string, string][])));
 }
 
-function fill(form: HTMLFormElement, { text, kind, flags, zoom, shows, country, type }: SearchQuery): void {
+function fill(form: HTMLFormElement, { text, role, flags, zoom, shows, country, type }: SearchQuery): void {
   const field = (name: string): HTMLInputElement => form.elements.namedItem(name) as HTMLInputElement;
   field('q').value = text;
-  // A kind without records has no button.
+  // A role without records has no button.
   field('kind').value = '';
-  if (kind !== null) field('kind').value = kind;
+  if (role !== null) field('kind').value = role;
   for (const [name, value] of Object.entries({ zoom, shows, country, type })) {
     const select = form.querySelector<HTMLSelectElement>(`select[name="${name}"]`);
     // Without any country or kind of map, there is nothing to choose.

@@ -108,10 +108,10 @@ export class SearchIndex {
   }
 }
 
-function meets({ kind, shows, flags, area }: SearchRecord, condition: string, value: string): boolean {
-  if (condition === 'kind') return kind === value;
+function meets({ role, shows, flags, area }: SearchRecord, condition: string, value: string): boolean {
+  if (condition === 'kind') return role === value;
   // Of what comes by http, or is not for pages of others, a page in which MapLibre draws sees nothing.
-  if (condition === 'can') return kind.endsWith('server') && flags.has('https') && !flags.has('no-cors');
+  if (condition === 'can') return role.endsWith('server') && flags.has('https') && !flags.has('no-cors');
   if (condition === 'area') return area?.isWorld === true;
   return condition === 'shows' ? shows === value : flags.has(value);
 }

@@ -1,7 +1,7 @@
 /** What the search loads to find places: the gazetteer with the first letter, then what data sources and maps cover. */
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import type { MapCollection, MapGeometry } from '../../contract/generated/v2.types.ts';
-import { MAP_FILES } from '../../contract/interface/v2-files.ts';
+import { V2_FILES } from '../../contract/interface/v2-files.ts';
 import type { Polygon } from '../../contract/maps/geometry.ts';
 import { COVERAGE_FILE, type Language } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
@@ -156,7 +156,7 @@ function fileLinks(
 
 /** Loads the areas of all maps, simplified, when somebody first asks for the maps of a position. */
 export const knownAreas = once(async (): Promise<readonly KnownArea[]> => {
-  const { features } = await loadJson<MapCollection>(fromRoot(MAP_FILES.maps.path.slice(1)));
+  const { features } = await loadJson<MapCollection>(fromRoot(V2_FILES.maps.path.slice(1)));
   return features.flatMap(({ id, geometry, properties }) => {
     const polygons = polygonsOf(geometry);
     return polygons.length === 0 ? [] : [{ id, isWorld: properties.area === 'world', polygons }];

@@ -2,7 +2,7 @@
 
 import { DAY_MS, dayOf } from '../../contract/base/times.ts';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
-import { RECORD_FOLDERS, type RecordKind } from '../../contract/pages.ts';
+import { RECORD_FOLDERS, type RecordRole } from '../../contract/pages.ts';
 import type { SearchArea } from '../../contract/words/place-search.ts';
 import { FILTER_FLAGS, type FilterFlag } from '../../contract/words/search-text.ts';
 import { covers, squareDegrees } from '../data/file-query.ts';
@@ -12,8 +12,8 @@ import type { NamedPlace } from './gazetteer.ts';
 export interface SearchQuery {
   /** As it was typed. */
   readonly text: string;
-  /** The only kind of record to list; null for all. */
-  readonly kind: RecordKind | null;
+  /** The only role of records to list; null for all. */
+  readonly role: RecordRole | null;
   readonly flags: ReadonlySet<FilterFlag>;
   /** A zoom level that a map must have; null for any. */
   readonly zoom: number | null;
@@ -29,7 +29,7 @@ export interface SearchQuery {
 export interface SearchRecord {
   /** `mapservers/openstreetmap`; null if it has no area. */
   readonly id: string | null;
-  readonly kind: string;
+  readonly role: string;
   /** Made by `searchText`. */
   readonly text: string;
   readonly flags: ReadonlySet<string>;
@@ -57,13 +57,13 @@ const TODAY_DAYS = 1;
 /** Parses the query of an address; ignores unknown parts. */
 export function parseSearch(search: string): SearchQuery {
   const values = new URLSearchParams(search);
-  const kind = values.get('kind') ?? '';
+  const role = values.get('kind') ?? '';
   // A form has one value for each filter, an address has them all in one.
   const flags = values.getAll('only').join().split(',');
   const zoom = values.get('zoom') ?? '';
   return {
     text: (values.get('q') ?? '').slice(0, 200),
-    kind: Object.hasOwn(RECORD_FOLDERS, kind) ? (kind as RecordKind) : null,
+    role: Object.hasOwn(RECORD_FOLDERS, role) ? (role as RecordRole) : null,
     flags: new Set(FILTER_FLAGS.filter((flag) => flags.includes(flag))),
     zoom: /^\d{1,2}$/.test(zoom) ? Number(zoom) : null,
     shows: /^[a-z]+$/.exec(values.get('shows') ?? '')?.[0] ?? null,
@@ -73,9 +73,9 @@ export function parseSearch(search: string): SearchQuery {
 }
 
 /** Formats a search as a query: `?q=topo&only=https`; empty if nothing is chosen. */
-export function formatSearch({ text, kind, flags, zoom, shows, country, type }: SearchQuery): string {
+export function formatSearch({ text, role, flags, zoom, shows, country, type }: SearchQuery): string {
   const values = new URLSearchParams();
-  for (const [name, value] of Object.entries({ q: text.trim(), kind, shows, country, type, zoom })) {
+  for (const [name, value] of Object.entries({ q: text.trim(), kind: role, shows, country, type, zoom })) {
     if (value !== null && value !== '') values.set(name, String(value));
   }
   const only = FILTER_FLAGS.filter((flag) => flags.has(flag)).join(',');
@@ -86,7 +86,7 @@ export function formatSearch({ text, kind, flags, zoom, shows, country, type }: 
 
 /** Makes a predicate for the records that match all filters of a search. @param now in milliseconds since 1970 */
 export function filterOf(
-  { kind, flags, zoom, shows, country, type }: Omit<SearchQuery, 'text'>,
+  { role, flags, zoom, shows, country, type }: Omit<SearchQuery, 'text'>,
   now: number,
 ): (record: SearchRecord) => boolean {
   const isSince = (day: string | null, days: number): boolean => day !== null && day >= dayOf(now - days * DAY_MS);
@@ -95,7 +95,7 @@ export function filterOf(
       ? isSince(record.changed, RECENT_DAYS)
       : record.flags.has(flag) && (flag !== 'works' || isSince(record.probed, TODAY_DAYS));
   return (record) =>
-    (kind === null || record.kind === kind) &&
+    (role === null || record.role === role) &&
     (zoom === null || (record.zooms !== null && record.zooms[0] <= zoom && zoom <= record.zooms[1])) &&
     (shows === null || record.shows === shows) &&
     (type === null || record.type === type) &&
@@ -174,7 +174,7 @@ function regionOverlap({ boxes, countries }: SearchArea, region: NonNullable<Nam
   return common / Math.max(common, sizes - common);
 }
 
-/** The number of active filters in the panel, without the words and the kind, which are always visible. */
+/** The number of active filters in the panel, without the words and the role, which are always visible. */
 export function filterCount({ flags, zoom, shows, country, type }: SearchQuery): number {
   return flags.size + [zoom, shows, country, type].filter((value) => value !== null).length;
 }

@@ -1,4 +1,4 @@
-/** Whether a path can be a file on disks of every kind. */
+/** Whether a path can be a file on disks of every system. */
 
 import { codePointOf } from '../../contract/base/text.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };

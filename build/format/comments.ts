@@ -4,8 +4,8 @@ import { grouped } from '../../contract/base/text.ts';
 import { pointerTo } from '../diagnostics/diagnostic.ts';
 import { entriesIn } from '../parse/divide.ts';
 import { lineStart, partsOf, readYaml, textOf, type YamlText } from '../parse/document.ts';
-import type { Form } from './form.ts';
 import type { Comment, NodeComments } from './printer.ts';
+import type { Form } from './standard-forms.ts';
 
 /** The comments of a file. */
 export interface FileComments {

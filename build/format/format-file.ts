@@ -10,9 +10,9 @@ import { type SourceFile, schemaOf } from '../read/layout.ts';
 import { readBytes } from '../read/read.ts';
 import { loadRead } from '../run/load-file.ts';
 import { type FileComments, readComments } from './comments.ts';
-import { FORMS } from './form.ts';
-import { printChecked } from './format.ts';
 import { printFile, printValue } from './printer.ts';
+import { FORMS } from './standard-forms.ts';
+import { printChecked } from './standard-text.ts';
 
 /** The outcome for one file. */
 export interface FormattedFile {
@@ -36,9 +36,9 @@ export function formatFile(
 ): FormattedFile {
   const { bytes, text: source, value: stated, diagnostics } = loadRead(file, readBytes(folder, file));
   if (bytes === null || !isSound(diagnostics)) return { diagnostics, formatted: null };
-  const read = readComments(source, FORMS[schemaOf(file.kind)]);
+  const read = readComments(source, FORMS[schemaOf(file.role)]);
   const { value, comments } =
-    file.kind === 'area' ? { value: withTurnedRings(stated), comments: read } : withFragmentKeys(action, stated, read);
+    file.role === 'area' ? { value: withTurnedRings(stated), comments: read } : withFragmentKeys(action, stated, read);
   if (isInForm(source, bytes, printFile(file, value, comments?.byPointer, comments?.top, print))) {
     return { diagnostics, formatted: null };
   }

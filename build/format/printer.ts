@@ -4,10 +4,10 @@ import { pointerTo } from '../diagnostics/diagnostic.ts';
 import { VerifiedChecksum } from '../parse/scalars.ts';
 import { plainNumber, quote, type Style, writeText } from '../parse/written.ts';
 import { type SourceFile, schemaOf } from '../read/layout.ts';
-import { FORMS, type Form } from './form.ts';
+import { FORMS, type Form } from './standard-forms.ts';
 
-/** The path and kind of a catalog file. */
-export type FileName = Pick<SourceFile, 'path' | 'kind'>;
+/** The path and role of a catalog file. */
+export type FileName = Pick<SourceFile, 'path' | 'role'>;
 
 /** A comment on its own line. */
 export interface Comment {
@@ -35,21 +35,21 @@ export type Comments = ReadonlyMap<string, NodeComments>;
  * @param print prints the rest
  */
 export function* printFile(
-  { path, kind }: FileName,
+  { path, role }: FileName,
   value: unknown,
   comments: Comments | null = null,
   top: readonly Comment[] = [],
   print = printValue,
 ): Generator<string, void, undefined> {
-  if (kind === 'area') {
+  if (role === 'area') {
     yield areaText(value);
     return;
   }
   const head = top.map(({ text, hasBlankAbove }) => `${hasBlankAbove ? '\n' : ''}${text}\n`);
   // Without the blank line, the next run would treat a comment on the first entry as part of the top.
   let needsBlank = head.some((line) => line.startsWith('\n'));
-  let before = `${schemaLine(path, kind)}\n${head.join('')}`;
-  for (const part of print(value, FORMS[schemaOf(kind)], comments)) {
+  let before = `${schemaLine(path, role)}\n${head.join('')}`;
+  for (const part of print(value, FORMS[schemaOf(role)], comments)) {
     if (before !== '') needsBlank ||= part.startsWith('#');
     yield before === '' ? part : `${before}${needsBlank ? '\n' : ''}${part}`;
     before = '';
@@ -63,8 +63,8 @@ function areaText(value: unknown): string {
 }
 
 /** The first line of a catalog file, which names the schema for editors. */
-export function schemaLine(path: string, kind: SourceFile['kind']): string {
-  return `# yaml-language-server: $schema=${'../'.repeat(path.split('/').length)}schemas/catalog/${schemaOf(kind)}.json`;
+export function schemaLine(path: string, role: SourceFile['role']): string {
+  return `# yaml-language-server: $schema=${'../'.repeat(path.split('/').length)}schemas/catalog/${schemaOf(role)}.json`;
 }
 
 /** The text of a new file. @param commentOf the lines of the comment above a field, each with its `#` */

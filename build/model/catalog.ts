@@ -1,4 +1,5 @@
 /** The published catalog, independent of files, formats and addresses, in the order of publication. */
+import type { Section } from '../../contract/data-sources/sections.ts';
 import type {
   BoundingBox,
   Checksum,
@@ -58,7 +59,7 @@ interface CommonMembers extends Readonly<Omit<TileServerSource, Changed>> {
   readonly probe: ProbePlace | null;
 }
 
-/** What only maps of a type have: those of the type `xyz` are the tile server records of the specification. */
+/** What only maps of a type have: those of the type `xyz` are the records of `/v1/`. */
 type OwnMembers<Source = TileServerSource | MapSource> = Source extends MapSource
   ? { readonly list: 'maps'; readonly overlay?: true } & PageSource<Source> &
       Readonly<Pick<Source, Extract<keyof Source, 'minZoom' | 'maxZoom' | 'urlPattern'>>>
@@ -72,7 +73,7 @@ export type CatalogMap<Type extends MapType = MapType> = CommonMembers & Extract
 /** A checksum history, oldest first. */
 export type ChecksumHistory = readonly Checksum[];
 
-/** An entry of an archive, with its own history. */
+/** A file inside an archive, with its own history. */
 export interface Fragment {
   readonly key: string;
   readonly checksums: ChecksumHistory;
@@ -88,8 +89,8 @@ export interface Entry {
   readonly imageurl: string;
 }
 
-/** The number of a data source's entries of each kind. */
-export type EntryCounts = Readonly<Record<'files' | 'maps' | 'themes', number>>;
+/** The number of a data source's entries in each section. */
+export type EntryCounts = Readonly<Record<Section, number>>;
 
 /** A data source without its entries, which may be megabytes and which most of a site doesn't need. */
 export interface DataSourceSummary extends Readonly<Omit<DataSourceSource, 'maxAge' | 'needsSha1' | 'source'>> {

@@ -1,12 +1,13 @@
 /** Which records the newest commits changed: what the feeds list, and the page of changes tells field by field. */
 
 import { grouped } from '../../contract/base/text.ts';
+import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import type { RecordChange } from '../../contract/generated/v1.types.ts';
-import { ENTRY_KINDS, matchLayout } from '../read/layout.ts';
+import { matchLayout } from '../read/layout.ts';
 import type { CommittedChange, LoggedCommit } from './history.ts';
 
-/** The kinds of records, in the order of the feeds. */
-export const RECORD_KINDS = [
+/** The roles of records, in the order of the feeds. */
+export const RECORD_ROLES = [
   'site',
   'mapserver',
   'overlayserver',
@@ -19,8 +20,9 @@ export const RECORD_KINDS = [
 ] as const satisfies readonly RecordChange['kind'][];
 
 /** A record that a commit changed. */
-export interface ChangedRecord extends Pick<RecordChange, 'change' | 'kind'> {
-  /** The name of its file or folder; null if there is only one of the kind. */
+export interface ChangedRecord extends Pick<RecordChange, 'change'> {
+  readonly role: RecordChange['kind'];
+  /** The name of its file or folder; null if there is only one of the role. */
   readonly name: string | null;
   /** Its own file; missing if only the lists of a data source changed. */
   readonly own: CommittedChange | undefined;
@@ -51,15 +53,15 @@ export function recordCommits(log: readonly LoggedCommit[]): RecordCommit[] {
 /** The records that files belong to. A data source has several; `datasource.yaml` decides whether it was added or removed. */
 function recordsOf(files: readonly CommittedChange[]): ChangedRecord[] {
   const parts = files.flatMap((file) => {
-    const { kind: fileKind, name = null } = matchLayout(file.path) ?? {};
-    const isList = ENTRY_KINDS.some((kind) => kind === fileKind);
-    const kind = RECORD_KINDS.find((known) => known === (isList ? 'datasource' : fileKind));
-    return kind ? [{ file, kind, name, isList }] : [];
+    const { role: fileRole, name = null } = matchLayout(file.path) ?? {};
+    const isList = SECTIONS.some((section) => section === fileRole);
+    const role = RECORD_ROLES.find((known) => known === (isList ? 'datasource' : fileRole));
+    return role ? [{ file, role, name, isList }] : [];
   });
-  return [...grouped(parts, ({ kind, name }) => `${kind} ${name}`).values()].map((ofRecord) => {
-    const [{ kind, name }] = ofRecord as [(typeof ofRecord)[number]];
+  return [...grouped(parts, ({ role, name }) => `${role} ${name}`).values()].map((ofRecord) => {
+    const [{ role, name }] = ofRecord as [(typeof ofRecord)[number]];
     const own = ofRecord.find(({ isList }) => !isList)?.file;
     const lists = ofRecord.filter(({ isList }) => isList).map(({ file }) => file);
-    return { kind, name, change: own?.change ?? 'changed', own, lists };
+    return { role, name, change: own?.change ?? 'changed', own, lists };
   });
 }

@@ -13,7 +13,7 @@ import {
   type FieldChange,
   type LoggedCommit,
   type RecordHistory,
-  TOLD_KINDS,
+  TOLD_ROLES,
   type ToldChange,
   type ToldEntries,
 } from './history.ts';
@@ -35,7 +35,7 @@ type Reasons = RecordHistory['reasons'];
 type Contents = readonly [old: unknown, now: unknown];
 
 /** A changed record, or category, with the contents of its files. */
-interface ReadRecord extends Pick<ToldChange, 'kind' | 'name' | 'change'> {
+interface ReadRecord extends Pick<ToldChange, 'role' | 'name' | 'change'> {
   /** The contents of its own file, or of the category; missing if that has not changed. */
   readonly own: Contents | undefined;
   readonly lists: readonly Contents[];
@@ -62,12 +62,12 @@ export function tilesOf(record: object): string {
 export function objectsToTell(log: readonly LoggedCommit[]): [ofRecords: string[], ofLists: string[]] {
   const commits = recordCommits(log).filter(({ files }) => files.length <= MAX_READ_FILES);
   const files = commits.flatMap(({ records }) => {
-    const gone = new Set(records.filter(({ change }) => change === 'removed').map(({ kind }) => kind));
+    const gone = new Set(records.filter(({ change }) => change === 'removed').map(({ role }) => role));
     // A new record is read only if it may be an old one with another file.
-    return records.flatMap(({ kind, change, own, lists }) => [
+    return records.flatMap(({ role, change, own, lists }) => [
       ...lists.map((file) => ({ file, isList: true })),
-      ...(own && kind !== 'area' && (change !== 'added' || gone.has(kind))
-        ? [{ file: own, isList: kind === 'categories' }]
+      ...(own && role !== 'area' && (change !== 'added' || gone.has(role))
+        ? [{ file: own, isList: role === 'categories' }]
         : []),
     ]);
   });
@@ -88,25 +88,25 @@ export function toldChanges(log: readonly LoggedCommit[], readValue: ReadValue, 
     const read = commit.records.flatMap((record) => readRecord(record, readValue));
     const moved = [idOf, tilesOf].reduce(withMoves, read);
     const changes = moved.flatMap((record) => changeOf(record, cause, reasons) ?? []);
-    changes.sort((a, b) => TOLD_KINDS.indexOf(a.kind) - TOLD_KINDS.indexOf(b.kind));
+    changes.sort((a, b) => TOLD_ROLES.indexOf(a.role) - TOLD_ROLES.indexOf(b.role));
     for (const change of changes) told.push(change);
   }
   return told;
 }
 
 /** A record with its contents, or the categories that changed in their list; none if that is unknown. */
-function readRecord({ kind, name, change, own, lists }: ChangedRecord, readValue: ReadValue): ReadRecord[] {
+function readRecord({ role, name, change, own, lists }: ChangedRecord, readValue: ReadValue): ReadRecord[] {
   const read = ({ path, before, after }: CommittedChange): Contents => [
     readValue(path, before),
     readValue(path, after),
   ];
   const contents = own && read(own);
-  if (kind !== 'categories') return [{ kind, name: name ?? '', change, own: contents, lists: lists.map(read) }];
+  if (role !== 'categories') return [{ role, name: name ?? '', change, own: contents, lists: lists.map(read) }];
   const [old, now] = contents ?? [];
   if (!Array.isArray(old) || !Array.isArray(now)) return [];
   const byId = (list: readonly unknown[]) => list.filter(isObject).map((item) => [String(item['id']), item] as const);
   return differences(byId(old), byId(now)).map(([id, ...its]) => {
-    return { kind: 'category', name: id, change: changeIn(its), own: its, lists: [] };
+    return { role: 'category', name: id, change: changeIn(its), own: its, lists: [] };
   });
 }
 
@@ -134,10 +134,10 @@ function withMoves(
   records: readonly ReadRecord[],
   keyOf: (map: Readonly<Record<string, unknown>>) => string | null,
 ): ReadRecord[] {
-  const recordKey = ({ kind, own: [old, now] = [null, null] }: ReadRecord): string | null => {
+  const recordKey = ({ role, own: [old, now] = [null, null] }: ReadRecord): string | null => {
     const content = old ?? now;
-    const key = isObject(content) && kind.endsWith('server') ? keyOf(content) : null;
-    return key && `${kind} ${key}`;
+    const key = isObject(content) && role.endsWith('server') ? keyOf(content) : null;
+    return key && `${role} ${key}`;
   };
   const gone = new Map(
     records.filter(({ change }) => change === 'removed').map((record) => [recordKey(record), record]),
@@ -154,18 +154,18 @@ function withMoves(
 
 /** The change of a record; null if only the form of its files has changed. */
 function changeOf(
-  { kind, name, change, own: [old, now] = [{}, {}], lists, from }: ReadRecord,
+  { role, name, change, own: [old, now] = [{}, {}], lists, from }: ReadRecord,
   cause: Cause,
   reasons: Reasons,
 ): ToldChange | null {
   const label = labelOf(now ?? old);
-  const isOfV1 = kind.endsWith('server');
+  const isOfV1 = role.endsWith('server');
   const formerId = isOfV1 ? labelOf(old) : name;
   // For programs, a map with another id is another one.
   const isGone = change === 'removed' || (isOfV1 && formerId !== label);
-  const list = (RECORD_FOLDERS as Partial<Record<string, string>>)[kind];
+  const list = (RECORD_FOLDERS as Partial<Record<string, string>>)[role];
   const reason = (isGone && reasons.get(`${list} ${formerId}`)) || null;
-  const record = { cause, kind, name, label, change, reason };
+  const record = { cause, role, name, label, change, reason };
   if (change !== 'changed') return { ...record, fields: [], entries: null };
   const entries = entriesOf(lists);
   if (!isObject(old) || !isObject(now) || entries === null) return { ...record, fields: null, entries: null };

@@ -1,6 +1,6 @@
 /** The times of the last changes of catalog files, from the repository. */
 import type { WithdrawnRecord } from '../../contract/generated/v2.types.ts';
-import { RECORD_FOLDERS, type RecordKind } from '../../contract/pages.ts';
+import { RECORD_FOLDERS, type RecordRole } from '../../contract/pages.ts';
 
 /** The change of a file in a commit. */
 export interface CommittedChange {
@@ -47,13 +47,13 @@ export type FieldChange = readonly [field: string, from: string | null, to: stri
 /** What happened to the files of a data source, by their numbers. */
 export type ToldEntries = Readonly<Record<CommittedChange['change'], number>>;
 
-/** The kinds of records whose changes are told, in their order. */
-export const TOLD_KINDS = [...(Object.keys(RECORD_FOLDERS) as RecordKind[]), 'provider', 'area', 'site'] as const;
+/** The roles of records whose changes are told, in their order. */
+export const TOLD_ROLES = [...(Object.keys(RECORD_FOLDERS) as RecordRole[]), 'provider', 'area', 'site'] as const;
 
 /** What a commit did to a record. */
 export interface ToldChange extends Pick<CommittedChange, 'change'> {
   readonly cause: Cause;
-  readonly kind: (typeof TOLD_KINDS)[number];
+  readonly role: (typeof TOLD_ROLES)[number];
   /** The name of its file or folder, or its number; empty for the site. */
   readonly name: string;
   /** The name that people knew it by after the commit, or before it if it was removed; null if that is unknown. */

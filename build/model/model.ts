@@ -3,6 +3,7 @@
 import { exampleDomain, isExampleAddress } from '../../contract/base/example-address.ts';
 import { byCodePoint, sortedByCodePoint } from '../../contract/base/text.ts';
 import { fragmentsByKey } from '../../contract/data-sources/fragment-keys.ts';
+import type { Section } from '../../contract/data-sources/sections.ts';
 import type {
   CategoriesSource,
   FilesSource,
@@ -14,7 +15,7 @@ import { DEFAULT_HOST, HOSTS, type Host, type HostName, withMaxFiles } from '../
 import { MAP_LISTS, MAP_TYPES, type MapList } from '../../contract/maps/map-types.ts';
 import { type Environment, hasSetToken, listedVariables } from '../../contract/maps/placeholders.ts';
 import { keysJson, keysSignature } from '../../contract/signing/key-list.ts';
-import type { FileKind, ValueOf } from '../read/layout.ts';
+import type { FileRole, ValueOf } from '../read/layout.ts';
 import { type Content, soundDocuments } from '../validate/content.ts';
 import { polygonsByName } from './areas.ts';
 import type {
@@ -53,8 +54,8 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
   const environment = listedVariables(options.environment, accessTokens);
   // Earlier versions of `init` wrote examples, which only a catalog that is an example itself publishes.
   const isWithheld = (record: object): boolean => !isExampleAddress(site.serviceUrl) && exampleDomain(record) !== null;
-  const published = <Kind extends FileKind>(kind: Kind) =>
-    soundDocuments(content, kind).filter(({ value }) => !isWithheld(value));
+  const published = <Role extends FileRole>(role: Role) =>
+    soundDocuments(content, role).filter(({ value }) => !isWithheld(value));
   const context = {
     environment,
     providers: new Map(published('provider').map(({ name, value }) => [name, value])),
@@ -87,9 +88,9 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
     known: {
       accessTokens,
       servers: [
-        ...(['mapserver', 'overlayserver'] as const).flatMap((kind) =>
-          published(kind).map(
-            ({ name, value: { id, hosts, urlPattern } }) => [kind, name, id, hosts, urlPattern] as const,
+        ...(['mapserver', 'overlayserver'] as const).flatMap((role) =>
+          published(role).map(
+            ({ name, value: { id, hosts, urlPattern } }) => [role, name, id, hosts, urlPattern] as const,
           ),
         ),
         ...published('map').map(({ name, value }) => {
@@ -126,8 +127,8 @@ function keysIn(content: Content, serviceUrl: string): CatalogOutline['keys'] {
   return { list: keysJson(keys.value), signature: keysSignature(keys.value, serviceUrl.replace(/\/+$/, '')) };
 }
 
-/** Files of a kind. */
-type Named<Kind extends FileKind> = ReturnType<typeof soundDocuments<Kind>>;
+/** Files of a role. */
+type Named<Role extends FileRole> = ReturnType<typeof soundDocuments<Role>>;
 
 function summaries(sources: Named<'datasource'>): DataSourceSummary[] {
   return sources
@@ -145,11 +146,11 @@ function summaries(sources: Named<'datasource'>): DataSourceSummary[] {
 
 /** A data source with its entries, from files without errors, which may be those of this data source alone. */
 export function dataSourceOf(summary: DataSourceSummary, content: Content): DataSource {
-  const group = (kind: 'files' | 'maps' | 'themes'): Entry[] => {
-    const document = soundDocuments(content, kind).find(({ name }) => name === summary.id);
+  const entriesIn = (section: Section): Entry[] => {
+    const document = soundDocuments(content, section).find(({ name }) => name === summary.id);
     return document ? entries(document.value, summary.action) : [];
   };
-  const [files, maps, themes] = [group('files'), group('maps'), group('themes')];
+  const [files, maps, themes] = [entriesIn('files'), entriesIn('maps'), entriesIn('themes')];
   const counts = { files: files.length, maps: maps.length, themes: themes.length };
   return { ...summary, counts, files, maps, themes };
 }

@@ -8,11 +8,11 @@ import { isObject } from '../../contract/base/parse-json.ts';
 import { grouped } from '../../contract/base/text.ts';
 import type { WithdrawnRecord } from '../../contract/generated/v2.types.ts';
 import type { Target } from '../../contract/interface/removal-targets.ts';
-import { resourceAt } from '../../contract/interface/routes.ts';
+import { resourceAt } from '../../contract/interface/v1-routes.ts';
 import { typedMapAt } from '../../contract/interface/v2-files.ts';
 import { RECORD_FOLDERS } from '../../contract/pages.ts';
 import { parse } from '../parse/parse.ts';
-import { matchLayout, pathOfKind } from '../read/layout.ts';
+import { matchLayout, pathOfRole } from '../read/layout.ts';
 import { causeOf, objectsToTell, type ReadValue, tilesOf, toldChanges } from './field-changes.ts';
 import type { Cause, FormerRecord, LoggedCommit, RecordHistory } from './history.ts';
 
@@ -34,7 +34,7 @@ export function objectsOf(commits: readonly LoggedCommit[]): string[][] {
   return [former.filter((id) => id !== undefined), ...objectsToTell(commits)];
 }
 
-const REMOVALS = pathOfKind('removals');
+const REMOVALS = pathOfRole('removals');
 
 /**
  * Finds out what commits did to records.
@@ -55,9 +55,9 @@ export function recordHistoryOf(
     const cause = causeOf(commit);
     for (const { path, change, before, after } of commit.files) {
       if (path === REMOVALS) for (const id of [after, before]) addReasons(reasons, readValue(path, id));
-      const { kind, name } = matchLayout(path) ?? {};
-      const isMapFile = kind === 'mapserver' || kind === 'overlayserver' || kind === 'map';
-      if (name == null || !(isMapFile || kind === 'datasource' || kind === 'edition')) continue;
+      const { role, name } = matchLayout(path) ?? {};
+      const isMapFile = role === 'mapserver' || role === 'overlayserver' || role === 'map';
+      if (name == null || !(isMapFile || role === 'datasource' || role === 'edition')) continue;
       const old = readValue(path, before);
       const wasOn = isObject(old) && old['active'] !== false;
       // Nobody says why one that was never on is off.
@@ -67,15 +67,15 @@ export function recordHistoryOf(
       // Without this content nobody knows whether the older ones had another id.
       if (!isObject(old)) unknown.add(path);
       if (!isObject(old) || unknown.has(path)) continue;
-      const id = kind === 'map' ? old['name'] : isMapFile ? old['id'] : name;
+      const id = role === 'map' ? old['name'] : isMapFile ? old['id'] : name;
       if (typeof id !== 'string') continue;
       const tiles = isMapFile ? tilesOf(old) : '';
-      const list = RECORD_FOLDERS[kind];
+      const list = RECORD_FOLDERS[role];
       former.push({ list, id, name: textIn(old['name']), file: name, tiles, cause });
     }
   }
   const told = toldChanges(commits, readValue, reasons);
-  return { former, switchedOff, reasons, told, ofRecord: grouped(told, ({ kind, name }) => `${kind} ${name}`) };
+  return { former, switchedOff, reasons, told, ofRecord: grouped(told, ({ role, name }) => `${role} ${name}`) };
 }
 
 function textIn(value: unknown): string | null {

@@ -4,14 +4,14 @@ import { DAY_MS, dayOf, daysFrom } from '../../contract/base/times.ts';
 import type {
   CorsHistory,
   FoundZoom,
-  ObservedServer,
+  ObservedMap,
+  ObservedStatus,
   ProbeHistory,
-  ServerStatus,
   ZoomSearch,
 } from '../../contract/generated/reports.types.ts';
 
 /** How a map works. */
-export interface MapStatus extends Readonly<Omit<ServerStatus, 'until' | 'days'>> {
+export interface MapStatus extends Readonly<Omit<ObservedStatus, 'until' | 'days'>> {
   /** The last day on which it was probed. */
   readonly probed: string;
   /** Whether that is long before the newest day of the history, or before the commit that is built. */
@@ -46,8 +46,8 @@ const OLD_DAYS = 7;
 const LONGEST_REASON = 300;
 
 /** The statuses of a history; null if it has none. */
-export function statusesIn({ servers }: ProbeHistory): Statuses | null {
-  const known = servers.flatMap(({ kind, id, status, ...observed }) => {
+export function statusesIn({ servers: maps }: ProbeHistory): Statuses | null {
+  const known = maps.flatMap(({ kind, id, status, ...observed }) => {
     const isKnown = status && /[^.]/.test(status.days);
     return isKnown ? [[`${kind}s ${id}`, status, observed] as const] : [];
   });
@@ -77,12 +77,12 @@ export function statusesAt(statuses: Statuses, time: number): Statuses {
 }
 
 /** What was measured beside the status. */
-function factsOf({ cors, zooms }: Pick<ObservedServer, 'cors' | 'zooms'>): Pick<MapStatus, 'cors' | 'deepest'> {
+function factsOf({ cors, zooms }: Pick<ObservedMap, 'cors' | 'zooms'>): Pick<MapStatus, 'cors' | 'deepest'> {
   const deepest = zooms?.found && { ...zooms.found, maxZoom: zooms.maxZoom };
   return { ...(cors ? { cors } : {}), ...(deepest ? { deepest } : {}) };
 }
 
-function mapStatus({ until: last, days, ...status }: ServerStatus, until: string): MapStatus {
+function mapStatus({ until: last, days, ...status }: ObservedStatus, until: string): MapStatus {
   const known = days.replace(/\.+$/, '');
   const probed = Date.parse(last) - (days.length - known.length) * DAY_MS;
   const since = Math.round((Date.parse(until) - probed) / DAY_MS);

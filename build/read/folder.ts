@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 
 /** The listing of a catalog folder. */
-export type CatalogEntry =
+export type FoundPath =
   | { readonly path: string; readonly type: 'file' | 'link' | 'other' }
   /** A folder that cannot be listed, and the system's error. */
   | { readonly path: string; readonly type: 'unreadable'; readonly error: unknown };
@@ -10,7 +10,7 @@ export type CatalogEntry =
 /** Access to a catalog folder, on disk, in a commit or in memory. Paths are relative to it, with `/`. */
 export interface CatalogFolder {
   /** Every file below it, and every folder that cannot be listed, in any order. Links are not followed. */
-  entries(): Iterable<CatalogEntry>;
+  entries(): Iterable<FoundPath>;
   /** The size of a file in bytes. */
   size(path: string): number;
   read(path: string): Uint8Array;

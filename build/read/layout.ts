@@ -1,34 +1,36 @@
 /** The layout of a catalog folder: which files belong in it, and their paths. */
+
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { closestTo } from '../../contract/base/text.ts';
+import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import type { Documents } from '../../contract/generated/catalog.types.ts';
 import { searchable } from '../../contract/words/search-text.ts';
 
-/** Every kind of file, with the paths of its files inside the catalog folder; `*` stands for the free name. */
+/** Every role of files, with the paths of its files inside the catalog folder; `*` stands for the free name. */
 export const LAYOUT = [
-  { kind: 'site', path: 'site.yaml', schema: 'site' },
-  { kind: 'mapserver', path: 'mapservers/*.yaml', schema: 'tileserver' },
-  { kind: 'overlayserver', path: 'overlayservers/*.yaml', schema: 'tileserver' },
-  { kind: 'map', path: 'maps/*.yaml', schema: 'map' },
-  { kind: 'datasource', path: 'datasources/*/datasource.yaml', schema: 'datasource' },
-  { kind: 'files', path: 'datasources/*/files.yaml', schema: 'files' },
-  { kind: 'maps', path: 'datasources/*/maps.yaml', schema: 'maps' },
-  { kind: 'themes', path: 'datasources/*/themes.yaml', schema: 'themes' },
-  { kind: 'categories', path: 'categories.yaml', schema: 'categories' },
-  { kind: 'edition', path: 'editions/*.yaml', schema: 'edition' },
-  { kind: 'provider', path: 'providers/*.yaml', schema: 'provider' },
-  { kind: 'area', path: 'areas/*.geojson', schema: 'area' },
-  { kind: 'removals', path: 'removals.yaml', schema: 'removals' },
-  { kind: 'keys', path: 'keys.yaml', schema: 'keys' },
+  { role: 'site', path: 'site.yaml', schema: 'site' },
+  { role: 'mapserver', path: 'mapservers/*.yaml', schema: 'tileserver' },
+  { role: 'overlayserver', path: 'overlayservers/*.yaml', schema: 'tileserver' },
+  { role: 'map', path: 'maps/*.yaml', schema: 'map' },
+  { role: 'datasource', path: 'datasources/*/datasource.yaml', schema: 'datasource' },
+  { role: 'files', path: 'datasources/*/files.yaml', schema: 'files' },
+  { role: 'maps', path: 'datasources/*/maps.yaml', schema: 'maps' },
+  { role: 'themes', path: 'datasources/*/themes.yaml', schema: 'themes' },
+  { role: 'categories', path: 'categories.yaml', schema: 'categories' },
+  { role: 'edition', path: 'editions/*.yaml', schema: 'edition' },
+  { role: 'provider', path: 'providers/*.yaml', schema: 'provider' },
+  { role: 'area', path: 'areas/*.geojson', schema: 'area' },
+  { role: 'removals', path: 'removals.yaml', schema: 'removals' },
+  { role: 'keys', path: 'keys.yaml', schema: 'keys' },
 ] as const;
 
 type LayoutRow = (typeof LAYOUT)[number];
 
-/** The content of a catalog file. */
-export type FileKind = LayoutRow['kind'];
+/** The role of a catalog file: what it is for, and so what it contains. */
+export type FileRole = LayoutRow['role'];
 
 /** The content type of each kind of file. */
-export type ValueOf = { [Row in LayoutRow as Row['kind']]: NonNullable<Documents[`${Row['schema']}.json`]> };
+export type ValueOf = { [Row in LayoutRow as Row['role']]: NonNullable<Documents[`${Row['schema']}.json`]> };
 
 /** The name of a schema in `schemas/catalog/`, without its extension. Map and overlay servers share one. */
 export type SchemaName = LayoutRow['schema'];
@@ -37,39 +39,36 @@ export type SchemaName = LayoutRow['schema'];
 export interface SourceFile {
   /** Inside the catalog folder, with `/`. */
   readonly path: string;
-  readonly kind: FileKind;
+  readonly role: FileRole;
   /** The free name in its path: the id of a data source or edition; null if the path has no free name. */
   readonly name: string | null;
 }
 
-const ROWS = new Map<FileKind, LayoutRow>(LAYOUT.map((row) => [row.kind, row]));
+const ROWS = new Map<FileRole, LayoutRow>(LAYOUT.map((row) => [row.role, row]));
 
-/** The schema of a kind of file. */
-export function schemaOf(kind: FileKind): SchemaName {
-  return (ROWS.get(kind) as LayoutRow).schema;
+/** The schema of the files of a role. */
+export function schemaOf(role: FileRole): SchemaName {
+  return (ROWS.get(role) as LayoutRow).schema;
 }
 
-/** The path of a file of a kind, given its free name if the kind has one. */
-export function pathOfKind(kind: FileKind, name = ''): string {
-  return (ROWS.get(kind) as LayoutRow).path.replace('*', () => name);
+/** The path of a file of a role, given its free name if the role has one. */
+export function pathOfRole(role: FileRole, name = ''): string {
+  return (ROWS.get(role) as LayoutRow).path.replace('*', () => name);
 }
 
-/** The kind of file at a path, and the free name in the path, if it has one. */
-export interface Match {
-  readonly kind: FileKind;
-  readonly name: string | null;
-}
+/** The role of the file at a path, and the free name in the path, if it has one. */
+export type Match = Pick<SourceFile, 'role' | 'name'>;
 
-const MATCHERS = LAYOUT.map(({ kind, path }) => ({
-  kind,
+const MATCHERS = LAYOUT.map(({ role, path }) => ({
+  role,
   expression: new RegExp(`^${path.replaceAll('.', '\\.').replace('*', '([^/]+)')}$`),
 }));
 
-/** The kind of file at a path inside the catalog folder; null if nothing belongs there. */
+/** The role of the file at a path inside the catalog folder; null if nothing belongs there. */
 export function matchLayout(path: string): Match | null {
-  for (const { kind, expression } of MATCHERS) {
+  for (const { role, expression } of MATCHERS) {
     const match = expression.exec(path);
-    if (match) return { kind, name: match[1] ?? null };
+    if (match) return { role, name: match[1] ?? null };
   }
   return null;
 }
@@ -103,13 +102,13 @@ export function suggestPath(path: string): string | null {
   const inside = path.replace(/^catalog\//, '');
   if (inside !== path) return matchLayout(inside) ? inside : suggestPath(inside);
   const edition = /^editions\/([^/]+)\/edition\.ya?ml$/.exec(path)?.[1];
-  if (edition) return pathOfKind('edition', allowed(edition));
+  if (edition) return pathOfRole('edition', allowed(edition));
   const segments = withEnding(path).split('/');
   const suggestions = LAYOUT.map((row) => corrected(segments, row.path.split('/')));
   const found = suggestions.find((suggestion) => suggestion && suggestion !== path);
   if (found) return found;
   const id = /^datasources\/([^/]+)\.yaml$/.exec(segments.join('/'))?.[1];
-  if (id) return pathOfKind('datasource', id);
+  if (id) return pathOfRole('datasource', id);
   // In these folders the name is free, so a file without an extension is probably a record.
   return /^(?:mapservers|overlayservers|maps|editions)\/[a-z0-9-]+$/.test(path) ? `${path}.yaml` : null;
 }
@@ -136,23 +135,20 @@ function allowed(name: string): string {
   return nameProblem(name) === null ? name : fileNameFor(name) || name;
 }
 
-const RECORDS: readonly FileKind[] = ['mapserver', 'overlayserver', 'map', 'datasource', 'edition'];
-/** The kinds of files that list the entries of a data source; documents have a member of the same name for each. */
-export const ENTRY_KINDS = ['files', 'maps', 'themes'] as const satisfies readonly FileKind[];
-
-const IN_FOLDER: readonly FileKind[] = ['datasource', ...ENTRY_KINDS];
+const RECORDS: readonly FileRole[] = ['mapserver', 'overlayserver', 'map', 'datasource', 'edition'];
+const IN_FOLDER: readonly FileRole[] = ['datasource', ...SECTIONS];
 
 /** The possible paths of a YAML file, depending on its content, if its own path suggests none; else empty. */
 export function placesFor(path: string): string[] {
   const [, name] = /^(.+?)\.(?:ya?ml|json)(?:\.txt)?$/is.exec(path.slice(path.lastIndexOf('/') + 1)) ?? [];
   if (!name) return [];
-  const kind = IN_FOLDER.find((kind) => kind === name);
+  const role = IN_FOLDER.find((role) => role === name);
   const [, outer, inner] = /^datasources\/([^/]+)\/([^/]+)\//.exec(path) ?? [];
-  if (kind && outer && inner) return [outer, inner].map((id) => pathOfKind(kind, id));
-  if (kind && !path.includes('/')) return [pathOfKind(kind, '<id>')];
+  if (role && outer && inner) return [outer, inner].map((id) => pathOfRole(role, id));
+  if (role && !path.includes('/')) return [pathOfRole(role, '<id>')];
   const folder = /^datasources\/([^/]+)\//.exec(path)?.[1];
-  if (folder) return ENTRY_KINDS.map((kind) => pathOfKind(kind, folder));
-  return RECORDS.map((kind) => pathOfKind(kind, allowed(name)));
+  if (folder) return SECTIONS.map((role) => pathOfRole(role, folder));
+  return RECORDS.map((role) => pathOfRole(role, allowed(name)));
 }
 
 const GOOD_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

@@ -1,16 +1,17 @@
-/** The first stage: the files of a catalog folder, each with its kind. */
+/** The first stage: the files of a catalog folder, each with its role. */
+
 import { INPUT_LIMITS, mebibytes, TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { describeSystemError } from '../../contract/base/system-errors.ts';
 import { byCodePoint, grouped, sortedByCodePoint } from '../../contract/base/text.ts';
+import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { CatalogFolder } from './folder.ts';
 import {
-  ENTRY_KINDS,
   hasPlaceIn,
   isBackup,
   matchLayout,
   nameProblem,
-  pathOfKind,
+  pathOfRole,
   placesFor,
   type SourceFile,
   suggestPath,
@@ -29,7 +30,7 @@ export function listFiles(folder: CatalogFolder): { files: SourceFile[]; diagnos
     if (entry.type === 'unreadable') diagnostics.push(unreadable(path, entry.error));
     else if (entry.type === 'link') diagnostics.push(diagnostic('symbolic-link', path, null, null));
     else if (entry.type === 'other') diagnostics.push(diagnostic('special-file', path, null, null));
-    else if (match) found.push({ kind: match.kind, name: match.name, path });
+    else if (match) found.push({ ...match, path });
     else strays.push(path);
   }
   const files = sortedByCodePoint(found, ({ path }) => path);
@@ -101,9 +102,9 @@ function reportMissing(files: readonly SourceFile[], diagnostics: Diagnostic[]):
     const why = 'it sets the name and the address of the catalog';
     diagnostics.push(diagnostic('missing-file', 'site.yaml', null, { why }));
   }
-  const groups = files.filter(({ kind }) => ENTRY_KINDS.some((entries) => entries === kind));
-  for (const name of new Set(groups.map((file) => file.name as string))) {
-    const path = pathOfKind('datasource', name);
+  const entryFiles = files.filter(({ role }) => SECTIONS.some((section) => section === role));
+  for (const name of new Set(entryFiles.map((file) => file.name as string))) {
+    const path = pathOfRole('datasource', name);
     if (present.has(path)) continue;
     const why = 'it sets the name of the data source and the address of its files';
     diagnostics.push(diagnostic('missing-file', path, null, { why }));

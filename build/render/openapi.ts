@@ -10,9 +10,9 @@ import {
   RENDITIONS,
   renditionsOf,
   XML_SCHEMAS,
-} from '../../contract/interface/renditions.ts';
-import { ROUTES, type Route, type RouteName } from '../../contract/interface/routes.ts';
-import { INDEX_ZOOM, MAP_FILES } from '../../contract/interface/v2-files.ts';
+} from '../../contract/interface/v1-renditions.ts';
+import { ROUTES, type Route, type RouteName } from '../../contract/interface/v1-routes.ts';
+import { INDEX_ZOOM, V2_FILES } from '../../contract/interface/v2-files.ts';
 import type { CatalogOutline } from '../model/catalog.ts';
 
 /** A JSON Schema, or a part of one. */
@@ -49,7 +49,7 @@ export function openApiJson(catalog: Pick<CatalogOutline, 'title' | 'serviceUrl'
     paths: Object.fromEntries([
       ...(Object.keys(ROUTES) as RouteName[]).map(routePath),
       ...Object.entries(files).map(([name, file]) => filePath(name, file, FILE_SCHEMAS[name])),
-      ...Object.entries(MAP_FILES)
+      ...Object.entries(V2_FILES)
         .filter(([, { schema }]) => isDescribed(schema))
         .map(([name, file]) => filePath(name, file, file.schema)),
     ]),
@@ -183,8 +183,8 @@ function shared(response: keyof typeof RESPONSES): object {
   return ref('responses', response);
 }
 
-function ref(kind: string, name: string): object {
-  return { $ref: `#/components/${kind}/${name}` };
+function ref(component: string, name: string): object {
+  return { $ref: `#/components/${component}/${name}` };
 }
 
 /** The schemas of a file under their titles: that of the file, and each one with a title inside it. */

@@ -6,7 +6,7 @@ export interface PageParts {
   /** The path of the script of every page without one of its own, from the root of the site. */
   readonly script: string;
   readonly style: string;
-  /** The script of the home page, `index`, and what other pages load at once, by their kinds and languages. */
+  /** The script of the home page, `index`, and what other pages load at once, by their names and languages. */
   readonly scripts?: Readonly<Record<string, string>> | undefined;
   /** The script and the style of the frame that draws maps from data; a catalog without such maps has neither. */
   readonly frame?: { readonly script: string; readonly style: string } | undefined;

@@ -5,9 +5,9 @@ import { grouped } from '../../contract/base/text.ts';
 import type { Host } from '../../contract/hosts.ts';
 import { PLAIN_FILES, plainFileAt } from '../../contract/interface/plain-files.ts';
 import type { Published } from '../../contract/interface/published.ts';
-import { PREFIX, resourceAt } from '../../contract/interface/routes.ts';
 import { SITE_MANIFEST } from '../../contract/interface/site-manifest.ts';
-import { isBelowMaps, MAP_SCHEMAS_PATH } from '../../contract/interface/v2-files.ts';
+import { resourceAt, V1_PREFIX } from '../../contract/interface/v1-routes.ts';
+import { isBelowV2, V2_SCHEMAS_PATH } from '../../contract/interface/v2-files.ts';
 import {
   type CatalogMap,
   type CatalogOutline,
@@ -242,7 +242,7 @@ export class SiteAssembly {
     const { inFile, inHandler } = splitRules(rules, parts.headers, limit);
     const handled = said.files
       .map(({ path }) => `/${path}`)
-      .filter((path) => path.startsWith(`${PREFIX}/`) && plainFileAt(path) !== null);
+      .filter((path) => path.startsWith(`${V1_PREFIX}/`) && plainFileAt(path) !== null);
     const published = publishedOf(catalog, handled, inHandler);
     const { repository, datasources } = catalog;
     const maxAges = new Map(datasources.flatMap(({ id, maxAge }) => (maxAge === null ? [] : [[id, maxAge]])));
@@ -342,7 +342,7 @@ export class SiteAssembly {
 /** Whether a host would answer with a public file as if it were a document of the interface. */
 function isLikeDocument(path: string): boolean {
   const [, folder] = /^(.*[/])index[.][^/]*$/.exec(path) ?? [];
-  const isOfMaps = isBelowMaps(`/${path}`) && !`/${path}`.startsWith(`${MAP_SCHEMAS_PATH}/`);
+  const isOfMaps = isBelowV2(`/${path}`) && !`/${path}`.startsWith(`${V2_SCHEMAS_PATH}/`);
   return isOfMaps || (folder !== undefined && resourceAt(`/${folder}`) !== null);
 }
 

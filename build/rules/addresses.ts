@@ -39,7 +39,7 @@ export function* readableAddresses(content: Content): Generator<Diagnostic> {
     yield* problemOf(url, file, value(...path));
     if (path[0] === 'serviceUrl') yield* rewriteOf(url, file, value(...path));
   }
-  for (const { file, value: map } of content.tileServers()) {
+  for (const { file, value: map } of content.v1Maps()) {
     let anyHost: string | null = null;
     for (const [index, host] of (map.hosts ?? []).entries()) {
       if (typeof host !== 'string') continue;

@@ -8,7 +8,7 @@ import { alternatives } from '../diagnostics/wording.ts';
 import { convert } from '../tile-url/convert.ts';
 import { exampleOf } from '../tile-url/explanations.ts';
 import { meaningOf, piecesOf } from '../tile-url/template.ts';
-import { explainUrlPattern } from '../validate/explain.ts';
+import { explainUrlPattern } from '../validate/pattern-reasons.ts';
 
 interface ForeignPattern {
   readonly urlPattern: string;

@@ -28,7 +28,7 @@ interface Holder {
   readonly label: string;
 }
 
-/** Specification, tile server record and category: no two ids of a list are the same, or look the same. */
+/** Specification, maps of `/v1/` and category: no two ids of a list are the same, or look the same. */
 export function* uniqueIds(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
   for (const list of lists(content)) {
     const same = [...repeated(list, ({ id }) => id, changed)];

@@ -87,7 +87,7 @@ function* labels(content: Content): Generator<Label> {
 
 const SIGN = /©|\(c\)/i;
 
-/** Specification, tile server record: copyright is a short label. */
+/** Specification, maps of `/v1/`: copyright is a short label. */
 export function* copyrightLabels(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     const sign = SIGN.exec(map.copyright ?? '')?.[0];
@@ -97,7 +97,7 @@ export function* copyrightLabels(content: Content): Generator<Diagnostic> {
 
 /** A label without known terms is allowed: without verbose, only one that looks like a known label is reported. */
 export function* knownTerms(content: Content, options: RuleOptions): Generator<Diagnostic> {
-  const uses = content.tileServers().flatMap(({ file, value: { copyright } }) => {
+  const uses = content.v1Maps().flatMap(({ file, value: { copyright } }) => {
     if (copyright === undefined || hasKnownTerms(copyright) || SIGN.test(copyright)) return [];
     return [{ name: copyright, file: file.path }];
   });
@@ -140,7 +140,7 @@ export function* exampleRecords(content: Content): Generator<Diagnostic> {
   if (serviceUrl === undefined || isExampleAddress(serviceUrl)) return;
   for (const { file, value } of [...content.maps(), ...content.of('datasource'), ...content.of('provider')]) {
     const domain = exampleDomain(value);
-    const path = file.kind === 'datasource' ? file.path.replace(/[^/]+$/, '') : file.path;
+    const path = file.role === 'datasource' ? file.path.replace(/[^/]+$/, '') : file.path;
     if (domain !== null) yield diagnostic('example-address', file.path, null, { domain, path });
   }
 }

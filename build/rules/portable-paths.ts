@@ -1,4 +1,4 @@
-/** The paths of a data source become files on disks of every kind. */
+/** The paths of a data source become files on disks of every system. */
 
 import { fold } from '../../contract/base/fold.ts';
 import { grouped, percentDecoded } from '../../contract/base/text.ts';

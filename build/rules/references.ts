@@ -1,14 +1,15 @@
 /** References between records: editions to data sources, categories to their parents, removals to what they name. */
 
 import { closestTo, firstNames, grouped, withThousands } from '../../contract/base/text.ts';
+import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import { nameOfTarget, type Target } from '../../contract/interface/removal-targets.ts';
-import { type Resource, resourceAt } from '../../contract/interface/routes.ts';
+import { type Resource, resourceAt } from '../../contract/interface/v1-routes.ts';
 import { typedMapAt } from '../../contract/interface/v2-files.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { type Diagnostic, diagnosing, diagnostic as ofStages, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { hint, quoted } from '../diagnostics/wording.ts';
-import { ENTRY_KINDS, type FileKind, pathOfKind } from '../read/layout.ts';
+import { type FileRole, pathOfRole } from '../read/layout.ts';
 import type { Content, Document } from '../validate/content.ts';
 
 /** The categories of a cycle; of a long one, the beginning and the end. */
@@ -78,11 +79,11 @@ type Names = readonly string[] | null | undefined;
 
 /** Maps name providers and areas by their files, and site.yaml names a map. */
 export function* fileNames(content: Content): Generator<Diagnostic> {
-  const [providers, areas, maps] = (['provider', 'area', 'mapserver'] as const).map((kind) => content.namesOf(kind));
+  const [providers, areas, maps] = (['provider', 'area', 'mapserver'] as const).map((role) => content.namesOf(role));
   const used = new Set<string>();
-  function* check(file: string, field: string, name: unknown, kind: FileKind, names: Names): Generator<Diagnostic> {
+  function* check(file: string, field: string, name: unknown, role: FileRole, names: Names): Generator<Diagnostic> {
     if (typeof name !== 'string' || !names) return;
-    const path = pathOfKind(kind, name);
+    const path = pathOfRole(role, name);
     used.add(path);
     const suggestion = names.includes(name) ? null : closestTo(name, names);
     if (names.includes(name) || !isReported(name, suggestion)) return;
@@ -95,9 +96,9 @@ export function* fileNames(content: Content): Generator<Diagnostic> {
   for (const { file, value: site } of content.of('site')) {
     yield* check(file.path, 'home', site.home, 'mapserver', maps);
   }
-  for (const kind of ['provider', 'area'] as const) {
-    for (const { file } of content.of(kind)) {
-      if (!used.has(file.path)) yield diagnostic('unused-file', file.path, null, { field: kind });
+  for (const role of ['provider', 'area'] as const) {
+    for (const { file } of content.of(role)) {
+      if (!used.has(file.path)) yield diagnostic('unused-file', file.path, null, { field: role });
     }
   }
 }
@@ -157,13 +158,13 @@ function isThere({ url, id, file }: Target, content: Content): boolean {
 }
 
 function hasMap(content: Content, { route }: Resource, id: string): boolean {
-  const kind = route === 'mapservers' ? 'mapserver' : route === 'overlayservers' ? 'overlayserver' : null;
-  return kind !== null && content.of(kind).some(({ value }) => value.id === id);
+  const role = route === 'mapservers' ? 'mapserver' : route === 'overlayservers' ? 'overlayserver' : null;
+  return role !== null && content.of(role).some(({ value }) => value.id === id);
 }
 
 function hasFile(content: Content, { route, id }: Resource, path: string): boolean {
   if (route !== 'datasource') return false;
-  const files = ENTRY_KINDS.flatMap((kind): readonly Document[] => content.of(kind));
+  const files = SECTIONS.flatMap((role): readonly Document[] => content.of(role));
   return files.some(({ file, value }) => file.name === id && Object.hasOwn(value, path));
 }
 

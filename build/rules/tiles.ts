@@ -78,7 +78,7 @@ export const TILE_PROBLEMS = {
 
 const diagnostic = diagnosing(TILE_PROBLEMS);
 
-/** Specification, tile server record: maxZoom is always >= minZoom. Outside of them no tile can be probed. */
+/** Specification, maps of `/v1/`: maxZoom is always >= minZoom. Outside of them no tile can be probed. */
 export function* zoomLevels(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     const { minZoom, maxZoom, probe: { zoom } = {} } = map;

@@ -90,7 +90,7 @@ const RULES: {
 export function* typedMaps(content: Content): Generator<Diagnostic> {
   for (const { file, value: record } of content.maps()) {
     const type = 'type' in record ? record.type : undefined;
-    if (type === undefined && file.kind === 'map') continue;
+    if (type === undefined && file.role === 'map') continue;
     const refused = addressesIn(record).flatMap(([key, address]) => {
       const misfit = key === 'urlPattern' || key === 'tiles' ? misfitOf(address, type !== undefined) : null;
       const reasons = [...(type ? refusalsOf(address) : []), ...(misfit ? [misfit] : [])];

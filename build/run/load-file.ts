@@ -31,7 +31,7 @@ export function loadRead(file: SourceFile, read: ReadFile): LoadedFile {
   const { text, value, diagnostics } = parse(file.path, bytes);
   if (value === undefined) return { bytes, text, value, diagnostics: capped(diagnostics) };
   const allowances = allowancesIn(file.path, text);
-  const validated = validate(file.kind, file.path, value);
+  const validated = validate(file.role, file.path, value);
   const found = capped([...diagnostics, ...validated.diagnostics]);
   return { bytes, text, value: validated.value, diagnostics: found, allowances };
 }

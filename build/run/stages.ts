@@ -2,12 +2,14 @@
  * Runs the stages up to the rules, one data source at a time: the entries of a catalog take megabytes, and nothing needs
  * those of two data sources at once.
  */
+
 import { grouped, sortedByCodePoint } from '../../contract/base/text.ts';
+import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import { allowedIn } from '../diagnostics/allowances.ts';
 import { capped, type Diagnostic, isSound } from '../diagnostics/diagnostic.ts';
 import type { OnProgress, RereadableFolder } from '../read/folder.ts';
 import type { SourceFile } from '../read/layout.ts';
-import { ENTRY_KINDS, pathOfKind } from '../read/layout.ts';
+import { pathOfRole } from '../read/layout.ts';
 import { listFiles, type ReadFile, readBytes } from '../read/read.ts';
 import { RULES } from '../rules/all-rules.ts';
 import { fragmentKeys } from '../rules/entries.ts';
@@ -96,7 +98,7 @@ export async function runStages<P extends Publication>(
   // A function, so that nothing of a data source is kept while the next one is read.
   const runOne = (id: string, group: readonly SourceFile[]): void => {
     const entries = readAll(group);
-    const sources = [pathOfKind('datasource', id), 'site.yaml', 'removals.yaml', ...group.map(({ path }) => path)];
+    const sources = [pathOfRole('datasource', id), 'site.yaml', 'removals.yaml', ...group.map(({ path }) => path)];
     if (publication && isSound(diagnostics) && publication.again(id, sources.map(folder.digest))) return;
     const before = diagnostics.length;
     const content = new Content(load(entries), paths);
@@ -109,7 +111,7 @@ export async function runStages<P extends Publication>(
   return { diagnostics: capped(diagnostics), fileCount: files.length, isEmpty: records.isEmpty, publication };
 }
 
-const hasEntries = ({ kind }: SourceFile): boolean => ENTRY_KINDS.some((entries) => entries === kind);
+const hasEntries = ({ role }: SourceFile): boolean => SECTIONS.some((section) => section === role);
 
 /** The files with entries by data source, in the order of the ids. A data source without entries has no files. */
 function byDataSource(files: readonly SourceFile[], records: Content): [string, SourceFile[]][] {

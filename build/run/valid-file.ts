@@ -2,18 +2,18 @@
 import validators from '../../contract/generated/catalog.validators.cjs';
 import { parse } from '../parse/parse.ts';
 import type { CatalogFolder } from '../read/folder.ts';
-import { type FileKind, pathOfKind, type SourceFile, schemaOf, type ValueOf } from '../read/layout.ts';
+import { type FileRole, pathOfRole, type SourceFile, schemaOf, type ValueOf } from '../read/layout.ts';
 import { listFiles, readBytes } from '../read/read.ts';
 
 /** A file that may be missing. */
-export type ValidFile<K extends FileKind> =
+export type ValidFile<K extends FileRole> =
   | { readonly state: 'missing' }
   | { readonly state: 'faulty' }
   | { readonly state: 'valid'; readonly value: ValueOf[K] };
 
 /** Reads the file of a kind that a catalog has once. */
 export function readValidFile<K extends 'site' | 'keys'>(folder: CatalogFolder, kind: K): ValidFile<K> {
-  const path = pathOfKind(kind);
+  const path = pathOfRole(kind);
   const file = listFiles(folder).files.find((one) => one.path === path);
   if (!file) return { state: 'missing' };
   const { value, problems } = readValid(folder, file);
@@ -25,7 +25,7 @@ export function readValid(folder: CatalogFolder, file: SourceFile): { value: unk
   const read = readBytes(folder, file);
   if ('problem' in read) return { value: undefined, problems: [read.problem.code] };
   const { value, diagnostics } = parse(file.path, read.bytes);
-  const validator = validators[schemaOf(file.kind)];
+  const validator = validators[schemaOf(file.role)];
   if (diagnostics.length > 0 || validator(value)) return { value, problems: diagnostics.map(({ code }) => code) };
   return { value, problems: (validator.errors ?? []).map(({ keyword }) => keyword) };
 }

@@ -79,7 +79,7 @@ export function convert(template: Template): Conversion {
   }
 }
 
-/** An address of another kind, with variables in place of the access tokens that are written out or left open. */
+/** An address of another type, with variables in place of the access tokens that are written out or left open. */
 export function withVariables(url: string, variables: Template['variables']): { text: string; notes: readonly Note[] } {
   return new Converter({ url, variables }).namingTokens();
 }

@@ -8,8 +8,8 @@ import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
 import { type Advice, pointerTo } from '../diagnostics/diagnostic.ts';
 import { asMisread } from '../parse/scalars.ts';
 import { flowText } from '../parse/written.ts';
-import { meantBy } from './meant.ts';
-import { numberIn, rewritten } from './rewritten.ts';
+import { meantBy } from './meant-values.ts';
+import { numberIn, rewritten } from './rewritten-values.ts';
 
 /** A path in a file, with 0 for any item of a list. */
 type Path = readonly (string | number)[];

@@ -1,8 +1,9 @@
 /** The result of validation, for rules and model: every file without its invalid parts. */
 
 import { grouped } from '../../contract/base/text.ts';
+import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import type { Checksum, FileEntrySource } from '../../contract/generated/catalog.types.ts';
-import { ENTRY_KINDS, type FileKind, pathOfKind, type SourceFile, type ValueOf } from '../read/layout.ts';
+import { type FileRole, pathOfRole, type SourceFile, type ValueOf } from '../read/layout.ts';
 
 /** A value without invalid parts: any part may be missing. */
 export type Pruned<T> = T extends readonly (infer Item)[]
@@ -12,8 +13,8 @@ export type Pruned<T> = T extends readonly (infer Item)[]
     : T;
 
 /** A file and its value. Any part of the value may be missing. */
-export interface Document<K extends FileKind = FileKind> {
-  readonly file: SourceFile & { readonly kind: K };
+export interface Document<K extends FileRole = FileRole> {
+  readonly file: SourceFile & { readonly role: K };
   readonly value: Pruned<ValueOf[K]>;
 }
 
@@ -33,30 +34,30 @@ export interface ListedHistory extends Pick<ListedEntry, 'path' | 'key'> {
 
 /** The content of a catalog: all documents, in the order of their paths. */
 export class Content {
-  readonly #byKind: ReadonlyMap<FileKind, readonly Document[]>;
+  readonly #byRole: ReadonlyMap<FileRole, readonly Document[]>;
   readonly #paths: readonly string[];
   /** Memoized, because many rules iterate over them. */
   #entries: readonly ListedEntry[] | null = null;
 
   /** @param paths every known path in the catalog folder, even if the file could not be read */
   constructor(documents: readonly Document[], paths: readonly string[]) {
-    this.#byKind = grouped(documents, ({ file }) => file.kind);
+    this.#byRole = grouped(documents, ({ file }) => file.role);
     this.#paths = paths;
   }
 
-  /** The documents of a kind, in the order of their paths. */
-  of<K extends FileKind>(kind: K): readonly Document<K>[] {
-    return (this.#byKind.get(kind) ?? []) as unknown as readonly Document<K>[];
+  /** The documents of a role, in the order of their paths. */
+  of<K extends FileRole>(role: K): readonly Document<K>[] {
+    return (this.#byRole.get(role) ?? []) as unknown as readonly Document<K>[];
   }
 
-  /** The documents of map servers, then those of overlay servers. */
-  tileServers(): readonly Document<'mapserver' | 'overlayserver'>[] {
+  /** The documents of the maps of `/v1/`: base maps, then overlays. */
+  v1Maps(): readonly Document<'mapserver' | 'overlayserver'>[] {
     return [...this.of('mapserver'), ...this.of('overlayserver')];
   }
 
-  /** The documents of all maps: map servers, overlay servers, then maps of other types. */
+  /** The documents of all maps, list by list. */
   maps(): readonly Document<'mapserver' | 'overlayserver' | 'map'>[] {
-    return [...this.tileServers(), ...this.of('map')];
+    return [...this.v1Maps(), ...this.of('map')];
   }
 
   /** Whether there is no map, data source or edition. */
@@ -64,9 +65,9 @@ export class Content {
     return [this.maps(), this.of('datasource'), this.of('edition')].every((documents) => documents.length === 0);
   }
 
-  /** The names of the files of a kind, even if they cannot be used; null if their folder cannot be read. */
-  namesOf(kind: 'mapserver' | 'provider' | 'area'): string[] | null {
-    const [folder = '', ending = ''] = pathOfKind(kind, '*').split('*');
+  /** The names of the files of a role, even if they cannot be used; null if their folder cannot be read. */
+  namesOf(role: 'mapserver' | 'provider' | 'area'): string[] | null {
+    const [folder = '', ending = ''] = pathOfRole(role, '*').split('*');
     if (this.#paths.includes(folder.slice(0, -1))) return null;
     const paths = this.#paths.filter((path) => path.startsWith(folder) && path.endsWith(ending));
     return paths.map((path) => path.slice(folder.length, -ending.length));
@@ -83,8 +84,8 @@ export class Content {
   entries(): readonly ListedEntry[] {
     if (this.#entries !== null) return this.#entries;
     const entries: ListedEntry[] = [];
-    for (const kind of ENTRY_KINDS) {
-      for (const { file, value } of this.of(kind)) {
+    for (const section of SECTIONS) {
+      for (const { file, value } of this.of(section)) {
         for (const key of Object.keys(value)) {
           const entry = value[key];
           if (entry) entries.push({ datasource: file.name ?? '', path: file.path, key, entry });
@@ -107,10 +108,10 @@ export class Content {
   }
 }
 
-/** The documents of a kind by the names of their files or folders; they are complete, because there are no errors. */
-export function soundDocuments<K extends FileKind>(
+/** The documents of a role by the names of their files or folders; they are complete, because there are no errors. */
+export function soundDocuments<K extends FileRole>(
   content: Content,
-  kind: K,
+  role: K,
 ): readonly { name: string; value: ValueOf[K] }[] {
-  return content.of(kind).map(({ file, value }) => ({ name: file.name ?? '', value: value as unknown as ValueOf[K] }));
+  return content.of(role).map(({ file, value }) => ({ name: file.name ?? '', value: value as unknown as ValueOf[K] }));
 }

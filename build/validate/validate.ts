@@ -1,13 +1,13 @@
-/** The third stage: validates each file by the schema of its kind, with errors in the terms of the catalog. */
+/** The third stage: validates each file by the schema of its role, with errors in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { grouped } from '../../contract/base/text.ts';
 import validators from '../../contract/generated/catalog.validators.cjs';
 import { type Advice, type Diagnostic, diagnostic, pointerTo } from '../diagnostics/diagnostic.ts';
-import { type FileKind, schemaOf } from '../read/layout.ts';
+import { type FileRole, schemaOf } from '../read/layout.ts';
 import { Adviser } from './advice.ts';
-import type { Reason } from './explain.ts';
-import { type Fault, faultsOf, keyFault } from './faults.ts';
+import type { Reason } from './pattern-reasons.ts';
+import { type Fault, faultsOf, keyFault } from './schema-faults.ts';
 
 /** The maximum number of errors of one file that are processed. */
 const KEPT_ERRORS = 10_000;
@@ -17,11 +17,11 @@ type KeptErrors = readonly ErrorObject[] & { readonly more?: number };
 
 /** Validates the value of one file. Invalid parts are removed in place. */
 export function validate(
-  kind: FileKind,
+  role: FileRole,
   path: string,
   value: unknown,
 ): { readonly value: unknown; readonly diagnostics: readonly Diagnostic[] } {
-  const check = validators[schemaOf(kind)];
+  const check = validators[schemaOf(role)];
   if (!check || check(value)) return { value, diagnostics: [] };
   const found: KeptErrors = check.errors ?? [];
   const errors = found.slice(0, KEPT_ERRORS);
@@ -135,8 +135,8 @@ function withWholeLists(faults: readonly Fault[], value: unknown): readonly Faul
 }
 
 /**
- * Removes the parts with faults in place, so that rules can check the rest and one run reports the faults of both
- * kinds. Items of a list become empty objects, which keeps the positions of the others.
+ * Removes the parts with faults in place, so that rules can check the rest and one run reports both. Items of a list become
+ * empty objects, which keeps the positions of the others.
  *
  * @returns the value, or undefined if all of it was refused
  */

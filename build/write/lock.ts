@@ -182,9 +182,9 @@ function takeOver(path: string, name: string): void {
 const stuck = (path: string, why: string): FolderError =>
   new FolderError(`cannot be written: ${basename(path)} next to it ${why}`);
 
-/** The folders of a kind that processes have left beside the lock. */
-function leftoversOf(path: string, kind: 'old' | 'trash'): string[] {
-  const prefix = `${basename(path)}.${kind}-`;
+/** The folders that processes have left beside the lock. */
+function leftoversOf(path: string, ending: 'old' | 'trash'): string[] {
+  const prefix = `${basename(path)}.${ending}-`;
   return readdirSync(dirname(path), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name.startsWith(prefix))
     .filter(({ name }) => TOKEN.test(name.slice(prefix.length)))

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import fastGlob, { type Entry as FoundEntry } from 'fast-glob';
-import type { CatalogEntry, CatalogFolder } from '../../build/read/folder.ts';
+import type { CatalogFolder, FoundPath } from '../../build/read/folder.ts';
 import type { Io } from '../terminal/io.ts';
 import { folderError } from './files.ts';
 
@@ -40,8 +40,8 @@ export function catalogFolder(path: string): CatalogFolder {
 const EVERYTHING = '**/+([\\s\\S])';
 
 /** What is below a folder. Names that begin with a dot are not part of a catalog, and may be large (.git). */
-function entriesBelow(root: string): CatalogEntry[] {
-  const unreadable: CatalogEntry[] = [];
+function entriesBelow(root: string): FoundPath[] {
+  const unreadable: FoundPath[] = [];
   const found = fastGlob.globSync(EVERYTHING, {
     cwd: root,
     dot: true,

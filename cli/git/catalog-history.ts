@@ -146,7 +146,7 @@ export async function historyIn(folder: CatalogFolder, path: string, options?: H
 
 /**
  * Parses `git log --raw -z`. The newest commit is first. Each has its name, time and subject, then the paths that it
- * changed, each after the objects and a letter for the kind of change. The first time of a path is that of its last
+ * changed, each after the objects and a letter for the change. The first time of a path is that of its last
  * change.
  *
  * @throws Error if the output has another form

@@ -157,7 +157,7 @@ export interface TileTemplate {
 }
 
 /**
- * The address of a tile of a map server, or of the `properties` of a map. The hosts take turns.
+ * The address of a tile of a map of `/v1/`, or of the `properties` of a map. The hosts take turns.
  *
  * @param tile zoom level, column and row; English labels by default
  */

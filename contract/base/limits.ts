@@ -59,7 +59,7 @@ export const COMMIT_LIMITS = {
 /** The MiB that a run may receive: a few hundred requests for documents of some kilobytes, up to thousands. */
 export const RUN_MIB = 256;
 
-/** How many files of a data source, or records of a kind, may always be removed at once; and the fraction of all. */
+/** How many files of a data source, or records of a role, may always be removed at once; and the fraction of all. */
 const REMOVALS = { count: 5, part: 0.1 };
 
 /** Whether so large a removal is more likely a server's fault than intended. */

@@ -1,11 +1,7 @@
 /** The list of all files of a data source, which its page loads: `files.json`. The build writes it, the script reads it. */
+
 import { DAY_MS, dayOf } from '../base/times.ts';
-
-/** The kinds of file, in the order of the list. */
-export const FILE_KINDS = ['files', 'maps', 'themes'] as const;
-
-/** A kind of file. */
-export type ListedKind = (typeof FILE_KINDS)[number];
+import type { Section } from './sections.ts';
 
 /** What a file covers, in degrees. West is greater than east if it crosses the 180th meridian. */
 export type BoxEdges = readonly [west: number, south: number, east: number, north: number];
@@ -17,7 +13,7 @@ export type FileContents = readonly (readonly (string | number | null)[])[];
 export interface FileRow {
   /** Its index in the list, and in `contents.json`. */
   readonly index: number;
-  readonly kind: ListedKind;
+  readonly section: Section;
   readonly path: string;
   /** Bytes of the version that upstream has; null if unknown. */
   readonly size: number | null;
@@ -29,9 +25,9 @@ export interface FileRow {
   readonly box: BoxEdges | null;
 }
 
-/** `files.json`: the files in the order of kinds, as tuples of a few hundred kilobytes for 14,000 files. */
+/** `files.json`: the files in the order of sections, as tuples of a few hundred kilobytes for 14,000 files. */
 export type FileList = readonly (readonly [
-  kind: ListedKind,
+  section: Section,
   path: string,
   size: number | null,
   day: number | null,
@@ -64,12 +60,20 @@ export function fileAddress(baseUrl: string, path: string): string {
 
 /** Makes the list of files. */
 export function toList(files: readonly FileRow[]): FileList {
-  return files.map(({ kind, path, size, day, versions, parts, box }) => [kind, path, size, day, versions, parts, box]);
+  return files.map(({ section, path, size, day, versions, parts, box }) => [
+    section,
+    path,
+    size,
+    day,
+    versions,
+    parts,
+    box,
+  ]);
 }
 
 /** Reads the files of a list. */
 export function fromList(list: FileList): FileRow[] {
-  return list.map(([kind, path, size, day, versions, parts, box], index) => {
-    return { index, kind, path, size, day, versions, parts, box };
+  return list.map(([section, path, size, day, versions, parts, box], index) => {
+    return { index, section, path, size, day, versions, parts, box };
   });
 }

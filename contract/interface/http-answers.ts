@@ -1,7 +1,7 @@
 /** The status, headers and text of each answer, and which request gets which; for the handler and for other servers. */
 import type { PlainFile } from './plain-files.ts';
-import { FORMATS, RENDITIONS } from './renditions.ts';
-import { READ_STATIC, type Route } from './routes.ts';
+import { FORMATS, RENDITIONS } from './v1-renditions.ts';
+import { READ_STATIC, type Route } from './v1-routes.ts';
 
 /** What is published at an address. */
 export type Addressed = Route | PlainFile;

@@ -1,12 +1,12 @@
 /** The files that are published beside the documents. Each has one form; `format` and `Accept` have no effect. */
 
-import { RENDITION_NAMES, RENDITIONS, renditionQuery, SCHEMAS_PATH } from './renditions.ts';
-import { PREFIX, READ, READ_STATIC, type Resource, type Role, resourceAt } from './routes.ts';
-import { isBelowMaps } from './v2-files.ts';
+import { RENDITION_NAMES, RENDITIONS, renditionQuery, V1_SCHEMAS_PATH } from './v1-renditions.ts';
+import { READ, READ_STATIC, type Resource, type Role, resourceAt, V1_PREFIX } from './v1-routes.ts';
+import { isBelowV2 } from './v2-files.ts';
 
 const JSON_TYPE = 'application/json';
 
-/** One kind of plain file. */
+/** A plain file, or several whose paths differ in parts. */
 export interface PlainFile {
   /** The path; the first one if there may be several. */
   readonly path: string;
@@ -20,7 +20,7 @@ export interface PlainFile {
 
 /** A file that the handler serves. */
 const handled = (path: string, name: string, description: string, role: Role) => {
-  return { path: PREFIX + path, contentType: JSON_TYPE, methods: READ, name, description, role };
+  return { path: V1_PREFIX + path, contentType: JSON_TYPE, methods: READ, name, description, role };
 };
 
 /** A file at the root, which is served without the handler. */
@@ -44,7 +44,7 @@ export const PLAIN_FILES = {
 
 /** Those outside of the interface's folder, which the rules for everything below it do not match. */
 export const ROOT_FILES: readonly PlainFile[] = Object.values(PLAIN_FILES).filter(
-  ({ path }) => !path.startsWith(`${PREFIX}/`),
+  ({ path }) => !path.startsWith(`${V1_PREFIX}/`),
 );
 
 /** The path of a part of the whole catalog. Parts are numbered from 1. */
@@ -52,7 +52,7 @@ export function partPath(number: number): string {
   return number === 1 ? PLAIN_FILES.all.path : PLAIN_FILES.all.path.replace('.json', `-${number}.json`);
 }
 
-const PART = new RegExp(`^${PREFIX}/all-\\d+\\.json$`);
+const PART = new RegExp(`^${V1_PREFIX}/all-\\d+\\.json$`);
 
 /** Whether a path is that of a part of the whole catalog, including the first. */
 export function isPart(path: string): boolean {
@@ -62,7 +62,7 @@ export function isPart(path: string): boolean {
 /** The plain file at a path. Whether the catalog has it is not checked. */
 export function plainFileAt(path: string): PlainFile | null {
   if (isPart(path)) return PLAIN_FILES.all;
-  if (path.startsWith(`${SCHEMAS_PATH}/`)) return schemaFile(path);
+  if (path.startsWith(`${V1_SCHEMAS_PATH}/`)) return schemaFile(path);
   return FILE_AT.get(path) ?? null;
 }
 
@@ -81,7 +81,7 @@ function schemaFile(path: string): PlainFile {
  * @returns `/v1/editions/?format=xml` for `v1/editions/index.xml`, with the resource; no resource for a plain file
  */
 export function servedAt(file: string): { readonly url: string; readonly resource: Resource | null } | null {
-  if (isBelowMaps(`/${file}`)) return { url: `/${file}`, resource: null };
+  if (isBelowV2(`/${file}`)) return { url: `/${file}`, resource: null };
   // Pages have their own folders. There may be thousands.
   if (file.includes('/') && !file.startsWith(FOLDER)) return null;
   const end = file.lastIndexOf('/') + 1;
@@ -95,7 +95,7 @@ export function servedAt(file: string): { readonly url: string; readonly resourc
 }
 
 /** The folder of the interface in a site. */
-const FOLDER = `${PREFIX}/`.slice(1);
+const FOLDER = `${V1_PREFIX}/`.slice(1);
 
 const QUERY_OF_FILE: ReadonlyMap<string, string> = new Map(
   RENDITION_NAMES.map((name) => [RENDITIONS[name].file, renditionQuery(name)]),

@@ -1,8 +1,8 @@
 /** What the edge handler knows of its catalog. A removed id gets a 404, even if the host still caches its file. */
-import { PREFIX, type Resource } from './routes.ts';
+import { type Resource, V1_PREFIX } from './v1-routes.ts';
 
 /** On Cloudflare, only these requests go through the handler. Everything else is static and costs nothing. */
-export const HANDLED_PATHS: readonly string[] = [`${PREFIX}/*`];
+export const HANDLED_PATHS: readonly string[] = [`${V1_PREFIX}/*`];
 
 /** The published ids, and the address of the repository. */
 export interface Published {

@@ -4,7 +4,7 @@
 export interface Target {
   /** Its published path. */
   readonly url: string;
-  /** The id of a tile server in the list at `url`. */
+  /** The id of a map in the list at `url`. */
   readonly id?: string | undefined;
   /** The path of a file, map or theme of the data source at `url`. */
   readonly file?: string | undefined;

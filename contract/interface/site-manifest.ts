@@ -1,7 +1,7 @@
 /** `site-manifest.json`, which a build writes: the files of a site, their sizes, and what each is for. */
 import { membersOf, objectIn } from '../base/parse-json.ts';
 import { sortedByCodePoint } from '../base/text.ts';
-import type { Role } from './routes.ts';
+import type { Role } from './v1-routes.ts';
 
 /** The path of the manifest. Only files that it lists are ever deleted. */
 export const SITE_MANIFEST = 'site-manifest.json';

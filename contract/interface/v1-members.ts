@@ -25,7 +25,7 @@ const ENTRY = [
 ] as const satisfies readonly MemberRow[];
 
 /** The members of every record, in the order of documents. In XML all attributes come before the elements. */
-export const MEMBERS = {
+export const V1_MEMBERS = {
   tileServer: [
     { key: 'id', type: 'label', attribute: 'id', in: RECORD },
     { key: 'name', type: 'label', attribute: 'name', in: RECORD },
@@ -96,18 +96,18 @@ export const MEMBERS = {
   ],
 } as const satisfies Readonly<Record<string, readonly MemberRow[]>>;
 
-/** The name of a kind of record, or of a part of a record. */
-export type RecordName = keyof typeof MEMBERS;
+/** The name of a record, or of a part of a record. */
+export type RecordName = keyof typeof V1_MEMBERS;
 
 /** The type of a member. It decides how each rendition writes it, and how `import` corrects it. */
-export type MemberType = (typeof MEMBERS)[RecordName][number]['type'];
+export type MemberType = (typeof V1_MEMBERS)[RecordName][number]['type'];
 
 /** One member of a record. */
 export type RecordMember = MemberRow & { readonly type: MemberType };
 
 /** The members of a record in a document, in order. */
 export function membersIn(record: RecordName, place: DocumentPlace): readonly RecordMember[] {
-  const members: readonly RecordMember[] = MEMBERS[record];
+  const members: readonly RecordMember[] = V1_MEMBERS[record];
   return members.filter((member) => member.in.includes(place));
 }
 

@@ -1,19 +1,19 @@
 /** The plain files below `/v2/`: what maps show, where and on whose terms. No request for them reaches the handler. */
-import { READ_STATIC, type Role } from './routes.ts';
+import { READ_STATIC, type Role } from './v1-routes.ts';
 
 /** The beginning of the paths. */
-export const MAPS_PREFIX = '/v2';
+export const V2_PREFIX = '/v2';
 
 /** Whether a path is one of the files that say what is known of maps, or of their schemas. */
-export function isBelowMaps(path: string): boolean {
-  return path.startsWith(`${MAPS_PREFIX}/`);
+export function isBelowV2(path: string): boolean {
+  return path.startsWith(`${V2_PREFIX}/`);
 }
 
 /** The zoom level of the tiles of the index by place. */
 export const INDEX_ZOOM = 5;
 
-/** A kind of file; `:name` stands for a part of the path that differs. */
-export interface MapFile {
+/** A file, or several; `:name` stands for a part of the path that differs. */
+export interface V2File {
   readonly path: string;
   readonly contentType: string;
   readonly methods: readonly string[];
@@ -26,7 +26,7 @@ export interface MapFile {
 }
 
 /** The roles of files that are no documents, by their schemas. */
-const ROLES: Partial<Record<MapFile['schema'], Role>> = {
+const ROLES: Partial<Record<V2File['schema'], Role>> = {
   maps: 'derived',
   withdrawn: 'derived',
   at: 'part',
@@ -35,16 +35,16 @@ const ROLES: Partial<Record<MapFile['schema'], Role>> = {
   badge: 'part',
 };
 
-const file = (schema: MapFile['schema'], path: string, contentType: string, name: string, description: string) => {
+const file = (schema: V2File['schema'], path: string, contentType: string, name: string, description: string) => {
   const about = { contentType, name, description, role: ROLES[schema] ?? 'document' };
-  return { schema, path: MAPS_PREFIX + path, methods: READ_STATIC, ...about } satisfies MapFile;
+  return { schema, path: V2_PREFIX + path, methods: READ_STATIC, ...about } satisfies V2File;
 };
 
 const GEOJSON = 'application/geo+json';
 const JSON_TYPE = 'application/json';
 
-/** Every kind of file. */
-export const MAP_FILES = {
+/** Every file. */
+export const V2_FILES = {
   maps: file('maps', '/maps.geojson', GEOJSON, 'Maps', 'Every map with its simplified area, as GeoJSON.'),
   map: file('map', '/mapservers/:id.json', JSON_TYPE, 'Map', 'One map with its area, as a feature of GeoJSON.'),
   overlay: file('map', '/overlayservers/:id.json', JSON_TYPE, 'Overlay', 'One overlay, in the form of a map.'),
@@ -95,24 +95,21 @@ export const MAP_FILES = {
     'The kind, publisher and licence of a data source, and the SHA-256 of its files, if any is known.',
   ),
   keys: file('keys', '/keys.json', JSON_TYPE, 'Keys', 'The public keys that the catalog is signed with.'),
-} as const satisfies Record<string, MapFile>;
+} as const satisfies Record<string, V2File>;
 
 /** The files of a map in each list: its document, and its badge. */
 export const FILES_OF_LIST = {
   mapservers: { document: 'map', badge: 'mapBadge' },
   overlayservers: { document: 'overlay', badge: 'overlayBadge' },
   maps: { document: 'typed', badge: 'typedBadge' },
-} as const satisfies Record<string, Readonly<Record<'document' | 'badge', keyof typeof MAP_FILES>>>;
+} as const satisfies Record<string, Readonly<Record<'document' | 'badge', keyof typeof V2_FILES>>>;
 
 /** The folder in which the schemas are published, without a trailing slash. */
-export const MAP_SCHEMAS_PATH = `${MAPS_PREFIX}/schemas`;
+export const V2_SCHEMAS_PATH = `${V2_PREFIX}/schemas`;
 
-/** The path of a file of a kind, given the parts that differ. */
-export function mapFilePath(
-  kind: keyof typeof MAP_FILES,
-  parts: Readonly<Record<string, string | number>> = {},
-): string {
-  return MAP_FILES[kind].path.replace(/:(\w+)/g, (_, name) => String(parts[name]));
+/** The path of a file, given the parts that differ. */
+export function v2Path(file: keyof typeof V2_FILES, parts: Readonly<Record<string, string | number>> = {}): string {
+  return V2_FILES[file].path.replace(/:(\w+)/g, (_, name) => String(parts[name]));
 }
 
 /** The file name of the map of another type whose document has a path; null for other paths. */

@@ -1,6 +1,6 @@
 /** The lists and types of maps: which members say where their pictures come from, and which of these are addresses. */
 
-/** The lists of maps, each with the kind of its records. */
+/** The lists of maps, each with the role of its records. */
 export const MAP_LISTS = { mapservers: 'mapserver', overlayservers: 'overlayserver', maps: 'map' } as const;
 
 /** A list of maps. */

@@ -11,10 +11,10 @@ const BOX =
 
 /** The data sources: the number of files, of their versions, and of files inside each. */
 const SOURCES = [
-  { id: 'history', group: 'files', files: 1_125, versions: 116, fragments: 0 },
-  { id: 'elevation', group: 'files', files: 14_000, versions: 1, fragments: 1 },
-  { id: 'archives', group: 'files', files: 1_000, versions: 4, fragments: 20 },
-  ...range(27).map((index) => ({ id: `maps-${index}`, group: 'maps', files: 100, versions: 12, fragments: 0 })),
+  { id: 'history', section: 'files', files: 1_125, versions: 116, fragments: 0 },
+  { id: 'elevation', section: 'files', files: 14_000, versions: 1, fragments: 1 },
+  { id: 'archives', section: 'files', files: 1_000, versions: 4, fragments: 20 },
+  ...range(27).map((index) => ({ id: `maps-${index}`, section: 'maps', files: 100, versions: 12, fragments: 0 })),
 ];
 
 /**
@@ -32,19 +32,19 @@ export function writeBenchCatalog(root: string, share = 1, copies = 1): void {
   const repository = 'repository: https://git.example.org/catalog';
   write('site.yaml', ['title: Benchmark', 'serviceUrl: https://catalog.example.org', repository]);
   for (const list of ['mapservers', 'overlayservers']) {
-    for (const index of range(50)) write(`${list}/server-${index}.yaml`, tileServer(index));
+    for (const index of range(50)) write(`${list}/server-${index}.yaml`, v1Map(index));
   }
   const ids = range(copies).flatMap((copy) =>
-    SOURCES.map(({ id: name, group, files, versions, fragments }) => {
+    SOURCES.map(({ id: name, section, files, versions, fragments }) => {
       const id = copy === 0 ? name : `${name}-${copy}`;
       const url = `https://upstream.example.org/${id}/`;
       const facts = [`name: Data source ${id}`, `baseUrl: ${url}`, `directory: bench/${id}`, 'action: Copy'];
       write(`datasources/${id}/datasource.yaml`, [...facts, 'maxAge: 7200']);
       const entries = range(Math.ceil(files * share)).flatMap((file) => [
         ...entry(`region-${file % 40}/${id}-${file}.zip`, versions, fragments),
-        ...(group === 'maps' ? [BOX] : []),
+        ...(section === 'maps' ? [BOX] : []),
       ]);
-      write(`datasources/${id}/${group}.yaml`, entries);
+      write(`datasources/${id}/${section}.yaml`, entries);
       return id;
     }),
   );
@@ -59,7 +59,7 @@ export function writeBenchCatalog(root: string, share = 1, copies = 1): void {
   }
 }
 
-function tileServer(index: number): string[] {
+function v1Map(index: number): string[] {
   const hosts = `hosts: [a.tiles-${index}.example.org, b.tiles-${index}.example.org]`;
   const facts = [`id: Server ${index}`, `name: Benchmark tile server ${index}`, 'minZoom: 0', 'maxZoom: 19', hosts];
   return [...facts, 'urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png', 'copyright: OpenStreetMap'];

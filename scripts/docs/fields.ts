@@ -26,18 +26,18 @@ export type Schemas = ReadonlyMap<string, Schema>;
 /** Kinds of file with the same fields, which are documented together. */
 const ALIKE = ['files', 'maps', 'themes'];
 
-/** Every field of every kind of file in the layout of the catalog folder, as Markdown. */
+/** Every field of the files of every role in the layout of the catalog folder, as Markdown. */
 export function fieldsSection(schemas: Schemas): string {
   const alike = (schema: string): readonly string[] => (ALIKE.includes(schema) ? ALIKE : [schema]);
   const groups = new Set(LAYOUT.map(({ schema }) => alike(schema).join(' ')));
   // site.yaml is first in the layout, but last here, because few people look for it.
   const sorted = [...groups].sort((a, b) => Number(a === 'site') - Number(b === 'site'));
   const sections = sorted.flatMap((group) => schemaSection(group.split(' '), schemas));
-  // Records that several kinds of files have inside are documented once.
+  // Records that files of several roles have inside are documented once.
   return [...new Set(sections)].join('\n\n');
 }
 
-/** One kind of file, or several with the same fields: its own part, then those of the records inside. */
+/** The files of one role, or of several with the same fields: its own part, then those of the records inside. */
 function schemaSection(names: readonly string[], all: Schemas): string[] {
   const schemas = names.map((name) => all.get(name) as Schema);
   const places = LAYOUT.filter(({ schema }) => names.includes(schema)).map(({ path }) =>
@@ -55,7 +55,7 @@ function schemaSection(names: readonly string[], all: Schemas): string[] {
   return [parts.join('\n\n'), ...inner, ...branches(schema)];
 }
 
-/** The fields that only some types of a record have, type by type; those of tile servers are documented there. */
+/** The fields that only some types of a record have, type by type; those of `mapservers/` are documented there. */
 function branches({ oneOf = [], $defs = {} }: Schema): string[] {
   const local = ({ $ref, ...own }: Schema): Schema =>
     $ref === undefined || !$ref.startsWith('#') ? own : { ...$defs[$ref.split('/').at(-1) ?? ''], ...own };

@@ -10,7 +10,7 @@ import { ROOT } from '../support/cli.ts';
 import { ourContent } from './our-catalog.ts';
 
 const content = ourContent();
-const servers = content.tileServers();
+const servers = content.v1Maps();
 const maps = content.maps();
 const tokensOf = (map: object): string[] => addressesIn(map).flatMap(([, address]) => tokenNames(address));
 const listed = content.of('site').flatMap(({ value }) => value.accessTokens ?? []);
@@ -49,7 +49,7 @@ test('a provider names the access token of its maps', () => {
   const others = maps.filter(({ file, value }) => {
     const token = providers.get(value.provider ?? '');
     const named = [...new Set(tokensOf(value))].join();
-    return file.kind === 'map' ? named !== '' && token !== undefined && named !== token : named !== (token ?? '');
+    return file.role === 'map' ? named !== '' && token !== undefined && named !== token : named !== (token ?? '');
   });
   expect(others.map(({ file }) => file.path)).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Network } from '../../cli/network/http.ts';
 import type { Verdict } from '../../commands/site/verify/verdict.ts';
 import { CONTRACT, runContract } from '../../commands/site/verify/verify.ts';
-import type { ObservedServer } from '../../contract/generated/reports.types.ts';
+import type { ObservedMap } from '../../contract/generated/reports.types.ts';
 import type { Manifest } from '../../contract/generated/v1.types.ts';
 import { type Files, MAPPED, writeFiles } from '../support/catalogs.ts';
 import { commitAll } from '../support/git.ts';
@@ -44,7 +44,7 @@ function dataSource(n: number): string {
 }
 
 /** What probe saw of its map. */
-const PROBED: ObservedServer = {
+const PROBED: ObservedMap = {
   kind: 'mapserver',
   id: 'One',
   deadSince: null,

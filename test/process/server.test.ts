@@ -3,7 +3,7 @@ import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readTexts } from '../../cli/package.ts';
-import { SERVERS } from '../../commands/site/server/servers.ts';
+import { WEB_SERVERS } from '../../commands/site/server/web-servers.ts';
 import { type Files, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { run } from '../support/cli.ts';
 import { commitAll, git } from '../support/git.ts';
@@ -78,7 +78,7 @@ describe('is refused:', () => {
 
   /** What a run needs, taken away bit by bit; the last row lacks nothing. */
   test
-    .skipIf(!existsSync(SERVERS.nginx.folder) || process.platform !== 'linux')
+    .skipIf(!existsSync(WEB_SERVERS.nginx.folder) || process.platform !== 'linux')
     .each<[string, (checkout: string, origin: string) => void, RegExp | null]>([
       [
         'the address of an example',

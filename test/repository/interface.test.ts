@@ -11,9 +11,9 @@ import {
   type RenditionName,
   schemaPath,
   XML_SCHEMAS,
-} from '../../contract/interface/renditions.ts';
-import { ROUTES, type RouteName } from '../../contract/interface/routes.ts';
-import { MAP_FILES } from '../../contract/interface/v2-files.ts';
+} from '../../contract/interface/v1-renditions.ts';
+import { ROUTES, type RouteName } from '../../contract/interface/v1-routes.ts';
+import { V2_FILES } from '../../contract/interface/v2-files.ts';
 import { MAP_MEMBERS } from '../../contract/interface/v2-members.ts';
 import { PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/maps/placeholders.ts';
 import { COPYRIGHT_KEYS } from '../../contract/words/known-terms.ts';
@@ -115,7 +115,7 @@ describe('tables', () => {
 
   test('maps have the files and the members of the contract', () => {
     const [files, members] = tablesIn('Maps');
-    const rows = Object.values(MAP_FILES).map(({ path, methods, contentType, description }) => [
+    const rows = Object.values(V2_FILES).map(({ path, methods, contentType, description }) => [
       code(path.replace(/:(\w+)/g, '<$1>')),
       methods.join(', '),
       code(contentType),

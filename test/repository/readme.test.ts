@@ -6,7 +6,7 @@ import { parse } from '../../build/parse/parse.ts';
 import { findingsOf } from '../../build/report/positions.ts';
 import { validate } from '../../build/validate/validate.ts';
 import { commands } from '../../commands/program.ts';
-import { ROUTES } from '../../contract/interface/routes.ts';
+import { ROUTES } from '../../contract/interface/v1-routes.ts';
 import { asText } from '../support/check.ts';
 import { ROOT } from '../support/cli.ts';
 

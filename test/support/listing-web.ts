@@ -18,7 +18,7 @@ export type MadeAnswer =
       readonly url?: string;
       /** The message of the error with which it fails, after its body. */
       readonly fails?: string;
-      readonly kind?: WebError['kind'];
+      readonly kind?: WebError['failure'];
     };
 
 /** A `Web` that knows some addresses, and the addresses that it was asked for. Others answer 404. */

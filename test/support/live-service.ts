@@ -10,8 +10,8 @@ import type { CatalogFolder } from '../../build/read/folder.ts';
 import { checkCatalog } from '../../build/run/check-in-memory.ts';
 import type { FetchServed } from '../../commands/upstream/import/service/service.ts';
 import { plainFileAt, servedAt } from '../../contract/interface/plain-files.ts';
-import { PREFIX } from '../../contract/interface/routes.ts';
-import { isBelowMaps } from '../../contract/interface/v2-files.ts';
+import { V1_PREFIX } from '../../contract/interface/v1-routes.ts';
+import { isBelowV2 } from '../../contract/interface/v2-files.ts';
 import { createHandler } from '../../edge/handler.ts';
 import { assetsOf } from './site-server.ts';
 import { renderSite } from './whole-site.ts';
@@ -28,7 +28,7 @@ export function documentsOf(
 ): Map<string, string> {
   const { files } = siteOfFolder(folder, serviceUrl, changed);
   const isCompared = (path: string): boolean =>
-    path.startsWith('v1/') ? plainFileAt(`/${path}`) === null : isBelowMaps(`/${path}`) && !IS_OF_REPOSITORY.test(path);
+    path.startsWith('v1/') ? plainFileAt(`/${path}`) === null : isBelowV2(`/${path}`) && !IS_OF_REPOSITORY.test(path);
   const documents = [...files].filter(([path]) => isCompared(path));
   return new Map(documents.map(([path, content]) => [path, String(content)]));
 }
@@ -57,7 +57,7 @@ function siteOfFolder(
 
 /** Whether a path is that of a plain file which does not go through the handler. */
 function isRootFile(path: string): boolean {
-  return isBelowMaps(path) || (!path.startsWith(`${PREFIX}/`) && plainFileAt(path) !== null);
+  return isBelowV2(path) || (!path.startsWith(`${V1_PREFIX}/`) && plainFileAt(path) !== null);
 }
 
 /** A handler that answers as the deployment of a catalog does. */

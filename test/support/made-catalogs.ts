@@ -1,5 +1,5 @@
 /** Bad catalogs that cannot be kept as plain files: because of their bytes, their size, or system errors. */
-import type { CatalogEntry, CatalogFolder } from '../../build/read/folder.ts';
+import type { CatalogFolder, FoundPath } from '../../build/read/folder.ts';
 import { type Files, memoryFolder, SMALL } from './catalogs.ts';
 
 const FILES = 'datasources/maps/files.yaml';
@@ -21,7 +21,7 @@ function withEntry(path: string, type: 'link' | 'other', files: Files = SMALL): 
 function refusing(refused: string, code: string): CatalogFolder {
   const folder = memoryFolder(SMALL);
   const error = Object.assign(new Error(`${code}: /home/someone/catalog/${refused}`), { code });
-  const isBelow = ({ path }: CatalogEntry): boolean => path.startsWith(`${refused}/`);
+  const isBelow = ({ path }: FoundPath): boolean => path.startsWith(`${refused}/`);
   return {
     *entries() {
       const entries = [...folder.entries()];

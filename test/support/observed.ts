@@ -1,17 +1,17 @@
 /** Maps in a history of `probe`, with a status. */
 import { type CatalogOutline, catalogMaps } from '../../build/model/catalog.ts';
 import { type Statuses, statusesIn } from '../../build/model/statuses.ts';
-import type { ObservedServer, ServerStatus } from '../../contract/generated/reports.types.ts';
+import type { ObservedMap, ObservedStatus } from '../../contract/generated/reports.types.ts';
 import { MAP_LISTS } from '../../contract/maps/map-types.ts';
 
 /** A map without hosts; without a status it is that of an earlier version. */
 export function observed(
-  kind: ObservedServer['kind'],
+  kind: ObservedMap['kind'],
   id: string,
-  status?: Partial<ServerStatus>,
-  more: Partial<ObservedServer> = {},
-): ObservedServer {
-  const whole: ServerStatus = {
+  status?: Partial<ObservedStatus>,
+  more: Partial<ObservedMap> = {},
+): ObservedMap {
+  const whole: ObservedStatus = {
     verdict: 'works',
     reason: null,
     since: '2026-09-01',
@@ -27,7 +27,7 @@ export function observed(
 /** The statuses of a history with every map of a catalog. */
 export function statusesOfAll(
   catalog: Pick<CatalogOutline, 'mapservers' | 'overlayservers' | 'maps'>,
-  status: Partial<ServerStatus> = {},
+  status: Partial<ObservedStatus> = {},
 ): Statuses | null {
   const servers = catalogMaps(catalog).map(({ list, id }) => observed(MAP_LISTS[list], id, status));
   return statusesIn({ version: 1, servers });

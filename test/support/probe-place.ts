@@ -1,12 +1,12 @@
 /** Runs of `cartalog probe` against servers on loopback, with a clock that is set. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSoundCatalog } from '../../cli/sound-catalog.ts';
+import { openSoundCatalog } from '../../cli/error-free-catalog.ts';
 import type { Io } from '../../cli/terminal/io.ts';
 import { type ProbeOptions, refuseToProbe, runProbe } from '../../commands/upstream/probe/command.ts';
 import { openWeb, type WebOptions } from '../../commands/upstream/web/web.ts';
 import { realEffects } from '../../commands/upstream/web/web-transport.ts';
-import type { ProbedServer, ProbeReport } from '../../contract/generated/reports.types.ts';
+import type { ProbedMap, ProbeReport } from '../../contract/generated/reports.types.ts';
 import { type Files, temporaryFolder, writeFiles } from './catalogs.ts';
 
 /** A day in milliseconds. */
@@ -53,7 +53,7 @@ export class ProbePlace {
     return readFileSync(join(this.path, path), 'utf8');
   }
 
-  async run(day: number, options: Partial<ProbeOptions> = {}): Promise<{ status: number; servers: ProbedServer[] }> {
+  async run(day: number, options: Partial<ProbeOptions> = {}): Promise<{ status: number; servers: ProbedMap[] }> {
     let stdout = '';
     const io: Io = {
       cwd: this.path,

@@ -1,6 +1,6 @@
 /** Maps and what probing found, without any server. */
 import type { CatalogMap } from '../../build/model/catalog.ts';
-import type { ProbedHost, ProbedServer } from '../../contract/generated/reports.types.ts';
+import type { ProbedHost, ProbedMap } from '../../contract/generated/reports.types.ts';
 import { xyzMap } from './xyz-maps.ts';
 
 const VERDICTS: Readonly<Record<string, ProbedHost['verdict']>> = {
@@ -17,7 +17,7 @@ export function mapOnHosts(id: string, count: number): CatalogMap<'xyz'> {
 }
 
 /** What its hosts answered: a `+` for each that is good, `-` if it fails, `?` if that is not sure, `0` if it gives no tile. */
-export function probed(id: string, hosts: string, isActive = true): ProbedServer {
+export function probed(id: string, hosts: string, isActive = true): ProbedMap {
   const all = [...hosts].map((sign, index) => ({
     ...probedHost(`h${index}.example.org`, VERDICTS[sign] ?? 'good'),
     missing: sign === '0' ? 5 : 0,

@@ -7,10 +7,10 @@ import type { SiteParts } from '../../build/render/site-parts.ts';
 import { checkCatalog } from '../../build/run/check-in-memory.ts';
 import { type BuiltSite, openSite } from '../../cli/built-site.ts';
 import type { SiteFiles } from '../../cli/files/files.ts';
-import type { ServerStatus } from '../../contract/generated/reports.types.ts';
+import type { ObservedStatus } from '../../contract/generated/reports.types.ts';
 import { HOSTS, type Host } from '../../contract/hosts.ts';
-import { LISTS, pathOf } from '../../contract/interface/routes.ts';
 import { SITE_MANIFEST, siteManifest } from '../../contract/interface/site-manifest.ts';
+import { LIST_ROUTES, pathOf } from '../../contract/interface/v1-routes.ts';
 import { type Files, memoryFolder } from './catalogs.ts';
 import { statusesOfAll } from './observed.ts';
 import { renderSite } from './whole-site.ts';
@@ -23,7 +23,7 @@ export function siteFiles(files: Readonly<Record<string, string | Uint8Array>>):
 }
 
 /** The site that `cartalog build` makes of a catalog. @param status how each of its maps works */
-export function siteOf(catalog: Files, status?: Partial<ServerStatus>, more: Partial<SiteChoice> = {}): BuiltSite {
+export function siteOf(catalog: Files, status?: Partial<ObservedStatus>, more: Partial<SiteChoice> = {}): BuiltSite {
   const options = { environment: {}, requireTokens: false };
   const { content, diagnostics } = checkCatalog(memoryFolder(catalog), options);
   if (!isSound(diagnostics)) throw new Error(JSON.stringify(diagnostics));
@@ -50,8 +50,8 @@ export function siteWith(
   documents: Readonly<Record<string, unknown>>,
   serviceUrl = 'https://a.example.org',
 ): BuiltSite {
-  const links = Object.fromEntries(LISTS.map((list) => [list, `${serviceUrl}${pathOf(list)}`]));
-  const lists = Object.fromEntries(LISTS.map((list) => [`${pathOf(list).slice(1)}index.json`, '[]']));
+  const links = Object.fromEntries(LIST_ROUTES.map((list) => [list, `${serviceUrl}${pathOf(list)}`]));
+  const lists = Object.fromEntries(LIST_ROUTES.map((list) => [`${pathOf(list).slice(1)}index.json`, '[]']));
   const written = Object.entries(documents).map(([path, value]) => {
     return [path, typeof value === 'string' && !path.endsWith('.json') ? value : JSON.stringify(value)];
   });

@@ -95,7 +95,7 @@ export function impatientWeb(
 /** A data source that a server has at `/files/`. */
 export function upstreamSource(
   url: string,
-  groups: KnownDataSource['groups'] = { maps: {} },
+  groups: KnownDataSource['sections'] = { maps: {} },
   source: Partial<DataSourceSource['source']> = {},
 ): KnownDataSource {
   const record: DataSourceSource = {
@@ -105,11 +105,11 @@ export function upstreamSource(
     action: 'Copy',
     source: { url: `${url}/files/`, level: 10, ...source },
   };
-  return { id: 'maps', record, groups };
+  return { id: 'maps', record, sections: groups };
 }
 
 /** What an update makes of a data source: its report, and the entries afterwards. */
-export type Updated = DataSourceUpdate & ReturnType<typeof listsOf> & { readonly groups: KnownDataSource['groups'] };
+export type Updated = DataSourceUpdate & ReturnType<typeof listsOf> & { readonly groups: KnownDataSource['sections'] };
 
 /** Updates a data source. */
 export async function updated(known: KnownDataSource, context: Partial<UpdateContext> = {}): Promise<Updated> {
@@ -124,19 +124,19 @@ export async function updated(known: KnownDataSource, context: Partial<UpdateCon
     onNews: () => {},
     ...context,
   });
-  return { ...outcome, ...listsOf(outcome.changes), groups: changedGroups(known.groups, outcome.changes) };
+  return { ...outcome, ...listsOf(outcome.changes), groups: changedGroups(known.sections, outcome.changes) };
 }
 
 /** Entries with changes; the same object without changes. */
-function changedGroups(groups: KnownDataSource['groups'], changes: EntryChanges): KnownDataSource['groups'] {
+function changedGroups(groups: KnownDataSource['sections'], changes: EntryChanges): KnownDataSource['sections'] {
   if (changes.size === 0) return groups;
   const copies = Object.entries(groups).map(([group, entries]) => [group, { ...entries }]);
   const changed: Record<string, Record<string, FileEntrySource>> = Object.fromEntries(copies);
-  for (const [path, { group, from, after }] of changes) {
-    changed[group] ??= {};
-    if (from !== undefined) delete changed[group][from];
-    if (after === null) delete changed[group][path];
-    else changed[group][path] = after;
+  for (const [path, { section, from, after }] of changes) {
+    changed[section] ??= {};
+    if (from !== undefined) delete changed[section][from];
+    if (after === null) delete changed[section][path];
+    else changed[section][path] = after;
   }
   return changed;
 }

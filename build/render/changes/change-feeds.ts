@@ -12,7 +12,7 @@ import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { repositoryLinks } from '../../../contract/repository-links.ts';
 import { EN } from '../../../contract/words/page-texts/en.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
-import { RECORD_KINDS, type RecordCommit, recordCommits } from '../../model/changed-records.ts';
+import { RECORD_ROLES, type RecordCommit, recordCommits } from '../../model/changed-records.ts';
 import type { History, ToldChange } from '../../model/history.ts';
 import { type Ending, endingNotices } from './endings.ts';
 import { headline, isMerge, knownNames, newsByCommit } from './headlines.ts';
@@ -116,7 +116,7 @@ function itemsOfCommits(about: About, { log, records: history, page }: Told): Ch
   return recordCommits(log).flatMap(({ commit, time, subject, records }) => {
     const news = told.get(commit) ?? [];
     if (history && news.length === 0) return [];
-    const changes = firstOfEachKind(changesOf(records));
+    const changes = firstOfEachRole(changesOf(records));
     const more = records.length - changes.length;
     const lines = linesOf(news, known);
     const address = page === null ? addressOf(commit) : `${page}#d${dayOf(time * 1000)}`;
@@ -133,13 +133,13 @@ function itemsOfCommits(about: About, { log, records: history, page }: Told): Ch
 
 /** One line for all records that changed in the same fields, with the names of the first. */
 function linesOf(news: readonly ToldChange[], known: ReturnType<typeof knownNames>): string[] {
-  const same = grouped(news, ({ kind, change, fields, entries, reason }) =>
-    JSON.stringify([kind, change, fields?.map(([field]) => field), entries, reason]),
+  const same = grouped(news, ({ role, change, fields, entries, reason }) =>
+    JSON.stringify([role, change, fields?.map(([field]) => field), entries, reason]),
   );
   const groups = [...same.values()];
   const lines = groups.slice(0, MAX_CHANGES).map((group) => {
     const line = headline(group, EN, known);
-    const names = group.map(({ kind, name, label }) => label ?? known.get(`${kind} ${name}`)?.name ?? visible(name));
+    const names = group.map(({ role, name, label }) => label ?? known.get(`${role} ${name}`)?.name ?? visible(name));
     if (names.every((name) => line.includes(name))) return line;
     const more = names.length > MAX_NAMES ? `, ${EN.changes.more(names.length - MAX_NAMES)}` : '';
     return `${line}: ${listOfNames(names.slice(0, MAX_NAMES))}${more}`;
@@ -155,23 +155,23 @@ export function shownSubject(subject: string): string {
   return visible(shortened(words, LONGEST_SUBJECT));
 }
 
-/** The changes of records, by kind and name. */
+/** The changes of records, by role and name. */
 function changesOf(records: RecordCommit['records']): RecordChange[] {
-  const changes = records.map(({ change, kind, name }) => ({
+  const changes = records.map(({ change, role, name }) => ({
     change,
-    kind,
+    kind: role,
     record: name === null ? null : visible(name),
   }));
   return changes.sort(
     (a, b) =>
-      RECORD_KINDS.indexOf(a.kind) - RECORD_KINDS.indexOf(b.kind) || byCodePoint(a.record ?? '', b.record ?? ''),
+      RECORD_ROLES.indexOf(a.kind) - RECORD_ROLES.indexOf(b.kind) || byCodePoint(a.record ?? '', b.record ?? ''),
   );
 }
 
-/** The listed changes, in their order: the first of each kind, then the second of each and so on, up to the limit. */
-function firstOfEachKind(changes: readonly RecordChange[]): RecordChange[] {
-  const kinds = [...grouped(changes, ({ kind }) => kind).values()];
-  const ranked = kinds.flatMap((ofKind) => ofKind.map((change, rank) => ({ change, rank })));
+/** The listed changes, in their order: the first of each role, then the second of each and so on, up to the limit. */
+function firstOfEachRole(changes: readonly RecordChange[]): RecordChange[] {
+  const ofRoles = [...grouped(changes, ({ kind }) => kind).values()];
+  const ranked = ofRoles.flatMap((its) => its.map((change, rank) => ({ change, rank })));
   const first = ranked.sort((a, b) => a.rank - b.rank).slice(0, MAX_CHANGES);
   const listed = new Set(first.map(({ change }) => change));
   return changes.filter((change) => listed.has(change));

@@ -29,10 +29,10 @@ export function knownDay({ builtAt, log }: History, statuses: Statuses | null | 
 /** The announced ends of all maps, the next one first. @param today null if it is unknown; then none is soon */
 export function endingsOf(catalog: CatalogOutline, { records }: History, today: string | null): Ending[] {
   const causes = new Map<string, Cause>();
-  for (const { kind, name, cause, fields, change } of records?.told ?? []) {
+  for (const { role, name, cause, fields, change } of records?.told ?? []) {
     const announced = fields?.find(([field, , to]) => field === 'ends.date' && to !== null)?.[2];
     // The newest is first; a record that is new brings its end with it.
-    for (const key of [announced && `${kind} ${name} ${announced}`, change === 'added' && `${kind} ${name}`])
+    for (const key of [announced && `${role} ${name} ${announced}`, change === 'added' && `${role} ${name}`])
       if (key && !causes.has(key)) causes.set(key, cause);
   }
   return catalogMaps(catalog)

@@ -37,11 +37,11 @@ export function fieldLabel(texts: PageTexts, field: string): string {
 /** `Map`, `3 maps`, `New map` or `3 new maps`. */
 export function recordsInWords(
   { code, number }: PageTexts,
-  kind: keyof typeof recordWords,
+  role: keyof typeof recordWords,
   many: number,
   isNew = false,
 ): string {
-  const [one, more] = recordWords[kind][code].split(', ').slice(isNew ? 2 : 0) as [string, string];
+  const [one, more] = recordWords[role][code].split(', ').slice(isNew ? 2 : 0) as [string, string];
   return many === 1 ? one : `${number(many)} ${more}`;
 }
 
@@ -60,14 +60,14 @@ export function newsByCommit(told: readonly ToldChange[]): ReadonlyMap<Cause, re
   );
 }
 
-/** The names of the records of a catalog, and of the providers of maps, by kind and file: `mapserver osm`. */
+/** The names of the records of a catalog, and of the providers of maps, by role and file: `mapserver osm`. */
 export const knownNames = computedOnce((catalog: Omit<CatalogOutline, 'known'>) => {
   const providers = new Map(catalog.providers.map(({ id, name }) => [id, name]));
   const maps = catalogMaps(catalog).map(({ list, fileName, id, provider = '' }) => {
     return [`${MAP_LISTS[list]} ${fileName}`, { name: id, provider: providers.get(provider) }] as const;
   });
-  const others = (['datasource', 'edition', 'category'] as const).flatMap((kind) =>
-    catalog[RECORD_FOLDERS[kind]].map(({ id, name }) => [`${kind} ${id}`, { name, provider: undefined }] as const),
+  const others = (['datasource', 'edition', 'category'] as const).flatMap((role) =>
+    catalog[RECORD_FOLDERS[role]].map(({ id, name }) => [`${role} ${id}`, { name, provider: undefined }] as const),
   );
   return new Map<string, { readonly name: string; readonly provider: string | undefined }>([...maps, ...others]);
 });
@@ -79,9 +79,9 @@ export function headline(
   known: ReturnType<typeof knownNames>,
 ): string {
   const { changes: words } = texts;
-  const ofChange = ({ kind, name }: ToldChange) => known.get(`${kind} ${name}`);
+  const ofChange = ({ role, name }: ToldChange) => known.get(`${role} ${name}`);
   const groups = grouped(changes, (change) => {
-    return change.change === 'changed' ? `${newsOf(change)} ${change.kind} ${entriesOf(change)}` : change.change;
+    return change.change === 'changed' ? `${newsOf(change)} ${change.role} ${entriesOf(change)}` : change.change;
   });
   const ordered = [...groups.values()].sort(([a], [b]) => rankOf(a) - rankOf(b));
   const more = ordered.length - MAX;
@@ -89,11 +89,11 @@ export function headline(
 
   function sentence(group: readonly ToldChange[]): string {
     const [first] = group as [ToldChange];
-    const isListed = ({ kind }: ToldChange): boolean => kind !== 'site' || group.length === 1;
-    const kinds = [...grouped(group.filter(isListed), ({ kind }) => kind).values()];
-    const subject = kinds.map((its) => subjectOf(its, group.length > MAX)).join(', ');
+    const isListed = ({ role }: ToldChange): boolean => role !== 'site' || group.length === 1;
+    const ofRoles = [...grouped(group.filter(isListed), ({ role }) => role).values()];
+    const subject = ofRoles.map((its) => subjectOf(its, group.length > MAX)).join(', ');
     if (first.change !== 'changed') return `${words.words[first.change]}: ${subject}`;
-    if (first.kind === 'site' && newsOf(first) === 'details') {
+    if (first.role === 'site' && newsOf(first) === 'details') {
       const isMore = first.fields?.every(([, from]) => from === null) ?? false;
       return isMore ? words.catalogDetails : words.changedOf(words.catalog);
     }
@@ -109,10 +109,10 @@ export function headline(
     return some.length > 0 && /^(?:details|terms)$/.test(news) ? ` (${some.join(', ')})` : '';
   }
 
-  /** `Thunderforest: 3 maps`, or their names. @param group of one kind */
+  /** `Thunderforest: 3 maps`, or their names. @param group of one role */
   function subjectOf(group: readonly ToldChange[], isLong: boolean): string {
-    const [{ kind }] = group as [ToldChange];
-    const many = kind === 'site' ? words.others.site : recordsInWords(texts, kind, group.length);
+    const [{ role }] = group as [ToldChange];
+    const many = role === 'site' ? words.others.site : recordsInWords(texts, role, group.length);
     const [provider, ...others] = new Set(group.map((change) => ofChange(change)?.provider));
     if (group.length > 1 && provider !== undefined && others.length === 0) return `${provider}: ${many}`;
     if (group.length > 1 && isLong) return many;

@@ -1,6 +1,6 @@
 /** The files of a site. */
 import { sha256Of } from '../../../contract/base/sha256.ts';
-import type { Role } from '../../../contract/interface/routes.ts';
+import type { Role } from '../../../contract/interface/v1-routes.ts';
 
 /** One file of the published site. */
 export interface Asset {

@@ -2,11 +2,11 @@
  * The catalog files that each resource is made from. They determine when its documents last changed, because git knows
  * times of files, not of documents.
  */
-import type { RouteName } from '../../../contract/interface/routes.ts';
+import type { RouteName } from '../../../contract/interface/v1-routes.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import type { History } from '../../model/history.ts';
 
-/** The catalog files of each kind of resource. Links contain the address in `site.yaml`; maps have no links. */
+/** The catalog files of each route. Links contain the address in `site.yaml`; maps have no links. */
 const SOURCES: Readonly<Record<RouteName, (id: string | number) => readonly string[]>> = {
   service: () => ['site.yaml'],
   mapservers: () => ['mapservers/'],

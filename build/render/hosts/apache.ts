@@ -18,9 +18,9 @@ import {
 } from '../../../contract/interface/http-answers.ts';
 import { COMPRESSIBLE_ENDINGS, MEDIA_TYPES } from '../../../contract/interface/media-types.ts';
 import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/interface/plain-files.ts';
-import { FORMATS, RENDITIONS } from '../../../contract/interface/renditions.ts';
-import { PREFIX } from '../../../contract/interface/routes.ts';
-import { MAPS_PREFIX } from '../../../contract/interface/v2-files.ts';
+import { FORMATS, RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
+import { V1_PREFIX } from '../../../contract/interface/v1-routes.ts';
+import { V2_PREFIX } from '../../../contract/interface/v2-files.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import type { Asset } from '../core/asset.ts';
 import {
@@ -57,9 +57,9 @@ export function apacheFiles(site: ServedSite): Asset[] {
   ];
 }
 
-const READ_REFUSAL = `${PREFIX}/405.json`;
-const WRITE_REFUSAL = `${PREFIX}/405.datasource.json`;
-const PUBLIC_REFUSAL = `${PREFIX}/405.public.json`;
+const READ_REFUSAL = `${V1_PREFIX}/405.json`;
+const WRITE_REFUSAL = `${V1_PREFIX}/405.datasource.json`;
+const PUBLIC_REFUSAL = `${V1_PREFIX}/405.public.json`;
 
 /** The files with the text of a 405. With a literal text, Apache adds to the `Allow`. */
 const REFUSALS: readonly (readonly [path: string, allow: string])[] = [
@@ -81,7 +81,7 @@ function matching(pattern: string, lines: readonly string[]): string {
 }
 
 /** Any path of the interface, or of a plain file outside of it. */
-const ANY = `^(?:${PREFIX}(?:/|$)|(?:${ROOT_FILES.map(({ path }) => path.replaceAll('.', '[.]')).join('|')})(?:[.](?:br|gz))?$)`;
+const ANY = `^(?:${V1_PREFIX}(?:/|$)|(?:${ROOT_FILES.map(({ path }) => path.replaceAll('.', '[.]')).join('|')})(?:[.](?:br|gz))?$)`;
 
 const IS_UNFOUND = `%{REQUEST_STATUS} in {'${ANSWERS.unknownPath.status}', '${ANSWERS.removed.status}'}`;
 
@@ -195,7 +195,7 @@ function rules(site: ServedSite): string[] {
     rule(OTHER, '-', `R=${ANSWERS.refuse.status},L`, ['%{REQUEST_METHOD}', '!^(?:GET|HEAD)$'], [SENT_FILE, '-f']),
     ...ifMissing([
       ...removedMaps(site).map((pattern) => rule(pattern, '-', `R=${ANSWERS.removed.status},L`)),
-      rule(`^${MAPS_PREFIX}/`, '-', `R=${ANSWERS.unknownPath.status},L`),
+      rule(`^${V2_PREFIX}/`, '-', `R=${ANSWERS.unknownPath.status},L`),
     ]),
     '# The first file that is there, or the smallest copy of it.',
     ...[FILE, inApache('{other_file}')].flatMap((file) => [
@@ -208,8 +208,8 @@ function rules(site: ServedSite): string[] {
 
 /**
  * The codings of copies. Other configuration files, such as Debian's mime.conf, use the same extensions for a type
- * (.gz) and a language (.br). If several sections of a kind match a request, Apache ignores removals; so these are in a
- * kind of section that nothing else here uses.
+ * (.gz) and a language (.br). If several sections of a type match a request, Apache ignores removals; so these are in a
+ * type of section that nothing else here uses.
  */
 function copySection(): string {
   const endings = COPIES.map(([, ending]) => ending).join(' ');
@@ -283,7 +283,7 @@ function hostConf(site: ServedSite): string {
       ...refused.map((status) => errorDocument(status, bodies[status] as string)),
       errorDocument(404, bodies.unknownPath),
       header('Content-Type', json, `%{REQUEST_STATUS} in {${refused.map((status) => `'${status}'`)}}`),
-      header('Content-Type', json, `%{REQUEST_STATUS} == 404 && %{THE_REQUEST} =~ m#^\\S+ ${PREFIX}/#`),
+      header('Content-Type', json, `%{REQUEST_STATUS} == 404 && %{THE_REQUEST} =~ m#^\\S+ ${V1_PREFIX}/#`),
     ].join('\n'),
     '# The interface.',
     matching(ANY, [
@@ -321,7 +321,7 @@ function hostConf(site: ServedSite): string {
     ...WRITABLE.map(({ pattern, allow }) =>
       matching(pattern, [`ErrorDocument 405 ${WRITE_REFUSAL}`, ...allowing(allow)]),
     ),
-    matching(`^${PREFIX}/$`, [`Header always set Link ${quoted(DESCRIPTION_LINK)} "expr=${IS_DOCUMENT}"`]),
+    matching(`^${V1_PREFIX}/$`, [`Header always set Link ${quoted(DESCRIPTION_LINK)} "expr=${IS_DOCUMENT}"`]),
     ...REFUSALS.map(([path, allow]) =>
       section(`Location ${quoted(path)}`, [
         header('Allow', allow, '%{REQUEST_STATUS} == 405'),
@@ -329,7 +329,7 @@ function hostConf(site: ServedSite): string {
         'Header unset Last-Modified',
       ]),
     ),
-    ...Object.entries(DOCUMENT_TYPES).map(([ending, contentType]) => type(ending, `${PREFIX}/.*`, contentType)),
+    ...Object.entries(DOCUMENT_TYPES).map(([ending, contentType]) => type(ending, `${V1_PREFIX}/.*`, contentType)),
     ...ROOT_FILES.map(({ path, contentType }) =>
       type(path.replace(/.*[.]/, ''), path.replace(/[.].*/, ''), contentType),
     ),
@@ -346,7 +346,7 @@ function hostConf(site: ServedSite): string {
       header('Vary', 'Accept-Encoding', "%{REQUEST_STATUS} in {'200', '304'}"),
       'DirectorySlash Off',
     ]),
-    matching(`^${MAPS_PREFIX}/`, [
+    matching(`^${V2_PREFIX}/`, [
       ...(['unknownPath', 'removed'] as const).map((name) => errorDocument(ANSWERS[name].status, bodies[name])),
       header('Content-Type', json, IS_UNFOUND),
       header('Cache-Control', NEVER_CACHED, IS_UNFOUND),

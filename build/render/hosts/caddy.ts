@@ -14,8 +14,8 @@ import {
 } from '../../../contract/interface/http-answers.ts';
 import { MEDIA_TYPES } from '../../../contract/interface/media-types.ts';
 import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/interface/plain-files.ts';
-import { PREFIX } from '../../../contract/interface/routes.ts';
-import { MAPS_PREFIX } from '../../../contract/interface/v2-files.ts';
+import { V1_PREFIX } from '../../../contract/interface/v1-routes.ts';
+import { V2_PREFIX } from '../../../contract/interface/v2-files.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 import type { Asset } from '../core/asset.ts';
@@ -194,7 +194,7 @@ function siteBlock(site: ServedSite): string {
     map({ from: '{uri}', rows: [['~*^[^?]*/(?:[.]|%2e)(?:[.]|%2e)?(?:[?]|$)', 'yes']], otherwise: { dots: '' } }),
     '@cartalog_dots vars {cartalog_dots} yes\nrewrite @cartalog_dots {path}/',
     '# The interface.',
-    `@cartalog path ${[PREFIX, `${PREFIX}/*`, ...ROOT_FILES.map(({ path }) => path)].join(' ')}`,
+    `@cartalog path ${[V1_PREFIX, `${V1_PREFIX}/*`, ...ROOT_FILES.map(({ path }) => path)].join(' ')}`,
     block('handle @cartalog', [block('route', interfaceRoute(bodies))]),
     '# The page, and the other files of public/.',
     block('handle', [
@@ -225,7 +225,7 @@ function siteBlock(site: ServedSite): string {
       ),
       matched(
         'no_map',
-        [`path ${MAPS_PREFIX}/*`],
+        [`path ${V2_PREFIX}/*`],
         [json, NOT_CACHED, 'respond {cartalog_unfound_body} {cartalog_unfound}'],
       ),
       block('handle', ['rewrite * /404.html', block('file_server', ['status {cartalog_unfound}'])]),

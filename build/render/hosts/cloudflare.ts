@@ -4,9 +4,9 @@
  */
 import { answerBody } from '../../../contract/interface/http-answers.ts';
 import { HANDLED_PATHS, type Published, workerModule } from '../../../contract/interface/published.ts';
-import { fileOf, renditionsOf } from '../../../contract/interface/renditions.ts';
-import { PREFIX, pathOf, ROUTES, type Route, type RouteName } from '../../../contract/interface/routes.ts';
-import { MAPS_PREFIX } from '../../../contract/interface/v2-files.ts';
+import { fileOf, renditionsOf } from '../../../contract/interface/v1-renditions.ts';
+import { pathOf, ROUTES, type Route, type RouteName, V1_PREFIX } from '../../../contract/interface/v1-routes.ts';
+import { V2_PREFIX } from '../../../contract/interface/v2-files.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
 import { type ConfigurationInput, type Configurations, configurationFile } from './configuration-input.ts';
@@ -20,7 +20,7 @@ function pagesFiles({ published, handler, headersFile }: ConfigurationInput): As
     textAsset('configuration', '_routes.json', routesFile()),
     textAsset('configuration', '_worker.js', workerModule(published, handler)),
     // The host sends the nearest file of this name, with the headers of the requested path.
-    configurationFile(`${MAPS_PREFIX.slice(1)}/404.html`, JSON.stringify(answerBody('unknownPath', {}))),
+    configurationFile(`${V2_PREFIX.slice(1)}/404.html`, JSON.stringify(answerBody('unknownPath', {}))),
   ];
 }
 
@@ -52,7 +52,7 @@ export function redirectsFile(): string {
     ...lists.map((list) => [pathOf(list).slice(0, -1), pathOf(list), 308]),
     [pathOf('service'), `${pathOf('service')}index.json`, 200],
     ...details.map((path) => [path.slice(0, -1), path, 308]),
-    [`${PREFIX}/*/`, `${PREFIX}/:splat/index.json`, 200],
+    [`${V1_PREFIX}/*/`, `${V1_PREFIX}/:splat/index.json`, 200],
   ];
   return `${rules.map((rule) => rule.join(' ')).join('\n')}\n`;
 }

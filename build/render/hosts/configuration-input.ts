@@ -7,7 +7,7 @@ import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
 import type { WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
 import { HOSTS, type HostName } from '../../../contract/hosts.ts';
 import type { Published } from '../../../contract/interface/published.ts';
-import { LISTS, pathOf, ROUTES } from '../../../contract/interface/routes.ts';
+import { LIST_ROUTES, pathOf, ROUTES } from '../../../contract/interface/v1-routes.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
 
 /** What the configuration of a server of one's own depends on: what a site says of itself, so that a mirror knows it too. */
@@ -105,7 +105,7 @@ export const NOTHING_WRITTEN = 'Nothing is written into that folder, so that the
 
 /** The pages of a site without pages: one with the lists, and one for unknown addresses, in place of the host's own. */
 export function barePages(): Asset[] {
-  const lists = LISTS.map((list) => `<a href="${pathOf(list)}">${ROUTES[list].name}</a>`).join(', ');
+  const lists = LIST_ROUTES.map((list) => `<a href="${pathOf(list)}">${ROUTES[list].name}</a>`).join(', ');
   const page = (path: string, title: string, text: string): Asset => {
     const head = '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">';
     const body = `<title>${title}</title>\n<h1>${title}</h1>\n<p>${text}</p>`;

@@ -19,8 +19,8 @@ import {
   renditionsOf,
   schemaPath,
   XML_SCHEMA_NAMES,
-} from '../../../contract/interface/renditions.ts';
-import { pathOf, type RouteName } from '../../../contract/interface/routes.ts';
+} from '../../../contract/interface/v1-renditions.ts';
+import { pathOf, type RouteName } from '../../../contract/interface/v1-routes.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME, PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
@@ -78,8 +78,8 @@ export function headerRules(catalog: CatalogOutline, history: History): HeaderRu
 /** The rules of the files for map programs, which programs in browsers read from pages of any origin. */
 export function programRules({ maps }: Pick<CatalogOutline, 'maps'>): HeaderRule[] {
   const name = 'Access-Control-Allow-Origin';
-  const kinds = ['mapserver', 'overlayserver', ...(maps.length > 0 ? ['map' as const] : [])] as const;
-  const paths = [...kinds.map((kind) => `/${RECORD_FOLDERS[kind]}/:name/:file.json`), `/${PROGRAMS_FOLDER}*`];
+  const roles = ['mapserver', 'overlayserver', ...(maps.length > 0 ? ['map' as const] : [])] as const;
+  const paths = [...roles.map((role) => `/${RECORD_FOLDERS[role]}/:name/:file.json`), `/${PROGRAMS_FOLDER}*`];
   return paths.map((path) => ({ path, headers: [[name, EVERY_ANSWER[name]]], own: null }));
 }
 

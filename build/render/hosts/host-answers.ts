@@ -16,15 +16,15 @@ import {
   REVALIDATED,
 } from '../../../contract/interface/http-answers.ts';
 import { isPart, PLAIN_FILES, type PlainFile, plainFileAt } from '../../../contract/interface/plain-files.ts';
-import { RENDITIONS, SCHEMAS_PATH } from '../../../contract/interface/renditions.ts';
-import { pathOf, READ, ROUTES, type RouteName, resourceAt } from '../../../contract/interface/routes.ts';
+import { RENDITIONS, V1_SCHEMAS_PATH } from '../../../contract/interface/v1-renditions.ts';
+import { pathOf, READ, ROUTES, type RouteName, resourceAt } from '../../../contract/interface/v1-routes.ts';
 import { ConfigurationError, type ServedSite } from './configuration-input.ts';
 
-/** A kind of resource, or of plain file, in a server's configuration. */
+/** A route, or plain files, in a server's configuration. */
 export interface SubjectAnswers {
   /** The name of the route, or the path of a plain file. */
-  readonly kind: string;
-  /** Matches the decoded path of each of the kind, and no other. What it matches is published if it has a file. */
+  readonly name: string;
+  /** Matches the decoded path of each of them, and no other. What it matches is published if it has a file. */
   readonly pattern: string;
   /** The name of the file that each has in its folder; empty for plain files. */
   readonly index: string;
@@ -37,17 +37,17 @@ export interface SubjectAnswers {
 /** Characters without a meaning in quotes of nginx, Apache or Caddy. */
 const HARMLESS_JSON = /^[A-Za-z0-9 {}[\]":,;.?&=@+%/_~()-]*$/;
 
-/** The kinds of plain files: the path of one, and the pattern of all. */
+/** Plain files: the path of one, and the pattern of all. */
 const FILE_PATTERNS: readonly (readonly [path: string, pattern: string])[] = [
   ...Object.values(PLAIN_FILES).map(
     ({ path }) => [path, path.replace('.', isPart(path) ? '(?:-[0-9]+)?[.]' : '[.]')] as const,
   ),
   ...['json', 'xsd'].map(
-    (ending) => [`${SCHEMAS_PATH}/any.${ending}`, `${SCHEMAS_PATH}/[A-Za-z0-9/-]+[.]${ending}`] as const,
+    (ending) => [`${V1_SCHEMAS_PATH}/any.${ending}`, `${V1_SCHEMAS_PATH}/[A-Za-z0-9/-]+[.]${ending}`] as const,
   ),
 ];
 
-/** Every kind. A server of one's own answers OPTIONS for plain files outside of the interface, too. */
+/** All of them. A server of one's own answers OPTIONS for plain files outside of the interface, too. */
 export const SUBJECTS: readonly SubjectAnswers[] = [
   // No character has a meaning in file names, because matches are also looked up.
   ...(Object.keys(ROUTES) as RouteName[]).map((route) =>
@@ -58,15 +58,15 @@ export const SUBJECTS: readonly SubjectAnswers[] = [
   ),
 ];
 
-function subject(kind: string, path: string, index: string, addressed: Addressed): SubjectAnswers {
+function subject(name: string, path: string, index: string, addressed: Addressed): SubjectAnswers {
   const description = jsonOf(answerBody('describe', {}, addressed));
-  return { kind, pattern: `^${path}$`, index, methods: addressed.methods, allow: allowOf(addressed), description };
+  return { name, pattern: `^${path}$`, index, methods: addressed.methods, allow: allowOf(addressed), description };
 }
 
-/** The kinds of resource with answers to other methods than those for reading. */
+/** Those with answers to other methods than those for reading. */
 export const WRITABLE = SUBJECTS.filter(({ methods }) => methods.length > READ.length);
 
-/** The `Allow` of the other kinds. */
+/** The `Allow` of the others. */
 export const READ_ALLOW = allowOf({ methods: READ });
 
 /** The headers of the interface's answers, as nginx, Apache and Caddy send them. */

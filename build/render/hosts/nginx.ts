@@ -13,8 +13,8 @@ import {
 } from '../../../contract/interface/http-answers.ts';
 import { MEDIA_TYPES, TEXT_TYPES } from '../../../contract/interface/media-types.ts';
 import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/interface/plain-files.ts';
-import { PREFIX } from '../../../contract/interface/routes.ts';
-import { MAPS_PREFIX } from '../../../contract/interface/v2-files.ts';
+import { V1_PREFIX } from '../../../contract/interface/v1-routes.ts';
+import { V2_PREFIX } from '../../../contract/interface/v2-files.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import type { Asset } from '../core/asset.ts';
 import {
@@ -224,7 +224,7 @@ function serverConf(bodies: Bodies): string {
     block('location = /cartalog-bad-request', [
       'internal;',
       ...answering,
-      block(`if ($request ~ ${quoted(`^[A-Z]+ ${PREFIX}/[^ ?]*%(?:00|(?![0-9A-Fa-f]{2}))`)})`, [
+      block(`if ($request ~ ${quoted(`^[A-Z]+ ${V1_PREFIX}/[^ ?]*%(?:00|(?![0-9A-Fa-f]{2}))`)})`, [
         `return 404 ${quoted(bodies.unknownPath)};`,
       ]),
       'return 400 $cartalog_body;',
@@ -236,11 +236,11 @@ function serverConf(bodies: Bodies): string {
     block('location @cartalog_unpublished', [...answering, `return 404 ${quoted(bodies.unknownPath)};`]),
     block('location @cartalog_folder', ['absolute_redirect off;', 'return 308 $cartalog_location;']),
     '# The interface.',
-    block(`location = ${PREFIX}`, ['error_page 308 @cartalog_answer;', 'return 308 $cartalog_location;']),
-    documents(`^~ ${PREFIX}/`, DOCUMENT_TYPES),
+    block(`location = ${V1_PREFIX}`, ['error_page 308 @cartalog_answer;', 'return 308 $cartalog_location;']),
+    documents(`^~ ${V1_PREFIX}/`, DOCUMENT_TYPES),
     ...ROOT_FILES.map(({ path, contentType }) => documents(`= ${path}`, { [path.replace(/.*[.]/, '')]: contentType })),
     '# What is known of maps.',
-    publicFiles(`^~ ${MAPS_PREFIX}/`, '@cartalog_no_map', '$uri'),
+    publicFiles(`^~ ${V2_PREFIX}/`, '@cartalog_no_map', '$uri'),
     block('location @cartalog_no_map', [
       ...JSON_ALONE,
       ...READABLE,

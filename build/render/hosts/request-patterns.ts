@@ -6,8 +6,8 @@
  * braces, no back references. They match the query as it was sent, or the `Accept` header.
  */
 import { METHOD_ANSWERS, PUBLIC_ALLOW, REFUSED } from '../../../contract/interface/http-answers.ts';
-import { FORMATS, RENDITION_NAMES, RENDITIONS, type Rendition } from '../../../contract/interface/renditions.ts';
-import { PREFIX } from '../../../contract/interface/routes.ts';
+import { FORMATS, RENDITION_NAMES, RENDITIONS, type Rendition } from '../../../contract/interface/v1-renditions.ts';
+import { V1_PREFIX } from '../../../contract/interface/v1-routes.ts';
 import { type Bodies, READ_ALLOW, refusalOf, SUBJECTS, statusOf, WRITABLE } from './host-answers.ts';
 
 /** Variables of a server: the first row that matches a text sets their values. */
@@ -63,10 +63,10 @@ const FILE_ROWS = RENDITION_NAMES.toReversed().map((name): VariableRow => {
 });
 
 /** The rows of the methods with answers of their own. */
-const WRITE_ROWS = WRITABLE.flatMap(({ kind, methods }) =>
+const WRITE_ROWS = WRITABLE.flatMap(({ name, methods }) =>
   methods.flatMap((method): VariableRow[] => {
     const answer = METHOD_ANSWERS[method];
-    return answer && answer !== 'describe' ? [[`~:${method}:${kind}$`, statusOf(answer)]] : [];
+    return answer && answer !== 'describe' ? [[`~:${method}:${name}$`, statusOf(answer)]] : [];
   }),
 );
 
@@ -98,11 +98,11 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
   {
     from: '{odd}{path}',
     rows: [['~^(/.*[^/])$', '{1}/index.json']],
-    otherwise: { unslashed: `${PREFIX}/none` },
+    otherwise: { unslashed: `${V1_PREFIX}/none` },
   },
   {
     from: '{odd}{path}',
-    rows: SUBJECTS.map(({ pattern, kind, index }) => [`~${pattern}`, kind, index]),
+    rows: SUBJECTS.map(({ pattern, name, index }) => [`~${pattern}`, name, index]),
     otherwise: { kind: '', index: 'none' },
   },
   // The file to send, and the status of the answer without a file, if it is published.
@@ -140,18 +140,18 @@ export function answerVariables(bodies: Bodies): readonly Variables[] {
     },
     {
       from: '{kind}',
-      rows: [['', PUBLIC_ALLOW], ...WRITABLE.map(({ kind, allow }): VariableRow => [kind, allow])],
+      rows: [['', PUBLIC_ALLOW], ...WRITABLE.map(({ name, allow }): VariableRow => [name, allow])],
       otherwise: { allow: READ_ALLOW },
     },
     {
       from: '{status}:{kind}:{file}',
       rows: [
-        ...SUBJECTS.map(({ kind, description }): VariableRow => [`~^${statusOf('describe')}:${kind}:`, description]),
+        ...SUBJECTS.map(({ name, description }): VariableRow => [`~^${statusOf('describe')}:${name}:`, description]),
         ...ofStatus('acknowledge', 'redirect', 'forbid'),
         ['~^404:.*:none$', bodies.unknownFormat],
         ...ofStatus('unknownPath'),
         ['~^405::', refusalOf(PUBLIC_ALLOW)],
-        ...WRITABLE.map(({ kind, allow }): VariableRow => [`~^405:${kind}:`, refusalOf(allow)]),
+        ...WRITABLE.map(({ name, allow }): VariableRow => [`~^405:${name}:`, refusalOf(allow)]),
         ['~^405:', refusalOf(READ_ALLOW)],
         ...ofStatus(...Object.keys(REFUSED).map(Number)),
       ],

@@ -3,12 +3,12 @@
 import { grouped, visible } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
 import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
-import { type Language, RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
+import { type Language, RECORD_FOLDERS, type RecordRole } from '../../../contract/pages.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import typeWords from '../../../contract/words/page-texts/type-words.json' with { type: 'json' };
 import { computedOnce } from '../../model/computed-once.ts';
-import { type Cause, type FieldChange, TOLD_KINDS, type ToldChange } from '../../model/history.ts';
-import { pathOfKind } from '../../read/layout.ts';
+import { type Cause, type FieldChange, TOLD_ROLES, type ToldChange } from '../../model/history.ts';
+import { pathOfRole } from '../../read/layout.ts';
 import { shownSubject } from '../changes/change-feeds.ts';
 import { endingsOf, knownDay } from '../changes/endings.ts';
 import {
@@ -26,7 +26,7 @@ import { columnOf, countryName, kindNames, webLink } from './map-summary.ts';
 import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { pathInRepository } from './record-links.ts';
 
-/** The maximum number of lines of one kind in a commit; more are summed up. And of names in a line, and of lines. */
+/** The maximum number of lines of one role in a commit; more are summed up. And of names in a line, and of lines. */
 const MAX_LINES = 6;
 /** More names than these are a list that opens. */
 const MAX_OPEN = 5;
@@ -41,7 +41,7 @@ const SIGNS = { added: 'tag good', changed: 'tag', removed: 'tag bad' } as const
 const WAYS = ['added', 'changed', 'removed'] as const;
 
 /** Changes that are told together, because they are the same or too many. */
-interface Line extends Pick<ToldChange, 'cause' | 'kind' | 'change' | 'fields' | 'entries' | 'reason'> {
+interface Line extends Pick<ToldChange, 'cause' | 'role' | 'change' | 'fields' | 'entries' | 'reason'> {
   readonly records: readonly ToldChange[];
 }
 
@@ -52,7 +52,7 @@ export function changesPage(input: PagesInput, language: Language): Asset {
   const words = texts.changes;
   const days = daysOf(input);
   const shown = [...days.values()].flat();
-  const kinds = new Set(shown.flatMap(({ lines }) => lines.map(({ kind }) => kind)));
+  const roles = new Set(shown.flatMap(({ lines }) => lines.map(({ role }) => role)));
   const feeds = FEEDS.map(
     ({ path, contentType }, index) =>
       html`${index > 0 && ','} <a href="${root}${path.slice(1)}">${contentType.includes('json') ? 'JSON Feed' : 'Atom'}</a>`,
@@ -67,7 +67,7 @@ ${soonEnding(input, context)}${
     ? html`<p>${words.unknown}</p>`
     : html`<form class="search-line scripted" inert><label>${words.filter} <select id="change-kind">
 <option value="">${words.all}</option>
-${TOLD_KINDS.filter((kind) => kinds.has(kind)).map((kind) => html`<option value="${kind}">${hasPage(kind) ? texts.lists[RECORD_FOLDERS[kind]] : words.others[kind]}</option>\n`)}</select></label>
+${TOLD_ROLES.filter((role) => roles.has(role)).map((role) => html`<option value="${role}">${hasPage(role) ? texts.lists[RECORD_FOLDERS[role]] : words.others[role]}</option>\n`)}</select></label>
 <p class="since" role="status"></p></form>`
 }
 ${[...days].map(
@@ -93,7 +93,7 @@ function soonEnding({ catalog, history, statuses }: PagesInput, { texts, link }:
   const ends = endingsOf(catalog, history, today).filter(({ soon, date }) => soon !== null && date >= (today ?? ''));
   if (ends.length === 0) return null;
   const items = ends.map(({ map: { list, fileName, id }, date, source }) => {
-    const page = link({ kind: MAP_LISTS[list], name: fileName });
+    const page = link({ role: MAP_LISTS[list], name: fileName });
     return html`<li><a href="${page}"><bdi>${id}</bdi></a>: ${webLink(source, texts.data.date(date))}</li>\n`;
   });
   return html`<section class="endings" aria-labelledby="endings">
@@ -105,14 +105,14 @@ ${items}</ul>
 }
 
 /** The newest changes of a record, for its page; null if none are known. */
-export function ownChanges(context: PageContext, kind: Exclude<RecordKind, 'category'>, name: string): Html | null {
+export function ownChanges(context: PageContext, role: Exclude<RecordRole, 'category'>, name: string): Html | null {
   const { texts, repository, link, history } = context;
   const words = texts.changes;
-  const told = history.records?.ofRecord.get(`${kind} ${name}`)?.flatMap((change) => newsIn(change) ?? []) ?? [];
+  const told = history.records?.ofRecord.get(`${role} ${name}`)?.flatMap((change) => newsIn(change) ?? []) ?? [];
   const changes = told.slice(0, MAX_OWN);
   const names = knownNames(context.catalog);
   if (changes.length === 0) return null;
-  const path = pathInRepository(context, pathOfKind(kind, name));
+  const path = pathInRepository(context, pathOfRole(role, name));
   return html`<section class="own-changes" aria-labelledby="own-changes">
 <h2 id="own-changes">${words.title}</h2>
 <ul class="changes">
@@ -138,11 +138,11 @@ function daysOf({ history: { records } }: PagesInput) {
 
 /** The lines of a commit: what changed in the same way is one. */
 function linesOf(changes: readonly ToldChange[]): Line[] {
-  const same = grouped(changes, ({ kind, change, fields, entries, reason }) =>
-    JSON.stringify([kind, change, fields, entries, reason]),
+  const same = grouped(changes, ({ role, change, fields, entries, reason }) =>
+    JSON.stringify([role, change, fields, entries, reason]),
   );
   const lines = [...same.values()].map((records): Line => ({ ...(records[0] as ToldChange), records }));
-  const groups = grouped(lines, ({ kind, change }) => `${kind} ${change}`);
+  const groups = grouped(lines, ({ role, change }) => `${role} ${change}`);
   return [...groups.values()].flatMap((group) => (group.length <= MAX_LINES ? group : [summedLine(group)]));
 }
 
@@ -162,21 +162,21 @@ function summedLine(lines: readonly Line[]): Line {
 
 type NameOf = (record: ToldChange) => Html;
 
-function hasPage(kind: ToldChange['kind']): kind is RecordKind {
-  return Object.hasOwn(RECORD_FOLDERS, kind);
+function hasPage(role: ToldChange['role']): role is RecordRole {
+  return Object.hasOwn(RECORD_FOLDERS, role);
 }
 
 /** Returns the names of records, as links to their pages, or to the changes of files that have none. */
 function namesIn({ catalog }: PagesInput, context: PageContext): NameOf {
   const { link, repository } = context;
   const current = knownNames(catalog);
-  return ({ kind, name, label }) => {
-    const known = current.get(`${kind} ${name}`)?.name;
+  return ({ role, name, label }) => {
+    const known = current.get(`${role} ${name}`)?.name;
     const text = label ?? (known || visible(name));
-    if (kind === 'provider' || kind === 'area')
-      return html`<a href="${repository.history(pathInRepository(context, pathOfKind(kind, name)))}"><bdi>${text}</bdi></a>`;
-    const isPage = known !== undefined && hasPage(kind);
-    return isPage ? html`<a href="${link({ kind, name })}"><bdi>${text}</bdi></a>` : html`<bdi>${text}</bdi>`;
+    if (role === 'provider' || role === 'area')
+      return html`<a href="${repository.history(pathInRepository(context, pathOfRole(role, name)))}"><bdi>${text}</bdi></a>`;
+    const isPage = known !== undefined && hasPage(role);
+    return isPage ? html`<a href="${link({ role, name })}"><bdi>${text}</bdi></a>` : html`<bdi>${text}</bdi>`;
   };
 }
 
@@ -186,7 +186,7 @@ function linkTo({ repository, texts }: PageContext, { commit, subject }: Cause):
 }
 
 function lineOf(context: PageContext, line: Line, nameOf: NameOf): Html {
-  const { kind, records, reason, cause, fields } = line;
+  const { role, records, reason, cause, fields } = line;
   const { texts } = context;
   const words = texts.changes;
   const names = records.slice(0, MAX_NAMES).map((record, index) => [index > 0 && ', ', nameOf(record)]);
@@ -199,15 +199,15 @@ function lineOf(context: PageContext, line: Line, nameOf: NameOf): Html {
   const head =
     records.length > MAX_OPEN
       ? html`<details><summary>${sign}${changed.length > 0 && [': ', changed]}${why}</summary><p>${named}</p></details>`
-      : html`${sign}${kind !== 'site' && [': ', named]}${why}`;
-  return html`<li data-kind="${kind}">${head}${details(context, line)}</li>\n`;
+      : html`${sign}${role !== 'site' && [': ', named]}${why}`;
+  return html`<li data-kind="${role}">${head}${details(context, line)}</li>\n`;
 }
 
 /** `18 maps changed`. */
-function whatHappened(texts: PageTexts, { kind, change, records: { length } }: Line): string {
+function whatHappened(texts: PageTexts, { role, change, records: { length } }: Line): string {
   const { changes: words } = texts;
   const records = (isNew: boolean): string | null =>
-    kind === 'site' ? null : recordsInWords(texts, kind, length, isNew);
+    role === 'site' ? null : recordsInWords(texts, role, length, isNew);
   return change === 'added'
     ? (records(true) ?? words.newCatalog)
     : words[`${change}Of`](records(false) ?? words.catalog);

@@ -1,4 +1,5 @@
 /** The page of a data source: its files, and their coverage. */
+
 import {
   type FileRow,
   fileAddress,
@@ -6,6 +7,7 @@ import {
   LIST_COLUMNS,
   type ListColumn,
 } from '../../../contract/data-sources/file-list.ts';
+import { SECTIONS } from '../../../contract/data-sources/sections.ts';
 import { DATA_SOURCE_FILES, dataSourceFilePath, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import downloadWords from '../../../contract/words/page-texts/download-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
@@ -61,13 +63,13 @@ export function dataSourceFacts(datasource: DataSource, fileBytes: number | null
 /** Renders the page of a data source in every language. */
 export function* dataSourcePages(input: PagesInput, facts: DataSourceFacts): Generator<Asset> {
   const { datasource } = facts;
-  const page = { kind: 'datasource', name: datasource.id } as const;
+  const page = { role: 'datasource', name: datasource.id } as const;
   for (const language of input.catalog.languages) {
     const context = pageContext(input, page, language);
     const { texts } = context;
     yield pageAsset(context, {
       title: datasource.name,
-      description: texts.data.describe(datasource.name, kindCounts(datasource, texts) || texts.data.counts.files(0)),
+      description: texts.data.describe(datasource.name, sectionCounts(datasource, texts) || texts.data.counts.files(0)),
       body: bodyOf(context, facts),
     });
   }
@@ -81,7 +83,7 @@ function bodyOf(context: PageContext, facts: DataSourceFacts): Html {
 <p class="path"><a href="${context.link('index')}#${RECORD_FOLDERS.datasource}">${context.texts.lists.datasources}</a></p>
 <h1 dir="auto">${datasource.name}</h1>
 <p>${datasource.kind && `${downloadWords[datasource.kind].purpose[code]} `}<span class="soft">${data.actions[datasource.action]}</span></p>
-<p>${joined([kindCounts(datasource, context.texts), licenceOf(context, datasource)])}</p>
+<p>${joined([sectionCounts(datasource, context.texts), licenceOf(context, datasource)])}</p>
 </header>
 ${count === 0 ? html`<p class="empty">${data.nothing}</p>` : filesSection(context, facts)}
 ${factsOf(context, facts)}
@@ -126,7 +128,7 @@ ${
     facts.editions,
     users.map(({ id, name }, index) => [
       index > 0 && ', ',
-      html`<a href="${link({ kind: 'edition', name: id })}">${name}</a>`,
+      html`<a href="${link({ role: 'edition', name: id })}">${name}</a>`,
     ]),
   )
 }
@@ -147,10 +149,8 @@ function fact(name: string, value: HtmlPiece, className = ''): Html {
 }
 
 /** The content of a data source: `24 files, 3 themes`; empty if it has nothing. */
-export function kindCounts({ counts }: DataSourceSummary, { data }: PageTexts): string {
-  const texts = (['files', 'maps', 'themes'] as const).map((kind) =>
-    counts[kind] > 0 ? data.counts[kind](counts[kind]) : '',
-  );
+export function sectionCounts({ counts }: DataSourceSummary, { data }: PageTexts): string {
+  const texts = SECTIONS.map((section) => (counts[section] > 0 ? data.counts[section](counts[section]) : ''));
   return texts.filter(Boolean).join(', ');
 }
 

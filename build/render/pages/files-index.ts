@@ -4,13 +4,12 @@ import { currentOf } from '../../../contract/data-sources/checksum-history.ts';
 import {
   type BoxEdges,
   dayNumber,
-  FILE_KINDS,
   type FileContents,
   type FileRow,
   fileAddress,
-  type ListedKind,
   toList,
 } from '../../../contract/data-sources/file-list.ts';
+import { SECTIONS, type Section } from '../../../contract/data-sources/sections.ts';
 import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
 import { polygonOf } from '../../../contract/maps/geometry.ts';
 import { COVERAGE_FILE, type DataSourceFile, dataSourceFilePath } from '../../../contract/pages.ts';
@@ -26,12 +25,12 @@ export interface IndexedFile extends FileRow {
 /** Every file of a data source, in the order of its list: files, maps, themes, each by path. */
 export function indexOf(datasource: DataSource): IndexedFile[] {
   const files: IndexedFile[] = [];
-  for (const kind of FILE_KINDS) {
-    for (const entry of datasource[kind]) {
+  for (const section of SECTIONS) {
+    for (const entry of datasource[section]) {
       const current = currentOf(entry.checksums);
       files.push({
         index: files.length,
-        kind,
+        section,
         path: entry.path,
         size: current?.contentLength ?? null,
         day: current ? dayNumber(current.lastModified) : null,
@@ -85,10 +84,10 @@ function contentsOf({ entry }: IndexedFile): FileContents[number] {
   return entry.fragments.flatMap(({ key, checksums }) => [key, currentOf(checksums)?.contentLength ?? null]);
 }
 
-function featureOf({ path, kind, size, box, entry }: IndexedFile, baseUrl: string): string {
+function featureOf({ path, section, size, box, entry }: IndexedFile, baseUrl: string): string {
   const properties = {
     name: path,
-    kind: KIND_NAMES[kind],
+    kind: SECTION_NAMES[section],
     size,
     lastModified: currentOf(entry.checksums)?.lastModified ?? null,
     url: fileAddress(baseUrl, path),
@@ -96,7 +95,7 @@ function featureOf({ path, kind, size, box, entry }: IndexedFile, baseUrl: strin
   return JSON.stringify({ type: 'Feature', properties, geometry: box && geometryOf(box) });
 }
 
-const KIND_NAMES: Readonly<Record<ListedKind, string>> = { files: 'file', maps: 'map', themes: 'theme' };
+const SECTION_NAMES: Readonly<Record<Section, string>> = { files: 'file', maps: 'map', themes: 'theme' };
 
 /** A box as an area of RFC 7946: counter-clockwise, and in two parts if it crosses the 180th meridian. */
 export function geometryOf([west, south, east, north]: BoxEdges): object {

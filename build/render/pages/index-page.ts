@@ -1,8 +1,8 @@
 /** The home page: a question in place of a map, and a searchable list of everything in the catalog. */
 
-import { LISTS } from '../../../contract/interface/routes.ts';
+import { LIST_ROUTES } from '../../../contract/interface/v1-routes.ts';
 import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
-import { type Language, RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
+import { type Language, RECORD_FOLDERS, type RecordRole } from '../../../contract/pages.ts';
 import { FILTER_FLAGS, type FilterFlag } from '../../../contract/words/search-text.ts';
 import { type CatalogMap, catalogMaps } from '../../model/catalog.ts';
 import { statusOfMap } from '../../model/statuses.ts';
@@ -23,8 +23,8 @@ export function indexPage(input: PagesInput, maps: readonly CatalogMap[], langua
   const context = pageContext(input, 'index', language);
   const { texts } = context;
   const { datasources, editions, categories } = catalog;
-  const section = (kind: RecordKind, items: readonly Html[]): Section => {
-    return { kind, size: items.length, items: html`<ul class="records">\n${items}</ul>` };
+  const section = (role: RecordRole, items: readonly Html[]): Section => {
+    return { role, size: items.length, items: html`<ul class="records">\n${items}</ul>` };
   };
   const parts = {
     mapservers: listParts(input, maps, 'mapservers', language),
@@ -33,7 +33,7 @@ export function indexPage(input: PagesInput, maps: readonly CatalogMap[], langua
   const sizeOf = (list: keyof typeof parts): number => parts[list].reduce((sum, { length }) => sum + length, 0);
   const ofMaps = (list: keyof typeof parts): Section => {
     const items = html`${partRows(context, parts[list][0])}${furtherParts(context, list, parts[list])}`;
-    return { kind: MAP_LISTS[list], size: sizeOf(list), items };
+    return { role: MAP_LISTS[list], size: sizeOf(list), items };
   };
   const order = new Intl.Collator(language, { numeric: true });
   const byName = <T>(records: readonly T[], nameOf: (record: T) => string): T[] =>
@@ -48,7 +48,7 @@ export function indexPage(input: PagesInput, maps: readonly CatalogMap[], langua
     ofMaps('overlayservers'),
     section('datasource', dataSources),
     section('edition', editionRows),
-    { kind: 'category', size: isNamed.length, items: categoryRows(context, categories) } as const,
+    { role: 'category', size: isNamed.length, items: categoryRows(context, categories) } as const,
   ].filter(({ size }) => size > 0);
   const counts = [
     texts.counts.mapservers(sizeOf('mapservers')),
@@ -87,7 +87,7 @@ const WISHES = ['outdoor', 'aerial', 'cycling', 'nautical', 'datasource'] as con
 function question({ texts, catalog }: PageContext, sections: readonly Section[], purpose: Html | null): Html {
   const { index } = texts;
   const isThere = (wish: string): boolean =>
-    sections.some(({ kind }) => kind === wish) ||
+    sections.some(({ role }) => role === wish) ||
     [...catalog.mapservers, ...catalog.maps].some(({ kind }) => kind === wish);
   const wishes = WISHES.filter(isThere).map((wish) => {
     const filter = wish === 'datasource' ? 'kind' : 'shows';
@@ -114,14 +114,14 @@ function beginning({ texts, link }: PageContext): Html {
 }
 
 interface Section {
-  readonly kind: RecordKind;
+  readonly role: RecordRole;
   readonly size: number;
   readonly items: Html;
 }
 
-function sectionOf({ texts }: PageContext, { kind, size, items }: Section): Html {
-  const list = RECORD_FOLDERS[kind];
-  return html`<section id="${list}" class="list" data-list="${kind}" aria-labelledby="${list}-title">
+function sectionOf({ texts }: PageContext, { role, size, items }: Section): Html {
+  const list = RECORD_FOLDERS[role];
+  return html`<section id="${list}" class="list" data-list="${role}" aria-labelledby="${list}-title">
 <h2 id="${list}-title">${texts.lists[list]} <span class="count">${texts.number(size)}</span></h2>
 ${items}
 </section>
@@ -134,15 +134,15 @@ function documents({ texts, document }: PageContext): Html {
   return html`<section class="documents" aria-labelledby="documents">
 <h2 id="documents">${texts.index.documents}</h2>
 <ul>
-${(['service', ...LISTS] as const).map((name) => html`<li><a href="${document(name)}">${names[name]}</a></li>\n`)}</ul>
+${(['service', ...LIST_ROUTES] as const).map((name) => html`<li><a href="${document(name)}">${names[name]}</a></li>\n`)}</ul>
 </section>`;
 }
 
 /** The zoom levels of the filter: from a country to a house. */
 const ASKED_ZOOMS = [8, 10, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22];
 
-/** The kinds of records that people look for, beside the search; the others are among the filters. */
-const MAIN_KINDS: readonly RecordKind[] = ['mapserver', 'overlayserver', 'datasource'];
+/** The roles of records that people look for, beside the search; the others are among the filters. */
+const MAIN_ROLES: readonly RecordRole[] = ['mapserver', 'overlayserver', 'datasource'];
 
 /** Filters that exclude each other: a reader chooses one of them, or none. */
 const OPPOSITES = [
@@ -159,8 +159,8 @@ function searchForm(context: PageContext, sections: readonly Section[], flags: r
     html`<label class="chip"><input type="radio" name="kind" value="${value}"${isChosen && html` checked`}><span>${text}</span></label>\n`;
   const chips = (isMain: boolean): Html[] =>
     sections
-      .filter(({ kind }) => MAIN_KINDS.includes(kind) === isMain)
-      .map(({ kind }) => chip(kind, lists[RECORD_FOLDERS[kind]]));
+      .filter(({ role }) => MAIN_ROLES.includes(role) === isMain)
+      .map(({ role }) => chip(role, lists[RECORD_FOLDERS[role]]));
   const others = chips(false);
   const opposites = OPPOSITES.map(([name, ...pair]) => {
     const its = pair.filter((flag) => flags.includes(flag)).map((flag) => [flag, search.flags[flag]] as const);

@@ -36,8 +36,8 @@ export function partRows(context: PageContext, part: readonly CatalogMap[] = [])
 export function furtherParts(context: PageContext, list: PageList, parts: readonly CatalogMap[][]): Html | null {
   const { texts, link, page } = context;
   const links = parts.slice(1).map((part, index) => {
-    const to = { kind: 'list', list, part: index + 2 } as const;
-    const isThis = typeof page === 'object' && page?.kind === 'list' && page.part === to.part;
+    const to = { role: 'list', list, part: index + 2 } as const;
+    const isThis = typeof page === 'object' && page?.role === 'list' && page.part === to.part;
     const first = (index + 1) * PART_ROWS[list] + 1;
     const range = `${texts.number(first)}–${texts.number(first + part.length - 1)}`;
     return html`<li><a href="${link(to)}"${isThis && html` aria-current="page"`}>${range}</a></li>\n`;
@@ -52,7 +52,7 @@ export function* listPages(input: PagesInput, maps: readonly CatalogMap[], langu
     const parts = listParts(input, maps, list, language);
     for (const [index, part] of parts.entries()) {
       if (index === 0) continue;
-      const context = pageContext(input, { kind: 'list', list, part: index + 1 }, language);
+      const context = pageContext(input, { role: 'list', list, part: index + 1 }, language);
       const { texts, link } = context;
       const further = texts.index.further(texts.lists[list]);
       const title = `${texts.lists[list]} ${index + 1}/${parts.length}`;

@@ -28,8 +28,8 @@ import { typeFacts } from './type-facts.ts';
 export function mapPage(input: PagesInput, map: CatalogMap, language: Language): Asset {
   const { name, id, fileName, minZoom, maxZoom, copyright } = map;
   const { changed, status, picture, alternatives } = besideRecord(input, map);
-  const kind = MAP_LISTS[map.list];
-  const context = pageContext(input, { kind, name: fileName }, language);
+  const role = MAP_LISTS[map.list];
+  const context = pageContext(input, { role, name: fileName }, language);
   const { texts, link } = context;
   const hasZooms = minZoom !== undefined && maxZoom !== undefined;
   const its = [
@@ -41,7 +41,7 @@ export function mapPage(input: PagesInput, map: CatalogMap, language: Language):
   const below = mapBelow(input.catalog);
   const sketch = sketchOf(map.area);
   const retired = isRetired(map, status);
-  const others = [!retired && alternativesSection(context, alternatives), ownChanges(context, kind, fileName)];
+  const others = [!retired && alternativesSection(context, alternatives), ownChanges(context, role, fileName)];
   const sections = others.filter((section) => section);
   const body = html`<article class="server record-page" data-server="${mapData(context, map)}">
 <p class="path"><a href="${link('index')}#${list}">${texts.lists[list]}</a></p>
@@ -59,7 +59,7 @@ ${programsSection(context, map, status)}
 <h2 id="facts">${texts.mapPage.facts}</h2>
 <dl>
 ${facts(context, map, status, changed)}</dl>
-${recordLinks(context, kind, fileName, status)}
+${recordLinks(context, role, fileName, status)}
 </section>
 ${
   sections.length > 0 &&
@@ -93,7 +93,7 @@ function conditionsList(
     .slice(0, NAMED_ALTERNATIVES)
     .map(({ list, fileName, id }, at) => [
       at > 0 && ', ',
-      html`<a href="${link({ kind: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>`,
+      html`<a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>`,
     ]);
   const rows = factList([...conditions(context, map, status), [texts.mapPage.instead, links.length > 0 && links]]);
   return rows.length === 0 ? null : html`<dl class="conditions">${rows}</dl>\n`;
@@ -104,7 +104,7 @@ function alternativesSection({ texts, link }: PageContext, alternatives: readonl
   if (alternatives.length === 0) return null;
   const items = alternatives.map(
     ({ list, fileName, id, name, needsToken }) =>
-      html`<li><a href="${link({ kind: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${name !== id && html` <span class="soft"><bdi>${name}</bdi></span>`}${needsToken !== null && html` <span class="tag">${texts.mapPage.alternativeToken}</span>`}</li>\n`,
+      html`<li><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${name !== id && html` <span class="soft"><bdi>${name}</bdi></span>`}${needsToken !== null && html` <span class="tag">${texts.mapPage.alternativeToken}</span>`}</li>\n`,
   );
   return html`<section class="alternatives" aria-labelledby="alternatives">
 <h2 id="alternatives">${texts.mapPage.alternatives}</h2>

@@ -1,7 +1,7 @@
 /** The common parts of all pages: head, navigation, footer, and links that work in any folder. */
 import { createHash } from 'node:crypto';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
-import { pathOf as documentPath } from '../../../contract/interface/routes.ts';
+import { pathOf as documentPath } from '../../../contract/interface/v1-routes.ts';
 import { type Language, type PageName, pagePath } from '../../../contract/pages.ts';
 import { repositoryLinks } from '../../../contract/repository-links.ts';
 import { TEXTS } from '../../../contract/words/page-texts/page-texts.ts';
@@ -121,12 +121,12 @@ export function pageAsset(context: PageContext, content: PageContent): Asset {
 
 function wholePage(context: PageContext, { title, description, body }: PageContent): Html {
   const { catalog, language, parts, texts, root, link, page } = context;
-  const kind = page === null ? 'not-found' : typeof page === 'string' ? page : page.kind;
-  const hasMap = kind === 'index' || kind === 'map' || kind.endsWith('server');
-  const hasSearch = kind === 'index' && body.text.includes('id="search-text"');
+  const pageName = page === null ? 'not-found' : typeof page === 'string' ? page : page.role;
+  const hasMap = pageName === 'index' || pageName === 'map' || pageName.endsWith('server');
+  const hasSearch = pageName === 'index' && body.text.includes('id="search-text"');
   const fullTitle = title === null ? catalog.title : `${title} · ${catalog.title}`;
   const item = (to: 'index' | 'add' | 'changes' | 'about', text: string): Html =>
-    html`<a href="${link(to)}"${kind === to && html` aria-current="page"`}>${text}</a>\n`;
+    html`<a href="${link(to)}"${pageName === to && html` aria-current="page"`}>${text}</a>\n`;
   return html`<!doctype html>
 <html lang="${language}"${parts.isLive && html` data-live`}>
 <head>
@@ -139,15 +139,15 @@ function wholePage(context: PageContext, { title, description, body }: PageConte
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f5ef">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12191c">
-${page === null ? html`<meta name="robots" content="noindex">\n` : published(context, page, fullTitle, description)}${hasMap && new Html(`<script>${FIRST_SCRIPT}</script>\n`)}${files(root, parts, kind, language)}</head>
-<body data-page="${kind}" data-root="${root}">
+${page === null ? html`<meta name="robots" content="noindex">\n` : published(context, page, fullTitle, description)}${hasMap && new Html(`<script>${FIRST_SCRIPT}</script>\n`)}${files(root, parts, pageName, language)}</head>
+<body data-page="${pageName}" data-root="${root}">
 <a class="skip" href="#content">${texts.skipToContent}</a>
 ${hasSearch && html`<a class="skip" href="#search-text">${texts.skipToSearch}</a>\n`}<header class="bar">
 <a class="brand" href="${link('index')}" dir="auto">${MARK}<span>${catalog.title}</span></a>
 <nav aria-label="${texts.nav.label}">
 ${item('index', texts.nav.maps)}${item('add', texts.nav.addShort)}${item('changes', texts.nav.changes)}${item('about', texts.nav.about)}${languages(context)}</nav>
 </header>
-<main id="content"${kind === 'index' && html` class="index"`}>
+<main id="content"${pageName === 'index' && html` class="index"`}>
 ${body}
 </main>
 <footer class="foot">
@@ -178,14 +178,14 @@ ${languages.map((other) => html`<link rel="alternate" hreflang="${other}" href="
 }
 
 /** The resources that a page loads. */
-function files(root: string, { script, style, scripts = {} }: PageParts, kind: string, language: Language): Html {
+function files(root: string, { script, style, scripts = {} }: PageParts, pageName: string, language: Language): Html {
   const { index = script, ...others } = scripts;
-  const preloads = [others[language], others[kind]].filter((path) => path !== undefined);
+  const preloads = [others[language], others[pageName]].filter((path) => path !== undefined);
   return html`<link rel="icon" href="${root}favicon.ico" sizes="32x32">
 <link rel="icon" href="${root}icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${root}apple-touch-icon.png">
 <link rel="stylesheet" href="${root}${style}">
-<script type="module" src="${root}${kind === 'index' ? index : script}"></script>
+<script type="module" src="${root}${pageName === 'index' ? index : script}"></script>
 ${preloads.map((path) => html`<link rel="modulepreload" href="${root}${path}">\n`)}<link rel="service-desc" type="${PLAIN_FILES.openapi.contentType}" href="${root}${PLAIN_FILES.openapi.path.slice(1)}">
 ${FEEDS.map((feed) => html`<link rel="alternate" type="${feed.contentType}" title="${feed.name}" href="${root}${feed.path.slice(1)}">\n`)}`;
 }

@@ -1,7 +1,7 @@
 /** The links of each record to the repository: edit it, and report a problem. */
-import type { RecordKind } from '../../../contract/pages.ts';
+import type { RecordRole } from '../../../contract/pages.ts';
 import type { MapStatus } from '../../model/statuses.ts';
-import { matchLayout, nameProblem, pathOfKind } from '../../read/layout.ts';
+import { matchLayout, nameProblem, pathOfRole } from '../../read/layout.ts';
 import { type Html, html } from './html.ts';
 import { statusForReport } from './map-state.ts';
 import type { PageContext } from './page-layout.ts';
@@ -12,15 +12,15 @@ import type { PageContext } from './page-layout.ts';
  */
 export function recordLinks(
   context: PageContext,
-  kind: RecordKind,
+  role: RecordRole,
   name: string | number,
   status: MapStatus | null = null,
 ): Html {
   const { repository, texts, address } = context;
-  const path = pathInRepository(context, pathOfKind(kind === 'category' ? 'categories' : kind, String(name)));
+  const path = pathInRepository(context, pathOfRole(role === 'category' ? 'categories' : role, String(name)));
   const issue = repository.issue({
-    title: texts.record.reportTitle(kind === 'category' ? `${path}, ${name}` : path),
-    body: texts.record.reportBody(path, address({ kind, name }), status ? statusForReport(status) : ''),
+    title: texts.record.reportTitle(role === 'category' ? `${path}, ${name}` : path),
+    body: texts.record.reportBody(path, address({ role, name }), status ? statusForReport(status) : ''),
   });
   return html`<p class="record-links">
 <a class="edit" href="${repository.edit(path)}">${texts.record.edit}</a>
@@ -37,8 +37,8 @@ export function pathInRepository({ parts }: Pick<PageContext, 'parts'>, path: st
 /** The page of the record in a catalog file, without its language; null for a file of no record, or of many. */
 export function recordPageOf(file: string): string | null {
   // Only files of one record have names, and folders of pages are named like those of the catalog.
-  const { kind, name = null } = matchLayout(file) ?? {};
-  return name === null || kind === 'provider' || kind === 'area' || nameProblem(name) !== null
+  const { role, name = null } = matchLayout(file) ?? {};
+  return name === null || role === 'provider' || role === 'area' || nameProblem(name) !== null
     ? null
     : `${file.slice(0, file.indexOf('/'))}/${name}/`;
 }

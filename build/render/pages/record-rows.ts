@@ -32,7 +32,7 @@ export function mapRow(context: PageContext, map: CatalogMap): Html {
   const zooms = minZoom !== undefined && maxZoom !== undefined;
   return html`<li class="server record" data-kind="${MAP_LISTS[listOf(map)]}" data-id="${mapId(map)}" data-search="${search}" data-flags="${mapFlags(map, status)}"${type !== 'xyz' && html` data-type="${type}"`}${zooms && html` data-min="${minZoom}" data-max="${maxZoom}"`}${changed && html` data-changed="${changed}"`}${status && html` data-probed="${status.probed}"`}${kind && html` data-shows="${kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${mapData(context, map)}">
 ${picture ? html`<img class="thumb" src="${root}${picture.path}" width="${picture.width}" height="${picture.height}" alt="" loading="lazy" decoding="async">\n` : areaSketch(area)}<div>
-<h3><a href="${link({ kind: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${mapTags(context, map, status)}</h3>
+<h3><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${mapTags(context, map, status)}</h3>
 ${mapSummary(context, map)}<p class="meta">${status && !status.isOld && stateDot(context, status)}${zooms && html`<span>${texts.index.zoom(minZoom, maxZoom)}</span> `}<bdi>${credited}</bdi></p>
 </div>
 ${mapButtons(context, map)}</li>
@@ -78,7 +78,7 @@ export function dataSourceRow(context: PageContext, source: DataSourceSummary, c
   const flags = Object.entries(counts).filter(([, count]) => count > 0);
   return html`<li class="record" data-kind="datasource" data-id="${id}" data-search="${search}" data-flags="${flags.map(([kind]) => kind).join(' ')}"${changed && html` data-changed="${changed}"`}>
 <div>
-<h3><a href="${link({ kind: 'datasource', name: id })}"><bdi>${name}</bdi></a></h3>
+<h3><a href="${link({ role: 'datasource', name: id })}"><bdi>${name}</bdi></a></h3>
 <p class="summary">${downloadSummary(context, source)}</p>
 <p class="meta">${texts.data.counts.files(counts.files + counts.maps + counts.themes)}</p>
 </div>
@@ -90,7 +90,7 @@ export function dataSourceRow(context: PageContext, source: DataSourceSummary, c
 export function editionRow({ texts, link }: PageContext, { id, name, datasources }: Edition): Html {
   return html`<li class="record" data-kind="edition" data-search="${searchText([name, id])}">
 <div>
-<h3><a href="${link({ kind: 'edition', name: id })}"><bdi>${name}</bdi></a></h3>
+<h3><a href="${link({ role: 'edition', name: id })}"><bdi>${name}</bdi></a></h3>
 <p class="meta">${texts.counts.datasources(datasources.length)}</p>
 </div>
 </li>
@@ -109,7 +109,7 @@ export function categoryRows(context: PageContext, categories: readonly Category
     }
     const { id, children } = next;
     const name = next.name || context.texts.data.category.unnamed(id);
-    const anchor = html`<a href="${context.link({ kind: 'category', name: id })}"><bdi>${name}</bdi></a>`;
+    const anchor = html`<a href="${context.link({ role: 'category', name: id })}"><bdi>${name}</bdi></a>`;
     const start = html`<li class="record" data-kind="category" data-search="${searchText([name])}">`;
     if (children.length === 0) {
       pieces.push(html`${start}${anchor}</li>\n`);

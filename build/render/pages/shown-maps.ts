@@ -111,7 +111,7 @@ export function mapData(context: Pick<PageContext, 'link' | 'texts'>, map: Catal
     ...(attribution ? { attribution } : {}),
     ...(usage ? { usage } : {}),
     unset: unsetTokens,
-    page: context.link({ kind: MAP_LISTS[list], name: fileName }),
+    page: context.link({ role: MAP_LISTS[list], name: fileName }),
     ...(box ? { bounds: [box.west, box.south, box.east, box.north] as const } : {}),
   };
   if (!probe) return JSON.stringify(data);

@@ -1,15 +1,15 @@
 /** Pages that are mostly text: about the catalog, a category, an edition, and "not found". */
 
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
-import { LISTS, pathOf } from '../../../contract/interface/routes.ts';
-import { MAP_FILES } from '../../../contract/interface/v2-files.ts';
+import { LIST_ROUTES, pathOf } from '../../../contract/interface/v1-routes.ts';
+import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { TEXTS } from '../../../contract/words/page-texts/page-texts.ts';
 import { type Category, catalogMaps, type Edition } from '../../model/catalog.ts';
 import { fieldLabel } from '../changes/headlines.ts';
 import type { Asset } from '../core/asset.ts';
 import { ownChanges } from './changes-page.ts';
-import { downloadSummary, kindCounts } from './data-source-page.ts';
+import { downloadSummary, sectionCounts } from './data-source-page.ts';
 import { type Html, html } from './html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { programsOverview } from './programs-section.ts';
@@ -54,11 +54,11 @@ ${catalogMaps(catalog).length > 0 && programsOverview(context)}
 <table>
 <thead><tr><th scope="col">${fieldLabel(texts, 'baseUrl')}</th><th scope="col">${about.answer}</th></tr></thead>
 <tbody>
-${(['service', ...LISTS] as const).map((name) => row(pathOf(name), about.addresses[name], document(name)))}${(
+${(['service', ...LIST_ROUTES] as const).map((name) => row(pathOf(name), about.addresses[name], document(name)))}${(
   ['openapi', 'all', 'manifest', 'changes'] as const
 ).map((file) =>
   row(PLAIN_FILES[file].path, about.addresses[file]),
-)}${row(MAP_FILES.maps.path, about.addresses.maps)}${input.statuses && row(MAP_FILES.status.path, about.addresses.status)}</tbody>
+)}${row(V2_FILES.maps.path, about.addresses.maps)}${input.statuses && row(V2_FILES.status.path, about.addresses.status)}</tbody>
 </table>
 <p>${about.routeconverter}</p>
 <pre tabindex="0"><code>java -Dapi=${catalog.serviceUrl}/ -jar RouteConverter.jar</code></pre>
@@ -73,7 +73,7 @@ ${(['service', ...LISTS] as const).map((name) => row(pathOf(name), about.address
 
 /** Renders the page of a category. */
 export function categoryPage(input: PagesInput, category: Category, language: Language): Asset {
-  const context = pageContext(input, { kind: 'category', name: category.id }, language);
+  const context = pageContext(input, { role: 'category', name: category.id }, language);
   const { data } = context.texts;
   const above = ancestorsOf(category);
   const name = nameOf(category, context);
@@ -115,7 +115,7 @@ ${children.map((child) => {
 }
 
 function linkTo(category: Category, context: PageContext): Html {
-  const address = context.link({ kind: 'category', name: category.id });
+  const address = context.link({ role: 'category', name: category.id });
   return html`<a href="${address}"><bdi>${nameOf(category, context)}</bdi></a>`;
 }
 
@@ -127,7 +127,7 @@ function nameOf({ id, name, parent, children }: Category, { texts }: PageContext
 
 /** Renders the page of an edition. */
 export function editionPage(input: PagesInput, edition: Edition, language: Language): Asset {
-  const context = pageContext(input, { kind: 'edition', name: edition.id }, language);
+  const context = pageContext(input, { role: 'edition', name: edition.id }, language);
   const { catalog, texts, link } = context;
   const { data } = texts;
   const wanted = new Set(edition.datasources);
@@ -145,8 +145,8 @@ ${
     ? html`<p class="soft">${data.edition.none}</p>`
     : html`<ul class="edition-sources">
 ${offered.map((datasource) => {
-  const label = kindCounts(datasource, texts) || data.counts.files(0);
-  return html`<li><a href="${link({ kind: 'datasource', name: datasource.id })}"><bdi>${datasource.name}</bdi></a> <span class="soft">${downloadSummary(context, datasource)}</span> <span class="soft">${label}</span></li>\n`;
+  const label = sectionCounts(datasource, texts) || data.counts.files(0);
+  return html`<li><a href="${link({ role: 'datasource', name: datasource.id })}"><bdi>${datasource.name}</bdi></a> <span class="soft">${downloadSummary(context, datasource)}</span> <span class="soft">${label}</span></li>\n`;
 })}</ul>`
 }
 <dl class="key-facts">

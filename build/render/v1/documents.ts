@@ -7,9 +7,9 @@ import {
   RENDITIONS,
   type RenditionName,
   renditionsOf,
-} from '../../../contract/interface/renditions.ts';
-import { LISTS, pathOf, type RouteName } from '../../../contract/interface/routes.ts';
-import { DATA_SOURCE_MEMBERS, MAP_FILES, mapFilePath } from '../../../contract/interface/v2-files.ts';
+} from '../../../contract/interface/v1-renditions.ts';
+import { LIST_ROUTES, pathOf, type RouteName } from '../../../contract/interface/v1-routes.ts';
+import { DATA_SOURCE_MEMBERS, V2_FILES, v2Path } from '../../../contract/interface/v2-files.ts';
 import type { CatalogOutline, DataSource } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
 import { sourceFileOf, type TimeOf } from '../core/document-sources.ts';
@@ -24,7 +24,7 @@ const RENDERERS: Readonly<Record<RenditionName, Renderer>> = {
   'xml-source': { ...XML_RENDERER, datasource: dataSourceXmlWithSource },
 };
 
-/** The documents of resources of a kind, each in every rendition. */
+/** The documents of a route, each in every rendition. */
 export function* documentsOf<Route extends RouteName>(
   route: Route,
   subjects: readonly Subjects[Route][],
@@ -55,11 +55,11 @@ export function hashDocuments(datasource: DataSource, timeOf: TimeOf): Asset[] {
   if (known.length + hashed.length === 0) return [];
   const members: Omit<FileHashes, 'files'> = Object.fromEntries(known.map((key) => [key, datasource[key]]));
   const text = `${JSON.stringify({ ...members, files: hashed } satisfies FileHashes)}\n`;
-  const path = mapFilePath('hashes', { id }).slice(1);
-  return [textAsset(MAP_FILES.hashes.role, path, text, sourceFileOf('datasource', id), timeOf('datasource', id))];
+  const path = v2Path('hashes', { id }).slice(1);
+  return [textAsset(V2_FILES.hashes.role, path, text, sourceFileOf('datasource', id), timeOf('datasource', id))];
 }
 
 /** The documents of all lists. */
 export function* listDocuments(catalog: CatalogOutline, timeOf: TimeOf): Generator<Asset> {
-  for (const route of ['service', ...LISTS] as const) yield* documentsOf(route, [catalog], catalog, timeOf);
+  for (const route of ['service', ...LIST_ROUTES] as const) yield* documentsOf(route, [catalog], catalog, timeOf);
 }

@@ -1,14 +1,15 @@
 /** The JSON of every resource: compact, keys in the order of `contract/interface/v1-members.ts`, one newline at the end. */
 
+import type { Section } from '../../../contract/data-sources/sections.ts';
 import type { Checksum } from '../../../contract/generated/catalog.types.ts';
-import type { Link } from '../../../contract/interface/renditions.ts';
-import { LISTS, type RouteName } from '../../../contract/interface/routes.ts';
 import {
   type MemberType,
   membersIn,
   type RecordMember,
   type RecordName,
 } from '../../../contract/interface/v1-members.ts';
+import type { Link } from '../../../contract/interface/v1-renditions.ts';
+import { LIST_ROUTES, type RouteName } from '../../../contract/interface/v1-routes.ts';
 import type {
   CatalogMap,
   CatalogOutline,
@@ -19,9 +20,9 @@ import type {
   Fragment,
 } from '../../model/catalog.ts';
 
-/** The input of each kind of document. */
+/** The input of the documents of each route. */
 export type Subjects = Readonly<
-  Record<'service' | (typeof LISTS)[number], CatalogOutline> & {
+  Record<'service' | (typeof LIST_ROUTES)[number], CatalogOutline> & {
     datasource: DataSource;
     category: Category;
     edition: Edition;
@@ -33,9 +34,9 @@ export type Renderer = {
   readonly [Route in RouteName]: (subject: Subjects[Route], link: Link) => string | Iterable<string>;
 };
 
-/** The JSON of each kind of resource. */
+/** The JSON of each route. */
 export const JSON_RENDERER: Renderer = {
-  service: (_, link) => line(JSON.stringify(Object.fromEntries(LISTS.map((list) => [list, link(list)])))),
+  service: (_, link) => line(JSON.stringify(Object.fromEntries(LIST_ROUTES.map((list) => [list, link(list)])))),
   mapservers: ({ mapservers }) => line(list('tileServer', 'json', mapservers)),
   overlayservers: ({ overlayservers }) => line(list('tileServer', 'json', overlayservers)),
   datasources: ({ datasources }, link) =>
@@ -47,7 +48,7 @@ export const JSON_RENDERER: Renderer = {
   edition: editionJson,
 };
 
-/** A data source, in successive pieces (specification, "Data source detail"). Its three groups are never missing. */
+/** A data source, in successive pieces (specification, "Data source detail"). Its three sections are never missing. */
 export function* dataSourceJson(datasource: DataSource): Generator<string, void, undefined> {
   let before = '{';
   for (const { key } of membersIn('dataSource', 'json')) {
@@ -78,7 +79,7 @@ function editionJson(edition: Edition, link: Link): string {
 }
 
 /** A map of `/v1/`, as its list has it. */
-export function tileServerJson(map: CatalogMap<'xyz'>): string {
+export function v1MapJson(map: CatalogMap<'xyz'>): string {
   return object(membersIn('tileServer', 'json'), map as unknown as Values);
 }
 
@@ -122,9 +123,9 @@ function history(checksums: readonly Checksum[]): string {
   );
 }
 
-/** The entries of one group in the given order; JavaScript objects would put keys like "7" first. */
-function* entries(group: 'files' | 'maps' | 'themes', items: readonly Entry[]): Generator<string> {
-  const members = membersIn(group, 'json');
+/** The entries of one section in the given order; JavaScript objects would put keys like "7" first. */
+function* entries(section: Section, items: readonly Entry[]): Generator<string> {
+  const members = membersIn(section, 'json');
   let before = '{';
   for (const item of items) {
     yield `${before}${JSON.stringify(item.path)}:${object(members, item as unknown as Values)}`;

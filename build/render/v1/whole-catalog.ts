@@ -1,14 +1,14 @@
 /** `/v1/all.json`: the bytes of every record's JSON in one file, or in several if the host's limit requires it. */
 import type { Host } from '../../../contract/hosts.ts';
 import { PLAIN_FILES, partPath } from '../../../contract/interface/plain-files.ts';
-import { RENDITIONS } from '../../../contract/interface/renditions.ts';
-import { LISTS, type RouteName, resourceAt } from '../../../contract/interface/routes.ts';
+import { RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
+import { LIST_ROUTES, type RouteName, resourceAt } from '../../../contract/interface/v1-routes.ts';
 import type { Asset, FileRecord, SiteSink } from '../core/asset.ts';
 
 /** The members of the whole catalog, in order. */
-type Group = (typeof LISTS)[number];
+type Group = (typeof LIST_ROUTES)[number];
 
-/** The kinds of document in it: lists of maps, and the details of all other records. */
+/** The documents in it: lists of maps, and the details of all other records. */
 const GROUPS: Partial<Record<RouteName, Group>> = {
   mapservers: 'mapservers',
   overlayservers: 'overlayservers',
@@ -39,12 +39,12 @@ export function* wholeCatalog(
     const group = groupOf(path, root);
     return group === null ? [] : [{ group, path, size, origin }];
   });
-  const sorted = LISTS.flatMap((list) => units.filter(({ group }) => group === list));
+  const sorted = LIST_ROUTES.flatMap((list) => units.filter(({ group }) => group === list));
   const portions = portionsOf(sorted, limits.fileBytes ?? Number.POSITIVE_INFINITY);
   for (const [index, portion] of portions.entries()) {
     const next = index + 1 < portions.length ? serviceUrl + partPath(index + 2) : null;
     const pieces: Uint8Array[] = [Buffer.from(JSON.stringify({ serviceUrl, next }).slice(0, -1))];
-    for (const list of LISTS) {
+    for (const list of LIST_ROUTES) {
       const documents = portion.filter(({ group }) => group === list).map(({ path }) => read(path));
       // A list is a document; details are the items of one.
       const isList = documents.length > 0 && (list === 'mapservers' || list === 'overlayservers');

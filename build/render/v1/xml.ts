@@ -11,22 +11,22 @@ import {
   xmlDocument,
 } from '../../../contract/base/xml-writer.ts';
 import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
-import { type Link, namespaceOf, XML_SCHEMAS } from '../../../contract/interface/renditions.ts';
-import { LISTS, type RouteName } from '../../../contract/interface/routes.ts';
 import {
   type DocumentPlace,
   membersIn,
   type RecordMember,
   type RecordName,
 } from '../../../contract/interface/v1-members.ts';
+import { type Link, namespaceOf, XML_SCHEMAS } from '../../../contract/interface/v1-renditions.ts';
+import { LIST_ROUTES, type RouteName } from '../../../contract/interface/v1-routes.ts';
 import type { Category, ChecksumHistory, DataSource, Edition, Fragment } from '../../model/catalog.ts';
 import type { Renderer } from './json.ts';
 
 type Pieces = Generator<string, void, undefined>;
 
-/** The XML of each kind of resource. */
+/** The XML of each route. */
 export const XML_RENDERER: Renderer = {
-  service: (_, link) => document('service', LISTS, (list) => element('list', { name: list, href: link(list) })),
+  service: (_, link) => document('service', LIST_ROUTES, (list) => element('list', { name: list, href: link(list) })),
   mapservers: ({ mapservers }) =>
     document('mapservers', mapservers, (map) => record('mapServer', 'tileServer', 'xml', map)),
   overlayservers: ({ overlayservers }) =>

@@ -2,13 +2,7 @@
 import { byCodePoint } from '../../../contract/base/text.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import type { MapAlternative, MapHere, MapProperties, WorldMaps } from '../../../contract/generated/v2.types.ts';
-import {
-  FILES_OF_LIST,
-  INDEX_ZOOM,
-  MAP_FILES,
-  type MapFile,
-  mapFilePath,
-} from '../../../contract/interface/v2-files.ts';
+import { FILES_OF_LIST, INDEX_ZOOM, V2_FILES, type V2File, v2Path } from '../../../contract/interface/v2-files.ts';
 import { MAP_MEMBERS } from '../../../contract/interface/v2-members.ts';
 import type { Polygon } from '../../../contract/maps/geometry.ts';
 import { COMMON_MEMBERS, MAP_TYPES, PUBLISHED_AS } from '../../../contract/maps/map-types.ts';
@@ -19,7 +13,7 @@ import { areaSize, memoized } from '../../model/computed-once.ts';
 import type { History } from '../../model/history.ts';
 import type { Statuses } from '../../model/statuses.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
-import { tileServerJson } from '../v1/json.ts';
+import { v1MapJson } from '../v1/json.ts';
 import { type Alternative, alternativesIn } from './alternatives.ts';
 import { joined } from './join-polygons.ts';
 import { simplified } from './simplify.ts';
@@ -33,22 +27,22 @@ export function* mapDocuments(
   modified: number | null,
   statuses: Statuses | null = null,
 ): Generator<Asset> {
-  const text = ({ role, path }: Pick<MapFile, 'role' | 'path'>, content: string, origin: string | null = null): Asset =>
+  const text = ({ role, path }: Pick<V2File, 'role' | 'path'>, content: string, origin: string | null = null): Asset =>
     textAsset(role, path.slice(1), `${content}\n`, origin, modified);
-  const json = (file: Pick<MapFile, 'role' | 'path'>, value: object): Asset => text(file, JSON.stringify(value));
+  const json = (file: Pick<V2File, 'role' | 'path'>, value: object): Asset => text(file, JSON.stringify(value));
   const maps = catalogMaps(catalog).map((map) => {
     return [map, propertiesOf(map, shortStatus(statuses, map), catalog.serviceUrl, history)] as const;
   });
   const features = maps.map(([map, properties]) => featureOf(map, properties, map.area && outlineOf(map.area)));
-  yield text(MAP_FILES.maps, `{"type":"FeatureCollection","features":[${features.join(',')}]}`);
+  yield text(V2_FILES.maps, `{"type":"FeatureCollection","features":[${features.join(',')}]}`);
   if (catalog.keys) {
-    const { role, path } = MAP_FILES.keys;
+    const { role, path } = V2_FILES.keys;
     yield textAsset(role, path.slice(1), catalog.keys.list, 'keys.yaml', modified);
     const { signature } = catalog.keys;
     if (signature !== null) yield textAsset(role, path.slice(1) + SIGNATURE_ENDING, signature, 'keys.yaml', modified);
   }
-  yield json(MAP_FILES.providers, { providers: catalog.providers });
-  const providerUrl = catalog.serviceUrl + MAP_FILES.providers.path;
+  yield json(V2_FILES.providers, { providers: catalog.providers });
+  const providerUrl = catalog.serviceUrl + V2_FILES.providers.path;
   const alternativesOf = alternativesIn(catalog, statuses);
   for (const [map, properties] of maps) {
     const others = alternativesOf.get(map) ?? [];
@@ -63,16 +57,16 @@ export function* mapDocuments(
   }
   if (statuses)
     for (const [path, value] of statusDocuments(catalog, statuses))
-      yield json({ role: MAP_FILES.status.role, path }, value);
+      yield json({ role: V2_FILES.status.role, path }, value);
   const ofPlaces = bestFirst(maps);
   const ofWorld = ofPlaces.filter(({ area }) => area === 'world').map(({ entry }) => entry);
-  yield json(MAP_FILES.world, { maps: ofWorld } satisfies WorldMaps);
-  const tiles = mapsByTile(ofPlaces, catalog.serviceUrl + MAP_FILES.world.path);
-  for (const { path, content } of tiles) yield { role: MAP_FILES.at.role, path, content, origin: null, modified };
+  yield json(V2_FILES.world, { maps: ofWorld } satisfies WorldMaps);
+  const tiles = mapsByTile(ofPlaces, catalog.serviceUrl + V2_FILES.world.path);
+  for (const { path, content } of tiles) yield { role: V2_FILES.at.role, path, content, origin: null, modified };
 }
 
 const documentPath = ({ list, fileName }: Pick<CatalogMap, 'list' | 'fileName'>): string =>
-  mapFilePath(FILES_OF_LIST[list].document, { id: fileName });
+  v2Path(FILES_OF_LIST[list].document, { id: fileName });
 
 function publishedAlternative(one: Alternative, serviceUrl: string): MapAlternative {
   const { type, name, needsToken } = one;
@@ -98,7 +92,7 @@ function propertiesOf(
     updated: changed === null ? undefined : timestampOf(changed * 1000),
   };
   const members = MAP_MEMBERS.map((key) => [key, known[key]] as const).filter(([, value]) => value !== undefined);
-  const own = map.type === 'xyz' ? { type: 'xyz', list, ...JSON.parse(tileServerJson(map)) } : typedMembers(map);
+  const own = map.type === 'xyz' ? { type: 'xyz', list, ...JSON.parse(v1MapJson(map)) } : typedMembers(map);
   return { ...own, url: serviceUrl + documentPath(map), ...Object.fromEntries(members) } as MapProperties;
 }
 
@@ -169,7 +163,7 @@ function* mapsByTile(maps: ReturnType<typeof bestFirst>, worldUrl: string): Gene
     for (let y = 0; y < count; y++) {
       const list = listOf(textsOf.get(`${x}/${y}`) ?? [], link);
       const content = Buffer.from(`{"tile":[${INDEX_ZOOM},${x},${y}],"maps":${list}`);
-      yield { path: mapFilePath('at', { x, y }).slice(1), content };
+      yield { path: v2Path('at', { x, y }).slice(1), content };
     }
   }
 }

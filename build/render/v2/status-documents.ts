@@ -1,6 +1,6 @@
 /** The documents below `/v2/` that say which maps work: one of all, and a badge of each. */
 import type { MapHealth, MapState, StatusBadge, StatusList } from '../../../contract/generated/v2.types.ts';
-import { FILES_OF_LIST, MAP_FILES, MAP_SCHEMAS_PATH, mapFilePath } from '../../../contract/interface/v2-files.ts';
+import { FILES_OF_LIST, V2_FILES, V2_SCHEMAS_PATH, v2Path } from '../../../contract/interface/v2-files.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, mapId } from '../../model/catalog.ts';
 import { type MapStatus, type Statuses, statusOfMap } from '../../model/statuses.ts';
 
@@ -12,13 +12,13 @@ export function statusDocuments(catalog: CatalogOutline, statuses: Statuses): [p
     const { list, id, fileName, ends, quota } = map;
     const status = statusOfMap(statuses, map);
     if (!status) return [];
-    const path = mapFilePath(FILES_OF_LIST[list].badge, { id: fileName });
+    const path = v2Path(FILES_OF_LIST[list].badge, { id: fileName });
     const health = healthOf(status, serviceUrl + path);
     maps[mapId(map)] = { ...health, ...(ends && { ends }), ...(quota && { quota }) };
     return [[path, badgeOf(id, status)]];
   });
-  const $schema = `${serviceUrl}${MAP_SCHEMAS_PATH}/${MAP_FILES.status.schema}.json`;
-  return [[MAP_FILES.status.path, { $schema, until: statuses.until, maps } satisfies StatusList], ...badges];
+  const $schema = `${serviceUrl}${V2_SCHEMAS_PATH}/${V2_FILES.status.schema}.json`;
+  return [[V2_FILES.status.path, { $schema, until: statuses.until, maps } satisfies StatusList], ...badges];
 }
 
 /** The status of a map as a member of its documents; undefined if it is not known. */

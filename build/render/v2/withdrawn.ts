@@ -2,7 +2,7 @@
 import { byCodePoint, shortened, visible } from '../../../contract/base/text.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import type { WithdrawnList, WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
-import { MAP_FILES, MAP_SCHEMAS_PATH } from '../../../contract/interface/v2-files.ts';
+import { V2_FILES, V2_SCHEMAS_PATH } from '../../../contract/interface/v2-files.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import type { Cause, History } from '../../model/history.ts';
@@ -20,8 +20,8 @@ type Catalog = Pick<
 
 /** The document of what was taken out. @param modified when it last changed; null if that is unknown */
 export function withdrawnFile(serviceUrl: string, withdrawn: WithdrawnRecord[], modified: number | null): Asset {
-  const { role, path, schema } = MAP_FILES.withdrawn;
-  const document: WithdrawnList = { $schema: `${serviceUrl}${MAP_SCHEMAS_PATH}/${schema}.json`, withdrawn };
+  const { role, path, schema } = V2_FILES.withdrawn;
+  const document: WithdrawnList = { $schema: `${serviceUrl}${V2_SCHEMAS_PATH}/${schema}.json`, withdrawn };
   return textAsset(role, path.slice(1), `${JSON.stringify(document)}\n`, null, modified);
 }
 

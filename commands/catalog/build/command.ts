@@ -8,10 +8,10 @@ import { summary } from '../../../build/report/findings.ts';
 import { FolderError, LockedError } from '../../../build/write/lock.ts';
 import { LostLockError, type ReplaceOptions, recoverFolder } from '../../../build/write/replace-folder.ts';
 import { type SiteStage, stageSite, type WriteOutcome } from '../../../build/write/site-folder.ts';
+import { pageOf } from '../../../cli/document-addresses.ts';
 import { refuseLinks } from '../../../cli/files/refuse-links.ts';
 import { ownPaths, realPath } from '../../../cli/git/repository-place.ts';
 import { firstRecord, PACKAGE_ROOT, programCall } from '../../../cli/package.ts';
-import { pageOf } from '../../../cli/program-pages.ts';
 import { type CatalogOptions, type RenderedFolder, renderCatalogIn } from '../../../cli/render-catalog.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { writeFindings } from '../../../cli/terminal/print-findings.ts';
@@ -20,8 +20,8 @@ import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/base/exampl
 import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
 import { plural, visible } from '../../../contract/base/text.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
-import { pathOf, type RouteName } from '../../../contract/interface/routes.ts';
-import { MAP_FILES } from '../../../contract/interface/v2-files.ts';
+import { pathOf, type RouteName } from '../../../contract/interface/v1-routes.ts';
+import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 
 /** What the command line says. */
@@ -135,7 +135,7 @@ function hints(options: BuildOptions, site: Site, { serviceUrl }: RenderedFolder
 
 /** The next step if the catalog has keys and nobody has signed the site. In CI tasks, signing is a later step. */
 function signingStep(io: Io, out: string, { host, files }: Site): string[] {
-  const hasKeys = files.some(({ path }) => path === host.root + MAP_FILES.keys.path.slice(1));
+  const hasKeys = files.some(({ path }) => path === host.root + V2_FILES.keys.path.slice(1));
   const signature = resolve(io.cwd, out, host.root + PLAIN_FILES.manifest.path.slice(1) + SIGNATURE_ENDING);
   if (!hasKeys || isOn(io.env['CI']) || existsSync(signature)) return [];
   return [`Not signed yet: ${programCall(io.cwd)} sign ${visible(out)} --secret FILE`];

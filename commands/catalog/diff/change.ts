@@ -1,4 +1,4 @@
-/** The kinds of changes between two sites: whether each breaks clients, and its description. */
+/** The types of changes between two sites: whether each breaks clients, and its description. */
 import { withoutKeys } from '../../../build/tile-url/secrets.ts';
 import { listOfNames, plural, shortened, visible, withThousands } from '../../../contract/base/text.ts';
 import type { Target } from '../../../contract/interface/removal-targets.ts';
@@ -16,11 +16,11 @@ export const HEADINGS = {
 } as const;
 
 /** A part of a report. */
-export type Section = keyof typeof HEADINGS;
+export type DiffSection = keyof typeof HEADINGS;
 
 /** The subject of a change: a record of a list, or (id null) the list or the site itself. */
 export interface Subject {
-  readonly section: Section;
+  readonly section: DiffSection;
   readonly id: string | null;
   /** Its name, if its id is only a number. */
   readonly name?: string;
@@ -93,24 +93,24 @@ interface Names {
   readonly ofFile: string;
 }
 
-interface EventKind<D> {
+interface EventType<D> {
   readonly mark: Mark;
   readonly text: (details: D, names: Names) => string;
   /** Whether it removes an id, a field or an address, or changes a type. */
   readonly isBreaking: boolean;
 }
 
-function event<D = object>(mark: Mark, text: EventKind<D>['text'], isBreaking = false): EventKind<D> {
+function event<D = object>(mark: Mark, text: EventType<D>['text'], isBreaking = false): EventType<D> {
   return { mark, text, isBreaking };
 }
 
-function breaking<D = object>(mark: Mark, text: EventKind<D>['text']): EventKind<D> {
+function breaking<D = object>(mark: Mark, text: EventType<D>['text']): EventType<D> {
   return event(mark, text, true);
 }
 
 const KEEP = 'programs store it; keep';
 
-/** Each kind of change: its mark, its details, and its description. */
+/** Each type of change: its mark, its details, and its description. */
 const EVENTS = {
   'record-added': event('+', (_, { subject }) => subject),
   'record-removed': breaking('-', (_, { subject }) => subject),
@@ -176,7 +176,7 @@ export function lineOf(change: Change): string {
   // Under the heading "Data sources", the id is enough.
   const short = section === 'datasources' && id !== null ? id : name;
   const ofFile = target.file === undefined ? '' : ` of ${target.file}`;
-  const { mark, text } = EVENTS[change.what] as EventKind<Change>;
+  const { mark, text } = EVENTS[change.what] as EventType<Change>;
   return `${mark} ${visible(text(change, { subject: name, short, id, ofFile }))}`;
 }
 

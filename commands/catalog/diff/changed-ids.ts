@@ -2,10 +2,10 @@
 import { mapKeys } from '../../../build/tile-url/same-map.ts';
 import { type BuiltSite, readDocument } from '../../../cli/built-site.ts';
 import { itemsOf } from '../../../contract/base/parse-json.ts';
-import { RENDITIONS } from '../../../contract/interface/renditions.ts';
+import { RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
 import { addressesIn } from '../../../contract/maps/map-types.ts';
 import { type Change, changeAt } from './change.ts';
-import { mapKeyOf, mapsIn } from './maps.ts';
+import { mapKeyOf, mapsIn } from './v2-maps.ts';
 
 /** Joins the changes of each changed id. What else changes in its record is left out, because it has the new id. */
 export function withChangedIds(changes: readonly Change[], before: BuiltSite, after: BuiltSite): Change[] {

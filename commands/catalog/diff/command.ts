@@ -30,7 +30,7 @@ const NEXT_IF_BREAKING =
 /**
  * Runs the command.
  *
- * @param catalog what the catalog says: cli/written-catalog.ts opens it; null if there is none
+ * @param catalog what the catalog says: cli/catalog-of-sites.ts opens it; null if there is none
  * @throws CannotRunError if a folder is not a built site
  */
 export function runDiff(io: Io, options: DiffOptions, catalog: WrittenCatalog | null): ExitStatus {

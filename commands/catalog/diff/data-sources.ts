@@ -1,17 +1,18 @@
 /** Specification, data source detail: its fields, its files, and the history of each. */
-import { ENTRY_KINDS } from '../../../build/read/layout.ts';
+
 import { isObject, itemsOf, type JsonObject, membersOf } from '../../../contract/base/parse-json.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
+import { SECTIONS } from '../../../contract/data-sources/sections.ts';
 import { type Change, type ChangePlace, changeAt } from './change.ts';
 import { compareRecords } from './records.ts';
 import { compareShapes, shapeOf } from './shape.ts';
 
 /** Compares two states of the document of a data source. */
 export function compareDataSources(place: ChangePlace, before: unknown, after: unknown): Change[] {
-  const groups = ENTRY_KINDS.flatMap((group) => [
+  const groups = SECTIONS.flatMap((group) => [
     ...compareGroup(group, place, groupOf(before, group), groupOf(after, group)),
   ]);
-  return [...compareRecords(place, before, after, ENTRY_KINDS), ...groups];
+  return [...compareRecords(place, before, after, SECTIONS), ...groups];
 }
 
 /**
@@ -40,7 +41,7 @@ export function* compareMoreOfSources(
         .map(({ path, sha256, ...version }) => [String(path), { sha256, version }]),
     );
   const [hashes, hashesNow] = [hashesIn(before), hashesIn(after)];
-  const entriesOf = (source: unknown): Entries => new Map(ENTRY_KINDS.flatMap((group) => [...groupOf(source, group)]));
+  const entriesOf = (source: unknown): Entries => new Map(SECTIONS.flatMap((group) => [...groupOf(source, group)]));
   const [entriesBefore, entriesAfter] = [entriesOf(sources[0]), entriesOf(sources[1])];
   // A new version, and a new or removed file, are changes of the lists.
   const isNew = (path: string, { lastModified, contentLength }: JsonObject): boolean => {

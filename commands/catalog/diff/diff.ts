@@ -1,17 +1,17 @@
 /** Compares two built sites: everything that clients see, and nothing else. */
 
 import { type Diagnostic, diagnostic, value } from '../../../build/diagnostics/diagnostic.ts';
-import { pathOfKind } from '../../../build/read/layout.ts';
+import { pathOfRole } from '../../../build/read/layout.ts';
 import { type BuiltSite, documentPath, readDocument } from '../../../cli/built-site.ts';
 import { nameOfTarget } from '../../../contract/interface/removal-targets.ts';
-import { pathOf } from '../../../contract/interface/routes.ts';
+import { pathOf } from '../../../contract/interface/v1-routes.ts';
 import type { Change, SiteDiff } from './change.ts';
 import { withChangedIds } from './changed-ids.ts';
-import { compareLists } from './lists.ts';
-import { compareMaps } from './maps.ts';
 import { compareHandlers, compareHeaders, comparePaths, compareRenditions } from './published-files.ts';
 import { compareRecords } from './records.ts';
 import type { UnusedRemoval } from './removals.ts';
+import { compareLists } from './v1-lists.ts';
+import { compareMaps } from './v2-maps.ts';
 
 /** Compares two sites. Links are compared relative to the address of their site. */
 export function compareSites(before: BuiltSite, after: BuiltSite): SiteDiff {
@@ -52,5 +52,5 @@ function total({ files }: BuiltSite): number {
 /** The diagnostic of an entry of `removals.yaml` that no breaking change matches. */
 export function unusedRemoval({ index, target, isPublished }: UnusedRemoval): Diagnostic {
   const code = isPublished ? 'removal-not-done' : 'removal-without-effect';
-  return diagnostic(code, pathOfKind('removals'), value(index), { target: nameOfTarget(target) });
+  return diagnostic(code, pathOfRole('removals'), value(index), { target: nameOfTarget(target) });
 }

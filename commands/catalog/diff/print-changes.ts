@@ -1,7 +1,7 @@
 /** Prints the difference between two sites as Markdown, text or JSON. */
 import { fencedLines } from '../../../cli/terminal/fenced.ts';
 import { plural, printable, visible, withThousands } from '../../../contract/base/text.ts';
-import { HEADINGS, isBreaking, lineOf, type Section, type SiteDiff, sizeOf, withoutKeysIn } from './change.ts';
+import { type DiffSection, HEADINGS, isBreaking, lineOf, type SiteDiff, sizeOf, withoutKeysIn } from './change.ts';
 import { type MatchedRemovals, offeredLine } from './removals.ts';
 
 /** A heading with its lines. Only the lines may contain text from the change. */
@@ -35,7 +35,7 @@ export function reportOnChanges(diff: SiteDiff, { breaking }: MatchedRemovals): 
       form: 'yaml',
       lines: unlisted.map(({ change }) => offeredLine(change.target)),
     },
-    ...(Object.keys(HEADINGS) as Section[]).map((section): ReportPart => {
+    ...(Object.keys(HEADINGS) as DiffSection[]).map((section): ReportPart => {
       const changes = diff.changes.filter((change) => change.subject.section === section && !isBreaking(change));
       return { heading: HEADINGS[section], form: 'diff', lines: changes.map(lineOf) };
     }),

@@ -5,10 +5,10 @@ import { HIDDEN_FILES } from '../../../contract/hosts.ts';
 import { parseHeaders } from '../../../contract/interface/header-rules.ts';
 import { PLAIN_FILES, plainFileAt } from '../../../contract/interface/plain-files.ts';
 import { partsOfWorker } from '../../../contract/interface/published.ts';
-import { RENDITIONS } from '../../../contract/interface/renditions.ts';
-import { pathOf, ROUTES, type Role, resourceAt } from '../../../contract/interface/routes.ts';
 import { SITE_MANIFEST } from '../../../contract/interface/site-manifest.ts';
-import { MAP_FILES } from '../../../contract/interface/v2-files.ts';
+import { RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
+import { pathOf, ROUTES, type Role, resourceAt } from '../../../contract/interface/v1-routes.ts';
+import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { ASSETS_FOLDER, isMadeForPages, PROGRAMS_FOLDER } from '../../../contract/pages.ts';
 import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 import { type Change, type ChangePlace, changeAt } from './change.ts';
@@ -54,8 +54,8 @@ const NOT_COMPARED: ReadonlySet<Role> = new Set(['part', 'copy', 'page', 'asset'
 /** Configuration whose changes are compared in another way, or that follows from all files. */
 const HAS_OWN_CHANGES: ReadonlySet<string> = new Set(['_headers', '_worker.js', SITE_MANIFEST]);
 
-const PATTERNS = Object.values(MAP_FILES).map(
-  ({ path, ...kind }) => [kind, new RegExp(`^${path.replaceAll('.', '[.]').replace(/:\w+/g, '[^/]+')}$`)] as const,
+const PATTERNS = Object.values(V2_FILES).map(
+  ({ path, ...file }) => [file, new RegExp(`^${path.replaceAll('.', '[.]').replace(/:\w+/g, '[^/]+')}$`)] as const,
 );
 
 /** What is known of a file below `/v2/`; undefined of others. */

@@ -1,7 +1,7 @@
 /** Compares two states of one record, member by member. New members need no code here. */
 import { isObject, itemsOf } from '../../../contract/base/parse-json.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
-import { resourceAt } from '../../../contract/interface/routes.ts';
+import { resourceAt } from '../../../contract/interface/v1-routes.ts';
 import { type Change, type ChangePlace, changeAt, type Event, type Subject } from './change.ts';
 import { compareShapes, shapeOf } from './shape.ts';
 

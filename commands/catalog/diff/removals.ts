@@ -1,11 +1,11 @@
 /** Matches removals with the entries of `removals.yaml`. */
 
 import { writeText } from '../../../build/parse/written.ts';
-import { ENTRY_KINDS } from '../../../build/read/layout.ts';
 import { type BuiltSite, documentPath, readDocument } from '../../../cli/built-site.ts';
 import { isObject, itemsOf, membersOf } from '../../../contract/base/parse-json.ts';
+import { SECTIONS } from '../../../contract/data-sources/sections.ts';
 import { type Target, targetKey } from '../../../contract/interface/removal-targets.ts';
-import { resourceAt } from '../../../contract/interface/routes.ts';
+import { resourceAt } from '../../../contract/interface/v1-routes.ts';
 import { type Change, isBreaking } from './change.ts';
 
 /** An entry of `removals.yaml`. */
@@ -72,8 +72,8 @@ function isPublished({ url, id, file, field }: Target, site: BuiltSite): boolean
   if (id !== undefined) return itemsOf(readDocument(site, path)).some((item) => isObject(item) && item['id'] === id);
   if (file === undefined) return true;
   const document = readDocument(site, path);
-  const groups = ENTRY_KINDS.map((group) => (isObject(document) ? document[group] : null));
-  return groups.some((group) => membersOf(group).some(([name]) => name === file));
+  const sections = SECTIONS.map((section) => (isObject(document) ? document[section] : null));
+  return sections.some((section) => membersOf(section).some(([name]) => name === file));
 }
 
 /** The file of a site that is served at a path. */

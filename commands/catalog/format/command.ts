@@ -1,4 +1,5 @@
 /** `cartalog format`: rewrites catalog files in the standard form. */
+
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
@@ -6,7 +7,7 @@ import { isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { type FormDifference, formatFile } from '../../../build/format/format-file.ts';
 import { type CatalogFolder, ChangedFileError, rereadable } from '../../../build/read/folder.ts';
 import type { SourceFile } from '../../../build/read/layout.ts';
-import { ENTRY_KINDS, pathOfKind } from '../../../build/read/layout.ts';
+import { pathOfRole } from '../../../build/read/layout.ts';
 import { listFiles } from '../../../build/read/read.ts';
 import { type Finding, summary } from '../../../build/report/findings.ts';
 import { reportOn } from '../../../build/report/positions.ts';
@@ -21,6 +22,7 @@ import { writeFindings } from '../../../cli/terminal/print-findings.ts';
 import { noCatalogFiles, pathPrefix } from '../../../cli/terminal/terminal.ts';
 import { describeSystemError } from '../../../contract/base/system-errors.ts';
 import { plural, visible, withThousands } from '../../../contract/base/text.ts';
+import { SECTIONS } from '../../../contract/data-sources/sections.ts';
 import type { DataSourceSource } from '../../../contract/generated/catalog.types.ts';
 
 interface FormatOptions {
@@ -85,9 +87,9 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatF
 }
 
 /** The action of the data source of a file with entries; null for other files. */
-function actionOf(folder: CatalogFolder, { kind, name }: SourceFile): unknown {
-  if (!ENTRY_KINDS.some((entries) => entries === kind) || name === null) return null;
-  const { value } = loadFile(folder, { path: pathOfKind('datasource', name), kind: 'datasource', name });
+function actionOf(folder: CatalogFolder, { role, name }: SourceFile): unknown {
+  if (!SECTIONS.some((entries) => entries === role) || name === null) return null;
+  const { value } = loadFile(folder, { path: pathOfRole('datasource', name), role: 'datasource', name });
   return (value as Partial<DataSourceSource> | undefined)?.action ?? null;
 }
 

@@ -17,7 +17,7 @@ import type { TileServerSource } from '../../../contract/generated/catalog.types
 import { tokenVariables } from '../../../contract/maps/placeholders.ts';
 import type { Answers, Question } from './answers.ts';
 import { type AnswerProblem, type Draft, type DraftContext, draftFrom } from './draft.ts';
-import { type DraftKind, isMap, QUESTIONS } from './questions.ts';
+import { type DraftRole, isMap, QUESTIONS } from './questions.ts';
 
 /** The catalog that a new record is checked against. */
 interface KnownFiles {
@@ -46,18 +46,18 @@ interface UnknownLabel {
 }
 
 /** Reviews answers. What they leave open is in the context. */
-type Reviewer = (kind: DraftKind, answers: Answers, context: Omit<DraftContext, 'variables' | 'areas'>) => Review;
+type Reviewer = (role: DraftRole, answers: Answers, context: Omit<DraftContext, 'variables' | 'areas'>) => Review;
 
 /** Makes a draft from answers, and finds every error that a catalog would have with it. */
 export function reviewerIn(known: KnownFiles): Reviewer {
-  const servers = known.documents.filter(({ file: { kind } }) => kind === 'mapserver' || kind === 'overlayserver');
-  const variables = tokenVariables(servers.map(({ value }) => value as TileServerSource));
-  const areas = known.documents.flatMap(({ file: { kind, name } }) => (kind === 'area' && name !== null ? [name] : []));
-  return (kind, answers, context) => reviewOf(kind, answers, { ...context, variables, areas }, known);
+  const v1Maps = known.documents.filter(({ file: { role } }) => role === 'mapserver' || role === 'overlayserver');
+  const variables = tokenVariables(v1Maps.map(({ value }) => value as TileServerSource));
+  const areas = known.documents.flatMap(({ file: { role, name } }) => (role === 'area' && name !== null ? [name] : []));
+  return (role, answers, context) => reviewOf(role, answers, { ...context, variables, areas }, known);
 }
 
-function reviewOf(kind: DraftKind, answers: Answers, context: DraftContext, known: KnownFiles): Review {
-  const { draft, notes: assumed, refusals } = draftFrom(kind, answers, context);
+function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, known: KnownFiles): Review {
+  const { draft, notes: assumed, refusals } = draftFrom(role, answers, context);
   const notes = [...assumed];
   const problems = [...refusals];
   const warnings: AnswerProblem[] = [];
@@ -65,7 +65,7 @@ function reviewOf(kind: DraftKind, answers: Answers, context: DraftContext, know
   const isNamed = refusals.every(({ flag }) => flag !== 'id' && flag !== 'file');
   const taken = isNamed ? known.taken(draft) : null;
   if (taken !== null) {
-    problems.unshift({ flag: isMap(kind) && context.fileName !== null ? 'file' : 'id', message: taken });
+    problems.unshift({ flag: isMap(role) && context.fileName !== null ? 'file' : 'id', message: taken });
   }
   const refused = new Set(problems.map(({ flag }) => flag));
   for (const problem of diagnosticsOf(draft, known)) {
@@ -82,7 +82,7 @@ function reviewOf(kind: DraftKind, answers: Answers, context: DraftContext, know
       unknownTerms = { label, nearest: suggestion };
       continue;
     }
-    const flag = flagFor(QUESTIONS[kind], problem);
+    const flag = flagFor(QUESTIONS[role], problem);
     // Missing or refused answers were already reported.
     if (flag !== null && (refused.has(flag) || answers[flag] === undefined)) continue;
     const said =
@@ -111,12 +111,12 @@ function flagFor(questions: readonly Question[], { code, place, details }: Diagn
 }
 
 /** The diagnostics for the file of a draft. Only its value is checked, so neither YAML nor Node is needed. */
-function diagnosticsOf({ kind, path, record }: Draft, { documents, rules, options }: KnownFiles): Diagnostic[] {
+function diagnosticsOf({ role, path, record }: Draft, { documents, rules, options }: KnownFiles): Diagnostic[] {
   // A copy, as read from a file.
-  const { value, diagnostics } = validate(kind, path, JSON.parse(JSON.stringify(record)));
+  const { value, diagnostics } = validate(role, path, JSON.parse(JSON.stringify(record)));
   // An existing file at the path is reported separately.
   const others = documents.filter(({ file }) => file.path !== path);
-  const file = { kind, path, name: /([^/]+)(?:\/datasource)?\.yaml$/.exec(path)?.[1] ?? null };
+  const file = { role, path, name: /([^/]+)(?:\/datasource)?\.yaml$/.exec(path)?.[1] ?? null };
   const added = value === undefined ? [] : [{ file, value } as Document];
   const content = new Content([...others, ...added], [...others.map((other) => other.file.path), path]);
   const found = [...diagnostics, ...runRules(rules, content, { ...options, changed: new Set([path]) })];

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option, type OutputConfiguration } from 'commander';
 import { catalogOption, example } from '../../../cli/terminal/arguments.ts';
 import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
-import { DRAFT_KINDS, type DraftKind, flagOf, isMap, QUESTIONS } from './questions.ts';
+import { DRAFT_ROLES, type DraftRole, flagOf, isMap, QUESTIONS } from './questions.ts';
 
-const TITLES: Readonly<Record<DraftKind, string>> = {
+const TITLES: Readonly<Record<DraftRole, string>> = {
   mapserver: 'a tile server with a base map',
   overlayserver: 'a tile server with an overlay, drawn over a base map',
   map: 'a map of another type: a WMS, tiles with flipped rows, a vector style, a PMTiles archive',
@@ -12,7 +12,7 @@ const TITLES: Readonly<Record<DraftKind, string>> = {
   provider: 'a provider: who runs tile servers, and on what terms',
 };
 
-const EXAMPLES: Readonly<Record<DraftKind, string>> = {
+const EXAMPLES: Readonly<Record<DraftRole, string>> = {
   mapserver:
     "cartalog new mapserver --id OpenTopoMap --url 'https://{s}.tile.opentopomap.org/{z}/{x}/{y}.png' --max-zoom 17 --copyright OpenStreetMap",
   overlayserver:
@@ -24,7 +24,7 @@ const EXAMPLES: Readonly<Record<DraftKind, string>> = {
   provider: 'cartalog new provider --id thunderforest --name Thunderforest --homepage https://www.thunderforest.com/',
 };
 
-const KINDS = `There are ${DRAFT_KINDS.slice(0, -1).join(', ')} and ${DRAFT_KINDS.at(-1)}.`;
+const ROLES = `There are ${DRAFT_ROLES.slice(0, -1).join(', ')} and ${DRAFT_ROLES.at(-1)}.`;
 
 /** Adds `new` with its subcommands. */
 export function addNew(program: Command, io: Io, done: (status: ExitStatus) => void): void {
@@ -36,19 +36,19 @@ export function addNew(program: Command, io: Io, done: (status: ExitStatus) => v
   const { outputError } = parent.configureOutput() as Required<OutputConfiguration>;
   parent.configureOutput({
     outputError: (text, write) =>
-      outputError(/unknown command/.test(text) ? `${text.trimEnd()}\n${KINDS}\n` : text, write),
+      outputError(/unknown command/.test(text) ? `${text.trimEnd()}\n${ROLES}\n` : text, write),
   });
-  for (const kind of DRAFT_KINDS) addKind(parent, kind, io, done);
+  for (const role of DRAFT_ROLES) addRole(parent, role, io, done);
 }
 
-function addKind(parent: Command, kind: DraftKind, io: Io, done: (status: ExitStatus) => void): void {
+function addRole(parent: Command, role: DraftRole, io: Io, done: (status: ExitStatus) => void): void {
   const command = parent
-    .command(kind)
-    .summary(TITLES[kind])
-    .description(`Writes the file of ${TITLES[kind]}. On a terminal it asks for what is missing.`);
+    .command(role)
+    .summary(TITLES[role])
+    .description(`Writes the file of ${TITLES[role]}. On a terminal it asks for what is missing.`);
   /** The names of the questions by commander's names of their options. */
   const attributes = new Map<string, string>();
-  for (const question of QUESTIONS[kind]) {
+  for (const question of QUESTIONS[role]) {
     const { name, asks, example: such, otherwise, needed = otherwise === null ? 'required' : null } = question;
     const option = new Option(
       `--${flagOf(question)} <${name === 'datasources' ? 'ids' : 'text'}>`,
@@ -57,8 +57,8 @@ function addKind(parent: Command, kind: DraftKind, io: Io, done: (status: ExitSt
     command.addOption(option);
     attributes.set(option.attributeName(), name);
   }
-  if (isMap(kind)) {
-    if (kind !== 'map')
+  if (isMap(role)) {
+    if (role !== 'map')
       command.option('--set <name=value>', 'value of a placeholder, such as ext=png (can be repeated)', pair);
     command
       .addHelpText(
@@ -71,7 +71,7 @@ function addKind(parent: Command, kind: DraftKind, io: Io, done: (status: ExitSt
   command
     .option('--no-comments', 'leave out the comments that explain each field')
     .addOption(catalogOption())
-    .addHelpText('after', example(EXAMPLES[kind]))
+    .addHelpText('after', example(EXAMPLES[role]))
     .action(async (options) => {
       const { runNew } = await import('./command.ts');
       const {
@@ -83,7 +83,7 @@ function addKind(parent: Command, kind: DraftKind, io: Io, done: (status: ExitSt
       } = options;
       const given = [...attributes].filter(([attribute]) => options[attribute] !== undefined);
       const answers = Object.fromEntries(given.map(([attribute, name]) => [name, options[attribute]]));
-      done(await runNew(io, { kind, answers, values, fileName, isInactive, catalog, comments }));
+      done(await runNew(io, { role, answers, values, fileName, isInactive, catalog, comments }));
     });
 }
 

@@ -1,7 +1,7 @@
 /** `cartalog new`: creates a catalog file from flags and from answers on the terminal. */
 import { basename, dirname, join, resolve } from 'node:path';
 import { newFileText } from '../../../build/format/printer.ts';
-import { nameProblem, pathOfKind } from '../../../build/read/layout.ts';
+import { nameProblem, pathOfRole } from '../../../build/read/layout.ts';
 import { openCatalogFolder } from '../../../cli/files/catalog-folder.ts';
 import { createFile } from '../../../cli/files/write-file.ts';
 import { programCall } from '../../../cli/package.ts';
@@ -13,10 +13,10 @@ import type { Review } from './answer-review.ts';
 import { type Answers, type Question, withSnippet } from './answers.ts';
 import type { AnswerProblem } from './draft.ts';
 import { type AnswerReviewer, choicesFor, fieldComments, reviewerOf, withFile } from './new.ts';
-import { type DraftKind, fallbackOf, flagOf, QUESTIONS } from './questions.ts';
+import { type DraftRole, fallbackOf, flagOf, QUESTIONS } from './questions.ts';
 
 interface NewOptions {
-  readonly kind: DraftKind;
+  readonly role: DraftRole;
   readonly answers: Answers;
   /** The values of placeholders that the catalog does not support, by name. */
   readonly values: ReadonlyMap<string, string>;
@@ -29,24 +29,24 @@ interface NewOptions {
 
 /** Runs the command. @throws CannotRunError if an answer is missing or invalid */
 export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
-  const { kind, catalog, comments } = options;
+  const { role, catalog, comments } = options;
   const prefix = pathPrefix(io, catalog);
   /** The files to write, in this order. */
   const files = new Map<string, string>();
   let folder = openCatalogFolder(io, catalog);
-  const ofKind = pathOfKind(kind, '').split('/')[0];
-  const hasOthers = [...folder.entries()].some(({ path }) => path.split('/')[0] === ofKind);
-  const reviewerFor: ReviewerFor = (draftKind) =>
-    reviewerOf(draftKind, { ...options, folder, environment: io.env, prefix });
-  const add = (drafted: DraftKind, { draft, problems }: Review): void => {
+  const folderName = pathOfRole(role, '').split('/')[0];
+  const hasOthers = [...folder.entries()].some(({ path }) => path.split('/')[0] === folderName);
+  const reviewerFor: ReviewerFor = (draftRole) =>
+    reviewerOf(draftRole, { ...options, folder, environment: io.env, prefix });
+  const add = (drafted: DraftRole, { draft, problems }: Review): void => {
     refuseIf(problems.map((problem) => inOneLine(drafted, problem)));
     const text = newFileText(draft, draft.record, comments ? fieldComments(drafted) : undefined);
     files.set(draft.path, text);
     folder = withFile(folder, draft.path, text);
   };
   const answers = await complete(io, options, reviewerFor, add);
-  const review = reviewerFor(kind).review(answers);
-  add(kind, review);
+  const review = reviewerFor(role).review(answers);
+  add(role, review);
   const names = [...files].map(([path, text]) => {
     const name = visible(prefix + path);
     writing(name, () => createFile(join(resolve(io.cwd, catalog), path), text));
@@ -54,7 +54,7 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
     if (!io.stdout.isTTY) io.stdout.write(`${name}\n`);
     return name;
   });
-  const guesses = QUESTIONS[kind].flatMap((question) => {
+  const guesses = QUESTIONS[role].flatMap((question) => {
     const { [question.name]: answer } = answers;
     const isDefault = options.answers[question.name] === undefined && answer === fallbackOf(question, answers);
     return (isDefault && question.guess?.(answers)) || [];
@@ -68,7 +68,7 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   return 0;
 }
 
-type ReviewerFor = (kind: DraftKind) => AnswerReviewer;
+type ReviewerFor = (role: DraftRole) => AnswerReviewer;
 
 /** @throws CannotRunError if there are problems */
 function refuseIf(lines: readonly string[]): void {
@@ -76,9 +76,9 @@ function refuseIf(lines: readonly string[]): void {
     throw new CannotRunError(...lines.map((line, index) => (index === 0 ? line : `cartalog: ${line}`)));
 }
 
-function inOneLine(kind: DraftKind, { flag, message }: AnswerProblem): string {
+function inOneLine(role: DraftRole, { flag, message }: AnswerProblem): string {
   if (flag === null) return message;
-  const question = QUESTIONS[kind].find(({ name }) => name === flag);
+  const question = QUESTIONS[role].find(({ name }) => name === flag);
   return `--${question ? flagOf(question) : flag}: ${message}`;
 }
 
@@ -89,13 +89,13 @@ function inOneLine(kind: DraftKind, { flag, message }: AnswerProblem): string {
  */
 async function complete(
   io: Io,
-  { kind, answers: flags }: Pick<NewOptions, 'kind' | 'answers'>,
+  { role, answers: flags }: Pick<NewOptions, 'role' | 'answers'>,
   reviewerFor: ReviewerFor,
-  add: (kind: DraftKind, review: Review) => void,
+  add: (role: DraftRole, review: Review) => void,
 ): Promise<Answers> {
-  const reviewer = reviewerFor(kind);
+  const reviewer = reviewerFor(role);
   const given = withSnippet(flags);
-  const asked = QUESTIONS[kind].filter(({ otherwise }) => otherwise !== undefined);
+  const asked = QUESTIONS[role].filter(({ otherwise }) => otherwise !== undefined);
   const { terminal } = io;
   const missing = asked.filter(
     (question) => given[question.name] === undefined && fallbackOf(question, given) === null,
@@ -108,7 +108,7 @@ async function complete(
     ...reviewer
       .review(given)
       .problems.filter(isOfGiven)
-      .map((problem) => inOneLine(kind, problem)),
+      .map((problem) => inOneLine(role, problem)),
     ...(terminal || missing.length === 0 ? [] : [`Missing ${flagged.join(', ')}.`]),
   ]);
   const asker = terminal && missing.length > 0 ? askerAt(terminal, io.signal) : null;
@@ -129,7 +129,7 @@ async function complete(
       return found?.message ?? null;
     };
     answers[name] = asker
-      ? await ask(asker, { question, choices: choicesFor(kind, question) }, fallback, problemOf, reviewer.dataSourceIds)
+      ? await ask(asker, { question, choices: choicesFor(role, question) }, fallback, problemOf, reviewer.dataSourceIds)
       : (fallback as string);
     if (name === 'url') Object.assign(answers, withSnippet(answers));
     while (asker && name === 'provider' && isNew(answers[name])) {
@@ -139,7 +139,7 @@ async function complete(
       if ((await asker.one(`There is no provider ${id} yet`, choices)) === another)
         answers[name] = await asker.text(question.asks, question.example, fallback, problemOf);
       else {
-        const made = await complete(io, { kind: 'provider', answers: { id } }, reviewerFor, add);
+        const made = await complete(io, { role: 'provider', answers: { id } }, reviewerFor, add);
         add('provider', reviewerFor('provider').review(made));
         break;
       }
@@ -161,12 +161,12 @@ async function ask(
 }
 
 /** The last is the same for all records. @param hasSource whether the record has an upstream source */
-function nextSteps({ cwd }: Io, { kind, catalog }: NewOptions, name: string, hasSource: boolean): string[] {
+function nextSteps({ cwd }: Io, { role, catalog }: NewOptions, name: string, hasSource: boolean): string[] {
   const call = (command: string): string =>
     `${programCall(cwd)} ${command}${catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`}`;
   const last = `Next: ${call('check')}, then commit the new file and open a pull request.`;
-  if (kind === 'provider') return [`Name it in the files of its maps: provider: ${basename(name, '.yaml')}`, last];
-  if (kind !== 'datasource') return [last];
+  if (role === 'provider') return [`Name it in the files of its maps: provider: ${basename(name, '.yaml')}`, last];
+  if (role !== 'datasource') return [last];
   const folder = dirname(name);
   const listing = hasSource
     ? [`Let ${call(`update ${basename(folder)}`)} find its files,`]

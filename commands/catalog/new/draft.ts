@@ -1,16 +1,16 @@
 /** Makes a new catalog file from answers. */
 
-import { fileNameFor, nameProblem, pathOfKind } from '../../../build/read/layout.ts';
+import { fileNameFor, nameProblem, pathOfRole } from '../../../build/read/layout.ts';
 import { type Conversion, convert } from '../../../build/tile-url/convert.ts';
 import { describeNote, describeProblem, FLAGS, type Note, type Ways } from '../../../build/tile-url/explanations.ts';
 import { range } from '../../../build/tile-url/template.ts';
 import { withoutMissing } from '../../../contract/base/parse-json.ts';
 import { type Answers, mapIn } from './answers.ts';
-import { type DraftKind, isMap } from './questions.ts';
+import { type DraftRole, isMap } from './questions.ts';
 
 /** The content of a new catalog file. */
 export interface Draft {
-  readonly kind: DraftKind;
+  readonly role: DraftRole;
   /** Inside the catalog folder, with `/`. */
   readonly path: string;
   readonly record: Readonly<Record<string, unknown>>;
@@ -39,28 +39,28 @@ export interface AnswerProblem {
 }
 
 /** Makes a draft, with assumptions and invalid answers. Fields without answers are left out. */
-export function draftFrom(kind: DraftKind, answers: Answers, context: DraftContext) {
-  const { path, refusals } = pathFor(kind, answers['id'] ?? '', context);
-  const { record, notes, refusal } = RECORDS[kind](answers, context);
-  const draft: Draft = { kind, path, record: withoutMissing(record) };
+export function draftFrom(role: DraftRole, answers: Answers, context: DraftContext) {
+  const { path, refusals } = pathFor(role, answers['id'] ?? '', context);
+  const { record, notes, refusal } = RECORDS[role](answers, context);
+  const draft: Draft = { role, path, record: withoutMissing(record) };
   return { draft, notes, refusals: refusal ? [...refusals, refusal] : refusals };
 }
 
 function pathFor(
-  kind: DraftKind,
+  role: DraftRole,
   id: string,
   { fileName, ways = FLAGS }: DraftContext,
 ): { path: string; refusals: AnswerProblem[] } {
-  const hasFileName = isMap(kind);
+  const hasFileName = isMap(role);
   const name = hasFileName ? (fileName?.replace(/\.yaml$/, '') ?? fileNameFor(id)) : id;
   const why = nameProblem(name);
-  if (!why) return { path: pathOfKind(kind, name), refusals: [] };
+  if (!why) return { path: pathOfRole(role, name), refusals: [] };
   const refusal: AnswerProblem =
     hasFileName && fileName === null
       ? { flag: 'id', message: `no name for the file can be made from it; give one ${ways.file}` }
       : { flag: hasFileName ? 'file' : 'id', message: `${JSON.stringify(name)} cannot be a name: ${why}` };
   // Uses a valid name, so that the other answers can be checked.
-  return { path: pathOfKind(kind, 'new'), refusals: [refusal] };
+  return { path: pathOfRole(role, 'new'), refusals: [refusal] };
 }
 
 interface Recorded {
@@ -69,9 +69,9 @@ interface Recorded {
   readonly refusal?: AnswerProblem;
 }
 
-const RECORDS: Readonly<Record<DraftKind, (answers: Answers, context: DraftContext) => Recorded>> = {
-  mapserver: tileServer,
-  overlayserver: tileServer,
+const RECORDS: Readonly<Record<DraftRole, (answers: Answers, context: DraftContext) => Recorded>> = {
+  mapserver: v1Map,
+  overlayserver: v1Map,
   map: otherMap,
   datasource: dataSource,
   edition: ({ name, datasources }) => ({ record: { name, datasources: list(datasources) }, notes: [] }),
@@ -136,7 +136,7 @@ const HERE: Ways = { ...FLAGS, subdomains: 'in the file, as hosts' };
 const OTHER_ADDRESS =
   'is not that of such a map: a WMS has request=GetMap or GetCapabilities in it, or comes with its layers, tiles with rows from the south {-y}, a style or TileJSON ends in .json, and an archive in .pmtiles; other tiles are a mapserver or an overlayserver';
 
-function tileServer(answers: Answers, context: DraftContext): Recorded {
+function v1Map(answers: Answers, context: DraftContext): Recorded {
   const { values, variables, ways } = context;
   const { id, url, name } = answers;
   const { subdomains, note } = subdomainsFrom(answers['subdomains']);

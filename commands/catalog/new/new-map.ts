@@ -1,6 +1,6 @@
 /** Reviews new maps in a web page. */
 
-import { type FileKind, pathOfKind } from '../../../build/read/layout.ts';
+import { type FileRole, pathOfRole } from '../../../build/read/layout.ts';
 import { MAP_RULES } from '../../../build/rules/map-rules.ts';
 import type { Ways } from '../../../build/tile-url/explanations.ts';
 import type { Document } from '../../../build/validate/content.ts';
@@ -8,11 +8,11 @@ import type { KnownCatalog } from '../../../contract/pages.ts';
 import { type Review, reviewerIn } from './answer-review.ts';
 import type { Answers } from './answers.ts';
 import type { Draft } from './draft.ts';
-import type { DraftKind } from './questions.ts';
+import type { DraftRole } from './questions.ts';
 
 /** The answers about a map so far. */
 export interface MapAnswers {
-  readonly kind: DraftKind;
+  readonly role: DraftRole;
   /** The file name; null to derive it from the id. */
   readonly fileName: string | null;
   readonly answers: Answers;
@@ -27,8 +27,8 @@ export function mapReviewer(known: KnownCatalog, folder: string, ways: Ways): (g
   const documents: Document[] = [
     document('site', 'site.yaml', null, { accessTokens: known.accessTokens }),
     ...known.servers.map((map) => {
-      const [kind, name] = map;
-      return document(kind, pathOfKind(kind, name), name, recordOf(map));
+      const [role, name] = map;
+      return document(role, pathOfRole(role, name), name, recordOf(map));
     }),
   ];
   // Values are set and missing ones reported when the catalog is published.
@@ -37,8 +37,8 @@ export function mapReviewer(known: KnownCatalog, folder: string, ways: Ways): (g
   const paths = new Set(documents.map(({ file }) => file.path));
   const taken = ({ path }: Draft): string | null => (paths.has(path) ? `${folder}${path} already exists` : null);
   const review = reviewerIn({ documents, rules: MAP_RULES, options, taken });
-  return ({ kind, fileName, answers }) =>
-    review(kind, answers, { values: new Map(), isInactive: false, fileName, ways });
+  return ({ role, fileName, answers }) =>
+    review(role, answers, { values: new Map(), isInactive: false, fileName, ways });
 }
 
 /** What is known of a map, as members of its record. */
@@ -49,6 +49,6 @@ export function recordOf(map: KnownCatalog['servers'][number]): object {
 }
 
 /** A catalog file in the form for the rules. */
-function document(kind: FileKind, path: string, name: string | null, value: unknown): Document {
-  return { file: { kind, path, name }, value } as Document;
+function document(role: FileRole, path: string, name: string | null, value: unknown): Document {
+  return { file: { role, path, name }, value } as Document;
 }

@@ -14,7 +14,7 @@ import tileserver from '../../../schemas/catalog/tileserver.json' with { type: '
 import { type Review, reviewerIn } from './answer-review.ts';
 import type { Answers, Question } from './answers.ts';
 import type { Draft, DraftContext } from './draft.ts';
-import type { DraftKind } from './questions.ts';
+import type { DraftRole } from './questions.ts';
 
 /** The context of a review: the catalog, and options of the command. */
 interface NewContext extends Omit<DraftContext, 'variables' | 'areas'> {
@@ -33,7 +33,7 @@ export interface AnswerReviewer {
 }
 
 /** Reads the catalog once, to check new files against it. */
-export function reviewerOf(kind: DraftKind, context: NewContext): AnswerReviewer {
+export function reviewerOf(role: DraftRole, context: NewContext): AnswerReviewer {
   const { folder, environment, prefix } = context;
   const options = { environment, requireTokens: false };
   const { documents, content } = loadCatalog(folder);
@@ -43,7 +43,7 @@ export function reviewerOf(kind: DraftKind, context: NewContext): AnswerReviewer
   return {
     dataSourceIds: content.dataSourceIds() ?? [],
     providers: content.namesOf('provider') ?? [],
-    review: (answers) => review(kind, answers, context),
+    review: (answers) => review(role, answers, context),
   };
 }
 
@@ -61,14 +61,14 @@ export function withFile(folder: CatalogFolder, path: string, text: string): Cat
 }
 
 /** Whether the path of a new file is taken, also by a file that cannot be read. Each data source has its own folder. */
-function isTaken(folder: CatalogFolder, { kind, path }: Draft): boolean {
-  const own = kind === 'datasource' ? path.replace(/[^/]+$/, '') : null;
+function isTaken(folder: CatalogFolder, { role, path }: Draft): boolean {
+  const own = role === 'datasource' ? path.replace(/[^/]+$/, '') : null;
   return [...folder.entries()].some((entry) => entry.path === path || (own !== null && entry.path.startsWith(own)));
 }
 
 /** The possible answers to a question, if they are few. */
-export function choicesFor(kind: DraftKind, { keys: [key = '', ...others] }: Question): readonly string[] | null {
-  return others.length === 0 ? (PROPERTIES[kind][key]?.enum?.map(String) ?? null) : null;
+export function choicesFor(role: DraftRole, { keys: [key = '', ...others] }: Question): readonly string[] | null {
+  return others.length === 0 ? (PROPERTIES[role][key]?.enum?.map(String) ?? null) : null;
 }
 
 /** The maximum length of comment lines, without `# `. */
@@ -83,7 +83,7 @@ interface Property {
 
 const { tms, wms, vector, pmtiles } = map.$defs;
 
-const PROPERTIES: Readonly<Record<DraftKind, Readonly<Record<string, Property>>>> = {
+const PROPERTIES: Readonly<Record<DraftRole, Readonly<Record<string, Property>>>> = {
   mapserver: tileserver.properties,
   overlayserver: tileserver.properties,
   map: {
@@ -98,10 +98,10 @@ const PROPERTIES: Readonly<Record<DraftKind, Readonly<Record<string, Property>>>
 
 const DEFINITIONS: Readonly<Record<string, Property>> = common.$defs;
 
-/** Makes the comment lines above each field for a kind of file. */
-export function fieldComments(kind: DraftKind): (field: string) => string[] {
+/** Makes the comment lines above each field for the files of a role. */
+export function fieldComments(role: DraftRole): (field: string) => string[] {
   return (field) => {
-    const { description, $ref = '' } = PROPERTIES[kind][field] ?? {};
+    const { description, $ref = '' } = PROPERTIES[role][field] ?? {};
     const text = description ?? DEFINITIONS[$ref.split('/').at(-1) ?? '']?.description ?? '';
     const lines = new Help().boxWrap(text, WIDTH).split('\n');
     return lines.map((line) => `# ${line}`);

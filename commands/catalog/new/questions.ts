@@ -1,5 +1,5 @@
 /** The questions of `cartalog new`. Each is also a flag. */
-import type { FileKind } from '../../../build/read/layout.ts';
+import type { FileRole } from '../../../build/read/layout.ts';
 import type { MapOfAddress } from '../../../build/tile-url/map-address.ts';
 import { zoomIn } from '../../../build/tile-url/template.ts';
 import type { NewType } from '../../../contract/maps/map-types.ts';
@@ -240,21 +240,21 @@ const PROVIDER: readonly Question[] = [
   },
 ];
 
-/** The kinds of file that `cartalog new` creates. */
-export const DRAFT_KINDS = [
+/** The roles of the files that `cartalog new` creates. */
+export const DRAFT_ROLES = [
   'mapserver',
   'overlayserver',
   'map',
   'datasource',
   'edition',
   'provider',
-] as const satisfies FileKind[];
+] as const satisfies FileRole[];
 
 /** One of them. */
-export type DraftKind = (typeof DRAFT_KINDS)[number];
+export type DraftRole = (typeof DRAFT_ROLES)[number];
 
-/** The questions for each kind, in order. */
-export const QUESTIONS: Readonly<Record<DraftKind, readonly Question[]>> = {
+/** The questions for each role, in order. */
+export const QUESTIONS: Readonly<Record<DraftRole, readonly Question[]>> = {
   mapserver: TILE_SERVER,
   overlayserver: OVERLAY_SERVER,
   map: MAP,
@@ -268,9 +268,9 @@ export function flagOf({ name, flag = name }: Question): string {
   return flag;
 }
 
-/** Whether files of a kind describe a map, whose file is named after its label. */
-export function isMap(kind: DraftKind): boolean {
-  return kind === 'mapserver' || kind === 'overlayserver' || kind === 'map';
+/** Whether files of a role describe a map, whose file is named after its label. */
+export function isMap(role: DraftRole): boolean {
+  return role === 'mapserver' || role === 'overlayserver' || role === 'map';
 }
 
 /** The answer to an unanswered question; null if it is required. */

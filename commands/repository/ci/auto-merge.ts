@@ -1,10 +1,10 @@
 /** Lets GitHub merge a proposal after its checks passed, if it only adds checksums, which need no review. */
 
 import { isSound } from '../../../build/diagnostics/diagnostic.ts';
-import { rewriteSource } from '../../../build/format/format.ts';
+import { rewriteSource } from '../../../build/format/standard-text.ts';
 import { oneFileFolder } from '../../../build/read/folder.ts';
 import type { SourceFile } from '../../../build/read/layout.ts';
-import { ENTRY_KINDS, matchLayout } from '../../../build/read/layout.ts';
+import { matchLayout } from '../../../build/read/layout.ts';
 import { loadFile } from '../../../build/run/load-file.ts';
 import { fieldsOf, PLAIN_DIFF } from '../../../cli/git/git-process.ts';
 import {
@@ -14,6 +14,7 @@ import {
   wentBackTo,
   withObservation,
 } from '../../../contract/data-sources/checksum-history.ts';
+import { SECTIONS } from '../../../contract/data-sources/sections.ts';
 import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 import { Checkout } from './branches.ts';
 import { mutate, proposalToken, repositoryOf } from './github.ts';
@@ -86,7 +87,7 @@ export function moreThanChecksums(changes: readonly ProposedFile[]): string | nu
   for (const { path, before, after } of changes) {
     const inside = path.startsWith(`${CATALOG}/`) ? path.slice(CATALOG.length + 1) : '';
     const match = matchLayout(inside);
-    if (!match || !ENTRY_KINDS.some((kind) => kind === match.kind)) return `${path} is not a list of files`;
+    if (!match || !SECTIONS.some((section) => section === match.role)) return `${path} is not a list of files`;
     if (before === null || after === null) return `${path} is ${before === null ? 'new' : 'deleted, or no plain file'}`;
     if (!after.equals(withNewChecksums({ path: inside, ...match }, before, after)))
       return `${path} has other changes than one new checksum for each file`;

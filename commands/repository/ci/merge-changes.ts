@@ -1,7 +1,7 @@
 /** The result of merging a pull request, and its changes outside the catalog records. */
 
 import { oneFileFolder } from '../../../build/read/folder.ts';
-import { pathOfKind } from '../../../build/read/layout.ts';
+import { pathOfRole } from '../../../build/read/layout.ts';
 import { loadFile } from '../../../build/run/load-file.ts';
 import { byCodePoint } from '../../../contract/base/text.ts';
 import { CATALOG } from './workflow.ts';
@@ -82,7 +82,7 @@ const TAKES_EFFECT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The order of listed changes, because a reader may see only the first. The first two kinds have a limited number of
+ * The order of listed changes, because a reader may see only the first. The first two types have a limited number of
  * paths, so invented names cannot push others out of sight.
  */
 const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
@@ -144,7 +144,7 @@ export function changedSettings(before: Uint8Array, after: Uint8Array): string[]
 }
 
 function valuesOf(text: Uint8Array): Record<string, unknown> {
-  const { value } = loadFile(oneFileFolder(text), { path: pathOfKind('site'), kind: 'site', name: null });
+  const { value } = loadFile(oneFileFolder(text), { path: pathOfRole('site'), role: 'site', name: null });
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 

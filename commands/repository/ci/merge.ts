@@ -4,7 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathOfKind } from '../../../build/read/layout.ts';
+import { pathOfRole } from '../../../build/read/layout.ts';
 import { fieldsOf, gitProblem, PLAIN_DIFF, runGit } from '../../../cli/git/git-process.ts';
 import { COMMIT_LIMITS, INPUT_LIMITS } from '../../../contract/base/limits.ts';
 import { visible } from '../../../contract/base/text.ts';
@@ -73,7 +73,7 @@ async function fetchAndMerge(repository: string, number: string, head: string): 
 
 /** Reads site.yaml of a commit; empty if it is missing or too large. */
 async function readSettings(repository: string, commit: string): Promise<Uint8Array> {
-  const args = ['cat-file', 'blob', `${commit}:${CATALOG}/${pathOfKind('site')}`];
+  const args = ['cat-file', 'blob', `${commit}:${CATALOG}/${pathOfRole('site')}`];
   return runGit(repository, args, { maxBytes: INPUT_LIMITS.fileBytes }).catch(() => Buffer.alloc(0));
 }
 

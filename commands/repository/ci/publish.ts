@@ -4,14 +4,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BuiltSite, openSite } from '../../../cli/built-site.ts';
+import { pageOf } from '../../../cli/document-addresses.ts';
 import { readSiteFolder, type SiteFiles } from '../../../cli/files/files.ts';
 import { SIGNATURE_PATH } from '../../../cli/network/read-signed-manifest.ts';
-import { pageOf } from '../../../cli/program-pages.ts';
 import { CannotRunError, type Io } from '../../../cli/terminal/io.ts';
 import { findWrangler } from '../../../cli/wrangler.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/base/example-address.ts';
 import { visible } from '../../../contract/base/text.ts';
-import { MAP_FILES } from '../../../contract/interface/v2-files.ts';
+import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { parseKeysJson } from '../../../contract/signing/key-list.ts';
 import { runVerify } from '../../site/verify/command.ts';
 import { isAt, repositoryOf } from './github.ts';
@@ -19,7 +19,7 @@ import { capture, requireEnv, requireNumber, setOutput, type TaskContext, Workfl
 
 /** The Cloudflare project in `wrangler.toml`. */
 interface CloudflareProject {
-  readonly kind: 'pages' | 'workers';
+  readonly product: 'pages' | 'workers';
   readonly name: string;
 }
 
@@ -29,13 +29,13 @@ export function projectIn(folder: string): CloudflareProject | null {
   const toml = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const [, name] = /^name\s*=\s*"([^"]+)"/m.exec(toml) ?? [];
   if (name === undefined) return null;
-  if (/^pages_build_output_dir\s*=/m.test(toml)) return { kind: 'pages', name };
-  return /^\[assets\]|^assets\s*=/m.test(toml) ? { kind: 'workers', name } : null;
+  if (/^pages_build_output_dir\s*=/m.test(toml)) return { product: 'pages', name };
+  return /^\[assets\]|^assets\s*=/m.test(toml) ? { product: 'workers', name } : null;
 }
 
 /** The arguments for `wrangler` to upload a site; for a pull request as a preview, which visitors do not see. */
-function uploadArguments({ kind, name }: CloudflareProject, site: string, pullRequest: string | null): string[] {
-  if (kind === 'pages') {
+function uploadArguments({ product, name }: CloudflareProject, site: string, pullRequest: string | null): string[] {
+  if (product === 'pages') {
     const branch = pullRequest === null ? 'main' : `pr-${pullRequest}`;
     const options = pullRequest === null ? [] : ['--commit-dirty=true'];
     return ['pages', 'deploy', site, '--project-name', name, '--branch', branch, ...options];
@@ -47,8 +47,8 @@ function uploadArguments({ kind, name }: CloudflareProject, site: string, pullRe
 }
 
 /** The address of the preview of a pull request. */
-export function previewUrl(kind: CloudflareProject['kind'], pullRequest: string, domain: string): string {
-  return `https://pr-${pullRequest}${kind === 'pages' ? '.' : '-'}${domain}`;
+export function previewUrl(product: CloudflareProject['product'], pullRequest: string, domain: string): string {
+  return `https://pr-${pullRequest}${product === 'pages' ? '.' : '-'}${domain}`;
 }
 
 /** Prevents a repeated run from publishing an older state. @throws WorkflowError if the branch has newer commits */
@@ -90,7 +90,7 @@ export async function deploy(
   }
   if (!existsSync(resolve(io.cwd, site, '_worker.js'))) {
     throw new CannotRunError(
-      `${site} was not built for Cloudflare, and has no handler; build it with --target ${project.kind}.`,
+      `${site} was not built for Cloudflare, and has no handler; build it with --target ${project.product}.`,
     );
   }
   const pullRequest = isPreview ? requireNumber(context) : null;
@@ -103,7 +103,7 @@ export async function deploy(
     );
   if (status !== 0) throw new WorkflowError(`wrangler ended with ${status}; the site that was online has not changed.`);
   if (pullRequest === null) return `Uploaded ${visible(site)} for ${visible(serviceUrl)}.`;
-  const url = previewUrl(project.kind, pullRequest, requireEnv(context, 'PREVIEW_DOMAIN'));
+  const url = previewUrl(project.product, pullRequest, requireEnv(context, 'PREVIEW_DOMAIN'));
   setOutput(context, { url });
   return `Uploaded the preview: ${url}/`;
 }
@@ -158,7 +158,7 @@ export async function verifyLive(
 
 /** The keys that may have signed a built site; none if it is not signed. */
 function signingKeys({ paths, read }: SiteFiles): readonly string[] {
-  const list = MAP_FILES.keys.path.slice(1);
+  const list = V2_FILES.keys.path.slice(1);
   if (!paths.has(SIGNATURE_PATH.slice(1)) || !paths.has(list)) return [];
   return parseKeysJson(Buffer.from(read(list)).toString())?.signing.map(({ text }) => text) ?? [];
 }

@@ -119,9 +119,9 @@ export async function compareChange(context: TaskContext, result: string): Promi
   const { PREVIEW_DOMAIN: domain } = context.io.env;
   const project = projectIn(io.cwd);
   if (domain && project) {
-    const serviceUrl = previewUrl(project.kind, requireNumber(context), domain);
+    const serviceUrl = previewUrl(project.product, requireNumber(context), domain);
     // For the host of previews, whatever site.yaml of the pull request names: it must have the handler.
-    await build({ at, out: join(result, 'site'), serviceUrl, target: project.kind });
+    await build({ at, out: join(result, 'site'), serviceUrl, target: project.product });
     setOutput(context, { preview: 'true' });
     write('pages.json', JSON.stringify(await changedPages(io.cwd, `${merge.base}..${at}`, join(out, 'site'))));
   }

@@ -1,14 +1,14 @@
 /** `cartalog init`: creates the repository of a new catalog. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
-import { rewriteSource } from '../../../build/format/format.ts';
+import { rewriteSource } from '../../../build/format/standard-text.ts';
 import { parse } from '../../../build/parse/parse.ts';
+import { addressOfPage } from '../../../cli/document-addresses.ts';
 import { fillFolder, refuseFull } from '../../../cli/files/new-folder.ts';
 import { createFile } from '../../../cli/files/write-file.ts';
 import { gitProblem, runGit } from '../../../cli/git/git-process.ts';
 import { INIT_RECORD } from '../../../cli/git/repository-place.ts';
 import { IS_PUBLISHED, packageVersion, readTexts, repositoryUrl, wranglerVersion } from '../../../cli/package.ts';
-import { addressOfPage } from '../../../cli/program-pages.ts';
 import { type Asker, askerAt } from '../../../cli/terminal/ask.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { COMPATIBILITY_DATE } from '../../../cli/wrangler.ts';
@@ -219,7 +219,7 @@ async function importInto(
   const text = readFileSync(file, 'utf8');
   const { value } = parse('site.yaml', Buffer.from(text));
   const site = { ...(value as SiteSource), serviceUrl: address, ...settingsOf(answers) };
-  writeFileSync(file, rewriteSource({ path: 'site.yaml', kind: 'site' }, text, site));
+  writeFileSync(file, rewriteSource({ path: 'site.yaml', role: 'site' }, text, site));
   return site;
 }
 

@@ -1,9 +1,9 @@
 /** Creates or upgrades the repository of a catalog: the core of `cartalog init`. */
 
 import { messageOf, segmentsOf } from '../../../build/diagnostics/diagnostic.ts';
-import { writeSource } from '../../../build/format/format.ts';
+import { writeSource } from '../../../build/format/standard-text.ts';
 import { oneFileFolder } from '../../../build/read/folder.ts';
-import { type FileKind, fileNameFor } from '../../../build/read/layout.ts';
+import { type FileRole, fileNameFor } from '../../../build/read/layout.ts';
 import { workersConfiguration } from '../../../build/render/hosts/workers-configuration.ts';
 import { loadFile } from '../../../build/run/load-file.ts';
 import { fillTemplate } from '../../../cli/fill-template.ts';
@@ -96,7 +96,7 @@ export function settingsOf({ language = 'en', target }: InitAnswers): Pick<SiteS
   return { ...(language === 'en' ? {} : { languages: [language] }), ...(target === DEFAULT_HOST ? {} : { target }) };
 }
 
-const SITE = { path: 'site.yaml', kind: 'site' as FileKind };
+const SITE = { path: 'site.yaml', role: 'site' as FileRole };
 
 /**
  * Makes the files that this version upgrades.

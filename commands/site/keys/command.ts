@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, realpathSync, rmSync, writeFileSync } 
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newFileText } from '../../../build/format/printer.ts';
-import { pathOfKind } from '../../../build/read/layout.ts';
+import { pathOfRole } from '../../../build/read/layout.ts';
 import { readValidFile } from '../../../build/run/valid-file.ts';
 import { openCatalogFolder } from '../../../cli/files/catalog-folder.ts';
 import { nearestWith } from '../../../cli/files/files.ts';
@@ -35,7 +35,7 @@ interface NewKey {
   readonly listed: ListedKey;
 }
 
-const FILE = pathOfKind('keys');
+const FILE = pathOfRole('keys');
 
 /** Makes the first two keys of a catalog. @throws CannotRunError if a file cannot be written; then none is */
 export async function newKeys(io: Io, options: KeysOptions & { readonly secret: string }): Promise<ExitStatus> {
@@ -145,7 +145,7 @@ function openKeys(io: Io, { catalog, spare }: KeysOptions): OpenKeys {
   return { list, by: text, write };
 }
 
-const textOf = (list: KeysSource): string => newFileText({ path: FILE, kind: 'keys' }, list);
+const textOf = (list: KeysSource): string => newFileText({ path: FILE, role: 'keys' }, list);
 
 /** Writes secret keys to new files, then the list; if anything fails, or it is stopped, the files are removed again. */
 async function writeWith(io: Io, catalog: string, made: readonly NewKey[], write: () => void): Promise<void> {

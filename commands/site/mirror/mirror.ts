@@ -21,8 +21,8 @@ import type { MirrorReport } from '../../../contract/generated/reports.types.ts'
 import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
 import { HOSTS } from '../../../contract/hosts.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
-import { resourceAt } from '../../../contract/interface/routes.ts';
-import { MAP_FILES } from '../../../contract/interface/v2-files.ts';
+import { resourceAt } from '../../../contract/interface/v1-routes.ts';
+import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { SIGNATURE_BYTES } from '../../../contract/signing/minisign.ts';
 import { CatalogError } from '../../../contract/signing/signed-manifest.ts';
 import { BadManifestError, listedFiles, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
@@ -167,7 +167,7 @@ async function receive(
       ? Buffer.from(accepted.text)
       : await read(PLAIN_FILES.manifest.path, MIRROR_LIMITS.manifestBytes);
     const files = listedFiles(manifest, maxBytes);
-    const isSigned = files.some(({ url }) => url === MAP_FILES.keys.path);
+    const isSigned = files.some(({ url }) => url === V2_FILES.keys.path);
     const unchecked = !accepted && isSigned ? await read(SIGNATURE_PATH, SIGNATURE_BYTES).catch(nullIfMissing) : null;
     const signature = accepted ? Buffer.from(accepted.signature) : unchecked;
     return { files, texts: new Map([[MANIFEST, manifest], ...(signature ? [[SIGNATURE, signature] as const] : [])]) };

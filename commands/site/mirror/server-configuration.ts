@@ -7,7 +7,7 @@ import type { Manifest } from '../../../contract/generated/v1.types.ts';
 import type { WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
 import { HOSTS } from '../../../contract/hosts.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
-import { MAP_FILES } from '../../../contract/interface/v2-files.ts';
+import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { repositoryOfChanges } from '../../../contract/repository-links.ts';
 import { BadManifestError } from './listed-files.ts';
 
@@ -34,7 +34,7 @@ export function mirrorConfiguration(
 ): Asset[] {
   const read = (path: string): JsonObject => objectIn(Buffer.from(contentAt(path.slice(1)) ?? '').toString());
   const { serviceUrl, files } = read(PLAIN_FILES.manifest.path) as unknown as Manifest;
-  const listed = itemsOf(read(MAP_FILES.withdrawn.path)['withdrawn']).filter(isObject);
+  const listed = itemsOf(read(V2_FILES.withdrawn.path)['withdrawn']).filter(isObject);
   // Names that are objects cannot be written as text.
   const withdrawn = listed.filter(({ list, file }) => [list, file].every((name) => !(name instanceof Object)));
   const repository = repositoryOfChanges(read(PLAIN_FILES.changes.path)) ?? serviceUrl;

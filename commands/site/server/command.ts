@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readValidFile } from '../../../build/run/valid-file.ts';
+import { addressOfPage } from '../../../cli/document-addresses.ts';
 import { openCatalogFolder } from '../../../cli/files/catalog-folder.ts';
 import { readJsonIfThere, readTextIfThere } from '../../../cli/files/files.ts';
 import { realPath } from '../../../cli/git/repository-place.ts';
 import { readTexts } from '../../../cli/package.ts';
-import { addressOfPage } from '../../../cli/program-pages.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/base/example-address.ts';
 import { visible } from '../../../contract/base/text.ts';
@@ -18,12 +18,12 @@ import {
   CADDYFILE,
   filesOf,
   importLine,
-  SERVERS,
   type ServerFacts,
-  type ServerName,
   stateFolder,
   UNITS,
-} from './servers.ts';
+  WEB_SERVERS,
+  type WebServerName,
+} from './web-servers.ts';
 
 interface InstallOptions {
   readonly port?: number | undefined;
@@ -70,7 +70,7 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
   for (const note of notes) io.stderr.write(`${note}\n`);
   const wait = facts.hasSystemd
     ? ''
-    : ` systemd does not run here: ${SERVERS[target].service} was not reloaded, and the timer starts with the system.`;
+    : ` systemd does not run here: ${WEB_SERVERS[target].service} was not reloaded, and the timer starts with the system.`;
   io.stderr.write(
     `${serviceUrl} is in ${folder}/live, and every merge is published within five minutes.${wait}\n` +
       `What happens: journalctl -u ${unit}. If a run fails, your program /etc/${unit}.failed is run, if there is one.\n` +
@@ -159,7 +159,7 @@ export function removeServer(io: Io, { dryRun }: Pick<InstallOptions, 'dryRun'>)
       throw new CannotRunError(`${path} cannot be moved.`);
   }
   shell('daemon-reload');
-  for (const { folder, service } of Object.values(SERVERS))
+  for (const { folder, service } of Object.values(WEB_SERVERS))
     if (found.includes(`${folder}/${unit}.conf`)) shell(`try-reload-or-restart ${service}`);
   return 0;
 }
@@ -214,13 +214,13 @@ function factsOf(checkout: string, port: number | undefined): ServerFacts {
   if (site.state !== 'valid')
     return refuse('catalog/site.yaml is missing or has errors; npx --no -- cartalog check says what is wrong.');
   const { target = DEFAULT_HOST, serviceUrl } = site.value;
-  if (!isServer(target))
-    return refuse(`The target in catalog/site.yaml is ${target}; this is for ${Object.keys(SERVERS).join(', ')}.`);
+  if (!isWebServer(target))
+    return refuse(`The target in catalog/site.yaml is ${target}; this is for ${Object.keys(WEB_SERVERS).join(', ')}.`);
   const listed = readValidFile(catalog, 'keys');
   const keys = (listed.state === 'valid' ? listed.value.keys : [])
     .map(({ key, use }) => `--${use === 'spare' ? 'spare' : 'key'} ${key}`)
     .join(' ');
-  const { folder, service } = SERVERS[target];
+  const { folder, service } = WEB_SERVERS[target];
   if (!existsSync(folder)) refuse(`There is no ${folder}: apt-get install --yes ${service}`);
   return {
     ...{ ...runner, target, serviceUrl, port, keys },
@@ -246,7 +246,7 @@ function runnerOf(checkout: string): Runner {
 
 /** The configurations that servers read, by path. */
 function configurations(): Map<string, string> {
-  const folders = ['/etc/nginx/sites-enabled', ...Object.values(SERVERS).map(({ folder }) => folder)];
+  const folders = ['/etc/nginx/sites-enabled', ...Object.values(WEB_SERVERS).map(({ folder }) => folder)];
   const paths = folders
     .flatMap((folder) => (existsSync(folder) ? readdirSync(folder).map((name) => `${folder}/${name}`) : []))
     .filter((path) => /(?:\.conf|Caddyfile)$|\/nginx\/sites-enabled\//.test(path))
@@ -254,7 +254,7 @@ function configurations(): Map<string, string> {
   return new Map(paths.map((path) => [path, readTextIfThere(path) ?? '']));
 }
 
-const isServer = (target: string): target is ServerName => Object.hasOwn(SERVERS, target);
+const isWebServer = (target: string): target is WebServerName => Object.hasOwn(WEB_SERVERS, target);
 
 const hasSystemd = (): boolean => existsSync('/run/systemd/system');
 

@@ -1,10 +1,10 @@
 /** What an earlier installation has left, and what follows from it. Pure. */
 import { sha256Of } from '../../../contract/base/sha256.ts';
-import { SERVERS, type ServerFacts, type ServerName, stateFolder } from './servers.ts';
+import { type ServerFacts, stateFolder, WEB_SERVERS, type WebServerName } from './web-servers.ts';
 
 /** The sites in a configuration, which is null if there is none. Names that are patterns, or stand for all, are left out. */
-export function sitesIn(server: ServerName, configuration: string | null) {
-  const { site, names, ports } = SERVERS[server];
+export function sitesIn(server: WebServerName, configuration: string | null) {
+  const { site, names, ports } = WEB_SERVERS[server];
   const all = (text: string, pattern: RegExp): string[] =>
     [...text.matchAll(pattern)].flatMap(([, found = '']) => found.split(/[\s,]+/)).filter(Boolean);
   const lines = (configuration ?? '').replace(/^[ \t]*#.*$/gm, '');
@@ -46,7 +46,7 @@ const namesOf = (sites: readonly ConfiguredSite[]): string[] => [...new Set(site
  */
 export function earlierInstallation(facts: ServerFacts) {
   const { unit, target, serviceUrl, port: given, configurations, read } = facts;
-  const { folder, part } = SERVERS[target];
+  const { folder, part } = WEB_SERVERS[target];
   const { hostname } = new URL(serviceUrl);
   const configuration = `${folder}/${unit}.conf`;
   const text = read(configuration);
@@ -72,13 +72,13 @@ export function earlierInstallation(facts: ServerFacts) {
     const found = path === configuration ? [] : namesOf(sitesIn(target, other).filter(serving));
     return isElsewhere(found) && (path.startsWith(`${folder}/${unit}-`) || found.some((name) => former.includes(name)));
   });
-  const ofOtherServers = Object.entries(SERVERS).filter(
+  const otherPrograms = Object.entries(WEB_SERVERS).filter(
     ([name, server]) => name !== target && read(`${server.folder}/${unit}.conf`) !== null,
   );
   return {
     ...{ configuration, isKept, port, former },
     conflicts: [
-      ...ofOtherServers.map(
+      ...otherPrograms.map(
         ([name]) => `This is installed with ${name}. Remove that first: sudo npx --no -- cartalog server remove`,
       ),
       ...others.map(
@@ -106,7 +106,7 @@ function refusal(path: string, wrong: readonly string[], port: number | undefine
 
 function move({ target, serviceUrl }: ServerFacts, former: readonly string[], isBehind: boolean): string[] {
   const { hostname, protocol } = new URL(serviceUrl);
-  const { certificate } = SERVERS[target];
+  const { certificate } = WEB_SERVERS[target];
   const moved = `Requests for ${former.join(', ')} are redirected to ${serviceUrl} from now on.`;
   if (isBehind) return [`${moved} What is in front needs ${hostname} and its certificate, and must pass on each name.`];
   if (protocol === 'http:' || certificate === null) return [moved];

@@ -1,7 +1,7 @@
 /** What publishes a catalog from a server with Debian or Ubuntu: commands and files. Pure. */
 import { fillTemplate } from '../../../cli/fill-template.ts';
 import { earlierInstallation, marked } from './installed.ts';
-import { CADDYFILE, importLine, SERVERS, type ServerFacts, stateFolder, UNITS } from './servers.ts';
+import { CADDYFILE, importLine, type ServerFacts, stateFolder, UNITS, WEB_SERVERS } from './web-servers.ts';
 
 /** What is done, in this order. */
 export interface ServerPlan {
@@ -76,7 +76,7 @@ export function needsOf({ keys, checkout, read }: ServerFacts, page: string): re
 /** Plans the installation. @param templates the files of `commands/templates/`, by path */
 export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, string>): ServerPlan {
   const { unit, checkout, user, path, target, serviceUrl, keys, hasIpv6, hasSystemd, read } = facts;
-  const { service, test, reload, between } = SERVERS[target];
+  const { service, test, reload, between } = WEB_SERVERS[target];
   const { hostname, host } = new URL(serviceUrl);
   const live = `${stateFolder(unit)}/live`;
   const { configuration, isKept, port, former, conflicts, notes } = earlierInstallation(facts);

@@ -14,7 +14,7 @@ import type { Manifest } from '../../../contract/generated/v1.types.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
 import { rootOf } from '../../../contract/hosts.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
-import { MAP_FILES } from '../../../contract/interface/v2-files.ts';
+import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { parseKeysJson } from '../../../contract/signing/key-list.ts';
 import { parseSignature, parseTrustedComment, SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 import { signed } from '../../../contract/signing/secret-keys.ts';
@@ -48,7 +48,7 @@ export async function runSign(io: Io, { dist, secret: file, validFor }: SignOpti
     return 1;
   }
   const { id, text } = secret.public;
-  const keysPath = MAP_FILES.keys.path.slice(1);
+  const keysPath = V2_FILES.keys.path.slice(1);
   const listed = site.paths.has(keysPath) ? parseKeysJson(Buffer.from(site.read(keysPath)).toString()) : null;
   if (!listed?.signing.some((key) => key.text === text)) {
     throw new CannotRunError(

@@ -2,8 +2,8 @@
 import type { HttpResponse, Send } from '../../../cli/network/http.ts';
 import { isObject } from '../../../contract/base/parse-json.ts';
 import { shortened } from '../../../contract/base/text.ts';
-import { RENDITIONS } from '../../../contract/interface/renditions.ts';
-import { LISTS, pathOf } from '../../../contract/interface/routes.ts';
+import { RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
+import { LIST_ROUTES, pathOf } from '../../../contract/interface/v1-routes.ts';
 
 const FOLDER = pathOf('mapservers');
 const INDEX = RENDITIONS.json.file;
@@ -34,12 +34,12 @@ export async function commonCause(send: Send, serviceUrl: string): Promise<strin
  */
 export async function missingCatalog(send: Send, url: string): Promise<string | null> {
   const service = pathOf('service');
-  const lists = LISTS.map((list) => pathOf(list));
+  const lists = LIST_ROUTES.map((list) => pathOf(list));
   for (const path of [service, ...lists, ...lists.map((list) => list + INDEX)]) {
     const response = await send({ path });
     if (!isJson(response)) continue;
     const value = response.json();
-    if (path === service ? isObject(value) && LISTS[0] in value : Array.isArray(value)) return null;
+    if (path === service ? isObject(value) && LIST_ROUTES[0] in value : Array.isArray(value)) return null;
   }
   return `There is no catalog at ${url}: ${found(await send({ path: service }))}, and none of its lists is there. Publish it first, or name the address that it is published at.`;
 }

@@ -1,7 +1,7 @@
 /** A deployment under test: its lists and cached responses. */
 import { type HttpResponse, RunOverError, type Send } from '../../../cli/network/http.ts';
 import type { HttpRequest } from '../../../cli/network/transport.ts';
-import { LISTS, pathOf, type RouteName, resourceAt } from '../../../contract/interface/routes.ts';
+import { LIST_ROUTES, pathOf, type RouteName, resourceAt } from '../../../contract/interface/v1-routes.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
 
 /** The path of the request that got this response, without its query. */
@@ -9,10 +9,10 @@ export function requestPath({ request }: HttpResponse): string {
   return request.path.split('?')[0] as string;
 }
 
-/** Most statements request only this many details of each kind. */
+/** Most statements request only this many details of each route. */
 const SAMPLE = 3;
 
-/** Other statements request at most this many details of a kind. */
+/** Other statements request at most this many details of a route. */
 const MAX_DETAILS = 1_000;
 
 /** Longer links are not followed. In characters. */
@@ -21,13 +21,13 @@ const LONGEST_LINK = 2_000;
 /** The maximum number of cached characters; other documents are requested again. */
 const KEPT_CHARACTERS = 64 * 1024 * 1024;
 
-/** Every kind of document that a list links to. */
+/** Every route whose documents a list links to. */
 export const DETAIL_ROUTES = ['datasource', 'category', 'edition'] as const;
 
-/** A kind of document that a list links to. */
+/** A route whose documents a list links to. */
 export type DetailRoute = (typeof DETAIL_ROUTES)[number];
 
-/** Whether a list links to documents of a kind. */
+/** Whether a list links to documents of a route. */
 export function isDetailRoute(route: RouteName): route is DetailRoute {
   return (DETAIL_ROUTES as readonly RouteName[]).includes(route);
 }
@@ -38,19 +38,19 @@ export interface Deployment {
   readonly serviceUrl: string;
   /** The paths of all lists and of the service document. */
   readonly lists: readonly string[];
-  /** The paths of the details of a kind that the lists link to, up to a limit. */
+  /** The paths of the details of a route that the lists link to, up to a limit. */
   details(route: DetailRoute): readonly string[];
   /** How many details exceed that limit. */
   readonly unseen: number;
-  /** Whether a list links to a detail of a kind. */
+  /** Whether a list links to a detail of a route. */
   isListed(route: DetailRoute, path: string): boolean;
-  /** The lists, and some details of each kind. */
+  /** The lists, and some details of each route. */
   readonly paths: readonly string[];
   /** Sends a request; the response to a GET without headers is cached. */
   send: Send;
 }
 
-/** The paths of the details of all kinds. */
+/** The paths of the details of all routes. */
 export function allDetails({ details }: Deployment): string[] {
   return DETAIL_ROUTES.flatMap((route) => details(route));
 }
@@ -64,7 +64,7 @@ export async function discover(serviceUrl: string, send: Send): Promise<Deployme
     all[route] = new Set(paths.filter((path) => resourceAt(path)?.route === route));
   }
   const first = (route: DetailRoute, count: number): string[] => [...all[route]].slice(0, count);
-  const lists = (['service', ...LISTS] as const).map((name) => pathOf(name));
+  const lists = (['service', ...LIST_ROUTES] as const).map((name) => pathOf(name));
   return {
     serviceUrl,
     lists,

@@ -4,7 +4,7 @@ import type { HttpRequest } from '../../../cli/network/transport.ts';
 import { requestFailure, systemCode } from '../../../contract/base/system-errors.ts';
 import documentValidators from '../../../contract/generated/v1.validators.cjs';
 import mapValidators from '../../../contract/generated/v2.validators.cjs';
-import { resourceAt } from '../../../contract/interface/routes.ts';
+import { resourceAt } from '../../../contract/interface/v1-routes.ts';
 import { type Deployment, requestPath } from './deployment.ts';
 
 /** Requests, each as a path to GET or in full. */
@@ -35,7 +35,7 @@ export function answers(asks: Asks | Requests, expect: Expectations): Check {
 /** The paths to request. */
 export type PathsOf = (deployment: Deployment) => readonly string[] | Promise<readonly string[]>;
 
-/** The lists and some details of each kind, with this query. */
+/** The lists and some details of each route, with this query. */
 export function documents(query = ''): (deployment: Deployment) => string[] {
   return ({ paths }) => paths.map((path) => path + query);
 }

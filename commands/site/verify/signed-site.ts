@@ -13,7 +13,7 @@ import { sha256Of } from '../../../contract/base/sha256.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import type { Manifest, ManifestFile } from '../../../contract/generated/v1.types.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
-import { MAP_FILES } from '../../../contract/interface/v2-files.ts';
+import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { parseKeysJson } from '../../../contract/signing/key-list.ts';
 import { parseSignature, parseTrustedComment, SIGNATURE_BYTES } from '../../../contract/signing/minisign.ts';
 import { CatalogError } from '../../../contract/signing/signed-manifest.ts';
@@ -61,12 +61,12 @@ export async function signedVerdicts(source: SignedSource, trust: Trust | null):
   if (!trust) {
     const signature = await source.read(SIGNATURE_PATH, SIGNATURE_BYTES).catch(() => null);
     const signer = signature && parseSignature(Buffer.from(signature).toString());
-    const list = signer ? null : await source.read(MAP_FILES.keys.path, SIGNATURE_BYTES).catch(() => null);
+    const list = signer ? null : await source.read(V2_FILES.keys.path, SIGNATURE_BYTES).catch(() => null);
     const hasKeys = list && parseKeysJson(Buffer.from(list).toString())?.signing.length;
     if (!signer && !hasKeys) return [];
     const remark = signer
       ? `It has a signature by the key ${signer.keyId}; name that key with --key to verify it`
-      : `${MAP_FILES.keys.path} names keys, but nobody has signed the manifest; run cartalog sign before publishing`;
+      : `${V2_FILES.keys.path} names keys, but nobody has signed the manifest; run cartalog sign before publishing`;
     return [verdictOf(SIGNATURE, [], 0, [remark])];
   }
   try {

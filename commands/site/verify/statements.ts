@@ -1,5 +1,5 @@
 /** What the interface states, in words. The folder `checks/` has how each statement is checked. */
-import { ROUTES, type RouteName } from '../../../contract/interface/routes.ts';
+import { ROUTES, type RouteName } from '../../../contract/interface/v1-routes.ts';
 import { INDEX_ZOOM } from '../../../contract/interface/v2-files.ts';
 
 /** The layers of a deployment: the static files alone, or with the edge handler. */

@@ -29,8 +29,8 @@ const FOUND_BY_BOX: Readonly<Record<string, string>> = {
 /** The maximum number of names in a remark. */
 const MAX_NAMES = 3;
 
-/** Judges a list of tile servers. */
-export function judgeTileServers(find: Find): Usability {
+/** Judges a list of maps. */
+export function judgeV1Maps(find: Find): Usability {
   const labels = find('//c:copyright');
   const unknown = labels.filter((label) => !hasKnownTerms(label));
   if (unknown.length === 0) return { problems: [], remarks: [] };

@@ -4,12 +4,12 @@ import type { OnProgress } from '../../../build/read/folder.ts';
 import type { Send } from '../../../cli/network/http.ts';
 import type { HttpRequest } from '../../../cli/network/transport.ts';
 import { plural, shortened } from '../../../contract/base/text.ts';
-import { contentChecks } from './checks/document-content.ts';
 import { fileChecks } from './checks/file-content.ts';
 import { formatChecks } from './checks/formats.ts';
-import { mapChecks } from './checks/map-content.ts';
 import { methodChecks } from './checks/methods.ts';
 import { headerChecks } from './checks/response-headers.ts';
+import { contentChecks } from './checks/v1-content.ts';
+import { mapChecks } from './checks/v2-content.ts';
 import { type Deployment, discover } from './deployment.ts';
 import { type Check, problemsIn, sentenceOf } from './expectations.ts';
 import { INTERFACE_SECTIONS, type InterfaceSection, type Layer, STATEMENTS, type StatementId } from './statements.ts';
@@ -76,7 +76,7 @@ export async function runContract(send: Send, options: VerifyOptions): Promise<V
 
 async function xmlVerdictOf(deployment: Deployment, layer: Layer, schemas: () => XmlSchemas): Promise<Verdict> {
   // It loads libxml2.
-  const { XML_VALID, xmlVerdict } = await import('./xml-documents.ts');
+  const { XML_VALID, xmlVerdict } = await import('./v1-xml.ts');
   return layer === 'edge' ? xmlVerdict(deployment, schemas()) : verdictOf(XML_VALID, [], 0);
 }
 

@@ -1,10 +1,10 @@
 /** The target catalog of an import: its files by path, before and after. */
 import { isDeepStrictEqual } from 'node:util';
 import { isSound } from '../../../build/diagnostics/diagnostic.ts';
-import { rewriteSource, writeSource } from '../../../build/format/format.ts';
 import { newFileText } from '../../../build/format/printer.ts';
+import { rewriteSource, writeSource } from '../../../build/format/standard-text.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
-import { type FileKind, fileNameFor, matchLayout, nameProblem, pathOfKind } from '../../../build/read/layout.ts';
+import { type FileRole, fileNameFor, matchLayout, nameProblem, pathOfRole } from '../../../build/read/layout.ts';
 import { listFiles } from '../../../build/read/read.ts';
 import { loadFile } from '../../../build/run/load-file.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
@@ -12,7 +12,7 @@ import type { TileServerSource } from '../../../contract/generated/catalog.types
 /** A catalog file before and after. */
 interface CatalogFile {
   readonly path: string;
-  readonly kind: FileKind;
+  readonly role: FileRole;
   /** Its free name; null if its path has none. */
   readonly name: string | null;
   /** The current value; null for a new file. */
@@ -29,7 +29,7 @@ export interface FileChange {
 }
 
 /** This name of an area would mean the whole world. */
-const WORLD = pathOfKind('area', 'world');
+const WORLD = pathOfRole('area', 'world');
 
 /** The files of a catalog, which can be changed in memory. */
 export class CatalogFiles {
@@ -46,14 +46,14 @@ export class CatalogFiles {
     }
   }
 
-  /** The resulting files of a kind, in no particular order. */
-  of(kind: FileKind): CatalogFile[] {
-    return [...this.#files.values()].filter((file) => file.kind === kind && file.value !== undefined);
+  /** The resulting files of a role, in no particular order. */
+  of(role: FileRole): CatalogFile[] {
+    return [...this.#files.values()].filter((file) => file.role === role && file.value !== undefined);
   }
 
-  /** The resulting files of maps of `/v1/`, of a kind or of both. */
-  tileServers(kind?: 'mapserver' | 'overlayserver'): (CatalogFile & { readonly value: TileServerSource })[] {
-    const found = kind ? this.of(kind) : [...this.of('mapserver'), ...this.of('overlayserver')];
+  /** The resulting files of maps of `/v1/`, of a role or of both. */
+  v1Maps(role?: 'mapserver' | 'overlayserver'): (CatalogFile & { readonly value: TileServerSource })[] {
+    const found = role ? this.of(role) : [...this.of('mapserver'), ...this.of('overlayserver')];
     return found as (CatalogFile & { value: TileServerSource })[];
   }
 
@@ -62,18 +62,18 @@ export class CatalogFiles {
     return this.#files.get(path)?.value;
   }
 
-  /** The resulting value of the file of a kind with a name; undefined if it does not exist. */
-  valueOf(kind: FileKind, name = ''): unknown {
-    return this.value(pathOfKind(kind, name));
+  /** The resulting value of the file of a role with a name; undefined if it does not exist. */
+  valueOf(role: FileRole, name = ''): unknown {
+    return this.value(pathOfRole(role, name));
   }
 
   /** A free path for a new map or area. @param id its id, or the name that its file has elsewhere */
-  newPath(kind: 'mapserver' | 'overlayserver' | 'map' | 'area', id: string): string {
+  newPath(role: 'mapserver' | 'overlayserver' | 'map' | 'area', id: string): string {
     const made = fileNameFor(id);
-    const name = nameProblem(made) === null ? made : `${kind}-${made}`.replace(/-$/, '');
+    const name = nameProblem(made) === null ? made : `${role}-${made}`.replace(/-$/, '');
     for (let number = 1; ; number++) {
       const suffix = number === 1 ? '' : `-${number}`;
-      const path = pathOfKind(kind, `${name.slice(0, 64 - suffix.length).replace(/-$/, '')}${suffix}`);
+      const path = pathOfRole(role, `${name.slice(0, 64 - suffix.length).replace(/-$/, '')}${suffix}`);
       if (!this.#files.has(path) && path !== WORLD) return path;
     }
   }

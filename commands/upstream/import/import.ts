@@ -9,7 +9,7 @@ import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import type { Environment } from '../../../contract/maps/placeholders.ts';
 import { CatalogFiles, type FileChange } from './catalog-files.ts';
 import type { ListOptions } from './lists/add-maps.ts';
-import { statedToken } from './lists/correct-pattern.ts';
+import { statedToken } from './lists/hide-tokens.ts';
 import { mergeFile } from './merge/merge-file.ts';
 import { mergeService } from './merge/merge-service.ts';
 import { type ImportNote, Notes } from './notes.ts';

@@ -1,9 +1,10 @@
 /** Runs the pipeline on the resulting catalog, and leaves out imported values with errors. */
 
 import { type Diagnostic, isError, messageOf, segmentsOf } from '../../../build/diagnostics/diagnostic.ts';
-import { ENTRY_KINDS, type FileKind, matchLayout, pathOfKind } from '../../../build/read/layout.ts';
+import { type FileRole, matchLayout, pathOfRole } from '../../../build/read/layout.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { grouped, shortened } from '../../../contract/base/text.ts';
+import { SECTIONS } from '../../../contract/data-sources/sections.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import dataSource from '../../../schemas/catalog/datasource.json' with { type: 'json' };
 import map from '../../../schemas/catalog/map.json' with { type: 'json' };
@@ -51,12 +52,12 @@ function faultyPart(files: CatalogFiles, error: Diagnostic): FaultyPart | null {
   if (error.code === 'more-errors') return null;
   const { file: path, place } = error;
   const value = files.value(path);
-  const kind = matchLayout(path)?.kind;
-  if (value === undefined || kind === undefined || kind === 'site' || kind === 'removals') return null;
+  const role = matchLayout(path)?.role;
+  if (value === undefined || role === undefined || role === 'site' || role === 'removals') return null;
   const segments = segmentsOf(place && 'pointer' in place ? place.pointer : '');
   const origin = originOf(value, segments);
   if (!origin) return null;
-  const [unit, name] = partAround(kind, segments);
+  const [unit, name] = partAround(role, segments);
   const more = unit.length < segments.length ? `; so ${name} is not taken` : '';
   return { path, segments: unit, place: origin, message: messageOf(error, writtenAt(value, segments)) + more };
 }
@@ -86,7 +87,7 @@ const MAP_PARTS = Object.assign(
 const SOURCE_PARTS = { 'source/include/*': '', 'source/exclude/*': '', ...optionalParts(dataSource) };
 
 /** The parts of a file that can be left out, by JSON Pointer, smallest first, and their names if not their key. */
-const PARTS: Partial<Readonly<Record<FileKind, Readonly<Record<string, string>>>>> = {
+const PARTS: Partial<Readonly<Record<FileRole, Readonly<Record<string, string>>>>> = {
   mapserver: { ...V1_PARTS, '': 'the map server' },
   overlayserver: { ...V1_PARTS, '': 'the overlay server' },
   map: { ...MAP_PARTS, '': 'the map' },
@@ -100,8 +101,8 @@ const PARTS: Partial<Readonly<Record<FileKind, Readonly<Record<string, string>>>
 };
 
 /** The smallest part around a value, and its name. */
-function partAround(kind: FileKind, segments: readonly string[]): [readonly string[], string] {
-  for (const [pattern, name] of Object.entries(PARTS[kind] ?? {})) {
+function partAround(role: FileRole, segments: readonly string[]): [readonly string[], string] {
+  for (const [pattern, name] of Object.entries(PARTS[role] ?? {})) {
     const keys = pattern === '' ? [] : pattern.split('/');
     const part = segments.slice(0, keys.length);
     if (part.length === keys.length && keys.every((key, index) => key === '*' || key === part[index]))
@@ -128,13 +129,13 @@ function leaveOut(files: CatalogFiles, parts: readonly FaultyPart[]): void {
 function leaveOutFile(files: CatalogFiles, path: string): void {
   const match = matchLayout(path);
   files.restore(path);
-  if (match?.kind !== 'datasource' || match.name === null || files.value(path) !== undefined) return;
-  for (const kind of ENTRY_KINDS) files.restore(pathOfKind(kind, match.name));
+  if (match?.role !== 'datasource' || match.name === null || files.value(path) !== undefined) return;
+  for (const section of SECTIONS) files.restore(pathOfRole(section, match.name));
 }
 
 /** Removes areas whose maps were left out, or have another one now. */
 function leaveOutUnusedAreas(files: CatalogFiles): void {
-  const maps = [...files.tileServers(), ...files.of('map')];
+  const maps = [...files.v1Maps(), ...files.of('map')];
   const used = new Set<unknown>(maps.map(({ value }) => (value as Partial<TileServerSource>).area));
   const before = new Set(files.changed().map(({ old }) => (old?.value as Partial<TileServerSource> | undefined)?.area));
   for (const { path, name, old } of files.of('area')) {

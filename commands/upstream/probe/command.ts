@@ -1,7 +1,7 @@
 /** `cartalog probe`: requests tiles of maps, keeps a history, and switches records off and on. */
 
 import { join, resolve } from 'node:path';
-import { FormatError, rewriteSource } from '../../../build/format/format.ts';
+import { FormatError, rewriteSource } from '../../../build/format/standard-text.ts';
 import { allowsPicture, type CatalogMap, mapId } from '../../../build/model/catalog.ts';
 import { parse } from '../../../build/parse/parse.ts';
 import { type CatalogFolder, ChangedFileError } from '../../../build/read/folder.ts';
@@ -14,7 +14,7 @@ import { pathPrefix, progressOn } from '../../../cli/terminal/terminal.ts';
 import { withoutMissing } from '../../../contract/base/parse-json.ts';
 import { plural, visible, withThousands } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
-import type { ObservedServer, ProbedServer, ProbeReport } from '../../../contract/generated/reports.types.ts';
+import type { ObservedMap, ProbedMap, ProbeReport } from '../../../contract/generated/reports.types.ts';
 import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { listedVariables, withoutTokens } from '../../../contract/maps/placeholders.ts';
 import type { Web } from '../web/web.ts';
@@ -30,7 +30,7 @@ import {
   writePictures,
 } from './keep-pictures.ts';
 import { MAX_REQUESTS, probeMaps } from './probe.ts';
-import { correctRecords } from './records/correct-records.ts';
+import { correctRecords } from './records/correct-zooms.ts';
 import { type NoticeStep, noticeSteps } from './records/notice-steps.ts';
 import { probedMaps, providerNames, unknownMap } from './records/probed-maps.ts';
 import { type Switched, type SwitchMode, switchedSource, switchMaps, withoutNewSwitches } from './records/switching.ts';
@@ -72,7 +72,7 @@ const PRINTERS = { text: probeAsText, json: probeAsJson, markdown: probeAsMarkdo
 /** Slow, to spare the servers. */
 const PACE = { connections: 1, perSecond: 1 };
 
-/** What is said of a catalog with errors: cli/sound-catalog.ts opens it. */
+/** What is said of a catalog with errors: cli/error-free-catalog.ts opens it. */
 export const refuseToProbe = (summary: string): string => `${summary}. Nothing was probed.`;
 
 /**
@@ -213,8 +213,8 @@ async function probeAndRecord(
   return result.answers.some((answer) => answer.isActive && counts(answer)) ? 1 : 0;
 }
 
-const fails = ({ verdict }: ProbedServer): boolean => verdict === 'fails';
-const isDead = ({ deadSince }: ProbedServer): boolean => deadSince !== null;
+const fails = ({ verdict }: ProbedMap): boolean => verdict === 'fails';
+const isDead = ({ deadSince }: ProbedMap): boolean => deadSince !== null;
 
 function pictureFolders({ pictures, notices = null }: ProbeOptions, content: Content): PictureFolder[] {
   const providers = soundDocuments(content, 'provider').map(({ name, value }) => ({ ...value, id: name }));
@@ -225,7 +225,7 @@ function pictureFolders({ pictures, notices = null }: ProbeOptions, content: Con
       name: notices,
       member: 'notice',
       verdict: 'notice',
-      isKept: (_: CatalogMap, { status }: ObservedServer) => status?.verdict === 'notice',
+      isKept: (_: CatalogMap, { status }: ObservedMap) => status?.verdict === 'notice',
     },
   ] as const;
   return folders.filter((folder) => folder.name !== null) as PictureFolder[];
@@ -236,7 +236,7 @@ function rewrite(
   io: Io,
   { catalog }: ProbeOptions,
   folder: CatalogFolder,
-  { kind, file: path, switched, maxZoom, tileSize }: ProbedServer,
+  { kind, file: path, switched, maxZoom, tileSize }: ProbedMap,
 ): void {
   const name = `${pathPrefix(io, catalog)}${path}`;
   try {
@@ -244,8 +244,11 @@ function rewrite(
       const { text, value } = parse(path, folder.read(path));
       const changed =
         switched === null
-          ? rewriteSource({ path, kind }, text, { ...(value as object), ...withoutMissing({ maxZoom, tileSize }) })
-          : switchedSource({ path, kind }, text, value as object, switched);
+          ? rewriteSource({ path, role: kind }, text, {
+              ...(value as object),
+              ...withoutMissing({ maxZoom, tileSize }),
+            })
+          : switchedSource({ path, role: kind }, text, value as object, switched);
       replaceFile(join(resolve(io.cwd, catalog), path), changed);
     });
   } catch (error) {
@@ -283,9 +286,9 @@ export function planNotices(
 ): NoticePlan {
   const { history, steps } = noticeSteps(openProbeHistory(io, name), probedMaps(content), isOpen);
   const files = steps.map(({ map, isActive }): [string, string] => {
-    const [kind, path] = [MAP_LISTS[map.list], `${mapId(map)}.yaml`];
+    const [role, path] = [MAP_LISTS[map.list], `${mapId(map)}.yaml`];
     const { text, value } = parse(path, folder.read(path));
-    return [`${catalog}/${path}`, switchedSource({ path, kind }, text, value as object, isActive)];
+    return [`${catalog}/${path}`, switchedSource({ path, role }, text, value as object, isActive)];
   });
   const remember = (): void => writeWhole(resolve(io.cwd, name), historyText(history));
   return { steps, files: new Map(files), remember };

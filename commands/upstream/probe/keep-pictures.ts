@@ -7,7 +7,7 @@ import { createFile } from '../../../cli/files/write-file.ts';
 import { CannotRunError, cannotWrite, type Io } from '../../../cli/terminal/io.ts';
 import { LinkInPathError } from '../../../contract/base/system-errors.ts';
 import { dayOf, daysFrom } from '../../../contract/base/times.ts';
-import type { KeptPicture, ObservedServer, ProbeHistory } from '../../../contract/generated/reports.types.ts';
+import type { KeptPicture, ObservedMap, ProbeHistory } from '../../../contract/generated/reports.types.ts';
 import type { TilePicture } from './ask/map-look.ts';
 import { keyOf, keyOfMap } from './history/observations.ts';
 import type { FoundMap } from './probe.ts';
@@ -22,7 +22,7 @@ export interface PictureFolder {
   /** The verdict of tiles that become pictures. */
   readonly verdict: 'works' | 'notice';
   /** Whether a map may have a picture. */
-  readonly isKept: (map: CatalogMap, observed: ObservedServer) => boolean;
+  readonly isKept: (map: CatalogMap, observed: ObservedMap) => boolean;
 }
 
 /** What to do with the files of a folder, relative to it. */
@@ -60,7 +60,7 @@ export function planPictures(
   const statusOf = (file: string) => lstatSync(join(resolve(io.cwd, name), file), { throwIfNoEntry: false });
   const written = new Map<string, TilePicture>();
   const foreign: string[] = [];
-  const pictureOf = (observed: ObservedServer): KeptPicture | undefined => {
+  const pictureOf = (observed: ObservedMap): KeptPicture | undefined => {
     const key = keyOf(observed.kind, observed.id);
     const map = byKey.get(key);
     if (!map || !isKept(map, observed)) return undefined;
@@ -78,7 +78,7 @@ export function planPictures(
     written.set(file, fresh);
     return { file, day: today };
   };
-  const servers = history.servers.map((observed): ObservedServer => {
+  const servers = history.servers.map((observed): ObservedMap => {
     const { [member]: _, ...rest } = observed;
     const picture = pictureOf(observed);
     return picture ? { ...rest, [member]: picture } : rest;
@@ -88,8 +88,8 @@ export function planPictures(
   return { history: next, removed: [...old].filter((file) => !kept.includes(file)), written, foreign };
 }
 
-const filesOf = ({ servers }: ProbeHistory, member: PictureFolder['member']): string[] =>
-  servers.flatMap((observed) => observed[member]?.file ?? []);
+const filesOf = ({ servers: maps }: ProbeHistory, member: PictureFolder['member']): string[] =>
+  maps.flatMap((observed) => observed[member]?.file ?? []);
 
 /** Removes the pictures that are not kept. @throws CannotRunError */
 export function removePictures(io: Pick<Io, 'cwd'>, name: string, { removed }: PicturePlan): void {

@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import { type CatalogMap, isOverlay, mapId } from '../../../build/model/catalog.ts';
 import { grouped, shortened, visible } from '../../../contract/base/text.ts';
 import { DAY_MS, dayOf } from '../../../contract/base/times.ts';
-import type { ProbedHost, ProbedServer, ZoomSearch } from '../../../contract/generated/reports.types.ts';
+import type { ProbedHost, ProbedMap, ZoomSearch } from '../../../contract/generated/reports.types.ts';
 import { addressesIn, isDrawnFromData, MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { type Environment, unsetTokens, withoutTokens } from '../../../contract/maps/placeholders.ts';
 import type { RequestBudget } from '../web/request.ts';
@@ -46,7 +46,7 @@ const MAX_REASON = 200;
 
 /** A map with what was found. */
 export interface FoundMap {
-  readonly answer: ProbedServer;
+  readonly answer: ProbedMap;
   /** The requests that were sent. */
   readonly requests: number;
   /** What it shows; null if it was not asked. */
@@ -167,7 +167,7 @@ function otherSize(map: CatalogMap, hosts: readonly AskedHost[]): FoundMap['tile
 }
 
 /** What a map shows, by the judgement of its tiles if these are pictures; null if it was not asked. */
-function lookOf(judged: MapLook | null, answer: ProbedServer, hosts: readonly AskedHost[]): MapLook | null {
+function lookOf(judged: MapLook | null, answer: ProbedMap, hosts: readonly AskedHost[]): MapLook | null {
   const [first] = hosts;
   if (!first) return null;
   const look = judged ?? (answer.verdict === 'good' ? WHOLE_MAP : lookWithoutTiles(answer, hosts));
@@ -271,7 +271,7 @@ async function lookAt(
   }
 }
 
-function answerOf(map: CatalogMap, asked: readonly AskedHost[], unset: readonly string[]): ProbedServer {
+function answerOf(map: CatalogMap, asked: readonly AskedHost[], unset: readonly string[]): ProbedMap {
   const { id, active: isActive } = map;
   const [kind, file] = [MAP_LISTS[map.list], `${mapId(map)}.yaml`];
   const hosts = asked.map(({ answer }) => answer);

@@ -1,7 +1,7 @@
 /** Reports a run of probe as text, Markdown or JSON. */
 import { fencedLines } from '../../../cli/terminal/fenced.ts';
 import { grouped, inColumns, plural, printable, visible } from '../../../contract/base/text.ts';
-import type { ProbedHost, ProbedServer, ProbeReport } from '../../../contract/generated/reports.types.ts';
+import type { ProbedHost, ProbedMap, ProbeReport } from '../../../contract/generated/reports.types.ts';
 import { nameOfTile } from './ask/sample-tiles.ts';
 
 /** The maximum lines of a list in Markdown, so that the report stays below GitHub's limit. */
@@ -14,8 +14,8 @@ export function probeAsJson(report: ProbeReport): string {
 
 /** The report for a terminal: a table of all hosts, then remarks about maps. */
 export function probeAsText(report: ProbeReport): string {
-  const { servers } = report;
-  const rows = servers.flatMap((map) => map.hosts.map((host) => rowOf(map, host)));
+  const { servers: maps } = report;
+  const rows = maps.flatMap((map) => map.hosts.map((host) => rowOf(map, host)));
   const table = rows.length === 0 ? '' : inColumns([HEADINGS, ...rows]);
   const parts = partsOf(report).map(
     ({ heading, lines }) => `${heading}:\n${lines.map((line) => `  ${line}\n`).join('')}`,
@@ -31,11 +31,11 @@ export function probeAsMarkdown(report: ProbeReport): string {
 }
 
 /** Counts servers by verdict: `180 good, 3 fail, 2 unsure and 8 not probed, of 193 servers`. */
-export function probeSummary(servers: readonly ProbedServer[]): string {
-  const results = servers.map((map) => (hasBadPart(map, map) ? map.status?.verdict : map.verdict));
-  const count = (verdict: ProbedServer['verdict']): number => results.filter((one) => one === verdict).length;
-  const rest = ` and ${count('not-probed')} not probed, of ${plural(servers.length, 'server')}`;
-  const verdicts = [...grouped(servers, ({ status }) => status?.verdict ?? '')].filter(([verdict]) => verdict !== '');
+export function probeSummary(maps: readonly ProbedMap[]): string {
+  const results = maps.map((map) => (hasBadPart(map, map) ? map.status?.verdict : map.verdict));
+  const count = (verdict: ProbedMap['verdict']): number => results.filter((one) => one === verdict).length;
+  const rest = ` and ${count('not-probed')} not probed, of ${plural(maps.length, 'server')}`;
+  const verdicts = [...grouped(maps, ({ status }) => status?.verdict ?? '')].filter(([verdict]) => verdict !== '');
   const seen = verdicts.map(([verdict, { length }]) => `${length} ${verdict}`).join(', ');
   return `${count('good')} good, ${count('fails')} fail, ${count('unsure')} unsure${rest}${seen && `; verdicts: ${seen}`}`;
 }
@@ -55,16 +55,16 @@ export function durationLine(host: string, tiles: number, perSecond: number): st
 const HEADINGS = ['SERVER', 'HOST', 'RESULT', 'TILE', 'IMAGE', 'TIME', 'CERTIFICATE', 'CORS'];
 
 /** Whether there are tiles, but another part of the map does not work. */
-const hasBadPart = ({ status }: ProbedServer, { verdict }: ProbedServer | ProbedHost): boolean =>
+const hasBadPart = ({ status }: ProbedMap, { verdict }: ProbedMap | ProbedHost): boolean =>
   verdict === 'good' && Boolean(status?.part);
 
 /** The result of a host, or of its map if a part of that does not work. */
-function resultOf(map: ProbedServer, host: ProbedHost): string {
+function resultOf(map: ProbedMap, host: ProbedHost): string {
   const { status } = map;
   return status && hasBadPart(map, host) ? `${status.verdict} (${status.part})` : host.verdict;
 }
 
-function rowOf(map: ProbedServer, host: ProbedHost): string[] {
+function rowOf(map: ProbedMap, host: ProbedHost): string[] {
   const { tile, format, width, height, latencyMs, certificateDays, allowsOrigin } = host;
   return [
     visible(map.id),
@@ -84,11 +84,11 @@ interface Part {
 }
 
 /** Remarks about maps, the most important first. */
-function partsOf({ servers }: ProbeReport): Part[] {
-  const off = servers.filter(({ switched }) => switched === false);
-  const on = servers.filter(({ switched }) => switched === true);
-  const others = servers.filter(({ switched }) => switched === null);
-  const of = (verdict: ProbedServer['verdict'], isDead = false): ProbedServer[] =>
+function partsOf({ servers: maps }: ProbeReport): Part[] {
+  const off = maps.filter(({ switched }) => switched === false);
+  const on = maps.filter(({ switched }) => switched === true);
+  const others = maps.filter(({ switched }) => switched === null);
+  const of = (verdict: ProbedMap['verdict'], isDead = false): ProbedMap[] =>
     others.filter((map) => map.verdict === verdict && (map.deadSince !== null) === isDead);
   const parts = [
     { heading: 'Switched off, because they are dead', lines: off.map(lineOf) },
@@ -100,38 +100,38 @@ function partsOf({ servers }: ProbeReport): Part[] {
     { heading: 'tileSize corrected to the width of all tiles', lines: others.filter(isResized).map(nameOf) },
     { heading: 'Dead', lines: [...of('fails', true), ...of('unsure', true).filter(isMissing)].map(lineOf) },
     { heading: 'Failing', lines: of('fails').map(lineOf) },
-    { heading: 'Verdicts other than "works"', lines: servers.flatMap(verdictLines) },
-    { heading: 'Fewer zoom levels than in the record', lines: servers.filter(isShallow).map(zoomLine) },
-    { heading: 'Single hosts that fail', lines: servers.flatMap(failingHosts) },
+    { heading: 'Verdicts other than "works"', lines: maps.flatMap(verdictLines) },
+    { heading: 'Fewer zoom levels than in the record', lines: maps.filter(isShallow).map(zoomLine) },
+    { heading: 'Single hosts that fail', lines: maps.flatMap(failingHosts) },
     {
       heading: 'Nothing can be said of',
       lines: [...of('unsure').filter(isUnclear), ...of('unsure', true).filter((map) => !isMissing(map))].map(lineOf),
     },
     { heading: 'Not probed', lines: [...of('not-probed'), ...of('not-probed', true)].map(lineOf) },
-    { heading: 'To be looked at', lines: servers.flatMap(noteLines) },
+    { heading: 'To be looked at', lines: maps.flatMap(noteLines) },
   ];
   return parts.filter(({ lines }) => lines.length > 0);
 }
 
 /** Whether each host of a map fails, or gives none of the tiles that are requested. */
-const isMissing = ({ hosts }: ProbedServer): boolean =>
+const isMissing = ({ hosts }: ProbedMap): boolean =>
   hosts.every(({ verdict, missing }) => verdict === 'fails' || missing > 0);
 
 /** Whether nothing more is known from several tiles. */
-const isUnclear = ({ status }: ProbedServer): boolean => status === null || status.verdict === 'unsure';
+const isUnclear = ({ status }: ProbedMap): boolean => status === null || status.verdict === 'unsure';
 
-const nameOf = ({ file, id, isActive }: ProbedServer): string =>
+const nameOf = ({ file, id, isActive }: ProbedMap): string =>
   visible(`${file} (${id}${isActive ? '' : ', not active'})`);
 
 const since = (day: string | null): string => (day === null ? '' : `, dead since ${day}`);
 
-function lineOf(map: ProbedServer): string {
+function lineOf(map: ProbedMap): string {
   const [host] = map.hosts;
   const address = host?.address && map.hosts.length === 1 ? `, ${host.address}` : '';
   return visible(`${nameOf(map)}: ${map.reason}${since(map.deadSince)}${address}`);
 }
 
-function verdictLines(map: ProbedServer): string[] {
+function verdictLines(map: ProbedMap): string[] {
   const { status } = map;
   if (status === null || status.verdict === 'works') return [];
   const { verdict, since: day, reason, part } = status;
@@ -139,26 +139,26 @@ function verdictLines(map: ProbedServer): string[] {
   return [visible(`${nameOf(map)}: ${verdict}${where} since ${day}${reason === null ? '' : `, ${reason}`}`)];
 }
 
-const isCorrected = ({ maxZoom }: ProbedServer): boolean => maxZoom !== undefined;
+const isCorrected = ({ maxZoom }: ProbedMap): boolean => maxZoom !== undefined;
 
-const isResized = ({ tileSize }: ProbedServer): boolean => tileSize !== undefined;
+const isResized = ({ tileSize }: ProbedMap): boolean => tileSize !== undefined;
 
-const isShallow = ({ deepest, maxZoom }: ProbedServer): boolean =>
+const isShallow = ({ deepest, maxZoom }: ProbedMap): boolean =>
   deepest !== undefined && deepest.from < deepest.maxZoom && maxZoom === undefined;
 
-function zoomLine(map: ProbedServer): string {
+function zoomLine(map: ProbedMap): string {
   const { from = 0, to = 0, maxZoom = 0, day = '' } = map.deepest ?? {};
   const zooms = from === to ? `${to}` : `${from} to ${to}`;
   return visible(`${nameOf(map)}: tiles to zoom ${zooms} (record: ${maxZoom}), seen in three places until ${day}`);
 }
 
 /** The failing hosts of maps that work otherwise. */
-function failingHosts(map: ProbedServer): string[] {
+function failingHosts(map: ProbedMap): string[] {
   if (map.verdict === 'fails') return [];
   const failing = map.hosts.filter(({ verdict }) => verdict === 'fails');
   return failing.map(({ host, reason, deadSince }) => visible(`${nameOf(map)}, ${host}: ${reason}${since(deadSince)}`));
 }
 
-function noteLines(map: ProbedServer): string[] {
+function noteLines(map: ProbedMap): string[] {
   return map.hosts.flatMap(({ host, notes }) => notes.map((note) => visible(`${nameOf(map)}, ${host}: ${note}`)));
 }

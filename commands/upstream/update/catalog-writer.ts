@@ -1,7 +1,7 @@
 /** Writes the results of an update into the catalog, while editors may change it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FormatError } from '../../../build/format/format.ts';
+import { FormatError } from '../../../build/format/standard-text.ts';
 import { oneFileFolder } from '../../../build/read/folder.ts';
 import { readValid } from '../../../build/run/valid-file.ts';
 import { createFile, replaceFile } from '../../../cli/files/write-file.ts';
@@ -11,7 +11,7 @@ import { byCodePoint } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
 import type { RemovalSource, RemovalsSource } from '../../../contract/generated/catalog.types.ts';
 import { targetKey } from '../../../contract/interface/removal-targets.ts';
-import { pathOf } from '../../../contract/interface/routes.ts';
+import { pathOf } from '../../../contract/interface/v1-routes.ts';
 import { type DataSourceUpdate, type EntryChanges, listsOf } from './data-source.ts';
 import { REMOVALS_FILE, RewriteError, type Rewritten, rewriteEntries, rewriteRemovals } from './rewrite.ts';
 

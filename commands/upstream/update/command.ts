@@ -1,7 +1,7 @@
 /** `cartalog update`: observes the files of data sources on their servers, and writes what is new. */
+
 import { basename, posix, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ENTRY_KINDS } from '../../../build/read/layout.ts';
 import type { Content } from '../../../build/validate/content.ts';
 import { folderInRepository } from '../../../cli/git/repository-place.ts';
 import { firstRecord } from '../../../cli/package.ts';
@@ -9,15 +9,16 @@ import { CannotRunError, describeError, type ExitStatus, type Io } from '../../.
 import { progressOn } from '../../../cli/terminal/terminal.ts';
 import { exampleDomain } from '../../../contract/base/example-address.ts';
 import { closestTo, plural } from '../../../contract/base/text.ts';
+import { SECTIONS } from '../../../contract/data-sources/sections.ts';
 import type { UpdatedSource, UpdateReport } from '../../../contract/generated/reports.types.ts';
 import { targetKey } from '../../../contract/interface/removal-targets.ts';
-import { pathOf } from '../../../contract/interface/routes.ts';
+import { pathOf } from '../../../contract/interface/v1-routes.ts';
 import type { Web } from '../web/web.ts';
 import { openRealWeb } from '../web/web-transport.ts';
 import { CatalogWriter, publishedRemovals, UpdatedFiles } from './catalog-writer.ts';
 import { type KnownDataSource, listsOf, type UpdateContext, updateDataSource } from './data-source.ts';
+import { readLists } from './fetch-checksum-lists.ts';
 import { LocalFolder } from './local-folder.ts';
-import { readLists } from './read-lists.ts';
 import { updateAsJson, updateAsMarkdown, updateAsText } from './report.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
@@ -46,7 +47,7 @@ const FORMATS = { text: updateAsText, markdown: updateAsMarkdown, json: updateAs
 /** Results are written at least this often, so that a killed run loses little. */
 const CHECKPOINT_MS = 5 * 60_000;
 
-/** When a catalog can be updated: cli/sound-catalog.ts opens it. */
+/** When a catalog can be updated: cli/error-free-catalog.ts opens it. */
 export const UPDATABLE = {
   // Removals are listed before entries are removed. After an interruption, the next run removes them.
   tolerated: ['removal-not-done'],
@@ -205,11 +206,11 @@ function select(content: Content, ids: readonly string[]): KnownDataSource[] {
   return [...records]
     .filter(([id]) => ids.length === 0 || ids.includes(id))
     .map(([id, record]) => {
-      const groups = ENTRY_KINDS.flatMap((group) => {
-        const document = content.of(group).find(({ file }) => idOf(file.path) === id);
-        return document ? [[group, document.value]] : [];
+      const sections = SECTIONS.flatMap((section) => {
+        const document = content.of(section).find(({ file }) => idOf(file.path) === id);
+        return document ? [[section, document.value]] : [];
       });
       // A catalog without errors is complete.
-      return { id, record, groups: Object.fromEntries(groups) } as KnownDataSource;
+      return { id, record, sections: Object.fromEntries(sections) } as KnownDataSource;
     });
 }

@@ -1,7 +1,7 @@
 /** Updates the entries of one data source from its server. */
+
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
-import { ENTRY_KINDS } from '../../../build/read/layout.ts';
 import { fold } from '../../../contract/base/fold.ts';
 import { isDoubtfulRemoval } from '../../../contract/base/limits.ts';
 import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
@@ -15,6 +15,7 @@ import {
   wentBackTo,
 } from '../../../contract/data-sources/checksum-history.ts';
 import { fragmentKey, fragmentsByKey, sameKeys } from '../../../contract/data-sources/fragment-keys.ts';
+import { SECTIONS, type Section } from '../../../contract/data-sources/sections.ts';
 import type { Checksum, DataSourceSource, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 import type { UpdatedSource } from '../../../contract/generated/reports.types.ts';
 import { WebError } from '../web/request.ts';
@@ -29,6 +30,7 @@ import {
 } from './checksum-lists.ts';
 import { type Contents, readContents } from './contents/contents.ts';
 import { lacksContents, withVersion } from './entry.ts';
+import { pathOfList, readLists } from './fetch-checksum-lists.ts';
 import { type Crawl, crawl } from './listing/crawl.ts';
 import { type ListedFile, listingOf } from './listing/found-files.ts';
 import { exactVersion, ListingClock } from './listing/listing-clock.ts';
@@ -37,18 +39,14 @@ import { decodedPath } from './listing/source-tree.ts';
 import type { LocalFolder } from './local-folder.ts';
 import { lookInside } from './look-inside.ts';
 import { type Observation, observe } from './observe.ts';
-import { pathOfList, readLists } from './read-lists.ts';
 import type { ReadContext } from './remote-file.ts';
 
-/** A group of files: one of `files`, `maps` and `themes`. */
-export type EntryGroup = (typeof ENTRY_KINDS)[number];
-
-/** The entries of a data source by group and path. */
-export type Groups = Readonly<Partial<Record<EntryGroup, Readonly<Record<string, FileEntrySource>>>>>;
+/** The entries of a data source by section and path. */
+export type KnownEntries = Readonly<Partial<Record<Section, Readonly<Record<string, FileEntrySource>>>>>;
 
 /** A change to an entry of a data source. */
 export interface EntryChange {
-  readonly group: EntryGroup;
+  readonly section: Section;
   /** The path before, if upstream spells it anew. */
   readonly from?: string | undefined;
   /** Null for a new file. */
@@ -64,7 +62,7 @@ export type EntryChanges = ReadonlyMap<string, EntryChange>;
 export interface KnownDataSource {
   readonly id: string;
   readonly record: DataSourceSource;
-  readonly groups: Groups;
+  readonly sections: KnownEntries;
 }
 
 /** The context of an update. */
@@ -139,7 +137,7 @@ function onlyIn(listing: Pick<Crawl, 'files'> | null, other: Pick<Crawl, 'files'
   return (listing?.files ?? []).map(({ path }) => path).filter((path) => !others.has(path));
 }
 
-interface GroupedEntry extends Pick<EntryChange, 'group' | 'from'> {
+interface PlacedEntry extends Pick<EntryChange, 'section' | 'from'> {
   readonly entry: FileEntrySource;
   /** Whether no complete listing proves that the file `from` is gone. */
   readonly isDoubtful?: boolean;
@@ -149,7 +147,7 @@ class Update {
   readonly #known: KnownDataSource;
   readonly #context: UpdateContext;
   /** The entries of the catalog by path: the new one where upstream spells it anew. */
-  readonly #entries = new Map<string, GroupedEntry>();
+  readonly #entries = new Map<string, PlacedEntry>();
   /** The paths of the catalog by their decoded, case-folded form. */
   readonly #spellings = new Map<string, string>();
   readonly #changes = new Map<string, EntryChange>();
@@ -173,9 +171,9 @@ class Update {
     this.#known = known;
     this.#context = context;
     this.#stated = context.stated;
-    for (const group of ENTRY_KINDS) {
-      for (const [path, entry] of Object.entries(known.groups[group] ?? {})) {
-        this.#entries.set(path, { group, entry });
+    for (const section of SECTIONS) {
+      for (const [path, entry] of Object.entries(known.sections[section] ?? {})) {
+        this.#entries.set(path, { section, entry });
         this.#spellings.set(fold(decodedPath(path)), path);
       }
     }
@@ -277,8 +275,8 @@ class Update {
     const decoded = decodedPath(file.path);
     const known = this.#spellings.get(fold(decoded)) ?? file.path;
     if (decodedPath(known) === decoded) return { ...file, path: known };
-    const { group, entry } = this.#entries.get(known) as GroupedEntry;
-    this.#entries.set(file.path, { group, entry, from: known, isDoubtful: !listing?.isComplete(known) });
+    const { section, entry } = this.#entries.get(known) as PlacedEntry;
+    this.#entries.set(file.path, { section, entry, from: known, isDoubtful: !listing?.isComplete(known) });
     this.#entries.delete(known);
     // The file is asked for, whatever the listing states.
     return { ...file, time: null };
@@ -326,7 +324,7 @@ class Update {
     if (from !== undefined && isDoubtful && (await this.#ask(from).catch(() => null))?.is !== 'gone') {
       const reason = `many disks take it for ${from}, which the catalog has, and which may be there too; exclude one of them`;
       if (!web.isOver) this.#fail(path, reason);
-      this.#entries.set(from, own as GroupedEntry);
+      this.#entries.set(from, own as PlacedEntry);
       this.#entries.delete(path);
       return this.#observe(from, UNPROVEN);
     }
@@ -365,7 +363,7 @@ class Update {
     try {
       return await observe(this.#known.record.baseUrl + path, web, now);
     } catch (error) {
-      const listed = error instanceof WebError && error.kind === 'robots' && this.#hashed.get(path);
+      const listed = error instanceof WebError && error.failure === 'robots' && this.#hashed.get(path);
       const version = listed ? exactVersion(listed) : null;
       if (version === null) throw error;
       return { is: 'there', version, isStated: true };
@@ -376,8 +374,8 @@ class Update {
   async #note(path: string, version: Version, isStated = false): Promise<void> {
     const { action, baseUrl } = this.#known.record;
     const { web, now, folder } = this.#context;
-    const { group = this.#groupOfNew(path), entry = {} } = this.#entries.get(path) ?? {};
-    if (group === null) return;
+    const { section = this.#sectionOfNew(path), entry = {} } = this.#entries.get(path) ?? {};
+    if (section === null) return;
     const [isSmall, isDownloaded] = [this.#isSmall(version), this.#isDownloaded(path, version)];
     const { hashes, contents } = folder
       ? await folder.lookInside(path, version, { web, now })
@@ -395,18 +393,18 @@ class Update {
     const fragments = this.#fragmentsIn(path, contents.fragments);
     const known = entry.fragments ? { ...entry, fragments: fragmentsByKey(action, entry.fragments) } : entry;
     // A theme covers no region.
-    const box = group === 'themes' ? null : contents.box;
+    const box = section === 'themes' ? null : contents.box;
     const after = withVersion(known, { ...version, ...statedHashes(stated), ...hashes }, { box, fragments });
     if (isDeepStrictEqual(entry, after)) return this.#keep(path);
-    this.#change(path, group, after);
+    this.#change(path, section, after);
     this.#context.onNews(this.#changes);
   }
 
   /** Records that an entry stays as it is, maybe with a new name. */
   #keep(path: string): void {
-    const { group, entry, from } = this.#entries.get(path) as GroupedEntry;
+    const { section, entry, from } = this.#entries.get(path) as PlacedEntry;
     if (from === undefined) this.#unchanged++;
-    else this.#change(path, group, entry);
+    else this.#change(path, section, entry);
   }
 
   /** The files in an archive, as map programs name the unpacked ones. */
@@ -419,9 +417,9 @@ class Update {
     return found.map((fragment) => ({ ...fragment, path: fragmentKey(action, fragment.path) }));
   }
 
-  #change(path: string, group: EntryGroup, after: FileEntrySource | null): void {
+  #change(path: string, section: Section, after: FileEntrySource | null): void {
     const { entry: before = null, from } = this.#entries.get(path) ?? {};
-    this.#changes.set(path, { group, from, before, after });
+    this.#changes.set(path, { section, from, before, after });
   }
 
   /** The version of a file that upstream had at the last run. */
@@ -457,11 +455,11 @@ class Update {
     return this.#isDownloaded(path, known) && [[known], ...fragments].some(isWithoutSha1);
   }
 
-  /** The group of a new file: from `source`, or that of the other files. Null if unknown. */
-  #groupOfNew(path: string): EntryGroup | null {
-    const { groups, record } = this.#known;
+  /** The section of a new file: from `source`, or that of the other files. Null if unknown. */
+  #sectionOfNew(path: string): Section | null {
+    const { sections, record } = this.#known;
     if (record.source?.group) return record.source.group;
-    const used = ENTRY_KINDS.filter((group) => groups[group] !== undefined);
+    const used = SECTIONS.filter((section) => sections[section] !== undefined);
     if (used.length < 2) return used[0] ?? 'files';
     this.#fail(path, `it is new, and source.group does not say whether it is one of the ${used.join(' or ')}`);
     return null;
@@ -474,7 +472,7 @@ class Update {
     const [gone, all] = [this.#gone.length, new Set([...this.#entries.keys(), ...this.#changes.keys()]).size];
     if (allowRemovals || (!web.isOver && !isDoubtfulRemoval(gone, all))) {
       // Only files of the catalog are asked for without being listed.
-      for (const path of this.#gone) this.#change(path, (this.#entries.get(path) as GroupedEntry).group, null);
+      for (const path of this.#gone) this.#change(path, (this.#entries.get(path) as PlacedEntry).section, null);
     } else if (gone > 0 && !web.isOver) {
       const [are, they] = gone === 1 ? ['is', 'it is'] : ['are', 'they are'];
       const files = `${gone} of ${plural(all, 'file')} ${are} gone (${firstNames(this.#gone.sort(byCodePoint))})`;

@@ -1,7 +1,7 @@
 /** Updates an entry with a new version of its file. */
 import { currentOf, knownVersion, withObservation } from '../../../contract/data-sources/checksum-history.ts';
 import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
-import { type ArchivedFile, type Contents, contentsKind, statesBox } from './contents/contents.ts';
+import { type ArchivedFile, type Contents, contentsFormatOf, statesBox } from './contents/contents.ts';
 
 /** The contents of a version of a file that belong into its entry. */
 export type Inside = Pick<Contents, 'box' | 'fragments'>;
@@ -11,9 +11,9 @@ export type Inside = Pick<Contents, 'box' | 'fragments'>;
  * file, so it says every time why they are not known.
  */
 export function lacksContents(path: string, { fragments, boundingbox }: FileEntrySource): boolean {
-  const kind = contentsKind(path)?.kind;
-  if (kind === undefined) return false;
-  if (kind !== 'zip') return boundingbox === undefined;
+  const format = contentsFormatOf(path)?.format;
+  if (format === undefined) return false;
+  if (format !== 'zip') return boundingbox === undefined;
   return fragments === undefined || (boundingbox === undefined && statesBox(path, Object.keys(fragments)));
 }
 

@@ -1,5 +1,5 @@
 /** Reads the contents of a version of a file: of all of it if it is downloaded, otherwise of a few parts. */
-import { type Contents, contentsKind, readContents } from './contents/contents.ts';
+import { type Contents, contentsFormatOf, readContents } from './contents/contents.ts';
 import type { Hashes } from './hashes.ts';
 import { refusePage } from './observe.ts';
 import { download, NoPartsError, type ObservedFile, remoteFile } from './remote-file.ts';
@@ -32,7 +32,7 @@ export async function lookInside(look: Look): Promise<ReadVersion> {
     download(look, async (hashes, file) => ({ hashes, contents: await readContents(path, file, true) }));
   if (isDownloaded) return await downloaded();
   const file = remoteFile(look);
-  const isRead = (contentsKind(path)?.bytes ?? 0) > 0;
+  const isRead = (contentsFormatOf(path)?.bytes ?? 0) > 0;
   try {
     const contents = await readContents(path, isRead ? file : null);
     const { damage, foreign, problems } = contents;

@@ -3,7 +3,7 @@ import { fencedLines } from '../../../cli/terminal/fenced.ts';
 import { firstNames, grouped, plural, printable, visible, withThousands } from '../../../contract/base/text.ts';
 import type { UpdatedSource, UpdateReport } from '../../../contract/generated/reports.types.ts';
 
-/** The maximum number of lines per kind and data source. */
+/** The maximum number of lines per heading and data source. */
 const LISTED = 20;
 
 /** The maximum number of lines of a diff in Markdown, so that the report stays below GitHub's limit. */

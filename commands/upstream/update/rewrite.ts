@@ -1,10 +1,12 @@
 /** Rewrites the catalog files that an update changes, with minimal differences. */
+
 import { isDeepStrictEqual } from 'node:util';
-import { rewriteSource, writeSource } from '../../../build/format/format.ts';
+import { rewriteSource, writeSource } from '../../../build/format/standard-text.ts';
 import { oneFileFolder } from '../../../build/read/folder.ts';
-import { ENTRY_KINDS, pathOfKind, type SourceFile } from '../../../build/read/layout.ts';
+import { pathOfRole, type SourceFile } from '../../../build/read/layout.ts';
 import { readValid } from '../../../build/run/valid-file.ts';
 import { byCodePoint } from '../../../contract/base/text.ts';
+import { SECTIONS } from '../../../contract/data-sources/sections.ts';
 import type { FileEntrySource, RemovalSource } from '../../../contract/generated/catalog.types.ts';
 import { targetKey } from '../../../contract/interface/removal-targets.ts';
 import type { EntryChanges } from './data-source.ts';
@@ -31,16 +33,16 @@ type Read = (path: string) => string | null;
 export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
   const files: Rewritten[] = [];
   const conflicts = new Set<string>();
-  for (const group of ENTRY_KINDS) {
-    const ofGroup = [...changes].filter(([, change]) => change.group === group);
-    if (ofGroup.length === 0) continue;
-    const file: SourceFile = { path: pathOfKind(group, id), kind: group, name: id };
+  for (const section of SECTIONS) {
+    const itsChanges = [...changes].filter(([, change]) => change.section === section);
+    if (itsChanges.length === 0) continue;
+    const file: SourceFile = { path: pathOfRole(section, id), role: section, name: id };
     const source = read(file.path);
-    if (source === null && ofGroup.some(([, { before }]) => before !== null))
+    if (source === null && itsChanges.some(([, { before }]) => before !== null))
       throw new RewriteError(`${file.path} was deleted in the meantime`);
     const entries = new Map(Object.entries(readValue<Readonly<Record<string, FileEntrySource>>>(file, source) ?? {}));
     const renamed = new Map<string, string>();
-    for (const [path, { from = path, before, after }] of ofGroup) {
+    for (const [path, { from = path, before, after }] of itsChanges) {
       const [current, target] = [entries.get(from) ?? null, entries.get(path) ?? null];
       // A respelled entry that is written already has the new name alone.
       if (isDeepStrictEqual(target, after) && (from === path || current === null)) continue;
@@ -59,7 +61,7 @@ export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
 }
 
 /** The list of removals. */
-export const REMOVALS_FILE: SourceFile = { path: 'removals.yaml', kind: 'removals', name: null };
+export const REMOVALS_FILE: SourceFile = { path: 'removals.yaml', role: 'removals', name: null };
 
 /**
  * Adds removals to the list, and deletes those that are done; null if nothing changes. `dropped` is how many it deletes.

@@ -54,7 +54,7 @@ export function hostOf({ hostname }: URL): string {
  * Parses an address for a request. The fragment is dropped. The host name is not resolved here.
  *
  * @param base the base of a relative address
- * @throws WebError of the kind `address` if it must not be requested
+ * @throws WebError with the failure `address` if it must not be requested
  */
 export function readAddress(text: string, { allowPrivate, base }: { allowPrivate: boolean; base?: string }): URL {
   const refused = (message: string): WebError => new WebError('address', message);

@@ -64,7 +64,7 @@ export interface WebAnswer extends Pick<ExchangeAnswer, 'status' | 'header' | 'b
  * - `coding`: its Content-Encoding is not known here
  * - `over`: the time for all requests is over, or the user stopped the command: all later requests fail too
  */
-export type WebErrorKind = 'address' | 'robots' | 'unreachable' | 'status' | 'redirects' | 'body' | 'coding' | 'over';
+export type WebFailure = 'address' | 'robots' | 'unreachable' | 'status' | 'redirects' | 'body' | 'coding' | 'over';
 
 /** Whether to try again. */
 export type Retry = 'never' | 'later';
@@ -75,13 +75,13 @@ export type Retry = 'never' | 'later';
  */
 export class WebError extends Error {
   override readonly name = 'WebError';
-  readonly kind: WebErrorKind;
+  readonly failure: WebFailure;
   /** The HTTP status, for `status`. */
   readonly status: number | null;
   readonly retry: Retry;
 
   constructor(
-    kind: WebErrorKind,
+    failure: WebFailure,
     message: string,
     {
       status = null,
@@ -90,7 +90,7 @@ export class WebError extends Error {
     }: { readonly status?: number | null; readonly retry?: Retry; readonly cause?: unknown } = {},
   ) {
     super(message, { cause });
-    this.kind = kind;
+    this.failure = failure;
     this.status = status;
     this.retry = retry;
   }

@@ -30,7 +30,7 @@ const ALL_ALLOWED: RobotsRules = { refusal: () => null, delayMs: 0 };
  *
  * @param url any address of the server
  * @param request sends a request without reading robots.txt
- * @throws WebError of the kind `over`
+ * @throws WebError with the failure `over`
  */
 export async function readRobots(url: URL, request: (one: WebRequest) => Promise<WebAnswer>): Promise<RobotsRules> {
   const address = new URL('/robots.txt', url).href;
@@ -40,9 +40,9 @@ export async function readRobots(url: URL, request: (one: WebRequest) => Promise
     if (answer.status >= 400) return ALL_ALLOWED;
     throw new WebError('status', `it answers ${answer.status}`, { status: answer.status });
   } catch (error) {
-    if (!(error instanceof WebError) || error.kind === 'over') throw error;
-    const { kind, status, message } = error;
-    const refusal = new WebError(kind, `its robots.txt cannot be read: ${message}`, { status, cause: error.cause });
+    if (!(error instanceof WebError) || error.failure === 'over') throw error;
+    const { failure, status, message } = error;
+    const refusal = new WebError(failure, `its robots.txt cannot be read: ${message}`, { status, cause: error.cause });
     return { refusal: () => refusal, delayMs: 0 };
   }
 }

@@ -134,7 +134,7 @@ class PoliteWeb implements Web {
       this.#robots.set(url.origin, reading);
     }
     const refusal = (await reading).refusal(url);
-    if (refusal) throw new WebError(refusal.kind, refusal.message, refusal);
+    if (refusal) throw new WebError(refusal.failure, refusal.message, refusal);
   }
 
   /** Requests one address until it answers, or all tries are used. */
@@ -157,7 +157,7 @@ class PoliteWeb implements Web {
         isUsedUp(request) ||
         requestedMs > RETRIES.longestWaitMs
       ) {
-        if (error.kind === 'unreachable' || error.kind === 'status')
+        if (error.failure === 'unreachable' || error.failure === 'status')
           this.#failures.set(host, (this.#failures.get(host) ?? 0) + 1);
         throw error;
       }
@@ -312,8 +312,8 @@ async function prefixed<T>(prefix: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (prefix === '' || !(error instanceof WebError) || error.kind === 'over') throw error;
-    throw new WebError(error.kind, prefix + error.message, error);
+    if (prefix === '' || !(error instanceof WebError) || error.failure === 'over') throw error;
+    throw new WebError(error.failure, prefix + error.message, error);
   }
 }
 

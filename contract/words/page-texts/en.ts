@@ -402,7 +402,7 @@ export const EN = {
     filter: 'Show',
     all: 'everything',
     words: { added: 'New', changed: 'Changed', removed: 'Removed' },
-    /** Of records by their kind and number, or of the catalog. */
+    /** Of records by their role and number, or of the catalog. */
     changedOf: (what: string) => `${what} changed`,
     removedOf: (what: string) => `${what} removed`,
     /** What happened to one record or more. */

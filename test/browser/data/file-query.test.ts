@@ -70,7 +70,7 @@ test.each<[string, BoxEdges, number, number, boolean]>([
 });
 
 const file = (path: string, more: Partial<FileRow>): FileRow => {
-  return { index: 0, kind: 'files', path, size: null, day: null, versions: 0, parts: 0, box: null, ...more };
+  return { index: 0, section: 'files', path, size: null, day: null, versions: 0, parts: 0, box: null, ...more };
 };
 const FILES: readonly FileRow[] = [
   file('europe/portugal.map', { index: 0, size: 90, day: 5, box: [-10, 36, -6, 42.2] }),

@@ -14,7 +14,16 @@ const BOXES: Readonly<Record<string, BoxEdges | null>> = {
   'oslo-names.txt': null,
 };
 const FILES = Object.entries(BOXES).map(
-  ([path, box], index): FileRow => ({ path, index, kind: 'files', size: null, day: null, versions: 0, parts: 0, box }),
+  ([path, box], index): FileRow => ({
+    path,
+    index,
+    section: 'files',
+    size: null,
+    day: null,
+    versions: 0,
+    parts: 0,
+    box,
+  }),
 );
 
 test.each([

@@ -24,13 +24,15 @@ interface FrozenRow {
 }
 
 const ROWS: readonly FrozenRow[] = rows;
-const RECORDS = ROWS.map(({ id, kind, search, flags = '', shows = null, area, size = null, boxes }): SearchRecord => {
-  const ofFiles = boxes && { isWorld: false, countries: new Map(), boxes: boxes as unknown as BoxEdges[] };
-  const unknown = { zooms: null, changed: null, probed: null, type: null };
-  // As on the page, which reads no areas of data sources.
-  const known = { id: boxes ? null : id, kind, text: search, flags: new Set(flags.split(' ')), shows, size };
-  return { ...unknown, ...known, area: ofFiles ?? (area === undefined ? null : readArea(area)) };
-});
+const RECORDS = ROWS.map(
+  ({ id, kind: role, search, flags = '', shows = null, area, size = null, boxes }): SearchRecord => {
+    const ofFiles = boxes && { isWorld: false, countries: new Map(), boxes: boxes as unknown as BoxEdges[] };
+    const unknown = { zooms: null, changed: null, probed: null, type: null };
+    // As on the page, which reads no areas of data sources.
+    const known = { id: boxes ? null : id, role, text: search, flags: new Set(flags.split(' ')), shows, size };
+    return { ...unknown, ...known, area: ofFiles ?? (area === undefined ? null : readArea(area)) };
+  },
+);
 const IDS = new Map(RECORDS.map((record, index) => [record, ROWS[index]?.id ?? '']));
 const GAZETTEER = new Gazetteer(readFileSync(join(ROOT, 'browser', 'generated', 'places.txt'), 'utf8'));
 const INDEX = new SearchIndex(RECORDS);
@@ -38,9 +40,9 @@ const INDEX = new SearchIndex(RECORDS);
 function ask(typed: string, index = INDEX, gazetteer: Gazetteer | null = GAZETTEER) {
   const answer = answerSearch({ ...parseSearch(''), text: typed }, { index, gazetteer, now: 0 });
   // As the page lists them: by kind, the kind of the best one first.
-  const kinds = [...new Set(answer.found.map(({ kind }) => kind))];
+  const kinds = [...new Set(answer.found.map(({ role }) => role))];
   const ids = answer.found
-    .toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))
+    .toSorted((a, b) => kinds.indexOf(a.role) - kinds.indexOf(b.role))
     .map((one) => IDS.get(one) ?? one.id);
   return { ...answer, ids, suggested: answer.suggested.map(([word, [name]]) => `${word}: ${name}`) };
 }
@@ -113,7 +115,7 @@ test.each(['Topographic Switzerland', 'topographic map austria'])('%s: what only
 
 test('what MapLibre can draw is neither without https nor refused to pages of others', () => {
   const flags = ['base https no-token', 'base http no-token', 'base https no-token no-cors'];
-  const records = flags.map((its, at) => ({ ...record(`${at}`, `Map ${at}`, its, 1), kind: 'mapserver' }));
+  const records = flags.map((its, at) => ({ ...record(`${at}`, `Map ${at}`, its, 1), role: 'mapserver' }));
   expect(ask('maplibre', new SearchIndex(records)).ids).toEqual(['0']);
 });
 

@@ -10,7 +10,7 @@ import {
   rankFor,
   type SearchRecord,
 } from '../../../browser/search/search-query.ts';
-import { RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
+import { RECORD_FOLDERS, type RecordRole } from '../../../contract/pages.ts';
 import { readArea } from '../../../contract/words/place-search.ts';
 import { FILTER_FLAGS } from '../../../contract/words/search-text.ts';
 
@@ -18,7 +18,7 @@ const NOW = Date.UTC(2026, 9, 1);
 
 const TOPO: SearchRecord = {
   id: 'mapservers/topo',
-  kind: 'mapserver',
+  role: 'mapserver',
   text: 'opentopomap opentopomap topographic map opentopomap (cc-by-sa) a.tile.opentopomap.org',
   flags: new Set(['base', 'active', 'https', 'no-token']),
   zooms: [3, 17],
@@ -31,7 +31,7 @@ const TOPO: SearchRecord = {
 };
 const SEGMENTS: SearchRecord = {
   id: null,
-  kind: 'datasource',
+  role: 'datasource',
   text: 'brouter-segments brouter segments https://brouter.de/',
   flags: new Set(),
   zooms: null,
@@ -107,7 +107,7 @@ describe('a query', () => {
   });
 
   test('is the same after a way through an address', () => {
-    const kinds = fc.constantFrom(null, ...(Object.keys(RECORD_FOLDERS) as RecordKind[]));
+    const kinds = fc.constantFrom(null, ...(Object.keys(RECORD_FOLDERS) as RecordRole[]));
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => text.trim()),
@@ -115,8 +115,8 @@ describe('a query', () => {
         fc.uniqueArray(fc.constantFrom(...FILTER_FLAGS)),
         fc.option(fc.integer({ min: 0, max: 30 })),
         fc.option(fc.constantFrom('CH', 'AT')),
-        (text, kind, flags, zoom, country) => {
-          const query = { text, kind, flags: new Set(flags), zoom, country, shows: null, type: null };
+        (text, role, flags, zoom, country) => {
+          const query = { text, role, flags: new Set(flags), zoom, country, shows: null, type: null };
           const read = parseSearch(formatSearch(query));
           expect(read).toEqual({ ...query, text: text.slice(0, 200), flags: read.flags });
           expect([...read.flags].sort()).toEqual([...flags].sort());

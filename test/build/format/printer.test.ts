@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { parse as parseWith } from 'yaml';
-import { FORMS } from '../../../build/format/form.ts';
 import { newFileText, printValue } from '../../../build/format/printer.ts';
+import { FORMS } from '../../../build/format/standard-forms.ts';
 import { parse } from '../../../build/parse/parse.ts';
 import map from '../../../schemas/catalog/map.json' with { type: 'json' };
 import { anyCharacter, fc } from '../../support/property.ts';
@@ -35,7 +35,7 @@ test.each<[what: string, value: unknown, text: string]>([
 });
 
 test('a new file has comments above its fields', () => {
-  const text = newFileText({ path: 'editions/a.yaml', kind: 'edition' }, { datasources: ['b'], name: 'A' }, (key) =>
+  const text = newFileText({ path: 'editions/a.yaml', role: 'edition' }, { datasources: ['b'], name: 'A' }, (key) =>
     key === 'name' ? ['# one', '# two'] : [],
   );
   expect(text).toBe(

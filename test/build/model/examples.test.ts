@@ -120,7 +120,7 @@ describe('in the history', () => {
     const read = new Map([...contents].filter(([id]) => asked.has(id)));
     const commits = withoutExamples(log, read);
     const { told, former } = recordHistoryOf(commits, read);
-    const line = ({ change, kind, name }: (typeof told)[0]): string => `${change} ${kind} ${name}`;
+    const line = ({ change, role, name }: (typeof told)[0]): string => `${change} ${role} ${name}`;
     return { told: told.map(line), former: former.map(({ list, id }) => `${list} ${id}`) };
   };
   const BEGIN = ['added mapserver own', 'added site '];

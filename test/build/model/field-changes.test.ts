@@ -25,7 +25,7 @@ const lastOf = (...steps: MadeCommit['files'][]): readonly Omit<ToldChange, 'cau
 };
 
 const entries = { added: 0, changed: 0, removed: 0 };
-const server = { kind: 'mapserver', name: 'one', label: 'One', change: 'changed', reason: null, entries };
+const server = { role: 'mapserver', name: 'one', label: 'One', change: 'changed', reason: null, entries };
 
 test.each<[name: string, before: string, after: string, fields: unknown]>([
   ['a number', ONE, ONE.replace('19', '18'), [['maxZoom', '19', '18']]],
@@ -75,14 +75,14 @@ test('providers and areas are told, which the records of the interface have as p
   expect(lastOf(before, after)).toEqual([
     {
       ...change,
-      kind: 'provider',
+      role: 'provider',
       name: 'mine',
       label: 'Mine Maps',
       fields: [['terms', null, 'https://mine.example.org/terms']],
       entries,
     },
     // Pages cannot show coordinates.
-    { ...change, kind: 'area', name: 'here', label: null, fields: null, entries: null },
+    { ...change, role: 'area', name: 'here', label: null, fields: null, entries: null },
   ]);
 });
 

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { type Statuses, statusesAt, statusesIn } from '../../../build/model/statuses.ts';
-import type { ServerStatus } from '../../../contract/generated/reports.types.ts';
+import type { ObservedStatus } from '../../../contract/generated/reports.types.ts';
 import { observed } from '../../support/observed.ts';
 
 /** The status of a map in a history whose newest day is 30 September. */
-function statusOf(status: Partial<ServerStatus>) {
+function statusOf(status: Partial<ObservedStatus>) {
   const servers = [observed('mapserver', 'A', status), observed('mapserver', 'B', {})];
   return statusesIn({ version: 1, servers })?.byMap.get('mapservers A');
 }
 
 describe('a status', () => {
-  test.each<[string, Partial<ServerStatus>, string, string, number | null]>([
+  test.each<[string, Partial<ObservedStatus>, string, string, number | null]>([
     ['of every day', { days: `${'w'.repeat(27)}nnn` }, `${'w'.repeat(27)}nnn`, '2026-09-30', 0.9],
     ['of more days than are shown', { days: `${'d'.repeat(10)}${'w'.repeat(30)}` }, 'w'.repeat(30), '2026-09-30', 0.75],
     ['that ends before', { days: 'ww', until: '2026-09-27' }, `${'.'.repeat(25)}ww...`, '2026-09-27', 1],

@@ -185,7 +185,7 @@ describe('the reader of the one form', () => {
     let all = 0;
     fc.assert(
       fc.property(fc.dictionary(name, tree, { minKeys: 1, maxKeys: 4 }), (value) => {
-        const text = newFileText({ path: 'x.yaml', kind: 'files' }, value);
+        const text = newFileText({ path: 'x.yaml', role: 'files' }, value);
         all++;
         if (readCanonical(text) !== DECLINED) read++;
         expect([text, tight(text), spaced(text)].map(difference)).toEqual([null, null, null]);

@@ -14,7 +14,7 @@ import { typedMap } from '../../support/typed-maps.ts';
 import { catalogOf, xyzMap } from '../../support/xyz-maps.ts';
 
 const catalog = { ...catalogOf([xyzMap()]), maps: [typedMap('vector', { fileName: 'drawn', id: 'Drawn' })] };
-const LISTS = new Map([...programLists(catalog)].map(({ path, content }) => [path, content]));
+const LIST_ROUTES = new Map([...programLists(catalog)].map(({ path, content }) => [path, content]));
 
 /** What a reader finds in a list. */
 function found(reader: ListReader, text: string): readonly StatedMap[] | string | null {
@@ -31,7 +31,7 @@ describe.each<[string, ListReader, StatedMap['path']]>([
   ['programs/qgis-vector-tiles.xml', QGIS_READER, ['vectortile', 0]],
   ['programs/xyzservices.json', XYZSERVICES_READER, ['mapservers/one']],
 ])('%s', (path, reader, place) => {
-  const text = LISTS.get(path) as string;
+  const text = LIST_ROUTES.get(path) as string;
 
   test('is read by the reader of its program first, and by one of XML alone', () => {
     const others = READERS.filter((other) => found(other, text) !== null);

@@ -4,8 +4,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { openApiJson } from '../../../build/render/openapi.ts';
 import { PLAIN_FILES, servedAt } from '../../../contract/interface/plain-files.ts';
-import { ROUTES, type Route } from '../../../contract/interface/routes.ts';
-import { MAP_FILES } from '../../../contract/interface/v2-files.ts';
+import { ROUTES, type Route } from '../../../contract/interface/v1-routes.ts';
+import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { SMALL } from '../../support/catalogs.ts';
 import { modelled } from '../../support/check.ts';
 import { statusesOfAll } from '../../support/observed.ts';
@@ -39,7 +39,7 @@ test('is clean by the recommended rules of Redocly, warnings included', async ()
 describe('every path has all its methods', () => {
   const routes: readonly Route[] = Object.values(ROUTES);
   const plain = Object.values(PLAIN_FILES).filter(({ path }) => path !== '/v1/openapi.json');
-  const files = [...plain, ...Object.values(MAP_FILES)];
+  const files = [...plain, ...Object.values(V2_FILES)];
   test.each([...routes, ...files].map(({ path, methods }) => [path, methods] as const))('%s', (path, methods) => {
     const described = Object.keys(DESCRIPTION.paths[path.replace(/:(\w+)/g, '{$1}')] ?? {});
     expect(described.filter((key) => key !== 'parameters')).toEqual(methods.map((name) => name.toLowerCase()));
@@ -77,12 +77,12 @@ test('every JSON document follows the schema that its path states', () => {
     expect([url, validate.errors]).toEqual([url, null]);
     met.add(described);
   }
-  expect(met.size).toBe(Object.keys(ROUTES).length + Object.keys(MAP_FILES).length - 1);
+  expect(met.size).toBe(Object.keys(ROUTES).length + Object.keys(V2_FILES).length - 1);
 });
 
 test('leaves out the keys of a catalog without them', () => {
   const text = openApiJson({ title: 'Test', serviceUrl: 'https://catalog.example.org', keys: null });
-  expect(text).not.toContain(MAP_FILES.keys.path);
+  expect(text).not.toContain(V2_FILES.keys.path);
   expect(text).not.toContain('keys.json');
 });
 

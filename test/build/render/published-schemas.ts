@@ -1,11 +1,11 @@
 /** The schemas that are published with the documents: JSON by ajv, XML by libxml2. */
 import { basename, dirname } from 'node:path';
 import type { Asset } from '../../../build/render/core/asset.ts';
-import { readXmlSchemas } from '../../../cli/program-parts.ts';
+import { readXmlSchemas } from '../../../cli/read-site-parts.ts';
 import { XmlReader } from '../../../commands/site/verify/xml-reader.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
-import { DOCUMENT_SCHEMAS, RENDITIONS, XML_SCHEMAS } from '../../../contract/interface/renditions.ts';
-import { resourceAt } from '../../../contract/interface/routes.ts';
+import { DOCUMENT_SCHEMAS, RENDITIONS, XML_SCHEMAS } from '../../../contract/interface/v1-renditions.ts';
+import { resourceAt } from '../../../contract/interface/v1-routes.ts';
 
 const FILES: ReadonlySet<string> = new Set(Object.values(RENDITIONS).map(({ file }) => file));
 

@@ -4,7 +4,7 @@ import { oneFileFolder } from '../../../build/read/folder.ts';
 import { readValid, readValidFile } from '../../../build/run/valid-file.ts';
 import { memoryFolder } from '../../support/catalogs.ts';
 
-const REMOVALS = { path: 'removals.yaml', kind: 'removals', name: null } as const;
+const REMOVALS = { path: 'removals.yaml', role: 'removals', name: null } as const;
 const SITE = 'title: A\nserviceUrl: https://a.example.org\nrepository: https://git.example.org/a\n';
 
 test.each<[text: string, problems: readonly string[]]>([

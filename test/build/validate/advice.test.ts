@@ -11,7 +11,7 @@ import {
 } from '../../../build/diagnostics/diagnostic.ts';
 import { resolvePlain } from '../../../build/parse/scalars.ts';
 import { flowText } from '../../../build/parse/written.ts';
-import { type FileKind, LAYOUT } from '../../../build/read/layout.ts';
+import { type FileRole, LAYOUT } from '../../../build/read/layout.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { validate } from '../../../build/validate/validate.ts';
 import { adviceIn } from '../../support/advice.ts';
@@ -121,24 +121,24 @@ const OTHERS = [
 ];
 const VALUES = [...PLAIN.map(resolvePlain), ...TEXTS, ...OTHERS];
 
-const KINDS = LAYOUT.filter(({ schema }, index, all) => all.findIndex((one) => one.schema === schema) === index);
-const CASES = KINDS.flatMap(({ kind, schema }): [string, FileKind, Schema, object][] => {
+const SCHEMA_ROWS = LAYOUT.filter(({ schema }, index, all) => all.findIndex((one) => one.schema === schema) === index);
+const CASES = SCHEMA_ROWS.flatMap(({ role, schema }): [string, FileRole, Schema, object][] => {
   const whole = SCHEMAS[schema] as Schema;
   const branches = (whole['oneOf'] ?? []) as readonly Schema[];
-  if (branches.length === 0) return [[schema, kind, whole, {}]];
+  if (branches.length === 0) return [[schema, role, whole, {}]];
   return branches.map((branch) => {
     const type = String(branch['$ref']).split('/').at(-1) ?? '';
-    return [`${schema} of type ${type}`, kind, branch, { type }];
+    return [`${schema} of type ${type}`, role, branch, { type }];
   });
 });
 
-describe.each(CASES)('%s', (name, kind, schema, root) => {
+describe.each(CASES)('%s', (name, role, schema, root) => {
   const paths = placesIn(schema, name.split(' ')[0] as string).filter(([first]) => first !== 'type');
 
   test.each(paths.map((path) => [pointerTo(path), path] as const))('%s', (pointer, path) => {
     const found = (value: unknown): Diagnostic[] => {
       const whole = within(path, structuredCopy(value), root);
-      return validate(kind, 'x', whole).diagnostics.filter(({ place }) => isBelow(place, pointer));
+      return validate(role, 'x', whole).diagnostics.filter(({ place }) => isBelow(place, pointer));
     };
     for (const value of VALUES) {
       const problems = found(value);

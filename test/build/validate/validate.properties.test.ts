@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
 import { messageOf } from '../../../build/diagnostics/diagnostic.ts';
 import { resolvePlain } from '../../../build/parse/scalars.ts';
-import { type FileKind, LAYOUT } from '../../../build/read/layout.ts';
+import { type FileRole, LAYOUT } from '../../../build/read/layout.ts';
 import { RULES } from '../../../build/rules/all-rules.ts';
 import { Content, type Document } from '../../../build/validate/content.ts';
 import { validate } from '../../../build/validate/validate.ts';
@@ -39,23 +39,23 @@ const { value: values } = fc.letrec<{ value: unknown }>((tie) => ({
 /** What a second validation may still report: removed parts are missing, and an empty object replaces a removed item. */
 const LEFT_BY_PRUNING = ['missing-key', 'wrong-type', 'bad-path', 'empty-value', 'too-long'];
 
-const KINDS = [...new Set(LAYOUT.map(({ kind }) => kind))];
+const KINDS = [...new Set(LAYOUT.map(({ role }) => role))];
 
-describe.each(KINDS)('%s', (kind: FileKind) => {
-  const { path: pattern } = LAYOUT.find((place) => place.kind === kind) as { path: string };
+describe.each(KINDS)('%s', (role: FileRole) => {
+  const { path: pattern } = LAYOUT.find((place) => place.role === role) as { path: string };
   const path = pattern.replace('*', 'x');
-  const file = { kind, path, name: pattern.includes('*') ? 'x' : null };
+  const file = { role, path, name: pattern.includes('*') ? 'x' : null };
 
   test('any value is accepted or reported, and rules can look at what is left of it', () => {
     fc.assert(
       fc.property(values, (value) => {
-        const first = validate(kind, path, value);
+        const first = validate(role, path, value);
         for (const problem of first.diagnostics) expect(messageOf(problem, 'x')).not.toMatch(/undefined/);
         if (first.value === undefined) {
           expect(first.diagnostics).not.toEqual([]);
           return;
         }
-        const again = validate(kind, path, structuredCloneWithSymbols(first.value));
+        const again = validate(role, path, structuredCloneWithSymbols(first.value));
         expect(again.diagnostics.filter((fault) => !isLeft(fault))).toEqual([]);
         if (first.diagnostics.length === 0) expect(again.diagnostics).toEqual([]);
         const content = new Content([{ file, value: first.value } as Document], [path]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type OwnedParts, withOwnFiles } from '../../../cli/files/owner-files.ts';
 import { PACKAGE_ROOT } from '../../../cli/package.ts';
-import { readSiteParts } from '../../../cli/program-parts.ts';
+import { readSiteParts } from '../../../cli/read-site-parts.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { cartalog } from '../../support/cli.ts';
 import { inProcess } from '../../support/in-process.ts';

@@ -79,7 +79,7 @@ describe('readCommits', () => {
     }
     const { commits } = await readCommits(catalog);
     const told = commits?.told?.().records.told ?? [];
-    const changes = told.filter(({ kind, change }) => kind === 'mapserver' && change === 'changed');
+    const changes = told.filter(({ role, change }) => role === 'mapserver' && change === 'changed');
     expect(changes.map(({ fields }) => fields?.length)).toEqual(Array.from({ length: 23 }, () => 1));
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
 import { type ClientOptions, openCatalog, tileAddress } from '../../../clients/javascript/catalog-client.ts';
-import { INDEX_ZOOM, MAP_FILES, mapFilePath } from '../../../contract/interface/v2-files.ts';
+import { INDEX_ZOOM, V2_FILES, v2Path } from '../../../contract/interface/v2-files.ts';
 import { ROOT } from '../../support/cli.ts';
 import {
   readVectors,
@@ -345,13 +345,13 @@ test.each([
   const host = new Host({});
   const catalog = await openCatalog(CATALOG, { fetch: host.fetch });
   await expect(catalog.mapsAt(longitude, latitude)).rejects.toMatchObject({ code: 'not-found' });
-  expect(host.answers).toEqual([`404 ${mapFilePath('at', { x, y }).slice(1)}`]);
+  expect(host.answers).toEqual([`404 ${v2Path('at', { x, y }).slice(1)}`]);
   expect(INDEX_ZOOM).toBe(5);
 });
 
 describe('the maps of the world', () => {
   const [hills, sea] = ['Hills', 'Sea'].map((name) => ({ id: `mapservers/${name}`, url: '', name }));
-  const [place, world] = [mapFilePath('at', { x: 16, y: 16 }), MAP_FILES.world.path].map((path) => path.slice(1));
+  const [place, world] = [v2Path('at', { x: 16, y: 16 }), V2_FILES.world.path].map((path) => path.slice(1));
   const apart = { tile: [5, 16, 16], maps: [hills], worldUrl: `${CATALOG}/${world}` };
   const all = { tile: apart.tile, maps: [hills, sea] };
   const open = (host: Host) =>

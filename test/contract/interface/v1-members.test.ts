@@ -1,14 +1,14 @@
 /** The schemas say the same of records as the table of their members. */
 import { expect, test } from 'vitest';
-import { readXmlSchemas } from '../../../cli/program-parts.ts';
+import { readXmlSchemas } from '../../../cli/read-site-parts.ts';
 import {
   ACTIONS,
   jsonKeys,
-  MEMBERS,
   membersIn,
   type RecordName,
   SHA1,
   TIME,
+  V1_MEMBERS,
 } from '../../../contract/interface/v1-members.ts';
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
@@ -36,7 +36,9 @@ test.each<[RecordName, 'json' | 'json-list', { properties: object; required: str
   ['edition', 'json', edition],
   ['edition', 'json-list', editions.items],
 ])('%s in %s', (record, place, { properties, required }) => {
-  const optional: readonly string[] = MEMBERS[record].flatMap((member) => ('isOptional' in member ? [member.key] : []));
+  const optional: readonly string[] = V1_MEMBERS[record].flatMap((member) =>
+    'isOptional' in member ? [member.key] : [],
+  );
   expect(Object.keys(properties)).toEqual(jsonKeys(record, place));
   expect(required).toEqual(jsonKeys(record, place).filter((key) => !optional.includes(key)));
 });

@@ -10,8 +10,8 @@ import { sha256Of } from '../../../../contract/base/sha256.ts';
 import type { ChangesFeed, Manifest, WholeCatalog } from '../../../../contract/generated/v1.types.ts';
 import { allowOf } from '../../../../contract/interface/http-answers.ts';
 import { DESCRIPTION_LINK, PLAIN_FILES, type PlainFile } from '../../../../contract/interface/plain-files.ts';
-import { DOCUMENT_SCHEMAS, SCHEMAS_PATH } from '../../../../contract/interface/renditions.ts';
-import { LISTS, pathOf, READ, ROUTES, resourceAt } from '../../../../contract/interface/routes.ts';
+import { DOCUMENT_SCHEMAS, V1_SCHEMAS_PATH } from '../../../../contract/interface/v1-renditions.ts';
+import { LIST_ROUTES, pathOf, READ, ROUTES, resourceAt } from '../../../../contract/interface/v1-routes.ts';
 import { repositoryOfChanges } from '../../../../contract/repository-links.ts';
 import type { Deployment } from '../deployment.ts';
 import {
@@ -29,7 +29,7 @@ import {
   status,
   unless,
 } from '../expectations.ts';
-import { ascending } from '../json-documents.ts';
+import { ascending } from '../v1-json.ts';
 import { WRITES } from './methods.ts';
 import { conditional, FRESH, notModified, refusesMethod, withEtag } from './response-headers.ts';
 
@@ -38,7 +38,7 @@ const { openapi, all: whole, manifest, changes, changesAtom } = PLAIN_FILES;
 /** Plain files served without the handler. */
 const ROOT_PATHS = [manifest.path, changes.path, changesAtom.path];
 
-const SCHEMA_PATHS = [...new Set(Object.values(DOCUMENT_SCHEMAS))].map((name) => `${SCHEMAS_PATH}/${name}.json`);
+const SCHEMA_PATHS = [...new Set(Object.values(DOCUMENT_SCHEMAS))].map((name) => `${V1_SCHEMAS_PATH}/${name}.json`);
 
 /** Plain files served by the handler. */
 const HANDLED = [openapi.path, whole.path, SCHEMA_PATHS[0] as string];
@@ -106,7 +106,7 @@ const asInManifest: Expectation = async ({ request, text }, deployment) => {
 /** The parts of the whole catalog must have the records of each list. */
 const hasEveryRecord: Expectation = async (_, deployment) => {
   const parts = await partsOf(deployment);
-  const problems = LISTS.map(async (list) => {
+  const problems = LIST_ROUTES.map(async (list) => {
     const listed = (await deployment.send({ path: pathOf(list) })).json() as { id?: string; name?: string }[];
     const found = parts.flatMap((part): { id?: unknown; name?: string }[] => part[list]);
     const isSame = listed.every(({ id, name }, index) =>

@@ -5,8 +5,8 @@ import {
   schemaPath,
   XML_SCHEMA_NAMES,
   XML_SCHEMAS,
-} from '../../../../contract/interface/renditions.ts';
-import { resourceAt } from '../../../../contract/interface/routes.ts';
+} from '../../../../contract/interface/v1-renditions.ts';
+import { resourceAt } from '../../../../contract/interface/v1-routes.ts';
 import { allDetails, requestPath } from '../deployment.ts';
 import {
   answers,
@@ -24,7 +24,7 @@ import {
   status,
   unless,
 } from '../expectations.ts';
-import { linksIn } from '../json-documents.ts';
+import { linksIn } from '../v1-json.ts';
 import { VARY } from './response-headers.ts';
 
 const API = '?format=api';

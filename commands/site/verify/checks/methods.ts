@@ -1,8 +1,8 @@
 /** Statements about methods, other origins, errors, and paths that differ from the path of a resource. */
+import { addressOfPage } from '../../../../cli/document-addresses.ts';
 import type { HttpRequest } from '../../../../cli/network/transport.ts';
-import { addressOfPage } from '../../../../cli/program-pages.ts';
 import { allowOf } from '../../../../contract/interface/http-answers.ts';
-import { PREFIX, pathOf, READ, ROUTES, resourceAt } from '../../../../contract/interface/routes.ts';
+import { pathOf, READ, ROUTES, resourceAt, V1_PREFIX } from '../../../../contract/interface/v1-routes.ts';
 import { DETAIL_ROUTES, type Deployment, type DetailRoute } from '../deployment.ts';
 import {
   answers,
@@ -60,7 +60,7 @@ const PREFLIGHT = {
   headers: { ...ORIGIN, 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'if-none-match' },
 };
 
-const isMapServers = [status(200), sameAs('', pathOf('mapservers'))];
+const isMapserverList = [status(200), sameAs('', pathOf('mapservers'))];
 
 /** The status 404. A 400 to a broken path is most likely of the default server of the port, which is another site. */
 const notFoundHere: Expectation = ({ status: code }) => {
@@ -128,18 +128,18 @@ export const methodChecks = {
     const padded = details('category').map((path) => path.replace(/(?<=\/)(\d+)\/$/, '0$1/'));
     return [...upper.filter((path) => /[A-Z]/.test(path)).slice(0, 3), ...padded.slice(0, 3)];
   }, detail(404)),
-  'percent-encoding': answers(['/v1/%6Dapservers/', '/v1/m%61pservers/'], isMapServers),
+  'percent-encoding': answers(['/v1/%6Dapservers/', '/v1/m%61pservers/'], isMapserverList),
   'odd-paths': answers(
     ['//mapservers/', '/mapservers//', '/mapservers%2F', '/datasources/a%2Fb/', '/%zz/', '/%/', '/%00/'].map(
-      (path) => PREFIX + path,
+      (path) => V1_PREFIX + path,
     ),
     [notFoundHere, ...errorBody],
   ),
   dots: answers(
     ['/datasources/../mapservers/', '/x/%2e%2e/mapservers/', '/mapservers/x/..', '/mapservers/%2E'].map(
-      (path) => PREFIX + path,
+      (path) => V1_PREFIX + path,
     ),
-    isMapServers,
+    isMapserverList,
   ),
   'nothing-else': answers(
     [

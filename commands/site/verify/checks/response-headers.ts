@@ -1,7 +1,7 @@
 /** Statements about headers, HEAD, caches and conditional requests. */
 import type { HttpResponse } from '../../../../cli/network/http.ts';
 import { allowOf } from '../../../../contract/interface/http-answers.ts';
-import { pathOf, ROUTES, resourceAt } from '../../../../contract/interface/routes.ts';
+import { pathOf, ROUTES, resourceAt } from '../../../../contract/interface/v1-routes.ts';
 import {
   type Asks,
   answers,

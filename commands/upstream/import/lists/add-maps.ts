@@ -14,7 +14,7 @@ import { attributionParts } from '../../../../contract/maps/credit.ts';
 import { addressesIn, hostsIn, isDrawnFromData, MAP_TYPES, type MapType } from '../../../../contract/maps/map-types.ts';
 import { tokenNames, tokenVariables } from '../../../../contract/maps/placeholders.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
-import type { Members } from '../correct-record.ts';
+import type { Members } from '../correct-served-record.ts';
 import { type SourcePlace, withOrigin } from '../notes.ts';
 import { fittedArea } from './fitted-area.ts';
 import { type Copyrights, knownPlaces, type MapDraft, withCopyrights } from './map-credits.ts';
@@ -52,8 +52,8 @@ export function addMaps(files: CatalogFiles, maps: readonly StatedMap[], at: Sou
     }
     const { draft, remarks } = result;
     const label = String(draft['name']);
-    const kind = 'type' in draft ? 'map' : isOver(map) ? 'overlayserver' : 'mapserver';
-    const id = `${kind} ${label}`;
+    const role = 'type' in draft ? 'map' : isOver(map) ? 'overlayserver' : 'mapserver';
+    const id = `${role} ${label}`;
     const [same] = mapKeys(draft).flatMap((key) => known.addresses.get(key) ?? []);
     const other = same?.file ?? known.ids.get(id);
     if (other !== undefined) {
@@ -72,7 +72,7 @@ export function addMaps(files: CatalogFiles, maps: readonly StatedMap[], at: Sou
     for (const address of keysWithin(draft)) known.addresses.set(address, its);
     known.ids.set(id, 'this list');
     const record = { ...draft, ...detailsOf(files, map, draft, label, known, place) };
-    files.set(files.newPath(kind, map.fileName ?? label), withOrigin(place, withoutMissing(record)));
+    files.set(files.newPath(role, map.fileName ?? label), withOrigin(place, withoutMissing(record)));
   }
   // One map is looked at anyway.
   if (added.length > 1 && options.overlays !== true && added.every(({ isOverlay }) => isOverlay === undefined))
@@ -91,13 +91,13 @@ type Known = ReturnType<typeof knownIn>;
 function knownIn(files: CatalogFiles) {
   const addresses = new Map<string, { readonly file: string; readonly hosts: readonly string[] }>();
   const ids = new Map<string, string>();
-  for (const { kind, path, value } of [...files.tileServers(), ...files.of('map')]) {
+  for (const { role, path, value } of [...files.v1Maps(), ...files.of('map')]) {
     const map = value as Members;
     for (const address of keysWithin(map)) addresses.set(address, { file: path, hosts: hostsIn(map) });
-    ids.set(`${kind} ${map['id'] ?? map['name']}`, path);
+    ids.set(`${role} ${map['id'] ?? map['name']}`, path);
   }
   const { accessTokens = [] } = (files.valueOf('site') ?? {}) as Partial<SiteSource>;
-  const variables = tokenVariables(files.tileServers().map(({ value }) => value));
+  const variables = tokenVariables(files.v1Maps().map(({ value }) => value));
   return { addresses, ids, variables, accessTokens: new Set(accessTokens), places: knownPlaces(files) };
 }
 

@@ -1,5 +1,5 @@
 /** Who is credited for the maps of a list that do not say it: by their hosts, so that no map has the label of another. */
-import { pathOfKind } from '../../../../build/read/layout.ts';
+import { pathOfRole } from '../../../../build/read/layout.ts';
 import { wholeHost } from '../../../../build/tile-url/same-map.ts';
 import { filledIn } from '../../../../build/tile-url/template.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
@@ -7,7 +7,7 @@ import { shortened } from '../../../../contract/base/text.ts';
 import type { ProviderSource, TileServerSource } from '../../../../contract/generated/catalog.types.ts';
 import { addressesIn, hostsIn } from '../../../../contract/maps/map-types.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
-import type { Members } from '../correct-record.ts';
+import type { Members } from '../correct-served-record.ts';
 import type { SourcePlace } from '../notes.ts';
 
 /** The labels of the command line. */
@@ -44,7 +44,7 @@ function placesOf(record: Members): { readonly host: string; readonly place: str
 /** What the catalog knows of places, and of whole hosts if they are in the domain of their provider. */
 export function knownPlaces(files: CatalogFiles): KnownPlaces {
   const known = new Map<string, KnownPlace>();
-  for (const { path, value } of [...files.tileServers(), ...files.of('map')]) {
+  for (const { path, value } of [...files.v1Maps(), ...files.of('map')]) {
     const { copyright, provider } = value as TileServerSource;
     const { name = null, homepage = '' } = (files.valueOf('provider', provider) ?? {}) as Partial<ProviderSource>;
     const [domain] = DOMAIN.exec(/^https?:\/\/([^/?:]*)/i.exec(homepage)?.[1]?.toLowerCase() ?? '') ?? [];
@@ -54,7 +54,7 @@ export function knownPlaces(files: CatalogFiles): KnownPlaces {
     for (const key of new Set(keys)) {
       const before = known.get(key) ?? { label: copyright, provider, from: path };
       const isSame = before.provider === provider;
-      const its = { label: isSame ? name : null, from: pathOfKind('provider', provider ?? '') };
+      const its = { label: isSame ? name : null, from: pathOfRole('provider', provider ?? '') };
       const all = before.label === copyright ? before : its;
       known.set(key, { ...all, provider: isSame ? provider : undefined });
     }

@@ -9,9 +9,9 @@ import { type Polygon, polygonOf, polygonsIn } from '../../../../contract/maps/g
 import { COMMON_MEMBERS, publishedMembers } from '../../../../contract/maps/map-types.ts';
 import tileserver from '../../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { CatalogFiles } from '../catalog-files.ts';
-import { type Members, reportUnknown } from '../correct-record.ts';
+import { type Members, reportUnknown } from '../correct-served-record.ts';
 import { type SourcePlace, withOrigin } from '../notes.ts';
-import { isKnownArea, type ServedMap } from '../service/served-maps.ts';
+import { isKnownArea, type ServedMap } from '../service/v2-served-maps.ts';
 import { type FittedArea, publishedArea } from './fitted-area.ts';
 
 /** The members that a catalog has too. Others follow from its files, its history and its probing. */

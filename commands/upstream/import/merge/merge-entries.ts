@@ -1,5 +1,6 @@
 /** Merges the files of a data source, and their checksums, into a catalog. */
-import { ENTRY_KINDS, pathOfKind } from '../../../../build/read/layout.ts';
+
+import { pathOfRole } from '../../../../build/read/layout.ts';
 import {
   joinHistories,
   oldestFirst,
@@ -7,13 +8,14 @@ import {
   withoutOldest,
 } from '../../../../contract/data-sources/checksum-history.ts';
 import { fragmentsByKey, sameKeys } from '../../../../contract/data-sources/fragment-keys.ts';
+import { SECTIONS, type Section } from '../../../../contract/data-sources/sections.ts';
 import type { Checksum, DataSourceSource } from '../../../../contract/generated/catalog.types.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
-import type { EntryDraft, EntryDrafts, EntryKind } from '../correct-record.ts';
+import type { EntryDraft, EntryDrafts } from '../correct-served-record.ts';
 import { originOf, withOrigin } from '../notes.ts';
 
-/** The files of a data source by kind. */
-export type EntryGroups = Readonly<Record<EntryKind, EntryDrafts>>;
+/** The entries of a data source by section. */
+export type SectionDrafts = Readonly<Record<Section, EntryDrafts>>;
 
 /** How files are merged. */
 export interface EntryOptions {
@@ -25,27 +27,27 @@ export interface EntryOptions {
 }
 
 /**
- * Merges entries into the groups of a data source. A file moves to the group that lists it; an observed one stays where
+ * Merges entries into the sections of a data source. A file moves to the section that lists it; an observed one stays where
  * it is, because such a document may list a map as a plain file.
  */
-export function mergeGroups(files: CatalogFiles, id: string, groups: EntryGroups, options: EntryOptions): void {
+export function mergeSections(files: CatalogFiles, id: string, sections: SectionDrafts, options: EntryOptions): void {
   const { isComplete, isObserved, isWantedFile = () => true } = options;
-  const groupOf = (path: string): EntryKind | undefined =>
-    ENTRY_KINDS.find((kind) => Object.hasOwn((files.valueOf(kind, id) ?? {}) as object, path));
-  const wanted = ENTRY_KINDS.flatMap((kind) =>
-    Object.entries(groups[kind]).map(([path, entry]) => {
-      return { kind: (isObserved && groupOf(path)) || kind, path, entry };
+  const sectionOf = (path: string): Section | undefined =>
+    SECTIONS.find((section) => Object.hasOwn((files.valueOf(section, id) ?? {}) as object, path));
+  const wanted = SECTIONS.flatMap((section) =>
+    Object.entries(sections[section]).map(([path, entry]) => {
+      return { section: (isObserved && sectionOf(path)) || section, path, entry };
     }),
   ).filter(({ path, entry }) => isWantedFile(path, entry));
-  const listed = new Map(wanted.map(({ path, kind }) => [path, kind]));
-  for (const { path, kind, entry } of wanted) {
+  const listed = new Map(wanted.map(({ path, section }) => [path, section]));
+  for (const { path, section, entry } of wanted) {
     const last = listed.get(path);
-    if (last !== kind) originOf(entry)?.advice(`${path} is listed among the ${last} too`);
+    if (last !== section) originOf(entry)?.advice(`${path} is listed among the ${last} too`);
   }
-  const { action } = (files.value(pathOfKind('datasource', id)) ?? {}) as Partial<DataSourceSource>;
-  for (const kind of ENTRY_KINDS) {
-    const added = wanted.filter((one) => one.kind === kind);
-    const old = (files.valueOf(kind, id) ?? {}) as EntryDrafts;
+  const { action } = (files.value(pathOfRole('datasource', id)) ?? {}) as Partial<DataSourceSource>;
+  for (const section of SECTIONS) {
+    const added = wanted.filter((one) => one.section === section);
+    const old = (files.valueOf(section, id) ?? {}) as EntryDrafts;
     const kept = isComplete ? [] : Object.entries(old).filter(([path]) => !listed.has(path));
     const merged = added.map(({ path, entry }) => {
       const [known, stated] = [own(old, path), withKeys(action, entry)];
@@ -53,7 +55,7 @@ export function mergeGroups(files: CatalogFiles, id: string, groups: EntryGroups
       return [path, isWhole ? stated : mergeEntry(withKeys(action, known ?? {}), stated, options)] as const;
     });
     const isChanged = merged.length > 0 || kept.length < Object.keys(old).length;
-    if (isChanged) files.change(pathOfKind(kind, id), Object.fromEntries([...kept, ...merged]));
+    if (isChanged) files.change(pathOfRole(section, id), Object.fromEntries([...kept, ...merged]));
   }
 }
 

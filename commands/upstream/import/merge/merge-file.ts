@@ -1,4 +1,4 @@
-/** Imports a file of any kind, which its content shows. */
+/** Imports a file; its content shows what it is. */
 import { isUtf8 } from 'node:buffer';
 import { READABLE_LISTS, READERS } from '../../../../build/programs/readers.ts';
 import { BY_ADDRESS, type StatedMap } from '../../../../build/programs/stated-map.ts';
@@ -6,7 +6,7 @@ import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { asMembers, parseJson, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
 import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
-import { namespaceOf } from '../../../../contract/interface/renditions.ts';
+import { namespaceOf } from '../../../../contract/interface/v1-renditions.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import { addMaps, type ListOptions } from '../lists/add-maps.ts';
 import { archiveMap, beginsLikeArchive } from '../lists/addressed-maps.ts';

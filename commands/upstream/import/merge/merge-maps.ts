@@ -1,13 +1,13 @@
 /** Merges the maps of a service into a catalog: those of the lists of `/v1/`, and those of other types. */
-import { pathOfKind } from '../../../../build/read/layout.ts';
+import { pathOfRole } from '../../../../build/read/layout.ts';
 import { tileDataOf } from '../../../../build/tile-url/convert.ts';
 import { describeProblem } from '../../../../build/tile-url/explanations.ts';
 import { asMembers, isObject, itemsOf, withoutMissing } from '../../../../contract/base/parse-json.ts';
 import { shortened } from '../../../../contract/base/text.ts';
 import type { TileServerSource } from '../../../../contract/generated/catalog.types.ts';
 import type { Target } from '../../../../contract/interface/removal-targets.ts';
-import { pathOf } from '../../../../contract/interface/routes.ts';
-import { mapFilePath } from '../../../../contract/interface/v2-files.ts';
+import { pathOf } from '../../../../contract/interface/v1-routes.ts';
+import { v2Path } from '../../../../contract/interface/v2-files.ts';
 import {
   addressesIn,
   COMMON_MEMBERS,
@@ -19,12 +19,12 @@ import {
 import { ACCESS_TOKEN } from '../../../../contract/maps/placeholders.ts';
 import { RECORD_FOLDERS } from '../../../../contract/pages.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
-import { correctRecord, type Members } from '../correct-record.ts';
-import { correctPattern, statedToken } from '../lists/correct-pattern.ts';
+import { correctRecord, type Members } from '../correct-served-record.ts';
+import { correctPattern, statedToken } from '../lists/hide-tokens.ts';
 import { mapMembers } from '../lists/map-details.ts';
 import { type SourcePlace, withOrigin } from '../notes.ts';
-import { type ServedMap, servedKey } from '../service/served-maps.ts';
 import type { ServedCatalog } from '../service/service.ts';
+import { type ServedMap, servedKey } from '../service/v2-served-maps.ts';
 import type { Ids } from './prune.ts';
 
 /** Whether the catalog wants a record, which removals.yaml may list. */
@@ -64,10 +64,10 @@ interface MapMerge {
  *
  * @returns the ids of all that the service has; null if they are not known
  */
-export function mergeV1Maps(merge: MapMerge, kind: 'mapserver' | 'overlayserver'): Ids {
+export function mergeV1Maps(merge: MapMerge, role: 'mapserver' | 'overlayserver'): Ids {
   const { files, served, isWanted } = merge;
-  const list = RECORD_FOLDERS[kind];
-  const known = new Map(files.tileServers(kind).map((file) => [file.value.id, file]));
+  const list = RECORD_FOLDERS[role];
+  const known = new Map(files.v1Maps(role).map((file) => [file.value.id, file]));
   const seen = new Set<string>();
   const listed = (served[list] ?? []).flatMap(({ value, at }) => {
     const stated = String(asMembers(value)?.['id'] ?? '').trim();
@@ -85,7 +85,7 @@ export function mergeV1Maps(merge: MapMerge, kind: 'mapserver' | 'overlayserver'
   for (const { id, record, map, at } of listed.filter(({ id, at }) => isWanted({ url, id }, at))) {
     const data = tileDataOf(String(record['urlPattern']));
     if (data) at.leftOut(describeProblem({ code: data.is, ending: data.ending }));
-    else mergeMap(merge, known.get(id)?.path ?? files.newPath(kind, map?.fileName ?? id), record, map, id, at);
+    else mergeMap(merge, known.get(id)?.path ?? files.newPath(role, map?.fileName ?? id), record, map, id, at);
   }
   return served[list] && new Set(listed.map(({ id }) => id));
 }
@@ -110,8 +110,8 @@ export function mergeTypedMaps(merge: MapMerge): Ids {
       at.leftOut(`it is of the type ${shortened(String(value['type']))}, which the catalog does not have`);
       continue;
     }
-    if (!isWanted({ url: mapFilePath('typed', { id: fileName }) }, at)) continue;
-    const usual = pathOfKind('map', fileName);
+    if (!isWanted({ url: v2Path('typed', { id: fileName }) }, at)) continue;
+    const usual = pathOfRole('map', fileName);
     const path = known.get(String(value['name'])) ?? (renamed.delete(usual) ? usual : files.newPath('map', fileName));
     const nameIn = (key: string): string => PUBLISHED_AS[key] ?? key;
     const stated = Object.fromEntries([...AROUND, ...MAP_TYPES[type].members].map((key) => [key, value[nameIn(key)]]));

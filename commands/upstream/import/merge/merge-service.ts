@@ -1,7 +1,7 @@
 /** Corrects the records of a service, and merges them into a catalog: adds, changes, and removes only on request. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { pathOfKind } from '../../../../build/read/layout.ts';
+import { pathOfRole } from '../../../../build/read/layout.ts';
 import { asMembers } from '../../../../contract/base/parse-json.ts';
 import type {
   CategoriesSource,
@@ -11,16 +11,16 @@ import type {
   SiteSource,
 } from '../../../../contract/generated/catalog.types.ts';
 import { targetKey } from '../../../../contract/interface/removal-targets.ts';
-import { pathOf } from '../../../../contract/interface/routes.ts';
 import { membersIn } from '../../../../contract/interface/v1-members.ts';
+import { pathOf } from '../../../../contract/interface/v1-routes.ts';
 import { DATA_SOURCE_MEMBERS } from '../../../../contract/interface/v2-files.ts';
 import providerSchema from '../../../../schemas/catalog/provider.json' with { type: 'json' };
 import type { CatalogFiles } from '../catalog-files.ts';
-import { correctRecord, type Members, reportUnknown } from '../correct-record.ts';
+import { correctRecord, type Members, reportUnknown } from '../correct-served-record.ts';
 import { originOf, type SourcePlace, withOrigin } from '../notes.ts';
 import type { Served } from '../service/read-served.ts';
 import { linkedId, type ServedCatalog, type ServedDataSource, type ServedRecord } from '../service/service.ts';
-import { type EntryGroups, type EntryOptions, mergeGroups } from './merge-entries.ts';
+import { type EntryOptions, mergeSections, type SectionDrafts } from './merge-entries.ts';
 import { type IsWanted, joinedLists, mergeTypedMaps, mergeV1Maps, withoutMembers } from './merge-maps.ts';
 import { type Ids, prune } from './prune.ts';
 
@@ -89,7 +89,7 @@ export function mergeDataSource(
   const corrected = correctRecord('dataSource', value, at, id);
   if (!corrected) return;
   const { id: _, url, files: plain = {}, maps = {}, themes = {}, ...stated } = corrected;
-  const path = pathOfKind('datasource', id);
+  const path = pathOfRole('datasource', id);
   const old = files.value(path) as DataSourceSource | undefined;
   const source = asMembers(stated['source']);
   // Only the XML implies that clients compare SHA-1s.
@@ -114,7 +114,7 @@ export function mergeDataSource(
   };
   files.change(path, withOrigin(known ? at.withOther(known.at, KNOWN_KEYS) : at, record));
   if (needsSha1 === true) at.in('needsSha1').advice(HAS_EMPTY_LISTS);
-  mergeGroups(files, id, { files: plain, maps, themes } as EntryGroups, options);
+  mergeSections(files, id, { files: plain, maps, themes } as SectionDrafts, options);
 }
 
 const HAS_EMPTY_LISTS =
@@ -125,7 +125,7 @@ function mergeProvider(files: CatalogFiles, { id, value, at }: ServedRecord, isC
   const { id: _, ...stated } = value as Members;
   reportUnknown(stated, PROVIDER_KEYS, at);
   const members = Object.fromEntries(Object.entries(stated).filter(([key]) => PROVIDER_KEYS.includes(key)));
-  const path = pathOfKind('provider', id);
+  const path = pathOfRole('provider', id);
   const old = (files.value(path) ?? {}) as Members;
   const other = Object.keys(members).filter(
     (key) => old[key] !== undefined && !isDeepStrictEqual(old[key], members[key]),
@@ -139,7 +139,7 @@ const PROVIDER_KEYS = Object.keys(providerSchema.properties);
 type Category = CategoriesSource[number];
 
 function mergeCategories(files: CatalogFiles, listed: readonly ServedRecord[], isWanted: IsWanted): void {
-  const path = pathOfKind('categories');
+  const path = pathOfRole('categories');
   const old = (files.value(path) ?? []) as readonly Category[];
   const known = new Map(old.map((category) => [category.id, category]));
   const stated = new Map<number, Category>();
@@ -172,7 +172,7 @@ function mergeEdition(
   isComplete: boolean,
 ): void {
   if (value === undefined || !isWanted({ url: pathOf('edition', id) }, at)) return;
-  const path = pathOfKind('edition', id);
+  const path = pathOfRole('edition', id);
   const old = files.value(path) as EditionSource | undefined;
   const { name, datasources: list } = correctRecord('edition', value, at, id) ?? {};
   if (!Array.isArray(list)) {

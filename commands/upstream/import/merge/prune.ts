@@ -1,16 +1,18 @@
 /** Removes records that a service no longer publishes. */
-import { ENTRY_KINDS, pathOfKind } from '../../../../build/read/layout.ts';
+
+import { pathOfRole } from '../../../../build/read/layout.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { isDoubtfulRemoval } from '../../../../contract/base/limits.ts';
 import { plural, withThousands } from '../../../../contract/base/text.ts';
+import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
 import type {
   CategoriesSource,
   RemovalsSource,
   TileServerSource,
 } from '../../../../contract/generated/catalog.types.ts';
 import { type Target, targetKey } from '../../../../contract/interface/removal-targets.ts';
-import { pathOf } from '../../../../contract/interface/routes.ts';
-import { mapFilePath } from '../../../../contract/interface/v2-files.ts';
+import { pathOf } from '../../../../contract/interface/v1-routes.ts';
+import { v2Path } from '../../../../contract/interface/v2-files.ts';
 import { RECORD_FOLDERS } from '../../../../contract/pages.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 
@@ -22,7 +24,7 @@ const NAMES = {
   edition: 'edition',
 } as const;
 
-const KINDS = Object.keys(NAMES) as (keyof typeof NAMES)[];
+const ROLES = Object.keys(NAMES) as (keyof typeof NAMES)[];
 
 /** Ids of one list of a service, including records that were not imported; null if unknown. */
 export type Ids = ReadonlySet<string> | null;
@@ -43,36 +45,36 @@ function refuseMany(gone: number, all: number, what: string): void {
 export function prune(files: CatalogFiles, published: Published, reason: string, allowRemovals: boolean): void {
   const check = allowRemovals ? () => {} : refuseMany;
   const targets: Target[] = [];
-  for (const kind of KINDS) {
-    const ids = published[kind];
+  for (const role of ROLES) {
+    const ids = published[role];
     if (ids === null) continue;
-    const isOfV1 = kind === 'mapserver' || kind === 'overlayserver';
-    const all = files.of(kind).map(({ path, name, value }) => {
+    const isOfV1 = role === 'mapserver' || role === 'overlayserver';
+    const all = files.of(role).map(({ path, name, value }) => {
       const { id, name: own } = value as TileServerSource;
-      return { path, file: String(name), id: isOfV1 ? id : kind === 'map' ? own : String(name) };
+      return { path, file: String(name), id: isOfV1 ? id : role === 'map' ? own : String(name) };
     });
     const gone = all.filter(({ id }) => !ids.has(id));
-    check(gone.length, all.length, NAMES[kind]);
+    check(gone.length, all.length, NAMES[role]);
     for (const { path, file, id } of gone) {
       files.remove(path);
-      if (kind === 'datasource') for (const group of ENTRY_KINDS) files.remove(pathOfKind(group, id));
-      if (kind === 'map') targets.push({ url: mapFilePath('typed', { id: file }) });
-      else targets.push(isOfV1 ? { url: pathOf(RECORD_FOLDERS[kind]), id } : { url: pathOf(kind, id) });
+      if (role === 'datasource') for (const section of SECTIONS) files.remove(pathOfRole(section, id));
+      if (role === 'map') targets.push({ url: v2Path('typed', { id: file }) });
+      else targets.push(isOfV1 ? { url: pathOf(RECORD_FOLDERS[role]), id } : { url: pathOf(role, id) });
     }
   }
-  for (const kind of ENTRY_KINDS) {
-    for (const { name, value, old } of files.of(kind)) {
+  for (const section of SECTIONS) {
+    for (const { name, value, old } of files.of(section)) {
       const paths = Object.keys((old?.value ?? {}) as object);
       const gone = paths.filter((path) => !Object.hasOwn(value as object, path));
       const isMoved = (path: string): boolean =>
-        ENTRY_KINDS.some((group) => Object.hasOwn((files.valueOf(group, name as string) ?? {}) as object, path));
+        SECTIONS.some((other) => Object.hasOwn((files.valueOf(other, name as string) ?? {}) as object, path));
       const lost = gone.filter((path) => !isMoved(path));
       check(lost.length, paths.length, `file of ${name}`);
       for (const path of lost) targets.push({ url: pathOf('datasource', name as string), file: path });
     }
   }
   const { category: numbers, provider: providers } = published;
-  const maps = [...files.tileServers(), ...files.of('map')];
+  const maps = [...files.v1Maps(), ...files.of('map')];
   const used = new Set(maps.map(({ value }) => (value as Partial<TileServerSource>).provider));
   for (const { path, name } of files.of('provider'))
     if (providers && !providers.has(String(name)) && !used.has(String(name))) files.remove(path);
@@ -80,10 +82,10 @@ export function prune(files: CatalogFiles, published: Published, reason: string,
   const kept = categories.filter(({ id }) => numbers?.has(String(id)) ?? true);
   const gone = categories.filter((category) => !kept.includes(category));
   check(gone.length, categories.length, 'category');
-  if (gone.length > 0) files.set(pathOfKind('categories'), kept);
+  if (gone.length > 0) files.set(pathOfRole('categories'), kept);
   for (const { id } of gone) targets.push({ url: pathOf('category', id) });
   const listed = (files.valueOf('removals') ?? []) as RemovalsSource;
   const known = new Set(listed.map(targetKey));
   const added = targets.filter((target) => !known.has(targetKey(target))).map((target) => ({ ...target, reason }));
-  if (added.length > 0) files.set(pathOfKind('removals'), [...listed, ...added]);
+  if (added.length > 0) files.set(pathOfRole('removals'), [...listed, ...added]);
 }

@@ -1,10 +1,12 @@
 /** Imports the document with which desktop tools add or update files of data sources: adds its checksums. */
+
 import { nameProblem } from '../../../../build/read/layout.ts';
 import { childrenNamed, type XmlElement } from '../../../../contract/base/xml-elements.ts';
+import type { Section } from '../../../../contract/data-sources/sections.ts';
 import type { DataSourceSource } from '../../../../contract/generated/catalog.types.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
-import { correctEntries, type EntryDrafts, type EntryKind, type Members } from '../correct-record.ts';
-import { mergeGroups } from '../merge/merge-entries.ts';
+import { correctEntries, type EntryDrafts, type Members } from '../correct-served-record.ts';
+import { mergeSections } from '../merge/merge-entries.ts';
 import { mergeDataSource } from '../merge/merge-service.ts';
 import type { SourcePlace } from '../notes.ts';
 import { dataSource } from './read-served.ts';
@@ -40,7 +42,7 @@ function mergeChange(files: CatalogFiles, members: Members, at: SourcePlace): vo
     if (members[key] === undefined || members[key] === '' || members[key] === old[key]) continue;
     at.in(key).advice(`differs from the ${key} of the catalog, which stays`);
   }
-  const entriesOf = (kind: EntryKind): EntryDrafts => correctEntries(members[kind], kind, at.in(kind));
-  const groups = { files: entriesOf('files'), maps: entriesOf('maps'), themes: entriesOf('themes') };
-  mergeGroups(files, id, groups, { isObserved: true });
+  const entriesOf = (section: Section): EntryDrafts => correctEntries(members[section], section, at.in(section));
+  const sections = { files: entriesOf('files'), maps: entriesOf('maps'), themes: entriesOf('themes') };
+  mergeSections(files, id, sections, { isObserved: true });
 }

@@ -1,16 +1,15 @@
 /** Reads one document of a service. XML gets the shape of the JSON, so that the same code corrects both. */
-import { ENTRY_KINDS } from '../../../../build/read/layout.ts';
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import { decodeJson, type JsonObject, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
 import { attributesOf, childrenNamed, childrenOf, type XmlElement } from '../../../../contract/base/xml-elements.ts';
-import { namespaceOf, XML_SCHEMAS } from '../../../../contract/interface/renditions.ts';
+import { SECTIONS, type Section } from '../../../../contract/data-sources/sections.ts';
 import {
-  MEMBERS,
   type MemberType,
   type RecordMember,
   type RecordName,
+  V1_MEMBERS,
 } from '../../../../contract/interface/v1-members.ts';
-import type { EntryKind } from '../correct-record.ts';
+import { namespaceOf, XML_SCHEMAS } from '../../../../contract/interface/v1-renditions.ts';
 import type { SourcePlace } from '../notes.ts';
 
 /** A document that could not be read, and why, as the end of a sentence. */
@@ -95,7 +94,7 @@ export function readServedXml(
 
 /** Turns the attributes of a record into members. Unknown ones keep their names. */
 function membersIn(record: RecordName, element: XmlElement): Members {
-  const table: readonly RecordMember[] = MEMBERS[record];
+  const table: readonly RecordMember[] = V1_MEMBERS[record];
   const members = [...attributesOf(element)].map(([name, text]) => {
     const member = table.find(({ attribute }) => attribute === name);
     const isNumber = member?.type === 'number' && /^-?\d+(?:\.\d+)?$/.test(text);
@@ -116,7 +115,7 @@ function recordIn(
   element: XmlElement,
   read: (child: XmlElement, member: RecordMember, members: Members) => void = () => {},
 ): Members {
-  const table: readonly RecordMember[] = MEMBERS[record];
+  const table: readonly RecordMember[] = V1_MEMBERS[record];
   const members = membersIn(record, element);
   for (const { key, type, isOptional } of table) if (ITEMS[type] && !isOptional) members[key] = [];
   for (const child of childrenOf(element)) {
@@ -139,17 +138,17 @@ function categoryAndBelow(element: XmlElement, above: string | null): Members[] 
   return [category, ...childrenNamed(element, 'category').flatMap((child) => categoryAndBelow(child, link))];
 }
 
-const isEntryKind = (key: string): key is EntryKind => ENTRY_KINDS.some((kind) => kind === key);
+const isSection = (key: string): key is Section => SECTIONS.some((section) => section === key);
 
 /** Reads a data source, also an incomplete one with only its changes. */
 export function dataSource(element: XmlElement, at: SourcePlace, withHistories = true): Members {
-  const groups = new Map<string, Map<string, Members>>(ENTRY_KINDS.map((kind) => [kind, new Map()]));
+  const sections = new Map<string, Map<string, Members>>(SECTIONS.map((section) => [section, new Map()]));
   const members = recordIn('dataSource', element, (child, { key }, made) => {
-    if (!isEntryKind(key)) {
+    if (!isSection(key)) {
       made[key] = recordIn('source', child);
       return;
     }
-    const entries = groups.get(key);
+    const entries = sections.get(key);
     const { uri = '', ...read } = entry(child, key, withHistories);
     const path = String(uri);
     if (entries?.has(path)) at.in(key, path).leftOut('it is listed twice; this is the second');
@@ -157,14 +156,14 @@ export function dataSource(element: XmlElement, at: SourcePlace, withHistories =
   });
   return {
     ...members,
-    ...Object.fromEntries([...groups].map(([kind, entries]) => [kind, Object.fromEntries(entries)])),
+    ...Object.fromEntries([...sections].map(([section, entries]) => [section, Object.fromEntries(entries)])),
   };
 }
 
-function entry(element: XmlElement, kind: EntryKind, withHistories: boolean): Members {
+function entry(element: XmlElement, section: Section, withHistories: boolean): Members {
   const checksums: Members[] = [];
   const fragments = new Map<string, Members[]>();
-  const members = recordIn(kind, element, (child, { key, type }, made) => {
+  const members = recordIn(section, element, (child, { key, type }, made) => {
     if (type === 'box') made[key] = box(child);
     else if (!withHistories) return;
     else if (type === 'history') addChecksum(child, checksums);

@@ -10,7 +10,7 @@ import { INPUT_LIMITS } from '../../../../contract/base/limits.ts';
 import { describeSystemError } from '../../../../contract/base/system-errors.ts';
 import { visible } from '../../../../contract/base/text.ts';
 import { DAY_MS } from '../../../../contract/base/times.ts';
-import { isBelowMaps } from '../../../../contract/interface/v2-files.ts';
+import { isBelowV2 } from '../../../../contract/interface/v2-files.ts';
 import { WebError } from '../../web/request.ts';
 import type { Web } from '../../web/web.ts';
 import type { FetchServed, ServedDocument } from './service.ts';
@@ -69,8 +69,8 @@ function keep<T>(write: () => T): T {
 }
 
 /** Whether an error concerns only one document. If a server asks for fewer requests, the import stops. */
-function isOfDocument({ kind, status }: WebError): boolean {
-  return ['redirects', 'body', 'coding', 'robots'].includes(kind) || (kind === 'status' && status !== 429);
+function isOfDocument({ failure, status }: WebError): boolean {
+  return ['redirects', 'body', 'coding', 'robots'].includes(failure) || (failure === 'status' && status !== 429);
 }
 
 /** The first line of a kept document, before its body. */
@@ -125,7 +125,7 @@ export class KeptDocuments {
    * @throws the system's error
    */
   put(url: string, accept: string, { status, maxAge, body }: ServedDocument): void {
-    if (status !== 200 && !(status === 404 && isBelowMaps(new URL(url).pathname))) return;
+    if (status !== 200 && !(status === 404 && isBelowV2(new URL(url).pathname))) return;
     const head: Head = { url, status, maxAge, fetched: Date.now(), bytes: body.length };
     const file = this.#file(url, accept);
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });

@@ -1,11 +1,13 @@
 /** Reads all records of a service: its JSON, and XML for members that JSON lacks. */
+
 import pMap from 'p-map';
-import { ENTRY_KINDS, nameProblem } from '../../../../build/read/layout.ts';
+import { nameProblem } from '../../../../build/read/layout.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { isObject, itemsOf, type JsonObject, membersOf } from '../../../../contract/base/parse-json.ts';
 import { shortened } from '../../../../contract/base/text.ts';
-import { LISTS, pathOf, resourceAt } from '../../../../contract/interface/routes.ts';
-import { mapFilePath } from '../../../../contract/interface/v2-files.ts';
+import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
+import { LIST_ROUTES, pathOf, resourceAt } from '../../../../contract/interface/v1-routes.ts';
+import { v2Path } from '../../../../contract/interface/v2-files.ts';
 import type { Notes, SourcePlace } from '../notes.ts';
 import {
   isServedList,
@@ -15,7 +17,7 @@ import {
   type Unread,
   type XmlDocumentName,
 } from './read-served.ts';
-import { readMaps, type ServedMaps, servedKey } from './served-maps.ts';
+import { readMaps, type ServedMaps, servedKey } from './v2-served-maps.ts';
 
 /** One document as it was received. */
 export interface ServedDocument {
@@ -71,7 +73,7 @@ export class ServiceReader {
   /** Whether the service has XML; null if that is not known yet. */
   #hasXml: boolean | null = null;
   #done = 0;
-  #known: number = LISTS.length;
+  #known: number = LIST_ROUTES.length;
 
   constructor(base: string, fetch: FetchServed, notes: Notes, onDocument: OnDocument = () => {}) {
     this.#base = base;
@@ -83,7 +85,7 @@ export class ServiceReader {
   /** @throws CannotRunError if none of its lists can be read; errors of `fetch` */
   async run(): Promise<ServedCatalog> {
     const problems: string[] = [];
-    const list = async (route: (typeof LISTS)[number]): Promise<Served[] | null> => {
+    const list = async (route: (typeof LIST_ROUTES)[number]): Promise<Served[] | null> => {
       const loaded = await this.#json(pathOf(route), isServedList, 'a list');
       if ('value' in loaded) return loaded.value.map((value, index) => ({ value, at: loaded.at.in(index) }));
       problems.push(`${pathOf(route)} cannot be read: ${loaded.problem}`);
@@ -95,7 +97,7 @@ export class ServiceReader {
     const sources = await list('datasources');
     const categories = await list('categories');
     const editions = await list('editions');
-    if (problems.length === LISTS.length)
+    if (problems.length === LIST_ROUTES.length)
       throw new CannotRunError(`${this.#base} is not such a service: ${problems[0]}.`);
     const known = mapservers && overlayservers && (await this.#maps({ mapservers, overlayservers }));
     const completed = categories && (await this.#complete('categories', 'category', categories, ['parent']));
@@ -149,7 +151,7 @@ export class ServiceReader {
 
   /** What is below `/v2/` of a data source, which gets the SHA-256 of each version that upstream has. */
   async #knownOf(id: string, source: JsonObject): Promise<ServedDataSource['known']> {
-    const path = mapFilePath('hashes', { id });
+    const path = v2Path('hashes', { id });
     const loaded = await this.#json(path, isHashes, 'an object with files');
     if ('problem' in loaded) {
       const at = this.#notes.place(path);
@@ -158,7 +160,7 @@ export class ServiceReader {
       return null;
     }
     const histories = new Map(
-      ENTRY_KINDS.flatMap((group) => membersOf(source[group])).map(([file, entry]) => {
+      SECTIONS.flatMap((section) => membersOf(source[section])).map(([file, entry]) => {
         return [file, isObject(entry) ? itemsOf(entry['checksums']) : []];
       }),
     );
@@ -288,15 +290,15 @@ function withMembers(item: unknown, more: unknown, names: readonly string[]): Js
 function withXmlOnly(json: JsonObject, xml: JsonObject): JsonObject {
   const whole: Record<string, unknown> = { ...json };
   for (const key of ['source', 'needsSha1']) if (Object.hasOwn(xml, key)) whole[key] = xml[key];
-  for (const group of ['files', 'themes']) {
+  for (const section of ['files', 'themes']) {
     const areas = new Map(
-      membersOf(xml[group]).map(([path, entry]) => [path, isObject(entry) && entry['boundingbox']]),
+      membersOf(xml[section]).map(([path, entry]) => [path, isObject(entry) && entry['boundingbox']]),
     );
-    const entries = membersOf(json[group]).map(([path, entry]) => {
+    const entries = membersOf(json[section]).map(([path, entry]) => {
       const area = areas.get(path);
       return [path, isObject(entry) && area ? { boundingbox: area, ...entry } : entry];
     });
-    if (entries.length > 0) whole[group] = Object.fromEntries(entries);
+    if (entries.length > 0) whole[section] = Object.fromEntries(entries);
   }
   return whole;
 }

@@ -3,10 +3,10 @@
 import { type CatalogMap, needsReferer } from '../../../../build/model/catalog.ts';
 import { isCompressed } from '../../../../cli/network/content-coding.ts';
 import { MEBIBYTE } from '../../../../contract/base/limits.ts';
-import type { ServerStatus } from '../../../../contract/generated/reports.types.ts';
+import type { ObservedStatus } from '../../../../contract/generated/reports.types.ts';
 import { addressesIn, type MapType } from '../../../../contract/maps/map-types.ts';
 import { type Environment, fillTokens, tokenNames, withoutTokens } from '../../../../contract/maps/placeholders.ts';
-import { type RequestBudget, type WebAnswer, WebError, type WebErrorKind } from '../../web/request.ts';
+import { type RequestBudget, type WebAnswer, WebError, type WebFailure } from '../../web/request.ts';
 import type { Web } from '../../web/web.ts';
 import type { Picture } from '../picture/picture.ts';
 import type { JudgedTile } from './judge-tiles.ts';
@@ -92,7 +92,7 @@ export interface TileSource {
 }
 
 /** A part of a map, as `/v2/status.json` names it. */
-export type MapPart = NonNullable<ServerStatus['part']>;
+export type MapPart = NonNullable<ObservedStatus['part']>;
 
 /** How maps of a type are probed: reads the documents that tell where the tiles of a host are. @throws PartError */
 export type TypeProbe<Type extends MapType = MapType> = (
@@ -120,7 +120,7 @@ const NO_SUCH_TILE = [204, 400, 404, 410, 422];
 const REFUSALS = [401, 402, 403, 429, 451];
 
 /** Errors that say nothing about the server. */
-const UNCLEAR: readonly WebErrorKind[] = ['address', 'coding', 'over', 'robots'];
+const UNCLEAR: readonly WebFailure[] = ['address', 'coding', 'over', 'robots'];
 
 /** Asks for the parts of one map, in the name of its catalog. */
 export class MapAsker {
@@ -239,13 +239,14 @@ export class MapAsker {
     return href;
   }
 
-  #partErrorOf({ kind, status, message }: WebError, base: string | undefined): PartError {
-    const outcome = UNCLEAR.includes(kind) || status === 429 ? 'unclear' : 'bad';
+  #partErrorOf({ failure, status, message }: WebError, base: string | undefined): PartError {
+    const outcome = UNCLEAR.includes(failure) || status === 429 ? 'unclear' : 'bad';
     const facts = { outcome, status, isRefused: REFUSALS.includes(status ?? 0) } as const;
     if (this.#map.list !== 'maps') return new PartError(message, facts);
     // Names of hosts may be those of a document or a redirect.
-    if (kind === 'address' && base !== undefined) this.address = null;
-    const said = kind === 'address' ? 'it is not at a public address' : message.replace(/^it redirects to [^ ]+: /, '');
+    if (failure === 'address' && base !== undefined) this.address = null;
+    const said =
+      failure === 'address' ? 'it is not at a public address' : message.replace(/^it redirects to [^ ]+: /, '');
     return new PartError(said, facts);
   }
 }

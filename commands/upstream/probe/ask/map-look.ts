@@ -1,7 +1,7 @@
 /** What a map shows in one run, from its tiles or from the answers in their place. */
 import { PICTURE_LIMITS } from '../../../../contract/base/limits.ts';
 import { plural } from '../../../../contract/base/text.ts';
-import type { ProbedHost, ProbedServer, ServerStatus } from '../../../../contract/generated/reports.types.ts';
+import type { ObservedStatus, ProbedHost, ProbedMap } from '../../../../contract/generated/reports.types.ts';
 import { type AskedHost, REGION_HINT, type Sample } from './ask-host.ts';
 import { type JudgedMap, type JudgedTile, judgeTiles, printOf } from './judge-tiles.ts';
 import type { MapPart } from './map-asker.ts';
@@ -10,7 +10,7 @@ import { nameOfTile } from './sample-tiles.ts';
 /** What a map shows in one run. */
 export interface MapLook {
   /** A map that fails is `unsure` here: only the history knows whether it is dead. */
-  readonly verdict: Exclude<ServerStatus['verdict'], 'dead'>;
+  readonly verdict: Exclude<ObservedStatus['verdict'], 'dead'>;
   /** Null if it works. */
   readonly reason: string | null;
   /** The part that does not work; missing if all do, or the map has no parts. */
@@ -69,7 +69,7 @@ export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], map: 
 }
 
 /** What a map shows that gave no tile. */
-export function lookWithoutTiles({ hosts, reason }: ProbedServer, asked: readonly AskedHost[]): MapLook {
+export function lookWithoutTiles({ hosts, reason }: ProbedMap, asked: readonly AskedHost[]): MapLook {
   const verdict = asked.every(({ isRefused }) => isRefused) ? 'refused' : 'unsure';
   const seen = reason?.replaceAll(REGION_HINT, '') ?? null;
   return { verdict, reason: seen, isFailure: hosts.every(isFailing), prints: {}, picture: null };

@@ -5,10 +5,10 @@ import { byCodePoint, grouped } from '../../../../contract/base/text.ts';
 import { dayOf, daysFrom } from '../../../../contract/base/times.ts';
 import type {
   CorsHistory,
-  ObservedServer,
+  ObservedMap,
+  ObservedStatus,
   ProbedHost,
   ProbeHistory,
-  ServerStatus,
   SizeHistory,
 } from '../../../../contract/generated/reports.types.ts';
 import { isAnotherPrint } from '../ask/judge-tiles.ts';
@@ -18,7 +18,7 @@ import type { ProbeRun } from '../records/probed-maps.ts';
 import { keyOf, keyOfMap, observedByKey } from './observations.ts';
 
 /** A later run of a day on which tiles were judged changes nothing. */
-const JUDGED: readonly ServerStatus['verdict'][] = ['works', 'notice', 'blank'];
+const JUDGED: readonly ObservedStatus['verdict'][] = ['works', 'notice', 'blank'];
 
 /** How many days are kept. */
 const KEPT_DAYS = 400;
@@ -28,7 +28,7 @@ const CHANGE = { maps: 3, steadyDays: 3, usualAfterDays: 7 };
 
 /** Requests for a map. */
 interface Requests extends Pick<FoundMap, 'requests'> {
-  readonly answer: Pick<ObservedServer, 'kind' | 'id'>;
+  readonly answer: Pick<ObservedMap, 'kind' | 'id'>;
 }
 
 /** Counts the requests of a run, also for maps that are not known otherwise. */
@@ -36,14 +36,14 @@ export function addRequests(history: ProbeHistory, found: readonly Requests[], n
   const day = dayOf(now);
   const sent = found.filter(({ requests }) => requests > 0);
   if (sent.length === 0) return history;
-  const servers = observedByKey(history);
+  const asked = observedByKey(history);
   for (const { answer, requests } of sent) {
     const { kind, id } = answer;
-    const known = servers.get(keyOf(kind, id)) ?? { ...NEVER_OBSERVED, kind, id };
+    const known = asked.get(keyOf(kind, id)) ?? { ...NEVER_OBSERVED, kind, id };
     const earlier = known.asked?.day === day ? known.asked.requests : 0;
-    servers.set(keyOf(kind, id), { ...known, asked: { day, requests: requests + earlier } });
+    asked.set(keyOf(kind, id), { ...known, asked: { day, requests: requests + earlier } });
   }
-  const ordered = [...servers].sort(([a], [b]) => byCodePoint(a, b));
+  const ordered = [...asked].sort(([a], [b]) => byCodePoint(a, b));
   return { ...history, servers: ordered.map(([, map]) => map) };
 }
 
@@ -59,7 +59,7 @@ export function addLooks(
   const runs = new Map(found.map((map) => [keyOf(map.answer.kind, map.answer.id), map]));
   const looks = new Map([...runs].map(([key, { look }]) => [key, look]));
   const suspects = changedTogether(history, looks, maps, providers, today);
-  const servers = history.servers.map(({ tileSize, ...old }): ObservedServer => {
+  const servers = history.servers.map(({ tileSize, ...old }): ObservedMap => {
     const key = keyOf(old.kind, old.id);
     const look = looks.get(key);
     const run = runs.get(key);
@@ -130,19 +130,19 @@ function changedTogether(
   return suspects;
 }
 
-function commonTiles({ prints = {} }: ObservedServer, look: MapLook): string[] {
+function commonTiles({ prints = {} }: ObservedMap, look: MapLook): string[] {
   return Object.keys(look.prints).filter((tile) => prints[tile] !== undefined);
 }
 
 /** Whether most of its tiles look different. */
-function isChanged(old: ObservedServer, look: MapLook): boolean {
+function isChanged(old: ObservedMap, look: MapLook): boolean {
   const common = commonTiles(old, look);
   const other = common.filter((tile) => isAnotherPrint(old.prints?.[tile] as string, look.prints[tile] as string));
   return other.length * 2 > common.length;
 }
 
 /** @param suspicion why a new look may be a notice; null if it is not */
-function withLook(map: ObservedServer, look: MapLook, suspicion: string | null, today: string): ObservedServer {
+function withLook(map: ObservedMap, look: MapLook, suspicion: string | null, today: string): ObservedMap {
   const { changedOn, ...rest } = map;
   const watchedSince = changedOn ?? today;
   const isWatched = suspicion !== null && daysFrom(watchedSince, today) < CHANGE.usualAfterDays;
@@ -156,7 +156,7 @@ function withLook(map: ObservedServer, look: MapLook, suspicion: string | null, 
   return { ...next, prints: look.prints, printsSince };
 }
 
-function nextStatus({ status, deadSince }: ObservedServer, look: MapLook, today: string): ServerStatus {
+function nextStatus({ status, deadSince }: ObservedMap, look: MapLook, today: string): ObservedStatus {
   const isDead = deadSince !== null && look.verdict === 'unsure' && Object.keys(look.prints).length === 0;
   const verdict = isDead ? 'dead' : look.verdict;
   const isSame = status?.verdict === verdict && status.since <= today;
@@ -173,7 +173,7 @@ function nextStatus({ status, deadSince }: ObservedServer, look: MapLook, today:
 }
 
 /** The letters of the days before today. Later days are those of a wrong clock. */
-function daysBefore({ until, days }: ServerStatus, today: string): string {
+function daysBefore({ until, days }: ObservedStatus, today: string): string {
   const gap = daysFrom(until, today);
   return gap > 0 ? `${days}${'.'.repeat(Math.min(gap - 1, KEPT_DAYS))}` : days.slice(0, gap - 1);
 }

@@ -4,9 +4,9 @@ import { plural } from '../../../../contract/base/text.ts';
 import { DAY_MS, dayOf, daysFrom } from '../../../../contract/base/times.ts';
 import type {
   ObservedHost,
-  ObservedServer,
+  ObservedMap,
   ProbedHost,
-  ProbedServer,
+  ProbedMap,
   ProbeHistory,
   ZoomSearch,
 } from '../../../../contract/generated/reports.types.ts';
@@ -28,8 +28,8 @@ const FEWEST_KNOWN = 5;
 const NEAR_DAYS = 60;
 
 /** The text of a history, with one line per map for readable diffs. */
-export function historyText({ version, servers }: ProbeHistory): string {
-  const lines = servers.map((map) => `    ${JSON.stringify(map)}`);
+export function historyText({ version, servers: maps }: ProbeHistory): string {
+  const lines = maps.map((map) => `    ${JSON.stringify(map)}`);
   return `{\n  "version": ${version},\n  "servers": [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`;
 }
 
@@ -47,9 +47,9 @@ export function earlierRuns(history: ProbeHistory, now: number): (map: CatalogMa
  * Why the network of this machine is more likely at fault than the servers; null if it is not. Such a run is not
  * recorded. A server that answers, whatever it is, shows that the network works.
  */
-export function doubtAbout(history: ProbeHistory, answers: readonly ProbedServer[]): string | null {
+export function doubtAbout(history: ProbeHistory, answers: readonly ProbedMap[]): string | null {
   const asked = answers.filter(({ verdict }) => verdict !== 'not-probed');
-  const isSilent = ({ hosts }: ProbedServer): boolean => hosts.every(({ status }) => status === null);
+  const isSilent = ({ hosts }: ProbedMap): boolean => hosts.every(({ status }) => status === null);
   if (asked.length > 0 && asked.every(isSilent)) return 'no server answered';
   const observed = observedByKey(history);
   const known = asked.filter(({ kind, id }) => {
@@ -78,10 +78,10 @@ export function wrongClock(history: ProbeHistory, found: readonly FoundMap[], no
 }
 
 /** Adds the results of a run. Drops maps and hosts that are no longer in the catalog. */
-export function addRun(history: ProbeHistory, answers: readonly ProbedServer[], { maps, now }: ProbeRun): ProbeHistory {
+export function addRun(history: ProbeHistory, answers: readonly ProbedMap[], { maps, now }: ProbeRun): ProbeHistory {
   const before = observedByKey(history);
   const found = new Map(answers.map((answer) => [keyOf(answer.kind, answer.id), answer]));
-  const servers = maps.flatMap((map): ObservedServer[] => {
+  const servers = maps.flatMap((map): ObservedMap[] => {
     const old = before.get(keyOfMap(map));
     const answer = found.get(keyOfMap(map));
     // A map that was not probed, for example without its access token, keeps its history.
@@ -102,7 +102,7 @@ export function addRun(history: ProbeHistory, answers: readonly ProbedServer[], 
 }
 
 /** Adds the verdicts and statuses of the history to the answers of a run. */
-export function withHistory(answers: readonly ProbedServer[], history: ProbeHistory): ProbedServer[] {
+export function withHistory(answers: readonly ProbedMap[], history: ProbeHistory): ProbedMap[] {
   const observed = observedByKey(history);
   return answers.map((answer) => {
     const known = observed.get(keyOf(answer.kind, answer.id));
@@ -117,19 +117,19 @@ export function withHistory(answers: readonly ProbedServer[], history: ProbeHist
 }
 
 /** What the last search for the deepest zoom found; undefined if nothing. */
-function deepestOf(zooms: ZoomSearch | undefined): ProbedServer['deepest'] {
+function deepestOf(zooms: ZoomSearch | undefined): ProbedMap['deepest'] {
   if (!zooms?.found) return undefined;
   const { from, to, day } = zooms.found;
   return { from, to, maxZoom: zooms.maxZoom, day };
 }
 
 /** The maps of a history by their keys. */
-export function observedByKey({ servers }: ProbeHistory): Map<string, ObservedServer> {
-  return new Map(servers.map((map) => [keyOf(map.kind, map.id), map]));
+export function observedByKey({ servers: maps }: ProbeHistory): Map<string, ObservedMap> {
+  return new Map(maps.map((map) => [keyOf(map.kind, map.id), map]));
 }
 
 /** The key of a map in a history. Two of different lists may have the same id. */
-export function keyOf(kind: ObservedServer['kind'], id: string): string {
+export function keyOf(kind: ObservedMap['kind'], id: string): string {
   return `${kind} ${id}`;
 }
 

@@ -1,13 +1,13 @@
 /** Which records to switch because their tiles are notices, or because the notices are over. */
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
-import type { ObservedServer, ProbeHistory } from '../../../../contract/generated/reports.types.ts';
+import type { ObservedMap, ProbeHistory } from '../../../../contract/generated/reports.types.ts';
 import { keyOfMap, observedByKey } from '../history/observations.ts';
 import { nextStep } from './switching.ts';
 
 /** A record that is switched. */
 export interface NoticeStep {
   readonly map: CatalogMap;
-  readonly observed: ObservedServer;
+  readonly observed: ObservedMap;
   /** The new value of `active`. */
   readonly isActive: boolean;
 }

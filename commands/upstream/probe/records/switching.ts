@@ -1,9 +1,9 @@
 /** Decides which records are switched off and on again, and rewrites them. */
 
-import { rewriteSource } from '../../../../build/format/format.ts';
-import type { FileKind } from '../../../../build/read/layout.ts';
+import { rewriteSource } from '../../../../build/format/standard-text.ts';
+import type { FileRole } from '../../../../build/read/layout.ts';
 import { dayOf } from '../../../../contract/base/times.ts';
-import type { ProbedServer, ProbeHistory } from '../../../../contract/generated/reports.types.ts';
+import type { ProbedMap, ProbeHistory } from '../../../../contract/generated/reports.types.ts';
 import { keyOf, observedByKey } from '../history/observations.ts';
 
 /** Which switches are made: `new` ones, or `all`, including those of earlier runs that are not merged yet. */
@@ -13,7 +13,7 @@ export type SwitchMode = 'new' | 'all';
 export interface Switched {
   readonly history: ProbeHistory;
   /** The answers, with the new value of `active` if it changes. */
-  readonly answers: readonly ProbedServer[];
+  readonly answers: readonly ProbedMap[];
 }
 
 /** Tiles of a map that is back, but does not show a map: it stays off until it works. */
@@ -22,7 +22,7 @@ const NO_MAP: readonly unknown[] = ['notice', 'blank'];
 /** Switches off dead maps, and switches on maps that probe switched off and that are not dead any more. */
 export function switchMaps(
   history: ProbeHistory,
-  answers: readonly ProbedServer[],
+  answers: readonly ProbedMap[],
   { mode, now }: { readonly mode: SwitchMode; readonly now: number },
 ): Switched {
   const observed = observedByKey(history);
@@ -74,12 +74,12 @@ export function nextStep(
 }
 
 /** Forgets what was decided on the newest day, because it could not be proposed: the next run decides it again. */
-export function withoutNewSwitches({ servers, ...rest }: ProbeHistory): ProbeHistory {
-  const newest = servers.flatMap(({ asked }) => asked?.day ?? []).reduce((a, b) => (a > b ? a : b), '');
+export function withoutNewSwitches({ servers: maps, ...rest }: ProbeHistory): ProbeHistory {
+  const newest = maps.flatMap(({ asked }) => asked?.day ?? []).reduce((a, b) => (a > b ? a : b), '');
   const earlier = (day: string | null): string | null => (day === newest ? null : day);
   return {
     ...rest,
-    servers: servers.map((map) => ({
+    servers: maps.map((map) => ({
       ...map,
       switchedOff: earlier(map.switchedOff),
       switchedOn: earlier(map.switchedOn),
@@ -101,7 +101,7 @@ function withoutProposal<T extends { readonly proposed?: string }>(correction: T
  * @throws FormatError if its comments would be lost
  */
 export function switchedSource(
-  file: { readonly path: string; readonly kind: FileKind },
+  file: { readonly path: string; readonly role: FileRole },
   source: string,
   value: object,
   isActive: boolean,

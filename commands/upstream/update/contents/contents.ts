@@ -31,9 +31,9 @@ export interface Contents {
   readonly box: BoundingBox | null;
   /** The files inside an archive, in its order; null if it is not an archive, or not trusted. */
   readonly fragments: readonly ArchivedFile[] | null;
-  /** Why the bytes are not a whole file of their kind: a sentence. Null if they may be one. */
+  /** Why the bytes are not a whole file of their format: a sentence. Null if they may be one. */
   readonly damage: string | null;
-  /** Why the bytes are of another kind than the name says: a sentence. Null if they may be of this one. */
+  /** Why the bytes are of another format than the name says: a sentence. Null if they may be of this one. */
   readonly foreign: string | null;
   /** Sentences about what could not be read or is not trusted. */
   readonly problems: readonly string[];
@@ -61,15 +61,15 @@ function boxOnly(bytes: number, read: (pieces: Pieces) => Promise<BoundingBox | 
   return { bytes, read: async (pieces) => ({ ...NOTHING, box: await read(pieces) }) };
 }
 
-/** The kinds of files that state something about themselves: by their ending, or by their whole name. */
-type ContentsKind = keyof typeof READERS | 'named';
+/** The formats of files that state something about themselves: by their ending, or by their whole name. */
+type ContentsFormat = keyof typeof READERS | 'named';
 
-/** The kind of a file by its path, and how many bytes of it are read at most. Null if it states nothing. */
-export function contentsKind(path: string): { readonly kind: ContentsKind; readonly bytes: number } | null {
-  const kinds = Object.keys(READERS) as (keyof typeof READERS)[];
-  const kind = kinds.find((ending) => path.toLowerCase().endsWith(`.${ending}`));
-  if (kind !== undefined) return { kind, bytes: READERS[kind].bytes };
-  return namedBox(path) ? { kind: 'named', bytes: 0 } : null;
+/** The format of a file by its path, and how many bytes of it are read at most. Null if it states nothing. */
+export function contentsFormatOf(path: string): { readonly format: ContentsFormat; readonly bytes: number } | null {
+  const formats = Object.keys(READERS) as (keyof typeof READERS)[];
+  const format = formats.find((ending) => path.toLowerCase().endsWith(`.${ending}`));
+  if (format !== undefined) return { format, bytes: READERS[format].bytes };
+  return namedBox(path) ? { format: 'named', bytes: 0 } : null;
 }
 
 /**
@@ -81,9 +81,9 @@ export function contentsKind(path: string): { readonly kind: ContentsKind; reado
  * @param file null if nothing can be read of it: then only its name counts
  */
 export async function readContents(path: string, file: RemoteFile | null, isLocal = false): Promise<Contents> {
-  const kind = contentsKind(path)?.kind ?? 'named';
-  if (file === null || kind === 'named') return { ...NOTHING, box: namedBox(path) };
-  const { bytes, read } = READERS[kind];
+  const format = contentsFormatOf(path)?.format ?? 'named';
+  if (file === null || format === 'named') return { ...NOTHING, box: namedBox(path) };
+  const { bytes, read } = READERS[format];
   try {
     return await read(new Pieces(file, bytes), path, isLocal ? file : null);
   } catch (error) {
@@ -149,8 +149,8 @@ async function zipBox(pieces: Pieces, entries: readonly ZipEntry[], path: string
       return mapsforgeBox(header, map.size);
     } catch (error) {
       // Other files also end in `.map`; the archive is still complete. A map that is cut off was so when it was packed.
-      const Kind = error instanceof DamageError ? DamageError : DistrustError;
-      throw new Kind(`${quotedPath(map.path)} in the archive: ${problemOf(error)}`);
+      const ErrorClass = error instanceof DamageError ? DamageError : DistrustError;
+      throw new ErrorClass(`${quotedPath(map.path)} in the archive: ${problemOf(error)}`);
     }
   }
   const tiles = entries.map((entry) => namedBox(entry.path)).filter((box) => box !== null);

@@ -7,7 +7,7 @@ import { boxOf } from './boxes.ts';
 import { DistrustError, type Pieces } from './pieces.ts';
 import { metadataOf } from './sqlite.ts';
 
-/** How kinds of databases write their box: each has four numbers as `bounds` in `metadata`. */
+/** How databases write their box: each has four numbers as `bounds` in `metadata`. */
 const FORMS = {
   /** MBTiles 1.3: left, bottom, right, top. */
   mbtiles: { order: ['west', 'south', 'east', 'north'], mayCross: true },

@@ -14,29 +14,29 @@ export class DistrustError extends Error {
 }
 
 /**
- * The bytes are not a complete file of their kind: they start or end wrong, are truncated, or contradict themselves.
+ * The bytes are not a complete file of their format: they start or end wrong, are truncated, or contradict themselves.
  * Such a version is not recorded, unlike a file that is only not understood.
  */
 export class DamageError extends DistrustError {}
 
 /**
- * The bytes are of another kind than the name says: other programs use the same endings. Such a version is recorded
+ * The bytes are of another format than the name says: other programs use the same endings. Such a version is recorded
  * without contents.
  */
 export class ForeignError extends DistrustError {}
 
 /**
- * Checks the bytes with which each file of a kind begins. A beginning that is cut off, or zeros, is damage: disks and
+ * Checks the bytes with which each file of a format begins. A beginning that is cut off, or zeros, is damage: disks and
  * downloads that fail leave them.
  *
- * @throws ForeignError if the file is of another kind, and DamageError if it may have been of this one
+ * @throws ForeignError if the file is of another format, and DamageError if it may have been of this one
  */
-export function checkBeginning(bytes: Buffer, magic: string, kind: string): void {
+export function checkBeginning(bytes: Buffer, magic: string, format: string): void {
   const found = bytes.toString('latin1', 0, magic.length);
   if (found === magic) return;
   if (magic.startsWith(found) || /^\0+$/.test(found))
-    throw new DamageError(`the file has no more than the beginning of ${kind}, or zeros in its place`);
-  throw new ForeignError(`it is not ${kind}, although its name ends like one`);
+    throw new DamageError(`the file has no more than the beginning of ${format}, or zeros in its place`);
+  throw new ForeignError(`it is not ${format}, although its name ends like one`);
 }
 
 /** Reads a file within its bounds and a total number of bytes, and caches the last piece. */

@@ -6,10 +6,10 @@ import { visible, withThousands } from '../../../../contract/base/text.ts';
 import type { UpstreamSource } from '../../../../contract/generated/catalog.types.ts';
 import { type WebAnswer, WebError } from '../../web/request.ts';
 import type { Web } from '../../web/web.ts';
+import { readListing } from './formats/all-formats.ts';
 import { FoundFiles, type ListedFile, type ListingProblem } from './found-files.ts';
-import { readListing } from './kinds/kinds.ts';
 import type { ListedFacts } from './listed-facts.ts';
-import type { ListingPage } from './listing-kind.ts';
+import type { ListingPage } from './listing-format.ts';
 import { isSelected, maySelectBelow } from './selection.ts';
 import { addressKey, folderOf, isFolder, plainAddress, SourceTree } from './source-tree.ts';
 
@@ -124,7 +124,7 @@ class Crawler {
   #fail({ address }: Page, problem: string | WebError): void {
     const reason = typeof problem === 'string' ? problem : problem.message + hintOf(problem.cause);
     this.#problems.push({ url: visible(address), reason: visible(reason) });
-    this.#isOver ||= typeof problem !== 'string' && problem.kind === 'over';
+    this.#isOver ||= typeof problem !== 'string' && problem.failure === 'over';
   }
 
   /** Notes how many levels of folders are known below a folder. */

@@ -3,7 +3,7 @@
 import { grouped } from '../../../../contract/base/text.ts';
 import { childrenOf, type XmlElement } from '../../../../contract/base/xml-elements.ts';
 import type { ListedFacts } from './listed-facts.ts';
-import { addressIn, type ListingPage } from './listing-kind.ts';
+import { addressIn, type ListingPage } from './listing-format.ts';
 
 /** Objects by their names, and the beginnings of names (`prefixes`) that stand for others, in a listing of a `prefix`. */
 interface StoredObjects {

@@ -2,7 +2,7 @@
 import { Parser } from 'htmlparser2';
 import { XmlDocument } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
-import { RECORD_KINDS } from '../../../../build/model/changed-records.ts';
+import { RECORD_ROLES } from '../../../../build/model/changed-records.ts';
 import { historyOf, type LoggedCommit } from '../../../../build/model/history.ts';
 import { changesAtom, changesJson } from '../../../../build/render/changes/change-feeds.ts';
 import { changesPage } from '../../../../build/render/pages/changes-page.ts';
@@ -167,7 +167,7 @@ test('records of all kinds are in the feeds, with the headlines of the page of c
   const page = `${ABOUT.serviceUrl}/changes/`;
   const feed = JSON.parse(changesJson(catalog, { ...history, page })) as ChangesFeed;
   const kinds = new Set(feed.items.flatMap(({ _cartalog: { changes } }) => changes.map(({ kind }) => kind)));
-  expect(kinds).toEqual(new Set(RECORD_KINDS));
+  expect(kinds).toEqual(new Set(RECORD_ROLES));
   expect(validators.changes(feed)).toBe(true);
   const input = { catalog, history, parts: { script: '', style: '', files: [] }, statuses: null, pictures: undefined };
   const text = Buffer.from(changesPage(input, 'en').content).toString();

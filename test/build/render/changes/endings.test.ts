@@ -12,11 +12,11 @@ const CATALOG = catalogOf([xyzMap({ provider: 'a', ends }), xyzMap({ id: 'Two', 
 const at = (day: string): number => Date.parse(day) / 1000;
 
 /** A history with one commit that announced an end, seen by a build on a day. */
-function historyAt(today: string, kind: ToldChange['kind'], name: string, change: ToldChange['change']): History {
+function historyAt(today: string, kind: ToldChange['role'], name: string, change: ToldChange['change']): History {
   const cause = { commit: 'c'.repeat(40), time: at('2026-10-01'), subject: 'The end' };
   const told: ToldChange = {
     cause,
-    kind,
+    role: kind,
     name,
     label: null,
     change,

@@ -27,7 +27,7 @@ test('every field of a map that readers see has a word', () => {
 });
 
 const changed = (name: string, ...fields: readonly string[]) =>
-  ({ kind: 'mapserver', name, change: 'changed', fields: fields.map((field) => [field, 'a', 'b']) }) as never;
+  ({ role: 'mapserver', name, change: 'changed', fields: fields.map((field) => [field, 'a', 'b']) }) as never;
 
 test.each([
   [EN, [changed('a', 'licence'), changed('b', 'licence')], 'a, b have other terms (licence)'],

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../../../build/model/history.ts';
 import { redirectsFile, routesFile } from '../../../../build/render/hosts/cloudflare.ts';
 import { workersConfiguration } from '../../../../build/render/hosts/workers-configuration.ts';
-import { readSiteParts } from '../../../../cli/program-parts.ts';
-import { isBelowMaps } from '../../../../contract/interface/v2-files.ts';
+import { readSiteParts } from '../../../../cli/read-site-parts.ts';
+import { isBelowV2 } from '../../../../contract/interface/v2-files.ts';
 import { SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
 import { renderSite } from '../../../support/whole-site.ts';
@@ -26,7 +26,7 @@ function redirect(path: string): string | null {
 describe('no request for what is known of maps reaches the handler', () => {
   const files = { ...SMALL, 'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}area: world\n` };
   const { assets, published } = renderSite(modelled(files), historyOf(null), readSiteParts());
-  const paths = assets.map(({ path }) => `/${path}`).filter(isBelowMaps);
+  const paths = assets.map(({ path }) => `/${path}`).filter(isBelowV2);
   const toml = workersConfiguration({ name: 'x', site: 'dist', compatibilityDate: '2026-01-01' });
 
   test.each<[host: string, include: readonly string[]]>([
@@ -39,6 +39,6 @@ describe('no request for what is known of maps reaches the handler', () => {
     expect(paths.filter((path) => redirect(path) !== null || handled.some((pattern) => pattern.test(path)))).toEqual(
       [],
     );
-    expect(published.files.filter(isBelowMaps)).toEqual([]);
+    expect(published.files.filter(isBelowV2)).toEqual([]);
   });
 });

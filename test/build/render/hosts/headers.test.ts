@@ -5,9 +5,9 @@ import { type Commits, historyOf } from '../../../../build/model/history.ts';
 import { changeTimes } from '../../../../build/render/core/document-sources.ts';
 import { headerRules, programRules, splitRules } from '../../../../build/render/hosts/headers.ts';
 import { allowOf, DOCUMENT_POLICY, EVERY_ANSWER } from '../../../../contract/interface/http-answers.ts';
-import { RENDITIONS } from '../../../../contract/interface/renditions.ts';
-import { ROUTES } from '../../../../contract/interface/routes.ts';
-import { MAP_FILES } from '../../../../contract/interface/v2-files.ts';
+import { RENDITIONS } from '../../../../contract/interface/v1-renditions.ts';
+import { ROUTES } from '../../../../contract/interface/v1-routes.ts';
+import { V2_FILES } from '../../../../contract/interface/v2-files.ts';
 import { SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
 import { ROOT } from '../../../support/cli.ts';
@@ -91,7 +91,7 @@ test('the hand-written rules have the headers of every answer and the methods of
   expect(valuesOf('Allow')).toEqual([allowOf(ROUTES.mapservers), allowOf(ROUTES.datasource)]);
   expect(valuesOf('Content-Security-Policy')).toEqual([DOCUMENT_POLICY]);
   const types = Object.values(RENDITIONS).map(({ contentType }) => contentType);
-  const ofMaps = [MAP_FILES.map, MAP_FILES.maps].map(({ contentType }) => contentType);
+  const ofMaps = [V2_FILES.map, V2_FILES.maps].map(({ contentType }) => contentType);
   expect(valuesOf('Content-Type')).toEqual([...new Set(types), ...ofMaps]);
   // Cloudflare sends the other two with every static file.
   for (const name of ['Vary', 'Access-Control-Expose-Headers'] as const) {

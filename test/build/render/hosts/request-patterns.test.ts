@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { REQUEST_VARIABLES, withNames } from '../../../../build/render/hosts/request-patterns.ts';
 import { ANSWERS } from '../../../../contract/interface/http-answers.ts';
 import { lookUpIn } from '../../../../contract/interface/published.ts';
-import { FORMATS } from '../../../../contract/interface/renditions.ts';
+import { FORMATS } from '../../../../contract/interface/v1-renditions.ts';
 import { prefersXml } from '../../../../edge/accept.ts';
 import { intentOf } from '../../../../edge/intent.ts';
 import { fc } from '../../../support/property.ts';

@@ -121,7 +121,7 @@ test('a long history ends in the repository', () => {
 
 test('a record shows its newest changes', () => {
   const steps = Array.from({ length: 9 }, (_, index) => ({ 'mapservers/one.yaml': ONE.replace('19', `${index}`) }));
-  const context = pageContext(inputAfter(...steps), { kind: 'mapserver', name: 'one' }, 'en');
+  const context = pageContext(inputAfter(...steps), { role: 'mapserver', name: 'one' }, 'en');
   const days = ownChanges(context, 'mapserver', 'one')?.text.match(/\d Jan 2026<.time><.a> <bdi>One has new details/g);
   expect(days?.map(([day]) => day)).toEqual(['9', '8', '7', '6', '5']);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { statusesIn } from '../../../../build/model/statuses.ts';
 import { allowedPictures } from '../../../../build/render/pages/map-pictures.ts';
-import type { ObservedServer } from '../../../../contract/generated/reports.types.ts';
+import type { ObservedMap } from '../../../../contract/generated/reports.types.ts';
 import { catalogOf, xyzMap } from '../../../support/xyz-maps.ts';
 
 const PROVIDERS = [
@@ -53,7 +53,7 @@ test.each([
   // Nobody knows what it shows now.
   ['dead', '2026-11-01', true],
 ] as const)('a map of the verdict %s of %s has its picture: %s', (verdict, until, isShown) => {
-  const observed = (kind: 'mapserver' | 'overlayserver', id: string, day: string): ObservedServer => {
+  const observed = (kind: 'mapserver' | 'overlayserver', id: string, day: string): ObservedMap => {
     const status = { verdict, reason: null, since: day, lastGood: null, until: day, days: 'w' };
     return { kind, id, status, deadSince: null, switchedOff: null, switchedOn: null, tile: null, hosts: [] };
   };

@@ -3,12 +3,12 @@ import { statusesIn } from '../../../../build/model/statuses.ts';
 import { html } from '../../../../build/render/pages/html.ts';
 import { conditions, statusInWords, verdictLine } from '../../../../build/render/pages/map-state.ts';
 import { isBroken, mapFlags } from '../../../../build/render/pages/shown-maps.ts';
-import type { ServerStatus } from '../../../../contract/generated/reports.types.ts';
+import type { ObservedStatus } from '../../../../contract/generated/reports.types.ts';
 import { DE } from '../../../../contract/words/page-texts/de.ts';
 import { EN } from '../../../../contract/words/page-texts/en.ts';
 import { observed } from '../../../support/observed.ts';
 
-const statusOf = (status: Partial<ServerStatus>) => {
+const statusOf = (status: Partial<ObservedStatus>) => {
   const servers = [observed('mapserver', 'A', status), observed('mapserver', 'B', {})];
   return statusesIn({ version: 1, servers })?.byMap.get('mapservers A') as never;
 };

@@ -4,25 +4,25 @@ import { modelOf } from '../../../../build/model/model.ts';
 import { pageContext } from '../../../../build/render/pages/page-layout.ts';
 import { recordLinks } from '../../../../build/render/pages/record-links.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
-import type { RecordKind } from '../../../../contract/pages.ts';
+import type { RecordRole } from '../../../../contract/pages.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 
 const OPTIONS = { environment: {}, requireTokens: false, serviceUrl: 'https://maps.example.org/all/' };
 const PARTS = { script: '', style: '', files: [] };
 const SITE = 'title: Maps\nserviceUrl: https://a.example.org\nbranch: published\nrepository: ';
 
-function linksOf(kind: RecordKind, name: string | number, repository: string, folder?: string) {
+function linksOf(kind: RecordRole, name: string | number, repository: string, folder?: string) {
   const { content } = checkCatalog(memoryFolder({ ...SMALL, 'site.yaml': `${SITE}${repository}\n` }), OPTIONS);
   const parts = { ...PARTS, catalogFolder: folder };
   const { text } = recordLinks(
-    pageContext({ catalog: modelOf(content, OPTIONS), history: historyOf(null), parts }, { kind, name }, 'en'),
+    pageContext({ catalog: modelOf(content, OPTIONS), history: historyOf(null), parts }, { role: kind, name }, 'en'),
     kind,
     name,
   );
   return [...text.matchAll(/href="([^"]*)"/g)].map(([, href]) => (href as string).replaceAll('&amp;', '&'));
 }
 
-test.each<[RecordKind, string | number, string | undefined, string]>([
+test.each<[RecordRole, string | number, string | undefined, string]>([
   ['datasource', 'files', '', 'datasources/files/datasource.yaml'],
   ['category', 7, undefined, 'catalog/categories.yaml'],
 ])('a %s is edited in its file', (kind, name, folder, path) => {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { historyOf } from '../../../../build/model/history.ts';
 import { barePages } from '../../../../build/render/hosts/configuration-input.ts';
-import { readSiteParts } from '../../../../cli/program-parts.ts';
+import { readSiteParts } from '../../../../cli/read-site-parts.ts';
 import { HOSTS, type HostName } from '../../../../contract/hosts.ts';
-import { LISTS } from '../../../../contract/interface/routes.ts';
+import { LIST_ROUTES } from '../../../../contract/interface/v1-routes.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { modelled, rendered } from '../../../support/check.ts';
 import { renderSite } from '../../../support/whole-site.ts';
 
 test('a site without pages has a page with the lists, and one for unknown addresses, that load nothing', () => {
   const [index, notFound] = barePages().map(({ content }) => Buffer.from(content).toString());
-  for (const list of LISTS) expect(index).toContain(`href="/v1/${list}/"`);
+  for (const list of LIST_ROUTES) expect(index).toContain(`href="/v1/${list}/"`);
   for (const page of [index, notFound]) expect(page).not.toMatch(/src=|stylesheet/);
 });
 

@@ -8,7 +8,7 @@ import { tilesIn } from '../../../../build/render/v2/tile-index.ts';
 import { byCodePoint } from '../../../../contract/base/text.ts';
 import borders from '../../../../contract/generated/borders.cjs';
 import type { MapsHere, WorldMaps } from '../../../../contract/generated/v2.types.ts';
-import { INDEX_ZOOM, MAP_FILES, mapFilePath } from '../../../../contract/interface/v2-files.ts';
+import { INDEX_ZOOM, V2_FILES, v2Path } from '../../../../contract/interface/v2-files.ts';
 import { areaOfPolygons, polygonOf } from '../../../../contract/maps/geometry.ts';
 import { fc } from '../../../support/property.ts';
 import { anyTileCatalog, catalogOf, xyzMap } from '../../../support/xyz-maps.ts';
@@ -62,8 +62,8 @@ const CATALOG = {
 const DOCUMENTS = documentsOf(CATALOG);
 
 const ids = (text: string | undefined): string[] => (JSON.parse(text ?? '{}') as WorldMaps).maps.map(({ id }) => id);
-const at = (x: number, y: number) => mapFilePath('at', { x, y });
-const WORLD = MAP_FILES.world.path;
+const at = (x: number, y: number) => v2Path('at', { x, y });
+const WORLD = V2_FILES.world.path;
 
 describe('the index', () => {
   test.each([

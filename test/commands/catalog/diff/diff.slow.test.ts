@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isSound } from '../../../../build/diagnostics/diagnostic.ts';
 import { parse } from '../../../../build/parse/parse.ts';
-import { type FileKind, LAYOUT, matchLayout, schemaOf } from '../../../../build/read/layout.ts';
+import { type FileRole, LAYOUT, matchLayout, schemaOf } from '../../../../build/read/layout.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import type { BuiltSite } from '../../../../cli/built-site.ts';
 import { compareSites } from '../../../../commands/catalog/diff/diff.ts';
@@ -26,10 +26,10 @@ const ELSEWHERE = 'it says where and how a site is published, and both sites are
 /** The members of which `diff` says nothing, with those in them, and why. */
 const SILENT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ['mapserver', 'overlayserver', 'map'].flatMap((kind) => [
-      [`${kind}.probe`, TOOLS],
-      [`${kind}.picture`, PAGES],
-      [`${kind}.watermark`, TOOLS],
+    ['mapserver', 'overlayserver', 'map'].flatMap((role) => [
+      [`${role}.probe`, TOOLS],
+      [`${role}.picture`, PAGES],
+      [`${role}.watermark`, TOOLS],
     ]),
   ),
   'datasource.source.checksums': TOOLS,
@@ -111,11 +111,11 @@ interface Place {
 }
 
 /** The kinds of files with records. `removals.yaml` is what `diff` itself reads. */
-const KINDS = LAYOUT.map(({ kind }) => kind).filter((kind) => kind !== 'removals');
+const KINDS = LAYOUT.map(({ role }) => role).filter((role) => role !== 'removals');
 
-const rootOf = (kind: FileKind): Place => ({
-  file: `${schemaOf(kind)}.json`,
-  schema: schemaIn(`${schemaOf(kind)}.json`),
+const rootOf = (role: FileRole): Place => ({
+  file: `${schemaOf(role)}.json`,
+  schema: schemaIn(`${schemaOf(role)}.json`),
 });
 
 const SCHEMAS = new Map<string, Schema>();
@@ -278,10 +278,10 @@ test('of each member of each record', () => {
   const members = Object.keys(RICH)
     .sort()
     .flatMap((path) => {
-      const { kind } = matchLayout(path) ?? {};
-      if (!kind || kind === 'removals') return [];
+      const { role } = matchLayout(path) ?? {};
+      if (!role || role === 'removals') return [];
       const record = parse(path, Buffer.from(RICH[path] as string)).value;
-      return [...membersIn(rootOf(kind), record, kind, (now) => now)].map((member) => ({ ...member, path }));
+      return [...membersIn(rootOf(role), record, role, (now) => now)].map((member) => ({ ...member, path }));
     });
   for (const { pattern, value } of members) {
     const key = pattern.slice(pattern.lastIndexOf('.'));
@@ -320,7 +320,7 @@ test('of each member of each record', () => {
   const isSilent = (name: string): boolean =>
     silent.some((one) => isIn({ [name]: '' }, one[0]) || one.join(' ') === name);
   expect(Object.keys(SILENT).filter((name) => !isSilent(name))).toEqual([]);
-  const all = KINDS.flatMap((kind) => patternsOf(rootOf(kind), kind));
+  const all = KINDS.flatMap((role) => patternsOf(rootOf(role), role));
   const untried = [...new Set(all)].filter((pattern) => !tried.get(pattern)?.size);
   expect(untried.filter((pattern) => !isIn(NOT_ALONE, pattern))).toEqual([]);
   expect(Object.keys(NOT_ALONE).filter((pattern) => !untried.includes(pattern))).toEqual([]);

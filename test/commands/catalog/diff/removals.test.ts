@@ -22,7 +22,7 @@ test.each<[Target, string]>([
   expect({ value, diagnostics }).toEqual({ value: [{ ...target, reason: '' }], diagnostics: [] });
   // With a reason, an entry for what must go can be written, also for a path that can no longer be published.
   const list = offeredLine(target).replace('reason: ""', 'reason: Gone');
-  const file = { path: 'removals.yaml', kind: 'removals', name: null } as const;
+  const file = { path: 'removals.yaml', role: 'removals', name: null } as const;
   if (target.file) expect(loadFile(oneFileFolder(Buffer.from(list)), file).diagnostics).toEqual([]);
   expect(nameOfTarget(target)).toBe(name);
 });

@@ -1,7 +1,7 @@
 /** What a page says of a new tile server is what `cartalog new` says of it, and what it shows is what that writes. */
 import { expect, test } from 'vitest';
-import { formatSource } from '../../../../build/format/format.ts';
 import { newFileText } from '../../../../build/format/printer.ts';
+import { formatSource } from '../../../../build/format/standard-text.ts';
 import { modelOf } from '../../../../build/model/model.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { FLAGS } from '../../../../build/tile-url/explanations.ts';
@@ -26,10 +26,10 @@ const onPage = mapReviewer(known, 'catalog/', FLAGS);
 
 type Kind = 'mapserver' | 'overlayserver';
 
-function both(kind: Kind, answers: Answers, fileName: string | null = null) {
+function both(role: Kind, answers: Answers, fileName: string | null = null) {
   const context = { ...CONTEXT, fileName, folder: FOLDER, environment: {}, prefix: 'catalog/' };
-  const { draft, notes, problems } = reviewerOf(kind, context).review(answers);
-  const page = onPage({ kind, fileName, answers });
+  const { draft, notes, problems } = reviewerOf(role, context).review(answers);
+  const page = onPage({ role, fileName, answers });
   return { command: { draft, notes, problems }, page };
 }
 
@@ -67,8 +67,8 @@ test.each<[Kind, Answers, string | null]>([
   ['mapserver', { ...SERVER, url: 'https://t.example.org/{z}/{x}/{y}.png#frag' }, null],
   ['mapserver', { ...SERVER, copyright: '© OpenStreetMap' }, null],
   ['mapserver', { ...SERVER, name: 'a\tb' }, null],
-])('%s %j in the file %s', (kind, answers, fileName) => {
-  const { command, page } = both(kind, answers, fileName);
+])('%s %j in the file %s', (role, answers, fileName) => {
+  const { command, page } = both(role, answers, fileName);
   const inPage = page.problems.map(({ flag, message }) => ({
     flag,
     message: message.replace(/already exists$/, 'already exists and was not changed'),
@@ -83,7 +83,7 @@ test.each<[Kind, Answers, string | null]>([
 
 test('the sign in a copyright is warned of', () => {
   const answers = { ...SERVER, copyright: '© OpenStreetMap' };
-  const { warnings, unknownTerms } = onPage({ kind: 'mapserver', fileName: null, answers });
+  const { warnings, unknownTerms } = onPage({ role: 'mapserver', fileName: null, answers });
   expect(warnings).toEqual([{ flag: 'copyright', message: expect.stringMatching(/^Delete/) }]);
   expect(unknownTerms).toBe(null);
 });
@@ -94,7 +94,7 @@ test.each([
   ['Somebody else', null],
   ['OpenStreetMap', null],
 ])('the copyright %s is probably meant to be %s', (copyright, nearest) => {
-  const { warnings, unknownTerms } = onPage({ kind: 'mapserver', fileName: null, answers: { ...SERVER, copyright } });
+  const { warnings, unknownTerms } = onPage({ role: 'mapserver', fileName: null, answers: { ...SERVER, copyright } });
   expect(warnings).toEqual([]);
   expect(unknownTerms).toEqual(nearest && { label: copyright, nearest });
 });
@@ -113,7 +113,7 @@ test('any text in a new file is what the formatter makes of it', () => {
   });
   fc.assert(
     fc.property(record, (fields) => {
-      const draft = { kind: 'mapserver', path: 'mapservers/new.yaml', record: fields } as const;
+      const draft = { role: 'mapserver', path: 'mapservers/new.yaml', record: fields } as const;
       expect(newFileText(draft, draft.record)).toBe(formatSource(draft, JSON.stringify(draft.record)));
     }),
   );

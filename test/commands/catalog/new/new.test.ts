@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Answers } from '../../../../commands/catalog/new/answers.ts';
 import { reviewerOf } from '../../../../commands/catalog/new/new.ts';
-import type { DraftKind } from '../../../../commands/catalog/new/questions.ts';
+import type { DraftRole } from '../../../../commands/catalog/new/questions.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { CONTEXT, SERVER, SOURCE } from '../../../support/new-answers.ts';
 
@@ -15,7 +15,7 @@ test.each(['a', 'z'])('an id that the file %s.yaml would take a second time is a
   }
 });
 
-test.each<[string, DraftKind, Answers, string]>([
+test.each<[string, DraftRole, Answers, string]>([
   ['a file that cannot be read', 'mapserver', { ...SERVER, id: 'Bad' }, 'mapservers/bad.yaml'],
   ['the folder of a data source', 'datasource', { ...SOURCE, id: 'lost' }, 'datasources/lost/datasource.yaml'],
 ])('%s is not written over', (_, kind, answers, path) => {

@@ -1,7 +1,7 @@
 /** Merging proposals that only add checksums. */
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { writeSource } from '../../../../build/format/format.ts';
+import { writeSource } from '../../../../build/format/standard-text.ts';
 import { autoMerge, moreThanChecksums, type ProposedFile } from '../../../../commands/repository/ci/auto-merge.ts';
 import type { Checksum } from '../../../../contract/generated/catalog.types.ts';
 import type { Files } from '../../../support/catalogs.ts';
@@ -10,7 +10,7 @@ import { fakeGitHub, taskContext } from '../../../support/github.ts';
 import { HostedCatalog } from '../../../support/hosted.ts';
 
 const PATH = 'catalog/datasources/a/maps.yaml';
-const FILE = { path: 'datasources/a/maps.yaml', kind: 'maps', name: 'a' } as const;
+const FILE = { path: 'datasources/a/maps.yaml', role: 'maps', name: 'a' } as const;
 const builds = (first: number, last = first): Checksum[] =>
   Array.from({ length: last - first + 1 }, (_, index) => {
     const lastModified = new Date(Date.UTC(2026, 0, first + index)).toISOString().replace('.000', '');

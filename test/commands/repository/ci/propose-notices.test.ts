@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { NO_HISTORY, openProbeHistory, readHistory } from '../../../../cli/probe-history.ts';
 import { historyText } from '../../../../commands/upstream/probe/history/observations.ts';
 import { noticeSteps } from '../../../../commands/upstream/probe/records/notice-steps.ts';
-import type { ObservedServer, ProbeHistory } from '../../../../contract/generated/reports.types.ts';
+import type { ObservedMap, ProbeHistory } from '../../../../contract/generated/reports.types.ts';
 import { SMALL, writeFiles } from '../../../support/catalogs.ts';
 import { git } from '../../../support/git.ts';
 import { fakeGitHub } from '../../../support/github.ts';
@@ -12,7 +12,7 @@ import { HostedCatalog } from '../../../support/hosted.ts';
 import { ciTask } from '../../../support/in-process.ts';
 import { mapOnHosts } from '../../../support/probed.ts';
 
-function observed(verdict: 'notice' | 'works' | 'unsure', more: Partial<ObservedServer> = {}): ProbeHistory {
+function observed(verdict: 'notice' | 'works' | 'unsure', more: Partial<ObservedMap> = {}): ProbeHistory {
   const status = {
     verdict,
     reason: 'it says @all',
@@ -36,7 +36,7 @@ function observed(verdict: 'notice' | 'works' | 'unsure', more: Partial<Observed
 describe('a record', () => {
   const NOTICED = { noticed: '2026-03-01' };
   const OVER = { ...NOTICED, noticeOver: '2026-03-02' };
-  test.each<[string, ProbeHistory, boolean, boolean, boolean | null, Partial<ObservedServer>]>([
+  test.each<[string, ProbeHistory, boolean, boolean, boolean | null, Partial<ObservedMap>]>([
     ['with a notice is switched off', observed('notice'), true, false, false, { noticed: '2026-03-02' }],
     ['that was turned down is not', observed('notice', NOTICED), true, false, null, NOTICED],
     ['is, while the proposal is open', observed('notice', NOTICED), true, true, false, NOTICED],

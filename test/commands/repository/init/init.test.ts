@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { formatSource } from '../../../../build/format/format.ts';
+import { formatSource } from '../../../../build/format/standard-text.ts';
 import { modelOf } from '../../../../build/model/model.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { INIT_RECORD } from '../../../../cli/git/repository-place.ts';
@@ -163,7 +163,7 @@ test('a new catalog is valid without a record, and the one in its README makes a
   const pasted = checkCatalog(catalogIn(new Map([...files, [path, record]])), OPTIONS);
   expect(pasted.diagnostics).toEqual([]);
   expect(modelOf(pasted.content, MODEL).mapservers).toHaveLength(1);
-  expect(formatSource({ path: path.replace('catalog/', ''), kind: 'mapserver' }, record)).toBe(record);
+  expect(formatSource({ path: path.replace('catalog/', ''), role: 'mapserver' }, record)).toBe(record);
 });
 
 test.each(HOST_NAMES)(

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { readTexts } from '../../../../cli/package.ts';
 import { isAsWritten, sitesIn } from '../../../../commands/site/server/installed.ts';
 import { planServer } from '../../../../commands/site/server/plan.ts';
-import { SERVERS, type ServerFacts, type ServerName } from '../../../../commands/site/server/servers.ts';
+import { type ServerFacts, WEB_SERVERS, type WebServerName } from '../../../../commands/site/server/web-servers.ts';
 import { EARLIER } from '../../../support/earlier.ts';
 
 const TEMPLATES = readTexts('commands/templates');
-const SERVER_NAMES = Object.keys(SERVERS) as ServerName[];
-const pathIn = (target: ServerName, end = '.conf'): string => `${SERVERS[target].folder}/cartalog-maps${end}`;
+const SERVER_NAMES = Object.keys(WEB_SERVERS) as WebServerName[];
+const pathIn = (target: WebServerName, end = '.conf'): string => `${WEB_SERVERS[target].folder}/cartalog-maps${end}`;
 
 /** Plans an installation beside these files. */
 function planned(given: Partial<ServerFacts>, files: Readonly<Record<string, string>> = {}) {
@@ -24,7 +24,7 @@ function planned(given: Partial<ServerFacts>, files: Readonly<Record<string, str
   };
   const { files: written, kept, conflicts, notes } = planServer(facts, TEMPLATES);
   return {
-    written: written.get(`${SERVERS[facts.target].folder}/${facts.unit}.conf`) ?? '',
+    written: written.get(`${WEB_SERVERS[facts.target].folder}/${facts.unit}.conf`) ?? '',
     kept,
     conflicts: conflicts.join('\n'),
     notes: notes.join('\n'),
@@ -34,7 +34,7 @@ function planned(given: Partial<ServerFacts>, files: Readonly<Record<string, str
 const NEW = { serviceUrl: 'https://new.alps.ch' };
 
 /** What an installation with the first address wrote. */
-const first = (target: ServerName, port?: number): string => planned({ target, port }).written;
+const first = (target: WebServerName, port?: number): string => planned({ target, port }).written;
 
 /** What certbot makes of it, or an owner. */
 const withCertificate = (text: string): string =>
@@ -71,7 +71,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         if (!isOptional.test(line)) expect(isAsWritten(lines.toSpliced(index, 1).join('\n')), line).toBe(false);
       const port = name === 'on-port-8123' ? 8123 : undefined;
       const address = { unit: 'cartalog-alps', serviceUrl: 'http://maps.alps.ch' };
-      const beside = planned({ ...address, target }, { [`${SERVERS[target].folder}/cartalog-alps.conf`]: text });
+      const beside = planned({ ...address, target }, { [`${WEB_SERVERS[target].folder}/cartalog-alps.conf`]: text });
       expect(beside).toMatchObject({
         written: planned({ ...address, target, port }).written,
         kept: null,
@@ -90,10 +90,10 @@ describe.each(SERVER_NAMES)('%s', (target) => {
     expect(moved).toMatchObject({ kept: null, conflicts: '' });
     const [serving, leading] = sitesIn(target, moved.written).filter(({ names }) => names.length > 0);
     expect([serving?.names, leading?.names]).toEqual([['new.alps.ch'], ['old.alps.ch']]);
-    expect(serving?.text).toContain(`/live/${SERVERS[target].part}`);
+    expect(serving?.text).toContain(`/live/${WEB_SERVERS[target].part}`);
     for (const part of ['308', 'https://new.alps.ch']) expect(leading?.text).toContain(part);
     expect(moved.notes).toMatch(/^Requests for old\.alps\.ch are redirected to https:\/\/new\.alps\.ch from now on\./);
-    const { certificate } = SERVERS[target];
+    const { certificate } = WEB_SERVERS[target];
     for (const name of ['new', 'old'])
       if (certificate !== null) expect(moved.notes).toContain(`  sudo ${certificate} ${name}.alps.ch`);
     // Again, to a third one, and back.
@@ -155,7 +155,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
   });
 });
 
-test.each<[string, ServerName, string, boolean]>([
+test.each<[string, WebServerName, string, boolean]>([
   ['a catch-all', 'nginx', 'server_name _;', true],
   ['a pattern', 'nginx', 'server_name ~^maps;', true],
   ['no name', 'nginx', '', true],

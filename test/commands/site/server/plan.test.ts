@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTexts } from '../../../../cli/package.ts';
 import { planServer } from '../../../../commands/site/server/plan.ts';
-import { CADDYFILE, SERVERS, type ServerFacts } from '../../../../commands/site/server/servers.ts';
+import { CADDYFILE, type ServerFacts, WEB_SERVERS } from '../../../../commands/site/server/web-servers.ts';
 import { temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { commitAll, git } from '../../../support/git.ts';
 
@@ -88,7 +88,7 @@ test('a signed catalog is fetched as the workflow has signed it, verified, and s
   expect(command).not.toMatch(/[$%]/);
 });
 
-test.each<[keyof typeof SERVERS, number | undefined, readonly RegExp[]]>([
+test.each<[keyof typeof WEB_SERVERS, number | undefined, readonly RegExp[]]>([
   ['nginx', undefined, [/^ {2}listen 80;$/m, /^ {2}server_name maps\.alps\.ch;$/m]],
   ['nginx', 8080, [/^ {2}listen 8080;$/m]],
   ['caddy', undefined, [/^maps\.alps\.ch \{$/m]],
@@ -145,7 +145,7 @@ test('the Caddyfile imports the configuration once', () => {
 
 test('the server is tested before anything is started, and nothing is started without systemd', () => {
   const { start } = planned({ target: 'apache' });
-  expect(start[0]).toBe(SERVERS.apache.test);
+  expect(start[0]).toBe(WEB_SERVERS.apache.test);
   expect(start.slice(-2)).toEqual(['systemctl start cartalog-maps.timer', 'systemctl reload-or-restart apache2']);
   expect(planned({ hasSystemd: false }).start.join()).not.toContain('systemctl');
 });

@@ -1,15 +1,15 @@
 /** What the desktop client can do with a document: the failures of the interface, and the remarks. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { readXmlSchemas } from '../../../../cli/program-parts.ts';
+import { readXmlSchemas } from '../../../../cli/read-site-parts.ts';
 import {
   type Find,
   judgeBaseUrls,
   judgeDataSource,
-  judgeTileServers,
+  judgeV1Maps,
   type Usability,
 } from '../../../../commands/site/verify/usable.ts';
 import { XmlReader } from '../../../../commands/site/verify/xml-reader.ts';
-import { namespaceOf, type XmlSchemaName } from '../../../../contract/interface/renditions.ts';
+import { namespaceOf, type XmlSchemaName } from '../../../../contract/interface/v1-renditions.ts';
 
 const reader = new XmlReader(readXmlSchemas());
 afterAll(() => reader.dispose());
@@ -74,7 +74,7 @@ describe('tile servers', () => {
     [['OpenStreetMap', 'A', 'A', 'B'], [/^has 3 of 4 servers .* \("A", "B"\); it shows "Missing terms"$/]],
     [['A', 'B', 'C', 'D'], [/^has 4 of 4 servers .*\("A", "B", "C", …\)/]],
   ])('with the labels %j', (labels, remarks) => {
-    const found = judged('mapserver-catalog', labels.map(server).join(''), judgeTileServers);
+    const found = judged('mapserver-catalog', labels.map(server).join(''), judgeV1Maps);
     expect(found).toEqual({ problems: [], remarks: remarks.map((text) => expect.stringMatching(text)) });
   });
 });

@@ -1,13 +1,13 @@
 /** Responses that would keep `verify` busy if anything in it took more than linear time. */
 import { afterAll, expect, test } from 'vitest';
 import type { Send } from '../../../../cli/network/http.ts';
-import { readXmlSchemas } from '../../../../cli/program-parts.ts';
+import { readXmlSchemas } from '../../../../cli/read-site-parts.ts';
 import { discover } from '../../../../commands/site/verify/deployment.ts';
 import { problemsIn } from '../../../../commands/site/verify/expectations.ts';
 import { judgeDataSource } from '../../../../commands/site/verify/usable.ts';
 import { CONTRACT } from '../../../../commands/site/verify/verify.ts';
 import { XmlReader } from '../../../../commands/site/verify/xml-reader.ts';
-import { namespaceOf } from '../../../../contract/interface/renditions.ts';
+import { namespaceOf } from '../../../../contract/interface/v1-renditions.ts';
 import { HANGS, inTime } from '../../../support/in-time.ts';
 import { responseOf } from '../../../support/site-server.ts';
 

@@ -6,13 +6,13 @@ import { modelOf } from '../../../../build/model/model.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { type HttpResponse, jsonOf, type Send } from '../../../../cli/network/http.ts';
 import type { HttpRequest } from '../../../../cli/network/transport.ts';
-import { readSiteParts } from '../../../../cli/program-parts.ts';
+import { readSiteParts } from '../../../../cli/read-site-parts.ts';
 import { discover } from '../../../../commands/site/verify/deployment.ts';
 import type { Verdict } from '../../../../commands/site/verify/verdict.ts';
 import { CONTRACT, runContract } from '../../../../commands/site/verify/verify.ts';
 import { PLAIN_FILES } from '../../../../contract/interface/plain-files.ts';
-import { pathOf, ROUTES, type RouteName, resourceAt } from '../../../../contract/interface/routes.ts';
-import { isBelowMaps, MAP_FILES } from '../../../../contract/interface/v2-files.ts';
+import { pathOf, ROUTES, type RouteName, resourceAt } from '../../../../contract/interface/v1-routes.ts';
+import { isBelowV2, V2_FILES } from '../../../../contract/interface/v2-files.ts';
 import { createHandler } from '../../../../edge/handler.ts';
 import { type Files, MAPPED, memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { statusesOfAll } from '../../../support/observed.ts';
@@ -80,10 +80,10 @@ function correctDeployment(catalogFiles: Files = HASHED): Send {
   return async (request) => {
     const file = Object.values(PLAIN_FILES).find(({ path }) => path === request.path && !path.startsWith('/v1/'));
     if (file) return atRoot(request, file.path.slice(1), file.contentType);
-    const known = Object.values(MAP_FILES).find(({ path }) => path === request.path);
-    if (isBelowMaps(request.path) && files.has(request.path.slice(1)))
+    const known = Object.values(V2_FILES).find(({ path }) => path === request.path);
+    if (isBelowV2(request.path) && files.has(request.path.slice(1)))
       return atRoot(request, request.path.slice(1), known?.contentType ?? 'application/json');
-    if (isBelowMaps(request.path)) return notFoundBelowMaps(request);
+    if (isBelowV2(request.path)) return notFoundBelowMaps(request);
     if (request.path === '/') return atRoot(request, 'index.html', 'text/html');
     if (!/^\/v1(?:[/?]|$)/.test(request.path) || /package\.json/.test(request.path))
       return responseOf(request, 404, new Headers(), '');
@@ -145,7 +145,7 @@ const STATEMENTS_OF_MAPS = CONTRACT.filter(({ section }) => section === 'Maps').
 const DOCUMENTS = [
   ...['service', 'mapservers', 'overlayservers', 'datasources', 'categories'].map((name) => pathOf(name as RouteName)),
   ...['/v1/datasources/maps/', '/v1/categories/1/'],
-  ...[MAP_FILES.maps, MAP_FILES.providers, MAP_FILES.withdrawn, MAP_FILES.status, ...Object.values(PLAIN_FILES)].map(
+  ...[V2_FILES.maps, V2_FILES.providers, V2_FILES.withdrawn, V2_FILES.status, ...Object.values(PLAIN_FILES)].map(
     ({ path }) => path,
   ),
 ];
@@ -233,7 +233,7 @@ describe('the contract', () => {
   /** Changes the properties, or the entry of a place, of a map of another type. */
   const changing = (change: (map: Record<string, unknown>) => Record<string, unknown>) => (value: unknown) =>
     isRecord(value) && /\/v2\/maps\/vector\.json$/.test(String(value['url'])) ? change(value) : value;
-  const inList = ({ request }: HttpResponse): boolean => request.path === MAP_FILES.maps.path;
+  const inList = ({ request }: HttpResponse): boolean => request.path === V2_FILES.maps.path;
   const inPlaces = ({ request }: HttpResponse): boolean => request.path.startsWith('/v2/at/');
 
   test.each<[string, (response: HttpResponse) => boolean, ReturnType<typeof changing>, failing: string[]]>([

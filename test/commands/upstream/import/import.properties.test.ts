@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { isSound } from '../../../../build/diagnostics/diagnostic.ts';
 import { newFileText } from '../../../../build/format/printer.ts';
-import { type FileKind, matchLayout } from '../../../../build/read/layout.ts';
+import { type FileRole, matchLayout } from '../../../../build/read/layout.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { memoryFolder } from '../../../support/catalogs.ts';
 import { OPTIONS } from '../../../support/check.ts';
@@ -14,10 +14,10 @@ import { fc } from '../../../support/property.ts';
 test('what is imported is what is published, and a second import changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(nastyCatalog, async (values) => {
-      const kindOf = (path: string) => matchLayout(path)?.kind as FileKind;
+      const kindOf = (path: string) => matchLayout(path)?.role as FileRole;
       const texts = Object.entries(values).map(([path, value]) => [
         path,
-        newFileText({ path, kind: kindOf(path) }, value),
+        newFileText({ path, role: kindOf(path) }, value),
       ]);
       const source = memoryFolder(Object.fromEntries(texts));
       // Two paths may look the same by chance.

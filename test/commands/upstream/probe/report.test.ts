@@ -6,12 +6,12 @@ import {
   probeAsText,
   probeSummary,
 } from '../../../../commands/upstream/probe/report.ts';
-import type { ProbedServer, ProbeReport } from '../../../../contract/generated/reports.types.ts';
+import type { ProbedMap, ProbeReport } from '../../../../contract/generated/reports.types.ts';
 import validators from '../../../../contract/generated/reports.validators.cjs';
 import { probed } from '../../../support/probed.ts';
 
 const noted = probed('Odd', '+');
-const SERVERS: ProbedServer[] = [
+const SERVERS: ProbedMap[] = [
   { ...probed('Good', '+'), status: { verdict: 'works', reason: null, since: '2026-03-01' } },
   {
     ...probed('Stamped', '+'),
@@ -65,7 +65,7 @@ describe('Markdown', () => {
 
   test('is never longer than a pull request may be', () => {
     const reason = 'x'.repeat(2_000);
-    const many = (server: ProbedServer): ProbedServer[] => Array.from({ length: 500 }, () => ({ ...server, reason }));
+    const many = (server: ProbedMap): ProbedMap[] => Array.from({ length: 500 }, () => ({ ...server, reason }));
     expect(probeAsMarkdown({ ...REPORT, servers: SERVERS.flatMap(many) }).length).toBeLessThan(65_536);
   });
 });

@@ -13,7 +13,7 @@ const CHANGES: EntryChanges = new Map([
   [
     'a',
     {
-      group: 'maps',
+      section: 'maps',
       before: {},
       after: { checksums: [{ lastModified: '2026-01-01T00:00:00Z', contentLength: 1, sha1: null }] },
     },
@@ -25,7 +25,7 @@ test('a name that is spelled anew is a removal of the old one, and its own remov
   const removal = (file: string): string => `- { url: /v1/datasources/maps/, file: ${file}, reason: "Gone." }\n`;
   writeFiles(root, { [MAPS]: 'Alps.img: {}\n', 'removals.yaml': removal('alps.img') + removal('x') });
   const writer = new CatalogWriter(new UpdatedFiles(root, false), 'maps');
-  const changes: EntryChanges = new Map([['alps.img', { group: 'maps', from: 'Alps.img', before: {}, after: {} }]]);
+  const changes: EntryChanges = new Map([['alps.img', { section: 'maps', from: 'Alps.img', before: {}, after: {} }]]);
   for (let times = 0; times < 2; times++) {
     expect(writer.write(changes)).toEqual({ changes, failed: [] });
     expect(readFileSync(join(root, MAPS), 'utf8')).toMatch(/^#.*\nalps\.img: \{\}\n$/);

@@ -3,7 +3,7 @@
  * unless the bytes upstream are others.
  */
 import { expect, test } from 'vitest';
-import type { Groups } from '../../../../commands/upstream/update/data-source.ts';
+import type { KnownEntries } from '../../../../commands/upstream/update/data-source.ts';
 import { KEPT } from '../../../../contract/data-sources/checksum-history.ts';
 import type { Checksum, FileEntrySource } from '../../../../contract/generated/catalog.types.ts';
 import { digits, isValidCopy, type LocalCopy, publishedHistories } from '../../../support/map-client.ts';
@@ -76,7 +76,7 @@ interface Run {
   readonly downloads: number;
 }
 
-async function run(groups: Groups, state: State, isRead: boolean): Promise<Run> {
+async function run(groups: KnownEntries, state: State, isRead: boolean): Promise<Run> {
   const machine = new VirtualWeb((url) => answer(state, url));
   const source = upstreamSource('https://files.example.org', groups, { download: isRead ? [] : ['nothing'] });
   const context = { web: machine.open({ ignoreRobots: true }), now: FIRST + 2 * DAYS * 86_400_000 };
@@ -86,7 +86,7 @@ async function run(groups: Groups, state: State, isRead: boolean): Promise<Run> 
   return { outcome, downloads: machine.requests.filter(isDownload).length };
 }
 
-const entryOf = (groups: Groups): FileEntrySource => Object.values(groups.maps ?? {})[0] ?? {};
+const entryOf = (groups: KnownEntries): FileEntrySource => Object.values(groups.maps ?? {})[0] ?? {};
 const versionsOf = ({ checksums = [] }: FileEntrySource): string[] =>
   checksums.map(({ lastModified, contentLength }) => `${lastModified} ${contentLength}`);
 const hashesOf = ({ checksums = [] }: FileEntrySource): (string | null)[] => checksums.map(({ sha1 }) => sha1);
@@ -105,7 +105,7 @@ test('a copy that was valid stays valid, and what upstream has is valid', async 
         });
         // Upstream begins with the newest version that the catalog knows.
         const first = past.at(-1) ?? { time: timeOf(0), body: 'a' };
-        let groups: Groups = { maps: { 'Alps.img': { checksums: history } } };
+        let groups: KnownEntries = { maps: { 'Alps.img': { checksums: history } } };
         const states: State[] = [{ ...first, name: 'Alps.img', isThere: true }];
         /** The bytes that the last run saw. */
         let seen: string | null = past.length > 0 ? first.body : null;

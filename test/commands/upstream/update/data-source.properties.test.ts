@@ -1,8 +1,8 @@
 /** Any data source at any upstream: what is written is a good catalog, and the next run writes nothing. */
 import { describe, expect, test } from 'vitest';
-import { writeSource } from '../../../../build/format/format.ts';
+import { writeSource } from '../../../../build/format/standard-text.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
-import type { Groups } from '../../../../commands/upstream/update/data-source.ts';
+import type { KnownEntries } from '../../../../commands/upstream/update/data-source.ts';
 import { isDoubtfulRemoval } from '../../../../contract/base/limits.ts';
 import { isSameVersion } from '../../../../contract/data-sources/checksum-history.ts';
 import type { Checksum, FileEntrySource } from '../../../../contract/generated/catalog.types.ts';
@@ -47,7 +47,7 @@ const histories: fc.Arbitrary<Checksum[]> = fc
     },
   )
   .map((list) => list.toSorted((a, b) => a.lastModified.localeCompare(b.lastModified)));
-const groups: fc.Arbitrary<Groups> = fc
+const groups: fc.Arbitrary<KnownEntries> = fc
   .dictionary(names.map(encodeURIComponent), fc.record({ checksums: histories }))
   .map((maps) => ({ maps: { ...maps } }));
 
@@ -67,23 +67,23 @@ function answer(files: UpstreamFolder, { pathname }: URL): VirtualAnswer {
   return { headers: file.how === 'page' ? { ...headers, ...HTML } : headers, body: [file.body] };
 }
 
-async function run(known: Groups, files: UpstreamFolder, allowRemovals: boolean): Promise<Updated> {
+async function run(known: KnownEntries, files: UpstreamFolder, allowRemovals: boolean): Promise<Updated> {
   const machine = new VirtualWeb((url) => answer(files, url));
   const context = { web: machine.open({ ignoreRobots: true }), now: Date.parse('2026-09-01T00:00:00Z'), allowRemovals };
   return machine.run(updated(upstreamSource('https://files.example.org', known), context));
 }
 
 /** The catalog with some entries, as it is written. */
-function written(entries: Groups): Files {
+function written(entries: KnownEntries): Files {
   return {
     'site.yaml': 'title: T\nserviceUrl: https://c.example.org\nrepository: https://g.example.org/c\n',
     'datasources/maps/datasource.yaml':
       'name: Maps\nbaseUrl: https://f.example.org/files/\ndirectory: maps\naction: Copy\n',
-    'datasources/maps/maps.yaml': writeSource({ path: 'maps.yaml', kind: 'maps' }, entries.maps),
+    'datasources/maps/maps.yaml': writeSource({ path: 'maps.yaml', role: 'maps' }, entries.maps),
   };
 }
 
-const entriesOf = (entries: Groups): Record<string, FileEntrySource> => ({ ...entries.maps });
+const entriesOf = (entries: KnownEntries): Record<string, FileEntrySource> => ({ ...entries.maps });
 
 describe('whatever the catalog knows and the server has,', () => {
   test('the outcome is a good catalog with what the server has, and the next run leaves it alone', async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readChecksumList } from '../../../../commands/upstream/update/checksum-lists.ts';
-import type { Groups, UpdateContext } from '../../../../commands/upstream/update/data-source.ts';
+import type { KnownEntries, UpdateContext } from '../../../../commands/upstream/update/data-source.ts';
 import { LocalFolder } from '../../../../commands/upstream/update/local-folder.ts';
 import { temporaryFolder } from '../../../support/catalogs.ts';
 import { type Behaviour, type Routes, startFaultyServer } from '../../../support/faulty-server.ts';
@@ -32,7 +32,7 @@ const KNOWN = {
 };
 
 const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
-const maps = (...names: string[]): Groups => ({
+const maps = (...names: string[]): KnownEntries => ({
   maps: Object.fromEntries(names.map((name) => [encoded(name), KNOWN])),
 });
 
@@ -45,10 +45,10 @@ function bucketPage(names: readonly string[]): Behaviour {
   return { body, headers: { 'Content-Type': 'application/xml' } };
 }
 
-type Run = (groups: Groups, names: readonly string[]) => Promise<Updated>;
+type Run = (groups: KnownEntries, names: readonly string[]) => Promise<Updated>;
 
 async function run(
-  groups: Groups,
+  groups: KnownEntries,
   files: UpstreamFiles,
   context: Partial<UpdateContext> = {},
   routes: Routes = {},

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Groups } from '../../../../commands/upstream/update/data-source.ts';
+import type { KnownEntries } from '../../../../commands/upstream/update/data-source.ts';
 import type { Web } from '../../../../commands/upstream/web/web.ts';
 import type { Checksum, DataSourceSource, FileEntrySource } from '../../../../contract/generated/catalog.types.ts';
 import { ROOT } from '../../../support/cli.ts';
@@ -50,7 +50,7 @@ async function upstream(files: UpstreamFiles, { routes = {}, ...options }: Listi
   const server = await startFaultyServer({ ...upstreamRoutes(files, options), ...routes });
   return {
     server,
-    update: (groups: Groups = { maps: {} }, source: Parameters<typeof upstreamSource>[2] = {}, web?: Web) =>
+    update: (groups: KnownEntries = { maps: {} }, source: Parameters<typeof upstreamSource>[2] = {}, web?: Web) =>
       updated(upstreamSource(server.url, groups, source), web ? { web } : {}),
   };
 }
@@ -60,7 +60,7 @@ const askedFor = ({ requests }: FaultyServer): string[] =>
   requests.filter(({ path }) => !path.endsWith('/')).map(({ method, path }) => `${method} ${path.slice(7)}`);
 
 /** What an update did: its report, the entries that have changed, and the requests without those for listings. */
-function summaryOf(outcome: Updated, before: Groups, server: FaultyServer): string {
+function summaryOf(outcome: Updated, before: KnownEntries, server: FaultyServer): string {
   const { groups, added, changed, boxesChanged, wentBack, unchanged, gone, failed, warnings } = outcome;
   const back = wentBack.map(({ path, lastModified }) => `${path} (${lastModified})`);
   const all = { added, changed, boxesChanged, 'went back': back, gone };
@@ -81,7 +81,7 @@ function summaryOf(outcome: Updated, before: Groups, server: FaultyServer): stri
 }
 
 /** The groups of a catalog and their entries, one a line. */
-function linesOf(groups: Groups): string[] {
+function linesOf(groups: KnownEntries): string[] {
   return Object.entries(groups).flatMap(([group, entries]) => {
     const all = Object.entries({ ...entries }).map(([path, one]) => `${group} ${path}: ${JSON.stringify(one)}`);
     return [group, ...all.toSorted()];
@@ -123,7 +123,7 @@ const CHANGED_MEANWHILE: Readonly<Record<string, Behaviour>> = {
 type Row = [
   name: string,
   files: UpstreamFiles,
-  groups?: Groups,
+  groups?: KnownEntries,
   source?: Parameters<typeof upstreamSource>[2],
   options?: Parameters<typeof upstream>[1],
 ];
@@ -291,7 +291,7 @@ describe('the second run', () => {
 
 test('a version comes back, gets a new time, and goes again; what is known is never downloaded again', async () => {
   const { server, update } = await upstream({ 'a.txt': 'a' });
-  let groups: Groups = { maps: {} };
+  let groups: KnownEntries = { maps: {} };
   const run = async (file: UpstreamFiles[string]) => {
     server.change(upstreamRoutes({ 'a.txt': file }));
     const outcome = await update(groups);
@@ -589,7 +589,7 @@ test('a listing that states SHA-256s gives them to files that are not downloaded
   expect(await updated(upstreamSource(server.url, first.groups, source))).toMatchObject({ unchanged: 2, failed: [] });
   // What robots.txt forbids is what the listing states, whatever the limit of downloads.
   server.change({ '/robots.txt': { body: 'User-agent: *\nDisallow: /files/\n' } });
-  const forbidden = (groups: Groups) => {
+  const forbidden = (groups: KnownEntries) => {
     const known = upstreamSource(server.url, groups, { ...source, downloadLimit: 1 });
     return updated(known, { web: impatientWeb({ ignoreRobots: false }) });
   };

@@ -21,7 +21,7 @@ type Pairs = Readonly<Record<string, [FileEntrySource | null, FileEntrySource | 
 function rewritten(source: string | null, pairs: Pairs) {
   const changes = Object.entries(pairs).map(([path, [before, after, from]]): [string, EntryChange] => [
     path,
-    { group: 'files', before, after, from },
+    { section: 'files', before, after, from },
   ]);
   const { files, conflicts } = rewriteEntries('one', new Map(changes), () => source);
   expect(files.length).toBeLessThanOrEqual(1);

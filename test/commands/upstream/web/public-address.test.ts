@@ -45,7 +45,7 @@ function read(text: string, options: { allowPrivate?: boolean; base?: string } =
   try {
     return readAddress(text, { allowPrivate: false, ...options }).href;
   } catch (error) {
-    return error instanceof WebError ? `${error.kind}: ${error.message}` : String(error);
+    return error instanceof WebError ? `${error.failure}: ${error.message}` : String(error);
   }
 }
 

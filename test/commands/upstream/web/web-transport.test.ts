@@ -23,7 +23,7 @@ async function outcomeOf(web: Web, url: string, request: Partial<WebRequest> = {
     return `${answer.status} ${await answer.text()}`;
   } catch (error) {
     if (!(error instanceof WebError)) throw error;
-    return `${error.kind}: ${error.message}`;
+    return `${error.failure}: ${error.message}`;
   }
 }
 

@@ -12,7 +12,7 @@ async function outcomeOf(web: Web, url: string, request: Partial<WebRequest> = {
     return `${answer.status} ${answer.url} ${await answer.text()}`.trim();
   } catch (error) {
     if (!(error instanceof WebError)) throw error;
-    return `${error.kind}: ${error.message}`;
+    return `${error.failure}: ${error.message}`;
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CatalogMap } from '../../../../../build/model/catalog.ts';
 import { NO_HISTORY, readHistory } from '../../../../../cli/probe-history.ts';
 import { addRun, doubtAbout, historyText } from '../../../../../commands/upstream/probe/history/observations.ts';
-import type { ProbedServer, ProbeHistory } from '../../../../../contract/generated/reports.types.ts';
+import type { ProbedMap, ProbeHistory } from '../../../../../contract/generated/reports.types.ts';
 import { observed } from '../../../../support/observed.ts';
 import { mapOnHosts, probed } from '../../../../support/probed.ts';
 
@@ -106,7 +106,7 @@ describe('doubt', () => {
   const maps = good.map(({ id }) => mapOnHosts(id, 1));
   const history = addRun(NO_HISTORY, good, { maps, now: START });
   const failing = (count: number) => good.map(({ id }, index) => probed(id, index < count ? '-' : '+'));
-  const silent = (answers: readonly ProbedServer[]) =>
+  const silent = (answers: readonly ProbedMap[]) =>
     answers.map((one) => ({
       ...one,
       hosts: one.hosts.map((host) => (host.verdict === 'good' ? host : { ...host, status: null })),

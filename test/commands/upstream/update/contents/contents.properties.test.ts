@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   type Contents,
-  contentsKind,
+  contentsFormatOf,
   readContents,
 } from '../../../../../commands/upstream/update/contents/contents.ts';
 import validators from '../../../../../contract/generated/catalog.validators.cjs';
@@ -23,7 +23,7 @@ async function checked(path: string, bytes: Buffer): Promise<Contents> {
   // It refuses to be read outside of its bounds.
   const file = fileOf(bytes);
   const contents = await readContents(path, file);
-  expect(bytesRead(file.reads)).toBeLessThanOrEqual(contentsKind(path)?.bytes as number);
+  expect(bytesRead(file.reads)).toBeLessThanOrEqual(contentsFormatOf(path)?.bytes as number);
   // What is not trusted is said, and can be printed as it is.
   for (const problem of contents.problems) expect(problem).toMatch(/^[^\p{C}]+$/u);
   if (contents.damage !== null) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   type Contents,
-  contentsKind,
+  contentsFormatOf,
   readContents,
 } from '../../../../../commands/upstream/update/contents/contents.ts';
 import { ROOT } from '../../../../support/cli.ts';
@@ -30,7 +30,7 @@ const FILES = readdirSync(FOLDER).filter((name) => name !== 'make.sh');
 async function summaryOf(file: string, as: string): Promise<string> {
   const remote = fileOf(readFileSync(join(FOLDER, file)));
   const { box, fragments, damage, foreign, problems } = await readContents(`some/folder/${as}`, remote);
-  expect(bytesRead(remote.reads)).toBeLessThanOrEqual(contentsKind(as)?.bytes as number);
+  expect(bytesRead(remote.reads)).toBeLessThanOrEqual(contentsFormatOf(as)?.bytes as number);
   const { southWestLongitude: west, southWestLatitude: south } = box ?? {};
   return [
     '',

@@ -1,0 +1,92 @@
+/** The standard form of catalog files of each role: what is on one line, and the order of members. */
+import { MAP_TYPES, NEW_TYPES } from '../../contract/maps/map-types.ts';
+import area from '../../schemas/catalog/area.json' with { type: 'json' };
+import categories from '../../schemas/catalog/categories.json' with { type: 'json' };
+import common from '../../schemas/catalog/common.json' with { type: 'json' };
+import datasource from '../../schemas/catalog/datasource.json' with { type: 'json' };
+import edition from '../../schemas/catalog/edition.json' with { type: 'json' };
+import files from '../../schemas/catalog/files.json' with { type: 'json' };
+import map from '../../schemas/catalog/map.json' with { type: 'json' };
+import maps from '../../schemas/catalog/maps.json' with { type: 'json' };
+import provider from '../../schemas/catalog/provider.json' with { type: 'json' };
+import removals from '../../schemas/catalog/removals.json' with { type: 'json' };
+import site from '../../schemas/catalog/site.json' with { type: 'json' };
+import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
+import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
+import type { SchemaName } from '../read/layout.ts';
+
+/** The form of a value. */
+export interface Form {
+  /** Whether the value is on the line of its key; a list or mapping is then in flow style. */
+  readonly isOneLine: boolean;
+  /** The order of its members: as written, by code point, or that of these keys. */
+  readonly order: 'written' | 'sorted' | readonly string[];
+  /** The form of the member with this key. For items of a list, the key is empty. */
+  inside(key: string): Form;
+}
+
+type Properties = Readonly<Record<string, unknown>>;
+
+const LINE: Form = { isOneLine: true, order: 'written', inside: () => LINE };
+
+/** A mapping on one line, with its keys in the order of the schema. */
+const line = (properties: Properties): Form => ({ ...LINE, order: Object.keys(properties) });
+
+/** A mapping with one member a line, in the order of the schema. Members without a form here take one line. */
+const record = (properties: Properties, members: Readonly<Record<string, Form>> = {}): Form => ({
+  isOneLine: false,
+  order: Object.keys(properties),
+  inside: (key) => (Object.hasOwn(members, key) ? (members[key] as Form) : LINE),
+});
+
+/** A mapping whose keys are paths. */
+const paths = (each: Form): Form => ({ isOneLine: false, order: 'sorted', inside: () => each });
+
+/** A list with one item a line, whose order is kept because it has a meaning. */
+const list = (each: Form): Form => ({ isOneLine: false, order: 'written', inside: () => each });
+
+const CHECKSUMS = list(line(common.$defs.checksum.properties));
+
+const entries = (properties: Properties): Form =>
+  paths(
+    record(properties, {
+      checksums: CHECKSUMS,
+      fragments: paths(CHECKSUMS),
+      boundingbox: line(common.$defs.boundingBox.properties),
+    }),
+  );
+
+const ATTRIBUTION = list(line(common.$defs.attributionPart.properties));
+
+const MAP_MEMBERS = {
+  area: list(line(common.$defs.box.properties)),
+  attribution: ATTRIBUTION,
+  probe: line(tileserver.properties.probe.properties),
+};
+
+/** The members that maps of any type have in place of a list of hosts. */
+const OF_TYPES = [...NEW_TYPES].reverse().flatMap((type) => MAP_TYPES[type].members);
+
+const MAP_ORDER = new Set(Object.keys(map.$defs.tms.properties).flatMap((key) => (key === 'hosts' ? OF_TYPES : key)));
+
+/** The form for each schema. */
+export const FORMS: Readonly<Record<SchemaName, Form>> = {
+  // One a line: a diff shows which secret is added.
+  site: record(site.properties, { accessTokens: list(LINE) }),
+  tileserver: record(tileserver.properties, MAP_MEMBERS),
+  map: { ...record(tileserver.properties, MAP_MEMBERS), order: [...MAP_ORDER] },
+  datasource: record(datasource.properties, {
+    source: record(datasource.properties.source.properties, { checksums: list(LINE) }),
+  }),
+  files: entries(files.$defs.entry.properties),
+  maps: entries(maps.$defs.entry.properties),
+  themes: entries(themes.$defs.entry.properties),
+  categories: list(line(categories.items.properties)),
+  // One a line: adding a data source to an edition adds one line.
+  edition: record(edition.properties, { datasources: list(LINE) }),
+  provider: record(provider.properties, { attribution: ATTRIBUTION }),
+  area: record(area.properties),
+  removals: list(line(removals.items.properties)),
+  // The program writes it, so pages that format need not have its schema.
+  keys: list(list(LINE)),
+};

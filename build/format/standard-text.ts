@@ -1,0 +1,71 @@
+/** The texts of catalog files in the standard form: of new ones, and of files with a new value. */
+import { isSameData } from '../../contract/base/same-data.ts';
+import { parse } from '../parse/parse.ts';
+import { schemaOf } from '../read/layout.ts';
+import { carryComments, commentTexts, type FileComments, readComments } from './comments.ts';
+import { type FileName, printFile, printValue } from './printer.ts';
+import { FORMS } from './standard-forms.ts';
+
+/** A bug in the formatter would change the content of a file. The message is one line without the file name. */
+export class FormatError extends Error {}
+
+/**
+ * Formats the text of a catalog file. Its value and every comment stay the same.
+ *
+ * @param source a file without errors of parsing or of its schema
+ * @throws FormatError if the result has another value or other comments than the source: a bug in the formatter
+ */
+export function formatSource(file: FileName, source: string, print = printValue): string {
+  return printChecked(file, valueIn(file, source), readComments(source, FORMS[schemaOf(file.role)]), print);
+}
+
+/** The text of a new catalog file with a valid value, in the standard form. @throws FormatError */
+export function writeSource(file: FileName, value: unknown): string {
+  return printChecked(file, value, null);
+}
+
+/**
+ * The text of a catalog file without errors with a new value, in the standard form, with the comments of kept members.
+ * If the value is the same, so is the text, even if it is not in standard form.
+ *
+ * @param renamed the old names of top-level members by their new ones @throws FormatError
+ */
+export function rewriteSource(file: FileName, source: string, value: unknown, renamed?: Map<string, string>): string {
+  const before = valueIn(file, source);
+  if (isSameData(before, value)) return source;
+  const form = FORMS[schemaOf(file.role)];
+  const comments = readComments(source, form);
+  return printChecked(file, value, comments && carryComments(comments, before, value, form, renamed));
+}
+
+const valueIn = ({ path }: FileName, source: string): unknown => parse(path, Buffer.from(source)).value;
+
+/** The text of a file with a value and comments. @throws FormatError if it would have other ones */
+export function printChecked(
+  file: FileName,
+  value: unknown,
+  comments: FileComments | null,
+  print = printValue,
+): string {
+  const text = [...printFile(file, value, comments?.byPointer, comments?.top, print)].join('');
+  assertSameContent(file, value, comments, text);
+  return text;
+}
+
+/**
+ * A bug in the printer cannot change the catalog or lose a comment: the value (except the order of keys) and the
+ * comments must be the same. @throws FormatError
+ */
+function assertSameContent(
+  { path, role }: FileName,
+  expected: unknown,
+  comments: FileComments | null,
+  text: string,
+): void {
+  const { value, diagnostics } = parse(path, Buffer.from(text));
+  if (diagnostics.length > 0) throw new FormatError('the result would not be a valid catalog file');
+  if (!isSameData(value, expected)) throw new FormatError('the result would have other values');
+  const found = readComments(text, FORMS[schemaOf(role)]);
+  const [before, after] = [comments, found].map((all) => (all ? commentTexts(all).sort() : []));
+  if (!isSameData(before, after)) throw new FormatError('the result would have other comments');
+}

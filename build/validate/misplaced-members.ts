@@ -1,0 +1,54 @@
+/** What belongs elsewhere in a record of `maps/`, and where. */
+import { closestTo } from '../../contract/base/text.ts';
+import { fileTypeOf, MAP_TYPES, NEW_TYPES } from '../../contract/maps/map-types.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Where a key belongs that maps of this type do not have.
+ *
+ * @returns null if nobody knows, or in other files; empty if an earlier key says it
+ */
+export function fixForMapKey(record: object, key: string): string | null {
+  const { type, name, url } = record as Members;
+  const own = NEW_TYPES.find((known) => known === type);
+  if (own === undefined) return null;
+  if (key === 'id' && name !== undefined) return 'maps/ has no id: the name is it; delete it';
+  const types = TYPES_WITH.get(key);
+  if (types === undefined) return null;
+  const others = Object.keys(record).filter((other) => TYPES_WITH.get(other) === types);
+  const isMisspelt = (key === 'url' && !fileTypeOf(`${url}`)) || closestTo(key, MAP_TYPES[own].members) !== null;
+  if (others.length === 1 && isMisspelt) return null;
+  if (others[0] !== key) return '';
+  return `only maps of type ${types} have ${others.join(', ')}, and this one is ${own}`;
+}
+
+/** The types whose maps have a member, as text, by the member. Those of all types are not in it. */
+const TYPES_WITH: ReadonlyMap<string, string> = new Map(
+  NEW_TYPES.flatMap((type) => MAP_TYPES[type].members).map((member: string) => {
+    const types = NEW_TYPES.filter((type) => (MAP_TYPES[type].members as readonly string[]).includes(member));
+    return [member, types.join(' or ')];
+  }),
+);
+
+/** What to write in place of a key that is missing, where that is not its name alone; null otherwise. */
+export function fixForMissing(record: object, key: string): string | null {
+  const isVector = (record as Members)['type'] === ('vector' satisfies (typeof NEW_TYPES)[number]);
+  return isVector && key === 'style' ? 'the address of a MapLibre style, or tiles with schema' : null;
+}
+
+/** Where a record belongs that is a map of `/v1/`; null if it is of another type. */
+export function fixForMapType(record: object): string | null {
+  const { type, hosts, urlPattern, overlay } = record as Members;
+  if (type !== 'xyz' && type !== 'wmts' && (type !== undefined || (hosts ?? urlPattern) === undefined)) return null;
+  const list = overlay === true ? 'overlay' : 'map';
+  const name = overlay === true ? 'an overlay server' : 'a map server';
+  return `this is ${name}: move the file to ${list}servers/ (type tms is for rows from the south)`;
+}
+
+/** Where a record belongs that is among the maps of `/v1/`, and of another type; null for any other. */
+export function fixForV1Map(record: object, known: readonly string[]): string | null {
+  const own = NEW_TYPES.find((type) => type === (record as Members)['type']);
+  if (own === undefined || !known.includes('urlPattern') || known.includes('type')) return null;
+  return `this is a map of type ${own}: move the file to maps/, which has name and no id`;
+}

@@ -1,0 +1,251 @@
+/** Converts errors of the schema validator to faults, in the terms of the catalog. */
+import type { ErrorObject } from 'ajv';
+import { closestTo } from '../../contract/base/text.ts';
+import { NEW_TYPES } from '../../contract/maps/map-types.ts';
+import { segmentsOf } from '../diagnostics/diagnostic.ts';
+import { alternatives, lookAlikeIn } from '../diagnostics/wording.ts';
+import { asMisread, oldReading, withoutSeparators } from '../parse/scalars.ts';
+import { meantBy } from './meant-values.ts';
+import { fixForMapKey, fixForMapType, fixForMissing, fixForV1Map } from './misplaced-members.ts';
+import { explain, type Reason } from './pattern-reasons.ts';
+
+/** A fault of one part of a file. */
+export interface Fault {
+  readonly path: readonly (string | number)[];
+  readonly on: 'key' | 'value';
+  readonly reasons: readonly Reason[];
+  /** Whether the part is kept for the rules: the value of an invalid key, a mapping that lacks one, and the id of a record. */
+  readonly isKept?: true;
+}
+
+/** The faults for a validation error of a value. */
+export function faultsOf(error: ErrorObject): Fault[] {
+  const path = segmentsOf(error.instancePath);
+  const found: unknown = error.data;
+  const params = error.params;
+  const about = (reasons: readonly Reason[]): Fault[] => [{ path, on: 'value', reasons }];
+  const here = (reason: Reason): Fault[] => about([reason]);
+
+  switch (error.keyword) {
+    case 'additionalProperties': {
+      const name: string = params['additionalProperty'];
+      const moved = fixForV1Map(error.data as object, knownKeys(error));
+      const fix = moved === null ? fixForMapKey(error.data as object, name) : name === 'type' ? moved : '';
+      const meant = fix === null ? suggestKey(error, name) : null;
+      const isThere = meant !== null && Object.hasOwn(error.data as object, meant);
+      const details = {
+        key: name,
+        suggestion: isThere ? null : meant,
+        known: knownKeys(error),
+        fix: isThere ? `${meant} is there already; delete one of the two` : fix,
+      };
+      // The first of several keys of another type names all of them, and a type in mapservers/ says where they belong.
+      if (fix === '') return [{ path: [...path, name], on: 'key', reasons: [] }];
+      return [{ path: [...path, name], on: 'key', reasons: [{ code: 'unknown-key', details }] }];
+    }
+    case 'if':
+      // Its consequence is reported.
+      return [];
+    case 'dependentRequired':
+    case 'required': {
+      if (fixForV1Map(error.data as object, knownKeys(error)) !== null)
+        return [{ path, on: 'value', reasons: [], isKept: true }];
+      const key: string = params['missingProperty'];
+      const choices: readonly string[] | undefined = error.parentSchema?.['properties']?.[key]?.enum;
+      const fix = choices ? `it is one of ${choices.join(', ')}` : fixForMissing(error.data as object, key);
+      const details = { key, fix };
+      return [{ path, on: 'value', reasons: [{ code: 'missing-key', details }], isKept: true }];
+    }
+    case 'type':
+      return about(typeReasons(error, found));
+    case 'const':
+      return here({ code: 'not-allowed', details: { allowed: [String(params['allowedValue'])], suggestion: null } });
+    case 'enum': {
+      const allowed = (params['allowedValues'] as readonly unknown[]).map(String);
+      return here(notAllowed(typeof found === 'string' ? found : '', allowed));
+    }
+    case 'discriminator': {
+      // Without the type nobody knows which members are right, so nothing of the record is kept.
+      const { tag, tagValue } = params as { readonly tag: string; readonly tagValue: unknown };
+      const fix = fixForMapType(found as object);
+      const choices = `it is one of ${NEW_TYPES.join(', ')}`;
+      const reason: Reason =
+        tagValue === undefined
+          ? { code: 'missing-key', details: { key: tag, fix: fix ?? choices } }
+          : { code: 'not-allowed', details: { allowed: NEW_TYPES, suggestion: fix ? null : typeMeant(tagValue), fix } };
+      const at = tagValue === undefined ? path : [...path, tag];
+      return [
+        { path: at, on: 'value', reasons: [reason] },
+        { path, on: 'value', reasons: [] },
+      ];
+    }
+    case 'minimum':
+    case 'maximum': {
+      const word = error.keyword === 'minimum' ? 'at least' : 'at most';
+      return here({ code: 'out-of-range', details: { found: found as number, limit: `${word} ${params['limit']}` } });
+    }
+    case 'uniqueItems':
+      // Of too many items only their number is reported.
+      return isWithin(found as unknown[], error) ? repeatedItems(path, found as unknown[]) : [];
+    case 'minItems':
+    case 'minProperties':
+      return here({ code: 'empty-value', details: null });
+    case 'maxItems':
+    case 'maxProperties': {
+      const count = Object.keys(found as object).length;
+      return here({ code: 'too-many', details: { count, limit: params['limit'] } });
+    }
+    default: {
+      const [fault] = about(textReasons(error, found as string)) as [Fault];
+      // The rules know which record an invalid id means.
+      return [fault.reasons[0]?.code === 'bad-id' ? { ...fault, isKept: true } : fault];
+    }
+  }
+}
+
+/** The type of map that was probably meant. */
+function typeMeant(found: unknown): string | null {
+  return typeof found === 'string' ? closestTo(found.toLowerCase(), NEW_TYPES) : null;
+}
+
+function notAllowed(found: string, allowed: readonly string[]): Reason {
+  const meant = meantBy(found, allowed);
+  const fix = meant.length > 1 ? `did you mean ${alternatives(meant)}?` : null;
+  return { code: 'not-allowed', details: { allowed, suggestion: fix === null ? (meant[0] ?? null) : null, fix } };
+}
+
+/** The faults of a text: a value or a key. */
+function textReasons({ keyword, params, parentSchema }: ErrorObject, found: string): Reason[] {
+  switch (keyword) {
+    case 'minLength':
+      return [{ code: 'empty-value', details: null }];
+    case 'maxLength':
+      return [{ code: 'too-long', details: { limit: params['limit'] } }];
+    case 'pattern':
+      // A text that is too long has no other faults.
+      if (isLonger(found, parentSchema?.['maxLength'])) return [];
+      return found === '' ? [{ code: 'empty-value', details: null }] : explain(params['pattern'], found);
+    default:
+      throw new Error(`no message for the schema keyword "${keyword}"`);
+  }
+}
+
+/** Whether a text has more characters than a schema allows; it counts code points. */
+function isLonger(text: string, limit: number | undefined): boolean {
+  if (limit === undefined || text.length <= limit) return false;
+  return text.length > 2 * limit || [...text].length > limit;
+}
+
+/** The fault for a validation error of a key; the error's path is that of the mapping. */
+export function keyFault(error: ErrorObject, name: string): Fault {
+  const path = [...segmentsOf(error.instancePath), name];
+  return { path, on: 'key', reasons: textReasons(error, name), isKept: true };
+}
+
+function isWithin({ length }: readonly unknown[], { parentSchema }: ErrorObject): boolean {
+  return length <= (parentSchema?.['maxItems'] ?? Number.POSITIVE_INFINITY);
+}
+
+/** Every text of a list that is also an earlier item. */
+function repeatedItems(path: readonly string[], items: readonly unknown[]): Fault[] {
+  const met = new Set<string>();
+  const faults: Fault[] = [];
+  for (const [index, item] of items.entries()) {
+    // Items that are not text have another fault and are not compared.
+    if (typeof item !== 'string') continue;
+    const reasons: Reason[] = [{ code: 'repeated-item', details: { item } }];
+    if (met.has(item)) faults.push({ path: [...path, index], on: 'value', reasons });
+    met.add(item);
+  }
+  return faults;
+}
+
+function knownKeys(error: ErrorObject): string[] {
+  return Object.keys(error.parentSchema?.['properties'] ?? {});
+}
+
+/** The keys of maps that other programs call otherwise: the first that a record of the type has. */
+const MEANT_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    ...{ srs: ['crs'], projection: ['crs'], projections: ['crs'], layer: ['layers'], styleurl: ['style'] },
+    ...{ url: ['service', 'style', 'urlPattern'], baseurl: ['service'], archive: ['url'], tilejson: ['tiles'] },
+    ...{ urltemplate: ['urlPattern', 'tiles'], id: ['name'], attribution: ['copyright'], imageformat: ['format'] },
+  }),
+);
+
+/** The key that was probably meant: preferably a missing one. */
+function suggestKey(error: ErrorObject, name: string): string | null {
+  const known = knownKeys(error);
+  const missing = known.filter((candidate) => !Object.hasOwn(error.data as object, candidate));
+  const meant = (MEANT_KEYS.get(name.toLowerCase()) ?? []).find((candidate) => known.includes(candidate));
+  return meant ?? closestTo(name, missing) ?? closestTo(name, known);
+}
+
+function typeReasons(error: ErrorObject, found: unknown): Reason[] {
+  const types = [error.params['type']].flat() as string[];
+  const misread = asMisread(found);
+  if (types.includes('string') && (misread !== null || typeof found === 'number' || typeof found === 'boolean')) {
+    const raw = misread ?? String(found);
+    const { pattern, enum: allowed } = error.parentSchema ?? {};
+    // If quotes alone would not fix it, the other problem is reported at once.
+    if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(raw)) return explain(pattern, raw);
+    if (Array.isArray(allowed) && !allowed.includes(raw)) {
+      return [notAllowed(raw, allowed)];
+    }
+    return [{ code: 'not-text', details: { reading: typeof found === 'boolean' ? 'a truth value' : 'a number' } }];
+  }
+  if (found === null && error.instancePath === '') return [{ code: 'empty-file', details: { hasComments: false } }];
+  const old = typeof found === 'string' && oldReading(found) !== null ? found : null;
+  const number = misread ?? (old !== null && oldReading(old) === 'a number' ? old : null);
+  if (number !== null && types.some((type) => type === 'integer' || type === 'number')) {
+    return [{ code: 'bad-number', details: { raw: number, why: numberProblem(number) } }];
+  }
+  const { const: only, enum: choices } = error.parentSchema ?? {};
+  const named = types.includes('string') ? undefined : (only ?? (choices && `one of ${choices.join(', ')}`));
+  const expected = String(named ?? types.map((type) => TYPES[type] ?? type).join(' or '));
+  const details = { expected, found: misread ?? describe(found), old, fix: typeFix(error, types, found) };
+  return [{ code: 'wrong-type', details }];
+}
+
+/** How to fix a value of the wrong type; null if that is not obvious. */
+function typeFix({ parentSchema = {} }: ErrorObject, types: readonly string[], found: unknown): string | null {
+  if (found === null) {
+    if (types.includes('object') && !parentSchema['required'] && !parentSchema['then'])
+      return 'write {} if there is nothing to add';
+    if (types.includes('array') && !parentSchema['minItems']) return 'write [] for a list without items';
+    return null;
+  }
+  if (typeof found !== 'string') return null;
+  const isForNumber = types.some((type) => type === 'integer' || type === 'number');
+  const separated = isForNumber ? withoutSeparators(found) : null;
+  if (separated) return separated;
+  if (types.includes('array') && /^[-\u2010-\u2015\u2022*]/.test(found)) {
+    const mark = lookAlikeIn(found.slice(0, 2));
+    if (mark) return `${mark.replace(/;.*/, '')}; begin each item with an ordinary dash and space`;
+  }
+  return lookAlikeIn(found);
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'a mapping',
+  array: 'a list',
+  null: 'null',
+};
+
+function describe(found: unknown): string | null {
+  if (found === null) return null;
+  if (Array.isArray(found)) return 'a list';
+  if (typeof found === 'object') return 'a mapping';
+  if (typeof found !== 'string') return String(found);
+  return found.length > 40 ? 'text' : `the text ${JSON.stringify(found)}`;
+}
+
+function numberProblem(raw: string): string {
+  if (/^[-+]?\.(?:inf|nan)$/i.test(raw)) return 'it is not a finite number';
+  if (/^-?\d+$/.test(raw) && !/^-?0\d/.test(raw)) return 'it is beyond 9007199254740991 and would be rounded';
+  return 'write it in plain decimal digits';
+}

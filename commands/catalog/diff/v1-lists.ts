@@ -1,0 +1,102 @@
+/** Compares the five lists: records added, removed and changed. */
+
+import { type BuiltSite, documentPath, isSameFile, readDocument } from '../../../cli/built-site.ts';
+import { isObject, itemsOf } from '../../../contract/base/parse-json.ts';
+import { isSameData } from '../../../contract/base/same-data.ts';
+import { pathOf, resourceAt } from '../../../contract/interface/v1-routes.ts';
+import { DATA_SOURCE_MEMBERS, V2_SCHEMAS_PATH, v2Path } from '../../../contract/interface/v2-files.ts';
+import { RECORD_FOLDERS, type RecordRole } from '../../../contract/pages.ts';
+import { type Change, type ChangePlace, changeAt, type DiffSection } from './change.ts';
+import { compareDataSources, compareMoreOfSources } from './data-sources.ts';
+import { hasHeaderRules } from './published-files.ts';
+import { compareRecords } from './records.ts';
+
+/** Compares the lists and the documents that they link to. Lists of maps contain the records themselves. */
+export function* compareLists(before: BuiltSite, after: BuiltSite): Generator<Change> {
+  const roles = (Object.keys(RECORD_FOLDERS) as RecordRole[]).filter((role): role is ListedRole => role !== 'map');
+  for (const role of roles) yield* compareList(role, before, after);
+}
+
+/** Maps of other types are not in `/v1/`: they are compared with what else is known of maps. */
+type ListedRole = Exclude<RecordRole, 'map'>;
+
+function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Generator<Change> {
+  const list = RECORD_FOLDERS[role];
+  const route = role === 'mapserver' || role === 'overlayserver' ? null : role;
+  const [listBefore, listAfter] = [before, after].map((site) => readDocument(site, documentPath(list)));
+  // A removed list is reported as a removed address.
+  if (listBefore === undefined || listAfter === undefined) return;
+  const ofList = { subject: { section: list, id: null }, target: { url: pathOf(list) } };
+  const itemless = (value: unknown): unknown => (Array.isArray(value) ? [] : value);
+  yield* compareRecords(ofList, itemless(listBefore), itemless(listAfter));
+  const items = byId(listBefore);
+  const itemsNow = byId(listAfter);
+  const isTold = [before, after].every(hasHeaderRules);
+  const fields = DATA_SOURCE_MEMBERS.filter(
+    (field) => !(isTold && field === 'maxAge') && [before, after].every((site) => mayHave(site, field)),
+  );
+  const placeOf = (id: string): ChangePlace => ({
+    subject: { section: list, id, ...nameOf(list, items.get(id) ?? itemsNow.get(id)) },
+    target: route ? { url: pathOf(route, id) } : { url: pathOf(list), id },
+  });
+  for (const id of itemsNow.keys()) if (!items.has(id)) yield changeAt(placeOf(id), { what: 'record-added' });
+  for (const [id, item] of items) {
+    if (!itemsNow.has(id)) {
+      yield changeAt(placeOf(id), { what: 'record-removed' });
+      continue;
+    }
+    if (role === 'datasource') {
+      const more = v2Path('hashes', { id }).slice(1);
+      const isInBoth = [before, after].every(({ files }) => files.paths.has(more));
+      if (!isInBoth || !isUnchanged(more, before, after))
+        yield* compareMoreOfSources(placeOf(id), readDocument(before, more), readDocument(after, more), fields, [
+          readDocument(before, documentPath(role, id)),
+          readDocument(after, documentPath(role, id)),
+        ]);
+    }
+    const itemNow = itemsNow.get(id);
+    const path = route && documentPath(route, id);
+    const isSameItem = isSameData(item, itemNow);
+    const isSameDocument = !path || isUnchanged(path, before, after);
+    if (isSameItem && isSameDocument) continue;
+    // The list repeats the name in the document.
+    if (!isSameItem) yield* compareRecords(placeOf(id), item, itemNow, route ? ['name'] : []);
+    if (isSameDocument) continue;
+    const compare = role === 'datasource' ? compareDataSources : compareRecords;
+    yield* compare(placeOf(id), readDocument(before, path), readDocument(after, path));
+  }
+}
+
+/** Whether a document needs no comparison: it is unchanged, or only in one site and reported as an address. */
+function isUnchanged(path: string, before: BuiltSite, after: BuiltSite): boolean {
+  if (!before.files.paths.has(path) || !after.files.paths.has(path)) return true;
+  return before.serviceUrl === after.serviceUrl && isSameFile(before.files, after.files, path);
+}
+
+/** Whether the program that built a site knows a member of data sources: the schema of an older one lacks it. */
+function mayHave(site: BuiltSite, field: string): boolean {
+  const schema = (name: string) => readDocument(site, `${V2_SCHEMAS_PATH.slice(1)}/${name}.json`);
+  return schema('map') === undefined || Object.hasOwn(Object(Object(schema('hashes')).properties), field);
+}
+
+function byId(list: unknown): Map<string, unknown> {
+  return new Map(
+    itemsOf(list).flatMap((item): [string, unknown][] => {
+      const id = idOf(item);
+      return id === null ? [] : [[id, item]];
+    }),
+  );
+}
+
+/** The id of an item, or the one in its link. */
+function idOf(item: unknown): string | null {
+  if (!isObject(item)) return null;
+  if (typeof item['id'] === 'string') return item['id'];
+  return typeof item['url'] === 'string' ? (resourceAt(item['url'])?.id ?? null) : null;
+}
+
+/** Categories are numbered; people know them by name. */
+function nameOf(list: DiffSection, item: unknown): { name?: string } {
+  if (list !== 'categories' || !isObject(item) || typeof item['name'] !== 'string') return {};
+  return { name: item['name'] };
+}

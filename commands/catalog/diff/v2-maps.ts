@@ -1,0 +1,115 @@
+/** Compares what is known of maps below `/v2/`, beside the members that `/v1/` has. */
+import { type BuiltSite, isSameFile, readDocument } from '../../../cli/built-site.ts';
+import { isObject, itemsOf, type JsonObject } from '../../../contract/base/parse-json.ts';
+import { isSameData } from '../../../contract/base/same-data.ts';
+import { pathOf } from '../../../contract/interface/v1-routes.ts';
+import { V2_FILES, V2_PREFIX } from '../../../contract/interface/v2-files.ts';
+import { MAP_MEMBERS } from '../../../contract/interface/v2-members.ts';
+import { COMMON_MEMBERS, publishedMembers } from '../../../contract/maps/map-types.ts';
+import { type Change, type ChangePlace, changeAt } from './change.ts';
+
+/** The members that are compared. The time of the last change follows from the others, and the status is not of the catalog. */
+const COMPARED = MAP_MEMBERS.filter((field) => field !== 'updated' && field !== 'status');
+
+/**
+ * Compares the maps of two sites. Of those that `/v1/` has, any of these members may be missing, so only another address,
+ * which follows from another file name, breaks clients.
+ */
+export function* compareMaps(before: BuiltSite, after: BuiltSite): Generator<Change> {
+  const [maps, mapsNow] = [mapsIn(before), mapsIn(after)];
+  const [providers, providersNow] = [providersIn(before), providersIn(after)];
+  const namesIn = (all: typeof maps) => new Map([...all].map(([name, map]) => [mapKeyOf(map), name]));
+  const [records, recordsNow] = [namesIn(maps), namesIn(mapsNow)];
+  const ids = changedIds(providers, providersNow);
+  for (const [id, idNow] of ids) {
+    const place = { subject: { section: 'providers', id }, target: { url: V2_FILES.providers.path, id } } as const;
+    yield changeAt(place, { what: 'id-changed', after: idNow, keep: 'id' });
+  }
+  for (const [name, map] of mapsNow)
+    if (isTyped(name) && !maps.has(name) && !records.has(mapKeyOf(map)))
+      yield changeAt(placeOf(name, map), { what: 'record-added' });
+  for (const [name, map] of maps) {
+    const now = mapsNow.get(name);
+    if (!now) {
+      const path = pathOfMap(name);
+      const place = { subject: { section: 'site', id: null }, target: { url: path } } as const;
+      const moved = recordsNow.get(mapKeyOf(map));
+      // Without its record, the map itself is removed.
+      if (moved !== undefined) yield changeAt(place, { what: 'path-moved', path, after: pathOfMap(moved) });
+      else if (isTyped(name)) yield changeAt(placeOf(name, map), { what: 'record-removed' });
+      continue;
+    }
+    const place = placeOf(name, map);
+    if (isTyped(name) && map['type'] !== now['type']) {
+      const types = { before: String(map['type']), after: String(now['type']) };
+      yield changeAt(place, { what: 'type-changed', field: 'type', ...types }, { field: 'type' });
+    }
+    const [provider, providerNow] = [providers.get(map['provider']), providersNow.get(now['provider'])];
+    // Another type changes the members of the type with it.
+    const own = publishedMembers(map['type'] === now['type'] ? map['type'] : null);
+    const fields = isTyped(name) ? [...COMMON_MEMBERS, ...own, 'copyright', ...COMPARED] : COMPARED;
+    for (const field of [...fields, 'geometry']) {
+      // Other borders of countries do not count.
+      const isGeometry = field === 'geometry';
+      if ((isGeometry && map['countries']) ?? now['countries']) continue;
+      const values = isGeometry ? areasOf(name, before, after) : [map[field] ?? null, now[field] ?? null];
+      const [value, valueNow] = values;
+      // What a provider changes is one change.
+      const isOfProvider = isSameData(values, [provider?.[field] ?? null, providerNow?.[field] ?? null]);
+      const isOfId = field === 'provider' && ids.get(String(value)) === valueNow;
+      if (isSameData(value, valueNow) || isOfProvider || isOfId) continue;
+      const event = { what: 'value-changed', field, before: value, after: valueNow } as const;
+      yield changeAt(place, event, { field });
+    }
+  }
+}
+
+/** Whether a map is of a type that `/v1/` does not have, where others are compared. */
+const isTyped = (name: string): boolean => name.startsWith('maps/');
+
+const pathOfMap = (name: string): string => `${V2_PREFIX}/${name}.json`;
+
+function placeOf(name: string, map: JsonObject): ChangePlace {
+  if (isTyped(name)) return { subject: { section: 'maps', id: String(map['name']) }, target: { url: pathOfMap(name) } };
+  const list = name.startsWith('overlay') ? 'overlayservers' : 'mapservers';
+  const id = String(map['id']);
+  return { subject: { section: list, id }, target: { url: pathOf(list), id } };
+}
+
+/** The list of a map, and its id or name there. */
+export const mapKeyOf = (map: JsonObject): string => `${map['list']} ${map['id'] ?? map['name']}`;
+
+/** The areas of a map before and after, exact as in its document; the list of maps simplifies them. */
+function areasOf(name: string, ...[before, after]: readonly [BuiltSite, BuiltSite]): [unknown, unknown] {
+  const path = pathOfMap(name).slice(1);
+  const isIn = ({ files }: BuiltSite): boolean => files.paths.has(path);
+  if (!isIn(before) || !isIn(after) || isSameFile(before.files, after.files, path)) return [null, null];
+  const [area = null, areaNow = null] = [before, after].map((site) => Object(readDocument(site, path)).geometry);
+  return [area, areaNow];
+}
+
+/** The members of each map, by list and file name. */
+export function mapsIn(site: BuiltSite): Map<string, JsonObject> {
+  return new Map(
+    itemsIn(site, V2_FILES.maps.path, 'features').map(({ id, properties }) => [String(id), Object(properties)]),
+  );
+}
+
+const itemsIn = (site: BuiltSite, path: string, member: string): JsonObject[] =>
+  itemsOf(Object(readDocument(site, path.slice(1)))[member]).filter(isObject);
+
+/** The new ids of records, if the records are otherwise the same. */
+function changedIds(...[before, after]: readonly [Providers, Providers]): ReadonlyMap<string, string> {
+  const recordsIn = (all: Providers) =>
+    new Map([...all].map(([id, one]) => [JSON.stringify({ ...one, id: '' }), `${id}`]));
+  const [had, has] = [recordsIn(before), recordsIn(after)];
+  const isSame = had.size === has.size && [...had.keys()].every((record) => has.has(record));
+  const moved = isSame ? [...had].filter(([record, id]) => has.get(record) !== id) : [];
+  return new Map(moved.map(([record, id]) => [id, has.get(record) as string]));
+}
+
+type Providers = ReturnType<typeof providersIn>;
+
+function providersIn(site: BuiltSite): Map<unknown, JsonObject> {
+  return new Map(itemsIn(site, V2_FILES.providers.path, 'providers').map((provider) => [provider['id'], provider]));
+}

@@ -1,0 +1,247 @@
+/** Statements about what is known of maps. A service that does not publish it need not have it. */
+
+import { isSameData } from '../../../../contract/base/same-data.ts';
+import { grouped } from '../../../../contract/base/text.ts';
+import type {
+  FileHashes,
+  MapCollection,
+  MapFeature,
+  MapHere,
+  MapsHere,
+  ProviderList,
+  StatusList,
+  WithdrawnList,
+  WorldMaps,
+} from '../../../../contract/generated/v2.types.ts';
+import { pathOf, resourceAt } from '../../../../contract/interface/v1-routes.ts';
+import { INDEX_ZOOM, V2_FILES, V2_PREFIX, v2Path } from '../../../../contract/interface/v2-files.ts';
+import { type Deployment, requestPath } from '../deployment.ts';
+import {
+  answers,
+  body,
+  type Check,
+  detail,
+  document,
+  type Expectation,
+  header,
+  type Requests,
+  sampleOf,
+  shape,
+  status,
+  unless,
+} from '../expectations.ts';
+import { FRESH } from './response-headers.ts';
+
+const { maps, providers, withdrawn, status: statuses } = V2_FILES;
+
+/** About how many documents of maps of a type, or badges of a list, are requested. */
+const SAMPLED_MAPS = 20;
+
+/** The maximum bytes of the document of a tile. */
+const TILE_BYTES = 30_000;
+
+/** Tiles around the world: Lisbon, the Alps, New York, Tokyo, Sydney, and an ocean. */
+const TILES = [
+  [15, 12],
+  [16, 11],
+  [9, 12],
+  [28, 12],
+  [29, 19],
+  [2, 16],
+].map(([x = 0, y = 0]) => v2Path('at', { x, y }));
+
+/** The requests that follow from a document, if the deployment publishes it. */
+const ifPublished =
+  <T>(path: string, requestsOf: (document: T) => Requests) =>
+  async ({ send }: Deployment): Promise<Requests> => {
+    const response = await send({ path });
+    return response.status === 200 ? requestsOf(response.json() as T) : [];
+  };
+
+const withMaps = (...paths: readonly string[]) => ifPublished(maps.path, () => paths);
+
+/** About so many items with each key. */
+const someOfEach = <T>(items: readonly T[], keyOf: (item: T) => string): T[] =>
+  [...grouped(items, keyOf).values()].flatMap((its) => sampleOf(its, SAMPLED_MAPS));
+
+/** What a document links to. */
+const linked =
+  <T>(path: string, urlsOf: (document: T) => readonly string[]) =>
+  (deployment: Deployment): Promise<Requests> => {
+    const { serviceUrl } = deployment;
+    const pathOfUrl = (url: string): string => (url.startsWith(`${serviceUrl}/`) ? url.slice(serviceUrl.length) : url);
+    return ifPublished<T>(path, (list) => urlsOf(list).map(pathOfUrl))(deployment);
+  };
+
+async function featuresOf({ send }: Deployment): Promise<ReadonlyMap<string, MapFeature>> {
+  const { features = [] } = (await send({ path: maps.path })).json() as Partial<MapCollection>;
+  return new Map(features.map((feature) => [feature.id, feature]));
+}
+
+/** The maps must be those of `/v1/`, with the same members. */
+const hasV1Maps: Expectation = async (response, { send }) => {
+  const { features = [] } = response.json() as Partial<MapCollection>;
+  const problems = (['mapservers', 'overlayservers'] as const).map(async (list) => {
+    const v1Maps = (await send({ path: pathOf(list) })).json() as object[];
+    const own = features.map(({ properties }) => properties).filter((properties) => properties.list === list);
+    const isSame = (map: object, index: number): boolean =>
+      Object.entries(map).every(([key, value]) => isSameData(value, own[index]?.[key as keyof (typeof own)[number]]));
+    return unless(own.length === v1Maps.length && v1Maps.every(isSame), `not the records of ${pathOf(list)}`);
+  });
+  return (await Promise.all(problems)).flat();
+};
+
+/** The maps of other types must be of another type, and lead to their documents. What only some type has is in its schema. */
+const hasTypes: Expectation = (response, { serviceUrl }) => {
+  const { features = [] } = response.json() as Partial<MapCollection>;
+  const typed = features.filter(({ id, properties }) => properties.list === 'maps' || id.startsWith('maps/'));
+  return typed.flatMap(({ id, properties: { list, type, url } }) => [
+    ...unless(list === 'maps' && type !== 'xyz', `${id} is of the type ${type} in ${list}`),
+    ...unless(url === `${serviceUrl}${V2_PREFIX}/${id}.json`, `the url of ${id} is ${url}`),
+  ]);
+};
+
+/** An entry of a place must state the type of its map, unless that is xyz: programs skip the types that they do not know. */
+const hasTypeOf = (known: ReadonlyMap<string, MapFeature>, { id, type }: MapHere): string[] => {
+  const itsType = known.get(id)?.properties.type ?? type ?? 'xyz';
+  return unless(type === (itsType === 'xyz' ? undefined : itsType), `${id} is of the type ${type ?? 'xyz'} here`);
+};
+
+/** A map must be as the list has it, which names no provider's address and no alternatives. */
+const asListed: Expectation = async (response, deployment) => {
+  const { id, geometry, properties } = response.json() as MapFeature;
+  const { providerUrl: _, alternatives: __, ...shared } = properties;
+  const listed = (await featuresOf(deployment)).get(id);
+  const isSame = isSameData(shared, listed?.properties) && !geometry === !listed?.geometry;
+  return unless(isSame, `not what ${maps.path} says of ${id}`);
+};
+
+/** The providers must include those of the maps. */
+const hasProviders: Expectation = async (response, deployment) => {
+  const known = new Set((response.json() as ProviderList).providers.map(({ id }) => id));
+  const named = [...(await featuresOf(deployment)).values()].map(({ properties }) => properties.provider);
+  const missing = [...new Set(named)].filter((id) => id !== undefined && !known.has(id));
+  return missing.map((id) => `${id} is missing`);
+};
+
+/** The maps of a tile must have an area. If it leads to those of the world, it has none of them itself. */
+const hasAreas: Expectation = async (response, deployment) => {
+  const known = await featuresOf(deployment);
+  const { maps: here, worldUrl } = response.json() as MapsHere;
+  return here.flatMap((entry) => {
+    const { id } = entry;
+    const map = known.get(id);
+    const isTwice = worldUrl !== undefined && map?.properties.area === 'world';
+    return [
+      ...unless(Boolean(map?.geometry), `${id} has no area in ${maps.path}`),
+      ...unless(!isTwice, `${id} is among the maps of the world, too`),
+      ...hasTypeOf(known, entry),
+    ];
+  });
+};
+
+/** The maps of the world must be those that the list says cover it. */
+const hasWorld: Expectation = async (response, deployment) => {
+  const known = await featuresOf(deployment);
+  const ofWorld = [...known.values()].filter(({ properties }) => properties.area === 'world');
+  const { maps: entries } = response.json() as WorldMaps;
+  const listed = entries.map(({ id }) => id);
+  const isSame = isSameData(listed.toSorted(), ofWorld.map(({ id }) => id).sort());
+  return [
+    ...unless(isSame, `not the maps that cover the world in ${maps.path}`),
+    ...entries.flatMap((entry) => hasTypeOf(known, entry)),
+  ];
+};
+
+/** What is withdrawn must not be listed as active. */
+const isWithdrawn: Expectation = async (response, deployment) => {
+  const listed = [...(await featuresOf(deployment)).values()].map(({ properties }) => properties);
+  const active = new Map(listed.map(({ list, id, name, active }) => [`${list} ${id ?? name}`, active]));
+  return (response.json() as WithdrawnList).withdrawn.flatMap(({ list, id, withdrawn: how }) => {
+    const isActive = active.get(`${list} ${id}`);
+    return unless(isActive === undefined || (how === 'inactive' && !isActive), `${id} is listed in ${list}`);
+  });
+};
+
+/** Verdicts must be those of the maps. */
+const hasSameVerdicts: Expectation = async (response, deployment) => {
+  const features = await featuresOf(deployment);
+  const listed = Object.entries((response.json() as StatusList).maps);
+  const others = listed.filter(([id, { verdict }]) => features.get(id)?.properties.status?.verdict !== verdict);
+  return others.map(([id]) => `${id} has another verdict in ${maps.path}`);
+};
+
+/** What documents say of a sample of the data sources, by their paths; null for those without one. */
+async function knownOfSources({ details, send }: Deployment): Promise<ReadonlyMap<string, FileHashes | null>> {
+  const known = sampleOf(details('datasource'), SAMPLED_MAPS).map(async (path) => {
+    const response = await send({ path: hashPathOf(path) });
+    return [path, response.status === 200 ? (response.json() as FileHashes) : null] as const;
+  });
+  return new Map(await Promise.all(known));
+}
+
+const hashPathOf = (path: string): string => v2Path('hashes', { id: resourceAt(path)?.id ?? '' });
+
+/** If no document states a lifetime, they may be of an earlier version, which states none. */
+async function withLifetimes(deployment: Deployment): Promise<Requests> {
+  const known = await knownOfSources(deployment);
+  return [...known.values()].some((one) => one?.maxAge !== undefined) ? [...known.keys()] : [];
+}
+
+const hasStatedLifetime: Expectation = async (response, deployment) => {
+  const maxAge = (await knownOfSources(deployment)).get(requestPath(response))?.maxAge;
+  return header('Cache-Control', maxAge === undefined ? FRESH : `max-age=${maxAge}`)(response, deployment);
+};
+
+/** Checks of what is known of maps. */
+export const mapChecks = {
+  maps: answers(withMaps(maps.path), [
+    status(200),
+    header('Content-Type', maps.contentType),
+    shape('maps'),
+    hasV1Maps,
+    hasTypes,
+  ]),
+  'map-documents': answers(
+    linked<MapCollection>(maps.path, ({ features }) =>
+      someOfEach(features ?? [], ({ properties }) => properties.type).map(({ properties }) => properties.url),
+    ),
+    [...document('map'), asListed],
+  ),
+  providers: answers(withMaps(providers.path), [...document('providers'), hasProviders]),
+  'maps-here': answers(
+    ifPublished<MapCollection>(maps.path, ({ features }) => (features?.some(({ geometry }) => geometry) ? TILES : [])),
+    [
+      ...document('at'),
+      ({ text }) => unless(Buffer.byteLength(text) <= TILE_BYTES, 'more than 30 kB'),
+      body<MapsHere>(({ tile }) => unless(tile?.[0] === INDEX_ZOOM, 'not a tile of the index')),
+      hasAreas,
+    ],
+  ),
+  'maps-of-world': answers(
+    linked<MapsHere>(TILES[0] as string, ({ worldUrl }) => (worldUrl === undefined ? [] : [worldUrl])),
+    [...document('world'), hasWorld],
+  ),
+  withdrawn: answers(withMaps(withdrawn.path), [...document('withdrawn'), isWithdrawn]),
+  'map-status': answers(
+    ifPublished(statuses.path, () => [statuses.path]),
+    [...document('status'), hasSameVerdicts],
+  ),
+  'map-badges': answers(
+    linked<StatusList>(statuses.path, (list) =>
+      someOfEach(Object.entries(list.maps), ([id]) => id.replace(/\/.*/, '')).map(([, { badge }]) => badge),
+    ),
+    document('badge'),
+  ),
+  hashes: answers(
+    async (deployment) =>
+      [...(await knownOfSources(deployment))].flatMap(([path, known]) => (known ? hashPathOf(path) : [])),
+    document('hashes'),
+  ),
+  lifetimes: answers(withLifetimes, hasStatedLifetime),
+  'unknown-map': answers(withMaps(v2Path('map', { id: 'no-such-map' })), detail(404)),
+  'maps-any-origin': answers(
+    withMaps(maps.path, providers.path, withdrawn.path),
+    header('Access-Control-Allow-Origin', '*'),
+  ),
+} satisfies Readonly<Record<string, Check>>;

@@ -1,0 +1,73 @@
+/** Finds problems in published JSON documents: order of keys and lists, placeholders, checksums. Also finds links. */
+
+import { byCodePoint } from '../../../contract/base/text.ts';
+import type { Checksum, DataSource, MapEntry } from '../../../contract/generated/v1.types.ts';
+import { jsonKeys, type RecordName, V1_MEMBERS } from '../../../contract/interface/v1-members.ts';
+import { LIST_ROUTES } from '../../../contract/interface/v1-routes.ts';
+import { PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../../contract/maps/placeholders.ts';
+
+/** The keys of each record, in their order. */
+const KEYS: readonly (readonly string[])[] = [
+  ...(Object.keys(V1_MEMBERS) as RecordName[]).flatMap((record) => [jsonKeys(record), jsonKeys(record, 'json-list')]),
+  LIST_ROUTES,
+];
+
+/** The records whose keys are not in the order of `docs/interface.md`. Unknown keys may be anywhere. */
+export function* keyOrder(value: unknown): Generator<string> {
+  const records = Array.isArray(value) ? value : [value];
+  for (const record of records as Record<string, unknown>[]) {
+    const keys = Object.keys(record);
+    const shared = KEYS.map((names) => names.filter((name) => keys.includes(name)));
+    const most = shared.reduce((count, { length }) => Math.max(count, length), 0);
+    const orders = shared.filter(({ length }) => length === most);
+    if (!orders.some((order) => order.join() === keys.filter((key) => order.includes(key)).join()))
+      yield `the order is ${keys.join(', ')}`;
+  }
+}
+
+/** The ids or paths that are not in code-point order. */
+export function ascending(ids: readonly string[]): string[] {
+  return ids
+    .filter((id, index) => index > 0 && byCodePoint(ids[index - 1] as string, id) >= 0)
+    .map((id) => `${id} is not in code-point order, or is listed twice`);
+}
+
+/** Whether a urlPattern has every required placeholder and no unknown one. */
+export function isPattern(urlPattern: string): boolean {
+  const names = urlPattern
+    .split('#{')
+    .slice(1)
+    .map((rest) => rest.slice(0, rest.indexOf('}')));
+  return (
+    REQUIRED_PLACEHOLDERS.every((name) => names.includes(name)) && names.every((name) => PLACEHOLDERS.includes(name))
+  );
+}
+
+/** Every checksum history of a data source, with its path or fragment key. */
+export function histories({ files, maps, themes }: DataSource): [string, readonly Checksum[]][] {
+  const entries = [files, maps, themes].flatMap((group) => Object.entries(group) as [string, MapEntry][]);
+  return entries.flatMap(([path, { checksums, fragments }]) => [
+    [path, checksums] as [string, Checksum[]],
+    ...Object.entries(fragments),
+  ]);
+}
+
+/** Whether the checksums of a history are ordered oldest first. */
+export function isOrdered(history: readonly Checksum[]): boolean {
+  return history.every(
+    (checksum, index) => index === 0 || (history[index - 1] as Checksum).lastModified <= checksum.lastModified,
+  );
+}
+
+/** The links of a document: every `url` and `parent`, and the values of the service document. */
+export function linksIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(linksIn);
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const isLink =
+      typeof member === 'string' &&
+      (['url', 'parent'].includes(name) || (LIST_ROUTES as readonly string[]).includes(name));
+    if (isLink) return [member as string];
+    return name === 'categories' || name === 'datasources' ? linksIn(member) : [];
+  });
+}

@@ -1,0 +1,215 @@
+/**
+ * Corrects the members of a served record if their meaning is unambiguous, by the table of members. Validation by the
+ * schemas reports the rest.
+ */
+import { asMembers, itemsOf, type JsonObject } from '../../../contract/base/parse-json.ts';
+import { timestampOf } from '../../../contract/base/times.ts';
+import { joinHistories } from '../../../contract/data-sources/checksum-history.ts';
+import type { Section } from '../../../contract/data-sources/sections.ts';
+import type { Checksum } from '../../../contract/generated/catalog.types.ts';
+import {
+  type MemberType,
+  type RecordMember,
+  type RecordName,
+  SHA1,
+  TIME,
+  V1_MEMBERS,
+} from '../../../contract/interface/v1-members.ts';
+import { type SourcePlace, withOrigin } from './notes.ts';
+
+/** The members of an object. */
+export type Members = JsonObject;
+
+/** A file of a data source to write. */
+export interface EntryDraft {
+  readonly checksums?: readonly Checksum[];
+  readonly fragments?: Readonly<Record<string, readonly Checksum[]>>;
+  readonly boundingbox?: unknown;
+  readonly imageurl?: unknown;
+}
+
+/** Entries by path. */
+export type EntryDrafts = Readonly<Record<string, EntryDraft>>;
+
+function objectOf(value: unknown, at: SourcePlace): Members | null {
+  const members = asMembers(value);
+  if (!members) at.leftOut('it is not an object');
+  return members;
+}
+
+/** A member that only the XML of a data source implies: see `needsSha1` in `read-served.ts`. */
+const CONCLUDED = 'needsSha1';
+
+/** Notes the members that are not known. */
+export function reportUnknown(members: object, known: readonly string[], at: SourcePlace): void {
+  for (const key of Object.keys(members)) {
+    if (!known.includes(key) && key !== CONCLUDED) at.in(key).leftOut('the catalog has no such key');
+  }
+}
+
+/**
+ * Corrects a record, and notes its source.
+ *
+ * @param id its id, if it is not a member; also used as a missing name
+ * @returns null for anything but an object
+ */
+export function correctRecord(
+  record: RecordName,
+  value: unknown,
+  at: SourcePlace,
+  id?: string,
+): Record<string, unknown> | null {
+  const members = objectOf(value, at);
+  if (!members) return null;
+  const table: readonly RecordMember[] = V1_MEMBERS[record];
+  const keys = table.map(({ key }) => key);
+  reportUnknown(members, keys, at);
+  const corrected: Record<string, unknown> = {};
+  for (const { key, type, isOptional, ifMissing } of table) {
+    const given = members[key] ?? ifMissing ?? (isOptional ? undefined : members[key]);
+    const correct = CORRECTORS[type] ?? ((plain) => plain);
+    const value = type === 'entries' ? correctEntries(given, key as Section, at.in(key)) : correct(given, at.in(key));
+    const named = key === 'name' && type === 'label' ? nameOr(id ?? corrected['id'], value, at.in(key)) : value;
+    if (named !== undefined && named !== ifMissing) corrected[key] = named;
+  }
+  return withOrigin(at, corrected);
+}
+
+/** The name, or the id if the name is missing. */
+function nameOr(id: unknown, name: unknown, at: SourcePlace): unknown {
+  if ((name !== undefined && name !== null && name !== '') || typeof id !== 'string' || id === '') return name;
+  at.corrected('missing; the id is used instead');
+  return id;
+}
+
+/** Corrects a value before validation; undefined removes it. */
+type Corrector = (value: unknown, at: SourcePlace) => unknown;
+
+/** Returns the corrected value. @param message noted if it differs */
+function written<T>(value: unknown, form: T, at: SourcePlace, message: string): T {
+  if (form !== value) at.corrected(message);
+  return form;
+}
+
+/** Line breaks and characters that change text direction, which the catalog does not allow. */
+const UNPRINTABLE = /[\p{Cc}\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]+/gu;
+
+/** Replaces characters that the catalog does not allow. Spaces at the ends stay. */
+const text: Corrector = (value, at) => {
+  if (typeof value === 'number') return written(value, String(value), at, 'a number is written as text');
+  if (typeof value !== 'string') return value;
+  const plain = value.replace(UNPRINTABLE, (found) => (/\p{Cc}/u.test(found) ? ' ' : ''));
+  return written(value, plain, at, 'line ends, tabs and other control characters are spaces now');
+};
+
+const trimmed: Corrector = (value, at) =>
+  typeof value === 'string' ? written(value, value.trim(), at, 'the spaces around it are left out') : value;
+
+const label: Corrector = (value, at) => trimmed(text(value, at), at);
+
+const number: Corrector = (value, at) =>
+  typeof value === 'string' && /^\s*-?\d+(?:\.\d+)?\s*$/.test(value)
+    ? written<unknown>(value, Number(value), at, 'the text is a number now')
+    : value;
+
+const host: Corrector = (item, at) => {
+  reportUnknown(asMembers(item) ?? {}, ['host'], at);
+  const stated = asMembers(item)?.['host'];
+  if (typeof stated !== 'string') return null;
+  return written(stated, stated.trim().toLowerCase(), at.in('host'), 'written in lower case and without spaces');
+};
+
+const listOf =
+  (correct: Corrector): Corrector =>
+  (list, at) =>
+    Array.isArray(list) ? list.map((item, index) => correct(item, at.in(index))) : list;
+
+const unlessEmpty = (value: object): object | undefined => (Object.keys(value).length === 0 ? undefined : value);
+
+const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
+  text,
+  label,
+  address: trimmed,
+  pattern: trimmed,
+  folder: (value, at) => {
+    const url = trimmed(value, at);
+    // Paths are appended to it, so an address that ends in a word is a folder.
+    const isOpen = typeof url === 'string' && /^https?:\/\/[^?#]*[a-z0-9]$/i.test(url);
+    return isOpen ? written(url, `${url}/`, at, 'a / is added to its end') : url;
+  },
+  directory: (value, at) => {
+    if (typeof value !== 'string') return value;
+    // A name may start with a space, but not end with one.
+    const plain = value.replace(/^(?:\.?\/)+/, '').replace(/(?<![\s/])[\s/]+$/, '');
+    return written(value, plain, at, `written as ${JSON.stringify(plain)}`);
+  },
+  /** Left out, it would get the default. */
+  boolean: (value, at) =>
+    typeof value === 'string' && /^\s*(?:true|false)\s*$/i.test(value)
+      ? written<unknown>(value, /true/i.test(value), at, 'the text is a truth value now')
+      : value,
+  zoom: number,
+  number,
+  hosts: listOf(host),
+  texts: listOf(label),
+  /** In UTC and whole seconds. A time without a zone fails validation. */
+  time: (value, at) => {
+    if (typeof value !== 'string' || TIME.test(value)) return value;
+    const hasZone = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[-+]\d\d:\d\d)$/.test(value);
+    const moment = hasZone ? Date.parse(value) : Number.NaN;
+    const time = Number.isNaN(moment) ? value : timestampOf(moment);
+    return written(value, time, at, `the time is written in UTC and whole seconds, ${time}`);
+  },
+  sha1: (value, at) => {
+    if (value === null) return null;
+    if (value === undefined || value === '') return written(value, null, at, 'missing, which is written as null');
+    const digits = String(value).trim().toUpperCase();
+    return SHA1.test(digits) ? written(value, digits, at, 'the SHA-1 is written in capitals') : value;
+  },
+  history: (value, at) => unlessEmpty(historyOf(value, at)),
+  fragments: (value, at) => unlessEmpty(byPath(value, at, historyOf)),
+  box: (value, at) => (value == null ? undefined : (correctRecord('box', value, at) ?? undefined)),
+  source: (value, at) => (value === undefined ? undefined : (correctRecord('source', value, at) ?? undefined)),
+};
+
+/** Corrects the entries of one section. */
+export function correctEntries(value: unknown, section: Section, at: SourcePlace): EntryDrafts {
+  return byPath(value, at, (item, own) => correctRecord(section, item ?? {}, own) ?? withOrigin(own, {}));
+}
+
+/** The maximum length of a path in characters, because YAML limits keys. */
+const MAX_PATH_LENGTH = 1_000;
+
+/** An object whose keys are paths. */
+function byPath<T>(
+  value: unknown,
+  at: SourcePlace,
+  correct: (item: unknown, at: SourcePlace) => T,
+): Readonly<Record<string, T>> {
+  const members = value == null ? {} : (objectOf(value, at) ?? {});
+  const found = new Map<string, T>();
+  for (const [path, item] of Object.entries(members)) {
+    const own = at.in(path);
+    // YAML reads the key << as a merge, even in quotes.
+    if (path === '<<' || path.length > MAX_PATH_LENGTH) own.leftOut('the path cannot be written in the catalog');
+    else found.set(path, correct(item, own));
+  }
+  return withOrigin(at, Object.fromEntries(found));
+}
+
+/** The distinct checksums of a file, oldest first. */
+function historyOf(value: unknown, at: SourcePlace): readonly Checksum[] {
+  if (value != null && !Array.isArray(value)) at.leftOut('the checksums are not a list');
+  const checksums = itemsOf(value).flatMap((item, index) => checksumOf(item, at.in(index)) ?? []);
+  return joinHistories([], checksums);
+}
+
+function checksumOf(item: unknown, at: SourcePlace): Checksum | null {
+  const checksum = correctRecord('checksum', item, at) as Checksum | null;
+  const time = checksum?.lastModified;
+  const isFuture = typeof time === 'string' && TIME.test(time) && time > at.notes.latest;
+  if (isFuture) at.leftOut(`its time, ${time}, is in the future`);
+  else if (checksum && typeof time !== 'string') at.leftOut('the checksum states no time');
+  else return checksum;
+  return null;
+}

@@ -1,0 +1,72 @@
+/** Removes access tokens from the urlPattern of a map. */
+import { keysIn, replaceParts, variableFor } from '../../../../build/tile-url/secrets.ts';
+import {
+  ACCESS_TOKEN,
+  fillTokens,
+  isReserved,
+  isTokenVariable,
+  tokenNames,
+} from '../../../../contract/maps/placeholders.ts';
+import type { Members } from '../correct-served-record.ts';
+import type { SourcePlace } from '../notes.ts';
+
+/** The variable of an access token that a service names; null if it is not one that a catalog may read. */
+export function statedToken(name: unknown): string | null {
+  return typeof name === 'string' && isTokenVariable(name) && !isReserved(name) ? name : null;
+}
+
+/** The specification's placeholder for a token; in an address the brackets may be encoded. */
+const BRACKETED = /(?:<|%3C)ACCESS_TOKEN(?:>|%3E)/gi;
+
+/**
+ * Replaces access tokens in the urlPattern of a map. No message contains them.
+ *
+ * @param map its members, each corrected
+ * @param old its pattern in the catalog
+ * @param tokens the variable that the service names, and whether the catalog lists it
+ * @returns undefined for anything but a text
+ */
+export function correctPattern(
+  { hosts, urlPattern: served }: Members,
+  old: string | undefined,
+  { stated, isListed }: { readonly stated: string | null; readonly isListed: boolean },
+  at: SourcePlace,
+): string | undefined {
+  if (typeof served !== 'string') return undefined;
+  if (old !== undefined && isFilledIn(old, served)) return old;
+  let pattern = served.replace(BRACKETED, ACCESS_TOKEN);
+  if (pattern !== served) at.corrected(`<ACCESS_TOKEN> is written ${ACCESS_TOKEN}, which is legal in an address`);
+  const [named] = tokenNames(pattern);
+  if (named !== undefined) {
+    // A service must not choose the environment variables that are read.
+    at.corrected(`\${${named}} is not taken from a service; ${ACCESS_TOKEN} is in its place`);
+    pattern = fillTokens(pattern, {});
+  }
+  const keys = keysIn(pattern).filter(({ parameter, isDoubtful }) => parameter !== null && !isDoubtful);
+  for (const { parameter } of keys) {
+    at.corrected(
+      `the value of ${parameter} looks like an access key and is not taken; ${ACCESS_TOKEN} is in its place`,
+    );
+  }
+  pattern = replaceParts(pattern, keys, () => ACCESS_TOKEN);
+  const places = pattern.split(ACCESS_TOKEN).length - 1;
+  if (stated !== null && places === 0) at.advice(`needs the access token ${stated}, and does not say where`);
+  if (isListed) pattern = pattern.replace(ACCESS_TOKEN, () => `\${${stated}}`);
+  // A second token is another one: one variable cannot be both user name and password.
+  if (places === 0 || (isListed && places === 1)) return pattern;
+  const host = Array.isArray(hosts) && typeof hosts[0] === 'string' ? hosts[0] : '';
+  const [before = '', after] = pattern.split(`=${ACCESS_TOKEN}`, 2);
+  const parameter = after === undefined ? '' : (before.split(/[?&=]/).at(-1) ?? '');
+  const variable = (!isListed && stated) || variableFor(host, parameter);
+  at.advice(
+    `needs an access token: list ${variable} in accessTokens of site.yaml, and write \${${variable}} for ${ACCESS_TOKEN}`,
+  );
+  return pattern;
+}
+
+/** Whether a pattern differs from that of the catalog only in its access tokens. */
+function isFilledIn(old: string, served: string): boolean {
+  if (tokenNames(old).length === 0) return false;
+  const parts = old.split(/\$\{[A-Z][A-Z0-9_]*\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[^/&]+')}$`).test(served);
+}

@@ -1,0 +1,111 @@
+/** Reads what a service says of its maps below `/v2/`: all of it or nothing, so that no map is half. */
+import pMap from 'p-map';
+import { nameProblem } from '../../../../build/read/layout.ts';
+import { isObject, itemsOf, type JsonObject } from '../../../../contract/base/parse-json.ts';
+import { shortened } from '../../../../contract/base/text.ts';
+import { V2_FILES, V2_PREFIX, v2Path } from '../../../../contract/interface/v2-files.ts';
+import type { Notes, SourcePlace } from '../notes.ts';
+import { isServedList, type Served, type Unread } from './read-served.ts';
+
+/** What is known of a map of any type: its properties, the name of its file, and its area as GeoJSON. */
+export interface ServedMap {
+  readonly list: keyof typeof LISTS;
+  readonly fileName: string;
+  readonly value: JsonObject;
+  readonly geometry: unknown;
+  readonly at: SourcePlace;
+}
+
+/** The maps by list and id, those of other types by their file, and the providers. */
+export interface ServedMaps {
+  readonly maps: ReadonlyMap<string, ServedMap>;
+  readonly providers: readonly Served[];
+}
+
+/** Loads a JSON document. @param what is expected, as the end of a sentence */
+export type LoadJson = <T>(
+  path: string,
+  isExpected: (value: unknown) => value is T,
+  what: string,
+) => Promise<(Served & { readonly value: T }) | Unread>;
+
+/** The lists of maps, and the types of their documents. */
+const LISTS = { mapservers: 'map', overlayservers: 'overlay', maps: 'typed' } as const;
+
+/** The key of a map of `/v1/` in all lists. */
+export function servedKey(list: string, value: unknown): string {
+  return `${list} ${isObject(value) ? String(value['id']).trim() : ''}`;
+}
+
+/** Reads what is known of the maps with such keys. Null if the service has none, or a document cannot be read. */
+export async function readMaps(load: LoadJson, notes: Notes, keys: ReadonlySet<string>): Promise<ServedMaps | null> {
+  const unread = (path: string, problem: string): null => {
+    notes.place(path).unread(`it cannot be read: ${problem}; so of all maps only what /v1/ says is taken`);
+    return null;
+  };
+  const { maps, providers } = V2_FILES;
+  const listed = await load(maps.path, listIn('features'), 'a list of maps');
+  if ('problem' in listed) {
+    if (!listed.isMissing) return unread(maps.path, listed.problem);
+    const lost = 'the kinds and terms of maps and data sources, and areas, providers and file names of maps';
+    notes.place(`${V2_PREFIX}/`).advice(`the service does not have it, which alone says ${lost}`);
+    return null;
+  }
+  const known = await load(providers.path, listIn('providers'), 'a list of providers');
+  if ('problem' in known) return unread(providers.path, known.problem);
+  const found = mapsIn(itemsOf(listed.value['features']), listed.at.in('features'), keys);
+  const areas = await pMap(found.values(), (map) => areaOfMap(load, map), { concurrency: 2 });
+  const failed = areas.filter((area) => 'problem' in area);
+  for (const { path, problem } of failed) unread(path, problem);
+  if (failed.length > 0) return null;
+  return {
+    maps: new Map([...found].map(([key, map], index) => [key, { ...map, ...areas[index] }])),
+    providers: itemsOf(known.value['providers']).map((value, index) => ({
+      value,
+      at: known.at.in('providers', index),
+    })),
+  };
+}
+
+const listIn =
+  (key: string) =>
+  (value: unknown): value is JsonObject =>
+    isObject(value) && isServedList(value[key]);
+
+/** The usable maps of a list. @param keys those of the published maps of `/v1/` */
+function mapsIn(features: readonly unknown[], at: SourcePlace, keys: ReadonlySet<string>): Map<string, ServedMap> {
+  const found = new Map<string, ServedMap>();
+  for (const [index, feature] of features.entries()) {
+    const { id, geometry = null, properties } = isObject(feature) ? feature : ({} as JsonObject);
+    const [, list, fileName = ''] = /^(mapservers|overlayservers|maps)\/(.*)$/s.exec(String(id)) ?? [];
+    const value = isObject(properties) ? properties : {};
+    const isTyped = list === 'maps';
+    const key = isTyped ? String(id) : servedKey(String(list), value);
+    const why = nameProblem(fileName);
+    if (why !== null) at.in(index).leftOut(`its id cannot be that of a map: ${why}`);
+    else if (!isTyped && value['type'] !== 'xyz')
+      at.in(index).leftOut(`it is of the type ${shortened(String(value['type']))}, which the catalog does not have`);
+    else if (found.has(key)) at.in(index).leftOut('it is listed twice; this is the second');
+    else if (!isTyped && !keys.has(key)) at.in(index).leftOut(`/v1/${list}/ does not have it`);
+    else
+      found.set(key, { list: list as keyof typeof LISTS, fileName, value, geometry, at: at.in(index, 'properties') });
+  }
+  for (const key of keys) if (!found.has(key)) at.advice(`${key} is not in it, so only what /v1/ says is taken`);
+  return found;
+}
+
+/** Whether the area of a map has a name: countries, or the world. */
+export const isKnownArea = ({ countries, area }: JsonObject): boolean => countries !== undefined || area === 'world';
+
+/** The exact area of a map, which its own document has: in the list of all maps it is simplified. */
+async function areaOfMap(
+  load: LoadJson,
+  { list, fileName, value, geometry }: ServedMap,
+): Promise<{ readonly geometry: unknown } | { readonly path: string; readonly problem: string }> {
+  if (geometry === null || isKnownArea(value)) return { geometry };
+  const id = `${list}/${fileName}`;
+  const isIt = (one: unknown): one is JsonObject => isObject(one) && one['id'] === id;
+  const path = v2Path(LISTS[list], { id: fileName });
+  const document = await load(path, isIt, `the map ${id}`);
+  return 'problem' in document ? { path, problem: document.problem } : { geometry: document.value['geometry'] };
+}

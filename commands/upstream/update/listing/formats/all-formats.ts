@@ -1,0 +1,55 @@
+/** The formats of listings, and which of them reads an answer. To add one, copy one, and add it to the list. */
+import { isCompressed } from '../../../../../cli/network/content-coding.ts';
+import { withXml, XmlError } from '../../../../../cli/network/read-xml.ts';
+import { decodeJson } from '../../../../../contract/base/parse-json.ts';
+import { charsetOf, decoderOf, mediaTypeOf } from '../../../web/answer.ts';
+import { type WebAnswer, WebError } from '../../../web/request.ts';
+import type { ListingFormat, ListingPage, Syntaxes } from '../listing-format.ts';
+import { AZURE } from './azure-container.ts';
+import { RELEASES } from './github-releases.ts';
+import { HTML } from './html-page.ts';
+import { NGINX_JSON, NGINX_XML } from './nginx-index.ts';
+import { NAMES } from './plain-list.ts';
+import { S3 } from './s3-bucket.ts';
+
+type Syntax = keyof Syntaxes;
+type Format = { [Each in Syntax]: ListingFormat<Each> }[Syntax];
+
+/** All formats. Of two that could read the same page, the first does. */
+const FORMATS: readonly Format[] = [HTML, S3, AZURE, NGINX_XML, NGINX_JSON, RELEASES, NAMES];
+
+const MEDIA_TYPES: Readonly<Record<Syntax, readonly string[]>> = {
+  html: ['text/html', 'application/xhtml+xml'],
+  xml: ['application/xml', 'text/xml'],
+  json: ['application/json'],
+  text: ['text/plain'],
+};
+
+/** Reads an answer as a page of a listing of any format. @throws WebError if it is none, or cannot be read */
+export async function readListing(answer: WebAnswer, address: string, maxLinks: number): Promise<ListingPage> {
+  const { header, body } = answer;
+  const charset = charsetOf(header('Content-Type'));
+  const hasLength = header('Content-Length') !== null || /\bchunked\b/i.test(header('Transfer-Encoding') ?? '');
+  const type = mediaTypeOf(answer);
+  const formats = FORMATS.filter(({ syntax }) => MEDIA_TYPES[syntax].includes(type));
+  const syntax = formats[0]?.syntax;
+  const read = (content: Syntaxes[Syntax]): ListingPage | Promise<ListingPage> => {
+    for (const format of formats) {
+      const page = format.read(content as never, { address, header, charset, hasLength, maxLinks });
+      if (page !== null) return page;
+    }
+    const names = FORMATS.map(({ name }) => name).join(', ');
+    throw new WebError('body', `it is ${type || 'of no type'}, and not a listing, which is one of: ${names}`);
+  };
+  if (syntax === undefined) answer.discard();
+  if (syntax === undefined || syntax === 'html') return await read(body);
+  const bytes = await answer.bytes();
+  if (isCompressed(bytes)) throw new WebError('body', 'it is compressed without Content-Encoding');
+  try {
+    if (syntax === 'xml') return await withXml(bytes, read);
+    return await read(syntax === 'json' ? decodeJson(bytes) : decoderOf(charset).decode(bytes));
+  } catch (error) {
+    if (!(error instanceof XmlError || error instanceof SyntaxError)) throw error;
+    throw new WebError('body', `it cannot be read as ${syntax.toUpperCase()}: ${error.message}`);
+  }
+}

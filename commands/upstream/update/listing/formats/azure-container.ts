@@ -1,0 +1,40 @@
+/** The listing of a container of Azure Blob Storage: `?restype=container&comp=list`. */
+import { attributesOf } from '../../../../../contract/base/xml-elements.ts';
+import { WebError } from '../../../web/request.ts';
+import { statedFacts } from '../listed-facts.ts';
+import { type ListingFormat, withParameters } from '../listing-format.ts';
+import { childrenByName, childText, decodedName, objectPage } from '../stored-objects.ts';
+
+/** The XML of a container. */
+export const AZURE: ListingFormat<'xml'> = {
+  name: 'the XML of a container (Azure)',
+  syntax: 'xml',
+  read(root, { address }) {
+    const result = childrenByName(root);
+    if (root.name !== 'EnumerationResults' || !result.has('Blobs')) return null;
+    const inside = childrenByName(result.get('Blobs')?.[0]);
+    const objects = (inside.get('Blob') ?? []).map(childrenByName).flatMap((blob) => {
+      const properties = childrenByName(blob.get('Properties')?.[0]);
+      // An address can ask for what has no address of its own.
+      const isOld = blob.has('Snapshot') || blob.has('Deleted') || childText(blob, 'IsCurrentVersion') === 'false';
+      if (isOld || childText(properties, 'ResourceType') === 'directory') return [];
+      const facts = statedFacts(childText(properties, 'Last-Modified'), childText(properties, 'Content-Length'));
+      return [{ key: nameOf(blob), facts }];
+    });
+    const prefixes = (inside.get('BlobPrefix') ?? []).map((one) => nameOf(childrenByName(one)));
+    const [prefix, isDeep] = [childText(result, 'Prefix'), childText(result, 'Delimiter') === ''];
+    const page = { objects, prefixes, prefix, isDeep };
+    const marker = childText(result, 'NextMarker');
+    return {
+      ...objectPage(address, page, (prefix) => withParameters(address, { marker: null, prefix })),
+      next: marker === '' ? null : withParameters(address, { marker }),
+      problem: result.has('NextMarker') ? null : new WebError('body', 'it does not say whether it continues'),
+    };
+  },
+};
+
+/** A name. What XML cannot have is encoded. */
+function nameOf(blob: ReturnType<typeof childrenByName>): string {
+  const [name] = blob.get('Name') ?? [];
+  return name ? decodedName(name.content, attributesOf(name).get('Encoded') === 'true') : '';
+}

@@ -1,0 +1,40 @@
+/** The releases of a repository, as the API of GitHub lists them: docs.github.com/rest/releases. Forgejo's are alike. */
+import { isObject, itemsOf, type JsonObject } from '../../../../../contract/base/parse-json.ts';
+import { WebError } from '../../../web/request.ts';
+import { statedFacts } from '../listed-facts.ts';
+import { type ListingFormat, withParameters } from '../listing-format.ts';
+import { plainAddress } from '../source-tree.ts';
+
+/** The JSON of the releases, of the latest one or of another one. */
+export const RELEASES: ListingFormat<'json'> = {
+  name: 'the releases of GitHub in JSON',
+  syntax: 'json',
+  read(value, { address, header }) {
+    const releases: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (!releases.every(isRelease)) return null;
+    const assets = releases.flatMap(({ assets, draft }) => (draft === true ? [] : itemsOf(assets))).filter(isObject);
+    const targets = assets.flatMap(({ browser_download_url, size, updated_at, digest, state = 'uploaded' }) => {
+      if (!URL.canParse(String(browser_download_url)) || state !== 'uploaded') return [];
+      const sha256 = /^sha256:([0-9a-f]{64})$/i.exec(String(digest))?.[1]?.toUpperCase();
+      const facts = { ...statedFacts(updated_at, size), ...(sha256 && { sha256 }) };
+      const own = plainAddress(new URL(String(browser_download_url)));
+      // The files of the latest release have addresses that stay, too.
+      const latest = own.replace(/\/releases\/download\/[^/]*\//, '/releases/latest/download/');
+      const isLatest = /\/releases\/latest$/.test(new URL(address).pathname);
+      return [own, ...(isLatest ? [latest] : [])].map((one) => ({ address: one, facts }));
+    });
+    // The link to the next page has the number of the repository in place of its name.
+    const link = /<([^<>]*)>; *rel="next"/.exec(header('Link') ?? '')?.[1];
+    const page = link !== undefined && URL.canParse(link) ? new URL(link).searchParams.get('page') : null;
+    return {
+      targets,
+      covers: { folder: '', isDeep: true },
+      next: page === null ? null : withParameters(address, { page }),
+      problem: link && page === null ? new WebError('body', 'it continues, but does not say where') : null,
+    };
+  },
+};
+
+function isRelease(value: unknown): value is JsonObject {
+  return isObject(value) && Array.isArray(value['assets']);
+}

@@ -1,0 +1,198 @@
+/** Reads a page of HTML as a listing: links and the facts in their rows. */
+import type { TextDecoder } from 'node:util';
+import { type Handler, Parser } from 'htmlparser2';
+import { isCompressed } from '../../../../../cli/network/content-coding.ts';
+import { TEXT_LIMITS } from '../../../../../contract/base/limits.ts';
+import { decoderOf } from '../../../web/answer.ts';
+import { WebError } from '../../../web/request.ts';
+import { factsOf, type RowCell } from '../listed-facts.ts';
+import type { ListedAddress, ListingFormat } from '../listing-format.ts';
+import { resolvedLink } from '../source-tree.ts';
+
+/** A link of a page. */
+export interface PageLink {
+  /** The address in the page, with entities replaced. */
+  readonly href: string;
+  /** What follows the link in its row. */
+  readonly cells: readonly RowCell[];
+}
+
+interface PageNature {
+  /** Whether a web server generated it as the complete index of a folder. */
+  readonly isIndex: boolean;
+  /** Whether it ends with `</html>`. */
+  readonly hasEnd: boolean;
+  /** Why it is not a listing; null if it may be one. */
+  readonly refusal: string | null;
+}
+
+/** Receives a link, and `href` of `<base>`. @returns whether to continue */
+type OnLink = (link: PageLink, base: string | null) => boolean;
+
+/** How many characters of a row are kept. Date and size are at the start. */
+const ROW = { cells: 12, cellLength: 120 };
+
+/** How many characters of a title or heading are kept. */
+const HEADING_LENGTH = 200;
+
+/** The titles and headings of Apache, nginx, lighttpd, Python, Jetty and others. */
+const INDEX_HEADING = /^\s*(?:Index of|Directory listing (?:for|of)|Directory:)\s+\//i;
+
+/** Caddy names itself instead, at the end of the page. */
+const CADDY = /^https?:\/\/caddyserver\.com\/?$/;
+
+/** Elements whose text can say that a page is an index. */
+const HEADINGS = ['title', 'h1', 'h2'];
+
+/** Elements that end the row of a link. */
+const ROW_ENDS = new Set(['tr', 'li', 'p', 'table', 'ul', 'ol', 'dl', 'pre', 'body']);
+
+/** A page of HTML: the index of a folder, or one that links to files. */
+export const HTML: ListingFormat<'html'> = {
+  name: 'a page of HTML',
+  syntax: 'html',
+  async read(body, { address, charset, hasLength, maxLinks }) {
+    const targets: ListedAddress[] = [];
+    let links = 0;
+    const onLink = ({ href, cells }: PageLink, base: string | null): boolean => {
+      const target = resolvedLink(href, base, address);
+      if (target !== null) targets.push({ address: target, facts: factsOf(cells) });
+      return ++links < maxLinks;
+    };
+    const nature = await readHtmlListing(body, charset, onLink).catch((error: unknown) => {
+      if (error instanceof WebError) return error;
+      throw error;
+    });
+    // The read part of a truncated page is still valid.
+    if (nature instanceof WebError) return { targets, covers: null, problem: nature };
+    const { isIndex, hasEnd, refusal } = nature;
+    if (refusal !== null) throw new WebError('body', `it ${refusal}, so it is not a listing`);
+    // Indexes of servers end with `</html>`, although HTML does not require it. It shows whether a body of unknown
+    // length is complete.
+    const isWhole = hasEnd || (!isIndex && hasLength);
+    const problem = isWhole ? null : new WebError('body', 'it has no </html> at its end, so it may be cut off');
+    return { targets, covers: isIndex ? { folder: null, isDeep: false } : null, problem };
+  },
+};
+
+/**
+ * Reads a page as it arrives, in memory that does not grow with it.
+ *
+ * @param charset of the `Content-Type`, if it has one
+ * @param onLink is called with each link, in the order of the page, and with the address that relative ones are
+ *   relative to, if the page states one; returns whether to continue
+ */
+export async function readHtmlListing(
+  body: AsyncIterable<Uint8Array>,
+  charset: string | null,
+  onLink: OnLink,
+): Promise<PageNature> {
+  const nature = { isIndex: false, hasEnd: false, refusal: null as string | null };
+  const parser: ListingParser = new ListingParser(handlerFor(nature, onLink, () => parser.open));
+  let decoder: TextDecoder | null = null;
+  for await (const chunk of body) {
+    if (decoder === null && isCompressed(chunk))
+      return { ...nature, refusal: 'is compressed without Content-Encoding' };
+    decoder ??= decoderOf(charset ?? declaredCharset(chunk));
+    parser.write(decoder.decode(chunk, { stream: true }));
+    if (nature.refusal !== null) return nature;
+  }
+  parser.end(decoder?.decode());
+  return nature;
+}
+
+/** Skips the end of what is not open: the parser would look for its beginning in all that is. */
+class ListingParser extends Parser {
+  /** How many of each element are open. */
+  readonly open = new Map<string, number>();
+  #isEnd = false;
+
+  override onclosetag(start: number, end: number): void {
+    this.#isEnd = true;
+    super.onclosetag(start, end);
+    this.#isEnd = false;
+  }
+
+  protected override isVoidElement(name: string): boolean {
+    return super.isVoidElement(name) || (this.#isEnd && !this.open.get(name));
+  }
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** Receives the elements and texts of a page, calls `onLink`, and notes the nature of the page. */
+function handlerFor(nature: Writable<PageNature>, onLink: OnLink, openOf: () => Map<string, number>): Partial<Handler> {
+  let base: string | null = null;
+  /** The link of the current row, and whether its text has ended. */
+  let link: { readonly href: string; readonly cells: Writable<RowCell>[] } | null = null;
+  let isAfterLink = false;
+  let depth = 0;
+  let pre = 0;
+  let footer = 0;
+  let heading: string | null = null;
+  const refuse = (why: string): void => {
+    nature.refusal ??= why;
+  };
+  const flush = (): void => {
+    const isEnough = link !== null && nature.refusal === null && !onLink(link, base);
+    if (isEnough) refuse('has too many links');
+    link = null;
+    isAfterLink = false;
+  };
+  return {
+    onopentag(name, attributes) {
+      openOf().set(name, (openOf().get(name) ?? 0) + 1);
+      if (++depth > TEXT_LIMITS.elements) refuse('has too many elements inside each other');
+      const { href } = attributes;
+      if (name === 'a' || name === 'area') {
+        flush();
+        if (href === undefined) return;
+        if (footer > 0 && CADDY.test(href)) nature.isIndex = true;
+        link = { href, cells: [emptyCell()] };
+        isAfterLink = name === 'area';
+      } else if (name === 'td' || name === 'th') {
+        if (isAfterLink && (link?.cells.length ?? 0) < ROW.cells) link?.cells.push(emptyCell());
+      } else if (name === 'time') {
+        const cell = isAfterLink ? link?.cells.at(-1) : null;
+        if (cell) cell.datetime ??= attributes['datetime'] ?? null;
+      } else if (name === 'tr' || name === 'li' || name === 'br') flush();
+      else if (name === 'pre') pre++;
+      else if (name === 'footer') footer++;
+      else if (name === 'base') base ??= href ?? null;
+      else if (HEADINGS.includes(name)) heading = '';
+      else if (name === 'meta' && /^refresh$/i.test(attributes['http-equiv'] ?? '')) refuse('leads to another page');
+      else if (name === 'input' && /^password$/i.test(attributes['type'] ?? '')) refuse('asks for a password');
+    },
+    ontext(text) {
+      if (heading !== null) heading = (heading + text).slice(0, HEADING_LENGTH);
+      const cell = isAfterLink ? link?.cells.at(-1) : null;
+      if (!cell) return;
+      const end = pre > 0 ? text.search(/[\r\n]/) : -1;
+      cell.text = (cell.text + (end === -1 ? text : text.slice(0, end))).slice(0, ROW.cellLength);
+      if (end !== -1) flush();
+    },
+    onclosetag(name, isImplied) {
+      openOf().set(name, (openOf().get(name) ?? 0) - 1);
+      depth--;
+      if (name === 'a') isAfterLink = link !== null;
+      else if (name === 'pre') pre--;
+      else if (name === 'footer') footer--;
+      else if (name === 'html' && !isImplied) nature.hasEnd = true;
+      else if (heading !== null && HEADINGS.includes(name)) {
+        if (INDEX_HEADING.test(heading)) nature.isIndex = true;
+        heading = null;
+      }
+      if (name === 'html' || (ROW_ENDS.has(name) && isAfterLink)) flush();
+    },
+  };
+}
+
+function emptyCell(): Writable<RowCell> {
+  return { text: '', datetime: null };
+}
+
+/** The charset declared in the first bytes of a page. */
+function declaredCharset(chunk: Uint8Array): string | null {
+  const begin = Buffer.from(chunk.subarray(0, 1024)).toString('latin1');
+  return /<meta[^>]{0,100}?charset\s*=\s*["']?([\w-]{1,40})/i.exec(begin)?.[1] ?? null;
+}

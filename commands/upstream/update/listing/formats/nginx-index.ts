@@ -1,0 +1,44 @@
+/** The index that nginx makes of a folder with `autoindex_format json` or `xml`. Its times are in UTC. */
+
+import { isObject, type JsonObject } from '../../../../../contract/base/parse-json.ts';
+import { attributesOf, childrenOf, type XmlElement } from '../../../../../contract/base/xml-elements.ts';
+import { statedFacts } from '../listed-facts.ts';
+import { addressIn, type ListingFormat, type ListingPage } from '../listing-format.ts';
+import { folderOf, isFolder } from '../source-tree.ts';
+
+/** The XML of a folder. */
+export const NGINX_XML: ListingFormat<'xml'> = {
+  name: 'the index of nginx in XML',
+  syntax: 'xml',
+  read(root, { address }) {
+    if (root.name !== 'list') return null;
+    const rowOf = (row: XmlElement) => ({
+      ...Object.fromEntries(attributesOf(row)),
+      type: row.name,
+      name: row.content,
+    });
+    return pageOf(address, Array.from(childrenOf(root), rowOf));
+  },
+};
+
+/** The JSON of a folder. An empty list can also be one of releases; only an index is at the address of a folder. */
+export const NGINX_JSON: ListingFormat<'json'> = {
+  name: 'the index of nginx in JSON',
+  syntax: 'json',
+  read(value, { address }) {
+    const isRow = (row: unknown): row is JsonObject =>
+      isObject(row) && typeof row['name'] === 'string' && 'type' in row && 'mtime' in row;
+    if (!Array.isArray(value) || !value.every(isRow) || (value.length === 0 && !isFolder(address))) return null;
+    return pageOf(address, value);
+  },
+};
+
+function pageOf(address: string, rows: readonly JsonObject[]): ListingPage {
+  const targets = rows
+    .filter(({ type, name }) => name !== '' && (type === 'file' || type === 'directory'))
+    .map(({ type, name, mtime, size }) => ({
+      address: addressIn(folderOf(address), type === 'file' ? String(name) : `${name}/`),
+      facts: statedFacts(mtime, size),
+    }));
+  return { targets, covers: { folder: null, isDeep: false } };
+}

@@ -1,0 +1,29 @@
+/** A plain list: a name or address a line. Names are relative to the list; empty lines and comments (`#`) are left out. */
+import { WebError } from '../../../web/request.ts';
+import { addressIn, type ListingFormat } from '../listing-format.ts';
+import { folderOf, resolvedLink } from '../source-tree.ts';
+
+/** A plain list. */
+export const NAMES: ListingFormat<'text'> = {
+  name: 'a plain list of names or addresses (text/plain)',
+  syntax: 'text',
+  read(text, { address, hasLength }) {
+    const lines = text.split(/\r\n?|\n/).map((line) => line.trim().replace(/^\.\//, ''));
+    const names = lines.filter((line) => line !== '' && !line.startsWith('#'));
+    const [first = ''] = names;
+    // A page, JSON or a file that is sent as text.
+    if (first === '' || /^[<{]/.test(first) || /(?![\t-\r])\p{Cc}/u.test(text)) return null;
+    if (/^\\?[0-9a-f]{32,128}\s/i.test(first))
+      throw new WebError('body', 'it is a list of checksums; write its address in checksums of source');
+    const folder = folderOf(address);
+    const isAddress = (name: string): boolean => /^https?:\/\//i.test(name);
+    // A list of all that is in a folder names the folders in it, too.
+    const targets = names
+      .filter((name) => !name.endsWith('/'))
+      .map((name) => ({
+        address: isAddress(name) ? (resolvedLink(name, null, folder) ?? '') : addressIn(folder, name),
+      }));
+    const problem = hasLength ? null : new WebError('body', 'nothing shows where it ends, so it may be cut off');
+    return { targets, covers: { folder: '', isDeep: true }, problem };
+  },
+};

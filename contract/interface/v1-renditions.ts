@@ -1,0 +1,164 @@
+/**
+ * The renditions of documents, and which of them a request gets. The build writes each to its own file:
+ * `v1/editions/index.json`, `v1/editions/index.api.json`, `v1/editions/index.xml`.
+ */
+import { pathOf, ROUTES, type RouteName, V1_PREFIX } from './v1-routes.ts';
+
+/** One rendition of the documents. */
+export interface Rendition {
+  /** The value of `format` that requests it. */
+  readonly format: string;
+  /** The parameter that must also be `true`; null if none. */
+  readonly parameter: string | null;
+  /** The media types in `Accept` that request it. A wildcard matches only the first. */
+  readonly accept: readonly string[];
+  /** The name of its file in the folder of the resource. */
+  readonly file: string;
+  /** Whether a route has this file. If not, `otherwise` is the same document. */
+  readonly isOf: (route: RouteName) => boolean;
+  readonly otherwise: string;
+  /** The `Content-Type` of its responses. */
+  readonly contentType: string;
+  /** The suffix of the links inside it. */
+  readonly linkSuffix: string;
+}
+
+const JSON_FORM = {
+  format: 'json',
+  parameter: null,
+  accept: ['application/json'],
+  file: 'index.json',
+  isOf: () => true,
+  otherwise: 'index.json',
+  contentType: 'application/json',
+  linkSuffix: '',
+} as const satisfies Rendition;
+
+const XML_FORM = {
+  format: 'xml',
+  parameter: null,
+  // text/xml is the older name of application/xml.
+  accept: ['application/xml', 'text/xml'],
+  file: 'index.xml',
+  isOf: () => true,
+  otherwise: 'index.xml',
+  // Clients with older HTTP libraries read XML without a charset as ISO-8859-1, even if its declaration names another.
+  contentType: 'application/xml; charset=utf-8',
+  // Readers of the XML append the query themselves, so the links have none.
+  linkSuffix: '',
+} as const satisfies Rendition;
+
+/**
+ * Every rendition. The first one answers a request without `format`, also on a static host. If several have the
+ * requested format, the last one whose parameter is set is sent.
+ */
+export const RENDITIONS = {
+  json: JSON_FORM,
+  // A document without links is the same in `json`.
+  api: {
+    ...JSON_FORM,
+    format: 'api',
+    accept: [],
+    file: 'index.api.json',
+    isOf: (route: RouteName) => ROUTES[route].links,
+    linkSuffix: '?format=api',
+  },
+  xml: XML_FORM,
+  // The XML of a data source with its upstream source. It repeats most of the other XML, but a separate file has its
+  // own ETag, and the handler never has to read a document.
+  'xml-source': {
+    ...XML_FORM,
+    parameter: 'includeSource',
+    accept: [],
+    file: 'index.source.xml',
+    isOf: (route: RouteName) => route === 'datasource',
+  },
+} as const satisfies Record<string, Rendition>;
+
+/** The name of a rendition. */
+export type RenditionName = keyof typeof RENDITIONS;
+
+/** The names of all renditions. */
+export const RENDITION_NAMES = Object.keys(RENDITIONS) as RenditionName[];
+
+/** Every value of `format`. */
+export const FORMATS: readonly string[] = [...new Set(RENDITION_NAMES.map((name) => RENDITIONS[name].format))];
+
+/** The rendition for a value of `format`, which is null if it is missing; null for an unknown one. */
+export function renditionFor(format: string | null, isSet: (parameter: string) => boolean): RenditionName | null {
+  if (format === null) return 'json';
+  const fits = ({ format: own, parameter }: Rendition): boolean =>
+    own === format && (parameter === null || isSet(parameter));
+  return RENDITION_NAMES.findLast((name) => fits(RENDITIONS[name])) ?? null;
+}
+
+/** The file name of a rendition of a route. */
+export function fileOf(route: RouteName, rendition: RenditionName): string {
+  const { isOf, file, otherwise }: Rendition = RENDITIONS[rendition];
+  return isOf(route) ? file : otherwise;
+}
+
+/** The query that requests a rendition from the handler; empty for the default rendition. */
+export function renditionQuery(rendition: RenditionName): string {
+  const { format, parameter }: Rendition = RENDITIONS[rendition];
+  if (rendition === 'json') return '';
+  return `?format=${format}${parameter === null ? '' : `&${parameter}=true`}`;
+}
+
+/** The renditions of a route that have their own file. */
+export function renditionsOf(route: RouteName): RenditionName[] {
+  return RENDITION_NAMES.filter((name) => RENDITIONS[name].isOf(route));
+}
+
+/** Makes the absolute address of a resource. */
+export type Link = (route: RouteName, id?: string | number) => string;
+
+/** Makes the links of one rendition; those of `format=api` end in `?format=api`. */
+export function linksFor(serviceUrl: string, { linkSuffix }: Rendition): Link {
+  return (route, id) => `${serviceUrl}${pathOf(route, id)}${linkSuffix}`;
+}
+
+/** The JSON Schema in `schemas/v1/` of each route. */
+export const DOCUMENT_SCHEMAS = {
+  service: 'service',
+  mapservers: 'tileservers',
+  overlayservers: 'tileservers',
+  datasources: 'datasources',
+  datasource: 'datasource',
+  categories: 'categories',
+  category: 'category',
+  editions: 'editions',
+  edition: 'edition',
+} as const satisfies Record<RouteName, string>;
+
+/** The XML Schema of each route. */
+export const XML_SCHEMAS = {
+  service: 'service-catalog',
+  mapservers: 'mapserver-catalog',
+  overlayservers: 'overlayserver-catalog',
+  datasources: 'datasource-catalog',
+  datasource: 'datasource-catalog',
+  categories: 'route-catalog',
+  category: 'route-catalog',
+  editions: 'datasource-catalog',
+  edition: 'datasource-catalog',
+} as const satisfies Record<RouteName, string>;
+
+/** The name of an XML Schema. */
+export type XmlSchemaName = (typeof XML_SCHEMAS)[RouteName];
+
+/** Every XML Schema, once. */
+export const XML_SCHEMA_NAMES: readonly XmlSchemaName[] = [...new Set(Object.values(XML_SCHEMAS))];
+
+/** The folder in which the schemas are published, without a trailing slash. */
+export const V1_SCHEMAS_PATH = `${V1_PREFIX}/schemas`;
+
+/** The path of a published XML Schema. */
+export function schemaPath(schema: XmlSchemaName): string {
+  return `${V1_SCHEMAS_PATH}/${schema}.xsd`;
+}
+
+/** The namespace of the elements of an XML Schema's documents. */
+export function namespaceOf(schema: XmlSchemaName): string {
+  return `http://api.routeconverter.com/v1/schemas/${schema}`;
+}

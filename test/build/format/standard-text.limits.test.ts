@@ -1,0 +1,24 @@
+/** Files that would keep `format` busy if anything in it took more than linear time. */
+import { expect, test } from 'vitest';
+import { formatFile } from '../../../build/format/format-file.ts';
+import { listFiles } from '../../../build/read/read.ts';
+import { reportOn } from '../../../build/report/positions.ts';
+import { memoryFolder } from '../../support/catalogs.ts';
+import { asText } from '../../support/check.ts';
+import { hostile } from '../../support/hostile.ts';
+import { HANGS, inTime } from '../../support/in-time.ts';
+
+test('format: 50,000 faults', HANGS, async () => {
+  const folder = memoryFolder(hostile('faulty entries', 50_000));
+  await inTime(() => {
+    const diagnostics = listFiles(folder).files.flatMap((file) => [...formatFile(folder, file).diagnostics]);
+    expect(asText(reportOn(folder, diagnostics))).toMatch(/This file has 49,00\d more errors/);
+  });
+});
+
+test('format: 100,000 comments', HANGS, async () => {
+  const folder = memoryFolder(hostile('comments after a tile server', 100_000));
+  const file = listFiles(folder).files.find(({ role }) => role === 'mapserver');
+  if (!file) throw new Error('the catalog has no map server');
+  await inTime(() => expect(formatFile(folder, file).formatted?.difference.lines).toHaveLength(12));
+});

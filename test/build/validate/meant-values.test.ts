@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { meantBy } from '../../../build/validate/meant-values.ts';
+import common from '../../../schemas/catalog/common.json' with { type: 'json' };
+
+const KINDS = ['street', 'outdoor', 'topographic', 'other'];
+
+test.each([
+  ['Schweiz', 'CH'],
+  ['Suisse', 'CH'],
+  ['Svizzera', 'CH'],
+  ['CHE', 'CH'],
+  ['ch', 'CH'],
+  ['XKK', 'XK'],
+  ['Norge', 'NO'],
+  ['Ελλάδα', 'GR'],
+  ['日本', 'JP'],
+  ['cote d ivoire', 'CI'],
+  ['UK', 'GB'],
+  ['Bosnia and Herzegovina', 'BA'],
+  ['Swizerland', 'CH'],
+  ['Österrich', 'AT'],
+  ['Kongo', 'CG CD'],
+  ['Atlantis', ''],
+  ['', ''],
+])('the country %s is %s', (name, codes) => {
+  expect(meantBy(name, common.$defs.countryCode.enum).join(' ')).toBe(codes);
+});
+
+test.each([
+  [['en', 'de'], 'DE', 'de'],
+  [['en', 'de'], 'AND', ''],
+  [['en', 'de'], 'fr', ''],
+  [KINDS, 'Topographic', 'topographic'],
+  [KINDS, 'topo', 'topographic'],
+  [KINDS, 'a hiking map', 'outdoor'],
+  [KINDS, 'topo, for hiking', ''],
+  [KINDS, 'constructor', ''],
+  [['image/png', 'image/jpeg'], 'PNG', 'image/png'],
+  [['minute', 'day'], '1000/day', 'day'],
+])('of %j, %s is %s', (allowed, found, meant) => {
+  expect(meantBy(found, allowed).join(' ')).toBe(meant);
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { numberIn, rewritten } from '../../../build/validate/rewritten-values.ts';
+import common from '../../../schemas/catalog/common.json' with { type: 'json' };
+import map from '../../../schemas/catalog/map.json' with { type: 'json' };
+
+test.each<[string, number | null]>([
+  ['512px', 512],
+  ['512 pixels', 512],
+  ['7.45°', 7.45],
+  ['1000/day', 1000],
+  ['1000 tiles per day', 1000],
+  ['3,001,234', 3001234],
+  ["3'001'234", 3001234],
+  ['3 001', 3001],
+  ['1e3', 1000],
+  ['0x1F', 31],
+  ['+5', 5],
+  [' 5 ', 5],
+  // Nobody knows what is meant, or it would be another number.
+  ...['3,001', '3.001,5', '2h', '10 MB', '150k', '12-14', '256x256', '007', '31.12.2026', '9007199254740993', ''].map(
+    (text): [string, null] => [text, null],
+  ),
+])('the number in "%s" is %s', (text, number) => {
+  expect(numberIn(text)).toBe(number);
+});
+
+const { host, webUrl, serviceUrl, baseUrl, relativePath, licence, timestamp, day, shownDate, sha1, slug, label } =
+  common.$defs;
+const { layerName } = map.$defs;
+
+/** The form of a text that a pattern accepts, if there is one. */
+const valid = (text: string, pattern: string): string | undefined =>
+  rewritten(text, pattern).find((one) => new RegExp(pattern, 'u').test(one));
+
+test.each<[string, { pattern: string }, string | undefined]>([
+  ['https://Tile.X.net:8080/a?b#c', host, 'tile.x.net'],
+  ['user@tile.x.net.', host, 'tile.x.net'],
+  ['“tile.x.net”', host, 'tile.x.net'],
+  ['tile.x.örg', host, 'tile.x.xn--rg-eka'],
+  ['512', host, undefined],
+  ['{s}.x.net', host, undefined],
+  ['a.x.net, b.x.net', host, undefined],
+  ['www.x.net/terms', webUrl, 'https://www.x.net/terms'],
+  ['//x.net', webUrl, 'https://x.net/'],
+  ['https://a:b@x.net/a b#c', webUrl, 'https://x.net/a%20b'],
+  ['preview.png', webUrl, undefined],
+  ['ftp://x.net/', webUrl, undefined],
+  ['see below', webUrl, undefined],
+  ['x.net/v1/', serviceUrl, 'https://x.net'],
+  ['https://x.net/maps', serviceUrl, undefined],
+  ['https://x.net/maps', baseUrl, 'https://x.net/maps/'],
+  ['https://x.net/maps/index.html', baseUrl, 'https://x.net/maps/'],
+  ['https://x.net/get?key=abc', baseUrl, undefined],
+  ['.\\a\\b\\', relativePath, 'a/b'],
+  ['CC BY-SA 4.0', licence, 'CC-BY-SA-4.0'],
+  ['2026-09-19 01:03:00+02:00', timestamp, '2026-09-18T23:03:00Z'],
+  ['2026-09-19T01:03Z', timestamp, '2026-09-19T01:03:00Z'],
+  ['2026-09-19T01:03:00', timestamp, undefined],
+  ['31.12.2026', day, '2026-12-31'],
+  ['1. 2.2026', day, '2026-02-01'],
+  ['12/31/2026', day, '2026-12-31'],
+  ['31/12/2026', day, '2026-12-31'],
+  ['03/04/2026', day, undefined],
+  ['2026-09-19T01:03:00Z', shownDate, '2026-09-19'],
+  ['483a f8ee f96b 2086 4776 f019 d453 7b37 50c1 173d', sha1, '483AF8EEF96B20864776F019D4537B3750C1173D'],
+  ['Thunder Forest', slug, undefined],
+  [' a\tb ', label, 'a b'],
+  ['a,b', layerName, undefined],
+])('%s', (text, { pattern }, form) => {
+  expect(valid(text, pattern)).toBe(form);
+});
