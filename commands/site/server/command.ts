@@ -173,7 +173,7 @@ function commitsOf(runner: Runner, commit: string) {
     const change = ask(`git log -1 -G'^serviceUrl:' --format='%h %cs %s' ${range} -- catalog/site.yaml`).stdout.trim();
     throw new CannotRunError(
       `In ${then.shown}, serviceUrl is ${then.serviceUrl}; here it is ${now.serviceUrl}. It changed with ${visible(change)}.`,
-      'Go back to a commit after that change, or revert in git what was wrong, merge that, and run server install:',
+      'Name a commit with the same address, or revert in git what was wrong, merge that, and run server install:',
       `${addressOfPage('docs/owner-changes.md')}#going-back-at-once`,
     );
   }
