@@ -82,7 +82,7 @@ const REACHES: Readonly<Record<string, number>> = {
   'cli/files/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 151_350;
+const REACH_OF_ALL = 151_500;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;
