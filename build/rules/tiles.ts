@@ -26,7 +26,8 @@ interface UnsetTokens {
   readonly names: readonly string[];
   /** The number of maps that name them. */
   readonly maps: number;
-  readonly isLeftOut: boolean;
+  /** Undefined if nothing is built: a later build decides. */
+  readonly isLeftOut: boolean | undefined;
 }
 
 const keyMessage = ({ parameter, length }: FoundKey): string =>
@@ -61,10 +62,10 @@ export const TILE_PROBLEMS = {
     const what = isOne
       ? `The environment variable ${name} is`
       : `${names.length} access tokens (${firstOf(names)}) are`;
-    const effect = isLeftOut
-      ? `${plural(maps, 'map')} ${maps === 1 ? 'is' : 'are'} left out`
-      : `ACCESS_TOKEN is published in ${isOne ? 'its' : 'their'} place, in ${plural(maps, 'map')}`;
-    return `${what} not set; ${effect}`;
+    const leftOut = `${plural(maps, 'map')} ${maps === 1 ? 'is' : 'are'} left out`;
+    const published = `ACCESS_TOKEN is published in ${isOne ? 'its' : 'their'} place`;
+    if (isLeftOut === undefined) return `${what} not set; ${leftOut} by a build --without-tokenless, or ${published}`;
+    return `${what} not set; ${isLeftOut ? leftOut : `${published}, in ${plural(maps, 'map')}`}`;
   }),
   'required-token': error(
     ({ name, others }: { name: string; others: number }) =>
@@ -190,7 +191,7 @@ export function* accessTokens(content: Content, options: RuleOptions): Generator
   }
   // One warning for all variables, because few people have set all.
   for (const { names, files, place } of together(uses, 'unset-token', options)) {
-    const details = { names, maps: files.length, isLeftOut: options.withoutTokenless === true };
+    const details = { names, maps: files.length, isLeftOut: options.withoutTokenless };
     const inside = uses.find(({ name, file }) => names.includes(name) && file === place);
     yield diagnostic('unset-token', place, value(inside?.key ?? 'urlPattern'), details);
   }

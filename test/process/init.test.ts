@@ -153,9 +153,12 @@ describe('a catalog without a record', () => {
   test('has the first one in its README, which is published once it is pasted', async () => {
     const cwd = temporaryFolder();
     await inProcess(['init', ...FLAGS, '--address', 'https://maps.alps.net', '--target', 'generic'], cwd);
-    const [, path = '', record = ''] =
-      /`(catalog\/\S+\.yaml)`:\n\n```yaml\n(.*?)```/s.exec(readFileSync(join(cwd, 'README.md'), 'utf8')) ?? [];
-    writeFiles(cwd, { [path]: record });
+    const [, folder = '', path = '', record = ''] =
+      /`mkdir -p (\S+)`.*?`(catalog\/\S+\.yaml)`:\n\n```yaml\n(.*?)```/s.exec(
+        readFileSync(join(cwd, 'README.md'), 'utf8'),
+      ) ?? [];
+    mkdirSync(join(cwd, folder), { recursive: true });
+    writeFileSync(join(cwd, path), record);
     for (const args of [['check'], ['format', '--check'], ['build']]) {
       const { status, stderr } = await inProcess(args, cwd);
       expect([status, stderr]).toEqual([0, expect.not.stringMatching(/warnings?: [1-9]|[1-9] warning|no map yet/)]);

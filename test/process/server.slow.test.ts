@@ -14,7 +14,7 @@ const SECOND = `${BEGIN}
 install() { (cd $1 && sh server.sh install) >/tmp/printed 2>&1 && echo "$2: installed" || echo "$2: refused"; grep -E "$3" /tmp/printed || cat /tmp/printed >&2; }
 says() { nginx -s reload 2>/dev/null; sleep 0.3; curl -s -o /dev/null -w "$1: %{http_code} %header{cache-control} %header{location}\\n" -H "Host: maps.$2.ch" http://127.0.0.1$3; }
 repository() { echo "$1: $(curl -s -X DELETE -H "Host: maps.$1.ch" http://127.0.0.1/v1/datasources/maps/ | grep -o 'https://git[^"]*')"; }
-domain() { sed -i "s#^serviceUrl: .*#serviceUrl: https://maps.$1.ch#" /srv/work/catalog/site.yaml; merge; runuser alps -c 'cd /srv/alps && git pull -q'; }
+domain() { sed -i "s#^serviceUrl: .*#serviceUrl: https://maps.$1.ch#" /srv/work/catalog/site.yaml; merge; }
 cp /tmp/datasource.yaml /srv/work/catalog/datasources/maps/
 echo 'maxAge: 7200' >>/srv/work/catalog/datasources/maps/datasource.yaml
 merge
@@ -25,10 +25,20 @@ runuser alps -c 'cd /srv/jura && sed -i "0,/alps/s//jura/" package.json && git -
 install /srv/jura jura 'is in /var/lib'
 sh -c "$1"
 for name in alps jura; do says $name $name /v1/datasources/maps/; repository $name; done
+domain jura
+install /srv/alps taken 'has the address|server remove'
 domain eifel
 install /srv/alps eifel 'are redirected|certbot'
 says old alps '/v1/?a=b'
 says new eifel /v1/
+runuser alps -c 'cp -r /srv/jura /srv/copy && cd /srv/copy && sed -i "0,/jura/s//copy/" package.json'
+install /srv/copy copy 'has the address|server remove'
+sed -i 's/maps.jura.ch/maps.alps.ch/' /srv/copy/catalog/site.yaml
+install /srv/copy redirected 'redirects it|sudo rm'
+runuser alps -c 'cd /srv/jura && sed -i "0,/jura/s//renamed/" package.json'
+install /srv/jura renamed 'is installed as|server remove'
+runuser alps -c 'cd /srv/jura && git checkout -q package.json'
+(cd /srv/alps && sh server.sh remove jura --dry-run 2>&1) || :
 echo '# mine' >>/etc/nginx/conf.d/cartalog-alps.conf
 domain harz
 install /srv/alps harz 'conf is for|sudo'
@@ -51,7 +61,7 @@ const MISTAKE = `${BEGIN}
 site=http://127.0.0.1
 map() { printf '%s\\n' "id: $1" "name: $1" 'minZoom: 0' 'maxZoom: 9' 'hosts: [t.alps.ch]' "urlPattern: https://#{host}/$1/#{zoom}/#{tilex}/#{tiley}.png" 'copyright: Alps' >/srv/work/catalog/mapservers/$1.yaml; }
 timer() { ls /etc/systemd/system/timers.target.wants | grep -c cartalog; }
-back() { sh server.sh back "$@" >/tmp/printed 2>&1 && echo "back: done" || echo "back: refused"; grep -E '^(cartalog: |warning|[^ ]* is published|Next|Runs|  git reset)' /tmp/printed || cat /tmp/printed >&2; }
+back() { sh server.sh back "$@" >/tmp/printed 2>&1 && echo "back: done" || echo "back: refused"; grep -E '^(cartalog: |fatal|warning|[^ ]* is published|Next|If that|Name|Runs|  git reset)' /tmp/printed || cat /tmp/printed >&2; }
 rm -f /srv/work/catalog/mapservers/*
 map good; merge
 runuser alps -c 'git pull -q'
@@ -68,12 +78,22 @@ back --dry-run
 back
 echo "yesterday: $(ids | tr '\\n' ' ') $(timer || :) $(ls /srv/alps/public-notes 2>/dev/null)"
 curl -s -o /dev/null -w 'map: %{http_code}\\n' $site/v2/mapservers/bad.json
+back
+echo "in haste: $(ids | tr '\\n' ' ')"
+back "$(sed -n 's/.*server back \\([0-9a-f]*\\)\\..*/\\1/p' /tmp/printed)"
+echo "forward: $(ids | tr '\\n' ' ') $(timer || :)"
 runuser alps -c 'cd /srv/work && git -c user.name=a -c user.email=a@example.org revert --no-edit HEAD >/dev/null && git push -q'
 quietly sh server.sh install
 lines
 sleep 0.5
 echo "today: $(ids | tr '\\n' ' ') $(timer) $(git -c safe.directory='*' log --oneline | wc -l)"
 curl -s -o /dev/null -w 'map: %{http_code}\\n' $site/v2/mapservers/bad.json
+sed -i 's/maps.alps/maps.jura/' /srv/work/catalog/site.yaml; merge
+quietly sh server.sh install
+back
+sed -i 's/maps.jura/maps.alps/' /srv/work/catalog/site.yaml; merge
+back '@{upstream}~2'
+lines
 echo '# signed-site' >>/etc/systemd/system/cartalog-alps.service
 back
 `;
@@ -158,12 +178,27 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'alps: https://git.alps.ch/maps',
         `jura: ${fresh}`,
         'jura: https://git.alps.ch/jura',
+        'taken: refused',
+        'cartalog: /etc/nginx/conf.d/cartalog-jura.conf has the address of https://maps.jura.ch for the catalog cartalog-jura. Choose another serviceUrl, or remove that catalog from this server:',
+        '  cd /srv/jura && sudo npx --no -- cartalog server remove jura',
         'eifel: installed',
         expect.stringMatching(/^Requests for maps\.alps\.ch are redirected to https:\/\/maps\.eifel\.ch from now on\./),
         '  sudo certbot --nginx -d maps.eifel.ch',
         '  sudo certbot --nginx -d maps.alps.ch',
         'old: 308  https://maps.eifel.ch/v1/?a=b',
         `new: ${fresh}`,
+        'copy: refused',
+        expect.stringMatching(
+          /cartalog-jura\.conf has the address of http:\/\/maps\.jura\.ch for the catalog cartalog-jura\./,
+        ),
+        '  cd /srv/jura && sudo npx --no -- cartalog server remove jura',
+        'redirected: refused',
+        expect.stringMatching(/cartalog-alps\.conf has the address of http:\/\/maps\.alps\.ch: it redirects it, for /),
+        expect.stringMatching(/^ {2}sudo rm -f \S+cartalog-alps\.conf \S+ && cd \/srv\/alps && .*server install$/),
+        'renamed: refused',
+        expect.stringMatching(/^cartalog: This checkout is installed as cartalog-jura, too, and its package is now /),
+        '  sudo npx --no -- cartalog server remove jura',
+        'cartalog: cartalog-jura is installed from /srv/jura: give this catalog another name in package.json, or run server remove there.',
         'harz: refused',
         expect.stringMatching(
           /conf\.d\/cartalog-alps\.conf is for maps\.eifel\.ch, and .* is https:\/\/maps\.harz\.ch\. Nothing was/,
@@ -193,7 +228,17 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
     const { status, stdout, stderr } = await inThrowAwayRoot(MISTAKE, origin, START.nginx);
     const printed = stdout.split('\n').filter((line) => !line.startsWith('  ') || line.startsWith('  git reset'));
     const unknown = (commit: string) =>
-      `cartalog: This branch has no earlier commit ${JSON.stringify(commit)}; git reflog lists what was published, newest first.`;
+      `cartalog: Neither this branch nor its upstream has a commit ${JSON.stringify(commit)}.`;
+    const published = (subject: string, before: string) => [
+      'back: done',
+      expect.stringMatching(
+        new RegExp(
+          `^cartalog-alps is published as it was with \\w+ \\S+ ${subject}; before, it was \\w+ \\S+ ${before}\\. What is merged `,
+        ),
+      ),
+      expect.stringMatching(/^Next: .*sudo npx --no -- cartalog server install$/),
+      expect.stringMatching(/^If that was too far, forward again: .* server back [0-9a-f]{12}\. Without a /),
+    ];
     expect({ status, printed: printed.filter(Boolean), stderr: status === 0 ? '' : stderr }).toEqual({
       status: 0,
       printed: [
@@ -203,21 +248,32 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'back: refused',
         unknown("HEAD'; touch /tmp/pwned; '"),
         'back: refused',
-        unknown('HEAD@{ten years ago}'),
-        expect.stringMatching(/^warning: log for 'HEAD' only goes back to /),
+        expect.stringMatching(
+          /^cartalog: HEAD@\{ten years ago\} is before \w.*, when this checkout was made: nothing was /,
+        ),
         'still: "id":"bad" "id":"good"  1 ',
         'back: done',
         'Runs as alps, and as root after a +:',
         expect.stringMatching(/^ {2}git reset --quiet --keep [0-9a-f]{40}$/),
-        'back: done',
-        expect.stringMatching(
-          /^cartalog-alps is published as it was with [0-9a-f]+ \d{4}-\d\d-\d\d merge\. What is merged /,
-        ),
-        expect.stringMatching(/^Next: .*sudo npx --no -- cartalog server install$/),
+        ...published('merge', 'merge'),
         'yesterday: "id":"good"  0 ',
         'map: 404',
+        ...published('.*', 'merge'),
+        'in haste: ',
+        ...published('merge', '.*'),
+        'forward: "id":"good"  0',
         'today: "id":"good"  1 4',
         'map: 410',
+        'back: refused',
+        expect.stringMatching(
+          /^cartalog: In \w+ \S+ .*, serviceUrl is http:\/\/maps\.alps\.ch; here it is http:\/\/maps\.jura\.ch\. It changed with \w+ /,
+        ),
+        expect.stringMatching(/^Name a commit with the same address, or revert in git /),
+        'back: refused',
+        expect.stringMatching(
+          /^cartalog: In \w+ \S+ .*, serviceUrl is http:\/\/maps\.alps\.ch; here it is http:\/\/maps\.jura\.ch\. It changed with \w+ /,
+        ),
+        expect.stringMatching(/^Name a commit with the same address, or revert in git /),
         'back: refused',
         expect.stringMatching(/^cartalog: This catalog is signed, /),
       ],

@@ -58,23 +58,27 @@ done
 describe('is refused:', () => {
   const site = (address: string, target: string) =>
     `title: T\nserviceUrl: ${address}\nrepository: https://git.alps.ch/a\ntarget: ${target}\n`;
-  const CHECKOUT = { '.git/HEAD': '', 'package-lock.json': '{}', 'node_modules/.bin/cartalog': '' };
 
   test.each<[string, Files, RegExp]>([
     ['no package', {}, /no package\.json with a name/],
     ['a package that cannot be read', { 'package.json': '{' }, /package\.json is not a JSON object; correct it\.$/m],
     ['no checkout', { 'package.json': '{"name":"maps"}' }, /^cartalog: There is no \.git here: /],
-    [
-      'a host of others',
-      { ...CHECKOUT, 'package.json': '{"name":"maps"}', 'catalog/site.yaml': site('https://maps.alps.ch', 'pages') },
-      /site\.yaml is pages; this is for nginx, caddy, apache\.$/m,
-    ],
   ])('%s', async (_, files, message) => {
     const cwd = temporaryFolder();
     writeFiles(cwd, files);
     const outcome = await inProcess(['server', 'install', '--dry-run'], cwd);
     expect(outcome).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(message) });
   });
+
+  const checkoutOf = (siteFile: string) => {
+    const [origin, cwd] = [temporaryFolder(), join(temporaryFolder(), 'checkout')];
+    writeFiles(origin, { 'package.json': '{"name":"maps"}', 'package-lock.json': '{}', 'catalog/site.yaml': siteFile });
+    commitAll(origin, '2026-01-01T00:00:00Z');
+    git(origin, ['clone', '--quiet', `file://${origin}`, cwd]);
+    writeFiles(cwd, { 'node_modules/.bin/cartalog': '#!/bin/sh\n' });
+    chmodSync(join(cwd, 'node_modules/.bin/cartalog'), 0o755);
+    return { origin, cwd };
+  };
 
   /** What a run needs, taken away bit by bit; the last row lacks nothing. */
   test
@@ -86,6 +90,11 @@ describe('is refused:', () => {
         /^cartalog: https:\/\/maps\.example\.org is the address of an example; set serviceUrl/,
       ],
       [
+        'a host of others',
+        (checkout) => writeFiles(checkout, { 'catalog/site.yaml': site('https://maps.alps.ch', 'pages') }),
+        /site\.yaml is pages; this is for nginx, caddy, apache\.$/m,
+      ],
+      [
         'a branch that is not pushed',
         (checkout) => git(checkout, ['branch', '--unset-upstream']),
         /^cartalog: git pull needs a branch that is pushed: git push .*\nfatal: no upstream configured/,
@@ -95,7 +104,6 @@ describe('is refused:', () => {
         (checkout, origin) => {
           writeFiles(origin, { theirs: '' });
           commitAll(origin, '2026-01-02T00:00:00Z');
-          git(checkout, ['fetch', '--quiet']);
           commitAll(checkout, '2026-01-03T00:00:00Z');
         },
         /git pull --rebase$/m,
@@ -130,16 +138,7 @@ describe('is refused:', () => {
       ],
       ['nothing', () => {}, null],
     ])('%s', async (_, takeAway, message) => {
-    const [origin, cwd] = [temporaryFolder(), join(temporaryFolder(), 'checkout')];
-    writeFiles(origin, {
-      'package.json': '{"name":"maps"}',
-      'package-lock.json': '{}',
-      'catalog/site.yaml': site('https://maps.alps.ch', 'nginx'),
-    });
-    commitAll(origin, '2026-01-01T00:00:00Z');
-    git(origin, ['clone', '--quiet', `file://${origin}`, cwd]);
-    writeFiles(cwd, { 'node_modules/.bin/cartalog': '#!/bin/sh\n' });
-    chmodSync(join(cwd, 'node_modules/.bin/cartalog'), 0o755);
+    const { origin, cwd } = checkoutOf(site('https://maps.alps.ch', 'nginx'));
     takeAway(cwd, origin);
     const { status, stdout, stderr } = await inProcess(['server', 'install', '--dry-run'], cwd);
     // The nginx of this machine may have a default server.
@@ -147,6 +146,18 @@ describe('is refused:', () => {
     if (message === null) expect([status, stderr, stdout]).toEqual([0, note, expect.stringContaining('Writes /etc/')]);
     else expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)]);
   });
+
+  test.skipIf(!existsSync(WEB_SERVERS.nginx.folder) || process.platform !== 'linux')(
+    'a dry run says that the branch has newer commits, and pulls nothing',
+    async () => {
+      const { origin, cwd } = checkoutOf(site('https://maps.alps.ch', 'nginx'));
+      writeFiles(origin, { theirs: '' });
+      commitAll(origin, '2026-01-02T00:00:00Z');
+      const { status, stderr } = await inProcess(['server', 'install', '--dry-run'], cwd);
+      expect([status, existsSync(join(cwd, 'theirs'))]).toEqual([0, false]);
+      expect(stderr).toMatch(/^This shows the checkout as it is\. Newer commits, which install pulls first: 1\.\n/);
+    },
+  );
 
   test('removing what is not installed', async () => {
     const cwd = temporaryFolder();

@@ -46,6 +46,7 @@ const WORDS: readonly {
       WEB_SERVERS: 'programs of a machine',
       WebServerName: 'a program of a machine',
       'web-servers': 'programs of a machine',
+      'server-configurations': 'of programs of a machine',
     },
   },
   {

@@ -75,6 +75,7 @@ export const addBuild: AddCommand = (program, io, done) => {
           ...options,
           serviceUrl: options.serviceUrl ?? serviceUrlIn(io.env),
           listen: options.listen,
+          withoutTokenless: options.withoutTokenless ?? false,
         }),
       );
     });

@@ -72,22 +72,25 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   const packages = read('package.json') ?? '';
   const moved = before === target ? packages : movedPackage(root, before, target, sources.wrangler);
   const plan = planUpgrade(record, wanted, answers, version, read);
-  for (const path of plan.remove) writeInto(root, path, null);
+  const all = (minimal?: boolean) => repositoryFiles({ ...answers, minimal, title: '', address: '' }, sources);
+  const few = all(true);
+  const others = [...all()].filter(([path]) => !few.has(path) && !wanted.has(path) && !path.startsWith('catalog/'));
+  const left = others.filter(([path, text]) => isMinimal && read(path) === text).map(([path]) => path);
+  const remove = [...new Set([...plan.remove, ...left])].sort();
+  for (const path of remove) writeInto(root, path, null);
   const pages = ['README.md', 'CONTRIBUTING.md'].flatMap((path) => {
     const text = read(path) ?? '';
     const linked = withLinksTo(sources.docsUrl, text);
     return linked === text ? [] : [[path, linked] as const];
   });
-  const whole = minimal ? [] : [...repositoryFiles({ ...answers, title: '', address: '' }, sources)];
-  const isAdded = (path: string) => !wanted.has(path) && !/^catalog\/|^README\.md$/.test(path) && read(path) === null;
-  const added = record.answers.minimal ? whole.filter(([path]) => isAdded(path)) : [];
+  const added = others.filter(([path]) => record.answers.minimal && !minimal && read(path) === null);
   const moves = moved === packages ? [] : [['package.json', moved] as const];
   const writes = [...added, ...pages, ...moves, ...plan.write];
   // The record comes last, so an interrupted upgrade can be repeated.
   for (const [path, text] of writes) writeInto(root, path, text);
   const written = writes.map(([path]) => path).filter((path) => path !== INIT_RECORD);
   for (const path of written) io.stdout.write(`${visible(path)}\n`);
-  for (const path of plan.remove) io.stdout.write(`${visible(path)} removed\n`);
+  for (const path of remove) io.stdout.write(`${visible(path)} removed\n`);
   // A command is at the end of its line, with nothing behind it.
   const say = (path: string, note: string): void => void io.stderr.write(`${visible(path)}: ${note}\n`);
   const again = (path: string): string => `npx --no -- cartalog init --upgrade --print ${path}`;
@@ -101,8 +104,16 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   for (const path of plan.unneeded)
     say(path, `you have changed it, so it stays${noted(path)}; cartalog no longer writes it: delete it, or keep it.`);
   if (moved !== packages) say('package.json', 'has changed; run npm install, and commit package-lock.json.');
+  const minimalNote = minimal
+    ? 'what it says of removed files'
+    : 'its paragraph "More files": it is not minimal any more';
+  if (minimal !== (record.answers.minimal || undefined)) say('README.md', `it stays; delete ${minimalNote}.`);
   const nothing = writes.length === 0 ? 'Nothing to write' : `Only ${INIT_RECORD} written`;
-  const state = written.length === 0 ? nothing : `${plural(written.length, 'file')} written`;
+  const counts = [
+    ...(written.length > 0 ? [`${plural(written.length, 'file')} written`] : []),
+    ...(remove.length > 0 ? [`${plural(remove.length, 'file')} removed`] : []),
+  ];
+  const state = counts.join(', ') || nothing;
   const move =
     before === target
       ? ''

@@ -6,7 +6,8 @@ For Debian and Ubuntu with nginx, Caddy or Apache, run as root in a checkout of 
 install writes a systemd service and its timer, and a configuration of the server, then builds the catalog. From then on
 every merge is published within five minutes, and the server reads its configuration again if that has changed.
 
-Before anything is written, install tests what every run needs: an address that is not an example, a branch with an upstream
+install pulls first, so that everything is as in the newest commit; --dry-run shows the checkout as it is.
+Before anything is written, it tests what every run needs: an address that is not an example, a branch with an upstream
 that git can pull without a password, a complete clone, a catalog without errors. --dry-run tests the same.
 
 If a run fails, /run/cartalog-<name>.failed says since when, until a run works, and the program /etc/cartalog-<name>.failed,
@@ -16,7 +17,8 @@ The service runs as the owner of the checkout, and the site is in /var/lib/carta
 and changes nothing of it. Run install again after a change of serviceUrl: the server answers to the new name, and redirects
 the old one. It stops, with the steps, if you or certbot have changed the configuration, and its name or port is wrong.
 
-back stops the timer: revert in git what was wrong, merge that, and install again.
+back stops the timer: revert in git what was wrong, merge that, and install again. It takes each commit that the upstream
+branch has, also a later one, and stops if serviceUrl is another there.
 
 remove deletes what install has written, and keeps a configuration that was changed since then, as .conf.before.`;
 
@@ -43,7 +45,7 @@ export const addServer: AddCommand = (program, io, done) => {
     });
   parent
     .command('back')
-    .description('Publishes an earlier commit at once, and nothing later until "cartalog server install".')
+    .description('Publishes an earlier commit at once, and nothing that is merged until "cartalog server install".')
     .argument('[commit]', 'as git names it: a hash, HEAD~2, or HEAD@{yesterday} for what was published then', 'HEAD~1')
     .option('--dry-run', 'change nothing; print what would be run', false)
     .action(async (commit, { dryRun }) => {
@@ -53,9 +55,10 @@ export const addServer: AddCommand = (program, io, done) => {
   parent
     .command('remove')
     .description('Deletes what "cartalog server install" has written.')
+    .argument('[name]', 'of the package that was installed (default: that of package.json)')
     .option('--dry-run', 'delete nothing; print what would be deleted', false)
-    .action(async (options) => {
+    .action(async (name, { dryRun }) => {
       const { removeServer } = await import('./command.ts');
-      done(removeServer(io, options));
+      done(removeServer(io, name, dryRun));
     });
 };

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { oneFileFolder } from '../../../build/read/folder.ts';
 import { readValidFile } from '../../../build/run/valid-file.ts';
 import { addressOfPage } from '../../../cli/document-addresses.ts';
 import { openCatalogFolder } from '../../../cli/files/catalog-folder.ts';
@@ -13,7 +14,7 @@ import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/base/exampl
 import { visible } from '../../../contract/base/text.ts';
 import { DEFAULT_HOST } from '../../../contract/hosts.ts';
 import { isAsWritten } from './installed.ts';
-import { needsOf, planServer } from './plan.ts';
+import { commandsIn, type Need, needsOf, PULL_NEEDS, planServer } from './plan.ts';
 import {
   CADDYFILE,
   filesOf,
@@ -33,9 +34,32 @@ interface InstallOptions {
 /** Publishes the checkout from this server. @throws CannotRunError if something is missing, or a step fails */
 export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitStatus {
   if (!dryRun) requireRoot('install');
-  const facts = factsOf(io.cwd, port);
-  requireAll(facts);
-  const { folder, publish, files, kept, conflicts, notes, start } = planServer(facts, readTexts('commands/templates'));
+  const templates = readTexts('commands/templates');
+  const runner = runnerOf(io.cwd, true);
+  requireAll(runner, PULL_NEEDS);
+  if (dryRun) {
+    const newer = Number(asInService(runner, 'git rev-list --count HEAD..@{upstream}', 'pipe').stdout);
+    if (newer > 0)
+      io.stderr.write(`This shows the checkout as it is. Newer commits, which install pulls first: ${newer}.\n`);
+  } else {
+    const version = 'git rev-parse HEAD; stat -c %y node_modules/.package-lock.json';
+    const before = asInService(runner, version, 'pipe').stdout;
+    for (const line of commandsIn(templates.get('server/publish.service') ?? '').slice(0, 2)) run(runner, line, false);
+    // Another commit may have another address, other keys, another name, and another version of this program.
+    if (asInService(runner, version, 'pipe').stdout !== before) {
+      const again = [
+        'node_modules/.bin/cartalog',
+        'server',
+        'install',
+        ...(port === undefined ? [] : [`--port=${port}`]),
+      ];
+      if (spawnSync(process.execPath, again, { cwd: io.cwd, stdio: 'inherit' }).status === 0) return 0;
+      throw new CannotRunError('The newest commit is in the checkout, and cannot be published; see above.');
+    }
+  }
+  const facts = factsOf(runner, port);
+  requireAll(facts, needsOf(facts, addressOfPage('docs/trust.md')));
+  const { folder, publish, files, kept, conflicts, notes, start } = planServer(facts, templates);
   if (conflicts.length > 0) throw new CannotRunError(...conflicts);
   const { unit, user, target, serviceUrl, checkout } = facts;
   if (dryRun) {
@@ -54,7 +78,7 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const { uid, gid } = statSync(checkout);
   chownSync(folder, uid, gid);
-  for (const line of publish) run(facts, line, false);
+  for (const line of publish.slice(2)) run(facts, line, false);
   const before = new Map([...filesOf(unit), ...files.keys()].map((path) => [path, facts.read(path)]));
   try {
     for (const [path, text] of files) {
@@ -95,19 +119,11 @@ export function goBack(io: Io, { commit, dryRun }: { readonly commit: string; re
       'This catalog is signed, and programs refuse what was signed before what they know. Revert in git, and sign that:',
       `${addressOfPage('docs/owner-changes.md')}#going-back-at-once says how.`,
     );
-  const find = `at=$(git rev-parse --verify '${commit.replaceAll("'", "'\\''")}^{commit}') && git merge-base --is-ancestor $at HEAD`;
-  const { status, stdout, stderr } = asInService(facts, `${find} && git log -1 --format='%H %h %cs %s' $at`, 'pipe');
-  const [hash, ...shown] = stdout.trim().split(' ');
-  // A warning says that HEAD@{yesterday} is older than the checkout.
-  if (status !== 0 || stderr !== '')
-    throw new CannotRunError(
-      `This branch has no earlier commit ${JSON.stringify(commit)}; git reflog lists what was published, newest first.`,
-      ...stderr.trim().split('\n', 1).filter(Boolean),
-    );
-  const [, , ...lines] = service.split('\nExecStart=').map((text) => text.split('\n', 1).join(''));
+  const [now, then] = commitsOf(facts, commit);
+  const [, ...lines] = commandsIn(service);
   const stop = hasSystemd ? [`+systemctl stop ${unit}.timer ${unit}.service`] : [];
   const end = `+rm -f ${UNITS}/timers.target.wants/${unit}.timer`;
-  const steps = [...stop, `git reset --quiet --keep ${hash}`, ...lines, end];
+  const steps = [...stop, `git reset --quiet --keep ${then.hash}`, ...lines, end];
   if (dryRun) {
     io.stdout.write(`Runs as ${facts.user}, and as root after a +:\n${steps.map((step) => `  ${step}\n`).join('')}`);
     return 0;
@@ -119,15 +135,55 @@ export function goBack(io: Io, { commit, dryRun }: { readonly commit: string; re
     throw error;
   }
   io.stderr.write(
-    `${unit} is published as it was with ${visible(shown.join(' '))}. What is merged is not published from now on.\n` +
-      'Next: revert in git what was wrong, merge that, and then: sudo npx --no -- cartalog server install\n',
+    `${unit} is published as it was with ${then.shown}; before, it was ${now.shown}. What is merged is not published from now on.\n` +
+      'Next: revert in git what was wrong, merge that, and then: sudo npx --no -- cartalog server install\n' +
+      `If that was too far, forward again: sudo npx --no -- cartalog server back ${now.hash.slice(0, 12)}. Without a commit, back goes one further.\n`,
   );
   return 0;
 }
 
+/** What is published, and the commit that shall be. @throws CannotRunError if there is none, or its address is another */
+function commitsOf(runner: Runner, commit: string) {
+  const ask = (command: string) => asInService(runner, `export LC_ALL=C; ${command}`, 'pipe');
+  const find = `at=$(git rev-parse --verify '${commit.replaceAll("'", "'\\''")}^{commit}') && git merge-base --is-ancestor $at`;
+  const commitThere = (at: string) => {
+    const [hash = '', ...shown] = ask(`git log -1 --format='%H %h %cs %s' ${at}`).stdout.trim().split(' ');
+    const bytes = Buffer.from(ask(`git show ${at}:catalog/site.yaml`).stdout);
+    const site = readValidFile(
+      { ...oneFileFolder(bytes), entries: () => [{ path: 'site.yaml', type: 'file' }] },
+      'site',
+    );
+    return { hash, shown: visible(shown.join(' ')), serviceUrl: site.state === 'valid' && site.value.serviceUrl };
+  };
+  // Only what this checkout does not know is fetched: going back needs no network.
+  const { status, stdout, stderr } = ask(
+    `${find} HEAD || { GIT_TERMINAL_PROMPT=0 timeout 60 git fetch --quiet; ${find} @{upstream}; } && echo $at`,
+  );
+  const [, first] = /only goes back to (.*)/.exec(stderr) ?? [];
+  if (first !== undefined)
+    throw new CannotRunError(`${commit} is before ${first}, when this checkout was made: nothing was published then.`);
+  if (status !== 0)
+    throw new CannotRunError(
+      `Neither this branch nor its upstream has a commit ${JSON.stringify(commit)}.`,
+      'git log --oneline @{upstream} lists what was merged, and git reflog what was published; both newest first.',
+    );
+  const [now, then] = [commitThere('HEAD'), commitThere(stdout.trim())];
+  if (now.serviceUrl && then.serviceUrl && now.serviceUrl !== then.serviceUrl) {
+    const range = `${now.hash}...${then.hash}`;
+    const change = ask(`git log -1 -G'^serviceUrl:' --format='%h %cs %s' ${range} -- catalog/site.yaml`).stdout.trim();
+    throw new CannotRunError(
+      `In ${then.shown}, serviceUrl is ${then.serviceUrl}; here it is ${now.serviceUrl}. It changed with ${visible(change)}.`,
+      'Name a commit with the same address, or revert in git what was wrong, merge that, and run server install:',
+      `${addressOfPage('docs/owner-changes.md')}#going-back-at-once`,
+    );
+  }
+  return [now, then] as const;
+}
+
 /** Deletes what was installed. @throws CannotRunError if nothing was, or it cannot be deleted */
-export function removeServer(io: Io, { dryRun }: Pick<InstallOptions, 'dryRun'>): ExitStatus {
-  const unit = unitIn(io.cwd);
+export function removeServer(io: Io, name: string | undefined, dryRun: boolean): ExitStatus {
+  const unit = unitIn(io.cwd, name);
+  refuseOther(unit, io.cwd);
   const found = [...filesOf(unit), stateFolder(unit)].filter((path) => existsSync(path));
   const caddyfile = readTextIfThere(CADDYFILE) ?? '';
   const isImported = caddyfile.includes(importLine(unit));
@@ -170,11 +226,9 @@ function requireRoot(command: string): void {
 }
 
 /** Refuses what the first run of the timer would refuse. @throws CannotRunError */
-function requireAll(facts: ServerFacts): void {
-  if (isExampleAddress(facts.serviceUrl))
-    throw new CannotRunError(`${facts.serviceUrl} is the address of an example; ${SET_SERVICE_URL}.`);
-  for (const { test, advice } of needsOf(facts, addressOfPage('docs/trust.md'))) {
-    const { status, error, stderr } = asInService(facts, test, 'pipe');
+function requireAll(runner: Runner, needs: readonly Need[]): void {
+  for (const { test, advice } of needs) {
+    const { status, error, stderr } = asInService(runner, test, 'pipe');
     const [why = ''] = (error?.message ?? stderr).trim().split('\n');
     if (status !== 0) throw new CannotRunError(advice, ...(why === '' ? [] : [why]));
   }
@@ -200,15 +254,12 @@ function run(facts: Runner, command: string, asRoot: boolean): void {
 }
 
 /** Everything that an installation needs to know. @throws CannotRunError if it cannot be installed */
-function factsOf(checkout: string, port: number | undefined): ServerFacts {
-  const runner = runnerOf(checkout);
+function factsOf(runner: Runner, port: number | undefined): ServerFacts {
+  const { unit, checkout } = runner;
   const refuse = (why: string): never => {
     throw new CannotRunError(why);
   };
-  if (!/^[\w./-]+$/.test(checkout)) refuse(`${checkout} has characters that units of systemd cannot name; move it.`);
-  for (const name of ['.git', 'package-lock.json', 'node_modules/.bin/cartalog'])
-    if (!existsSync(`${checkout}/${name}`))
-      refuse(`There is no ${name} here: run this in a checkout of a catalog, after npm install.`);
+  refuseOther(unit, checkout);
   const catalog = openCatalogFolder({ cwd: checkout }, 'catalog');
   const site = readValidFile(catalog, 'site');
   if (site.state !== 'valid')
@@ -216,6 +267,7 @@ function factsOf(checkout: string, port: number | undefined): ServerFacts {
   const { target = DEFAULT_HOST, serviceUrl } = site.value;
   if (!isWebServer(target))
     return refuse(`The target in catalog/site.yaml is ${target}; this is for ${Object.keys(WEB_SERVERS).join(', ')}.`);
+  if (isExampleAddress(serviceUrl)) refuse(`${serviceUrl} is the address of an example; ${SET_SERVICE_URL}.`);
   const listed = readValidFile(catalog, 'keys');
   const keys = (listed.state === 'valid' ? listed.value.keys : [])
     .map(({ key, use }) => `--${use === 'spare' ? 'spare' : 'key'} ${key}`)
@@ -232,9 +284,11 @@ function factsOf(checkout: string, port: number | undefined): ServerFacts {
 
 type Runner = Pick<ServerFacts, 'unit' | 'checkout' | 'user' | 'path' | 'hasSystemd'>;
 
-/** What runs the lines of a service. @throws CannotRunError if nobody who may do that owns the checkout */
-function runnerOf(checkout: string): Runner {
+/** What runs the lines of a service. @throws CannotRunError if nobody who may do that owns the checkout, or it is none */
+function runnerOf(checkout: string, mayBeNew = false): Runner {
   const unit = unitIn(checkout);
+  if (mayBeNew) requireCheckout(checkout);
+  else refuseOther(unit, checkout);
   const { uid } = statSync(checkout);
   const user = spawnSync('id', ['-nu', String(uid)], { encoding: 'utf8' }).stdout?.trim();
   if (!user) throw new CannotRunError(`No user of this system owns ${checkout}; give it to one with chown.`);
@@ -258,16 +312,26 @@ const isWebServer = (target: string): target is WebServerName => Object.hasOwn(W
 
 const hasSystemd = (): boolean => existsSync('/run/systemd/system');
 
-/** The name of the units, by that of the package. @throws CannotRunError if there is no package, or another checkout has it */
-function unitIn(checkout: string): string {
-  const name = String(readJsonIfThere(`${checkout}/package.json`)?.['name'] ?? '');
+function requireCheckout(checkout: string): void {
+  if (!/^[\w./-]+$/.test(checkout))
+    throw new CannotRunError(`${checkout} has characters that units of systemd cannot name; move it.`);
+  for (const name of ['.git', 'package-lock.json', 'node_modules/.bin/cartalog'])
+    if (!existsSync(`${checkout}/${name}`))
+      throw new CannotRunError(`There is no ${name} here: run this in a checkout of a catalog, after npm install.`);
+}
+
+/** The name of the units, by that of the package. @throws CannotRunError if there is no package */
+function unitIn(checkout: string, name = String(readJsonIfThere(`${checkout}/package.json`)?.['name'] ?? '')): string {
   if (!/^[a-z0-9][a-z0-9-]*$/.test(name))
     throw new CannotRunError('There is no package.json with a name of lower-case letters, digits and hyphens here.');
-  const unit = `cartalog-${name}`;
+  return `cartalog-${name}`;
+}
+
+/** @throws CannotRunError if the units are of another checkout */
+function refuseOther(unit: string, checkout: string): void {
   const [, other] = /^WorkingDirectory=(.+)$/m.exec(readTextIfThere(`${UNITS}/${unit}.service`) ?? '') ?? [];
   if (other !== undefined && existsSync(other) && realPath(other) !== realPath(checkout))
     throw new CannotRunError(
       `${unit} is installed from ${other}: give this catalog another name in package.json, or run server remove there.`,
     );
-  return unit;
 }

@@ -1,6 +1,6 @@
 /** What an earlier installation has left, and what follows from it. Pure. */
 import { sha256Of } from '../../../contract/base/sha256.ts';
-import { type ServerFacts, stateFolder, WEB_SERVERS, type WebServerName } from './web-servers.ts';
+import { type ServerFacts, stateFolder, UNITS, WEB_SERVERS, type WebServerName } from './web-servers.ts';
 
 /** The sites in a configuration, which is null if there is none. Names that are patterns, or stand for all, are left out. */
 export function sitesIn(server: WebServerName, configuration: string | null) {
@@ -10,6 +10,7 @@ export function sitesIn(server: WebServerName, configuration: string | null) {
   const lines = (configuration ?? '').replace(/^[ \t]*#.*$/gm, '');
   return lines.split(site).map((text) => ({
     text,
+    addresses: all(text, names).map((name) => name.replace(/^https?:\/\//, '').toLowerCase()),
     names: all(text, names)
       .map((name) => name.replace(/^https?:\/\/|:\d+$/g, '').toLowerCase())
       .filter((name) => /^[a-z0-9-][a-z0-9.-]*$/.test(name)),
@@ -47,7 +48,7 @@ const namesOf = (sites: readonly ConfiguredSite[]): string[] => [...new Set(site
 export function earlierInstallation(facts: ServerFacts) {
   const { unit, target, serviceUrl, port: given, configurations, read } = facts;
   const { folder, part } = WEB_SERVERS[target];
-  const { hostname } = new URL(serviceUrl);
+  const { hostname, host, protocol } = new URL(serviceUrl);
   const configuration = `${folder}/${unit}.conf`;
   const text = read(configuration);
   const isKept = text !== null && !isAsWritten(text);
@@ -61,8 +62,20 @@ export function earlierInstallation(facts: ServerFacts) {
   const names = namesOf(sites.filter(serving));
   const earlier = [...sites, ...sitesIn(target, read(`${configuration}.before`))];
   const known = namesOf(earlier.filter((site) => serving(site) || / 308\b/.test(site.text)));
+
+  const listens = isKept ? ports : port !== undefined ? [port] : protocol === 'http:' ? [80] : [80, 443];
+  const foreign = [...configurations]
+    .filter(([path]) => path !== configuration)
+    .map(([path, other]) => ({ path, text: other, sites: sitesIn(target, other) }))
+    .filter((file) => !file.sites.some((site) => site.text.includes(`${stateFolder(unit)}/`)));
   // Caddy answers to every name on a port.
-  const former = target === 'caddy' && port !== undefined ? [] : known.filter((name) => name !== hostname);
+  const answers = (site: ConfiguredSite): boolean =>
+    target === 'caddy'
+      ? site.addresses.includes(port === undefined ? host : `:${port}`)
+      : site.names.includes(hostname) && (site.ports.length === 0 || site.ports.some((one) => listens.includes(one)));
+  const isTaken = (name: string): boolean => foreign.some((file) => namesOf(file.sites).includes(name));
+  const former =
+    target === 'caddy' && port !== undefined ? [] : known.filter((name) => name !== hostname && !isTaken(name));
 
   const wrong = [
     ...(isElsewhere(names) ? [`is for ${names.join(', ')}, and serviceUrl in catalog/site.yaml is ${serviceUrl}`] : []),
@@ -81,6 +94,15 @@ export function earlierInstallation(facts: ServerFacts) {
       ...otherPrograms.map(
         ([name]) => `This is installed with ${name}. Remove that first: sudo npx --no -- cartalog server remove`,
       ),
+      ...new Set(
+        foreign.flatMap((file) =>
+          taken(
+            facts,
+            file,
+            file.sites.filter(answers).map((site) => site.text),
+          ),
+        ),
+      ),
       ...others.map(
         ([path]) => `${path} has another name for the same site: write ${hostname} there, and install again.`,
       ),
@@ -93,6 +115,33 @@ export function earlierInstallation(facts: ServerFacts) {
       ...(given === undefined && port !== undefined ? [`It stays on port ${port}; --port is for another one.`] : []),
     ],
   };
+}
+
+type Text = Readonly<Record<'path' | 'text', string>>;
+
+/** What is wrong with the configuration of another site, of which these parts would answer in place of this catalog. */
+function taken({ unit, checkout, target, serviceUrl, read }: ServerFacts, { path, text }: Text, parts: string[]) {
+  const [, other, name] = /\/var\/lib\/(cartalog-([a-z0-9-]{1,214}))\/live\//.exec(text) ?? [];
+  const [, place = ''] = /^WorkingDirectory=(.+)$/m.exec(read(`${UNITS}/${other}.service`) ?? '') ?? [];
+  const there = place === checkout || read(`${place}/package.json`) === null ? '' : `cd ${place} && `;
+  const remove = `  ${there}sudo npx --no -- cartalog server remove ${name}`;
+  if (place === checkout)
+    return [
+      `This checkout is installed as ${other}, too, and its package is now ${unit}. Remove what is no longer used:`,
+      remove,
+    ];
+  if (parts.length === 0) return [];
+  const has = `${path} has the address of ${serviceUrl}`;
+  if (other === undefined) return [`${has} for another site. Choose another serviceUrl, or delete that site.`];
+  if (parts.some((part) => part.includes(`${stateFolder(other)}/live/`)))
+    return [
+      `${has} for the catalog ${other}. Choose another serviceUrl, or remove that catalog from this server:`,
+      remove,
+    ];
+  const end = isAsWritten(text)
+    ? `  sudo rm -f ${path} ${path}.before && ${there}sudo npx --no -- cartalog server install`
+    : `  sudo editor ${path} ${path}.before   # delete that name, then: sudo ${WEB_SERVERS[target].reload}`;
+  return [`${has}: it redirects it, for the catalog ${other}. Choose another serviceUrl, or end its redirects:`, end];
 }
 
 function refusal(path: string, wrong: readonly string[], port: number | undefined): string[] {

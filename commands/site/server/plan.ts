@@ -27,42 +27,54 @@ export interface Need {
   readonly advice: string;
 }
 
+/** As under systemd, nobody is there to type a password. */
+const REMOTE = 'GIT_TERMINAL_PROMPT=0 setsid -w timeout 120 git';
+
+/** What `git pull` needs, in the order to test it. No test writes anything but what git fetches. */
+export const PULL_NEEDS: readonly Need[] = [
+  { test: 'command -v git && command -v npm && command -v tar', advice: 'Install git, npm and tar.' },
+  {
+    test: 'git rev-parse @{upstream}',
+    advice: 'git pull needs a branch that is pushed: git push --set-upstream origin main',
+  },
+  {
+    test: `${REMOTE} fetch --quiet`,
+    advice: 'git pull must work for the owner of the checkout, without a password.',
+  },
+  {
+    test: 'git merge-base --is-ancestor HEAD @{upstream} || git merge-base --is-ancestor @{upstream} HEAD',
+    advice: 'This branch and its upstream both have new commits, so git pull --ff-only refuses: git pull --rebase',
+  },
+  {
+    test: '[ "$(git rev-parse --is-shallow-repository)" = false ]',
+    advice: 'This is a shallow clone; fetch the rest with git fetch --unshallow',
+  },
+];
+
+/** The commands of a service, in their order. Those after a + are run as root; the first two bring the checkout up to date. */
+export const commandsIn = (service: string): string[] =>
+  [...service.matchAll(/^ExecStart=(.*)$/gm)].map(([, command = '']) => command);
+
 /**
- * What every run of the service needs, in the order to test it. No test writes anything but what git fetches.
+ * What every run of the service needs after that.
  *
  * @param page the address of the page about signing
  */
 export function needsOf({ keys, checkout, read }: ServerFacts, page: string): readonly Need[] {
-  // As under systemd, nobody is there to type a password.
-  const remote = 'GIT_TERMINAL_PROMPT=0 setsid -w timeout 60 git ls-remote --quiet';
   const signing =
     read(`${checkout}/.github/workflows/publish.yml`) === null
       ? `Sign it by hand: ${page}, "On a server of your own", says how.`
       : 'Run the workflow Publish first: it signs.';
   return [
-    { test: 'command -v git && command -v npm && command -v tar', advice: 'Install git, npm and tar.' },
-    {
-      test: 'git rev-parse @{upstream}',
-      advice: 'git pull needs a branch that is pushed: git push --set-upstream origin main',
-    },
-    {
-      test: 'git merge-base --is-ancestor HEAD @{upstream} || git merge-base --is-ancestor @{upstream} HEAD',
-      advice: 'This branch and its upstream both have new commits, so git pull --ff-only refuses: git pull --rebase',
-    },
-    { test: remote, advice: 'git pull must work for the owner of the checkout, without a password.' },
-    {
-      test: '[ "$(git rev-parse --is-shallow-repository)" = false ]',
-      advice: 'This is a shallow clone; fetch the rest with git fetch --unshallow',
-    },
     ...(keys === ''
       ? []
       : [
           {
-            test: `${remote} --exit-code origin signed-site`,
+            test: `${REMOTE} ls-remote --quiet --exit-code origin signed-site`,
             advice: `There is no branch signed-site yet. ${signing}`,
           },
           {
-            test: 'GIT_TERMINAL_PROMPT=0 git fetch --quiet origin signed-site && git cat-file -e FETCH_HEAD:site.tgz',
+            test: `${REMOTE} fetch --quiet origin signed-site && git cat-file -e FETCH_HEAD:site.tgz`,
             advice: `The branch signed-site has no site.tgz, the signed site. ${signing}`,
           },
         ]),
@@ -107,7 +119,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
   const wants = `${UNITS}/timers.target.wants`;
   return {
     folder: stateFolder(unit),
-    publish: [...publishing.matchAll(/^ExecStart=([^+].*)$/gm)].map(([, line = '']) => line),
+    publish: commandsIn(publishing).filter((command) => !command.startsWith('+')),
     files,
     kept: isKept ? configuration : null,
     conflicts,

@@ -41,7 +41,14 @@ export async function missingCatalog(send: Send, url: string): Promise<string | 
     const value = response.json();
     if (path === service ? isObject(value) && LIST_ROUTES[0] in value : Array.isArray(value)) return null;
   }
-  return `There is no catalog at ${url}: ${found(await send({ path: service }))}, and none of its lists is there. Publish it first, or name the address that it is published at.`;
+  const answer = await send({ path: service });
+  const { status, header } = answer;
+  const location = header('Location') ?? '';
+  const isRedirect = status >= 300 && status < 400 && URL.canParse(location, url + service);
+  const target = isRedirect ? new URL(location, url + service).href : '';
+  if (target.endsWith(service) && target !== url + service)
+    return `${url} is redirected: ${found(answer)}, and leads to ${shortened(target, 200)}. Verify ${shortened(target.slice(0, -service.length), 200)}.`;
+  return `There is no catalog at ${url}: ${found(answer)}, and none of its lists is there. Publish it first, or name the address that it is published at.`;
 }
 
 /** What a request was answered with, such as `GET /v1/ answers 404 with text/html`. */

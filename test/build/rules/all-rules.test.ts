@@ -40,10 +40,10 @@ describe('access-tokens', () => {
 
   test('not set are one warning', () => {
     expect(warnings()).toEqual([
-      'mapservers/a.yaml 3 access tokens (A_KEY, B_KEY, C_KEY) are not set; ACCESS_TOKEN is published in their place, in 4 maps',
+      'mapservers/a.yaml 3 access tokens (A_KEY, B_KEY, C_KEY) are not set; 4 maps are left out by a build --without-tokenless, or ACCESS_TOKEN is published in their place',
     ]);
     expect(warnings({ environment: { A_KEY: 'x', B_KEY: 'x' } })).toEqual([
-      'mapservers/c.yaml The environment variable C_KEY is not set; ACCESS_TOKEN is published in its place, in 1 map',
+      'mapservers/c.yaml The environment variable C_KEY is not set; 1 map is left out by a build --without-tokenless, or ACCESS_TOKEN is published in its place',
     ]);
   });
 

@@ -147,6 +147,91 @@ describe.each(SERVER_NAMES)('%s', (target) => {
     ).toEqual([['new.alps.ch'], ['old.alps.ch']]);
   });
 
+  describe('an address that another site of this server has is refused:', () => {
+    const jura = { unit: 'cartalog-jura', checkout: '/srv/jura', target };
+    const other = pathIn(target).replace('maps', 'jura');
+    const service = { '/etc/systemd/system/cartalog-jura.service': 'WorkingDirectory=/srv/jura\n' };
+    const there = { ...service, '/srv/jura/package.json': '{}' };
+    const moved = planned({ ...jura, ...NEW }, { [other]: planned(jura).written }).written;
+    const mine = pathIn(target, '').replace('cartalog-maps', 'mine.conf');
+    const has = (path: string): string => `${path} has the address of https://old.alps.ch`;
+
+    test.each<[string, Readonly<Record<string, string>>, Partial<ServerFacts>, readonly string[]]>([
+      [
+        'of another catalog',
+        { ...there, [other]: planned(jura).written },
+        {},
+        [
+          `${has(other)} for the catalog cartalog-jura. Choose another serviceUrl, or remove that catalog from this server:`,
+          '  cd /srv/jura && sudo npx --no -- cartalog server remove jura',
+        ],
+      ],
+      [
+        'of another catalog whose checkout is gone',
+        { ...service, [other]: `${planned(jura).written}# mine\n` },
+        {},
+        [
+          `${has(other)} for the catalog cartalog-jura. Choose another serviceUrl, or remove that catalog from this server:`,
+          '  sudo npx --no -- cartalog server remove jura',
+        ],
+      ],
+      [
+        'that another catalog had before',
+        { ...there, [other]: moved },
+        {},
+        [
+          `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or end its redirects:`,
+          `  sudo rm -f ${other} ${other}.before && cd /srv/jura && sudo npx --no -- cartalog server install`,
+        ],
+      ],
+      [
+        'that another catalog had before, in a changed file',
+        { ...there, [other]: `${moved}# mine\n` },
+        {},
+        [
+          `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or end its redirects:`,
+          `  sudo editor ${other} ${other}.before   # delete that name, then: sudo ${WEB_SERVERS[target].reload}`,
+        ],
+      ],
+      [
+        'of a site that is not ours',
+        { [mine]: planned(jura).written.replaceAll('/var/lib/cartalog-jura', '/srv') },
+        {},
+        [`${has(mine)} for another site. Choose another serviceUrl, or delete that site.`],
+      ],
+      [
+        'of its own package under an earlier name',
+        { ...there, [other]: moved },
+        { checkout: '/srv/jura', serviceUrl: 'https://third.alps.ch' },
+        [
+          'This checkout is installed as cartalog-jura, too, and its package is now cartalog-maps. Remove what is no longer used:',
+          '  sudo npx --no -- cartalog server remove jura',
+        ],
+      ],
+      [
+        'of another catalog on another port',
+        { ...there, [other]: planned({ ...jura, port: 8080 }).written },
+        { port: 8081 },
+        [],
+      ],
+      ['of nobody', { ...there, [other]: planned({ ...jura, ...NEW }).written }, {}, []],
+    ])('%s', (_, files, facts, expected) => {
+      expect(
+        planned({ target, ...facts }, files)
+          .conflicts.split('\n')
+          .filter(Boolean),
+      ).toEqual(expected);
+    });
+
+    test('and a name that was written in spite of it is not redirected', () => {
+      const files = { [pathIn(target)]: first(target), ...there, [other]: planned(jura).written };
+      expect(planned({ target, ...NEW }, files)).toMatchObject({
+        written: planned({ target, ...NEW }).written,
+        notes: '',
+      });
+    });
+  });
+
   test('an installation with another server is removed first', () => {
     const other = target === 'nginx' ? 'caddy' : 'nginx';
     expect(planned({ target }, { [pathIn(other)]: first(other) }).conflicts).toBe(

@@ -4,7 +4,12 @@ import { commonCause, missingCatalog } from '../../../../commands/site/verify/co
 import { responseOf } from '../../../support/site-server.ts';
 
 const URL = 'http://127.0.0.1:8080';
-const responding = (status: number, type: string | null, body: string) => ({ status, type, body });
+const responding = (status: number, type: string | null, body: string, location = '') => ({
+  status,
+  type,
+  body,
+  location,
+});
 const DOCUMENT = responding(200, 'application/json', '[]\n');
 const LISTING = responding(200, 'text/html', '<ul><li>index.json</li></ul>');
 const FORBIDDEN = responding(403, 'text/html', '<h1>403 Forbidden</h1>');
@@ -14,8 +19,10 @@ const EMPTY = responding(404, null, '');
 const hostWith =
   (folder: typeof DOCUMENT, index: typeof DOCUMENT): Send =>
   async (request) => {
-    const { status, type, body } = request.path.endsWith('/') ? folder : index;
-    return responseOf(request, status, new Headers(type === null ? {} : { 'Content-Type': type }), body);
+    const { status, type, body, location } = request.path.endsWith('/') ? folder : index;
+    const headers = new Headers(type === null ? {} : { 'Content-Type': type });
+    if (location !== '') headers.set('Location', location);
+    return responseOf(request, status, headers, body);
   };
 
 describe('commonCause', () => {
@@ -60,6 +67,20 @@ describe('commonCause', () => {
     expect(sentence !== null).toBe(isMissing);
     if (isMissing)
       expect(sentence).toMatch(/^There is no catalog at http:.*: GET \/v1\/ answers \d+.*Publish it first/);
+  });
+
+  test.each([
+    [
+      'https://b.example.org/v1/',
+      /^http\S+ is redirected: GET \/v1\/ answers 308.*, and leads to https:\/\/b\.example\.org\/v1\/\. Verify https:\/\/b\.example\.org\.$/,
+    ],
+    ['/maps/v1/', /is redirected: .* Verify http\S+\/maps\.$/],
+    ['/login', /^There is no catalog at /],
+    ['/v1/', /^There is no catalog at /],
+    ['http://[', /^There is no catalog at /],
+  ])('a host that redirects to %s', async (location, sentence) => {
+    const moved = responding(308, 'text/html', '', location);
+    expect(await missingCatalog(hostWith(moved, moved), URL)).toMatch(sentence);
   });
 
   test.each([
