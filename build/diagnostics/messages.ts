@@ -59,6 +59,16 @@ export const error = <M extends Problem['message']>(message: M) => ({ severity: 
 /** A problem with which a catalog can still be published. */
 export const warning = <M extends Problem['message']>(message: M) => ({ severity: 'warning', message }) as const;
 
+/** Why a value is wrong, without what to write in its place if the advice after it says that: one instruction is enough. */
+const before = (why: string, hasAdvice = false): string =>
+  hasAdvice ? why.replace(/(?:^|; )(?:write|begin with|convert) .*$/, '') : why;
+
+/** A value that is not what its kind must be. */
+const notValid = (found: string, kind: string, why: string, hasAdvice?: boolean): string => {
+  const reason = before(why, hasAdvice);
+  return `${quoted(found)} is not a valid ${kind}${reason && `: ${reason}`}`;
+};
+
 /** The maximum number of possible values in a message. */
 const MAX_LISTED = 20;
 
@@ -129,6 +139,10 @@ export const STAGE_PROBLEMS = {
     ({ text }: { text: string }) =>
       `${quoted(text)} is lost: a # after a space begins a comment. Put the value in quotes, or write "# " to begin a comment`,
   ),
+  'grouped-number': warning(
+    ({ raw }: { raw: string }) =>
+      `${raw} is the number ${Number(raw)}; write ${Number(raw)}, or ${raw.replace('.', '')} if these are thousands`,
+  ),
   'unused-allowance': warning(
     ({ allowed }: { allowed: string }) =>
       `No warning ${quoted(allowed)} is left to allow here; remove it from the comment`,
@@ -182,19 +196,21 @@ export const STAGE_PROBLEMS = {
     ({ found }: { found: string }) =>
       `${quoted(found)} is not a valid id; use lower-case letters, digits and single hyphens`,
   ),
-  'bad-host': error(
-    ({ found, why }: { found: string; why: string }) => `${quoted(found)} is not a valid host name: ${why}`,
+  'bad-host': error(({ found, why }: { found: string; why: string }, _, hasAdvice) =>
+    notValid(found, 'host name', why, hasAdvice),
   ),
-  'bad-url': error(
-    ({ found, why }: { found: string; why: string }) => `${quoted(found)} is not a valid address: ${why}`,
+  'bad-url': error(({ found, why }: { found: string; why: string }, _, hasAdvice) =>
+    notValid(found, 'address', why, hasAdvice),
   ),
-  'bad-path': error(({ found, why }: { found: string; why: string }) => `${quoted(found)} is not a valid path: ${why}`),
+  'bad-path': error(({ found, why }: { found: string; why: string }, _, hasAdvice) =>
+    notValid(found, 'path', why, hasAdvice),
+  ),
   'bad-timestamp': error(
     ({ found, why }: { found: string; why: string }, _, hasAdvice) =>
-      `${quoted(found)} is not a valid timestamp: ${why}${hasAdvice ? '' : '. Write it like 2026-09-19T01:03:00Z'}`,
+      `${notValid(found, 'timestamp', why, hasAdvice)}${hasAdvice ? '' : '. Write it like 2026-09-19T01:03:00Z'}`,
   ),
-  'bad-sha1': error(({ why }: { why: string }) => `Not a valid SHA-1: ${why}`),
-  'bad-sha256': error(({ why }: { why: string }) => `Not a valid SHA-256: ${why}`),
+  'bad-sha1': error(({ why }: { why: string }, _, hasAdvice) => `Not a valid SHA-1${hasAdvice ? '' : `: ${why}`}`),
+  'bad-sha256': error(({ why }: { why: string }, _, hasAdvice) => `Not a valid SHA-256${hasAdvice ? '' : `: ${why}`}`),
   'bad-pattern': error(({ why }: { why: string }) => `Not a valid urlPattern: ${why}`),
   'unknown-placeholder': error(
     ({ found, fix }: UnknownPlaceholder) =>

@@ -1,7 +1,7 @@
 /** What records say of maps: where they are, and when. */
 
 import { plural } from '../../contract/base/text.ts';
-import { dayOf } from '../../contract/base/times.ts';
+import { dayOf, isDay } from '../../contract/base/times.ts';
 import countryBoxes from '../../contract/generated/country-boxes.cjs';
 import {
   areaOfPolygons,
@@ -32,6 +32,7 @@ export const AREA_PROBLEMS = {
   'dates-reversed': error(
     ({ since, until }: { since: string; until: string }) => `since ${since} is after until ${until}`,
   ),
+  'no-such-day': warning(({ day }: { day: string }) => `The calendar has no day ${day}; correct it`),
   ended: warning(
     ({ date, maps }: { date: string; maps: number }) =>
       `It ended on ${date}, ${maps === 0 ? 'but is active' : `but has ${plural(maps, 'active map')}`}; write active: false, or correct the date`,
@@ -103,8 +104,20 @@ function boxFault(box: Partial<Box>): string | null {
   return box.west >= box.east ? 'west must be less than east; write two boxes across the 180th meridian' : null;
 }
 
-/** A map begins before it ends. Dates may be years, months or days. */
+/** Days are in the calendar, and a map begins before it ends. Dates may be years, months or days. */
 export function* mapDates(content: Content): Generator<Diagnostic> {
+  for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
+    const { since, until, ends }: { since?: string | number; until?: string | number; ends?: { date?: string } } =
+      record;
+    for (const [day, ...path] of [
+      [since, 'since'] as const,
+      [until, 'until'] as const,
+      [ends?.date, 'ends', 'date'] as const,
+    ]) {
+      if (`${day}`.length === 10 && !isDay(`${day}`))
+        yield diagnostic('no-such-day', file.path, value(...path), { day: `${day}` });
+    }
+  }
   for (const { file, value: map } of content.maps()) {
     const [since, until] = [String(map.since ?? ''), String(map.until ?? '')];
     const length = Math.min(since.length, until.length);

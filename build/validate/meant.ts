@@ -1,5 +1,6 @@
 /** Which of the possible values somebody means: countries by their names too, in any language, and by three letters. */
 
+import { distance } from 'fastest-levenshtein';
 import { closestTo } from '../../contract/base/text.ts';
 import letters from '../../contract/generated/country-letters.json' with { type: 'json' };
 
@@ -15,20 +16,33 @@ const MEANT = new Map(
   }),
 );
 
-/** The values of a list that were probably meant: none, one, or the countries of an ambiguous name. */
+/** What negates the words after it. */
+const NEGATIONS =
+  /(?<!\p{L})(?:no|not|non|none|never|without|but|except|kein\p{L}{0,2}|nicht|ohne|außer|pas|sans|sauf)(?!\p{L})/iu;
+
+/** The values of a list that a whole text probably means: none, one, or the countries of an ambiguous name. */
 export function meantBy(found: string, allowed: readonly string[]): readonly string[] {
   const meant = MEANT.get(found.trim().toLowerCase());
   if (meant !== undefined && allowed.includes(meant)) return [meant];
   // Every code of two letters is like many others, so only names are looked for.
   if (allowed.every(({ length }) => length === 2)) return codesOf(found, allowed);
-  const closest = closestTo(found.trim(), allowed);
-  if (closest !== null) return [closest];
+  const closest = NEGATIONS.test(found) ? null : closestTo(found.trim(), allowed);
+  return closest === null ? [] : [closest];
+}
+
+/** The only value of a list that is among the words of a text; null if that is none, or several. */
+export function wordMeant(found: string, allowed: readonly string[]): string | null {
+  if (NEGATIONS.test(found)) return null;
   const words = found.split(/[^\p{L}]+/u).filter((word) => word !== found);
   const named = new Set(
     words.flatMap((word) => allowed.find((value) => value === (MEANT.get(word.toLowerCase()) ?? word)) ?? []),
   );
-  return named.size === 1 ? [...named] : [];
+  const [only = null, another] = named;
+  return another === undefined ? only : null;
 }
+
+/** The letters of a country's name to one that may be wrong. */
+const MIN_MISSPELT = 5;
 
 function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   const code = found.trim().toUpperCase();
@@ -39,7 +53,10 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   if (short.length > 0 || !isCountry) return short;
   names ??= countryNames(allowed);
   const { all, usual } = names;
-  return [...(all.get(folded(found)) ?? all.get(closestTo(folded(found), usual) ?? '') ?? [])];
+  const name = folded(found);
+  const similar = name.length > MIN_MISSPELT ? (closestTo(name, usual) ?? '') : '';
+  const isSimilar = distance(name, similar) <= name.length / MIN_MISSPELT;
+  return [...(all.get(name) ?? (isSimilar ? all.get(similar) : null) ?? [])];
 }
 
 /** The codes by their names; made once it is needed, in 40 ms. */
