@@ -11,10 +11,10 @@ export interface Problem {
   readonly severity: 'error' | 'warning';
   /**
    * What is wrong and how to fix it, from the details of the diagnostic and the text at its place. If the diagnostic has
-   * advice, that follows.
+   * advice, that takes the place of what begins with "write" at its end.
    */
   // biome-ignore lint/suspicious/noExplicitAny: each entry has its own type of details, which `Details` reads back.
-  readonly message: (details: any, written: string, hasAdvice?: boolean) => string;
+  readonly message: (details: any, written: string) => string;
 }
 
 /** Problems by code. */
@@ -58,16 +58,6 @@ export const error = <M extends Problem['message']>(message: M) => ({ severity: 
 
 /** A problem with which a catalog can still be published. */
 export const warning = <M extends Problem['message']>(message: M) => ({ severity: 'warning', message }) as const;
-
-/** Why a value is wrong, without what to write in its place if the advice after it says that: one instruction is enough. */
-const before = (why: string, hasAdvice = false): string =>
-  hasAdvice ? why.replace(/(?:^|; )(?:write|begin with|convert) .*$/, '') : why;
-
-/** A value that is not what its kind must be. */
-const notValid = (found: string, kind: string, why: string, hasAdvice?: boolean): string => {
-  const reason = before(why, hasAdvice);
-  return `${quoted(found)} is not a valid ${kind}${reason && `: ${reason}`}`;
-};
 
 /** The maximum number of possible values in a message. */
 const MAX_LISTED = 20;
@@ -162,9 +152,8 @@ export const STAGE_PROBLEMS = {
     (
       { expected, found, old, fix }: Record<'expected', string> & Record<'found' | 'old' | 'fix', string | null>,
       written,
-      hasAdvice,
     ) =>
-      `Must be ${expected}, ${found === null ? 'but the value is missing' : `not ${shortened(written === old ? written : found)}`}${fix && !(hasAdvice && fix.startsWith('write')) ? `; ${fix}` : ''}`,
+      `Must be ${expected}, ${found === null ? 'but the value is missing' : `not ${shortened(written === old ? written : found)}`}${fix ? `; ${fix}` : ''}`,
   ),
   'not-text': error(
     ({ reading }: { reading: string }, written) =>
@@ -188,29 +177,24 @@ export const STAGE_PROBLEMS = {
   ),
   'repeated-item': error(({ item }: { item: string }) => `${quoted(item)} is listed twice; delete one of the two`),
   'bad-text': error(({ why }: { why: string }) => `Not valid text: ${why}`),
-  'bad-value': error(
-    ({ found, fix }: { found: string; fix: string }, _, hasAdvice) =>
-      `${quoted(found)} is not valid here${hasAdvice ? '' : `. ${fix}`}`,
-  ),
+  'bad-value': error(({ found, fix }: { found: string; fix: string }) => `${quoted(found)} is not valid here. ${fix}`),
   'bad-id': error(
     ({ found }: { found: string }) =>
       `${quoted(found)} is not a valid id; use lower-case letters, digits and single hyphens`,
   ),
-  'bad-host': error(({ found, why }: { found: string; why: string }, _, hasAdvice) =>
-    notValid(found, 'host name', why, hasAdvice),
+  'bad-host': error(
+    ({ found, why }: { found: string; why: string }) => `${quoted(found)} is not a valid host name: ${why}`,
   ),
-  'bad-url': error(({ found, why }: { found: string; why: string }, _, hasAdvice) =>
-    notValid(found, 'address', why, hasAdvice),
+  'bad-url': error(
+    ({ found, why }: { found: string; why: string }) => `${quoted(found)} is not a valid address: ${why}`,
   ),
-  'bad-path': error(({ found, why }: { found: string; why: string }, _, hasAdvice) =>
-    notValid(found, 'path', why, hasAdvice),
-  ),
+  'bad-path': error(({ found, why }: { found: string; why: string }) => `${quoted(found)} is not a valid path: ${why}`),
   'bad-timestamp': error(
-    ({ found, why }: { found: string; why: string }, _, hasAdvice) =>
-      `${notValid(found, 'timestamp', why, hasAdvice)}${hasAdvice ? '' : '. Write it like 2026-09-19T01:03:00Z'}`,
+    ({ found, why }: { found: string; why: string }) =>
+      `${quoted(found)} is not a valid timestamp: ${why}. Write it like 2026-09-19T01:03:00Z`,
   ),
-  'bad-sha1': error(({ why }: { why: string }, _, hasAdvice) => `Not a valid SHA-1${hasAdvice ? '' : `: ${why}`}`),
-  'bad-sha256': error(({ why }: { why: string }, _, hasAdvice) => `Not a valid SHA-256${hasAdvice ? '' : `: ${why}`}`),
+  'bad-sha1': error(({ why }: { why: string }) => `Not a valid SHA-1: ${why}`),
+  'bad-sha256': error(({ why }: { why: string }) => `Not a valid SHA-256: ${why}`),
   'bad-pattern': error(({ why }: { why: string }) => `Not a valid urlPattern: ${why}`),
   'unknown-placeholder': error(
     ({ found, fix }: UnknownPlaceholder) =>

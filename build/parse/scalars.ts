@@ -68,7 +68,7 @@ export function resolvePlain(source: string): unknown {
 }
 
 /** Whether a number may be one of thousands: YAML reads `20.000` as 20. Others with a point are no whole numbers. */
-export function isGrouped(source: string): boolean {
+export function mayBeThousands(source: string): boolean {
   return /^-?[1-9]\d{0,2}\.000$/.test(source);
 }
 

@@ -107,15 +107,15 @@ function boxFault(box: Partial<Box>): string | null {
 /** Days are in the calendar, and a map begins before it ends. Dates may be years, months or days. */
 export function* mapDates(content: Content): Generator<Diagnostic> {
   for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
-    const { since, until, ends }: { since?: string | number; until?: string | number; ends?: { date?: string } } =
-      record;
-    for (const [day, ...path] of [
-      [since, 'since'] as const,
-      [until, 'until'] as const,
-      [ends?.date, 'ends', 'date'] as const,
-    ]) {
-      if (`${day}`.length === 10 && !isDay(`${day}`))
-        yield diagnostic('no-such-day', file.path, value(...path), { day: `${day}` });
+    const { since, until, ends } = { since: '', until: '', ...record };
+    const places = new Map([
+      [value('since'), since],
+      [value('until'), until],
+      [value('ends', 'date'), ends?.date],
+    ]);
+    for (const [place, date = ''] of places) {
+      const day = String(date);
+      if (day.length === 10 && !isDay(day)) yield diagnostic('no-such-day', file.path, place, { day });
     }
   }
   for (const { file, value: map } of content.maps()) {

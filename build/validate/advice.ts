@@ -24,8 +24,7 @@ const BOXES = [
   ['southWestLongitude', 'southWestLatitude', 'northEastLongitude', 'northEastLatitude'],
 ];
 
-/** The words between the items of a list, in the languages of most records, and what a sentence with them is split at. */
-const CONNECTIVES = /\s(?:and|und|et|&|\+)\s/;
+/** What is between the items of a list, also in the sentences of people. */
 const [COMMAS, SENTENCE] = [/[,;]/, /[,;]|\s(?:and|und|et|&|\+)\s/];
 
 const TRUTH = new Map(Object.entries({ yes: true, on: true, true: true, no: false, off: false, false: false }));
@@ -91,10 +90,7 @@ export class Adviser {
     if ((Array.isArray(found) ? found : (text ?? '')).length > MAX_FOUND) return [];
     const meant = allowed && text !== null ? meantBy(text, allowed.map(String)) : [];
     return [
-      // A whole number with a point and three digits may be one of thousands.
-      ...(text !== null && (types.includes('number') || (types.includes('integer') && !/^-?\d{1,3}\.\d{3}$/.test(text)))
-        ? [numberIn(text)]
-        : []),
+      ...(text !== null && /integer|number/.test(String(types)) ? [numberIn(text)] : []),
       ...(types.includes('boolean') ? [TRUTH.get(String(text).trim().toLowerCase())] : []),
       ...(meant.length === 1 ? meant : []),
       ...(text !== null && pattern !== undefined ? rewritten(text, pattern) : []),
@@ -109,10 +105,8 @@ export class Adviser {
     // What begins like the items of a list was meant as several.
     if (/^[-\u2010-\u2015\u2022*]/.test(text)) return [];
     const { enum: codes } = this.#schemaAt(path);
-    // A connective may be an item, too: "et" is Estonian.
-    const connective = CONNECTIVES.exec(text)?.[0].trim();
-    const isListed = codes || connective === undefined || this.#best(path, connective) === undefined;
-    const split = (isListed ? [COMMAS, SENTENCE, /\s/] : []).map((at) => {
+    // "et" between languages may be Estonian.
+    const split = (!codes && /\set\s/.test(text) ? [COMMAS] : [COMMAS, SENTENCE, /\s/]).map((at) => {
       const parts = text.split(at).flatMap((part) => part.trim() || []);
       // In running text the codes of countries are capitals: "to" and "per" are words.
       return codes && at !== COMMAS && parts.some((part) => /^[a-z]{2,3}$/.test(part)) ? [] : parts;
@@ -131,23 +125,19 @@ export class Adviser {
     if (edges && numbers.length === 4 && west < east && south < north)
       return [Object.fromEntries(required.map((edge) => [edge, numbers[edges.indexOf(edge)]]))];
     if (text === null) return [];
-    const own = required.map((key) => this.#best([...path, key], found) ?? this.#word([...path, key], text));
-    const known = own.filter((value) => value !== undefined);
+    const own: Record<string, unknown> = {};
+    for (const key of required) {
+      const place = [...path, key];
+      const value = this.#best(place, found) ?? wordMeant(text, this.#schemaAt(place)['enum'] ?? []);
+      if (value !== undefined && value !== null) own[key] = value;
+    }
+    const values = Object.values(own);
     // Of a text that two members could have nobody knows which one is meant.
-    const isClear =
-      new Set(known).size === known.length &&
-      isIn(text, flowText(Object.fromEntries(required.map((key, index) => [key, own[index] ?? '']))));
-    if (known.length === 0 || !isClear) return [];
-    const members = required.map((key, index) => [key, own[index] ?? this.#exampleAt([...path, key], properties[key])]);
+    if (values.length === 0 || new Set(values).size < values.length || !isIn(text, flowText(own))) return [];
+    const members = required.map((key) => [key, own[key] ?? this.#exampleAt([...path, key], properties[key])]);
     const mapping = Object.fromEntries(members);
-    if (own.includes(undefined)) this.#examples.add(mapping);
+    if (values.length < required.length) this.#examples.add(mapping);
     return [mapping];
-  }
-
-  /** The value at a place that one of the words of a text is. */
-  #word(path: Path, text: string): string | undefined {
-    const { enum: allowed } = this.#schemaAt(path);
-    return (allowed && wordMeant(text, allowed.map(String))) ?? undefined;
   }
 
   /** An example of what can be written at a place. @param stated what its parent says of it @param found what is there */
@@ -164,13 +154,12 @@ export class Adviser {
 
 /** Whether each word and number of a text is in another one, so that only signs are left out. */
 function isIn(text: string, other: string): boolean {
-  const partsOf = (one: string): string[] =>
-    (
-      one
-        .toLowerCase()
-        .replace(/(?<=\d)[,'\u2019\s](?=\d{3})/g, '')
-        .match(/\d+|[\p{L}\p{M}]+/gu) ?? []
-    ).map((part) => part.replace(/^0+(?=\d)/, ''));
-  const others = new Set(partsOf(other));
-  return partsOf(text).every((part) => others.has(part));
+  const others = partsOf(other);
+  return partsOf(text).every((part) => others.includes(part));
+}
+
+/** The words of a text, and its numbers without separators of thousands and zeros at the beginning. */
+function partsOf(text: string): readonly string[] {
+  const plain = text.toLowerCase().replace(/(?<=\d)[,'\u2019\s](?=\d{3})/g, '');
+  return plain.match(/[1-9]\d*|[\p{L}\p{M}]+/gu) ?? [];
 }

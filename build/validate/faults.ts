@@ -52,11 +52,7 @@ export function faultsOf(error: ErrorObject): Fault[] {
         return [{ path, on: 'value', reasons: [], isKept: true }];
       const key: string = params['missingProperty'];
       const choices: readonly string[] | undefined = error.parentSchema?.['properties']?.[key]?.enum;
-      const orLists =
-        key === 'url' && error.instancePath === '/source' ? 'the page that lists the files, or checksums' : null;
-      const fix = choices
-        ? `it is one of ${choices.join(', ')}`
-        : (orLists ?? fixForMissing(error.data as object, key));
+      const fix = choices ? `it is one of ${choices.join(', ')}` : fixForMissing(path, error.data as object, key);
       const details = { key, fix };
       return [{ path, on: 'value', reasons: [{ code: 'missing-key', details }], isKept: true }];
     }

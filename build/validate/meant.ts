@@ -16,33 +16,24 @@ const MEANT = new Map(
   }),
 );
 
-/** What negates the words after it. */
-const NEGATIONS =
-  /(?<!\p{L})(?:no|not|non|none|never|without|but|except|kein\p{L}{0,2}|nicht|ohne|außer|pas|sans|sauf)(?!\p{L})/iu;
-
 /** The values of a list that a whole text probably means: none, one, or the countries of an ambiguous name. */
 export function meantBy(found: string, allowed: readonly string[]): readonly string[] {
   const meant = MEANT.get(found.trim().toLowerCase());
   if (meant !== undefined && allowed.includes(meant)) return [meant];
   // Every code of two letters is like many others, so only names are looked for.
   if (allowed.every(({ length }) => length === 2)) return codesOf(found, allowed);
-  const closest = NEGATIONS.test(found) ? null : closestTo(found.trim(), allowed);
+  const closest = /\s/.test(found.trim()) ? null : closestTo(found.trim(), allowed);
   return closest === null ? [] : [closest];
 }
 
-/** The only value of a list that is among the words of a text; null if that is none, or several. */
+/** The only value of a list that is among the words of a text; null if there is none, or several. */
 export function wordMeant(found: string, allowed: readonly string[]): string | null {
-  if (NEGATIONS.test(found)) return null;
-  const words = found.split(/[^\p{L}]+/u).filter((word) => word !== found);
+  const words = found.split(/[^\p{L}]+/u).filter((word) => word !== found && word.length > 2);
   const named = new Set(
     words.flatMap((word) => allowed.find((value) => value === (MEANT.get(word.toLowerCase()) ?? word)) ?? []),
   );
-  const [only = null, another] = named;
-  return another === undefined ? only : null;
+  return named.size === 1 ? ([...named][0] as string) : null;
 }
-
-/** The letters of a country's name to one that may be wrong. */
-const MIN_MISSPELT = 5;
 
 function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   const code = found.trim().toUpperCase();
@@ -54,9 +45,9 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   names ??= countryNames(allowed);
   const { all, usual } = names;
   const name = folded(found);
-  const similar = name.length > MIN_MISSPELT ? (closestTo(name, usual) ?? '') : '';
-  const isSimilar = distance(name, similar) <= name.length / MIN_MISSPELT;
-  return [...(all.get(name) ?? (isSimilar ? all.get(similar) : null) ?? [])];
+  const similar = closestTo(name, usual) ?? '';
+  // A word such as "region" is not a misspelt Réunion.
+  return [...(all.get(name) ?? (5 * distance(name, similar) <= name.length ? (all.get(similar) ?? []) : []))];
 }
 
 /** The codes by their names; made once it is needed, in 40 ms. */
@@ -83,5 +74,5 @@ function countryNames(codes: readonly string[]) {
 const folded = (name: string): string =>
   name
     .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036F]|[^\p{L}\p{M}]/gu, '')
+    .replaceAll(/[\u0300-\u036F]|[^\p{L}\p{M}\p{N}]/gu, '')
     .toLowerCase();

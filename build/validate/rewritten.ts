@@ -1,27 +1,29 @@
 /** Numbers and texts in the form that a schema wants, made from what people write. The schema says which are valid. */
 import { isDay, timestampOf } from '../../contract/base/times.ts';
-import { licenceNamed } from '../../contract/maps/licences.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import map from '../../schemas/catalog/map.json' with { type: 'json' };
 import removals from '../../schemas/catalog/removals.json' with { type: 'json' };
 import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
-import { withoutSeparators } from '../parse/scalars.ts';
+import { mayBeThousands, withoutSeparators } from '../parse/scalars.ts';
 import { filledIn, meaningOf, SHORT } from '../tile-url/template.ts';
 
 const { label, id, slug, relativePath, licence, serviceUrl, baseUrl } = common.$defs;
 
 type Rewrite = (text: string) => readonly string[];
 
+/** The names of open licences that have a space where their identifiers have a hyphen. */
+const LICENCE = /^(?:CC BY(?:-NC)?(?:-SA|-ND)?|CC0|ODbL|ODC-By|PDDL|NLOD) [1-4]\.[05]$/;
+
 /** The patterns that accept so much that other forms of a text could have another meaning. */
 const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   ...[label, id, map.$defs.layerName].map(({ pattern }): [string, Rewrite] => [pattern, cleaned]),
   ...[slug, site.properties.branch].map(({ pattern }): [string, Rewrite] => [pattern, () => []]),
   [relativePath.pattern, (text) => [text.replaceAll('\\', '/').replace(/^(?:\.?\/)+|\/$/g, '')]],
-  [licence.pattern, (text) => [licenceNamed(text) ?? [], addresses(text)].flat()],
+  [licence.pattern, (text) => [LICENCE.test(text) ? text.replaceAll(' ', '-') : '', ...addresses(text)]],
   [serviceUrl.pattern, (text) => addresses(text).map((url) => url.replace(/\?.*/, '').replace(/\/v1\/?$/, ''))],
   [baseUrl.pattern, (text) => addresses(text).flatMap((url) => [url, ...folderOf(url)])],
-  [map.$defs.tiles.pattern, (text) => addresses(withShortNames(text))],
+  [map.$defs.tiles.pattern, (text) => addresses(filledIn(text, ({ name }) => SHORT[Object(meaningOf(name)).name]))],
   [
     removals.items.properties.url.pattern,
     (text) => [text.replaceAll(' ', '%20'), ...addresses(text).map((url) => new URL(url).pathname)],
@@ -95,19 +97,10 @@ function addresses(text: string): string[] {
   return [url.href.replaceAll(/%7B/gi, '{').replaceAll(/%7D/gi, '}')];
 }
 
-/** An address of vector tiles with placeholders as their programs write them. */
-function withShortNames(text: string): string {
-  return filledIn(text, ({ name }) => {
-    const meaning = meaningOf(name);
-    return meaning.is === 'known' ? SHORT[meaning.name] : undefined;
-  });
-}
-
 /** The folder of an address: without the name of a page, and nothing if the last name may be that of another file. */
 function folderOf(url: string): string[] {
-  const name = new URL(url).pathname.split('/').at(-1) ?? '';
-  if (url.includes('?') || /\.html?$/i.test(name)) return url.includes('?') ? [] : [new URL('.', url).href];
-  return /\.[a-z]\w*$/i.test(name) ? [] : [`${url}/`];
+  if (/\/[^/?]*\.html?$/i.test(url)) return [new URL('.', url).href];
+  return /\?|\.[a-z]\w*$/i.test(url) ? [] : [`${url}/`];
 }
 
 function datesIn(text: string): string[] {
@@ -135,6 +128,6 @@ export function numberIn(text: string): number | null {
   // With one comma or point it may be a fraction.
   const isGrouped = withoutSeparators(text) !== null && text.match(/[,.]/g)?.length !== 1;
   const written = isGrouped ? text.replace(/[^\d-]/g, '') : digits;
-  const number = /^\s*$|^[-+]?0\d/.test(written) ? Number.NaN : Number(written);
+  const number = /^\s*$|^[-+]?0\d/.test(written) || mayBeThousands(written) ? Number.NaN : Number(written);
   return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : null;
 }

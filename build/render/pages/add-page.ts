@@ -1,6 +1,5 @@
 /** The page that adds a map: a form, which scripts review during input, and the resulting file. */
 
-import { OPEN_LICENCE_IDS } from '../../../contract/maps/licences.ts';
 import { KNOWN_CATALOG_FILE, type Language } from '../../../contract/pages.ts';
 import { COPYRIGHT_KEYS } from '../../../contract/words/known-terms.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
@@ -11,6 +10,7 @@ import { fieldLabel } from '../changes/headlines.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
 import { hasFrame } from './frame-page.ts';
 import { type Html, html } from './html.ts';
+import { OPEN_LICENCE_IDS } from './licences.ts';
 import { columnOf } from './map-summary.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { pathInRepository } from './record-links.ts';

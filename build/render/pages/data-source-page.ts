@@ -6,7 +6,6 @@ import {
   LIST_COLUMNS,
   type ListColumn,
 } from '../../../contract/data-sources/file-list.ts';
-import { licenceAddress, licenceName } from '../../../contract/maps/licences.ts';
 import { DATA_SOURCE_FILES, dataSourceFilePath, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import downloadWords from '../../../contract/words/page-texts/download-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
@@ -16,6 +15,7 @@ import type { Asset } from '../core/asset.ts';
 import { ownChanges } from './changes-page.ts';
 import { coverageOf, dataSourceFiles, indexOf } from './files-index.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
+import { licenceAddress, licenceName } from './licences.ts';
 import { webLink } from './map-summary.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { recordLinks } from './record-links.ts';

@@ -2,11 +2,11 @@
 
 import languages from '../../../contract/generated/languages.json' with { type: 'json' };
 import { attributionParts } from '../../../contract/maps/credit.ts';
-import { licenceAddress, licenceName } from '../../../contract/maps/licences.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
 import { fieldLabel } from '../changes/headlines.ts';
 import { boxesOf } from '../programs/map-bounds.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
+import { licenceAddress, licenceName } from './licences.ts';
 import { countryName, kindNames, providerOf, webLink } from './map-summary.ts';
 import type { PageContext } from './page-layout.ts';
 

@@ -1,11 +1,11 @@
 /** How a map works: a dot, a strip of its last days, its tag, and in words. */
 
 import { DAY_MS, dayOf } from '../../../contract/base/times.ts';
-import { isNonCommercial, isOpenLicence } from '../../../contract/maps/licences.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';
 import { fieldLabel } from '../changes/headlines.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
+import { isNonCommercial, isOpenLicence } from './licences.ts';
 import type { FactRow } from './map-facts.ts';
 import { usageOf, webLink } from './map-summary.ts';
 import type { PageContext } from './page-layout.ts';

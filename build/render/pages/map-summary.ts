@@ -2,7 +2,6 @@
 
 import { byCodePoint, isWebAddress } from '../../../contract/base/text.ts';
 import countries from '../../../contract/generated/countries.json' with { type: 'json' };
-import { isOpenLicence, licenceAddress, licenceName } from '../../../contract/maps/licences.ts';
 import { LANGUAGES, type Language, type PageMap } from '../../../contract/pages.ts';
 import mapKinds from '../../../contract/words/page-texts/map-kinds.json' with { type: 'json' };
 import { type PageTexts, TEXTS } from '../../../contract/words/page-texts/page-texts.ts';
@@ -10,6 +9,7 @@ import { searchable } from '../../../contract/words/search-text.ts';
 import type { CatalogMap, CatalogOutline } from '../../model/catalog.ts';
 import { computedOnce } from '../core/computed-once.ts';
 import { type Html, html } from './html.ts';
+import { isOpenLicence, licenceAddress, licenceName } from './licences.ts';
 import { mapCoverage } from './map-coverage.ts';
 import type { PageContext } from './page-layout.ts';
 

@@ -1,5 +1,5 @@
 /** The licences of maps: their names, where their texts are, and which are open. */
-import { isWebAddress } from '../base/text.ts';
+import { isWebAddress } from '../../../contract/base/text.ts';
 
 /**
  * The open licences by their SPDX identifiers, with the names that people know them by: anybody may use, change and
@@ -30,13 +30,6 @@ const OPEN_LICENCES: Readonly<Record<string, string>> = {
 
 /** Their identifiers. */
 export const OPEN_LICENCE_IDS = Object.keys(OPEN_LICENCES);
-
-/** The identifier of the open licence that a text names, in any spelling of it; null if there is none. */
-export function licenceNamed(text: string): string | null {
-  const folded = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
-  const named = Object.entries(OPEN_LICENCES).find((names) => names.some((name) => folded(name) === folded(text)));
-  return named?.[0] ?? null;
-}
 
 /** Whether a licence is stated, and open. The address of a text says neither. */
 export function isOpenLicence(licence: string | undefined): boolean {
