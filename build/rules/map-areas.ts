@@ -108,14 +108,10 @@ function boxFault(box: Partial<Box>): string | null {
 export function* mapDates(content: Content): Generator<Diagnostic> {
   for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
     const { since, until, ends } = { since: '', until: '', ...record };
-    const places = new Map([
-      [value('since'), since],
-      [value('until'), until],
-      [value('ends', 'date'), ends?.date],
-    ]);
-    for (const [place, date = ''] of places) {
+    for (const [path, date] of Object.entries({ since, until, 'ends/date': ends?.date ?? '' })) {
       const day = String(date);
-      if (day.length === 10 && !isDay(day)) yield diagnostic('no-such-day', file.path, place, { day });
+      if (day.length === 10 && !isDay(day))
+        yield diagnostic('no-such-day', file.path, value(...path.split('/')), { day });
     }
   }
   for (const { file, value: map } of content.maps()) {

@@ -92,7 +92,8 @@ export function* fileNames(content: Content): Generator<Diagnostic> {
   }
   for (const { file, value: map } of content.maps()) {
     yield* check(file.path, 'provider', map.provider, 'provider', providers);
-    yield* check(file.path, 'area', map.area, 'area', areas && ['world', ...areas]);
+    const known = areas && ['world', ...areas];
+    if (map.area !== 'world') yield* check(file.path, 'area', map.area, 'area', known);
   }
   for (const { file, value: site } of content.of('site')) {
     yield* check(file.path, 'home', site.home, 'mapserver', maps);

@@ -69,9 +69,10 @@ const FILE = /^[^/]*\.(?:png|jpe?g|gif|svg|webp|html?|json|ya?ml|zip|map|pdf|txt
 
 /** An address that is parsed as browsers do; null if it is not one, or if it is several, a sentence or for mail. */
 function urlOf(text: string): URL | null {
-  const [, scheme, rest] = /^([a-z][a-z0-9+.-]*:\/\/|(?:\/\/)?)(.*)$/is.exec(text) ?? [];
-  if (rest === undefined || /\s|:\/\//.test(rest) || FILE.test(text) || (!scheme && rest.includes('@'))) return null;
-  const address = scheme && scheme !== '//' ? text : `https://${rest}`;
+  const [scheme = ''] = /^[a-z][a-z0-9+.-]*:\/\/|^\/\//i.exec(text) ?? [];
+  const rest = text.slice(scheme.length);
+  if (/\s|:\/\//.test(rest) || FILE.test(text) || (scheme === '' && rest.includes('@'))) return null;
+  const address = scheme.length > 2 ? text : `https://${rest}`;
   return URL.canParse(address) ? new URL(address) : null;
 }
 
