@@ -84,9 +84,14 @@ export function withoutNamedIds(diagnostics: readonly Diagnostic[]): Diagnostic[
 
 /** The message of a diagnostic, in one line. @param written the text at its place; empty for the whole file */
 export function messageOf({ wording, details, advice }: Diagnostic, written: string): string {
-  const end = advice ? `; write ${advice.isExample ? 'one such as ' : ''}${advice.text}` : '';
-  return visible(wording(details, written, advice !== undefined) + end);
+  const message = wording(details, written);
+  if (!advice) return visible(message);
+  const reason = message.replace(INSTRUCTION, '$1$2');
+  return visible(`${reason}; write ${advice.isExample ? 'one such as ' : ''}${advice.text}`);
 }
+
+/** A message up to its own instruction, whose place advice takes. It can begin with what it is about, in quotes. */
+const INSTRUCTION = /^("(?:[^"\\]|\\.)*")?(.*?)[:;.] (?:[Ww]rite|begin with|convert) .*$/s;
 
 /** The place of the value at a JSON Pointer. */
 export function value(...path: (string | number)[]): Place {

@@ -11,10 +11,10 @@ export interface Problem {
   readonly severity: 'error' | 'warning';
   /**
    * What is wrong and how to fix it, from the details of the diagnostic and the text at its place. If the diagnostic has
-   * advice, that follows.
+   * advice, that takes the place of what begins with "write" at its end.
    */
   // biome-ignore lint/suspicious/noExplicitAny: each entry has its own type of details, which `Details` reads back.
-  readonly message: (details: any, written: string, hasAdvice?: boolean) => string;
+  readonly message: (details: any, written: string) => string;
 }
 
 /** Problems by code. */
@@ -129,6 +129,10 @@ export const STAGE_PROBLEMS = {
     ({ text }: { text: string }) =>
       `${quoted(text)} is lost: a # after a space begins a comment. Put the value in quotes, or write "# " to begin a comment`,
   ),
+  'grouped-number': warning(
+    ({ raw }: { raw: string }) =>
+      `${raw} is the number ${Number(raw)}; write ${Number(raw)}, or ${raw.replace('.', '')} if these are thousands`,
+  ),
   'unused-allowance': warning(
     ({ allowed }: { allowed: string }) =>
       `No warning ${quoted(allowed)} is left to allow here; remove it from the comment`,
@@ -148,9 +152,8 @@ export const STAGE_PROBLEMS = {
     (
       { expected, found, old, fix }: Record<'expected', string> & Record<'found' | 'old' | 'fix', string | null>,
       written,
-      hasAdvice,
     ) =>
-      `Must be ${expected}, ${found === null ? 'but the value is missing' : `not ${shortened(written === old ? written : found)}`}${fix && !(hasAdvice && fix.startsWith('write')) ? `; ${fix}` : ''}`,
+      `Must be ${expected}, ${found === null ? 'but the value is missing' : `not ${shortened(written === old ? written : found)}`}${fix ? `; ${fix}` : ''}`,
   ),
   'not-text': error(
     ({ reading }: { reading: string }, written) =>
@@ -174,10 +177,7 @@ export const STAGE_PROBLEMS = {
   ),
   'repeated-item': error(({ item }: { item: string }) => `${quoted(item)} is listed twice; delete one of the two`),
   'bad-text': error(({ why }: { why: string }) => `Not valid text: ${why}`),
-  'bad-value': error(
-    ({ found, fix }: { found: string; fix: string }, _, hasAdvice) =>
-      `${quoted(found)} is not valid here${hasAdvice ? '' : `. ${fix}`}`,
-  ),
+  'bad-value': error(({ found, fix }: { found: string; fix: string }) => `${quoted(found)} is not valid here. ${fix}`),
   'bad-id': error(
     ({ found }: { found: string }) =>
       `${quoted(found)} is not a valid id; use lower-case letters, digits and single hyphens`,
@@ -190,8 +190,8 @@ export const STAGE_PROBLEMS = {
   ),
   'bad-path': error(({ found, why }: { found: string; why: string }) => `${quoted(found)} is not a valid path: ${why}`),
   'bad-timestamp': error(
-    ({ found, why }: { found: string; why: string }, _, hasAdvice) =>
-      `${quoted(found)} is not a valid timestamp: ${why}${hasAdvice ? '' : '. Write it like 2026-09-19T01:03:00Z'}`,
+    ({ found, why }: { found: string; why: string }) =>
+      `${quoted(found)} is not a valid timestamp: ${why}. Write it like 2026-09-19T01:03:00Z`,
   ),
   'bad-sha1': error(({ why }: { why: string }) => `Not a valid SHA-1: ${why}`),
   'bad-sha256': error(({ why }: { why: string }) => `Not a valid SHA-256: ${why}`),

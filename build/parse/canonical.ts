@@ -6,7 +6,7 @@
  * then parses what it declines, and finds all problems. A test compares both on valid, randomly changed and random texts.
  */
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
-import { resolvePlain, VerifiedChecksum } from './scalars.ts';
+import { mayBeThousands, resolvePlain, VerifiedChecksum } from './scalars.ts';
 
 /** The parser declines: the text is not in the standard form, or may have problems. */
 export const DECLINED: unique symbol = Symbol('declined');
@@ -200,7 +200,7 @@ class CanonicalReader {
     const written = this.#take(first === '"' ? QUOTED_TEXT : text);
     if (written.length > INPUT_LIMITS.textLength) throw DECLINE;
     const value = first === '"' ? written.slice(1, -1) : resolvePlain(written);
-    if (typeof value === 'symbol') throw DECLINE;
+    if (typeof value === 'symbol' || (typeof value === 'number' && mayBeThousands(written))) throw DECLINE;
     return value;
   }
 

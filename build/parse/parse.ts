@@ -7,7 +7,7 @@ import type { Details, STAGE_PROBLEMS } from '../diagnostics/messages.ts';
 import { DECLINED, readCanonical } from './canonical.ts';
 import { entriesIn } from './divide.ts';
 import { isPlain, partsOf, type Range, rangeOf, readYaml, textOf, type YamlText } from './document.ts';
-import { resolvePlain, withoutSeparators } from './scalars.ts';
+import { mayBeThousands, resolvePlain, withoutSeparators } from './scalars.ts';
 import { explainControl, explainSyntax, NO_SPACE_AFTER_DASH } from './syntax.ts';
 
 /** A catalog file as text and, if it could be parsed, as a value. */
@@ -45,6 +45,9 @@ export function parseYaml(path: string, text: string): ParsedFile {
 type Code = keyof typeof STAGE_PROBLEMS;
 
 const MERGE = '<<';
+
+/** The keys of numbers that can have a fraction: degrees. */
+const FRACTIONS = /(?:itude|^west|^south|^east|^north)$/i;
 
 /** Makes values from texts, and collects their problems. */
 class ValueReader {
@@ -172,6 +175,8 @@ class ValueReader {
       const isUsable = this.#checkKey(key, text, keys);
       if (key === null || isScalar(key)) keys.add(text);
       const value = this.#valueOf(inner);
+      if (isPlain(inner) && inner !== null && mayBeThousands(textOf(inner)) && !FRACTIONS.test(text))
+        this.#report('grouped-number', rangeOf(this.#source.text, inner), { raw: textOf(inner) });
       if (isUsable) define(members, text, value);
     }
     return members;

@@ -67,6 +67,11 @@ export function resolvePlain(source: string): unknown {
   return OTHER_NUMBER.test(source) ? Symbol(source) : source;
 }
 
+/** Whether a number may be one of thousands: YAML reads `20.000` as 20. Others with a point are no whole numbers. */
+export function mayBeThousands(source: string): boolean {
+  return /^-?[1-9]\d{0,2}\.000$/.test(source);
+}
+
 /** Numbers of YAML 1.1 that are text in YAML 1.2. */
 const OLD_NUMBER =
   /^[-+]?(?:(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9_]+)(?:[eE][-+]?[0-9]+)?|0b[01_]+|0x[0-9a-fA-F_]+|[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?)$/;
@@ -88,13 +93,14 @@ const SEPARATORS: Readonly<Record<string, string>> = {
   '\u2019': 'apostrophe',
 };
 
-/** How to write a number with thousands separators, such as `3,001,234`; null for any other text. */
-export function withoutSeparators(text: string): string | null {
+/** How to write a number with thousands separators, such as `3,001,234`; null for any other text. @param isWhole whether it is a whole number */
+export function withoutSeparators(text: string, isWhole = false): string | null {
   const [, separator = ''] = /^-?\d{1,3}([,.'\u2019 \u00A0\u2009\u202F])\d{3}(?:\1\d{3})*$/.exec(text) ?? [];
   if (separator === '') return null;
   const parts = text.split(separator);
   const name = SEPARATORS[separator] ?? 'space';
   const whole = `${parts.length === 2 ? `the ${name}` : `${name}s`}: ${parts.join('')}`;
-  const orPoint = separator === ',' && parts.length === 2 ? `, or with a point: ${text.replace(',', '.')}` : '';
+  const orPoint =
+    separator === ',' && parts.length === 2 && !isWhole ? `, or with a point: ${text.replace(',', '.')}` : '';
   return `write it without ${whole}${orPoint}`;
 }

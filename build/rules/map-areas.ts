@@ -1,6 +1,6 @@
 /** What records say of maps: where they are, and when. */
 import { plural } from '../../contract/base/text.ts';
-import { dayOf } from '../../contract/base/times.ts';
+import { dayOf, isDay } from '../../contract/base/times.ts';
 import countryBoxes from '../../contract/generated/country-boxes.cjs';
 import {
   areaOfPolygons,
@@ -31,6 +31,7 @@ export const AREA_PROBLEMS = {
   'dates-reversed': error(
     ({ since, until }: { since: string; until: string }) => `since ${since} is after until ${until}`,
   ),
+  'no-such-day': warning(({ day }: { day: string }) => `The calendar has no day ${day}; correct it`),
   ended: warning(
     ({ date, maps }: { date: string; maps: number }) =>
       `It ended on ${date}, ${maps === 0 ? 'but is active' : `but has ${plural(maps, 'active map')}`}; write active: false, or correct the date`,
@@ -102,8 +103,16 @@ function boxFault(box: Partial<Box>): string | null {
   return box.west >= box.east ? 'west must be less than east; write two boxes across the 180th meridian' : null;
 }
 
-/** A map begins before it ends. Dates may be years, months or days. */
+/** Days are in the calendar, and a map begins before it ends. Dates may be years, months or days. */
 export function* mapDates(content: Content): Generator<Diagnostic> {
+  for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
+    const { since, until, ends } = { since: '', until: '', ...record };
+    for (const [path, date] of Object.entries({ since, until, 'ends/date': ends?.date ?? '' })) {
+      const day = String(date);
+      if (day.length === 10 && !isDay(day))
+        yield diagnostic('no-such-day', file.path, value(...path.split('/')), { day });
+    }
+  }
   for (const { file, value: map } of content.maps()) {
     const [since, until] = [String(map.since ?? ''), String(map.until ?? '')];
     const length = Math.min(since.length, until.length);

@@ -85,13 +85,16 @@ export function* fileNames(content: Content): Generator<Diagnostic> {
     if (typeof name !== 'string' || !names) return;
     const path = pathOfRole(role, name);
     used.add(path);
-    const suggestion = names.includes(name) ? null : closestTo(name, names);
+    // A path or the name of the file is meant as its name without both.
+    const bare = name.replace(/^.*\//, '').replace(/\.(?:ya?ml|geojson)$/, '');
+    const suggestion = names.includes(name) ? null : closestTo(bare, names);
     if (names.includes(name) || !isReported(name, suggestion)) return;
     yield diagnostic('unknown-name', file, value(field), { path, suggestion });
   }
   for (const { file, value: map } of content.maps()) {
     yield* check(file.path, 'provider', map.provider, 'provider', providers);
-    if (map.area !== 'world') yield* check(file.path, 'area', map.area, 'area', areas);
+    const known = areas && ['world', ...areas];
+    if (map.area !== 'world') yield* check(file.path, 'area', map.area, 'area', known);
   }
   for (const { file, value: site } of content.of('site')) {
     yield* check(file.path, 'home', site.home, 'mapserver', maps);

@@ -1,5 +1,6 @@
 /** Reads files of a catalog for those who need them valid, and leave it to `check` to say what is wrong. */
 import validators from '../../contract/generated/catalog.validators.cjs';
+import { isError } from '../diagnostics/diagnostic.ts';
 import { parse } from '../parse/parse.ts';
 import type { CatalogFolder } from '../read/folder.ts';
 import { type FileRole, pathOfRole, type SourceFile, schemaOf, type ValueOf } from '../read/layout.ts';
@@ -25,7 +26,8 @@ export function readValid(folder: CatalogFolder, file: SourceFile): { value: unk
   const read = readBytes(folder, file);
   if ('problem' in read) return { value: undefined, problems: [read.problem.code] };
   const { value, diagnostics } = parse(file.path, read.bytes);
+  const errors = diagnostics.filter(isError);
   const validator = validators[schemaOf(file.role)];
-  if (diagnostics.length > 0 || validator(value)) return { value, problems: diagnostics.map(({ code }) => code) };
+  if (errors.length > 0 || validator(value)) return { value, problems: errors.map(({ code }) => code) };
   return { value, problems: (validator.errors ?? []).map(({ keyword }) => keyword) };
 }

@@ -39,7 +39,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 /** Why the catalog has no equivalent of a placeholder or address, and what to do if possible. */
 const IMPOSSIBLE: Readonly<Record<Impossible, string>> = {
   'rows-from-below':
-    'it counts tile rows from below: write #{tiley} in its place, in a map of type tms (in the folder maps)',
+    'it counts tile rows from below, as only maps of type tms do (in the folder maps); write #{tiley} in its place there',
   quadkey: 'it names tiles by quadkey, and the catalog by zoom, column and row. Such a server cannot be listed',
   wms: 'it asks a WMS for an area: as a map of type wms (in the folder maps) it has the address without its parameters as service',
   arithmetic: 'it computes with zoom, column or row, which map programs cannot do for the catalog',

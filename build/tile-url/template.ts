@@ -136,10 +136,13 @@ const NAMES: Readonly<Record<string, Meaning>> = {
   ...all({ is: 'known', name: 'language' }, 'lang', 'language', 'locale', 'hl'),
   ...all({ is: 'choice', among: null }, 's', 'subdomain', 'subdomains', 'server', 'serverpart', 'switch'),
   ...all({ is: 'left-out' }, 'r', 'retina', 'ratio', 'hidpi', 'dpr'),
-  ...all({ is: 'impossible', why: 'rows-from-below' }, '-y', '!y', 'invy', 'yinv', 'tmsy', 'y_tms', 'reversey'),
   ...all({ is: 'impossible', why: 'quadkey' }, 'q', 'u', 'quad', 'quadkey'),
   ...all({ is: 'impossible', why: 'wms' }, 'proj', 'srs', 'crs', 'wkid', 'width', 'height'),
 };
+
+/** A row counted from below: `-y`, `!y`, `invY`, `tmsy`, `y_tms`. */
+const FROM_BELOW =
+  /^(?:[-!]|(?:inv|inverted|tms|reversed?|flipped)[_-]?)(?:tile)?(?:y|row)$|^(?:tile)?(?:y|row)[_-]?(?:inv|inverted|tms|reversed|flipped)$/;
 
 function all(meaning: Meaning, ...names: string[]): Record<string, Meaning> {
   return Object.fromEntries(names.map((name) => [name, meaning]));
@@ -155,6 +158,7 @@ export function meaningOf(text: string): Meaning {
     return { is: 'token', variable: text };
   }
   if (looksLikeTokenName(name)) return { is: 'token', variable: null };
+  if (FROM_BELOW.test(name)) return { is: 'impossible', why: 'rows-from-below' };
   if (name.startsWith('bbox')) return { is: 'impossible', why: 'wms' };
   if (/^(?:z|zoom|x|y|\d+)\s*[-+]\s*(?:z|zoom|x|y|\d+)$/.test(name)) return { is: 'impossible', why: 'arithmetic' };
   return { is: 'unknown' };

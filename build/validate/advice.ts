@@ -2,14 +2,15 @@
  * What to write in place of a value that a schema refuses.
  *
  * Candidates are made from the value and the schema of its place, which the validator names when it refuses something
- * there. One is given only if the validator accepts it, so that nobody who follows the advice finds another error there.
+ * there. One is given only if the validator accepts it, so that nobody who follows the advice finds another error there,
+ * and only if it loses and invents nothing: each part of a text is in it once, or is what has no place there.
  */
 import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
 import { type Advice, pointerTo } from '../diagnostics/diagnostic.ts';
 import { asMisread } from '../parse/scalars.ts';
 import { flowText } from '../parse/written.ts';
-import { meantBy } from './meant-values.ts';
-import { numberIn, rewritten } from './rewritten-values.ts';
+import { meantBy, wordMeant } from './meant-values.ts';
+import { isDoubtful, numberIn, rewritten } from './rewritten-values.ts';
 
 /** A path in a file, with 0 for any item of a list. */
 type Path = readonly (string | number)[];
@@ -22,6 +23,9 @@ const BOXES = [
   ['west', 'south', 'east', 'north'],
   ['southWestLongitude', 'southWestLatitude', 'northEastLongitude', 'northEastLatitude'],
 ];
+
+/** What is between the items of a list, also in the sentences of people. */
+const [COMMAS, SENTENCE] = [/[,;]/, /[,;]|\s(?:and|und|et|&|\+)\s/];
 
 const TRUTH = new Map(Object.entries({ yes: true, on: true, true: true, no: false, off: false, false: false }));
 
@@ -70,7 +74,11 @@ export class Adviser {
   }
 
   #best(path: Path, found: unknown): unknown {
-    const isAccepted = (value: unknown) => value !== undefined && this.#errorsAt(path, value).length === 0;
+    const { pattern } = this.#schemaAt(path);
+    const isAccepted = (value: unknown) =>
+      value !== undefined &&
+      this.#errorsAt(path, value).length === 0 &&
+      !(typeof value === 'string' && pattern !== undefined && isDoubtful(value, pattern));
     return isAccepted(found) ? found : this.#candidates(path, found).find(isAccepted);
   }
 
@@ -96,7 +104,13 @@ export class Adviser {
     const text = typeof found === 'string' ? found : '';
     // What begins like the items of a list was meant as several.
     if (/^[-\u2010-\u2015\u2022*]/.test(text)) return [];
-    const split = [/[,;]/, /\s/].map((at) => text.split(at).flatMap((part) => part.trim() || []));
+    const { enum: codes } = this.#schemaAt(path);
+    // "et" between languages may be Estonian.
+    const split = (!codes && /\set\s/.test(text) ? [COMMAS] : [COMMAS, SENTENCE, /\s/]).map((at) => {
+      const parts = text.split(at).flatMap((part) => part.trim() || []);
+      // In running text the codes of countries are capitals: "to" and "per" are words.
+      return codes && at !== COMMAS && parts.some((part) => /^[a-z]{2,3}$/.test(part)) ? [] : parts;
+    });
     return [[found], ...(Array.isArray(found) ? [found] : []), ...split.filter(({ length }) => length > 1)]
       .map((parts) => [...new Set(parts.map((part) => this.#best(path, part)))])
       .filter((items) => !items.includes(undefined) && !this.#isExample(items));
@@ -111,16 +125,19 @@ export class Adviser {
     if (edges && numbers.length === 4 && west < east && south < north)
       return [Object.fromEntries(required.map((edge) => [edge, numbers[edges.indexOf(edge)]]))];
     if (text === null) return [];
-    // The same text is not written twice.
-    const own = required.map((key) => this.#best([...path, key], found));
-    const isOwn = own.map((value, index) => value !== undefined && !(value === found && own.indexOf(value) < index));
-    const members = required.map((key, index) => [
-      key,
-      isOwn[index] ? own[index] : this.#exampleAt([...path, key], properties[key]),
-    ]);
+    const own: Record<string, unknown> = {};
+    for (const key of required) {
+      const place = [...path, key];
+      const value = this.#best(place, found) ?? wordMeant(text, this.#schemaAt(place)['enum'] ?? []);
+      if (value !== undefined && value !== null) own[key] = value;
+    }
+    const values = Object.values(own);
+    // Of a text that two members could have nobody knows which one is meant.
+    if (values.length === 0 || new Set(values).size < values.length || !isIn(text, flowText(own))) return [];
+    const members = required.map((key) => [key, own[key] ?? this.#exampleAt([...path, key], properties[key])]);
     const mapping = Object.fromEntries(members);
-    if (isOwn.includes(false)) this.#examples.add(mapping);
-    return isOwn.includes(true) ? [mapping] : [];
+    if (values.length < required.length) this.#examples.add(mapping);
+    return [mapping];
   }
 
   /** An example of what can be written at a place. @param stated what its parent says of it @param found what is there */
@@ -133,4 +150,16 @@ export class Adviser {
     if (items || keys.length === 0) return items ? [this.#exampleAt([...path, 0])] : undefined;
     return Object.fromEntries(keys.map((key) => [key, this.#exampleAt([...path, key], properties[key])]));
   }
+}
+
+/** Whether each word and number of a text is in another one, so that only signs are left out. */
+function isIn(text: string, other: string): boolean {
+  const others = partsOf(other);
+  return partsOf(text).every((part) => others.includes(part));
+}
+
+/** The words of a text, and its numbers without separators of thousands and zeros at the beginning. */
+function partsOf(text: string): readonly string[] {
+  const plain = text.toLowerCase().replace(/(?<=\d)[,'\u2019\s](?=\d{3})/g, '');
+  return plain.match(/[1-9]\d*|[\p{L}\p{M}]+/gu) ?? [];
 }

@@ -1,4 +1,6 @@
 /** Which of the possible values somebody means: countries by their names too, in any language, and by three letters. */
+
+import { distance } from 'fastest-levenshtein';
 import { closestTo } from '../../contract/base/text.ts';
 import letters from '../../contract/generated/country-letters.json' with { type: 'json' };
 
@@ -14,19 +16,23 @@ const MEANT = new Map(
   }),
 );
 
-/** The values of a list that were probably meant: none, one, or the countries of an ambiguous name. */
+/** The values of a list that a whole text probably means: none, one, or the countries of an ambiguous name. */
 export function meantBy(found: string, allowed: readonly string[]): readonly string[] {
   const meant = MEANT.get(found.trim().toLowerCase());
   if (meant !== undefined && allowed.includes(meant)) return [meant];
   // Every code of two letters is like many others, so only names are looked for.
   if (allowed.every(({ length }) => length === 2)) return codesOf(found, allowed);
-  const closest = closestTo(found.trim(), allowed);
-  if (closest !== null) return [closest];
-  const words = found.split(/[^\p{L}]+/u).filter((word) => word !== found);
+  const closest = /\s/.test(found.trim()) ? null : closestTo(found.trim(), allowed);
+  return closest === null ? [] : [closest];
+}
+
+/** The only value of a list that is among the words of a text; null if there is none, or several. */
+export function wordMeant(found: string, allowed: readonly string[]): string | null {
+  const words = found.split(/[^\p{L}]+/u).filter((word) => word !== found && word.length > 2);
   const named = new Set(
     words.flatMap((word) => allowed.find((value) => value === (MEANT.get(word.toLowerCase()) ?? word)) ?? []),
   );
-  return named.size === 1 ? [...named] : [];
+  return named.size === 1 ? ([...named][0] as string) : null;
 }
 
 function codesOf(found: string, allowed: readonly string[]): readonly string[] {
@@ -38,7 +44,10 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   if (short.length > 0 || !isCountry) return short;
   names ??= countryNames(allowed);
   const { all, usual } = names;
-  return [...(all.get(folded(found)) ?? all.get(closestTo(folded(found), usual) ?? '') ?? [])];
+  const name = folded(found);
+  const similar = closestTo(name, usual) ?? '';
+  // A word such as "region" is not a misspelt Réunion.
+  return [...(all.get(name) ?? (5 * distance(name, similar) <= name.length ? (all.get(similar) ?? []) : []))];
 }
 
 /** The codes by their names; made once it is needed, in 40 ms. */
@@ -65,5 +74,5 @@ function countryNames(codes: readonly string[]) {
 const folded = (name: string): string =>
   name
     .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036F]|[^\p{L}\p{M}]/gu, '')
+    .replaceAll(/[\u0300-\u036F]|[^\p{L}\p{M}\p{N}]/gu, '')
     .toLowerCase();

@@ -32,7 +32,8 @@ const TYPES_WITH: ReadonlyMap<string, string> = new Map(
 );
 
 /** What to write in place of a key that is missing, where that is not its name alone; null otherwise. */
-export function fixForMissing(record: object, key: string): string | null {
+export function fixForMissing(path: readonly string[], record: object, key: string): string | null {
+  if (key === 'url' && path.at(-1) === 'source') return 'the page that lists the files, or checksums';
   const isVector = (record as Members)['type'] === ('vector' satisfies (typeof NEW_TYPES)[number]);
   return isVector && key === 'style' ? 'the address of a MapLibre style, or tiles with schema' : null;
 }

@@ -129,6 +129,8 @@ const HOST_OF_URL = /^[a-zA-Z0-9_](?:[a-zA-Z0-9_-]*[a-zA-Z0-9_])?(?:\.[a-zA-Z0-9
 function urlProblem(url: string): string {
   const scheme = schemeProblem(url);
   if (scheme) return scheme;
+  if (/^https?:\/\/https?:/.test(url)) return 'https:// is there twice';
+  if (/\shttps?:\/\//.test(url)) return 'it is more than one address; write one';
   const odd = oddCharacter(url, /[\s\p{Cc}\p{Cs}\uFFFE\uFFFF\u2028-\u202E\u2066-\u2069`"<>\\^{|}]/u);
   if (odd) return odd;
   const [, authority = ''] = /^https?:\/\/([^/?]*)/.exec(url) ?? [];
@@ -183,11 +185,7 @@ function timestampProblem(text: string): string {
   if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d$/.test(text)) return 'the Z at its end, for UTC, is missing';
   if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\dZ?$/.test(text)) return 'the seconds are missing';
   if (/:\d\d\.\d+Z?$/.test(text)) return 'leave out the fraction of the second';
-  const [, ...date] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})/.exec(text) ?? [];
-  if (date.length > 0) {
-    const [day, month, year] = Number(date[1]) > 12 ? [date[1], date[0], date[2]] : date;
-    return `write the year first, as in ${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}T00:00:00Z`;
-  }
+  if (/^\d{1,2}[./-]\d{1,2}[./-]\d{4}/.test(text)) return 'the year comes first, and the time of day is in UTC';
   if (/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d[Zz]$/.test(text)) {
     return /[tz ]/.test(text) ? 'write a capital T and Z' : 'there is no such month, day or hour';
   }
@@ -214,7 +212,7 @@ function hashProblem(text: string, digits: number): string {
 const HOST_IN_PATTERN = /^https?:\/\/([\w-]+(?:\.[\w-]+)+)(?:[:/?]|$)/;
 
 /** An unclosed placeholder, up to its probable end. */
-const UNCLOSED = /[#$]?\{([A-Za-z]*)/;
+const UNCLOSED = /(?:[#$]?\{|#\[)([A-Za-z]*)/;
 
 /**
  * The reasons why a text is not a valid urlPattern; none if the schema accepts it.
@@ -286,6 +284,7 @@ function addressProblem(text: string): string | null {
   if (/^https?:\/\/[^/?]*@/.test(text)) return 'leave out the user name and password';
   if (text.includes('`')) return 'a backtick (`) is dropped by map programs';
   const unclosed = UNCLOSED.exec(text);
+  if (unclosed?.[0].startsWith('#[')) return `write #{${unclosed[1]}}, with braces`;
   if (unclosed) return `${unclosed[0]} is opened and not closed with }`;
   const odd = oddCharacter(text, /[\s\p{Cc}\p{Cs}\uFFFE\uFFFF\u2028-\u202E\u2066-\u2069"<>\\^{|}#$]/u);
   return odd ?? (/^https?:\/\/$/.test(text) ? 'nothing follows the //' : null);

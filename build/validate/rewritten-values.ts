@@ -1,29 +1,51 @@
 /** Numbers and texts in the form that a schema wants, made from what people write. The schema says which are valid. */
+import { isDay, timestampOf } from '../../contract/base/times.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import map from '../../schemas/catalog/map.json' with { type: 'json' };
 import removals from '../../schemas/catalog/removals.json' with { type: 'json' };
 import site from '../../schemas/catalog/site.json' with { type: 'json' };
-import { withoutSeparators } from '../parse/scalars.ts';
+import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
+import { mayBeThousands, withoutSeparators } from '../parse/scalars.ts';
+import { filledIn, meaningOf, SHORT } from '../tile-url/template.ts';
 
 const { label, id, slug, relativePath, licence, serviceUrl, baseUrl } = common.$defs;
 
 type Rewrite = (text: string) => readonly string[];
+
+/** The names of open licences that have a space where their identifiers have a hyphen. */
+const LICENCE = /^(?:CC BY(?:-NC)?(?:-SA|-ND)?|CC0|ODbL|ODC-By|PDDL|NLOD) [1-4]\.[05]$/;
 
 /** The patterns that accept so much that other forms of a text could have another meaning. */
 const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   ...[label, id, map.$defs.layerName].map(({ pattern }): [string, Rewrite] => [pattern, cleaned]),
   ...[slug, site.properties.branch].map(({ pattern }): [string, Rewrite] => [pattern, () => []]),
   [relativePath.pattern, (text) => [text.replaceAll('\\', '/').replace(/^(?:\.?\/)+|\/$/g, '')]],
-  [licence.pattern, (text) => [text.replace(/\s+/g, '-'), ...addresses(text)]],
+  [licence.pattern, (text) => [LICENCE.test(text) ? text.replaceAll(' ', '-') : '', ...addresses(text)]],
   [serviceUrl.pattern, (text) => addresses(text).map((url) => url.replace(/\?.*/, '').replace(/\/v1\/?$/, ''))],
-  [baseUrl.pattern, (text) => addresses(text).flatMap((url) => [url, folderOf(url)])],
-  [removals.items.properties.url.pattern, (text) => [text.replaceAll(' ', '%20'), `${urlOf(text)?.pathname}`]],
+  [baseUrl.pattern, (text) => addresses(text).flatMap((url) => [url, ...folderOf(url)])],
+  [map.$defs.tiles.pattern, (text) => addresses(filledIn(text, ({ name }) => SHORT[Object(meaningOf(name)).name]))],
+  [
+    removals.items.properties.url.pattern,
+    (text) => [text.replaceAll(' ', '%20'), ...addresses(text).map((url) => new URL(url).pathname)],
+  ],
 ]);
 
-/** Other forms of a text, for the pattern that it has to match. */
+/** Other forms of a text, for the pattern that it has to match: they leave out only what belongs in no such place. */
 export function rewritten(text: string, pattern: string): readonly string[] {
   return (REWRITES.get(pattern) ?? formal)(text.trim());
 }
+
+const LANGUAGE = tileserver.properties.languages.items.pattern;
+
+/** Whether a text is probably not what a pattern is for, although it matches: an address as a name, a word as a language. */
+export function isDoubtful(text: string, pattern: string): boolean {
+  if (pattern !== LANGUAGE) return pattern === label.pattern && text.includes('://');
+  languages ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+  return languages.of(text.replace(/-.*/, '')) === undefined;
+}
+
+/** Made once it is needed. */
+let languages: Intl.DisplayNames | null = null;
 
 function cleaned(text: string): string[] {
   const plain = text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[\p{Cs}\uFFFE\uFFFF\u202A-\u202E\u2066-\u2069]/gu, '');
@@ -34,60 +56,79 @@ function cleaned(text: string): string[] {
 function formal(text: string): string[] {
   const bare = text.replace(/^(?:\$\{|["'\u2018-\u201F])|["'\u2018-\u201F}]$/g, '');
   const [lower, upper] = [bare.toLowerCase(), bare.toUpperCase()];
-  const cases = [bare, lower, lower.replaceAll('_', '-'), upper.replace(/[\s:]/g, ''), upper.replaceAll('-', '_')];
-  const pattern = bare.replace(/^(https?:\/\/)[\w-]+(?:\.[\w-]+)+/, '$1#{host}');
-  return [...cases, `EPSG:${bare}`, ...datesIn(bare), ...hosts(bare), ...addresses(bare), pattern];
+  // Case counts in the path of an address, and digits with spaces between them are one number only in a hash.
+  const words = /[/\s]/.test(bare) ? [] : [lower, lower.replaceAll('_', '-'), upper.replaceAll('-', '_')];
+  const hash = /^[\s:0-9a-f]{40,}$/i.test(bare) ? [upper.replace(/[\s:]/g, '')] : [];
+  const epsg = bare.replace(/^(?:EPSG)?[\s:_-]?(?=\d{4,6}$)/i, 'EPSG:');
+  const scheme = bare.replace(/^https?:/i, (found) => found.toLowerCase());
+  return [bare, scheme, ...words, ...hash, epsg, ...datesIn(bare), ...hosts(bare), ...addresses(bare)];
 }
 
 /** What is no host, although it has a dot. */
 const FILE = /^[^/]*\.(?:png|jpe?g|gif|svg|webp|html?|json|ya?ml|zip|map|pdf|txt|pmtiles|mbtiles)$/i;
 
-/** An address that is parsed as browsers do; null if it is not one. */
+/** An address that is parsed as browsers do; null if it is not one, or if it is several, a sentence or for mail. */
 function urlOf(text: string): URL | null {
-  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
-  return URL.canParse(address) && !FILE.test(text) ? new URL(address) : null;
+  const [scheme = ''] = /^[a-z][a-z0-9+.-]*:\/\/|^\/\//i.exec(text) ?? [];
+  const rest = text.slice(scheme.length);
+  if (/\s|:\/\//.test(rest) || FILE.test(text) || (scheme === '' && rest.includes('@'))) return null;
+  const address = scheme.length > 2 ? text : `https://${rest}`;
+  return URL.canParse(address) ? new URL(address) : null;
+}
+
+/** The host of an address, if that is as it is written: a number becomes an IPv4 address, and so does what is no name. */
+function hostIn(text: string, { hostname }: URL): string | null {
+  const host = hostname.replace(/\.$/, '');
+  const isName = /^(?:\w+:\/\/)?[\p{L}\p{M}\p{N}.-]+(?:[/:?#]|$)/u.test(text) && host.includes('xn--');
+  return host.includes('.') && (isName || text.toLowerCase().includes(host)) ? host : null;
 }
 
 function hosts(text: string): string[] {
-  const hostname = urlOf(text)?.hostname.replace(/\.$/, '') ?? '';
-  // A number becomes an IPv4 address, a name in another script its ASCII form, and so does what is no name.
-  const isName = /^(?:\w+:\/\/)?[\p{L}\p{M}\p{N}.-]+(?:[/:?#]|$)/u.test(text) && hostname.includes('xn--');
-  return hostname.includes('.') && (isName || text.toLowerCase().includes(hostname)) ? [hostname] : [];
+  const url = urlOf(text);
+  // After a comma there may be another host.
+  return url === null || /[,;|]/.test(text) ? [] : [hostIn(text, url) ?? []].flat();
 }
 
 function addresses(text: string): string[] {
   const url = urlOf(text);
-  if (url === null || hosts(text).length === 0) return [];
+  // A # before a placeholder begins no fragment, and before / or ! a page of its own.
+  if (url === null || hostIn(text, url) === null || /^#[[{/!]/.test(url.hash)) return [];
   url.hash = url.username = url.password = '';
   // A placeholder stays as it is.
   return [url.href.replaceAll(/%7B/gi, '{').replaceAll(/%7D/gi, '}')];
 }
 
-/** The folder of an address: without the name of a file, which has an ending. */
-function folderOf(url: string): string {
-  if (url.includes('?')) return url;
-  return new URL(url).pathname.split('/').at(-1)?.includes('.') ? new URL('.', url).href : `${url}/`;
+/** The folder of an address: without the name of a page, and nothing if the last name may be that of another file. */
+function folderOf(url: string): string[] {
+  if (/\/[^/?]*\.html?$/i.test(url)) return [new URL('.', url).href];
+  return /\?|\.[a-z]\w*$/i.test(url) ? [] : [`${url}/`];
 }
 
 function datesIn(text: string): string[] {
-  const [, first = '', mark, second = '', year] = /^(\d{1,2})([./])\s?(\d{1,2})[./]\s?(\d{4})$/.exec(text) ?? [];
+  const [, first = '', mark, second = '', last] = /^(\d{1,2})([./])\s?(\d{1,2})[./]\s?(\d{4})$/.exec(text) ?? [];
   const [day, month] = mark === '/' && Number(second) > 12 ? [second, first] : [first, second];
   // Of 3/4/2026 nobody knows the month.
-  if (year !== undefined && (mark === '.' || Number(day) > 12 || day === month))
-    return [`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`];
+  const isClear = last !== undefined && (mark === '.' || Number(day) > 12 || day === month);
+  const written = isClear ? `${last}-${month}-${day}` : text;
+  const [, year, ...rest] = /^(\d{4})[-/](\d{1,2})(?:[-/](\d{1,2}))?$/.exec(written) ?? [];
+  if (year !== undefined) {
+    const date = [year, ...rest.filter(Boolean).map((part) => part.padStart(2, '0'))].join('-');
+    return isDay(`${date}-01`.slice(0, 10)) ? [date] : [];
+  }
   const isMoment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?\s?(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
   const time = isMoment ? Date.parse(text.toUpperCase().replace(' ', 'T').replace(' ', '')) : Number.NaN;
-  if (Number.isNaN(time)) return [];
-  const utc = new Date(time).toISOString();
-  return [`${utc.slice(0, 19)}Z`, utc.slice(0, 10)];
+  if (Number.isNaN(time) || !isDay(text.slice(0, 10))) return [];
+  const utc = timestampOf(time);
+  return /Z$/i.test(text) ? [utc, utc.slice(0, 10)] : [utc];
 }
 
 /** The number that a text means, also with a unit that the field has anyway; null if there is no number, or it is not clear. */
 export function numberIn(text: string): number | null {
-  const [, digits = text] = /^(-?\d+(?:\.\d+)?)\s?(?:px|pixels?|°|(?:tiles\s?)?(?:\/|per\s).*)$/i.exec(text) ?? [];
+  const [, digits = text] =
+    /^(-?\d+(?:\.\d+)?)\s?(?:px|pixels?|°|(?:tiles\s?)?(?:\/|per\s)\s?[a-z]+)$/i.exec(text) ?? [];
   // With one comma or point it may be a fraction.
   const isGrouped = withoutSeparators(text) !== null && text.match(/[,.]/g)?.length !== 1;
   const written = isGrouped ? text.replace(/[^\d-]/g, '') : digits;
-  const number = /^\s*$|^[-+]?0\d/.test(written) ? Number.NaN : Number(written);
+  const number = /^\s*$|^[-+]?0\d/.test(written) || mayBeThousands(written) ? Number.NaN : Number(written);
   return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : null;
 }

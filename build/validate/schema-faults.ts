@@ -5,7 +5,7 @@ import { NEW_TYPES } from '../../contract/maps/map-types.ts';
 import { segmentsOf } from '../diagnostics/diagnostic.ts';
 import { alternatives, lookAlikeIn } from '../diagnostics/wording.ts';
 import { asMisread, oldReading, withoutSeparators } from '../parse/scalars.ts';
-import { meantBy } from './meant-values.ts';
+import { meantBy, wordMeant } from './meant-values.ts';
 import { fixForMapKey, fixForMapType, fixForMissing, fixForV1Map } from './misplaced-members.ts';
 import { explain, type Reason } from './pattern-reasons.ts';
 
@@ -52,7 +52,7 @@ export function faultsOf(error: ErrorObject): Fault[] {
         return [{ path, on: 'value', reasons: [], isKept: true }];
       const key: string = params['missingProperty'];
       const choices: readonly string[] | undefined = error.parentSchema?.['properties']?.[key]?.enum;
-      const fix = choices ? `it is one of ${choices.join(', ')}` : fixForMissing(error.data as object, key);
+      const fix = choices ? `it is one of ${choices.join(', ')}` : fixForMissing(path, error.data as object, key);
       const details = { key, fix };
       return [{ path, on: 'value', reasons: [{ code: 'missing-key', details }], isKept: true }];
     }
@@ -111,7 +111,10 @@ function typeMeant(found: unknown): string | null {
 function notAllowed(found: string, allowed: readonly string[]): Reason {
   const meant = meantBy(found, allowed);
   const fix = meant.length > 1 ? `did you mean ${alternatives(meant)}?` : null;
-  return { code: 'not-allowed', details: { allowed, suggestion: fix === null ? (meant[0] ?? null) : null, fix } };
+  return {
+    code: 'not-allowed',
+    details: { allowed, suggestion: fix === null ? (meant[0] ?? wordMeant(found, allowed)) : null, fix },
+  };
 }
 
 /** The faults of a text: a value or a key. */
@@ -164,18 +167,24 @@ function knownKeys(error: ErrorObject): string[] {
   return Object.keys(error.parentSchema?.['properties'] ?? {});
 }
 
-/** The keys of maps that other programs call otherwise: the first that a record of the type has. */
+/** The keys that other programs call otherwise: the first that a record of the type has. */
 const MEANT_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     ...{ srs: ['crs'], projection: ['crs'], projections: ['crs'], layer: ['layers'], styleurl: ['style'] },
     ...{ url: ['service', 'style', 'urlPattern'], baseurl: ['service'], archive: ['url'], tilejson: ['tiles'] },
     ...{ urltemplate: ['urlPattern', 'tiles'], id: ['name'], attribution: ['copyright'], imageformat: ['format'] },
+    ...{ lat: ['latitude'], lon: ['longitude'], lng: ['longitude'], long: ['longitude'] },
+    ...{ west: ['southWestLongitude'], south: ['southWestLatitude'], w: ['west', 'southWestLongitude'] },
+    ...{ east: ['northEastLongitude'], north: ['northEastLatitude'], s: ['south', 'southWestLatitude'] },
+    ...{ e: ['east', 'northEastLongitude'], n: ['north', 'northEastLatitude'] },
   }),
 );
 
 /** The key that was probably meant: preferably a missing one. */
 function suggestKey(error: ErrorObject, name: string): string | null {
   const known = knownKeys(error);
+  const same = known.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
+  if (same !== undefined) return same;
   const missing = known.filter((candidate) => !Object.hasOwn(error.data as object, candidate));
   const meant = (MEANT_KEYS.get(name.toLowerCase()) ?? []).find((candidate) => known.includes(candidate));
   return meant ?? closestTo(name, missing) ?? closestTo(name, known);
@@ -217,7 +226,7 @@ function typeFix({ parentSchema = {} }: ErrorObject, types: readonly string[], f
   }
   if (typeof found !== 'string') return null;
   const isForNumber = types.some((type) => type === 'integer' || type === 'number');
-  const separated = isForNumber ? withoutSeparators(found) : null;
+  const separated = isForNumber ? withoutSeparators(found, types.includes('integer')) : null;
   if (separated) return separated;
   if (types.includes('array') && /^[-\u2010-\u2015\u2022*]/.test(found)) {
     const mark = lookAlikeIn(found.slice(0, 2));

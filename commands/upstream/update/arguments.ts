@@ -13,8 +13,9 @@ import {
 const HELP = `
 The \`source\` of a data source controls the run: url, checksums, level, include and exclude find its files; download and
 downloadLimit select those that are downloaded whole for their SHA-1 and SHA-256; group selects where new files go. A file is removed,
-with an entry in removals.yaml, if a complete listing does not name it and its server answers 404 or 410. If all
-files of a data source are gone at once, or more than five and a tenth, none is removed without --allow-removals. A file
+with an entry in removals.yaml, if a complete listing does not name it and its server answers 404 or 410. If a data
+source has no files any more, or more than five and a tenth of its old and new files are gone, none is removed without
+--allow-removals. Files that new ones replace, as those of a renamed folder or a release, are removed if they are few. A file
 whose name is spelled anew (Alps.img, then alps.img) keeps its entry, which is no such removal. The same bytes with a new
 time are the same version, if their hash is known; without hashes each new time is a version, and as a history keeps 30, a
 local copy that is older than these is downloaded again. If upstream goes back to a version, the summary says so. Entries of removals.yaml

@@ -177,6 +177,150 @@ function messagesOf(line: string): string[] {
     .map((problem) => messageOf(problem, ''));
 }
 
+test('a key in another case is one error', () => {
+  const folder = memoryFolder({
+    ...SMALL,
+    'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}`.replace('id:', 'ID:'),
+  });
+  const messages = checkCatalog(folder, OPTIONS).diagnostics.filter(({ severity }) => severity === 'error');
+  expect(messages.map((problem) => messageOf(problem, ''))).toEqual(['Unknown key "ID"; did you mean id?']);
+});
+
+/** What people write in the places of a map server and beside it; words and numbers are in all of them. */
+const WRITTEN = [
+  ...[
+    'DE and CH',
+    'DE to CH',
+    'France et Suisse',
+    'Germany per region',
+    'all of Europe',
+    'only DE',
+    'nur Bayern',
+    'DE/CH',
+  ],
+  ...[
+    'de fr',
+    'de, and fr',
+    'German and French',
+    'any',
+    'yes please',
+    'no',
+    'not known',
+    'none',
+    'see below',
+    'unknown',
+  ],
+  ...['a.x.net/topo, b.x.net', 'a.x.net or b.x.net', 'a.x.net;b.x.net/2', 'a.x.net|b.x.net', 'a.x.net, not b.x.net'],
+  ...[
+    'https://x.net/ and https://y.net/',
+    'see https://x.net/terms',
+    'x.net, y.net',
+    'info@x.net',
+    'mailto:info@x.net',
+  ],
+  ...['https://x.net/terms (in German)', 'https://x.net/v1/#{z}/#{x}/#{y}.pbf', 'https://x.net/#/terms', '48.4/9.4'],
+  ...['48.4, 9.4', '48.4 9.4', '48°24 N 9°24 E', '13/48.4/9.4', '5.9 45.8 10.5 47.9', '5.9,45.8', '48.4', '1 2 3 4'],
+  ...[
+    'EPSG3857',
+    'WGS84',
+    'WebMercator',
+    'UTM32',
+    'EPSG:3857 EPSG:4326',
+    '3857, 25832',
+    '3857 and UTM32',
+    'ETRS89 / UTM32',
+  ],
+  ...[
+    '1000/day 500/hour',
+    '1000 or 2000/day',
+    '150.000',
+    '1.000/day',
+    '20.000 tiles',
+    '2 x 256',
+    '256x256',
+    '12 to 14',
+  ],
+  ...['31.2.2031', '31.12.2031 or later', '2031-02-30T00:00:00Z', 'April 2019', '2019/04', '2019/04/05', '2019-2021'],
+  ...['19.09.2025 01:03', 'since 2019', 'about 2019', '2019?', '3/4/2026', '2019.10.01', 'before 2020-05-31', '20 19'],
+  ...[
+    'All rights reserved',
+    'MIT OR Apache-2.0',
+    'CC BY 4',
+    'CC BY 4.0 or later',
+    'ODbL and CC BY-SA 2.0',
+    'no licence',
+  ],
+  ...[
+    'referer and token',
+    'no referer',
+    'daily or weekly',
+    'every 2 weeks',
+    'png or jpeg',
+    'street, topo',
+    'outdoor 2024',
+  ],
+  ...[
+    '© A, © B',
+    'A (c) 2024 B',
+    'true or false',
+    'false since 2020',
+    'level 12 and up',
+    '- a - b',
+    'a: b',
+    '{ a, b }',
+  ],
+  ...[
+    '483a f8ee f96b',
+    'RWQ abc def',
+    'a/b c/d',
+    'a\\b, c\\d',
+    '//x.net/a //y.net/b',
+    '\u201ca.x.net\u201d b.x.net',
+    'x',
+  ],
+];
+const PLACES: [FileRole, string, object][] = [
+  ...[
+    ...['countries', 'hosts', 'probe', 'quota', 'ends', 'since', 'until', 'licence', 'terms', 'privacy', 'languages'],
+  ].map(inMap),
+  ...['area', 'needs', 'forbids', 'updates', 'attribution', 'tileSize', 'active', 'minZoom', 'offReason', 'kind'].map(
+    inMap,
+  ),
+  ...['crs', 'layers', 'service', 'version'].map((key): [FileRole, string, object] => ['map', key, { type: 'wms' }]),
+  ...['tiles', 'style'].map((key): [FileRole, string, object] => ['map', key, { type: 'vector' }]),
+  ...['homepage', 'signUp'].map((key): [FileRole, string, object] => ['provider', key, {}]),
+  ...['baseUrl', 'directory', 'maxAge', 'source'].map((key): [FileRole, string, object] => ['datasource', key, {}]),
+  ...['serviceUrl', 'maxFiles', 'accessTokens'].map((key): [FileRole, string, object] => ['site', key, {}]),
+];
+function inMap(key: string): [FileRole, string, object] {
+  return ['mapserver', key, {}];
+}
+
+/** What may be left out of the text: each has no place in the value, and its message says so. */
+const LEFT_OUT = /^(?:https?|and|und|et|px|tiles)$/;
+const WORDS_FOR: Readonly<Record<string, string>> = { france: 'fr', suisse: 'ch', no: 'false' };
+
+test.each(PLACES)('in %s, %s: advice has each word and number of the text', (kind, key, root) => {
+  for (const text of WRITTEN) {
+    const { diagnostics } = validate(kind, 'x', { ...root, [key]: resolvePlain(text) });
+    for (const { advice, place } of diagnostics) {
+      if (!advice || advice.isExample || pointerOf(place) !== `/${key}`) continue;
+      const other = partsOf(advice.text);
+      // A host is all that is used of an address.
+      const own = key === 'hosts' ? text.replace(/(?<=net)\/[^\s,;|]*/g, '') : text;
+      const lost = partsOf(own).filter(
+        (part) => !LEFT_OUT.test(part) && !other.includes(part) && !other.includes(WORDS_FOR[part] ?? part),
+      );
+      expect(lost, `${text}: write ${advice.text}`).toEqual([]);
+      expect(
+        messageOf({ code: '', severity: 'error', file: '', place, details: null, wording: () => '', advice }, ''),
+      ).not.toMatch(/write .*; write /);
+    }
+  }
+});
+
+const partsOf = (text: string): string[] => text.toLowerCase().match(/[1-9][0-9]*|[\p{L}\p{M}]+/gu) ?? [];
+
 test.each([
   ['attribution: © Kompass', 'write [{ text: © Kompass }]'],
   ['attribution: [© A, © B]', 'write [{ text: © A }, { text: © B }]'],
@@ -201,6 +345,49 @@ test.each([
   ['needs: Referer', 'write [referer]'],
   ['urlPattern: https://tile.x.net/#{zoom}/#{tilex}/#{tiley}.png', 'write #{host} in place of tile.x.net'],
   ['urlPattern: 512px', 'it also needs #{host}, #{zoom}, #{tilex}, #{tiley}'],
+  ['countries: DE and CH', 'write [DE, CH]'],
+  ['countries: France et Suisse', 'write [FR, CH]'],
+  ['countries: DE, FR und CH', 'write [DE, FR, CH]'],
+  ['countries: DE to CH', 'write one such as [CH, LI]'],
+  ['countries: Germany per region', 'write one such as [CH, LI]'],
+  ['countries: all but DE', 'write one such as [CH, LI]'],
+  ['countries: Sweden, Norway and Denmark', 'write [SE, "NO", DK]'],
+  ['countries: Bosnia and Herzegovina, Serbia', 'write [BA, RS]'],
+  ['hosts: a.x.net/topo, b.x.net', 'write [a.x.net, b.x.net]'],
+  ['hosts: a.x.net (or b.x.net)', 'write one such as [tile.openstreetmap.org]'],
+  ['probe: 48.4/9.4', 'write one such as { latitude: 46.95, longitude: 7.45 }'],
+  ['probe: 48.4', 'write one such as { latitude: 46.95, longitude: 7.45 }'],
+  ['quota: 1000/day 500/hour', 'write one such as { tiles: 150000, per: minute,'],
+  [
+    'quota: { tiles: "150.000", per: day, source: https://x.net/ }',
+    'not the text "150.000"; write it without the point: 150000',
+  ],
+  [
+    'quota: { tiles: "1,000", per: day, source: https://x.net/ }',
+    'not the text "1,000"; write it without the comma: 1000',
+  ],
+  ['ends: 31.2.2031', 'write one such as { date: "2026-08-26", source: https://maps.example.org/news/ }'],
+  ['ends: 31.12.2031 or later', 'write one such as { date: "2026-08-26", source: https://maps.example.org/news/ }'],
+  ['since: 2019/04', 'write 2019-04'],
+  ['since: 2019/04/05', 'write "2019-04-05"'],
+  ['languages: all', 'write one such as [de, fr]'],
+  ['languages: "yes"', 'write one such as [de, fr]'],
+  ['languages: de and en', 'write [de, en]'],
+  ['languages: de et fr', 'write one such as [de, fr]'],
+  ['needs: no referer', 'write one such as [referer]'],
+  ['attribution: https://x.net/copyright', 'write one such as [{ text: © OpenStreetMap contributors, url:'],
+  ['licence: CC BY 4.0', '"CC BY 4.0" is not valid here; write CC-BY-4.0'],
+  ['provider: thunderforest.yaml', 'did you mean thunderforest?'],
+  ['area: World', 'did you mean world?'],
+  ['ID: x', '"ID": id is there already; delete one of the two'],
+  ['probe: { lat: 48.4, longitude: 9.4 }', 'Unknown key "lat"; did you mean latitude?'],
+  [
+    'urlPattern: https://#{host}/#{zoom}/#{tilex}/#{-tiley}.png',
+    'counts tile rows from below, as only maps of type tms do',
+  ],
+  ['urlPattern: https://#{host}/#[zoom]/#{tilex}/#{tiley}.png', 'Not a valid urlPattern: write #{zoom}, with braces'],
+  ['terms: https://https://x.net/', 'is not a valid address: https:// is there twice'],
+  ['terms: info@x.net', 'begin with https:// or http://'],
   ['host: x', '"host" : hosts is there already'],
 ])('%s: %s', (line, advice) => {
   expect(messagesOf(line)).toEqual([expect.stringContaining(advice.replace('" :', '":'))]);

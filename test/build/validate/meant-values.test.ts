@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meantBy } from '../../../build/validate/meant-values.ts';
+import { meantBy, wordMeant } from '../../../build/validate/meant-values.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 
 const KINDS = ['street', 'outdoor', 'topographic', 'other'];
@@ -21,6 +21,9 @@ test.each([
   ['Österrich', 'AT'],
   ['Kongo', 'CG CD'],
   ['Atlantis', ''],
+  ['region', ''],
+  ['America', ''],
+  ['Norway and Denmark', ''],
   ['', ''],
 ])('the country %s is %s', (name, codes) => {
   expect(meantBy(name, common.$defs.countryCode.enum).join(' ')).toBe(codes);
@@ -32,11 +35,17 @@ test.each([
   [['en', 'de'], 'fr', ''],
   [KINDS, 'Topographic', 'topographic'],
   [KINDS, 'topo', 'topographic'],
-  [KINDS, 'a hiking map', 'outdoor'],
-  [KINDS, 'topo, for hiking', ''],
   [KINDS, 'constructor', ''],
   [['image/png', 'image/jpeg'], 'PNG', 'image/png'],
-  [['minute', 'day'], '1000/day', 'day'],
+  [KINDS, 'not outdoor', ''],
 ])('of %j, %s is %s', (allowed, found, meant) => {
   expect(meantBy(found, allowed).join(' ')).toBe(meant);
+});
+
+test.each([
+  [KINDS, 'a hiking map', 'outdoor'],
+  [KINDS, 'topo, for hiking', null],
+  [['minute', 'day'], '1000/day', 'day'],
+])('the only word of %j in %s is %s', (allowed, found, meant) => {
+  expect(wordMeant(found, allowed)).toBe(meant);
 });
