@@ -94,6 +94,6 @@ function parseDocument(name: string, files: SiteFiles, path: string, linkStart =
 }
 
 /** Whether two files are the same, byte for byte. */
-export function isSameFile(before: SiteFiles, after: SiteFiles, path: string): boolean {
+export function hasSameContent(before: SiteFiles, after: SiteFiles, path: string): boolean {
   return before.size(path) === after.size(path) && Buffer.compare(before.read(path), after.read(path)) === 0;
 }

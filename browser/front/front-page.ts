@@ -12,7 +12,7 @@ import { knownAreas } from '../search/search-places.ts';
 import type { AreaMarks } from './area-marks.ts';
 import { openFilterPanel } from './filter-panel.ts';
 import { openQuestion } from './question.ts';
-import { drawn, orderForReader } from './reader-order.ts';
+import { orderForReader, untilDrawn } from './reader-order.ts';
 
 async function openFrontPage(texts: PageTexts): Promise<void> {
   const loadMarks = once(async () =>
@@ -28,7 +28,7 @@ async function openFrontPage(texts: PageTexts): Promise<void> {
   followRows(marks);
   await search;
   // Where things are now counts only if they were drawn there before they are seen.
-  if (document.documentElement.matches('.searching')) await drawn();
+  if (document.documentElement.matches('.searching')) await untilDrawn();
 }
 
 /** Draws the area of the row that is pointed at or focused. No map is loaded for a map of the whole world. */

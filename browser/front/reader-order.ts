@@ -30,12 +30,12 @@ export async function orderForReader(): Promise<void> {
   // A search changes what is seen, too.
   if (location.search === '' && lists.every(({ rows }) => rows.length === 0)) return;
   document.documentElement.classList.add('searching');
-  await drawn();
+  await untilDrawn();
   for (const { list, rows } of lists) list.prepend(...rows.map(({ row }) => row));
 }
 
 /** Is resolved when the page was drawn; soon also in a tab that nobody sees. */
-export function drawn(): Promise<unknown> {
+export function untilDrawn(): Promise<unknown> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));
     setTimeout(resolve, 100);

@@ -10,7 +10,7 @@ import { hint, nameOfCharacter, plainQuote, quoted, UNSEEN } from '../diagnostic
 import type { Content } from '../validate/content.ts';
 import { upstreamAddresses } from './addresses.ts';
 import type { RuleOptions } from './run-rules.ts';
-import { together } from './tiles.ts';
+import { reportedTogether } from './tiles.ts';
 
 interface UnknownTerms {
   readonly label: string;
@@ -109,7 +109,7 @@ export function* knownTerms(content: Content, options: RuleOptions): Generator<D
     yield diagnostic('unknown-terms', site, null, { label, maps: uses.length, suggestion: null });
     return;
   }
-  for (const { names, files, place } of together(uses, 'unknown-terms', { ...options, verbose: true })) {
+  for (const { names, files, place } of reportedTogether(uses, 'unknown-terms', { ...options, verbose: true })) {
     const [label = ''] = names;
     const suggestion = closestTo(label.toLowerCase(), COPYRIGHT_KEYS) ?? knownAtBeginning(label);
     if (suggestion === null && !options.verbose && !isAllowed(place)) continue;

@@ -17,12 +17,15 @@ export function readValidFile<K extends 'site' | 'keys'>(folder: CatalogFolder, 
   const path = pathOfRole(kind);
   const file = listFiles(folder).files.find((one) => one.path === path);
   if (!file) return { state: 'missing' };
-  const { value, problems } = readValid(folder, file);
+  const { value, problems } = readAgainstSchema(folder, file);
   return problems.length === 0 ? { state: 'valid', value: value as ValueOf[K] } : { state: 'faulty' };
 }
 
 /** Reads a file. Without problems, which are named in a word each, its value has the form of its schema. No rule has run. */
-export function readValid(folder: CatalogFolder, file: SourceFile): { value: unknown; problems: readonly string[] } {
+export function readAgainstSchema(
+  folder: CatalogFolder,
+  file: SourceFile,
+): { value: unknown; problems: readonly string[] } {
   const read = readBytes(folder, file);
   if ('problem' in read) return { value: undefined, problems: [read.problem.code] };
   const { value, diagnostics } = parse(file.path, read.bytes);

@@ -9,7 +9,7 @@ import type { FactRow } from './map-facts.ts';
 import { usageOf, webLink } from './map-summary.ts';
 import type { PageContext } from './page-layout.ts';
 import { germanReason } from './reasons-de.ts';
-import { isEncrypted, isInAnyLanguage } from './shown-maps.ts';
+import { isHttpsOnly, isInAnyLanguage } from './shown-maps.ts';
 
 /** The letters of days that look alike, and the middle of their bars: they differ in height too, not only in colour. */
 const LOOKS = [
@@ -53,7 +53,7 @@ export function verdictLine(context: PageContext, map: CatalogMap, status: MapSt
     usage && webLink(usage[1], usage[0]),
     isOpenLicence(licence) ? words.commercial.allowed : isNonCommercial(licence) && words.commercial.forbidden,
     words.key[needsToken === null ? 'none' : unsetTokens.length > 0 ? 'own' : 'included'],
-    !isEncrypted(map) && index.http,
+    !isHttpsOnly(map) && index.http,
     isInAnyLanguage(map) && index.language,
   ];
   const shown = parts.filter((part) => part).map((part, at) => [at > 0 && ' · ', part]);

@@ -10,7 +10,7 @@ import type { Saying } from '../../programs/map-program.ts';
 import { PROGRAMS, type ProgramName } from '../../programs/writers.ts';
 import { type Html, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
-import { isEncrypted } from './shown-maps.ts';
+import { isHttpsOnly } from './shown-maps.ts';
 
 /** The kinds of words for a map, the most special first: of maps of its type without a style, and of its type. */
 const kindsOf = (map: CatalogMap): string[] => [
@@ -82,7 +82,7 @@ function warningsOf({ texts }: PageContext, map: CatalogMap, status: MapStatus |
   const withoutCors = wordsOf(texts, program, 'withoutCors');
   if (withoutCors === '') return [];
   return [
-    ...(isEncrypted(map) ? [] : [texts.programs.unencrypted]),
+    ...(isHttpsOnly(map) ? [] : [texts.programs.unencrypted]),
     ...(status?.cors?.allowed === false ? [withoutCors] : []),
   ];
 }

@@ -14,7 +14,7 @@ import { mapCoverage } from './map-coverage.ts';
 import { stateDot } from './map-state.ts';
 import { mapSummary, providerOf, summaryWords } from './map-summary.ts';
 import type { PageContext } from './page-layout.ts';
-import { besideRecord, isBroken, isEncrypted, isInAnyLanguage, listOf, mapData, mapFlags } from './shown-maps.ts';
+import { besideRecord, isBroken, isHttpsOnly, isInAnyLanguage, listOf, mapData, mapFlags } from './shown-maps.ts';
 import { typeWords } from './type-facts.ts';
 
 /** A map: its picture, its name, what is known of it, and the buttons that put it on the map. */
@@ -54,7 +54,7 @@ function mapTags({ texts }: PageContext, map: CatalogMap, status: MapStatus | nu
     [map.type !== 'xyz', typeNames.names[map.type][texts.code], 'type'],
     [isBroken(status), status && texts.status.now[status.verdict], 'bad'],
     [!map.active, inactive, ''],
-    [!isEncrypted(map), http, ''],
+    [!isHttpsOnly(map), http, ''],
     [isInAnyLanguage(map), language, 'good'],
   ] as const;
   return html`${tags.map(([isSo, text, look]) => isSo && html` <span class="tag ${look}">${text}</span>`)}`;

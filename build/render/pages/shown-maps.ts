@@ -47,7 +47,7 @@ export function listOf(map: CatalogMap): CatalogMap<'xyz'>['list'] {
 }
 
 /** Whether every address of a map is encrypted. */
-export function isEncrypted(map: CatalogMap): boolean {
+export function isHttpsOnly(map: CatalogMap): boolean {
   return addressesIn(map).every(([, address]) => address.startsWith('https:'));
 }
 
@@ -63,12 +63,12 @@ export function mapFlags(map: CatalogMap, status: MapStatus | null): string {
     isOverlay(map) ? 'overlay' : 'base',
     isFreeToUse(map) && 'free',
     active ? 'active' : 'inactive',
-    isEncrypted(map) ? 'https' : 'http',
+    isHttpsOnly(map) ? 'https' : 'http',
     // Who asks for what needs no token does not mean what is off.
     needsToken ? 'token' : active && 'no-token',
     isInAnyLanguage(map) && 'language',
     // Pages that come by https load nothing by http.
-    isEncrypted(map) && status?.cors?.allowed && 'cors',
+    isHttpsOnly(map) && status?.cors?.allowed && 'cors',
     status?.cors?.allowed === false && 'no-cors',
     map.ends && 'ending',
     /^(?:minutely|daily|weekly|monthly)$/.test(map.updates ?? '') && 'fresh',

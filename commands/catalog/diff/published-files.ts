@@ -1,5 +1,5 @@
 /** Compares what the site publishes besides the records: addresses, headers, the handler, other renditions. */
-import { type BuiltSite, documentPath, isSameFile } from '../../../cli/built-site.ts';
+import { type BuiltSite, documentPath, hasSameContent } from '../../../cli/built-site.ts';
 import { itemsOf, membersOf, objectIn } from '../../../contract/base/parse-json.ts';
 import { HIDDEN_FILES } from '../../../contract/hosts.ts';
 import { parseHeaders } from '../../../contract/interface/header-rules.ts';
@@ -169,7 +169,7 @@ export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generat
 /** Whether a file is the same except for the service URL. */
 function isSame(before: BuiltSite, after: BuiltSite, file: string): boolean {
   if (!before.files.paths.has(file) || !after.files.paths.has(file)) return false;
-  if (before.serviceUrl === after.serviceUrl) return isSameFile(before.files, after.files, file);
+  if (before.serviceUrl === after.serviceUrl) return hasSameContent(before.files, after.files, file);
   const text = ({ files, serviceUrl }: BuiltSite): string =>
     new TextDecoder().decode(files.read(file)).replaceAll(serviceUrl, '');
   return text(before) === text(after);

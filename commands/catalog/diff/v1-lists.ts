@@ -1,6 +1,6 @@
 /** Compares the five lists: records added, removed and changed. */
 
-import { type BuiltSite, documentPath, isSameFile, readDocument } from '../../../cli/built-site.ts';
+import { type BuiltSite, documentPath, hasSameContent, readDocument } from '../../../cli/built-site.ts';
 import { isObject, itemsOf } from '../../../contract/base/parse-json.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
 import { pathOf, resourceAt } from '../../../contract/interface/v1-routes.ts';
@@ -70,7 +70,7 @@ function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Ge
 /** Whether a document needs no comparison: it is unchanged, or only in one site and reported as an address. */
 function isUnchanged(path: string, before: BuiltSite, after: BuiltSite): boolean {
   if (!before.files.paths.has(path) || !after.files.paths.has(path)) return true;
-  return before.serviceUrl === after.serviceUrl && isSameFile(before.files, after.files, path);
+  return before.serviceUrl === after.serviceUrl && hasSameContent(before.files, after.files, path);
 }
 
 /** Whether the program that built a site knows a member of data sources: the schema of an older one lacks it. */

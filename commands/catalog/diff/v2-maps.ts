@@ -1,5 +1,5 @@
 /** Compares what is known of maps below `/v2/`, beside the members that `/v1/` has. */
-import { type BuiltSite, isSameFile, readDocument } from '../../../cli/built-site.ts';
+import { type BuiltSite, hasSameContent, readDocument } from '../../../cli/built-site.ts';
 import { isObject, itemsOf, type JsonObject } from '../../../contract/base/parse-json.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
 import { pathOf } from '../../../contract/interface/v1-routes.ts';
@@ -83,7 +83,7 @@ export const mapKeyOf = (map: JsonObject): string => `${map['list']} ${map['id']
 function areasOf(name: string, ...[before, after]: readonly [BuiltSite, BuiltSite]): [unknown, unknown] {
   const path = pathOfMap(name).slice(1);
   const isIn = ({ files }: BuiltSite): boolean => files.paths.has(path);
-  if (!isIn(before) || !isIn(after) || isSameFile(before.files, after.files, path)) return [null, null];
+  if (!isIn(before) || !isIn(after) || hasSameContent(before.files, after.files, path)) return [null, null];
   const [area = null, areaNow = null] = [before, after].map((site) => Object(readDocument(site, path)).geometry);
   return [area, areaNow];
 }

@@ -93,7 +93,7 @@ const TASKS: readonly Task[] = [
     name: 'list-data-sources',
     summary: 'output the ids of the data sources',
     needs: ['GITHUB_OUTPUT'],
-    run: async (context) => (await import('./observe-source.ts')).listDataSources(context),
+    run: async (context) => (await import('./propose-update.ts')).listDataSources(context),
   },
   {
     name: 'observe',
@@ -103,7 +103,7 @@ const TASKS: readonly Task[] = [
       command
         .argument('<id>', 'the id of the data source')
         .argument('<result>', 'the folder for the text', named('<result>', folder)),
-    run: async (context, id, result) => (await import('./observe-source.ts')).observeSource(context, id, result),
+    run: async (context, id, result) => (await import('./propose-update.ts')).proposeUpdate(context, id, result),
   },
   {
     name: 'propose',

@@ -18,7 +18,7 @@ import { CATALOG, requireEnv, requireNumber, setOutput, type TaskContext, Workfl
  *
  * @throws WorkflowError if a variable is wrong
  */
-export async function mergePullRequest(context: TaskContext, out: string): Promise<Merge> {
+export async function tryMerge(context: TaskContext, out: string): Promise<Merge> {
   const number = requireNumber(context);
   const head = requireEnv(context, 'HEAD_COMMIT');
   if (!/^[0-9a-f]{40}$/.test(head)) throw new WorkflowError('HEAD_COMMIT is not the name of a commit.');

@@ -10,7 +10,7 @@ import type { Io } from '../../../cli/terminal/io.ts';
 import { plural } from '../../../contract/base/text.ts';
 import { runCheck } from '../../catalog/check/command.ts';
 import { runFormat } from '../../catalog/format/command.ts';
-import { describeMerge, mergePullRequest } from './merge.ts';
+import { describeMerge, tryMerge } from './merge.ts';
 import { previewUrl, projectIn } from './publish.ts';
 import {
   buildSite,
@@ -100,7 +100,7 @@ export async function compareChange(context: TaskContext, result: string): Promi
   const out = resolve(io.cwd, result);
   const write = (name: string, text: string): void => writeFileSync(join(out, name), text);
   mkdirSync(out, { recursive: true });
-  const merge = await mergePullRequest(context, out);
+  const merge = await tryMerge(context, out);
   const said = describeMerge(merge);
   if (merge.outcome !== 'merged') return said;
   io.stderr.write(`${said}\n`);

@@ -33,7 +33,13 @@ import { MAX_REQUESTS, probeMaps } from './probe.ts';
 import { correctRecords } from './records/correct-zooms.ts';
 import { type NoticeStep, noticeSteps } from './records/notice-steps.ts';
 import { probedMaps, providerNames, unknownMap } from './records/probed-maps.ts';
-import { type Switched, type SwitchMode, switchedSource, switchMaps, withoutNewSwitches } from './records/switching.ts';
+import {
+  rewriteSwitched,
+  type Switched,
+  type SwitchMode,
+  switchMaps,
+  withoutNewSwitches,
+} from './records/switching.ts';
 import { durationLine, probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from './report.ts';
 
 /** The options of the command line. */
@@ -248,7 +254,7 @@ function rewrite(
               ...(value as object),
               ...withoutMissing({ maxZoom, tileSize }),
             })
-          : switchedSource({ path, role: kind }, text, value as object, switched);
+          : rewriteSwitched({ path, role: kind }, text, value as object, switched);
       replaceFile(join(resolve(io.cwd, catalog), path), changed);
     });
   } catch (error) {
@@ -288,7 +294,7 @@ export function planNotices(
   const files = steps.map(({ map, isActive }): [string, string] => {
     const [role, path] = [MAP_LISTS[map.list], `${mapId(map)}.yaml`];
     const { text, value } = parse(path, folder.read(path));
-    return [`${catalog}/${path}`, switchedSource({ path, role }, text, value as object, isActive)];
+    return [`${catalog}/${path}`, rewriteSwitched({ path, role }, text, value as object, isActive)];
   });
   const remember = (): void => writeWhole(resolve(io.cwd, name), historyText(history));
   return { steps, files: new Map(files), remember };

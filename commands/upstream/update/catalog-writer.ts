@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FormatError } from '../../../build/format/standard-text.ts';
 import { oneFileFolder } from '../../../build/read/folder.ts';
-import { readValid } from '../../../build/run/valid-file.ts';
+import { readAgainstSchema } from '../../../build/run/valid-file.ts';
 import { createFile, replaceFile } from '../../../cli/files/write-file.ts';
 import { runGit } from '../../../cli/git/git-process.ts';
 import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
@@ -107,7 +107,7 @@ export async function publishedRemovals(catalog: string, branch: string): Promis
   for (const ref of [`refs/remotes/origin/${branch}`, `refs/heads/${branch}`, 'HEAD']) {
     if ((await git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`)) === null) continue;
     const bytes = await git('show', `${ref}:./${REMOVALS_FILE.path}`);
-    const list = bytes && readValid(oneFileFolder(bytes), REMOVALS_FILE);
+    const list = bytes && readAgainstSchema(oneFileFolder(bytes), REMOVALS_FILE);
     return new Set(list?.problems.length === 0 ? (list.value as RemovalsSource).map(targetKey) : []);
   }
   return new Set();

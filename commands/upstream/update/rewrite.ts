@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { rewriteSource, writeSource } from '../../../build/format/standard-text.ts';
 import { oneFileFolder } from '../../../build/read/folder.ts';
 import { pathOfRole, type SourceFile } from '../../../build/read/layout.ts';
-import { readValid } from '../../../build/run/valid-file.ts';
+import { readAgainstSchema } from '../../../build/run/valid-file.ts';
 import { byCodePoint } from '../../../contract/base/text.ts';
 import { SECTIONS } from '../../../contract/data-sources/sections.ts';
 import type { FileEntrySource, RemovalSource } from '../../../contract/generated/catalog.types.ts';
@@ -91,7 +91,7 @@ export function rewriteRemovals(
 /** The value of a file; null without the file. @throws RewriteError if it has errors */
 function readValue<T>(file: SourceFile, source: string | null): T | null {
   if (source === null) return null;
-  const { value, problems } = readValid(oneFileFolder(Buffer.from(source)), file);
+  const { value, problems } = readAgainstSchema(oneFileFolder(Buffer.from(source)), file);
   if (problems.length > 0) throw new RewriteError(`${file.path} now has errors`);
   return value as T;
 }
@@ -99,7 +99,7 @@ function readValue<T>(file: SourceFile, source: string | null): T | null {
 /** A file with a new value. @throws RewriteError if it would have errors */
 function rewrite(file: SourceFile, before: string | null, value: unknown, renamed?: Map<string, string>): Rewritten {
   const text = before === null ? writeSource(file, value) : rewriteSource(file, before, value, renamed);
-  const { problems } = readValid(oneFileFolder(Buffer.from(text)), file);
+  const { problems } = readAgainstSchema(oneFileFolder(Buffer.from(text)), file);
   if (problems.length === 0) return { path: file.path, before, text };
   throw new RewriteError(`${file.path} would have errors: ${[...new Set(problems)].sort(byCodePoint).join(', ')}`);
 }

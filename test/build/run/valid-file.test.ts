@@ -1,7 +1,7 @@
 /** Files that are valid or not, without the words of `check`. */
 import { expect, test } from 'vitest';
 import { oneFileFolder } from '../../../build/read/folder.ts';
-import { readValid, readValidFile } from '../../../build/run/valid-file.ts';
+import { readAgainstSchema, readValidFile } from '../../../build/run/valid-file.ts';
 import { memoryFolder } from '../../support/catalogs.ts';
 
 const REMOVALS = { path: 'removals.yaml', role: 'removals', name: null } as const;
@@ -16,12 +16,12 @@ test.each<[text: string, problems: readonly string[]]>([
   ['- [\n', ['yaml-syntax']],
   ['- \u0000', ['yaml-syntax']],
 ])('%j has the problems %j', (text, problems) => {
-  expect(readValid(oneFileFolder(Buffer.from(text)), REMOVALS).problems).toEqual(problems);
+  expect(readAgainstSchema(oneFileFolder(Buffer.from(text)), REMOVALS).problems).toEqual(problems);
 });
 
 test('a valid file has its value', () => {
   const text = Buffer.from('- { url: /v1/editions/a/, reason: Gone. }\n');
-  expect(readValid(oneFileFolder(text), REMOVALS).value).toEqual([{ url: '/v1/editions/a/', reason: 'Gone.' }]);
+  expect(readAgainstSchema(oneFileFolder(text), REMOVALS).value).toEqual([{ url: '/v1/editions/a/', reason: 'Gone.' }]);
 });
 
 test.each([

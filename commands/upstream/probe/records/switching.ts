@@ -100,7 +100,7 @@ function withoutProposal<T extends { readonly proposed?: string }>(correction: T
  *
  * @throws FormatError if its comments would be lost
  */
-export function switchedSource(
+export function rewriteSwitched(
   file: { readonly path: string; readonly role: FileRole },
   source: string,
   value: object,

@@ -53,7 +53,7 @@ export interface ListingPage {
 }
 
 /** The address of a name below a folder. Segments such as `..`, and what is no letter, stay, so that they are refused. */
-export function addressIn(folder: string, name: string): string {
+export function addressBelow(folder: string, name: string): string {
   return folder + Buffer.from(name).toString().split('/').map(encodeURIComponent).join('/');
 }
 

@@ -3,7 +3,7 @@
 import { grouped } from '../../../../contract/base/text.ts';
 import { childrenOf, type XmlElement } from '../../../../contract/base/xml-elements.ts';
 import type { ListedFacts } from './listed-facts.ts';
-import { addressIn, type ListingPage } from './listing-format.ts';
+import { addressBelow, type ListingPage } from './listing-format.ts';
 
 /** Objects by their names, and the beginnings of names (`prefixes`) that stand for others, in a listing of a `prefix`. */
 interface StoredObjects {
@@ -20,12 +20,12 @@ export function objectPage(address: string, page: StoredObjects, listingOf: (pre
   const store = `${address.replace(/\?.*$/s, '').replace(/\/$/, '')}/`;
   const folders = prefixes
     .filter((one) => one.endsWith('/') && one.startsWith(prefix) && one !== prefix)
-    .map((one) => ({ address: addressIn(store, one), listing: listingOf(one) }));
+    .map((one) => ({ address: addressBelow(store, one), listing: listingOf(one) }));
   // Some tools store an empty object per folder.
   const files = objects
     .filter(({ key }) => key !== '' && !key.endsWith('/'))
-    .map(({ key, facts }) => ({ address: addressIn(store, key), facts }));
-  const folder = addressIn(store, prefix.slice(0, prefix.lastIndexOf('/') + 1));
+    .map(({ key, facts }) => ({ address: addressBelow(store, key), facts }));
+  const folder = addressBelow(store, prefix.slice(0, prefix.lastIndexOf('/') + 1));
   return { targets: [...files, ...folders], covers: { folder, isDeep: isDeep && folders.length === 0 } };
 }
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readCommitFolder } from '../../../../cli/git/commit-folder.ts';
-import { mergePullRequest } from '../../../../commands/repository/ci/merge.ts';
+import { tryMerge } from '../../../../commands/repository/ci/merge.ts';
 import { MERGE_FILE, type Merge } from '../../../../commands/repository/ci/merge-changes.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { git, Repository } from '../../../support/git.ts';
@@ -36,7 +36,7 @@ class Hosted extends HostedCatalog {
     const out = join(temporaryFolder(), 'result');
     const output = join(temporaryFolder(), 'output');
     const env = { PULL_REQUEST: '7', HEAD_COMMIT: head, GITHUB_OUTPUT: output };
-    const merge = await mergePullRequest(taskContext(env, this.checkout), out);
+    const merge = await tryMerge(taskContext(env, this.checkout), out);
     expect(JSON.parse(readFileSync(join(out, MERGE_FILE), 'utf8'))).toEqual(merge);
     const commit = merge.outcome === 'merged' ? merge.commit : '';
     expect(readFileSync(output, 'utf8')).toBe(`outcome=${merge.outcome}\ncommit=${commit}\n`);
@@ -102,7 +102,7 @@ describe('merging a pull request', () => {
     ['HEAD_COMMIT', '--help'],
   ])('refuses %s=%s', async (name, value) => {
     const env = { PULL_REQUEST: '7', HEAD_COMMIT: 'f'.repeat(40), GITHUB_OUTPUT: 'x', [name]: value };
-    await expect(mergePullRequest(taskContext(env), 'out')).rejects.toThrow(/is not the n/);
+    await expect(tryMerge(taskContext(env), 'out')).rejects.toThrow(/is not the n/);
   });
 
   test('says why git has not merged', async () => {

@@ -3,7 +3,7 @@
 import { isObject, type JsonObject } from '../../../../../contract/base/parse-json.ts';
 import { attributesOf, childrenOf, type XmlElement } from '../../../../../contract/base/xml-elements.ts';
 import { statedFacts } from '../listed-facts.ts';
-import { addressIn, type ListingFormat, type ListingPage } from '../listing-format.ts';
+import { addressBelow, type ListingFormat, type ListingPage } from '../listing-format.ts';
 import { folderOf, isFolder } from '../source-tree.ts';
 
 /** The XML of a folder. */
@@ -37,7 +37,7 @@ function pageOf(address: string, rows: readonly JsonObject[]): ListingPage {
   const targets = rows
     .filter(({ type, name }) => name !== '' && (type === 'file' || type === 'directory'))
     .map(({ type, name, mtime, size }) => ({
-      address: addressIn(folderOf(address), type === 'file' ? String(name) : `${name}/`),
+      address: addressBelow(folderOf(address), type === 'file' ? String(name) : `${name}/`),
       facts: statedFacts(mtime, size),
     }));
   return { targets, covers: { folder: null, isDeep: false } };

@@ -1,6 +1,6 @@
 /** A plain list: a name or address a line. Names are relative to the list; empty lines and comments (`#`) are left out. */
 import { WebError } from '../../../web/request.ts';
-import { addressIn, type ListingFormat } from '../listing-format.ts';
+import { addressBelow, type ListingFormat } from '../listing-format.ts';
 import { folderOf, resolvedLink } from '../source-tree.ts';
 
 /** A plain list. */
@@ -21,7 +21,7 @@ export const NAMES: ListingFormat<'text'> = {
     const targets = names
       .filter((name) => !name.endsWith('/'))
       .map((name) => ({
-        address: isAddress(name) ? (resolvedLink(name, null, folder) ?? '') : addressIn(folder, name),
+        address: isAddress(name) ? (resolvedLink(name, null, folder) ?? '') : addressBelow(folder, name),
       }));
     const problem = hasLength ? null : new WebError('body', 'nothing shows where it ends, so it may be cut off');
     return { targets, covers: { folder: '', isDeep: true }, problem };

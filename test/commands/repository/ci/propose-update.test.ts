@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listDataSources } from '../../../../commands/repository/ci/observe-source.ts';
+import { listDataSources } from '../../../../commands/repository/ci/propose-update.ts';
 import { WorkflowError } from '../../../../commands/repository/ci/workflow.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { environment } from '../../../support/cli.ts';

@@ -45,7 +45,7 @@ export function listDataSources(context: TaskContext): string {
  * Updates a data source in the catalog of the checkout. Writes the text of a proposal (`body.md`) to a folder, and a
  * file `failed` if not everything could be observed.
  */
-export async function observeSource(context: TaskContext, id: string, result: string): Promise<string> {
+export async function proposeUpdate(context: TaskContext, id: string, result: string): Promise<string> {
   const { io } = context;
   const out = resolve(io.cwd, result);
   mkdirSync(out, { recursive: true });
