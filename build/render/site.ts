@@ -1,4 +1,4 @@
-/** The sixth stage: renders the catalog as the files of the site, including every document in every rendition. */
+/** Renders the catalog as the files of the site, including every document in every rendition. */
 import { fold } from '../../contract/base/fold.ts';
 import { sha256Of } from '../../contract/base/sha256.ts';
 import { grouped } from '../../contract/base/text.ts';
