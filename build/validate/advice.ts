@@ -25,7 +25,7 @@ const BOXES = [
 ];
 
 /** What is between the items of a list, also in the sentences of people. */
-const [COMMAS, SENTENCE] = [/[,;]/, /[,;]|\s(?:and|und|et|&|\+)\s/];
+const [COMMAS, SENTENCE, SPACES] = [/[,;]/, /[,;]|\s(?:and|und|et|&|\+)\s/, /\s/];
 
 const TRUTH = new Map(Object.entries({ yes: true, on: true, true: true, no: false, off: false, false: false }));
 
@@ -90,7 +90,7 @@ export class Adviser {
     if ((Array.isArray(found) ? found : (text ?? '')).length > MAX_FOUND) return [];
     const meant = allowed && text !== null ? meantBy(text, allowed.map(String)) : [];
     return [
-      ...(text !== null && /integer|number/.test(String(types)) ? [numberIn(text)] : []),
+      ...(text !== null && /integer|number/.test(String(types)) ? [numberIn(text, path.at(-1))] : []),
       ...(types.includes('boolean') ? [TRUTH.get(String(text).trim().toLowerCase())] : []),
       ...(meant.length === 1 ? meant : []),
       ...(text !== null && pattern !== undefined ? rewritten(text, pattern) : []),
@@ -106,10 +106,11 @@ export class Adviser {
     if (/^[-\u2010-\u2015\u2022*]/.test(text)) return [];
     const { enum: codes } = this.#schemaAt(path);
     // "et" between languages may be Estonian.
-    const split = (!codes && /\set\s/.test(text) ? [COMMAS] : [COMMAS, SENTENCE, /\s/]).map((at) => {
+    const split = (!codes && /\set\s/.test(text) ? [COMMAS] : [COMMAS, SENTENCE, SPACES]).map((at) => {
       const parts = text.split(at).flatMap((part) => part.trim() || []);
-      // In running text the codes of countries are capitals: "to" and "per" are words.
-      return codes && at !== COMMAS && parts.some((part) => /^[a-z]{2,3}$/.test(part)) ? [] : parts;
+      // In running text the codes of countries are capitals: "to" and "per" are words. So is "no" or "it" between spaces.
+      const words = at === SPACES ? /^[a-z]+$/ : /^[a-z]{2,3}$/;
+      return (at === SPACES || (codes && at === SENTENCE)) && parts.some((part) => words.test(part)) ? [] : parts;
     });
     return [[found], ...(Array.isArray(found) ? [found] : []), ...split.filter(({ length }) => length > 1)]
       .map((parts) => [...new Set(parts.map((part) => this.#best(path, part)))])
@@ -126,9 +127,12 @@ export class Adviser {
       return [Object.fromEntries(required.map((edge) => [edge, numbers[edges.indexOf(edge)]]))];
     if (text === null) return [];
     const own: Record<string, unknown> = {};
+    // Its unit is another member.
+    const amount = text.replace(/\s?(?:tiles\s?)?(?:\/|per\s)\s?[a-z]+$/i, '');
     for (const key of required) {
       const place = [...path, key];
-      const value = this.#best(place, found) ?? wordMeant(text, this.#schemaAt(place)['enum'] ?? []);
+      const value =
+        this.#best(place, found) ?? this.#best(place, amount) ?? wordMeant(text, this.#schemaAt(place)['enum'] ?? []);
       if (value !== undefined && value !== null) own[key] = value;
     }
     const values = Object.values(own);
