@@ -67,6 +67,8 @@ test.each([
   [['referer', 'user-agent'], 'no referer', null],
   [['referer', 'user-agent'], 'referer or user-agent', null],
   [['aerial'], '!aerial map', null],
+  [['referer'], '-referer', null],
+  [['CH'], 'CH-', null],
 ])('the only word of %j in %s is %s', (allowed, found, meant) => {
   expect(wordMeant(found, allowed)).toBe(meant);
 });
