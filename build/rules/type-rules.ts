@@ -53,7 +53,7 @@ const RULES: {
       const text = given.get(key) ?? '';
       const own = key === 'transparent' ? text.toLowerCase() : text;
       if (own === '' || own === String(record[key] ?? '')) return [];
-      return `${key}: ${/s$/.test(key) ? flowText(own.split(',')) : own}`;
+      return `${key}: ${key.endsWith('s') ? flowText(own.split(',')) : own}`;
     });
     // An item with an error is no name of a projection.
     const names = crs?.filter((name) => typeof name === 'string');

@@ -17,11 +17,11 @@ const MEANT = new Map(
 );
 
 /** "!CH", "-CH" and "CH?" say something of a value, and no value says the same. */
-const SIGNED = /[!?~]|^\s*-|-\s*$/;
+const SIGNED = /[!?~]|^-|-$/;
 
 /** The values of a list that a whole text probably means: none, one, or the countries of an ambiguous name. */
 export function meantBy(found: string, allowed: readonly string[]): readonly string[] {
-  if (SIGNED.test(found)) return [];
+  if (SIGNED.test(found.trim())) return [];
   const meant = MEANT.get(found.trim().toLowerCase());
   if (meant !== undefined && allowed.includes(meant)) return [meant];
   // Every code of two letters is like many others, so only names are looked for.
@@ -36,7 +36,7 @@ const FILLERS = new Set(['', 'a', 'an', 'the', 'map', 'maps', 'tile', 'tiles', '
 
 /** The value of a list that a text names beside numbers and words without a meaning of their own; null if there is none. */
 export function wordMeant(found: string, allowed: readonly string[]): string | null {
-  if (SIGNED.test(found)) return null;
+  if (SIGNED.test(found.trim())) return null;
   const [word = '', ...others] = found.split(/[^\p{L}]+/u).filter((each) => !FILLERS.has(each.toLowerCase()));
   const value = MEANT.get(word.toLowerCase()) ?? word;
   return word !== found && others.length === 0 && allowed.includes(value) ? value : null;

@@ -124,7 +124,7 @@ function datesIn(text: string): string[] {
 
 /** The number that a text means, without the unit that its key has anyway; null if there is no number, or it is not clear. */
 export function numberIn(text: string, key: string | number = ''): number | null {
-  const digits = text.replace(key === 'tileSize' ? /(?<=^\d+)\s?(?:px|pixels?)$/i : /(?<=^-?\d+(?:\.\d+)?)°$/, '');
+  const digits = text.replace(key === 'tileSize' ? /^(\d+)\s?(?:px|pixels?)$/i : /^(-?\d+(?:\.\d+)?)°$/, '$1');
   // With one comma or point it may be a fraction.
   const isGrouped = withoutSeparators(text) !== null && text.match(/[,.]/g)?.length !== 1;
   const written = isGrouped ? text.replace(/[^\d-]/g, '') : digits;
