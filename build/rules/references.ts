@@ -81,6 +81,8 @@ type Names = readonly string[] | null | undefined;
 export function* fileNames(content: Content): Generator<Diagnostic> {
   const [providers, areas, maps] = (['provider', 'area', 'mapserver'] as const).map((role) => content.namesOf(role));
   const used = new Set<string>();
+  /** Of these nobody knows which file they name. */
+  const unclear = new Set<FileRole>();
   function* check(file: string, field: string, name: unknown, role: FileRole, names: Names): Generator<Diagnostic> {
     if (typeof name !== 'string' || !names) return;
     const path = pathOfRole(role, name);
@@ -88,6 +90,7 @@ export function* fileNames(content: Content): Generator<Diagnostic> {
     // A path or the name of the file is meant as its name without both.
     const bare = name.replace(/^.*\//, '').replace(/\.(?:ya?ml|geojson)$/, '');
     const suggestion = names.includes(name) ? null : closestTo(bare, names);
+    if (!names.includes(name)) unclear.add(role);
     if (names.includes(name) || !isReported(name, suggestion)) return;
     yield diagnostic('unknown-name', file, value(field), { path, suggestion });
   }
@@ -100,6 +103,7 @@ export function* fileNames(content: Content): Generator<Diagnostic> {
     yield* check(file.path, 'home', site.home, 'mapserver', maps);
   }
   for (const role of ['provider', 'area'] as const) {
+    if (unclear.has(role)) continue;
     for (const { file } of content.of(role)) {
       if (!used.has(file.path)) yield diagnostic('unused-file', file.path, null, { field: role });
     }

@@ -1,9 +1,11 @@
 /** Maps of other types than those of `/v1/`: what a schema cannot say of the members of each type. */
+import { shortened } from '../../contract/base/text.ts';
 import type { MapSource } from '../../contract/generated/catalog.types.ts';
 import { mercatorOf, splitRequest } from '../../contract/maps/get-map.ts';
 import { addressesIn, fileTypeOf, isTileJson, isTileTemplate } from '../../contract/maps/map-types.ts';
 import { type Diagnostic, diagnosing, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
+import { flowText } from '../parse/written.ts';
 import { misfitOf, tileDataOf } from '../tile-url/convert.ts';
 import { describeProblem } from '../tile-url/explanations.ts';
 import { refusalsOf } from '../tile-url/map-address.ts';
@@ -34,6 +36,9 @@ const isArchive = (address: string): boolean => fileTypeOf(address) === 'pmtiles
 /** What is wrong: true if it is, the key of the member, and what to do about it, as the end of a sentence. */
 type Fault = readonly [isWrong: boolean, key: string, fix: string, code?: 'bad-map' | 'odd-map'];
 
+/** The parameters of a request that a map has as members. */
+const OWN_PARAMETERS = ['layers', 'styles', 'version', 'transparent'] as const;
+
 /** The rules of each type. An error is what its schema says. Any member may be missing. Flipped rows also have those of tiles. */
 const RULES: {
   readonly [Type in MapSource['type']]?: (record: Pruned<Extract<MapSource, { type: Type }>>) => readonly Fault[];
@@ -41,15 +46,27 @@ const RULES: {
   tms: ({ urlPattern = '' }) => [
     [tileDataOf(urlPattern)?.is === 'vector', 'urlPattern', describeProblem({ code: 'flipped-vector' })],
   ],
-  wms: ({ service = '', layers, styles, crs, format = '', overlay, transparent }) => {
+  wms: (record) => {
+    const { service = '', layers, styles, crs, format = '', overlay, transparent } = record;
     const { service: plain, given } = splitRequest(service);
-    const isOther = crs !== undefined && mercatorOf({ crs: crs.map(String) as [string] }) === null;
+    const moved = OWN_PARAMETERS.flatMap((key) => {
+      const text = given.get(key) ?? '';
+      const own = key === 'transparent' ? text.toLowerCase() : text;
+      if (own === '' || own === String(record[key] ?? '')) return [];
+      return `${key}: ${key.endsWith('s') ? flowText(own.split(',')) : own}`;
+    });
+    // An item with an error is no name of a projection.
+    const names = crs?.filter((name) => typeof name === 'string');
+    const isOther =
+      crs !== undefined && names?.length === crs.length && mercatorOf({ crs: names as [string] }) === null;
     const isOpaque = (transparent ?? overlay) === true && (!transparent || format === 'image/jpeg');
     return [
       [
         given.size > 0,
         'service',
-        `leave out the parameters of a request and write ${plain}: programs add them`,
+        moved.length > 0
+          ? `leave out the parameters of a request; write as keys of the map ${shortened(moved.join(', '), 200)}`
+          : `leave out the parameters of a request, which programs add, and write ${plain}`,
         'bad-map',
       ],
       [

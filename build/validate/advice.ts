@@ -6,6 +6,8 @@
  * and only if it loses and invents nothing: each part of a text is in it once, or is what has no place there.
  */
 import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
+import common from '../../schemas/catalog/common.json' with { type: 'json' };
+import map from '../../schemas/catalog/map.json' with { type: 'json' };
 import { type Advice, pointerTo } from '../diagnostics/diagnostic.ts';
 import { asMisread } from '../parse/scalars.ts';
 import { flowText } from '../parse/written.ts';
@@ -25,7 +27,7 @@ const BOXES = [
 ];
 
 /** What is between the items of a list, also in the sentences of people. */
-const [COMMAS, SENTENCE] = [/[,;]/, /[,;]|\s(?:and|und|et|&|\+)\s/];
+const [COMMAS, SENTENCE, SPACES] = [/[,;]/, /[,;]|\s(?:and|und|et|&|\+)\s/, /\s/];
 
 const TRUTH = new Map(Object.entries({ yes: true, on: true, true: true, no: false, off: false, false: false }));
 
@@ -90,7 +92,7 @@ export class Adviser {
     if ((Array.isArray(found) ? found : (text ?? '')).length > MAX_FOUND) return [];
     const meant = allowed && text !== null ? meantBy(text, allowed.map(String)) : [];
     return [
-      ...(text !== null && /integer|number/.test(String(types)) ? [numberIn(text)] : []),
+      ...(text !== null && /integer|number/.test(String(types)) ? [numberIn(text, path.at(-1))] : []),
       ...(types.includes('boolean') ? [TRUTH.get(String(text).trim().toLowerCase())] : []),
       ...(meant.length === 1 ? meant : []),
       ...(text !== null && pattern !== undefined ? rewritten(text, pattern) : []),
@@ -102,15 +104,22 @@ export class Adviser {
 
   #lists(path: Path, found: unknown): unknown[] {
     const text = typeof found === 'string' ? found : '';
-    // What begins like the items of a list was meant as several.
+    // What begins like the items of a list was meant as several, and a port or path of a host belongs in another member.
     if (/^[-\u2010-\u2015\u2022*]/.test(text)) return [];
-    const { enum: codes } = this.#schemaAt(path);
+    const { enum: codes, pattern } = this.#schemaAt(path);
+    if (pattern === common.$defs.host.pattern && /[\p{L}\d](?::\d|[/?#][^\s,;])/u.test(text)) return [];
     // "et" between languages may be Estonian.
-    const split = (!codes && /\set\s/.test(text) ? [COMMAS] : [COMMAS, SENTENCE, /\s/]).map((at) => {
-      const parts = text.split(at).flatMap((part) => part.trim() || []);
-      // In running text the codes of countries are capitals: "to" and "per" are words.
-      return codes && at !== COMMAS && parts.some((part) => /^[a-z]{2,3}$/.test(part)) ? [] : parts;
-    });
+    const isLayer = pattern === map.$defs.layerName.pattern;
+    const split = (!codes && /\set\s/.test(text) ? [COMMAS] : [COMMAS, SENTENCE, ...(isLayer ? [] : [SPACES])]).map(
+      (at) => {
+        const parts = text.split(at).flatMap((part) => part.trim() || []);
+        // A layer of several words may be a sentence.
+        if (isLayer && parts.some((part) => /\s/.test(part))) return [];
+        // In running text the codes of countries are capitals: "to" and "per" are words. So is "no" or "it" between spaces.
+        const words = at === SPACES ? /^[a-z]+$/ : /^[a-z]{2,3}$/;
+        return (at === SPACES || (codes && at === SENTENCE)) && parts.some((part) => words.test(part)) ? [] : parts;
+      },
+    );
     return [[found], ...(Array.isArray(found) ? [found] : []), ...split.filter(({ length }) => length > 1)]
       .map((parts) => [...new Set(parts.map((part) => this.#best(path, part)))])
       .filter((items) => !items.includes(undefined) && !this.#isExample(items));
@@ -126,9 +135,12 @@ export class Adviser {
       return [Object.fromEntries(required.map((edge) => [edge, numbers[edges.indexOf(edge)]]))];
     if (text === null) return [];
     const own: Record<string, unknown> = {};
+    // Its unit is another member.
+    const amount = text.replace(/\s?(?:tiles\s?)?(?:\/|per\s)\s?[a-z]+$/i, '');
     for (const key of required) {
       const place = [...path, key];
-      const value = this.#best(place, found) ?? wordMeant(text, this.#schemaAt(place)['enum'] ?? []);
+      const value =
+        this.#best(place, found) ?? this.#best(place, amount) ?? wordMeant(text, this.#schemaAt(place)['enum'] ?? []);
       if (value !== undefined && value !== null) own[key] = value;
     }
     const values = Object.values(own);

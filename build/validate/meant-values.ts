@@ -16,23 +16,30 @@ const MEANT = new Map(
   }),
 );
 
+/** "!CH", "-CH" and "CH?" say something of a value, and no value says the same. */
+const SIGNED = /[!?~]|^-|-$/;
+
 /** The values of a list that a whole text probably means: none, one, or the countries of an ambiguous name. */
 export function meantBy(found: string, allowed: readonly string[]): readonly string[] {
+  if (SIGNED.test(found.trim())) return [];
   const meant = MEANT.get(found.trim().toLowerCase());
   if (meant !== undefined && allowed.includes(meant)) return [meant];
   // Every code of two letters is like many others, so only names are looked for.
   if (allowed.every(({ length }) => length === 2)) return codesOf(found, allowed);
   const closest = /\s/.test(found.trim()) ? null : closestTo(found.trim(), allowed);
-  return closest === null ? [] : [closest];
+  // What is put before a value may be its negation: "disallowed", "no-referer".
+  return closest === null || found.trim().toLowerCase().lastIndexOf(closest) > 0 ? [] : [closest];
 }
 
-/** The only value of a list that is among the words of a text; null if there is none, or several. */
+/** Words that say nothing of the value beside them. */
+const FILLERS = new Set(['', 'a', 'an', 'the', 'map', 'maps', 'tile', 'tiles', 'layer', 'layers', 'per', 'karte']);
+
+/** The value of a list that a text names beside numbers and words without a meaning of their own; null if there is none. */
 export function wordMeant(found: string, allowed: readonly string[]): string | null {
-  const words = found.split(/[^\p{L}]+/u).filter((word) => word !== found && word.length > 2);
-  const named = new Set(
-    words.flatMap((word) => allowed.find((value) => value === (MEANT.get(word.toLowerCase()) ?? word)) ?? []),
-  );
-  return named.size === 1 ? ([...named][0] as string) : null;
+  if (SIGNED.test(found.trim())) return null;
+  const [word = '', ...others] = found.split(/[^\p{L}]+/u).filter((each) => !FILLERS.has(each.toLowerCase()));
+  const value = MEANT.get(word.toLowerCase()) ?? word;
+  return word !== found && others.length === 0 && allowed.includes(value) ? value : null;
 }
 
 function codesOf(found: string, allowed: readonly string[]): readonly string[] {
@@ -47,7 +54,9 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   const name = folded(found);
   const similar = closestTo(name, usual) ?? '';
   // A word such as "region" is not a misspelt Réunion.
-  return [...(all.get(name) ?? (5 * distance(name, similar) <= name.length ? (all.get(similar) ?? []) : []))];
+  return [
+    ...(all.get(name) ?? (distance(name, similar) <= Math.min(2, name.length / 5) ? (all.get(similar) ?? []) : [])),
+  ];
 }
 
 /** The codes by their names; made once it is needed, in 40 ms. */
@@ -59,7 +68,7 @@ function countryNames(codes: readonly string[]) {
   const own = codes.map((code) => new Intl.Locale(`und-${code}`).maximize().language);
   let usual: readonly string[] = [];
   for (const language of new Set(['en', 'de', ...own])) {
-    const namesOf = new Intl.DisplayNames(language, { type: 'region' });
+    const namesOf = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
     for (const code of codes) {
       const name = folded(namesOf.of(code) ?? '');
       all.set(name, (all.get(name) ?? new Set()).add(code));
@@ -67,6 +76,9 @@ function countryNames(codes: readonly string[]) {
     // Spelling mistakes are found in the languages of the pages.
     if (language === 'de') usual = [...all.keys()];
   }
+  // A country without a name in its language has none; two call themselves Congo, and Unicode has one of them so.
+  all.delete('');
+  all.set('congo', new Set(['CG', 'CD']));
   return { all, usual };
 }
 

@@ -100,14 +100,18 @@ const NO_IPV6 = 'IPv6 addresses are not supported; write a host name or an IPv4 
 
 function hostProblem(host: string): string {
   if (/[#$]?\{/.test(host)) return hostAdvice(host) ?? 'placeholders belong in urlPattern';
+  const [, rest = ''] =
+    /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^\s/:?#@,;|[]+((?::\d+)?(?:[/?][^\s#,;|]*)?)(?:#\S*)?$/i.exec(host) ?? [];
+  const scheme = /^http:/i.test(host) ? 'http' : 'https';
+  if (rest.length > 1)
+    return `what follows the name belongs in urlPattern, like ${scheme}://#{host}${shortened(rest, 60)}`;
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host)) return 'leave out the scheme';
   const lookAlike = lookAlikeIn(host);
   if (lookAlike) return lookAlike;
   if (/\s/.test(host)) return 'it contains a space';
   if (/@/.test(host)) return 'leave out the user name';
   if (IPV6.test(host)) return NO_IPV6;
-  if (/[/?#]/.test(host)) return 'leave out the path';
-  if (/:/.test(host)) return 'leave out the port';
+  if (/[/:?#]/.test(host)) return 'leave out what follows the name';
   if (/[A-Z]/.test(host)) return 'write it in lower case';
   if (/[^\p{ASCII}]/u.test(host)) return 'write it in its ASCII form (xn--…)';
   if (!host.includes('.')) return 'it has no dot';
@@ -159,7 +163,7 @@ function mapAddressProblem(text: string, placeholders: RegExp | null): string {
   const own = placeholders !== null && meaning.is === 'known' ? SHORT[meaning.name] : undefined;
   if (own !== undefined) return `write ${own} in place of ${placeholder}`;
   if (/^\$/.test(placeholder)) return 'write a key like ${MAPS_API_KEY}: capitals, and _KEY or _TOKEN at the end';
-  if (/bbox|width|height|proj/i.test(placeholder)) return 'leave out the parameters of a request: programs add them';
+  if (/bbox|width|height|proj/i.test(placeholder)) return 'leave out the parameters of a request, which programs add';
   if (meaning.is === 'impossible' && meaning.why === 'rows-from-below')
     return describeProblem({ code: 'flipped-vector' });
   if (meaning.is === 'choice') return describeProblem({ code: 'one-host' });

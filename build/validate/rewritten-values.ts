@@ -122,10 +122,9 @@ function datesIn(text: string): string[] {
   return /Z$/i.test(text) ? [utc, utc.slice(0, 10)] : [utc];
 }
 
-/** The number that a text means, also with a unit that the field has anyway; null if there is no number, or it is not clear. */
-export function numberIn(text: string): number | null {
-  const [, digits = text] =
-    /^(-?\d+(?:\.\d+)?)\s?(?:px|pixels?|°|(?:tiles\s?)?(?:\/|per\s)\s?[a-z]+)$/i.exec(text) ?? [];
+/** The number that a text means, without the unit that its key has anyway; null if there is no number, or it is not clear. */
+export function numberIn(text: string, key: string | number = ''): number | null {
+  const digits = text.replace(key === 'tileSize' ? /^(\d+)\s?(?:px|pixels?)$/i : /^(-?\d+(?:\.\d+)?)°$/, '$1');
   // With one comma or point it may be a fraction.
   const isGrouped = withoutSeparators(text) !== null && text.match(/[,.]/g)?.length !== 1;
   const written = isGrouped ? text.replace(/[^\d-]/g, '') : digits;

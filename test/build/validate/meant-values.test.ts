@@ -25,6 +25,13 @@ test.each([
   ['America', ''],
   ['Norway and Denmark', ''],
   ['', ''],
+  ['!CH', ''],
+  ['~CH', ''],
+  ['CH?', ''],
+  ['-CH', ''],
+  ['Guinea and Bissau', ''],
+  ['Guinea Bissau', 'GW'],
+  ['Congo', 'CG CD'],
 ])('the country %s is %s', (name, codes) => {
   expect(meantBy(name, common.$defs.countryCode.enum).join(' ')).toBe(codes);
 });
@@ -38,6 +45,12 @@ test.each([
   [KINDS, 'constructor', ''],
   [['image/png', 'image/jpeg'], 'PNG', 'image/png'],
   [KINDS, 'not outdoor', ''],
+  [['allowed', 'required'], 'disallowed', ''],
+  [['allowed', 'required'], 'Allowd', 'allowed'],
+  [['referer', 'user-agent'], 'no-referer', ''],
+  [['referer', 'user-agent'], 'user_agent', 'user-agent'],
+  [KINDS, '!outdoor', ''],
+  [KINDS, 'outdoor?', ''],
 ])('of %j, %s is %s', (allowed, found, meant) => {
   expect(meantBy(found, allowed).join(' ')).toBe(meant);
 });
@@ -46,6 +59,16 @@ test.each([
   [KINDS, 'a hiking map', 'outdoor'],
   [KINDS, 'topo, for hiking', null],
   [['minute', 'day'], '1000/day', 'day'],
+  [['minute', 'day'], '1000/day 500/hour', null],
+  [['allowed'], 'not allowed', null],
+  [['allowed'], 'only allowed on request', null],
+  [['allowed'], 'allowed, with attribution', null],
+  [['aerial'], 'kein aerial', null],
+  [['referer', 'user-agent'], 'no referer', null],
+  [['referer', 'user-agent'], 'referer or user-agent', null],
+  [['aerial'], '!aerial map', null],
+  [['referer'], '-referer', null],
+  [['CH'], 'CH-', null],
 ])('the only word of %j in %s is %s', (allowed, found, meant) => {
   expect(wordMeant(found, allowed)).toBe(meant);
 });

@@ -3,12 +3,12 @@ import { numberIn, rewritten } from '../../../build/validate/rewritten-values.ts
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 import map from '../../../schemas/catalog/map.json' with { type: 'json' };
 
-test.each<[string, number | null]>([
-  ['512px', 512],
-  ['512 pixels', 512],
+test.each<[string, number | null, string?]>([
+  ['512px', 512, 'tileSize'],
+  ['512 pixels', 512, 'tileSize'],
+  ['17px', null, 'maxZoom'],
+  ['512°', null, 'tileSize'],
   ['7.45°', 7.45],
-  ['1000/day', 1000],
-  ['1000 tiles per day', 1000],
   ['3,001,234', 3001234],
   ["3'001'234", 3001234],
   ['3 001', 3001],
@@ -17,11 +17,24 @@ test.each<[string, number | null]>([
   ['+5', 5],
   [' 5 ', 5],
   // Nobody knows what is meant, or it would be another number.
-  ...['3,001', '3.001,5', '2h', '10 MB', '150k', '12-14', '256x256', '007', '31.12.2026', '9007199254740993', ''].map(
-    (text): [string, null] => [text, null],
-  ),
-])('the number in "%s" is %s', (text, number) => {
-  expect(numberIn(text)).toBe(number);
+  ...[
+    '3,001',
+    '3.001,5',
+    '2h',
+    '10 MB',
+    '150k',
+    '12-14',
+    '256x256',
+    '007',
+    '31.12.2026',
+    '9007199254740993',
+    '',
+    '17/day',
+    '1000 tiles per day',
+    '7200 / month',
+  ].map((text): [string, null] => [text, null]),
+])('the number in "%s" is %s', (text, number, key) => {
+  expect(numberIn(text, key)).toBe(number);
 });
 
 const { host, webUrl, serviceUrl, baseUrl, relativePath, licence, timestamp, day, shownDate, sha1, slug, label } =

@@ -20,6 +20,8 @@ export interface PageLink {
 interface PageNature {
   /** Whether a web server generated it as the complete index of a folder. */
   readonly isIndex: boolean;
+  /** Whether it has the element `<html>`. */
+  readonly hasBegin: boolean;
   /** Whether it ends with `</html>`. */
   readonly hasEnd: boolean;
   /** Why it is not a listing; null if it may be one. */
@@ -65,11 +67,11 @@ export const HTML: ListingFormat<'html'> = {
     });
     // The read part of a truncated page is still valid.
     if (nature instanceof WebError) return { targets, covers: null, problem: nature };
-    const { isIndex, hasEnd, refusal } = nature;
+    const { isIndex, hasBegin, hasEnd, refusal } = nature;
     if (refusal !== null) throw new WebError('body', `it ${refusal}, so it is not a listing`);
-    // Indexes of servers end with `</html>`, although HTML does not require it. It shows whether a body of unknown
-    // length is complete.
-    const isWhole = hasEnd || (!isIndex && hasLength);
+    // Indexes of servers end with `</html>`, although HTML does not require it, and so does what begins with `<html>`. It
+    // shows whether a body of unknown length is complete, and whether the program that made the page came to its end.
+    const isWhole = hasEnd || (!isIndex && !hasBegin && hasLength);
     const problem = isWhole ? null : new WebError('body', 'it has no </html> at its end, so it may be cut off');
     return { targets, covers: isIndex ? { folder: null, isDeep: false } : null, problem };
   },
@@ -87,7 +89,7 @@ export async function readHtmlListing(
   charset: string | null,
   onLink: OnLink,
 ): Promise<PageNature> {
-  const nature = { isIndex: false, hasEnd: false, refusal: null as string | null };
+  const nature = { isIndex: false, hasBegin: false, hasEnd: false, refusal: null as string | null };
   const parser: ListingParser = new ListingParser(handlerFor(nature, onLink, () => parser.open));
   let decoder: TextDecoder | null = null;
   for await (const chunk of body) {
@@ -156,6 +158,7 @@ function handlerFor(nature: Writable<PageNature>, onLink: OnLink, openOf: () => 
         const cell = isAfterLink ? link?.cells.at(-1) : null;
         if (cell) cell.datetime ??= attributes['datetime'] ?? null;
       } else if (name === 'tr' || name === 'li' || name === 'br') flush();
+      else if (name === 'html') nature.hasBegin = true;
       else if (name === 'pre') pre++;
       else if (name === 'footer') footer++;
       else if (name === 'base') base ??= href ?? null;

@@ -263,8 +263,18 @@ describe('what is no listing, or not all of one', () => {
     expect(complete(below, 'c.map', 'europe/c.map', 'gone/c.map')).toEqual([]);
   });
 
-  describe('a page that a person wrote without </html>', () => {
-    const body = page('europe.html', 'a.map').replace('</html>', '').replace('</body>', '');
+  test.each([
+    ['after a link', '<html><body><a href="a.map">a</a>'],
+    ['in a tag', '<!doctype html><HTML lang="de"><body><a href="a.map">a</a><a hre'],
+  ])('a page of a person that opens <html> and is cut off %s is not whole', async (_, body) => {
+    const found = await crawled({ [ROOT]: { body, framing: 'length' } });
+    expect(found.problems).toEqual([{ url: ROOT, reason: CUT }]);
+    expect(pathsOf(found)).toEqual(['a.map']);
+    expect(complete(found, 'gone.map')).toEqual([]);
+  });
+
+  describe('a page that a person wrote without <html> and </html>', () => {
+    const body = page('europe.html', 'a.map').replace(/<\/?html>|<\/body>/g, '');
 
     test.each(['length', 'chunked'] as const)('is whole if all of it came: by its %s', async (framing) => {
       const found = await crawled({ [ROOT]: { body, framing }, [`${ROOT}europe.html`]: page('b.map') });
