@@ -106,7 +106,12 @@ describe('is refused:', () => {
           commitAll(origin, '2026-01-02T00:00:00Z');
           commitAll(checkout, '2026-01-03T00:00:00Z');
         },
-        /git pull --rebase$/m,
+        /not at its upstream: git pull --rebase && git push keeps them, git reset .*\n1 here: [0-9a-f]+ /,
+      ],
+      [
+        'a branch that is ahead of its upstream',
+        (checkout) => commitAll(checkout, '2026-01-03T00:00:00Z'),
+        /not at its upstream: .*, git reset --keep @\{upstream\} drops them\.\n1 here: [0-9a-f]+ /,
       ],
       [
         'an upstream that nobody can read',

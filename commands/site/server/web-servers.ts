@@ -82,6 +82,12 @@ export interface ServerFacts {
 /** The folder of the site of a unit. */
 export const stateFolder = (unit: string): string => `/var/lib/${unit}`;
 
+/** The file with the commit that is published. */
+export const publishedFile = (unit: string): string => `${stateFolder(unit)}/published`;
+
+/** The address of a site without the slashes at its end. */
+export const addressOf = (serviceUrl: string): string => serviceUrl.replace(/\/+$/, '');
+
 /** The files that are written for a unit, whatever the server. */
 export const filesOf = (unit: string): string[] => [
   `${UNITS}/timers.target.wants/${unit}.timer`,

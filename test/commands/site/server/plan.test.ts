@@ -34,11 +34,12 @@ test('the service pulls, installs, builds beside the site that is live, and then
     '/.package-lock.json -nt packag',
     "/bin/sh -c 'git fetch --quiet ",
     '/.bin/cartalog build --target ',
+    "/bin/sh -c 'git rev-parse HEAD",
   ]);
   const service = files.get('/etc/systemd/system/cartalog-maps.service') ?? '';
   expect(service.match(/^ExecStart=.?/gm)).toEqual([
     'ExecStart=g',
-    ...Array.from({ length: 3 }, () => 'ExecStart=/'),
+    ...Array.from({ length: 4 }, () => 'ExecStart=/'),
     'ExecStart=+',
     'ExecStart=+',
   ]);
@@ -68,7 +69,7 @@ test('the service gets what Probe keeps, each time anew, and nothing if it does 
   commitAll(origin, '2026-01-03T00:00:00Z');
   get();
   expect(kept()).toEqual(['history.json']);
-  expect(planned().publish.at(-1)).toContain('--probe-history /var/lib/cartalog-maps/probe/history.json --pictures ');
+  expect(planned().publish.at(-2)).toContain('--probe-history /var/lib/cartalog-maps/probe/history.json --pictures ');
   expect(line).not.toMatch(/[$%]/);
 });
 
