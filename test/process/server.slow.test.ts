@@ -52,7 +52,10 @@ echo '# mine' >>/etc/nginx/conf.d/cartalog-alps.conf
 echo '# root /var/lib/cartalog-alps/live/site;' >/etc/nginx/sites-enabled/mine
 sh server.sh remove >/tmp/printed 2>&1 || echo "refused: $(cat /tmp/printed)"
 rm /etc/nginx/sites-enabled/mine
+touch /etc/cartalog-alps.env /run/cartalog-alps.failed
+sh server.sh remove --dry-run | grep -E '^(keep|end|delete /run/.*failed)'
 quietly sh server.sh remove
+rm /etc/cartalog-alps.env
 echo "left: $(files | grep -c jura) $(files | grep alps | tr '\\n' ' ')"
 `;
 
@@ -61,7 +64,7 @@ const MISTAKE = `${BEGIN}
 site=http://127.0.0.1
 map() { printf '%s\\n' "id: $1" "name: $1" 'minZoom: 0' 'maxZoom: 9' 'hosts: [t.alps.ch]' "urlPattern: https://#{host}/$1/#{zoom}/#{tilex}/#{tiley}.png" 'copyright: Alps' >/srv/work/catalog/mapservers/$1.yaml; }
 timer() { ls /etc/systemd/system/timers.target.wants | grep -c cartalog; }
-back() { sh server.sh back "$@" >/tmp/printed 2>&1 && echo "back: done" || echo "back: refused"; grep -E '^(cartalog: |fatal|warning|[^ ]* is published|Next|If that|One commit|Name|Runs|[0-9]+ here|The |  git reset)' /tmp/printed || cat /tmp/printed >&2; }
+back() { sh server.sh back "$@" >/tmp/printed 2>&1 && echo "back: done" || echo "back: refused"; grep -E '^(cartalog: |fatal|warning|[^ ]* is published|Next|Not committed|If that|One commit|Name|Runs|[0-9]+ here|The |  git reset)' /tmp/printed || cat /tmp/printed >&2; }
 rm -f /srv/work/catalog/mapservers/*
 map good; merge
 runuser alps -c 'git pull -q'
@@ -75,7 +78,9 @@ back "HEAD'; touch /tmp/pwned; '"
 back 'HEAD@{ten years ago}'
 echo "still: $(ids | tr '\\n' ' ') $(timer) $(ls /tmp/pwned 2>/dev/null)"
 back --dry-run
+echo draft >/srv/alps/draft
 back
+rm /srv/alps/draft
 echo "yesterday: $(ids | tr '\\n' ' ') $(timer || :) $(ls /srv/alps/public-notes 2>/dev/null)"
 curl -s -o /dev/null -w 'map: %{http_code}\\n' $site/v2/mapservers/bad.json
 back
@@ -213,7 +218,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'renamed: refused',
         expect.stringMatching(/^cartalog: This checkout is installed as cartalog-jura, too, and its package is now /),
         '  sudo npx --no -- cartalog server remove jura',
-        'cartalog: cartalog-jura is installed from /srv/jura: give this catalog another name in package.json, or run server remove there.',
+        'cartalog: cartalog-jura is installed from /srv/jura. Run this there: cd /srv/jura && sudo npx --no -- cartalog server remove jura',
         'harz: refused',
         expect.stringMatching(
           /conf\.d\/cartalog-alps\.conf is for maps\.eifel\.ch, and .* is https:\/\/maps\.harz\.ch\. Nothing was/,
@@ -231,6 +236,9 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'old: 308  https://maps.harz.ch/v1/',
         `new: ${fresh}`,
         'refused: cartalog: /etc/nginx/sites-enabled/mine uses /var/lib/cartalog-alps, which would be deleted; change it first.',
+        'delete /run/cartalog-alps.failed',
+        'keep /etc/cartalog-alps.env; if the package gets another name: sudo mv /etc/cartalog-alps.env /etc/cartalog-<new name>.env',
+        'end the redirects of maps.eifel.ch, maps.alps.ch',
         'left: 6 /etc/nginx/conf.d/cartalog-alps.conf.before /etc/nginx/conf.d/cartalog-alps.conf.before.~1~',
       ],
     });
@@ -276,7 +284,11 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'back: done',
         'Runs as alps, and as root after a +:',
         expect.stringMatching(/^ {2}git reset --quiet --keep [0-9a-f]{40}$/),
-        ...published('merge', 'merge'),
+        ...published('merge', 'merge').toSpliced(
+          1,
+          0,
+          'Not committed here, and published too: draft. git status lists them.',
+        ),
         'yesterday: "id":"good"  0 ',
         'map: 404',
         ...published('.*', 'merge', true, true),

@@ -13,15 +13,16 @@ import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/base/example-address.ts';
 import { visible } from '../../../contract/base/text.ts';
 import { DEFAULT_HOST } from '../../../contract/hosts.ts';
-import { isAsWritten } from './installed.ts';
+import { isAsWritten, redirectedIn } from './installed.ts';
 import { commandsIn, type Need, needsOf, PULL_NEEDS, PUSHED, planServer } from './plan.ts';
 import {
-  addressOf,
   CADDYFILE,
+  failedFile,
   filesOf,
   importLine,
   publishedFile,
   type ServerFacts,
+  siteAddress,
   stateFolder,
   UNITS,
   WEB_SERVERS,
@@ -49,6 +50,7 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
   const { folder, publish, files, kept, conflicts, notes, start } = planServer(facts, templates);
   if (conflicts.length > 0) throw new CannotRunError(...conflicts);
   const { unit, user, target, serviceUrl, checkout } = facts;
+  if (facts.keys === '') warnOfUncommitted(io, facts);
   if (dryRun) {
     const lines = (commands: readonly string[]): string => commands.map((command) => `  ${command}\n`).join('');
     io.stdout.write(
@@ -155,6 +157,7 @@ export function goBack(
   const stop = hasSystemd ? [`+systemctl stop ${unit}.timer ${unit}.service`] : [];
   const end = `+rm -f ${UNITS}/timers.target.wants/${unit}.timer`;
   const steps = [...stop, `git reset --quiet --keep ${then.hash}`, ...lines, end];
+  warnOfUncommitted(io, facts);
   if (dryRun) {
     io.stdout.write(`Runs as ${facts.user}, and as root after a +:\n${steps.map((step) => `  ${step}\n`).join('')}`);
     return 0;
@@ -181,10 +184,11 @@ export function goBack(
 /** What is published, and the commit that shall be. @throws CannotRunError if there is none, or its address is another */
 function commitsOf(runner: Runner, wanted: string | undefined, service: string) {
   const ask = (command: string) => asInService(runner, `export LC_ALL=C; ${command}`, 'pipe');
-  const record = publishedFile(runner.unit);
-  const [recorded] = /^[0-9a-f]{40,64}$/m.exec((service.includes(record) && readTextIfThere(record)) || '') ?? [];
-  const isKnown = recorded !== undefined && ask(`git cat-file -e ${recorded}^{commit}`).status === 0;
-  const published = isKnown ? recorded : 'HEAD';
+  // A service that an earlier version has installed records nothing.
+  const record = service.includes(publishedFile(runner.unit)) ? publishedFile(runner.unit) : '/dev/null';
+  const published = ask(
+    `git rev-parse --verify --quiet "$(cat ${record})^{commit}" || git rev-parse HEAD`,
+  ).stdout.trim();
   const commit = wanted ?? `${published}~1`;
   const find = `at=$(git rev-parse --verify '${commit.replaceAll("'", "'\\''")}^{commit}') && git merge-base --is-ancestor $at`;
   const commitThere = (at: string) => {
@@ -209,9 +213,9 @@ function commitsOf(runner: Runner, wanted: string | undefined, service: string) 
       'git log --oneline @{upstream} lists what was merged, and git reflog what was published; both newest first.',
     );
   const [now, then] = [commitThere(published), commitThere(stdout.trim())];
-  const [, installed = addressOf(now.serviceUrl || '')] = /^Description=.* at (\S+)$/m.exec(service) ?? [];
+  const [, installed = siteAddress(now.serviceUrl || '')] = /^Description=.* at (\S+)$/m.exec(service) ?? [];
   const hasAddress = ({ serviceUrl }: typeof now): boolean =>
-    !installed || !serviceUrl || installed === addressOf(serviceUrl);
+    !installed || !serviceUrl || installed === siteAddress(serviceUrl);
   if (!hasAddress(then)) {
     const range = `${now.hash}...${then.hash}`;
     const change = ask(`git log -1 -G'^serviceUrl:' --format='%h %cs %s' ${range} -- catalog/site.yaml`).stdout.trim();
@@ -229,8 +233,15 @@ function commitsOf(runner: Runner, wanted: string | undefined, service: string) 
 /** Deletes what was installed. @throws CannotRunError if nothing was, or it cannot be deleted */
 export function removeServer(io: Io, name: string | undefined, dryRun: boolean): ExitStatus {
   const unit = unitIn(io.cwd, name);
-  refuseOther(unit, io.cwd);
-  const found = [...filesOf(unit), stateFolder(unit)].filter((path) => existsSync(path));
+  refuseOther(unit, io.cwd, `server remove ${unit.replace('cartalog-', '')}`);
+  const found = [...filesOf(unit), stateFolder(unit), failedFile(unit), `/run/${unit}`].filter((path) =>
+    existsSync(path),
+  );
+  const redirected = new Set(
+    Object.keys(WEB_SERVERS)
+      .filter(isWebServer)
+      .flatMap((server) => redirectedIn(server, readTextIfThere(`${WEB_SERVERS[server].folder}/${unit}.conf`))),
+  );
   const caddyfile = readTextIfThere(CADDYFILE) ?? '';
   const isImported = caddyfile.includes(importLine(unit));
   if (found.length === 0 && !isImported) throw new CannotRunError(`Nothing of ${unit} is installed here.`);
@@ -260,10 +271,25 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
     else if (spawnSync('mv', ['--backup=numbered', path, `${path}.before`], { stdio: 'inherit' }).status !== 0)
       throw new CannotRunError(`${path} cannot be moved.`);
   }
+  for (const kind of ['env', 'failed'].filter((one) => existsSync(`/etc/${unit}.${one}`)))
+    io.stdout.write(
+      `keep /etc/${unit}.${kind}; if the package gets another name: sudo mv /etc/${unit}.${kind} /etc/cartalog-<new name>.${kind}\n`,
+    );
+  if (redirected.size > 0) io.stdout.write(`end the redirects of ${[...redirected].join(', ')}\n`);
   shell('daemon-reload');
   for (const { folder, service } of Object.values(WEB_SERVERS))
     if (found.includes(`${folder}/${unit}.conf`)) shell(`try-reload-or-restart ${service}`);
   return 0;
+}
+
+/** Names the files that are published as they are here, and not as in a commit. */
+function warnOfUncommitted(io: Io, runner: Runner): void {
+  const status = asInService(runner, 'git status --porcelain', 'pipe').stdout;
+  const files = status.split('\n').filter(Boolean);
+  if (files.length === 0) return;
+  const shown = files.slice(0, 5).map((line) => visible(line.slice(3)));
+  const more = files.length > shown.length ? ` and ${files.length - shown.length} more` : '';
+  io.stderr.write(`Not committed here, and published too: ${shown.join(', ')}${more}. git status lists them.\n`);
 }
 
 function requireRoot(command: string): void {
@@ -334,7 +360,7 @@ type Runner = Pick<ServerFacts, 'unit' | 'checkout' | 'user' | 'path' | 'hasSyst
 function runnerOf(checkout: string, mayBeNew = false): Runner {
   const unit = unitIn(checkout);
   if (mayBeNew) requireCheckout(checkout);
-  else refuseOther(unit, checkout);
+  else refuseOther(unit, checkout, 'server back');
   const { uid } = statSync(checkout);
   const user = spawnSync('id', ['-nu', String(uid)], { encoding: 'utf8' }).stdout?.trim();
   if (!user) throw new CannotRunError(`No user of this system owns ${checkout}; give it to one with chown.`);
@@ -374,10 +400,12 @@ function unitIn(checkout: string, name = String(readJsonIfThere(`${checkout}/pac
 }
 
 /** @throws CannotRunError if the units are of another checkout */
-function refuseOther(unit: string, checkout: string): void {
+function refuseOther(unit: string, checkout: string, command?: string): void {
   const [, other] = /^WorkingDirectory=(.+)$/m.exec(readTextIfThere(`${UNITS}/${unit}.service`) ?? '') ?? [];
   if (other !== undefined && existsSync(other) && realPath(other) !== realPath(checkout))
     throw new CannotRunError(
-      `${unit} is installed from ${other}: give this catalog another name in package.json, or run server remove there.`,
+      command === undefined
+        ? `${unit} is installed from ${other}: give this catalog another name in package.json, or run server remove there.`
+        : `${unit} is installed from ${other}. Run this there: cd ${other} && sudo npx --no -- cartalog ${command}`,
     );
 }

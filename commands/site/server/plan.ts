@@ -2,11 +2,12 @@
 import { fillTemplate } from '../../../cli/fill-template.ts';
 import { earlierInstallation, marked } from './installed.ts';
 import {
-  addressOf,
   CADDYFILE,
+  failedFile,
   importLine,
   publishedFile,
   type ServerFacts,
+  siteAddress,
   stateFolder,
   UNITS,
   WEB_SERVERS,
@@ -107,7 +108,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
   const { configuration, isKept, port, former, conflicts, notes } = earlierInstallation(facts);
   const values = {
     ...{ unit, checkout, user, path, target, live, reload, keys },
-    ...{ state: stateFolder(unit), published: publishedFile(unit), address: addressOf(serviceUrl) },
+    ...{ state: stateFolder(unit), published: publishedFile(unit), address: siteAddress(serviceUrl) },
     host: hostname,
     former: former.join(between),
     port: String(port ?? 80),
@@ -148,6 +149,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
       ...(hasSystemd
         ? ['systemctl daemon-reload', `systemctl start ${unit}.timer`, `systemctl reload-or-restart ${service}`]
         : []),
+      `rm -f ${failedFile(unit)}`,
     ],
   };
 }

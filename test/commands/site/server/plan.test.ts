@@ -147,7 +147,11 @@ test('the Caddyfile imports the configuration once', () => {
 test('the server is tested before anything is started, and nothing is started without systemd', () => {
   const { start } = planned({ target: 'apache' });
   expect(start[0]).toBe(WEB_SERVERS.apache.test);
-  expect(start.slice(-2)).toEqual(['systemctl start cartalog-maps.timer', 'systemctl reload-or-restart apache2']);
+  expect(start.slice(-3)).toEqual([
+    'systemctl start cartalog-maps.timer',
+    'systemctl reload-or-restart apache2',
+    'rm -f /run/cartalog-maps.failed',
+  ]);
   expect(planned({ hasSystemd: false }).start.join()).not.toContain('systemctl');
 });
 
