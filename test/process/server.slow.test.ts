@@ -52,7 +52,10 @@ echo '# mine' >>/etc/nginx/conf.d/cartalog-alps.conf
 echo '# root /var/lib/cartalog-alps/live/site;' >/etc/nginx/sites-enabled/mine
 sh server.sh remove >/tmp/printed 2>&1 || echo "refused: $(cat /tmp/printed)"
 rm /etc/nginx/sites-enabled/mine
+touch /etc/cartalog-alps.env /run/cartalog-alps.failed
+sh server.sh remove --dry-run | grep -E '^(keep|end|delete /run/.*failed)'
 quietly sh server.sh remove
+rm /etc/cartalog-alps.env
 echo "left: $(files | grep -c jura) $(files | grep alps | tr '\\n' ' ')"
 `;
 
@@ -61,7 +64,7 @@ const MISTAKE = `${BEGIN}
 site=http://127.0.0.1
 map() { printf '%s\\n' "id: $1" "name: $1" 'minZoom: 0' 'maxZoom: 9' 'hosts: [t.alps.ch]' "urlPattern: https://#{host}/$1/#{zoom}/#{tilex}/#{tiley}.png" 'copyright: Alps' >/srv/work/catalog/mapservers/$1.yaml; }
 timer() { ls /etc/systemd/system/timers.target.wants | grep -c cartalog; }
-back() { sh server.sh back "$@" >/tmp/printed 2>&1 && echo "back: done" || echo "back: refused"; grep -E '^(cartalog: |fatal|warning|[^ ]* is published|Next|If that|Name|Runs|  git reset)' /tmp/printed || cat /tmp/printed >&2; }
+back() { sh server.sh back "$@" >/tmp/printed 2>&1 && echo "back: done" || echo "back: refused"; grep -E '^(cartalog: |fatal|warning|[^ ]* is published|Next|Not committed|If that|One commit|Name|Runs|[0-9]+ here|The |  git reset)' /tmp/printed || cat /tmp/printed >&2; }
 rm -f /srv/work/catalog/mapservers/*
 map good; merge
 runuser alps -c 'git pull -q'
@@ -75,12 +78,14 @@ back "HEAD'; touch /tmp/pwned; '"
 back 'HEAD@{ten years ago}'
 echo "still: $(ids | tr '\\n' ' ') $(timer) $(ls /tmp/pwned 2>/dev/null)"
 back --dry-run
+echo draft >/srv/alps/draft
 back
+rm /srv/alps/draft
 echo "yesterday: $(ids | tr '\\n' ' ') $(timer || :) $(ls /srv/alps/public-notes 2>/dev/null)"
 curl -s -o /dev/null -w 'map: %{http_code}\\n' $site/v2/mapservers/bad.json
 back
 echo "in haste: $(ids | tr '\\n' ' ')"
-back "$(sed -n 's/.*server back \\([0-9a-f]*\\)\\..*/\\1/p' /tmp/printed)"
+back "$(sed -n 's/^If that.*server back \\([0-9a-f]*\\)$/\\1/p' /tmp/printed)"
 echo "forward: $(ids | tr '\\n' ' ') $(timer || :)"
 runuser alps -c 'cd /srv/work && git -c user.name=a -c user.email=a@example.org revert --no-edit HEAD >/dev/null && git push -q'
 quietly sh server.sh install
@@ -88,12 +93,27 @@ lines
 sleep 0.5
 echo "today: $(ids | tr '\\n' ' ') $(timer) $(git -c safe.directory='*' log --oneline | wc -l)"
 curl -s -o /dev/null -w 'map: %{http_code}\\n' $site/v2/mapservers/bad.json
+runuser alps -c 'cd /srv/alps && git -c user.name=a -c user.email=a@example.org commit -q --allow-empty -m mine'
+back
+sh server.sh install 2>&1 | grep -oE 'not at its upstream|[0-9]+ here'
+runuser alps -c 'git reset -q --keep @{upstream}'
+echo 'nonsense: [' >/srv/work/catalog/mapservers/broken.yaml; merge
+runuser alps -c 'git pull -q'
+back
+echo "a fix fails: $(ids | tr '\\n' ' ')"
+back "$(cat /var/lib/cartalog-alps/published)"
+touch /etc/systemd/system/timers.target.wants/cartalog-alps.timer
+sh server.sh install >/tmp/printed 2>&1 || grep -E '^(cartalog|The )' /tmp/printed
+[ "$(git -c safe.directory='*' rev-parse HEAD)" = "$(cat /var/lib/cartalog-alps/published)" ] && echo 'put back'
+rm -f /srv/work/catalog/mapservers/broken.yaml; merge
+quietly sh server.sh install
 sed -i 's/maps.alps/maps.jura/' /srv/work/catalog/site.yaml; merge
 quietly sh server.sh install
 back
 sed -i 's/maps.jura/maps.alps/' /srv/work/catalog/site.yaml; merge
 back '@{upstream}~2'
 lines
+back
 echo '# signed-site' >>/etc/systemd/system/cartalog-alps.service
 back
 `;
@@ -198,13 +218,14 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'renamed: refused',
         expect.stringMatching(/^cartalog: This checkout is installed as cartalog-jura, too, and its package is now /),
         '  sudo npx --no -- cartalog server remove jura',
-        'cartalog: cartalog-jura is installed from /srv/jura: give this catalog another name in package.json, or run server remove there.',
+        'cartalog: cartalog-jura is installed from /srv/jura. Run this there: cd /srv/jura && sudo npx --no -- cartalog server remove jura',
         'harz: refused',
         expect.stringMatching(
           /conf\.d\/cartalog-alps\.conf is for maps\.eifel\.ch, and .* is https:\/\/maps\.harz\.ch\. Nothing was/,
         ),
         '  sudo mv --backup=numbered /etc/nginx/conf.d/cartalog-alps.conf /etc/nginx/conf.d/cartalog-alps.conf.before',
         '  sudo npx --no -- cartalog server install',
+        expect.stringMatching(/^The timer pulls again .* sudo systemctl stop cartalog-alps\.timer$/),
         `still: ${fresh}`,
         'harz: installed',
         expect.stringMatching(
@@ -215,6 +236,9 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'old: 308  https://maps.harz.ch/v1/',
         `new: ${fresh}`,
         'refused: cartalog: /etc/nginx/sites-enabled/mine uses /var/lib/cartalog-alps, which would be deleted; change it first.',
+        'delete /run/cartalog-alps.failed',
+        'keep /etc/cartalog-alps.env; if the package gets another name: sudo mv /etc/cartalog-alps.env /etc/cartalog-<new name>.env',
+        'end the redirects of maps.eifel.ch, maps.alps.ch',
         'left: 6 /etc/nginx/conf.d/cartalog-alps.conf.before /etc/nginx/conf.d/cartalog-alps.conf.before.~1~',
       ],
     });
@@ -229,15 +253,20 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
     const printed = stdout.split('\n').filter((line) => !line.startsWith('  ') || line.startsWith('  git reset'));
     const unknown = (commit: string) =>
       `cartalog: Neither this branch nor its upstream has a commit ${JSON.stringify(commit)}.`;
-    const published = (subject: string, before: string) => [
+    const published = (subject: string, before: string | null, isReversible = true, isFirst = false) => [
       'back: done',
       expect.stringMatching(
         new RegExp(
-          `^cartalog-alps is published as it was with \\w+ \\S+ ${subject}; before, it was \\w+ \\S+ ${before}\\. What is merged `,
+          before === null
+            ? `^cartalog-alps is published as it was already, with \\w+ \\S+ ${subject}\\. What is merged `
+            : `^cartalog-alps is published as it was with \\w+ \\S+ ${subject}; before, it was \\w+ \\S+ ${before}\\. What is merged `,
         ),
       ),
       expect.stringMatching(/^Next: .*sudo npx --no -- cartalog server install$/),
-      expect.stringMatching(/^If that was too far, forward again: .* server back [0-9a-f]{12}\. Without a /),
+      ...(isReversible
+        ? [expect.stringMatching(/^If that was too far, forward again: .* server back [0-9a-f]{12}$/)]
+        : []),
+      ...(isFirst ? [] : [expect.stringMatching(/^One commit further back: .* server back [0-9a-f]{12}~1$/)]),
     ];
     expect({ status, printed: printed.filter(Boolean), stderr: status === 0 ? '' : stderr }).toEqual({
       status: 0,
@@ -255,17 +284,36 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'back: done',
         'Runs as alps, and as root after a +:',
         expect.stringMatching(/^ {2}git reset --quiet --keep [0-9a-f]{40}$/),
-        ...published('merge', 'merge'),
+        ...published('merge', 'merge').toSpliced(
+          1,
+          0,
+          'Not committed here, and published too: draft. git status lists them.',
+        ),
         'yesterday: "id":"good"  0 ',
         'map: 404',
-        ...published('.*', 'merge'),
+        ...published('.*', 'merge', true, true),
         'in haste: ',
-        ...published('merge', '.*'),
+        ...published('merge', '.*', false),
         'forward: "id":"good"  0',
         'today: "id":"good"  1 4',
         'map: 410',
         'back: refused',
         expect.stringMatching(
+          /^cartalog: This branch has commits that are not at its upstream: git pull --rebase && git push /,
+        ),
+        expect.stringMatching(/^1 here: \w+ mine$/),
+        'not at its upstream',
+        '1 here',
+        ...published('merge', 'Revert .*'),
+        'a fix fails: "id":"bad" "id":"good" ',
+        ...published('merge', null, false),
+        expect.stringMatching(/^cartalog: The catalog has errors; /),
+        expect.stringMatching(/^The checkout is put back to [0-9a-f]{12}, as it was before install pulled\.$/),
+        'The timer pulls again within five minutes, and publishes what can be built. To stop it: sudo systemctl stop cartalog-alps.timer',
+        'cartalog: The newest commit cannot be published; see above.',
+        'put back',
+        'back: refused',
+        expect.stringMatching(
           /^cartalog: In \w+ \S+ .*, serviceUrl is http:\/\/maps\.alps\.ch; here it is http:\/\/maps\.jura\.ch\. It changed with \w+ /,
         ),
         expect.stringMatching(/^Name a commit with the same address, or revert in git /),
@@ -274,6 +322,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
           /^cartalog: In \w+ \S+ .*, serviceUrl is http:\/\/maps\.alps\.ch; here it is http:\/\/maps\.jura\.ch\. It changed with \w+ /,
         ),
         expect.stringMatching(/^Name a commit with the same address, or revert in git /),
+        ...published('merge', 'merge', false),
         'back: refused',
         expect.stringMatching(/^cartalog: This catalog is signed, /),
       ],

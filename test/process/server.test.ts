@@ -72,7 +72,8 @@ describe('is refused:', () => {
 
   const checkoutOf = (siteFile: string) => {
     const [origin, cwd] = [temporaryFolder(), join(temporaryFolder(), 'checkout')];
-    writeFiles(origin, { 'package.json': '{"name":"maps"}', 'package-lock.json': '{}', 'catalog/site.yaml': siteFile });
+    const files = { 'package.json': '{"name":"maps"}', 'package-lock.json': '{}', '.gitignore': 'node_modules' };
+    writeFiles(origin, { ...files, 'catalog/site.yaml': siteFile });
     commitAll(origin, '2026-01-01T00:00:00Z');
     git(origin, ['clone', '--quiet', `file://${origin}`, cwd]);
     writeFiles(cwd, { 'node_modules/.bin/cartalog': '#!/bin/sh\n' });
@@ -106,7 +107,12 @@ describe('is refused:', () => {
           commitAll(origin, '2026-01-02T00:00:00Z');
           commitAll(checkout, '2026-01-03T00:00:00Z');
         },
-        /git pull --rebase$/m,
+        /not at its upstream: git pull --rebase && git push keeps them, git reset .*\n1 here: [0-9a-f]+ /,
+      ],
+      [
+        'a branch that is ahead of its upstream',
+        (checkout) => commitAll(checkout, '2026-01-03T00:00:00Z'),
+        /not at its upstream: .*, git reset --keep @\{upstream\} drops them\.\n1 here: [0-9a-f]+ /,
       ],
       [
         'an upstream that nobody can read',
@@ -156,6 +162,19 @@ describe('is refused:', () => {
       const { status, stderr } = await inProcess(['server', 'install', '--dry-run'], cwd);
       expect([status, existsSync(join(cwd, 'theirs'))]).toEqual([0, false]);
       expect(stderr).toMatch(/^This shows the checkout as it is\. Newer commits, which install pulls first: 1\.\n/);
+    },
+  );
+
+  test.skipIf(!existsSync(WEB_SERVERS.nginx.folder) || process.platform !== 'linux')(
+    'a dry run names what is not committed, and is published too',
+    async () => {
+      const { cwd } = checkoutOf(site('https://maps.alps.ch', 'nginx'));
+      const drafts = ['a', 'b', 'c', 'd', 'e', 'f\u001b', 'g'].map((name) => [`draft-${name}`, '']);
+      writeFiles(cwd, Object.fromEntries(drafts));
+      const { stderr } = await inProcess(['server', 'install', '--dry-run'], cwd);
+      expect(stderr).toMatch(
+        /^Not committed here, and published too: draft-a, .*, draft-e and 2 more\. git status lists/,
+      );
     },
   );
 

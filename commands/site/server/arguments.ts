@@ -18,7 +18,7 @@ and changes nothing of it. Run install again after a change of serviceUrl: the s
 the old one. It stops, with the steps, if you or certbot have changed the configuration, and its name or port is wrong.
 
 back stops the timer: revert in git what was wrong, merge that, and install again. It takes each commit that the upstream
-branch has, also a later one, and stops if serviceUrl is another there.
+branch has, also a later one, and stops if serviceUrl is another there than what is installed.
 
 remove deletes what install has written, and keeps a configuration that was changed since then, as .conf.before.`;
 
@@ -46,7 +46,10 @@ export const addServer: AddCommand = (program, io, done) => {
   parent
     .command('back')
     .description('Publishes an earlier commit at once, and nothing that is merged until "cartalog server install".')
-    .argument('[commit]', 'as git names it: a hash, HEAD~2, or HEAD@{yesterday} for what was published then', 'HEAD~1')
+    .argument(
+      '[commit]',
+      'as git names it: a hash, HEAD~2, or HEAD@{yesterday} for what was there then (default: the one before what is published)',
+    )
     .option('--dry-run', 'change nothing; print what would be run', false)
     .action(async (commit, { dryRun }) => {
       const { goBack } = await import('./command.ts');

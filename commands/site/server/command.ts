@@ -13,13 +13,16 @@ import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/base/example-address.ts';
 import { visible } from '../../../contract/base/text.ts';
 import { DEFAULT_HOST } from '../../../contract/hosts.ts';
-import { isAsWritten } from './installed.ts';
-import { commandsIn, type Need, needsOf, PULL_NEEDS, planServer } from './plan.ts';
+import { isAsWritten, redirectedIn } from './installed.ts';
+import { commandsIn, type Need, needsOf, PULL_NEEDS, PUSHED, planServer } from './plan.ts';
 import {
   CADDYFILE,
+  failedFile,
   filesOf,
   importLine,
+  publishedFile,
   type ServerFacts,
+  siteAddress,
   stateFolder,
   UNITS,
   WEB_SERVERS,
@@ -41,27 +44,13 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
     const newer = Number(asInService(runner, 'git rev-list --count HEAD..@{upstream}', 'pipe').stdout);
     if (newer > 0)
       io.stderr.write(`This shows the checkout as it is. Newer commits, which install pulls first: ${newer}.\n`);
-  } else {
-    const version = 'git rev-parse HEAD; stat -c %y node_modules/.package-lock.json';
-    const before = asInService(runner, version, 'pipe').stdout;
-    for (const line of commandsIn(templates.get('server/publish.service') ?? '').slice(0, 2)) run(runner, line, false);
-    // Another commit may have another address, other keys, another name, and another version of this program.
-    if (asInService(runner, version, 'pipe').stdout !== before) {
-      const again = [
-        'node_modules/.bin/cartalog',
-        'server',
-        'install',
-        ...(port === undefined ? [] : [`--port=${port}`]),
-      ];
-      if (spawnSync(process.execPath, again, { cwd: io.cwd, stdio: 'inherit' }).status === 0) return 0;
-      throw new CannotRunError('The newest commit is in the checkout, and cannot be published; see above.');
-    }
-  }
+  } else if (installsNewer(io, runner, commandsIn(templates.get('server/publish.service') ?? ''), port)) return 0;
   const facts = factsOf(runner, port);
   requireAll(facts, needsOf(facts, addressOfPage('docs/trust.md')));
   const { folder, publish, files, kept, conflicts, notes, start } = planServer(facts, templates);
   if (conflicts.length > 0) throw new CannotRunError(...conflicts);
   const { unit, user, target, serviceUrl, checkout } = facts;
+  if (facts.keys === '') warnOfUncommitted(io, facts);
   if (dryRun) {
     const lines = (commands: readonly string[]): string => commands.map((command) => `  ${command}\n`).join('');
     io.stdout.write(
@@ -104,11 +93,54 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
 }
 
 /**
+ * Pulls. If another commit or program comes with that, that program installs in place of this one: the address, keys, the
+ * name and this program may be others there. If it cannot, the checkout is put back.
+ *
+ * @throws CannotRunError if it cannot
+ */
+function installsNewer(
+  io: Io,
+  runner: Runner,
+  [pull = '', packages = '']: string[],
+  port: number | undefined,
+): boolean {
+  const version = 'git rev-parse HEAD; stat -c %y node_modules/.package-lock.json';
+  const ask = (): string => asInService(runner, version, 'pipe').stdout;
+  const before = ask();
+  const [head = ''] = before.split('\n');
+  run(runner, pull, false);
+  try {
+    run(runner, packages, false);
+    if (ask() === before) return false;
+    const again = [
+      'node_modules/.bin/cartalog',
+      'server',
+      'install',
+      ...(port === undefined ? [] : [`--port=${port}`]),
+    ];
+    if (spawnSync(process.execPath, again, { cwd: io.cwd, stdio: 'inherit' }).status === 0) return true;
+    throw new CannotRunError('The newest commit cannot be published; see above.');
+  } catch (error) {
+    if (ask().startsWith(head)) throw error;
+    for (const line of [`git reset --quiet --keep ${head}`, packages]) run(runner, line, false);
+    io.stderr.write(`The checkout is put back to ${head.slice(0, 12)}, as it was before install pulled.\n`);
+    if (existsSync(`${UNITS}/timers.target.wants/${runner.unit}.timer`))
+      io.stderr.write(
+        `The timer pulls again within five minutes, and publishes what can be built. To stop it: sudo systemctl stop ${runner.unit}.timer\n`,
+      );
+    throw error;
+  }
+}
+
+/**
  * Publishes an earlier commit, and from then on nothing that is merged. It runs the lines of the service that is installed.
  *
  * @throws CannotRunError if there is no such commit, the catalog is signed or not installed, or a step fails
  */
-export function goBack(io: Io, { commit, dryRun }: { readonly commit: string; readonly dryRun: boolean }): ExitStatus {
+export function goBack(
+  io: Io,
+  { commit, dryRun }: { readonly commit: string | undefined; readonly dryRun: boolean },
+): ExitStatus {
   if (!dryRun) requireRoot('back');
   const facts = runnerOf(io.cwd);
   const { unit, hasSystemd } = facts;
@@ -119,11 +151,13 @@ export function goBack(io: Io, { commit, dryRun }: { readonly commit: string; re
       'This catalog is signed, and programs refuse what was signed before what they know. Revert in git, and sign that:',
       `${addressOfPage('docs/owner-changes.md')}#going-back-at-once says how.`,
     );
-  const [now, then] = commitsOf(facts, commit);
+  requireAll(facts, [PUSHED]);
+  const { now, then, isReversible } = commitsOf(facts, commit, service);
   const [, ...lines] = commandsIn(service);
   const stop = hasSystemd ? [`+systemctl stop ${unit}.timer ${unit}.service`] : [];
   const end = `+rm -f ${UNITS}/timers.target.wants/${unit}.timer`;
   const steps = [...stop, `git reset --quiet --keep ${then.hash}`, ...lines, end];
+  warnOfUncommitted(io, facts);
   if (dryRun) {
     io.stdout.write(`Runs as ${facts.user}, and as root after a +:\n${steps.map((step) => `  ${step}\n`).join('')}`);
     return 0;
@@ -134,17 +168,28 @@ export function goBack(io: Io, { commit, dryRun }: { readonly commit: string; re
     if (hasSystemd) run(facts, `systemctl start ${unit}.timer`, true);
     throw error;
   }
+  const back = 'sudo npx --no -- cartalog server back';
+  const hasEarlier = asInService(facts, `git cat-file -e ${then.hash}~1`, 'pipe').status === 0;
+  const shown =
+    now.hash === then.hash ? `already, with ${then.shown}` : `with ${then.shown}; before, it was ${now.shown}`;
   io.stderr.write(
-    `${unit} is published as it was with ${then.shown}; before, it was ${now.shown}. What is merged is not published from now on.\n` +
+    `${unit} is published as it was ${shown}. What is merged is not published from now on.\n` +
       'Next: revert in git what was wrong, merge that, and then: sudo npx --no -- cartalog server install\n' +
-      `If that was too far, forward again: sudo npx --no -- cartalog server back ${now.hash.slice(0, 12)}. Without a commit, back goes one further.\n`,
+      (isReversible ? `If that was too far, forward again: ${back} ${now.hash.slice(0, 12)}\n` : '') +
+      (hasEarlier ? `One commit further back: ${back} ${then.hash.slice(0, 12)}~1\n` : ''),
   );
   return 0;
 }
 
 /** What is published, and the commit that shall be. @throws CannotRunError if there is none, or its address is another */
-function commitsOf(runner: Runner, commit: string) {
+function commitsOf(runner: Runner, wanted: string | undefined, service: string) {
   const ask = (command: string) => asInService(runner, `export LC_ALL=C; ${command}`, 'pipe');
+  // A service that an earlier version has installed records nothing.
+  const record = service.includes(publishedFile(runner.unit)) ? publishedFile(runner.unit) : '/dev/null';
+  const published = ask(
+    `git rev-parse --verify --quiet "$(cat ${record})^{commit}" || git rev-parse HEAD`,
+  ).stdout.trim();
+  const commit = wanted ?? `${published}~1`;
   const find = `at=$(git rev-parse --verify '${commit.replaceAll("'", "'\\''")}^{commit}') && git merge-base --is-ancestor $at`;
   const commitThere = (at: string) => {
     const [hash = '', ...shown] = ask(`git log -1 --format='%H %h %cs %s' ${at}`).stdout.trim().split(' ');
@@ -167,24 +212,36 @@ function commitsOf(runner: Runner, commit: string) {
       `Neither this branch nor its upstream has a commit ${JSON.stringify(commit)}.`,
       'git log --oneline @{upstream} lists what was merged, and git reflog what was published; both newest first.',
     );
-  const [now, then] = [commitThere('HEAD'), commitThere(stdout.trim())];
-  if (now.serviceUrl && then.serviceUrl && now.serviceUrl !== then.serviceUrl) {
+  const [now, then] = [commitThere(published), commitThere(stdout.trim())];
+  const [, installed = siteAddress(now.serviceUrl || '')] = /^Description=.* at (\S+)$/m.exec(service) ?? [];
+  const hasAddress = ({ serviceUrl }: typeof now): boolean =>
+    !installed || !serviceUrl || installed === siteAddress(serviceUrl);
+  if (!hasAddress(then)) {
     const range = `${now.hash}...${then.hash}`;
     const change = ask(`git log -1 -G'^serviceUrl:' --format='%h %cs %s' ${range} -- catalog/site.yaml`).stdout.trim();
     throw new CannotRunError(
-      `In ${then.shown}, serviceUrl is ${then.serviceUrl}; here it is ${now.serviceUrl}. It changed with ${visible(change)}.`,
+      `In ${then.shown}, serviceUrl is ${then.serviceUrl}; here it is ${installed}.${change && ` It changed with ${visible(change)}.`}`,
       'Name a commit with the same address, or revert in git what was wrong, merge that, and run server install:',
       `${addressOfPage('docs/owner-changes.md')}#going-back-at-once`,
     );
   }
-  return [now, then] as const;
+  const isAncestor = (one: string, other: string) => `git merge-base --is-ancestor ${one} ${other}`;
+  const reversible = `${isAncestor(then.hash, now.hash)} && ${isAncestor(now.hash, '@{upstream}')}`;
+  return { now, then, isReversible: now.hash !== then.hash && hasAddress(now) && ask(reversible).status === 0 };
 }
 
 /** Deletes what was installed. @throws CannotRunError if nothing was, or it cannot be deleted */
 export function removeServer(io: Io, name: string | undefined, dryRun: boolean): ExitStatus {
   const unit = unitIn(io.cwd, name);
-  refuseOther(unit, io.cwd);
-  const found = [...filesOf(unit), stateFolder(unit)].filter((path) => existsSync(path));
+  refuseOther(unit, io.cwd, `server remove ${unit.replace('cartalog-', '')}`);
+  const found = [...filesOf(unit), stateFolder(unit), failedFile(unit), `/run/${unit}`].filter((path) =>
+    existsSync(path),
+  );
+  const redirected = new Set(
+    Object.keys(WEB_SERVERS)
+      .filter(isWebServer)
+      .flatMap((server) => redirectedIn(server, readTextIfThere(`${WEB_SERVERS[server].folder}/${unit}.conf`))),
+  );
   const caddyfile = readTextIfThere(CADDYFILE) ?? '';
   const isImported = caddyfile.includes(importLine(unit));
   if (found.length === 0 && !isImported) throw new CannotRunError(`Nothing of ${unit} is installed here.`);
@@ -214,10 +271,25 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
     else if (spawnSync('mv', ['--backup=numbered', path, `${path}.before`], { stdio: 'inherit' }).status !== 0)
       throw new CannotRunError(`${path} cannot be moved.`);
   }
+  for (const kind of ['env', 'failed'].filter((one) => existsSync(`/etc/${unit}.${one}`)))
+    io.stdout.write(
+      `keep /etc/${unit}.${kind}; if the package gets another name: sudo mv /etc/${unit}.${kind} /etc/cartalog-<new name>.${kind}\n`,
+    );
+  if (redirected.size > 0) io.stdout.write(`end the redirects of ${[...redirected].join(', ')}\n`);
   shell('daemon-reload');
   for (const { folder, service } of Object.values(WEB_SERVERS))
     if (found.includes(`${folder}/${unit}.conf`)) shell(`try-reload-or-restart ${service}`);
   return 0;
+}
+
+/** Names the files that are published as they are here, and not as in a commit. */
+function warnOfUncommitted(io: Io, runner: Runner): void {
+  const status = asInService(runner, 'git status --porcelain', 'pipe').stdout;
+  const files = status.split('\n').filter(Boolean);
+  if (files.length === 0) return;
+  const shown = files.slice(0, 5).map((line) => visible(line.slice(3)));
+  const more = files.length > shown.length ? ` and ${files.length - shown.length} more` : '';
+  io.stderr.write(`Not committed here, and published too: ${shown.join(', ')}${more}. git status lists them.\n`);
 }
 
 function requireRoot(command: string): void {
@@ -288,7 +360,7 @@ type Runner = Pick<ServerFacts, 'unit' | 'checkout' | 'user' | 'path' | 'hasSyst
 function runnerOf(checkout: string, mayBeNew = false): Runner {
   const unit = unitIn(checkout);
   if (mayBeNew) requireCheckout(checkout);
-  else refuseOther(unit, checkout);
+  else refuseOther(unit, checkout, 'server back');
   const { uid } = statSync(checkout);
   const user = spawnSync('id', ['-nu', String(uid)], { encoding: 'utf8' }).stdout?.trim();
   if (!user) throw new CannotRunError(`No user of this system owns ${checkout}; give it to one with chown.`);
@@ -328,10 +400,12 @@ function unitIn(checkout: string, name = String(readJsonIfThere(`${checkout}/pac
 }
 
 /** @throws CannotRunError if the units are of another checkout */
-function refuseOther(unit: string, checkout: string): void {
+function refuseOther(unit: string, checkout: string, command?: string): void {
   const [, other] = /^WorkingDirectory=(.+)$/m.exec(readTextIfThere(`${UNITS}/${unit}.service`) ?? '') ?? [];
   if (other !== undefined && existsSync(other) && realPath(other) !== realPath(checkout))
     throw new CannotRunError(
-      `${unit} is installed from ${other}: give this catalog another name in package.json, or run server remove there.`,
+      command === undefined
+        ? `${unit} is installed from ${other}: give this catalog another name in package.json, or run server remove there.`
+        : `${unit} is installed from ${other}. Run this there: cd ${other} && sudo npx --no -- cartalog ${command}`,
     );
 }

@@ -41,6 +41,10 @@ export function isAsWritten(configuration: string): boolean {
 
 const namesOf = (sites: readonly ConfiguredSite[]): string[] => [...new Set(sites.flatMap(({ names }) => names))];
 
+/** The names that a configuration redirects. */
+export const redirectedIn = (server: WebServerName, configuration: string | null): string[] =>
+  namesOf(sitesIn(server, configuration).filter((site) => / 308\b/.test(site.text)));
+
 /**
  * Compares what is there with what the catalog says. A configuration that is kept is not written; any other is, with the
  * port of before, and with the former names leading to the new one. If there are conflicts, nothing can be installed.
@@ -140,7 +144,7 @@ function taken({ unit, checkout, target, serviceUrl, read }: ServerFacts, { path
     ];
   const end = isAsWritten(text)
     ? `  sudo rm -f ${path} ${path}.before && ${there}sudo npx --no -- cartalog server install`
-    : `  sudo editor ${path} ${path}.before   # delete that name, then: sudo ${WEB_SERVERS[target].reload}`;
+    : `  sudo editor ${path} ${path}.before   # delete that name, and the whole redirect if it has no other, then: sudo sh -c '${WEB_SERVERS[target].reload}'`;
   return [`${has}: it redirects it, for the catalog ${other}. Choose another serviceUrl, or end its redirects:`, end];
 }
 

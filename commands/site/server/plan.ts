@@ -1,7 +1,17 @@
 /** What publishes a catalog from a server with Debian or Ubuntu: commands and files. Pure. */
 import { fillTemplate } from '../../../cli/fill-template.ts';
 import { earlierInstallation, marked } from './installed.ts';
-import { CADDYFILE, importLine, type ServerFacts, stateFolder, UNITS, WEB_SERVERS } from './web-servers.ts';
+import {
+  CADDYFILE,
+  failedFile,
+  importLine,
+  publishedFile,
+  type ServerFacts,
+  siteAddress,
+  stateFolder,
+  UNITS,
+  WEB_SERVERS,
+} from './web-servers.ts';
 
 /** What is done, in this order. */
 export interface ServerPlan {
@@ -30,6 +40,13 @@ export interface Need {
 /** As under systemd, nobody is there to type a password. */
 const REMOTE = 'GIT_TERMINAL_PROMPT=0 setsid -w timeout 120 git';
 
+/** A branch without commits of its own: the next merge ends `git pull --ff-only`, and going back would lose them. */
+export const PUSHED: Need = {
+  test: 'n=$(git rev-list --count @{upstream}..HEAD); [ "$n" = 0 ] || { git log -1 --format="$n here: %h %s" >&2; exit 1; }',
+  advice:
+    'This branch has commits that are not at its upstream: git pull --rebase && git push keeps them, git reset --keep @{upstream} drops them.',
+};
+
 /** What `git pull` needs, in the order to test it. No test writes anything but what git fetches. */
 export const PULL_NEEDS: readonly Need[] = [
   { test: 'command -v git && command -v npm && command -v tar', advice: 'Install git, npm and tar.' },
@@ -41,10 +58,7 @@ export const PULL_NEEDS: readonly Need[] = [
     test: `${REMOTE} fetch --quiet`,
     advice: 'git pull must work for the owner of the checkout, without a password.',
   },
-  {
-    test: 'git merge-base --is-ancestor HEAD @{upstream} || git merge-base --is-ancestor @{upstream} HEAD',
-    advice: 'This branch and its upstream both have new commits, so git pull --ff-only refuses: git pull --rebase',
-  },
+  PUSHED,
   {
     test: '[ "$(git rev-parse --is-shallow-repository)" = false ]',
     advice: 'This is a shallow clone; fetch the rest with git fetch --unshallow',
@@ -94,7 +108,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
   const { configuration, isKept, port, former, conflicts, notes } = earlierInstallation(facts);
   const values = {
     ...{ unit, checkout, user, path, target, live, reload, keys },
-    ...{ state: stateFolder(unit), address: serviceUrl.replace(/\/+$/, '') },
+    ...{ state: stateFolder(unit), published: publishedFile(unit), address: siteAddress(serviceUrl) },
     host: hostname,
     former: former.join(between),
     port: String(port ?? 80),
@@ -135,6 +149,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
       ...(hasSystemd
         ? ['systemctl daemon-reload', `systemctl start ${unit}.timer`, `systemctl reload-or-restart ${service}`]
         : []),
+      `rm -f ${failedFile(unit)}`,
     ],
   };
 }

@@ -82,6 +82,15 @@ export interface ServerFacts {
 /** The folder of the site of a unit. */
 export const stateFolder = (unit: string): string => `/var/lib/${unit}`;
 
+/** The file with the commit that is published. */
+export const publishedFile = (unit: string): string => `${stateFolder(unit)}/published`;
+
+/** The file that says since when runs fail. */
+export const failedFile = (unit: string): string => `/run/${unit}.failed`;
+
+/** The address of a site without the slashes at its end. */
+export const siteAddress = (serviceUrl: string): string => serviceUrl.replace(/\/+$/, '');
+
 /** The files that are written for a unit, whatever the server. */
 export const filesOf = (unit: string): string[] => [
   `${UNITS}/timers.target.wants/${unit}.timer`,

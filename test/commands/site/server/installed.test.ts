@@ -190,7 +190,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         {},
         [
           `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or end its redirects:`,
-          `  sudo editor ${other} ${other}.before   # delete that name, then: sudo ${WEB_SERVERS[target].reload}`,
+          `  sudo editor ${other} ${other}.before   # delete that name, and the whole redirect if it has no other, then: sudo sh -c '${WEB_SERVERS[target].reload}'`,
         ],
       ],
       [

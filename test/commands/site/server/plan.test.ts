@@ -34,11 +34,12 @@ test('the service pulls, installs, builds beside the site that is live, and then
     '/.package-lock.json -nt packag',
     "/bin/sh -c 'git fetch --quiet ",
     '/.bin/cartalog build --target ',
+    "/bin/sh -c 'git rev-parse HEAD",
   ]);
   const service = files.get('/etc/systemd/system/cartalog-maps.service') ?? '';
   expect(service.match(/^ExecStart=.?/gm)).toEqual([
     'ExecStart=g',
-    ...Array.from({ length: 3 }, () => 'ExecStart=/'),
+    ...Array.from({ length: 4 }, () => 'ExecStart=/'),
     'ExecStart=+',
     'ExecStart=+',
   ]);
@@ -68,7 +69,7 @@ test('the service gets what Probe keeps, each time anew, and nothing if it does 
   commitAll(origin, '2026-01-03T00:00:00Z');
   get();
   expect(kept()).toEqual(['history.json']);
-  expect(planned().publish.at(-1)).toContain('--probe-history /var/lib/cartalog-maps/probe/history.json --pictures ');
+  expect(planned().publish.at(-2)).toContain('--probe-history /var/lib/cartalog-maps/probe/history.json --pictures ');
   expect(line).not.toMatch(/[$%]/);
 });
 
@@ -146,7 +147,11 @@ test('the Caddyfile imports the configuration once', () => {
 test('the server is tested before anything is started, and nothing is started without systemd', () => {
   const { start } = planned({ target: 'apache' });
   expect(start[0]).toBe(WEB_SERVERS.apache.test);
-  expect(start.slice(-2)).toEqual(['systemctl start cartalog-maps.timer', 'systemctl reload-or-restart apache2']);
+  expect(start.slice(-3)).toEqual([
+    'systemctl start cartalog-maps.timer',
+    'systemctl reload-or-restart apache2',
+    'rm -f /run/cartalog-maps.failed',
+  ]);
   expect(planned({ hasSystemd: false }).start.join()).not.toContain('systemctl');
 });
 
