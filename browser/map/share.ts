@@ -2,7 +2,7 @@
 import { encode } from 'uqr';
 import type { SharedMap } from '../../build/programs/map-program.ts';
 import { shareLinks } from '../../build/programs/share-links.ts';
-import { fillPlaceholders } from '../../contract/maps/placeholders.ts';
+import { dependsOnLanguage, fillPlaceholders } from '../../contract/maps/placeholders.ts';
 import type { PageMap } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { copyText } from '../copy.ts';
@@ -29,7 +29,7 @@ function linksOf({ address, place, map }: SharedView) {
 
 /** What programs are told of a map; null if its address has a language, which none of them knows. */
 function sharedMap({ id, minZoom, maxZoom, hosts, urlPattern }: PageMap, place: ViewPlace): SharedMap | null {
-  if (urlPattern.includes('#{language}')) return null;
+  if (dependsOnLanguage(urlPattern)) return null;
   // The first of several hosts: the programs know no others.
   const template = (zoom: string, tilex: string, tiley: string): string =>
     fillPlaceholders(urlPattern, { host: hosts[0] as string, zoom, tilex, tiley, language: '' });

@@ -5,11 +5,10 @@
  * would be another map than that of the record.
  */
 import { addressesIn } from '../../contract/maps/map-types.ts';
-import { ACCESS_TOKEN, YOUR_KEY } from '../../contract/maps/placeholders.ts';
+import { ACCESS_TOKEN, dependsOnLanguage, YOUR_KEY } from '../../contract/maps/placeholders.ts';
 import { PROGRAMS_FOLDER } from '../../contract/pages.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay, mapId } from '../model/catalog.ts';
 import { computedOnce } from '../model/computed-once.ts';
-import { needsLanguage } from './tile-template.ts';
 import { partIn } from './types/map-forms.ts';
 import { PROGRAM_NAMES, PROGRAMS, type ProgramName } from './writers.ts';
 
@@ -95,7 +94,7 @@ function leftOutOf(program: ProgramName, map: CatalogMap, isList = false): LeftO
   if (hasNoOverlays && isOverlay(map) && !isCode(its)) return 'overlay';
   if (map.unsetTokens.length > 0 && !asksForToken) return 'token';
   if (its === null) return 'part';
-  if (!hasLanguage && 'urlPattern' in map && needsLanguage(map)) return 'language';
+  if (!hasLanguage && 'urlPattern' in map && dependsOnLanguage(map.urlPattern)) return 'language';
   if ((map.minZoom ?? 0) > maxZoom) return 'zoom';
   if (isList && lists && !lists.some(({ takes }) => !takes || takes(map))) return 'type';
   return isList && !map.active ? 'inactive' : null;

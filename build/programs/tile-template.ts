@@ -21,11 +21,6 @@ export const XYZ: Notation = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 /** What the addresses of tiles are made of. */
 type Tiles = Pick<CatalogMap<'xyz' | 'tms'>, 'hosts' | 'urlPattern'>;
 
-/** Whether the address of a tile depends on the viewer's language. */
-export function needsLanguage({ urlPattern }: Pick<Tiles, 'urlPattern'>): boolean {
-  return urlPattern.includes('#{language}');
-}
-
 /** The addresses of a map for a program without a placeholder for hosts: one for each host. */
 export function templatesOf(map: Tiles, notation: Notation): string[] {
   return map.hosts.map((host) => templateWith(map, host, notation));

@@ -1,10 +1,12 @@
 /** The variable parts of a urlPattern: placeholders, which map programs fill in, and access tokens. */
-
 /** The placeholders that every urlPattern must have, by name; they are written `#{host}` and so on. */
 export const REQUIRED_PLACEHOLDERS: readonly string[] = ['host', 'zoom', 'tilex', 'tiley'];
 
 /** Every placeholder. */
 export const PLACEHOLDERS: readonly string[] = [...REQUIRED_PLACEHOLDERS, 'language'];
+
+/** Whether an address depends on the language of its viewer. */
+export const dependsOnLanguage = (address: string): boolean => address.includes('#{language}');
 
 /** The highest zoom level of a map, as in `schemas/catalog/common.json`; the lowest is 0. */
 export const LAST_ZOOM = 30;

@@ -1,6 +1,7 @@
 /** Tiles by zoom level, column and row, for each map program: `xyz`, and `tms` whose rows are counted from the south. */
+import { dependsOnLanguage } from '../../../contract/maps/placeholders.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
-import { choiceTemplate, firstTemplate, type Notation, needsLanguage, templatesOf, XYZ } from '../tile-template.ts';
+import { choiceTemplate, firstTemplate, type Notation, templatesOf, XYZ } from '../tile-template.ts';
 import type { TypeForms } from './type-forms.ts';
 
 /** The width of a tile on the map in pixels, if its record states none. */
@@ -39,7 +40,7 @@ function tileForms(rows: Rows): TypeForms<CatalogMap<'xyz' | 'tms'>> {
       const options = {
         ...(parts.length > 0 ? { subdomains: parts } : {}),
         // Filled in for the reader.
-        ...(needsLanguage(map) ? { language: '' } : {}),
+        ...(dependsOnLanguage(map.urlPattern) ? { language: '' } : {}),
         ...rows.leaflet,
       };
       return { make: 'L.tileLayer', url, options };

@@ -8,6 +8,7 @@ import {
   MAP_LISTS,
   ownMembers,
 } from '../../../contract/maps/map-types.ts';
+import { dependsOnLanguage } from '../../../contract/maps/placeholders.ts';
 import type { PageMap, PageSource } from '../../../contract/pages.ts';
 import { type CatalogMap, type CatalogOutline, isOverlay, mapId } from '../../model/catalog.ts';
 import { computedOnce } from '../../model/computed-once.ts';
@@ -53,7 +54,7 @@ export function isHttpsOnly(map: CatalogMap): boolean {
 
 /** Whether a map is in the language of its viewer. */
 export function isInAnyLanguage(map: CatalogMap): boolean {
-  return addressesIn(map).some(([, address]) => address.includes('#{language}'));
+  return addressesIn(map).some(([, address]) => dependsOnLanguage(address));
 }
 
 /** The filters that match a map. Whether a change is recent depends on the reader's date. */

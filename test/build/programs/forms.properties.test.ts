@@ -2,12 +2,11 @@
 import { expect, test } from 'vitest';
 import { type Catalog, type CatalogMap, mapId } from '../../../build/model/catalog.ts';
 import { formsOf, programCounts } from '../../../build/programs/forms.ts';
-import { needsLanguage } from '../../../build/programs/tile-template.ts';
 import type { ProgramName } from '../../../build/programs/writers.ts';
 import { withXml } from '../../../cli/network/read-xml.ts';
 import { attributesOf, childrenOf, type XmlElement } from '../../../contract/base/xml-elements.ts';
 import { attributionText } from '../../../contract/maps/credit.ts';
-import { fillPlaceholders } from '../../../contract/maps/placeholders.ts';
+import { dependsOnLanguage, fillPlaceholders } from '../../../contract/maps/placeholders.ts';
 import { fc } from '../../support/property.ts';
 import { allProgramFiles } from '../../support/whole-site.ts';
 import { anyTileCatalog } from '../../support/xyz-maps.ts';
@@ -134,7 +133,7 @@ function inLists(catalog: Catalog, program: ProgramName): CatalogMap<'xyz'>[] {
   return mapsOf(catalog).filter(
     (map) =>
       map.active &&
-      (program === 'leaflet' || program === 'xyzservices' || !needsLanguage(map)) &&
+      (program === 'leaflet' || program === 'xyzservices' || !dependsOnLanguage(map.urlPattern)) &&
       (program !== 'josm' || map.minZoom <= 24),
   );
 }
