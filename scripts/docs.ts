@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { loadCatalog } from '../build/run/load-catalog.ts';
-import { catalogFolder } from '../cli/files/catalog-folder.ts';
-import { readTexts } from '../cli/package.ts';
+import { catalogFolder } from '../cli/catalog/catalog-folder.ts';
+import { readTexts } from '../cli/program/package.ts';
 import { commands } from '../commands/program.ts';
 import { fieldsSection, type Schema, type Schemas } from './docs/fields.ts';
 import { ownGithubFiles } from './docs/github-files.ts';

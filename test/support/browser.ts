@@ -14,7 +14,7 @@ import { type Commits, historyOf } from '../../build/model/history.ts';
 import { modelOf } from '../../build/model/model.ts';
 import type { SiteParts } from '../../build/render/site-parts.ts';
 import { checkCatalog } from '../../build/run/check-in-memory.ts';
-import { readSiteParts } from '../../cli/read-site-parts.ts';
+import { readSiteParts } from '../../cli/program/read-site-parts.ts';
 import { type Files, memoryFolder } from './catalogs.ts';
 import type { TestCertificate } from './certificate.ts';
 import { findChromium, whyNoChromium } from './chromium.ts';

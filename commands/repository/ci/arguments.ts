@@ -1,7 +1,7 @@
 /** The command line of `cartalog ci`: one table of tasks. */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { pageOf } from '../../../cli/document-addresses.ts';
+import { pageOf } from '../../../cli/program/document-addresses.ts';
 import { type Done, example, fileName, folder, named } from '../../../cli/terminal/arguments.ts';
 import type { Io } from '../../../cli/terminal/io.ts';
 import type { Proposal } from './proposals.ts';

@@ -1,7 +1,7 @@
 /** Proposes to switch off servers whose tiles are notices, and on again when the notices are over. */
 import { mapId } from '../../../build/model/catalog.ts';
 import { loadCatalog } from '../../../build/run/load-catalog.ts';
-import { openCatalogFolder } from '../../../cli/files/catalog-folder.ts';
+import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
 import { fencedLines } from '../../../cli/terminal/fenced.ts';
 import { visible } from '../../../contract/base/text.ts';
 import { type NoticePlan, planNotices, switchForgetter } from '../../upstream/probe/command.ts';

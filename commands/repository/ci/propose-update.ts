@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { nameProblem } from '../../../build/read/layout.ts';
 import { annotation } from '../../../build/report/print.ts';
-import { openSoundCatalog } from '../../../cli/error-free-catalog.ts';
+import { openSoundCatalog } from '../../../cli/catalog/sound-catalog.ts';
 import { addToPage } from '../../../cli/terminal/annotate-findings.ts';
 import { plural } from '../../../contract/base/text.ts';
 import { runUpdate, UPDATABLE } from '../../upstream/update/command.ts';

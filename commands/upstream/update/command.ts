@@ -4,7 +4,7 @@ import { basename, posix, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Content } from '../../../build/validate/content.ts';
 import { folderInRepository } from '../../../cli/git/repository-place.ts';
-import { firstRecord } from '../../../cli/package.ts';
+import { firstRecord } from '../../../cli/program/package.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { progressOn } from '../../../cli/terminal/terminal.ts';
 import { exampleDomain } from '../../../contract/base/example-address.ts';
@@ -47,7 +47,7 @@ const FORMATS = { text: updateAsText, markdown: updateAsMarkdown, json: updateAs
 /** Results are written at least this often, so that a killed run loses little. */
 const CHECKPOINT_MS = 5 * 60_000;
 
-/** When a catalog can be updated: cli/error-free-catalog.ts opens it. */
+/** When a catalog can be updated: cli/catalog/sound-catalog.ts opens it. */
 export const UPDATABLE = {
   // Removals are listed before entries are removed. After an interruption, the next run removes them.
   tolerated: ['removal-not-done'],

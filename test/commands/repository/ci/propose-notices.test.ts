@@ -1,7 +1,7 @@
 /** Proposing what follows from notices, with a real repository and a fake API. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { NO_HISTORY, openProbeHistory, readHistory } from '../../../../cli/probe-history.ts';
+import { NO_HISTORY, openProbeHistory, readHistory } from '../../../../cli/catalog/probe-history.ts';
 import { historyText } from '../../../../commands/upstream/probe/history/observations.ts';
 import { noticeSteps } from '../../../../commands/upstream/probe/records/notice-steps.ts';
 import type { ObservedMap, ProbeHistory } from '../../../../contract/generated/reports.types.ts';

@@ -6,7 +6,7 @@ import { modelOf } from '../../../../build/model/model.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { type HttpResponse, jsonOf, type Send } from '../../../../cli/network/http.ts';
 import type { HttpRequest } from '../../../../cli/network/transport.ts';
-import { readSiteParts } from '../../../../cli/read-site-parts.ts';
+import { readSiteParts } from '../../../../cli/program/read-site-parts.ts';
 import { discover } from '../../../../commands/site/verify/deployment.ts';
 import type { Verdict } from '../../../../commands/site/verify/verdict.ts';
 import { CONTRACT, runContract } from '../../../../commands/site/verify/verify.ts';

@@ -1,8 +1,8 @@
 /** Cloudflare's program, which uploads sites. It is an optional package. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { CannotRunError } from '../terminal/io.ts';
 import { wranglerVersion } from './package.ts';
-import { CannotRunError } from './terminal/io.ts';
 
 /** The date that selects the behaviour of the Cloudflare runtime. */
 export const COMPATIBILITY_DATE = '2026-04-26';

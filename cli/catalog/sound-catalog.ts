@@ -1,14 +1,14 @@
 /** Opens a catalog for the commands that work only on one without errors. */
-import { isError } from '../build/diagnostics/diagnostic.ts';
-import { type CatalogFolder, rereadable } from '../build/read/folder.ts';
-import { summary } from '../build/report/findings.ts';
-import { reportOn } from '../build/report/positions.ts';
-import { checkCatalog } from '../build/run/check-in-memory.ts';
-import type { Content } from '../build/validate/content.ts';
-import type { Environment } from '../contract/maps/placeholders.ts';
-import { openCatalogFolder } from './files/catalog-folder.ts';
-import type { Io } from './terminal/io.ts';
-import { writeFindings } from './terminal/print-findings.ts';
+import { isError } from '../../build/diagnostics/diagnostic.ts';
+import { type CatalogFolder, rereadable } from '../../build/read/folder.ts';
+import { summary } from '../../build/report/findings.ts';
+import { reportOn } from '../../build/report/positions.ts';
+import { checkCatalog } from '../../build/run/check-in-memory.ts';
+import type { Content } from '../../build/validate/content.ts';
+import type { Environment } from '../../contract/maps/placeholders.ts';
+import type { Io } from '../terminal/io.ts';
+import { writeFindings } from '../terminal/print-findings.ts';
+import { openCatalogFolder } from './catalog-folder.ts';
 
 /** When a catalog is sound, and what to say if it is not. */
 export interface Soundness {

@@ -1,11 +1,11 @@
 /** The parts of a site that come from this program: the handler, the scripts of pages, and schemas. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PageParts, PublicFile, SiteParts } from '../build/render/site-parts.ts';
-import { V1_SCHEMAS_PATH, XML_SCHEMA_NAMES, type XmlSchemaName } from '../contract/interface/v1-renditions.ts';
-import { V2_SCHEMAS_PATH } from '../contract/interface/v2-files.ts';
-import { ASSETS_FOLDER } from '../contract/pages.ts';
-import { fileHere, readPublicFiles } from './files/static-files.ts';
+import type { PageParts, PublicFile, SiteParts } from '../../build/render/site-parts.ts';
+import { V1_SCHEMAS_PATH, XML_SCHEMA_NAMES, type XmlSchemaName } from '../../contract/interface/v1-renditions.ts';
+import { V2_SCHEMAS_PATH } from '../../contract/interface/v2-files.ts';
+import { ASSETS_FOLDER } from '../../contract/pages.ts';
+import { fileHere, readPublicFiles } from '../files/static-files.ts';
 import { PACKAGE_ROOT } from './package.ts';
 
 /** Reads the files of a site that do not come from its catalog. */

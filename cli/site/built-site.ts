@@ -1,13 +1,13 @@
 /** Reads a built site for comparison. The site is not trusted: it may come from anybody's pull request. */
-import type { Diagnostic } from '../build/diagnostics/diagnostic.ts';
-import { isObject, parseJson, TooLargeJsonError } from '../contract/base/parse-json.ts';
-import type { RemovalsSource } from '../contract/generated/catalog.types.ts';
-import { rootOf } from '../contract/hosts.ts';
-import { listedRoles, SITE_MANIFEST } from '../contract/interface/site-manifest.ts';
-import { RENDITIONS } from '../contract/interface/v1-renditions.ts';
-import { LIST_ROUTES, pathOf, type Role, type RouteName } from '../contract/interface/v1-routes.ts';
-import type { SiteFiles } from './files/files.ts';
-import { CannotRunError } from './terminal/io.ts';
+import type { Diagnostic } from '../../build/diagnostics/diagnostic.ts';
+import { isObject, parseJson, TooLargeJsonError } from '../../contract/base/parse-json.ts';
+import type { RemovalsSource } from '../../contract/generated/catalog.types.ts';
+import { rootOf } from '../../contract/hosts.ts';
+import { listedRoles, SITE_MANIFEST } from '../../contract/interface/site-manifest.ts';
+import { RENDITIONS } from '../../contract/interface/v1-renditions.ts';
+import { LIST_ROUTES, pathOf, type Role, type RouteName } from '../../contract/interface/v1-routes.ts';
+import type { SiteFiles } from '../files/files.ts';
+import { CannotRunError } from '../terminal/io.ts';
 
 /** A site whose service document has been read. */
 export interface BuiltSite {

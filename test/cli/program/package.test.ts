@@ -1,10 +1,10 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readPublicFiles } from '../../cli/files/static-files.ts';
-import { programCall } from '../../cli/package.ts';
-import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { ROOT } from '../support/cli.ts';
+import { readPublicFiles } from '../../../cli/files/static-files.ts';
+import { programCall } from '../../../cli/program/package.ts';
+import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
+import { ROOT } from '../../support/cli.ts';
 
 test('files of public/ are published byte for byte, whatever they are', () => {
   const folder = temporaryFolder();

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openPictures } from '../../cli/pictures.ts';
-import { temporaryFolder } from '../support/catalogs.ts';
-import { tilePng } from '../support/tile-picture.ts';
+import { openPictures } from '../../../cli/catalog/pictures.ts';
+import { temporaryFolder } from '../../support/catalogs.ts';
+import { tilePng } from '../../support/tile-picture.ts';
 
 const GOOD = tilePng(16, 8);
 

@@ -1,13 +1,13 @@
 /** The file with the observations of `probe`, as other commands read it. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Statuses, statusesIn } from '../build/model/statuses.ts';
-import { MEBIBYTE, mebibytes } from '../contract/base/limits.ts';
-import { visible } from '../contract/base/text.ts';
-import { isDay } from '../contract/base/times.ts';
-import validators from '../contract/generated/history.validators.cjs';
-import type { ProbeHistory } from '../contract/generated/reports.types.ts';
-import { CannotRunError, type Io, reading } from './terminal/io.ts';
+import { type Statuses, statusesIn } from '../../build/model/statuses.ts';
+import { MEBIBYTE, mebibytes } from '../../contract/base/limits.ts';
+import { visible } from '../../contract/base/text.ts';
+import { isDay } from '../../contract/base/times.ts';
+import validators from '../../contract/generated/history.validators.cjs';
+import type { ProbeHistory } from '../../contract/generated/reports.types.ts';
+import { CannotRunError, type Io, reading } from '../terminal/io.ts';
 
 /** A history cannot be used. The message follows the name of the file: `is not JSON`. */
 export class HistoryError extends Error {}

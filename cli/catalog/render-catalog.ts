@@ -1,15 +1,20 @@
 /** Shared by the commands that read a whole catalog: options, and the run of the pipeline. */
 import { resolve } from 'node:path';
-import type { OnProgress } from '../build/read/folder.ts';
-import type { SiteSink } from '../build/render/core/asset.ts';
-import type { Configurations } from '../build/render/hosts/configuration-input.ts';
-import type { SiteParts } from '../build/render/site-parts.ts';
-import { type RenderedCatalog, type RenderMemory, type RenderOptions, renderCatalog } from '../build/run/rendering.ts';
-import { openCatalogFolder } from './files/catalog-folder.ts';
-import { withOwnFiles } from './files/owner-files.ts';
-import type { LogMemory } from './git/catalog-history.ts';
-import { readSiteParts } from './read-site-parts.ts';
-import type { Io } from './terminal/io.ts';
+import type { OnProgress } from '../../build/read/folder.ts';
+import type { SiteSink } from '../../build/render/core/asset.ts';
+import type { Configurations } from '../../build/render/hosts/configuration-input.ts';
+import type { SiteParts } from '../../build/render/site-parts.ts';
+import {
+  type RenderedCatalog,
+  type RenderMemory,
+  type RenderOptions,
+  renderCatalog,
+} from '../../build/run/rendering.ts';
+import { withOwnFiles } from '../files/owner-files.ts';
+import type { LogMemory } from '../git/catalog-history.ts';
+import { readSiteParts } from '../program/read-site-parts.ts';
+import type { Io } from '../terminal/io.ts';
+import { openCatalogFolder } from './catalog-folder.ts';
 
 /** Options for reading and rendering a catalog. */
 export interface CatalogOptions
@@ -69,10 +74,10 @@ export async function renderCatalogIn(
   const { folder, commit } =
     at === undefined
       ? { folder: openCatalogFolder(io, catalog), commit: null }
-      : await (await import('./git/commit-folder.ts')).openCatalogAt(io, catalog, at);
+      : await (await import('../git/commit-folder.ts')).openCatalogAt(io, catalog, at);
   // Git runs while this process parses.
   const history = withHistory
-    ? (await import('./git/catalog-history.ts')).historyIn(folder, resolve(io.cwd, catalog), {
+    ? (await import('../git/catalog-history.ts')).historyIn(folder, resolve(io.cwd, catalog), {
         commit,
         memory: destination.logMemory,
       })

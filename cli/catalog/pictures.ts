@@ -5,12 +5,12 @@ import { GIF } from 'image-size/types/gif';
 import { JPG } from 'image-size/types/jpg';
 import { PNG } from 'image-size/types/png';
 import { WEBP } from 'image-size/types/webp';
-import type { MapPicture, ReadPicture } from '../build/render/site-parts.ts';
-import { PICTURE_LIMITS } from '../contract/base/limits.ts';
-import { describeSystemError } from '../contract/base/system-errors.ts';
-import { visible } from '../contract/base/text.ts';
-import { catalogFolder } from './files/catalog-folder.ts';
-import { CannotRunError, type Io } from './terminal/io.ts';
+import type { MapPicture, ReadPicture } from '../../build/render/site-parts.ts';
+import { PICTURE_LIMITS } from '../../contract/base/limits.ts';
+import { describeSystemError } from '../../contract/base/system-errors.ts';
+import { visible } from '../../contract/base/text.ts';
+import { CannotRunError, type Io } from '../terminal/io.ts';
+import { catalogFolder } from './catalog-folder.ts';
 
 /** The readers of headers by extension. */
 const KINDS = { png: PNG, jpg: JPG, webp: WEBP, gif: GIF } as const;

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openProbeHistory, statusesOf } from '../../cli/probe-history.ts';
-import { temporaryFolder } from '../support/catalogs.ts';
-import { ROOT } from '../support/cli.ts';
-import { commitAll } from '../support/git.ts';
-import { inProcess } from '../support/in-process.ts';
+import { openProbeHistory, statusesOf } from '../../../cli/catalog/probe-history.ts';
+import { temporaryFolder } from '../../support/catalogs.ts';
+import { ROOT } from '../../support/cli.ts';
+import { commitAll } from '../../support/git.ts';
+import { inProcess } from '../../support/in-process.ts';
 
 const HOSTILE: Readonly<Record<string, [make: (file: string) => void, message: RegExp]>> = {
   'a pipe, which never ends': [(file) => execFileSync('mkfifo', [file]), /^history is not a file; /],

@@ -1,11 +1,11 @@
 /** Files with keys. No message contains what is in one. */
 import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { resolve } from 'node:path';
-import { describeSystemError } from '../contract/base/system-errors.ts';
-import { shortened } from '../contract/base/text.ts';
-import { parsePublicKey } from '../contract/signing/minisign.ts';
-import { parseSecretKey, type SecretKey } from '../contract/signing/secret-keys.ts';
-import { CannotRunError, type Io } from './terminal/io.ts';
+import { describeSystemError } from '../../contract/base/system-errors.ts';
+import { shortened } from '../../contract/base/text.ts';
+import { parsePublicKey } from '../../contract/signing/minisign.ts';
+import { parseSecretKey, type SecretKey } from '../../contract/signing/secret-keys.ts';
+import { CannotRunError, type Io } from '../terminal/io.ts';
 
 /** The variable with the secret key of `cartalog sign`. */
 export const SIGNING_VARIABLE = 'CARTALOG_SIGNING_KEY';

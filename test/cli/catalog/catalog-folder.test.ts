@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { catalogFolder } from '../../../cli/files/catalog-folder.ts';
+import { catalogFolder } from '../../../cli/catalog/catalog-folder.ts';
 import { temporaryFolder } from '../../support/catalogs.ts';
 
 const isPosix = process.platform !== 'win32';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { addressOfPage } from '../../cli/document-addresses.ts';
-import { packageVersion, repositoryUrl } from '../../cli/package.ts';
+import { addressOfPage } from '../../../cli/program/document-addresses.ts';
+import { packageVersion, repositoryUrl } from '../../../cli/program/package.ts';
 
 test.each([
   ['a version that is not published, and has no tag', false, 'main'],

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { COMPATIBILITY_DATE } from '../../cli/wrangler.ts';
-import { ROOT } from '../support/cli.ts';
+import { COMPATIBILITY_DATE } from '../../../cli/program/wrangler.ts';
+import { ROOT } from '../../support/cli.ts';
 
 test('the runtime is as old in our configuration as in that of new catalogs', () => {
   const deployed = readFileSync(join(ROOT, 'wrangler.toml'), 'utf8');

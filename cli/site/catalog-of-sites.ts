@@ -1,18 +1,18 @@
 /** Reads what a comparison of sites needs of the catalog that they were built from. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type CatalogFolder, rereadable } from '../build/read/folder.ts';
-import { pathOfRole, type SourceFile } from '../build/read/layout.ts';
-import { listFiles } from '../build/read/read.ts';
-import { reportOn } from '../build/report/positions.ts';
-import { loadFile } from '../build/run/load-file.ts';
-import type { RemovalsSource, SiteSource } from '../contract/generated/catalog.types.ts';
-import { addressesIn, PUBLISHED_AS } from '../contract/maps/map-types.ts';
+import { type CatalogFolder, rereadable } from '../../build/read/folder.ts';
+import { pathOfRole, type SourceFile } from '../../build/read/layout.ts';
+import { listFiles } from '../../build/read/read.ts';
+import { reportOn } from '../../build/report/positions.ts';
+import { loadFile } from '../../build/run/load-file.ts';
+import type { RemovalsSource, SiteSource } from '../../contract/generated/catalog.types.ts';
+import { addressesIn, PUBLISHED_AS } from '../../contract/maps/map-types.ts';
+import { openCatalogFolder } from '../catalog/catalog-folder.ts';
+import { openCatalogAt } from '../git/commit-folder.ts';
+import type { Io } from '../terminal/io.ts';
+import { writeFindings } from '../terminal/print-findings.ts';
 import type { WrittenCatalog } from './built-site.ts';
-import { openCatalogFolder } from './files/catalog-folder.ts';
-import { openCatalogAt } from './git/commit-folder.ts';
-import type { Io } from './terminal/io.ts';
-import { writeFindings } from './terminal/print-findings.ts';
 
 /** Which catalog to read. */
 interface CatalogPlace {
