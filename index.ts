@@ -6,8 +6,8 @@
  */
 import { resolve } from 'node:path';
 import { isSound } from './build/diagnostics/diagnostic.ts';
+import type { Commits } from './build/history/history.ts';
 import type { Catalog } from './build/model/catalog.ts';
-import type { Commits } from './build/model/history.ts';
 import { modelOf } from './build/model/model.ts';
 import type { CatalogFolder } from './build/read/folder.ts';
 import { type Asset, memorySink } from './build/render/core/asset.ts';

@@ -8,6 +8,7 @@ import type { Published } from '../../contract/interface/published.ts';
 import { SITE_MANIFEST } from '../../contract/interface/site-manifest.ts';
 import { resourceAt, V1_PREFIX } from '../../contract/interface/v1-routes.ts';
 import { isBelowV2, V2_SCHEMAS_PATH } from '../../contract/interface/v2-files.ts';
+import type { History } from '../history/history.ts';
 import {
   type CatalogMap,
   type CatalogOutline,
@@ -16,7 +17,6 @@ import {
   type EntryCounts,
   mapId,
 } from '../model/catalog.ts';
-import type { History } from '../model/history.ts';
 import { MOST_OWN_FILES, ownProgramFiles, programLists } from '../programs/forms.ts';
 import { changesAtom, changesJson } from './changes/change-feeds.ts';
 import { endingsOf, knownDay } from './changes/endings.ts';

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { historyOf } from '../../build/model/history.ts';
+import { historyOf } from '../../build/history/history.ts';
 import { modelOf } from '../../build/model/model.ts';
 import { statusesIn } from '../../build/model/statuses.ts';
 import { allowedPictures } from '../../build/render/pages/map-pictures.ts';

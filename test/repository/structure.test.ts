@@ -20,6 +20,7 @@ const STAGES = [
   'validate',
   'rules',
   'model',
+  'history',
   'programs',
   'render',
   'write',
@@ -35,7 +36,8 @@ const STAGES = [
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ['diagnostic', 'portable-path'],
   format: ['format-file', 'printer', 'standard-text'],
-  model: ['areas', 'catalog', 'examples', 'history', 'map-records', 'model', 'record-history', 'statuses'],
+  history: ['examples', 'history', 'record-history'],
+  model: ['areas', 'catalog', 'map-records', 'model', 'statuses'],
   parse: ['parse', 'written'],
   programs: ['map-program', 'readers', 'share-links', 'stated-area', 'stated-map'],
   read: ['folder', 'layout', 'read'],

@@ -1,7 +1,7 @@
 /** Built sites in memory, from catalogs or from documents written by hand. */
 
 import { isSound } from '../../build/diagnostics/diagnostic.ts';
-import { historyOf } from '../../build/model/history.ts';
+import { historyOf } from '../../build/history/history.ts';
 import { modelOf } from '../../build/model/model.ts';
 import type { SiteParts } from '../../build/render/site-parts.ts';
 import { checkCatalog } from '../../build/run/check-in-memory.ts';

@@ -1,7 +1,8 @@
 /** Everything of a kind that a site has of a whole catalog; a build makes it a few records at a time. */
+
+import { type History, historyOf } from '../../build/history/history.ts';
 import type { Catalog, CatalogOutline } from '../../build/model/catalog.ts';
 import { catalogMaps, mapId } from '../../build/model/catalog.ts';
-import { type History, historyOf } from '../../build/model/history.ts';
 import type { Statuses } from '../../build/model/statuses.ts';
 import { ownProgramFiles, programLists } from '../../build/programs/forms.ts';
 import { type Asset, memorySink, textAssets } from '../../build/render/core/asset.ts';

@@ -5,8 +5,8 @@ import { pathOf as documentPath } from '../../../contract/interface/v1-routes.ts
 import { type Language, type PageName, pagePath } from '../../../contract/pages.ts';
 import { repositoryLinks } from '../../../contract/repository-links.ts';
 import { TEXTS } from '../../../contract/words/page-texts/page-texts.ts';
+import type { History } from '../../history/history.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
-import type { History } from '../../model/history.ts';
 import type { Statuses } from '../../model/statuses.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
 import type { PageParts } from '../site-parts.ts';

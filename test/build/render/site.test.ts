@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { historyOf } from '../../../build/model/history.ts';
+import { historyOf } from '../../../build/history/history.ts';
 import { modelOf } from '../../../build/model/model.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { readSiteParts } from '../../../cli/program/read-site-parts.ts';

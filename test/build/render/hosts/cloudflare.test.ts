@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { historyOf } from '../../../../build/model/history.ts';
+import { historyOf } from '../../../../build/history/history.ts';
 import { redirectsFile, routesFile } from '../../../../build/render/hosts/cloudflare.ts';
 import { workersConfiguration } from '../../../../build/render/hosts/workers-configuration.ts';
 import { readSiteParts } from '../../../../cli/program/read-site-parts.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { historyOf } from '../../../../build/history/history.ts';
 import { catalogMaps } from '../../../../build/model/catalog.ts';
-import { historyOf } from '../../../../build/model/history.ts';
 import { indexPage } from '../../../../build/render/pages/index-page.ts';
 import { type Files, SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';

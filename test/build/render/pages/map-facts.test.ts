@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { historyOf } from '../../../../build/model/history.ts';
+import { historyOf } from '../../../../build/history/history.ts';
 import { html } from '../../../../build/render/pages/html.ts';
 import { mapFacts } from '../../../../build/render/pages/map-facts.ts';
 import { webLink } from '../../../../build/render/pages/map-summary.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { historyOf } from '../../../../build/model/history.ts';
+import { historyOf } from '../../../../build/history/history.ts';
 import { countriesOf, mapSummary, summaryWords } from '../../../../build/render/pages/map-summary.ts';
 import { pageContext } from '../../../../build/render/pages/page-layout.ts';
 import { SMALL } from '../../../support/catalogs.ts';

@@ -1,6 +1,6 @@
 /** What the page of a map says of each program: how it takes a map of its type, or why not. */
 import { expect, test } from 'vitest';
-import { historyOf } from '../../../../build/model/history.ts';
+import { historyOf } from '../../../../build/history/history.ts';
 import { pageContext } from '../../../../build/render/pages/page-layout.ts';
 import { programsOverview, programsSection } from '../../../../build/render/pages/programs-section.ts';
 import type { NewType } from '../../../../contract/maps/map-types.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { historyOf } from '../../../../build/model/history.ts';
+import { historyOf } from '../../../../build/history/history.ts';
 import { modelOf } from '../../../../build/model/model.ts';
 import { pageContext } from '../../../../build/render/pages/page-layout.ts';
 import { recordLinks } from '../../../../build/render/pages/record-links.ts';

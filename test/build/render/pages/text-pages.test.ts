@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { historyOf } from '../../../../build/model/history.ts';
+import { historyOf } from '../../../../build/history/history.ts';
 import { barePages } from '../../../../build/render/hosts/configuration-input.ts';
 import { readSiteParts } from '../../../../cli/program/read-site-parts.ts';
 import { HOSTS, type HostName } from '../../../../contract/hosts.ts';

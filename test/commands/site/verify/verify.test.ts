@@ -1,7 +1,7 @@
 /** Every check of the contract holds on a correct deployment, and fails on a deployment that breaks its statement. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { historyOf } from '../../../../build/model/history.ts';
+import { historyOf } from '../../../../build/history/history.ts';
 import { modelOf } from '../../../../build/model/model.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { type HttpResponse, jsonOf, type Send } from '../../../../cli/network/http.ts';

@@ -1,8 +1,8 @@
 /** What commits changed is told from whatever they contain, which strangers may have written. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ToldChange } from '../../../build/model/history.ts';
-import { objectsOf, recordHistoryOf } from '../../../build/model/record-history.ts';
+import type { ToldChange } from '../../../build/history/history.ts';
+import { objectsOf, recordHistoryOf } from '../../../build/history/record-history.ts';
 import { grouped } from '../../../contract/base/text.ts';
 import { SMALL } from '../../support/catalogs.ts';
 import { type MadeCommit, madeCommits, madeLog } from '../../support/made-commits.ts';

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { messageOf } from '../../../build/diagnostics/diagnostic.ts';
-import { withoutExamples } from '../../../build/model/examples.ts';
+import { withoutExamples } from '../../../build/history/examples.ts';
+import { objectsOf, recordHistoryOf } from '../../../build/history/record-history.ts';
 import { modelOf } from '../../../build/model/model.ts';
-import { objectsOf, recordHistoryOf } from '../../../build/model/record-history.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { type Files, memoryFolder } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
