@@ -2,7 +2,7 @@
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { asMembers, itemsOf, type JsonObject } from '../../contract/base/parse-json.ts';
 import { USUAL_SUBDOMAINS } from '../tile-url/convert.ts';
-import { looksLikeTokenName } from '../tile-url/template.ts';
+import { looksLikeTokenName } from '../tile-url/template-pieces.ts';
 import { areaOfBox, type StatedArea } from './stated-area.ts';
 import {
   creditOf,

@@ -57,7 +57,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   report: ['findings', 'positions', 'print'],
   rules: ['all-rules', 'map-rules', 'record-rules', 'run-rules'],
   run: ['check-folder', 'check-in-memory', 'load-catalog', 'load-file', 'rendering', 'valid-file'],
-  'tile-url': ['convert', 'explanations', 'map-address', 'same-map', 'secrets', 'snippet', 'template'],
+  'tile-url': ['convert', 'explanations', 'map-address', 'same-map', 'secrets', 'snippet', 'template-pieces'],
   validate: ['content', 'validate'],
   write: ['durable', 'lock', 'processes', 'replace-folder', 'site-folder'],
 };

@@ -6,7 +6,7 @@ import { describeNote, describeProblem, FLAGS, type Ways } from '../../../../bui
 import { readMapAddress } from '../../../../build/tile-url/map-address.ts';
 import { keysWithin, mapKeys } from '../../../../build/tile-url/same-map.ts';
 import { keysIn } from '../../../../build/tile-url/secrets.ts';
-import { zoomIn } from '../../../../build/tile-url/template.ts';
+import { zoomIn } from '../../../../build/tile-url/template-pieces.ts';
 import { withoutMissing } from '../../../../contract/base/parse-json.ts';
 import { firstNames, plural } from '../../../../contract/base/text.ts';
 import type { AttributionPart, NeededHeader, SiteSource } from '../../../../contract/generated/catalog.types.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type KnownArea, positionAtEnd, unnamedPlace } from '../../../browser/search/unnamed-place.ts';
+import { type KnownArea, positionAtEnd, unnamedPlace } from '../../../browser/search/typed-position.ts';
 import { polygonOf } from '../../../contract/maps/geometry.ts';
 
 test.each([
