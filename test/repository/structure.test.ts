@@ -39,7 +39,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   history: ['examples', 'history', 'record-history'],
   model: ['areas', 'catalog', 'map-records', 'model', 'statuses'],
   parse: ['parse', 'written'],
-  programs: ['map-program', 'readers', 'share-links', 'stated-area', 'stated-map'],
+  programs: ['map-program', 'readers', 'share-links', 'stated/stated-area', 'stated/stated-map'],
   read: ['folder', 'layout', 'read'],
   render: [
     'core/asset',

@@ -1,6 +1,6 @@
 /** Adds the maps of a list to a catalog, converted as `new` does, if it does not have them yet. */
 import { Parser } from 'htmlparser2';
-import type { StatedMap } from '../../../../build/programs/stated-map.ts';
+import type { StatedMap } from '../../../../build/programs/stated/stated-map.ts';
 import { withVariables } from '../../../../build/tile-url/convert.ts';
 import { describeNote, describeProblem, FLAGS, type Ways } from '../../../../build/tile-url/explanations.ts';
 import { readMapAddress } from '../../../../build/tile-url/map-address.ts';

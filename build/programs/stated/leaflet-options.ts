@@ -1,8 +1,8 @@
 /** A map with the options of a layer of Leaflet, as leaflet-providers and xyzservices state it. */
-import { TEXT_LIMITS } from '../../contract/base/limits.ts';
-import { asMembers, itemsOf, type JsonObject } from '../../contract/base/parse-json.ts';
-import { USUAL_SUBDOMAINS } from '../tile-url/convert.ts';
-import { looksLikeTokenName } from '../tile-url/template-pieces.ts';
+import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
+import { asMembers, itemsOf, type JsonObject } from '../../../contract/base/parse-json.ts';
+import { USUAL_SUBDOMAINS } from '../../tile-url/convert.ts';
+import { looksLikeTokenName } from '../../tile-url/template-pieces.ts';
 import { areaOfBox, type StatedArea } from './stated-area.ts';
 import {
   creditOf,

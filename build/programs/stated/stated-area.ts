@@ -1,6 +1,6 @@
 /** The areas that lists state for maps. */
-import { asMembers, itemsOf } from '../../contract/base/parse-json.ts';
-import { type Polygon, type Position, polygonOf, type Ring } from '../../contract/maps/geometry.ts';
+import { asMembers, itemsOf } from '../../../contract/base/parse-json.ts';
+import { type Polygon, type Position, polygonOf, type Ring } from '../../../contract/maps/geometry.ts';
 
 /** An area as stated: rings may be open, turned the wrong way, or have too many positions. */
 export type StatedArea = 'world' | readonly Polygon[];

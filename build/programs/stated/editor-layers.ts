@@ -1,5 +1,5 @@
 /** What lists of editors state of a layer: JOSM and editor-layer-index have the same categories, types and countries. */
-import { isTemplate, normalisedAddress } from '../tile-url/template-pieces.ts';
+import { isTemplate, normalisedAddress } from '../../tile-url/template-pieces.ts';
 import type { StatedArea } from './stated-area.ts';
 import { NAMES_MERCATOR, obstacleIn, type StatedType, trimmedText, withProblem, writtenKey } from './stated-map.ts';
 
