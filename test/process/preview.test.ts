@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readTexts } from '../../cli/program/package.ts';
-import { MERGE_FILE } from '../../commands/repository/ci/merge-changes.ts';
+import { MERGE_FILE } from '../../commands/repository/ci/pull-request/merge-result.ts';
 import { IN_CATALOG, workflowText } from '../../commands/repository/init/repository-template.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, environment, PROGRAM, ROOT } from '../support/cli.ts';

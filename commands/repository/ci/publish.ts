@@ -14,7 +14,7 @@ import { visible } from '../../../contract/base/text.ts';
 import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { parseKeysJson } from '../../../contract/signing/key-list.ts';
 import { runVerify } from '../../site/verify/command.ts';
-import { isAt, repositoryOf } from './github.ts';
+import { isAt, repositoryOf } from './github/github.ts';
 import { capture, requireEnv, requireNumber, setOutput, type TaskContext, WorkflowError } from './workflow.ts';
 
 /** The Cloudflare project in `wrangler.toml`. */

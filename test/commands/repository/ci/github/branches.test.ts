@@ -3,12 +3,12 @@
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Checkout, fetchKept, keep } from '../../../../commands/repository/ci/branches.ts';
-import { SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
-import { startFaultyServer } from '../../../support/faulty-server.ts';
-import { git } from '../../../support/git.ts';
-import { taskContext } from '../../../support/github.ts';
-import { HostedCatalog } from '../../../support/hosted.ts';
+import { Checkout, fetchKept, keep } from '../../../../../commands/repository/ci/github/branches.ts';
+import { SMALL, temporaryFolder, writeFiles } from '../../../../support/catalogs.ts';
+import { startFaultyServer } from '../../../../support/faulty-server.ts';
+import { git } from '../../../../support/git.ts';
+import { taskContext } from '../../../../support/github.ts';
+import { HostedCatalog } from '../../../../support/hosted.ts';
 
 test('the token is sent to the host of the repository, and to no other', async () => {
   const { checkout } = new HostedCatalog(SMALL);

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Files, SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
-import { environment, ROOT } from '../../../support/cli.ts';
-import { commitAll, git } from '../../../support/git.ts';
-import { type CommandOutcome, ciTask, inProcess } from '../../../support/in-process.ts';
+import { type Files, SMALL, temporaryFolder, writeFiles } from '../../../../support/catalogs.ts';
+import { environment, ROOT } from '../../../../support/cli.ts';
+import { commitAll, git } from '../../../../support/git.ts';
+import { type CommandOutcome, ciTask, inProcess } from '../../../../support/in-process.ts';
 
 const ONE = String(SMALL['mapservers/one.yaml']);
 
@@ -30,7 +30,7 @@ test('the sites that are compared are no files of a repository', () => {
   const folder = temporaryFolder();
   git(folder, ['init', '--quiet']);
   writeFiles(folder, { '.gitignore': readFileSync(join(ROOT, 'commands/templates/_gitignore'), 'utf8') });
-  const code = readFileSync(join(ROOT, 'commands/repository/ci/review-change.ts'), 'utf8');
+  const code = readFileSync(join(ROOT, 'commands/repository/ci/pull-request/review-change.ts'), 'utf8');
   const sites = [...code.matchAll(/'([\w-]+-site)'/g)].map(([, name = '']) => name);
   expect(sites).toContain('changed-site');
   expect(

@@ -4,13 +4,13 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathOfRole } from '../../../build/read/layout.ts';
-import { fieldsOf, gitProblem, PLAIN_DIFF, runGit } from '../../../cli/git/git-process.ts';
-import { COMMIT_LIMITS, INPUT_LIMITS } from '../../../contract/base/limits.ts';
-import { visible } from '../../../contract/base/text.ts';
-import { FETCH_PULL_REQUEST, refOfPullRequest } from './branches.ts';
-import { changedElsewhere, changedSettings, MERGE_FILE, type Merge } from './merge-changes.ts';
-import { CATALOG, requireEnv, requireNumber, setOutput, type TaskContext, WorkflowError } from './workflow.ts';
+import { pathOfRole } from '../../../../build/read/layout.ts';
+import { fieldsOf, gitProblem, PLAIN_DIFF, runGit } from '../../../../cli/git/git-process.ts';
+import { COMMIT_LIMITS, INPUT_LIMITS } from '../../../../contract/base/limits.ts';
+import { visible } from '../../../../contract/base/text.ts';
+import { FETCH_PULL_REQUEST, refOfPullRequest } from '../github/branches.ts';
+import { CATALOG, requireEnv, requireNumber, setOutput, type TaskContext, WorkflowError } from '../workflow.ts';
+import { changedElsewhere, changedSettings, MERGE_FILE, type Merge } from './merge-result.ts';
 
 /**
  * Fetches the pull request PULL_REQUEST, which must be at HEAD_COMMIT, and merges it into HEAD. Outputs `outcome` and

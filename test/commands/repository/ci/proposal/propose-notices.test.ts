@@ -1,16 +1,16 @@
 /** Proposing what follows from notices, with a real repository and a fake API. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { NO_HISTORY, openProbeHistory, readHistory } from '../../../../cli/catalog/probe-history.ts';
-import { historyText } from '../../../../commands/upstream/probe/history/observations.ts';
-import { noticeSteps } from '../../../../commands/upstream/probe/records/notice-steps.ts';
-import type { ObservedMap, ProbeHistory } from '../../../../contract/generated/reports.types.ts';
-import { SMALL, writeFiles } from '../../../support/catalogs.ts';
-import { git } from '../../../support/git.ts';
-import { fakeGitHub } from '../../../support/github.ts';
-import { HostedCatalog } from '../../../support/hosted.ts';
-import { ciTask } from '../../../support/in-process.ts';
-import { mapOnHosts } from '../../../support/probed.ts';
+import { NO_HISTORY, openProbeHistory, readHistory } from '../../../../../cli/catalog/probe-history.ts';
+import { historyText } from '../../../../../commands/upstream/probe/history/observations.ts';
+import { noticeSteps } from '../../../../../commands/upstream/probe/records/notice-steps.ts';
+import type { ObservedMap, ProbeHistory } from '../../../../../contract/generated/reports.types.ts';
+import { SMALL, writeFiles } from '../../../../support/catalogs.ts';
+import { git } from '../../../../support/git.ts';
+import { fakeGitHub } from '../../../../support/github.ts';
+import { HostedCatalog } from '../../../../support/hosted.ts';
+import { ciTask } from '../../../../support/in-process.ts';
+import { mapOnHosts } from '../../../../support/probed.ts';
 
 function observed(verdict: 'notice' | 'works' | 'unsure', more: Partial<ObservedMap> = {}): ProbeHistory {
   const status = {

@@ -1,13 +1,13 @@
 /** Lists the data sources of a checkout for one job each, and observes one. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { nameProblem } from '../../../build/read/layout.ts';
-import { annotation } from '../../../build/report/print.ts';
-import { openSoundCatalog } from '../../../cli/catalog/sound-catalog.ts';
-import { addToPage } from '../../../cli/terminal/annotate-findings.ts';
-import { plural } from '../../../contract/base/text.ts';
-import { runUpdate, UPDATABLE } from '../../upstream/update/command.ts';
-import { buildSite, CATALOG, capture, diffSites, setOutput, type TaskContext, WorkflowError } from './workflow.ts';
+import { nameProblem } from '../../../../build/read/layout.ts';
+import { annotation } from '../../../../build/report/print.ts';
+import { openSoundCatalog } from '../../../../cli/catalog/sound-catalog.ts';
+import { addToPage } from '../../../../cli/terminal/annotate-findings.ts';
+import { plural } from '../../../../contract/base/text.ts';
+import { runUpdate, UPDATABLE } from '../../../upstream/update/command.ts';
+import { buildSite, CATALOG, capture, diffSites, setOutput, type TaskContext, WorkflowError } from '../workflow.ts';
 
 /** GitHub's limit for the jobs of a matrix. */
 const MAX_JOBS = 256;

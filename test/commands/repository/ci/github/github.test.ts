@@ -1,8 +1,8 @@
 /** The token of an app, with a fake GitHub that looks at the signature. */
 import { generateKeyPairSync, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { proposalToken } from '../../../../commands/repository/ci/github.ts';
-import { fakeGitHub, taskContext } from '../../../support/github.ts';
+import { proposalToken } from '../../../../../commands/repository/ci/github/github.ts';
+import { fakeGitHub, taskContext } from '../../../../support/github.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const KEYS = {

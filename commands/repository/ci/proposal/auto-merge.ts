@@ -1,26 +1,26 @@
 /** Lets GitHub merge a proposal after its checks passed, if it only adds checksums, which need no review. */
 
-import { isSound } from '../../../build/diagnostics/diagnostic.ts';
-import { rewriteSource } from '../../../build/format/standard-text.ts';
-import { oneFileFolder } from '../../../build/read/folder.ts';
-import type { SourceFile } from '../../../build/read/layout.ts';
-import { matchLayout } from '../../../build/read/layout.ts';
-import { loadFile } from '../../../build/run/load-file.ts';
-import { fieldsOf, PLAIN_DIFF } from '../../../cli/git/git-process.ts';
+import { isSound } from '../../../../build/diagnostics/diagnostic.ts';
+import { rewriteSource } from '../../../../build/format/standard-text.ts';
+import { oneFileFolder } from '../../../../build/read/folder.ts';
+import type { SourceFile } from '../../../../build/read/layout.ts';
+import { matchLayout } from '../../../../build/read/layout.ts';
+import { loadFile } from '../../../../build/run/load-file.ts';
+import { fieldsOf, PLAIN_DIFF } from '../../../../cli/git/git-process.ts';
 import {
   currentOf,
   isSameVersion,
   shrunk,
   wentBackTo,
   withObservation,
-} from '../../../contract/data-sources/checksum-history.ts';
-import { SECTIONS } from '../../../contract/data-sources/sections.ts';
-import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
-import { Checkout } from './branches.ts';
-import { mutate, proposalToken, repositoryOf } from './github.ts';
-import { type TreeEntry, treeChangesIn } from './merge-changes.ts';
+} from '../../../../contract/data-sources/checksum-history.ts';
+import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
+import type { Checksum, FileEntrySource } from '../../../../contract/generated/catalog.types.ts';
+import { Checkout } from '../github/branches.ts';
+import { mutate, proposalToken, repositoryOf } from '../github/github.ts';
+import { type TreeEntry, treeChangesIn } from '../pull-request/merge-result.ts';
+import { CATALOG, type TaskContext } from '../workflow.ts';
 import { openPull } from './proposals.ts';
-import { CATALOG, type TaskContext } from './workflow.ts';
 
 const MUTATION = `mutation ($pull: ID!, $commit: GitObjectID!) {
   enablePullRequestAutoMerge(input: { pullRequestId: $pull, expectedHeadOid: $commit, mergeMethod: SQUASH }) {

@@ -3,15 +3,14 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { recordPageOf } from '../../../build/render/pages/record-links.ts';
-import { fieldsOf, PLAIN_DIFF, runGit } from '../../../cli/git/git-process.ts';
-import { addToPage } from '../../../cli/terminal/annotate-findings.ts';
-import type { Io } from '../../../cli/terminal/io.ts';
-import { plural } from '../../../contract/base/text.ts';
-import { runCheck } from '../../catalog/check/command.ts';
-import { runFormat } from '../../catalog/format/command.ts';
-import { describeMerge, tryMerge } from './merge.ts';
-import { previewUrl, projectIn } from './publish.ts';
+import { recordPageOf } from '../../../../build/render/pages/record-links.ts';
+import { fieldsOf, PLAIN_DIFF, runGit } from '../../../../cli/git/git-process.ts';
+import { addToPage } from '../../../../cli/terminal/annotate-findings.ts';
+import type { Io } from '../../../../cli/terminal/io.ts';
+import { plural } from '../../../../contract/base/text.ts';
+import { runCheck } from '../../../catalog/check/command.ts';
+import { runFormat } from '../../../catalog/format/command.ts';
+import { previewUrl, projectIn } from '../publish.ts';
 import {
   buildSite,
   CATALOG,
@@ -21,7 +20,8 @@ import {
   setOutput,
   type TaskContext,
   WorkflowError,
-} from './workflow.ts';
+} from '../workflow.ts';
+import { describeMerge, tryMerge } from './try-merge.ts';
 
 /** The commit below the change: a pull request is merged into its base, a proposal is one commit. */
 const BASE = 'HEAD^1';

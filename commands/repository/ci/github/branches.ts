@@ -2,10 +2,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { refuseLinks } from '../../../cli/files/refuse-links.ts';
-import { fieldsOf, type GitOptions, gitProblem, PLAIN_DIFF, runGit } from '../../../cli/git/git-process.ts';
+import { refuseLinks } from '../../../../cli/files/refuse-links.ts';
+import { fieldsOf, type GitOptions, gitProblem, PLAIN_DIFF, runGit } from '../../../../cli/git/git-process.ts';
+import { requireEnv, setOutput, type TaskContext, WorkflowError } from '../workflow.ts';
 import { type PullQuery, pullsOf, repositoryOf } from './github.ts';
-import { requireEnv, setOutput, type TaskContext, WorkflowError } from './workflow.ts';
 
 /** The author of commits: the account of GitHub workflows. */
 const IDENTITY = { name: 'github-actions[bot]', email: '41898282+github-actions[bot]@users.noreply.github.com' };

@@ -1,13 +1,13 @@
 /** The comment on a pull request, which every run updates. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fencedLines } from '../../../cli/terminal/fenced.ts';
-import { plural } from '../../../contract/base/text.ts';
-import type { CheckReport } from '../../../contract/generated/reports.types.ts';
-import site from '../../../schemas/catalog/site.json' with { type: 'json' };
-import { isAt, type Repository, repositoryOf } from './github.ts';
-import { MERGE_FILE, type Merge } from './merge-changes.ts';
-import { requireEnv, requireNumber, runUrl, type TaskContext } from './workflow.ts';
+import { fencedLines } from '../../../../cli/terminal/fenced.ts';
+import { plural } from '../../../../contract/base/text.ts';
+import type { CheckReport } from '../../../../contract/generated/reports.types.ts';
+import site from '../../../../schemas/catalog/site.json' with { type: 'json' };
+import { isAt, type Repository, repositoryOf } from '../github/github.ts';
+import { requireEnv, requireNumber, runUrl, type TaskContext } from '../workflow.ts';
+import { MERGE_FILE, type Merge } from './merge-result.ts';
 
 /** The hidden beginning of our comment, which identifies it. */
 export const MARKER = '<!-- cartalog: what clients will see -->';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type CommentParts, commentOf, MARKER } from '../../../../commands/repository/ci/comment.ts';
-import type { Merge } from '../../../../commands/repository/ci/merge-changes.ts';
-import { changedSettings } from '../../../../commands/repository/ci/merge-changes.ts';
-import { printable } from '../../../../contract/base/text.ts';
-import type { CheckReport } from '../../../../contract/generated/reports.types.ts';
-import site from '../../../../schemas/catalog/site.json' with { type: 'json' };
+import { type CommentParts, commentOf, MARKER } from '../../../../../commands/repository/ci/pull-request/comment.ts';
+import type { Merge } from '../../../../../commands/repository/ci/pull-request/merge-result.ts';
+import { changedSettings } from '../../../../../commands/repository/ci/pull-request/merge-result.ts';
+import { printable } from '../../../../../contract/base/text.ts';
+import type { CheckReport } from '../../../../../contract/generated/reports.types.ts';
+import site from '../../../../../schemas/catalog/site.json' with { type: 'json' };
 
 const BASE = 'b'.repeat(40);
 const merged = (...elsewhere: string[]): Merge => ({

@@ -1,6 +1,6 @@
 /** Requests to GitHub, with the token of the workflow or of the GitHub App that proposes changes. */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
-import { requireEnv, type TaskContext, WorkflowError } from './workflow.ts';
+import { requireEnv, type TaskContext, WorkflowError } from '../workflow.ts';
 
 /** Requests to the API of one repository; paths are relative to its address. */
 export interface Repository {

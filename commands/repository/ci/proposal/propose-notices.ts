@@ -1,13 +1,13 @@
 /** Proposes to switch off servers whose tiles are notices, and on again when the notices are over. */
-import { mapId } from '../../../build/model/catalog.ts';
-import { loadCatalog } from '../../../build/run/load-catalog.ts';
-import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
-import { fencedLines } from '../../../cli/terminal/fenced.ts';
-import { visible } from '../../../contract/base/text.ts';
-import { type NoticePlan, planNotices, switchForgetter } from '../../upstream/probe/command.ts';
-import { repositoryOf } from './github.ts';
+import { mapId } from '../../../../build/model/catalog.ts';
+import { loadCatalog } from '../../../../build/run/load-catalog.ts';
+import { openCatalogFolder } from '../../../../cli/catalog/catalog-folder.ts';
+import { fencedLines } from '../../../../cli/terminal/fenced.ts';
+import { visible } from '../../../../contract/base/text.ts';
+import { type NoticePlan, planNotices, switchForgetter } from '../../../upstream/probe/command.ts';
+import { repositoryOf } from '../github/github.ts';
+import { CATALOG, repositoryAddress, type TaskContext } from '../workflow.ts';
 import { openPull, type Proposal, propose } from './proposals.ts';
-import { CATALOG, repositoryAddress, type TaskContext } from './workflow.ts';
 
 /** Where the notices are. */
 interface NoticeOptions {

@@ -1,10 +1,10 @@
 /** The result of merging a pull request, and its changes outside the catalog records. */
 
-import { oneFileFolder } from '../../../build/read/folder.ts';
-import { pathOfRole } from '../../../build/read/layout.ts';
-import { loadFile } from '../../../build/run/load-file.ts';
-import { byCodePoint } from '../../../contract/base/text.ts';
-import { CATALOG } from './workflow.ts';
+import { oneFileFolder } from '../../../../build/read/folder.ts';
+import { pathOfRole } from '../../../../build/read/layout.ts';
+import { loadFile } from '../../../../build/run/load-file.ts';
+import { byCodePoint } from '../../../../contract/base/text.ts';
+import { CATALOG } from '../workflow.ts';
 
 /** The result of merging a pull request. Texts in it are not escaped. */
 export type Merge =

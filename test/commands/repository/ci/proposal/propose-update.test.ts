@@ -2,12 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listDataSources } from '../../../../commands/repository/ci/propose-update.ts';
-import { WorkflowError } from '../../../../commands/repository/ci/workflow.ts';
-import { type Files, SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
-import { environment } from '../../../support/cli.ts';
-import { taskContext } from '../../../support/github.ts';
-import { ciTask } from '../../../support/in-process.ts';
+import { listDataSources } from '../../../../../commands/repository/ci/proposal/propose-update.ts';
+import { WorkflowError } from '../../../../../commands/repository/ci/workflow.ts';
+import { type Files, SMALL, temporaryFolder, writeFiles } from '../../../../support/catalogs.ts';
+import { environment } from '../../../../support/cli.ts';
+import { taskContext } from '../../../../support/github.ts';
+import { ciTask } from '../../../../support/in-process.ts';
 
 const source = (host: string): string => `name: A\nbaseUrl: https://${host}/\ndirectory: a\naction: Copy\n`;
 const CATALOG: Files = {

@@ -1,6 +1,6 @@
 /** What a merge changes besides the catalog, and in its settings. */
 import { expect, test } from 'vitest';
-import { changedElsewhere, changedSettings } from '../../../../commands/repository/ci/merge-changes.ts';
+import { changedElsewhere, changedSettings } from '../../../../../commands/repository/ci/pull-request/merge-result.ts';
 
 /** The fields of `git diff-tree --raw -z` for paths that are new, or that main has. */
 const changed = (before: string, after: string, ...paths: string[]): string[] =>

@@ -1,9 +1,9 @@
 /** Proposes changes of a workflow as one branch and one pull request, which later runs update. */
 import { existsSync } from 'node:fs';
-import { shortened, visible } from '../../../contract/base/text.ts';
-import { Checkout, type KnownCommit, refOfBranch } from './branches.ts';
-import { mutate, type PullRequest, proposalToken, pullsOf, type Repository, repositoryOf } from './github.ts';
-import { repositoryAddress, requireEnv, setOutput, type TaskContext, WorkflowError } from './workflow.ts';
+import { shortened, visible } from '../../../../contract/base/text.ts';
+import { Checkout, type KnownCommit, refOfBranch } from '../github/branches.ts';
+import { mutate, type PullRequest, proposalToken, pullsOf, type Repository, repositoryOf } from '../github/github.ts';
+import { repositoryAddress, requireEnv, setOutput, type TaskContext, WorkflowError } from '../workflow.ts';
 
 /** A proposal. */
 export interface Proposal {

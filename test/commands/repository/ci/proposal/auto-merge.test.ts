@@ -1,13 +1,17 @@
 /** Merging proposals that only add checksums. */
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { writeSource } from '../../../../build/format/standard-text.ts';
-import { autoMerge, moreThanChecksums, type ProposedFile } from '../../../../commands/repository/ci/auto-merge.ts';
-import type { Checksum } from '../../../../contract/generated/catalog.types.ts';
-import type { Files } from '../../../support/catalogs.ts';
-import { git } from '../../../support/git.ts';
-import { fakeGitHub, taskContext } from '../../../support/github.ts';
-import { HostedCatalog } from '../../../support/hosted.ts';
+import { writeSource } from '../../../../../build/format/standard-text.ts';
+import {
+  autoMerge,
+  moreThanChecksums,
+  type ProposedFile,
+} from '../../../../../commands/repository/ci/proposal/auto-merge.ts';
+import type { Checksum } from '../../../../../contract/generated/catalog.types.ts';
+import type { Files } from '../../../../support/catalogs.ts';
+import { git } from '../../../../support/git.ts';
+import { fakeGitHub, taskContext } from '../../../../support/github.ts';
+import { HostedCatalog } from '../../../../support/hosted.ts';
 
 const PATH = 'catalog/datasources/a/maps.yaml';
 const FILE = { path: 'datasources/a/maps.yaml', role: 'maps', name: 'a' } as const;

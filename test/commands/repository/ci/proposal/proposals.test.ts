@@ -3,12 +3,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Proposal, propose } from '../../../../commands/repository/ci/proposals.ts';
-import { SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
-import { git } from '../../../support/git.ts';
-import { fakeGitHub, taskContext } from '../../../support/github.ts';
-import { HostedCatalog } from '../../../support/hosted.ts';
-import { ciTask } from '../../../support/in-process.ts';
+import { type Proposal, propose } from '../../../../../commands/repository/ci/proposal/proposals.ts';
+import { SMALL, temporaryFolder, writeFiles } from '../../../../support/catalogs.ts';
+import { git } from '../../../../support/git.ts';
+import { fakeGitHub, taskContext } from '../../../../support/github.ts';
+import { HostedCatalog } from '../../../../support/hosted.ts';
+import { ciTask } from '../../../../support/in-process.ts';
 
 interface Pull {
   readonly number: number;
