@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../build/history/history.ts';
 import { modelOf } from '../../build/model/model.ts';
 import { statusesIn } from '../../build/model/statuses.ts';
-import { allowedPictures } from '../../build/render/pages/map-pictures.ts';
+import { allowedPictures } from '../../build/render/pages/map/map-pictures.ts';
 import { checkCatalog } from '../../build/run/check-in-memory.ts';
 import { catalogFolder } from '../../cli/catalog/catalog-folder.ts';
 import { openPictures } from '../../cli/catalog/pictures.ts';

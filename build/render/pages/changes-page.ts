@@ -21,10 +21,10 @@ import {
   recordsInWords,
 } from '../changes/headlines.ts';
 import type { Asset } from '../core/asset.ts';
-import { type Html, type HtmlPiece, html } from './html.ts';
-import { columnOf, countryName, kindNames, webLink } from './map-summary.ts';
-import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
-import { pathInRepository } from './record-links.ts';
+import { type Html, type HtmlPiece, html } from './layout/html.ts';
+import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from './layout/page-layout.ts';
+import { pathInRepository } from './layout/record-links.ts';
+import { columnOf, countryName, kindNames, webLink } from './map/map-summary.ts';
 
 /** The maximum number of lines of one role in a commit; more are summed up. And of names in a line, and of lines. */
 const MAX_LINES = 6;

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { recordPageOf } from '../../../../build/render/pages/record-links.ts';
+import { recordPageOf } from '../../../../build/render/pages/layout/record-links.ts';
 import { fieldsOf, PLAIN_DIFF, runGit } from '../../../../cli/git/git-process.ts';
 import { addToPage } from '../../../../cli/terminal/annotate-findings.ts';
 import type { Io } from '../../../../cli/terminal/io.ts';
