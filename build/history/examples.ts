@@ -1,6 +1,7 @@
 /** The history of the example records that earlier versions of `init` wrote: they were never published, so nothing is told of them. */
-import { exampleDomain } from '../../contract/base/example-address.ts';
+
 import { isObject } from '../../contract/base/parse-json.ts';
+import { exampleDomain } from '../../contract/example-address.ts';
 import type { CommittedChange, LoggedCommit } from './history.ts';
 import { memoizedValues } from './record-history.ts';
 

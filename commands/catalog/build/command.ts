@@ -16,9 +16,9 @@ import { firstRecord, PACKAGE_ROOT, programCall } from '../../../cli/program/pac
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { writeFindings } from '../../../cli/terminal/print-findings.ts';
 import { isOn, type Progress, progressOn, withoutHistory } from '../../../cli/terminal/terminal.ts';
-import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/base/example-address.ts';
 import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
 import { plural, visible } from '../../../contract/base/text.ts';
+import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { pathOf, type RouteName } from '../../../contract/interface/v1-routes.ts';
 import { V2_FILES } from '../../../contract/interface/v2-files.ts';

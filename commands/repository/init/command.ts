@@ -18,8 +18,8 @@ import {
 import { COMPATIBILITY_DATE } from '../../../cli/program/wrangler.ts';
 import { type Asker, askerAt } from '../../../cli/terminal/ask.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
-import { isExampleAddress } from '../../../contract/base/example-address.ts';
 import { plural, visible } from '../../../contract/base/text.ts';
+import { isExampleAddress } from '../../../contract/example-address.ts';
 import type { SiteSource } from '../../../contract/generated/catalog.types.ts';
 import { DEFAULT_HOST, HOST_NAMES, HOSTS, type HostName } from '../../../contract/hosts.ts';
 import {

@@ -1,5 +1,5 @@
 /** Addresses that cannot be published: examples, and this machine. */
-import { hostsIn } from '../maps/map-types.ts';
+import { hostsIn } from './maps/map-types.ts';
 
 /** Names that RFC 2606 and RFC 6761 reserve for examples, tests and the local machine, and all names below them. */
 const RESERVED = /(?:^|\.)(?:example\.(?:com|net|org)|example|test|invalid|localhost)$/;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isExampleAddress } from '../../../contract/base/example-address.ts';
+import { isExampleAddress } from '../../contract/example-address.ts';
 
 test.each([
   'https://catalog.example.org',
