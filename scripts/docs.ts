@@ -43,12 +43,8 @@ function listedTokens(): string[] {
 
 /** The pages with generated parts, by path. */
 export function generatedPages(): Map<string, string> {
-  const pages = Object.entries(PAGES).map(([path, make]) => ({
-    path,
-    make,
-    page: readFileSync(join(ROOT, path), 'utf8'),
-  }));
-  return new Map(pages.map(({ path, make, page }) => [path, fill(page, make(page))]));
+  const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+  return new Map(Object.entries(PAGES).map(([path, make]) => [path, fill(read(path), make(read(path)))]));
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -1,6 +1,6 @@
 /** The rooms of the source, and their doors. The test of imports holds what is listed here; docs/code.md shows it. */
 import { readdirSync } from 'node:fs';
-import { basename, dirname } from 'node:path/posix';
+import { basename, dirname, extname } from 'node:path/posix';
 import { code, table } from './markdown.ts';
 
 /** The folders that hold source files. Beside them is `index.ts`, the library. */
@@ -42,6 +42,9 @@ export const DOORS_FOR: Readonly<Record<string, readonly string[]>> = {
 /** The doors of every command, for the commands of repositories and for the program. */
 export const IS_COMMAND = /^commands\/\w+\/\w+\/(?:command|arguments)\.ts$/;
 
+/** What a map program consists of, each in the folder of the program: what writes it, reads it, and opens it from a page. */
+export const IS_MEMBER = /^build\/programs\/\w+\/(?:write|read|share)\.ts$/;
+
 /** The rooms with nothing but doors. */
 export const IS_OPEN = /^(?:contract|cli|commands\/upstream\/web)\//;
 
@@ -58,21 +61,20 @@ export function sourcePaths(root: string): string[] {
   const inFolders = SOURCE_FOLDERS.flatMap((folder) =>
     readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
       .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-      .filter((path) => /\.(?:ts|mjs|js)$/.test(path) && !path.startsWith('contract/generated/')),
+      .filter((path) => ['.ts', '.mjs', '.js'].includes(extname(path)) && !path.startsWith('contract/generated/')),
   );
   return ['index.ts', ...inFolders].sort();
 }
 
 /** A row for each room, with its files. What a room is about stays as it is in the page, where people write it. */
 export function roomTable(page: string, root: string): string {
-  const subjects = new Map(
-    [...page.matchAll(/^\| \**`([^`]+)`\** \| (.*?) \| /gm)].map(([, room, text]) => [room, text]),
-  );
+  const written = page.split('\n').map((row) => row.split(' | '));
+  const subjects = new Map(written.filter(({ length }) => length === 3).map(([room, subject]) => [room, subject]));
   const doors = new Set([...BUILD_DOORS, ...Object.values(DOORS_FOR).flat()]);
   const rooms = new Map<string, Set<string>>();
   for (const path of sourcePaths(root).filter((one) => one.includes('/'))) {
-    const room = `${dirname(path).replace(/^(build\/programs)\/\w+$/, (all, start) => (IS_MEMBER.test(path) ? `${start}/<name>` : all))}/`;
-    const name = basename(path).replace(/(?:\.d)?\.\w+$/, '');
+    const room = `${dirname(path.replace(IS_MEMBER, 'build/programs/<name>/write.ts'))}/`;
+    const [name = ''] = basename(path).split('.');
     const isDoor = !IS_OPEN.test(path) && (doors.has(path) || IS_COMMAND.test(path));
     rooms.set(room, (rooms.get(room) ?? new Set()).add(isDoor ? `**${name}**` : name));
   }
@@ -80,15 +82,10 @@ export function roomTable(page: string, root: string): string {
     const top = room.slice(0, room.indexOf('/'));
     return 100 * SOURCE_FOLDERS.indexOf(top) + (ORDERS[top]?.indexOf(innerRoom(room)) ?? 0);
   };
-  const rows = [...rooms]
-    .sort((a, b) => rankOf(a) - rankOf(b) || (a[0] < b[0] ? -1 : 1))
-    .map(([room, names]) => [
-      IS_OPEN.test(room) ? `**${code(room)}**` : code(room),
-      subjects.get(room) ?? '',
-      [...names].join(', '),
-    ]);
+  const sorted = [...rooms].sort((a, b) => rankOf(a) - rankOf(b) || (a[0] < b[0] ? -1 : 1));
+  const rows = sorted.map(([room, names]) => {
+    const head = IS_OPEN.test(room) ? `**${code(room)}**` : code(room);
+    return [head, subjects.get(`| ${head}`) ?? '', [...names].join(', ')];
+  });
   return table(['Room', 'Has', 'Files'], rows);
 }
-
-/** What a map program consists of, each in the folder of the program: what writes it, reads it, and opens it from a page. */
-export const IS_MEMBER = /^build\/programs\/\w+\/(?:write|read|share)\.ts$/;
