@@ -6,8 +6,8 @@
  */
 import { resolve } from 'node:path';
 import { isSound } from './build/diagnostics/diagnostic.ts';
+import type { Commits } from './build/history/history.ts';
 import type { Catalog } from './build/model/catalog.ts';
-import type { Commits } from './build/model/history.ts';
 import { modelOf } from './build/model/model.ts';
 import type { CatalogFolder } from './build/read/folder.ts';
 import { type Asset, memorySink } from './build/render/core/asset.ts';
@@ -19,10 +19,10 @@ import type { RuleCode } from './build/rules/all-rules.ts';
 import { type CheckedFolder, checkFolder } from './build/run/check-folder.ts';
 import { checkCatalog } from './build/run/check-in-memory.ts';
 import { renderCatalog } from './build/run/rendering.ts';
-import { openCatalogFolder } from './cli/files/catalog-folder.ts';
+import { openCatalogFolder } from './cli/catalog/catalog-folder.ts';
 import { withOwnFiles } from './cli/files/owner-files.ts';
 import { historyIn } from './cli/git/catalog-history.ts';
-import { readSiteParts } from './cli/read-site-parts.ts';
+import { readSiteParts } from './cli/program/read-site-parts.ts';
 import { named, publishedUrl } from './cli/terminal/arguments.ts';
 import { isObject } from './contract/base/parse-json.ts';
 import { HOST_NAMES, type HostName } from './contract/hosts.ts';

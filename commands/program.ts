@@ -1,7 +1,7 @@
 /** The command line. */
 import { Command, CommanderError, Help } from 'commander';
-import { hasSecretKey } from '../cli/key-files.ts';
-import { packageVersion } from '../cli/package.ts';
+import { hasSecretKey } from '../cli/files/key-files.ts';
+import { packageVersion } from '../cli/program/package.ts';
 import type { AddCommand, Done } from '../cli/terminal/arguments.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../cli/terminal/io.ts';
 import { visible, withoutLogins } from '../contract/base/text.ts';

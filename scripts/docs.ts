@@ -2,18 +2,20 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { loadCatalog } from '../build/run/load-catalog.ts';
-import { catalogFolder } from '../cli/files/catalog-folder.ts';
-import { readTexts } from '../cli/package.ts';
+import { catalogFolder } from '../cli/catalog/catalog-folder.ts';
+import { readTexts } from '../cli/program/package.ts';
 import { commands } from '../commands/program.ts';
 import { fieldsSection, type Schema, type Schemas } from './docs/fields.ts';
 import { ownGithubFiles } from './docs/github-files.ts';
 import { code, fill, prose, table } from './docs/markdown.ts';
+import { roomTable } from './docs/rooms.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
 /** The pages with generated parts, by path, and what makes these. */
-const PAGES: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
+const PAGES: Readonly<Record<string, (page: string) => Readonly<Record<string, string>>>> = {
   'README.md': () => ({ commands: commandTable() }),
+  'docs/code.md': (page) => ({ rooms: roomTable(page, ROOT) }),
   'docs/fields.md': () => ({ fields: fieldsSection(readSchemas()) }),
 };
 
@@ -41,9 +43,8 @@ function listedTokens(): string[] {
 
 /** The pages with generated parts, by path. */
 export function generatedPages(): Map<string, string> {
-  return new Map(
-    Object.entries(PAGES).map(([path, make]) => [path, fill(readFileSync(join(ROOT, path), 'utf8'), make())]),
-  );
+  const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+  return new Map(Object.entries(PAGES).map(([path, make]) => [path, fill(read(path), make(read(path)))]));
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -1,7 +1,7 @@
 /** `npm run --silent release:notes -- v1.2.0` prints the text of a release: its section of CHANGELOG.md. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PACKAGE_ROOT, packageVersion, repositoryUrl } from '../cli/package.ts';
+import { PACKAGE_ROOT, packageVersion, repositoryUrl } from '../cli/program/package.ts';
 
 /** The section of a version, with absolute links to files of the repository. @throws Error if it cannot be released */
 export function releaseNotes(tag: string, version: string, changelog: string, repository: string): string {

@@ -4,7 +4,7 @@ import type { Position } from '../../contract/maps/geometry.ts';
 import { readArea } from '../../contract/words/place-search.ts';
 import type { NamedPlace } from '../search/gazetteer.ts';
 import { coversPlace } from '../search/search-query.ts';
-import type { KnownArea } from '../search/unnamed-place.ts';
+import type { KnownArea } from '../search/typed-position.ts';
 
 /** What draws on a map. */
 export type AreaMarks = ReturnType<typeof areaMarks>;

@@ -6,7 +6,7 @@ import { openMap } from '../map/page-map.ts';
 import { type NamedPlace, nameIn } from '../search/gazetteer.ts';
 import { loadGazetteer } from '../search/load-gazetteer.ts';
 import { typedWords } from '../search/search-words.ts';
-import { positionAtEnd } from '../search/unnamed-place.ts';
+import { positionAtEnd } from '../search/typed-position.ts';
 import type { AreaMarks } from './area-marks.ts';
 
 /** Initializes the question, if the page has one, once the search is open. @param marks loads what draws on the map */

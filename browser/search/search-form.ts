@@ -23,7 +23,7 @@ import {
   type SearchQuery,
   type SearchRecord,
 } from './search-query.ts';
-import { positionAtEnd } from './unnamed-place.ts';
+import { positionAtEnd } from './typed-position.ts';
 
 /** A row of a list, and its searchable data. */
 interface Row {

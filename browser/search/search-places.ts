@@ -15,7 +15,7 @@ import { Gazetteer, type NamedPlace, nameIn } from './gazetteer.ts';
 import { loadGazetteer } from './load-gazetteer.ts';
 import type { Known } from './search-answer.ts';
 import { coversPlace, type SearchRecord } from './search-query.ts';
-import { type KnownArea, positionAtEnd, unnamedPlace } from './unnamed-place.ts';
+import { type KnownArea, positionAtEnd, unnamedPlace } from './typed-position.ts';
 
 /** The row of a data source. */
 interface SourceRow {

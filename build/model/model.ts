@@ -1,9 +1,9 @@
 /** The fifth stage: makes the catalog from files without errors. */
 
-import { exampleDomain, isExampleAddress } from '../../contract/base/example-address.ts';
 import { byCodePoint, sortedByCodePoint } from '../../contract/base/text.ts';
 import { fragmentsByKey } from '../../contract/data-sources/fragment-keys.ts';
 import type { Section } from '../../contract/data-sources/sections.ts';
+import { exampleDomain, isExampleAddress } from '../../contract/example-address.ts';
 import type {
   CategoriesSource,
   FilesSource,

@@ -4,7 +4,7 @@ import { LAYERINDEX_READER } from './layerindex/read.ts';
 import { LEAFLET_READER } from './leaflet/read.ts';
 import { MAPLIBRE_READER } from './maplibre/read.ts';
 import { QGIS_READER } from './qgis/read.ts';
-import type { ListReader } from './stated-map.ts';
+import type { ListReader } from './stated/stated-map.ts';
 import { TILEJSON_READER } from './tilejson/read.ts';
 import { XYZSERVICES_READER } from './xyzservices/read.ts';
 

@@ -4,8 +4,8 @@ import { timestampOf } from '../../contract/base/times.ts';
 import type { ManifestFile } from '../../contract/generated/v1.types.ts';
 import { isPart, PLAIN_FILES, servedAt } from '../../contract/interface/plain-files.ts';
 import type { Resource } from '../../contract/interface/v1-routes.ts';
+import type { History } from '../history/history.ts';
 import type { CatalogOutline } from '../model/catalog.ts';
-import type { History } from '../model/history.ts';
 import type { FileRecord } from './core/asset.ts';
 import { changeOfAll, changeTimes } from './core/document-sources.ts';
 

@@ -8,6 +8,7 @@ import type { Published } from '../../contract/interface/published.ts';
 import { SITE_MANIFEST } from '../../contract/interface/site-manifest.ts';
 import { resourceAt, V1_PREFIX } from '../../contract/interface/v1-routes.ts';
 import { isBelowV2, V2_SCHEMAS_PATH } from '../../contract/interface/v2-files.ts';
+import type { History } from '../history/history.ts';
 import {
   type CatalogMap,
   type CatalogOutline,
@@ -16,7 +17,6 @@ import {
   type EntryCounts,
   mapId,
 } from '../model/catalog.ts';
-import type { History } from '../model/history.ts';
 import { MOST_OWN_FILES, ownProgramFiles, programLists } from '../programs/forms.ts';
 import { changesAtom, changesJson } from './changes/change-feeds.ts';
 import { endingsOf, knownDay } from './changes/endings.ts';
@@ -42,12 +42,12 @@ import {
 } from './hosts/configuration-input.ts';
 import { ASSETS_RULE, type HeaderRule, headerRules, headersFile, programRules, splitRules } from './hosts/headers.ts';
 import { openApiJson } from './openapi.ts';
-import { type DataSourceFacts, dataSourceFacts, dataSourcePages } from './pages/data-source-page.ts';
-import { coverageFile } from './pages/files-index.ts';
-import { allowedPictures, type ShownPicture } from './pages/map-pictures.ts';
-import type { PagesInput } from './pages/page-layout.ts';
+import { type DataSourceFacts, dataSourceFacts, dataSourcePages } from './pages/data-source/data-source-page.ts';
+import { coverageFile } from './pages/data-source/files-index.ts';
+import type { PagesInput } from './pages/layout/page-layout.ts';
+import { allowedPictures, type ShownPicture } from './pages/map/map-pictures.ts';
+import { besideRecord } from './pages/map/shown-maps.ts';
 import { categoryPages, commonPages, isReplaceable, mapPages, sitemapFile } from './pages/render-pages.ts';
-import { besideRecord } from './pages/shown-maps.ts';
 import { manifestFiles, manifestJson, timeInManifest } from './published-manifest.ts';
 import type { PageParts, PublicFile, ReadPicture, SiteParts } from './site-parts.ts';
 import { documentsOf, hashDocuments, listDocuments } from './v1/documents.ts';

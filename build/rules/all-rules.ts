@@ -2,12 +2,12 @@
 import { type Problem, STAGE_PROBLEMS } from '../diagnostics/messages.ts';
 import { ADDRESS_PROBLEMS } from './addresses.ts';
 import { ENTRY_PROBLEMS } from './entries.ts';
+import { PATH_PROBLEMS } from './entry-paths.ts';
 import { PATTERN_PROBLEMS } from './foreign-patterns.ts';
 import { ID_PROBLEMS } from './ids.ts';
 import { KEY_PROBLEMS, trustedKeys } from './keys.ts';
 import { LABEL_PROBLEMS } from './likely-mistakes.ts';
 import { AREA_PROBLEMS } from './map-areas.ts';
-import { PATH_PROBLEMS } from './portable-paths.ts';
 import { RECORD_RULES } from './record-rules.ts';
 import { REFERENCE_PROBLEMS } from './references.ts';
 import type { Rule } from './run-rules.ts';

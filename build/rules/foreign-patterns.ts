@@ -7,7 +7,7 @@ import { error, type Problems, type StageDetails } from '../diagnostics/messages
 import { alternatives } from '../diagnostics/wording.ts';
 import { convert } from '../tile-url/convert.ts';
 import { exampleOf } from '../tile-url/explanations.ts';
-import { meaningOf, piecesOf } from '../tile-url/template.ts';
+import { meaningOf, piecesOf } from '../tile-url/template-pieces.ts';
 import { explainUrlPattern } from '../validate/pattern-reasons.ts';
 
 interface ForeignPattern {

@@ -1,7 +1,7 @@
 /** Warnings about values that are allowed but are probably mistakes. */
 
-import { exampleDomain, isExampleAddress } from '../../contract/base/example-address.ts';
 import { closestTo, plural } from '../../contract/base/text.ts';
+import { exampleDomain, isExampleAddress } from '../../contract/example-address.ts';
 import { addressesIn } from '../../contract/maps/map-types.ts';
 import { COPYRIGHT_KEYS, hasKnownTerms, knownAtBeginning } from '../../contract/words/known-terms.ts';
 import { type Diagnostic, diagnosing, type Place, value } from '../diagnostics/diagnostic.ts';

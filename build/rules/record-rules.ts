@@ -1,9 +1,9 @@
 /** The rules for records: all that a new one can break. */
 import { readableAddresses, separateBaseUrls } from './addresses.ts';
 import { boundingBox, checksumHistories, fragmentKeys } from './entries.ts';
+import { deviceNames, distinctPaths } from './entry-paths.ts';
 import { exampleRecords } from './likely-mistakes.ts';
 import { MAP_RULES } from './map-rules.ts';
-import { deviceNames, distinctPaths } from './portable-paths.ts';
 import { categoryTree, editionSources, fileNames, removals } from './references.ts';
 import type { Rule } from './run-rules.ts';
 import { pastedKeys } from './tiles.ts';

@@ -2,7 +2,7 @@
 import { sha256Of } from '../../contract/base/sha256.ts';
 import { type HostName, servedLike } from '../../contract/hosts.ts';
 import { capped, isSound } from '../diagnostics/diagnostic.ts';
-import { type Commits, historyOf } from '../model/history.ts';
+import { type Commits, historyOf } from '../history/history.ts';
 import { catalogWithoutEntries, chosenHost, dataSourceOf, hasPages } from '../model/model.ts';
 import { statusesAt } from '../model/statuses.ts';
 import { type CatalogFolder, type OnProgress, rereadable } from '../read/folder.ts';

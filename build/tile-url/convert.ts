@@ -16,7 +16,7 @@ import {
   piecesOf,
   SHORT,
   tileIn,
-} from './template.ts';
+} from './template-pieces.ts';
 
 /** A template, and what else is known about it. */
 export interface Template {

@@ -1,7 +1,7 @@
 /** Messages about a template: why it cannot be converted to a urlPattern, or what was assumed. */
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { withThousands } from '../../contract/base/text.ts';
-import { type Impossible, meaningOf } from './template.ts';
+import { type Impossible, meaningOf } from './template-pieces.ts';
 
 /** How the reader of a message provides a missing value. */
 export interface Ways {

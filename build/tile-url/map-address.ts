@@ -6,7 +6,7 @@ import { splitRequest } from '../../contract/maps/get-map.ts';
 import { fileTypeOf, isTileJson, type MapType, type NewType } from '../../contract/maps/map-types.ts';
 import { convert, misfitOf, type Template, tileDataOf, withVariables } from './convert.ts';
 import type { Note, TemplateProblem } from './explanations.ts';
-import { filledIn, isTemplate, meaningOf, normalisedAddress, SHORT, tileIn } from './template.ts';
+import { filledIn, isTemplate, meaningOf, normalisedAddress, SHORT, tileIn } from './template-pieces.ts';
 
 /** What an address says of a map: its type, and the members that only this type has. */
 export interface MapOfAddress<Type extends MapType = NewType> {

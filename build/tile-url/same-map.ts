@@ -2,7 +2,7 @@
 import { itemsOf } from '../../contract/base/parse-json.ts';
 import { addressesIn, hostsIn } from '../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN } from '../../contract/maps/placeholders.ts';
-import { meaningOf, normalisedAddress, piecesOf } from './template.ts';
+import { meaningOf, normalisedAddress, piecesOf } from './template-pieces.ts';
 
 /**
  * The first label of a host that is one of several for the same tiles: www, a letter or a number before the name of a

@@ -1,7 +1,7 @@
 /** Finds literal access tokens in a tile URL, so that none gets into the catalog or a report. */
 import { withoutLogins } from '../../contract/base/text.ts';
 import { ACCESS_TOKEN, isReserved } from '../../contract/maps/placeholders.ts';
-import { isPasswordName, isUserName, looksLikeTokenName } from './template.ts';
+import { isPasswordName, isUserName, looksLikeTokenName } from './template-pieces.ts';
 
 /** Second-level names that are part of a country's suffix, as in `example.co.uk`. */
 const SECOND_LEVEL = new Set(['ac', 'co', 'com', 'edu', 'go', 'gov', 'gv', 'ne', 'net', 'or', 'org']);

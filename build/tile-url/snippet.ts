@@ -1,6 +1,6 @@
 /** Reads what people paste from other programs in place of an address: code for maps, and connections of QGIS. Pure. */
 import { mapOfAddress } from './map-address.ts';
-import { decisiveIn } from './template.ts';
+import { decisiveIn } from './template-pieces.ts';
 
 /** The answers of `cartalog new` that a text gives, which are fields of the form, too. */
 type SnippetFields = { readonly url: string } & Readonly<

@@ -17,7 +17,7 @@ import { pathProblem, unwritable } from '../diagnostics/portable-path.ts';
 import { hostAdvice, lookAlikeIn, nameOfCharacter } from '../diagnostics/wording.ts';
 import { describeProblem, placeholderFix } from '../tile-url/explanations.ts';
 import { looksSecret } from '../tile-url/secrets.ts';
-import { meaningOf, type Placeholder, piecesOf, SHORT } from '../tile-url/template.ts';
+import { meaningOf, type Placeholder, piecesOf, SHORT } from '../tile-url/template-pieces.ts';
 
 /** A code and its details: a diagnostic without its place. */
 export type Reason = { [C in StageCode]: { readonly code: C; readonly details: StageDetails<C> } }[StageCode];

@@ -6,7 +6,7 @@ import removals from '../../schemas/catalog/removals.json' with { type: 'json' }
 import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { mayBeThousands, withoutSeparators } from '../parse/scalars.ts';
-import { filledIn, meaningOf, SHORT } from '../tile-url/template.ts';
+import { filledIn, meaningOf, SHORT } from '../tile-url/template-pieces.ts';
 
 const { label, id, slug, relativePath, licence, serviceUrl, baseUrl } = common.$defs;
 

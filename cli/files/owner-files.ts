@@ -7,7 +7,7 @@ import { fold } from '../../contract/base/fold.ts';
 import { parseHeaders } from '../../contract/interface/header-rules.ts';
 import { ASSETS_FOLDER } from '../../contract/pages.ts';
 import { folderInRepository, ownPaths, realPath } from '../git/repository-place.ts';
-import { PACKAGE_ROOT } from '../package.ts';
+import { PACKAGE_ROOT } from '../program/package.ts';
 import { CannotRunError, reading } from '../terminal/io.ts';
 import { readPublicFiles } from './static-files.ts';
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PublicFile } from '../../build/render/site-parts.ts';
-import { slashedPath } from '../package.ts';
+import { slashedPath } from '../program/package.ts';
 import { CannotRunError } from '../terminal/io.ts';
 
 /** Files that systems, editors and git create in any folder. */

@@ -1,8 +1,8 @@
 /** The git history of a catalog folder. */
 import { realpathSync } from 'node:fs';
-import { withoutExamples } from '../../build/model/examples.ts';
-import type { Commits, CommittedChange, LoggedCommit, ToldHistory } from '../../build/model/history.ts';
-import { isRecordFile, objectsOf, recordHistoryOf } from '../../build/model/record-history.ts';
+import { withoutExamples } from '../../build/history/examples.ts';
+import type { Commits, CommittedChange, LoggedCommit, ToldHistory } from '../../build/history/history.ts';
+import { isRecordFile, objectsOf, recordHistoryOf } from '../../build/history/record-history.ts';
 import type { CatalogFolder } from '../../build/read/folder.ts';
 import { listFiles } from '../../build/read/read.ts';
 import { MEBIBYTE, TEXT_LIMITS } from '../../contract/base/limits.ts';

@@ -7,7 +7,7 @@ import type { CatalogFolder } from '../../build/read/folder.ts';
 import { COMMIT_LIMITS, INPUT_LIMITS, mebibytes } from '../../contract/base/limits.ts';
 import { systemCode } from '../../contract/base/system-errors.ts';
 import { plural, visible } from '../../contract/base/text.ts';
-import { openCatalogFolder } from '../files/catalog-folder.ts';
+import { openCatalogFolder } from '../catalog/catalog-folder.ts';
 import { CannotRunError, type Io } from '../terminal/io.ts';
 import { commitNamed, gitProblem, PARTIAL, readObjects, runGit } from './git-process.ts';
 

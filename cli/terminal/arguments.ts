@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { DEFAULT_HOST, HOST_NAMES } from '../../contract/hosts.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
-import { readPublicKey } from '../key-files.ts';
+import { readPublicKey } from '../files/key-files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 
 /** Receives how a command ended. */

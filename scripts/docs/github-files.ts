@@ -1,5 +1,5 @@
 /** The workflows and code owners of this repository, made from the same templates as those of every catalog. */
-import { fillTemplate } from '../../cli/fill-template.ts';
+import { fillTemplate } from '../../cli/program/fill-template.ts';
 import {
   pathOfTemplate,
   type WorkflowSettings,

@@ -1,6 +1,6 @@
 /** What is built from an import of the service that publishes the catalog is byte for byte the same. */
 import { expect, test } from 'vitest';
-import { catalogFolder } from '../../cli/files/catalog-folder.ts';
+import { catalogFolder } from '../../cli/catalog/catalog-folder.ts';
 import { memoryFolder } from '../support/catalogs.ts';
 import { ADDRESS, importedFrom } from '../support/import-from.ts';
 import { documentsOf } from '../support/live-service.ts';

@@ -1,7 +1,7 @@
 /** The catalog of this repository. `npm run check:catalog` has run `cartalog check` before any test reads it. */
 import { join } from 'node:path';
 import { checkCatalog } from '../../build/run/check-in-memory.ts';
-import { catalogFolder } from '../../cli/files/catalog-folder.ts';
+import { catalogFolder } from '../../cli/catalog/catalog-folder.ts';
 import { OPTIONS } from '../support/check.ts';
 import { ROOT } from '../support/cli.ts';
 

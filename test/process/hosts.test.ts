@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Network } from '../../cli/network/http.ts';
-import { readXmlSchemas } from '../../cli/read-site-parts.ts';
+import { readXmlSchemas } from '../../cli/program/read-site-parts.ts';
 import type { Verdict } from '../../commands/site/verify/verdict.ts';
 import { CONTRACT, runContract } from '../../commands/site/verify/verify.ts';
 import { HOSTS, type HostName } from '../../contract/hosts.ts';

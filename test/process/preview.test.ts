@@ -6,8 +6,8 @@ import { chmodSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readTexts } from '../../cli/package.ts';
-import { MERGE_FILE } from '../../commands/repository/ci/merge-changes.ts';
+import { readTexts } from '../../cli/program/package.ts';
+import { MERGE_FILE } from '../../commands/repository/ci/pull-request/merge-result.ts';
 import { IN_CATALOG, workflowText } from '../../commands/repository/init/repository-template.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, environment, PROGRAM, ROOT } from '../support/cli.ts';

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readTexts } from '../../cli/package.ts';
+import { readTexts } from '../../cli/program/package.ts';
 import { WEB_SERVERS } from '../../commands/site/server/web-servers.ts';
 import { type Files, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { run } from '../support/cli.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { readFileQuery } from '../../browser/data/file-query.ts';
 import { placesFor, suggestPath } from '../../build/read/layout.ts';
 import { shownSubject } from '../../build/render/changes/change-feeds.ts';
-import { germanReason } from '../../build/render/pages/reasons-de.ts';
+import { germanReason } from '../../build/render/pages/map/reasons-de.ts';
 import { convert } from '../../build/tile-url/convert.ts';
 import { mapOfAddress } from '../../build/tile-url/map-address.ts';
 import { keysInUrl, withoutKeys } from '../../build/tile-url/secrets.ts';

@@ -7,7 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { isError } from '../../build/diagnostics/diagnostic.ts';
 import { checkCatalog } from '../../build/run/check-in-memory.ts';
-import { catalogFolder } from '../../cli/files/catalog-folder.ts';
+import { catalogFolder } from '../../cli/catalog/catalog-folder.ts';
 import validators from '../../contract/generated/reports.validators.cjs';
 import { type Files, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { OPTIONS } from '../support/check.ts';

@@ -1,69 +1,30 @@
 /** The architecture that docs/code.md describes: who may import whom, one door for each room, one meaning for each name. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, dirname, join } from 'node:path/posix';
 import { describe, expect, test } from 'vitest';
+import {
+  BUILD_DOORS,
+  DOORS_FOR,
+  IS_COMMAND,
+  IS_MEMBER,
+  IS_OPEN,
+  innerRoom,
+  ORDERS,
+  roomTable,
+  SOURCE_FOLDERS,
+} from '../../scripts/docs/rooms.ts';
 import { ROOT } from '../support/cli.ts';
-import { cyclesIn, exportsOf, type Import, importsOf, ROOMS, sourceFiles } from '../support/imports.ts';
+import { cyclesIn, exportsOf, type Import, importsOf, sourceFiles } from '../support/imports.ts';
 
 const SOURCES = sourceFiles();
 const IMPORTS = SOURCES.flatMap(importsOf);
-/** Whether an import names a file of the project. Relative ones do, and only they begin with the name of a room. */
-const isOurs = ({ to }: Import): boolean => [...ROOMS, 'schemas', 'test'].includes(to.split('/')[0] as string);
-
-/** The folders of `build/`, each of which may import those before it. `model` knows nothing of `rules`. */
-const STAGES = [
-  'diagnostics',
-  'read',
-  'parse',
-  'tile-url',
-  'validate',
-  'rules',
-  'model',
-  'programs',
-  'render',
-  'write',
-  'report',
-  'run',
-  'format',
-];
-
-/**
- * The doors of `build/`: the files that other rooms import, each for what it makes. None only re-exports, so a file
- * reaches what it uses and no more.
- */
-const DOORS: Readonly<Record<string, readonly string[]>> = {
-  diagnostics: ['diagnostic', 'portable-path'],
-  format: ['format-file', 'printer', 'standard-text'],
-  model: ['areas', 'catalog', 'examples', 'history', 'map-records', 'model', 'record-history', 'statuses'],
-  parse: ['parse', 'written'],
-  programs: ['map-program', 'readers', 'share-links', 'stated-area', 'stated-map'],
-  read: ['folder', 'layout', 'read'],
-  render: [
-    'core/asset',
-    'core/file-times',
-    'hosts/all-configurations',
-    'hosts/cloudflare',
-    'hosts/configuration-input',
-    'hosts/host-limits',
-    'hosts/server-configurations',
-    'hosts/workers-configuration',
-    'pages/record-links',
-    'site',
-    'site-parts',
-  ],
-  report: ['findings', 'positions', 'print'],
-  rules: ['all-rules', 'map-rules', 'record-rules', 'run-rules'],
-  run: ['check-folder', 'check-in-memory', 'load-catalog', 'load-file', 'rendering', 'valid-file'],
-  'tile-url': ['convert', 'explanations', 'map-address', 'same-map', 'secrets', 'snippet', 'template'],
-  validate: ['content', 'validate'],
-  write: ['durable', 'lock', 'processes', 'replace-folder', 'site-folder'],
-};
-const DOOR_PATHS = Object.entries(DOORS).flatMap(([stage, files]) => files.map((file) => `build/${stage}/${file}.ts`));
+/** Whether an import names a file of the project. Relative ones do, and only they begin with the name of a folder. */
+const isOurs = ({ to }: Import): boolean => [...SOURCE_FOLDERS, 'schemas', 'test'].includes(to.split('/')[0] as string);
 
 /**
  * The lines that each command reaches at most: what somebody may have to read to change it. A limit may rise, with a
- * reason in the commit; an import that opens the house is seen here.
+ * reason in the commit; an import that opens every room is seen here.
  */
 const REACHES: Readonly<Record<string, number>> = {
   'commands/site/sign/command.ts': 2_450,
@@ -85,19 +46,15 @@ const REACHES: Readonly<Record<string, number>> = {
   'cli/files/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 149_550;
-
-/** What a map program consists of, each in the folder of the program: what writes it, reads it, and opens it from a page. */
-const IS_MEMBER = /^build\/programs\/\w+\/(?:write|read|share)\.ts$/;
+const REACH_OF_ALL = 149_600;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;
 
-/** What each room may import, apart from itself and libraries. */
+/** What each folder of the root may import, apart from itself and libraries: of `contract/` and `cli/` all, of others doors. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   edge: ['contract'],
-  // What runs in a browser. It may use what `commands/catalog/new` knows of a new record, so that a form says what `check` says.
   browser: ['contract', 'commands', 'build', 'schemas'],
   build: ['contract', 'schemas'],
   cli: ['build', 'contract', 'schemas'],
@@ -114,7 +71,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** The commands of repositories run those of other groups, which know nothing of each other. */
 const MAY_RUN_COMMANDS = /^commands\/(?:repository\/|program\.ts)/;
-const IS_COMMAND = /^commands\/\w+\/\w+\/(?:command|arguments)\.ts$/;
 
 /** Built-in modules without IO: zlib computes. All others, and the globals with IO, are for the places below. */
 const PURE_MODULES = ['node:buffer', 'node:crypto', 'node:path', 'node:url', 'node:util', 'node:zlib'];
@@ -122,10 +78,8 @@ const MACHINE_GLOBALS = /(?:await |return |[=(] ?)fetch\(|(?<![.\w#'])(?:process
 const isMachine = (to: string): boolean => isBuiltin(to) && !PURE_MODULES.includes(to);
 const MAY_TOUCH_THE_MACHINE = /^(?:(?:cli|clients|commands|scripts|bin|browser|build\/write)\/|index\.ts$)/;
 
-/** A room: a folder of the root, a command, or what the commands of a group share. */
-const roomOf = (path: string): string => (/^commands\/[^/]+\/[^/]+(?=\/)|^[^/]+/.exec(path)?.[0] ?? path) as string;
-/** Whether a folder is not a command, but belongs to all commands of its group. */
-const isShared = (path: string): boolean => path.startsWith('commands/upstream/web/');
+/** What has doors: a folder of the root, a command, or what the commands of a group share. */
+const ownerOf = (path: string): string => (/^commands\/[^/]+\/[^/]+(?=\/)|^[^/]+/.exec(path)?.[0] ?? path) as string;
 
 /** Why an import is not allowed; null where it is. */
 function importProblem({ from, to }: Import): string | null {
@@ -135,20 +89,28 @@ function importProblem({ from, to }: Import): string | null {
   if (!isOurs({ from, to })) return null;
   const allowed = MAY_IMPORT[from.startsWith('commands/catalog/serve/') ? 'serve' : fromTop] ?? [];
   if (fromTop !== toTop && !allowed.includes(toTop)) return `${fromTop}/ must not import ${toTop}/`;
-  if (roomOf(from) !== roomOf(to)) {
+  if (ownerOf(from) !== ownerOf(to)) {
     if (fromTop === 'commands' && toTop === 'commands') return commandProblem({ from, to });
-    return toTop !== 'build' || DOOR_PATHS.includes(to) ? null : 'this file of build/ is not one of its doors';
+    return isDoor({ from, to }) ? null : `this file of ${toTop}/ is not one of its doors`;
   }
-  if (fromTop !== 'build') return null;
-  const [stage = '', other = ''] = [from.split('/')[1], to.split('/')[1]];
-  if (stage === 'model' && other === 'rules') return 'the model knows nothing of rules';
-  return STAGES.indexOf(other) <= STAGES.indexOf(stage) ? null : `${stage} must not import ${other}`;
+  const [own = -1, other = -1] = [from, to].map((path) => ORDERS[fromTop]?.indexOf(innerRoom(path)));
+  if (from.startsWith('build/model/') && to.startsWith('build/rules/')) return 'the model knows nothing of rules';
+  return other <= own ? null : `${innerRoom(from)} must not import ${innerRoom(to)}`;
+}
+
+/** Whether a file may be imported from another folder of the root. */
+function isDoor({ from, to }: Import): boolean {
+  if (IS_OPEN.test(to) || to.startsWith('schemas/')) return true;
+  return (
+    BUILD_DOORS.includes(to) ||
+    Object.entries(DOORS_FOR).some(([who, doors]) => from.startsWith(who) && doors.includes(to))
+  );
 }
 
 /** Why a command may not import a file of another; null where it may. */
 function commandProblem({ from, to }: Import): string | null {
   const groupOf = (path: string): string => path.split('/').slice(0, 2).join('/');
-  if (isShared(to)) return groupOf(from) === groupOf(to) ? null : 'it belongs to another group';
+  if (IS_OPEN.test(to)) return groupOf(from) === groupOf(to) ? null : 'it belongs to another group';
   if (!MAY_RUN_COMMANDS.test(from)) return 'a command must not import another';
   return IS_COMMAND.test(to) ? null : 'only command.ts of another command may be imported';
 }
@@ -183,6 +145,12 @@ describe('imports', () => {
       expect(call).toMatch(MACHINE_GLOBALS);
   });
 
+  test('lead from the browser to no module of Node', () => {
+    const scripts = SOURCES.map(({ path }) => path).filter((path) => path.startsWith('browser/'));
+    const reached = new Set(scripts.flatMap((path) => reachOf(path).paths));
+    expect(IMPORTS.filter(({ from, to }) => reached.has(from) && isBuiltin(to))).toEqual([]);
+  });
+
   test('form no cycle, type-only ones included', () => {
     expect(cyclesIn(IMPORTS.filter(isOurs)).map((cycle) => cycle.join(' -> '))).toEqual([]);
   });
@@ -193,6 +161,10 @@ describe('imports', () => {
     [{ from: 'build/model/model.ts', to: 'build/rules/run-rules.ts' }, /knows nothing of rules/],
     [{ from: 'build/read/read.ts', to: 'build/parse/parse.ts' }, /read must not import parse/],
     [{ from: 'commands/catalog/diff/diff.ts', to: 'build/parse/divide.ts' }, /not one of its doors/],
+    [{ from: 'browser/add/assess.ts', to: 'commands/catalog/new/command.ts' }, /not one of its doors/],
+    [{ from: 'scripts/docs.ts', to: 'commands/catalog/check/changes.ts' }, /not one of its doors/],
+    [{ from: 'contract/base/text.ts', to: 'contract/maps/map-types.ts' }, /base must not import maps/],
+    [{ from: 'contract/hosts.ts', to: 'contract/words/search-text.ts' }, /\. must not import words/],
     [{ from: 'contract/base/text.ts', to: 'fs/promises' }, /touch the machine/],
     [{ from: 'build/rules/ids.ts', to: 'test/support/cli.ts' }, /build\/ must not import test/],
     [{ from: 'commands/catalog/new/draft.ts', to: 'commands/catalog/diff/diff.ts' }, /must not import another/],
@@ -215,7 +187,11 @@ describe('imports', () => {
 describe('doors', () => {
   test('exist, are used from another room, and make something themselves', () => {
     const used = new Set(IMPORTS.filter(({ from }) => !from.startsWith('build/')).map(({ to }) => to));
-    expect(DOOR_PATHS.filter((path) => !used.has(path))).toEqual([]);
+    expect(BUILD_DOORS.filter((path) => !used.has(path))).toEqual([]);
+    const isUsed = (who: string, door: string): boolean =>
+      IMPORTS.some(({ from, to }) => from.startsWith(who) && to === door);
+    const unused = Object.entries(DOORS_FOR).flatMap(([who, doors]) => doors.filter((door) => !isUsed(who, door)));
+    expect(unused).toEqual([]);
     const isBarrel = (text: string): boolean =>
       text
         .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
@@ -263,6 +239,12 @@ describe('doors', () => {
     const all = SOURCES.map(({ path }) => path).filter((path) => IS_MEMBER.test(path));
     expect(all.filter((path) => !listed.has(path))).toEqual([]);
   });
+});
+
+test('docs/code.md says of every room what it is about', () => {
+  const page = readFileSync(`${ROOT}/docs/code.md`, 'utf8');
+  const silent = [...roomTable(page, ROOT).matchAll(/^\| \**`([^`]+)`\** \| {2}\|/gm)].map(([, room]) => room);
+  expect(silent).toEqual([]);
 });
 
 describe('names', () => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readTexts } from '../../cli/package.ts';
+import { readTexts } from '../../cli/program/package.ts';
 import { IN_CATALOG, pathOfTemplate, workflowText } from '../../commands/repository/init/repository-template.ts';
 import { HOST_NAMES, HOSTS } from '../../contract/hosts.ts';
 import { ownGithubFiles } from '../../scripts/docs/github-files.ts';

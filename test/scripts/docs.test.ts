@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { SITE_PROBLEMS } from '../../build/render/hosts/host-limits.ts';
 import { PROBLEMS } from '../../build/rules/all-rules.ts';
 import { checkCatalog } from '../../build/run/check-in-memory.ts';
-import { repositoryUrl } from '../../cli/package.ts';
+import { repositoryUrl } from '../../cli/program/package.ts';
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { withThousands } from '../../contract/base/text.ts';
 import { HOSTS } from '../../contract/hosts.ts';

@@ -10,7 +10,7 @@ import { findingsAsText } from '../../build/report/print.ts';
 import type { RuleOptions } from '../../build/rules/run-rules.ts';
 import { checkCatalog } from '../../build/run/check-in-memory.ts';
 import { type RenderedCatalog, type RenderOptions, renderCatalog } from '../../build/run/rendering.ts';
-import { readSiteParts } from '../../cli/read-site-parts.ts';
+import { readSiteParts } from '../../cli/program/read-site-parts.ts';
 import { type Files, memoryFolder, SMALL } from './catalogs.ts';
 import type { SiteInMemory } from './whole-site.ts';
 

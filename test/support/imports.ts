@@ -1,10 +1,8 @@
 /** Reads the source files of the project: what each imports and exports. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { sourcePaths } from '../../scripts/docs/rooms.ts';
 import { ROOT } from './cli.ts';
-
-/** The folders that hold source files. Beside them is `index.ts`, the library. */
-export const ROOMS = ['bin', 'browser', 'build', 'cli', 'clients', 'commands', 'contract', 'edge', 'scripts'];
 
 /** One source file. Paths are inside the project, with `/`. */
 export interface SourceText {
@@ -14,17 +12,7 @@ export interface SourceText {
 
 /** Every source file; what is generated is left out. */
 export function sourceFiles(): SourceText[] {
-  const inRooms = ROOMS.flatMap((room) =>
-    readdirSync(join(ROOT, room), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.(?:ts|mjs|js)$/.test(entry.name))
-      .map((entry) =>
-        join(entry.parentPath, entry.name)
-          .slice(ROOT.length + 1)
-          .replaceAll('\\', '/'),
-      ),
-  );
-  return ['index.ts', ...inRooms]
-    .filter((path) => !path.startsWith('contract/generated/'))
+  return sourcePaths(ROOT)
     .sort()
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 }

@@ -1,7 +1,7 @@
 /** Histories without git, from what each commit writes. */
 import { createHash } from 'node:crypto';
-import type { Commits, CommittedChange, LoggedCommit } from '../../build/model/history.ts';
-import { objectsOf, recordHistoryOf } from '../../build/model/record-history.ts';
+import type { Commits, CommittedChange, LoggedCommit } from '../../build/history/history.ts';
+import { objectsOf, recordHistoryOf } from '../../build/history/record-history.ts';
 
 /** A commit: when and why, and the files that it writes; null removes one. */
 export interface MadeCommit {

@@ -1,7 +1,7 @@
 /** Runs of `cartalog probe` against servers on loopback, with a clock that is set. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSoundCatalog } from '../../cli/error-free-catalog.ts';
+import { openSoundCatalog } from '../../cli/catalog/sound-catalog.ts';
 import type { Io } from '../../cli/terminal/io.ts';
 import { type ProbeOptions, refuseToProbe, runProbe } from '../../commands/upstream/probe/command.ts';
 import { openWeb, type WebOptions } from '../../commands/upstream/web/web.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { workersConfiguration } from '../../build/render/hosts/workers-configuration.ts';
-import { COMPATIBILITY_DATE, findWrangler } from '../../cli/wrangler.ts';
+import { COMPATIBILITY_DATE, findWrangler } from '../../cli/program/wrangler.ts';
 import { HOST } from '../../commands/catalog/serve/node-server.ts';
 import type { HostName } from '../../contract/hosts.ts';
 

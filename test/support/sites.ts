@@ -1,12 +1,12 @@
 /** Built sites in memory, from catalogs or from documents written by hand. */
 
 import { isSound } from '../../build/diagnostics/diagnostic.ts';
-import { historyOf } from '../../build/model/history.ts';
+import { historyOf } from '../../build/history/history.ts';
 import { modelOf } from '../../build/model/model.ts';
 import type { SiteParts } from '../../build/render/site-parts.ts';
 import { checkCatalog } from '../../build/run/check-in-memory.ts';
-import { type BuiltSite, openSite } from '../../cli/built-site.ts';
 import type { SiteFiles } from '../../cli/files/files.ts';
+import { type BuiltSite, openSite } from '../../cli/site/built-site.ts';
 import type { ObservedStatus } from '../../contract/generated/reports.types.ts';
 import { HOSTS, type Host } from '../../contract/hosts.ts';
 import { SITE_MANIFEST, siteManifest } from '../../contract/interface/site-manifest.ts';

@@ -1,14 +1,15 @@
 /** Everything of a kind that a site has of a whole catalog; a build makes it a few records at a time. */
+
+import { type History, historyOf } from '../../build/history/history.ts';
 import type { Catalog, CatalogOutline } from '../../build/model/catalog.ts';
 import { catalogMaps, mapId } from '../../build/model/catalog.ts';
-import { type History, historyOf } from '../../build/model/history.ts';
 import type { Statuses } from '../../build/model/statuses.ts';
 import { ownProgramFiles, programLists } from '../../build/programs/forms.ts';
 import { type Asset, memorySink, textAssets } from '../../build/render/core/asset.ts';
 import type { TimeOf } from '../../build/render/core/document-sources.ts';
 import { CONFIGURATIONS } from '../../build/render/hosts/all-configurations.ts';
-import { dataSourceFacts, dataSourcePages } from '../../build/render/pages/data-source-page.ts';
-import type { PagesInput } from '../../build/render/pages/page-layout.ts';
+import { dataSourceFacts, dataSourcePages } from '../../build/render/pages/data-source/data-source-page.ts';
+import type { PagesInput } from '../../build/render/pages/layout/page-layout.ts';
 import { categoryPages, commonPages, mapPages, sitemapFile } from '../../build/render/pages/render-pages.ts';
 import { type Site, SiteAssembly } from '../../build/render/site.ts';
 import type { SiteParts } from '../../build/render/site-parts.ts';

@@ -1,8 +1,8 @@
 /** Reads imagery of JOSM. */
 import { attributesOf, childrenNamed, childrenOf, type XmlElement } from '../../../contract/base/xml-elements.ts';
 import { kindOfCategory } from '../../../contract/maps/layer-categories.ts';
-import { addressOf, dateOf, placed, typeOfLayer } from '../editor-layers.ts';
-import { areaOfBox, ringOf, type StatedArea } from '../stated-area.ts';
+import { addressOf, dateOf, placed, typeOfLayer } from '../stated/editor-layers.ts';
+import { areaOfBox, ringOf, type StatedArea } from '../stated/stated-area.ts';
 import {
   creditOf,
   decidingIn,
@@ -12,7 +12,7 @@ import {
   tileSizeOf,
   trimmedText,
   zoomOf,
-} from '../stated-map.ts';
+} from '../stated/stated-map.ts';
 
 const KNOWN =
   'name id type url category min-zoom max-zoom attribution-text attribution-url bounds projections country-code terms-of-use-url eula privacy-policy-url date tile-size custom-http-header';

@@ -1,8 +1,8 @@
 /** Reads layers of editor-layer-index: one, or a collection of them. */
 import { asMembers, itemsOf } from '../../../contract/base/parse-json.ts';
 import { kindOfCategory, NO_GEOMETRY } from '../../../contract/maps/layer-categories.ts';
-import { addressOf, dateOf, placed, typeOfLayer } from '../editor-layers.ts';
-import { areaOfGeometry } from '../stated-area.ts';
+import { addressOf, dateOf, placed, typeOfLayer } from '../stated/editor-layers.ts';
+import { areaOfGeometry } from '../stated/stated-area.ts';
 import {
   creditOf,
   decidingIn,
@@ -12,7 +12,7 @@ import {
   statedIn,
   tileSizeOf,
   trimmedText,
-} from '../stated-map.ts';
+} from '../stated/stated-map.ts';
 
 const KNOWN =
   'name id url min_zoom max_zoom attribution category country_code overlay privacy_policy_url license_url eula available_projections start_date end_date type tile-size tile_size';

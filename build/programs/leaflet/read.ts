@@ -1,7 +1,7 @@
 /** Reads data of leaflet-providers. */
 import { asMembers, type JsonObject } from '../../../contract/base/parse-json.ts';
-import { leafletMap } from '../leaflet-options.ts';
-import type { ListReader, StatedMap } from '../stated-map.ts';
+import { leafletMap } from '../stated/leaflet-options.ts';
+import type { ListReader, StatedMap } from '../stated/stated-map.ts';
 
 /** Any JSON with a provider is a list. */
 export const LEAFLET_READER: ListReader = {

@@ -1,6 +1,6 @@
 /** Reads styles of MapLibre. */
 import { asMembers } from '../../../contract/base/parse-json.ts';
-import { BY_ADDRESS, type ListReader, namedByAddress } from '../stated-map.ts';
+import { BY_ADDRESS, type ListReader, namedByAddress } from '../stated/stated-map.ts';
 
 /** The map of a style has the address of the style, and is credited as its sources are. */
 export const MAPLIBRE_READER: ListReader = {

@@ -12,7 +12,7 @@ import {
   trimmedText,
   withProblem,
   zoomOf,
-} from '../stated-map.ts';
+} from '../stated/stated-map.ts';
 
 const KNOWN =
   'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg contextualWMSLegend dpiMode featureCount';

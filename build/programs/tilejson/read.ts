@@ -1,6 +1,6 @@
 /** Reads TileJSON. */
 import { isObject, itemsOf } from '../../../contract/base/parse-json.ts';
-import { areaOfBox } from '../stated-area.ts';
+import { areaOfBox } from '../stated/stated-area.ts';
 import {
   creditOf,
   decidingIn,
@@ -11,7 +11,7 @@ import {
   tileSizeOf,
   trimmedText,
   withProblem,
-} from '../stated-map.ts';
+} from '../stated/stated-map.ts';
 
 const KNOWN = 'tilejson name tiles bounds center attribution tileSize vector_layers';
 

@@ -1,7 +1,7 @@
 /** Reads providers of the Python library xyzservices. */
 import { asMembers, type JsonObject } from '../../../contract/base/parse-json.ts';
-import { leafletMap } from '../leaflet-options.ts';
-import { type ListReader, type StatedMap, trimmedText } from '../stated-map.ts';
+import { leafletMap } from '../stated/leaflet-options.ts';
+import { type ListReader, type StatedMap, trimmedText } from '../stated/stated-map.ts';
 
 /** Any JSON with a provider is a list. */
 export const XYZSERVICES_READER: ListReader = {

@@ -11,9 +11,9 @@ import type { ChangesFeed, ChangesItem, RecordChange } from '../../../contract/g
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { repositoryLinks } from '../../../contract/repository-links.ts';
 import { EN } from '../../../contract/words/page-texts/en.ts';
+import { RECORD_ROLES, type RecordCommit, recordCommits } from '../../history/changed-records.ts';
+import type { History, ToldChange } from '../../history/history.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
-import { RECORD_ROLES, type RecordCommit, recordCommits } from '../../model/changed-records.ts';
-import type { History, ToldChange } from '../../model/history.ts';
 import { type Ending, endingNotices } from './endings.ts';
 import { headline, isMerge, knownNames, newsByCommit } from './headlines.ts';
 

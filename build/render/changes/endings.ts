@@ -2,8 +2,8 @@
 
 import { DAY_MS, dayOf } from '../../../contract/base/times.ts';
 import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
+import type { Cause, History } from '../../history/history.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, mapId } from '../../model/catalog.ts';
-import type { Cause, History } from '../../model/history.ts';
 import type { Statuses } from '../../model/statuses.ts';
 
 /** The announced end of a map. */

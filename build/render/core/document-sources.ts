@@ -3,8 +3,8 @@
  * times of files, not of documents.
  */
 import type { RouteName } from '../../../contract/interface/v1-routes.ts';
+import type { History } from '../../history/history.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
-import type { History } from '../../model/history.ts';
 
 /** The catalog files of each route. Links contain the address in `site.yaml`; maps have no links. */
 const SOURCES: Readonly<Record<RouteName, (id: string | number) => readonly string[]>> = {

@@ -23,8 +23,8 @@ import {
 import { pathOf, type RouteName } from '../../../contract/interface/v1-routes.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME, PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
+import type { History } from '../../history/history.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
-import type { History } from '../../model/history.ts';
 import { changeOfAll, changeTimes } from '../core/document-sources.ts';
 
 /** A rule: a path pattern and its headers. */

@@ -8,11 +8,11 @@ import type { CatalogOutline } from '../../model/catalog.ts';
 import { fieldLabel } from '../changes/headlines.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
 import { hasFrame } from './frame-page.ts';
-import { type Html, html } from './html.ts';
-import { OPEN_LICENCE_IDS } from './licences.ts';
-import { columnOf } from './map-summary.ts';
-import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
-import { pathInRepository } from './record-links.ts';
+import { type Html, html } from './layout/html.ts';
+import { type PageContext, type PagesInput, pageAsset, pageContext } from './layout/page-layout.ts';
+import { pathInRepository } from './layout/record-links.ts';
+import { OPEN_LICENCE_IDS } from './map/licences.ts';
+import { columnOf } from './map/map-summary.ts';
 
 /** The placeholders of fields, the same in every language. */
 const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {

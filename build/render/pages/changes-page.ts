@@ -6,8 +6,8 @@ import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { type Language, RECORD_FOLDERS, type RecordRole } from '../../../contract/pages.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import typeWords from '../../../contract/words/page-texts/type-words.json' with { type: 'json' };
+import { type Cause, type FieldChange, TOLD_ROLES, type ToldChange } from '../../history/history.ts';
 import { computedOnce } from '../../model/computed-once.ts';
-import { type Cause, type FieldChange, TOLD_ROLES, type ToldChange } from '../../model/history.ts';
 import { pathOfRole } from '../../read/layout.ts';
 import { shownSubject } from '../changes/change-feeds.ts';
 import { endingsOf, knownDay } from '../changes/endings.ts';
@@ -21,10 +21,10 @@ import {
   recordsInWords,
 } from '../changes/headlines.ts';
 import type { Asset } from '../core/asset.ts';
-import { type Html, type HtmlPiece, html } from './html.ts';
-import { columnOf, countryName, kindNames, webLink } from './map-summary.ts';
-import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
-import { pathInRepository } from './record-links.ts';
+import { type Html, type HtmlPiece, html } from './layout/html.ts';
+import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from './layout/page-layout.ts';
+import { pathInRepository } from './layout/record-links.ts';
+import { columnOf, countryName, kindNames, webLink } from './map/map-summary.ts';
 
 /** The maximum number of lines of one role in a commit; more are summed up. And of names in a line, and of lines. */
 const MAX_LINES = 6;

@@ -4,7 +4,7 @@ import { FRAME_PAGE } from '../../../contract/pages.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
 import type { PageParts } from '../site-parts.ts';
-import { html } from './html.ts';
+import { html } from './layout/html.ts';
 
 /** Only its own script, which makes a worker of itself; everything that a style names may be loaded, encrypted. */
 const POLICY = [

@@ -5,10 +5,10 @@ import { type Asset, type FileRecord, textAsset } from '../core/asset.ts';
 import { addMapPage, knownCatalogFile } from './add-page.ts';
 import { changesPage } from './changes-page.ts';
 import { framePage, hasFrame } from './frame-page.ts';
-import { indexPage } from './index-page.ts';
-import { listPages } from './list-pages.ts';
-import { mapPage } from './map-page.ts';
-import type { PagesInput } from './page-layout.ts';
+import type { PagesInput } from './layout/page-layout.ts';
+import { indexPage } from './lists/index-page.ts';
+import { listPages } from './lists/list-pages.ts';
+import { mapPage } from './map/map-page.ts';
 import { aboutPage, categoryPage, editionPage, notFoundPage } from './text-pages.ts';
 
 /** The pages of all categories, in every language. */

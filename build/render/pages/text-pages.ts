@@ -9,12 +9,12 @@ import { type Category, catalogMaps, type Edition } from '../../model/catalog.ts
 import { fieldLabel } from '../changes/headlines.ts';
 import type { Asset } from '../core/asset.ts';
 import { ownChanges } from './changes-page.ts';
-import { downloadSummary, sectionCounts } from './data-source-page.ts';
-import { type Html, html } from './html.ts';
-import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
-import { programsOverview } from './programs-section.ts';
-import { recordLinks } from './record-links.ts';
-import { homeMap } from './shown-maps.ts';
+import { downloadSummary, sectionCounts } from './data-source/data-source-page.ts';
+import { type Html, html } from './layout/html.ts';
+import { type PageContext, type PagesInput, pageAsset, pageContext } from './layout/page-layout.ts';
+import { recordLinks } from './layout/record-links.ts';
+import { programsOverview } from './map/programs-section.ts';
+import { homeMap } from './map/shown-maps.ts';
 
 /** Renders the page about the catalog. */
 export function aboutPage(input: PagesInput, language: Language): Asset {

@@ -4,9 +4,9 @@ import { timestampOf } from '../../../contract/base/times.ts';
 import type { WithdrawnList, WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
 import { V2_FILES, V2_SCHEMAS_PATH } from '../../../contract/interface/v2-files.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
+import type { Cause, History } from '../../history/history.ts';
+import { removedRecord } from '../../history/record-history.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
-import type { Cause, History } from '../../model/history.ts';
-import { removedRecord } from '../../model/record-history.ts';
 import { shownSubject } from '../changes/change-feeds.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
 

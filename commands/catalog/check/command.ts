@@ -7,11 +7,11 @@ import { annotation, findingsAsJson, type ReportFrame } from '../../../build/rep
 import type { RuleOptions } from '../../../build/rules/run-rules.ts';
 import { checkFolder } from '../../../build/run/check-folder.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
-import { pageOf } from '../../../cli/document-addresses.ts';
-import { openCatalogFolder } from '../../../cli/files/catalog-folder.ts';
+import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
 import { readOwnFiles } from '../../../cli/files/owner-files.ts';
 import { writtenHost } from '../../../cli/git/repository-place.ts';
-import { firstRecord, programCall } from '../../../cli/package.ts';
+import { pageOf } from '../../../cli/program/document-addresses.ts';
+import { firstRecord, programCall } from '../../../cli/program/package.ts';
 import { annotateFindings } from '../../../cli/terminal/annotate-findings.ts';
 import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
 import { writeFindings } from '../../../cli/terminal/print-findings.ts';

@@ -27,7 +27,7 @@ export const addDiff: AddCommand = (program, io, done) => {
     .option('--verbose', 'list each warning, also where there are many', false)
     .addHelpText('after', example('cartalog diff dist-old dist --format text'))
     .action(async (base, next, options) => {
-      const { openWrittenCatalog } = await import('../../../cli/catalog-of-sites.ts');
+      const { openWrittenCatalog } = await import('../../../cli/site/catalog-of-sites.ts');
       const { runDiff } = await import('./command.ts');
       const catalog = await openWrittenCatalog(io, { ...options, catalog: options.catalog ?? null });
       done(runDiff(io, { base, next, ...options }, catalog));

@@ -1,6 +1,6 @@
 /** Makes one change of a changed id, which is otherwise a removed record, the same one added, and all that names it. */
 import { mapKeys } from '../../../build/tile-url/same-map.ts';
-import { type BuiltSite, readDocument } from '../../../cli/built-site.ts';
+import { type BuiltSite, readDocument } from '../../../cli/site/built-site.ts';
 import { itemsOf } from '../../../contract/base/parse-json.ts';
 import { RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
 import { addressesIn } from '../../../contract/maps/map-types.ts';

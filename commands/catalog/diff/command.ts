@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isError } from '../../../build/diagnostics/diagnostic.ts';
-import { type BuiltSite, openSite, type WrittenCatalog } from '../../../cli/built-site.ts';
 import { readSiteFolder } from '../../../cli/files/files.ts';
+import { type BuiltSite, openSite, type WrittenCatalog } from '../../../cli/site/built-site.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { listedVariables, withoutTokens } from '../../../contract/maps/placeholders.ts';
 import { compareSites, unusedRemoval } from './diff.ts';
@@ -30,7 +30,7 @@ const NEXT_IF_BREAKING =
 /**
  * Runs the command.
  *
- * @param catalog what the catalog says: cli/catalog-of-sites.ts opens it; null if there is none
+ * @param catalog what the catalog says: cli/site/catalog-of-sites.ts opens it; null if there is none
  * @throws CannotRunError if a folder is not a built site
  */
 export function runDiff(io: Io, options: DiffOptions, catalog: WrittenCatalog | null): ExitStatus {

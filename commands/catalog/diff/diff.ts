@@ -2,7 +2,7 @@
 
 import { type Diagnostic, diagnostic, value } from '../../../build/diagnostics/diagnostic.ts';
 import { pathOfRole } from '../../../build/read/layout.ts';
-import { type BuiltSite, documentPath, readDocument } from '../../../cli/built-site.ts';
+import { type BuiltSite, documentPath, readDocument } from '../../../cli/site/built-site.ts';
 import { nameOfTarget } from '../../../contract/interface/removal-targets.ts';
 import { pathOf } from '../../../contract/interface/v1-routes.ts';
 import type { Change, SiteDiff } from './change.ts';

@@ -1,5 +1,5 @@
 /** Compares what the site publishes besides the records: addresses, headers, the handler, other renditions. */
-import { type BuiltSite, documentPath, hasSameContent } from '../../../cli/built-site.ts';
+import { type BuiltSite, documentPath, hasSameContent } from '../../../cli/site/built-site.ts';
 import { itemsOf, membersOf, objectIn } from '../../../contract/base/parse-json.ts';
 import { HIDDEN_FILES } from '../../../contract/hosts.ts';
 import { parseHeaders } from '../../../contract/interface/header-rules.ts';

@@ -1,7 +1,7 @@
 /** Matches removals with the entries of `removals.yaml`. */
 
 import { writeText } from '../../../build/parse/written.ts';
-import { type BuiltSite, documentPath, readDocument } from '../../../cli/built-site.ts';
+import { type BuiltSite, documentPath, readDocument } from '../../../cli/site/built-site.ts';
 import { isObject, itemsOf, membersOf } from '../../../contract/base/parse-json.ts';
 import { SECTIONS } from '../../../contract/data-sources/sections.ts';
 import { type Target, targetKey } from '../../../contract/interface/removal-targets.ts';

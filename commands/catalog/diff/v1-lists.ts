@@ -1,6 +1,6 @@
 /** Compares the five lists: records added, removed and changed. */
 
-import { type BuiltSite, documentPath, hasSameContent, readDocument } from '../../../cli/built-site.ts';
+import { type BuiltSite, documentPath, hasSameContent, readDocument } from '../../../cli/site/built-site.ts';
 import { isObject, itemsOf } from '../../../contract/base/parse-json.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
 import { pathOf, resourceAt } from '../../../contract/interface/v1-routes.ts';

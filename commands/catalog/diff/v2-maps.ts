@@ -1,5 +1,5 @@
 /** Compares what is known of maps below `/v2/`, beside the members that `/v1/` has. */
-import { type BuiltSite, hasSameContent, readDocument } from '../../../cli/built-site.ts';
+import { type BuiltSite, hasSameContent, readDocument } from '../../../cli/site/built-site.ts';
 import { isObject, itemsOf, type JsonObject } from '../../../contract/base/parse-json.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
 import { pathOf } from '../../../contract/interface/v1-routes.ts';

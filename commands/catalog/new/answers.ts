@@ -1,7 +1,7 @@
 /** A question of `cartalog new`, answers, and what the address among them says. */
 import { type MapOfAddress, mapOfAddress, type Refused } from '../../../build/tile-url/map-address.ts';
 import { readSnippet } from '../../../build/tile-url/snippet.ts';
-import { normalisedAddress } from '../../../build/tile-url/template.ts';
+import { normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
 
 /** The answers by name of question. */
 export type Answers = Readonly<Record<string, string>>;

@@ -2,9 +2,9 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { newFileText } from '../../../build/format/printer.ts';
 import { nameProblem, pathOfRole } from '../../../build/read/layout.ts';
-import { openCatalogFolder } from '../../../cli/files/catalog-folder.ts';
+import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
 import { createFile } from '../../../cli/files/write-file.ts';
-import { programCall } from '../../../cli/package.ts';
+import { programCall } from '../../../cli/program/package.ts';
 import { type Asker, askerAt } from '../../../cli/terminal/ask.ts';
 import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/terminal/io.ts';
 import { pathPrefix } from '../../../cli/terminal/terminal.ts';

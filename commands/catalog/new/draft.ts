@@ -3,7 +3,7 @@
 import { fileNameFor, nameProblem, pathOfRole } from '../../../build/read/layout.ts';
 import { type Conversion, convert } from '../../../build/tile-url/convert.ts';
 import { describeNote, describeProblem, FLAGS, type Note, type Ways } from '../../../build/tile-url/explanations.ts';
-import { range } from '../../../build/tile-url/template.ts';
+import { range } from '../../../build/tile-url/template-pieces.ts';
 import { withoutMissing } from '../../../contract/base/parse-json.ts';
 import { type Answers, mapIn } from './answers.ts';
 import { type DraftRole, isMap } from './questions.ts';

@@ -1,7 +1,7 @@
 /** The questions of `cartalog new`. Each is also a flag. */
 import type { FileRole } from '../../../build/read/layout.ts';
 import type { MapOfAddress } from '../../../build/tile-url/map-address.ts';
-import { zoomIn } from '../../../build/tile-url/template.ts';
+import { zoomIn } from '../../../build/tile-url/template-pieces.ts';
 import type { NewType } from '../../../contract/maps/map-types.ts';
 import { type Answers, mapIn, type Question } from './answers.ts';
 

@@ -1,5 +1,5 @@
 /** The site that `cartalog serve` answers with. A change replaces it as a whole. */
-import { recordPageOf } from '../../../build/render/pages/record-links.ts';
+import { recordPageOf } from '../../../build/render/pages/layout/record-links.ts';
 import type { Finding } from '../../../build/report/findings.ts';
 import type { LiveProblem, LiveReport } from '../../../contract/pages.ts';
 import { createHandler } from '../../../edge/handler.ts';

@@ -1,10 +1,10 @@
 /** The command line of `cartalog ci`: one table of tasks. */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { pageOf } from '../../../cli/document-addresses.ts';
+import { pageOf } from '../../../cli/program/document-addresses.ts';
 import { type Done, example, fileName, folder, named } from '../../../cli/terminal/arguments.ts';
 import type { Io } from '../../../cli/terminal/io.ts';
-import type { Proposal } from './proposals.ts';
+import type { Proposal } from './proposal/proposals.ts';
 import type { TaskContext } from './workflow.ts';
 
 const HELP = `
@@ -44,13 +44,13 @@ const TASKS: readonly Task[] = [
   {
     name: 'check',
     summary: 'check the change that HEAD is, and annotate its lines',
-    run: async (context) => (await import('./review-change.ts')).checkChange(context),
+    run: async (context) => (await import('./pull-request/review-change.ts')).checkChange(context),
   },
   {
     name: 'find-pull-request',
     summary: 'find the pull request that a finished run belongs to',
     needs: [...API_AS_WORKFLOW, 'GITHUB_SERVER_URL', 'GITHUB_EVENT_PATH', 'GITHUB_OUTPUT'],
-    run: async (context) => (await import('./branches.ts')).findPullRequest(context),
+    run: async (context) => (await import('./github/branches.ts')).findPullRequest(context),
   },
   {
     name: 'compare',
@@ -58,7 +58,7 @@ const TASKS: readonly Task[] = [
     needs: ['PULL_REQUEST', 'HEAD_COMMIT'],
     usage: 'result',
     with: (command) => command.argument('<result>', 'the folder for what is found out', named('<result>', folder)),
-    run: async (context, result) => (await import('./review-change.ts')).compareChange(context, result),
+    run: async (context, result) => (await import('./pull-request/review-change.ts')).compareChange(context, result),
   },
   {
     name: 'comment',
@@ -66,7 +66,7 @@ const TASKS: readonly Task[] = [
     needs: [...API_AS_WORKFLOW, 'PULL_REQUEST', 'HEAD_COMMIT'],
     usage: 'result',
     with: (command) => command.argument('<result>', 'the folder of what was found out'),
-    run: async (context, result) => (await import('./comment.ts')).postComment(context, result),
+    run: async (context, result) => (await import('./pull-request/comment.ts')).postComment(context, result),
   },
   {
     name: 'deploy',
@@ -93,7 +93,7 @@ const TASKS: readonly Task[] = [
     name: 'list-data-sources',
     summary: 'output the ids of the data sources',
     needs: ['GITHUB_OUTPUT'],
-    run: async (context) => (await import('./propose-update.ts')).listDataSources(context),
+    run: async (context) => (await import('./proposal/propose-update.ts')).listDataSources(context),
   },
   {
     name: 'observe',
@@ -103,7 +103,8 @@ const TASKS: readonly Task[] = [
       command
         .argument('<id>', 'the id of the data source')
         .argument('<result>', 'the folder for the text', named('<result>', folder)),
-    run: async (context, id, result) => (await import('./propose-update.ts')).proposeUpdate(context, id, result),
+    run: async (context, id, result) =>
+      (await import('./proposal/propose-update.ts')).proposeUpdate(context, id, result),
   },
   {
     name: 'propose',
@@ -130,9 +131,10 @@ const TASKS: readonly Task[] = [
     run: async (context, { branch, title, bodyFile, path: paths, failed = null, history = null, dryRun }) => {
       const body = (): string => readFileSync(bodyFile, 'utf8');
       const proposal: Proposal = { branch, title, body, tree: (checkout) => checkout.changedTree(paths), failed };
-      if (dryRun) return (await import('./proposals.ts')).previewProposal(context, proposal);
-      if (history !== null) return (await import('./propose-notices.ts')).proposeSwitches(context, proposal, history);
-      return (await import('./proposals.ts')).propose(context, proposal);
+      if (dryRun) return (await import('./proposal/proposals.ts')).previewProposal(context, proposal);
+      if (history !== null)
+        return (await import('./proposal/propose-notices.ts')).proposeSwitches(context, proposal, history);
+      return (await import('./proposal/proposals.ts')).propose(context, proposal);
     },
   },
   {
@@ -146,7 +148,7 @@ const TASKS: readonly Task[] = [
         .requiredOption('--kept <name>', 'the branch on which the pictures of the notices are kept')
         .requiredOption('--folder <name>', 'their folder on that branch'),
     run: async (context, { branch, history, kept, folder: pictures }) =>
-      (await import('./propose-notices.ts')).proposeNotices(context, { branch, history, kept, pictures }),
+      (await import('./proposal/propose-notices.ts')).proposeNotices(context, { branch, history, kept, pictures }),
   },
   {
     name: 'find-proposal',
@@ -154,7 +156,7 @@ const TASKS: readonly Task[] = [
     needs: [...API_AS_WORKFLOW, 'GITHUB_REF_NAME', 'GITHUB_OUTPUT'],
     usage: '--branch probe',
     with: BRANCH,
-    run: async (context, { branch }) => (await import('./proposals.ts')).findProposal(context, branch),
+    run: async (context, { branch }) => (await import('./proposal/proposals.ts')).findProposal(context, branch),
   },
   {
     name: 'auto-merge',
@@ -162,7 +164,7 @@ const TASKS: readonly Task[] = [
     needs: [...API, 'GITHUB_REF_NAME'],
     usage: '--branch update/maps',
     with: BRANCH,
-    run: async (context, { branch }) => (await import('./auto-merge.ts')).autoMerge(context, branch),
+    run: async (context, { branch }) => (await import('./proposal/auto-merge.ts')).autoMerge(context, branch),
   },
   {
     name: 'fetch-kept',
@@ -171,7 +173,7 @@ const TASKS: readonly Task[] = [
     usage: '--branch probe-history --file history.json',
     with: KEPT,
     run: async (context, { branch, file, folder: folders }) =>
-      (await import('./branches.ts')).fetchKept(context, { branch, file, folders }),
+      (await import('./github/branches.ts')).fetchKept(context, { branch, file, folders }),
   },
   {
     name: 'keep',
@@ -180,7 +182,7 @@ const TASKS: readonly Task[] = [
     usage: '--branch probe-history --file history.json',
     with: KEPT,
     run: async (context, { branch, file, folder: folders }) =>
-      (await import('./branches.ts')).keep(context, { branch, file, folders }),
+      (await import('./github/branches.ts')).keep(context, { branch, file, folders }),
   },
 ];
 

@@ -3,18 +3,18 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BuiltSite, openSite } from '../../../cli/built-site.ts';
-import { pageOf } from '../../../cli/document-addresses.ts';
 import { readSiteFolder, type SiteFiles } from '../../../cli/files/files.ts';
 import { SIGNATURE_PATH } from '../../../cli/network/read-signed-manifest.ts';
+import { pageOf } from '../../../cli/program/document-addresses.ts';
+import { findWrangler } from '../../../cli/program/wrangler.ts';
+import { type BuiltSite, openSite } from '../../../cli/site/built-site.ts';
 import { CannotRunError, type Io } from '../../../cli/terminal/io.ts';
-import { findWrangler } from '../../../cli/wrangler.ts';
-import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/base/example-address.ts';
 import { visible } from '../../../contract/base/text.ts';
+import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
 import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { parseKeysJson } from '../../../contract/signing/key-list.ts';
 import { runVerify } from '../../site/verify/command.ts';
-import { isAt, repositoryOf } from './github.ts';
+import { isAt, repositoryOf } from './github/github.ts';
 import { capture, requireEnv, requireNumber, setOutput, type TaskContext, WorkflowError } from './workflow.ts';
 
 /** The Cloudflare project in `wrangler.toml`. */

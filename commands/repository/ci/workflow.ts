@@ -1,6 +1,6 @@
 /** Shared by the tasks of workflows: environment, errors, outputs, and running commands. */
 import { appendFileSync } from 'node:fs';
-import { openWrittenCatalog } from '../../../cli/catalog-of-sites.ts';
+import { openWrittenCatalog } from '../../../cli/site/catalog-of-sites.ts';
 import { CannotRunError, type ExitStatus, type Io, type Output } from '../../../cli/terminal/io.ts';
 import { type BuildOptions, runBuild } from '../../catalog/build/command.ts';
 import { runDiff } from '../../catalog/diff/command.ts';

@@ -3,17 +3,23 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { rewriteSource } from '../../../build/format/standard-text.ts';
 import { parse } from '../../../build/parse/parse.ts';
-import { addressOfPage } from '../../../cli/document-addresses.ts';
 import { fillFolder, refuseFull } from '../../../cli/files/new-folder.ts';
 import { createFile } from '../../../cli/files/write-file.ts';
 import { gitProblem, runGit } from '../../../cli/git/git-process.ts';
 import { INIT_RECORD } from '../../../cli/git/repository-place.ts';
-import { IS_PUBLISHED, packageVersion, readTexts, repositoryUrl, wranglerVersion } from '../../../cli/package.ts';
+import { addressOfPage } from '../../../cli/program/document-addresses.ts';
+import {
+  IS_PUBLISHED,
+  packageVersion,
+  readTexts,
+  repositoryUrl,
+  wranglerVersion,
+} from '../../../cli/program/package.ts';
+import { COMPATIBILITY_DATE } from '../../../cli/program/wrangler.ts';
 import { type Asker, askerAt } from '../../../cli/terminal/ask.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
-import { COMPATIBILITY_DATE } from '../../../cli/wrangler.ts';
-import { isExampleAddress } from '../../../contract/base/example-address.ts';
 import { plural, visible } from '../../../contract/base/text.ts';
+import { isExampleAddress } from '../../../contract/example-address.ts';
 import type { SiteSource } from '../../../contract/generated/catalog.types.ts';
 import { DEFAULT_HOST, HOST_NAMES, HOSTS, type HostName } from '../../../contract/hosts.ts';
 import {

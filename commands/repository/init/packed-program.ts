@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { IS_PUBLISHED, packageVersion } from '../../../cli/package.ts';
+import { IS_PUBLISHED, packageVersion } from '../../../cli/program/package.ts';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 import { isObject, parseJson } from '../../../contract/base/parse-json.ts';
 import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';

@@ -1,5 +1,5 @@
 /** The files of `commands/templates/` in a repository. */
-import { type Filling, fillTemplate } from '../../../cli/fill-template.ts';
+import { type Filling, fillTemplate } from '../../../cli/program/fill-template.ts';
 import { HOSTS, type HostName } from '../../../contract/hosts.ts';
 
 /** The path of a template in a repository: a `_` at its start stands for a dot. */

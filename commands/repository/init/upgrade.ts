@@ -2,7 +2,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { loadCatalog } from '../../../build/run/load-catalog.ts';
-import { openCatalogFolder } from '../../../cli/files/catalog-folder.ts';
+import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
 import { readJsonIfThere, readTextIfThere } from '../../../cli/files/files.ts';
 import { refuseLinks } from '../../../cli/files/refuse-links.ts';
 import { writeWhole } from '../../../cli/files/write-file.ts';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { pageOf } from '../../../cli/document-addresses.ts';
+import { pageOf } from '../../../cli/program/document-addresses.ts';
 import { type AddCommand, catalogOption, example, fileName, named } from '../../../cli/terminal/arguments.ts';
 
 const HELP = `

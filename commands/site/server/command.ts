@@ -4,14 +4,14 @@ import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeF
 import { dirname } from 'node:path';
 import { oneFileFolder } from '../../../build/read/folder.ts';
 import { readValidFile } from '../../../build/run/valid-file.ts';
-import { addressOfPage } from '../../../cli/document-addresses.ts';
-import { openCatalogFolder } from '../../../cli/files/catalog-folder.ts';
+import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
 import { readJsonIfThere, readTextIfThere } from '../../../cli/files/files.ts';
 import { realPath } from '../../../cli/git/repository-place.ts';
-import { readTexts } from '../../../cli/package.ts';
+import { addressOfPage } from '../../../cli/program/document-addresses.ts';
+import { readTexts } from '../../../cli/program/package.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
-import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/base/example-address.ts';
 import { visible } from '../../../contract/base/text.ts';
+import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
 import { DEFAULT_HOST } from '../../../contract/hosts.ts';
 import { isAsWritten, redirectedIn } from './installed.ts';
 import { commandsIn, type Need, needsOf, PULL_NEEDS, PUSHED, planServer } from './plan.ts';

@@ -1,5 +1,5 @@
 /** What publishes a catalog from a server with Debian or Ubuntu: commands and files. Pure. */
-import { fillTemplate } from '../../../cli/fill-template.ts';
+import { fillTemplate } from '../../../cli/program/fill-template.ts';
 import { earlierInstallation, marked } from './installed.ts';
 import {
   CADDYFILE,

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { pageOf } from '../../../cli/document-addresses.ts';
+import { pageOf } from '../../../cli/program/document-addresses.ts';
 import { type AddCommand, example, fileName, folder, named, positive } from '../../../cli/terminal/arguments.ts';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readSiteFolder, readTextIfThere } from '../../../cli/files/files.ts';
+import { readSecretKey, SIGNING_VARIABLE, secretKeyInEnvironment } from '../../../cli/files/key-files.ts';
 import { writeWhole } from '../../../cli/files/write-file.ts';
-import { readSecretKey, SIGNING_VARIABLE, secretKeyInEnvironment } from '../../../cli/key-files.ts';
 import { SIGNATURE_PATH } from '../../../cli/network/read-signed-manifest.ts';
 import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/terminal/io.ts';
 import { parseJson } from '../../../contract/base/parse-json.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { Option } from 'commander';
-import { pageOf } from '../../../cli/document-addresses.ts';
+import { pageOf } from '../../../cli/program/document-addresses.ts';
 import {
   type AddCommand,
   deploymentUrl,

@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs';
 import { isIP, type LookupFunction } from 'node:net';
 import { join, resolve } from 'node:path';
-import { addressOfPage } from '../../../cli/document-addresses.ts';
 import { readJsonIfThere, readSiteFolder } from '../../../cli/files/files.ts';
 import { writeWhole } from '../../../cli/files/write-file.ts';
 import { limitsOf, Network } from '../../../cli/network/http.ts';
 import { SIGNATURE_PATH, type TrustChoice, trustOf } from '../../../cli/network/read-signed-manifest.ts';
-import { readXmlSchemas } from '../../../cli/read-site-parts.ts';
+import { addressOfPage } from '../../../cli/program/document-addresses.ts';
+import { readXmlSchemas } from '../../../cli/program/read-site-parts.ts';
 import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/terminal/io.ts';
 import { progressOn } from '../../../cli/terminal/terminal.ts';
 import { requestFailure } from '../../../contract/base/system-errors.ts';

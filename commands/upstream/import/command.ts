@@ -6,11 +6,11 @@ import { type Diagnostic, isError } from '../../../build/diagnostics/diagnostic.
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { reportOn } from '../../../build/report/positions.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
-import { openCatalogFolder } from '../../../cli/files/catalog-folder.ts';
+import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
 import { fillFolder } from '../../../cli/files/new-folder.ts';
 import { refuseLinks } from '../../../cli/files/refuse-links.ts';
 import { createFile, replaceFile } from '../../../cli/files/write-file.ts';
-import { programCall, repositoryUrl } from '../../../cli/package.ts';
+import { programCall, repositoryUrl } from '../../../cli/program/package.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { writeFindings } from '../../../cli/terminal/print-findings.ts';
 import { pathPrefix, progressOn } from '../../../cli/terminal/terminal.ts';

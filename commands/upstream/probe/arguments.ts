@@ -96,7 +96,7 @@ export const addProbe: AddCommand = (program, io, done) => {
       const needy = { '--switch': mode, '--pictures': pictures, '--notices': notices };
       for (const [name, value] of Object.entries(needy))
         if (value !== null && history === null) throw new CannotRunError(`${name} requires --history.`);
-      const { openSoundCatalog } = await import('../../../cli/error-free-catalog.ts');
+      const { openSoundCatalog } = await import('../../../cli/catalog/sound-catalog.ts');
       const { refuseToProbe, runProbe } = await import('./command.ts');
       const opened = openSoundCatalog(io, options.catalog, { environment: io.env, refusal: refuseToProbe });
       const all = { ...options, ids, history, switch: mode, pictures, notices };

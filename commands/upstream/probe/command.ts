@@ -6,9 +6,9 @@ import { allowsPicture, type CatalogMap, mapId } from '../../../build/model/cata
 import { parse } from '../../../build/parse/parse.ts';
 import { type CatalogFolder, ChangedFileError } from '../../../build/read/folder.ts';
 import { type Content, soundDocuments } from '../../../build/validate/content.ts';
+import { openProbeHistory } from '../../../cli/catalog/probe-history.ts';
 import { replaceFile, writeWhole } from '../../../cli/files/write-file.ts';
-import { firstRecord } from '../../../cli/package.ts';
-import { openProbeHistory } from '../../../cli/probe-history.ts';
+import { firstRecord } from '../../../cli/program/package.ts';
 import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/terminal/io.ts';
 import { pathPrefix, progressOn } from '../../../cli/terminal/terminal.ts';
 import { withoutMissing } from '../../../contract/base/parse-json.ts';
@@ -78,7 +78,7 @@ const PRINTERS = { text: probeAsText, json: probeAsJson, markdown: probeAsMarkdo
 /** Slow, to spare the servers. */
 const PACE = { connections: 1, perSecond: 1 };
 
-/** What is said of a catalog with errors: cli/error-free-catalog.ts opens it. */
+/** What is said of a catalog with errors: cli/catalog/sound-catalog.ts opens it. */
 export const refuseToProbe = (summary: string): string => `${summary}. Nothing was probed.`;
 
 /**

@@ -72,7 +72,7 @@ export const addUpdate: AddCommand = (program, io, done) => {
       ),
     )
     .action(async (ids, options) => {
-      const { openSoundCatalog } = await import('../../../cli/error-free-catalog.ts');
+      const { openSoundCatalog } = await import('../../../cli/catalog/sound-catalog.ts');
       const { runUpdate, UPDATABLE } = await import('./command.ts');
       const opened = openSoundCatalog(io, options.catalog, UPDATABLE);
       const all = { ...options, ids, maxTime: options.maxTime ?? null };

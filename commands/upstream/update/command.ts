@@ -4,12 +4,12 @@ import { basename, posix, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Content } from '../../../build/validate/content.ts';
 import { folderInRepository } from '../../../cli/git/repository-place.ts';
-import { firstRecord } from '../../../cli/package.ts';
+import { firstRecord } from '../../../cli/program/package.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { progressOn } from '../../../cli/terminal/terminal.ts';
-import { exampleDomain } from '../../../contract/base/example-address.ts';
 import { closestTo, plural } from '../../../contract/base/text.ts';
 import { SECTIONS } from '../../../contract/data-sources/sections.ts';
+import { exampleDomain } from '../../../contract/example-address.ts';
 import type { UpdatedSource, UpdateReport } from '../../../contract/generated/reports.types.ts';
 import { targetKey } from '../../../contract/interface/removal-targets.ts';
 import { pathOf } from '../../../contract/interface/v1-routes.ts';
@@ -47,7 +47,7 @@ const FORMATS = { text: updateAsText, markdown: updateAsMarkdown, json: updateAs
 /** Results are written at least this often, so that a killed run loses little. */
 const CHECKPOINT_MS = 5 * 60_000;
 
-/** When a catalog can be updated: cli/error-free-catalog.ts opens it. */
+/** When a catalog can be updated: cli/catalog/sound-catalog.ts opens it. */
 export const UPDATABLE = {
   // Removals are listed before entries are removed. After an interruption, the next run removes them.
   tolerated: ['removal-not-done'],

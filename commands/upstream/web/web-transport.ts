@@ -6,7 +6,7 @@ import { type LookupAddress, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ExchangeLimitError, type ExchangeLimits, openTransport } from '../../../cli/network/transport.ts';
-import { packageVersion } from '../../../cli/package.ts';
+import { packageVersion } from '../../../cli/program/package.ts';
 import { describeSystemError, isLastingError, systemCode } from '../../../contract/base/system-errors.ts';
 import { plural } from '../../../contract/base/text.ts';
 import { HOW_TO_ALLOW, isPublicAddress } from './public-address.ts';

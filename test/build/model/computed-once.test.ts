@@ -1,7 +1,7 @@
 /** Work grows as the catalog does. How often maps are read is counted: times are not the same on any two machines. */
 import { expect, test } from 'vitest';
+import { historyOf } from '../../../build/history/history.ts';
 import type { CatalogMap } from '../../../build/model/catalog.ts';
-import { historyOf } from '../../../build/model/history.ts';
 import { polygonOf } from '../../../contract/maps/geometry.ts';
 import { allMapDocuments, allPages, allProgramFiles } from '../../support/whole-site.ts';
 import { catalogOf, xyzMap } from '../../support/xyz-maps.ts';

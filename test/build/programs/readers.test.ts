@@ -6,7 +6,7 @@ import { LAYERINDEX_READER } from '../../../build/programs/layerindex/read.ts';
 import { LEAFLET_READER } from '../../../build/programs/leaflet/read.ts';
 import { QGIS_READER } from '../../../build/programs/qgis/read.ts';
 import { READERS } from '../../../build/programs/readers.ts';
-import type { ListReader, StatedMap } from '../../../build/programs/stated-map.ts';
+import type { ListReader, StatedMap } from '../../../build/programs/stated/stated-map.ts';
 import { XYZSERVICES_READER } from '../../../build/programs/xyzservices/read.ts';
 import { withXml } from '../../../cli/network/read-xml.ts';
 import { objectIn } from '../../../contract/base/parse-json.ts';

@@ -1,7 +1,7 @@
 /** The schemas that are published with the documents: JSON by ajv, XML by libxml2. */
 import { basename, dirname } from 'node:path';
 import type { Asset } from '../../../build/render/core/asset.ts';
-import { readXmlSchemas } from '../../../cli/read-site-parts.ts';
+import { readXmlSchemas } from '../../../cli/program/read-site-parts.ts';
 import { XmlReader } from '../../../commands/site/verify/xml-reader.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
 import { DOCUMENT_SCHEMAS, RENDITIONS, XML_SCHEMAS } from '../../../contract/interface/v1-renditions.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { historyOf } from '../../../build/model/history.ts';
+import { historyOf } from '../../../build/history/history.ts';
 import { modelOf } from '../../../build/model/model.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
-import { readSiteParts } from '../../../cli/read-site-parts.ts';
+import { readSiteParts } from '../../../cli/program/read-site-parts.ts';
 import { HOST_NAMES, HOSTS, type HostName, withMaxFiles } from '../../../contract/hosts.ts';
 import { isMadeForPages } from '../../../contract/pages.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';

@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest';
 import { checkHostLimits, SITE_PROBLEMS } from '../../../build/render/hosts/host-limits.ts';
 import { PROBLEMS } from '../../../build/rules/all-rules.ts';
 import type { RenderOptions } from '../../../build/run/rendering.ts';
-import { readSiteParts } from '../../../cli/read-site-parts.ts';
+import { readSiteParts } from '../../../cli/program/read-site-parts.ts';
 import { HOSTS, type HostName } from '../../../contract/hosts.ts';
 import { BAD, badCatalogs } from '../../support/bad-catalogs.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';

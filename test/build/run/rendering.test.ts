@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type FileRecord, memorySink, type SiteSink } from '../../../build/render/core/asset.ts';
 import { CONFIGURATIONS } from '../../../build/render/hosts/all-configurations.ts';
 import { newRenderMemory, type RenderOptions, renderCatalog } from '../../../build/run/rendering.ts';
-import { readSiteParts } from '../../../cli/read-site-parts.ts';
+import { readSiteParts } from '../../../cli/program/read-site-parts.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { asText, OPTIONS, readPartsWithoutPages, rendered } from '../../support/check.ts';
 

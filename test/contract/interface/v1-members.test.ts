@@ -1,6 +1,6 @@
 /** The schemas say the same of records as the table of their members. */
 import { expect, test } from 'vitest';
-import { readXmlSchemas } from '../../../cli/read-site-parts.ts';
+import { readXmlSchemas } from '../../../cli/program/read-site-parts.ts';
 import {
   ACTIONS,
   jsonKeys,

@@ -1,6 +1,7 @@
 /** Statements about methods, other origins, errors, and paths that differ from the path of a resource. */
-import { addressOfPage } from '../../../../cli/document-addresses.ts';
+
 import type { HttpRequest } from '../../../../cli/network/transport.ts';
+import { addressOfPage } from '../../../../cli/program/document-addresses.ts';
 import { allowOf } from '../../../../contract/interface/http-answers.ts';
 import { pathOf, READ, ROUTES, resourceAt, V1_PREFIX } from '../../../../contract/interface/v1-routes.ts';
 import { DETAIL_ROUTES, type Deployment, type DetailRoute } from '../deployment.ts';

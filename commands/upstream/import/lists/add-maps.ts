@@ -1,12 +1,12 @@
 /** Adds the maps of a list to a catalog, converted as `new` does, if it does not have them yet. */
 import { Parser } from 'htmlparser2';
-import type { StatedMap } from '../../../../build/programs/stated-map.ts';
+import type { StatedMap } from '../../../../build/programs/stated/stated-map.ts';
 import { withVariables } from '../../../../build/tile-url/convert.ts';
 import { describeNote, describeProblem, FLAGS, type Ways } from '../../../../build/tile-url/explanations.ts';
 import { readMapAddress } from '../../../../build/tile-url/map-address.ts';
 import { keysWithin, mapKeys } from '../../../../build/tile-url/same-map.ts';
 import { keysIn } from '../../../../build/tile-url/secrets.ts';
-import { zoomIn } from '../../../../build/tile-url/template.ts';
+import { zoomIn } from '../../../../build/tile-url/template-pieces.ts';
 import { withoutMissing } from '../../../../contract/base/parse-json.ts';
 import { firstNames, plural } from '../../../../contract/base/text.ts';
 import type { AttributionPart, NeededHeader, SiteSource } from '../../../../contract/generated/catalog.types.ts';

@@ -1,7 +1,7 @@
 /** Maps whose own address is in their record: a MapLibre style, or a PMTiles archive. */
 import { bytesToHeader } from 'pmtiles';
-import { areaOfBox } from '../../../../build/programs/stated-area.ts';
-import { namedByAddress, type StatedMap } from '../../../../build/programs/stated-map.ts';
+import { areaOfBox } from '../../../../build/programs/stated/stated-area.ts';
+import { namedByAddress, type StatedMap } from '../../../../build/programs/stated/stated-map.ts';
 import { withoutKeys } from '../../../../build/tile-url/secrets.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { fileTypeOf } from '../../../../contract/maps/map-types.ts';

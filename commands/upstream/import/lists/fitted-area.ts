@@ -1,6 +1,6 @@
 /** The areas that lists state for maps, in the forms that a catalog can have. */
 import { isDeepStrictEqual } from 'node:util';
-import type { StatedArea } from '../../../../build/programs/stated-area.ts';
+import type { StatedArea } from '../../../../build/programs/stated/stated-area.ts';
 import {
   areaOfRing,
   type Box,

@@ -1,7 +1,7 @@
 /** Who is credited for the maps of a list that do not say it: by their hosts, so that no map has the label of another. */
 import { pathOfRole } from '../../../../build/read/layout.ts';
 import { wholeHost } from '../../../../build/tile-url/same-map.ts';
-import { filledIn } from '../../../../build/tile-url/template.ts';
+import { filledIn } from '../../../../build/tile-url/template-pieces.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { shortened } from '../../../../contract/base/text.ts';
 import type { ProviderSource, TileServerSource } from '../../../../contract/generated/catalog.types.ts';

@@ -1,7 +1,7 @@
 /** What is known of a map as members of its record: what its provider says too is left out, and areas get files. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { areaOfGeometry } from '../../../../build/programs/stated-area.ts';
+import { areaOfGeometry } from '../../../../build/programs/stated/stated-area.ts';
 import { matchLayout } from '../../../../build/read/layout.ts';
 import type { TileServerSource } from '../../../../contract/generated/catalog.types.ts';
 import { MAP_MEMBERS, YEAR_MEMBERS } from '../../../../contract/interface/v2-members.ts';

@@ -1,7 +1,7 @@
 /** Imports a file; its content shows what it is. */
 import { isUtf8 } from 'node:buffer';
 import { READABLE_LISTS, READERS } from '../../../../build/programs/readers.ts';
-import { BY_ADDRESS, type StatedMap } from '../../../../build/programs/stated-map.ts';
+import { BY_ADDRESS, type StatedMap } from '../../../../build/programs/stated/stated-map.ts';
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { asMembers, parseJson, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';

@@ -2,8 +2,8 @@
 import { Parser } from 'htmlparser2';
 import { XmlDocument } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
-import { RECORD_ROLES } from '../../../../build/model/changed-records.ts';
-import { historyOf, type LoggedCommit } from '../../../../build/model/history.ts';
+import { RECORD_ROLES } from '../../../../build/history/changed-records.ts';
+import { historyOf, type LoggedCommit } from '../../../../build/history/history.ts';
 import { changesAtom, changesJson } from '../../../../build/render/changes/change-feeds.ts';
 import { changesPage } from '../../../../build/render/pages/changes-page.ts';
 import { grouped } from '../../../../contract/base/text.ts';

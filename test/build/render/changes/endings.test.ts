@@ -1,6 +1,6 @@
 /** Announced ends of maps, in the feeds and on the page of changes. */
 import { describe, expect, test } from 'vitest';
-import { type History, historyOf, type ToldChange } from '../../../../build/model/history.ts';
+import { type History, historyOf, type ToldChange } from '../../../../build/history/history.ts';
 import { changesJson } from '../../../../build/render/changes/change-feeds.ts';
 import { endingsOf, knownDay } from '../../../../build/render/changes/endings.ts';
 import { changesPage } from '../../../../build/render/pages/changes-page.ts';

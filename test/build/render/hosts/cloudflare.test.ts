@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { historyOf } from '../../../../build/model/history.ts';
+import { historyOf } from '../../../../build/history/history.ts';
 import { redirectsFile, routesFile } from '../../../../build/render/hosts/cloudflare.ts';
 import { workersConfiguration } from '../../../../build/render/hosts/workers-configuration.ts';
-import { readSiteParts } from '../../../../cli/read-site-parts.ts';
+import { readSiteParts } from '../../../../cli/program/read-site-parts.ts';
 import { isBelowV2 } from '../../../../contract/interface/v2-files.ts';
 import { SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Commits, historyOf } from '../../../../build/model/history.ts';
+import { type Commits, historyOf } from '../../../../build/history/history.ts';
 import { changeTimes } from '../../../../build/render/core/document-sources.ts';
 import { headerRules, programRules, splitRules } from '../../../../build/render/hosts/headers.ts';
 import { allowOf, DOCUMENT_POLICY, EVERY_ANSWER } from '../../../../contract/interface/http-answers.ts';

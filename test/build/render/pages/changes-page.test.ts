@@ -1,9 +1,9 @@
 /** The page of changes stays short and readable, whatever commits did. */
 import { expect, test } from 'vitest';
-import { historyOf } from '../../../../build/model/history.ts';
+import { historyOf } from '../../../../build/history/history.ts';
 import { modelOf } from '../../../../build/model/model.ts';
 import { changesPage, ownChanges } from '../../../../build/render/pages/changes-page.ts';
-import { pageContext } from '../../../../build/render/pages/page-layout.ts';
+import { pageContext } from '../../../../build/render/pages/layout/page-layout.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { type MadeCommit, madeCommits } from '../../../support/made-commits.ts';

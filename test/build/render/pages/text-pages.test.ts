@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { historyOf } from '../../../../build/model/history.ts';
+import { historyOf } from '../../../../build/history/history.ts';
 import { barePages } from '../../../../build/render/hosts/configuration-input.ts';
-import { readSiteParts } from '../../../../cli/read-site-parts.ts';
+import { readSiteParts } from '../../../../cli/program/read-site-parts.ts';
 import { HOSTS, type HostName } from '../../../../contract/hosts.ts';
 import { LIST_ROUTES } from '../../../../contract/interface/v1-routes.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';

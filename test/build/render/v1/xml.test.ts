@@ -1,6 +1,6 @@
 /** The XML Schemas refuse what is not a document of ours; site.properties.test.ts holds documents against them. */
 import { afterAll, expect, test } from 'vitest';
-import { readXmlSchemas } from '../../../../cli/read-site-parts.ts';
+import { readXmlSchemas } from '../../../../cli/program/read-site-parts.ts';
 import { XmlReader } from '../../../../commands/site/verify/xml-reader.ts';
 import { namespaceOf, XML_SCHEMAS } from '../../../../contract/interface/v1-renditions.ts';
 import type { RouteName } from '../../../../contract/interface/v1-routes.ts';

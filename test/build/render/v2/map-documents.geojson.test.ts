@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { historyOf } from '../../../../build/model/history.ts';
+import { historyOf } from '../../../../build/history/history.ts';
 import { mapDocuments } from '../../../../build/render/v2/map-documents.ts';
 import borders from '../../../../contract/generated/borders.cjs';
 import type { MapFeature } from '../../../../contract/generated/v2.types.ts';

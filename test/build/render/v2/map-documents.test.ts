@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { historyOf } from '../../../../build/history/history.ts';
 import { polygonsOf } from '../../../../build/model/areas.ts';
 import { type CatalogOutline, catalogMaps, mapId } from '../../../../build/model/catalog.ts';
-import { historyOf } from '../../../../build/model/history.ts';
 import { mapDocuments } from '../../../../build/render/v2/map-documents.ts';
 import { tilesIn } from '../../../../build/render/v2/tile-index.ts';
 import { byCodePoint } from '../../../../contract/base/text.ts';

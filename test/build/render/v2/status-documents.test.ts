@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { historyOf } from '../../../../build/model/history.ts';
+import { historyOf } from '../../../../build/history/history.ts';
 import { type Statuses, statusesIn } from '../../../../build/model/statuses.ts';
 import { statusDocuments } from '../../../../build/render/v2/status-documents.ts';
 import type { StatusList } from '../../../../contract/generated/v2.types.ts';

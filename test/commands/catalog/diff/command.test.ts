@@ -3,7 +3,7 @@
 import { cpSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openWrittenCatalog } from '../../../../cli/catalog-of-sites.ts';
+import { openWrittenCatalog } from '../../../../cli/site/catalog-of-sites.ts';
 import type { Io } from '../../../../cli/terminal/io.ts';
 import { runDiff } from '../../../../commands/catalog/diff/command.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';

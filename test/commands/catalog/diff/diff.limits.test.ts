@@ -1,6 +1,6 @@
 /** Sites that would keep `diff` busy if anything in it took more than linear time. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openSite } from '../../../../cli/built-site.ts';
+import { openSite } from '../../../../cli/site/built-site.ts';
 import { compareSites } from '../../../../commands/catalog/diff/diff.ts';
 import { changesAsJson, changesAsMarkdown, changesAsText } from '../../../../commands/catalog/diff/print-changes.ts';
 import { matchRemovals } from '../../../../commands/catalog/diff/removals.ts';

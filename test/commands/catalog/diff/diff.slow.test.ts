@@ -9,7 +9,7 @@ import { isSound } from '../../../../build/diagnostics/diagnostic.ts';
 import { parse } from '../../../../build/parse/parse.ts';
 import { type FileRole, LAYOUT, matchLayout, schemaOf } from '../../../../build/read/layout.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
-import type { BuiltSite } from '../../../../cli/built-site.ts';
+import type { BuiltSite } from '../../../../cli/site/built-site.ts';
 import { compareSites } from '../../../../commands/catalog/diff/diff.ts';
 import { isObject, itemsOf, type JsonObject, membersOf } from '../../../../contract/base/parse-json.ts';
 import { isSameData } from '../../../../contract/base/same-data.ts';

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type BuiltSite, openSite } from '../../../../cli/built-site.ts';
+import { type BuiltSite, openSite } from '../../../../cli/site/built-site.ts';
 import { lineOf } from '../../../../commands/catalog/diff/change.ts';
 import { compareSites } from '../../../../commands/catalog/diff/diff.ts';
 import {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { AUTHOR, MARKER } from '../../../../commands/repository/ci/comment.ts';
+import { AUTHOR, MARKER } from '../../../../commands/repository/ci/pull-request/comment.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { git } from '../../../support/git.ts';
 import { fakeGitHub, type Received } from '../../../support/github.ts';

@@ -7,7 +7,7 @@ import { formatSource } from '../../../../build/format/standard-text.ts';
 import { modelOf } from '../../../../build/model/model.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { INIT_RECORD } from '../../../../cli/git/repository-place.ts';
-import { readTexts } from '../../../../cli/package.ts';
+import { readTexts } from '../../../../cli/program/package.ts';
 import {
   answerProblem,
   type InitAnswers,

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { IS_PUBLISHED } from '../../../../cli/package.ts';
+import { IS_PUBLISHED } from '../../../../cli/program/package.ts';
 import { packedProgram } from '../../../../commands/repository/init/packed-program.ts';
 import { temporaryFolder } from '../../../support/catalogs.ts';
 import { packedFile, tarballOf } from '../../../support/tarball.ts';

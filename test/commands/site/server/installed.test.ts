@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readTexts } from '../../../../cli/package.ts';
+import { readTexts } from '../../../../cli/program/package.ts';
 import { isAsWritten, sitesIn } from '../../../../commands/site/server/installed.ts';
 import { planServer } from '../../../../commands/site/server/plan.ts';
 import { type ServerFacts, WEB_SERVERS, type WebServerName } from '../../../../commands/site/server/web-servers.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readTexts } from '../../../../cli/package.ts';
+import { readTexts } from '../../../../cli/program/package.ts';
 import { planServer } from '../../../../commands/site/server/plan.ts';
 import { CADDYFILE, type ServerFacts, WEB_SERVERS } from '../../../../commands/site/server/web-servers.ts';
 import { temporaryFolder, writeFiles } from '../../../support/catalogs.ts';

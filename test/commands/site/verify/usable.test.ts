@@ -1,6 +1,6 @@
 /** What the desktop client can do with a document: the failures of the interface, and the remarks. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { readXmlSchemas } from '../../../../cli/read-site-parts.ts';
+import { readXmlSchemas } from '../../../../cli/program/read-site-parts.ts';
 import {
   type Find,
   judgeBaseUrls,

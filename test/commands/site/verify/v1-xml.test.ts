@@ -1,10 +1,10 @@
 /** The XML of a deployment follows its schemas, and a fault in one document is found. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { historyOf } from '../../../../build/model/history.ts';
+import { historyOf } from '../../../../build/history/history.ts';
 import { listFiles } from '../../../../build/read/read.ts';
-import { catalogFolder } from '../../../../cli/files/catalog-folder.ts';
-import { readXmlSchemas } from '../../../../cli/read-site-parts.ts';
+import { catalogFolder } from '../../../../cli/catalog/catalog-folder.ts';
+import { readXmlSchemas } from '../../../../cli/program/read-site-parts.ts';
 import { discover } from '../../../../commands/site/verify/deployment.ts';
 import { xmlVerdict } from '../../../../commands/site/verify/v1-xml.ts';
 import type { Verdict } from '../../../../commands/site/verify/verdict.ts';

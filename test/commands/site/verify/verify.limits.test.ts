@@ -1,7 +1,7 @@
 /** Responses that would keep `verify` busy if anything in it took more than linear time. */
 import { afterAll, expect, test } from 'vitest';
 import type { Send } from '../../../../cli/network/http.ts';
-import { readXmlSchemas } from '../../../../cli/read-site-parts.ts';
+import { readXmlSchemas } from '../../../../cli/program/read-site-parts.ts';
 import { discover } from '../../../../commands/site/verify/deployment.ts';
 import { problemsIn } from '../../../../commands/site/verify/expectations.ts';
 import { judgeDataSource } from '../../../../commands/site/verify/usable.ts';

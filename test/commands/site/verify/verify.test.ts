@@ -1,12 +1,12 @@
 /** Every check of the contract holds on a correct deployment, and fails on a deployment that breaks its statement. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { historyOf } from '../../../../build/model/history.ts';
+import { historyOf } from '../../../../build/history/history.ts';
 import { modelOf } from '../../../../build/model/model.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { type HttpResponse, jsonOf, type Send } from '../../../../cli/network/http.ts';
 import type { HttpRequest } from '../../../../cli/network/transport.ts';
-import { readSiteParts } from '../../../../cli/read-site-parts.ts';
+import { readSiteParts } from '../../../../cli/program/read-site-parts.ts';
 import { discover } from '../../../../commands/site/verify/deployment.ts';
 import type { Verdict } from '../../../../commands/site/verify/verdict.ts';
 import { CONTRACT, runContract } from '../../../../commands/site/verify/verify.ts';

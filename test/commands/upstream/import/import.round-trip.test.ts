@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { CatalogFolder } from '../../../../build/read/folder.ts';
-import { catalogFolder } from '../../../../cli/files/catalog-folder.ts';
+import { catalogFolder } from '../../../../cli/catalog/catalog-folder.ts';
 import dataSource from '../../../../schemas/catalog/datasource.json' with { type: 'json' };
 import provider from '../../../../schemas/catalog/provider.json' with { type: 'json' };
 import tileServer from '../../../../schemas/catalog/tileserver.json' with { type: 'json' };

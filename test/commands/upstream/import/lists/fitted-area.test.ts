@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaOfBox, type StatedArea } from '../../../../../build/programs/stated-area.ts';
+import { areaOfBox, type StatedArea } from '../../../../../build/programs/stated/stated-area.ts';
 import { fittedArea } from '../../../../../commands/upstream/import/lists/fitted-area.ts';
 import {
   areaOfRing,

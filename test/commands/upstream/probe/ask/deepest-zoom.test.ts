@@ -1,6 +1,6 @@
 /** Up to which zoom servers on loopback have pictures, as the program finds out day by day. */
 import { describe, expect, test } from 'vitest';
-import { readHistory } from '../../../../../cli/probe-history.ts';
+import { readHistory } from '../../../../../cli/catalog/probe-history.ts';
 import { Canvas, encoded, seeded } from '../../../../support/drawn-tiles.ts';
 import { type AnswerTile, drawing, type MapServer, mapServer } from '../../../../support/map-server.ts';
 import { ProbePlace, probedRecord } from '../../../../support/probe-place.ts';

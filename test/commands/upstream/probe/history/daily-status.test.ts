@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
 import type { CatalogMap } from '../../../../../build/model/catalog.ts';
-import { NO_HISTORY, readHistory } from '../../../../../cli/probe-history.ts';
+import { NO_HISTORY, readHistory } from '../../../../../cli/catalog/probe-history.ts';
 import type { MapLook } from '../../../../../commands/upstream/probe/ask/map-look.ts';
 import { addLooks } from '../../../../../commands/upstream/probe/history/daily-status.ts';
 import { addRun, historyText } from '../../../../../commands/upstream/probe/history/observations.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CatalogMap } from '../../../../../build/model/catalog.ts';
-import { NO_HISTORY, readHistory } from '../../../../../cli/probe-history.ts';
+import { NO_HISTORY, readHistory } from '../../../../../cli/catalog/probe-history.ts';
 import { addRun, doubtAbout, historyText } from '../../../../../commands/upstream/probe/history/observations.ts';
 import type { ProbedMap, ProbeHistory } from '../../../../../contract/generated/reports.types.ts';
 import { observed } from '../../../../support/observed.ts';

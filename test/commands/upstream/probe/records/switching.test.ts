@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NO_HISTORY } from '../../../../../cli/probe-history.ts';
+import { NO_HISTORY } from '../../../../../cli/catalog/probe-history.ts';
 import { addRun, withHistory } from '../../../../../commands/upstream/probe/history/observations.ts';
 import { type SwitchMode, switchMaps } from '../../../../../commands/upstream/probe/records/switching.ts';
 import type { ProbeHistory } from '../../../../../contract/generated/reports.types.ts';

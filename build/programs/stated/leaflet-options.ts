@@ -1,0 +1,103 @@
+/** A map with the options of a layer of Leaflet, as leaflet-providers and xyzservices state it. */
+import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
+import { asMembers, itemsOf, type JsonObject } from '../../../contract/base/parse-json.ts';
+import { USUAL_SUBDOMAINS } from '../../tile-url/convert.ts';
+import { looksLikeTokenName } from '../../tile-url/template-pieces.ts';
+import { areaOfBox, type StatedArea } from './stated-area.ts';
+import {
+  creditOf,
+  decidingIn,
+  LEVELS,
+  levelIn,
+  othersIn,
+  type StatedMap,
+  statedIn,
+  tileSizeOf,
+  trimmedText,
+  withProblem,
+  writtenKey,
+  zoomOf,
+} from './stated-map.ts';
+
+const KNOWN = 'overlay name url html_attribution attribution subdomains tileSize zoomOffset zoomReverse bounds';
+
+/** The highest zoom level of Leaflet by default. */
+const LEAFLET_MAX_ZOOM = 18;
+
+/** The map of a provider. @param root the list, whose credits may name others @param isOfTiles whether levels are those of the tiles, and not Leaflet's */
+export function leafletMap(
+  name: string,
+  entry: JsonObject,
+  root: JsonObject,
+  path: StatedMap['path'],
+  isOfTiles = false,
+): StatedMap {
+  const options = statedIn(asMembers(entry['options']) ?? {});
+  const { subdomains, zoomOffset = 0, tileSize = 256, zoomReverse, overlay } = options;
+  // At each zoom level of Leaflet a tile of 512 pixels shows as much as four of 256.
+  const shift = tileSize === 512 ? -1 : 0;
+  const zoom = (level: number | null): number | null =>
+    level === null || isOfTiles ? level : Math.max(0, level + shift);
+  const url = trimmedText(entry['url']);
+  const odd = Object.keys(options).filter((key) => LEVELS.test(key) && zoomOf(options[key]) === null);
+  const letters = trimmedText(subdomains) ? [...trimmedText(subdomains)] : USUAL_SUBDOMAINS;
+  const filled = Object.entries(options).flatMap(([key, value]) => {
+    // A filled-in key is private; the placeholder becomes a variable.
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+    const isOpen = text === null || key === 'subdomains' || looksLikeTokenName(key) || /[<>]/.test(text);
+    return isOpen ? [] : [[key.toLowerCase(), text] as const];
+  });
+  // The others are values of placeholders.
+  const others = Object.fromEntries(Object.entries(options).filter(([key]) => !url.includes(`{${key}}`)));
+  return {
+    path,
+    name,
+    ...writtenKey(name),
+    url,
+    subdomains: Array.isArray(subdomains) ? subdomains.map(trimmedText) : letters,
+    values: new Map(filled),
+    // Beyond the native levels, programs enlarge or join the tiles of these.
+    minZoom: zoom(levelIn(options, 'min')),
+    maxZoom: zoom(levelIn(options, 'max')),
+    usualMaxZoom: LEAFLET_MAX_ZOOM + shift,
+    credit: creditOf(withCredits(trimmedText(options['attribution']), root)),
+    area: areaOfCorners(options['bounds']),
+    ...(overlay === true ? { isOverlay: true } : {}),
+    known: { tileSize: tileSizeOf(tileSize) },
+    others: othersIn(Object.keys(others), KNOWN),
+    ...decidingIn(others),
+    remark: odd.length > 0 ? `it states no number as ${odd.join(', ')}` : null,
+    ...withProblem(
+      zoomOffset !== shift
+        ? 'it shifts zoom levels, which the catalog cannot say'
+        : zoomReverse === true
+          ? 'it counts zoom levels from the closest, and the catalog from the whole world'
+          : null,
+    ),
+  };
+}
+
+/** The area of a Leaflet box: two corners, latitude first. */
+function areaOfCorners(bounds: unknown): StatedArea | null {
+  if (!Array.isArray(bounds)) return null;
+  const [[south, west] = [], [north, east] = []] = bounds.map(itemsOf);
+  return areaOfBox(west, south, east, north);
+}
+
+/** How deep attributions may refer to others. */
+const DEEPEST = 5;
+
+/** Resolves references to other providers in an attribution, as in `{attribution.OpenStreetMap}`, up to a length. */
+function withCredits(text: string, root: JsonObject): string {
+  let resolved = text;
+  for (let depth = 0; depth <= DEEPEST; depth++) {
+    // Each reference may be to a text with as many references again.
+    let left: number = depth === DEEPEST ? 0 : TEXT_LIMITS.credit;
+    resolved = resolved.slice(0, TEXT_LIMITS.credit).replace(/\{attribution\.([\w.]+)\}/g, (_, name: string) => {
+      const named = trimmedText(asMembers(asMembers(root[name])?.['options'])?.['attribution']).slice(0, left);
+      left -= named.length;
+      return named;
+    });
+  }
+  return resolved;
+}

@@ -1,0 +1,197 @@
+/** A map as a list of another program states it, and what readers of such lists have in common. */
+import { isObject, type JsonObject } from '../../../contract/base/parse-json.ts';
+import { shortened } from '../../../contract/base/text.ts';
+import type { XmlElement } from '../../../contract/base/xml-elements.ts';
+import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
+import { dataOfFormat, type NewType, nameOfFormat } from '../../../contract/maps/map-types.ts';
+import type { Template } from '../../tile-url/convert.ts';
+import { describeProblem } from '../../tile-url/explanations.ts';
+import type { StatedArea } from './stated-area.ts';
+
+/**
+ * Reads the lists of one program. Each document is shown to every reader: one that does not know it returns null. A text
+ * says why a document cannot be read: the end of a sentence that begins with its name.
+ */
+export interface ListReader {
+  /** The maps of a document in JSON. @param address where it was fetched from; undefined for a file */
+  json?(root: JsonObject, address: string | undefined): readonly StatedMap[] | string | null;
+  /** The maps of a document in XML. */
+  xml?(root: XmlElement): readonly StatedMap[] | null;
+  /** The XML of the program as XML has it, if it writes it otherwise. */
+  wellFormed?(xml: string): string;
+}
+
+/** A map as a list of another program states it, with its address and the values of placeholders. What is missing or null is not stated. */
+export interface StatedMap
+  extends Pick<Template, 'url' | 'subdomains' | 'hosts' | 'values' | 'isVector' | 'isFlipped'> {
+  /** Where it is in its document, as a JSON Pointer; for XML into the equivalent JSON. */
+  readonly path: readonly (string | number)[];
+  /** Empty if the list states none. */
+  readonly name: string;
+  /** The name of its file, and the longer name beside its id, in the catalog that wrote the list. */
+  readonly fileName?: string;
+  readonly description?: string;
+  readonly minZoom?: number | null;
+  readonly maxZoom?: number | null;
+  /** The highest zoom level of pictures, if the list states none. */
+  readonly usualMaxZoom?: number;
+  /** What the list says of its type; otherwise its address does. */
+  readonly type?: NewType;
+  /** What only maps of its type have, beside what its address says: not yet validated. */
+  readonly own?: JsonObject;
+  /** The names of HTTP headers that its server needs. */
+  readonly headers?: readonly string[];
+  /** Whether the list says that it does not work. */
+  readonly isOff?: boolean;
+  /** The attribution as text or HTML, and the address that a text links to. */
+  readonly credit?: string | null;
+  readonly creditUrl?: string | undefined;
+  readonly isOverlay?: boolean;
+  /** The area with tiles; null if it is not known. */
+  readonly area?: StatedArea | null;
+  /** What else is known of the map, not yet validated: members of its record. */
+  readonly known?: Readonly<Partial<Record<KnownMember, unknown>>>;
+  /** The names of members that the catalog does not have. */
+  readonly others?: readonly string[];
+  /** What the import loses. */
+  readonly remark?: string | null;
+  /** Why it cannot be imported, apart from its address. */
+  readonly problem?: string | null;
+}
+
+/** What a list says of the type of a map. */
+export type StatedType = Pick<StatedMap, 'type' | 'own' | 'problem'>;
+
+/** The members of a record that lists state as the catalog does. */
+type KnownMember = Extract<
+  keyof TileServerSource,
+  'kind' | 'countries' | 'terms' | 'privacy' | 'licence' | 'since' | 'until' | 'tileSize' | 'probe'
+>;
+
+/** A text without spaces around it; empty for anything else. */
+export const trimmedText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/** Who is credited; null if nobody is named. */
+export const creditOf = (value: unknown): string | null => trimmedText(value) || null;
+
+/** The members of an entry that are not read. */
+export function othersIn(names: Iterable<string>, read: string): string[] {
+  const known = new Set(read.split(' '));
+  const decides = [PROJECTIONS, CONTENTS, LEVELS, HEADERS, OWN_HEADER, /^(?:format|status|scheme|tms)$/];
+  return [...new Set(names)].filter((name) => !known.has(name) && !decides.some((named) => named.test(name)));
+}
+
+/** The members of any list that name projections, and that say what the tiles hold. */
+const PROJECTIONS = /^(?:crs|srs|epsg|srid|projection|profile|(?:crs_?)?wkt|tile_?matrix_?set(?:_?ur[il])?)$/i;
+const CONTENTS = /^(?:encoding|interpretation|type|(?:red|green|blue)_?factor)$/i;
+
+/** The members that are zoom levels. */
+export const LEVELS = /^m(?:in|ax)[-_]?(?:native[-_]?)?zoom$/i;
+
+/** The names of Web Mercator. */
+export const NAMES_MERCATOR =
+  /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$|^(?!.*(?:world|transverse|oblique)).*mercator|^googlemaps/i;
+const ELEVATION =
+  /^(?:encoding|interpretation): (?:.*(?:terrar|terrain|elevation|height)|mapbox$|.*dem$)|^type: raster-?dem$|^\w+factor: /i;
+
+/** The names that a list writes as a text, which may be WKT, as a number, in a list or in an object. */
+function namesOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(namesOf);
+  if (isObject(value)) {
+    const key = ['code', 'id', 'uri', 'wkid', 'wkt', 'properties', 'name'].find((one) => one in value);
+    return key === undefined ? [] : namesOf(value[key]);
+  }
+  const text = typeof value === 'number' ? String(value) : trimmedText(value);
+  return text === '' ? [] : [shortened(/^\w{1,20}\["([^"]*)"/.exec(text)?.[1] ?? text)];
+}
+
+/** Why the tiles cannot be those of a map, by members that any list may have; null if nothing speaks against it. */
+export function obstacleIn(members: JsonObject): string | null {
+  const namesIn = (keys: RegExp) =>
+    Object.entries(members).flatMap(([key, value]) => (keys.test(key) ? [{ key, names: namesOf(value) }] : []));
+  const other = namesIn(PROJECTIONS).find(
+    ({ names }) => names.length > 0 && !names.some((crs) => NAMES_MERCATOR.test(crs)),
+  );
+  if (other) return `its tiles are in ${other.names[0]} and not in Web Mercator (EPSG:3857)`;
+  const contents = namesIn(CONTENTS).map(({ key, names }) => `${key}: ${names[0]}`);
+  const elevation = contents.find((content) => ELEVATION.test(content));
+  if (elevation) return `its tiles are elevation (${elevation}), and not pictures`;
+  const ending = nameOfFormat(shortened(trimmedText(members['format'])));
+  return dataOfFormat(ending) === 'data' ? describeProblem({ code: 'data', ending }) : null;
+}
+
+/** The names of members with HTTP headers, in lists in JSON, and of those that are a header themselves. */
+const HEADERS = /^(?:custom|request)?[-_]?(?:http)?[-_]?headers?$/i;
+const OWN_HEADER = /^(?:(cookies?)|(referr?er)|user[-_]?agent)$/i;
+
+/** Whether a member says yes, in any spelling. */
+const isYes = (value: unknown): boolean =>
+  value !== undefined &&
+  !/^(?:""|\[\]|\{\}|"?(?:0|no|false|null)"?)$/i.test(JSON.stringify(trimmedText(value) || value));
+
+/** The members of an entry that state something: null is nothing. */
+export const statedIn = (members: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+
+/** The names of headers, which are stated by name, as a text, or as name and value. */
+function headersIn(header: unknown): readonly string[] {
+  if (!isObject(header)) return trimmedText(header).split(':', 1);
+  const stated = statedIn(header);
+  const name = stated['header-name'] ?? stated['name'];
+  return name === undefined ? Object.keys(stated) : [trimmedText(name)];
+}
+
+/** What decides, in lists of every kind. */
+export function decidingIn(
+  members: JsonObject,
+): Pick<StatedMap, 'headers' | 'isOff' | 'problem' | 'isVector' | 'isFlipped'> {
+  const headers = Object.entries(members).flatMap(([key, value]) => {
+    const [own, cookies, referer] = OWN_HEADER.exec(key) ?? [];
+    if (own) return isYes(value) ? (cookies && 'Cookie') || (referer && 'Referer') || 'User-Agent' : [];
+    return HEADERS.test(key) ? [value].flat().flatMap(headersIn) : [];
+  });
+  return {
+    headers,
+    isOff: /^(?:broken|dead|deprecated|down|inactive|offline)$/i.test(trimmedText(members['status'])),
+    isVector: ['format', 'encoding'].some((key) => dataOfFormat(trimmedText(members[key])) === 'vector'),
+    isFlipped: /^tms$/i.test(trimmedText(members['scheme'])) || isYes(members['tms']),
+    problem: obstacleIn(members),
+  };
+}
+
+/** A zoom level: that of tiles, by any of its names, if it is stated. */
+export function levelIn(members: JsonObject, which: 'min' | 'max'): number | null {
+  const named = (name: string): unknown =>
+    Object.entries(members).find(([key]) => LEVELS.test(key) && key.replace(/[-_]/g, '').toLowerCase() === name)?.[1];
+  return zoomOf(named(`${which}nativezoom`) ?? named(`${which}zoom`));
+}
+
+/** What a key says that a catalog wrote, for a program: the folder and the file of the map. */
+export function writtenKey(key: string): Partial<Pick<StatedMap, 'name' | 'fileName' | 'isOverlay'>> {
+  const [, folder, name] = /^(mapservers|overlayservers|maps)[/_](.+)$/.exec(key) ?? [];
+  return name === undefined ? {} : { name, fileName: name, isOverlay: folder === 'overlayservers' };
+}
+
+/** The size of tiles, which the catalog states only if it is not the usual one. */
+export function tileSizeOf(value: unknown): number | undefined {
+  const size = zoomOf(value);
+  return size === null || size === 256 ? undefined : size;
+}
+
+/** A number, also one written as text, without what follows its point; null for anything else. */
+export function zoomOf(value: unknown): number | null {
+  const text = typeof value === 'number' ? String(value) : trimmedText(value);
+  return /^\d{1,3}(?:\.\d{1,20})?$/.test(text) ? Math.floor(Number(text)) : null;
+}
+
+/** Why a map cannot be imported, if there is a reason. */
+export const withProblem = (problem: string | null): Pick<StatedMap, 'problem'> => (problem ? { problem } : {});
+
+/** What to do with a file whose record names its address. */
+export const BY_ADDRESS = 'import it by its address, which its record names';
+
+/** A map by its own address. It has the name of the file, if no other is stated. */
+export function namedByAddress(address: string, name: unknown): Pick<StatedMap, 'path' | 'name' | 'url'> {
+  const file = /([^/]*?)(?:\.\w+)?$/.exec(new URL(address).pathname)?.[1] ?? '';
+  return { path: [], name: typeof name === 'string' && name ? name : file, url: address };
+}

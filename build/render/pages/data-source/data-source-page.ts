@@ -1,0 +1,229 @@
+/** The page of a data source: its files, and their coverage. */
+
+import {
+  type FileRow,
+  fileAddress,
+  isoDay,
+  LIST_COLUMNS,
+  type ListColumn,
+} from '../../../../contract/data-sources/file-list.ts';
+import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
+import { DATA_SOURCE_FILES, dataSourceFilePath, RECORD_FOLDERS } from '../../../../contract/pages.ts';
+import downloadWords from '../../../../contract/words/page-texts/download-words.json' with { type: 'json' };
+import type { PageTexts } from '../../../../contract/words/page-texts/page-texts.ts';
+import type { DataSource, DataSourceSummary } from '../../../model/catalog.ts';
+import { fieldLabel } from '../../changes/headlines.ts';
+import type { Asset } from '../../core/asset.ts';
+import { ownChanges } from '../changes-page.ts';
+import { type Html, type HtmlPiece, html } from '../layout/html.ts';
+import { type PageContext, type PagesInput, pageAsset, pageContext } from '../layout/page-layout.ts';
+import { recordLinks } from '../layout/record-links.ts';
+import { licenceAddress, licenceName } from '../map/licences.ts';
+import { webLink } from '../map/map-summary.ts';
+import { coverageOf, dataSourceFiles, indexOf } from './files-index.ts';
+
+/** Rows in the page itself; the script shows the others. */
+const ROWS = 100;
+
+/** The number of names inside an archive that the page itself contains. */
+const NAMED_INSIDE = 10;
+
+/** A file in the page's list, with the first names inside it. */
+type ShownFile = FileRow & { readonly inside: readonly string[] };
+
+/** The data of a page in every language. It is small, so it can be kept without the entries. */
+export type DataSourceFacts = ReturnType<typeof dataSourceFacts>['facts'];
+
+/** The data of a data source's page, and the files that the page loads. */
+export function dataSourceFacts(datasource: DataSource, fileBytes: number | null) {
+  const index = indexOf(datasource);
+  const made = dataSourceFiles(datasource, index, fileBytes);
+  const { files: _, maps: __, themes: ___, ...summary } = datasource;
+  const sizes = index.flatMap(({ size }) => size ?? []);
+  const facts = {
+    datasource: summary as DataSourceSummary,
+    /** The number of files, and the first of them. */
+    count: index.length,
+    shown: index.slice(0, ROWS).map(({ entry, ...row }): ShownFile => {
+      return { ...row, inside: entry.fragments.slice(0, NAMED_INSIDE).map(({ key }) => key) };
+    }),
+    columns: LIST_COLUMNS.filter((column) => index.some((file) => file[column])),
+    hasMap: index.some(({ box }) => box !== null),
+    /** What its files cover: its part of `coverage.json`, without its id; empty if they cover nothing. */
+    coverage: coverageOf(index),
+    made: [...made.keys()],
+    /** The total bytes of the versions that upstream has, and the number of files whose size is known. */
+    total: { bytes: sizes.reduce((sum, size) => sum + size, 0), known: sizes.length },
+    /** The latest day of these versions. */
+    lastDay: index.reduce((last: number | null, { day }) => (day === null ? last : Math.max(day, last ?? day)), null),
+  };
+  return { facts, assets: [...made.values()] };
+}
+
+/** Renders the page of a data source in every language. */
+export function* dataSourcePages(input: PagesInput, facts: DataSourceFacts): Generator<Asset> {
+  const { datasource } = facts;
+  const page = { role: 'datasource', name: datasource.id } as const;
+  for (const language of input.catalog.languages) {
+    const context = pageContext(input, page, language);
+    const { texts } = context;
+    yield pageAsset(context, {
+      title: datasource.name,
+      description: texts.data.describe(datasource.name, sectionCounts(datasource, texts) || texts.data.counts.files(0)),
+      body: bodyOf(context, facts),
+    });
+  }
+}
+
+function bodyOf(context: PageContext, facts: DataSourceFacts): Html {
+  const { datasource, count } = facts;
+  const { data, code } = context.texts;
+  return html`<article class="record-page data-source">
+<header>
+<p class="path"><a href="${context.link('index')}#${RECORD_FOLDERS.datasource}">${context.texts.lists.datasources}</a></p>
+<h1 dir="auto">${datasource.name}</h1>
+<p>${datasource.kind && `${downloadWords[datasource.kind].purpose[code]} `}<span class="soft">${data.actions[datasource.action]}</span></p>
+<p>${joined([sectionCounts(datasource, context.texts), licenceOf(context, datasource)])}</p>
+</header>
+${count === 0 ? html`<p class="empty">${data.nothing}</p>` : filesSection(context, facts)}
+${factsOf(context, facts)}
+${recordLinks(context, 'datasource', datasource.id)}
+${ownChanges(context, 'datasource', datasource.id)}
+</article>`;
+}
+
+/** What a data source is, and which programs read its files, in a word each: `Elevation · for RouteConverter, QGIS`. */
+export function downloadSummary({ texts }: Pick<PageContext, 'texts'>, { kind, licence }: DataSourceSummary) {
+  const words = kind && downloadWords[kind];
+  const readers = words?.programs && texts.data.readBy(words.programs);
+  return joined([words?.[texts.code], readers, licence && (licenceName(licence) ?? licence)]);
+}
+
+function licenceOf({ texts }: PageContext, { licence }: DataSourceSummary): HtmlPiece {
+  const words = licence ? webLink(licenceAddress(licence), licenceName(licence) ?? licence) : texts.mapPage.unstated;
+  return html`${fieldLabel(texts, 'licence')}: ${words}`;
+}
+
+/** What there is of these, in one line. */
+function joined(pieces: readonly HtmlPiece[]): readonly HtmlPiece[] {
+  return pieces.filter((piece) => piece).map((piece, at) => [at > 0 && ' · ', piece]);
+}
+
+function factsOf(context: PageContext, { datasource, count, made, total, lastDay }: DataSourceFacts): Html {
+  const { catalog, texts, root, link, document } = context;
+  const { facts, formats, date, size } = texts.data;
+  const label = (field: string): string => fieldLabel(texts, field);
+  const { publisher } = datasource;
+  const users = catalog.editions.filter(({ datasources }) => datasources.includes(datasource.id));
+  const isPart = total.known < count;
+  return html`<dl class="key-facts">
+${publisher && fact(label('publisher'), publisher.homepage ? webLink(publisher.homepage, publisher.name) : publisher.name)}
+${total.known > 0 && fact(facts.total, isPart ? facts.totalOf(size(total.bytes), total.known) : size(total.bytes))}
+${lastDay !== null && fact(facts.changed, dayTime(lastDay, date))}
+${fact(label('baseUrl'), html`<a href="${datasource.baseUrl}">${datasource.baseUrl}</a>`, 'wide')}
+${fact(label('directory'), html`<code>${datasource.directory}</code>`)}
+${
+  users.length > 0 &&
+  fact(
+    facts.editions,
+    users.map(({ id, name }, index) => [
+      index > 0 && ', ',
+      html`<a href="${link({ role: 'edition', name: id })}">${name}</a>`,
+    ]),
+  )
+}
+${fact(
+  facts.formats,
+  [
+    html`<a href="${document('datasource', datasource.id)}">${formats.json}</a>`,
+    made.includes('boxes') &&
+      html`, <a href="${root}${dataSourceFilePath(datasource.id, 'boxes')}" download>${formats.boxes}</a>`,
+  ],
+  'wide',
+)}
+</dl>`;
+}
+
+function fact(name: string, value: HtmlPiece, className = ''): Html {
+  return html`<div${className && html` class="${className}"`}><dt>${name}</dt><dd>${value}</dd></div>`;
+}
+
+/** The content of a data source: `24 files, 3 themes`; empty if it has nothing. */
+export function sectionCounts({ counts }: DataSourceSummary, { data }: PageTexts): string {
+  const texts = SECTIONS.map((section) => (counts[section] > 0 ? data.counts[section](counts[section]) : ''));
+  return texts.filter(Boolean).join(', ');
+}
+
+/** The search field and the map need the script and are hidden without it; the first rows are always shown. */
+function filesSection(
+  { texts, root, document }: PageContext,
+  { datasource, count, shown, columns, hasMap, made }: DataSourceFacts,
+): Html {
+  const { list, map, formats } = texts.data;
+  const { id, baseUrl } = datasource;
+  const folder = `${root}${dataSourceFilePath(id, 'list').slice(0, -DATA_SOURCE_FILES.list.length)}`;
+  const json = html`<a href="${document('datasource', id)}">${list.all}</a>`;
+  return html`<section class="files" aria-labelledby="files-title" data-base="${baseUrl}"${made.includes('list') && html` data-list="${folder}${DATA_SOURCE_FILES.list}"`}${made.includes('contents') && html` data-contents="${folder}${DATA_SOURCE_FILES.contents}"`}>
+<h2 id="files-title">${list.title}</h2>
+<form class="file-search scripted" role="search">
+<label for="find-files">${list.find}</label>
+<input id="find-files" type="search" placeholder="${list.hint}" autocomplete="off" autocapitalize="none" spellcheck="false">
+<output for="find-files">${list.found(count)}</output>
+</form>
+<div class="file-columns">
+<div class="file-rows" tabindex="0" role="group" aria-label="${list.title}">
+<table aria-label="${list.title}">
+<thead><tr>${columns.map((column) => html`<th scope="col" class="${column}" data-column="${column}">${list.columns[column]}</th>`)}</tr></thead>
+<tbody>
+${shown.map((file) => rowOf(file, columns, baseUrl, texts))}</tbody>
+</table>
+${count > ROWS && html`<p class="rest">${list.first(ROWS, count)} ${json}</p>`}
+</div>
+<div class="file-side">
+${
+  hasMap &&
+  html`<section class="coverage" aria-labelledby="coverage-title"><h3 id="coverage-title">${map.title}</h3>
+<div class="map-panel"><div class="map coverage-map"><p>${map.without} ${made.includes('boxes') && html`<a href="${folder}${DATA_SOURCE_FILES.boxes}" download>${formats.boxes}</a>`}</p></div></div>
+<p class="soft scripted">${map.hint}</p></section>`
+}
+<section class="chosen-file scripted" aria-labelledby="chosen-title"><h3 id="chosen-title">${texts.data.file.title}</h3><div class="chosen"><p class="soft">${texts.data.file.none}</p></div></section>
+</div>
+</div>
+</section>`;
+}
+
+function rowOf(file: ShownFile, columns: readonly ListColumn[], baseUrl: string, texts: PageTexts): Html {
+  const { path, size, day, versions } = file;
+  const { data, number } = texts;
+  const cells: Readonly<Record<ListColumn, HtmlPiece>> = {
+    path: html`<a href="${fileAddress(baseUrl, path)}">${pathPieces(path)}</a>`,
+    size: size !== null && data.size(size),
+    day: day !== null && dayTime(day, data.date),
+    versions: versions > 0 && number(versions),
+    parts: insideOf(file, texts),
+  };
+  return html`<tr>${columns.map((column) =>
+    column === 'path'
+      ? html`<th scope="row" class="path">${cells.path}</th>`
+      : html`<td class="${column}">${cells[column]}</td>`,
+  )}</tr>
+`;
+}
+
+function insideOf({ parts, inside }: ShownFile, { data, number }: PageTexts): Html | null {
+  if (parts === 0) return null;
+  const named = inside.map((key) => html`<li><bdi>${key}</bdi></li>`);
+  const more = parts > NAMED_INSIDE && html`<li>${data.list.more(parts - NAMED_INSIDE)}</li>`;
+  return html`<details><summary>${number(parts)}</summary><ul>${named}${more}</ul></details>`;
+}
+
+/** A path as folders and name; without enough room the name is shown first. */
+function pathPieces(path: FileRow['path']): Html {
+  const end = path.lastIndexOf('/') + 1;
+  return html`${end > 0 && html`<bdi class="folder">${path.slice(0, end)}</bdi>`}<bdi class="name">${path.slice(end)}</bdi>`;
+}
+
+function dayTime(day: number, date: (iso: string) => string): Html {
+  const iso = isoDay(day);
+  return html`<time datetime="${iso}">${date(iso)}</time>`;
+}

@@ -1,0 +1,114 @@
+/** The files for each data source's page: the list of its files, the contents of archives, and the boxes as GeoJSON. */
+
+import { currentOf } from '../../../../contract/data-sources/checksum-history.ts';
+import {
+  type BoxEdges,
+  dayNumber,
+  type FileContents,
+  type FileRow,
+  fileAddress,
+  toList,
+} from '../../../../contract/data-sources/file-list.ts';
+import { SECTIONS, type Section } from '../../../../contract/data-sources/sections.ts';
+import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
+import { polygonOf } from '../../../../contract/maps/geometry.ts';
+import { COVERAGE_FILE, type DataSourceFile, dataSourceFilePath } from '../../../../contract/pages.ts';
+import type { CoveredFile } from '../../../../contract/words/place-search.ts';
+import type { DataSource, DataSourceSummary, Entry } from '../../../model/catalog.ts';
+import { type Asset, textAsset } from '../../core/asset.ts';
+
+/** An entry of a data source in its page's list. */
+export interface IndexedFile extends FileRow {
+  readonly entry: Entry;
+}
+
+/** Every file of a data source, in the order of its list: files, maps, themes, each by path. */
+export function indexOf(datasource: DataSource): IndexedFile[] {
+  const files: IndexedFile[] = [];
+  for (const section of SECTIONS) {
+    for (const entry of datasource[section]) {
+      const current = currentOf(entry.checksums);
+      files.push({
+        index: files.length,
+        section,
+        path: entry.path,
+        size: current?.contentLength ?? null,
+        day: current ? dayNumber(current.lastModified) : null,
+        versions: entry.checksums.length,
+        parts: entry.fragments.length,
+        box: entry.boundingbox ? edgesOf(entry.boundingbox) : null,
+        entry,
+      });
+    }
+  }
+  return files;
+}
+
+/** The files for the page of a data source, without empty ones and those that exceed the host's limit in bytes. */
+export function dataSourceFiles(
+  { id, baseUrl }: DataSourceSummary,
+  index: readonly IndexedFile[],
+  limit: number | null,
+): ReadonlyMap<DataSourceFile, Asset> {
+  const made = new Map<DataSourceFile, Asset>();
+  const add = (name: DataSourceFile, text: string): void => {
+    // Programs read the boxes, too.
+    const role = name === 'boxes' ? 'part' : 'page';
+    const asset = textAsset(role, dataSourceFilePath(id, name), text);
+    if (limit === null || asset.content.length <= limit) made.set(name, asset);
+  };
+  const withBoxes = index.filter(({ box }) => box !== null);
+  if (index.length > 0) add('list', `${JSON.stringify(toList(index))}\n`);
+  if (index.some(({ parts }) => parts > 0)) add('contents', `${JSON.stringify(index.map(contentsOf))}\n`);
+  if (withBoxes.length > 0) {
+    const features = withBoxes.map((file) => featureOf(file, baseUrl));
+    add('boxes', `{"type":"FeatureCollection","features":[\n${features.join(',\n')}\n]}\n`);
+  }
+  return made;
+}
+
+/** What the files of a data source cover, as text: its values would keep the text of the catalog file in memory. */
+export function coverageOf(index: readonly IndexedFile[]): string {
+  const files = index.flatMap(({ path, box }): CoveredFile[] => (box === null ? [] : [[path, ...box]]));
+  return files.length === 0 ? '' : JSON.stringify(files);
+}
+
+/** `coverage.json`. It is empty if it would exceed the host's limit. @param sources the text of each data source by id */
+export function coverageFile(sources: ReadonlyMap<string, string>, limit: number | null): Asset {
+  const parts = [...sources].map(([id, text]) => `${JSON.stringify(id)}:${text}`);
+  const asset = textAsset('page', COVERAGE_FILE, `{${parts.join(',\n')}}\n`);
+  return limit === null || asset.content.length <= limit ? asset : textAsset('page', COVERAGE_FILE, '{}\n');
+}
+
+function contentsOf({ entry }: IndexedFile): FileContents[number] {
+  return entry.fragments.flatMap(({ key, checksums }) => [key, currentOf(checksums)?.contentLength ?? null]);
+}
+
+function featureOf({ path, section, size, box, entry }: IndexedFile, baseUrl: string): string {
+  const properties = {
+    name: path,
+    kind: SECTION_NAMES[section],
+    size,
+    lastModified: currentOf(entry.checksums)?.lastModified ?? null,
+    url: fileAddress(baseUrl, path),
+  };
+  return JSON.stringify({ type: 'Feature', properties, geometry: box && geometryOf(box) });
+}
+
+const SECTION_NAMES: Readonly<Record<Section, string>> = { files: 'file', maps: 'map', themes: 'theme' };
+
+/** A box as an area of RFC 7946: counter-clockwise, and in two parts if it crosses the 180th meridian. */
+export function geometryOf([west, south, east, north]: BoxEdges): object {
+  const acrossMeridian = [[west, 180] as const, [-180, east] as const].filter(([from, to]) => from < to);
+  const spans = west <= east ? [[west, east] as const] : acrossMeridian;
+  // From 180 to -180 there is only the meridian itself.
+  const [first = polygonOf({ west: 180, south, east: 180, north }), ...others] = spans.map(([from, to]) =>
+    polygonOf({ west: from, south, east: to, north }),
+  );
+  if (others.length === 0) return { type: 'Polygon', coordinates: first };
+  return { type: 'MultiPolygon', coordinates: [first, ...others] };
+}
+
+function edgesOf(box: BoundingBox): BoxEdges {
+  return [box.southWestLongitude, box.southWestLatitude, box.northEastLongitude, box.northEastLatitude];
+}

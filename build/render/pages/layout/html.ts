@@ -1,0 +1,31 @@
+/** HTML templates: inserted values are escaped, unless they are HTML themselves. */
+import { escapeHtml } from '../../../../contract/base/xml-writer.ts';
+
+/** A piece of HTML from this module. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** A value in a template: texts and numbers are escaped, lists joined; null, undefined and false are empty. */
+export type HtmlPiece = Html | string | number | null | undefined | false | readonly HtmlPiece[];
+
+/** A template: html`<a href="${path}">${name}</a>`. Attributes must be quoted. */
+export function html(parts: TemplateStringsArray, ...pieces: readonly HtmlPiece[]): Html {
+  let text = parts[0] as string;
+  for (let index = 0; index < pieces.length; index++) text += textOf(pieces[index]) + (parts[index + 1] as string);
+  return new Html(text);
+}
+
+function textOf(piece: HtmlPiece): string {
+  if (piece instanceof Html) return piece.text;
+  if (typeof piece === 'string') return escapeHtml(piece);
+  if (typeof piece === 'number') return String(piece);
+  if (!piece) return '';
+  let text = '';
+  for (const each of piece) text += textOf(each);
+  return text;
+}

@@ -1,0 +1,199 @@
+/** The common parts of all pages: head, navigation, footer, and links that work in any folder. */
+import { createHash } from 'node:crypto';
+import { PLAIN_FILES } from '../../../../contract/interface/plain-files.ts';
+import { pathOf as documentPath } from '../../../../contract/interface/v1-routes.ts';
+import { type Language, type PageName, pagePath } from '../../../../contract/pages.ts';
+import { repositoryLinks } from '../../../../contract/repository-links.ts';
+import { TEXTS } from '../../../../contract/words/page-texts/page-texts.ts';
+import type { History } from '../../../history/history.ts';
+import type { CatalogOutline } from '../../../model/catalog.ts';
+import type { Statuses } from '../../../model/statuses.ts';
+import { type Asset, textAsset } from '../../core/asset.ts';
+import type { PageParts } from '../../site-parts.ts';
+import type { ShownPicture } from '../map/map-pictures.ts';
+import { Html, html } from './html.ts';
+
+/** The inputs of the pages of a site. */
+export interface PagesInput {
+  readonly catalog: CatalogOutline;
+  readonly history: History;
+  readonly parts: PageParts;
+  readonly statuses?: Statuses | null | undefined;
+  /** The published pictures of maps by name: `mapservers/openstreetmap`. */
+  readonly pictures?: ReadonlyMap<string, ShownPicture> | undefined;
+  /** The file of a JSON document, on a host that doesn't serve it at the address of its folder. */
+  readonly documentFile?: string | undefined;
+}
+
+/** The inputs of a page in one language. */
+export type PageContext = ReturnType<typeof pageContext>;
+
+/** The context of a page. @param page null for the "not found" page, which is shown at any address */
+export function pageContext(
+  { catalog, parts, history, statuses, pictures, documentFile = '' }: PagesInput,
+  page: PageName | null,
+  language: Language,
+) {
+  const first = catalog.languages[0] as Language;
+  const pathOf = (other: PageName, its = language): string => pagePath(other, its, first);
+  /** The path from the page to the root of the site, such as `../../`: the site may be in any folder. */
+  const root = page === null ? '/' : '../'.repeat(pathOf(page).split('/').length - 1) || './';
+  return {
+    catalog,
+    parts,
+    history,
+    statuses,
+    pictures,
+    /** Whether nothing is known of how any map works. */
+    isUnobserved: !statuses,
+    page,
+    language,
+    texts: TEXTS[language],
+    repository: repositoryLinks(catalog),
+    root,
+    /** The address of another page relative to this one, in the same language unless another one is given. */
+    link: (other: PageName, its?: Language) => root + pathOf(other, its),
+    /** The address of a JSON document, relative to this page. */
+    document: (...resource: Parameters<typeof documentPath>) =>
+      root + documentPath(...resource).slice(1) + documentFile,
+    /** The published address of a page, for other programs: share cards, search engines. */
+    address: (other: PageName, its?: Language) => `${catalog.serviceUrl}/${pathOf(other, its)}`,
+  };
+}
+
+interface PageContent {
+  /** The title of the window and of search results, without the name of the catalog. Null for the home page. */
+  readonly title: string | null;
+  /** For search results and share cards. */
+  readonly description: string;
+  readonly body: Html;
+}
+
+/**
+ * The only script inside of a page. It says what room the address of a page with a map needs before anything is painted, so
+ * that nothing moves later: a search hides the lists until they are its own, and a map replaces what is in its place.
+ */
+const FIRST_SCRIPT = `(all=>{
+const add=(name,isTrue)=>isTrue&&all.add(name);
+add("searching",location.search);
+add("mapped",/[#&](map|base|over|with)=/.test(location.hash));
+add("comparing",/[#&]with=/.test(location.hash));
+addEventListener("error",()=>all.remove("searching","mapped"),true)
+})(document.documentElement.classList)`;
+
+const FIRST_SCRIPT_HASH = `'sha256-${createHash('sha256').update(FIRST_SCRIPT).digest('base64')}'`;
+
+/** Everything is loaded from the site itself, except images of maps. Other scripts and styles are files. */
+const contentSecurityPolicy = (hasMap: boolean): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self'${hasMap ? ` ${FIRST_SCRIPT_HASH}` : ''}`,
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data: http: https:",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    // Maps that are drawn from data have a frame of their own.
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+
+/** The image of share cards, and its size; the owner can replace it in `public/`. */
+const SHARE_PICTURE = { path: 'share.png', width: 1200, height: 630 };
+
+/** Two contours and the summit, as in the icon. */
+const MARK = html`<svg viewBox="4 4 24 24" aria-hidden="true"><g fill="none" stroke="currentColor" stroke-width="2"><path d="M5 19C4 11 10 5 17 5s11 5 10 12-7 10-12 10S6 25 5 19z"/><path d="M10 18c-1-5 3-8 7-8s6 3 5 7-4 5-7 5-5-1-5-4z"/></g><circle cx="16.5" cy="15.5" r="2.5" fill="currentColor"/></svg>`;
+
+/** The feeds of changes. */
+export const FEEDS = [PLAIN_FILES.changesAtom, PLAIN_FILES.changes];
+
+/** The file name that hosts look for in the folder of an address, and in its parents. */
+const NOT_FOUND_FILE = '404.html';
+
+/** A whole page, as a file of the site. */
+export function pageAsset(context: PageContext, content: PageContent): Asset {
+  const { catalog, language, page } = context;
+  const folder = pagePath(page ?? 'index', language, catalog.languages[0] as Language);
+  const name = page === null ? NOT_FOUND_FILE : 'index.html';
+  return textAsset('page', `${folder}${name}`, wholePage(context, content).text);
+}
+
+function wholePage(context: PageContext, { title, description, body }: PageContent): Html {
+  const { catalog, language, parts, texts, root, link, page } = context;
+  const pageName = page === null ? 'not-found' : typeof page === 'string' ? page : page.role;
+  const hasMap = pageName === 'index' || pageName === 'map' || pageName.endsWith('server');
+  const hasSearch = pageName === 'index' && body.text.includes('id="search-text"');
+  const fullTitle = title === null ? catalog.title : `${title} · ${catalog.title}`;
+  const item = (to: 'index' | 'add' | 'changes' | 'about', text: string): Html =>
+    html`<a href="${link(to)}"${pageName === to && html` aria-current="page"`}>${text}</a>\n`;
+  return html`<!doctype html>
+<html lang="${language}"${parts.isLive && html` data-live`}>
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy(hasMap)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${fullTitle}</title>
+<meta name="description" content="${description}">
+<meta name="referrer" content="strict-origin-when-cross-origin">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f5ef">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12191c">
+${page === null ? html`<meta name="robots" content="noindex">\n` : published(context, page, fullTitle, description)}${hasMap && new Html(`<script>${FIRST_SCRIPT}</script>\n`)}${files(root, parts, pageName, language)}</head>
+<body data-page="${pageName}" data-root="${root}">
+<a class="skip" href="#content">${texts.skipToContent}</a>
+${hasSearch && html`<a class="skip" href="#search-text">${texts.skipToSearch}</a>\n`}<header class="bar">
+<a class="brand" href="${link('index')}" dir="auto">${MARK}<span>${catalog.title}</span></a>
+<nav aria-label="${texts.nav.label}">
+${item('index', texts.nav.maps)}${item('add', texts.nav.addShort)}${item('changes', texts.nav.changes)}${item('about', texts.nav.about)}${languages(context)}</nav>
+</header>
+<main id="content"${pageName === 'index' && html` class="index"`}>
+${body}
+</main>
+<footer class="foot">
+<a href="${link('about')}#interface">${texts.nav.interface}</a>
+<a href="${catalog.repository}">${texts.nav.source}</a>
+</footer>
+</body>
+</html>
+`;
+}
+
+/** The addresses of a page, for search engines and share cards. */
+function published(context: PageContext, page: PageName, title: string, description: string): Html {
+  const { catalog } = context;
+  const address = context.address(page);
+  const languages = catalog.languages.length > 1 ? catalog.languages : [];
+  return html`<link rel="canonical" href="${address}">
+${languages.map((other) => html`<link rel="alternate" hreflang="${other}" href="${context.address(page, other)}">\n`)}<meta property="og:type" content="website">
+<meta property="og:site_name" content="${catalog.title}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:url" content="${address}">
+<meta property="og:image" content="${catalog.serviceUrl}/${SHARE_PICTURE.path}">
+<meta property="og:image:width" content="${SHARE_PICTURE.width}">
+<meta property="og:image:height" content="${SHARE_PICTURE.height}">
+<meta name="twitter:card" content="summary_large_image">
+`;
+}
+
+/** The resources that a page loads. */
+function files(root: string, { script, style, scripts = {} }: PageParts, pageName: string, language: Language): Html {
+  const { index = script, ...others } = scripts;
+  const preloads = [others[language], others[pageName]].filter((path) => path !== undefined);
+  return html`<link rel="icon" href="${root}favicon.ico" sizes="32x32">
+<link rel="icon" href="${root}icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="${root}apple-touch-icon.png">
+<link rel="stylesheet" href="${root}${style}">
+<script type="module" src="${root}${pageName === 'index' ? index : script}"></script>
+${preloads.map((path) => html`<link rel="modulepreload" href="${root}${path}">\n`)}<link rel="service-desc" type="${PLAIN_FILES.openapi.contentType}" href="${root}${PLAIN_FILES.openapi.path.slice(1)}">
+${FEEDS.map((feed) => html`<link rel="alternate" type="${feed.contentType}" title="${feed.name}" href="${root}${feed.path.slice(1)}">\n`)}`;
+}
+
+function languages({ catalog, page, language, link }: PageContext): Html {
+  const others = catalog.languages.filter((other) => other !== language);
+  return html`${others.map(
+    (other) =>
+      html`<a href="${link(page ?? 'index', other)}" hreflang="${other}" lang="${other}">${TEXTS[other].language}</a>\n`,
+  )}`;
+}

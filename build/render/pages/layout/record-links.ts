@@ -1,0 +1,44 @@
+/** The links of each record to the repository: edit it, and report a problem. */
+import type { RecordRole } from '../../../../contract/pages.ts';
+import type { MapStatus } from '../../../model/statuses.ts';
+import { matchLayout, nameProblem, pathOfRole } from '../../../read/layout.ts';
+import { statusForReport } from '../map/map-state.ts';
+import { type Html, html } from './html.ts';
+import type { PageContext } from './page-layout.ts';
+
+/**
+ * The links of a record to the repository: to its file in the web editor, and to an issue that names the record, its
+ * page and its status, if that is known. @param name as in the address of its page
+ */
+export function recordLinks(
+  context: PageContext,
+  role: RecordRole,
+  name: string | number,
+  status: MapStatus | null = null,
+): Html {
+  const { repository, texts, address } = context;
+  const path = pathInRepository(context, pathOfRole(role === 'category' ? 'categories' : role, String(name)));
+  const issue = repository.issue({
+    title: texts.record.reportTitle(role === 'category' ? `${path}, ${name}` : path),
+    body: texts.record.reportBody(path, address({ role, name }), status ? statusForReport(status) : ''),
+  });
+  return html`<p class="record-links">
+<a class="edit" href="${repository.edit(path)}">${texts.record.edit}</a>
+<a class="report" href="${issue}">${texts.record.report}</a>
+</p>`;
+}
+
+/** The path of a catalog file from the root of the repository. */
+export function pathInRepository({ parts }: Pick<PageContext, 'parts'>, path: string): string {
+  const folder = parts.catalogFolder ?? 'catalog';
+  return folder === '' ? path : `${folder}/${path}`;
+}
+
+/** The page of the record in a catalog file, without its language; null for a file of no record, or of many. */
+export function recordPageOf(file: string): string | null {
+  // Only files of one record have names, and folders of pages are named like those of the catalog.
+  const { role, name = null } = matchLayout(file) ?? {};
+  return name === null || role === 'provider' || role === 'area' || nameProblem(name) !== null
+    ? null
+    : `${file.slice(0, file.indexOf('/'))}/${name}/`;
+}

@@ -1,0 +1,67 @@
+/** The shapes of areas, drawn small: what the rows of maps without a picture show in its place. */
+import countryShapes from '../../../../contract/generated/country-shapes.json' with { type: 'json' };
+import { type Box, extentOf, joinedExtent, type MapArea, type Position } from '../../../../contract/maps/geometry.ts';
+import { type CatalogMap, mapId } from '../../../model/catalog.ts';
+import { type Html, html } from '../layout/html.ts';
+import type { PagesInput } from '../layout/page-layout.ts';
+
+type Shape = Readonly<{ box: Box; unit: number; path: string }>;
+
+const SHAPES: Readonly<Record<string, Shape | null>> = countryShapes;
+
+/** The shapes of all countries that rows show, once each: rows of the same page refer to them. */
+export function shapesOf({ pictures }: Pick<PagesInput, 'pictures'>, maps: readonly CatalogMap[]): Html | null {
+  const shown = maps.flatMap((map) => (pictures?.has(mapId(map)) ? [] : shapesIn(map.area)));
+  const paths = [...new Map(shown)].map(
+    ([code, { unit, path }]) => html`<path id="in-${code}" transform="scale(${unit})" d="${path}"/>`,
+  );
+  return paths.length === 0
+    ? null
+    : html`<svg class="shapes" width="0" height="0" aria-hidden="true"><defs>${paths}</defs></svg>\n`;
+}
+
+/** What a row has in place of a picture: the shape of its area, the world, or only the frame if its area is not known. */
+export function areaSketch(area: MapArea | null): Html {
+  const shapes = shapesIn(area);
+  if (shapes.length > 0) {
+    const uses = shapes.map(([code]) => html`<use href="#in-${code}"/>`);
+    return sketch(joinedExtent(shapes.map(([, { box }]) => box)), html`${uses}`);
+  }
+  if (area === null || area === 'world' || !('polygons' in area)) {
+    return html`<span class="sketch${area === 'world' && ' world'}"></span>\n`;
+  }
+  const outlines = area.polygons.map(([outline = []]) => outline);
+  const { south, north } = joinedExtent(outlines.map(extentOf));
+  // A degree of longitude is shorter than one of latitude.
+  const higher = 10 / Math.cos((((south + north) / 2) * Math.PI) / 180);
+  const rings = outlines.map((outline) =>
+    outline.map(([x, y]): Position => [Math.round(x * 10), Math.round(-y * higher)]),
+  );
+  const path = rings
+    .map(
+      (ring) =>
+        `M${ring
+          .slice(1)
+          .map((at) => at.join(' '))
+          .join('L')}z`,
+    )
+    .join('');
+  return sketch(joinedExtent(rings.map(extentOf)), html`<path d="${path}"/>`);
+}
+
+/** @param box with the vertical axis of a picture, which goes down */
+function sketch({ west, south, east, north }: Box, inside: Html): Html {
+  const edge = 0.08 * Math.max(east - west, north - south);
+  const view = [west - edge, south - edge, east - west + 2 * edge, north - south + 2 * edge].map(Math.round).join(' ');
+  return html`<svg class="sketch" viewBox="${view}" aria-hidden="true">${inside}</svg>\n`;
+}
+
+/** The countries of an area with their shapes: the largest, and those that are near it. */
+function shapesIn(area: MapArea | null): readonly (readonly [code: string, shape: Shape])[] {
+  const codes = area !== null && area !== 'world' && 'countries' in area ? area.countries : [];
+  const shapes = codes.flatMap((code) => (SHAPES[code] ? [[code, SHAPES[code]] as const] : []));
+  const sizeOf = ({ west, south, east, north }: Box): number => Math.max(east - west, north - south);
+  const [largest] = shapes.toSorted(([, a], [, b]) => sizeOf(b.box) - sizeOf(a.box));
+  if (!largest) return [];
+  return shapes.filter(([, { box }]) => sizeOf(joinedExtent([box, largest[1].box])) < 3 * sizeOf(largest[1].box));
+}

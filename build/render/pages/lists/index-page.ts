@@ -1,0 +1,220 @@
+/** The home page: a question in place of a map, and a searchable list of everything in the catalog. */
+
+import { LIST_ROUTES } from '../../../../contract/interface/v1-routes.ts';
+import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
+import { type Language, RECORD_FOLDERS, type RecordRole } from '../../../../contract/pages.ts';
+import { FILTER_FLAGS, type FilterFlag } from '../../../../contract/words/search-text.ts';
+import { type CatalogMap, catalogMaps } from '../../../model/catalog.ts';
+import { statusOfMap } from '../../../model/statuses.ts';
+import { fieldLabel } from '../../changes/headlines.ts';
+import type { Asset } from '../../core/asset.ts';
+import { type Html, html } from '../layout/html.ts';
+import { type PageContext, type PagesInput, pageAsset, pageContext } from '../layout/page-layout.ts';
+import { countriesOf, kindNames } from '../map/map-summary.ts';
+import { dayOfChange, homeMap, mapBelow } from '../map/shown-maps.ts';
+import { typesOf } from '../map/type-facts.ts';
+import { shapesOf } from './area-shapes.ts';
+import { furtherParts, listParts, partRows } from './list-pages.ts';
+import { categoryRows, dataSourceRow, editionRow } from './record-rows.ts';
+
+/** Renders the home page. */
+export function indexPage(input: PagesInput, maps: readonly CatalogMap[], language: Language): Asset {
+  const { catalog, history, statuses } = input;
+  const context = pageContext(input, 'index', language);
+  const { texts } = context;
+  const { datasources, editions, categories } = catalog;
+  const section = (role: RecordRole, items: readonly Html[]): Section => {
+    return { role, size: items.length, items: html`<ul class="records">\n${items}</ul>` };
+  };
+  const parts = {
+    mapservers: listParts(input, maps, 'mapservers', language),
+    overlayservers: listParts(input, maps, 'overlayservers', language),
+  };
+  const sizeOf = (list: keyof typeof parts): number => parts[list].reduce((sum, { length }) => sum + length, 0);
+  const ofMaps = (list: keyof typeof parts): Section => {
+    const items = html`${partRows(context, parts[list][0])}${furtherParts(context, list, parts[list])}`;
+    return { role: MAP_LISTS[list], size: sizeOf(list), items };
+  };
+  const order = new Intl.Collator(language, { numeric: true });
+  const byName = <T>(records: readonly T[], nameOf: (record: T) => string): T[] =>
+    records.toSorted((a, b) => order.compare(nameOf(a), nameOf(b)));
+  const dataSources = byName(datasources, ({ name }) => name).map((source) =>
+    dataSourceRow(context, source, dayOfChange(history, `datasources/${source.id}/`)),
+  );
+  const isNamed = categories.filter(({ name, parent }) => name !== '' || parent !== null);
+  const editionRows = byName(editions, ({ name }) => name).map((edition) => editionRow(context, edition));
+  const listed = [
+    ofMaps('mapservers'),
+    ofMaps('overlayservers'),
+    section('datasource', dataSources),
+    section('edition', editionRows),
+    { role: 'category', size: isNamed.length, items: categoryRows(context, categories) } as const,
+  ].filter(({ size }) => size > 0);
+  const counts = [
+    texts.counts.mapservers(sizeOf('mapservers')),
+    texts.counts.overlayservers(sizeOf('overlayservers')),
+    texts.counts.datasources(datasources.length),
+  ] as const;
+  const isStated: Partial<Record<FilterFlag, (map: CatalogMap) => boolean>> = {
+    works: (map) => statusOfMap(statuses, map) !== null,
+    cors: (map) => statusOfMap(statuses, map)?.cors !== undefined,
+    ending: ({ ends }) => ends !== undefined,
+    fresh: ({ updates }) => updates !== undefined,
+  };
+  const flags = FILTER_FLAGS.filter((flag) => isStated[flag] === undefined || maps.some(isStated[flag]));
+  const [home, below] = [homeMap(catalog), mapBelow(catalog)];
+  const isEmpty = maps.length + datasources.length === 0;
+  const description = isEmpty ? texts.index.noMaps : texts.index.describe(...counts);
+  const purpose = html`<p class="purpose">${description}</p>\n`;
+  const body = html`<section class="map-panel${home && ' begun'}" aria-label="${texts.index.map}">
+<div id="map" class="map"${below && html` data-base="${below.fileName}"`}${home && html` data-home="${home.fileName}"`}><div class="map-empty">
+${maps.length > 0 ? question(context, listed, home ? null : purpose) : beginning(context)}
+</div></div>
+</section>
+<div class="finder">
+<h1 class="visually-hidden"><bdi>${catalog.title}</bdi></h1>
+${home && purpose}${listed.length > 0 && searchForm(context, listed, flags)}
+${shapesOf(context, [...(parts.mapservers[0] ?? []), ...(parts.overlayservers[0] ?? [])])}${listed.map((section) => sectionOf(context, section))}
+${documents(context)}
+</div>`;
+  return pageAsset(context, { title: null, description, body });
+}
+
+/** The kinds of map that many people look for, and the list of downloads. */
+const WISHES = ['outdoor', 'aerial', 'cycling', 'nautical', 'datasource'] as const;
+
+/** The content in place of the map before a choice. @param purpose what the page is for, if it is not said elsewhere */
+function question({ texts, catalog }: PageContext, sections: readonly Section[], purpose: Html | null): Html {
+  const { index } = texts;
+  const isThere = (wish: string): boolean =>
+    sections.some(({ role }) => role === wish) ||
+    [...catalog.mapservers, ...catalog.maps].some(({ kind }) => kind === wish);
+  const wishes = WISHES.filter(isThere).map((wish) => {
+    const filter = wish === 'datasource' ? 'kind' : 'shows';
+    return html`<a class="button wish" href="?${filter}=${wish}">${index.wishes[wish]}</a>\n`;
+  });
+  return html`<p class="lede">${index.lede}</p>
+${purpose}<form class="where scripted" role="search" aria-label="${index.where}" action="" method="get">
+<fieldset disabled>
+<input type="search" id="where" aria-label="${index.where}" placeholder="${index.whereHint}" autocomplete="off" spellcheck="false" maxlength="200"><button class="main">${index.go}</button>
+</fieldset>
+</form>
+<p class="where-said" role="status"></p>
+<div class="wishes scripted">${wishes}</div>
+<p class="scripted"><button type="button" class="explore">${index.explore}</button></p>
+${purpose && html`<p class="soft scripted">${index.ledeText}</p>\n`}<noscript><p>${index.ledeWithout}</p></noscript>`;
+}
+
+/** The content in place of the map of a catalog without maps: how to add the first one. */
+function beginning({ texts, link }: PageContext): Html {
+  const { index, nav } = texts;
+  return html`<p class="lede">${index.noMaps}</p>
+<p>${index.noMapsText}</p>
+<p><a class="button main" href="${link('add')}">${nav.add}</a></p>`;
+}
+
+interface Section {
+  readonly role: RecordRole;
+  readonly size: number;
+  readonly items: Html;
+}
+
+function sectionOf({ texts }: PageContext, { role, size, items }: Section): Html {
+  const list = RECORD_FOLDERS[role];
+  return html`<section id="${list}" class="list" data-list="${role}" aria-labelledby="${list}-title">
+<h2 id="${list}-title">${texts.lists[list]} <span class="count">${texts.number(size)}</span></h2>
+${items}
+</section>
+`;
+}
+
+/** The same lists for programs. */
+function documents({ texts, document }: PageContext): Html {
+  const names = { service: texts.index.allLists, ...texts.lists };
+  return html`<section class="documents" aria-labelledby="documents">
+<h2 id="documents">${texts.index.documents}</h2>
+<ul>
+${(['service', ...LIST_ROUTES] as const).map((name) => html`<li><a href="${document(name)}">${names[name]}</a></li>\n`)}</ul>
+</section>`;
+}
+
+/** The zoom levels of the filter: from a country to a house. */
+const ASKED_ZOOMS = [8, 10, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22];
+
+/** The roles of records that people look for, beside the search; the others are among the filters. */
+const MAIN_ROLES: readonly RecordRole[] = ['mapserver', 'overlayserver', 'datasource'];
+
+/** Filters that exclude each other: a reader chooses one of them, or none. */
+const OPPOSITES = [
+  ['key', 'no-token', 'token'],
+  ['connection', 'https', 'http'],
+  ['state', 'works', 'broken'],
+] as const;
+
+/** The filters need the script, which enables them. */
+function searchForm(context: PageContext, sections: readonly Section[], flags: readonly FilterFlag[]): Html {
+  const { texts, link } = context;
+  const { search, lists } = texts;
+  const chip = (value: string, text: string, isChosen = false): Html =>
+    html`<label class="chip"><input type="radio" name="kind" value="${value}"${isChosen && html` checked`}><span>${text}</span></label>\n`;
+  const chips = (isMain: boolean): Html[] =>
+    sections
+      .filter(({ role }) => MAIN_ROLES.includes(role) === isMain)
+      .map(({ role }) => chip(role, lists[RECORD_FOLDERS[role]]));
+  const others = chips(false);
+  const opposites = OPPOSITES.map(([name, ...pair]) => {
+    const its = pair.filter((flag) => flags.includes(flag)).map((flag) => [flag, search.flags[flag]] as const);
+    return its.length > 0 && choice(search.opposites[name], 'only', search.any, its);
+  });
+  const single = flags.filter((flag) => !OPPOSITES.some(([, ...pair]) => pair.some((one) => one === flag)));
+  return html`<div class="search scripted" role="search">
+<form id="search" action="" method="get">
+<fieldset disabled>
+<label class="visually-hidden" for="search-text">${search.label}</label>
+<input type="search" id="search-text" name="q" placeholder="${search.placeholder}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200" aria-describedby="search-hint" aria-keyshortcuts="/">
+<details class="filters">
+<summary>${search.filters}</summary>
+<div class="filter-panel">
+${facets(context)}${choice(
+  search.zoom,
+  'zoom',
+  search.any,
+  ASKED_ZOOMS.map((zoom) => [String(zoom), String(zoom)]),
+)}${opposites}${single.map((flag) => html`<label class="check"><input type="checkbox" name="only" value="${flag}"> ${search.flags[flag]}</label>\n`)}${others.length > 0 && html`<fieldset class="chips">\n<legend>${search.others}</legend>\n${others}</fieldset>\n`}<p class="filter-end"><button type="reset">${search.clear}</button><button type="button" class="main done">${search.done}</button></p>
+</div>
+</details>
+<fieldset class="chips kinds">
+<legend class="visually-hidden">${search.kinds}</legend>
+${chip('', search.all, true)}${chips(true)}</fieldset>
+<p class="visually-hidden" id="search-hint">${search.hint}</p>
+</fieldset>
+</form>
+</div>
+<div class="search-line scripted">
+<p id="matches" aria-hidden="true"></p>
+<p id="matches-said" class="visually-hidden" role="status"></p>
+</div>
+<p class="none" id="no-matches" hidden><strong>${search.none}</strong> ${search.noneText} <a href="${link('add')}">${search.noneAdd}</a></p>`;
+}
+
+/** The kinds of map, the countries and the types that the catalog has, to choose from. */
+function facets({ texts, language, catalog }: PageContext): Html {
+  const maps = catalogMaps(catalog);
+  const kinds = Object.entries(kindNames(texts)).filter(([kind]) => maps.some((map) => map.kind === kind));
+  const countries = countriesOf(maps, language);
+  const types = typesOf(maps, texts);
+  const { shows, country, any } = texts.search;
+  return html`${kinds.length > 0 && choice(shows, 'shows', any, kinds)}${countries.length > 0 && choice(country, 'country', any, countries)}${types.length > 1 && choice(fieldLabel(texts, 'type'), 'type', any, types)}`;
+}
+
+function choice(
+  label: string,
+  name: string,
+  any: string,
+  options: readonly (readonly [value: string, text: string])[],
+): Html {
+  const choices = options.map(([value, text]) => html`<option value="${value}">${text}</option>`);
+  return html`<label class="choice">${label}
+<select name="${name}"><option value="">${any}</option>${choices}</select></label>
+`;
+}

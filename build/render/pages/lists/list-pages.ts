@@ -1,0 +1,67 @@
+/** The lists of maps: the home page begins them, and a page for each next part goes on, also for people without scripts. */
+import type { Language } from '../../../../contract/pages.ts';
+import type { CatalogMap } from '../../../model/catalog.ts';
+import type { Asset } from '../../core/asset.ts';
+import { type Html, html } from '../layout/html.ts';
+import { type PageContext, type PagesInput, pageAsset, pageContext } from '../layout/page-layout.ts';
+import { listOf } from '../map/shown-maps.ts';
+import { shapesOf } from './area-shapes.ts';
+import { mapRow } from './record-rows.ts';
+import { mostUsefulFirst } from './row-order.ts';
+
+type PageList = ReturnType<typeof listOf>;
+
+/** The rows of a page: both lists are less than 60 kB together, compressed. */
+const PART_ROWS = { mapservers: 150, overlayservers: 100 } as const;
+
+/** The maps of a list, the most useful first, in the parts that a page has each. */
+export function listParts(
+  { statuses }: Pick<PagesInput, 'statuses'>,
+  maps: readonly CatalogMap[],
+  list: PageList,
+  language: Language,
+): CatalogMap[][] {
+  const its = maps.filter((map) => listOf(map) === list);
+  const sorted = mostUsefulFirst(its, statuses, language);
+  const size = PART_ROWS[list];
+  return Array.from({ length: Math.ceil(sorted.length / size) }, (_, at) => sorted.slice(at * size, (at + 1) * size));
+}
+
+/** The rows of a part of a list. */
+export function partRows(context: PageContext, part: readonly CatalogMap[] = []): Html {
+  return html`<ul class="records">\n${part.map((map) => mapRow(context, map))}</ul>`;
+}
+
+/** The links to the pages on which a list goes on; null if it has one part. The script of the home page follows them. */
+export function furtherParts(context: PageContext, list: PageList, parts: readonly CatalogMap[][]): Html | null {
+  const { texts, link, page } = context;
+  const links = parts.slice(1).map((part, index) => {
+    const to = { role: 'list', list, part: index + 2 } as const;
+    const isThis = typeof page === 'object' && page?.role === 'list' && page.part === to.part;
+    const first = (index + 1) * PART_ROWS[list] + 1;
+    const range = `${texts.number(first)}–${texts.number(first + part.length - 1)}`;
+    return html`<li><a href="${link(to)}"${isThis && html` aria-current="page"`}>${range}</a></li>\n`;
+  });
+  if (links.length === 0) return null;
+  return html`<nav class="further" aria-label="${texts.index.further(texts.lists[list])}"><ul>\n${links}</ul></nav>\n`;
+}
+
+/** The pages on which the lists go on, in one language. */
+export function* listPages(input: PagesInput, maps: readonly CatalogMap[], language: Language): Generator<Asset> {
+  for (const list of ['mapservers', 'overlayservers'] as const) {
+    const parts = listParts(input, maps, list, language);
+    for (const [index, part] of parts.entries()) {
+      if (index === 0) continue;
+      const context = pageContext(input, { role: 'list', list, part: index + 1 }, language);
+      const { texts, link } = context;
+      const further = texts.index.further(texts.lists[list]);
+      const title = `${texts.lists[list]} ${index + 1}/${parts.length}`;
+      const body = html`<article class="list-page">
+<p class="path"><a href="${link('index')}#${list}">${texts.lists[list]}</a></p>
+<h1>${title}</h1>
+${shapesOf(context, part)}${partRows(context, part)}
+${furtherParts(context, list, parts)}</article>`;
+      yield pageAsset(context, { title, description: further, body });
+    }
+  }
+}

@@ -1,0 +1,132 @@
+/** The rows of searchable lists: one for each record. */
+
+import { attributionText, credit } from '../../../../contract/maps/credit.ts';
+import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
+import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
+import typeNames from '../../../../contract/words/page-texts/type-words.json' with { type: 'json' };
+import { searchText } from '../../../../contract/words/search-text.ts';
+import { type CatalogMap, type Category, type DataSourceSummary, type Edition, mapId } from '../../../model/catalog.ts';
+import type { MapStatus } from '../../../model/statuses.ts';
+import { downloadSummary } from '../data-source/data-source-page.ts';
+import { type Html, html } from '../layout/html.ts';
+import type { PageContext } from '../layout/page-layout.ts';
+import { mapCoverage } from '../map/map-coverage.ts';
+import { stateDot } from '../map/map-state.ts';
+import { mapSummary, providerOf, summaryWords } from '../map/map-summary.ts';
+import { besideRecord, isBroken, isHttpsOnly, isInAnyLanguage, listOf, mapData, mapFlags } from '../map/shown-maps.ts';
+import { typeWords } from '../map/type-facts.ts';
+import { areaSketch } from './area-shapes.ts';
+
+/** A map: its picture, its name, what is known of it, and the buttons that put it on the map. */
+export function mapRow(context: PageContext, map: CatalogMap): Html {
+  const { texts, link, catalog, root } = context;
+  const { list, type, id, name, copyright, hosts, minZoom, maxZoom, fileName, area, kind } = map;
+  const { changed, status, picture } = besideRecord(context, map);
+  const provider = providerOf(catalog, map)?.name;
+  const credited = picture ? attributionText(map) : provider ? texts.maps.by(provider) : credit(copyright);
+  const covered = area && mapCoverage(area);
+  const { kinds, provider: by, others } = summaryWords(catalog, map);
+  const words = typeWords(map);
+  const kindWords = words === '' ? kinds : `${kinds} ${words}`;
+  const search = searchText([id, name, kindWords, by, [fileName, copyright, ...hosts, others].join(' ')]);
+  const zooms = minZoom !== undefined && maxZoom !== undefined;
+  return html`<li class="server record" data-kind="${MAP_LISTS[listOf(map)]}" data-id="${mapId(map)}" data-search="${search}" data-flags="${mapFlags(map, status)}"${type !== 'xyz' && html` data-type="${type}"`}${zooms && html` data-min="${minZoom}" data-max="${maxZoom}"`}${changed && html` data-changed="${changed}"`}${status && html` data-probed="${status.probed}"`}${kind && html` data-shows="${kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${mapData(context, map)}">
+${picture ? html`<img class="thumb" src="${root}${picture.path}" width="${picture.width}" height="${picture.height}" alt="" loading="lazy" decoding="async">\n` : areaSketch(area)}<div>
+<h3><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${mapTags(context, map, status)}</h3>
+${mapSummary(context, map)}<p class="meta">${status && !status.isOld && stateDot(context, status)}${zooms && html`<span>${texts.index.zoom(minZoom, maxZoom)}</span> `}<bdi>${credited}</bdi></p>
+</div>
+${mapButtons(context, map)}</li>
+`;
+}
+
+/** The buttons of a map that pages can show. If its server requires a missing token, only users who have one see them; a tag explains why. */
+function mapButtons({ texts }: PageContext, map: CatalogMap): Html | false {
+  const { id, unsetTokens } = map;
+  if (isOtherProjection(map)) return false;
+  return html`<div class="actions"${unsetTokens.length > 0 && html` hidden data-unset="${unsetTokens.join(' ')}"`}><button type="button" class="show" aria-label="${texts.index.showThis(id)}">${texts.index.show}</button>${listOf(map) === 'mapservers' && html`<button type="button" class="compare" aria-pressed="false" aria-label="${texts.index.compareThis(id)}">${texts.index.compare}</button>`}</div>
+`;
+}
+
+/** The tags of a map: what users should know before choosing it. The line in its row says whether it needs a token. */
+function mapTags({ texts }: PageContext, map: CatalogMap, status: MapStatus | null): Html {
+  const { inactive, http, language } = texts.index;
+  const tags = [
+    [map.type !== 'xyz', typeNames.names[map.type][texts.code], 'type'],
+    [isBroken(status), status && texts.status.now[status.verdict], 'bad'],
+    [!map.active, inactive, ''],
+    [!isHttpsOnly(map), http, ''],
+    [isInAnyLanguage(map), language, 'good'],
+  ] as const;
+  return html`${tags.map(([isSo, text, look]) => isSo && html` <span class="tag ${look}">${text}</span>`)}`;
+}
+
+/** The number of zoom levels that programs know: the width of the scale. */
+const ZOOM_LEVELS = 22;
+
+/** A graphic of a map's zoom levels, beside the text with the same information. */
+export function zoomScale(minZoom: number, maxZoom: number): Html {
+  const last = Math.min(maxZoom, ZOOM_LEVELS);
+  const first = Math.min(minZoom, last);
+  return html`<svg class="zoom" viewBox="0 0 ${ZOOM_LEVELS} 4" preserveAspectRatio="none" aria-hidden="true"><path d="M0 2h${ZOOM_LEVELS}"/><rect x="${first}" width="${Math.max(1, last - first)}" height="4"/></svg>`;
+}
+
+/** A data source: what it is, which programs read it, and the number of its files. */
+export function dataSourceRow(context: PageContext, source: DataSourceSummary, changed: string | null): Html {
+  const { texts, link } = context;
+  const { id, name, baseUrl, directory, counts } = source;
+  const search = searchText([name, id, directory, '', baseUrl]);
+  const flags = Object.entries(counts).filter(([, count]) => count > 0);
+  return html`<li class="record" data-kind="datasource" data-id="${id}" data-search="${search}" data-flags="${flags.map(([kind]) => kind).join(' ')}"${changed && html` data-changed="${changed}"`}>
+<div>
+<h3><a href="${link({ role: 'datasource', name: id })}"><bdi>${name}</bdi></a></h3>
+<p class="summary">${downloadSummary(context, source)}</p>
+<p class="meta">${texts.data.counts.files(counts.files + counts.maps + counts.themes)}</p>
+</div>
+</li>
+`;
+}
+
+/** An edition with the number of its data sources. */
+export function editionRow({ texts, link }: PageContext, { id, name, datasources }: Edition): Html {
+  return html`<li class="record" data-kind="edition" data-search="${searchText([name, id])}">
+<div>
+<h3><a href="${link({ role: 'edition', name: id })}"><bdi>${name}</bdi></a></h3>
+<p class="meta">${texts.counts.datasources(datasources.length)}</p>
+</div>
+</li>
+`;
+}
+
+/** Subcategories are closed at first, so that ten thousand categories are a short list. */
+export function categoryRows(context: PageContext, categories: readonly Category[]): Html {
+  const pieces: Html[] = [html`<ul class="tree">\n`];
+  // Not recursive: a catalog may have any number of levels.
+  const rest: (Category | Html)[] = topCategories(categories).toReversed();
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if ('text' in next) {
+      pieces.push(next);
+      continue;
+    }
+    const { id, children } = next;
+    const name = next.name || context.texts.data.category.unnamed(id);
+    const anchor = html`<a href="${context.link({ role: 'category', name: id })}"><bdi>${name}</bdi></a>`;
+    const start = html`<li class="record" data-kind="category" data-search="${searchText([name])}">`;
+    if (children.length === 0) {
+      pieces.push(html`${start}${anchor}</li>\n`);
+      continue;
+    }
+    const { below, belowThis } = context.texts.index;
+    pieces.push(html`${start}${anchor} <span class="soft">${below(children.length)}</span>
+<details><summary aria-label="${belowThis(name)}"></summary><ul>\n`);
+    rest.push(html`</ul></details></li>\n`);
+    for (const child of children.toReversed()) rest.push(child);
+  }
+  pieces.push(html`</ul>`);
+  return html`${pieces}`;
+}
+
+/** The top of the list. A nameless root that only contains the others is replaced by its children. */
+function topCategories(categories: readonly Category[]): readonly Category[] {
+  const roots = categories.filter(({ parent }) => parent === null);
+  return roots.flatMap((root) => (root.name === '' ? root.children : [root]));
+}

@@ -1,0 +1,47 @@
+/** The order of the maps in a list: those that most readers can use come first. */
+import type { Language } from '../../../../contract/pages.ts';
+import mapKinds from '../../../../contract/words/page-texts/map-kinds.json' with { type: 'json' };
+import type { CatalogMap } from '../../../model/catalog.ts';
+import { statusOfMap } from '../../../model/statuses.ts';
+import { isFreeToUse } from '../map/map-summary.ts';
+import { isBroken } from '../map/shown-maps.ts';
+
+const KINDS = Object.keys(mapKinds);
+
+/**
+ * First the maps of the world that work without a token, one of each kind in turn; then those of parts of the world;
+ * then those that need a token that is missing; last those that are off, or known not to work.
+ */
+export function mostUsefulFirst(
+  maps: readonly CatalogMap[],
+  statuses: Parameters<typeof statusOfMap>[0],
+  language: Language,
+): CatalogMap[] {
+  const order = new Intl.Collator(language, { numeric: true });
+  const sorted = maps
+    .map((map) => ({ map, name: map.id, group: groupOf(map, statuses), merit: meritOf(map), turn: 0 }))
+    .sort((a, b) => a.group - b.group || b.merit - a.merit || order.compare(a.name, b.name));
+  const turns = new Map<string, number>();
+  for (const one of sorted) {
+    if (one.group > 0) continue;
+    const kind = one.map.kind ?? 'other';
+    const turn = turns.get(kind) ?? 0;
+    turns.set(kind, turn + 1);
+    one.turn = turn * KINDS.length + KINDS.indexOf(kind);
+  }
+  return sorted.sort((a, b) => a.group - b.group || a.turn - b.turn).map(({ map }) => map);
+}
+
+function groupOf(map: CatalogMap, statuses: Parameters<typeof statusOfMap>[0]): number {
+  const { active, area, unsetTokens } = map;
+  if (!active || isBroken(statusOfMap(statuses, map))) return 3;
+  if (unsetTokens.length > 0) return 2;
+  return area === 'world' ? 0 : 1;
+}
+
+/** A map that every program shows comes first; of the world, then one that is credited by its own name: the main one of somebody. */
+function meritOf(map: CatalogMap): number {
+  const shownByAll = map.type === 'xyz' ? 4 : 0;
+  if (map.area !== 'world') return shownByAll;
+  return shownByAll + (map.copyright.startsWith(map.id) ? 2 : 0) + (isFreeToUse(map) ? 1 : 0);
+}

@@ -1,0 +1,53 @@
+/** The licences of maps: their names, where their texts are, and which are open. */
+import { isWebAddress } from '../../../../contract/base/text.ts';
+
+/**
+ * The open licences by their SPDX identifiers, with the names that people know them by: anybody may use, change and
+ * share the tiles for any purpose (opendefinition.org). Those of Creative Commons with NC or ND are not open.
+ */
+const OPEN_LICENCES: Readonly<Record<string, string>> = {
+  'CC-BY-2.0': 'CC BY 2.0',
+  'CC-BY-2.5': 'CC BY 2.5',
+  'CC-BY-3.0': 'CC BY 3.0',
+  'CC-BY-4.0': 'CC BY 4.0',
+  'CC-BY-SA-2.0': 'CC BY-SA 2.0',
+  'CC-BY-SA-2.5': 'CC BY-SA 2.5',
+  'CC-BY-SA-3.0': 'CC BY-SA 3.0',
+  'CC-BY-SA-4.0': 'CC BY-SA 4.0',
+  'CC0-1.0': 'CC0 1.0',
+  'CC-PDDC': 'Public domain',
+  'DL-DE-BY-2.0': 'Datenlizenz Deutschland – Namensnennung 2.0',
+  'DL-DE-ZERO-2.0': 'Datenlizenz Deutschland – Zero 2.0',
+  'etalab-2.0': 'Licence Ouverte 2.0',
+  'NLOD-1.0': 'NLOD 1.0',
+  'NLOD-2.0': 'NLOD 2.0',
+  'ODbL-1.0': 'ODbL 1.0',
+  'ODC-By-1.0': 'ODC-By 1.0',
+  'OGL-Canada-2.0': 'Open Government Licence – Canada 2.0',
+  'OGL-UK-3.0': 'Open Government Licence 3.0 (UK)',
+  'PDDL-1.0': 'PDDL 1.0',
+};
+
+/** Their identifiers. */
+export const OPEN_LICENCE_IDS = Object.keys(OPEN_LICENCES);
+
+/** Whether a licence is stated, and open. The address of a text says neither. */
+export function isOpenLicence(licence: string | undefined): boolean {
+  return licence !== undefined && Object.hasOwn(OPEN_LICENCES, licence);
+}
+
+/** Whether a licence of Creative Commons allows no commercial use. */
+export function isNonCommercial(licence: string | undefined): boolean {
+  return /^CC-BY-NC\b/.test(licence ?? '');
+}
+
+/** The name of a licence for people: that of an identifier; null for the address of a text. */
+export function licenceName(licence: string): string | null {
+  if (isWebAddress(licence)) return null;
+  return isOpenLicence(licence) ? (OPEN_LICENCES[licence] as string) : licence.replace(/^CC-(.+)-(?=\d)/, 'CC $1 ');
+}
+
+/** The address of the text of a licence. */
+export function licenceAddress(licence: string): string {
+  return isWebAddress(licence) ? licence : `https://spdx.org/licenses/${encodeURIComponent(licence)}.html`;
+}

@@ -1,0 +1,86 @@
+/** Which countries a map covers, and how large it is: for the filter by country, and for the order of search results. */
+import countryCities from '../../../../contract/generated/country-cities.json' with { type: 'json' };
+import {
+  areaOfPolygons,
+  extentOf,
+  isInside,
+  joinedExtent,
+  type MapArea,
+  type Polygon,
+} from '../../../../contract/maps/geometry.ts';
+import { areaText, type SearchArea } from '../../../../contract/words/place-search.ts';
+import { polygonsOf } from '../../../model/areas.ts';
+
+const CITIES: Readonly<Record<string, readonly number[]>> = countryCities;
+
+interface Coverage {
+  /** As a part of the world. */
+  readonly size: number;
+  /** The countries, each with its overlap; none for the world. */
+  readonly countries: SearchArea['countries'];
+  /** The value of `data-area`. */
+  readonly text: string;
+}
+
+const WORLD: Coverage = { size: 1, countries: new Map(), text: 'world' };
+
+/** Many maps are of one area. */
+const KNOWN = new Map<string, Coverage>();
+
+/** The sizes of countries, as parts of the world. */
+const SIZES = new Map<string, number>();
+
+/** What is known of an area. Its countries are those that it states, or those of which it has a known city. */
+export function mapCoverage(area: MapArea): Coverage {
+  if (area === 'world') return WORLD;
+  const key = JSON.stringify(area);
+  const known = KNOWN.get(key) ?? ('polygons' in area ? ofPolygons(area.polygons) : ofCountries(area.countries));
+  KNOWN.set(key, known);
+  return known;
+}
+
+function ofCountries(codes: readonly string[]): Coverage {
+  const size = areaOfPolygons(polygonsOf({ countries: codes }));
+  const countries = new Map(codes.map((code) => [code, overlapOf(1, sizeOfCountry(code), size)]));
+  return { size: rounded(size), countries, text: areaText(countries, []) };
+}
+
+function ofPolygons(polygons: readonly Polygon[]): Coverage {
+  const size = areaOfPolygons(polygons);
+  const countries = new Map(
+    Object.entries(CITIES).flatMap(([code, positions]) => {
+      const share = shareInside(polygons, positions);
+      return share === 0 ? [] : [[code, overlapOf(share, sizeOfCountry(code), size)] as const];
+    }),
+  );
+  return { size: rounded(size), countries, text: areaText(countries, polygons) };
+}
+
+function shareInside(polygons: readonly Polygon[], positions: readonly number[]): number {
+  let inside = 0;
+  // Most cities are far from an area.
+  const { west, south, east, north } = joinedExtent(polygons.map(([outline = []]) => extentOf(outline)));
+  for (let index = 0; index < positions.length; index += 2) {
+    const [latitude, longitude] = [positions[index] as number, positions[index + 1] as number];
+    const isNear = longitude >= west && longitude <= east && latitude >= south && latitude <= north;
+    if (isNear && isInside(polygons, [longitude, latitude])) inside++;
+  }
+  return inside / (positions.length / 2);
+}
+
+/** What a map and a country have in common, as a part of what either has, given the part of the country on the map. */
+function overlapOf(share: number, country: number, map: number): number {
+  const common = Math.min(share * country, map);
+  return Math.max(rounded(common / (country + map - common)), 1e-6);
+}
+
+function sizeOfCountry(code: string): number {
+  const size = SIZES.get(code) ?? areaOfPolygons(polygonsOf({ countries: [code] }));
+  SIZES.set(code, size);
+  return size;
+}
+
+/** Three digits tell maps apart. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(3));
+}

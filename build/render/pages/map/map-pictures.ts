@@ -1,0 +1,40 @@
+/** The pictures of maps: one tile of each that its provider allows to show, published beside the scripts of the pages. */
+import { sha256Of } from '../../../../contract/base/sha256.ts';
+import { ASSETS_FOLDER } from '../../../../contract/pages.ts';
+import { allowsPicture, type CatalogOutline, catalogMaps, mapId } from '../../../model/catalog.ts';
+import { type MapStatus, type Statuses, statusOfMap } from '../../../model/statuses.ts';
+import type { Asset } from '../../core/asset.ts';
+import type { ReadPicture } from '../../site-parts.ts';
+
+/** A published picture: its path from the root of the site, and its size in pixels. */
+export interface ShownPicture {
+  readonly path: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The verdicts of maps that no longer look like their picture. */
+const UNLIKE_PICTURES: readonly MapStatus['verdict'][] = ['notice', 'blank', 'dead'];
+
+/**
+ * The pictures that may be shown, each with its file and the name of its map: `mapservers/openstreetmap`. A map that is
+ * known to look different now has none.
+ */
+export function* allowedPictures(
+  catalog: CatalogOutline,
+  read: ReadPicture,
+  statuses: Statuses | null = null,
+): Generator<readonly [name: string, picture: ShownPicture, asset: Asset]> {
+  const allows = allowsPicture(catalog.providers);
+  for (const map of catalogMaps(catalog)) {
+    const name = mapId(map);
+    const status = statusOfMap(statuses, map);
+    const isOutdated = status && !status.isOld && UNLIKE_PICTURES.includes(status.verdict);
+    const found = allows(map) && !isOutdated ? read(name) : null;
+    if (!found) continue;
+    const { content, extension, width, height } = found;
+    // The address changes with the content, because browsers keep files of this folder for a year.
+    const path = `${ASSETS_FOLDER}${name}-${sha256Of(content).slice(0, 8)}.${extension}`;
+    yield [name, { path, width, height }, { role: 'asset', path, content, origin: `${name}.yaml` }];
+  }
+}

@@ -1,0 +1,97 @@
+/** What a map shows, where it is, whose it is, and on what terms it may be used: in words for its row, and for the search. */
+import { byCodePoint, isWebAddress } from '../../../../contract/base/text.ts';
+import countries from '../../../../contract/generated/countries.json' with { type: 'json' };
+import { LANGUAGES, type Language, type PageMap } from '../../../../contract/pages.ts';
+import mapKinds from '../../../../contract/words/page-texts/map-kinds.json' with { type: 'json' };
+import { type PageTexts, TEXTS } from '../../../../contract/words/page-texts/page-texts.ts';
+import { searchable } from '../../../../contract/words/search-text.ts';
+import type { CatalogMap, CatalogOutline } from '../../../model/catalog.ts';
+import { computedOnce } from '../../../model/computed-once.ts';
+import { type Html, html } from '../layout/html.ts';
+import type { PageContext } from '../layout/page-layout.ts';
+import { isOpenLicence, licenceAddress, licenceName } from './licences.ts';
+import { mapCoverage } from './map-coverage.ts';
+
+const NAMES: Readonly<Record<Language, Readonly<Record<string, readonly string[]>>>> = countries;
+
+/** As many countries are named in a row; of more, the first ones. */
+const NAMED_COUNTRIES = 3;
+
+/** What is known of a map as one line: `Topographic map · Switzerland, Liechtenstein · CC BY 4.0 · no token`. */
+export function mapSummary(context: PageContext, map: CatalogMap): Html {
+  const { texts, language } = context;
+  const { kind, countries: codes = [], area, unsetTokens, needsToken } = map;
+  const named = codes.slice(0, NAMED_COUNTRIES).map((code) => countryName(code, language));
+  const where = area === 'world' ? [texts.maps.world] : codes.length > NAMED_COUNTRIES ? [...named, '…'] : named;
+  const known = [kind && mapKinds[kind][language], where.join(', ')].filter((part) => part).join(' · ');
+  const usage = usageOf(context, map);
+  // An identifier says everything.
+  const terms =
+    usage && (map.licence === usage[1] || !map.licence ? webLink(usage[1], usage[0]) : html`<bdi>${usage[0]}</bdi>`);
+  const token =
+    unsetTokens.length > 0 ? html`<span class="key">${texts.index.unset}</span>` : !needsToken && texts.index.noToken;
+  const parts = [known !== '' && html`<bdi>${known}</bdi>`, terms, token].filter((part) => part);
+  return html`<p class="summary">${parts.map((part, index) => html`${index > 0 && ' · '}${part}`)}</p>\n`;
+}
+
+/** The names of the kinds of maps. */
+export const kindNames = computedOnce((texts: PageTexts) => columnOf<string>(mapKinds, texts));
+
+/** What a table of words says in a language. */
+export function columnOf<Key extends string>(
+  table: Readonly<Record<Key, Readonly<Record<Language, string>>>>,
+  { code }: PageTexts,
+): Readonly<Record<Key, string>> {
+  const rows = Object.entries<Readonly<Record<Language, string>>>(table);
+  return Object.fromEntries(rows.map(([key, words]) => [key, words[code]])) as Readonly<Record<Key, string>>;
+}
+
+/** A link to a page of somebody else, with the text of a catalog; only the text if it is not an address of the web. */
+export function webLink(address: string, text: string): Html {
+  return isWebAddress(address) ? html`<a href="${address}"><bdi>${text}</bdi></a>` : html`<bdi>${text}</bdi>`;
+}
+
+/** The licence of a map, or its terms of use if it has only those, and their address; null without either. */
+export function usageOf({ texts: { maps } }: Pick<PageContext, 'texts'>, { licence, terms }: CatalogMap): Usage | null {
+  if (licence !== undefined) return [licenceName(licence) ?? maps.licence, licenceAddress(licence)];
+  return terms === undefined ? null : [maps.terms, terms];
+}
+
+type Usage = NonNullable<PageMap['usage']>;
+
+/** Whether anybody may use a map as they like: it is on, its licence is open, and its server needs no token. */
+export function isFreeToUse({ active, licence, needsToken }: CatalogMap): boolean {
+  return active && isOpenLicence(licence) && needsToken === null;
+}
+
+/** The words for it that people search for, in every language of the pages: not all speak that of the page. */
+export function summaryWords(catalog: CatalogOutline, map: CatalogMap) {
+  const { kind, countries: codes = [], licence = '' } = map;
+  const its = kind && mapKinds[kind];
+  const kinds = its === undefined ? [] : LANGUAGES.map((language) => `${its[language]} ${its.searched[language]}`);
+  const places = codes.flatMap((code) => Object.values(NAMES).flatMap((names) => names[code] ?? []));
+  const free = isFreeToUse(map) ? Object.values(TEXTS).map(({ maps }) => maps.freeWords) : [];
+  return {
+    kinds: kinds.join(' '),
+    provider: providerOf(catalog, map)?.name ?? '',
+    others: [...new Set(places), licenceName(licence) ?? '', ...free].join(' '),
+  };
+}
+
+/** The provider of a map, if the catalog has it. */
+export function providerOf({ providers }: Pick<CatalogOutline, 'providers'>, { provider }: CatalogMap) {
+  return providers.find(({ id }) => id === provider);
+}
+
+/** The name of a country by its code. */
+export function countryName(code: string, language: Language): string {
+  return NAMES[language][code]?.[0] ?? code;
+}
+
+/** The countries of maps that are not of the whole world, with their names, by name. */
+export function countriesOf(maps: readonly CatalogMap[], language: Language): [code: string, name: string][] {
+  const codes = new Set(maps.flatMap(({ area }) => (area ? [...mapCoverage(area).countries.keys()] : [])));
+  return [...codes]
+    .map((code): [string, string] => [code, countryName(code, language)])
+    .sort(([, a], [, b]) => byCodePoint(searchable(a), searchable(b)));
+}

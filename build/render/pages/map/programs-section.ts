@@ -1,0 +1,119 @@
+/** Sections about other map programs: the forms of one map, and a table of all programs. */
+import { grouped } from '../../../../contract/base/text.ts';
+import { PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../../contract/pages.ts';
+import leftOutWords from '../../../../contract/words/page-texts/left-out-words.json' with { type: 'json' };
+import type { PageTexts } from '../../../../contract/words/page-texts/page-texts.ts';
+import { type CatalogMap, catalogMaps, isOverlay } from '../../../model/catalog.ts';
+import type { MapStatus } from '../../../model/statuses.ts';
+import { formsOf, type ProgramCount, type ProgramForm, programCounts } from '../../../programs/forms.ts';
+import type { Saying } from '../../../programs/map-program.ts';
+import { PROGRAMS, type ProgramName } from '../../../programs/writers.ts';
+import { type Html, html } from '../layout/html.ts';
+import type { PageContext } from '../layout/page-layout.ts';
+import { isHttpsOnly } from './shown-maps.ts';
+
+/** The kinds of words for a map, the most special first: of maps of its type without a style, and of its type. */
+const kindsOf = (map: CatalogMap): string[] => [
+  ...('style' in map && map.style ? [] : [`unstyled ${map.type}`]),
+  map.type,
+];
+
+/** What is said of a program: of the first kind of maps for which it has words, or of any; empty without words. */
+function wordsOf({ code }: PageTexts, program: ProgramName, saying: Saying, kinds: readonly string[] = []): string {
+  const { words } = PROGRAMS[program];
+  const [found] = kinds.flatMap((kind) => words[`${saying} ${kind}`] ?? []);
+  return (found ?? words[saying])?.[code] ?? '';
+}
+
+/** Why a program has no form of a map. */
+function whyWithout(texts: PageTexts, map: CatalogMap, { program, leftOut }: ProgramForm): string | null {
+  if (leftOut === null) return null;
+  const own = leftOut === 'part' ? wordsOf(texts, program, 'leftOut', kindsOf(map)) : '';
+  return own || leftOutWords[leftOut][texts.code];
+}
+
+/** The form of a map for each program, with a button that copies it, and the programs without a form. */
+export function programsSection(context: PageContext, map: CatalogMap, status: MapStatus | null): Html {
+  const { catalog, texts } = context;
+  const { programs } = texts;
+  const forms = formsOf(catalog, map);
+  return html`<section class="programs" id="programs" aria-labelledby="programs-title" data-copied="${programs.copied}" data-not-copied="${programs.notCopied}">
+<h2 id="programs-title">${programs.title}</h2>
+<div>
+${forms.filter(({ leftOut }) => leftOut === null).map((form) => programForm(context, map, status, form))}</div>
+${[...grouped(forms, (form) => whyWithout(texts, map, form))].map(([reason, some]) => {
+  const names = some.map(({ program }) => wordsOf(texts, program, 'name', kindsOf(map))).join(', ');
+  return reason !== null && html`<p class="soft">${programs.notFor(names, reason)}</p>\n`;
+})}<p class="visually-hidden" role="status"></p>
+</section>`;
+}
+
+function programForm(context: PageContext, map: CatalogMap, status: MapStatus | null, form: ProgramForm): Html {
+  const { texts, root } = context;
+  const { program, path, text, link } = form;
+  const { withKey, copy, copyOf, file } = texts.programs;
+  const name = wordsOf(texts, program, 'name', kindsOf(map));
+  // A file of a map that needs a key is not published: its content is here. A style of its own is an address.
+  const isContent = path === null && PROGRAMS[program].own && text?.startsWith('{');
+  const what = isContent ? withKey : explanation(texts, map, form);
+  const warnings = warningsOf(context, map, status, program);
+  return html`<div class="program" data-program="${program}">
+<div><h3>${name}</h3><p>${what}</p>${warnings.map((warning) => html`<p><strong>${warning}</strong></p>`)}</div>
+<div class="program-actions">
+${link !== null && html`<a href="${link}" rel="noreferrer">${wordsOf(texts, program, 'open')}</a>\n`}${path !== null && html`<a href="${root}${path}">${file(fileName(path))}</a>\n`}</div>
+${
+  text !== null &&
+  html`<div class="program-text"><pre dir="ltr" tabindex="0" role="group" aria-label="${name}"><code>${text}</code></pre>
+<button type="button" class="copy" hidden aria-label="${copyOf(name)}">${copy}</button></div>\n`
+}</div>
+`;
+}
+
+/** How a program takes a map, and its file if there is one. */
+function explanation(texts: PageTexts, map: CatalogMap, { program, path }: ProgramForm): string {
+  const kinds = kindsOf(map);
+  const layers = 'layers' in map ? map.layers.join(', ') : '';
+  const how = wordsOf(texts, program, 'explained', kinds).replace('{layers}', () => layers);
+  return `${how} ${path === null ? '' : wordsOf(texts, program, 'orFile', kinds)}`.trim();
+}
+
+/** What keeps web pages from showing a map: it is not encrypted, or its server does not allow CORS. */
+function warningsOf({ texts }: PageContext, map: CatalogMap, status: MapStatus | null, program: ProgramName): string[] {
+  const withoutCors = wordsOf(texts, program, 'withoutCors');
+  if (withoutCors === '') return [];
+  return [
+    ...(isHttpsOnly(map) ? [] : [texts.programs.unencrypted]),
+    ...(status?.cors?.allowed === false ? [withoutCors] : []),
+  ];
+}
+
+/** All programs: what they read, how many maps they get and lack, and the files. */
+export function programsOverview(context: PageContext): Html {
+  const { catalog } = context;
+  const { programs, counts } = context.texts;
+  const all = catalogMaps(catalog);
+  const overlays = all.filter(isOverlay).length;
+  return html`<section class="programs" id="programs" aria-labelledby="programs-title">
+<h2 id="programs-title">${programs.overviewTitle}</h2>
+<p>${programs.overview(counts.mapservers(all.length - overlays), counts.overlayservers(overlays))}</p>
+<div>
+${programCounts(catalog).map((count) => programCount(context, count))}</div>
+<p>${programs.boxes} <code>/${RECORD_FOLDERS.datasource}/…/boxes.geojson</code></p>
+</section>`;
+}
+
+function programCount({ texts, root }: PageContext, { program, paths, carried, leftOut }: ProgramCount): Html {
+  const { programs } = texts;
+  const left = [...leftOut].map(([reason, many]) => programs.counted[reason](many));
+  return html`<div class="program">
+<div><h3>${wordsOf(texts, program, 'name')}</h3><p>${`${wordsOf(texts, program, 'explained')} ${wordsOf(texts, program, 'orFile')}`.trim()}</p></div>
+<div class="program-actions">${paths.length === 0 ? programs.each : paths.map((path, at) => [at > 0 && '\n', html`<a href="${root}${path}">${programs.file(fileName(path))}</a>`])}</div>
+<p>${programs.carried(carried, left.join(', '))}</p>
+</div>
+`;
+}
+
+/** The name of a file for people, without the common folder. */
+function fileName(path: string): string {
+  return path.startsWith(PROGRAMS_FOLDER) ? path.slice(PROGRAMS_FOLDER.length) : path.slice(path.lastIndexOf('/') + 1);
+}

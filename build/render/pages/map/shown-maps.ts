@@ -1,0 +1,128 @@
+/** What pages and their scripts show of a map: its record, its last change, and whether it works. */
+
+import { dayOf } from '../../../../contract/base/times.ts';
+import {
+  addressesIn,
+  DEEPEST_OF_DATA,
+  isDrawnFromData,
+  MAP_LISTS,
+  ownMembers,
+} from '../../../../contract/maps/map-types.ts';
+import { dependsOnLanguage } from '../../../../contract/maps/placeholders.ts';
+import type { PageMap, PageSource } from '../../../../contract/pages.ts';
+import { type CatalogMap, type CatalogOutline, isOverlay, mapId } from '../../../model/catalog.ts';
+import { computedOnce } from '../../../model/computed-once.ts';
+import { type MapStatus, statusOfMap } from '../../../model/statuses.ts';
+import { probeZoom, viewBox } from '../../../programs/map-bounds.ts';
+import { alternativesIn } from '../../v2/alternatives.ts';
+import type { PageContext, PagesInput } from '../layout/page-layout.ts';
+import { isFreeToUse, usageOf } from './map-summary.ts';
+
+/** What pages show of a map beside its record: the day of its last change, its status, its picture, and what to take instead. */
+export function besideRecord(
+  { catalog, history, statuses, pictures }: Pick<PagesInput, 'catalog' | 'history' | 'statuses' | 'pictures'>,
+  map: CatalogMap,
+) {
+  return {
+    changed: dayOfChange(history, `${mapId(map)}.yaml`),
+    status: statusOfMap(statuses, map),
+    picture: pictures?.get(mapId(map)) ?? null,
+    alternatives: alternativesIn(catalog, statuses ?? null).get(map) ?? [],
+  };
+}
+
+/** The day of the last change of a file or folder of the catalog; null if unknown. */
+export function dayOfChange(history: PagesInput['history'], source: string): string | null {
+  const time = history.lastChange([source]);
+  return time === null ? null : dayOf(time * 1000);
+}
+
+/** Whether a map is known not to work. */
+export function isBroken(status: MapStatus | null): status is MapStatus {
+  return status !== null && !status.isOld && status.verdict !== 'works' && status.verdict !== 'unsure';
+}
+
+/** The list of the pages in which a map is. */
+export function listOf(map: CatalogMap): CatalogMap<'xyz'>['list'] {
+  return isOverlay(map) ? 'overlayservers' : 'mapservers';
+}
+
+/** Whether every address of a map is encrypted. */
+export function isHttpsOnly(map: CatalogMap): boolean {
+  return addressesIn(map).every(([, address]) => address.startsWith('https:'));
+}
+
+/** Whether a map is in the language of its viewer. */
+export function isInAnyLanguage(map: CatalogMap): boolean {
+  return addressesIn(map).some(([, address]) => dependsOnLanguage(address));
+}
+
+/** The filters that match a map. Whether a change is recent depends on the reader's date. */
+export function mapFlags(map: CatalogMap, status: MapStatus | null): string {
+  const { active, needsToken } = map;
+  return [
+    isOverlay(map) ? 'overlay' : 'base',
+    isFreeToUse(map) && 'free',
+    active ? 'active' : 'inactive',
+    isHttpsOnly(map) ? 'https' : 'http',
+    // Who asks for what needs no token does not mean what is off.
+    needsToken ? 'token' : active && 'no-token',
+    isInAnyLanguage(map) && 'language',
+    // Pages that come by https load nothing by http.
+    isHttpsOnly(map) && status?.cors?.allowed && 'cors',
+    status?.cors?.allowed === false && 'no-cors',
+    map.ends && 'ending',
+    /^(?:minutely|daily|weekly|monthly)$/.test(map.updates ?? '') && 'fresh',
+    status && !status.isOld && status.verdict === 'works' && 'works',
+    isBroken(status) && 'broken',
+  ]
+    .filter((flag) => flag)
+    .join(' ');
+}
+
+/** The map that the home page draws by itself, if one is chosen that anybody can see. */
+export function homeMap({ home, mapservers }: CatalogOutline): CatalogMap<'xyz'> | null {
+  const chosen = mapservers.find(({ fileName }) => fileName === home);
+  return chosen && chosen.unsetTokens.length === 0 ? chosen : null;
+}
+
+/** The map below an overlay: that of the home page, or the first street map of the whole world; null if there is none. */
+export const mapBelow = computedOnce((catalog: CatalogOutline): CatalogMap<'xyz'> | null => {
+  const isUsual = ({ active, area, kind, urlPattern, needsToken }: CatalogMap<'xyz'>): boolean =>
+    active && area === 'world' && kind === 'street' && !needsToken && urlPattern.startsWith('https:');
+  return homeMap(catalog) ?? catalog.mapservers.find(isUsual) ?? null;
+});
+
+/** The value of `data-server`, as JSON. */
+export function mapData(context: Pick<PageContext, 'link' | 'texts'>, map: CatalogMap): string {
+  const { list, fileName, id, hosts, copyright, attribution, unsetTokens, probe, area } = map;
+  const [minZoom, maxZoom] = zoomsOf(map);
+  const box = viewBox(area);
+  const usage = usageOf(context, map);
+  const data: Omit<PageMap, 'probe'> = {
+    key: mapId(map),
+    kind: MAP_LISTS[listOf(map)],
+    id,
+    minZoom,
+    maxZoom,
+    hosts,
+    urlPattern: addressesIn(map)[0]?.[1] ?? '',
+    ...(map.type === 'xyz' ? {} : { source: { type: map.type, ...ownMembers(map) } as PageSource }),
+    copyright,
+    ...(attribution ? { attribution } : {}),
+    ...(usage ? { usage } : {}),
+    unset: unsetTokens,
+    page: context.link({ role: MAP_LISTS[list], name: fileName }),
+    ...(box ? { bounds: [box.west, box.south, box.east, box.north] as const } : {}),
+  };
+  if (!probe) return JSON.stringify(data);
+  return JSON.stringify({
+    ...data,
+    probe: [probe.latitude, probe.longitude, probeZoom({ probe, minZoom, maxZoom })],
+  } satisfies PageMap);
+}
+
+/** The zoom levels at which a map is drawn. What is not a picture is drawn at any. */
+function zoomsOf({ type, minZoom, maxZoom }: CatalogMap): readonly [min: number, max: number] {
+  return [minZoom ?? 0, isDrawnFromData(type) ? DEEPEST_OF_DATA : (maxZoom ?? DEEPEST_OF_DATA)];
+}

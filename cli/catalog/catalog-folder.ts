@@ -1,0 +1,68 @@
+/** Reads a catalog folder on this machine. */
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+import fastGlob, { type Entry as FoundEntry } from 'fast-glob';
+import type { CatalogFolder, FoundPath } from '../../build/read/folder.ts';
+import { folderError } from '../files/files.ts';
+import type { Io } from '../terminal/io.ts';
+
+/**
+ * Opens a catalog folder on disk.
+ *
+ * @param name relative to the working folder
+ * @param advice what to do if it does not exist
+ * @throws CannotRunError if it does not exist
+ */
+export function openCatalogFolder(
+  { cwd }: Pick<Io, 'cwd'>,
+  name: string,
+  advice = '; name the catalog with --catalog DIR',
+): CatalogFolder {
+  try {
+    return catalogFolder(resolve(cwd, name));
+  } catch (error) {
+    throw folderError(error, name, `The catalog folder ${name}`, advice);
+  }
+}
+
+/** A catalog folder on disk. @throws the system's error if it does not exist, or cannot be listed */
+export function catalogFolder(path: string): CatalogFolder {
+  const root = realpathSync(path);
+  readdirSync(root);
+  return {
+    entries: () => entriesBelow(root),
+    size: (file) => statSync(`${root}/${file}`).size,
+    read: (file) => readFileSync(`${root}/${file}`),
+  };
+}
+
+/** Every path. The usual pattern, two asterisks, leaves out names with line breaks. */
+const EVERYTHING = '**/+([\\s\\S])';
+
+/** What is below a folder. Names that begin with a dot are not part of a catalog, and may be large (.git). */
+function entriesBelow(root: string): FoundPath[] {
+  const unreadable: FoundPath[] = [];
+  const found = fastGlob.globSync(EVERYTHING, {
+    cwd: root,
+    dot: true,
+    onlyFiles: false,
+    objectMode: true,
+    followSymbolicLinks: false,
+    suppressErrors: true,
+    fs: {
+      // Of its overloads, only the one with entries is called.
+      readdirSync: ((folder: string) => {
+        try {
+          return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'));
+        } catch (error) {
+          unreadable.push({ path: relative(root, folder).replaceAll(sep, '/'), type: 'unreadable', error });
+          throw error;
+        }
+      }) as unknown as typeof readdirSync,
+    },
+  });
+  const files = found.filter(({ dirent }) => !dirent.isDirectory());
+  return [...files.map(({ path, dirent }) => ({ path, type: typeOf(dirent) }) as const), ...unreadable];
+}
+
+const typeOf = (entry: FoundEntry['dirent']) => (entry.isFile() ? 'file' : entry.isSymbolicLink() ? 'link' : 'other');

@@ -1,0 +1,78 @@
+/** The file with the observations of `probe`, as other commands read it. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Statuses, statusesIn } from '../../build/model/statuses.ts';
+import { MEBIBYTE, mebibytes } from '../../contract/base/limits.ts';
+import { visible } from '../../contract/base/text.ts';
+import { isDay } from '../../contract/base/times.ts';
+import validators from '../../contract/generated/history.validators.cjs';
+import type { ProbeHistory } from '../../contract/generated/reports.types.ts';
+import { CannotRunError, type Io, reading } from '../terminal/io.ts';
+
+/** A history cannot be used. The message follows the name of the file: `is not JSON`. */
+export class HistoryError extends Error {}
+
+/** An empty history. */
+export const NO_HISTORY: ProbeHistory = { version: 1, servers: [] };
+
+/** Parses a history. @throws HistoryError if it is invalid */
+export function readHistory(text: string): ProbeHistory {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new HistoryError('is not JSON');
+  }
+  const validate = validators['probe-history'];
+  if (!validate(value)) {
+    const [error] = validate.errors ?? [];
+    throw new HistoryError(`is not a history of probe: ${error?.instancePath || '/'} ${error?.message}`);
+  }
+  // All strings of this form are days, but for ids.
+  for (const [, day = ''] of text.matchAll(/(?<!"id": *)"(\d{4}-\d\d-\d\d)"/g))
+    if (!isDay(day)) throw new HistoryError(`has the day ${day}, which does not exist`);
+  return value as ProbeHistory;
+}
+
+/**
+ * Reads the history. It is empty if the file does not exist.
+ *
+ * @param hint what to do about a file that is no history
+ * @throws CannotRunError if it cannot be read or used
+ */
+export function openProbeHistory(
+  io: Pick<Io, 'cwd'>,
+  name: string | null,
+  hint = 'Name the history that probe keeps, or restore it.',
+): ProbeHistory {
+  const file = name === null ? null : resolve(io.cwd, name);
+  if (file === null || !existsSync(file)) return NO_HISTORY;
+  const status = statSync(file);
+  // A device or a pipe may never end.
+  if (!status.isFile() && !status.isDirectory())
+    throw new CannotRunError(`${name} is not a file; name the one that probe keeps.`);
+  if (status.size > MAX_BYTES) {
+    throw new CannotRunError(`${name} has more than ${mebibytes(MAX_BYTES)} MiB; name the file that probe keeps.`);
+  }
+  try {
+    return readHistory(reading(`${name}`, () => readFileSync(file, 'utf8')));
+  } catch (error) {
+    if (!(error instanceof HistoryError)) throw error;
+    throw new CannotRunError(`${name} ${error.message}. ${hint}`);
+  }
+}
+
+/** In bytes. The history of thousands of maps has a few megabytes. */
+const MAX_BYTES = 64 * MEBIBYTE;
+
+/**
+ * How maps worked according to a history; null if it says nothing. A missing file is reported, because its name may be
+ * wrong.
+ *
+ * @throws CannotRunError as `openProbeHistory`
+ */
+export function statusesOf(io: Pick<Io, 'cwd' | 'stderr'>, name: string): Statuses | null {
+  const history = openProbeHistory(io, name);
+  if (history === NO_HISTORY) io.stderr.write(`There is no ${visible(name)} yet; no status of maps is published.\n`);
+  return statusesIn(history);
+}

@@ -1,0 +1,114 @@
+/** Shared by the commands that read a whole catalog: options, and the run of the pipeline. */
+import { resolve } from 'node:path';
+import type { OnProgress } from '../../build/read/folder.ts';
+import type { SiteSink } from '../../build/render/core/asset.ts';
+import type { Configurations } from '../../build/render/hosts/configuration-input.ts';
+import type { SiteParts } from '../../build/render/site-parts.ts';
+import {
+  type RenderedCatalog,
+  type RenderMemory,
+  type RenderOptions,
+  renderCatalog,
+} from '../../build/run/rendering.ts';
+import { withOwnFiles } from '../files/owner-files.ts';
+import type { LogMemory } from '../git/catalog-history.ts';
+import { readSiteParts } from '../program/read-site-parts.ts';
+import type { Io } from '../terminal/io.ts';
+import { openCatalogFolder } from './catalog-folder.ts';
+
+/** Options for reading and rendering a catalog. */
+export interface CatalogOptions
+  extends Omit<RenderOptions, 'environment' | 'configurations' | 'commits' | 'readParts' | 'openSink' | 'memory'> {
+  /** The catalog folder, relative to the working folder. */
+  readonly catalog: string;
+  /**
+   * A branch, tag or commit to read the catalog from, instead of the disk. No access token is then read from the
+   * environment, because the author of the commit chooses their names.
+   */
+  readonly at?: string | undefined;
+  /** The history of `probe`, relative to the working folder: how maps worked. */
+  readonly probeHistory?: string | undefined;
+  /** The folder of pictures that `probe` keeps, relative to the working folder. */
+  readonly pictures?: string | undefined;
+  /** Where a server of one's own listens with its complete configuration. */
+  readonly listen?: string | undefined;
+  /** Whether to read access tokens from the environment; true by default. */
+  readonly withTokens?: boolean | undefined;
+  /** Whether to read the times of the last commits; checking does not need them. */
+  readonly withHistory: boolean;
+}
+
+/** The destination of the site, and the caches of a process that renders repeatedly. */
+export interface Destination {
+  readonly openSink: () => Promise<SiteSink>;
+  /** The configurations of the hosts that the site may be for. */
+  readonly configurations: Configurations;
+  readonly memory?: RenderMemory | undefined;
+  /** The remembered output of git. */
+  readonly logMemory?: LogMemory | undefined;
+}
+
+/** A rendered catalog. */
+export interface RenderedFolder extends RenderedCatalog {
+  /** Why no times of last changes are published; null if they are, or are not needed. */
+  readonly historyProblem: string | null;
+  /** The number of the owner's files. */
+  readonly ownFiles: number;
+  /** Whether the owner has header rules. */
+  readonly hasOwnHeaders: boolean;
+}
+
+/**
+ * Runs the pipeline, including rendering, on a folder of this machine, or of a commit.
+ *
+ * @throws CannotRunError if the folder or commit does not exist
+ * @throws the errors of the destination
+ */
+export async function renderCatalogIn(
+  io: Io,
+  options: CatalogOptions,
+  destination: Destination,
+  onProgress?: OnProgress,
+): Promise<RenderedFolder> {
+  const { catalog, at, withHistory, withTokens } = options;
+  const { folder, commit } =
+    at === undefined
+      ? { folder: openCatalogFolder(io, catalog), commit: null }
+      : await (await import('../git/commit-folder.ts')).openCatalogAt(io, catalog, at);
+  // Git runs while this process parses.
+  const history = withHistory
+    ? (await import('../git/catalog-history.ts')).historyIn(folder, resolve(io.cwd, catalog), {
+        commit,
+        memory: destination.logMemory,
+      })
+    : null;
+  const commits = Promise.resolve(history).then((known) => known?.commits ?? null);
+  const environment = withTokens === false || at !== undefined ? {} : io.env;
+  const { probeHistory, pictures } = options;
+  const statuses =
+    probeHistory === undefined ? null : (await import('./probe-history.ts')).statusesOf(io, probeHistory);
+  const readPicture = pictures === undefined ? null : (await import('./pictures.ts')).openPictures(io, pictures);
+  let own = { ownFiles: 0, hasOwnHeaders: false };
+  const readParts = (): SiteParts => {
+    const parts = withOwnFiles(readSiteParts(), resolve(io.cwd, catalog));
+    own = { ownFiles: parts.ownFiles, hasOwnHeaders: parts.hasOwnHeaders };
+    const page = parts.page && { ...parts.page, isLive: options.isServedHere };
+    return { ...parts, page, statuses, readPicture, listen: options.listen };
+  };
+  const openSink = async (): Promise<SiteSink> => reporting(await destination.openSink(), onProgress);
+  const context = { ...options, ...destination, openSink, now: Date.now(), environment, commits, readParts };
+  const rendered = await renderCatalog(folder, context, onProgress);
+  return { ...rendered, historyProblem: (await history)?.problem ?? null, ...own };
+}
+
+/** A sink that reports each file that it takes. */
+function reporting(sink: SiteSink, onProgress: OnProgress = () => {}): SiteSink {
+  let taken = 0;
+  return {
+    ...sink,
+    take(asset) {
+      onProgress('Writing', taken++, null, asset.path);
+      return sink.take(asset);
+    },
+  };
+}

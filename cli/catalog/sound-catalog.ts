@@ -1,0 +1,46 @@
+/** Opens a catalog for the commands that work only on one without errors. */
+import { isError } from '../../build/diagnostics/diagnostic.ts';
+import { type CatalogFolder, rereadable } from '../../build/read/folder.ts';
+import { summary } from '../../build/report/findings.ts';
+import { reportOn } from '../../build/report/positions.ts';
+import { checkCatalog } from '../../build/run/check-in-memory.ts';
+import type { Content } from '../../build/validate/content.ts';
+import type { Environment } from '../../contract/maps/placeholders.ts';
+import type { Io } from '../terminal/io.ts';
+import { writeFindings } from '../terminal/print-findings.ts';
+import { openCatalogFolder } from './catalog-folder.ts';
+
+/** When a catalog is sound, and what to say if it is not. */
+export interface Soundness {
+  /** Where access tokens are looked up; by default none are known. */
+  readonly environment?: Environment;
+  /** The codes of errors with which the command works all the same. */
+  readonly tolerated?: readonly string[];
+  /** What is said after the findings, with their summary: `3 errors, 1 warning`. One line. */
+  readonly refusal: (summary: string) => string;
+}
+
+/** A catalog without errors. */
+export interface SoundCatalog {
+  /** Its files. One that has changed since it was checked cannot be read: ChangedFileError. */
+  readonly folder: CatalogFolder;
+  readonly content: Content;
+}
+
+/**
+ * Opens and checks a catalog. If it has errors, writes all findings to stderr, and why the command does nothing.
+ *
+ * @param name relative to the working folder
+ * @returns null if the catalog has errors
+ * @throws CannotRunError if it does not exist
+ */
+export function openSoundCatalog(io: Io, name: string, soundness: Soundness): SoundCatalog | null {
+  const { environment = {}, tolerated = [], refusal } = soundness;
+  const folder = rereadable(openCatalogFolder(io, name));
+  const { content, diagnostics } = checkCatalog(folder, { environment, requireTokens: false });
+  if (!diagnostics.some((one) => isError(one) && !tolerated.includes(one.code))) return { folder, content };
+  const findings = reportOn(folder, diagnostics);
+  writeFindings(io, io.stderr, name, findings);
+  io.stderr.write(`${refusal(summary(findings))}\n`);
+  return null;
+}

@@ -1,0 +1,77 @@
+/** The parts of this package that the program reads at run time. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { visible } from '../../contract/base/text.ts';
+
+/** The folder of this package: the nearest one above this module with a package.json. */
+export const PACKAGE_ROOT = findRoot(import.meta.dirname);
+
+function findRoot(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : findRoot(dirname(folder));
+}
+
+/** Whether the program is published on npm. Set by the first publication: docs/releasing.md. */
+export const IS_PUBLISHED: boolean = false;
+
+/** The fields of package.json that the program reads. */
+interface PackageJson {
+  readonly version: string;
+  readonly repository: { readonly url: string };
+  readonly peerDependencies: { readonly wrangler: string };
+}
+
+/** Reads the package.json of the program. */
+function packageJson(): PackageJson {
+  return JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'));
+}
+
+/** The version in package.json. */
+export function packageVersion(): string {
+  return packageJson().version;
+}
+
+/** The address of the program's repository, from package.json, without a trailing slash. */
+export function repositoryUrl(): string {
+  // The form that npm requires.
+  return packageJson()
+    .repository.url.replace(/^git\+/, '')
+    .replace(/\.git$/, '');
+}
+
+/** The oldest supported version of wrangler: the one that the program is tested with. */
+export function wranglerVersion(): string {
+  return packageJson().peerDependencies.wrangler.replace(/^\D+/, '');
+}
+
+/** The path of a file below a folder, relative to it, with `/`. */
+export function slashedPath(folder: string, file: string): string {
+  return file.slice(folder.length + 1).replaceAll(sep, '/');
+}
+
+/** Reads the files of a folder of the package as texts, by path. */
+export function readTexts(folder: 'commands/templates' | 'schemas/catalog'): Map<string, string> {
+  const root = join(PACKAGE_ROOT, folder);
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map((entry) => slashedPath(root, join(entry.parentPath, entry.name))).sort();
+  return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+}
+
+/**
+ * The command line that starts the program in a folder. `npx` is used only if the program is installed there or is the
+ * checkout, and with `--no`: otherwise npx would later download any package of that name.
+ */
+export function programCall(cwd: string): string {
+  const isHere = (folder: string): boolean =>
+    folder === PACKAGE_ROOT || existsSync(join(folder, 'node_modules', 'cartalog'));
+  let folder = resolve(cwd);
+  while (!isHere(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  return isHere(folder) ? 'npx --no -- cartalog' : 'cartalog';
+}
+
+/** One line for a catalog without a record of a role: how to add the first. */
+export function firstRecord(cwd: string, catalog: string, what: 'map' | 'data source'): string {
+  const place = catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`;
+  const command = (role: string): string => `${programCall(cwd)} new ${role}${place}`;
+  const maps = `${command('mapserver')}; for a WMS, vector tiles or a PMTiles archive: ${command('map')}`;
+  return `There is no ${what} yet. To add one: ${what === 'map' ? maps : command('datasource')}`;
+}

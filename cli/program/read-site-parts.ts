@@ -1,0 +1,52 @@
+/** The parts of a site that come from this program: the handler, the scripts of pages, and schemas. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PageParts, PublicFile, SiteParts } from '../../build/render/site-parts.ts';
+import { V1_SCHEMAS_PATH, XML_SCHEMA_NAMES, type XmlSchemaName } from '../../contract/interface/v1-renditions.ts';
+import { V2_SCHEMAS_PATH } from '../../contract/interface/v2-files.ts';
+import { ASSETS_FOLDER } from '../../contract/pages.ts';
+import { fileHere, readPublicFiles } from '../files/static-files.ts';
+import { PACKAGE_ROOT } from './package.ts';
+
+/** Reads the files of a site that do not come from its catalog. */
+export function readSiteParts(): SiteParts {
+  const text = (path: string): string => readFileSync(join(PACKAGE_ROOT, path), 'utf8');
+  return {
+    headers: text('_headers'),
+    handler: text('lib/edge.js'),
+    publicFiles: [...readPublicFiles(join(PACKAGE_ROOT, 'public')), ...readSchemas()],
+    page: readPageParts(),
+  };
+}
+
+/** The compiled scripts and styles of the pages. */
+function readPageParts(): PageParts {
+  const folder = join(PACKAGE_ROOT, 'lib', 'browser');
+  const { style, scripts, frame } = JSON.parse(readFileSync(join(folder, 'entries.json'), 'utf8'));
+  const names = readdirSync(folder).filter((name) => name !== 'entries.json');
+  const files = names.sort().map((name) => fileHere(ASSETS_FOLDER + name, join(folder, name)));
+  const paths = Object.entries<string>(scripts).map(([page, name]) => [page, ASSETS_FOLDER + name]);
+  const { main: script, ...others } = Object.fromEntries(paths);
+  const framed = { script: ASSETS_FOLDER + frame.script, style: ASSETS_FOLDER + frame.style };
+  return { script, style: ASSETS_FOLDER + style, frame: framed, scripts: others, files };
+}
+
+/** The published schemas: those of documents, and in a separate folder those of catalog files. */
+function readSchemas(): PublicFile[] {
+  const published = [
+    ['v1', V1_SCHEMAS_PATH],
+    ['v2', V2_SCHEMAS_PATH],
+    ['catalog', `${V1_SCHEMAS_PATH}/catalog`],
+  ] as const;
+  return published.flatMap(([set, path]) => {
+    const folder = join(PACKAGE_ROOT, 'schemas', set);
+    const files = readdirSync(folder).filter((name) => /\.(?:json|xsd)$/.test(name));
+    return files.sort().map((name) => fileHere(`${path}/${name}`.slice(1), join(folder, name)));
+  });
+}
+
+/** Reads the XML Schemas of the published documents. */
+export function readXmlSchemas(): Map<XmlSchemaName, string> {
+  const read = (name: string): string => readFileSync(join(PACKAGE_ROOT, 'schemas', 'v1', `${name}.xsd`), 'utf8');
+  return new Map(XML_SCHEMA_NAMES.map((name) => [name, read(name)]));
+}

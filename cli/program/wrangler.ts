@@ -1,0 +1,25 @@
+/** Cloudflare's program, which uploads sites. It is an optional package. */
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { CannotRunError } from '../terminal/io.ts';
+import { wranglerVersion } from './package.ts';
+
+/** The date that selects the behaviour of the Cloudflare runtime. */
+export const COMPATIBILITY_DATE = '2026-04-26';
+
+/**
+ * Finds wrangler beside this program or in the working folder.
+ *
+ * @throws CannotRunError if it is in neither place
+ */
+export function findWrangler(cwd: string): string {
+  try {
+    const { resolve } = createRequire(import.meta.url);
+    const found = resolve('wrangler/package.json', { paths: [import.meta.dirname, cwd] });
+    return join(dirname(found), 'bin', 'wrangler.js');
+  } catch {
+    throw new CannotRunError(
+      `The Cloudflare runtime is not installed; run npm install --save-dev wrangler@${wranglerVersion()} first.`,
+    );
+  }
+}

@@ -1,0 +1,237 @@
+/** Branches of workflows: commits of files, pushed with a token that no other process can read. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { refuseLinks } from '../../../../cli/files/refuse-links.ts';
+import { fieldsOf, type GitOptions, gitProblem, PLAIN_DIFF, runGit } from '../../../../cli/git/git-process.ts';
+import { requireEnv, setOutput, type TaskContext, WorkflowError } from '../workflow.ts';
+import { type PullQuery, pullsOf, repositoryOf } from './github.ts';
+
+/** The author of commits: the account of GitHub workflows. */
+const IDENTITY = { name: 'github-actions[bot]', email: '41898282+github-actions[bot]@users.noreply.github.com' };
+
+/** Allowed protocols: also HTTP for private networks, and local folders. */
+const PROTOCOLS = ['https', 'http', 'file'];
+
+/** The parts of a commit. */
+export interface KnownCommit {
+  readonly id: string;
+  readonly tree: string;
+  readonly parents: readonly string[];
+  /** Whether a workflow made it. */
+  readonly isOurs: boolean;
+}
+
+/** A checkout with the repository of the workflow as its `origin`. */
+export class Checkout {
+  readonly #folder: string;
+  /** The variables of requests to `origin`. */
+  readonly #access: () => Readonly<Record<string, string>>;
+
+  /** @param token the token for requests to `origin`, over https; by default that of the workflow */
+  constructor(context: TaskContext, token = requireEnv(context, 'GITHUB_TOKEN')) {
+    this.#folder = context.io.cwd;
+    const secret = Buffer.from(`x-access-token:${token}`).toString('base64');
+    this.#access = () => ({
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: `http.${requireEnv(context, 'GITHUB_SERVER_URL')}/.extraheader`,
+      GIT_CONFIG_VALUE_0: `Authorization: basic ${secret}`,
+    });
+  }
+
+  /** Runs git without the token, for local commands. @throws WorkflowError with git's reason */
+  async git(args: readonly string[], options: GitOptions = {}): Promise<string> {
+    return (await this.bytes(args, options)).toString('utf8').trim();
+  }
+
+  /** The same, for output that is not text. */
+  async bytes(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
+    try {
+      return await runGit(this.#folder, args, options);
+    } catch (error) {
+      throw new WorkflowError(`git ${args[0]}: ${gitProblem(error as Error)}`);
+    }
+  }
+
+  #gitOnServer(args: readonly string[]): Promise<string> {
+    return this.git(args, { env: this.#access(), protocols: PROTOCOLS });
+  }
+
+  /** Fetches the newest commit of a branch of `origin`; null if the branch does not exist. */
+  async fetchBranch(branch: string): Promise<KnownCommit | null> {
+    const ref = refOfBranch(branch);
+    if ((await this.#gitOnServer(['ls-remote', 'origin', ref])) === '') return null;
+    const own = `refs/kept/${branch}`;
+    await this.#gitOnServer(['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', 'origin', `+${ref}:${own}`]);
+    return this.commit(own);
+  }
+
+  /** Fetches the commits of a pull request to the ref that GitHub uses. Malformed objects are refused. */
+  async fetchPullRequest(number: number): Promise<void> {
+    const ref = refOfPullRequest(String(number));
+    await this.#gitOnServer([...FETCH_PULL_REQUEST, `+${ref}:${ref}`]);
+  }
+
+  async commit(name: string): Promise<KnownCommit> {
+    const shown = await this.git(['log', '-1', '--format=%H%n%T%n%P%n%ce', name, '--']);
+    const [id = '', tree = '', parents = '', email] = shown.split('\n');
+    return { id, tree, parents: parents.split(' ').filter(Boolean), isOurs: email === IDENTITY.email };
+  }
+
+  /** Makes a tree of files, by their paths in it. @param base the commit whose other files it keeps @returns its id */
+  treeOf(files: ReadonlyMap<string, string | Uint8Array>, base = '--empty'): Promise<string> {
+    return this.#treeWith(base, async (env) => {
+      const lines: string[] = [];
+      for (const [path, input] of files) {
+        const blob = await this.git(['hash-object', '-w', '--no-filters', '--stdin'], { input });
+        lines.push(`100644 ${blob}\t${path}\n`);
+      }
+      await this.git(['update-index', '--add', '--index-info'], { env, input: lines.join('') });
+    });
+  }
+
+  /** The files that differ between two trees, one a line, each after `A`, `M` or `D`. */
+  async changedFiles(before: string, after: string): Promise<string> {
+    const listed = await this.git(['diff-tree', '-r', '--name-status', ...PLAIN_DIFF, before, after]);
+    return listed.replaceAll('\t', ' ');
+  }
+
+  /** Makes the tree of HEAD with the changes of the checkout below some paths. @returns its id */
+  changedTree(paths: readonly string[]): Promise<string> {
+    return this.#treeWith('HEAD', (env) => this.git(['add', '--all', '--', ...paths], { env }));
+  }
+
+  /** Makes a tree from an index of its own, so that the one of the checkout stays. */
+  async #treeWith(base: string, change: (env: Record<string, string>) => Promise<unknown>): Promise<string> {
+    const folder = mkdtempSync(join(tmpdir(), 'index-'));
+    const env = { GIT_INDEX_FILE: join(folder, 'index') };
+    try {
+      await this.git(['read-tree', base], { env });
+      await change(env);
+      return await this.git(['write-tree'], { env });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+
+  /** Makes a commit that no branch has yet. @returns its id */
+  commitTree(tree: string, parents: readonly string[], message: string): Promise<string> {
+    const { name, email } = IDENTITY;
+    const identity = ['-c', `user.name=${name}`, '-c', `user.email=${email}`, '-c', 'commit.gpgSign=false'];
+    const before = parents.flatMap((parent) => ['-p', parent]);
+    return this.git([...identity, 'commit-tree', tree, ...before, '-F', '-'], { input: message });
+  }
+
+  /** Moves a branch of `origin` to a commit; null deletes it. Fails if it is not at the expected commit. */
+  async push(branch: string, commit: string | null, before: KnownCommit | null): Promise<void> {
+    const ref = refOfBranch(branch);
+    const lease = `--force-with-lease=${ref}:${before?.id ?? ''}`;
+    await this.#gitOnServer(['push', '--quiet', lease, 'origin', `${commit ?? ''}:${ref}`]);
+  }
+}
+
+/** Arguments that fetch a refspec, and refuse objects that git would not check out, such as a path with `..`. */
+export const FETCH_PULL_REQUEST = [
+  ...['-c', 'fetch.fsckObjects=true', 'fetch', '--quiet', '--no-tags', '--no-write-fetch-head'],
+  ...['--no-recurse-submodules', '--no-auto-maintenance', 'origin'],
+];
+
+/** GitHub's ref for the commits of a pull request. */
+export const refOfPullRequest = (number: string): string => `refs/pull/${number}/head`;
+
+/** Returns the full name of a branch. @throws WorkflowError if workflows must not write this branch */
+export function refOfBranch(branch: string): string {
+  if (/^(?!main$|refs\/)[a-z0-9]+(?:[-/][a-z0-9]+)*$/.test(branch)) return `refs/heads/${branch}`;
+  throw new WorkflowError(`${JSON.stringify(branch)} is not the name of a branch that a workflow keeps.`);
+}
+
+/** The needed part of the event `workflow_run`. */
+interface FinishedRun {
+  readonly head_sha: string;
+  readonly head_branch: string;
+  readonly head_repository: { readonly full_name: string };
+}
+
+/**
+ * Finds the pull request of a finished run, fetches its commits, and outputs its number to the next steps, which have
+ * no token. GitHub's API gives the number, because the run executed untrusted code. If fetching fails, the task that
+ * merges the commits reports why.
+ */
+export async function findPullRequest(context: TaskContext): Promise<string> {
+  const event = JSON.parse(readFileSync(requireEnv(context, 'GITHUB_EVENT_PATH'), 'utf8'));
+  const { head_sha, head_branch, head_repository }: FinishedRun = event.workflow_run;
+  const { default_branch: base } = event.repository;
+  const query: PullQuery = { repository: head_repository.full_name, branch: head_branch, base };
+  // A pull request with newer commits has another run.
+  const found = (await pullsOf(repositoryOf(context), query)).find(({ head }) => head.sha === head_sha);
+  if (!found) return `No open pull request is at ${head_sha}; there is nothing to do.`;
+  await new Checkout(context).fetchPullRequest(found.number).catch((error: unknown) => {
+    if (!(error instanceof WorkflowError)) throw error;
+    context.io.stderr.write(`${error.message}\n`);
+  });
+  setOutput(context, { number: String(found.number) });
+  return `Pull request ${found.number} is at ${head_sha}.`;
+}
+
+/** What a workflow keeps between runs, as the only content of a branch with one commit. */
+interface Kept {
+  readonly branch: string;
+  /** The local file; it has the same name on the branch. */
+  readonly file: string;
+  /** The names of folders of pictures, beside the file and on the branch. */
+  readonly folders: readonly string[];
+}
+
+const PICTURE_PATH = /^[a-z]+\/[a-z0-9]+(?:-[a-z0-9]+)*\.(?:png|jpg|webp|gif)$/;
+
+function isKept({ file, folders }: Kept, path: string): boolean {
+  const [, folder = '', rest = ''] = /^([^/]+)\/(.*)$/.exec(path) ?? [];
+  return path === basename(file) || (folders.includes(folder) && PICTURE_PATH.test(rest));
+}
+
+/** Gets the file and the folders, if the branch exists. It fails if git does, so that no run starts over. */
+export async function fetchKept(context: TaskContext, kept: Kept): Promise<string> {
+  const { branch, file } = kept;
+  const checkout = new Checkout(context);
+  const commit = await checkout.fetchBranch(branch);
+  const root = dirname(file);
+  mkdirSync(root, { recursive: true });
+  if (!commit) return `There is no branch ${branch} yet.`;
+  const listed = fieldsOf(await checkout.bytes(['ls-tree', '-r', '-z', '--name-only', commit.id]));
+  for (const path of listed.filter((one) => isKept(kept, one))) {
+    refuseLinks(join(root, path), root);
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), await checkout.bytes(['cat-file', 'blob', `${commit.id}:${path}`]));
+  }
+  return `Got ${namesOf(kept)} from ${branch}.`;
+}
+
+/** Keeps the file and the folders. The branch becomes one new commit without a parent, so that it does not grow. */
+export async function keep(context: TaskContext, kept: Kept): Promise<string> {
+  const { branch, file, folders } = kept;
+  if (!existsSync(file)) return `There is no ${basename(file)} to keep.`;
+  const checkout = new Checkout(context);
+  const before = await checkout.fetchBranch(branch);
+  const root = dirname(file);
+  const paths = [basename(file), ...folders.flatMap((name) => filesBelow(root, name))].filter((path) =>
+    isKept(kept, path),
+  );
+  const tree = await checkout.treeOf(new Map(paths.map((path) => [path, readFileSync(join(root, path))])));
+  if (before?.tree === tree) return `${namesOf(kept)} has not changed.`;
+  await checkout.push(branch, await checkout.commitTree(tree, [], `Keep ${basename(file)}\n`), before);
+  return `Kept ${namesOf(kept)} on ${branch}.`;
+}
+
+function namesOf({ file, folders }: Kept): string {
+  return [basename(file), ...folders].join(', ');
+}
+
+/** The files in a folder, relative to the root, without links. */
+function filesBelow(root: string, name: string): string[] {
+  const folder = join(root, name);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
+}

@@ -1,0 +1,146 @@
+/** Requests to GitHub, with the token of the workflow or of the GitHub App that proposes changes. */
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import { requireEnv, type TaskContext, WorkflowError } from '../workflow.ts';
+
+/** Requests to the API of one repository; paths are relative to its address. */
+export interface Repository {
+  get<T>(path: string): Promise<T>;
+  send(method: 'POST' | 'PATCH', path: string, body: object): Promise<void>;
+  post<T>(path: string, body: object): Promise<T>;
+}
+
+/**
+ * The repository that the workflow runs in. Requests throw a WorkflowError unless the response is successful.
+ *
+ * @param token by default that of the workflow
+ */
+export function repositoryOf(context: TaskContext, token = requireEnv(context, 'GITHUB_TOKEN')): Repository {
+  return apiOf(context, token, `/repos/${requireEnv(context, 'GITHUB_REPOSITORY')}`);
+}
+
+function apiOf(context: TaskContext, token: string, below: string): Repository {
+  const root = `${requireEnv(context, 'GITHUB_API_URL')}${below}`;
+  const headers = {
+    Accept: 'application/vnd.github+json',
+    Authorization: `Bearer ${token}`,
+    'X-GitHub-Api-Version': '2022-11-28',
+  };
+  const request = async (method: string, path: string, body: object | null): Promise<Response> => {
+    const init = body === null ? { method, headers } : { method, headers, body: JSON.stringify(body) };
+    const response = await context.fetch(`${root}${path}`, init);
+    if (!response.ok) throw new WorkflowError(`${method} ${path} was answered with ${response.status}.`);
+    return response;
+  };
+  return {
+    get: async <T>(path: string) => (await (await request('GET', path, null)).json()) as T,
+    send: async (method, path, body) => void (await request(method, path, body)),
+    post: async <T>(path: string, body: object) => (await (await request('POST', path, body)).json()) as T,
+  };
+}
+
+/**
+ * Sends a mutation to the GraphQL API, which is needed to switch auto-merge on and off.
+ *
+ * @param what the action, for the message
+ * @throws WorkflowError if GitHub refuses
+ */
+export async function mutate(
+  context: TaskContext,
+  token: string,
+  { what, query, variables }: { what: string; query: string; variables: Readonly<Record<string, string>> },
+): Promise<void> {
+  const api = apiOf(context, token, '');
+  const { errors } = await api.post<{ errors?: readonly { message: string }[] }>('/graphql', { query, variables });
+  if (errors?.[0]) throw new WorkflowError(`${what} was refused: ${errors[0].message}`);
+}
+
+/** The needed parts of a pull request in GitHub's API. */
+export interface PullRequest {
+  readonly number: number;
+  readonly head: { readonly sha: string; readonly ref: string; readonly repo: { readonly full_name: string } | null };
+  readonly node_id: string;
+  readonly title: string;
+  readonly body: string | null;
+  /** When it was merged; null or undefined if it was not. */
+  readonly merged_at?: string | null;
+  /** Who switched auto-merge on; null or undefined if it is off. */
+  readonly auto_merge?: object | null;
+}
+
+/** Whether a pull request is at a commit. A repeated run may be about an older one. */
+export async function isAt(api: Repository, number: string, commit: string): Promise<boolean> {
+  return (await api.get<PullRequest>(`/pulls/${number}`)).head.sha === commit;
+}
+
+/** Search criteria for pull requests. */
+export interface PullQuery {
+  /** The full name of the repository with the branch, which may be a fork. */
+  readonly repository: string;
+  readonly branch: string;
+  readonly base: string;
+  readonly state?: 'open' | 'closed';
+}
+
+/** Finds the pull requests of a branch. */
+export async function pullsOf(
+  api: Repository,
+  { repository, branch, base, state = 'open' }: PullQuery,
+): Promise<PullRequest[]> {
+  const [owner = ''] = repository.split('/');
+  const query = new URLSearchParams({ state, base, head: `${owner}:${branch}`, per_page: '100' });
+  // The query cannot distinguish repositories of one owner, and one may be a fork of another.
+  const isFromBranch = ({ head }: PullRequest): boolean => head.ref === branch && head.repo?.full_name === repository;
+  return (await api.get<PullRequest[]>(`/pulls?${query}`)).filter(isFromBranch);
+}
+
+interface ProposalToken {
+  readonly token: string;
+  /** Whether its pull requests start checks. With the token of a workflow they do not. */
+  readonly startsChecks: boolean;
+}
+
+const PERMISSIONS = { contents: 'write', pull_requests: 'write' };
+
+/** In seconds. GitHub accepts at most ten minutes, and its clock may be slow. */
+const VALID = { before: 60, after: 540 };
+
+/**
+ * Gets a token of the app in PROPOSALS_APP_ID and PROPOSALS_APP_KEY, limited to this repository and to PERMISSIONS. If
+ * PROPOSALS_APP_ID is not set, returns the token of the workflow.
+ *
+ * @param now seconds since 1970
+ * @throws WorkflowError if the key is invalid, or the app is not installed here
+ */
+export async function proposalToken(
+  context: TaskContext,
+  now = Math.floor(Date.now() / 1_000),
+): Promise<ProposalToken> {
+  const app = context.io.env['PROPOSALS_APP_ID']?.trim();
+  if (!app) return { token: requireEnv(context, 'GITHUB_TOKEN'), startsChecks: false };
+  const jwt = signedToken(app, keyOfApp(context), now);
+  const { id } = await repositoryOf(context, jwt).get<{ id: number }>('/installation');
+  const [, name = ''] = requireEnv(context, 'GITHUB_REPOSITORY').split('/');
+  const { token } = await apiOf(context, jwt, '/app').post<{ token: string }>(`/installations/${id}/access_tokens`, {
+    repositories: [name],
+    permissions: PERMISSIONS,
+  });
+  return { token, startsChecks: true };
+}
+
+/** Reads the private key of the app, as downloaded from GitHub. @throws WorkflowError without any part of the key */
+function keyOfApp(context: TaskContext): KeyObject {
+  const key = requireEnv(context, 'PROPOSALS_APP_KEY');
+  try {
+    return createPrivateKey(key);
+  } catch {
+    throw new WorkflowError('PROPOSALS_APP_KEY is not a private key in PEM.');
+  }
+}
+
+/** Makes a JSON Web Token (RS256), which identifies the app. */
+function signedToken(app: string, key: KeyObject, now: number): string {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claims = { iss: app, iat: now - VALID.before, exp: now + VALID.after };
+  const content = `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}`;
+  return `${content}.${sign('RSA-SHA256', Buffer.from(content), key).toString('base64url')}`;
+}

@@ -1,0 +1,136 @@
+/** Lets GitHub merge a proposal after its checks passed, if it only adds checksums, which need no review. */
+
+import { isSound } from '../../../../build/diagnostics/diagnostic.ts';
+import { rewriteSource } from '../../../../build/format/standard-text.ts';
+import { oneFileFolder } from '../../../../build/read/folder.ts';
+import type { SourceFile } from '../../../../build/read/layout.ts';
+import { matchLayout } from '../../../../build/read/layout.ts';
+import { loadFile } from '../../../../build/run/load-file.ts';
+import { fieldsOf, PLAIN_DIFF } from '../../../../cli/git/git-process.ts';
+import {
+  currentOf,
+  isSameVersion,
+  shrunk,
+  wentBackTo,
+  withObservation,
+} from '../../../../contract/data-sources/checksum-history.ts';
+import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
+import type { Checksum, FileEntrySource } from '../../../../contract/generated/catalog.types.ts';
+import { Checkout } from '../github/branches.ts';
+import { mutate, proposalToken, repositoryOf } from '../github/github.ts';
+import { type TreeEntry, treeChangesIn } from '../pull-request/merge-result.ts';
+import { CATALOG, type TaskContext } from '../workflow.ts';
+import { openPull } from './proposals.ts';
+
+const MUTATION = `mutation ($pull: ID!, $commit: GitObjectID!) {
+  enablePullRequestAutoMerge(input: { pullRequestId: $pull, expectedHeadOid: $commit, mergeMethod: SQUASH }) {
+    clientMutationId
+  }
+}`;
+
+/** The git mode of a regular file that is not executable. */
+const PLAIN_FILE = '100644';
+
+/**
+ * Enables auto-merge for the pull request of a branch if it has one commit on top of the published one, which only adds
+ * checksums. The commit is examined, because git attributes can make it differ from the files. Without an app, a person
+ * has to merge: a merge with the token of the workflow does not start publishing.
+ *
+ * @throws WorkflowError if GitHub refuses, for example because the repository does not allow auto-merge
+ */
+export async function autoMerge(context: TaskContext, branch: string): Promise<string> {
+  const { token, startsChecks } = await proposalToken(context);
+  const manual = (why: string): string => `Somebody has to merge ${branch}: ${why}.`;
+  if (!startsChecks) return manual('there is no app whose merges are published');
+  const checkout = new Checkout(context, token);
+  const tip = await checkout.fetchBranch(branch);
+  if (!tip) return `There is no branch ${branch}.`;
+  const head = await checkout.commit('HEAD');
+  if (tip.parents.join() !== head.id) return manual('it is not one commit on top of what is published');
+  const problem = moreThanChecksums(await changesBetween(checkout, head.id, tip.id));
+  if (problem !== null) return manual(problem);
+  const api = repositoryOf(context, token);
+  const pull = await openPull(context, api, branch);
+  if (!pull) return `There is no pull request of ${branch}.`;
+  if (pull.head.sha !== tip.id) return manual('it was changed in the meantime');
+  const variables = { pull: pull.node_id, commit: tip.id };
+  await mutate(context, token, { what: `Auto-merge of pull request ${pull.number}`, query: MUTATION, variables });
+  return `Pull request ${pull.number} is merged when its checks have passed.`;
+}
+
+/** A file before and after a change. */
+export interface ProposedFile {
+  /** From the root of the repository. */
+  readonly path: string;
+  /** Null if it did not exist, or was not a plain file. */
+  readonly before: Buffer | null;
+  /** Null if it is deleted, or not a plain file. */
+  readonly after: Buffer | null;
+}
+
+async function changesBetween(checkout: Checkout, from: string, to: string): Promise<ProposedFile[]> {
+  const shown = await checkout.bytes(['diff-tree', '-r', '--raw', '-z', ...PLAIN_DIFF, from, to]);
+  const bytesOf = async ({ mode, id }: TreeEntry): Promise<Buffer | null> =>
+    mode === PLAIN_FILE ? await checkout.bytes(['cat-file', 'blob', id]) : null;
+  return await Promise.all(
+    treeChangesIn(fieldsOf(shown)).map(async ({ path, before, after }) => ({
+      path,
+      before: await bytesOf(before),
+      after: await bytesOf(after),
+    })),
+  );
+}
+
+/** Explains why a change is more than one new checksum for each history; null if it is not. */
+export function moreThanChecksums(changes: readonly ProposedFile[]): string | null {
+  if (changes.length === 0) return 'nothing is changed';
+  for (const { path, before, after } of changes) {
+    const inside = path.startsWith(`${CATALOG}/`) ? path.slice(CATALOG.length + 1) : '';
+    const match = matchLayout(inside);
+    if (!match || !SECTIONS.some((section) => section === match.role)) return `${path} is not a list of files`;
+    if (before === null || after === null) return `${path} is ${before === null ? 'new' : 'deleted, or no plain file'}`;
+    if (!after.equals(withNewChecksums({ path: inside, ...match }, before, after)))
+      return `${path} has other changes than one new checksum for each file`;
+  }
+  return null;
+}
+
+type Entries = Readonly<Record<string, FileEntrySource>>;
+
+/**
+ * The bytes that `update` would write for the new checksums of a file, at most one for each history. All else stays as
+ * it was: entries, comments, the form. So if these are not the new bytes, they have other changes too.
+ */
+function withNewChecksums(file: SourceFile, before: Buffer, after: Buffer): Buffer {
+  const [old, now] = [before, after].map((bytes) => loadFile(oneFileFolder(bytes), file));
+  if (!old || !now || !isSound([...old.diagnostics, ...now.diagnostics])) return before;
+  const [entries, entriesNow] = [old.value, now.value] as [Entries, Entries];
+  const expected = Object.entries(entries).map(([path, { checksums, fragments, ...rest }]) => {
+    const next = entriesNow[path] ?? {};
+    const history = withNewChecksum(checksums, next.checksums);
+    const files = Object.entries(fragments ?? {}).map(([name, inner]) => [
+      name,
+      withNewChecksum(inner, next.fragments?.[name]),
+    ]);
+    return [
+      path,
+      { ...rest, ...(history && { checksums: history }), ...(fragments && { fragments: Object.fromEntries(files) }) },
+    ];
+  });
+  return Buffer.from(rewriteSource(file, before.toString('utf8'), Object.fromEntries(expected)));
+}
+
+/**
+ * A history with the version that upstream has according to the other one: a new one that is the newest, or the same one
+ * with the time that upstream states. That it went back to a version, or shrank, is for people to read.
+ */
+function withNewChecksum<History extends readonly Checksum[] | undefined>(
+  before: History,
+  after: readonly Checksum[] = [],
+): History | readonly Checksum[] {
+  const now = currentOf(after);
+  if (now === undefined) return before;
+  const known = before?.find((one) => isSameVersion(one, now));
+  const next = withObservation(before ?? [], { ...now, ...known, lastModified: now.current ?? now.lastModified });
+  return wentBackTo(before, next) || shrunk(before, next) ? before : next;
+}

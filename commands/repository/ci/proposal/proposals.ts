@@ -1,0 +1,134 @@
+/** Proposes changes of a workflow as one branch and one pull request, which later runs update. */
+import { existsSync } from 'node:fs';
+import { shortened, visible } from '../../../../contract/base/text.ts';
+import { Checkout, type KnownCommit, refOfBranch } from '../github/branches.ts';
+import { mutate, type PullRequest, proposalToken, pullsOf, type Repository, repositoryOf } from '../github/github.ts';
+import { repositoryAddress, requireEnv, setOutput, type TaskContext, WorkflowError } from '../workflow.ts';
+
+/** A proposal. */
+export interface Proposal {
+  readonly branch: string;
+  /** The title of the pull request, and the first line of the commit message. */
+  readonly title: string;
+  /** Gives the text of the pull request, which is not needed if nothing changed. */
+  readonly body: () => string;
+  /** Writes the tree to propose. @returns its id */
+  readonly tree: (checkout: Checkout) => Promise<string>;
+  /** A file that exists if not everything could be observed; null if that cannot happen. */
+  readonly failed: string | null;
+}
+
+/** GitHub accepts 65,536 characters. */
+const LONGEST_BODY = 60_000;
+
+const CHECKS = 'check.yml';
+
+const NO_AUTO_MERGE = `mutation ($pull: ID!) {
+  disablePullRequestAutoMerge(input: { pullRequestId: $pull }) { clientMutationId }
+}`;
+
+/**
+ * Proposes a tree: commits it on top of HEAD, pushes a branch, and opens or updates its pull
+ * request. If nothing changed, closes the pull request and deletes the branch, unless something could not be observed:
+ * then an earlier proposal stays. Commits of others on the branch are not overwritten. Auto-merge, which was allowed
+ * for the old commit, is switched off before pushing.
+ */
+export async function propose(context: TaskContext, proposal: Proposal): Promise<string> {
+  const { branch, title, failed } = proposal;
+  const { token, startsChecks } = await proposalToken(context);
+  const api = repositoryOf(context, token);
+  const checkout = new Checkout(context, token);
+  const before = await checkout.fetchBranch(branch);
+  if (before && !before.isOurs && !(await isMerged(context, api, branch, before))) {
+    throw new WorkflowError(
+      `The branch ${branch} has commits of somebody else; merge or rename it, then run this again.`,
+    );
+  }
+  const head = await checkout.commit('HEAD');
+  const tree = await proposal.tree(checkout);
+  const pull = await openPull(context, api, branch);
+  if (tree === head.tree) {
+    if (failed !== null && existsSync(failed))
+      return 'Nothing new could be observed; an earlier proposal stays as it is.';
+    if (pull) await api.send('PATCH', `/pulls/${pull.number}`, { state: 'closed' });
+    if (before) await checkout.push(branch, null, before);
+    return pull ? `Nothing needs to change; pull request ${pull.number} is closed.` : 'Nothing needs to change.';
+  }
+  const isNew = before?.tree !== tree || before.parents.join() !== head.id;
+  if (isNew && pull?.auto_merge) {
+    const what = `Switching auto-merge of pull request ${pull.number} off`;
+    await mutate(context, token, { what, query: NO_AUTO_MERGE, variables: { pull: pull.node_id } });
+  }
+  if (isNew) await checkout.push(branch, await checkout.commitTree(tree, [head.id], `${title}\n`), before);
+  const body = bodyOf(context, proposal, startsChecks);
+  let did = 'as it was';
+  if (!pull) {
+    const base = requireEnv(context, 'GITHUB_REF_NAME');
+    const { number } = await api.post<{ number: number }>('/pulls', { title, head: branch, base, body });
+    did = `opened as pull request ${number}`;
+  } else if (pull.title !== title || pull.body !== body) {
+    await api.send('PATCH', `/pulls/${pull.number}`, { title, body });
+    did = `updated in pull request ${pull.number}`;
+  } else if (isNew) {
+    did = `updated in pull request ${pull.number}`;
+  }
+  // An earlier run may have pushed the branch, but failed to start the checks.
+  const needsStart = !startsChecks && (isNew || !pull || (await checksOf(api, before.id)).length === 0);
+  if (needsStart) await api.send('POST', `/actions/workflows/${CHECKS}/dispatches`, { ref: branch });
+  return `The proposal ${branch} is ${did}.${needsStart ? ' Its checks are started.' : ''}`;
+}
+
+/** Says what would be proposed, from the checkout alone: nothing is asked, and no branch changes. */
+export async function previewProposal(context: TaskContext, { branch, title, ...proposal }: Proposal): Promise<string> {
+  refOfBranch(branch);
+  const checkout = new Checkout(context, '');
+  const [head, tree] = [await checkout.commit('HEAD'), await proposal.tree(checkout)];
+  if (tree !== head.tree)
+    return `Would propose the branch ${branch}, with the title ${JSON.stringify(visible(title))}:\n${await checkout.changedFiles(head.tree, tree)}`;
+  const keeps = proposal.failed !== null && existsSync(proposal.failed);
+  return `Nothing has changed: an open proposal ${branch} would ${keeps ? 'stay, because not everything could be observed' : 'be closed'}.`;
+}
+
+/** Returns how each run of the checks of a commit ended; null for one that has not. */
+export async function checksOf(api: Repository, commit: string): Promise<(string | null)[]> {
+  const { workflow_runs: runs } = await api.get<{ workflow_runs: { conclusion: string | null }[] }>(
+    `/actions/workflows/${CHECKS}/runs?head_sha=${commit}`,
+  );
+  return runs.map(({ conclusion }) => conclusion);
+}
+
+/** Outputs whether the pull request of a branch is open, as `open` of the step. */
+export async function findProposal(context: TaskContext, branch: string): Promise<string> {
+  const pull = await openPull(context, repositoryOf(context), branch);
+  setOutput(context, { open: String(pull !== null) });
+  return pull ? `Pull request ${pull.number} is open.` : `No pull request of ${branch} is open.`;
+}
+
+/** Finds the open pull request of a branch of this repository; null if there is none. */
+export async function openPull(context: TaskContext, api: Repository, branch: string): Promise<PullRequest | null> {
+  return (await proposalsOf(context, api, branch, 'open'))[0] ?? null;
+}
+
+function proposalsOf(
+  context: TaskContext,
+  api: Repository,
+  branch: string,
+  state: 'open' | 'closed',
+): Promise<PullRequest[]> {
+  const repository = requireEnv(context, 'GITHUB_REPOSITORY');
+  return pullsOf(api, { repository, branch, base: requireEnv(context, 'GITHUB_REF_NAME'), state });
+}
+
+/** Whether all commits of a branch were merged or squashed: GitHub does not move such a branch. */
+async function isMerged(context: TaskContext, api: Repository, branch: string, { id }: KnownCommit): Promise<boolean> {
+  const closed = await proposalsOf(context, api, branch, 'closed');
+  return closed.some(({ merged_at, head }) => typeof merged_at === 'string' && head.sha === id);
+}
+
+function bodyOf(context: TaskContext, { branch, body }: Proposal, startsChecks: boolean): string {
+  const text = shortened(body().trim(), LONGEST_BODY);
+  if (startsChecks) return text;
+  const page = `${repositoryAddress(context)}/actions/workflows`;
+  const checks = `${page}/${CHECKS}?query=branch%3A${encodeURIComponent(branch)}`;
+  return `${text}\n\nThe workflow's own token opened this, so its checks run [on their own page](${checks}).`;
+}

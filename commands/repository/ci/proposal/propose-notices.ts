@@ -1,0 +1,91 @@
+/** Proposes to switch off servers whose tiles are notices, and on again when the notices are over. */
+import { mapId } from '../../../../build/model/catalog.ts';
+import { loadCatalog } from '../../../../build/run/load-catalog.ts';
+import { openCatalogFolder } from '../../../../cli/catalog/catalog-folder.ts';
+import { fencedLines } from '../../../../cli/terminal/fenced.ts';
+import { visible } from '../../../../contract/base/text.ts';
+import { type NoticePlan, planNotices, switchForgetter } from '../../../upstream/probe/command.ts';
+import { repositoryOf } from '../github/github.ts';
+import { CATALOG, repositoryAddress, type TaskContext } from '../workflow.ts';
+import { openPull, type Proposal, propose } from './proposals.ts';
+
+/** Where the notices are. */
+interface NoticeOptions {
+  /** The branch of the proposal. */
+  readonly branch: string;
+  /** The file of the history, which remembers what was proposed. */
+  readonly history: string;
+  /** The branch with the pictures, and their folder on it. */
+  readonly kept: string;
+  readonly pictures: string;
+}
+
+type NoticeStep = NoticePlan['steps'][number];
+
+const SHOWN_PICTURES = 50;
+
+/**
+ * Proposes what follows from the notices of a history, with their pictures, and remembers in the history what was
+ * proposed: what a person has turned down is not proposed again. The checkout stays as it is.
+ *
+ * @throws CannotRunError if the catalog or the history cannot be read
+ */
+export async function proposeNotices(context: TaskContext, options: NoticeOptions): Promise<string> {
+  const { io } = context;
+  const { branch, history: name } = options;
+  const isOpen = (await openPull(context, repositoryOf(context), branch)) !== null;
+  const folder = openCatalogFolder(io, CATALOG);
+  const opened = { folder, content: loadCatalog(folder).content };
+  const { steps, files, remember } = planNotices(io, opened, { catalog: CATALOG, history: name, isOpen });
+  const done = await propose(context, {
+    branch,
+    title: 'Switch off tile servers whose tiles are notices, and on again',
+    body: () => bodyOfNotices(context, steps, options),
+    tree: (checkout) => checkout.treeOf(files, 'HEAD'),
+    failed: null,
+  });
+  remember();
+  return done;
+}
+
+/**
+ * Proposes what `probe --switch` changed. If that fails, the history forgets the switches, so that the next run of `probe`
+ * makes them again.
+ */
+export async function proposeSwitches(context: TaskContext, proposal: Proposal, name: string): Promise<string> {
+  const { io } = context;
+  const forget = switchForgetter(io, name);
+  try {
+    return await propose(context, proposal);
+  } catch (error) {
+    forget();
+    throw error;
+  }
+}
+
+function bodyOfNotices(context: TaskContext, steps: readonly NoticeStep[], { kept, pictures }: NoticeOptions): string {
+  const raw = `${repositoryAddress(context)}/raw/${kept}/${pictures}`;
+  const off = steps.filter(({ isActive }) => !isActive);
+  const on = steps.filter(({ isActive }) => isActive);
+  const parts = [
+    'The tiles of some servers are notices, pictures with a message in place of a map. **Please look at them**: only a person can tell.',
+    'Merge this to switch these servers off. Close it to keep them: then the same notice is not proposed again. Of a map whose owner has a watermark on all tiles, write `watermark: true` into the record: then it is not taken for a notice.',
+    ...listed('Notices', off),
+    ...off.slice(0, SHOWN_PICTURES).flatMap(({ map, observed: { notice } }) => {
+      const file = `${mapId(map)}.yaml`;
+      return notice ? [`\`${file}\`\n\n![A tile of ${file}](${raw}/${notice.file})`] : [];
+    }),
+    ...listed('Over: to be switched on again', on),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function listed(heading: string, steps: readonly NoticeStep[]): string[] {
+  if (steps.length === 0) return [];
+  return [`#### ${heading}\n\n${fencedLines('text', steps.map(lineOfNotice), SHOWN_PICTURES)}`];
+}
+
+function lineOfNotice({ map, observed: { status } }: NoticeStep): string {
+  const { reason, since } = status ?? { reason: null, since: '' };
+  return visible(`${mapId(map)}.yaml (${map.id}): ${reason === null ? 'it works' : `${reason},`} since ${since}`);
+}

@@ -1,0 +1,178 @@
+/** The comment on a pull request, which every run updates. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fencedLines } from '../../../../cli/terminal/fenced.ts';
+import { plural } from '../../../../contract/base/text.ts';
+import type { CheckReport } from '../../../../contract/generated/reports.types.ts';
+import site from '../../../../schemas/catalog/site.json' with { type: 'json' };
+import { isAt, type Repository, repositoryOf } from '../github/github.ts';
+import { requireEnv, requireNumber, runUrl, type TaskContext } from '../workflow.ts';
+import { MERGE_FILE, type Merge } from './merge-result.ts';
+
+/** The hidden beginning of our comment, which identifies it. */
+export const MARKER = '<!-- cartalog: what clients will see -->';
+
+/** The author of our comment. Others may also use the marker. */
+export const AUTHOR = 'github-actions[bot]';
+
+interface IssueComment {
+  readonly id: number;
+  readonly body: string;
+  readonly user: { readonly login: string } | null;
+}
+
+/** The results of the commands of main; null if they did not run. */
+export interface Result {
+  readonly merge: Merge | null;
+  /** The output of `cartalog check --format json`. */
+  readonly check: CheckReport | null;
+  /** The messages of `cartalog check`, including the reason if it could not run. */
+  readonly said: string;
+  /** The output of `cartalog diff`. */
+  readonly report: string | null;
+  /** The pages of changed records in the preview, as paths from its root. */
+  readonly pages: readonly string[];
+}
+
+/** The content of the comment. */
+export interface CommentParts extends Result {
+  /** The address of the preview, without a trailing slash; null without a preview. */
+  readonly preview: string | null;
+  /** The newest commit of the pull request. */
+  readonly head: string;
+  readonly run: string;
+}
+
+/** GitHub's limit for a comment, in characters. */
+const LONGEST = 65_536;
+
+/** How many lines of a list are shown. */
+const SHOWN = 10;
+
+/** How many problems, or other changed files, are shown: enough for all that take effect at once. */
+const SHOWN_AT_MOST = 50;
+
+/** How many settings are shown: enough for all that the schema allows, with each token removed or added. */
+const SHOWN_SETTINGS = 2 * site.properties.accessTokens.maxItems + 20;
+
+/** The text of the comment. */
+export function commentOf({ preview, head, run, ...result }: CommentParts): string {
+  const { merge } = result;
+  const shown =
+    preview === null ? [] : [`Preview: ${preview}/ (the lists are at ${preview}/v1/)`, ...pagesIn(preview, result)];
+  const into = merge && 'base' in merge ? ` and main at ${short(merge.base)}` : '';
+  const top = [
+    MARKER,
+    '### What clients will see',
+    // A pull request can prevent later runs, so the comment begins with its commit.
+    `For ${short(head)}${into}, by main's program ([run](${run})). Newer commits are not in it.`,
+    ...shown,
+    ...settingsIn(merge),
+    ...elsewhereIn(merge),
+  ];
+  const text = textOf([...top, whatOf(result)]);
+  // Cuts the end: a reviewer must see the lists at the top.
+  return text.length <= LONGEST ? text : textOf([...top, tooLong(run)]);
+}
+
+const textOf = (parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
+
+const tooLong = (run: string): string =>
+  `**The rest is not shown here**: with the lists above, it is too long for a comment. It is in the artifact "result" of the [run](${run}).`;
+
+/** The path of a page, with valid names, which cannot be Markdown. */
+const PAGE = /^[a-z]+\/[a-z0-9-]+\/$/;
+
+function pagesIn(preview: string, { pages }: Result): string[] {
+  const links = pages.filter((page) => PAGE.test(page)).map((page) => `[${page.slice(0, -1)}](${preview}/${page})`);
+  if (links.length === 0) return [];
+  const more = links.length > SHOWN ? ` and ${links.length - SHOWN} more` : '';
+  return [`Pages of changed records: ${links.slice(0, SHOWN).join(', ')}${more}`];
+}
+
+/** The abbreviated commit, which GitHub links. */
+const short = (commit: string): string => commit.slice(0, 10);
+
+/** The changes that merging would publish, or why it would publish nothing. */
+function whatOf({ merge, check, said, report }: Result): string {
+  if (merge?.outcome === 'conflict') {
+    const what = '**Nothing can be merged or compared yet**: these files changed on main too, in the same place.';
+    return `${what}\n\n${fencedLines('text', merge.files, SHOWN)}`;
+  }
+  if (merge?.outcome === 'failed') {
+    return `**Git could not fetch or merge it**, so there is nothing to compare.\n\n${fencedLines('text', [merge.reason], 1)}`;
+  }
+  if (report !== null) return report.trim();
+  if (check && check.counts.errors > 0) {
+    const errors = check.diagnostics.filter(({ severity }) => severity === 'error');
+    const lines = errors.map(
+      ({ file, line, column, code, message }) =>
+        `${[file, line, column].filter((part) => part !== null).join(':')} ${code}  ${message}`,
+    );
+    const what = `Nothing would be published: the catalog has ${plural(check.counts.errors, 'error')}.`;
+    return `**${what}**\n\n${fencedLines('text', lines, SHOWN_AT_MOST)}`;
+  }
+  const reason = check || said.trim() === '' ? [] : [fencedLines('text', said.trim().split('\n'), SHOWN)];
+  return ['**The catalog could not be checked, built or compared**; see the log of the run.', ...reason].join('\n\n');
+}
+
+/** Changed settings of the site, which the report may not show. */
+function settingsIn(merge: Merge | null): string[] {
+  if (merge?.outcome !== 'merged' || merge.settings.length === 0) return [];
+  return [
+    '**The settings of the site change**, in catalog/site.yaml. Not everything about them is visible below: every link of the site begins with serviceUrl, and what accessTokens names is read from the environment and published.',
+    fencedLines('text', merge.settings, SHOWN_SETTINGS),
+  ];
+}
+
+/** Changes that the report does not show. They come first, because a report can be long. */
+function elsewhereIn(merge: Merge | null): string[] {
+  if (merge?.outcome !== 'merged' || merge.elsewhere.length === 0) return [];
+  return [
+    "**Not everything is shown here.** The following changes too, and takes effect after merging: review the files. This comment and the preview are made by main's program, from the records alone.",
+    fencedLines('text', merge.elsewhere, SHOWN_AT_MOST),
+  ];
+}
+
+/** Writes or updates the comment on the pull request PULL_REQUEST. @param result the folder, which may be missing */
+export async function postComment(context: TaskContext, result: string): Promise<string> {
+  const number = requireNumber(context);
+  const head = requireEnv(context, 'HEAD_COMMIT');
+  const preview = context.io.env['PREVIEW_URL'] || null;
+  const body = commentOf({ ...readResult(result), preview, head, run: runUrl(context) });
+  const repository = repositoryOf(context);
+  if (!(await isAt(repository, number, head)))
+    return `Pull request ${number} has newer commits, whose run writes the comment.`;
+  const own = await findOwnComment(repository, number);
+  if (own) await repository.send('PATCH', `/issues/comments/${own.id}`, { body });
+  else await repository.send('POST', `/issues/${number}/comments`, { body });
+  return own ? `Updated comment ${own.id}.` : `Wrote a comment on pull request ${number}.`;
+}
+
+function readResult(folder: string): Result {
+  const read = (name: string): string => {
+    const file = join(folder, name);
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  };
+  // If the check could not run, its report is empty.
+  const json = <T>(name: string): T | null => JSON.parse(read(name) || 'null');
+  return {
+    merge: json<Merge>(MERGE_FILE),
+    check: json<CheckReport>('check.json'),
+    said: read('check.txt'),
+    report: read('report.md') || null,
+    pages: json<string[]>('pages.json') ?? [],
+  };
+}
+
+/** Comments per request: even with the longest comments, the response is not too large. */
+const COMMENTS = 20;
+
+/** Finds our comment on a pull request; null if it does not exist. Later comments are not read. */
+async function findOwnComment(repository: Repository, number: string): Promise<IssueComment | null> {
+  for (let page = 1; ; page++) {
+    const found = await repository.get<IssueComment[]>(`/issues/${number}/comments?per_page=${COMMENTS}&page=${page}`);
+    const own = found.find(({ body, user }) => user?.login === AUTHOR && body.startsWith(MARKER)) ?? null;
+    if (own || found.length < COMMENTS) return own;
+  }
+}

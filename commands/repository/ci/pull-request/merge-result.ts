@@ -1,0 +1,162 @@
+/** The result of merging a pull request, and its changes outside the catalog records. */
+
+import { oneFileFolder } from '../../../../build/read/folder.ts';
+import { pathOfRole } from '../../../../build/read/layout.ts';
+import { loadFile } from '../../../../build/run/load-file.ts';
+import { byCodePoint } from '../../../../contract/base/text.ts';
+import { CATALOG } from '../workflow.ts';
+
+/** The result of merging a pull request. Texts in it are not escaped. */
+export type Merge =
+  | {
+      readonly outcome: 'merged';
+      /** The commit of main. */
+      readonly base: string;
+      readonly commit: string;
+      /**
+       * Changes other than catalog files: names in the root, and paths inside the catalog folder. The most important
+       * come first.
+       */
+      readonly elsewhere: readonly string[];
+      /** Changes in site.yaml, one value per line. */
+      readonly settings: readonly string[];
+    }
+  /** These files changed on both sides. */
+  | { readonly outcome: 'conflict'; readonly base: string; readonly files: readonly string[] }
+  /** Git could not fetch or merge it, for this reason. */
+  | { readonly outcome: 'failed'; readonly base: string; readonly reason: string }
+  /** It has newer commits, which have their own run. */
+  | { readonly outcome: 'moved' };
+
+/** The file of the result that holds a `Merge`. */
+export const MERGE_FILE = 'merge.json';
+
+/** A path in a tree of git. */
+export interface TreeEntry {
+  /** The git mode: `100644` a file, `000000` nothing. */
+  readonly mode: string;
+  readonly id: string;
+}
+
+/** One path that differs between two trees. A folder that becomes a file is listed twice. */
+interface TreeChange {
+  readonly path: string;
+  readonly before: TreeEntry;
+  readonly after: TreeEntry;
+}
+
+/** Parses the fields of `git diff-tree --raw -z`: `:100644 100644 <id before> <id after> M`, then the path. */
+export function treeChangesIn(fields: readonly string[]): TreeChange[] {
+  const changes: TreeChange[] = [];
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const path = fields[index + 1] as string;
+    const [oldMode = '', mode = '', oldId = '', id = ''] = (fields[index] as string).slice(1).split(' ');
+    changes.push({ path, before: { mode: oldMode, id: oldId }, after: { mode, id } });
+  }
+  return changes;
+}
+
+const FOLDER = '040000';
+const SUBMODULE = '160000';
+const NOTHING = '000000';
+
+/** Files that change workflows, npm, git, wrangler or the published site as soon as they are merged. */
+const TAKES_EFFECT: ReadonlySet<string> = new Set([
+  '.env',
+  '.gitattributes',
+  '.github',
+  '.gitmodules',
+  '.npmrc',
+  '.wrangler',
+  '_headers',
+  'binding.gyp',
+  'catalog/.gitattributes',
+  'npm-shrinkwrap.json',
+  'package-lock.json',
+  'package.json',
+  'public',
+  'vendor',
+  'wrangler.json',
+  'wrangler.jsonc',
+  'wrangler.toml',
+]);
+
+/**
+ * The order of listed changes, because a reader may see only the first. The first two types have a limited number of
+ * paths, so invented names cannot push others out of sight.
+ */
+const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
+  ({ path }) => TAKES_EFFECT.has(path),
+  ({ isNew }) => !isNew,
+  ({ path }) => path.endsWith('/.gitattributes'),
+  ({ path }) => /(?:^|\/)\./.test(path),
+  () => true,
+];
+
+/**
+ * Lists the changes of a merge that are not in catalog files, and so not in the site that main's program builds. In the
+ * catalog folder these are names that begin with a dot (such as `.gitattributes`) and submodules.
+ *
+ * @param root the fields of `git diff-tree --raw -z` for the two trees
+ * @param inside the same for the catalog folder, recursively
+ */
+export function changedElsewhere(root: readonly string[], inside: readonly string[]): string[] {
+  const places = changedPaths(root).filter(
+    ({ path, modes }) => path !== CATALOG || modes.some((mode) => mode !== FOLDER),
+  );
+  const others = changedPaths(inside).filter(({ path, modes }) => /\/\./.test(path) || modes.includes(SUBMODULE));
+  const rankOf = (change: ChangedPath): number => ORDER.findIndex((isOfKind) => isOfKind(change));
+  return [...places, ...others]
+    .sort((a, b) => rankOf(a) - rankOf(b) || byCodePoint(a.path, b.path))
+    .map(({ path, modes }) => (modes.includes(FOLDER) ? `${path}/` : path));
+}
+
+interface ChangedPath {
+  readonly path: string;
+  /** Descriptions of it before and after. */
+  readonly modes: readonly string[];
+  readonly isNew: boolean;
+}
+
+function changedPaths(fields: readonly string[]): ChangedPath[] {
+  const paths = new Map<string, ChangedPath>();
+  for (const { path, before, after } of treeChangesIn(fields)) {
+    const { modes, isNew } = paths.get(path) ?? { modes: [], isNew: true };
+    paths.set(path, { path, modes: [...modes, before.mode, after.mode], isNew: isNew && before.mode === NOTHING });
+  }
+  return [...paths.values()];
+}
+
+/** The first settings: they decide which addresses clients get and what is published. */
+const FIRST_SETTINGS = ['serviceUrl', 'repository', 'accessTokens', 'target'];
+
+/**
+ * Returns one line for each value or list item that differs between two texts of site.yaml; not escaped.
+ *
+ * @param before empty if there is no file; `after` likewise
+ */
+export function changedSettings(before: Uint8Array, after: Uint8Array): string[] {
+  const [old, now] = [valuesOf(before), valuesOf(after)];
+  const others = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+    (key) => !FIRST_SETTINGS.includes(key),
+  );
+  return [...FIRST_SETTINGS, ...others.sort(byCodePoint)].flatMap((key) => changesOf(key, old[key], now[key]));
+}
+
+function valuesOf(text: Uint8Array): Record<string, unknown> {
+  const { value } = loadFile(oneFileFolder(text), { path: pathOfRole('site'), role: 'site', name: null });
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function changesOf(key: string, before: unknown, after: unknown): string[] {
+  const [old, now] = [before, after].map((value) => JSON.stringify(value) ?? 'none');
+  if (old === now) return [];
+  if (!Array.isArray(before ?? []) || !Array.isArray(after ?? [])) return [`${key}: ${old} -> ${now}`];
+  const [items, itemsNow] = [before, after].map((list) => new Set((list as unknown[] | undefined) ?? []));
+  const added = [...(itemsNow ?? [])].filter((item) => !items?.has(item));
+  const removed = [...(items ?? [])].filter((item) => !itemsNow?.has(item));
+  return [
+    ...added.map((item) => `${key}: + ${JSON.stringify(item)}`),
+    ...removed.map((item) => `${key}: - ${JSON.stringify(item)}`),
+  ];
+}

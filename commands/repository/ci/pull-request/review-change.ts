@@ -1,0 +1,137 @@
+/** Reviews a change: in a checkout of it, or from main without checking it out. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { recordPageOf } from '../../../../build/render/pages/layout/record-links.ts';
+import { fieldsOf, PLAIN_DIFF, runGit } from '../../../../cli/git/git-process.ts';
+import { addToPage } from '../../../../cli/terminal/annotate-findings.ts';
+import type { Io } from '../../../../cli/terminal/io.ts';
+import { plural } from '../../../../contract/base/text.ts';
+import { runCheck } from '../../../catalog/check/command.ts';
+import { runFormat } from '../../../catalog/format/command.ts';
+import { previewUrl, projectIn } from '../publish.ts';
+import {
+  buildSite,
+  CATALOG,
+  capture,
+  diffSites,
+  requireNumber,
+  setOutput,
+  type TaskContext,
+  WorkflowError,
+} from '../workflow.ts';
+import { describeMerge, tryMerge } from './try-merge.ts';
+
+/** The commit below the change: a pull request is merged into its base, a proposal is one commit. */
+const BASE = 'HEAD^1';
+
+const CHECK = { catalog: CATALOG, requireTokens: false, verbose: false } as const;
+
+/**
+ * Checks the change between HEAD and its first parent, and annotates its lines. This runs untrusted code of the change.
+ *
+ * @throws WorkflowError if the catalog has errors, files are not formatted, or a removal has no reason
+ */
+export async function checkChange(context: TaskContext): Promise<string> {
+  const { io } = context;
+  const isSound = (await runCheck(io, { ...CHECK, format: 'github', changedSince: BASE })) === 0;
+  const form = { catalog: CATALOG, check: true, github: true, onlyForm: true, files: [] };
+  const isInForm = (await runFormat(io, form)) === 0;
+  const problems = [
+    ...(isSound ? [] : ['the catalog has errors']),
+    ...(isInForm ? [] : ['files are not in the form of the catalog']),
+    ...(isSound ? await removalsIn(context) : []),
+  ];
+  if (problems.length === 0) return 'The change can be merged.';
+  throw new WorkflowError(`${plural(problems.length, 'problem')}: ${problems.join('; ')}.`);
+}
+
+/** Compares the sites without and with the change. @returns the problems */
+async function removalsIn(context: TaskContext): Promise<string[]> {
+  const { io } = context;
+  await buildSite(io, { out: 'change' }, 'The catalog cannot be built.');
+  const { report, isBreaking } = await diffSites(io, await buildBase(io), 'change');
+  io.stdout.write(report);
+  addToPage(io, report);
+  return isBreaking ? ['something is removed without a reason in catalog/removals.yaml'] : [];
+}
+
+/**
+ * Builds the site without the change, and returns its folder. If the change is not only in records and text, it may
+ * change the program. Then the program before the change builds the site.
+ */
+async function buildBase(io: Io): Promise<string> {
+  const folder = resolve(io.cwd, 'base');
+  const changed = fieldsOf(await runGit(io.cwd, ['diff', '--name-only', '-z', ...PLAIN_DIFF, BASE, 'HEAD']));
+  if (changed.some((path) => !path.startsWith(`${CATALOG}/`) && !/^docs\/|\.md$/.test(path))) {
+    await runGit(io.cwd, ['worktree', 'add', '--quiet', '--detach', folder, BASE]);
+    if (existsSync(join(folder, 'package-lock.json'))) {
+      await npm(io, folder, ['ci']);
+      await npm(io, folder, ['run', '--silent', 'build']);
+      return join('base', 'dist');
+    }
+  }
+  await buildSite(io, { out: 'base-site', at: BASE }, 'The catalog without the change cannot be built.');
+  return 'base-site';
+}
+
+async function npm(io: Io, folder: string, args: readonly string[]): Promise<void> {
+  try {
+    await promisify(execFile)('npm', [...args], { cwd: folder, env: io.env, shell: process.platform === 'win32' });
+  } catch (error) {
+    const { stderr = '' } = error as { stderr?: string };
+    throw new WorkflowError(
+      `npm ${args.join(' ')} failed before the change: ${stderr.trim().split('\n').at(-1) ?? ''}`,
+    );
+  }
+}
+
+/**
+ * Merges the pull request PULL_REQUEST at HEAD_COMMIT as git objects, checks and builds the merged catalog, and
+ * compares it with that of main, all with the program of main. Writes the parts of the comment to a folder, and if
+ * PREVIEW_DOMAIN is set the preview and the list of changed pages. Outputs `outcome` and `commit` of the merge, and
+ * `preview` (`true` if it exists).
+ *
+ * @throws WorkflowError if a variable is missing or wrong, or a catalog without errors cannot be built or compared
+ */
+export async function compareChange(context: TaskContext, result: string): Promise<string> {
+  const { io } = context;
+  const out = resolve(io.cwd, result);
+  const write = (name: string, text: string): void => writeFileSync(join(out, name), text);
+  mkdirSync(out, { recursive: true });
+  const merge = await tryMerge(context, out);
+  const said = describeMerge(merge);
+  if (merge.outcome !== 'merged') return said;
+  io.stderr.write(`${said}\n`);
+  const { commit: at } = merge;
+
+  const checked = await capture(io, (own) => runCheck(own, { ...CHECK, at, format: 'json' }));
+  write('check.json', checked.stdout);
+  write('check.txt', checked.stderr);
+  if (checked.status !== 0) return 'The comment has the errors of the catalog, or why it could not be checked.';
+
+  const build = (site: Parameters<typeof buildSite>[1] & { at: string }): Promise<void> =>
+    buildSite(io, { ...site, requireHistory: true }, `The catalog at ${site.at} cannot be built.`);
+  await build({ at: 'HEAD', out: 'base-site' });
+  // With its own address, so that a changed address is reported.
+  await build({ at, out: 'changed-site' });
+  const { PREVIEW_DOMAIN: domain } = context.io.env;
+  const project = projectIn(io.cwd);
+  if (domain && project) {
+    const serviceUrl = previewUrl(project.product, requireNumber(context), domain);
+    // For the host of previews, whatever site.yaml of the pull request names: it must have the handler.
+    await build({ at, out: join(result, 'site'), serviceUrl, target: project.product });
+    setOutput(context, { preview: 'true' });
+    write('pages.json', JSON.stringify(await changedPages(io.cwd, `${merge.base}..${at}`, join(out, 'site'))));
+  }
+  write('report.md', (await diffSites(io, 'base-site', 'changed-site', at)).report);
+  return `What clients will see is in ${result}.`;
+}
+
+/** Lists the existing pages of the records that a range of commits changes, as paths from the root of the site. */
+async function changedPages(repository: string, range: string, site: string): Promise<string[]> {
+  const changed = await runGit(repository, ['diff', '--name-only', '-z', ...PLAIN_DIFF, range, '--', CATALOG]);
+  const pages = fieldsOf(changed).map((file) => recordPageOf(file.slice(CATALOG.length + 1)));
+  return [...new Set(pages)].filter((page) => page !== null && existsSync(join(site, page, 'index.html'))) as string[];
+}

@@ -1,0 +1,95 @@
+/**
+ * Merges a pull request into an unreferenced commit. Nothing of it is checked out, and none of its code runs: git
+ * merges objects, with the attributes and settings of the checkout, which is main.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathOfRole } from '../../../../build/read/layout.ts';
+import { fieldsOf, gitProblem, PLAIN_DIFF, runGit } from '../../../../cli/git/git-process.ts';
+import { COMMIT_LIMITS, INPUT_LIMITS } from '../../../../contract/base/limits.ts';
+import { visible } from '../../../../contract/base/text.ts';
+import { FETCH_PULL_REQUEST, refOfPullRequest } from '../github/branches.ts';
+import { CATALOG, requireEnv, requireNumber, setOutput, type TaskContext, WorkflowError } from '../workflow.ts';
+import { changedElsewhere, changedSettings, MERGE_FILE, type Merge } from './merge-result.ts';
+
+/**
+ * Fetches the pull request PULL_REQUEST, which must be at HEAD_COMMIT, and merges it into HEAD. Outputs `outcome` and
+ * `commit` to the next steps, and writes the outcome to a folder.
+ *
+ * @throws WorkflowError if a variable is wrong
+ */
+export async function tryMerge(context: TaskContext, out: string): Promise<Merge> {
+  const number = requireNumber(context);
+  const head = requireEnv(context, 'HEAD_COMMIT');
+  if (!/^[0-9a-f]{40}$/.test(head)) throw new WorkflowError('HEAD_COMMIT is not the name of a commit.');
+  const merge = await fetchAndMerge(context.io.cwd, number, head);
+  mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, MERGE_FILE), JSON.stringify(merge));
+  const commit = merge.outcome === 'merged' ? merge.commit : '';
+  setOutput(context, { outcome: merge.outcome, commit });
+  return merge;
+}
+
+/** Describes a merge for the log. */
+export function describeMerge(merge: Merge): string {
+  switch (merge.outcome) {
+    case 'merged':
+      return `Merging it into ${merge.base} gives ${merge.commit}.`;
+    case 'conflict':
+      return `Merging it into ${merge.base} is a conflict.`;
+    case 'failed':
+      return `It cannot be merged into ${merge.base}: ${visible(merge.reason)}.`;
+    case 'moved':
+      return 'The pull request has other commits by now; there is nothing to do.';
+  }
+}
+
+async function fetchAndMerge(repository: string, number: string, head: string): Promise<Merge> {
+  const git = async (...args: string[]): Promise<string> => (await runGit(repository, args)).toString('utf8').trim();
+  const base = await git('rev-parse', 'HEAD');
+  try {
+    const ref = refOfPullRequest(number);
+    const known = await git('rev-parse', '--verify', '--quiet', ref).catch(() => '');
+    // The commits of a private repository were already fetched, with a token.
+    if (known !== head)
+      await runGit(repository, [...FETCH_PULL_REQUEST, `+${ref}:${ref}`], { protocols: ['https', 'file'] });
+    if ((await git('rev-parse', ref)) !== head) return { outcome: 'moved' };
+    // A few objects can represent millions of files. Merging them takes much memory; listing does not.
+    await runGit(repository, ['ls-tree', '-r', '--name-only', '-z', head], { maxBytes: COMMIT_LIMITS.listing });
+    const merged = await mergeTrees(repository, base, head);
+    if ('files' in merged) return { outcome: 'conflict', base, files: merged.files };
+    const identity = ['-c', 'user.name=Preview', '-c', 'user.email=preview@localhost'];
+    const commit = await git(...identity, 'commit-tree', merged.tree, '-p', base, '-p', head, '-m', 'Merge');
+    const changes = async (...args: string[]): Promise<string[]> =>
+      fieldsOf(await runGit(repository, ['diff-tree', '--raw', '-z', ...PLAIN_DIFF, ...args]));
+    const inside = await changes('-r', base, commit, '--', `${CATALOG}/`);
+    const elsewhere = changedElsewhere(await changes(base, commit), inside);
+    const settings = changedSettings(await readSettings(repository, base), await readSettings(repository, commit));
+    return { outcome: 'merged', base, commit, elsewhere, settings };
+  } catch (error) {
+    return { outcome: 'failed', base, reason: gitProblem(error as Error) };
+  }
+}
+
+/** Reads site.yaml of a commit; empty if it is missing or too large. */
+async function readSettings(repository: string, commit: string): Promise<Uint8Array> {
+  const args = ['cat-file', 'blob', `${commit}:${CATALOG}/${pathOfRole('site')}`];
+  return runGit(repository, args, { maxBytes: INPUT_LIMITS.fileBytes }).catch(() => Buffer.alloc(0));
+}
+
+async function mergeTrees(
+  repository: string,
+  base: string,
+  head: string,
+): Promise<{ tree: string } | { files: string[] }> {
+  const args = ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z', base, head];
+  try {
+    const [tree = ''] = fieldsOf(await runGit(repository, args));
+    return { tree };
+  } catch (error) {
+    const { code, stdout } = error as { code?: unknown; stdout?: Buffer };
+    if (code !== 1) throw error;
+    // On a conflict, git prints the tree with conflict markers, then the files.
+    return { files: fieldsOf(stdout ?? Buffer.alloc(0)).slice(1) };
+  }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import {
+  dataSourceFacts,
+  dataSourcePages,
+  downloadSummary,
+} from '../../../../../build/render/pages/data-source/data-source-page.ts';
+import { html } from '../../../../../build/render/pages/layout/html.ts';
+import { DE } from '../../../../../contract/words/page-texts/de.ts';
+import { EN } from '../../../../../contract/words/page-texts/en.ts';
+import { type Files, SMALL } from '../../../../support/catalogs.ts';
+import { modelled } from '../../../../support/check.ts';
+
+const PARTS = { script: 'assets/main.js', style: 'assets/main.css', files: [] };
+
+/** The files of the pages of a data source, by path. */
+function pagesOf(id: string, files: Files, fileBytes: number | null = null): Map<string, string> {
+  const catalog = modelled({ ...SMALL, ...files });
+  const datasource = catalog.datasources.find((each) => each.id === id);
+  if (!datasource) throw new Error(`no ${id}`);
+  const history = { lastChange: () => null, log: [] };
+  const made = dataSourceFacts(datasource, fileBytes);
+  const assets = [...made.assets, ...dataSourcePages({ catalog, history, parts: PARTS }, made.facts)];
+  return new Map(assets.map(({ path, content }) => [path, new TextDecoder().decode(content)]));
+}
+
+const pageOf = (id: string, files: Files = {}): string => pagesOf(id, files).get(`datasources/${id}/index.html`) ?? '';
+
+describe('where something is not there', () => {
+  test('no list that the host would take: the rows, and nothing that a script would load', () => {
+    const made = pagesOf('maps', {}, 10);
+    const page = made.get('datasources/maps/index.html');
+    expect(page).toContain('a.zip');
+    expect(page).not.toMatch(/data-list|data-contents|boxes\.geojson/);
+    expect([...made.keys()].filter((path) => path.endsWith('json'))).toEqual([]);
+  });
+});
+
+test('of 14,000 files the page has the first hundred, and links to the rest', () => {
+  const entries = Array.from({ length: 14_000 }, (_, index) => `N${String(index).padStart(5, '0')}.zip: {}\n`);
+  const page = pageOf('empty', { 'datasources/empty/files.yaml': entries.join('') });
+  expect(page.match(/<tr>/g)).toHaveLength(101);
+  expect(page).toContain('The first 100 of 14,000 files.');
+  expect(page.length).toBeLessThan(40_000);
+});
+
+test('the files come before what is known of all of them', () => {
+  const page = pageOf('maps');
+  expect(page.indexOf('class="file-rows"')).toBeLessThan(page.indexOf('class="key-facts"'));
+  expect(page).toContain('<p>2 maps · Licence: not stated</p>');
+});
+
+test.each([
+  [EN, { kind: 'elevation', licence: 'CC-BY-4.0' }, 'Elevation · for RouteConverter, QGIS · CC BY 4.0'],
+  [DE, { kind: 'pois', licence: 'https://a.example.org/<' }, 'Orte von Interesse (POI) · https://a.example.org/&lt;'],
+  [DE, {}, ''],
+])('a word each says what a download is, and which programs read it: %#', (texts, source, expected) => {
+  expect(html`${downloadSummary({ texts }, source as never)}`.text).toBe(expected);
+});

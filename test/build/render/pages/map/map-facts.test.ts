@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { historyOf } from '../../../../../build/history/history.ts';
+import { html } from '../../../../../build/render/pages/layout/html.ts';
+import { pageContext } from '../../../../../build/render/pages/layout/page-layout.ts';
+import { mapFacts } from '../../../../../build/render/pages/map/map-facts.ts';
+import { webLink } from '../../../../../build/render/pages/map/map-summary.ts';
+import type { Language } from '../../../../../contract/pages.ts';
+import { SMALL } from '../../../../support/catalogs.ts';
+import { modelled } from '../../../../support/check.ts';
+
+const PARTS = { script: 'assets/main.js', style: 'assets/main.css', files: [] };
+
+const PROVIDER = `name: <b>Office</b>
+homepage: https://office.example.org/?a=1&b=2
+terms: https://office.example.org/terms
+privacy: https://office.example.org/privacy
+licence: CC-BY-SA-4.0
+attribution: [{ text: <i>Office</i>, url: https://office.example.org/ }, { text: Nobody }]
+signUp: https://office.example.org/token
+forbids: [bulk-download, offline-copies]
+`;
+
+function catalogWith(members: string) {
+  return modelled({
+    ...SMALL,
+    'site.yaml': `${SMALL['site.yaml']}accessTokens: [PAID_KEY]\n`,
+    'providers/office.yaml': PROVIDER,
+    'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}${members}`,
+  });
+}
+
+/** The facts of a map with these members, as HTML by their term. */
+function facts(members: string, language: Language = 'en'): Record<string, string> {
+  const catalog = catalogWith(members);
+  const [server] = catalog.mapservers;
+  const rows = server
+    ? mapFacts(pageContext({ catalog, history: historyOf(null), parts: PARTS }, 'index', language), server)
+    : [];
+  return Object.fromEntries(
+    rows.filter(([, what]) => what !== false).map(([term, what]) => [term, html`${what}`.text.trim()]),
+  );
+}
+
+const soft = (text: string): string => `<span class="soft">${text}</span>`;
+
+const link = (address: string, text: string): string => `<a href="${address}"><bdi>${text}</bdi></a>`;
+
+test.each([
+  [
+    '',
+    'en',
+    { Licence: soft('not stated'), 'Requests need': soft('not stated'), 'Announced end': soft('none announced') },
+  ],
+  ['kind: relief\nprovider: office\n', 'de', { Gebiet: soft('nicht angegeben') }],
+  [
+    'licence: https://example.org/free\n',
+    'en',
+    { Licence: link('https://example.org/free', 'https://example.org/free') },
+  ],
+  [
+    'licence: CC-BY-NC-SA-3.0\n',
+    'en',
+    { Licence: link('https://spdx.org/licenses/CC-BY-NC-SA-3.0.html', 'CC BY-NC-SA 3.0') },
+  ],
+  ['licence: MIT\n', 'en', { Licence: link('https://spdx.org/licenses/MIT.html', 'MIT') }],
+  ['until: "1945-05"\n', 'en', { Time: 'until May 1945' }],
+  ['since: 1945\nuntil: 1945\n', 'en', { Time: '1945' }],
+  ['area: world\n', 'de', { Gebiet: 'ganze Welt' }],
+  [
+    'area: [{ west: 5, south: 45, east: 10.5, north: 48 }]\n',
+    'en',
+    { Area: '45°\u00a0N to 48°\u00a0N, 5°\u00a0E to 10.5°\u00a0E' },
+  ],
+  ['updates: weekly\n', 'en', { Updated: 'every week' }],
+  ['updates: 1850\n', 'de', { Aktualisiert: 'nicht mehr: zeigt das Jahr 1850' }],
+  ['needs: [referer]\n', 'en', { 'Requests need': 'the address of the page or program that shows the map (Referer)' }],
+  [
+    'ends: { date: "2028-06-30", source: https://office.example.org/end }\nquota: { tiles: 5000000, per: month, source: https://office.example.org/free }\n',
+    'en',
+    {
+      'Announced end': link('https://office.example.org/end', '30 June 2028'),
+      'Free of charge': link('https://office.example.org/free', '5,000,000 tiles a month'),
+    },
+  ],
+  ['languages: [qaa, de-CH, tlh-Latn]\n', 'en', { Languages: 'qaa, Swiss High German, tlh-Latn' }],
+] as const)('%j', (members, language, expected) => {
+  expect(facts(members, language)).toMatchObject(expected);
+});
+
+test('what has an address that is not of the web stays text', () => {
+  expect(webLink('javascript:alert(1)', 'Terms "<b>"').text).toBe('<bdi>Terms &quot;&lt;b&gt;&quot;</bdi>');
+  expect(webLink('data:text/html,x', 'x').text).toBe('<bdi>x</bdi>');
+});

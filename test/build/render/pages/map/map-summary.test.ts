@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { historyOf } from '../../../../../build/history/history.ts';
+import { pageContext } from '../../../../../build/render/pages/layout/page-layout.ts';
+import { countriesOf, mapSummary, summaryWords } from '../../../../../build/render/pages/map/map-summary.ts';
+import { SMALL } from '../../../../support/catalogs.ts';
+import { modelled } from '../../../../support/check.ts';
+
+const PARTS = { script: 'assets/main.js', style: 'assets/main.css', files: [] };
+
+/** A catalog whose only base map has these members. */
+function withMap(members: string) {
+  const catalog = modelled({
+    ...SMALL,
+    'providers/office.yaml': 'name: <b>Office</b>\nhomepage: https://office.example.org/\n',
+    'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}${members}`,
+  });
+  const [map] = catalog.mapservers;
+  if (!map) throw new Error('no map');
+  return { catalog, map, history: historyOf(null) };
+}
+
+test.each([
+  ['', '', ''],
+  ['kind: aerial\n', 'Aerial photos', 'Luftbilder'],
+  ['area: world\n', 'whole world', 'ganze Welt'],
+  ['area:\n  - { west: 5, south: 45, east: 10, north: 48 }\n', '', ''],
+  ['countries: [CH, AT, DE]\n', 'Switzerland, Austria, Germany', 'Schweiz, Österreich, Deutschland'],
+  ['countries: [CH, AT, DE, FR]\n', 'Switzerland, Austria, Germany, …', 'Schweiz, Österreich, Deutschland, …'],
+  ['kind: other\nprovider: office\n', 'Other map', 'Andere Karte'],
+  [
+    'kind: aerial\nlicence: CC-BY-4.0\nterms: https://a.example.org/\n',
+    'Aerial photos</bdi> · <bdi>CC BY 4.0',
+    'Luftbilder</bdi> · <bdi>CC BY 4.0',
+  ],
+  [
+    'area: world\nterms: https://a.example.org/?a&b\n',
+    'whole world</bdi> · <a href="https://a.example.org/?a&amp;b"><bdi>Terms of use</bdi></a><bdi>',
+    'ganze Welt</bdi> · <a href="https://a.example.org/?a&amp;b"><bdi>Nutzungsbedingungen</bdi></a><bdi>',
+  ],
+])('%j is described by what is known', (members, english, german) => {
+  const { catalog, map } = withMap(members);
+  const summary = (language: 'en' | 'de') =>
+    mapSummary(pageContext({ catalog, history: historyOf(null), parts: PARTS }, 'index', language), map).text;
+  const line = (text: string, key: string) =>
+    `<p class="summary"><bdi>${text}</bdi> · ${key}</p>\n`.replace('<bdi></bdi>', '').replace('"> · ', '">');
+  expect([summary('en'), summary('de')]).toEqual([line(english, 'no\u00a0key'), line(german, 'ohne\u00a0Schlüssel')]);
+});
+
+test('it is found by words of every language, and by all names of a country', () => {
+  const { catalog, map } = withMap('kind: cycling\ncountries: [US]\nprovider: office\n');
+  const words = Object.values(summaryWords(catalog, map)).join(' ');
+  for (const word of [
+    'Cycling',
+    'bike',
+    'Fahrradkarte',
+    'Velo',
+    'United States',
+    'USA',
+    'Vereinigte Staaten',
+    'Office',
+  ]) {
+    expect(words).toContain(word);
+  }
+});
+
+test.each([
+  ['licence: CC-BY-4.0\n', true],
+  ['licence: CC-BY-NC-4.0\n', false],
+  ['', false],
+])('one that is free to use is found by words for it: %j', (members, isFree) => {
+  const { catalog, map } = withMap(members);
+  const words = Object.values(summaryWords(catalog, map)).join(' ');
+  for (const word of ['free', 'open data', 'frei', 'kostenlos']) expect(words.includes(word)).toBe(isFree);
+});
+
+test('a map of an area has the countries of that area, and one of the world none', () => {
+  const { map } = withMap('area: [{ west: -9.5, south: 37, east: -7, north: 42 }]\n');
+  expect(countriesOf([map], 'en')).toContainEqual(['PT', 'Portugal']);
+  expect(countriesOf([withMap('area: world\n').map], 'en')).toEqual([]);
+});
+
+test('countries are in the order of the language', () => {
+  const { map } = withMap('countries: [ZA, AT, EE, AX]\n');
+  expect(countriesOf([map, map], 'en').map(([, name]) => name)).toEqual([
+    'Åland Islands',
+    'Austria',
+    'Estonia',
+    'South Africa',
+  ]);
+  expect(countriesOf([map], 'de').map(([code]) => code)).toEqual(['AX', 'EE', 'AT', 'ZA']);
+});
