@@ -4,7 +4,7 @@ import { type Diagnostic, diagnosing, diagnostic, type Place, value } from '../d
 import { type Problems, warning } from '../diagnostics/messages.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
-import type { RuleOptions } from './run-rules.ts';
+import type { RuleOptions, RuleSet } from './run-rules.ts';
 
 interface NestedBaseUrl {
   /** How the baseUrl at the place of the diagnostic relates to the other one. */
@@ -18,7 +18,7 @@ interface NestedBaseUrl {
 }
 
 /** The problems of addresses that no stage but a rule finds. */
-export const ADDRESS_PROBLEMS = {
+const ADDRESS_PROBLEMS = {
   'nested-base-url': warning(({ relation, other, url, others }: NestedBaseUrl) => {
     const how = {
       equal: `${other} has the same baseUrl`,
@@ -34,7 +34,7 @@ export const ADDRESS_PROBLEMS = {
  * Programs can read every published address. The schema checks the characters; only the parser of addresses knows how
  * it reads a host name that looks like a number or is in Punycode.
  */
-export function* readableAddresses(content: Content): Generator<Diagnostic> {
+function* readableAddresses(content: Content): Generator<Diagnostic> {
   for (const { file, path, url } of webAddresses(content)) {
     yield* problemOf(url, file, value(...path));
     if (path[0] === 'serviceUrl') yield* rewriteOf(url, file, value(...path));
@@ -131,7 +131,7 @@ function* problemOf(found: string | undefined, file: string, place: Place): Gene
 }
 
 /** No baseUrl may begin with that of another data source: see the meaning of `nested-base-url`. */
-export function* separateBaseUrls(content: Content, { changed = new Set() }: RuleOptions): Generator<Diagnostic> {
+function* separateBaseUrls(content: Content, { changed = new Set() }: RuleOptions): Generator<Diagnostic> {
   const sources = content.of('datasource').flatMap(({ file, value: { baseUrl } }) => {
     return baseUrl === undefined ? [] : [{ file: file.path, baseUrl }];
   });
@@ -144,3 +144,11 @@ export function* separateBaseUrls(content: Content, { changed = new Set() }: Rul
     yield diagnosing(ADDRESS_PROBLEMS)('nested-base-url', place.file, value('baseUrl'), details);
   }
 }
+
+/** The rules of what is wrong with addresses. */
+export const ADDRESS_RULES = {
+  problems: ADDRESS_PROBLEMS,
+  map: [readableAddresses],
+  catalog: [separateBaseUrls],
+  entry: [readableAddresses],
+} as const satisfies RuleSet;

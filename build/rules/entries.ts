@@ -16,10 +16,10 @@ import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content, ListedEntry, ListedHistory, Pruned } from '../validate/content.ts';
 import { exchangedAxes } from './exchanged-axes.ts';
-import type { RuleOptions } from './run-rules.ts';
+import type { RuleOptions, RuleSet } from './run-rules.ts';
 
 /** The problems of entries. */
-export const ENTRY_PROBLEMS = {
+const ENTRY_PROBLEMS = {
   'checksum-order': error(({ time, before, others }: { time: string; before: string; others: number }) => {
     const more = `${others} more of this history ${others === 1 ? 'is' : 'are'} out of order`;
     return `${time} comes after ${before}; the oldest must be first${others === 0 ? '' : ` (${more})`}`;
@@ -60,7 +60,7 @@ const diagnostic = diagnosing(ENTRY_PROBLEMS);
  * Specification, file entry: checksums are ordered by lastModified, oldest first. Specification, checksum: lastModified
  * is a timestamp; the schema allows 31 days in every month. At most one version is what upstream has.
  */
-export function* checksumHistories(content: Content, { now }: RuleOptions): Generator<Diagnostic> {
+function* checksumHistories(content: Content, { now }: RuleOptions): Generator<Diagnostic> {
   // The clocks of servers may differ a little. Without a clock, nothing is later than this.
   const end = now === undefined ? '~' : new Date(now + DAY_MS).toISOString();
   for (const listed of content.histories()) {
@@ -137,7 +137,7 @@ function isReal(time: string): boolean {
 }
 
 /** Specification, map entry: a box whose western edge is east of its eastern edge crosses the 180th meridian. */
-export function* boundingBox(content: Content): Generator<Diagnostic> {
+function* boundingBox(content: Content): Generator<Diagnostic> {
   for (const { path, key, entry } of content.entries()) {
     if (!entry.boundingbox) continue;
     const { northEastLatitude: north, southWestLatitude: south } = entry.boundingbox;
@@ -165,9 +165,9 @@ function boxOf({ entry }: ListedEntry): Box | null {
 
 /**
  * The keys of fragments are those under which map programs unpack them. One warning for each entry with folders in its
- * keys, and for each fragment that replaces another. @param records has the data sources
+ * keys, and for each fragment that replaces another.
  */
-export function* fragmentKeys(content: Content, records: Content): Generator<Diagnostic> {
+function* fragmentKeys(content: Content, _options: RuleOptions, records: Content): Generator<Diagnostic> {
   const actions = new Map(records.of('datasource').map(({ file, value }) => [file.name, value.action]));
   for (const { path: file, key: name, entry } of content.entries()) {
     const action = actions.get(file.split('/')[1] as string);
@@ -184,3 +184,9 @@ export function* fragmentKeys(content: Content, records: Content): Generator<Dia
     }
   }
 }
+
+/** The rules of entries. */
+export const ENTRY_RULES = {
+  problems: ENTRY_PROBLEMS,
+  entry: [checksumHistories, boundingBox, fragmentKeys],
+} as const satisfies RuleSet;

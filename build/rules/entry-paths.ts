@@ -8,10 +8,10 @@ import { deviceIn, hasPathForm } from '../diagnostics/portable-path.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
 import { repeated } from './ids.ts';
-import type { RuleOptions } from './run-rules.ts';
+import type { RuleOptions, RuleSet } from './run-rules.ts';
 
 /** The problems of paths that no stage but a rule finds. */
-export const PATH_PROBLEMS = {
+const PATH_PROBLEMS = {
   'repeated-path': error(
     ({ path, other }: { path: string; other: string }) =>
       `${quoted(path)} is in ${other}, too; keep it in one of the two files`,
@@ -25,7 +25,7 @@ export const PATH_PROBLEMS = {
 const found = diagnosing(PATH_PROBLEMS);
 
 /** Windows cannot store a file under the name of a device. */
-export function* deviceNames(content: Content): Generator<Diagnostic> {
+function* deviceNames(content: Content): Generator<Diagnostic> {
   for (const { file, value: source } of content.of('datasource')) {
     const found = source.directory ?? '';
     const why = deviceIn(found);
@@ -42,7 +42,7 @@ export function* deviceNames(content: Content): Generator<Diagnostic> {
 }
 
 /** No two paths of a data source, or of one of its archives, are one file on a disk that ignores case or encoding. */
-export function* distinctPaths(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
+function* distinctPaths(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
   const listed = content.entries();
   for (const { path: file, key: name, entry } of listed) {
     if (!entry.fragments) continue;
@@ -92,3 +92,10 @@ function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
     yield diagnostic('bad-path', inner.file, key(inner.name), { found: inner.name, why });
   }
 }
+
+/** The rules of paths. */
+export const PATH_RULES = {
+  problems: PATH_PROBLEMS,
+  catalog: [deviceNames, distinctPaths],
+  entry: [deviceNames, distinctPaths],
+} as const satisfies RuleSet;

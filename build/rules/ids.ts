@@ -5,10 +5,10 @@ import { type Diagnostic, diagnosing, type Place, value } from '../diagnostics/d
 import { error, type Problems } from '../diagnostics/messages.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
-import type { RuleOptions } from './run-rules.ts';
+import type { RuleOptions, RuleSet } from './run-rules.ts';
 
 /** The problems of ids. */
-export const ID_PROBLEMS = {
+const ID_PROBLEMS = {
   'duplicate-id': error(
     ({ id, other }: { id: string; other: string }) => `${other} has the same id ${quoted(id)}; change one of the two`,
   ),
@@ -29,7 +29,7 @@ interface Holder {
 }
 
 /** Specification, maps of `/v1/` and category: no two ids of a list are the same, or look the same. */
-export function* uniqueIds(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
+function* uniqueIds(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
   for (const list of lists(content)) {
     const same = [...repeated(list, ({ id }) => id, changed)];
     for (const { item, first } of same) {
@@ -77,3 +77,9 @@ export function* repeated<T extends { readonly file: string }>(
     for (const item of group) if (item !== first) yield { item, first };
   }
 }
+
+/** The rules of ids. */
+export const ID_RULES = {
+  problems: ID_PROBLEMS,
+  map: [uniqueIds],
+} as const satisfies RuleSet;

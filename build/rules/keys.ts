@@ -6,9 +6,10 @@ import { isSignedBy } from '../../contract/signing/secret-keys.ts';
 import { type Diagnostic, diagnosing, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems } from '../diagnostics/messages.ts';
 import type { Content } from '../validate/content.ts';
+import type { RuleSet } from './run-rules.ts';
 
 /** The problems of `keys.yaml`. */
-export const KEY_PROBLEMS = {
+const KEY_PROBLEMS = {
   'bad-keys': error(({ why }: { why: string }) => why),
   'bad-keys-signature': error(
     () => 'No spare key has signed this list, with this serviceUrl. Sign it again: cartalog keys sign --spare FILE',
@@ -18,7 +19,7 @@ export const KEY_PROBLEMS = {
 const diagnostic = diagnosing(KEY_PROBLEMS);
 
 /** Clients can rely on the list of keys. */
-export function* trustedKeys(content: Content): Generator<Diagnostic> {
+function* trustedKeys(content: Content): Generator<Diagnostic> {
   const serviceUrl = content.of('site')[0]?.value.serviceUrl;
   for (const { file, value: list } of content.of('keys')) {
     const { keys = [], revoked = [] } = list;
@@ -34,3 +35,9 @@ export function* trustedKeys(content: Content): Generator<Diagnostic> {
       yield diagnostic('bad-keys-signature', file.path, value(signature === null ? 'keys' : 'signed'), null);
   }
 }
+
+/** The rules of keys. */
+export const KEY_RULES = {
+  problems: KEY_PROBLEMS,
+  catalog: [trustedKeys],
+} as const satisfies RuleSet;

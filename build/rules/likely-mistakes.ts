@@ -9,7 +9,7 @@ import { type Problems, warning } from '../diagnostics/messages.ts';
 import { hint, nameOfCharacter, plainQuote, quoted, UNSEEN } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
 import { upstreamAddresses } from './addresses.ts';
-import type { RuleOptions } from './run-rules.ts';
+import type { RuleOptions, RuleSet } from './run-rules.ts';
 import { reportedTogether } from './tiles.ts';
 
 interface UnknownTerms {
@@ -21,7 +21,7 @@ interface UnknownTerms {
 }
 
 /** The problems of values that are allowed but are probably mistakes. */
-export const LABEL_PROBLEMS = {
+const LABEL_PROBLEMS = {
   'private-address': warning(
     ({ host }: { host: string }) => `${quoted(host)} is in a private network or on one machine; others cannot reach it`,
   ),
@@ -54,7 +54,7 @@ const insteadOf = (character: string): string | null =>
   plainQuote(character) ?? (/\p{Zs}/u.test(character) ? 'a plain space' : null);
 
 /** Labels are compared and searched character by character. */
-export function* plainLabels(content: Content): Generator<Diagnostic> {
+function* plainLabels(content: Content): Generator<Diagnostic> {
   for (const { text, file, path } of labels(content)) {
     const character = typeof text === 'string' ? ODD.exec(text)?.[0] : undefined;
     if (character === undefined) continue;
@@ -88,7 +88,7 @@ function* labels(content: Content): Generator<Label> {
 const SIGN = /©|\(c\)/i;
 
 /** Specification, maps of `/v1/`: copyright is a short label. */
-export function* copyrightLabels(content: Content): Generator<Diagnostic> {
+function* copyrightLabels(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     const sign = SIGN.exec(map.copyright ?? '')?.[0];
     if (sign !== undefined) yield diagnostic('copyright-sign', file.path, value('copyright'), { sign });
@@ -96,7 +96,7 @@ export function* copyrightLabels(content: Content): Generator<Diagnostic> {
 }
 
 /** A label without known terms is allowed: without verbose, only one that looks like a known label is reported. */
-export function* knownTerms(content: Content, options: RuleOptions): Generator<Diagnostic> {
+function* knownTerms(content: Content, options: RuleOptions): Generator<Diagnostic> {
   const uses = content.v1Maps().flatMap(({ file, value: { copyright } }) => {
     if (copyright === undefined || hasKnownTerms(copyright) || SIGN.test(copyright)) return [];
     return [{ name: copyright, file: file.path }];
@@ -122,7 +122,7 @@ const PRIVATE =
   /^(?:(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254|100\.(?:6[4-9]|[789]\d|1[01]\d|12[0-7]))\.[\d.]+|0\.0\.0\.0|(?:.*\.)?(?:localhost|local|internal|lan|home\.arpa|localdomain))$/i;
 
 /** Hosts and addresses are public. */
-export function* publicAddresses(content: Content): Generator<Diagnostic> {
+function* publicAddresses(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     for (const [index, host] of ('hosts' in map ? (map.hosts ?? []) : []).entries()) {
       if (typeof host === 'string') yield* problemsOfHost(host, file.path, value('hosts', index));
@@ -135,7 +135,7 @@ export function* publicAddresses(content: Content): Generator<Diagnostic> {
 }
 
 /** Records in example domains, such as those that earlier versions of `init` wrote, are published only in an example of a catalog. */
-export function* exampleRecords(content: Content): Generator<Diagnostic> {
+function* exampleRecords(content: Content): Generator<Diagnostic> {
   const serviceUrl = content.of('site')[0]?.value.serviceUrl;
   if (serviceUrl === undefined || isExampleAddress(serviceUrl)) return;
   for (const { file, value } of [...content.maps(), ...content.of('datasource'), ...content.of('provider')]) {
@@ -153,3 +153,10 @@ function hostOf(url = ''): string {
 function* problemsOfHost(host: string, file: string, place: Place): Generator<Diagnostic> {
   if (PRIVATE.test(host)) yield diagnostic('private-address', file, place, { host });
 }
+
+/** The rules of likely mistakes. */
+export const LABEL_RULES = {
+  problems: LABEL_PROBLEMS,
+  map: [publicAddresses, plainLabels, copyrightLabels, knownTerms],
+  catalog: [exampleRecords],
+} as const satisfies RuleSet;

@@ -15,10 +15,10 @@ import { type Diagnostic, diagnosing, type Place, value } from '../diagnostics/d
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import type { Content } from '../validate/content.ts';
 import { exchangedAxes } from './exchanged-axes.ts';
-import type { RuleOptions } from './run-rules.ts';
+import type { RuleOptions, RuleSet } from './run-rules.ts';
 
 /** The problems of areas and dates. */
-export const AREA_PROBLEMS = {
+const AREA_PROBLEMS = {
   'countries-and-area': error(() => 'The map has countries and an area; keep one of the two'),
   'bad-area': error(({ why }: { why: string }) => `Not a valid area: ${why}`),
   'large-area': warning(() => 'The area is larger than half the world; correct it, or write area: world'),
@@ -41,7 +41,7 @@ export const AREA_PROBLEMS = {
 const diagnostic = diagnosing(AREA_PROBLEMS);
 
 /** Areas are valid, contain the place to probe, and are not nearly the world. */
-export function* mapAreas(content: Content, { verbose }: RuleOptions): Generator<Diagnostic> {
+function* mapAreas(content: Content, { verbose }: RuleOptions): Generator<Diagnostic> {
   const areas = new Map<string, readonly Polygon[]>();
   const stated: StatedArea[] = [];
   for (const { file, value: area } of content.of('area')) {
@@ -104,7 +104,7 @@ function boxFault(box: Partial<Box>): string | null {
 }
 
 /** Days are in the calendar, and a map begins before it ends. Dates may be years, months or days. */
-export function* mapDates(content: Content): Generator<Diagnostic> {
+function* mapDates(content: Content): Generator<Diagnostic> {
   for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
     const { since, until, ends } = { since: '', until: '', ...record };
     for (const [path, date] of Object.entries({ since, until, 'ends/date': ends?.date ?? '' })) {
@@ -122,7 +122,7 @@ export function* mapDates(content: Content): Generator<Diagnostic> {
 }
 
 /** A map that has ended is not active. What a provider has announced for all its maps is one problem. */
-export function* mapEnds(content: Content, { now }: RuleOptions): Generator<Diagnostic> {
+function* mapEnds(content: Content, { now }: RuleOptions): Generator<Diagnostic> {
   if (now === undefined) return;
   const today = dayOf(now);
   const active = content.maps().filter(({ value: map }) => map.active !== false);
@@ -136,3 +136,9 @@ export function* mapEnds(content: Content, { now }: RuleOptions): Generator<Diag
     if (date < today && maps > 0) yield diagnostic('ended', file.path, value('ends', 'date'), { date, maps });
   }
 }
+
+/** The rules of areas. */
+export const AREA_RULES = {
+  problems: AREA_PROBLEMS,
+  map: [mapAreas, mapDates, mapEnds],
+} as const satisfies RuleSet;

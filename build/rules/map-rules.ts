@@ -1,27 +1,14 @@
-/** The rules for maps: all that a new one can break. A form for a new map loads only these. */
-import { readableAddresses } from './addresses.ts';
-import { uniqueIds } from './ids.ts';
-import { copyrightLabels, knownTerms, plainLabels, publicAddresses } from './likely-mistakes.ts';
-import { mapAreas, mapDates, mapEnds } from './map-areas.ts';
-import type { Rule } from './run-rules.ts';
-import { accessTokens, listedTokens, pastedKeys, sameMaps, zoomLevels } from './tiles.ts';
-import { typedMaps } from './type-rules.ts';
+/** The rules that a map can break. A form for a new map loads only these. */
+import { ADDRESS_RULES } from './addresses.ts';
+import { ID_RULES } from './ids.ts';
+import { LABEL_RULES } from './likely-mistakes.ts';
+import { AREA_RULES } from './map-areas.ts';
+import { rulesFor } from './run-rules.ts';
+import { TILE_RULES } from './tiles.ts';
+import { TYPE_RULES } from './type-rules.ts';
 
-/** The rules for maps, in the order in which they run. */
-export const MAP_RULES: readonly Rule[] = [
-  uniqueIds,
-  sameMaps,
-  zoomLevels,
-  typedMaps,
-  mapAreas,
-  mapDates,
-  mapEnds,
-  pastedKeys,
-  listedTokens,
-  accessTokens,
-  readableAddresses,
-  publicAddresses,
-  plainLabels,
-  copyrightLabels,
-  knownTerms,
-];
+/** The sets with rules for maps, in the order in which they run. */
+export const MAP_RULE_SETS = [ID_RULES, TILE_RULES, TYPE_RULES, AREA_RULES, ADDRESS_RULES, LABEL_RULES] as const;
+
+/** The rules for maps. */
+export const MAP_RULES = rulesFor(MAP_RULE_SETS, 'map');

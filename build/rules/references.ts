@@ -11,6 +11,7 @@ import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { hint, quoted } from '../diagnostics/wording.ts';
 import { type FileRole, pathOfRole } from '../read/layout.ts';
 import type { Content, Document } from '../validate/content.ts';
+import type { RuleOptions, RuleSet } from './run-rules.ts';
 
 /** The categories of a cycle; of a long one, the beginning and the end. */
 const ends = (cycle: readonly number[]): readonly (number | string)[] =>
@@ -19,7 +20,7 @@ const ends = (cycle: readonly number[]): readonly (number | string)[] =>
     : [...cycle.slice(0, 5), `… (${withThousands(cycle.length - 10)} more)`, ...cycle.slice(-5)];
 
 /** The problems of references. */
-export const REFERENCE_PROBLEMS = {
+const REFERENCE_PROBLEMS = {
   'unknown-parent': error(
     ({ parent, known }: { parent: number; known: readonly number[] }) =>
       `There is no category ${parent}; the ids are ${firstNames(known.map(String), 20)}`,
@@ -50,7 +51,7 @@ const diagnostic = diagnosing(REFERENCE_PROBLEMS);
 const MAX_SUGGESTIONS = 100;
 
 /** An edition names data sources by their ids, and each must exist. */
-export function* editionSources(content: Content): Generator<Diagnostic> {
+function* editionSources(content: Content): Generator<Diagnostic> {
   const ids = content.dataSourceIds();
   if (ids === null) return;
   const known = new Set(ids);
@@ -78,7 +79,7 @@ function isReported(id: string, suggestion: string | null): boolean {
 type Names = readonly string[] | null | undefined;
 
 /** Maps name providers and areas by their files, and site.yaml names a map. */
-export function* fileNames(content: Content): Generator<Diagnostic> {
+function* fileNames(content: Content): Generator<Diagnostic> {
   const [providers, areas, maps] = (['provider', 'area', 'mapserver'] as const).map((role) => content.namesOf(role));
   const used = new Set<string>();
   /** Of these nobody knows which file they name. */
@@ -111,10 +112,10 @@ export function* fileNames(content: Content): Generator<Diagnostic> {
 }
 
 /**
- * Whatever `removals.yaml` lists must not be in the catalog, or in the part of it that is checked. Fields and files of the
- * site itself are not in the catalog; `cartalog diff` checks those.
+ * What `removals.yaml` lists must not be in the catalog. Fields and files of the site itself are not in the catalog;
+ * `cartalog diff` checks those.
  */
-export function* removals(content: Content): Generator<Diagnostic> {
+function* removals(content: Content): Generator<Diagnostic> {
   for (const { file, value: list } of content.of('removals')) {
     for (const [index, { url = '', id, file: path }] of list.entries()) {
       // Each map of another type has a document of its own, not a place in a list.
@@ -122,21 +123,36 @@ export function* removals(content: Content): Generator<Diagnostic> {
       if (/^\/v[12]\/maps(?:\/|$)/.test(url) && !isMap) yield diagnostic('bad-removal', file.path, value(index), null);
     }
   }
-  yield* notDone(listedRemovals(content), content);
-}
-
-/** What `removals.yaml` lists of entries, by data source. */
-export function removedEntries(content: Content): ReadonlyMap<string | undefined, readonly ListedRemoval[]> {
-  return grouped(
-    listedRemovals(content).filter(({ target }) => target.id === undefined && target.file !== undefined),
-    ({ target }) => resourceAt(target.url)?.id,
+  yield* notDone(
+    listedRemovals(content).filter((removal) => !isOfEntry(removal)),
+    content,
   );
 }
 
-/** The problems of removals whose targets are still in the catalog, or in a part of it. */
-export function* notDone(removed: readonly ListedRemoval[], content: Content): Generator<Diagnostic> {
+/** An entry that `removals.yaml` lists must not be in its data source. */
+function* entryRemovals(content: Content, _options: RuleOptions, records: Content): Generator<Diagnostic> {
+  const removed = listedEntries(records);
+  if (removed.size === 0) return;
+  const ids = new Set(SECTIONS.flatMap((role): readonly Document[] => content.of(role)).map(({ file }) => file.name));
+  for (const id of ids) yield* notDone(removed.get(id as string) ?? [], content);
+}
+
+function* notDone(removed: readonly ListedRemoval[], content: Content): Generator<Diagnostic> {
   for (const { target, problem } of removed) if (isThere(target, content)) yield problem;
 }
+
+const isOfEntry = ({ target: { id, file } }: ListedRemoval): boolean => id === undefined && file !== undefined;
+
+/** What `removals.yaml` lists of entries, by data source; found once, because each data source is checked alone. */
+function listedEntries(records: Content): ReadonlyMap<string | undefined, readonly ListedRemoval[]> {
+  const known = ENTRIES_OF.get(records);
+  const entries =
+    known ?? grouped(listedRemovals(records).filter(isOfEntry), ({ target }) => resourceAt(target.url)?.id);
+  if (!known) ENTRIES_OF.set(records, entries);
+  return entries;
+}
+
+const ENTRIES_OF = new WeakMap<Content, ReturnType<typeof listedEntries>>();
 
 interface ListedRemoval {
   readonly target: Target;
@@ -183,7 +199,7 @@ function hasRecord(content: Content, { route, id }: Resource): boolean {
 }
 
 /** The key `parent` makes a tree of the list. */
-export function* categoryTree(content: Content): Generator<Diagnostic> {
+function* categoryTree(content: Content): Generator<Diagnostic> {
   for (const { file, value: categories } of content.of('categories')) {
     const parents = new Map<number, number | undefined>();
     for (const { id, parent } of categories) if (id !== undefined && !parents.has(id)) parents.set(id, parent);
@@ -227,3 +243,10 @@ function cycleFrom(id: number, parents: Parents): number[] {
   for (; parent !== undefined && parent !== id; parent = parents.get(parent)) way.push(parent);
   return [...way, id];
 }
+
+/** The rules of references. */
+export const REFERENCE_RULES = {
+  problems: REFERENCE_PROBLEMS,
+  catalog: [categoryTree, editionSources, fileNames, removals],
+  entry: [entryRemovals],
+} as const satisfies RuleSet;

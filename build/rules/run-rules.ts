@@ -1,10 +1,27 @@
-/** The type of a rule: a check of the whole catalog for one thing that schemas cannot express. */
+/** What a rule is: a check for one thing that schemas cannot express. */
 import type { Environment } from '../../contract/maps/placeholders.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Problems } from '../diagnostics/messages.ts';
 import type { Content } from '../validate/content.ts';
 
-/** Finds problems of a catalog. `all-rules.ts` lists all. */
-export type Rule = (content: Content, options: RuleOptions) => Iterable<Diagnostic>;
+/**
+ * Finds problems.
+ *
+ * @param content the whole catalog, the files without entries, or the entries of one data source
+ * @param records the files without entries; the same as the content, unless that has entries alone
+ */
+export type Rule = (content: Content, options: RuleOptions, records: Content) => Iterable<Diagnostic>;
+
+/**
+ * What rules read. A form for a new map runs only the rules for maps. The entries of each data source are checked alone,
+ * because all of them take too much memory.
+ */
+const SCOPES = ['map', 'catalog', 'entry'] as const;
+
+type Scope = (typeof SCOPES)[number];
+
+/** The rules about one subject, each with all that it reads, and the problems that they find, by code. */
+export type RuleSet = { readonly problems: Problems } & { readonly [S in Scope]?: readonly Rule[] };
 
 /** The inputs of the rules other than the catalog. */
 export interface RuleOptions {
@@ -24,7 +41,17 @@ export interface RuleOptions {
   readonly allowed?: ReadonlySet<string> | undefined;
 }
 
-/** Runs rules on a catalog. */
-export function* runRules(rules: readonly Rule[], content: Content, options: RuleOptions): Generator<Diagnostic> {
-  for (const rule of rules) yield* rule(content, options);
+/** The rules of some sets for one scope, or for any. */
+export const rulesFor = (sets: readonly RuleSet[], scope?: Scope): Rule[] => [
+  ...new Set(sets.flatMap((set) => (scope ? [scope] : SCOPES).flatMap((one) => set[one] ?? []))),
+];
+
+/** Runs rules. @param records the other files, if the content has entries alone */
+export function* runRules(
+  rules: readonly Rule[],
+  content: Content,
+  options: RuleOptions,
+  records = content,
+): Generator<Diagnostic> {
+  for (const rule of rules) yield* rule(content, options, records);
 }

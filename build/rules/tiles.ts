@@ -10,7 +10,7 @@ import { keysIn, keysInUrl, nextVariable, type PastedKey, variableFor } from '..
 import type { Content } from '../validate/content.ts';
 import { webAddresses } from './addresses.ts';
 import { repeated } from './ids.ts';
-import type { RuleOptions } from './run-rules.ts';
+import type { RuleOptions, RuleSet } from './run-rules.ts';
 
 /** An access key, or a text that could be one. */
 interface FoundKey {
@@ -40,7 +40,7 @@ const keyFix = ({ parameter, variable }: FoundKey): string => {
 };
 
 /** The problems of tiles. */
-export const TILE_PROBLEMS = {
+const TILE_PROBLEMS = {
   'zoom-range': error(
     ({ minZoom, maxZoom }: { minZoom: number; maxZoom: number }) => `minZoom ${minZoom} is above maxZoom ${maxZoom}`,
   ),
@@ -80,7 +80,7 @@ export const TILE_PROBLEMS = {
 const diagnostic = diagnosing(TILE_PROBLEMS);
 
 /** Specification, maps of `/v1/`: maxZoom is always >= minZoom. Outside of them no tile can be probed. */
-export function* zoomLevels(content: Content): Generator<Diagnostic> {
+function* zoomLevels(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     const { minZoom, maxZoom, probe: { zoom } = {} } = map;
     if (minZoom === undefined || maxZoom === undefined) continue;
@@ -91,7 +91,7 @@ export function* zoomLevels(content: Content): Generator<Diagnostic> {
 }
 
 /** People would be offered a map twice that two records of a list have. As a base map and as an overlay it has two uses. */
-export function* sameMaps(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
+function* sameMaps(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
   for (const kind of ['mapserver', 'overlayserver', 'map'] as const) {
     const found = content.of(kind).flatMap(({ file, value: record }) => {
       const id = 'id' in record ? record.id : record.name;
@@ -128,7 +128,7 @@ function usersOf(uses: Iterable<Use>): Users {
 }
 
 /** A variable is read only if site.yaml lists it, because its value is published. */
-export function* listedTokens(content: Content, { changed = new Set() }: RuleOptions): Generator<Diagnostic> {
+function* listedTokens(content: Content, { changed = new Set() }: RuleOptions): Generator<Diagnostic> {
   const [site] = content.of('site');
   for (const [index, found] of (site?.value.accessTokens ?? []).entries()) {
     const isName = typeof found === 'string' && isReserved(found);
@@ -168,7 +168,7 @@ function listed(content: Content): string[] {
 }
 
 /** A variable that is not set is a warning, or an error if publishing requires all of them. */
-export function* accessTokens(content: Content, options: RuleOptions): Generator<Diagnostic> {
+function* accessTokens(content: Content, options: RuleOptions): Generator<Diagnostic> {
   const names = listed(content);
   const environment = listedVariables(options.environment, names);
   const uses: Use[] = [];
@@ -232,7 +232,7 @@ export function* reportedTogether(
 }
 
 /** A key in the repository stays public, even if it is never published. The report masks it: see `withoutKeys`. */
-export function* pastedKeys(content: Content): Generator<Diagnostic> {
+function* pastedKeys(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     const [host = ''] = hostsIn(map);
     for (const [member, address] of addressesIn(map)) {
@@ -259,3 +259,10 @@ function pasted(file: string, place: Place, found: PastedKey, variable: string |
     variable,
   });
 }
+
+/** The rules of tiles. */
+export const TILE_RULES = {
+  problems: TILE_PROBLEMS,
+  map: [zoomLevels, sameMaps, pastedKeys, listedTokens, accessTokens],
+  entry: [pastedKeys],
+} as const satisfies RuleSet;

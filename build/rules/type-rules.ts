@@ -10,13 +10,14 @@ import { misfitOf, tileDataOf } from '../tile-url/convert.ts';
 import { describeProblem } from '../tile-url/explanations.ts';
 import { refusalsOf } from '../tile-url/map-address.ts';
 import type { Content, Pruned } from '../validate/content.ts';
+import type { RuleSet } from './run-rules.ts';
 
 interface Fix {
   readonly fix: string;
 }
 
 /** The problems that only maps of some types have. */
-export const TYPE_PROBLEMS = {
+const TYPE_PROBLEMS = {
   /** The map cannot be shown as it is written: its schema says so. */
   'bad-map': error(({ fix }: Fix) => `This cannot be shown as it is; ${fix}`),
   'doubtful-address': warning(
@@ -104,7 +105,7 @@ const RULES: {
 };
 
 /** The members of a type are complete, and mean what its programs take them for; tiles are in Web Mercator. */
-export function* typedMaps(content: Content): Generator<Diagnostic> {
+function* typedMaps(content: Content): Generator<Diagnostic> {
   for (const { file, value: record } of content.maps()) {
     const type = 'type' in record ? record.type : undefined;
     if (type === undefined && file.role === 'map') continue;
@@ -124,3 +125,9 @@ export function* typedMaps(content: Content): Generator<Diagnostic> {
     }
   }
 }
+
+/** The rules of types. */
+export const TYPE_RULES = {
+  problems: TYPE_PROBLEMS,
+  map: [typedMaps],
+} as const satisfies RuleSet;

@@ -11,11 +11,8 @@ import type { OnProgress, RereadableFolder } from '../read/folder.ts';
 import type { SourceFile } from '../read/layout.ts';
 import { pathOfRole } from '../read/layout.ts';
 import { listFiles, type ReadFile, readBytes } from '../read/read.ts';
-import { RULES } from '../rules/all-rules.ts';
-import { fragmentKeys } from '../rules/entries.ts';
+import { RULES, RULES_OF_ENTRIES } from '../rules/all-rules.ts';
 import { withWholePatterns } from '../rules/foreign-patterns.ts';
-import { ENTRY_RULES } from '../rules/record-rules.ts';
-import { notDone, removedEntries } from '../rules/references.ts';
 import { type RuleOptions, runRules } from '../rules/run-rules.ts';
 import { Content, type Document } from '../validate/content.ts';
 import { type LoadedFile, loadRead } from './load-file.ts';
@@ -94,7 +91,6 @@ export async function runStages<P extends Publication>(
   report(runRules(RULES, records, { ...options, allowed: allowedIn(diagnostics) }));
   const publication = isSound(diagnostics) ? await publish(records) : null;
 
-  const removed = removedEntries(records);
   // A function, so that nothing of a data source is kept while the next one is read.
   const runOne = (id: string, group: readonly SourceFile[]): void => {
     const entries = readAll(group);
@@ -102,9 +98,7 @@ export async function runStages<P extends Publication>(
     if (publication && isSound(diagnostics) && publication.again(id, sources.map(folder.digest))) return;
     const before = diagnostics.length;
     const content = new Content(load(entries), paths);
-    report(runRules(ENTRY_RULES, content, options));
-    report(notDone(removed.get(id) ?? [], content));
-    report(fragmentKeys(content, records));
+    report(runRules(RULES_OF_ENTRIES, content, options, records));
     if (publication && isSound(diagnostics)) publication.add(id, content, diagnostics.length === before);
   };
   for (const [id, group] of byDataSource(files, records)) runOne(id, group);

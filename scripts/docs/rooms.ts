@@ -13,7 +13,7 @@ export const STAGES: Readonly<Record<string, string>> = {
   parse: 'parse written',
   'tile-url': 'convert explanations map-address same-map secrets snippet template-pieces',
   validate: 'content validate',
-  rules: 'all-rules map-rules record-rules run-rules',
+  rules: 'all-rules map-rules run-rules',
   model: 'areas catalog map-records model statuses',
   history: 'examples history record-history',
   programs: 'map-program readers share-links stated/stated-area stated/stated-map',

@@ -34,19 +34,19 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/site/verify/command.ts': 6_450,
   'commands/catalog/format/command.ts': 7_400,
   'commands/catalog/diff/command.ts': 6_900,
-  'commands/catalog/new/command.ts': 10_050,
-  'commands/catalog/check/command.ts': 10_700,
+  'commands/catalog/new/command.ts': 10_450,
+  'commands/catalog/check/command.ts': 10_750,
   'commands/upstream/probe/command.ts': 10_500,
   'commands/upstream/update/command.ts': 12_800,
-  'commands/upstream/import/command.ts': 16_600,
+  'commands/upstream/import/command.ts': 16_650,
   'commands/repository/init/command.ts': 7_950,
-  'commands/catalog/serve/command.ts': 23_100,
-  'commands/catalog/build/command.ts': 24_350,
+  'commands/catalog/serve/command.ts': 23_150,
+  'commands/catalog/build/command.ts': 24_400,
   'cli/terminal/terminal.ts': 1_000,
   'cli/files/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 149_600;
+const REACH_OF_ALL = 150_150;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;
@@ -297,8 +297,8 @@ describe('files and folders', () => {
     const isEntry = (path: string): boolean =>
       IS_MEMBER.test(path) ||
       /^bin\/|\.d\.ts$|^scripts\/|\/arguments\.ts$|^(?:edge\/worker|browser\/main)\.ts$/.test(path);
-    // Fifteen: each type of map has its file, and what several rooms need and nothing else with it, so that nobody climbs over a room for it.
-    expect(small.filter((path) => !isEntry(path)).length).toBeLessThanOrEqual(15);
+    // Sixteen: each type of map has its file, and what several rooms need and nothing else with it, so that nobody climbs over a room for it.
+    expect(small.filter((path) => !isEntry(path)).length).toBeLessThanOrEqual(16);
   });
 
   test('every test file is named after the source file it is about', () => {

@@ -1,7 +1,7 @@
 /** Reviews new files against a catalog folder: the core of `cartalog new`. */
 import { Help } from 'commander';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
-import { RECORD_RULES } from '../../../build/rules/record-rules.ts';
+import { RULES } from '../../../build/rules/all-rules.ts';
 import { loadCatalog } from '../../../build/run/load-catalog.ts';
 import { NEW_TYPES } from '../../../contract/maps/map-types.ts';
 import type { Environment } from '../../../contract/maps/placeholders.ts';
@@ -39,7 +39,7 @@ export function reviewerOf(role: DraftRole, context: NewContext): AnswerReviewer
   const { documents, content } = loadCatalog(folder);
   const taken = (draft: Draft): string | null =>
     isTaken(folder, draft) ? `${prefix}${draft.path} already exists and was not changed` : null;
-  const review = reviewerIn({ documents, rules: RECORD_RULES, options, taken });
+  const review = reviewerIn({ documents, rules: RULES, options, taken });
   return {
     dataSourceIds: content.dataSourceIds() ?? [],
     providers: content.namesOf('provider') ?? [],

@@ -4,6 +4,7 @@ import { messageOf } from '../../../build/diagnostics/diagnostic.ts';
 import { resolvePlain } from '../../../build/parse/scalars.ts';
 import { type FileRole, LAYOUT } from '../../../build/read/layout.ts';
 import { RULES } from '../../../build/rules/all-rules.ts';
+import { runRules } from '../../../build/rules/run-rules.ts';
 import { Content, type Document } from '../../../build/validate/content.ts';
 import { validate } from '../../../build/validate/validate.ts';
 import { anyCharacter, fc } from '../../support/property.ts';
@@ -59,10 +60,8 @@ describe.each(KINDS)('%s', (role: FileRole) => {
         expect(again.diagnostics.filter((fault) => !isLeft(fault))).toEqual([]);
         if (first.diagnostics.length === 0) expect(again.diagnostics).toEqual([]);
         const content = new Content([{ file, value: first.value } as Document], [path]);
-        for (const rule of RULES) {
-          for (const problem of rule(content, { environment: {}, requireTokens: true })) {
-            expect(messageOf(problem, 'x')).not.toMatch(/undefined/);
-          }
+        for (const problem of runRules(RULES, content, { environment: {}, requireTokens: true })) {
+          expect(messageOf(problem, 'x')).not.toMatch(/undefined/);
         }
       }),
       { numRuns: 200 },
