@@ -102,6 +102,7 @@ export function* fileNames(content: Content): Generator<Diagnostic> {
   for (const { file, value: site } of content.of('site')) {
     yield* check(file.path, 'home', site.home, 'mapserver', maps);
   }
+  if (!content.isWhole('mapserver', 'overlayserver', 'map')) return;
   for (const role of ['provider', 'area'] as const) {
     if (unclear.has(role)) continue;
     for (const { file } of content.of(role)) {
@@ -191,7 +192,8 @@ export function* categoryTree(content: Content): Generator<Diagnostic> {
     const reported = new Set<number>();
     for (const [index, { id, parent }] of categories.entries()) {
       if (parent === undefined) continue;
-      const isKnown = parents.has(parent);
+      // It may be the one of a category whose id is invalid.
+      const isKnown = parents.has(parent) || categories.some(({ id }) => id === undefined);
       if (isKnown && !(id !== undefined && below.has(id))) continue;
       const place = value(index, 'parent');
       if (!isKnown) yield diagnostic('unknown-parent', file.path, place, { parent, known: [...parents.keys()] });
