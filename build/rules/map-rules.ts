@@ -1,7 +1,7 @@
 /** The rules for maps: all that a new one can break. A form for a new map loads only these. */
 import { readableAddresses } from './addresses.ts';
 import { uniqueIds } from './ids.ts';
-import { copyrightLabels, knownTerms, plainLabels, publicAddresses } from './likely-mistakes.ts';
+import { copyrightLabels, knownLanguages, knownTerms, plainLabels, publicAddresses } from './likely-mistakes.ts';
 import { mapAreas, mapDates, mapEnds } from './map-areas.ts';
 import type { Rule } from './run-rules.ts';
 import { accessTokens, listedTokens, pastedKeys, sameMaps, zoomLevels } from './tiles.ts';
@@ -23,5 +23,6 @@ export const MAP_RULES: readonly Rule[] = [
   publicAddresses,
   plainLabels,
   copyrightLabels,
+  knownLanguages,
   knownTerms,
 ];

@@ -58,7 +58,7 @@ export function* editionSources(content: Content): Generator<Diagnostic> {
   for (const { file, value: edition } of content.of('edition')) {
     for (const [index, id] of (edition.datasources ?? []).entries()) {
       if (typeof id !== 'string' || known.has(id)) continue;
-      const suggestion = suggested++ < MAX_SUGGESTIONS ? closestTo(id, ids) : null;
+      const suggestion = suggested++ < MAX_SUGGESTIONS ? closestTo(bareName(id), ids) : null;
       if (!isReported(id, suggestion)) continue;
       const place = value('datasources', index);
       if (suggestion !== null && edition.datasources?.includes(suggestion))
@@ -75,6 +75,9 @@ function isReported(id: string, suggestion: string | null): boolean {
   return suggestion !== null || ID.test(id);
 }
 
+/** A path or the name of a file is meant as its name without both. */
+const bareName = (name: string): string => name.replace(/^.*\/(?=.)/, '').replace(/\.(?:ya?ml|geojson)$/, '');
+
 type Names = readonly string[] | null | undefined;
 
 /** Maps name providers and areas by their files, and site.yaml names a map. */
@@ -87,9 +90,7 @@ export function* fileNames(content: Content): Generator<Diagnostic> {
     if (typeof name !== 'string' || !names) return;
     const path = pathOfRole(role, name);
     used.add(path);
-    // A path or the name of the file is meant as its name without both.
-    const bare = name.replace(/^.*\//, '').replace(/\.(?:ya?ml|geojson)$/, '');
-    const suggestion = names.includes(name) ? null : closestTo(bare, names);
+    const suggestion = names.includes(name) ? null : closestTo(bareName(name), names);
     if (!names.includes(name)) unclear.add(role);
     if (names.includes(name) || !isReported(name, suggestion)) return;
     yield diagnostic('unknown-name', file, value(field), { path, suggestion });
