@@ -9,8 +9,10 @@ import type { CatalogFolder } from '../read/folder.ts';
 import { withoutKeys } from '../tile-url/secrets.ts';
 import type { Finding } from './findings.ts';
 
+type TextOf = (file: string) => string | null;
+
 /** Finds lines and columns, and sorts. @param textOf the text of a file; null if it cannot be read */
-export function findingsOf(diagnostics: readonly Diagnostic[], textOf: (file: string) => string | null): Finding[] {
+export function findingsOf(diagnostics: readonly Diagnostic[], textOf: TextOf): Finding[] {
   const byFile = grouped(diagnostics, ({ file }) => file);
   const files = [...byFile.keys()].sort(byCodePoint);
   // With an error, rules may not have seen what is allowed, in any file.
@@ -30,11 +32,7 @@ export function reportOn(folder: CatalogFolder, diagnostics: readonly Diagnostic
   });
 }
 
-function locateAll(
-  diagnostics: readonly Diagnostic[],
-  textOf: (file: string) => string | null,
-  isComplete: boolean,
-): Finding[] {
+function locateAll(diagnostics: readonly Diagnostic[], textOf: TextOf, isComplete: boolean): Finding[] {
   const needsText = diagnostics.some(({ place }) => place !== null);
   const readable = needsText ? textOf((diagnostics[0] as Diagnostic).file) : null;
   const text = readable ?? '';

@@ -124,11 +124,7 @@ export class Adviser {
         return (at === SPACES || (codes && at === SENTENCE)) && parts.some((part) => words.test(part)) ? [] : parts;
       },
     );
-    // A set of YAML, and what looks like one.
-    const members = membersOf(found);
-    const isSet = members.length > 0 && members.every(([, one]) => one === null || one === true);
-    const keys = isSet && members.length <= MAX_FOUND ? [members.map(([name]) => name)] : [];
-    return [[found], ...(Array.isArray(found) ? [found] : keys), ...split.filter(({ length }) => length > 1)]
+    return [[found], ...(Array.isArray(found) ? [found] : []), ...split.filter(({ length }) => length > 1)]
       .map((parts) => [...new Set(parts.map((part) => this.#best(path, part)))])
       .filter((items) => !items.includes(undefined) && !this.#isExample(items));
   }
@@ -142,7 +138,7 @@ export class Adviser {
     if (edges && numbers.length === 4 && west < east && south < north)
       return [Object.fromEntries(required.map((edge) => [edge, numbers[edges.indexOf(edge)]]))];
     if (text === null) {
-      const members = membersOf(found);
+      const members = Array.isArray(found) ? [] : Object.entries(found ?? {});
       if (members.length === 0 || members.length > Object.keys(properties).length) return [];
       const named = members.map(([name, part]) => {
         const key = keyMeant(name, Object.keys(properties), {}) ?? name;
@@ -180,11 +176,6 @@ export class Adviser {
     if (items || keys.length === 0) return items ? [this.#exampleAt([...path, 0])] : undefined;
     return Object.fromEntries(keys.map((key) => [key, this.#exampleAt([...path, key], properties[key])]));
   }
-}
-
-/** The members of a mapping; none of any other value. */
-function membersOf(found: unknown): [string, unknown][] {
-  return Array.isArray(found) || typeof found !== 'object' ? [] : Object.entries(found ?? {});
 }
 
 /** Whether each word and number of a text is in another one, so that only signs are left out. */

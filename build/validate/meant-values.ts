@@ -59,8 +59,14 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
     const { region = '' } = new Intl.Locale(found).maximize();
     return allowed.includes(region) ? [region] : [];
   }
-  countries ??= namesOf('region', allowed, allowed.map(languageIn));
-  return named(found, countries);
+  names ??= countryNames(allowed);
+  const { all, usual } = names;
+  const name = folded(found);
+  const similar = closestTo(name, usual) ?? '';
+  // A word such as "region" is not a misspelt Réunion.
+  return [
+    ...(all.get(name) ?? (distance(name, similar) <= Math.min(2, name.length / 5) ? (all.get(similar) ?? []) : [])),
+  ];
 }
 
 /** The main language of a country. */
@@ -72,40 +78,24 @@ export function isLanguage(tag: string): boolean {
   return languageNames.of(tag.replace(/[-_].*/, '')) !== undefined;
 }
 
-/** The code of a language that somebody means by its name, or by the code of a country; null if nobody knows. */
+/** The main language of the country that somebody names in place of a language: of Japan, by jp; null for other texts. */
 export function languageMeant(found: string): string | null {
-  const codes = common.$defs.countryCode.enum;
   const country = found.trim().toUpperCase();
-  if (codes.includes(country)) return languageIn(country);
-  const spoken = [...new Set(codes.map(languageIn))];
-  languages ??= namesOf('language', spoken, spoken);
-  const [language = null, another] = /^[\p{L}\p{M}]{4,}$/u.test(found.trim()) ? named(found, languages) : [];
-  return another === undefined ? language : null;
+  return common.$defs.countryCode.enum.includes(country) ? languageIn(country) : null;
 }
 
-/** The codes that a name means, even with a spelling mistake. */
-function named(found: string, { all, usual }: ReturnType<typeof namesOf>): readonly string[] {
-  const name = folded(found);
-  const similar = closestTo(name, usual) ?? '';
-  // A word such as "region" is not a misspelt Réunion.
-  return [
-    ...(all.get(name) ?? (distance(name, similar) <= Math.min(2, name.length / 5) ? (all.get(similar) ?? []) : [])),
-  ];
-}
-
-/** The codes by their names; made once they are needed, in 40 ms. */
-let countries: ReturnType<typeof namesOf> | null = null;
-let languages: ReturnType<typeof namesOf> | null = null;
+/** The codes by their names; made once it is needed, in 40 ms. */
+let names: ReturnType<typeof countryNames> | null = null;
 let languageNames: Intl.DisplayNames | null = null;
 
-/** The codes of countries or languages by their names in the languages of the pages and of all countries, and the usual names. */
-function namesOf(type: 'region' | 'language', codes: readonly string[], own: readonly string[]) {
+/** The codes of countries by their names in the languages of the pages and of all countries, and the usual names. */
+function countryNames(codes: readonly string[]) {
   const all = new Map<string, Set<string>>();
   let usual: readonly string[] = [];
-  for (const language of new Set(['en', 'de', ...own])) {
-    const display = new Intl.DisplayNames(language, { type, fallback: 'none' });
+  for (const language of new Set(['en', 'de', ...codes.map(languageIn)])) {
+    const namesOf = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
     for (const code of codes) {
-      const name = folded(display.of(code) ?? '');
+      const name = folded(namesOf.of(code) ?? '');
       all.set(name, (all.get(name) ?? new Set()).add(code));
     }
     // Spelling mistakes are found in the languages of the pages.

@@ -123,21 +123,18 @@ function withWholeMappings(faults: readonly Fault[], value: unknown): readonly F
   const keyOf = ({ path, reasons: [reason] }: Fault) =>
     path.length > 1 && reason?.code === 'unknown-key' ? reason.details : null;
   const mappingOf = (fault: Fault): Fault['path'] => (keyOf(fault) ? fault.path.slice(0, -1) : fault.path);
-  const whole = new Map<string, Fault>();
-  for (const [pointer, members] of grouped(faults.filter(keyOf), (fault) => pointerTo(mappingOf(fault)))) {
-    const [first] = members as [Fault];
-    const path = mappingOf(first);
+  const byMapping = grouped(faults.filter(keyOf), (fault) => pointerTo(mappingOf(fault)));
+  for (const [pointer, members] of byMapping) {
     const known = members.filter((member) => keyOf(member)?.suggestion !== null).length;
+    const size = Object.keys(at(value, mappingOf(members[0] as Fault)) as object).length;
     // If only some keys are misspelt, each says more than all together.
-    const isWhole = members.length > 1 && members.length === Object.keys(at(value, path) as object).length;
-    if (isWhole && (known === 0 || known === members.length)) whole.set(pointer, first);
+    if (size < 2 || members.length < size || ![0, size].includes(known)) byMapping.delete(pointer);
   }
   return faults.flatMap((fault): Fault | [] => {
-    const path = mappingOf(fault);
-    const first = whole.get(pointerTo(path));
-    const details = keyOf(fault);
-    if (!first || (details === null && fault.reasons[0]?.code !== 'missing-key')) return fault;
-    if (fault !== first || details === null) return [];
+    const [path, details] = [mappingOf(fault), keyOf(fault)];
+    const members = byMapping.get(pointerTo(path));
+    if (!members || (details === null && fault.reasons[0]?.code !== 'missing-key')) return fault;
+    if (fault !== members[0] || details === null) return [];
     return { path, on: 'value', reasons: [{ code: 'unknown-key', details: { ...details, suggestion: null } }] };
   });
 }
