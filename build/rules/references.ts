@@ -76,7 +76,7 @@ function isReported(id: string, suggestion: string | null): boolean {
 }
 
 /** A path or the name of a file is meant as its name without both. */
-const bareName = (name: string): string => name.replace(/^.*\/(?=.)/, '').replace(/\.(?:ya?ml|geojson)$/, '');
+const bareName = (name: string): string => name.replace(/^.*\//, '').replace(/\.(?:ya?ml|geojson)$/, '') || name;
 
 type Names = readonly string[] | null | undefined;
 

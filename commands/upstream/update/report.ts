@@ -88,10 +88,8 @@ const respelledLines = ({ respelled }: UpdatedSource): string[] =>
 
 /** Folders all of whose gone files are new in another folder: upstream has probably renamed them. */
 function movedLines({ gone, added }: UpdatedSource): string[] {
-  const [folderOf, nameOf] = [
-    (path: string) => path.replace(/[^/]*$/, ''),
-    (path: string) => path.replace(/^.*\//, ''),
-  ];
+  const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+  const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
   const [news, byName, taken] = [new Set(added), grouped(added, nameOf), new Set<string>()];
   return [...grouped(gone, folderOf)].flatMap(([folder, paths]) => {
     const isNew = (to: string): boolean => !taken.has(to) && paths.every((path) => news.has(to + nameOf(path)));
