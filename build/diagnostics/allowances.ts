@@ -68,10 +68,14 @@ export function allowedIn(diagnostics: readonly Diagnostic[]): ReadonlySet<strin
   );
 }
 
-/** Leaves out the allowed warnings of a file, and their allowances. @param lineOf null for one about the whole file */
+/**
+ * Leaves out the allowed warnings of a file, and their allowances. @param lineOf null for one about the whole file
+ * @param isComplete whether the rules have seen everything, so that what allows nothing is not needed
+ */
 export function withoutAllowed<T extends { readonly diagnostic: Diagnostic }>(
   found: readonly T[],
   lineOf: (one: T) => number | null,
+  isComplete: boolean,
 ): readonly T[] {
   const allowances = found.filter(({ diagnostic: { code } }) => code === 'unused-allowance');
   if (allowances.length === 0) return found;
@@ -87,9 +91,8 @@ export function withoutAllowed<T extends { readonly diagnostic: Diagnostic }>(
     for (const allowance of by) needed.add(allowance);
     return by.length === 0;
   });
-  // With an error, rules may not have seen what is allowed; and whether a token is set depends on the machine.
-  const isUncertain = found.some(({ diagnostic: { severity } }) => severity === 'error');
+  // Whether a token is set depends on the machine.
   const isNeeded = (one: T): boolean =>
-    isUncertain || needed.has(one) || (one.diagnostic.details as Allowance).allowed === 'unset-token';
+    !isComplete || needed.has(one) || (one.diagnostic.details as Allowance).allowed === 'unset-token';
   return rest.filter((one) => one.diagnostic.code !== 'unused-allowance' || !isNeeded(one));
 }

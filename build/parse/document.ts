@@ -3,7 +3,7 @@ import {
   Composer,
   type CST,
   type Document,
-  isAlias,
+  isCollection,
   isMap,
   isScalar,
   isSeq,
@@ -189,10 +189,10 @@ export function isPlain(node: Node | null): boolean {
   return node === null || (isScalar(node) && node.type === 'PLAIN');
 }
 
-/** The range of a scalar with its quotes, empty before a missing one; the first character of a list or mapping. */
+/** The range of a scalar with its quotes, empty before a missing one, or of brackets; the first character of other lists and mappings. */
 export function rangeOf(text: string, node: Node): Range {
   const [start = 0, end = start] = node.range ?? [];
-  if (!isScalar(node) && !isAlias(node)) return { start, end: start + 1 };
+  if (isCollection(node) && !node.flow) return { start, end: start + 1 };
   if (start < end) return { start, end };
   let at = /[-:?]/.test(text[start] ?? '') ? start : Math.max(0, start - 1);
   while (at > 0 && text[at] === ' ') at--;

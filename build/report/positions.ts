@@ -1,7 +1,7 @@
 /** Finds the lines and columns of diagnostics, and sorts them by file and position. */
 import { byCodePoint, grouped } from '../../contract/base/text.ts';
 import { withoutAllowed } from '../diagnostics/allowances.ts';
-import { type Diagnostic, messageOf, withoutNamedIds } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, isSound, messageOf, withoutNamedIds } from '../diagnostics/diagnostic.ts';
 import { lineEnd, lineStarts } from '../parse/document.ts';
 import { locate } from '../parse/locate.ts';
 import { decode } from '../parse/parse.ts';
@@ -9,11 +9,16 @@ import type { CatalogFolder } from '../read/folder.ts';
 import { withoutKeys } from '../tile-url/secrets.ts';
 import type { Finding } from './findings.ts';
 
+type TextOf = (file: string) => string | null;
+
 /** Finds lines and columns, and sorts. @param textOf the text of a file; null if it cannot be read */
-export function findingsOf(diagnostics: readonly Diagnostic[], textOf: (file: string) => string | null): Finding[] {
+export function findingsOf(diagnostics: readonly Diagnostic[], textOf: TextOf): Finding[] {
   const byFile = grouped(diagnostics, ({ file }) => file);
   const files = [...byFile.keys()].sort(byCodePoint);
-  return files.flatMap((file) => onePerCause(locateAll(withoutNamedIds(byFile.get(file) as Diagnostic[]), textOf)));
+  // With an error, rules may not have seen what is allowed, in any file.
+  const isComplete = isSound(diagnostics);
+  const locatedIn = (file: string) => locateAll(withoutNamedIds(byFile.get(file) as Diagnostic[]), textOf, isComplete);
+  return files.flatMap((file) => onePerCause(locatedIn(file)));
 }
 
 /** The findings for diagnostics of the files in a folder. For a file that cannot be read, they have no positions. */
@@ -27,7 +32,7 @@ export function reportOn(folder: CatalogFolder, diagnostics: readonly Diagnostic
   });
 }
 
-function locateAll(diagnostics: readonly Diagnostic[], textOf: (file: string) => string | null): Finding[] {
+function locateAll(diagnostics: readonly Diagnostic[], textOf: TextOf, isComplete: boolean): Finding[] {
   const needsText = diagnostics.some(({ place }) => place !== null);
   const readable = needsText ? textOf((diagnostics[0] as Diagnostic).file) : null;
   const text = readable ?? '';
@@ -37,7 +42,7 @@ function locateAll(diagnostics: readonly Diagnostic[], textOf: (file: string) =>
     const range = ranges[index];
     return { diagnostic, range, position: range ? lineAt(range.start, range.end) : WHOLE_FILE };
   });
-  return withoutAllowed(located, ({ range, position }) => (range ? position.line : null))
+  return withoutAllowed(located, ({ range, position }) => (range ? position.line : null), isComplete)
     .map(({ diagnostic, range, position }): Finding => {
       const written = range ? text.slice(range.start, range.end) : '';
       const { file, severity, code } = diagnostic;

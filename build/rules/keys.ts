@@ -24,7 +24,7 @@ function* trustedKeys(content: Content): Generator<Diagnostic> {
   for (const { file, value: list } of content.of('keys')) {
     const { keys = [], revoked = [] } = list;
     for (const why of keyListProblems(list)) yield diagnostic('bad-keys', file.path, value('keys'), { why });
-    if (!serviceUrl) continue;
+    if (!serviceUrl || !content.isWhole('keys')) continue;
     const signature = keysSignature(list as KeysSource, serviceUrl.replace(/\/+$/, ''));
     // Programs come with the first two keys, and learn others only from a signed list.
     const isFirst = keys.length <= 2 && revoked.length === 0;

@@ -8,6 +8,7 @@ import { type Diagnostic, diagnosing, type Place, value } from '../diagnostics/d
 import { type Problems, warning } from '../diagnostics/messages.ts';
 import { hint, nameOfCharacter, plainQuote, quoted, UNSEEN } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
+import { isLanguage, languageMeant } from '../validate/meant-values.ts';
 import { upstreamAddresses } from './addresses.ts';
 import type { RuleOptions, RuleSet } from './run-rules.ts';
 import { reportedTogether } from './tiles.ts';
@@ -35,6 +36,10 @@ const LABEL_PROBLEMS = {
   ),
   'copyright-sign': warning(
     ({ sign }: { sign: string }) => `Delete ${quoted(sign)}; copyright is only the name of the copyright holder`,
+  ),
+  'unknown-language': warning(
+    ({ code, suggestion }: { code: string; suggestion: string | null }) =>
+      `${quoted(code)} is not the code of a language${hint(suggestion)}`,
   ),
   'unknown-terms': warning(
     ({ label, maps, suggestion }: UnknownTerms) =>
@@ -92,6 +97,19 @@ function* copyrightLabels(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     const sign = SIGN.exec(map.copyright ?? '')?.[0];
     if (sign !== undefined) yield diagnostic('copyright-sign', file.path, value('copyright'), { sign });
+  }
+}
+
+/** Codes of languages look like those of countries: ja is Japanese, and JP is Japan. */
+function* knownLanguages(content: Content): Generator<Diagnostic> {
+  for (const { file, value: map } of content.maps()) {
+    for (const [index, code] of ('languages' in map ? (map.languages ?? []) : []).entries()) {
+      if (typeof code !== 'string' || isLanguage(code)) continue;
+      yield diagnostic('unknown-language', file.path, value('languages', index), {
+        code,
+        suggestion: languageMeant(code),
+      });
+    }
   }
 }
 
@@ -157,6 +175,6 @@ function* problemsOfHost(host: string, file: string, place: Place): Generator<Di
 /** The rules of likely mistakes. */
 export const LABEL_RULES = {
   problems: LABEL_PROBLEMS,
-  map: [publicAddresses, plainLabels, copyrightLabels, knownTerms],
+  map: [publicAddresses, plainLabels, copyrightLabels, knownLanguages, knownTerms],
   catalog: [exampleRecords],
 } as const satisfies RuleSet;

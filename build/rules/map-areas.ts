@@ -56,10 +56,10 @@ function* mapAreas(content: Content, { verbose }: RuleOptions): Generator<Diagno
     areas.set(file.name ?? '', found);
     stated.push({ file: file.path, place: null, polygons: found, isDrawn: true });
   }
-  for (const { file, value: map } of content.maps()) {
+  for (const { file, value: map, isPruned } of content.maps()) {
     const { countries, area, probe } = map;
     if (countries && area) yield diagnostic('countries-and-area', file.path, value('area'), null);
-    if (verbose && !countries && !area) yield diagnostic('without-area', file.path, null, null);
+    if (verbose && !isPruned && !countries && !area) yield diagnostic('without-area', file.path, null, null);
     const boxes = typeof area === 'object' ? area : [];
     for (const [index, box] of boxes.entries()) {
       const why = boxFault(box);

@@ -59,7 +59,7 @@ function* editionSources(content: Content): Generator<Diagnostic> {
   for (const { file, value: edition } of content.of('edition')) {
     for (const [index, id] of (edition.datasources ?? []).entries()) {
       if (typeof id !== 'string' || known.has(id)) continue;
-      const suggestion = suggested++ < MAX_SUGGESTIONS ? closestTo(id, ids) : null;
+      const suggestion = suggested++ < MAX_SUGGESTIONS ? closestTo(bareName(id), ids) : null;
       if (!isReported(id, suggestion)) continue;
       const place = value('datasources', index);
       if (suggestion !== null && edition.datasources?.includes(suggestion))
@@ -76,6 +76,9 @@ function isReported(id: string, suggestion: string | null): boolean {
   return suggestion !== null || ID.test(id);
 }
 
+/** A path or the name of a file is meant as its name without both. */
+const bareName = (name: string): string => name.replace(/^.*\//, '').replace(/\.(?:ya?ml|geojson)$/, '') || name;
+
 type Names = readonly string[] | null | undefined;
 
 /** Maps name providers and areas by their files, and site.yaml names a map. */
@@ -88,9 +91,7 @@ function* fileNames(content: Content): Generator<Diagnostic> {
     if (typeof name !== 'string' || !names) return;
     const path = pathOfRole(role, name);
     used.add(path);
-    // A path or the name of the file is meant as its name without both.
-    const bare = name.replace(/^.*\//, '').replace(/\.(?:ya?ml|geojson)$/, '');
-    const suggestion = names.includes(name) ? null : closestTo(bare, names);
+    const suggestion = names.includes(name) ? null : closestTo(bareName(name), names);
     if (!names.includes(name)) unclear.add(role);
     if (names.includes(name) || !isReported(name, suggestion)) return;
     yield diagnostic('unknown-name', file, value(field), { path, suggestion });
@@ -103,6 +104,7 @@ function* fileNames(content: Content): Generator<Diagnostic> {
   for (const { file, value: site } of content.of('site')) {
     yield* check(file.path, 'home', site.home, 'mapserver', maps);
   }
+  if (!content.isWhole('mapserver', 'overlayserver', 'map')) return;
   for (const role of ['provider', 'area'] as const) {
     if (unclear.has(role)) continue;
     for (const { file } of content.of(role)) {
@@ -207,7 +209,8 @@ function* categoryTree(content: Content): Generator<Diagnostic> {
     const reported = new Set<number>();
     for (const [index, { id, parent }] of categories.entries()) {
       if (parent === undefined) continue;
-      const isKnown = parents.has(parent);
+      // It may be the one of a category whose id is invalid.
+      const isKnown = parents.has(parent) || categories.some(({ id }) => id === undefined);
       if (isKnown && !(id !== undefined && below.has(id))) continue;
       const place = value(index, 'parent');
       if (!isKnown) yield diagnostic('unknown-parent', file.path, place, { parent, known: [...parents.keys()] });

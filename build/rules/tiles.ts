@@ -130,6 +130,8 @@ function usersOf(uses: Iterable<Use>): Users {
 /** A variable is read only if site.yaml lists it, because its value is published. */
 function* listedTokens(content: Content, { changed = new Set() }: RuleOptions): Generator<Diagnostic> {
   const [site] = content.of('site');
+  // A list of the wrong type is left out.
+  const isKnown = site !== undefined && (site.value.accessTokens !== undefined || !site.isPruned);
   for (const [index, found] of (site?.value.accessTokens ?? []).entries()) {
     const isName = typeof found === 'string' && isReserved(found);
     if (site && isName) yield ofStages('bad-token-name', site.file.path, value('accessTokens', index), { found });
@@ -137,7 +139,7 @@ function* listedTokens(content: Content, { changed = new Set() }: RuleOptions): 
   const names = listed(content);
   for (const { file, value: provider } of content.of('provider')) {
     const name = provider.token ?? '';
-    if (!site || name === '' || names.includes(name)) continue;
+    if (!isKnown || name === '' || names.includes(name)) continue;
     yield diagnostic('unlisted-token', file.path, value('token'), { name, others: 0, listed: names });
   }
   const unlisted: Use[] = [];
@@ -146,7 +148,7 @@ function* listedTokens(content: Content, { changed = new Set() }: RuleOptions): 
     for (const [name, key] of new Map(found)) {
       if (isReserved(name)) {
         yield ofStages('bad-token-name', file.path, value(key), { found: `\${${name}}` });
-      } else if (site && !names.includes(name)) {
+      } else if (isKnown && !names.includes(name)) {
         unlisted.push({ name, file: file.path, key });
       }
     }

@@ -1,5 +1,5 @@
 /** Runs read, parse and validate on all files of a catalog. */
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, isSound } from '../diagnostics/diagnostic.ts';
 import type { CatalogFolder } from '../read/folder.ts';
 import { listFiles } from '../read/read.ts';
 import { withWholePatterns } from '../rules/foreign-patterns.ts';
@@ -23,7 +23,7 @@ export function loadCatalog(folder: CatalogFolder): LoadedCatalog {
   for (const file of files) {
     const { value, diagnostics: faults, allowances = [] } = loadFile(folder, file);
     for (const fault of [...withWholePatterns(faults), ...allowances]) diagnostics.push(fault);
-    if (value !== undefined) documents.push({ file, value } as Document);
+    if (value !== undefined) documents.push({ file, value, isPruned: !isSound(faults) } as Document);
   }
   return { documents, content: new Content(documents, paths), diagnostics, fileCount: files.length };
 }

@@ -82,7 +82,7 @@ export async function runStages<P extends Publication>(
     for (const { file, read } of group.splice(0)) {
       const { value, diagnostics: found } = loadOnce(file, read);
       report(found);
-      if (value !== undefined) documents.push({ file, value } as Document);
+      if (value !== undefined) documents.push({ file, value, isPruned: !isSound(found) } as Document);
     }
     return documents;
   };

@@ -13,6 +13,7 @@ import { asMisread } from '../parse/scalars.ts';
 import { flowText } from '../parse/written.ts';
 import { meantBy, wordMeant } from './meant-values.ts';
 import { isDoubtful, numberIn, rewritten } from './rewritten-values.ts';
+import { keyMeant } from './schema-faults.ts';
 
 /** A path in a file, with 0 for any item of a list. */
 type Path = readonly (string | number)[];
@@ -29,7 +30,10 @@ const BOXES = [
 /** What is between the items of a list, also in the sentences of people. */
 const [COMMAS, SENTENCE, SPACES] = [/[,;]/, /[,;]|\s(?:and|und|et|&|\+)\s/, /\s/];
 
-const TRUTH = new Map(Object.entries({ yes: true, on: true, true: true, no: false, off: false, false: false }));
+const TRUTH = new Map([
+  ...['yes', 'on', 'true', 'ja', 'oui'].map((word) => [word, true] as const),
+  ...['no', 'off', 'false', 'nein', 'non'].map((word) => [word, false] as const),
+]);
 
 /** No schema accepts it. */
 const REFUSED = Symbol('refused');
@@ -105,7 +109,7 @@ export class Adviser {
   #lists(path: Path, found: unknown): unknown[] {
     const text = typeof found === 'string' ? found : '';
     // What begins like the items of a list was meant as several, and a port or path of a host belongs in another member.
-    if (/^[-\u2010-\u2015\u2022*]/.test(text)) return [];
+    if (/^(?:[-\u2010-\u2015\u2022]|\*\s)/.test(text)) return [];
     const { enum: codes, pattern } = this.#schemaAt(path);
     if (pattern === common.$defs.host.pattern && /[\p{L}\d](?::\d|[/?#][^\s,;])/u.test(text)) return [];
     // "et" between languages may be Estonian.
@@ -133,7 +137,17 @@ export class Adviser {
     const edges = BOXES.find((box) => box.every((edge) => required.includes(edge)));
     if (edges && numbers.length === 4 && west < east && south < north)
       return [Object.fromEntries(required.map((edge) => [edge, numbers[edges.indexOf(edge)]]))];
-    if (text === null) return [];
+    if (text === null) {
+      const members = Array.isArray(found) ? [] : Object.entries(found ?? {});
+      if (members.length === 0 || members.length > Object.keys(properties).length) return [];
+      const named = members.map(([name, part]) => {
+        const key = keyMeant(name, Object.keys(properties), {}) ?? name;
+        return [key, this.#best([...path, key], part)] as const;
+      });
+      const mapping = Object.fromEntries(named);
+      // Two names of one key say two things.
+      return Object.keys(mapping).length < named.length ? [] : [mapping];
+    }
     const own: Record<string, unknown> = {};
     // Its unit is another member.
     const amount = text.replace(/\s?(?:tiles\s?)?(?:\/|per\s)\s?[a-z]+$/i, '');

@@ -16,6 +16,8 @@ export type Pruned<T> = T extends readonly (infer Item)[]
 export interface Document<K extends FileRole = FileRole> {
   readonly file: SourceFile & { readonly role: K };
   readonly value: Pruned<ValueOf[K]>;
+  /** Whether the file has errors: parts of its value are missing. */
+  readonly isPruned?: boolean;
 }
 
 /** An entry, its data source, the path of its file, and its key there. */
@@ -60,13 +62,23 @@ export class Content {
     return [...this.v1Maps(), ...this.of('map')];
   }
 
-  /** Whether there is no map, data source or edition. */
+  /** Whether there is no file of a map, data source or edition, even one that cannot be used. */
   get isEmpty(): boolean {
-    return [this.maps(), this.of('datasource'), this.of('edition')].every((documents) => documents.length === 0);
+    return (['mapserver', 'overlayserver', 'map', 'datasource', 'edition'] as const).every(
+      (role) => this.namesOf(role)?.length === 0,
+    );
+  }
+
+  /** Whether no file of some roles has an error. If one has, what it says is missing here, and must not be missed. */
+  isWhole(...roles: readonly FileRole[]): boolean {
+    return roles.every((role) => {
+      const documents = this.of(role);
+      return documents.length === this.namesOf(role)?.length && !documents.some(({ isPruned }) => isPruned);
+    });
   }
 
   /** The names of the files of a role, even if they cannot be used; null if their folder cannot be read. */
-  namesOf(role: 'mapserver' | 'provider' | 'area'): string[] | null {
+  namesOf(role: FileRole): string[] | null {
     const [folder = '', ending = ''] = pathOfRole(role, '*').split('*');
     if (this.#paths.includes(folder.slice(0, -1))) return null;
     const paths = this.#paths.filter((path) => path.startsWith(folder) && path.endsWith(ending));

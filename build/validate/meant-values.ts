@@ -3,11 +3,14 @@
 import { distance } from 'fastest-levenshtein';
 import { closestTo } from '../../contract/base/text.ts';
 import letters from '../../contract/generated/country-letters.json' with { type: 'json' };
+import common from '../../schemas/catalog/common.json' with { type: 'json' };
 
 /** Values, and what people write in place of each where no spelling is similar. */
-const MEANINGS = `GB uk england scotland wales, GR el, outdoor hiking walking trekking, topographic topo, street road city,
-cycling bike bicycle mtb, winter ski, nautical marine sea, aerial satellite imagery orthophoto, relief hillshade terrain,
-transport railway rail, other overlay, image/png png, image/png8 png8, image/jpeg jpg jpeg, image/webp webp`;
+const MEANINGS = `GB uk england scotland wales, GR el, outdoor hiking walking trekking wandern wanderkarte, topographic topo,
+street road city straßenkarte stadtplan, cycling bike bicycle mtb radkarte velo, winter ski skitouren,
+nautical marine sea seekarte, aerial satellite satellit imagery orthophoto luftbild, relief hillshade terrain,
+transport railway rail bahn, historic historisch, other overlay, minute min, hour stunde, day tag, month monat, year jahr,
+Copy kopieren, Extract unzip entpacken, image/jpeg jpg`;
 
 const MEANT = new Map(
   MEANINGS.split(/,\s/).flatMap((row) => {
@@ -22,13 +25,16 @@ const SIGNED = /[!?~]|^-|-$/;
 /** The values of a list that a whole text probably means: none, one, or the countries of an ambiguous name. */
 export function meantBy(found: string, allowed: readonly string[]): readonly string[] {
   if (SIGNED.test(found.trim())) return [];
-  const meant = MEANT.get(found.trim().toLowerCase());
+  const whole = found.trim().toLowerCase();
+  const meant = MEANT.get(whole) ?? allowed.find((one) => one.endsWith(`/${whole}`));
   if (meant !== undefined && allowed.includes(meant)) return [meant];
   // Every code of two letters is like many others, so only names are looked for.
   if (allowed.every(({ length }) => length === 2)) return codesOf(found, allowed);
-  const closest = /\s/.test(found.trim()) ? null : closestTo(found.trim(), allowed);
-  // What is put before a value may be its negation: "disallowed", "no-referer".
-  return closest === null || found.trim().toLowerCase().lastIndexOf(closest) > 0 ? [] : [closest];
+  // A number may lack its last parts: 1.3 of 1.3.0.
+  const longer = allowed.filter((one) => /^\d+\.\d+$/.test(whole) && one.startsWith(`${whole}.`));
+  const closest = /\s/.test(whole) ? null : closestTo(found.trim(), allowed);
+  // What is put before a value may be its negation: "disallowed", "no-referer". In v1.3.0 it is not.
+  return closest === null || whole.lastIndexOf(closest) > 1 ? longer : [closest];
 }
 
 /** Words that say nothing of the value beside them. */
@@ -49,6 +55,10 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   const lettersOf = (index: number): string => (isCountry ? letters.slice(3 * index, 3 * index + 3) : '');
   const short = allowed.filter((one, index) => one.toUpperCase() === code || lettersOf(index) === code);
   if (short.length > 0 || !isCountry) return short;
+  if (/^[a-z]{2}$/.test(found) && isLanguage(found) && found !== 'en') {
+    const { region = '' } = new Intl.Locale(found).maximize();
+    return allowed.includes(region) ? [region] : [];
+  }
   names ??= countryNames(allowed);
   const { all, usual } = names;
   const name = folded(found);
@@ -59,15 +69,30 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   ];
 }
 
+/** The main language of a country. */
+const languageIn = (country: string): string => new Intl.Locale(`und-${country}`).maximize().language;
+
+/** Whether a code or tag begins with a language. */
+export function isLanguage(tag: string): boolean {
+  languageNames ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+  return languageNames.of(tag.replace(/[-_].*/, '')) !== undefined;
+}
+
+/** The main language of the country that somebody names in place of a language: of Japan, by jp; null for other texts. */
+export function languageMeant(found: string): string | null {
+  const country = found.trim().toUpperCase();
+  return common.$defs.countryCode.enum.includes(country) ? languageIn(country) : null;
+}
+
 /** The codes by their names; made once it is needed, in 40 ms. */
 let names: ReturnType<typeof countryNames> | null = null;
+let languageNames: Intl.DisplayNames | null = null;
 
 /** The codes of countries by their names in the languages of the pages and of all countries, and the usual names. */
 function countryNames(codes: readonly string[]) {
   const all = new Map<string, Set<string>>();
-  const own = codes.map((code) => new Intl.Locale(`und-${code}`).maximize().language);
   let usual: readonly string[] = [];
-  for (const language of new Set(['en', 'de', ...own])) {
+  for (const language of new Set(['en', 'de', ...codes.map(languageIn)])) {
     const namesOf = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
     for (const code of codes) {
       const name = folded(namesOf.of(code) ?? '');

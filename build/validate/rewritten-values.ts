@@ -1,5 +1,6 @@
 /** Numbers and texts in the form that a schema wants, made from what people write. The schema says which are valid. */
 import { isDay, timestampOf } from '../../contract/base/times.ts';
+import { isReserved } from '../../contract/maps/placeholders.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import map from '../../schemas/catalog/map.json' with { type: 'json' };
 import removals from '../../schemas/catalog/removals.json' with { type: 'json' };
@@ -7,7 +8,10 @@ import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { mayBeThousands, withoutSeparators } from '../parse/scalars.ts';
 import { filledIn, meaningOf, SHORT } from '../tile-url/template-pieces.ts';
+import { isLanguage, languageMeant } from './meant-values.ts';
 
+const LANGUAGE = tileserver.properties.languages.items.pattern;
+const TOKEN = site.properties.accessTokens.items.pattern;
 const { label, id, slug, relativePath, licence, serviceUrl, baseUrl } = common.$defs;
 
 type Rewrite = (text: string) => readonly string[];
@@ -19,10 +23,20 @@ const LICENCE = /^(?:CC BY(?:-NC)?(?:-SA|-ND)?|CC0|ODbL|ODC-By|PDDL|NLOD) [1-4]\
 const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   ...[label, id, map.$defs.layerName].map(({ pattern }): [string, Rewrite] => [pattern, cleaned]),
   ...[slug, site.properties.branch].map(({ pattern }): [string, Rewrite] => [pattern, () => []]),
-  [relativePath.pattern, (text) => [text.replaceAll('\\', '/').replace(/^(?:\.?\/)+|\/$/g, '')]],
+  [
+    relativePath.pattern,
+    (text) => [
+      text
+        .replaceAll('\\', '/')
+        .replace(/^(?:\.?\/)+|\/$/g, '')
+        .replace(/\/{2,}/g, '/'),
+    ],
+  ],
   [licence.pattern, (text) => [LICENCE.test(text) ? text.replaceAll(' ', '-') : '', ...addresses(text)]],
   [serviceUrl.pattern, (text) => addresses(text).map((url) => url.replace(/\?.*/, '').replace(/\/v1\/?$/, ''))],
   [baseUrl.pattern, (text) => addresses(text).flatMap((url) => [url, ...folderOf(url)])],
+  [LANGUAGE, languagesIn],
+  [TOKEN, (text) => [...formal(text), text.toUpperCase().replace(/[\s-]+/g, '_')]],
   [map.$defs.tiles.pattern, (text) => addresses(filledIn(text, ({ name }) => SHORT[Object(meaningOf(name)).name]))],
   [
     removals.items.properties.url.pattern,
@@ -35,26 +49,29 @@ export function rewritten(text: string, pattern: string): readonly string[] {
   return (REWRITES.get(pattern) ?? formal)(text.trim());
 }
 
-const LANGUAGE = tileserver.properties.languages.items.pattern;
-
 /** Whether a text is probably not what a pattern is for, although it matches: an address as a name, a word as a language. */
 export function isDoubtful(text: string, pattern: string): boolean {
-  if (pattern !== LANGUAGE) return pattern === label.pattern && text.includes('://');
-  languages ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
-  return languages.of(text.replace(/-.*/, '')) === undefined;
+  if (pattern === LANGUAGE) return !isLanguage(text);
+  if (pattern === TOKEN) return isReserved(text);
+  // Several patterns of files are several items.
+  return pattern === label.pattern && (text.includes('://') || (text.includes('*') && text.includes(',')));
 }
-
-/** Made once it is needed. */
-let languages: Intl.DisplayNames | null = null;
 
 function cleaned(text: string): string[] {
   const plain = text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[\p{Cs}\uFFFE\uFFFF\u202A-\u202E\u2066-\u2069]/gu, '');
   return [plain.trim()];
 }
 
+/** CH may be Switzerland or Chamorro, and DE is German in Germany. */
+function languagesIn(text: string): readonly string[] {
+  const meant = languageMeant(text) ?? [];
+  const isUnclear = /^[A-Z]{2}$/.test(text) && meant !== text.toLowerCase() && isLanguage(text);
+  return isUnclear && meant.length > 0 ? [] : [...formal(text), meant].flat();
+}
+
 /** Hosts, addresses, hashes, dates, names of languages and access tokens: each pattern accepts only its own. */
 function formal(text: string): string[] {
-  const bare = text.replace(/^(?:\$\{|["'\u2018-\u201F])|["'\u2018-\u201F}]$/g, '');
+  const bare = text.replace(/^(?:\$\{?|["'<\u2018-\u201F])|["'>\u2018-\u201F}]$/g, '');
   const [lower, upper] = [bare.toLowerCase(), bare.toUpperCase()];
   // Case counts in the path of an address, and digits with spaces between them are one number only in a hash.
   const words = /[/\s]/.test(bare) ? [] : [lower, lower.replaceAll('_', '-'), upper.replaceAll('-', '_')];
@@ -90,7 +107,8 @@ function hosts(text: string): string[] {
 }
 
 function addresses(text: string): string[] {
-  const url = urlOf(text);
+  // How git writes an address of SSH.
+  const url = urlOf(text.replace(/^git@([\w.-]+):/, 'https://$1/'));
   // A # before a placeholder begins no fragment, and before / or ! a page of its own.
   if (url === null || hostIn(text, url) === null || /^#[[{/!]/.test(url.hash)) return [];
   url.hash = url.username = url.password = '';
@@ -105,11 +123,11 @@ function folderOf(url: string): string[] {
 }
 
 function datesIn(text: string): string[] {
-  const [, first = '', mark, second = '', last] = /^(\d{1,2})([./])\s?(\d{1,2})[./]\s?(\d{4})$/.exec(text) ?? [];
-  const [day, month] = mark === '/' && Number(second) > 12 ? [second, first] : [first, second];
+  const [, first = '', mark, second = '', last] = /^(\d{1,2})([./-])\s?(\d{1,2})[./-]\s?(\d{4})$/.exec(text) ?? [];
+  const [day, month] = mark !== '.' && Number(second) > 12 ? [second, first] : [first, second];
   // Of 3/4/2026 nobody knows the month.
   const isClear = last !== undefined && (mark === '.' || Number(day) > 12 || day === month);
-  const written = isClear ? `${last}-${month}-${day}` : text;
+  const written = isClear ? `${last}-${month}-${day}` : text.replace(/^(\d{1,2})[./-](\d{4})$/, '$2-$1');
   const [, year, ...rest] = /^(\d{4})[-/](\d{1,2})(?:[-/](\d{1,2}))?$/.exec(written) ?? [];
   if (year !== undefined) {
     const date = [year, ...rest.filter(Boolean).map((part) => part.padStart(2, '0'))].join('-');
@@ -124,7 +142,10 @@ function datesIn(text: string): string[] {
 
 /** The number that a text means, without the unit that its key has anyway; null if there is no number, or it is not clear. */
 export function numberIn(text: string, key: string | number = ''): number | null {
-  const digits = text.replace(key === 'tileSize' ? /^(\d+)\s?(?:px|pixels?)$/i : /^(-?\d+(?:\.\d+)?)°$/, '$1');
+  const digits = text.replace(
+    key === 'tileSize' ? /^(\d+)\s?(?:px|pixels?)$/i : /^(-?\d+(?:\.\d+)?)\s?°\s?[NE]?$/,
+    '$1',
+  );
   // With one comma or point it may be a fraction.
   const isGrouped = withoutSeparators(text) !== null && text.match(/[,.]/g)?.length !== 1;
   const written = isGrouped ? text.replace(/[^\d-]/g, '') : digits;

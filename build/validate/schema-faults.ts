@@ -31,7 +31,7 @@ export function faultsOf(error: ErrorObject): Fault[] {
       const name: string = params['additionalProperty'];
       const moved = fixForV1Map(error.data as object, knownKeys(error));
       const fix = moved === null ? fixForMapKey(error.data as object, name) : name === 'type' ? moved : '';
-      const meant = fix === null ? suggestKey(error, name) : null;
+      const meant = fix === null ? keyMeant(name, knownKeys(error), error.data as object) : null;
       const isThere = meant !== null && Object.hasOwn(error.data as object, meant);
       const details = {
         key: name,
@@ -171,22 +171,40 @@ function knownKeys(error: ErrorObject): string[] {
 const MEANT_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     ...{ srs: ['crs'], projection: ['crs'], projections: ['crs'], layer: ['layers'], styleurl: ['style'] },
-    ...{ url: ['service', 'style', 'urlPattern'], baseurl: ['service'], archive: ['url'], tilejson: ['tiles'] },
+    ...{ url: ['service', 'style', 'urlPattern', 'baseUrl', 'homepage', 'source'], baseurl: ['service'] },
+    ...{ archive: ['url'], tilejson: ['tiles'], href: ['url'], link: ['url'], website: ['homepage'] },
+    ...{ title: ['name', 'text'], name: ['text'], requests: ['tiles'], period: ['per'] },
     ...{ urltemplate: ['urlPattern', 'tiles'], id: ['name'], attribution: ['copyright'], imageformat: ['format'] },
-    ...{ lat: ['latitude'], lon: ['longitude'], lng: ['longitude'], long: ['longitude'] },
-    ...{ west: ['southWestLongitude'], south: ['southWestLatitude'], w: ['west', 'southWestLongitude'] },
-    ...{ east: ['northEastLongitude'], north: ['northEastLatitude'], s: ['south', 'southWestLatitude'] },
-    ...{ e: ['east', 'northEastLongitude'], n: ['north', 'northEastLatitude'] },
+    ...{
+      lat: ['latitude'],
+      y: ['latitude'],
+      lon: ['longitude'],
+      lng: ['longitude'],
+      long: ['longitude'],
+      x: ['longitude'],
+    },
+    ...{ bbox: ['area', 'boundingbox'], bounds: ['area', 'boundingbox'] },
+    ...edge('west', 'southWestLongitude', 'w minlon lonmin minlng minx xmin left'),
+    ...edge('south', 'southWestLatitude', 's minlat latmin miny ymin bottom'),
+    ...edge('east', 'northEastLongitude', 'e maxlon lonmax maxlng maxx xmax right'),
+    ...edge('north', 'northEastLatitude', 'n maxlat latmax maxy ymax top'),
   }),
 );
 
+/** What an edge of a box is called: here, in entries of data sources, and by other programs. */
+function edge(name: string, ofEntries: string, others: string): Record<string, readonly string[]> {
+  const names = [name, ofEntries.toLowerCase(), ...others.split(' ')];
+  return Object.fromEntries(names.map((one) => [one, [name, ofEntries]]));
+}
+
 /** The key that was probably meant: preferably a missing one. */
-function suggestKey(error: ErrorObject, name: string): string | null {
-  const known = knownKeys(error);
+export function keyMeant(name: string, known: readonly string[], record: object): string | null {
   const same = known.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
   if (same !== undefined) return same;
-  const missing = known.filter((candidate) => !Object.hasOwn(error.data as object, candidate));
-  const meant = (MEANT_KEYS.get(name.toLowerCase()) ?? []).find((candidate) => known.includes(candidate));
+  const missing = known.filter((candidate) => !Object.hasOwn(record, candidate));
+  const meant = (MEANT_KEYS.get(name.toLowerCase().replace(/[_-]/g, '')) ?? []).find((candidate) =>
+    known.includes(candidate),
+  );
   return meant ?? closestTo(name, missing) ?? closestTo(name, known);
 }
 

@@ -37,7 +37,7 @@ export function validate(
   const reported = new Set<string>();
   const misspelt = misspeltKeys(faults);
   const adviser = new Adviser(value, check);
-  for (const fault of withWholeLists(faults, value)) {
+  for (const fault of withWholeLists(withWholeMappings(faults, value), value)) {
     const { path: inside, on, reasons } = fault;
     const pointer = pointerTo(inside);
     const advice = diagnostics.length < INPUT_LIMITS.reported ? adviceFor(fault, value, adviser) : null;
@@ -90,7 +90,7 @@ function misspeltKeys(faults: readonly Fault[]): Set<string> {
 }
 
 /** The codes of values for which another can be given. Messages of the others have the value in another form. */
-const ADVISED = /^(?:wrong-type|bad-)/;
+const ADVISED = /^(?:wrong-type|unknown-key|bad-)/;
 
 /** What to write in place of what has a fault; null if nothing is known, or that is only an example of a text. */
 function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser): Advice | null {
@@ -116,6 +116,27 @@ function asRepeated(reason: Reason, advice: Advice | null, list: unknown): Reaso
   const item = reason.code === 'not-allowed' ? reason.details.suggestion : advice?.value;
   const isThere = typeof item === 'string' && Array.isArray(list) && list.includes(item);
   return isThere ? { code: 'repeated-item', details: { item } } : reason;
+}
+
+/** The faults, with one for a mapping inside a record whose keys are all unknown: it is the form of another program. */
+function withWholeMappings(faults: readonly Fault[], value: unknown): readonly Fault[] {
+  const keyOf = ({ path, reasons: [reason] }: Fault) =>
+    path.length > 1 && reason?.code === 'unknown-key' ? reason.details : null;
+  const mappingOf = (fault: Fault): Fault['path'] => (keyOf(fault) ? fault.path.slice(0, -1) : fault.path);
+  const byMapping = grouped(faults.filter(keyOf), (fault) => pointerTo(mappingOf(fault)));
+  for (const [pointer, members] of byMapping) {
+    const known = members.filter((member) => keyOf(member)?.suggestion !== null).length;
+    const size = Object.keys(at(value, mappingOf(members[0] as Fault)) as object).length;
+    // If only some keys are misspelt, each says more than all together.
+    if (size < 2 || members.length < size || ![0, size].includes(known)) byMapping.delete(pointer);
+  }
+  return faults.flatMap((fault): Fault | [] => {
+    const [path, details] = [mappingOf(fault), keyOf(fault)];
+    const members = byMapping.get(pointerTo(path));
+    if (!members || (details === null && fault.reasons[0]?.code !== 'missing-key')) return fault;
+    if (fault !== members[0] || details === null) return [];
+    return { path, on: 'value', reasons: [{ code: 'unknown-key', details: { ...details, suggestion: null } }] };
+  });
 }
 
 /** The faults, with one for a list whose items are all of another type than mappings: it is one mistake. */

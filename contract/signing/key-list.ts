@@ -48,7 +48,9 @@ export function keyListProblems(list: {
   const { keys = [], revoked = [] } = list;
   const texts = [...keys.map(({ key }) => key), ...revoked];
   const twice = texts.findIndex((text, index) => texts.indexOf(text) < index);
-  const unused = (['signing', 'spare'] as const).filter((use) => !keys.some((key) => key.use === use));
+  const unused = (['signing', 'spare'] as const).filter((use) =>
+    keys.every((key) => key.use !== use && key.use !== undefined),
+  );
   return [
     ...(twice >= 0 ? [`${texts[twice]} is listed twice`] : []),
     ...unused.map((use) => `There is no key with "use: ${use}"`),

@@ -1,5 +1,5 @@
 /** Layers of Leaflet: code, and data of leaflet-providers. */
-import { type CatalogMap, mapId, needsReferer } from '../../model/catalog.ts';
+import { type CatalogMap, isOverlay, mapId, needsReferer } from '../../model/catalog.ts';
 import type { MapProgram } from '../map-program.ts';
 import { attributionHtml } from '../tile-template.ts';
 import { partOf, scriptValue } from '../types/map-forms.ts';
@@ -50,7 +50,9 @@ export function leafletProviders(maps: readonly CatalogMap[], language: string):
   return Object.fromEntries(
     maps.map((map) => {
       const { url, options } = leafletLayer(map, language);
-      return [mapId(map), { url, options }];
+      // The folder of the others says it.
+      const isStated = map.list === 'maps' && isOverlay(map);
+      return [mapId(map), { url, options: isStated ? { ...options, overlay: true } : options }];
     }),
   );
 }

@@ -19,7 +19,8 @@ import {
   zoomOf,
 } from './stated-map.ts';
 
-const KNOWN = 'overlay name url html_attribution attribution subdomains tileSize zoomOffset zoomReverse bounds';
+const KNOWN =
+  'overlay name url html_attribution attribution subdomains tileSize zoomOffset zoomReverse bounds referrerPolicy';
 
 /** The highest zoom level of Leaflet by default. */
 const LEAFLET_MAX_ZOOM = 18;
@@ -49,6 +50,9 @@ export function leafletMap(
   });
   // The others are values of placeholders.
   const others = Object.fromEntries(Object.entries(options).filter(([key]) => !url.includes(`{${key}}`)));
+  const deciding = decidingIn(others);
+  // A layer states a policy if its server needs what a page may not send.
+  const statesReferer = /^(?!no-referrer$)./.test(trimmedText(options['referrerPolicy']));
   return {
     path,
     name,
@@ -65,7 +69,8 @@ export function leafletMap(
     ...(overlay === true ? { isOverlay: true } : {}),
     known: { tileSize: tileSizeOf(tileSize) },
     others: othersIn(Object.keys(others), KNOWN),
-    ...decidingIn(others),
+    ...deciding,
+    headers: [...(deciding.headers ?? []), ...(statesReferer ? ['Referer'] : [])],
     remark: odd.length > 0 ? `it states no number as ${odd.join(', ')}` : null,
     ...withProblem(
       zoomOffset !== shift

@@ -75,7 +75,9 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   const all = (minimal?: boolean) => repositoryFiles({ ...answers, minimal, title: '', address: '' }, sources);
   const few = all(true);
   const others = [...all()].filter(([path]) => !few.has(path) && !wanted.has(path) && !path.startsWith('catalog/'));
-  const left = others.filter(([path, text]) => isMinimal && read(path) === text).map(([path]) => path);
+  const leftOut = isMinimal ? others.filter(([path]) => read(path) !== null) : [];
+  const left = leftOut.filter(([path, text]) => read(path) === text).map(([path]) => path);
+  const kept = leftOut.flatMap(([path]) => (left.includes(path) ? [] : path));
   const remove = [...new Set([...plan.remove, ...left])].sort();
   for (const path of remove) writeInto(root, path, null);
   const pages = ['README.md', 'CONTRIBUTING.md'].flatMap((path) => {
@@ -101,7 +103,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
     const make = existsSync(join(root, dirname(path))) ? '' : `mkdir -p ${dirname(path)} && `;
     say(path, `you have deleted it, and it is not written again; to have it back: ${make}${again(path)} > ${path}`);
   }
-  for (const path of plan.unneeded)
+  for (const path of [...plan.unneeded, ...kept])
     say(path, `you have changed it, so it stays${noted(path)}; cartalog no longer writes it: delete it, or keep it.`);
   if (moved !== packages) say('package.json', 'has changed; run npm install, and commit package-lock.json.');
   const minimalNote = minimal

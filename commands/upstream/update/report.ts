@@ -29,7 +29,7 @@ export function updateAsText(report: UpdateReport): string {
     const { names, of } = countsOf([source]);
     const counts = of(source).map((count, index) => `${count} ${names[index]}`);
     const boxes = source.boxesChanged.map((path) => `the box of ${path} has changed`);
-    const others = [shrunkLines(source), wentBackLines(source), boxes, respelledLines(source)];
+    const others = [shrunkLines(source), wentBackLines(source), boxes, respelledLines(source), movedLines(source)];
     const parts = [failureLines(source.failed), failureLines(source.warnings), ...others];
     const details = parts.flatMap(listed).map((line) => `  ${visible(line)}`);
     const cost = `${plural(source.requests, 'request')}, ${plural(source.bytes, 'byte')}`;
@@ -59,6 +59,7 @@ export function updateAsMarkdown({ sources, ...report }: UpdateReport): string {
     ...part('files whose version is not newer than before', wentBackLines),
     ...part('files that cover another box than before', ({ boxesChanged }) => boxesChanged),
     ...part('files whose names are spelled anew', respelledLines),
+    ...part('files that begin a new history in another folder', movedLines),
   ];
   const diff = diffLines({ sources, ...report });
   const changes = diff.length === 0 ? [] : [fencedLines('diff', diff, SHOWN_DIFF)];
@@ -84,6 +85,23 @@ const shrunkLines = ({ shrunk }: UpdatedSource): string[] =>
 
 const respelledLines = ({ respelled }: UpdatedSource): string[] =>
   respelled.map(({ path, before }) => `${before} is now spelled ${path}`);
+
+/** Folders all of whose gone files are new in another folder: upstream has probably renamed them. */
+function movedLines({ gone, added }: UpdatedSource): string[] {
+  const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+  const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+  const [news, byName, taken] = [new Set(added), grouped(added, nameOf), new Set<string>()];
+  return [...grouped(gone, folderOf)].flatMap(([folder, paths]) => {
+    const isNew = (to: string): boolean => !taken.has(to) && paths.every((path) => news.has(to + nameOf(path)));
+    const to = byName
+      .get(nameOf(paths[0] ?? ''))
+      ?.map(folderOf)
+      .find(isNew);
+    if (to === undefined) return [];
+    taken.add(to);
+    return `${plural(paths.length, 'file')} may have moved from ${folder || 'the top'} to ${to || 'the top'}`;
+  });
+}
 
 /** The failures or warnings. Files with the same reason share a line, in the position of the first. */
 function failureLines(failed: UpdatedSource['failed']): string[] {

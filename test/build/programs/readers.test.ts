@@ -10,6 +10,7 @@ import type { ListReader, StatedMap } from '../../../build/programs/stated/state
 import { XYZSERVICES_READER } from '../../../build/programs/xyzservices/read.ts';
 import { withXml } from '../../../cli/network/read-xml.ts';
 import { objectIn } from '../../../contract/base/parse-json.ts';
+import { polygonOf } from '../../../contract/maps/geometry.ts';
 import { typedMap } from '../../support/typed-maps.ts';
 import { catalogOf, xyzMap } from '../../support/xyz-maps.ts';
 
@@ -56,4 +57,59 @@ test.each(['{}', '[]', '{"a": {"b": {}}}', '<a/>', '<catalog/>', '<imagery2/>', 
 test('a style without an address is refused', () => {
   const [refusal] = READERS.map((reader) => found(reader, '{"version": 8, "layers": [], "sources": {}}'));
   expect(refusal).toMatch(/^is a MapLibre style; import it by its address/);
+});
+
+/** What a map of a catalog can say, and lists of programs may say. */
+const FACTS = {
+  kind: 'outdoor',
+  countries: ['CH'],
+  terms: 'https://maps.example.org/terms',
+  privacy: 'https://maps.example.org/privacy',
+  licence: 'CC-BY-4.0',
+  attribution: [{ text: '© Somebody', url: 'https://maps.example.org/' }],
+  needs: ['referer'],
+  since: 2020,
+  until: 2024,
+  tileSize: 512,
+  languages: ['de'],
+  area: { polygons: [polygonOf({ west: 5, south: 45, east: 10, north: 47 })] },
+  probe: { latitude: 46, longitude: 7, zoom: 5 },
+} as object;
+
+/** What a list still says of a map. */
+function factsIn({ known = {}, ...map }: StatedMap): string[] {
+  const { isOverlay, isFlipped, headers = [], credit, area } = map;
+  const facts = { ...known, isOverlay, isFlipped, referer: headers.includes('Referer'), credit, area };
+  return Object.entries(facts).flatMap(([name, fact]) => (fact ? name : []));
+}
+
+/** What is not here is lost, on the way out or in: the program has no member for it. */
+test.each<[string, ListReader, string]>([
+  [
+    'programs/editor-layer-index.geojson',
+    LAYERINDEX_READER,
+    'countries credit privacy terms / countries credit isOverlay privacy terms',
+  ],
+  [
+    'programs/josm.xml',
+    JOSM_READER,
+    'countries credit privacy since terms tileSize until / countries credit isOverlay privacy since terms tileSize until',
+  ],
+  [
+    'programs/leaflet-providers.json',
+    LEAFLET_READER,
+    'area credit referer tileSize / area credit isFlipped isOverlay referer tileSize',
+  ],
+  ['programs/qgis.xml', QGIS_READER, 'tileSize / tileSize'],
+  ['programs/xyzservices.json', XYZSERVICES_READER, 'area credit tileSize / area credit isFlipped isOverlay tileSize'],
+])('%s keeps of a tile server and of an overlay with flipped rows what its program knows', (path, reader, kept) => {
+  const maps = [typedMap('tms', { ...FACTS, fileName: 'flipped', id: 'Flipped', overlay: true })];
+  const written = [...programLists({ ...catalogOf([xyzMap(FACTS)]), maps })].find((list) => list.path === path);
+  const read = found(reader, written?.content ?? '') as readonly StatedMap[];
+  expect(
+    read
+      .map(factsIn)
+      .map((facts) => facts.sort().join(' '))
+      .join(' / '),
+  ).toBe(kept);
 });

@@ -298,7 +298,13 @@ function inMap(key: string): [FileRole, string, object] {
 
 /** What may be left out of the text: each has no place in the value, and its message says so. */
 const LEFT_OUT = /^(?:https?|and|und|et|px|tiles)$/;
-const WORDS_FOR: Readonly<Record<string, string>> = { france: 'fr', suisse: 'ch', no: 'false' };
+const WORDS_FOR: Readonly<Record<string, string>> = {
+  france: 'fr',
+  suisse: 'ch',
+  no: 'false',
+  german: 'de',
+  french: 'fr',
+};
 
 test.each(PLACES)('in %s, %s: advice has each word and number of the text', (kind, key, root) => {
   for (const text of WRITTEN) {
@@ -406,6 +412,74 @@ test.each([
   ['terms: https://https://x.net/', 'is not a valid address: https:// is there twice'],
   ['terms: info@x.net', 'begin with https:// or http://'],
   ['host: x', '"host" : hosts is there already'],
+  ['area: [{ minlon: 5, minlat: 45, maxlon: 10, maxlat: 47 }]', 'write { west: 5, south: 45, east: 10, north: 47 }'],
+  [
+    'area: [{ lon_min: 5, lat_min: 45, lon_max: 10, lat_max: 47 }]',
+    'write { west: 5, south: 45, east: 10, north: 47 }',
+  ],
+  ['area: [{ left: 5, bottom: 45, right: 10, top: 47 }]', 'write { west: 5, south: 45, east: 10, north: 47 }'],
+  ['area: [{ w: 5, s: 45, e: 10, n: 47 }]', 'write { west: 5, south: 45, east: 10, north: 47 }'],
+  ['area: [{ West: 5, South: 45, East: 10, North: 47 }]', 'write { west: 5, south: 45, east: 10, north: 47 }'],
+  ['area: { minX: 5, minY: 45, maxX: 10, maxY: 47 }', 'write [{ west: 5, south: 45, east: 10, north: 47 }]'],
+  ['area: [{ a: 1, b: 2, c: 3, d: 4 }]', 'Unknown key "a"; the keys here are west, south, east and north'],
+  ['bbox: [5, 45, 10, 47]', 'did you mean area?; write area: [{ west: 5, south: 45, east: 10, north: 47 }]'],
+  ['probe: { x: 7.4, y: 46.9 }', 'write { longitude: 7.4, latitude: 46.9 }'],
+  ['probe: { latitude: 46.9°N, longitude: 7 }', 'write 46.9'],
+  ['probe: { latitude: 46.9°S, longitude: 7 }', 'Must be a number, not the text "46.9°S"'],
+  ['quota: { requests: 1000, period: day, url: https://x.net/ }', 'write { tiles: 1000, per: day, source: https:'],
+  ['quota: { tiles: 1000, per: Tag, source: https://x.net/ }', 'did you mean day?'],
+  ['attribution: [{ text: X, href: https://x.net/ }]', 'did you mean url?'],
+  ['attribution: [{ name: X, url: https://x.net/ }]', 'did you mean text?'],
+  ['ends: { datum: 2026-12-31, quelle: https://x.net/ }', 'Unknown key "datum"; the keys here are date and source'],
+  ['active: nein', 'write false'],
+  ['terms: <https://x.net/terms>', 'write https://x.net/terms'],
+  ['terms: git@x.net:terms', 'write https://x.net/terms'],
+  ['since: 05/2020', 'write 2020-05'],
+  ['since: 13/2020', 'Write a year, a month or a day'],
+  ['until: 31-12-2020', 'write "2020-12-31"'],
+  ['until: 01-02-2020', 'Write a year, a month or a day'],
+  ['kind: Luftbild', 'did you mean aerial?'],
+  ['languages: jp', 'write [ja]'],
+  ['languages: CZ', 'write [cs]'],
+  ['languages: CH', 'write one such as [de, fr]'],
+  ['languages: DE', 'write [de]'],
+  ['languages: [Klingonese]', 'Write the code of a language in lower case'],
+  ['countries: [ja]', 'did you mean JP?'],
+  ['countries: [da]', 'did you mean DK?'],
+  ['countries: [en]', 'This is none of the 250 possible values, such as AD'],
+  ['needs: { referer: https://x.net/ }', 'write one such as [referer]'],
+  ['hosts: {}', 'write one such as [tile.openstreetmap.org]'],
 ])('%s: %s', (line, advice) => {
   expect(messagesOf(line)).toEqual([expect.stringContaining(advice.replace('" :', '":'))]);
+});
+
+test.each<[FileRole, string, object, unknown, string | null]>([
+  ['site', 'accessTokens', {}, '$MAPBOX_TOKEN', '[MAPBOX_TOKEN]'],
+  ['site', 'accessTokens', {}, 'Mapbox Access Token', '[MAPBOX_ACCESS_TOKEN]'],
+  // Never the variable of a build system.
+  ['site', 'accessTokens', {}, 'github-token', '[MAPBOX_ACCESS_TOKEN, THUNDERFOREST_API_KEY]'],
+  ['provider', 'token', {}, 'github-token', null],
+  ['provider', 'url', {}, 'x.net', 'homepage: https://x.net/'],
+  ['site', 'repository', {}, 'git@github.com:x/y.git', 'https://github.com/x/y.git'],
+  ['datasource', 'directory', {}, 'maps//test', 'maps/test'],
+  ['datasource', 'source', {}, { url: 'https://x.net/', include: '*.zip' }, '["*.zip"]'],
+  ['datasource', 'source', {}, { url: 'https://x.net/', include: '*.zip, *.map' }, '["*.zip", "*.map"]'],
+  ['files', 'a.zip', {}, { bbox: [13, 52, 14, 53] }, 'boundingbox: { northEastLongitude: 14, northEastLatitude: 53,'],
+  ['files', 'a.zip', {}, { boundingbox: { west: 13, south: 52, east: 14, north: 53 } }, '{ southWestLongitude: 13,'],
+])('in %s, %s with %j: for %j write %s', (role, key, root, found, text) => {
+  const { diagnostics } = validate(role, 'x', { ...root, [key]: found });
+  const advised = diagnostics.filter(({ place }) => isBelow(place, pointerTo([key])));
+  expect(advised).toHaveLength(1);
+  expect(advised[0]?.advice?.text ?? null).toEqual(text === null ? null : expect.stringContaining(text));
+});
+
+test('one error for keys of another program, and one each for keys of which some are known', () => {
+  const messages = (entry: object): string[] =>
+    validate('files', 'x', { 'a.zip': entry }).diagnostics.map((one) => messageOf(one, ''));
+  expect(messages({ time: 1, hash: 2 })).toEqual([
+    'Unknown key "time"; the keys here are checksums, fragments and boundingbox',
+  ]);
+  expect(messages({ checksum: [], hash: 2 })).toHaveLength(2);
+  const many = Object.fromEntries(Array.from({ length: 9_000 }, (_, index) => [`k${index}`, index]));
+  expect(messages(many)).toHaveLength(1);
 });

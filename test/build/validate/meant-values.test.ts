@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meantBy, wordMeant } from '../../../build/validate/meant-values.ts';
+import { isLanguage, languageMeant, meantBy, wordMeant } from '../../../build/validate/meant-values.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 
 const KINDS = ['street', 'outdoor', 'topographic', 'other'];
@@ -32,6 +32,10 @@ test.each([
   ['Guinea and Bissau', ''],
   ['Guinea Bissau', 'GW'],
   ['Congo', 'CG CD'],
+  ['ja', 'JP'],
+  ['cs', 'CZ'],
+  ['zh', 'CN'],
+  ['en', ''],
 ])('the country %s is %s', (name, codes) => {
   expect(meantBy(name, common.$defs.countryCode.enum).join(' ')).toBe(codes);
 });
@@ -51,6 +55,12 @@ test.each([
   [['referer', 'user-agent'], 'user_agent', 'user-agent'],
   [KINDS, '!outdoor', ''],
   [KINDS, 'outdoor?', ''],
+  [['1.1.1', '1.3.0'], '1.3', '1.3.0'],
+  [['1.1.1', '1.3.0'], '1.1', '1.1.1'],
+  [['1.1.1', '1.3.0'], 'v1.3.0', '1.3.0'],
+  [['1.1.1', '1.3.0'], '1', ''],
+  [['1.1.1', '1.3.0'], '2.0', ''],
+  [['image/png', 'image/png24'], 'PNG24', 'image/png24'],
 ])('of %j, %s is %s', (allowed, found, meant) => {
   expect(meantBy(found, allowed).join(' ')).toBe(meant);
 });
@@ -71,4 +81,30 @@ test.each([
   [['CH'], 'CH-', null],
 ])('the only word of %j in %s is %s', (allowed, found, meant) => {
   expect(wordMeant(found, allowed)).toBe(meant);
+});
+
+test.each([
+  ['jp', 'ja'],
+  ['CZ', 'cs'],
+  ['dk', 'da'],
+  ['gr', 'el'],
+  ['at', 'de'],
+  ['ua', 'uk'],
+  ['cn', 'zh'],
+  ['German', null],
+  ['xx', null],
+  ['unknown', null],
+  ['', null],
+])('the language %s is %s', (found, code) => {
+  expect(languageMeant(found)).toBe(code);
+});
+
+test.each([
+  ['de', true],
+  ['pt-BR', true],
+  ['gsw', true],
+  ['jp', false],
+  ['xx', false],
+])('%s is a language: %s', (tag, is) => {
+  expect(isLanguage(tag)).toBe(is);
 });

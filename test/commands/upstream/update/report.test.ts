@@ -58,6 +58,22 @@ const failing = (...failed: UpdatedSource['failed']): UpdateReport => ({
 const files = (count: number, reason: (index: number) => string): UpdatedSource['failed'] =>
   Array.from({ length: count }, (_, index) => ({ path: `f${index}`, reason: reason(index) }));
 
+test.each([
+  [['a/1', 'a/2'], ['b/1', 'b/2', 'b/3'], ['2 files may have moved from a/ to b/']],
+  [['1'], ['new/1'], ['1 file may have moved from the top to new/']],
+  [
+    ['a/x/1', 'a/y/1'],
+    ['b/x/1', 'b/y/1'],
+    ['1 file may have moved from a/x/ to b/x/', '1 file may have moved from a/y/ to b/y/'],
+  ],
+  // One of them is nowhere, or nothing is new.
+  [['a/1', 'a/2'], ['b/1'], []],
+  [['a/1'], [], []],
+])('of %j and the new %j it names what may have moved', (gone, added, lines) => {
+  const text = updateAsText({ ...SUMMARY, sources: [{ ...QUIET, gone, added }] });
+  expect(text.match(/\d+ files? may .*/g) ?? []).toEqual(lines);
+});
+
 describe('a report as text and as Markdown', () => {
   test.each<[string, UpdateReport]>([
     ['of a run', SUMMARY],
