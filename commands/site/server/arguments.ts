@@ -52,7 +52,7 @@ export const addServer: AddCommand = (program, io, done) => {
     )
     .option('--dry-run', 'change nothing; print what would be run', false)
     .action(async (commit, { dryRun }) => {
-      const { goBack } = await import('./command.ts');
+      const { goBack } = await import('./back.ts');
       done(goBack(io, { commit, dryRun }));
     });
   parent
@@ -61,7 +61,7 @@ export const addServer: AddCommand = (program, io, done) => {
     .argument('[name]', 'of the package that was installed (default: that of package.json)')
     .option('--dry-run', 'delete nothing; print what would be deleted', false)
     .action(async (name, { dryRun }) => {
-      const { removeServer } = await import('./command.ts');
+      const { removeServer } = await import('./remove.ts');
       done(removeServer(io, name, dryRun));
     });
 };
