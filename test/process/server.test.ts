@@ -150,22 +150,40 @@ exit 1
       [
         'a catalog with errors',
         (checkout) => writeFiles(checkout, { 'node_modules/.bin/cartalog': FAILS }),
-        /^cartalog: \w+ 2026-01-01 \S+ cannot be published:\na\.yaml:1:1 error x {2}Wrong\n {2}1 \| a warning\nCorrect that, /,
+        /^cartalog: \w+ 2026-01-01 \S+ cannot be published\. Nothing was changed\.\na\.yaml:1:1 error x {2}Wrong\n {2}1 \| a warning\nCorrect that, /,
       ],
       [
         'errors without an end',
         (checkout) => writeFiles(checkout, { 'node_modules/.bin/cartalog': '#!/bin/sh\nseq 100\nexit 1\n' }),
-        /published:\n1\n(?:\d+\n)*40\n… and 60 more lines\nCorrect/,
+        /changed\.\n1\n(?:\d+\n)*40\n… and 60 more lines\nCorrect/,
       ],
       [
-        'errors in what is not committed',
-        (checkout) => writeFiles(checkout, { draft: '', 'node_modules/.bin/cartalog': FAILS }),
-        /^cartalog: \w+ 2026-01-01 \S+, with what is not committed here \(draft\), cannot be published:\n/,
+        'no program in the newest commit',
+        (_, origin) =>
+          commitFiles(origin, { 'package-lock.json': '{ "name": "maps", "lockfileVersion": 3, "packages": {} }' }),
+        /cannot be published\. Nothing was changed\.\npackage\.json does not install cartalog\.\n/,
+      ],
+      [
+        'packages that cannot be installed in the newest commit',
+        (_, origin) => {
+          const dependencies = { one: 'file:one.tgz' };
+          const packages = { '': { name: 'maps', dependencies }, 'node_modules/one': { resolved: 'file:one.tgz' } };
+          commitFiles(origin, {
+            'package.json': JSON.stringify({ name: 'maps', dependencies }),
+            'package-lock.json': JSON.stringify({ name: 'maps', lockfileVersion: 3, packages }),
+          });
+        },
+        /cannot be published\. Nothing was changed\.\nnpm error code ENOENT\n/,
+      ],
+      [
+        'a check that says nothing',
+        (checkout) => writeFiles(checkout, { 'node_modules/.bin/cartalog': '#!/bin/sh\nexit 1\n' }),
+        /cannot be published\. Nothing was changed\.\nIts check ended without a message\.\n/,
       ],
       [
         'a check that cannot run',
         (checkout) => writeFiles(checkout, { 'node_modules/.bin/cartalog': '#!/bin/sh\necho why >&2\nexit 2\n' }),
-        /cannot be published:\nwhy\n/,
+        /cannot be published\. Nothing was changed\.\nwhy\n/,
       ],
       [
         'errors in the newest commit, which is not pulled yet',
@@ -173,7 +191,7 @@ exit 1
           commitFiles(origin, { theirs: '' });
           writeFiles(checkout, { 'node_modules/.bin/cartalog': FAILS_WITH_THEIRS });
         },
-        /^This shows the checkout as it is\. .*\ncartalog: \w+ 2026-01-02 \S+ cannot be published:\na\.yaml:1:1 error x /,
+        /^cartalog: \w+ 2026-01-02 \S+ cannot be published\. Nothing was changed\.\na\.yaml:1:1 error x /,
       ],
       [
         'a changed file that the newest commit has changed',

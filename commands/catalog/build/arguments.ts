@@ -7,7 +7,6 @@ import {
   folder,
   listenAddress,
   named,
-  publishedUrl,
   serviceUrlIn,
   serviceUrlOption,
   targetOption,
@@ -54,14 +53,7 @@ export const addBuild: AddCommand = (program, io, done) => {
     .option('--require-tokens', 'make an access token that is not set an error', false)
     .option('--no-fsync', 'do not wait for the disk: faster, but a power cut may leave empty files')
     .option('--require-history', 'write nothing if git cannot say when files last changed', false)
-    .addOption(
-      new Option(
-        '--require-address [url]',
-        'write nothing if the service URL is an example address, or another than this one',
-      )
-        .default(false)
-        .argParser(named('--require-address', publishedUrl)),
-    )
+    .option('--require-address [url]', 'write nothing if the service URL is an example address, or not this one', false)
     .addOption(
       new Option(
         '--without-tokenless',

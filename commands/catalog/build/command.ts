@@ -30,7 +30,7 @@ export interface BuildOptions extends Omit<CatalogOptions, 'withHistory'> {
   readonly out: string;
   /** Refuse to write if the times of last changes are unknown. */
   readonly requireHistory: boolean;
-  /** Refuse to write if the service URL is an example address, or another than this one. */
+  /** Refuse to write if the service URL is an example address, or not this one. */
   readonly requireAddress?: boolean | string | undefined;
   /** Wait until the site is on the disk. */
   readonly fsync: boolean;

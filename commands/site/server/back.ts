@@ -3,9 +3,18 @@ import { existsSync } from 'node:fs';
 import { addressOfPage } from '../../../cli/document-addresses.ts';
 import { readTextIfThere } from '../../../cli/files/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
-import { grouped, plural, visible } from '../../../contract/base/text.ts';
+import { grouped, visible } from '../../../contract/base/text.ts';
 import { asInService, type Runner, requireAll, requireRoot, run, runnerOf } from './checkout.ts';
-import { ask, type Commit, commitAt, errorsIn, putBack, requireFreePaths, warnOfUncommitted } from './commits.ts';
+import {
+  ask,
+  type Commit,
+  cannotPublish,
+  commitAt,
+  errorsIn,
+  putBack,
+  requireFreePaths,
+  warnOfUncommitted,
+} from './commits.ts';
 import { BACK_NEEDS, commandsIn } from './plan.ts';
 import { publishedFile, siteAddress, UNITS } from './web-servers.ts';
 
@@ -117,9 +126,7 @@ function newestBefore(io: Io, runner: Runner, now: Commit, refusals: Refusals): 
   );
   if (found === undefined)
     throw new CannotRunError(
-      skipped.length === 0
-        ? `There is no commit before ${now.shown}, which is published.`
-        : `None of the ${plural(skipped.length, 'commit')} before ${now.shown}, which is published, can be published:`,
+      `Before ${now.shown}, which is published, no commit can be published; looked at: ${skipped.length}.`,
       ...reasons.map((line) => `  ${line}`),
       ...INSTEAD,
     );
@@ -158,11 +165,7 @@ function named(runner: Runner, name: string, refusals: Refusals): Commit {
   const why = refusals(commit);
   if (why.length === 0) return commit;
   const offer = offerBefore(runner, commit, refusals).trim();
-  throw new CannotRunError(
-    `${commit.shown} cannot be published. Nothing was changed.`,
-    ...why,
-    ...(offer === '' ? INSTEAD : [offer]),
-  );
+  throw cannotPublish(commit, why, ...(offer === '' ? INSTEAD : [offer]));
 }
 
 /** Whether the way back leads forward again. */

@@ -20,16 +20,7 @@ import {
   run,
   runnerOf,
 } from './checkout.ts';
-import {
-  commitAt,
-  errorsHere,
-  errorsIn,
-  putBack,
-  requireFreePaths,
-  someOf,
-  uncommittedIn,
-  warnOfUncommitted,
-} from './commits.ts';
+import { cannotPublish, commitAt, errorsIn, putBack, requireFreePaths, warnOfUncommitted } from './commits.ts';
 import { commandsIn, needsOf, PULL_NEEDS, planServer } from './plan.ts';
 import { filesOf, isWebServer, type ServerFacts, UNITS, WEB_SERVERS } from './web-servers.ts';
 
@@ -44,16 +35,15 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
   const templates = readTexts('commands/templates');
   const runner = runnerOf(io.cwd, true);
   requireAll(runner, PULL_NEEDS);
+  const lines = commandsIn(templates.get('server/publish.service') ?? '');
   const newest = commitAt(runner, '@{upstream}');
   requireFreePaths(runner, newest);
-  const [pull = '', packages = ''] = commandsIn(templates.get('server/publish.service') ?? '');
-  if (!dryRun && installsNewer(io, runner, { pull, packages }, port)) return 0;
+  const errors = errorsIn(runner, newest, lines[1] ?? '');
+  if (errors.length > 0) throw cannotPublish(newest, errors, 'Correct that, merge it, and install again.');
+  if (!dryRun && installsNewer(io, runner, lines, port)) return 0;
   const newer = Number(asInService(runner, 'git rev-list --count HEAD..@{upstream}', 'pipe').stdout);
-  if (newer > 0) {
+  if (newer > 0)
     io.stderr.write(`This shows the checkout as it is. Newer commits, which install pulls first: ${newer}.\n`);
-    refuseErrors(newest.shown, errorsIn(runner, newest, packages));
-  }
-  refuseErrors(`${commitAt(runner, 'HEAD').shown}${withUncommitted(runner)}`, errorsHere(runner));
   const facts = factsOf(runner, port);
   requireAll(facts, needsOf(facts, addressOfPage('docs/trust.md')));
   const { folder, publish, files, kept, conflicts, notes, start } = planServer(facts, templates);
@@ -61,13 +51,13 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
   const { unit, user, target, serviceUrl, checkout } = facts;
   if (facts.keys === '') warnOfUncommitted(io, facts);
   if (dryRun) {
-    const lines = (commands: readonly string[]): string => commands.map((command) => `  ${command}\n`).join('');
+    const indented = (commands: readonly string[]): string => commands.map((command) => `  ${command}\n`).join('');
     io.stdout.write(
       [
         `Makes ${folder}, which belongs to ${user}, and runs as ${user} in ${checkout}:\n`,
-        lines(publish),
-        ...[...files].map(([path, text]) => `Writes ${path}:\n${lines(text.trimEnd().split('\n'))}`),
-        `Runs as root:\n${lines(start)}`,
+        indented(publish),
+        ...[...files].map(([path, text]) => `Writes ${path}:\n${indented(text.trimEnd().split('\n'))}`),
+        `Runs as root:\n${indented(start)}`,
       ].join(''),
     );
     for (const note of notes) io.stderr.write(`${note}\n`);
@@ -111,7 +101,7 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
 function installsNewer(
   io: Io,
   runner: Runner,
-  { pull, packages }: { readonly pull: string; readonly packages: string },
+  [pull = '', packages = '']: readonly string[],
   port: number | undefined,
 ): boolean {
   const version = 'git rev-parse HEAD; stat -c %y node_modules/.package-lock.json';
@@ -122,10 +112,12 @@ function installsNewer(
   try {
     run(runner, packages, false);
     if (ask() === before) return false;
-    const program = 'node_modules/.bin/cartalog';
-    if (!existsSync(`${io.cwd}/${program}`))
-      throw new CannotRunError(`The package.json of ${commitAt(runner, 'HEAD').shown} does not install cartalog.`);
-    const again = [program, 'server', 'install', ...(port === undefined ? [] : [`--port=${port}`])];
+    const again = [
+      'node_modules/.bin/cartalog',
+      'server',
+      'install',
+      ...(port === undefined ? [] : [`--port=${port}`]),
+    ];
     if (spawnSync(process.execPath, again, { cwd: io.cwd, stdio: 'inherit' }).status === 0) return true;
     throw new CannotRunError('The newest commit cannot be published; see above.');
   } catch (error) {
@@ -139,21 +131,6 @@ function installsNewer(
   }
 }
 
-/** @throws CannotRunError if there are errors, with them */
-function refuseErrors(shown: string, errors: readonly string[]): void {
-  if (errors.length > 0)
-    throw new CannotRunError(
-      `${shown} cannot be published:`,
-      ...errors,
-      'Correct that, commit and merge it, and install again.',
-    );
-}
-
-function withUncommitted(runner: Runner): string {
-  const files = uncommittedIn(runner);
-  return files.length === 0 ? '' : `, with what is not committed here (${someOf(files)}),`;
-}
-
 /** Everything that an installation needs to know. @throws CannotRunError if it cannot be installed */
 function factsOf(runner: Runner, port: number | undefined): ServerFacts {
   const { unit, checkout } = runner;
@@ -163,7 +140,8 @@ function factsOf(runner: Runner, port: number | undefined): ServerFacts {
   refuseOther(unit, checkout);
   const catalog = openCatalogFolder({ cwd: checkout }, 'catalog');
   const site = readValidFile(catalog, 'site');
-  if (site.state !== 'valid') return refuse('catalog/site.yaml is missing.');
+  if (site.state !== 'valid')
+    return refuse('catalog/site.yaml is missing or has errors; npx --no -- cartalog check says what is wrong.');
   const { target = DEFAULT_HOST, serviceUrl } = site.value;
   if (!isWebServer(target))
     return refuse(`The target in catalog/site.yaml is ${target}; this is for ${Object.keys(WEB_SERVERS).join(', ')}.`);

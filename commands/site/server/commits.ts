@@ -35,45 +35,43 @@ export function commitAt(runner: Runner, name: string): Commit {
   };
 }
 
-/** What prevents the checkout from being published, as lines of `check`; empty if nothing does. */
-export const errorsHere = (runner: Runner): string[] => errorsBy(runner, 'node_modules/.bin/cartalog check');
-
 /**
- * What prevents a commit from being published. Its own program checks it, in a folder of its own.
+ * What prevents a commit from being published, in lines; empty if nothing does. Its own program checks it, in a folder of
+ * its own, so that the checkout stays as it is.
  *
  * @param packages the line of the service that installs them
  */
 export function errorsIn(runner: Runner, { hash }: Commit, packages: string): string[] {
-  const isSame = `git diff --quiet HEAD ${hash} -- package-lock.json`;
-  return errorsBy(
-    runner,
-    [
-      `t=$(mktemp -d) && trap 'rm -rf "$t"' EXIT && (export GIT_INDEX_FILE="$t/.index"`,
-      `git read-tree ${hash} && git checkout-index --all --prefix="$t/")`,
-      `{ if ${isSame}; then ln -s "$PWD/node_modules" "$t/"; else (cd "$t" && ${packages}) >&2; fi; }`,
-      'cd "$t" && node_modules/.bin/cartalog check',
-    ].join(' && '),
-  );
-}
-
-function errorsBy(runner: Runner, command: string): string[] {
-  const { status, stdout, stderr } = ask(runner, command);
+  const program = 'node_modules/.bin/cartalog';
+  const steps = [
+    `t=$(mktemp -d) && trap 'rm -rf "$t"' EXIT && (export GIT_INDEX_FILE="$t/.index"`,
+    `git read-tree ${hash} && git checkout-index --all --prefix="$t/")`,
+    `{ ! git diff --quiet HEAD ${hash} -- package-lock.json || ln -s "$PWD/node_modules" "$t/"; } && cd "$t"`,
+    `{ [ -e node_modules ] || ${packages} >/dev/null; }`,
+    `{ [ -e ${program} ] || { echo 'package.json does not install cartalog.' >&2; exit 1; }; } && ${program} check`,
+  ];
+  const { status, stdout, stderr } = ask(runner, steps.join(' && '));
   if (status === 0) return [];
-  const errors = stdout.split('\n').filter((line) => line !== '' && line.split(' ')[1] !== 'warning');
-  const lines = errors.length > 0 ? errors : stderr.trim().split('\n');
+  const isError = (line: string): boolean => line !== '' && !['warn', 'warning'].includes(line.split(' ')[1] ?? '');
+  const said = [stdout, stderr, 'Its check ended without a message.'].map((text) => text.split('\n').filter(isError));
+  const lines = said.find(({ length }) => length > 0) ?? [];
   const more = lines.length - LINES;
   return more > 0 ? [...lines.slice(0, LINES), `… and ${more} more lines`] : lines;
 }
 
+/** A commit cannot be published. @param next what to do about it */
+export const cannotPublish = ({ shown }: Commit, errors: readonly string[], ...next: readonly string[]) =>
+  new CannotRunError(`${shown} cannot be published. Nothing was changed.`, ...errors, ...next);
+
 /** The files that are not as in the commit of the checkout. */
-export const uncommittedIn = (runner: Runner): string[] =>
+const uncommittedIn = (runner: Runner): string[] =>
   ask(runner, 'git status --porcelain -z --no-renames --untracked-files=all')
     .stdout.split('\0')
     .filter(Boolean)
     .map((line) => line.slice(3));
 
 /** Some names, and how many more there are. */
-export function someOf(files: readonly string[]): string {
+function someOf(files: readonly string[]): string {
   const more = files.length > NAMES ? ` and ${files.length - NAMES} more` : '';
   return visible(files.slice(0, NAMES).join(', ')) + more;
 }
