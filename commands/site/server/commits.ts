@@ -108,6 +108,7 @@ const foldersOf = (path: string): string[] =>
 /** Puts the checkout back to the commit where it was, after a step has failed. */
 export function putBack(io: Io, runner: Runner, { hash, shown }: Commit, packages: string): void {
   const from = commitAt(runner, 'HEAD');
+  if (from.hash === hash) return;
   try {
     for (const line of [`git reset --quiet --keep ${hash}`, packages]) run(runner, line, false);
     io.stderr.write(`The checkout is put back from ${from.shown} to ${shown}, as it was before.\n`);
