@@ -348,7 +348,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'Not committed here, and published too: catalog/mapservers/good.yaml, catalog/mapservers/bad2.yaml. sudo -u alps git status lists them.',
         'catalog/mapservers/bad2.yaml:1:1 error wrong-type  Must be a mapping, not the text "mine"',
         expect.stringMatching(/^Further back, to /),
-        expect.stringMatching(/^cartalog: This failed: \S+cartalog build /),
+        expect.stringMatching(/^cartalog: This failed: \S+env REQUIRED_ADDRESS=\S+ \S+cartalog build /),
         'cartalog: Not committed here, and other files in x: catalog/mapservers/good.yaml, catalog/mapservers/bad2.yaml. Nothing was changed.',
         'To put aside what is not committed, until "git stash pop":',
         'back: refused',
