@@ -222,6 +222,24 @@ describe('cartalog build', () => {
     expect(known.stderr).not.toContain('Last-Modified');
   });
 
+  test('refuses to publish another address than the one that is asked for', async () => {
+    const { folder, old } = await workplace(true);
+    const address = 'https://maps.alps.ch';
+    const publish = (required: string) =>
+      cartalog(['build', '--service-url', address, '--require-address'], {
+        cwd: folder,
+        env: { REQUIRED_ADDRESS: required },
+      });
+    change(folder);
+    const other = await publish('https://other.alps.ch');
+    expect(other).toMatchObject({
+      status: 2,
+      stderr: `cartalog: --require-address: serviceUrl is ${address}, and this is published at https://other.alps.ch. If the new address is intended, "sudo npx --no -- cartalog server install" in ${folder} publishes it there. Nothing was written; dist is as it was.\n`,
+    });
+    expect(snapshot(join(folder, 'dist'))).toEqual(old);
+    expect(await publish(address)).toMatchObject({ status: 0 });
+  });
+
   const UNKNOWN = 'git does not know the files of the catalog';
   test.each<[string, string, (folder: string) => void]>([
     ['is not committed', UNKNOWN, (folder) => git(folder, ['rm', '-r', '--quiet', '--cached', 'catalog'])],

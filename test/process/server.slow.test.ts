@@ -64,7 +64,7 @@ const MISTAKE = `${BEGIN}
 site=http://127.0.0.1
 map() { printf '%s\\n' "id: $1" "name: $1" 'minZoom: 0' 'maxZoom: 9' 'hosts: [t.alps.ch]' "urlPattern: https://#{host}/$1/#{zoom}/#{tilex}/#{tiley}.png" 'copyright: Alps' >/srv/work/catalog/mapservers/$1.yaml; }
 timer() { ls /etc/systemd/system/timers.target.wants | grep -c cartalog; }
-back() { sh server.sh back "$@" >/tmp/printed 2>&1 && echo "back: done" || echo "back: refused"; grep -E '^(cartalog: |fatal|warning|[^ ]* is published|Next|Not committed|If that|One commit|Name|Runs|[0-9]+ here|The |  git reset)' /tmp/printed || cat /tmp/printed >&2; }
+back() { sh server.sh back "$@" >/tmp/printed 2>&1 && echo "back: done" || echo "back: refused"; grep -E '^(cartalog: |fatal|warning|[^ ]* is published|Next|Not committed|If that|Further|Passed|Goes|Revert|serviceUrl|catalog/|Runs|[0-9]+ here|The |  git reset)' /tmp/printed || cat /tmp/printed >&2; }
 rm -f /srv/work/catalog/mapservers/*
 map good; merge
 runuser alps -c 'git pull -q'
@@ -102,18 +102,38 @@ runuser alps -c 'git pull -q'
 back
 echo "a fix fails: $(ids | tr '\\n' ' ')"
 back "$(cat /var/lib/cartalog-alps/published)"
+back @{upstream}
 touch /etc/systemd/system/timers.target.wants/cartalog-alps.timer
-sh server.sh install >/tmp/printed 2>&1 || grep -E '^(cartalog|The )' /tmp/printed
+sh server.sh install >/tmp/printed 2>&1 || grep -E '^(cartalog|The |Correct)' /tmp/printed
 [ "$(git -c safe.directory='*' rev-parse HEAD)" = "$(cat /var/lib/cartalog-alps/published)" ] && echo 'put back'
 rm -f /srv/work/catalog/mapservers/broken.yaml; merge
 quietly sh server.sh install
+back --dry-run
+runuser alps -c 'echo "# mine" >>catalog/mapservers/good.yaml; echo mine >catalog/mapservers/bad2.yaml'
+echo '# theirs' >>/srv/work/catalog/mapservers/good.yaml; map bad2; merge
+back '@{upstream}'
+sh server.sh install >/tmp/printed 2>&1 || sed 's/ [0-9a-f]* 20.* merge:/ x:/' /tmp/printed
+sudo() { runuser -u "$2" -- "$3" "$4" "$5"; }
+quietly eval "$(grep '^  sudo' /tmp/printed)"
+quietly sh server.sh install
+map late; merge
+quietly sh server.sh install
+cp /etc/nginx/nginx.conf /tmp/; rm /run/cartalog-alps; echo nonsense >>/etc/nginx/nginx.conf
+back
+cp /tmp/nginx.conf /etc/nginx/
+echo "fails: $(timer) $(git -c safe.directory='*' log -1 --format=%H @{upstream} | grep -c "$(git -c safe.directory='*' rev-parse HEAD)")"
+quietly sh server.sh install
 sed -i 's/maps.alps/maps.jura/' /srv/work/catalog/site.yaml; merge
+printf 'server {\n listen 80;\n server_name maps.jura.ch;\n}\n' >/etc/nginx/conf.d/mine.conf
+sh server.sh install >/tmp/printed 2>&1 || grep -E '^(cartalog|The )' /tmp/printed
+(lines) 2>&1 | grep '^cartalog'
+echo "old address: $(curl -s -H 'Host: maps.alps.ch' $site/v1/ | grep -o '"http://maps[^/]*' | sort -u)"
+rm /etc/nginx/conf.d/mine.conf
 quietly sh server.sh install
 back
 sed -i 's/maps.jura/maps.alps/' /srv/work/catalog/site.yaml; merge
 back '@{upstream}~2'
-lines
-back
+(lines) 2>&1 | grep '^cartalog'
 echo '# signed-site' >>/etc/systemd/system/cartalog-alps.service
 back
 `;
@@ -225,7 +245,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         ),
         '  sudo mv --backup=numbered /etc/nginx/conf.d/cartalog-alps.conf /etc/nginx/conf.d/cartalog-alps.conf.before',
         '  sudo npx --no -- cartalog server install',
-        expect.stringMatching(/^The timer pulls again .* sudo systemctl stop cartalog-alps\.timer$/),
+        expect.stringMatching(/^The timer tries the newest commit again .* sudo systemctl stop cartalog-alps\.timer$/),
         `still: ${fresh}`,
         'harz: installed',
         expect.stringMatching(
@@ -264,9 +284,13 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
       ),
       expect.stringMatching(/^Next: .*sudo npx --no -- cartalog server install$/),
       ...(isReversible
-        ? [expect.stringMatching(/^If that was too far, forward again: .* server back [0-9a-f]{12}$/)]
+        ? [
+            expect.stringMatching(
+              /^If that was too far, forward again to \w+ \S+ .*: sudo .* server back [0-9a-f]{12}$/,
+            ),
+          ]
         : []),
-      ...(isFirst ? [] : [expect.stringMatching(/^One commit further back: .* server back [0-9a-f]{12}~1$/)]),
+      ...(isFirst ? [] : [expect.stringMatching(/^Further back, to \w+ \S+ .*: sudo .* server back [0-9a-f]{12}$/)]),
     ];
     expect({ status, printed: printed.filter(Boolean), stderr: status === 0 ? '' : stderr }).toEqual({
       status: 0,
@@ -282,12 +306,13 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         ),
         'still: "id":"bad" "id":"good"  1 ',
         'back: done',
+        expect.stringMatching(/^Goes back to \w+ \S+ merge; published now: \w+ \S+ merge\.$/),
         'Runs as alps, and as root after a +:',
         expect.stringMatching(/^ {2}git reset --quiet --keep [0-9a-f]{40}$/),
         ...published('merge', 'merge').toSpliced(
           1,
           0,
-          'Not committed here, and published too: draft. git status lists them.',
+          'Not committed here, and published too: draft. sudo -u alps git status lists them.',
         ),
         'yesterday: "id":"good"  0 ',
         'map: 404',
@@ -299,7 +324,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'map: 410',
         'back: refused',
         expect.stringMatching(
-          /^cartalog: This branch has commits that are not at its upstream: git pull --rebase && git push /,
+          /^cartalog: This branch has commits that are not at its upstream: sudo -u alps git pull --rebase && sudo -u alps git push /,
         ),
         expect.stringMatching(/^1 here: \w+ mine$/),
         'not at its upstream',
@@ -307,22 +332,58 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         ...published('merge', 'Revert .*'),
         'a fix fails: "id":"bad" "id":"good" ',
         ...published('merge', null, false),
-        expect.stringMatching(/^cartalog: The catalog has errors; /),
-        expect.stringMatching(/^The checkout is put back to [0-9a-f]{12}, as it was before install pulled\.$/),
-        'The timer pulls again within five minutes, and publishes what can be built. To stop it: sudo systemctl stop cartalog-alps.timer',
-        'cartalog: The newest commit cannot be published; see above.',
+        'back: refused',
+        expect.stringMatching(/^cartalog: \w+ \S+ merge cannot be published\. Nothing was changed\.$/),
+        expect.stringMatching(/^catalog\/mapservers\/broken\.yaml:1:11 error yaml-syntax /),
+        expect.stringMatching(/^Further back, to \w+ \S+ Revert "merge": sudo .* server back [0-9a-f]{12}$/),
+        expect.stringMatching(/^cartalog: \w+ \S+ merge cannot be published\. Nothing was changed\.$/),
+        'Correct that, merge it, and install again.',
         'put back',
+        'back: done',
+        expect.stringMatching(/^Passed over, because .*: \w+ \S+ merge: catalog\/mapservers\/broken\.yaml:1:11 error /),
+        expect.stringMatching(/^Goes back to \w+ \S+ Revert "merge"; published now: \w+ \S+ merge\.$/),
+        'Runs as alps, and as root after a +:',
+        expect.stringMatching(/^ {2}git reset --quiet --keep [0-9a-f]{40}$/),
+        'back: refused',
+        'Not committed here, and published too: catalog/mapservers/good.yaml, catalog/mapservers/bad2.yaml. sudo -u alps git status lists them.',
+        'catalog/mapservers/bad2.yaml:1:1 error wrong-type  Must be a mapping, not the text "mine"',
+        expect.stringMatching(/^Further back, to /),
+        expect.stringMatching(/^cartalog: This failed: \S+env REQUIRED_ADDRESS=\S+ \S+cartalog build /),
+        'cartalog: Not committed here, and other files in x: catalog/mapservers/good.yaml, catalog/mapservers/bad2.yaml. Nothing was changed.',
+        'To put aside what is not committed, until "git stash pop":',
         'back: refused',
         expect.stringMatching(
-          /^cartalog: In \w+ \S+ .*, serviceUrl is http:\/\/maps\.alps\.ch; here it is http:\/\/maps\.jura\.ch\. It changed with \w+ /,
+          /^The checkout is put back from (\w+) \S+ merge to (?!\1)\w+ \S+ merge, as it was before\.$/,
         ),
-        expect.stringMatching(/^Name a commit with the same address, or revert in git /),
+        expect.stringMatching(/^Further back, to /),
+        expect.stringMatching(/^cartalog: This failed: .*nginx -t /),
+        'fails: 1 1',
+        expect.stringMatching(
+          /^cartalog: \S+mine\.conf has the address of http:\/\/maps\.jura\.ch for another site\. /,
+        ),
+        expect.stringMatching(
+          /^The checkout is put back from (\w+) \S+ merge to (?!\1)\w+ \S+ merge, as it was before\.$/,
+        ),
+        'The timer tries the newest commit again within five minutes. To stop it: sudo systemctl stop cartalog-alps.timer',
+        'cartalog: The newest commit cannot be published; see above.',
+        expect.stringMatching(
+          /^cartalog: --require-address: serviceUrl is http:\/\/maps\.jura\.ch, and this is published at http:\/\/maps\.alps\.ch\. .* in \/srv\/alps publishes it there\. Nothing was written/,
+        ),
+        'old address: "http://maps.alps.ch',
         'back: refused',
         expect.stringMatching(
-          /^cartalog: In \w+ \S+ .*, serviceUrl is http:\/\/maps\.alps\.ch; here it is http:\/\/maps\.jura\.ch\. It changed with \w+ /,
+          /^cartalog: Before \w+ \S+ merge, which is published, no commit can be published; looked at: 8\.$/,
         ),
-        expect.stringMatching(/^Name a commit with the same address, or revert in git /),
-        ...published('merge', 'merge', false),
+        expect.stringMatching(/^Revert in git /),
+        'back: refused',
+        expect.stringMatching(/^cartalog: \w+ \S+ merge cannot be published\. Nothing was changed\.$/),
+        expect.stringMatching(
+          /^serviceUrl is http:\/\/maps\.alps\.ch there, and http:\/\/maps\.jura\.ch here\. It changed with \w+ /,
+        ),
+        expect.stringMatching(/^Revert in git /),
+        expect.stringMatching(
+          /^cartalog: --require-address: serviceUrl is http:\/\/maps\.alps\.ch, and this is published at http:\/\/maps\.jura\.ch\. /,
+        ),
         'back: refused',
         expect.stringMatching(/^cartalog: This catalog is signed, /),
       ],

@@ -70,6 +70,16 @@ describe('is refused:', () => {
     expect(outcome).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(message) });
   });
 
+  const FAILS = `#!/bin/sh
+printf '%s\\n' 'a.yaml:1:1 error x  Wrong' '  1 | a warning' 'a.yaml:2:1 warning y  Odd'
+exit 1
+`;
+  const FAILS_WITH_THEIRS = FAILS.replace('\n', '\n[ -e theirs ] || exit 0\n');
+  const commitFiles = (repository: string, files: Files): void => {
+    writeFiles(repository, files);
+    commitAll(repository, '2026-01-02T00:00:00Z');
+  };
+
   const checkoutOf = (siteFile: string) => {
     const [origin, cwd] = [temporaryFolder(), join(temporaryFolder(), 'checkout')];
     const files = { 'package.json': '{"name":"maps"}', 'package-lock.json': '{}', '.gitignore': 'node_modules' };
@@ -98,7 +108,7 @@ describe('is refused:', () => {
       [
         'a branch that is not pushed',
         (checkout) => git(checkout, ['branch', '--unset-upstream']),
-        /^cartalog: git pull needs a branch that is pushed: git push .*\nfatal: no upstream configured/,
+        /^cartalog: git pull needs a branch that is pushed: git push --set-upstream origin HEAD\nfatal: no upstream/,
       ],
       [
         'a branch that has parted from its upstream',
@@ -139,8 +149,96 @@ describe('is refused:', () => {
       ],
       [
         'a catalog with errors',
+        (checkout) => writeFiles(checkout, { 'node_modules/.bin/cartalog': FAILS }),
+        /^cartalog: \w+ 2026-01-01 \S+ cannot be published\. Nothing was changed\.\na\.yaml:1:1 error x {2}Wrong\n {2}1 \| a warning\nCorrect that, /,
+      ],
+      [
+        'errors without an end',
+        (checkout) => writeFiles(checkout, { 'node_modules/.bin/cartalog': '#!/bin/sh\nseq 100\nexit 1\n' }),
+        /changed\.\n1\n(?:\d+\n)*40\n… and 60 more lines\nCorrect/,
+      ],
+      [
+        'no program in the newest commit',
+        (_, origin) =>
+          commitFiles(origin, { 'package-lock.json': '{ "name": "maps", "lockfileVersion": 3, "packages": {} }' }),
+        /cannot be published\. Nothing was changed\.\npackage\.json does not install cartalog\.\n/,
+      ],
+      [
+        'packages that cannot be installed in the newest commit',
+        (_, origin) => {
+          const dependencies = { one: 'file:one.tgz' };
+          const packages = { '': { name: 'maps', dependencies }, 'node_modules/one': { resolved: 'file:one.tgz' } };
+          commitFiles(origin, {
+            'package.json': JSON.stringify({ name: 'maps', dependencies }),
+            'package-lock.json': JSON.stringify({ name: 'maps', lockfileVersion: 3, packages }),
+          });
+        },
+        /cannot be published\. Nothing was changed\.\nnpm error code ENOENT\n/,
+      ],
+      [
+        'a check that says nothing',
         (checkout) => writeFiles(checkout, { 'node_modules/.bin/cartalog': '#!/bin/sh\nexit 1\n' }),
-        /^cartalog: The catalog has errors; npx .* check lists them\.$/m,
+        /cannot be published\. Nothing was changed\.\nIts check ended without a message\.\n/,
+      ],
+      [
+        'a check that cannot run',
+        (checkout) => writeFiles(checkout, { 'node_modules/.bin/cartalog': '#!/bin/sh\necho why >&2\nexit 2\n' }),
+        /cannot be published\. Nothing was changed\.\nwhy\n/,
+      ],
+      [
+        'errors in the newest commit, which is not pulled yet',
+        (checkout, origin) => {
+          commitFiles(origin, { theirs: '' });
+          writeFiles(checkout, { 'node_modules/.bin/cartalog': FAILS_WITH_THEIRS });
+        },
+        /^cartalog: \w+ 2026-01-02 \S+ cannot be published\. Nothing was changed\.\na\.yaml:1:1 error x /,
+      ],
+      [
+        'a changed file that the newest commit has changed',
+        (checkout, origin) => {
+          commitFiles(origin, { '.gitignore': 'node_modules\ndist' });
+          writeFiles(checkout, { '.gitignore': 'node_modules\nmine', draft: '' });
+        },
+        /^cartalog: Not committed here, and other files in \w+ 2026-01-02 \S+: \.gitignore\. Nothing was changed\.\n.*\n {2}git stash --include-untracked$/m,
+      ],
+      [
+        'a file and folders where the newest commit has others',
+        (checkout, origin) => {
+          commitFiles(origin, { theirs: '', 'a/b/c': '', d: '' });
+          writeFiles(checkout, { theirs: 'mine', 'a/b': '', 'd/e/f': '', draft: '' });
+        },
+        /^cartalog: Not committed here, and other files in \w+ 2026-01-02 \S+: a\/b, d\/e\/f, theirs\. /,
+      ],
+      [
+        'a commit in place of a branch',
+        (checkout) => git(checkout, ['checkout', '--quiet', '--detach']),
+        /^cartalog: This checkout is on no branch, but on a commit\. To go back to the branch: git switch (?:main|master)$/m,
+      ],
+      ...(
+        [
+          ['rebase-merge', 'rebase --abort'],
+          ['rebase-apply/rebasing', 'rebase --abort'],
+          ['rebase-apply/applying', 'am --abort'],
+          ['CHERRY_PICK_HEAD', 'cherry-pick --abort'],
+          ['REVERT_HEAD', 'revert --abort'],
+          ['MERGE_HEAD', 'merge --abort'],
+          ['BISECT_LOG', 'bisect reset'],
+        ] as const
+      ).map(([name, command]): [string, (checkout: string) => void, RegExp] => [
+        `an operation that is not finished: ${command}`,
+        (checkout) => writeFiles(checkout, { [`.git/${name}`]: git(checkout, ['rev-parse', 'HEAD']) }),
+        new RegExp(`^cartalog: An operation of git has not ended .*: git ${command}$`, 'm'),
+      ]),
+      [
+        'a stash that conflicts',
+        (checkout, origin) => {
+          writeFiles(checkout, { '.gitignore': 'mine' });
+          git(checkout, ['stash', '--quiet']);
+          commitFiles(origin, { '.gitignore': 'theirs' });
+          git(checkout, ['pull', '--quiet', '--ff-only']);
+          expect(() => git(checkout, ['stash', 'pop', '--quiet'])).toThrow();
+        },
+        /^cartalog: These files have conflicts: \.gitignore\. .*: git reset --merge$/m,
       ],
       ['nothing', () => {}, null],
     ])('%s', async (_, takeAway, message) => {

@@ -29,7 +29,9 @@ const isOurs = ({ to }: Import): boolean => [...SOURCE_FOLDERS, 'schemas', 'test
 const REACHES: Readonly<Record<string, number>> = {
   'commands/site/sign/command.ts': 2_450,
   'commands/site/mirror/command.ts': 7_250,
-  'commands/site/server/command.ts': 4_500,
+  'commands/site/server/command.ts': 4_300,
+  'commands/site/server/back.ts': 4_100,
+  'commands/site/server/remove.ts': 1_500,
   'commands/site/keys/command.ts': 4_800,
   'commands/site/verify/command.ts': 6_450,
   'commands/catalog/format/command.ts': 7_500,
@@ -46,7 +48,7 @@ const REACHES: Readonly<Record<string, number>> = {
   'cli/files/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 151_150;
+const REACH_OF_ALL = 159_650;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;

@@ -45,6 +45,7 @@ const WORDS: readonly {
       ServerFacts: 'of a machine',
       WEB_SERVERS: 'programs of a machine',
       WebServerName: 'a program of a machine',
+      isWebServer: 'a program of a machine',
       'web-servers': 'programs of a machine',
       'server-configurations': 'of programs of a machine',
     },

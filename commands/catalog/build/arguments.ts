@@ -53,7 +53,11 @@ export const addBuild: AddCommand = (program, io, done) => {
     .option('--require-tokens', 'make an access token that is not set an error', false)
     .option('--no-fsync', 'do not wait for the disk: faster, but a power cut may leave empty files')
     .option('--require-history', 'write nothing if git cannot say when files last changed', false)
-    .option('--require-address', 'write nothing if the service URL is an example address', false)
+    .option(
+      '--require-address',
+      'write nothing if the service URL is an example address, or not that of the variable REQUIRED_ADDRESS',
+      false,
+    )
     .addOption(
       new Option(
         '--without-tokenless',

@@ -30,7 +30,7 @@ export interface BuildOptions extends Omit<CatalogOptions, 'withHistory'> {
   readonly out: string;
   /** Refuse to write if the times of last changes are unknown. */
   readonly requireHistory: boolean;
-  /** Refuse to write if the service URL is an example address. */
+  /** Refuse to write if the service URL is an example address, or not that of the variable `REQUIRED_ADDRESS`. */
   readonly requireAddress?: boolean | undefined;
   /** Wait until the site is on the disk. */
   readonly fsync: boolean;
@@ -80,7 +80,7 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
       io.stderr.write(`${summary(findings)}. ${nothing}\n`);
       return 1;
     }
-    const refusal = refusalOf(options, site, rendered);
+    const refusal = refusalOf(io, options, site, rendered);
     if (refusal !== null) throw new CannotRunError(`${refusal}. ${nothing}`);
     const outcome = attempt(() => (stage as SiteStage).commit());
     progress.clear();
@@ -97,6 +97,7 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
 
 /** Why a site is not written although the catalog has no errors; null if it is. */
 function refusalOf(
+  { cwd, env: { REQUIRED_ADDRESS: required } }: Io,
   { requireHistory, requireAddress, precompress }: BuildOptions,
   { host }: Site,
   { serviceUrl, historyProblem }: RenderedFolder,
@@ -104,6 +105,9 @@ function refusalOf(
   if (requireHistory && historyProblem !== null) return `--require-history: ${historyProblem}`;
   if (requireAddress && isExampleAddress(serviceUrl ?? ''))
     return `--require-address: ${serviceUrl} is the address of an example; ${SET_SERVICE_URL}`;
+  // A variable, because programs of earlier commits must understand the line of the service, too.
+  if (requireAddress && required && serviceUrl !== required)
+    return `--require-address: serviceUrl is ${serviceUrl}, and this is published at ${required}. If the new address is intended, "sudo npx --no -- cartalog server install" in ${cwd} publishes it there`;
   if (!precompress || host.sendsCopies) return null;
   const why = host.runsHandler ? `${host.title} compresses by itself` : 'other hosts may not send the copies';
   return `--precompress is for nginx, caddy and apache: ${why}`;

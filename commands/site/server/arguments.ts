@@ -8,17 +8,18 @@ every merge is published within five minutes, and the server reads its configura
 
 install pulls first, so that everything is as in the newest commit; --dry-run shows the checkout as it is.
 Before anything is written, it tests what every run needs: an address that is not an example, a branch with an upstream
-that git can pull without a password, a complete clone, a catalog without errors. --dry-run tests the same.
+that git can pull without a password, a complete clone, a newest commit without errors. --dry-run tests the same.
 
 If a run fails, /run/cartalog-<name>.failed says since when, until a run works, and the program /etc/cartalog-<name>.failed,
 if you write one, is run once, as root: to send a mail, or to call a monitor.
 
 The service runs as the owner of the checkout, and the site is in /var/lib/cartalog-<name>: "npm run build" writes dist/
-and changes nothing of it. Run install again after a change of serviceUrl: the server answers to the new name, and redirects
-the old one. It stops, with the steps, if you or certbot have changed the configuration, and its name or port is wrong.
+and changes nothing of it. Run install again after a change of serviceUrl, which the service refuses to publish: the server
+answers to the new name, and redirects the old one. It stops, with the steps, if you or certbot have changed the
+configuration, and its name or port is wrong.
 
 back stops the timer: revert in git what was wrong, merge that, and install again. It takes each commit that the upstream
-branch has, also a later one, and stops if serviceUrl is another there than what is installed.
+branch has, also a later one, but none with errors, or with another serviceUrl than what is installed.
 
 remove deletes what install has written, and keeps a configuration that was changed since then, as .conf.before.`;
 
@@ -48,11 +49,11 @@ export const addServer: AddCommand = (program, io, done) => {
     .description('Publishes an earlier commit at once, and nothing that is merged until "cartalog server install".')
     .argument(
       '[commit]',
-      'as git names it: a hash, HEAD~2, or HEAD@{yesterday} for what was there then (default: the one before what is published)',
+      'as git names it: a hash, HEAD~2, or HEAD@{yesterday} for what was there then (default: the newest before what is published that can be published)',
     )
     .option('--dry-run', 'change nothing; print what would be run', false)
     .action(async (commit, { dryRun }) => {
-      const { goBack } = await import('./command.ts');
+      const { goBack } = await import('./back.ts');
       done(goBack(io, { commit, dryRun }));
     });
   parent
@@ -61,7 +62,7 @@ export const addServer: AddCommand = (program, io, done) => {
     .argument('[name]', 'of the package that was installed (default: that of package.json)')
     .option('--dry-run', 'delete nothing; print what would be deleted', false)
     .action(async (name, { dryRun }) => {
-      const { removeServer } = await import('./command.ts');
+      const { removeServer } = await import('./remove.ts');
       done(removeServer(io, name, dryRun));
     });
 };

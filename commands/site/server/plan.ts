@@ -34,26 +34,52 @@ export interface ServerPlan {
 /** What tests whether something is there that every run of the service needs, and what to do if it is not. */
 export interface Need {
   readonly test: string;
+  /** `@git@` is git as the owner of the checkout, and `@why@` what the test prints; else that is another line. */
   readonly advice: string;
 }
 
 /** As under systemd, nobody is there to type a password. */
 const REMOTE = 'GIT_TERMINAL_PROMPT=0 setsid -w timeout 120 git';
 
+/** What git leaves behind until an operation has ended, and the command that ends it. */
+const OPERATIONS =
+  'rebase-merge:rebase:--abort rebase-apply/applying:am:--abort rebase-apply:rebase:--abort CHERRY_PICK_HEAD:cherry-pick:--abort REVERT_HEAD:revert:--abort MERGE_HEAD:merge:--abort BISECT_LOG:bisect:reset';
+
+/** A branch with an upstream, in the middle of nothing: only such a checkout can be moved to another commit. */
+const BRANCH: readonly Need[] = [
+  {
+    test: `d=$(git rev-parse --git-dir); for i in ${OPERATIONS}; do [ ! -e "$d/\${i%%:*}" ] || { echo "\${i#*:}" | tr : ' ' >&2; exit 1; }; done`,
+    advice: 'An operation of git has not ended in this checkout. To end it, and drop what it has done: @git@ @why@',
+  },
+  {
+    test: 'git symbolic-ref --quiet HEAD || { b=$(git rev-parse --abbrev-ref origin/HEAD 2>/dev/null) || b=main; echo "${b#origin/}" >&2; exit 1; }',
+    advice: 'This checkout is on no branch, but on a commit. To go back to the branch: @git@ switch @why@',
+  },
+  {
+    test: 'f=$(git diff --name-only --diff-filter=U | head -n 5); [ -z "$f" ] || { echo $f >&2; exit 1; }',
+    advice:
+      'These files have conflicts: @why@. To drop the changes in them (@git@ stash list shows what a stash still has): @git@ reset --merge',
+  },
+  {
+    test: 'git rev-parse @{upstream}',
+    advice: 'git pull needs a branch that is pushed: @git@ push --set-upstream origin HEAD',
+  },
+];
+
 /** A branch without commits of its own: the next merge ends `git pull --ff-only`, and going back would lose them. */
-export const PUSHED: Need = {
+const PUSHED: Need = {
   test: 'n=$(git rev-list --count @{upstream}..HEAD); [ "$n" = 0 ] || { git log -1 --format="$n here: %h %s" >&2; exit 1; }',
   advice:
-    'This branch has commits that are not at its upstream: git pull --rebase && git push keeps them, git reset --keep @{upstream} drops them.',
+    'This branch has commits that are not at its upstream: @git@ pull --rebase && @git@ push keeps them, @git@ reset --keep @{upstream} drops them.',
 };
+
+/** What going back needs, in the order to test it. */
+export const BACK_NEEDS: readonly Need[] = [...BRANCH, PUSHED];
 
 /** What `git pull` needs, in the order to test it. No test writes anything but what git fetches. */
 export const PULL_NEEDS: readonly Need[] = [
   { test: 'command -v git && command -v npm && command -v tar', advice: 'Install git, npm and tar.' },
-  {
-    test: 'git rev-parse @{upstream}',
-    advice: 'git pull needs a branch that is pushed: git push --set-upstream origin main',
-  },
+  ...BRANCH,
   {
     test: `${REMOTE} fetch --quiet`,
     advice: 'git pull must work for the owner of the checkout, without a password.',
@@ -61,7 +87,7 @@ export const PULL_NEEDS: readonly Need[] = [
   PUSHED,
   {
     test: '[ "$(git rev-parse --is-shallow-repository)" = false ]',
-    advice: 'This is a shallow clone; fetch the rest with git fetch --unshallow',
+    advice: 'This is a shallow clone; fetch the rest with @git@ fetch --unshallow',
   },
 ];
 
@@ -70,7 +96,7 @@ export const commandsIn = (service: string): string[] =>
   [...service.matchAll(/^ExecStart=(.*)$/gm)].map(([, command = '']) => command);
 
 /**
- * What every run of the service needs after that.
+ * What every run of the service of a signed catalog needs after that.
  *
  * @param page the address of the page about signing
  */
@@ -79,22 +105,15 @@ export function needsOf({ keys, checkout, read }: ServerFacts, page: string): re
     read(`${checkout}/.github/workflows/publish.yml`) === null
       ? `Sign it by hand: ${page}, "On a server of your own", says how.`
       : 'Run the workflow Publish first: it signs.';
+  if (keys === '') return [];
   return [
-    ...(keys === ''
-      ? []
-      : [
-          {
-            test: `${REMOTE} ls-remote --quiet --exit-code origin signed-site`,
-            advice: `There is no branch signed-site yet. ${signing}`,
-          },
-          {
-            test: `${REMOTE} fetch --quiet origin signed-site && git cat-file -e FETCH_HEAD:site.tgz`,
-            advice: `The branch signed-site has no site.tgz, the signed site. ${signing}`,
-          },
-        ]),
     {
-      test: 'node_modules/.bin/cartalog check',
-      advice: 'The catalog has errors; npx --no -- cartalog check lists them.',
+      test: `${REMOTE} ls-remote --quiet --exit-code origin signed-site`,
+      advice: `There is no branch signed-site yet. ${signing}`,
+    },
+    {
+      test: `${REMOTE} fetch --quiet origin signed-site && git cat-file -e FETCH_HEAD:site.tgz`,
+      advice: `The branch signed-site has no site.tgz, the signed site. ${signing}`,
     },
   ];
 }

@@ -46,6 +46,9 @@ export const WEB_SERVERS = {
 /** The name of one of them, which is a host of `site.yaml`. */
 export type WebServerName = keyof typeof WEB_SERVERS;
 
+/** Whether a host is one of them. */
+export const isWebServer = (target: string): target is WebServerName => Object.hasOwn(WEB_SERVERS, target);
+
 /** The folder of the units of systemd. */
 export const UNITS = '/etc/systemd/system';
 

@@ -44,7 +44,7 @@ test('the service pulls, installs, builds beside the site that is live, and then
     'ExecStart=+',
   ]);
   expect(service).toContain(
-    '--out /var/lib/cartalog-maps/live --require-address --require-history --without-tokenless',
+    'REQUIRED_ADDRESS=https://maps.alps.ch /srv/maps/node_modules/.bin/cartalog build --target nginx --out /var/lib/cartalog-maps/live --require-address --require-history --without-tokenless',
   );
   expect(service).not.toMatch(/@[a-z]+@/);
   // Each file can be read at one glance.
@@ -82,7 +82,7 @@ test('a signed catalog is fetched as the workflow has signed it, verified, and s
   expect(command.indexOf('verify')).toBeLessThan(command.indexOf('mv next/dist live'));
   // Root reads the configuration, and nobody has signed it: none comes from the branch.
   expect(command).toMatch(
-    /verify .* build --target nginx --out \/var\/lib\/cartalog-maps\/own .* rm -rf next\/dist\/nginx && cp -R own\/nginx next\/dist && /,
+    / REQUIRED_ADDRESS=https:\/\/maps\.alps\.ch \S+ build --target nginx --out \/var\/lib\/cartalog-maps\/own --require-address .* verify .* rm -rf next\/dist\/nginx && cp -R own\/nginx next\/dist && /,
   );
   expect(command).not.toContain('own/site');
   // systemd would replace them.

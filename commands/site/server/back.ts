@@ -1,0 +1,176 @@
+/** `cartalog server back`: publishes an earlier commit. */
+import { existsSync } from 'node:fs';
+import { readTextIfThere } from '../../../cli/files/files.ts';
+import { addressOfPage } from '../../../cli/program/document-addresses.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
+import { grouped, visible } from '../../../contract/base/text.ts';
+import { asInService, type Runner, requireAll, requireRoot, run, runnerOf } from './checkout.ts';
+import {
+  ask,
+  type Commit,
+  cannotPublish,
+  commitAt,
+  errorsIn,
+  putBack,
+  requireFreePaths,
+  warnOfUncommitted,
+} from './commits.ts';
+import { BACK_NEEDS, commandsIn } from './plan.ts';
+import { publishedFile, siteAddress, UNITS } from './web-servers.ts';
+
+/** How many commits are looked at to find one that can be published. */
+const LOOKED_AT = 20;
+
+const BACK = 'sudo npx --no -- cartalog server back';
+
+/**
+ * Publishes an earlier commit, and from then on nothing that is merged. It runs the lines of the service that is installed.
+ *
+ * @throws CannotRunError if there is no such commit, the catalog is signed or not installed, or a step fails
+ */
+export function goBack(
+  io: Io,
+  { commit, dryRun }: { readonly commit: string | undefined; readonly dryRun: boolean },
+): ExitStatus {
+  if (!dryRun) requireRoot('back');
+  const runner = runnerOf(io.cwd);
+  const { unit, hasSystemd } = runner;
+  const service = readTextIfThere(`${UNITS}/${unit}.service`);
+  if (service === null) throw new CannotRunError(`Nothing of ${unit} is installed here.`);
+  if (service.includes('signed-site'))
+    throw new CannotRunError(
+      'This catalog is signed, and programs refuse what was signed before what they know. Revert in git, and sign that:',
+      `${addressOfPage('docs/owner-changes.md')}#going-back-at-once says how.`,
+    );
+  requireAll(runner, BACK_NEEDS);
+  const [, packages = '', ...lines] = commandsIn(service);
+  const [now, here] = [publishedNow(runner, service), commitAt(runner, 'HEAD')];
+  const refusals = refusalsOf(runner, service, now, packages);
+  const then = commit === undefined ? newestBefore(io, runner, now, refusals) : named(runner, commit, refusals);
+  requireFreePaths(runner, then);
+  const timer = `${UNITS}/timers.target.wants/${unit}.timer`;
+  const stop = hasSystemd ? [`+systemctl stop ${unit}.timer ${unit}.service`] : [];
+  const steps = [...stop, `git reset --quiet --keep ${then.hash}`, packages, ...lines, `+rm -f ${timer}`];
+  warnOfUncommitted(io, runner);
+  if (dryRun) {
+    const shown = steps.map((step) => `  ${step}\n`).join('');
+    io.stdout.write(
+      `Goes back to ${then.shown}; published now: ${now.shown}.\nRuns as ${runner.user}, and as root after a +:\n${shown}`,
+    );
+    return 0;
+  }
+  const isTimed = existsSync(timer);
+  try {
+    for (const step of steps) step.startsWith('+') ? run(runner, step.slice(1), true) : run(runner, step, false);
+  } catch (error) {
+    putBack(io, runner, here, packages);
+    if (hasSystemd && isTimed) run(runner, `systemctl start ${unit}.timer`, true);
+    io.stderr.write(offerBefore(runner, then, refusals));
+    throw error;
+  }
+  const shown =
+    now.hash === then.hash ? `already, with ${then.shown}` : `with ${then.shown}; before, it was ${now.shown}`;
+  io.stderr.write(
+    `${unit} is published as it was ${shown}. What is merged is not published from now on.\n` +
+      'Next: revert in git what was wrong, merge that, and then: sudo npx --no -- cartalog server install\n' +
+      (isReversible(runner, now, then) && refusals(now).length === 0
+        ? `If that was too far, forward again to ${now.shown}: ${BACK} ${now.hash.slice(0, 12)}\n`
+        : '') +
+      offerBefore(runner, then, refusals),
+  );
+  return 0;
+}
+
+/** Why a commit would not be published, in lines; empty if it would. */
+type Refusals = (commit: Commit) => readonly string[];
+
+function refusalsOf(runner: Runner, service: string, now: Commit, packages: string): Refusals {
+  const [, installed = siteAddress(now.serviceUrl || '')] = /^Description=.* at (\S+)$/m.exec(service) ?? [];
+  return (commit) => {
+    const { hash, serviceUrl } = commit;
+    if (!installed || !serviceUrl || installed === siteAddress(serviceUrl)) return errorsIn(runner, commit, packages);
+    const log = `git log -1 -G'^serviceUrl:' --format='%h %cs %s' ${now.hash}...${hash} -- catalog/site.yaml`;
+    const change = ask(runner, log).stdout.trim();
+    return [
+      `serviceUrl is ${serviceUrl} there, and ${installed} here.${change && ` It changed with ${visible(change)}.`}`,
+    ];
+  };
+}
+
+/** What is published. A service that an earlier version has installed records nothing. */
+function publishedNow(runner: Runner, service: string): Commit {
+  const record = service.includes(publishedFile(runner.unit)) ? publishedFile(runner.unit) : '/dev/null';
+  const published = `git rev-parse --verify --quiet "$(cat ${record})^{commit}" || git rev-parse HEAD`;
+  return commitAt(runner, ask(runner, published).stdout.trim());
+}
+
+/** Looks for a commit that would be published among what was merged before one; also why the newer ones would not be. */
+function searchBefore(runner: Runner, { hash }: Commit, refusals: Refusals) {
+  const skipped: { readonly shown: string; readonly why: string }[] = [];
+  const list = ask(runner, `git rev-list --first-parent --skip=1 --max-count=${LOOKED_AT} ${hash}`).stdout;
+  for (const one of list.split('\n').filter(Boolean)) {
+    const commit = commitAt(runner, one);
+    const [why] = refusals(commit);
+    if (why === undefined) return { found: commit, skipped };
+    skipped.push({ shown: commit.shown, why });
+  }
+  return { found: undefined, skipped };
+}
+
+/** The newest commit before what is published that would be published; names the others. @throws CannotRunError if none would */
+function newestBefore(io: Io, runner: Runner, now: Commit, refusals: Refusals): Commit {
+  const { found, skipped } = searchBefore(runner, now, refusals);
+  const reasons = [...grouped(skipped, ({ why }) => why)].map(
+    ([why, [first, ...more]]) =>
+      `${first?.shown}${more.length > 0 ? `, and ${more.length} more before it` : ''}: ${visible(why)}`,
+  );
+  if (found === undefined)
+    throw new CannotRunError(
+      `Before ${now.shown}, which is published, no commit can be published; looked at: ${skipped.length}.`,
+      ...reasons.map((line) => `  ${line}`),
+      ...INSTEAD,
+    );
+  for (const line of reasons) io.stderr.write(`Passed over, because it cannot be published: ${line}\n`);
+  return found;
+}
+
+const INSTEAD = [
+  'Revert in git what was wrong, merge that, and run server install:',
+  `${addressOfPage('docs/owner-changes.md')}#going-back-at-once`,
+];
+
+/** One line about the next commit to go back to; empty if none would be published. */
+function offerBefore(runner: Runner, commit: Commit, refusals: Refusals): string {
+  const { found } = searchBefore(runner, commit, refusals);
+  return found === undefined ? '' : `Further back, to ${found.shown}: ${BACK} ${found.hash.slice(0, 12)}\n`;
+}
+
+/** The commit that a user names. @throws CannotRunError if there is none, or it would not be published */
+function named(runner: Runner, name: string, refusals: Refusals): Commit {
+  const find = `at=$(git rev-parse --verify '${name.replaceAll("'", "'\\''")}^{commit}') && git merge-base --is-ancestor $at`;
+  // Only what this checkout does not know is fetched: going back needs no network.
+  const { status, stdout, stderr } = ask(
+    runner,
+    `${find} HEAD || { GIT_TERMINAL_PROMPT=0 timeout 60 git fetch --quiet; ${find} @{upstream}; } && echo $at`,
+  );
+  const [, first] = /only goes back to (.*)/.exec(stderr) ?? [];
+  if (first !== undefined)
+    throw new CannotRunError(`${name} is before ${first}, when this checkout was made: nothing was published then.`);
+  if (status !== 0)
+    throw new CannotRunError(
+      `Neither this branch nor its upstream has a commit ${JSON.stringify(name)}.`,
+      'git log --oneline @{upstream} lists what was merged, and git reflog what was published; both newest first.',
+    );
+  const commit = commitAt(runner, stdout.trim());
+  const why = refusals(commit);
+  if (why.length === 0) return commit;
+  const offer = offerBefore(runner, commit, refusals).trim();
+  throw cannotPublish(commit, why, ...(offer === '' ? INSTEAD : [offer]));
+}
+
+/** Whether the way back leads forward again. */
+function isReversible(runner: Runner, now: Commit, then: Commit): boolean {
+  const isAncestor = (one: string, other: string) => `git merge-base --is-ancestor ${one} ${other}`;
+  const test = `${isAncestor(then.hash, now.hash)} && ${isAncestor(now.hash, '@{upstream}')}`;
+  return now.hash !== then.hash && asInService(runner, test, 'pipe').status === 0;
+}

@@ -1,0 +1,109 @@
+/** The checkout that is published, its machine, and how lines run there: as the owner of the checkout, or as root. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { readJsonIfThere, readTextIfThere } from '../../../cli/files/files.ts';
+import { realPath } from '../../../cli/git/repository-place.ts';
+import { CannotRunError } from '../../../cli/terminal/io.ts';
+import type { Need } from './plan.ts';
+import { type ServerFacts, UNITS, WEB_SERVERS } from './web-servers.ts';
+
+/** What runs the lines of a service. */
+export type Runner = Pick<ServerFacts, 'unit' | 'checkout' | 'user' | 'path' | 'hasSystemd'>;
+
+/** What runs the lines of a service. @throws CannotRunError if nobody who may do that owns the checkout, or it is none */
+export function runnerOf(checkout: string, mayBeNew = false): Runner {
+  const unit = unitIn(checkout);
+  if (mayBeNew) requireCheckout(checkout);
+  else refuseOther(unit, checkout, 'server back');
+  const { uid } = statSync(checkout);
+  const user = spawnSync('id', ['-nu', String(uid)], { encoding: 'utf8' }).stdout?.trim();
+  if (!user) throw new CannotRunError(`No user of this system owns ${checkout}; give it to one with chown.`);
+  if (![0, uid].includes(process.getuid?.() ?? uid))
+    throw new CannotRunError(`Run this as root, or as ${user}, who owns the checkout.`);
+  const path = `${dirname(process.execPath)}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`;
+  return { unit, checkout, user, path, hasSystemd: hasSystemd() };
+}
+
+/** What begins a command that the owner of the checkout must run: git refuses a checkout of somebody else. */
+export const asOwner = ({ user }: Runner): string =>
+  process.getuid?.() === 0 && user !== 'root' ? `sudo -u ${user} ` : '';
+
+/** @throws CannotRunError if another user than root runs the command */
+export function requireRoot(command: string): void {
+  if (process.getuid?.() !== 0)
+    throw new CannotRunError(`Only root can do this: sudo npx --no -- cartalog server ${command}; --dry-run shows it.`);
+}
+
+/** Refuses what the first run of the timer would refuse. @throws CannotRunError */
+export function requireAll(runner: Runner, needs: readonly Need[]): void {
+  for (const { test, advice } of needs) {
+    const { status, error, stderr } = asInService(runner, test, 'pipe');
+    if (status === 0) continue;
+    const [why = ''] = (error?.message ?? stderr).trim().split('\n');
+    const text = advice.replaceAll('@git@', () => `${asOwner(runner)}git`).replace('@why@', () => why);
+    throw new CannotRunError(text, ...(why === '' || advice.includes('@why@') ? [] : [why]));
+  }
+}
+
+/** Runs a line of the service as systemd would. */
+export function asInService({ unit, user, path, checkout }: Runner, command: string, stdio: 'inherit' | 'pipe') {
+  const environment = `umask 022; unset TMPDIR; export PATH='${path}'; set -a; [ ! -f /etc/${unit}.env ] || . /etc/${unit}.env; set +a`;
+  const line =
+    process.getuid?.() === 0 ? `${environment}; exec runuser -s /bin/sh ${user} -c "$0"` : `exec /bin/sh -c "$0"`;
+  const maxBuffer = 64 * 2 ** 20;
+  return spawnSync('/bin/sh', ['-c', line, command], { cwd: checkout, stdio, encoding: 'utf8', maxBuffer });
+}
+
+/** Runs a line of the service, or one as root. @throws CannotRunError if it fails */
+export function run(runner: Runner, command: string, asRoot: boolean): void {
+  const { status, error } = asRoot
+    ? spawnSync('/bin/sh', ['-c', command], { cwd: runner.checkout, stdio: 'inherit' })
+    : asInService(runner, command, 'inherit');
+  if (status !== 0) {
+    const why = error ? `: ${error.message}` : '';
+    throw new CannotRunError(`This failed${why}: ${command}`);
+  }
+}
+
+/** Whether systemd runs. */
+export const hasSystemd = (): boolean => existsSync('/run/systemd/system');
+
+/** The configurations that servers read, by path. */
+export function readConfigurations(): Map<string, string> {
+  const folders = ['/etc/nginx/sites-enabled', ...Object.values(WEB_SERVERS).map(({ folder }) => folder)];
+  const paths = folders
+    .flatMap((folder) => (existsSync(folder) ? readdirSync(folder).map((name) => `${folder}/${name}`) : []))
+    .filter((path) => /(?:\.conf|Caddyfile)$|\/nginx\/sites-enabled\//.test(path))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+  return new Map(paths.map((path) => [path, readTextIfThere(path) ?? '']));
+}
+
+function requireCheckout(checkout: string): void {
+  if (!/^[\w./-]+$/.test(checkout))
+    throw new CannotRunError(`${checkout} has characters that units of systemd cannot name; move it.`);
+  for (const name of ['.git', 'package-lock.json', 'node_modules/.bin/cartalog'])
+    if (!existsSync(`${checkout}/${name}`))
+      throw new CannotRunError(`There is no ${name} here: run this in a checkout of a catalog, after npm install.`);
+}
+
+/** The name of the units, by that of the package. @throws CannotRunError if there is no package */
+export function unitIn(
+  checkout: string,
+  name = String(readJsonIfThere(`${checkout}/package.json`)?.['name'] ?? ''),
+): string {
+  if (!/^[a-z0-9][a-z0-9-]*$/.test(name))
+    throw new CannotRunError('There is no package.json with a name of lower-case letters, digits and hyphens here.');
+  return `cartalog-${name}`;
+}
+
+/** @throws CannotRunError if the units are of another checkout */
+export function refuseOther(unit: string, checkout: string, command?: string): void {
+  const [, other] = /^WorkingDirectory=(.+)$/m.exec(readTextIfThere(`${UNITS}/${unit}.service`) ?? '') ?? [];
+  if (other !== undefined && existsSync(other) && realPath(other) !== realPath(checkout))
+    throw new CannotRunError(
+      command === undefined
+        ? `${unit} is installed from ${other}: give this catalog another name in package.json, or run server remove there.`
+        : `${unit} is installed from ${other}. Run this there: cd ${other} && sudo npx --no -- cartalog ${command}`,
+    );
+}

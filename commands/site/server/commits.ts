@@ -1,0 +1,121 @@
+/** The commits of the checkout: what is in each, whether it can be published, and whether the checkout can be moved to it. */
+import { oneFileFolder } from '../../../build/read/folder.ts';
+import { readValidFile } from '../../../build/run/valid-file.ts';
+import { CannotRunError, type Io } from '../../../cli/terminal/io.ts';
+import { shortened, visible } from '../../../contract/base/text.ts';
+import { asInService, asOwner, type Runner, run } from './checkout.ts';
+
+/** A commit of the checkout. */
+export interface Commit {
+  readonly hash: string;
+  /** Its short hash, date and subject. */
+  readonly shown: string;
+  /** Its address; false if its `site.yaml` cannot be read. */
+  readonly serviceUrl: string | false;
+}
+
+/** How many lines about errors are printed. */
+const LINES = 40;
+
+/** How many file names are printed. */
+const NAMES = 5;
+
+/** Asks git as the owner of the checkout. */
+export const ask = (runner: Runner, command: string) => asInService(runner, `export LC_ALL=C; ${command}`, 'pipe');
+
+/** The commit with a name that git knows. */
+export function commitAt(runner: Runner, name: string): Commit {
+  const [hash = '', ...shown] = ask(runner, `git log -1 --format='%H %h %cs %s' ${name}`).stdout.trim().split(' ');
+  const bytes = Buffer.from(ask(runner, `git show ${name}:catalog/site.yaml`).stdout);
+  const site = readValidFile({ ...oneFileFolder(bytes), entries: () => [{ path: 'site.yaml', type: 'file' }] }, 'site');
+  return {
+    hash,
+    shown: shortened(visible(shown.join(' '))),
+    serviceUrl: site.state === 'valid' && site.value.serviceUrl,
+  };
+}
+
+/**
+ * What prevents a commit from being published, in lines; empty if nothing does. Its own program checks it, in a folder of
+ * its own, so that the checkout stays as it is.
+ *
+ * @param packages the line of the service that installs them
+ */
+export function errorsIn(runner: Runner, { hash }: Commit, packages: string): string[] {
+  const program = 'node_modules/.bin/cartalog';
+  const steps = [
+    `t=$(mktemp -d) && trap 'rm -rf "$t"' EXIT && (export GIT_INDEX_FILE="$t/.index"`,
+    `git read-tree ${hash} && git checkout-index --all --prefix="$t/")`,
+    `{ ! git diff --quiet HEAD ${hash} -- package-lock.json || ln -s "$PWD/node_modules" "$t/"; } && cd "$t"`,
+    `{ [ -e node_modules ] || ${packages} >/dev/null; }`,
+    `{ [ -e ${program} ] || { echo 'package.json does not install cartalog.' >&2; exit 1; }; } && ${program} check`,
+  ];
+  const { status, stdout, stderr } = ask(runner, steps.join(' && '));
+  if (status === 0) return [];
+  const isError = (line: string): boolean => line !== '' && !['warn', 'warning'].includes(line.split(' ')[1] ?? '');
+  const said = [stdout, stderr, 'Its check ended without a message.'].map((text) => text.split('\n').filter(isError));
+  const lines = said.find(({ length }) => length > 0) ?? [];
+  const more = lines.length - LINES;
+  return more > 0 ? [...lines.slice(0, LINES), `… and ${more} more lines`] : lines;
+}
+
+/** A commit cannot be published. @param next what to do about it */
+export const cannotPublish = ({ shown }: Commit, errors: readonly string[], ...next: readonly string[]) =>
+  new CannotRunError(`${shown} cannot be published. Nothing was changed.`, ...errors, ...next);
+
+/** The files that are not as in the commit of the checkout. */
+const uncommittedIn = (runner: Runner): string[] =>
+  ask(runner, 'git status --porcelain -z --no-renames --untracked-files=all')
+    .stdout.split('\0')
+    .filter(Boolean)
+    .map((line) => line.slice(3));
+
+/** Some names, and how many more there are. */
+function someOf(files: readonly string[]): string {
+  const more = files.length > NAMES ? ` and ${files.length - NAMES} more` : '';
+  return visible(files.slice(0, NAMES).join(', ')) + more;
+}
+
+/** Names the files that are published as they are here, and not as in a commit. */
+export function warnOfUncommitted(io: Io, runner: Runner): void {
+  const files = uncommittedIn(runner);
+  if (files.length === 0) return;
+  io.stderr.write(
+    `Not committed here, and published too: ${someOf(files)}. ${asOwner(runner)}git status lists them.\n`,
+  );
+}
+
+/** @throws CannotRunError if files that are not committed are where another commit has others */
+export function requireFreePaths(runner: Runner, to: Commit): void {
+  const paths = ask(runner, `git diff --name-only -z --no-renames HEAD ${to.hash}`).stdout.split('\0').filter(Boolean);
+  const differing = new Set(paths);
+  const above = new Set(paths.flatMap(foldersOf));
+  const files = uncommittedIn(runner).filter((path) =>
+    [path, ...foldersOf(path)].some((one) => differing.has(one) || (one === path && above.has(one))),
+  );
+  if (files.length > 0)
+    throw new CannotRunError(
+      `Not committed here, and other files in ${to.shown}: ${someOf(files)}. Nothing was changed.`,
+      'To put aside what is not committed, until "git stash pop":',
+      `  ${asOwner(runner)}git stash --include-untracked`,
+    );
+}
+
+/** The folders that a path is in. */
+const foldersOf = (path: string): string[] =>
+  path.split('/').flatMap((_, index, parts) => (index === 0 ? [] : [parts.slice(0, index).join('/')]));
+
+/** Puts the checkout back to the commit where it was, after a step has failed. */
+export function putBack(io: Io, runner: Runner, { hash, shown }: Commit, packages: string): void {
+  const from = commitAt(runner, 'HEAD');
+  if (from.hash === hash) return;
+  try {
+    for (const line of [`git reset --quiet --keep ${hash}`, packages]) run(runner, line, false);
+    io.stderr.write(`The checkout is put back from ${from.shown} to ${shown}, as it was before.\n`);
+  } catch {
+    const owner = asOwner(runner);
+    io.stderr.write(
+      `The checkout could not be put back to ${shown}. To do that: ${owner}git reset --keep ${hash} && ${owner}npm ci --omit=dev --ignore-scripts\n`,
+    );
+  }
+}

@@ -1,0 +1,60 @@
+/** `cartalog server remove`: deletes what was installed. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { readTextIfThere } from '../../../cli/files/files.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
+import { hasSystemd, readConfigurations, refuseOther, requireRoot, unitIn } from './checkout.ts';
+import { isAsWritten, redirectedIn } from './installed.ts';
+import { CADDYFILE, failedFile, filesOf, importLine, isWebServer, stateFolder, WEB_SERVERS } from './web-servers.ts';
+
+/** Deletes what was installed. @throws CannotRunError if nothing was, or it cannot be deleted */
+export function removeServer(io: Io, name: string | undefined, dryRun: boolean): ExitStatus {
+  const unit = unitIn(io.cwd, name);
+  refuseOther(unit, io.cwd, `server remove ${unit.replace('cartalog-', '')}`);
+  const found = [...filesOf(unit), stateFolder(unit), failedFile(unit), `/run/${unit}`].filter((path) =>
+    existsSync(path),
+  );
+  const redirected = new Set(
+    Object.keys(WEB_SERVERS)
+      .filter(isWebServer)
+      .flatMap((server) => redirectedIn(server, readTextIfThere(`${WEB_SERVERS[server].folder}/${unit}.conf`))),
+  );
+  const caddyfile = readTextIfThere(CADDYFILE) ?? '';
+  const isImported = caddyfile.includes(importLine(unit));
+  if (found.length === 0 && !isImported) throw new CannotRunError(`Nothing of ${unit} is installed here.`);
+  const users = [...readConfigurations()].filter(
+    ([path, text]) => !found.includes(path) && text.includes(`${stateFolder(unit)}/`),
+  );
+  if (users.length > 0)
+    throw new CannotRunError(
+      ...users.map(([path]) => `${path} uses ${stateFolder(unit)}, which would be deleted; change it first.`),
+    );
+  if (!dryRun) requireRoot('remove');
+  const shell = (command: string): void => {
+    if (!hasSystemd()) return;
+    io.stdout.write(`run systemctl ${command}\n`);
+    if (!dryRun) spawnSync('/bin/sh', ['-c', `systemctl ${command}`], { stdio: 'inherit' });
+  };
+  shell(`stop ${unit}.timer ${unit}.service`);
+  if (isImported) {
+    io.stdout.write(`change ${CADDYFILE}\n`);
+    if (!dryRun) writeFileSync(CADDYFILE, caddyfile.replace(importLine(unit), ''));
+  }
+  for (const path of found) {
+    const isChanged = path.endsWith('.conf') && !isAsWritten(readTextIfThere(path) ?? '');
+    io.stdout.write(isChanged ? `move ${path} to ${path}.before, because it has been changed\n` : `delete ${path}\n`);
+    if (dryRun) continue;
+    if (!isChanged) rmSync(path, { recursive: true });
+    else if (spawnSync('mv', ['--backup=numbered', path, `${path}.before`], { stdio: 'inherit' }).status !== 0)
+      throw new CannotRunError(`${path} cannot be moved.`);
+  }
+  for (const kind of ['env', 'failed'].filter((one) => existsSync(`/etc/${unit}.${one}`)))
+    io.stdout.write(
+      `keep /etc/${unit}.${kind}; if the package gets another name: sudo mv /etc/${unit}.${kind} /etc/cartalog-<new name>.${kind}\n`,
+    );
+  if (redirected.size > 0) io.stdout.write(`end the redirects of ${[...redirected].join(', ')}\n`);
+  shell('daemon-reload');
+  for (const { folder, service } of Object.values(WEB_SERVERS))
+    if (found.includes(`${folder}/${unit}.conf`)) shell(`try-reload-or-restart ${service}`);
+  return 0;
+}
