@@ -48,7 +48,7 @@ const REACHES: Readonly<Record<string, number>> = {
   'cli/files/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 159_650;
+const REACH_OF_ALL = 151_150;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;
