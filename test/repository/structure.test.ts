@@ -75,9 +75,9 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/catalog/diff/command.ts': 6_900,
   'commands/catalog/new/command.ts': 10_050,
   'commands/catalog/check/command.ts': 10_700,
-  'commands/upstream/probe/command.ts': 10_500,
+  'commands/upstream/probe/command.ts': 10_550,
   'commands/upstream/update/command.ts': 12_800,
-  'commands/upstream/import/command.ts': 16_600,
+  'commands/upstream/import/command.ts': 16_700,
   'commands/repository/init/command.ts': 7_950,
   'commands/catalog/serve/command.ts': 23_100,
   'commands/catalog/build/command.ts': 24_350,
@@ -85,7 +85,7 @@ const REACHES: Readonly<Record<string, number>> = {
   'cli/files/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 149_550;
+const REACH_OF_ALL = 149_800;
 
 /** What a map program consists of, each in the folder of the program: what writes it, reads it, and opens it from a page. */
 const IS_MEMBER = /^build\/programs\/\w+\/(?:write|read|share)\.ts$/;
