@@ -85,7 +85,7 @@ const REACHES: Readonly<Record<string, number>> = {
   'cli/files/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 149_850;
+const REACH_OF_ALL = 149_900;
 
 /** What a map program consists of, each in the folder of the program: what writes it, reads it, and opens it from a page. */
 const IS_MEMBER = /^build\/programs\/\w+\/(?:write|read|share)\.ts$/;
