@@ -157,13 +157,3 @@ export const PROGRAMS_FOLDER = 'programs/';
 
 /** The files for search engines. */
 export const CRAWLER_FILES = { robots: 'robots.txt', sitemap: 'sitemap.xml' } as const;
-
-const PAGE_FILE = new RegExp(
-  `^(?:(?:${LANGUAGES.join('|')})/)?(?:index\\.html|404\\.html|frame/index\\.html|(?:about|add|changes|${Object.values(RECORD_FOLDERS).join('|')})/.*)$` +
-    `|^(?:${ASSETS_FOLDER}|${PROGRAMS_FOLDER})|^(?:${[...Object.values(CRAWLER_FILES), COVERAGE_FILE].join('|').replaceAll('.', '\\.')})$`,
-);
-
-/** Whether a file, by its path from the root of the site, is made for its pages, and is not part of the interface. */
-export function isMadeForPages(path: string): boolean {
-  return PAGE_FILE.test(path);
-}

@@ -28,10 +28,17 @@ export function writeSource(file: FileName, value: unknown): string {
  * The text of a catalog file without errors with a new value, in the standard form, with the comments of kept members.
  * If the value is the same, so is the text, even if it is not in standard form.
  *
- * @param renamed the old names of top-level members by their new ones @throws FormatError
+ * @param renamed the old names of top-level members by their new ones
+ * @param before the value of the source, if it has been read
+ * @throws FormatError
  */
-export function rewriteSource(file: FileName, source: string, value: unknown, renamed?: Map<string, string>): string {
-  const before = valueIn(file, source);
+export function rewriteSource(
+  file: FileName,
+  source: string,
+  value: unknown,
+  renamed?: Map<string, string>,
+  before = valueIn(file, source),
+): string {
   if (isSameData(before, value)) return source;
   const form = FORMS[schemaOf(file.role)];
   const comments = readComments(source, form);

@@ -1,5 +1,4 @@
 /** How maps worked on the last days, from the history of `probe`. "Today" is its newest day, so that builds need no clock. */
-import { shortened } from '../../contract/base/text.ts';
 import { DAY_MS, dayOf, daysFrom } from '../../contract/base/times.ts';
 import type {
   CorsHistory,
@@ -41,9 +40,6 @@ export const SHOWN_DAYS = 30;
 
 /** A status is old if its map was not probed for more days than these. */
 const OLD_DAYS = 7;
-
-/** In characters. Pages and the addresses of new issues repeat it. */
-const LONGEST_REASON = 300;
 
 /** The statuses of a history; null if it has none. */
 export function statusesIn({ servers: maps }: ProbeHistory): Statuses | null {
@@ -90,7 +86,6 @@ function mapStatus({ until: last, days, ...status }: ObservedStatus, until: stri
   const sure = days.replace(/[u.]/g, '').length;
   return {
     ...status,
-    reason: status.reason && shortened(status.reason, LONGEST_REASON),
     probed: dayOf(probed),
     isOld: since > OLD_DAYS,
     days: (known + '.'.repeat(Math.min(since, SHOWN_DAYS))).slice(-SHOWN_DAYS).padStart(SHOWN_DAYS, '.'),

@@ -19,7 +19,6 @@ import {
 } from '../model/catalog.ts';
 import { MOST_OWN_FILES, ownProgramFiles, programLists } from '../programs/forms.ts';
 import { changesAtom, changesJson } from './changes/change-feeds.ts';
-import { endingsOf, knownDay } from './changes/endings.ts';
 import {
   type Asset,
   type FileRecord,
@@ -358,8 +357,7 @@ function* commonAssets(input: Inputs): Generator<Asset> {
   yield* documentsOf('edition', catalog.editions, catalog, timesOf(input));
   const modified = host.runsHandler ? null : history.lastChange(['']);
   const page = parts.page && `${catalog.serviceUrl}/changes/`;
-  const endings = endingsOf(catalog, history, knownDay(history, parts.statuses));
-  const told = { ...history, page, endings };
+  const told = { ...history, page };
   yield plain('openapi', openApiJson(catalog));
   yield plain('changes', changesJson(catalog, told), modified);
   yield plain('changesAtom', changesAtom(catalog, told), modified);

@@ -21,14 +21,19 @@ export function readValidFile<K extends 'site' | 'keys'>(folder: CatalogFolder, 
   return problems.length === 0 ? { state: 'valid', value: value as ValueOf[K] } : { state: 'faulty' };
 }
 
-/** Reads a file. Without problems, which are named in a word each, its value has the form of its schema. No rule has run. */
+/**
+ * Reads a file. Without problems, which are named in a word each, its value has the form of its schema. No rule has run.
+ *
+ * @param known the value of its bytes, if they have been parsed without problems
+ */
 export function readAgainstSchema(
   folder: CatalogFolder,
   file: SourceFile,
+  known?: unknown,
 ): { value: unknown; problems: readonly string[] } {
   const read = readBytes(folder, file);
   if ('problem' in read) return { value: undefined, problems: [read.problem.code] };
-  const { value, diagnostics } = parse(file.path, read.bytes);
+  const { value, diagnostics } = known === undefined ? parse(file.path, read.bytes) : { value: known, diagnostics: [] };
   const errors = diagnostics.filter(isError);
   const validator = validators[schemaOf(file.role)];
   if (errors.length > 0 || validator(value)) return { value, problems: errors.map(({ code }) => code) };

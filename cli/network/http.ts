@@ -1,7 +1,7 @@
 /** HTTP for reading a deployment: what it sends is limited, in each response and in all of a run. */
 import { constants } from 'node:zlib';
 import { MEBIBYTE, mebibytes, RUN_MIB, TEXT_LIMITS } from '../../contract/base/limits.ts';
-import { parseJson, TooLargeJsonError } from '../../contract/base/parse-json.ts';
+import { jsonProblem, parseJson } from '../../contract/base/parse-json.ts';
 import { shortened } from '../../contract/base/text.ts';
 import { codingsIn, decodedBody } from './content-coding.ts';
 import {
@@ -210,8 +210,7 @@ export function jsonOf(path: string, text: string): () => unknown {
       if (typeof value === 'object' && value !== null) parsed = new WeakRef(value);
       return value;
     } catch (error) {
-      const why = error instanceof TooLargeJsonError ? error.message : 'not JSON';
-      problem = new SyntaxError(`${shortened(path, TEXT_LIMITS.requestPath)} is ${why}`);
+      problem = new SyntaxError(`${shortened(path, TEXT_LIMITS.requestPath)} is ${jsonProblem(error)}`);
       throw problem;
     }
   };

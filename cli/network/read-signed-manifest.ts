@@ -1,4 +1,5 @@
 /** Reads the manifest of a signed catalog from a host or a folder. `contract/signing/signed-manifest.ts` decides about it. */
+import type { ManifestFile } from '../../contract/generated/v1.types.ts';
 import { PLAIN_FILES } from '../../contract/interface/plain-files.ts';
 import { SIGNATURE_ENDING } from '../../contract/signing/minisign.ts';
 import {
@@ -18,6 +19,11 @@ export const SIGNATURE_PATH = PLAIN_FILES.manifest.path + SIGNATURE_ENDING;
  * @throws CatalogError `not-found`, or if it is longer or cannot be read
  */
 export type ReadSmallFile = (path: string, maxBytes: number) => Promise<Uint8Array>;
+
+/** Requests a file of a deployment. */
+type RequestFile = (
+  path: string,
+) => Promise<{ readonly status: number; readonly body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> }>;
 
 /** What was accepted before. The names tell for which catalog and which keys. */
 export type Memory = Map<string, string>;
@@ -66,21 +72,23 @@ export async function readSignedManifest(read: ReadSmallFile, trust: Trust): Pro
   }
 }
 
-/** Reads the answer of a host as a `ReadSmallFile`. Ending the iteration of a body closes the connection. */
-export async function smallFile(
-  path: string,
-  { status, body }: { readonly status: number; readonly body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> },
-  maxBytes: number,
-): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (status !== 200 || bytes > maxBytes) break;
-    chunks.push(chunk);
-  }
-  if (status === 200 && bytes <= maxBytes) return Buffer.concat(chunks, bytes);
-  if (status === 200) throw new CatalogError('malformed', `${path} has more than ${maxBytes} bytes`);
-  const code = [404, 410].includes(status) ? 'not-found' : 'unreachable';
-  throw new CatalogError(code, `the deployment answers ${status} for ${path}`);
-}
+/** Where a deployment may have a file of its manifest, the likeliest first: a host without the handler ignores a query. */
+export const manifestPlaces = ({ url, path }: ManifestFile): ReadonlySet<string> => new Set([url, `/${path}`]);
+
+/** Reads files of a deployment. Ending the iteration of a body closes the connection. */
+export const smallFiles =
+  (request: RequestFile): ReadSmallFile =>
+  async (path, maxBytes) => {
+    const { status, body } = await request(path);
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of body) {
+      bytes += chunk.length;
+      if (status !== 200 || bytes > maxBytes) break;
+      chunks.push(chunk);
+    }
+    if (status === 200 && bytes <= maxBytes) return Buffer.concat(chunks, bytes);
+    if (status === 200) throw new CatalogError('malformed', `${path} has more than ${maxBytes} bytes`);
+    const code = [404, 410].includes(status) ? 'not-found' : 'unreachable';
+    throw new CatalogError(code, `the deployment answers ${status} for ${path}`);
+  };

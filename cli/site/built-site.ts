@@ -1,6 +1,6 @@
 /** Reads a built site for comparison. The site is not trusted: it may come from anybody's pull request. */
 import type { Diagnostic } from '../../build/diagnostics/diagnostic.ts';
-import { isObject, parseJson, TooLargeJsonError } from '../../contract/base/parse-json.ts';
+import { isObject, jsonProblem, parseJson } from '../../contract/base/parse-json.ts';
 import type { RemovalsSource } from '../../contract/generated/catalog.types.ts';
 import { rootOf } from '../../contract/hosts.ts';
 import { listedRoles, SITE_MANIFEST } from '../../contract/interface/site-manifest.ts';
@@ -89,7 +89,7 @@ function parseDocument(name: string, files: SiteFiles, path: string, linkStart =
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return parseJson(text.replaceAll(`"${linkStart}/v`, '"/v'));
   } catch (error) {
-    throw notASite(name, `${path} is ${error instanceof TooLargeJsonError ? error.message : 'not JSON'}`);
+    throw notASite(name, `${path} is ${jsonProblem(error)}`);
   }
 }
 

@@ -20,6 +20,13 @@ export function decodeJson(bytes: Uint8Array, { fatal = false } = {}): unknown {
   return parseJson(new TextDecoder('utf-8', { fatal }).decode(bytes));
 }
 
+/** Why JSON cannot be read, as the end of "it is". @throws other errors */
+export function jsonProblem(error: unknown): string {
+  if (error instanceof TooLargeJsonError) return error.message;
+  if (error instanceof SyntaxError || error instanceof TypeError) return 'not JSON';
+  throw error;
+}
+
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -23,3 +23,8 @@ export function isDay(day: string): boolean {
 export function daysFrom(day: string, other: string): number {
   return Math.round((Date.parse(other) - Date.parse(day)) / DAY_MS);
 }
+
+/** The seconds of `max-age` in a Cache-Control header; 0 if it states none. */
+export function maxAgeIn(header: string | null): number {
+  return Number(/(?:^|[,\s])max-age=(\d{1,10})/.exec(header ?? '')?.[1] ?? 0);
+}

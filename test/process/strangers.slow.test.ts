@@ -1,11 +1,11 @@
 /** No text of a stranger keeps a program busy, whatever it repeats: each entry point reads each in linear time. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readFileQuery } from '../../browser/data/file-query.ts';
 import { placesFor, suggestPath } from '../../build/read/layout.ts';
 import { shownSubject } from '../../build/render/changes/change-feeds.ts';
-import { germanReason } from '../../build/render/pages/map/reasons-de.ts';
 import { convert } from '../../build/tile-url/convert.ts';
 import { mapOfAddress } from '../../build/tile-url/map-address.ts';
 import { keysInUrl, withoutKeys } from '../../build/tile-url/secrets.ts';
@@ -19,6 +19,7 @@ import { rulesOf } from '../../commands/upstream/web/robots.ts';
 import { printable, visible, withoutLogins } from '../../contract/base/text.ts';
 import { resourceAt } from '../../contract/interface/v1-routes.ts';
 import { parseSignature, parseTrustedComment } from '../../contract/signing/minisign.ts';
+import { reasonInWords, reasonOf } from '../../contract/words/probe-reasons.ts';
 import { searchable, searchWords } from '../../contract/words/search-text.ts';
 import { prefersXml } from '../../edge/accept.ts';
 import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
@@ -129,7 +130,7 @@ const ENTRIES: Record<string, (text: string) => unknown> = {
     imported({ A: { url: `https://a.example/{z}/${text}`, options: { attribution: text } } }),
   TileJSON: (text) => imported({ tilejson: '2.0.0', name: text, tiles: [`https://a.example/{z}/{x}/{y}${text}`] }),
   'list of a catalog': (text) => imported([{ id: 'a', name: text, hosts: [text], urlPattern: text }]),
-  probed: germanReason,
+  probed: (text) => [reasonInWords(text, 'de'), reasonInWords([text, text, [text]], 'en'), reasonOf(text, text)],
 };
 
 async function imported(list: object): Promise<void> {

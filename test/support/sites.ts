@@ -29,20 +29,18 @@ export function siteOf(catalog: Files, status?: Partial<ObservedStatus>, more: P
   if (!isSound(diagnostics)) throw new Error(JSON.stringify(diagnostics));
   const model = modelOf(content, { serviceUrl: null, environment: {} });
   const statuses = status === undefined ? null : statusesOfAll(model, status);
-  const { host = HOSTS.pages, hasRoles = true, page = null, isCompressed = false } = more;
+  const { host = HOSTS.pages, page = null, isCompressed = false } = more;
   const parts = { headers: '', handler: '', publicFiles: [], page, statuses };
   const { assets } = renderSite(model, historyOf(null), parts, host, isCompressed);
   const manifest = siteManifest(assets.map(({ content, ...file }) => ({ ...file, size: content.length })));
   const files = Object.fromEntries(assets.map(({ path, content }) => [path, content]));
-  return openSite('site', siteFiles(hasRoles ? { ...files, [SITE_MANIFEST]: manifest } : files));
+  return openSite('site', siteFiles({ ...files, [SITE_MANIFEST]: manifest }));
 }
 
 /** How a site is built. */
 interface SiteChoice extends Pick<SiteParts, 'page'> {
   readonly host: Host;
   readonly isCompressed: boolean;
-  /** Whether its manifest states the roles of files, as those of older programs do not. */
-  readonly hasRoles: boolean;
 }
 
 /** A site of documents written by hand, for sites that no catalog can produce. Lists that are not given are empty. */

@@ -14,7 +14,6 @@ import { EN } from '../../../contract/words/page-texts/en.ts';
 import { RECORD_ROLES, type RecordCommit, recordCommits } from '../../history/changed-records.ts';
 import type { History, ToldChange } from '../../history/history.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
-import { type Ending, endingNotices } from './endings.ts';
 import { headline, isMerge, knownNames, newsByCommit } from './headlines.ts';
 
 /** The maximum number of listed changes of one commit. The others are counted. */
@@ -31,7 +30,6 @@ type About = Omit<CatalogOutline, 'known'>;
 /** What commits did. @property page the address of the page of changes; null without pages */
 interface Told extends Pick<History, 'log' | 'records'> {
   readonly page: string | null;
-  readonly endings?: readonly Ending[];
 }
 
 /** The feed as JSON (JSON Feed 1.1). */
@@ -88,28 +86,8 @@ function titleOf({ title }: About): string {
 
 const DESCRIPTION = 'The records of the catalog that were added, changed and removed, newest first.';
 
-/** The items of the commits that changed something published, and of announced ends of maps, newest first. */
-function itemsOf(about: About, told: Told): ChangesItem[] {
-  const items = itemsOfCommits(about, told);
-  const [latest] = told.log;
-  if (!latest) return items;
-  const ofEndings = (told.endings ?? []).flatMap((ending) =>
-    endingNotices(ending).map(({ key, time, title, text }) => ({
-      id: `${about.serviceUrl}/${key}`,
-      title: visible(title),
-      content_text: `${visible(text)}\n${ending.source}`,
-      date_published: timestampOf(time * 1000),
-      _cartalog: { commit: ending.cause?.commit ?? latest.commit, changes: [], more: 0 },
-    })),
-  );
-  // Of commits, the order of the history counts.
-  return ofEndings.length === 0
-    ? items
-    : [...ofEndings, ...items].sort((a, b) => byCodePoint(b.date_published, a.date_published));
-}
-
 /** The items of commits, without those that are no news to readers. The last line of their text is the address to read more. */
-function itemsOfCommits(about: About, { log, records: history, page }: Told): ChangesItem[] {
+function itemsOf(about: About, { log, records: history, page }: Told): ChangesItem[] {
   const { commit: addressOf } = repositoryLinks(about);
   const told = new Map(Array.from(newsByCommit(history?.told ?? []), ([{ commit }, news]) => [commit, news]));
   const known = knownNames(about);

@@ -2,7 +2,6 @@
 
 import { grouped, visible } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
-import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { type Language, RECORD_FOLDERS, type RecordRole } from '../../../contract/pages.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import typeWords from '../../../contract/words/page-texts/type-words.json' with { type: 'json' };
@@ -10,7 +9,6 @@ import { type Cause, type FieldChange, TOLD_ROLES, type ToldChange } from '../..
 import { computedOnce } from '../../model/computed-once.ts';
 import { pathOfRole } from '../../read/layout.ts';
 import { shownSubject } from '../changes/change-feeds.ts';
-import { endingsOf, knownDay } from '../changes/endings.ts';
 import {
   fieldWord,
   headline,
@@ -24,7 +22,7 @@ import type { Asset } from '../core/asset.ts';
 import { type Html, type HtmlPiece, html } from './layout/html.ts';
 import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from './layout/page-layout.ts';
 import { pathInRepository } from './layout/record-links.ts';
-import { columnOf, countryName, kindNames, webLink } from './map/map-summary.ts';
+import { columnOf, countryName, kindNames } from './map/map-summary.ts';
 
 /** The maximum number of lines of one role in a commit; more are summed up. And of names in a line, and of lines. */
 const MAX_LINES = 6;
@@ -62,7 +60,7 @@ export function changesPage(input: PagesInput, language: Language): Asset {
   const body = html`<article class="text-page">
 <h1>${words.title}</h1>
 <p>${words.lede} ${words.feeds}${feeds}</p>
-${soonEnding(input, context)}${
+${
   shown.length === 0
     ? html`<p>${words.unknown}</p>`
     : html`<form class="search-line scripted" inert><label>${words.filter} <select id="change-kind">
@@ -85,23 +83,6 @@ ${lines.map((line) => lineOf(context, line, nameOf))}</ul>
 <p class="older">${words.older} <a href="${context.repository.history(pathInRepository(context, '').replace(/[/]$/, ''))}">${texts.nav.source}</a></p>
 </article>`;
   return pageAsset(context, { title: words.title, description: words.describe(catalog.title), body });
-}
-
-/** The maps that end within 30 days; null without any. */
-function soonEnding({ catalog, history, statuses }: PagesInput, { texts, link }: PageContext): Html | null {
-  const today = knownDay(history, statuses);
-  const ends = endingsOf(catalog, history, today).filter(({ soon, date }) => soon !== null && date >= (today ?? ''));
-  if (ends.length === 0) return null;
-  const items = ends.map(({ map: { list, fileName, id }, date, source }) => {
-    const page = link({ role: MAP_LISTS[list], name: fileName });
-    return html`<li><a href="${page}"><bdi>${id}</bdi></a>: ${webLink(source, texts.data.date(date))}</li>\n`;
-  });
-  return html`<section class="endings" aria-labelledby="endings">
-<h2 id="endings">${texts.changes.endings}</h2>
-<ul>
-${items}</ul>
-</section>
-`;
 }
 
 /** The newest changes of a record, for its page; null if none are known. */
@@ -228,7 +209,6 @@ function details({ texts }: PageContext, { fields, entries }: Pick<ToldChange, '
 
 function fieldRow(texts: PageTexts, [field, from, to]: FieldChange): HtmlPiece {
   const { changes: words } = texts;
-  if (field === 'ends.date' && to !== null) return words.ends(to);
   if (field === 'active') return to === 'false' ? words.off : words.on;
   const old = from !== null && html`<del class="soft"><bdi>${valueInWords(texts, field, from)}</bdi></del>`;
   const now = to !== null && html`<ins><bdi>${valueInWords(texts, field, to)}</bdi></ins>`;

@@ -1,6 +1,8 @@
 /** The documents below `/v2/` that say which maps work: one of all, and a badge of each. */
+
 import type { MapHealth, MapState, StatusBadge, StatusList } from '../../../contract/generated/v2.types.ts';
 import { FILES_OF_LIST, V2_FILES, V2_SCHEMAS_PATH, v2Path } from '../../../contract/interface/v2-files.ts';
+import { reasonInWords } from '../../../contract/words/probe-reasons.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, mapId } from '../../model/catalog.ts';
 import { type MapStatus, type Statuses, statusOfMap } from '../../model/statuses.ts';
 
@@ -37,7 +39,7 @@ function healthOf(status: MapStatus, badge: string): MapHealth {
   const { verdict, reason, part, since, lastGood, probed, isOld, share, days, deepest } = status;
   return {
     verdict,
-    ...(reason === null ? {} : { reason }),
+    ...(reason === null ? {} : { reason: reasonInWords(reason, 'en') as string }),
     ...(part ? { part } : {}),
     since,
     ...(lastGood === null ? {} : { lastGood }),

@@ -1,12 +1,9 @@
 /** `cartalog check`: reports every problem of a catalog. */
 import { resolve } from 'node:path';
-import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { concerning, countsOf, type Finding, hasErrorElsewhere, summary } from '../../../build/report/findings.ts';
-import { reportOn } from '../../../build/report/positions.ts';
 import { annotation, findingsAsJson, type ReportFrame } from '../../../build/report/print.ts';
 import type { RuleOptions } from '../../../build/rules/run-rules.ts';
 import { checkFolder } from '../../../build/run/check-folder.ts';
-import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
 import { readOwnFiles } from '../../../cli/files/owner-files.ts';
 import { writtenHost } from '../../../cli/git/repository-place.ts';
@@ -54,7 +51,8 @@ export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatu
   const { findings, fileCount, isEmpty, target } = await checkFolder(folder, rules, checkOwnFiles, progress.report);
   progress.clear();
   const isNeeded = changes !== null && hasErrorElsewhere(findings, changes.files);
-  const before = isNeeded ? findingsBefore(rules, await changes.before()) : [];
+  // By the same runner, so that what both find is the same.
+  const before = isNeeded ? (await checkFolder(await changes.before(), rules, () => {})).findings : [];
   const { listed, unlisted } = changes
     ? concerning(findings, changes.files, before)
     : { listed: findings, unlisted: [] };
@@ -78,10 +76,6 @@ interface Result {
   readonly changes: Changes | null;
   readonly fileCount: number;
   readonly isEmpty: boolean;
-}
-
-function findingsBefore(rules: RuleOptions, folder: CatalogFolder): readonly Finding[] {
-  return reportOn(folder, checkCatalog(folder, rules).diagnostics);
 }
 
 function write(io: Io, options: CheckOptions, result: Result): void {

@@ -1,15 +1,14 @@
 /** Compares what the site publishes besides the records: addresses, headers, the handler, other renditions. */
 import { type BuiltSite, documentPath, hasSameContent } from '../../../cli/site/built-site.ts';
 import { itemsOf, membersOf, objectIn } from '../../../contract/base/parse-json.ts';
-import { HIDDEN_FILES } from '../../../contract/hosts.ts';
 import { parseHeaders } from '../../../contract/interface/header-rules.ts';
-import { PLAIN_FILES, plainFileAt } from '../../../contract/interface/plain-files.ts';
+import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { partsOfWorker } from '../../../contract/interface/published.ts';
 import { SITE_MANIFEST } from '../../../contract/interface/site-manifest.ts';
 import { RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
 import { pathOf, ROUTES, type Role, resourceAt } from '../../../contract/interface/v1-routes.ts';
 import { V2_FILES } from '../../../contract/interface/v2-files.ts';
-import { ASSETS_FOLDER, isMadeForPages, PROGRAMS_FOLDER } from '../../../contract/pages.ts';
+import { ASSETS_FOLDER } from '../../../contract/pages.ts';
 import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 import { type Change, type ChangePlace, changeAt } from './change.ts';
 
@@ -29,7 +28,7 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
   const files = new Set([...before.files.paths, ...after.files.paths]);
   for (const file of [...files].sort()) {
     // A change cannot hide a file that is there by giving it another role.
-    const role = before.roles.get(file) ?? after.roles.get(file) ?? roleByPath(file, files);
+    const role = before.roles.get(file) ?? after.roles.get(file) ?? UNLISTED.get(file) ?? 'document';
     if (NOT_COMPARED.has(role) || isOfRecord(file) || [addressOf(file), `/${file}`].some((one) => records.has(one)))
       continue;
     // Pages and the JSON of resources have the address of their folder.
@@ -54,39 +53,18 @@ const NOT_COMPARED: ReadonlySet<Role> = new Set(['part', 'copy', 'page', 'asset'
 /** Configuration whose changes are compared in another way, or that follows from all files. */
 const HAS_OWN_CHANGES: ReadonlySet<string> = new Set(['_headers', '_worker.js', SITE_MANIFEST]);
 
-const PATTERNS = Object.values(V2_FILES).map(
-  ({ path, ...file }) => [file, new RegExp(`^${path.replaceAll('.', '[.]').replace(/:\w+/g, '[^/]+')}$`)] as const,
-);
-
-/** What is known of a file below `/v2/`; undefined of others. */
-const mapFileAt = (file: string) => PATTERNS.find(([, pattern]) => pattern.test(`/${file}`))?.[0];
-
-/** Whether a file below `/v2/` is compared with its record. */
-const isOfRecord = (file: string): boolean => ['hashes', 'map'].includes(mapFileAt(file)?.schema ?? '');
-
-/** The role of a file of a site that does not state it, because an older program built it, or it came after the build. */
-function roleByPath(file: string, all: ReadonlySet<string>): Role {
-  const mapFile = mapFileAt(file);
-  if (/\.(?:br|gz)$/.test(file) && all.has(file.slice(0, -3))) return 'copy';
-  if (mapFile) return mapFile.role;
-  if (file.startsWith(PROGRAMS_FOLDER)) return 'derived';
-  if (isMadeForPages(file)) return 'page';
-  if (FURTHER_PARTS.test(file)) return 'part';
-  return CONFIGURATION.has(file) ? 'configuration' : (plainFileAt(`/${file}`)?.role ?? 'document');
-}
-
-/** Parts of the whole catalog but the first; and a signature, because a deployment is signed after its build. */
-const FURTHER_PARTS = new RegExp(`^v1/all-\\d+[.]json$|^${PLAIN_FILES.manifest.path.slice(1)}${SIGNATURE_ENDING}$`);
-
-/** Configuration files of hosts, and the bodies of errors there. */
-const CONFIGURATION: ReadonlySet<string> = new Set([
-  ...HIDDEN_FILES,
-  SITE_MANIFEST,
-  'v1/405.json',
-  'v1/405.datasource.json',
-  'v1/405.public.json',
-  'v2/404.html',
+/** Files of a site that its manifest does not list: itself, and a signature, because a deployment is signed after its build. */
+const UNLISTED: ReadonlyMap<string, Role> = new Map([
+  [SITE_MANIFEST, 'configuration'],
+  [PLAIN_FILES.manifest.path.slice(1) + SIGNATURE_ENDING, 'part'],
 ]);
+
+/** The files below `/v2/` that are compared with their records. */
+const OF_RECORDS = Object.values(V2_FILES)
+  .filter(({ schema }) => schema === 'hashes' || schema === 'map')
+  .map(({ path }) => new RegExp(`^${path.replaceAll('.', '[.]').replace(/:\w+/g, '[^/]+')}$`));
+
+const isOfRecord = (file: string): boolean => OF_RECORDS.some((pattern) => pattern.test(`/${file}`));
 
 /** The address of the resource that a file belongs to: its folder. */
 function addressOf(file: string): string {

@@ -1,4 +1,5 @@
 /** `cartalog mirror`: copies a deployment into a folder, and updates the copy. */
+
 import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +17,7 @@ import {
   systemCode,
 } from '../../../contract/base/system-errors.ts';
 import { plural, printable, shortened, visible } from '../../../contract/base/text.ts';
+import { maxAgeIn } from '../../../contract/base/times.ts';
 import type { MirrorReport } from '../../../contract/generated/reports.types.ts';
 import { BadManifestError, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
 import { type FetchFile, type MirrorOutcome, mirror } from './mirror.ts';
@@ -125,8 +127,8 @@ function fetchFrom(url: string, maxBytes: number, signal: AbortSignal): FetchFil
   return async (address, method) => {
     const file = shortened(url + address, TEXT_LIMITS.requestPath);
     const { status, header, body } = await read(address, method).catch(failing(`${file} cannot be reached`));
-    const [, seconds = '0'] = /(?:^|[,\s])max-age=(\d{1,10})/.exec(header('Cache-Control') ?? '') ?? [];
-    return { status, maxAge: Number(seconds), body: bodyOf(body, failing(`The answer to ${file} ended early`)) };
+    const maxAge = maxAgeIn(header('Cache-Control'));
+    return { status, maxAge, body: bodyOf(body, failing(`The answer to ${file} ended early`)) };
   };
 }
 

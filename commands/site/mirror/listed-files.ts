@@ -2,7 +2,7 @@
 import { pathObjection } from '../../../build/diagnostics/portable-path.ts';
 import { fold } from '../../../contract/base/fold.ts';
 import { MEBIBYTE, mebibytes } from '../../../contract/base/limits.ts';
-import { isObject, parseJson } from '../../../contract/base/parse-json.ts';
+import { decodeJson, isObject, jsonProblem } from '../../../contract/base/parse-json.ts';
 import { plural, shortened } from '../../../contract/base/text.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import type { Manifest, ManifestFile } from '../../../contract/generated/v1.types.ts';
@@ -33,9 +33,9 @@ export class NoManifestError extends BadManifestError {}
 export function listedFiles(bytes: Uint8Array, maxBytes: number): readonly ManifestFile[] {
   let value: unknown;
   try {
-    value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw new BadManifestError('it is not JSON');
+    value = decodeJson(bytes, { fatal: true });
+  } catch (error) {
+    throw new BadManifestError(`it is ${jsonProblem(error)}`);
   }
   // Before the files are checked one by one.
   const listed = isObject(value) ? value['files'] : undefined;

@@ -11,10 +11,10 @@ import type { Asset } from '../../../build/render/core/asset.ts';
 import { LostLockError } from '../../../build/write/replace-folder.ts';
 import {
   type Memory,
-  type ReadSmallFile,
+  manifestPlaces,
   readSignedManifest,
   SIGNATURE_PATH,
-  smallFile,
+  smallFiles,
   type Trust,
 } from '../../../cli/network/read-signed-manifest.ts';
 import type { MirrorReport } from '../../../contract/generated/reports.types.ts';
@@ -160,7 +160,7 @@ async function receive(
   memory: Memory,
 ): Promise<Received> {
   signal.throwIfAborted();
-  const read: ReadSmallFile = async (path, limit) => smallFile(path, await request(path), limit);
+  const read = smallFiles(request);
   try {
     const accepted = trust ? await readSignedManifest(read, { ...trust, memory }) : null;
     const manifest = accepted
@@ -201,11 +201,14 @@ async function fetchAll(missing: readonly ManifestFile[], run: Run): Promise<Mir
     if (problems.length >= MAX_PROBLEMS || errors.length > 0) return;
     signal.throwIfAborted();
     onProgress?.('Fetching', done++, wanted.length, file.path);
-    let problem = await problemAt(file.url, file, run);
-    // A host without the handler ignores `format`, but serves the file by its own name.
-    const own = `/${file.path}`;
-    if (problem !== null && own !== file.url && (await problemAt(own, file, run)) === null) problem = null;
-    if (problem !== null) problems.push({ path: file.path, problem });
+    let first: string | null = null;
+    let problem: string | null = null;
+    for (const place of manifestPlaces(file)) {
+      problem = await problemAt(place, file, run);
+      first ??= problem;
+      if (problem === null) break;
+    }
+    if (problem !== null) problems.push({ path: file.path, problem: first ?? problem });
     else {
       fetched.files++;
       fetched.bytes += file.size;

@@ -3,10 +3,11 @@ import pMap from 'p-map';
 import type { SiteFiles } from '../../../cli/files/files.ts';
 import type { ReadDeployed } from '../../../cli/network/http.ts';
 import {
+  manifestPlaces,
   type ReadSmallFile,
   readSignedManifest,
   SIGNATURE_PATH,
-  smallFile,
+  smallFiles,
   type Trust,
 } from '../../../cli/network/read-signed-manifest.ts';
 import { sha256Of } from '../../../contract/base/sha256.ts';
@@ -24,7 +25,7 @@ import { type Found, firstProblems, type Verdict, verdictOf } from './verdict.ts
 export interface SignedSource {
   readonly read: ReadSmallFile;
   /** Where a file of the manifest may be, the likeliest first. */
-  readonly placesOf: (file: ManifestFile) => readonly string[];
+  readonly placesOf: (file: ManifestFile) => ReadonlySet<string>;
 }
 
 const SIGNATURE = {
@@ -36,11 +37,7 @@ const FILES = { id: 'signed-files', says: 'Every file is what was signed', secti
 
 /** The files of a deployment. */
 export function deployedSource(read: ReadDeployed): SignedSource {
-  return {
-    read: async (path, maxBytes) => smallFile(path, await read(path), maxBytes),
-    // A host without the handler ignores the query.
-    placesOf: (file) => [file.url, `/${file.path}`],
-  };
+  return { read: smallFiles(read), placesOf: manifestPlaces };
 }
 
 /** The files of a folder. */
@@ -52,7 +49,7 @@ export function folderSource(site: SiteFiles): SignedSource {
       if (site.size(name) > maxBytes) throw new CatalogError('malformed', `${path} has more than ${maxBytes} bytes`);
       return site.read(name);
     },
-    placesOf: ({ path }) => [`/${path}`],
+    placesOf: ({ path }) => new Set([`/${path}`]),
   };
 }
 
@@ -89,7 +86,7 @@ async function filesVerdict(source: SignedSource, manifest: Manifest): Promise<V
 
 async function problemOf({ read, placesOf }: SignedSource, file: ManifestFile): Promise<Found> {
   const problems: string[] = [];
-  for (const place of new Set(placesOf(file))) {
+  for (const place of placesOf(file)) {
     try {
       if (sha256Of(await read(place, file.size)) === file.sha256) return firstProblems([]);
       problems.push('its SHA-256 is not that of the manifest');

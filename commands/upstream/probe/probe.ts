@@ -1,4 +1,5 @@
 /** Probes maps. */
+
 import pMap from 'p-map';
 import { type CatalogMap, isOverlay, mapId } from '../../../build/model/catalog.ts';
 import { grouped, shortened, visible } from '../../../contract/base/text.ts';
@@ -6,8 +7,9 @@ import { DAY_MS, dayOf } from '../../../contract/base/times.ts';
 import type { ProbedHost, ProbedMap, ZoomSearch } from '../../../contract/generated/reports.types.ts';
 import { addressesIn, isDrawnFromData, MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { type Environment, unsetTokens, withoutTokens } from '../../../contract/maps/placeholders.ts';
+import type { CodedReason } from '../../../contract/words/probe-reasons.ts';
 import type { RequestBudget } from '../web/request.ts';
-import { type AskedHost, askHost, type HostQuestion, type Sample } from './ask/ask-host.ts';
+import { type AskedHost, also, askHost, type HostQuestion, type Sample } from './ask/ask-host.ts';
 import { beginSearch, continueSearch, zoomStage } from './ask/deepest-zoom.ts';
 import { isAnotherPrint, type JudgedTile, printOf } from './ask/judge-tiles.ts';
 import type { AskContext } from './ask/map-asker.ts';
@@ -41,7 +43,7 @@ function hostsOfDay(hosts: readonly string[], now: number): string[] {
 /** After how many tiles without an answer a map is not asked for more. */
 const MAX_SILENT = 2;
 
-/** In characters. */
+/** Of a text in a reason, in characters. */
 const MAX_REASON = 200;
 
 /** A map with what was found. */
@@ -175,7 +177,7 @@ function lookOf(judged: MapLook | null, answer: ProbedMap, hosts: readonly Asked
   if (!doubt) return part && look.verdict !== 'works' ? { ...look, part } : look;
   if (look.verdict === 'works') return { ...look, verdict: 'unsure', part: doubt.part, reason: doubt.reason };
   // The likely cause comes first: some services draw a picture that says which layer they lack.
-  return { ...look, part: doubt.part, reason: `${doubt.reason}; ${look.reason}` };
+  return { ...look, part: doubt.part, reason: look.reason ? also(doubt.reason, look.reason) : doubt.reason };
 }
 
 /** The look of a map all of whose parts work. */
@@ -218,10 +220,17 @@ async function inTurn(tasks: readonly Task[], { onProgress }: ProbeContext): Pro
 /** What may be kept of a look: a server may repeat the access token that it was sent, in a text or inside a picture. */
 function withoutSecrets(look: MapLook, environment: Environment): MapLook {
   const without = (text: string): string => withoutTokens(text, environment);
+  const cleaned = ([code, ...args]: CodedReason): CodedReason => [
+    code,
+    ...args.map((arg) => {
+      if (typeof arg === 'string') return visible(shortened(without(arg), MAX_REASON));
+      return typeof arg === 'number' ? arg : cleaned(arg);
+    }),
+  ];
   const content = look.picture ? Buffer.from(look.picture.bytes).toString('latin1') : '';
   return {
     ...look,
-    reason: look.reason && visible(shortened(without(look.reason), MAX_REASON)),
+    reason: look.reason && cleaned(look.reason),
     picture: without(content) === content ? look.picture : null,
   };
 }
@@ -261,8 +270,7 @@ async function lookAt(
   const isSteady = before !== undefined && !isAnotherPrint(before, print);
   const again = isSteady ? null : await ask(first.tile, 0);
   if (again?.given && isAnotherPrint(print, printOf(again.given.picture))) {
-    const reason = 'it sends another picture of the same place each time';
-    probing.look = { ...probing.look, verdict: 'unsure', reason };
+    probing.look = { ...probing.look, verdict: 'unsure', reason: ['unsteady'] };
   } else if (isDeep && zooms) {
     probing.zooms = await continueSearch(zooms, judged, today, ask);
   } else if (stage === 'begin') {

@@ -40,7 +40,8 @@ export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
     const source = read(file.path);
     if (source === null && itsChanges.some(([, { before }]) => before !== null))
       throw new RewriteError(`${file.path} was deleted in the meantime`);
-    const entries = new Map(Object.entries(readValue<Readonly<Record<string, FileEntrySource>>>(file, source) ?? {}));
+    const known = readValue<Readonly<Record<string, FileEntrySource>>>(file, source);
+    const entries = new Map(Object.entries(known ?? {}));
     const renamed = new Map<string, string>();
     for (const [path, { from = path, before, after }] of itsChanges) {
       const [current, target] = [entries.get(from) ?? null, entries.get(path) ?? null];
@@ -54,7 +55,7 @@ export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
       if (after !== null) entries.set(path, after);
       if (from !== path) renamed.set(path, from);
     }
-    const rewritten = rewrite(file, source, Object.fromEntries(entries), renamed);
+    const rewritten = rewrite(file, source, Object.fromEntries(entries), known, renamed);
     if (rewritten.text !== source) files.push(rewritten);
   }
   return { files, conflicts };
@@ -77,15 +78,16 @@ export function rewriteRemovals(
   if (news.length + done.size === 0) return null;
   const file = REMOVALS_FILE;
   const source = read(file.path);
-  const all = readValue<readonly RemovalSource[]>(file, source) ?? [];
+  const known = readValue<readonly RemovalSource[]>(file, source);
+  const all = known ?? [];
   const kept = all.filter((removal) => !done.has(targetKey(removal)));
   const listed = new Set(kept.map(targetKey));
   const added = news.filter((removal) => !listed.has(targetKey(removal)));
   const dropped = all.length - kept.length;
   if (added.length + dropped === 0) return null;
   // In two steps, so that a new entry does not get the comment of a deleted one.
-  const shortened = source === null ? null : rewriteSource(file, source, kept);
-  return { ...rewrite(file, shortened, [...kept, ...added]), before: source, dropped };
+  const shortened = source === null ? null : rewriteSource(file, source, kept, undefined, known);
+  return { ...rewrite(file, shortened, [...kept, ...added], kept), before: source, dropped };
 }
 
 /** The value of a file; null without the file. @throws RewriteError if it has errors */
@@ -96,10 +98,17 @@ function readValue<T>(file: SourceFile, source: string | null): T | null {
   return value as T;
 }
 
-/** A file with a new value. @throws RewriteError if it would have errors */
-function rewrite(file: SourceFile, before: string | null, value: unknown, renamed?: Map<string, string>): Rewritten {
-  const text = before === null ? writeSource(file, value) : rewriteSource(file, before, value, renamed);
-  const { problems } = readAgainstSchema(oneFileFolder(Buffer.from(text)), file);
+/** A file with a new value. @param known the value of the text before @throws RewriteError if it would have errors */
+function rewrite(
+  file: SourceFile,
+  before: string | null,
+  value: unknown,
+  known: unknown,
+  renamed?: Map<string, string>,
+): Rewritten {
+  // What is written has been read back.
+  const text = before === null ? writeSource(file, value) : rewriteSource(file, before, value, renamed, known);
+  const { problems } = readAgainstSchema(oneFileFolder(Buffer.from(text)), file, value);
   if (problems.length === 0) return { path: file.path, before, text };
   throw new RewriteError(`${file.path} would have errors: ${[...new Set(problems)].sort(byCodePoint).join(', ')}`);
 }

@@ -1,5 +1,7 @@
 /** Requests to other people's servers, their answers, and the transport between the two. */
+
 import type { Exchange, ExchangeAnswer } from '../../../cli/network/transport.ts';
+import { type CodedReason, ReasonError } from '../../../contract/words/probe-reasons.ts';
 
 /** A request. */
 export interface WebRequest {
@@ -73,7 +75,7 @@ export type Retry = 'never' | 'later';
  * A request without an answer. The message follows the address in the caller's sentence: `robots.txt does not allow
  * it`. It never repeats the address, which can contain access tokens. It may contain text from the server.
  */
-export class WebError extends Error {
+export class WebError extends ReasonError {
   override readonly name = 'WebError';
   readonly failure: WebFailure;
   /** The HTTP status, for `status`. */
@@ -82,14 +84,14 @@ export class WebError extends Error {
 
   constructor(
     failure: WebFailure,
-    message: string,
+    reason: CodedReason | string,
     {
       status = null,
       retry = 'never',
       cause,
     }: { readonly status?: number | null; readonly retry?: Retry; readonly cause?: unknown } = {},
   ) {
-    super(message, { cause });
+    super(reason, cause);
     this.failure = failure;
     this.status = status;
     this.retry = retry;

@@ -38,11 +38,11 @@ export async function readRobots(url: URL, request: (one: WebRequest) => Promise
     const answer = await request({ url: address, maxBytes: READ_BYTES, isCut: true, isBuffered: true });
     if (answer.status >= 200 && answer.status < 300) return rulesOf(address, textOf(await answer.bytes()));
     if (answer.status >= 400) return ALL_ALLOWED;
-    throw new WebError('status', `it answers ${answer.status}`, { status: answer.status });
+    throw new WebError('status', ['answers', answer.status], { status: answer.status });
   } catch (error) {
     if (!(error instanceof WebError) || error.failure === 'over') throw error;
-    const { failure, status, message } = error;
-    const refusal = new WebError(failure, `its robots.txt cannot be read: ${message}`, { status, cause: error.cause });
+    const { failure, status, reason } = error;
+    const refusal = new WebError(failure, ['robots-unreadable', reason], { status, cause: error.cause });
     return { refusal: () => refusal, delayMs: 0 };
   }
 }
@@ -53,8 +53,7 @@ export function rulesOf(address: string, text: string): RobotsRules {
   const delay = robots.getCrawlDelay(ROBOT) ?? 0;
   return {
     // It is undefined for an address of another server.
-    refusal: ({ href }) =>
-      robots.isAllowed(href, ROBOT) ? null : new WebError('robots', 'robots.txt does not allow it'),
+    refusal: ({ href }) => (robots.isAllowed(href, ROBOT) ? null : new WebError('robots', ['robots-forbid'])),
     delayMs: Math.min(Math.max(delay, 0), LONGEST_DELAY) * 1_000,
   };
 }

@@ -2,13 +2,14 @@
  * Sends requests to other people's servers. The connection uses the same DNS lookup that checks the address, so a
  * second lookup cannot differ from the first.
  */
+
 import { type LookupAddress, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ExchangeLimitError, type ExchangeLimits, openTransport } from '../../../cli/network/transport.ts';
 import { packageVersion } from '../../../cli/program/package.ts';
 import { describeSystemError, isLastingError, systemCode } from '../../../contract/base/system-errors.ts';
-import { plural } from '../../../contract/base/text.ts';
+import { type CodedReason, reasonOf } from '../../../contract/words/probe-reasons.ts';
 import { HOW_TO_ALLOW, isPublicAddress } from './public-address.ts';
 import { type TransportRequest, type WebEffects, WebError } from './request.ts';
 import { openWeb, type Web, type WebOptions } from './web.ts';
@@ -72,8 +73,8 @@ async function* bodyOf(body: AsyncIterable<Uint8Array>, { stalledMs = 0 }: Excha
     yield* body;
   } catch (cause) {
     const limit = cause instanceof ExchangeLimitError ? cause.limit : null;
-    const stalled = limit === 'stalledMs' ? `the answer stalled for ${seconds(stalledMs)}` : 'the answer was cut off';
-    throw new WebError('body', limit === 'wholeMs' ? 'the answer took too long' : stalled, { retry: 'later', cause });
+    const stalled: CodedReason = limit === 'stalledMs' ? ['answer-stalled', stalledMs / 1_000] : ['answer-cut-off'];
+    throw new WebError('body', limit === 'wholeMs' ? ['answer-slow'] : stalled, { retry: 'later', cause });
   }
 }
 
@@ -96,18 +97,15 @@ function notPublic(address: string): WebError {
 
 /** Why there is no answer; errors of the program as they are. */
 function errorOfRequest(error: Error, { connectMs = 0, firstByteMs = 0, wholeMs }: ExchangeLimits): Error {
-  const unreachable = (message: string, retry: 'never' | 'later'): WebError =>
-    new WebError('unreachable', message, { retry, cause: error });
+  const unreachable = (reason: CodedReason, retry: 'never' | 'later'): WebError =>
+    new WebError('unreachable', reason, { retry, cause: error });
   if (error instanceof ExchangeLimitError) {
-    if (error.limit === 'interim') return unreachable('it does not answer with HTTP', 'never');
-    if (error.limit === 'connectMs') return unreachable(`there is no connection after ${seconds(connectMs)}`, 'later');
+    if (error.limit === 'interim') return unreachable(['no-http'], 'never');
+    if (error.limit === 'connectMs') return unreachable(['no-connection', connectMs / 1_000], 'later');
     const ms = error.limit === 'wholeMs' ? wholeMs : firstByteMs;
-    return unreachable(`there is no answer after ${seconds(ms)}`, 'later');
+    return unreachable(['no-answer', ms / 1_000], 'later');
   }
-  if (error instanceof WebError || systemCode(error) === null) return error;
-  return unreachable(describeSystemError(error), isLastingError(error) ? 'never' : 'later');
-}
-
-function seconds(ms: number): string {
-  return plural(ms / 1_000, 'second');
+  const code = systemCode(error);
+  if (error instanceof WebError || code === null) return error;
+  return unreachable(reasonOf(describeSystemError(error), code), isLastingError(error) ? 'never' : 'later');
 }

@@ -2,10 +2,12 @@
  * Requests to other people's servers: slowly, as robots.txt allows, with retries if they are busy, and within limits of
  * time, size and redirects.
  */
+
 import { isUtf8 } from 'node:buffer';
 import { codingsIn, decodedBody } from '../../../cli/network/content-coding.ts';
 import { systemCode } from '../../../contract/base/system-errors.ts';
-import { plural, visible, withThousands } from '../../../contract/base/text.ts';
+import { visible } from '../../../contract/base/text.ts';
+import type { CodedReason } from '../../../contract/words/probe-reasons.ts';
 import { answerOf } from './answer.ts';
 import { Pace, type PaceLimits } from './pace.ts';
 import { hostOf, readAddress } from './public-address.ts';
@@ -105,7 +107,7 @@ class PoliteWeb implements Web {
     let isBlocked = false;
     for (;;) {
       seen.add(url.href);
-      const answer = await prefixed(seen.size > 1 ? `it redirects to ${visible(url.hostname)}: ` : '', async () => {
+      const answer = await within(seen.size > 1 ? ['redirects-to', visible(url.hostname)] : null, async () => {
         if (readsRobots) await this.#checkRobots(url);
         return await this.#exchange(url, { ...request, headers });
       });
@@ -114,10 +116,10 @@ class PoliteWeb implements Web {
       if (location === null) return isBlocked ? { ...answer, isShared: false } : answer;
       answer.discard();
       const { href, origin } = url;
-      url = await prefixed('it redirects elsewhere: ', async () => readAddress(location, { allowPrivate, base: href }));
-      if (seen.has(url.href)) throw new WebError('redirects', 'it redirects in a circle');
+      url = await within(['redirects-elsewhere'], async () => readAddress(location, { allowPrivate, base: href }));
+      if (seen.has(url.href)) throw new WebError('redirects', ['redirects-in-circle']);
       if (seen.size > MAX_REDIRECTS || isUsedUp(request))
-        throw new WebError('redirects', `it redirects more than ${plural(seen.size - 1, 'time')}`);
+        throw new WebError('redirects', ['redirects-often', seen.size - 1]);
       // Credentials are only for the original server. Browsers hide there where a page comes from, and stay with https.
       if (url.origin !== origin) headers = forOther(headers);
       isBlocked ||= headers.Origin !== undefined && origin.startsWith('https:') && url.protocol === 'http:';
@@ -134,7 +136,7 @@ class PoliteWeb implements Web {
       this.#robots.set(url.origin, reading);
     }
     const refusal = (await reading).refusal(url);
-    if (refusal) throw new WebError(refusal.failure, refusal.message, refusal);
+    if (refusal) throw new WebError(refusal.failure, refusal.reason, refusal);
   }
 
   /** Requests one address until it answers, or all tries are used. */
@@ -173,12 +175,10 @@ class PoliteWeb implements Web {
     const pause = this.#pace.pausedFor(host);
     if (pause > RETRIES.longestWaitMs) {
       // Rounded to minutes, so that many requests fail with the same message.
-      const minutes = plural(Math.ceil(pause / 60_000), 'minute');
-      throw new WebError('status', `the server asks for no requests for ${minutes}`);
+      throw new WebError('status', ['asks-for-pause', Math.ceil(pause / 60_000)]);
     }
     if ((this.#failures.get(host) ?? 0) < RETRIES.failuresInARow) return;
-    const message = `the last ${RETRIES.failuresInARow} requests to its host failed, so nothing more is requested there`;
-    throw new WebError('unreachable', message);
+    throw new WebError('unreachable', ['host-failed', RETRIES.failuresInARow]);
   }
 
   /** Sends a request once. Calls `sent` when it has left, and `leave` when its answer has ended. */
@@ -205,7 +205,7 @@ class PoliteWeb implements Web {
       const { status } = received;
       if (isBusy(status)) {
         received.close();
-        const error = new WebError('status', `it answers ${status}`, { status });
+        const error = new WebError('status', ['answers', status], { status });
         return { error, retry: 'later', requestedMs: requestedWaitMs(received.header) };
       }
       const isShared = allowsOrigin(received.header('Access-Control-Allow-Origin'), request.headers?.Origin);
@@ -221,17 +221,16 @@ class PoliteWeb implements Web {
   /** The body of an answer, decoded and limited. @throws WebError if it is longer or cannot be decoded, or the run is over */
   async *#body(received: TransportAnswer, request: WebRequest): AsyncGenerator<Uint8Array> {
     const { method, maxBytes, isCut = false, isFile = false } = request;
-    const tooLarge = new WebError('body', `the answer has more than ${withThousands(maxBytes)} bytes`);
+    const tooLarge = new WebError('body', ['answer-large', maxBytes]);
     const codings = isFile ? [] : codingsIn(received.header('Content-Encoding'));
     let left = maxBytes;
     try {
       if (method === 'HEAD') return;
       // A body whose Content-Length is too large is not read.
       if (!isCut && Number(received.header('Content-Length') ?? 0) > maxBytes) throw tooLarge;
-      if (codings.length > 0 && received.status === 206)
-        throw new WebError('body', 'it sends a part of a compressed answer, which cannot be decompressed');
+      if (codings.length > 0 && received.status === 206) throw new WebError('body', ['part-of-coding']);
       const body = decodedBody(this.#counted(received.body, maxBytes + MORE_SENT, tooLarge), codings);
-      if (body === null) throw new WebError('coding', `its Content-Encoding is not known: ${quoted(codings)}`);
+      if (body === null) throw new WebError('coding', ['coding-unknown', shown(codings)]);
       for await (const chunk of body) {
         if (chunk.length > left && !isCut) throw tooLarge;
         const taken = chunk.subarray(0, left);
@@ -275,14 +274,13 @@ class PoliteWeb implements Web {
   }
 }
 
-const quoted = (codings: readonly string[]): string => JSON.stringify(visible(codings.join(', ')));
+const shown = (codings: readonly string[]): string => JSON.stringify(visible(codings.join(', '))).slice(1, -1);
 
 /** What an error of zlib means for a request; other errors as they are. */
 function errorOfCoding(cause: unknown, codings: readonly string[]): unknown {
   const code = codings.length === 0 || cause instanceof WebError ? null : systemCode(cause);
-  if (code === 'Z_BUF_ERROR') return new WebError('body', 'the answer was cut off', { retry: 'later', cause });
-  const said = `its Content-Encoding is ${quoted(codings)}, but that cannot be decompressed`;
-  return code === null ? cause : new WebError('body', said, { cause });
+  if (code === 'Z_BUF_ERROR') return new WebError('body', ['answer-cut-off'], { retry: 'later', cause });
+  return code === null ? cause : new WebError('body', ['coding-broken', shown(codings)], { cause });
 }
 
 /** A failed try. */
@@ -307,13 +305,13 @@ function locationOf({ status, header }: WebAnswer): string | null {
   return isUtf8(bytes) ? bytes.toString('utf8') : location;
 }
 
-/** Runs a function, and puts a prefix before the message of a WebError. */
-async function prefixed<T>(prefix: string, run: () => Promise<T>): Promise<T> {
+/** Runs a function, and puts the reason of a WebError inside another. */
+async function within<T>(outer: CodedReason | null, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (prefix === '' || !(error instanceof WebError) || error.failure === 'over') throw error;
-    throw new WebError(error.failure, prefix + error.message, error);
+    if (outer === null || !(error instanceof WebError) || error.failure === 'over') throw error;
+    throw new WebError(error.failure, [...outer, error.reason], error);
   }
 }
 

@@ -379,8 +379,6 @@ export const DE: PageTexts = {
     title: 'Änderungen',
     describe: (title) => `Was in ${title} neu ist, geändert oder entfernt wurde, nach Tagen.`,
     lede: 'Was neu ist, geändert oder entfernt wurde, das Neueste zuerst.',
-    endings: 'Enden bald',
-    ends: (date) => `angekündigt: Ende am ${date}`,
     feeds: 'Als Feed:',
     unknown: 'Die Geschichte des Katalogs ist hier nicht bekannt.',
     older: 'Die ganze Geschichte ist im Repository:',

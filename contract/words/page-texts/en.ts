@@ -394,8 +394,6 @@ export const EN = {
     title: 'Changes',
     describe: (title: string) => `What came, changed and went in ${title}, by day.`,
     lede: 'What came, changed and went, newest first.',
-    endings: 'Ending soon',
-    ends: (date: string) => `announced: it ends on ${date}`,
     feeds: 'As a feed:',
     unknown: 'The history of the catalog is not known here.',
     older: 'All of the history is in the repository:',

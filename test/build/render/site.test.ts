@@ -5,7 +5,6 @@ import { modelOf } from '../../../build/model/model.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { readSiteParts } from '../../../cli/program/read-site-parts.ts';
 import { HOST_NAMES, HOSTS, type HostName, withMaxFiles } from '../../../contract/hosts.ts';
-import { isMadeForPages } from '../../../contract/pages.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { modelled, OPTIONS, rendered } from '../../support/check.ts';
 import { ROOT } from '../../support/cli.ts';
@@ -148,18 +147,21 @@ const CORNERS = join(ROOT, 'test/golden/corners/input');
 
 test('maps of other types change nothing below /v1/, no header of other files, no feed, and only documents that list maps', async () => {
   const corners = contentOf(CORNERS);
+  const roles = new Map<string, string>();
   const withoutMaps = Object.fromEntries(Object.entries(corners).filter(([path]) => !path.startsWith('maps/')));
   const [before, after] = await Promise.all(
     [withoutMaps, corners].map(async (files) => {
       const { site } = await rendered(memoryFolder(files), { readParts: readSiteParts });
       const textOf = (content: Uint8Array | string): string => Buffer.from(content).toString().replace(OWN_HEADERS, '');
+      for (const { path, role } of site?.assets ?? []) roles.set(path, role);
       return new Map(site?.assets.map(({ path, content }) => [path, textOf(content)]));
     }),
   );
   const paths = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])];
   const changed = paths.filter((path) => before?.get(path) !== after?.get(path));
   expect(changed).toContain('v2/maps/both.json');
-  expect(changed.filter((path) => !isMadeForPages(path) && !LISTS_MAPS.test(path))).toEqual([]);
+  const isOfPages = (path: string): boolean => ['page', 'asset', 'derived', 'part'].includes(roles.get(path) ?? '');
+  expect(changed.filter((path) => !isOfPages(path) && !LISTS_MAPS.test(path))).toEqual([]);
 });
 
 /** The rule for the files of maps for programs. */

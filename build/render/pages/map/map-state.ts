@@ -1,5 +1,6 @@
 /** How a map works: a dot, a strip of its last days, its tag, and in words. */
 import { DAY_MS, dayOf } from '../../../../contract/base/times.ts';
+import { reasonInWords } from '../../../../contract/words/probe-reasons.ts';
 import type { CatalogMap } from '../../../model/catalog.ts';
 import type { MapStatus } from '../../../model/statuses.ts';
 import { fieldLabel } from '../../changes/headlines.ts';
@@ -8,7 +9,7 @@ import type { PageContext } from '../layout/page-layout.ts';
 import { isNonCommercial, isOpenLicence } from './licences.ts';
 import type { FactRow } from './map-facts.ts';
 import { usageOf, webLink } from './map-summary.ts';
-import { germanReason } from './reasons-de.ts';
+
 import { isHttpsOnly, isInAnyLanguage } from './shown-maps.ts';
 
 /** The letters of days that look alike, and the middle of their bars: they differ in height too, not only in colour. */
@@ -153,9 +154,11 @@ export function measuredRows(
 }
 
 /** The reason in the language of the page if that is known, else in English as it is. */
-function reasonIn({ language }: PageContext, reason: string): Html {
-  const german = language === 'de' ? germanReason(reason) : null;
-  return german === null ? html`<p lang="en"><bdi>${reason}.</bdi></p>\n` : html`<p><bdi>${german}.</bdi></p>\n`;
+function reasonIn({ language }: PageContext, reason: NonNullable<MapStatus['reason']>): Html {
+  const words = reasonInWords(reason, language);
+  return words !== null && language !== 'en'
+    ? html`<p><bdi>${words}.</bdi></p>\n`
+    : html`<p lang="en"><bdi>${reasonInWords(reason, 'en')}.</bdi></p>\n`;
 }
 
 /**
@@ -163,7 +166,7 @@ function reasonIn({ language }: PageContext, reason: string): Html {
  * lines begin with four spaces.
  */
 export function statusForReport({ verdict, reason, since, probed, days }: MapStatus): string {
-  const facts = { verdict, since, probed, reason, days };
+  const facts = { verdict, since, probed, reason: reason && reasonInWords(reason, 'en'), days };
   const lines = Object.entries(facts).flatMap(([name, value]) => (value === null ? [] : [`    ${name}: ${value}\n`]));
   return `\n${lines.join('')}`;
 }

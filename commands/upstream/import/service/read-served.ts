@@ -1,6 +1,6 @@
 /** Reads one document of a service. XML gets the shape of the JSON, so that the same code corrects both. */
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
-import { decodeJson, type JsonObject, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
+import { decodeJson, type JsonObject, jsonProblem, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
 import { attributesOf, childrenNamed, childrenOf, type XmlElement } from '../../../../contract/base/xml-elements.ts';
 import { SECTIONS, type Section } from '../../../../contract/data-sources/sections.ts';
 import {
@@ -46,11 +46,9 @@ export function readServedJson<T>(
     const value = decodeJson(body, { fatal: true });
     return isExpected(value) ? { value } : { problem: `it is not ${what}` };
   } catch (error) {
-    if (error instanceof TooLargeJsonError) return { problem: `it is ${error.message}` };
-    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
-    return isWebPage(beginning(body))
-      ? { problem: 'it is a web page', isMissing: true }
-      : { problem: 'it is not JSON' };
+    const problem = `it is ${jsonProblem(error)}`;
+    const isPage = !(error instanceof TooLargeJsonError) && isWebPage(beginning(body));
+    return isPage ? { problem: 'it is a web page', isMissing: true } : { problem };
   }
 }
 

@@ -9,7 +9,7 @@ import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { INPUT_LIMITS } from '../../../../contract/base/limits.ts';
 import { describeSystemError } from '../../../../contract/base/system-errors.ts';
 import { visible } from '../../../../contract/base/text.ts';
-import { DAY_MS } from '../../../../contract/base/times.ts';
+import { DAY_MS, maxAgeIn } from '../../../../contract/base/times.ts';
 import { isBelowV2 } from '../../../../contract/interface/v2-files.ts';
 import { WebError } from '../../web/request.ts';
 import type { Web } from '../../web/web.ts';
@@ -51,11 +51,10 @@ async function fetched(web: Web, url: string, accept: string): Promise<ServedDoc
   // The catalog could not hold more.
   const maxBytes = INPUT_LIMITS.fileBytes;
   const answer = await web.request({ url, headers: { Accept: accept }, maxBytes, isBuffered: true });
-  const maxAge = /(?:^|[,\s])max-age=(\d{1,10})/.exec(answer.header('Cache-Control') ?? '')?.[1];
   return {
     status: answer.status,
     body: await answer.bytes(),
-    maxAge: maxAge === undefined || Number(maxAge) === 0 ? null : Number(maxAge),
+    maxAge: maxAgeIn(answer.header('Cache-Control')) || null,
   };
 }
 

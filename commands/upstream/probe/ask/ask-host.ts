@@ -1,8 +1,10 @@
 /** Requests tiles from one host of a map, and checks the answers. */
+
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { plural } from '../../../../contract/base/text.ts';
 import { DAY_MS } from '../../../../contract/base/times.ts';
 import type { ProbedHost } from '../../../../contract/generated/reports.types.ts';
+import { type CodedReason, englishOf } from '../../../../contract/words/probe-reasons.ts';
 import { mediaTypeOf } from '../../web/answer.ts';
 import type { RequestBudget, WebAnswer } from '../../web/request.ts';
 import { openTiles } from '../map-types/probed-types.ts';
@@ -35,6 +37,8 @@ export interface HostQuestion {
 /** The answer of a host, and what follows from it. */
 export interface AskedHost {
   readonly answer: ProbedHost;
+  /** The reason in the answer, without advice for editors. */
+  readonly reason: CodedReason | null;
   /** The good tile; null without one, or if it is no picture. */
   readonly given: JudgedTile | null;
   /** Whether the host refuses tiles, or asks for a key. */
@@ -67,15 +71,15 @@ const SMALL_PARTS: readonly unknown[] = ['glyphs', 'sprite'];
 interface PartDoubt {
   readonly part: MapPart;
   /** With the part. */
-  readonly reason: string;
+  readonly reason: CodedReason;
   readonly address: string | null;
 }
 
 /** What a host gave when it was asked for a tile. */
 export interface Sample extends AnswerFacts {
   readonly tile: TilePosition;
-  /** Why it is not good; empty if good. */
-  readonly reason: string;
+  /** Why it is not good; that of a good one says nothing. */
+  readonly reason: CodedReason;
   readonly answer: WebAnswer | null;
   /** Without access tokens; null if it is not to be shown. */
   readonly address: string | null;
@@ -101,18 +105,18 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   const [best] = tries.toSorted((a, b) => TELLING.indexOf(a.outcome) - TELLING.indexOf(b.outcome));
   if (!best) throw new Error('there is no tile to ask for');
   const { outcome, tile, answer, picture, given, isRefused } = best;
-  const { verdict, reason } = verdictOf(best, samples, tries.length);
+  const { verdict, reason, hint } = verdictOf(best, samples, tries.length);
   // Where tiles are only guessed, none is missed.
   const missing = !samples.isGuess && (outcome === 'missing' || outcome === 'refused') ? tries.length : 0;
   const hasHttps = question.asksHttps ? await answersWithHttps(ask, best, asker) : null;
   const doubts = await askBeside(source, asker);
   const { isShared, pageStatus } = asker;
   const part = best.part ?? source.part ?? null;
-  const own = reason === null ? null : { ...best, part, reason: part ? `${part}: ${reason}` : reason };
+  const own = reason === null ? null : { ...best, part, reason: part ? inPart(part, reason) : reason };
   // What a service says of itself is the likely cause why it has no pictures.
   const cause = own && doubts.find((doubt) => !SMALL_PARTS.includes(doubt.part));
-  const isSame = cause?.reason === `${cause?.part}: ${best.reason}`;
-  const main = cause ? { ...cause, reason: isSame ? cause.reason : `${cause.reason}; ${own.reason}` } : own;
+  const isSame = cause && englishOf(cause.reason) === englishOf(inPart(cause.part, best.reason));
+  const main = cause ? { ...cause, reason: isSame ? cause.reason : also(cause.reason, own.reason) } : own;
   const doubt = own ? null : (doubts[0] ?? null);
   const days = answer && certificateDays(answer, context);
   const notes = [
@@ -124,7 +128,7 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
     answer: {
       host,
       verdict,
-      reason: main?.reason ?? null,
+      reason: main && `${englishOf(main.reason)}${isSame ? '' : hint}`,
       address: (main ?? doubt ?? best).address,
       tile: source.isBroken ? null : tile,
       status: best.status,
@@ -140,6 +144,7 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
       notes,
       deadSince: null,
     },
+    reason: main?.reason ?? null,
     given,
     isRefused,
     date: answer && dateOf(answer),
@@ -162,7 +167,7 @@ async function askBeside({ beside = [] }: TileSource, asker: MapAsker): Promise<
       await ask();
     } catch (error) {
       if (!(error instanceof PartError)) throw error;
-      doubts.push({ part, reason: `${part}: ${error.message}`, address: asker.address });
+      doubts.push({ part, reason: inPart(part, error.reason), address: asker.address });
     }
   }
   return doubts;
@@ -172,23 +177,28 @@ function verdictOf(
   { outcome, reason }: Sample,
   { isSure, isGuess }: SampleTiles,
   tries: number,
-): Pick<ProbedHost, 'verdict' | 'reason'> {
-  if (outcome === 'good') return { verdict: 'good', reason: null };
-  if (outcome === 'unclear') return { verdict: 'unsure', reason };
-  if (outcome !== 'missing' && outcome !== 'refused') return { verdict: 'fails', reason };
-  const times = outcome === 'missing' && tries > 1 ? ` for each of ${plural(tries, 'tile')}` : '';
-  if (isSure) return { verdict: 'fails', reason: `${reason}${times}` };
-  return { verdict: 'unsure', reason: `${reason}${times}${isGuess ? REGION_HINT : ''}` };
+): Pick<ProbedHost, 'verdict'> & Pick<AskedHost, 'reason'> & { readonly hint: string } {
+  if (outcome === 'good') return { verdict: 'good', reason: null, hint: '' };
+  if (outcome === 'unclear') return { verdict: 'unsure', reason, hint: '' };
+  if (outcome !== 'missing' && outcome !== 'refused') return { verdict: 'fails', reason, hint: '' };
+  const told: CodedReason = outcome === 'missing' && tries > 1 ? ['each-tile', reason, tries] : reason;
+  if (isSure) return { verdict: 'fails', reason: told, hint: '' };
+  return { verdict: 'unsure', reason: told, hint: isGuess ? REGION_HINT : '' };
 }
 
 /** What the editor of a record without an area can do. It is not what is said of a map. */
-export const REGION_HINT = '; if it covers only a region, state area: or probe:';
+const REGION_HINT = '; if it covers only a region, state area: or probe:';
+
+const inPart = (part: MapPart, reason: CodedReason): CodedReason => ['part', [part], reason];
+
+/** One reason after another. */
+export const also = (first: CodedReason, second: CodedReason): CodedReason => ['also', first, second];
 
 /** Requests a tile in one of the ways of its asker. */
 type AskForTile = (tile: TilePosition, get: Get) => Promise<Sample>;
 
 async function requestTile({ read }: TileSource, asker: MapAsker, tile: TilePosition, get: Get): Promise<Sample> {
-  const sample = (given: JudgedTile | null, reason: string, facts: AnswerFacts): Sample => {
+  const sample = (given: JudgedTile | null, reason: CodedReason, facts: AnswerFacts): Sample => {
     const { last: answer, address, widths } = asker;
     if (facts.picture) widths.add(facts.picture.width);
     return { tile, given, reason, answer, address, ...facts, status: answer?.status ?? facts.status };
@@ -196,11 +206,11 @@ async function requestTile({ read }: TileSource, asker: MapAsker, tile: TilePosi
   try {
     const given = await read(tile, get);
     const [judged, picture] = given && 'picture' in given ? [given, given.picture] : [null, given];
-    return sample(judged, '', { ...GOOD, picture });
+    return sample(judged, ['said', ''], { ...GOOD, picture });
   } catch (error) {
-    if (error instanceof BrokenImageError) return sample(null, error.message, { ...GOOD, outcome: 'bad' });
+    if (error instanceof BrokenImageError) return sample(null, error.reason, { ...GOOD, outcome: 'bad' });
     if (!(error instanceof PartError)) throw error;
-    return sample(null, error.message, error.facts);
+    return sample(null, error.reason, error.facts);
   }
 }
 

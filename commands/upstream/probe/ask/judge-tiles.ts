@@ -1,6 +1,8 @@
 /** Judges whether the tiles of a map are a map, a notice ("API KEY REQUIRED"), or blank. */
+
 import { createHash } from 'node:crypto';
-import { grouped, plural } from '../../../../contract/base/text.ts';
+import { grouped } from '../../../../contract/base/text.ts';
+import type { CodedReason } from '../../../../contract/words/probe-reasons.ts';
 import { commonOffsets } from '../picture/edge-offsets.ts';
 import { bannerCells, commonCells, edgesOf } from '../picture/edges.ts';
 import type { Picture } from '../picture/picture.ts';
@@ -23,8 +25,8 @@ export interface JudgedMap {
 /** What the tiles of a map are, and why. */
 export interface TilesJudgement {
   readonly verdict: 'works' | 'notice' | 'blank' | 'unsure';
-  /** One sentence without full stop that begins with "it" or "the"; null if the map works. */
-  readonly reason: string | null;
+  /** Null if the map works. */
+  readonly reason: CodedReason | null;
 }
 
 /**
@@ -62,48 +64,43 @@ export function judgeTiles(
   const places = [...new Map(tiles.map((judged) => [nameOfTile(judged.tile), judged])).values()];
   const all = places.map((judged) => ({ ...judged, edges: edgesOf(judged.picture) }));
   const drawn = all.filter(({ picture }) => !isOneColour(picture));
-  const count = plural(places.length, 'place');
   if (drawn.length === 0) {
-    if (isOverlay || !haveContent(all))
-      return unsure(`it sends only one colour for ${count}, where there may be nothing`);
-    return { verdict: 'blank', reason: `it sends only one colour for ${count}` };
+    const reason: CodedReason = ['one-colour', places.length];
+    if (isOverlay || !haveContent(all)) return unsure(['perhaps-nothing', reason]);
+    return { verdict: 'blank', reason };
   }
-  if (places.length === 1) return unsure(ONLY_ONE);
+  if (places.length === 1) return unsure(['only-one-tile']);
   const same =
     [...grouped(drawn, ({ picture }) => pixelHash(picture)).values()].sort((a, b) => b.length - a.length)[0] ?? [];
   if (same.length > 1 && same.length > drawn.length / 2) {
-    const reason = `it sends the same picture for ${same.length} places`;
+    const reason: CodedReason = ['same-picture', same.length];
     const isSure = haveContent(same) || commonCells(same.map(({ edges }) => edges)) >= MIN_CELLS_OF_SAME;
-    return isSure ? { verdict: 'notice', reason } : unsure(`${reason}, where there may be nothing`);
+    return isSure ? { verdict: 'notice', reason } : unsure(['perhaps-nothing', reason]);
   }
   const byZoom = [...grouped(drawn, ({ tile }) => tile.zoom).values()];
   const edges = drawn.map((judged) => judged.edges);
   const cells = commonCells(edges);
   if (!isOverlay && edges.every(({ isFramed }) => isFramed) && haveContent(drawn)) {
-    const reason = `the pictures of ${drawn.length} places have nothing near their borders, where a map goes on`;
+    const reason: CodedReason = ['empty-borders', drawn.length];
     return drawn.length > 2 || cells >= MIN_CELLS_OF_SAME ? { verdict: 'notice', reason } : unsure(reason);
   }
   if (hasWatermark) return WORKS;
   for (const group of byZoom.length > 1 ? [drawn, ...byZoom] : [drawn]) {
     const least = MIN_CELLS[group.length] ?? MIN_CELLS_OF_MORE;
     if ((group === drawn ? cells : commonCells(group.map((judged) => judged.edges))) >= least)
-      return { verdict: 'notice', reason: `the same letters or signs are on ${group.length} different tiles` };
+      return { verdict: 'notice', reason: ['same-letters', group.length] };
   }
   if (drawn.length > 2 && bannerCells(edges) >= MIN_CELLS_OF_BANNER)
-    return { verdict: 'notice', reason: `the same banner is on ${drawn.length} different tiles` };
+    return { verdict: 'notice', reason: ['same-banner', drawn.length] };
   if (commonCells(edges, commonOffsets(edges)) >= (MIN_CELLS_OF_MOVING[edges.length] ?? MIN_CELLS_OF_MORE_MOVING))
-    return { verdict: 'notice', reason: `the same letters or signs are somewhere on ${edges.length} different tiles` };
-  if (drawn.length === 2 && cells >= 2 * MIN_CELLS_OF_SAME)
-    return unsure('two tiles have much in common, and there are no others');
+    return { verdict: 'notice', reason: ['same-letters-moving', edges.length] };
+  if (drawn.length === 2 && cells >= 2 * MIN_CELLS_OF_SAME) return unsure(['two-alike']);
   return WORKS;
 }
 
 const WORKS: TilesJudgement = { verdict: 'works', reason: null };
 
-/** The reason if a single tile shows something. */
-export const ONLY_ONE = 'there is only one tile to judge';
-
-const unsure = (reason: string): TilesJudgement => ({ verdict: 'unsure', reason });
+const unsure = (reason: CodedReason): TilesJudgement => ({ verdict: 'unsure', reason });
 
 /** What two pictures have in common only if all their pixels are the same. */
 export const pixelHash = ({ pixels }: Picture): string => createHash('sha256').update(pixels).digest('base64');

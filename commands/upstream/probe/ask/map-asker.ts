@@ -6,6 +6,7 @@ import { MEBIBYTE } from '../../../../contract/base/limits.ts';
 import type { ObservedStatus } from '../../../../contract/generated/reports.types.ts';
 import { addressesIn, type MapType } from '../../../../contract/maps/map-types.ts';
 import { type Environment, fillTokens, tokenNames, withoutTokens } from '../../../../contract/maps/placeholders.ts';
+import { type CodedReason, ReasonError } from '../../../../contract/words/probe-reasons.ts';
 import { type RequestBudget, type WebAnswer, WebError, type WebFailure } from '../../web/request.ts';
 import type { Web } from '../../web/web.ts';
 import type { Picture } from '../picture/picture.ts';
@@ -46,12 +47,12 @@ export interface AnswerFacts {
 /** What is known of a good answer. */
 export const GOOD: AnswerFacts = { outcome: 'good', part: null, status: null, isRefused: false, picture: null };
 
-/** An answer is not good. The message begins with "it" or "its": `it answers 401`. Of documents it has no text of the server. */
-export class PartError extends Error {
+/** An answer is not good. Of documents, its reason has no text of the server. */
+export class PartError extends ReasonError {
   readonly facts: AnswerFacts;
 
-  constructor(message: string, facts: Partial<AnswerFacts> = {}) {
-    super(message);
+  constructor(reason: CodedReason, facts: Partial<AnswerFacts> = {}) {
+    super(reason);
     this.facts = { ...GOOD, outcome: 'bad', ...facts };
   }
 }
@@ -174,8 +175,7 @@ export class MapAsker {
   readonly get: Get = async (address, { base, range, tries, isPage = this.pageStatus === null, isSecure } = {}) => {
     const { web, origin } = this.#context;
     const url = this.#urlOf(address, base);
-    if (this.budget.left <= 0)
-      throw new PartError('it was not asked for, after the requests of today', { outcome: 'unclear' });
+    if (this.budget.left <= 0) throw new PartError(['not-asked'], { outcome: 'unclear' });
     const answer = await web
       .request({
         url: isSecure ? url.replace(/^http:/, 'https:') : url,
@@ -197,14 +197,14 @@ export class MapAsker {
     this.last = answer;
     const { status } = answer;
     const isRefused = REFUSALS.includes(status);
-    const said = `it answers ${status}`;
+    const said: CodedReason = ['answers', status];
     if (NO_SUCH_TILE.includes(status)) throw new PartError(said, { outcome: 'missing' });
     if (status === 403) throw new PartError(said, { outcome: 'refused', isRefused });
     if (status !== 200 && (status !== 206 || !range)) throw new PartError(said, { isRefused });
     const bytes = Buffer.from(await answer.bytes());
-    if (bytes.length === 0 && !range) throw new PartError(`${said} with nothing`, { outcome: 'missing' });
+    if (bytes.length === 0 && !range) throw new PartError(['answers-nothing', status], { outcome: 'missing' });
     // Browsers unpack only what is declared.
-    if (!range && isCompressed(bytes)) throw new PartError('it is compressed without Content-Encoding');
+    if (!range && isCompressed(bytes)) throw new PartError(['undeclared-coding']);
     if (answer.isShared !== null) this.isShared = this.isShared !== false && answer.isShared;
     return { bytes, status, url: answer.url };
   };
@@ -215,10 +215,10 @@ export class MapAsker {
       return await ask();
     } catch (error) {
       if (!(error instanceof PartError)) throw error;
-      const { facts, message } = error;
+      const { facts, reason } = error;
       // Another tile would change nothing.
       const outcome = facts.outcome === 'missing' || facts.outcome === 'refused' ? 'bad' : facts.outcome;
-      throw new PartError(message, { ...facts, outcome, part: facts.part ?? part });
+      throw new PartError(reason, { ...facts, outcome, part: facts.part ?? part });
     }
   }
 
@@ -229,24 +229,23 @@ export class MapAsker {
     const { environment } = this.#context;
     // It may contain access tokens, so it is never shown.
     if (base === undefined) return fillTokens(address, environment);
-    if (!URL.canParse(address, base)) throw new PartError('it has no valid address');
+    if (!URL.canParse(address, base)) throw new PartError(['invalid-address']);
     const { href, origin, pathname, protocol } = new URL(address, base);
-    if (protocol === 'mapbox:') throw new PartError('only programs of Mapbox read mapbox:', { outcome: 'unclear' });
+    if (protocol === 'mapbox:') throw new PartError(['only-mapbox'], { outcome: 'unclear' });
     // Its query may have a key of the server's own.
     this.address = withoutTokens(origin + pathname, environment);
     if (withoutTokens(href, environment) !== href && !this.#tokenOrigins.has(origin))
-      throw new PartError('it is on another host, for which the access token is not', { outcome: 'unclear' });
+      throw new PartError(['token-elsewhere'], { outcome: 'unclear' });
     return href;
   }
 
-  #partErrorOf({ failure, status, message }: WebError, base: string | undefined): PartError {
+  #partErrorOf({ failure, status, reason }: WebError, base: string | undefined): PartError {
     const outcome = UNCLEAR.includes(failure) || status === 429 ? 'unclear' : 'bad';
     const facts = { outcome, status, isRefused: REFUSALS.includes(status ?? 0) } as const;
-    if (this.#map.list !== 'maps') return new PartError(message, facts);
+    if (this.#map.list !== 'maps') return new PartError(reason, facts);
     // Names of hosts may be those of a document or a redirect.
     if (failure === 'address' && base !== undefined) this.address = null;
-    const said =
-      failure === 'address' ? 'it is not at a public address' : message.replace(/^it redirects to [^ ]+: /, '');
-    return new PartError(said, facts);
+    const shown = reason[0] === 'redirects-to' ? (reason[2] as CodedReason) : reason;
+    return new PartError(failure === 'address' ? ['private-address'] : shown, facts);
   }
 }

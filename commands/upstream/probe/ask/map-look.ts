@@ -1,8 +1,9 @@
 /** What a map shows in one run, from its tiles or from the answers in their place. */
+
 import { PICTURE_LIMITS } from '../../../../contract/base/limits.ts';
-import { plural } from '../../../../contract/base/text.ts';
 import type { ObservedStatus, ProbedHost, ProbedMap } from '../../../../contract/generated/reports.types.ts';
-import { type AskedHost, REGION_HINT, type Sample } from './ask-host.ts';
+import { type CodedReason, englishOf } from '../../../../contract/words/probe-reasons.ts';
+import { type AskedHost, also, type Sample } from './ask-host.ts';
 import { type JudgedMap, type JudgedTile, judgeTiles, printOf } from './judge-tiles.ts';
 import type { MapPart } from './map-asker.ts';
 import { nameOfTile } from './sample-tiles.ts';
@@ -12,7 +13,7 @@ export interface MapLook {
   /** A map that fails is `unsure` here: only the history knows whether it is dead. */
   readonly verdict: Exclude<ObservedStatus['verdict'], 'dead'>;
   /** Null if it works. */
-  readonly reason: string | null;
+  readonly reason: CodedReason | null;
   /** The part that does not work; missing if all do, or the map has no parts. */
   readonly part?: MapPart;
   /** Whether all its hosts fail. */
@@ -52,12 +53,12 @@ export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], map: 
   const isRefused = refusal && refused.length >= FEWEST_REFUSED && refused.length > tiles.length;
   const failed = samples.filter((sample) => isSilent(sample) || sample.outcome === 'unclear');
   const [failure] = failed;
-  const asked = plural(samples.length + 1, 'tile');
+  const asked = samples.length + 1;
   const judge = (): Pick<MapLook, 'verdict' | 'reason'> => {
-    if (isRefused) return { verdict: 'refused', reason: `${refusal.reason} for ${refused.length} of ${asked}` };
+    if (isRefused) return { verdict: 'refused', reason: ['some-tiles', refusal.reason, refused.length, asked] };
     // One tile cannot be compared with others.
     if (failure && tiles.length === 1)
-      return { verdict: 'unsure', reason: `${failure.reason} for ${failed.length} of ${asked}` };
+      return { verdict: 'unsure', reason: ['some-tiles', failure.reason, failed.length, asked] };
     return judgeTiles(tiles, map);
   };
   return {
@@ -69,10 +70,12 @@ export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], map: 
 }
 
 /** What a map shows that gave no tile. */
-export function lookWithoutTiles({ hosts, reason }: ProbedMap, asked: readonly AskedHost[]): MapLook {
+export function lookWithoutTiles({ hosts, verdict: result }: ProbedMap, asked: readonly AskedHost[]): MapLook {
   const verdict = asked.every(({ isRefused }) => isRefused) ? 'refused' : 'unsure';
-  const seen = reason?.replaceAll(REGION_HINT, '') ?? null;
-  return { verdict, reason: seen, isFailure: hosts.every(isFailing), prints: {}, picture: null };
+  const told = asked.flatMap(({ answer, reason }) => (reason && answer.verdict === result ? [reason] : []));
+  const different = new Map(told.map((reason) => [englishOf(reason), reason]));
+  const reason = different.size === 0 ? null : [...different.values()].reduce(also);
+  return { verdict, reason, isFailure: hosts.every(isFailing), prints: {}, picture: null };
 }
 
 /** The tile with most bytes: a plain one compresses well. */

@@ -1,4 +1,5 @@
 /** The statuses of maps in a history: what each shows, since when, and a letter for each day. */
+
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { withoutMissing } from '../../../../contract/base/parse-json.ts';
 import { byCodePoint, grouped } from '../../../../contract/base/text.ts';
@@ -11,6 +12,7 @@ import type {
   ProbeHistory,
   SizeHistory,
 } from '../../../../contract/generated/reports.types.ts';
+import type { CodedReason } from '../../../../contract/words/probe-reasons.ts';
 import { isAnotherPrint } from '../ask/judge-tiles.ts';
 import type { MapLook } from '../ask/map-look.ts';
 import type { FoundMap } from '../probe.ts';
@@ -107,7 +109,7 @@ function changedTogether(
   maps: readonly CatalogMap[],
   providers: ReadonlyMap<string, string>,
   today: string,
-): Map<string, string> {
+): Map<string, CodedReason> {
   const observed = observedByKey(history);
   const steady = maps.flatMap((map) => {
     const { provider } = map;
@@ -117,15 +119,12 @@ function changedTogether(
     const isSteady = old.changedOn !== undefined || daysFrom(old.printsSince, today) >= CHANGE.steadyDays;
     return isSteady ? [{ key, provider, changedOn: old.changedOn, isChanged: isChanged(old, look) }] : [];
   });
-  const suspects = new Map<string, string>();
+  const suspects = new Map<string, CodedReason>();
   for (const its of grouped(steady, (one) => one.provider).values()) {
     const changed = its.filter((one) => one.isChanged);
     const isSudden = changed.length >= CHANGE.maps && changed.length * 2 > its.length;
     for (const { key, provider } of changed.filter((one) => isSudden || one.changedOn))
-      suspects.set(
-        key,
-        `its tiles look different, as those of ${changed.length} maps of ${providers.get(provider) ?? provider} do`,
-      );
+      suspects.set(key, ['changed-together', changed.length, providers.get(provider) ?? provider]);
   }
   return suspects;
 }
@@ -142,7 +141,7 @@ function isChanged(old: ObservedMap, look: MapLook): boolean {
 }
 
 /** @param suspicion why a new look may be a notice; null if it is not */
-function withLook(map: ObservedMap, look: MapLook, suspicion: string | null, today: string): ObservedMap {
+function withLook(map: ObservedMap, look: MapLook, suspicion: CodedReason | null, today: string): ObservedMap {
   const { changedOn, ...rest } = map;
   const watchedSince = changedOn ?? today;
   const isWatched = suspicion !== null && daysFrom(watchedSince, today) < CHANGE.usualAfterDays;

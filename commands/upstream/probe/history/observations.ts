@@ -1,4 +1,5 @@
 /** The history of probes: the good and failing days of each host, and which maps are dead. */
+
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { plural } from '../../../../contract/base/text.ts';
 import { DAY_MS, dayOf, daysFrom } from '../../../../contract/base/times.ts';
@@ -11,6 +12,7 @@ import type {
   ZoomSearch,
 } from '../../../../contract/generated/reports.types.ts';
 import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
+import { reasonInWords } from '../../../../contract/words/probe-reasons.ts';
 import { isFailing } from '../ask/map-look.ts';
 import { type EarlierRuns, type FoundMap, HOSTS_A_DAY } from '../probe.ts';
 import type { ProbeRun } from '../records/probed-maps.ts';
@@ -110,7 +112,8 @@ export function withHistory(answers: readonly ProbedMap[], history: ProbeHistory
     const deadHosts = new Map(known.hosts.map(({ host, deadSince }) => [host, deadSince]));
     const hosts = answer.hosts.map((host) => ({ ...host, deadSince: deadHosts.get(host.host) ?? null }));
     const { verdict, reason, part, since } = known.status ?? {};
-    const status = verdict && since ? { verdict, reason: reason ?? null, ...(part ? { part } : {}), since } : null;
+    const words = reason ? reasonInWords(reason, 'en') : null;
+    const status = verdict && since ? { verdict, reason: words, ...(part ? { part } : {}), since } : null;
     const deepest = deepestOf(known.zooms);
     return { ...answer, status, deadSince: known.deadSince, hosts, ...(deepest ? { deepest } : {}) };
   });

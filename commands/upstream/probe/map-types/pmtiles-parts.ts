@@ -1,11 +1,12 @@
 /** An archive of tiles that is read in parts: its header, its directories, and one tile. */
+
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { bytesToHeader, type Compression, PMTiles, ResolvedValueCache } from 'pmtiles';
 import { MEBIBYTE } from '../../../../contract/base/limits.ts';
 import { systemCode } from '../../../../contract/base/system-errors.ts';
-import { withThousands } from '../../../../contract/base/text.ts';
+import type { CodedReason } from '../../../../contract/words/probe-reasons.ts';
 import { type Get, type MapAsker, PartError, type TileSource } from '../ask/map-asker.ts';
-import { decodePicture, describeContent } from '../picture/picture.ts';
+import { decodePicture, otherContent } from '../picture/picture.ts';
 import { checkVectorTile } from '../picture/vector-tile.ts';
 
 /** The length of a header. */
@@ -20,19 +21,19 @@ const MAX_ZOOM = 25;
 /** What tiles are, by the numbers of the format. Others are not looked into. */
 const [VECTOR, PICTURES] = [1, [2, 3, 4]];
 
-const inHeader = (message: string): PartError => new PartError(message, { part: 'header' });
+const inHeader = (reason: CodedReason): PartError => new PartError(reason, { part: 'header' });
 
 /** The tiles of an archive, and of one that a document at `base` names. */
 export async function archiveTiles(ask: MapAsker, url: string, base?: string): Promise<TileSource> {
   let get: Get = ask.document;
   const getBytes = async (from: number, length: number) => {
-    if (length > MAX_PIECE) throw new PartError(`it has a piece of more than ${withThousands(MAX_PIECE)} bytes`);
+    if (length > MAX_PIECE) throw new PartError(['large-piece', MAX_PIECE]);
     const { bytes, status } = await get(url, { base, range: [from, length] });
     if (from === 0 && bytes.toString('latin1', 0, 7) !== 'PMTiles')
-      throw inHeader(`it is ${describeContent(bytes)} and not a PMTiles archive`);
-    if (status !== 206) throw new PartError('it does not answer ranges', { part: 'ranges' });
+      throw inHeader(otherContent(bytes, 'a-pmtiles-archive'));
+    if (status !== 206) throw new PartError(['no-ranges'], { part: 'ranges' });
     if (from === 0) checkHeader(bytes);
-    else if (bytes.length < length) throw inHeader('it is cut off');
+    else if (bytes.length < length) throw inHeader(['archive-cut-off']);
     return { data: bufferOf(bytes) };
   };
   const archive = new PMTiles(
@@ -48,7 +49,7 @@ export async function archiveTiles(ask: MapAsker, url: string, base?: string): P
     read: async ({ zoom, x, y }, getPiece) => {
       get = getPiece;
       const found = await undamaged(archive.getZxy(zoom, x, y));
-      if (!found) throw new PartError('it has no tile there', { outcome: 'missing' });
+      if (!found) throw new PartError(['no-tile'], { outcome: 'missing' });
       const tile = Buffer.from(found.data);
       if (tileType === VECTOR) checkVectorTile(tile);
       return PICTURES.includes(tileType) ? decodePicture(tile) : null;
@@ -58,11 +59,11 @@ export async function archiveTiles(ask: MapAsker, url: string, base?: string): P
 
 /** @throws PartError if the first bytes of an archive do not have its first directory */
 function checkHeader(bytes: Buffer): void {
-  if (bytes[7] !== 3) throw new PartError('it is not of version 3 of PMTiles', { outcome: 'unclear' });
-  if (bytes.length < HEADER_BYTES) throw inHeader('it is cut off');
+  if (bytes[7] !== 3) throw new PartError(['old-archive'], { outcome: 'unclear' });
+  if (bytes.length < HEADER_BYTES) throw inHeader(['archive-cut-off']);
   const { minZoom, maxZoom, rootDirectoryOffset, rootDirectoryLength } = bytesToHeader(bufferOf(bytes));
-  if (minZoom > maxZoom || maxZoom > MAX_ZOOM) throw inHeader('it states wrong zooms');
-  if (rootDirectoryOffset + rootDirectoryLength > bytes.length) throw inHeader('it is cut off');
+  if (minZoom > maxZoom || maxZoom > MAX_ZOOM) throw inHeader(['wrong-zooms']);
+  if (rootDirectoryOffset + rootDirectoryLength > bytes.length) throw inHeader(['archive-cut-off']);
 }
 
 /** Unpacks what is packed in the ways of the format, up to a size. @throws PartError if it has more, or is damaged */
@@ -71,12 +72,12 @@ const unpackedTo =
   async (packed: ArrayBuffer, compression: Compression) => {
     if (compression === 1) return packed;
     const unpack = { 2: gunzipSync, 3: brotliDecompressSync }[compression as number];
-    if (!unpack) throw new PartError('it is compressed in a way that probe does not know', { outcome: 'unclear' });
+    if (!unpack) throw new PartError(['unknown-compression'], { outcome: 'unclear' });
     try {
       return bufferOf(unpack(packed, { maxOutputLength }));
     } catch (error) {
-      if (systemCode(error) !== 'ERR_BUFFER_TOO_LARGE') throw new PartError('it cannot be unpacked');
-      throw new PartError(`it unpacks to more than ${withThousands(maxOutputLength)} bytes`);
+      if (systemCode(error) !== 'ERR_BUFFER_TOO_LARGE') throw new PartError(['not-unpacked']);
+      throw new PartError(['large-content', maxOutputLength]);
     }
   };
 
@@ -85,6 +86,6 @@ const bufferOf = (bytes: Buffer): ArrayBuffer => new Uint8Array(bytes).buffer;
 /** What is read of an archive. @throws PartError also if a directory has no meaning */
 async function undamaged<T>(reading: Promise<T>): Promise<T> {
   return await reading.catch((error) => {
-    throw error instanceof PartError ? error : inHeader('its directory is damaged');
+    throw error instanceof PartError ? error : inHeader(['damaged-directory']);
   });
 }

@@ -1,5 +1,7 @@
 /** Maps of pictures: the judgement of one, and tiles by zoom level, column and row, counted from the north or from the south. */
+
 import { fillPlaceholders } from '../../../../contract/maps/placeholders.ts';
+import type { CodedReason } from '../../../../contract/words/probe-reasons.ts';
 import { PartError, type TileSource, type TypeProbe } from '../ask/map-asker.ts';
 import type { TilePosition } from '../ask/sample-tiles.ts';
 import { BrokenImageError, decodePicture, type Picture } from '../picture/picture.ts';
@@ -21,7 +23,7 @@ const ASKS_FOR_KEY = /\b(?:api|access|subscription|licen[cs]e)[ _-]?(?:key|token
  */
 export function pictureTiles(
   addressOf: (tile: TilePosition) => string,
-  errorIn: (bytes: Buffer) => string | null = () => null,
+  errorIn: (bytes: Buffer) => CodedReason | null = () => null,
 ): TileSource {
   return {
     read: async (tile, get) => {
@@ -32,18 +34,18 @@ export function pictureTiles(
 }
 
 /** @throws PartError if it is not a picture of a size that map programs draw */
-function pictureIn(bytes: Buffer, errorIn: (bytes: Buffer) => string | null): Picture {
+function pictureIn(bytes: Buffer, errorIn: (bytes: Buffer) => CodedReason | null): Picture {
   try {
     const picture = decodePicture(bytes);
     const { width, height } = picture;
     if (width === height && SIDES.includes(width)) return picture;
-    throw new PartError(`it is ${width} × ${height} pixels and not 256 or 512`, { outcome: 'misfit', picture });
+    throw new PartError(['other-size', `${width}`, `${height}`], { outcome: 'misfit', picture });
   } catch (error) {
     if (!(error instanceof BrokenImageError)) throw error;
     const reported = errorIn(bytes);
     if (reported) throw new PartError(reported);
     const isRefused = ASKS_FOR_KEY.test(bytes.toString('latin1', 0, 2_000));
-    throw new PartError(isRefused ? `${error.message}; it asks for a key` : error.message, { isRefused });
+    throw new PartError(isRefused ? ['also', error.reason, ['asks-for-key']] : error.reason, { isRefused });
   }
 }
 

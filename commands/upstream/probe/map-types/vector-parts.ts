@@ -1,9 +1,11 @@
 /** Vector tiles: their style, one tile of its first source, its letters and its icons, which fail separately. */
+
 import { decodeJson } from '../../../../contract/base/parse-json.ts';
 import { hasMapLibreTiles, isTileTemplate } from '../../../../contract/maps/map-types.ts';
 import { LAST_ZOOM } from '../../../../contract/maps/placeholders.ts';
+import type { ReasonCode } from '../../../../contract/words/probe-reasons.ts';
 import { type Body, type MapAsker, PartError, type TileSource, type TypeProbe } from '../ask/map-asker.ts';
-import { decodePicture, describeContent } from '../picture/picture.ts';
+import { contentOf, decodePicture, otherContent } from '../picture/picture.ts';
 import { checkVectorTile, refuseTilePage } from '../picture/vector-tile.ts';
 import { archiveTiles } from './pmtiles-parts.ts';
 import { flipped } from './tile-pictures.ts';
@@ -35,22 +37,21 @@ export const vectorTiles: TypeProbe<'vector'> = async ({ style: address, tiles }
   return style ? { ...found, beside: partsBeside(style, ask) } : found;
 };
 
-function readJson({ bytes, url }: Body, wanted: string): Found {
+function readJson({ bytes, url }: Body, wanted: ReasonCode): Found {
   try {
     const value = decodeJson(bytes);
     if (isObject(value)) return { value, url };
   } catch {
-    const content = describeContent(bytes);
-    throw new PartError(content === 'JSON' ? 'its JSON is broken' : `it is ${content} and not ${wanted}`);
+    throw new PartError(contentOf(bytes) === 'json' ? ['broken-json'] : otherContent(bytes, wanted));
   }
-  throw new PartError('it is JSON of another kind');
+  throw new PartError(['other-json']);
 }
 
 function readStyle(body: Body): Found {
-  const { value, url } = readJson(body, 'a style');
-  if (value.tilejson !== undefined) throw new PartError('it is a TileJSON: write its address as tiles');
-  if (value.version !== 8 || !isObject(value.sources)) throw new PartError('it is JSON and not a style of version 8');
-  if (!Array.isArray(value.layers) || value.layers.length === 0) throw new PartError('it has no layers');
+  const { value, url } = readJson(body, 'a-style');
+  if (value.tilejson !== undefined) throw new PartError(['tilejson-as-style']);
+  if (value.version !== 8 || !isObject(value.sources)) throw new PartError(['old-style']);
+  if (!Array.isArray(value.layers) || value.layers.length === 0) throw new PartError(['no-layers']);
   return { value, url };
 }
 
@@ -58,7 +59,7 @@ function readStyle(body: Body): Found {
 function sourceOf({ value: { sources }, url }: Found): Found {
   const all = Object.values(sources as object).filter(isObject);
   const [value] = WITH_TILES.flatMap((type) => all.filter((source) => source.type === type));
-  if (!value) throw new PartError('it has no tiles', { part: 'style' });
+  if (!value) throw new PartError(['no-tiles'], { part: 'style' });
   return { value, url };
 }
 
@@ -66,10 +67,10 @@ function sourceOf({ value: { sources }, url }: Found): Found {
 async function openSource(ask: MapAsker, source: Found): Promise<TileSource> {
   const { value, url: base } = source;
   if (Array.isArray(value.tiles)) return templateTiles(source);
-  if (typeof value.url !== 'string') throw new PartError('it has no valid address');
+  if (typeof value.url !== 'string') throw new PartError(['invalid-address']);
   const [, archive] = /^pmtiles:\/\/(.+)$/s.exec(value.url) ?? [];
   if (archive) return await archiveTiles(ask, archive, base);
-  const document = readJson(await ask.document(value.url, { base }), 'a TileJSON');
+  const document = readJson(await ask.document(value.url, { base }), 'a-tilejson');
   // What a style says of a source counts.
   const { type, encoding = document.value.encoding } = value;
   return templateTiles({ ...document, value: { ...document.value, type, encoding } });
@@ -77,7 +78,7 @@ async function openSource(ask: MapAsker, source: Found): Promise<TileSource> {
 
 function templateTiles({ value, url: base }: Found): TileSource {
   const [template] = Array.isArray(value.tiles) ? value.tiles : [];
-  if (typeof template !== 'string') throw new PartError('it is a TileJSON without tiles');
+  if (typeof template !== 'string') throw new PartError(['tilejson-without-tiles']);
   // MapLibre tiles are not looked into.
   const isMlt = value.encoding === 'mlt' || value.format === 'mlt' || hasMapLibreTiles(template);
   const checkVector = isMlt ? refuseTilePage : checkVectorTile;
@@ -109,10 +110,10 @@ function partsBeside(
     const address = template.replace('{fontstack}', () => encodeURIComponent(font ?? '')).replace('{range}', '0-255');
     const { bytes } = await ask.document(address, { base });
     // A list of fonts, whose first field begins so.
-    if (bytes[0] !== 0x0a) throw new PartError(`it is ${describeContent(bytes)} and not letters`);
+    if (bytes[0] !== 0x0a) throw new PartError(otherContent(bytes, 'letters'));
   };
   const askForIcons = async (address: string): Promise<unknown> =>
-    readJson(await ask.document(address.replace(/(?=\?)|$/, '.json'), { base }), 'a list of icons');
+    readJson(await ask.document(address.replace(/(?=\?)|$/, '.json'), { base }), 'a-list-of-icons');
   return [
     ...(typeof glyphs === 'string' && font !== null ? [['glyphs', () => askForLetters(glyphs)] as const] : []),
     ...(typeof icons === 'string' ? [['sprite', () => askForIcons(icons)] as const] : []),

@@ -1,4 +1,5 @@
 /** A Web Map Service: its capabilities must name what the record names, and its pictures are judged like tiles. */
+
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { DECLARES_ENTITIES, withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import { shortened, visible } from '../../../../contract/base/text.ts';
@@ -10,9 +11,10 @@ import {
   mercatorOf,
   serviceAddress,
 } from '../../../../contract/maps/get-map.ts';
+import type { CodedReason } from '../../../../contract/words/probe-reasons.ts';
 import { type MapAsker, PartError, type TypeProbe } from '../ask/map-asker.ts';
 import type { TilePosition } from '../ask/sample-tiles.ts';
-import { describeContent } from '../picture/picture.ts';
+import { contentOf, otherContent } from '../picture/picture.ts';
 import { pictureTiles } from './tile-pictures.ts';
 
 type WmsRecord = CatalogMap<'wms'>;
@@ -65,10 +67,9 @@ async function checkCapabilities(record: WmsRecord, ask: MapAsker): Promise<void
     withXml(bytes, (root) => check(record, root));
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
-    if (error.message === DECLARES_ENTITIES) throw new PartError(DECLARES_ENTITIES);
+    if (error.message === DECLARES_ENTITIES) throw new PartError(['xml-entities']);
     // What else is wrong with the XML may quote it.
-    const content = describeContent(bytes);
-    throw new PartError(content === 'XML' ? 'its XML is broken' : `it is ${content} and not the capabilities of a WMS`);
+    throw new PartError(contentOf(bytes) === 'xml' ? ['broken-xml'] : otherContent(bytes, 'capabilities-of-wms'));
   }
 }
 
@@ -76,18 +77,18 @@ function check({ layers, format, crs }: WmsRecord, root: XmlElement): void {
   const error = errorOf(root);
   if (error) throw new PartError(error);
   const [capability] = childrenNamed(root, 'Capability');
-  if (!capability) throw new PartError('it is XML and not the capabilities of a WMS');
+  if (!capability) throw new PartError(['other-xml']);
   const names = found(capability, './/Layer/Name');
   for (const layer of layers) {
-    const quoted = JSON.stringify(visible(shortened(layer, MAX_NAME)));
+    const name = JSON.stringify(visible(shortened(layer, MAX_NAME))).slice(1, -1);
     const known = names.findLast(({ content }) => content.trim() === layer);
-    if (!known) throw new PartError(`it does not name the layer ${quoted} of the record`);
+    if (!known) throw new PartError(['no-layer', name]);
     const offered = projectionsOf(known);
     const lacking = crs.find((projection) => !offered.has(projection.toUpperCase()));
-    if (lacking) throw new PartError(`it does not offer ${lacking} for the layer ${quoted} of the record`);
+    if (lacking) throw new PartError(['no-projection', lacking, name]);
   }
   const formats = found(capability, 'Request/GetMap/Format').map(({ content }) => content.trim());
-  if (!formats.includes(format)) throw new PartError('it does not offer the format of the record');
+  if (!formats.includes(format)) throw new PartError(['no-format']);
 }
 
 /** The projections of a layer, by its name: its own, and those of the layers around it. */
@@ -102,7 +103,7 @@ const found = (node: XmlNode, path: string): XmlNode[] =>
   node.find(path.replace(/\b[A-Z]\w+/g, (name) => `*[local-name()="${name}"]`));
 
 /** The error that a service reports in place of a picture; null if the bytes are something else. */
-function errorIn(bytes: Buffer): string | null {
+function errorIn(bytes: Buffer): CodedReason | null {
   try {
     return withXml(bytes, errorOf);
   } catch (error) {
@@ -111,11 +112,11 @@ function errorIn(bytes: Buffer): string | null {
   }
 }
 
-function errorOf(root: XmlElement): string | null {
+function errorOf(root: XmlElement): CodedReason | null {
   if (!/^(?:ServiceExceptionReport|ExceptionReport)$/.test(root.name)) return null;
   const code = root
     .find('*/@code | */@exceptionCode')
     .map(({ content }) => content)
     .find((one) => ERROR_CODES.includes(one));
-  return code ? `it reports the error ${code}` : 'it reports an error without a known code';
+  return code ? ['reports-error', code] : ['reports-unknown-error'];
 }

@@ -1,4 +1,5 @@
 /** Decodes the picture of a tile, and checks that it is complete. */
+
 import { crc32, inflateSync } from 'node:zlib';
 import { GIF } from 'image-size/types/gif';
 import { JPG } from 'image-size/types/jpg';
@@ -6,6 +7,7 @@ import { PNG as PNG_HEADER } from 'image-size/types/png';
 import { WEBP } from 'image-size/types/webp';
 import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
+import { type CodedReason, type ReasonCode, ReasonError } from '../../../../contract/words/probe-reasons.ts';
 import { withoutPreamble } from '../../web/answer.ts';
 import { gifPixels } from './gif-pixels.ts';
 import { webpPixels } from './webp-pixels.ts';
@@ -22,8 +24,11 @@ export interface Picture {
   readonly pixels: Uint8Array;
 }
 
-/** Bytes are not a complete picture. The message begins with "it" or "its": `it is empty and not an image`. */
-export class BrokenImageError extends Error {}
+/** Bytes are not a complete picture. */
+export class BrokenImageError extends ReasonError {}
+
+/** What is wrong with a picture of a known format. */
+class FaultError extends ReasonError {}
 
 /** The largest tiles that map programs show, in pixels. Larger pictures are not decoded: a few bytes can be gigabytes. */
 const MAX_SIDE = 512;
@@ -62,16 +67,16 @@ export function decodePicture(bytes: Uint8Array): Picture {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const beginning = content.toString('hex', 0, 16);
   const reader = FORMATS.find(({ signature }) => signature.test(beginning));
-  if (reader === undefined) throw new BrokenImageError(`it is ${describeContent(content)} and not an image`);
+  if (reader === undefined) throw new BrokenImageError(otherContent(content, 'an-image'));
   const { format, decode } = reader;
   try {
     const decoded = decode(content);
-    if (decoded === null) throw new BrokenImageError('is cut off');
+    if (decoded === null) throw new FaultError(['cut-off']);
     return { format, ...decoded };
   } catch (error) {
-    const what = error instanceof BrokenImageError ? error.message : 'cannot be read';
-    if (what.startsWith('it ')) throw error;
-    throw new BrokenImageError(`its ${format === 'webp' ? 'WebP' : format.toUpperCase()} ${what}`);
+    if (error instanceof BrokenImageError) throw error;
+    const fault: CodedReason = error instanceof FaultError ? error.reason : ['unreadable'];
+    throw new BrokenImageError(['broken-picture', format === 'webp' ? 'WebP' : format.toUpperCase(), fault]);
   }
 }
 
@@ -90,27 +95,31 @@ function sized(
 }
 
 function checkSize(width: number, height: number): void {
-  if (width === 0 || height === 0) throw new BrokenImageError('has no pixels');
-  if (width > MAX_SIDE || height > MAX_SIDE)
-    throw new BrokenImageError(`it is ${width} × ${height} pixels, too large for a tile`);
+  if (width === 0 || height === 0) throw new FaultError(['no-pixels']);
+  if (width > MAX_SIDE || height > MAX_SIDE) throw new BrokenImageError(['too-large-picture', `${width}`, `${height}`]);
 }
 
 /** The start of a page or of a part of one, as servers send for errors, after the preamble. */
 const HTML =
   /^<(?:!doctype\s+html|html|head|body|title|meta|link|style|script|noscript|h[1-6]|p|div|span|center|font|table|form|pre|iframe|img|a|b|br|hr)\b/i;
 
-/** Describes bytes that are not an image. */
-export function describeContent(bytes: Buffer): string {
+/** Why bytes are not what is wanted. */
+export function otherContent(bytes: Buffer, wanted: ReasonCode): CodedReason {
+  return ['other-content', [contentOf(bytes)], [wanted]];
+}
+
+/** What bytes are that are not an image. */
+export function contentOf(bytes: Buffer): ReasonCode {
   const text = bytes
     .toString('latin1', 0, 2_048)
     .replace(/^\xef\xbb\xbf/, '')
     .trimStart();
   if (text === '') return 'empty';
-  if (HTML.test(withoutPreamble(text))) return 'an HTML page';
-  if (text.startsWith('<')) return 'XML';
-  if (text.startsWith('{') || text.startsWith('[')) return 'JSON';
-  if (text.startsWith('\x1f\x8b')) return 'compressed data';
-  return /^[\t\r\n\x20-\x7e]*$/.test(text) ? 'text' : 'data of another kind';
+  if (HTML.test(withoutPreamble(text))) return 'html';
+  if (text.startsWith('<')) return 'xml';
+  if (text.startsWith('{') || text.startsWith('[')) return 'json';
+  if (text.startsWith('\x1f\x8b')) return 'compressed';
+  return /^[\t\r\n\x20-\x7e]*$/.test(text) ? 'text' : 'unknown';
 }
 
 /** The pixels of a PNG whose chunks are all present with correct checksums, and whose pixels decompress to what a tile has. */
@@ -120,8 +129,7 @@ function pngPixels(bytes: Buffer): Uint8Array | null {
     const end = at + 8 + bytes.readUInt32BE(at);
     if (end + 4 > bytes.length) return null;
     const type = bytes.toString('latin1', at + 4, at + 8);
-    if (crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32BE(end))
-      throw new BrokenImageError('has a wrong checksum');
+    if (crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32BE(end)) throw new FaultError(['wrong-checksum']);
     // The decoder believes the last one.
     if (type === 'IHDR' && at > 8) throw new RangeError('It has two headers');
     if (type === 'IDAT') compressed.push(bytes.subarray(at + 8, end));
@@ -142,8 +150,7 @@ const MAX_SCANS = 100;
 function jpegPixels(bytes: Buffer, width: number, height: number): Uint8Array | null {
   if (bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) < 4) return null;
   // The two bytes that begin a scan never occur in its pixels.
-  if (bytes.toString('latin1').split('\xff\xda').length - 1 > MAX_SCANS)
-    throw new BrokenImageError('has too many scans');
+  if (bytes.toString('latin1').split('\xff\xda').length - 1 > MAX_SCANS) throw new FaultError(['many-scans']);
   const options = { maxResolutionInMP: MAX_SIDE ** 2 / 1e6, maxMemoryUsageInMB: 48, useTArray: true } as const;
   const decoded = jpeg.decode(bytes, options);
   // It may have a second header.

@@ -1,15 +1,14 @@
 /** What a tile of vectors is, without drawing it. */
 import { PbfReader } from 'pbf';
 import { PartError } from '../ask/map-asker.ts';
-import { describeContent } from './picture.ts';
+import { contentOf, otherContent } from './picture.ts';
 
 /** The fields of the format: layers of a tile, the name and the features of a layer. */
 const [LAYER, NAME, FEATURE] = [3, 1, 2];
 
 /** Refuses a page in place of a tile whose encoding is not looked into. @throws PartError */
 export function refuseTilePage(bytes: Buffer): void {
-  const content = describeContent(bytes);
-  if (content === 'an HTML page') throw new PartError(`it is ${content} and not a vector tile`);
+  if (contentOf(bytes) === 'html') throw new PartError(otherContent(bytes, 'a-vector-tile'));
 }
 
 /** Checks a tile of vectors: complete layers with names, of which one has features. @throws PartError */
@@ -28,7 +27,6 @@ export function checkVectorTile(bytes: Buffer): void {
   } catch {
     areLayers = false;
   }
-  if (!areLayers || reader.pos !== bytes.length)
-    throw new PartError(`it is ${describeContent(bytes)} and not a vector tile`);
-  if (features === 0) throw new PartError('it has no features', { outcome: 'missing' });
+  if (!areLayers || reader.pos !== bytes.length) throw new PartError(otherContent(bytes, 'a-vector-tile'));
+  if (features === 0) throw new PartError(['no-features'], { outcome: 'missing' });
 }

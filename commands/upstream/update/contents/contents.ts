@@ -6,11 +6,10 @@
  */
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
 import { boxAround, namedBox } from './boxes.ts';
-import { databaseBox } from './database-boxes.ts';
 import { MAPSFORGE_BYTES, mapsforgeBox } from './mapsforge.ts';
 import { OSM_PBF_BYTES, osmPbfBox } from './osm-pbf.ts';
 import { DamageError, DistrustError, ForeignError, Pieces, type RemoteFile } from './pieces.ts';
-import { PMTILES_BYTES, pmtilesBox } from './pmtiles.ts';
+import { poiBox } from './poi.ts';
 import { SQLITE_BYTES } from './sqlite.ts';
 import { quotedPath, readZipDirectory, ZIP_DIRECTORY_BYTES, type ZipEntry } from './zip-directory.ts';
 import { beginningOf, sha1Of, ZIP_ENTRY_BYTES } from './zip-entry.ts';
@@ -47,9 +46,7 @@ const READERS = {
   zip: { bytes: ZIP_DIRECTORY_BYTES + ZIP_ENTRY_BYTES, read: zipContents },
   map: boxOnly(MAPSFORGE_BYTES, async (pieces) => mapsforgeBox(await pieces.begin(MAPSFORGE_BYTES), pieces.size)),
   'osm.pbf': boxOnly(OSM_PBF_BYTES, osmPbfBox),
-  mbtiles: boxOnly(SQLITE_BYTES, (pieces) => databaseBox(pieces, 'mbtiles')),
-  pmtiles: boxOnly(PMTILES_BYTES, async (pieces) => pmtilesBox(await pieces.begin(PMTILES_BYTES), pieces.size)),
-  poi: boxOnly(SQLITE_BYTES, (pieces) => databaseBox(pieces, 'poi')),
+  poi: boxOnly(SQLITE_BYTES, poiBox),
 } as const;
 
 interface Reader {

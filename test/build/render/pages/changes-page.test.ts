@@ -65,6 +65,14 @@ test('different changes of many records are summed up by field', () => {
   ]);
 });
 
+test('an announced end is told like every other member', () => {
+  const ends = 'ends: { date: "2031-05-01", source: https://one.example.org/end }\n';
+  const page = pageAfter({ 'mapservers/one.yaml': ONE }, { 'mapservers/one.yaml': ONE + ends });
+  expect(linesOf(page)).toEqual([
+    'Map changed: One announced end added: 2031-05-01 source of the announced end added: https://one.example.org/end',
+  ]);
+});
+
 test('reasons of removals are stated, and records without one have only the subject', () => {
   const reason = (id: string): string => `- { url: /v1/mapservers/, id: ${id}, reason: "No tiles & <b>." }\n`;
   const files = { ...many(3, () => null), 'removals.yaml': `${reason('X 0')}${reason('X 1')}` };

@@ -2,7 +2,6 @@ import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../../../build/history/history.ts';
 import { isReplaceable } from '../../../../build/render/pages/render-pages.ts';
-import { isMadeForPages } from '../../../../contract/pages.ts';
 import { type Files, SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
 import { allPages, renderDocuments } from '../../../support/whole-site.ts';
@@ -69,9 +68,9 @@ describe.each(Object.entries(CATALOGS))('%s', (_, files) => {
     .filter(({ path }) => path.endsWith('.html'))
     .map(({ path, content }) => ({ path, elements: elementsOf(Buffer.from(content).toString()) }));
 
-  test('has no file twice, and each is known to be one of pages', () => {
+  test('has no file twice, and each is one of pages, and no document', () => {
     expect(paths.size).toBe(assets.length);
-    expect([...paths].filter((path) => !isMadeForPages(path))).toEqual([]);
+    expect(assets.filter(({ role }) => !['page', 'asset', 'derived', 'part'].includes(role))).toEqual([]);
   });
 
   test('has links that lead to a file of the site, wherever the site is', () => {

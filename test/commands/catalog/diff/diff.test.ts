@@ -11,6 +11,7 @@ import {
 } from '../../../../commands/catalog/diff/print-changes.ts';
 import { type ListedRemoval, matchRemovals } from '../../../../commands/catalog/diff/removals.ts';
 import { HOSTS, type Host } from '../../../../contract/hosts.ts';
+import { siteManifest } from '../../../../contract/interface/site-manifest.ts';
 import { type Files, MAPPED, SMALL } from '../../../support/catalogs.ts';
 import { anyCharacter } from '../../../support/property.ts';
 import { siteFiles, siteOf, siteWith } from '../../../support/sites.ts';
@@ -208,7 +209,15 @@ test('a site for another kind of host has the same documents and no other addres
   const moved = Object.fromEntries(Object.entries(documents).map(([path, text]) => [`site/${path}`, text]));
   const before = openSite(
     'a',
-    siteFiles({ ...documents, _headers: '/v1/*\n  Allow: GET\n', _redirects: '', '_worker.js': '' }),
+    siteFiles({
+      ...documents,
+      _headers: '/v1/*\n  Allow: GET\n',
+      _redirects: '',
+      '_worker.js': '',
+      'site-manifest.json': siteManifest(
+        ['_headers', '_redirects', '_worker.js'].map((path) => ({ path, size: 0, role: 'configuration' })),
+      ),
+    }),
   );
   const after = openSite(
     'b',
@@ -218,8 +227,12 @@ test('a site for another kind of host has the same documents and no other addres
       'site/v1/405.json': '{}',
       'site/v1/mapservers/index.json.gz': '',
       'site/v1/mapservers/index.json.br': '',
-      'site-manifest.json': '{}',
       'site/manifest.json.minisig': 'x',
+      'site-manifest.json': siteManifest([
+        { path: 'site/v1/405.json', size: 2, role: 'configuration' },
+        { path: 'site/v1/mapservers/index.json.gz', size: 0, role: 'copy' },
+        { path: 'site/v1/mapservers/index.json.br', size: 0, role: 'copy' },
+      ]),
     }),
   );
   expect(compareSites(before, after).changes).toEqual([]);
@@ -291,25 +304,20 @@ describe('the roles of files', () => {
     'maps/vector.yaml': 'type: vector\nname: V\ncopyright: OpenStreetMap\nstyle: https://a.example.org/style.json\n',
   };
   const page = { script: 'assets/a.js', style: 'assets/a.css', files: [] };
-  const built = (host: Host, hasRoles: boolean) =>
-    siteOf(catalog, undefined, { host, hasRoles, page, isCompressed: true });
-  const sites = Object.values(HOSTS).map((host) => built(host, true));
+  const built = (host: Host) => siteOf(catalog, undefined, { host, page, isCompressed: true });
+  const sites = Object.values(HOSTS).map(built);
   const changesOf = (before: BuiltSite, after: BuiltSite) => compareSites(before, after).changes.map(lineOf);
 
   test('another host, with other configuration, is no news for clients', () => {
     for (const before of sites) for (const after of sites) expect(changesOf(before, after)).toEqual([]);
   });
 
-  test('a site whose manifest has no roles is compared as far as its paths tell', () => {
-    for (const [index, host] of Object.values(HOSTS).entries()) {
-      const [old, site] = [built(host, false), sites[index] as BuiltSite];
-      for (const pair of [
-        [old, site],
-        [site, old],
-        [old, old],
-      ] as const)
-        expect(changesOf(...pair)).toEqual([]);
-    }
+  test('the role of one site counts for both; a file without any is a document, but for a signature', () => {
+    const [site] = sites as [BuiltSite];
+    const bare = { ...site, roles: new Map() };
+    expect([changesOf(bare, site), changesOf(site, bare)]).toEqual([[], []]);
+    const [one, two] = [siteWith({ 'about/index.html': 'x' }), siteWith({ 'manifest.json.minisig': 'x' })];
+    expect([changesOf(one, two), changesOf(two, one)]).toEqual([['- address /about/'], ['+ address /about/']]);
   });
 
   test('a file that is there cannot be hidden by another role', () => {

@@ -56,7 +56,7 @@ test.each([
 test.each([
   ['no JSON', '<html>', 'it is not JSON'],
   ['not UTF-8', '\ud800', /./],
-  ['nested too deep', '['.repeat(100_000), 'it is not JSON'],
+  ['nested too deep', '['.repeat(100_000), 'it is nested more than 32 levels deep'],
   ['another shape', '[]', 'it must be object'],
   ['a later version', manifestOf([]).replace('"version":1', '"version":2'), '/version must be equal to constant'],
   ['a size that is no number', manifestOf([{ size: '5' }]), '/files/0/size must be integer'],

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { smallFile } from '../../../../cli/network/read-signed-manifest.ts';
+import { smallFiles } from '../../../../cli/network/read-signed-manifest.ts';
 import { BadManifestError } from '../../../../commands/site/mirror/listed-files.ts';
 import { type FetchFile, type MirrorOutcome, mirror } from '../../../../commands/site/mirror/mirror.ts';
 import { openMirror } from '../../../../commands/site/mirror/mirror-folder.ts';
@@ -37,7 +37,7 @@ beforeEach(() => {
 /** Everything that a signed deployment answers, by address. */
 async function deployed(name: string, time: number, by = SIGNING): Promise<Map<string, Uint8Array>> {
   const { fetch } = mirrored(filesWith(name));
-  const body = async (address: string): Promise<Uint8Array> => smallFile(address, await fetch(address), 1e8);
+  const body = (address: string): Promise<Uint8Array> => smallFiles(fetch)(address, 1e8);
   const manifest = await body(MANIFEST);
   const { files } = JSON.parse(Buffer.from(manifest).toString()) as Manifest;
   const answers = new Map<string, Uint8Array>();

@@ -42,11 +42,12 @@ test('the words name the reason in English, and the days', () => {
 });
 
 test('a German page has the reason in German if that is known', () => {
-  const inGerman = (reason: string) =>
+  const inGerman = (reason: ObservedStatus['reason']) =>
     statusInWords({ texts: DE, language: 'de' } as never, statusOf({ verdict: 'refused', reason })).text.split('\n')[1];
-  expect(inGerman('it answers 403 for 5 of 7 tiles')).toBe(
+  expect(inGerman(['some-tiles', ['answers', 403], 5, 7])).toBe(
     '<p><bdi>Der Server antwortet mit 403 bei 5 von 7 Kacheln.</bdi></p>',
   );
+  // As versions without codes wrote it.
   expect(inGerman('it answers 403; ECONNX <b>')).toBe('<p lang="en"><bdi>it answers 403; ECONNX &lt;b&gt;.</bdi></p>');
 });
 

@@ -8,6 +8,7 @@ import {
 } from '../../../../../commands/upstream/probe/ask/judge-tiles.ts';
 import { tileAt } from '../../../../../commands/upstream/probe/ask/sample-tiles.ts';
 import { decodePicture } from '../../../../../commands/upstream/probe/picture/picture.ts';
+import { englishOf } from '../../../../../contract/words/probe-reasons.ts';
 import {
   Canvas,
   CITIES,
@@ -122,7 +123,8 @@ test.each<
     tilesAt(places, (canvas, index) => void draw(canvas, index), encoding),
     server,
   );
-  expect(judgement).toEqual({ verdict, reason: reason === undefined ? judgement.reason : reason });
+  const words = judgement.reason && englishOf(judgement.reason);
+  expect([judgement.verdict, words]).toEqual([verdict, reason === undefined ? words : reason]);
 });
 
 test.each([MAPS[0], MAPS[2]] as TileKind[])(

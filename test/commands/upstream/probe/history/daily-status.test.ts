@@ -1,4 +1,5 @@
 /** What servers of all kinds show, day by day, and what is kept of it. */
+
 import { crc32 } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
@@ -9,6 +10,7 @@ import { addLooks } from '../../../../../commands/upstream/probe/history/daily-s
 import { addRun, historyText } from '../../../../../commands/upstream/probe/history/observations.ts';
 import type { FoundMap } from '../../../../../commands/upstream/probe/probe.ts';
 import type { ProbeHistory } from '../../../../../contract/generated/reports.types.ts';
+import { type CodedReason, reasonInWords } from '../../../../../contract/words/probe-reasons.ts';
 import { type AnswerTile, drawing, mapServer } from '../../../../support/map-server.ts';
 import { ProbePlace, probedRecord } from '../../../../support/probe-place.ts';
 import { mapOnHosts, probed } from '../../../../support/probed.ts';
@@ -152,7 +154,7 @@ describe('a new look of several servers of a provider', () => {
     picture: null,
   });
   /** The last reason of the last server. */
-  let reason = '';
+  let reason: string | null = '';
   /** The verdicts of each day. @param looks a print for each server and day */
   function daily(looks: readonly string[]): string[] {
     let history: ProbeHistory = NO_HISTORY;
@@ -165,7 +167,8 @@ describe('a new look of several servers of a provider', () => {
         dates: [],
       }));
       history = observedOn(history, day, maps, found);
-      reason = history.servers.at(-1)?.status?.reason ?? reason;
+      const kept = history.servers.at(-1)?.status?.reason;
+      reason = kept ? reasonInWords(kept, 'en') : reason;
       return history.servers.map(({ status }) => status?.verdict.charAt(0)).join('');
     });
   }
@@ -190,7 +193,7 @@ describe('the letters of days', () => {
     const maps = Array.from({ length: count }, (_, index) => mapOnHosts(`Server ${index}`, 1));
     const tiles = ['0/0/0', ...Array.from({ length: 5 }, (_, n) => `12/210${n}/1340`)];
     const prints = Object.fromEntries(tiles.map((tile) => [tile, 'f'.repeat(64)]));
-    const reason = verdict === 'works' ? null : 'it sends the same picture for 6 places';
+    const reason: CodedReason | null = verdict === 'works' ? null : ['same-picture', 6];
     const look = { verdict, reason, isFailure: false, prints, picture: null };
     const found = maps.map(({ id }) => ({ answer: probed(id, '+'), requests: 6, look, dates: [] }));
     return observedOn(history, day, maps, found);

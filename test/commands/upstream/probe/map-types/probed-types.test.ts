@@ -10,6 +10,7 @@ import { openTiles } from '../../../../../commands/upstream/probe/map-types/prob
 import { probeMaps } from '../../../../../commands/upstream/probe/probe.ts';
 import { probedMap } from '../../../../../commands/upstream/probe/records/probed-maps.ts';
 import type { MapSource } from '../../../../../contract/generated/catalog.types.ts';
+import { englishOf } from '../../../../../contract/words/probe-reasons.ts';
 import { doubled, drawTile, encoded, STREETS } from '../../../../support/drawn-tiles.ts';
 import { TILE } from '../../../../support/tiles.ts';
 import { type VirtualAnswer, VirtualWeb } from '../../../../support/virtual-web.ts';
@@ -53,7 +54,7 @@ async function probeMap(record: object, answers: Answers, more: Partial<CatalogM
   expect(found?.requests).toBe(urls.length);
   const { verdict, part = null, reason } = found?.look ?? {};
   return {
-    seen: [verdict, part, reason],
+    seen: [verdict, part, reason && englishOf(reason)],
     host: found?.answer.hosts[0],
     answer: found?.answer,
     urls,

@@ -16,7 +16,7 @@ const FOLDER = join(ROOT, 'test/fixtures/contents');
 const FIXTURES = readdirSync(FOLDER)
   .filter((name) => name !== 'make.sh')
   .map((name) => ({ name, bytes: readFileSync(join(FOLDER, name)) }));
-const ENDINGS = ['map', 'osm.pbf', 'mbtiles', 'poi', 'zip'];
+const ENDINGS = ['map', 'osm.pbf', 'poi', 'zip'];
 
 /** Reads a file, and checks what must hold of every file. */
 async function checked(path: string, bytes: Buffer): Promise<Contents> {
