@@ -38,17 +38,17 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/catalog/diff/command.ts': 6_900,
   'commands/catalog/new/command.ts': 10_600,
   'commands/catalog/check/command.ts': 10_900,
-  'commands/upstream/probe/command.ts': 10_500,
+  'commands/upstream/probe/command.ts': 10_550,
   'commands/upstream/update/command.ts': 12_800,
-  'commands/upstream/import/command.ts': 16_800,
-  'commands/repository/init/command.ts': 8_050,
+  'commands/upstream/import/command.ts': 16_900,
+  'commands/repository/init/command.ts': 8_100,
   'commands/catalog/serve/command.ts': 23_300,
   'commands/catalog/build/command.ts': 24_550,
   'cli/terminal/terminal.ts': 1_000,
   'cli/files/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 151_150;
+const REACH_OF_ALL = 151_450;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;
