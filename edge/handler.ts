@@ -4,6 +4,7 @@
  * Static files are enough for a plain GET or HEAD. The handler adds OPTIONS, `format`, `Accept`, `Expires`, every form
  * of conditional request, and errors in JSON. It reads only `env.ASSETS`, never the body of a request.
  */
+import { httpDate } from '../contract/base/http-dates.ts';
 import {
   ANSWERS,
   type AnswerName,
@@ -89,15 +90,11 @@ async function read(
 function documentHeaders(asset: Response, [modified, maxAge]: OwnHeaders = [null, null], now: number): Headers {
   const headers = new Headers(asset.headers);
   for (const [name, value] of Object.entries(EVERY_ANSWER)) headers.set(name, value);
-  if (modified !== null) headers.set('Last-Modified', dateOf(modified * 1000));
+  if (modified !== null) headers.set('Last-Modified', httpDate(modified * 1000));
   if (maxAge !== null) headers.set('Cache-Control', `max-age=${maxAge}`);
   const lifetime = /^max-age=(\d+)$/.exec(headers.get('Cache-Control') ?? '')?.[1];
-  if (lifetime) headers.set('Expires', dateOf(now + Number(lifetime) * 1000));
+  if (lifetime) headers.set('Expires', httpDate(now + Number(lifetime) * 1000));
   return headers;
-}
-
-function dateOf(milliseconds: number): string {
-  return new Date(milliseconds).toUTCString();
 }
 
 /** An answer that is not a document. */

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
+import { readExactHttpDate } from '../../../contract/base/http-dates.ts';
 import { requestFailure } from '../../../contract/base/system-errors.ts';
 import { isWebAddress } from '../../../contract/base/text.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
@@ -11,7 +12,6 @@ import type { Web } from '../web/web.ts';
 import { type ChecksumList, readChecksumList, type StatedHashes } from './checksum-lists.ts';
 import { LIMITS } from './listing/crawl.ts';
 import { decodedPath } from './listing/source-tree.ts';
-import { httpDate } from './observe.ts';
 
 /**
  * Reads lists.
@@ -56,7 +56,7 @@ async function inFile(url: URL): Promise<Content> {
 async function fetched(url: string, web: Pick<Web, 'request'>): Promise<Content> {
   const answer = await web.request({ url, maxBytes: LIMITS.bytes, isBuffered: true });
   if (answer.status !== 200) throw new WebError('body', `it answers ${answer.status}`);
-  const time = httpDate(answer.header('Last-Modified') ?? '');
+  const time = readExactHttpDate(answer.header('Last-Modified') ?? '');
   return { bytes: await answer.bytes(), lastModified: time === null ? null : timestampOf(time) };
 }
 

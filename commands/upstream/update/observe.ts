@@ -1,5 +1,6 @@
 /** Gets the current version of a file from its server without downloading it. */
 import { codingsIn } from '../../../cli/network/content-coding.ts';
+import { readExactHttpDate } from '../../../contract/base/http-dates.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import type { Version } from '../../../contract/data-sources/checksum-history.ts';
 import { mediaTypeOf, withoutPreamble } from '../web/answer.ts';
@@ -97,25 +98,15 @@ export function isPlausibleTime(time: number, now: number): boolean {
 function timeOf(answer: WebAnswer, now: number): number {
   const header = answer.header('Last-Modified');
   if (header === null) throw uncertain('it does not say when it was last changed');
-  const time = httpDate(header);
+  const time = readExactHttpDate(header);
   if (time === null || time < EARLIEST)
     throw uncertain(`it says that it was last changed at ${JSON.stringify(header)}`);
-  const atServer = httpDate(answer.header('Date') ?? '') ?? now;
+  const atServer = readExactHttpDate(answer.header('Date') ?? '') ?? now;
   if (!isPlausibleTime(time, now) || time > atServer + MOMENT_MS)
     throw uncertain(`it says that it was last changed in the future, at ${JSON.stringify(header)}`);
   // Dynamic pages often state the time of the request, which is not the time of the file.
   if (time >= atServer) throw uncertain('it says that it was last changed at the moment of the request');
   return time;
-}
-
-/**
- * The milliseconds of a date in a header, in the form that servers must send: RFC 9110, section 5.6.7. Null for
- * anything else, also for a day that does not exist or has another weekday.
- */
-export function httpDate(header: string): number | null {
-  const text = header.trim();
-  const time = Date.parse(text);
-  return !Number.isNaN(time) && new Date(time).toUTCString() === text ? time : null;
 }
 
 /** The length of the whole file; null if the answer does not state it. */

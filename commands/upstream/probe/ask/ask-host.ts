@@ -1,6 +1,7 @@
 /** Requests tiles from one host of a map, and checks the answers. */
 
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
+import { readHttpDate } from '../../../../contract/base/http-dates.ts';
 import { plural } from '../../../../contract/base/text.ts';
 import { DAY_MS } from '../../../../contract/base/times.ts';
 import type { ProbedHost } from '../../../../contract/generated/reports.types.ts';
@@ -147,7 +148,7 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
     reason: main?.reason ?? null,
     given,
     isRefused,
-    date: answer && dateOf(answer),
+    date: answer && sentAt(answer),
     part: main?.part ?? part,
     doubt,
     widths: asker.widths,
@@ -228,9 +229,10 @@ function plainTypeOf(answer: WebAnswer): string | null {
 }
 
 /** When an answer was sent, also if a cache keeps the Date of its origin. */
-function dateOf({ header }: WebAnswer): number | null {
-  const date = Date.parse(header('Date') ?? '') + Number(header('Age') ?? 0) * 1_000;
-  return Number.isNaN(date) ? null : date;
+function sentAt({ header }: WebAnswer): number | null {
+  const date = readHttpDate(header('Date'));
+  const age = Number(header('Age') ?? 0) * 1_000;
+  return date === null || Number.isNaN(age) ? null : date + age;
 }
 
 function certificateDays({ certificateUntil }: WebAnswer, { now }: AskContext): number | null {

@@ -1,5 +1,5 @@
 /** Reads the time and size of a file in a listing. */
-import { httpDate } from '../observe.ts';
+import { readExactHttpDate } from '../../../../contract/base/http-dates.ts';
 
 /** A time in a listing. It is only compared, unless it is exact and robots.txt forbids to ask for the file. */
 interface ListedTime {
@@ -64,7 +64,7 @@ export function factsOf(cells: readonly RowCell[]): ListedFacts {
 
 /** Reads a time with its zone, also in the form of HTTP; null if invalid. */
 export function readInstant(text: string): ListedTime | null {
-  const ms = httpDate(text);
+  const ms = readExactHttpDate(text);
   if (ms !== null) return { ms, seconds: 1, isUtc: true };
   const [, minutes, seconds, zone = ''] = INSTANT.exec(text.trim()) ?? [];
   if (minutes === undefined || readTime(minutes) === null) return null;

@@ -1,6 +1,6 @@
 /** What is observed of a file whose server behaves in some way. */
 import { describe, expect, test } from 'vitest';
-import { httpDate, observe, refusePage } from '../../../../commands/upstream/update/observe.ts';
+import { observe, refusePage } from '../../../../commands/upstream/update/observe.ts';
 import { WebError } from '../../../../commands/upstream/web/request.ts';
 import { type Behaviour, startFaultyServer } from '../../../support/faulty-server.ts';
 import { HTML, impatientWeb } from '../../../support/upstream.ts';
@@ -108,15 +108,4 @@ describe('the beginning of a file', () => {
     else await check;
     await refusePage('https://example.org/a.html', fileOf(Buffer.from(beginning)));
   });
-});
-
-test.each([
-  ['Sun, 06 Nov 1994 08:49:37 GMT', '1994-11-06T08:49:37Z'],
-  // Days, weekdays and times that do not exist.
-  ['Tue, 31 Feb 2026 03:04:05 GMT', null],
-  ['Mon, 02 Jan 2026 03:04:05 GMT', null],
-  // Other forms.
-  ['Fri, 02 Jan 2026 03:04:05 GMT, Fri, 02 Jan 2026 03:04:05 GMT', null],
-])('the date %s', (header, time) => {
-  expect(httpDate(header)).toBe(time === null ? null : Date.parse(time));
 });
