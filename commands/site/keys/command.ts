@@ -1,5 +1,5 @@
 /** `cartalog keys`: the keys that a catalog is signed with. */
-import { closeSync, existsSync, openSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newFileText } from '../../../build/format/printer.ts';
@@ -10,7 +10,7 @@ import { nearestWith } from '../../../cli/files/files.ts';
 import { readSecretKey, SIGNING_VARIABLE } from '../../../cli/files/key-files.ts';
 import { createFile, replaceFile } from '../../../cli/files/write-file.ts';
 import { runGit } from '../../../cli/git/git-process.ts';
-import { ownPaths } from '../../../cli/git/repository-place.ts';
+import { ownPaths, realPath } from '../../../cli/git/repository-place.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
 import { shortened } from '../../../contract/base/text.ts';
@@ -203,10 +203,4 @@ async function exposureOf({ cwd }: Io, file: string, catalog: string): Promise<s
     ({ code }: { code?: unknown }) => (code === 1 ? 'does not ignore it' : 'git cannot read'),
   );
   return fault && `in a git repository that ${fault}, so the secret key could be committed`;
-}
-
-/** A path without links; of what does not exist, those of its folder are resolved. */
-function realPath(path: string): string {
-  if (existsSync(path)) return realpathSync(path);
-  return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path));
 }
