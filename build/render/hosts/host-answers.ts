@@ -34,7 +34,7 @@ export interface SubjectAnswers {
   readonly description: string;
 }
 
-/** Characters without a meaning in quotes of nginx, Apache or Caddy. */
+/** Characters without a meaning in quotes of any server. */
 const HARMLESS_JSON = /^[A-Za-z0-9 {}[\]":,;.?&=@+%/_~()-]*$/;
 
 /** Plain files: the path of one, and the pattern of all. */
@@ -69,7 +69,7 @@ export const WRITABLE = SUBJECTS.filter(({ methods }) => methods.length > READ.l
 /** The `Allow` of the others. */
 export const READ_ALLOW = allowOf({ methods: READ });
 
-/** The headers of the interface's answers, as nginx, Apache and Caddy send them. */
+/** The headers of the interface's answers, as servers of one's own send them. */
 export const DOCUMENT_HEADERS = Object.entries({ ...EVERY_ANSWER, 'Content-Security-Policy': DOCUMENT_POLICY });
 
 /** The types of the interface's files by extension. */

@@ -18,7 +18,8 @@ import { writeFindings } from '../../../cli/terminal/print-findings.ts';
 import { isOn, type Progress, progressOn, withoutHistory } from '../../../cli/terminal/terminal.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/base/example-address.ts';
 import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
-import { plural, visible } from '../../../contract/base/text.ts';
+import { enumerated, plural, visible } from '../../../contract/base/text.ts';
+import { hostsWith } from '../../../contract/hosts.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { pathOf, type RouteName } from '../../../contract/interface/v1-routes.ts';
 import { V2_FILES } from '../../../contract/interface/v2-files.ts';
@@ -106,7 +107,7 @@ function refusalOf(
     return `--require-address: ${serviceUrl} is the address of an example; ${SET_SERVICE_URL}`;
   if (!precompress || host.sendsCopies) return null;
   const why = host.runsHandler ? `${host.title} compresses by itself` : 'other hosts may not send the copies';
-  return `--precompress is for nginx, caddy and apache: ${why}`;
+  return `--precompress is for ${enumerated('and', hostsWith('sendsCopies'))}: ${why}`;
 }
 
 /** What is said about a new site, in lines. */

@@ -16,17 +16,16 @@ import { DEFAULT_HOST } from '../../../contract/hosts.ts';
 import { isAsWritten, redirectedIn } from './installed.ts';
 import { commandsIn, type Need, needsOf, PULL_NEEDS, PUSHED, planServer } from './plan.ts';
 import {
-  CADDYFILE,
   failedFile,
   filesOf,
-  importLine,
+  importersOf,
+  isWebServer,
   publishedFile,
   type ServerFacts,
   siteAddress,
   stateFolder,
   UNITS,
   WEB_SERVERS,
-  type WebServerName,
 } from './web-servers.ts';
 
 interface InstallOptions {
@@ -242,9 +241,8 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
       .filter(isWebServer)
       .flatMap((server) => redirectedIn(server, readTextIfThere(`${WEB_SERVERS[server].folder}/${unit}.conf`))),
   );
-  const caddyfile = readTextIfThere(CADDYFILE) ?? '';
-  const isImported = caddyfile.includes(importLine(unit));
-  if (found.length === 0 && !isImported) throw new CannotRunError(`Nothing of ${unit} is installed here.`);
+  const imported = importersOf(unit, readTextIfThere);
+  if (found.length === 0 && imported.length === 0) throw new CannotRunError(`Nothing of ${unit} is installed here.`);
   const users = [...configurations()].filter(
     ([path, text]) => !found.includes(path) && text.includes(`${stateFolder(unit)}/`),
   );
@@ -259,9 +257,9 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
     if (!dryRun) spawnSync('/bin/sh', ['-c', `systemctl ${command}`], { stdio: 'inherit' });
   };
   shell(`stop ${unit}.timer ${unit}.service`);
-  if (isImported) {
-    io.stdout.write(`change ${CADDYFILE}\n`);
-    if (!dryRun) writeFileSync(CADDYFILE, caddyfile.replace(importLine(unit), ''));
+  for (const [path, text] of imported) {
+    io.stdout.write(`change ${path}\n`);
+    if (!dryRun) writeFileSync(path, text);
   }
   for (const path of found) {
     const isChanged = path.endsWith('.conf') && !isAsWritten(readTextIfThere(path) ?? '');
@@ -372,15 +370,12 @@ function runnerOf(checkout: string, mayBeNew = false): Runner {
 
 /** The configurations that servers read, by path. */
 function configurations(): Map<string, string> {
-  const folders = ['/etc/nginx/sites-enabled', ...Object.values(WEB_SERVERS).map(({ folder }) => folder)];
-  const paths = folders
-    .flatMap((folder) => (existsSync(folder) ? readdirSync(folder).map((name) => `${folder}/${name}`) : []))
-    .filter((path) => /(?:\.conf|Caddyfile)$|\/nginx\/sites-enabled\//.test(path))
+  const paths = Object.values(WEB_SERVERS)
+    .flatMap(({ reads }) => reads.filter(([folder]) => existsSync(folder)))
+    .flatMap(([folder, names]) => readdirSync(folder).flatMap((name) => (names.test(name) ? `${folder}/${name}` : [])))
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
   return new Map(paths.map((path) => [path, readTextIfThere(path) ?? '']));
 }
-
-const isWebServer = (target: string): target is WebServerName => Object.hasOwn(WEB_SERVERS, target);
 
 const hasSystemd = (): boolean => existsSync('/run/systemd/system');
 

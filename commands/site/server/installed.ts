@@ -26,17 +26,12 @@ const markOf = (text: string): string =>
 /** A configuration with a first line that tells later whether it has been changed. */
 export const marked = (text: string): string => markOf(text) + text;
 
-/** What was written before there was such a line. */
-const UNMARKED = [
-  /^# Written by .*\ninclude \/var\/lib\/[\w-]+\/live\/nginx\/http\.conf;\nserver \{\n {2}listen \d+;\n(?: {2}listen \[::\]:\d+;\n)? {2}server_name [^;\s]+;\n {2}root \/var\/lib\/[\w-]+\/live\/site;\n {2}include \/var\/lib\/[\w-]+\/live\/nginx\/server\.conf;\n\}\n$/,
-  /^# Written by .*\n\S+ \{\n {2}root \* \/var\/lib\/[\w-]+\/live\/site\n {2}import \/var\/lib\/[\w-]+\/live\/caddy\/cartalog\.caddy\n\}\n$/,
-  /^# Written by .*\n(?:Listen \d+\n<VirtualHost \*:\d+>|<VirtualHost \*:80>)\n {2}ServerName \S+\n {2}DocumentRoot \/var\/lib\/[\w-]+\/live\/site\n {2}<Directory \/var\/lib\/[\w-]+\/live\/site>\n {4}Require all granted\n {2}<\/Directory>\n {2}Include \/var\/lib\/[\w-]+\/live\/apache\/cartalog\.conf\n<\/VirtualHost>\n$/,
-];
-
 /** Whether a configuration is as it was written. */
 export function isAsWritten(configuration: string): boolean {
   const text = configuration.slice(configuration.indexOf('\n') + 1);
-  return configuration === marked(text) || UNMARKED.some((form) => form.test(configuration));
+  return (
+    configuration === marked(text) || Object.values(WEB_SERVERS).some(({ unmarked }) => unmarked?.test(configuration))
+  );
 }
 
 const namesOf = (sites: readonly ConfiguredSite[]): string[] => [...new Set(sites.flatMap(({ names }) => names))];
@@ -51,7 +46,7 @@ export const redirectedIn = (server: WebServerName, configuration: string | null
  */
 export function earlierInstallation(facts: ServerFacts) {
   const { unit, target, serviceUrl, port: given, configurations, read } = facts;
-  const { folder, part } = WEB_SERVERS[target];
+  const { folder, part, hasAddresses } = WEB_SERVERS[target];
   const { hostname, host, protocol } = new URL(serviceUrl);
   const configuration = `${folder}/${unit}.conf`;
   const text = read(configuration);
@@ -62,7 +57,7 @@ export function earlierInstallation(facts: ServerFacts) {
   const ports = sites.flatMap((site) => site.ports);
 
   const wanted = given ?? (isKept ? undefined : ports[0]);
-  const port = target !== 'caddy' && wanted === 80 ? undefined : wanted;
+  const port = !hasAddresses && wanted === 80 ? undefined : wanted;
   const names = namesOf(sites.filter(serving));
   const earlier = [...sites, ...sitesIn(target, read(`${configuration}.before`))];
   const known = namesOf(earlier.filter((site) => serving(site) || / 308\b/.test(site.text)));
@@ -72,14 +67,12 @@ export function earlierInstallation(facts: ServerFacts) {
     .filter(([path]) => path !== configuration)
     .map(([path, other]) => ({ path, text: other, sites: sitesIn(target, other) }))
     .filter((file) => !file.sites.some((site) => site.text.includes(`${stateFolder(unit)}/`)));
-  // Caddy answers to every name on a port.
   const answers = (site: ConfiguredSite): boolean =>
-    target === 'caddy'
+    hasAddresses
       ? site.addresses.includes(port === undefined ? host : `:${port}`)
       : site.names.includes(hostname) && (site.ports.length === 0 || site.ports.some((one) => listens.includes(one)));
   const isTaken = (name: string): boolean => foreign.some((file) => namesOf(file.sites).includes(name));
-  const former =
-    target === 'caddy' && port !== undefined ? [] : known.filter((name) => name !== hostname && !isTaken(name));
+  const former = hasAddresses && port !== undefined ? [] : known.filter((name) => name !== hostname && !isTaken(name));
 
   const wrong = [
     ...(isElsewhere(names) ? [`is for ${names.join(', ')}, and serviceUrl in catalog/site.yaml is ${serviceUrl}`] : []),
