@@ -1,14 +1,10 @@
 /** The hosts that a site is built for: what each is called, takes, sends, and how it differs from the others. */
 import { MEBIBYTE } from './base/limits.ts';
-import type { SiteSource } from './generated/catalog.types.ts';
 
 /** The name of a host, as in `--target` and in `target` of `site.yaml`. */
-export type HostName = NonNullable<SiteSource['target']>;
+export type HostName = 'pages' | 'workers' | 'nginx' | 'caddy' | 'apache' | 'generic';
 
-/**
- * The limits of a host, null for none: files of a site, bytes of a file, rules in `_headers` and characters of a line there,
- * bytes of a text in its configuration.
- */
+/** Limits: files of a site, bytes of a file, rules of `_headers`, characters of a line there, bytes of a text; null for none. */
 export type HostLimits = Readonly<
   Record<'files' | 'fileBytes' | 'headerRules' | 'headerLine' | 'configurationText', number | null>
 >;
@@ -37,10 +33,11 @@ export interface Host {
 
 const NONE: HostLimits = { files: null, fileBytes: null, headerRules: null, headerLine: null, configurationText: null };
 
-/** The limits of Cloudflare's free plan. */
-const CLOUDFLARE = { ...NONE, files: 20_000, fileBytes: 25 * MEBIBYTE, headerRules: 100, headerLine: 2_000 };
-
-const ON_CLOUDFLARE = { limits: CLOUDFLARE, runsHandler: true, root: '', sendsCopies: false, exceptions: [] };
+/** The limits are those of the free plan. */
+const ON_CLOUDFLARE = {
+  limits: { ...NONE, files: 20_000, fileBytes: 25 * MEBIBYTE, headerRules: 100, headerLine: 2_000 },
+  ...{ runsHandler: true, root: '', sendsCopies: false, exceptions: [] },
+};
 
 /** What Cloudflare's hosts read, and never send. */
 export const HIDDEN_FILES = ['_headers', '_redirects', '_routes.json', '_worker.js', '.assetsignore'];
@@ -81,31 +78,20 @@ export const HOSTS = Object.fromEntries(
 ) as unknown as Readonly<Record<HostName, Host>>;
 
 /** The names, or titles, of the hosts that have something. */
-export function hostsWith(member: keyof Host, named: 'name' | 'title' = 'name'): string[] {
-  return Object.values(HOSTS).flatMap((host) => (host[member] ? host[named] : []));
-}
+export const hostsWith = (member: keyof Host, named: 'name' | 'title' = 'name'): string[] =>
+  Object.values(HOSTS).flatMap((host) => (host[member] ? host[named] : []));
 
-const ROOTS = [...new Set(Object.values(HOSTS).map(({ root }) => root))];
-
-/**
- * The folder of the documents in what a build has written for some host; undefined if it is not such a folder.
- *
- * @param has whether there is a file
- * @param document one of the documents, such as `manifest.json`
- */
-export function rootOf(has: (path: string) => boolean, document: string): string | undefined {
-  return ROOTS.find((root) => has(root + document));
-}
+/** The folder of the documents in what a build has written, with this one of them; undefined if `has` finds it nowhere. */
+export const rootOf = (has: (path: string) => boolean, document: string): string | undefined =>
+  Object.values(HOSTS).find(({ root }) => has(root + document))?.root;
 
 /** The host of a catalog that sets none. */
 export const DEFAULT_HOST: HostName = 'pages';
 
 /** A copy of a host with another limit on the number of files. */
-export function withMaxFiles(host: Host, files: number | undefined): Host {
-  return files === undefined ? host : { ...host, limits: { ...host.limits, files } };
-}
+export const withMaxFiles = (host: Host, files: number | undefined): Host =>
+  files === undefined ? host : { ...host, limits: { ...host.limits, files } };
 
 /** The host that stands for any other on this machine: `serve` answers as Cloudflare Pages does. */
-export function servedLike(host: Host): Host {
-  return host.runsHandler ? host : { ...HOSTS.pages, title: host.title, limits: host.limits };
-}
+export const servedLike = (host: Host): Host =>
+  host.runsHandler ? host : { ...HOSTS.pages, title: host.title, limits: host.limits };

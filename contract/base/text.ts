@@ -138,9 +138,8 @@ export function firstNames(names: readonly string[], count = 3): string {
 }
 
 /** Names with a word before the last one: `a, b or c`. */
-export function enumerated(word: 'and' | 'or', names: readonly string[]): string {
-  return [...names.slice(0, -2), names.slice(-2).join(` ${word} `)].join(', ');
-}
+export const enumerated = (word: 'and' | 'or', names: readonly string[]): string =>
+  [...names.slice(0, -2), names.slice(-2).join(` ${word} `)].join(', ');
 
 /** Formats a whole number with commas between thousands: `2,000`. */
 export function withThousands(count: number | string): string {

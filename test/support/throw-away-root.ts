@@ -6,6 +6,7 @@ import { cpSync, mkdtempSync, readFileSync, rmdirSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll } from 'vitest';
+import type { WebServerName } from '../../commands/site/server/web-servers.ts';
 import { environment, run } from './cli.ts';
 import { commitAll } from './git.ts';
 import { inProcess } from './in-process.ts';
@@ -36,15 +37,15 @@ export const canTry =
   (await inThrowAwayRoot('command -v curl git runuser useradd').catch(() => null))?.status === 0;
 
 /** The servers, with how each is started. */
-export const START = {
+export const START: Readonly<Record<WebServerName, string>> = {
   nginx: 'nginx',
   caddy: 'caddy start --config /etc/caddy/Caddyfile --adapter caddyfile >/dev/null 2>&1',
   apache: 'apache2ctl start',
 };
 /** The servers that are installed here, and the others. */
 export const [TARGETS, MISSING] = [true, false].map((isThere) =>
-  (['nginx', 'caddy', 'apache'] as const).filter((name) => (serverCommand(name) !== null) === isThere),
-) as [(keyof typeof START)[], (keyof typeof START)[]];
+  (Object.keys(START) as WebServerName[]).filter((name) => (serverCommand(name) !== null) === isThere),
+) as [WebServerName[], WebServerName[]];
 
 /** The repository is the first argument; the checkout of its owner is `/srv/alps`, and that of an editor `/srv/work`. */
 export const BEGIN = `

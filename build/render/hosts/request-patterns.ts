@@ -70,7 +70,6 @@ const WRITE_ROWS = WRITABLE.flatMap(({ name, methods }) =>
   }),
 );
 
-/** The parameter that asks for the upstream source. */
 const SOURCE = RENDITIONS['xml-source'].parameter;
 
 /** The tables for a request below the interface, in order. */

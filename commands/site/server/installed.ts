@@ -20,11 +20,9 @@ export function sitesIn(server: WebServerName, configuration: string | null) {
 
 type ConfiguredSite = ReturnType<typeof sitesIn>[number];
 
-const markOf = (text: string): string =>
-  `# Written by "cartalog server install", which writes it anew unless you change it (${sha256Of(Buffer.from(text)).slice(0, 16)}).\n`;
-
 /** A configuration with a first line that tells later whether it has been changed. */
-export const marked = (text: string): string => markOf(text) + text;
+export const marked = (text: string): string =>
+  `# Written by "cartalog server install", which writes it anew unless you change it (${sha256Of(Buffer.from(text)).slice(0, 16)}).\n${text}`;
 
 /** Whether a configuration is as it was written. */
 export function isAsWritten(configuration: string): boolean {
@@ -63,10 +61,10 @@ export function earlierInstallation(facts: ServerFacts) {
   const known = namesOf(earlier.filter((site) => serving(site) || / 308\b/.test(site.text)));
 
   const listens = isKept ? ports : port !== undefined ? [port] : protocol === 'http:' ? [80] : [80, 443];
-  const foreign = [...configurations]
+  const beside = [...configurations]
     .filter(([path]) => path !== configuration)
-    .map(([path, other]) => ({ path, text: other, sites: sitesIn(target, other) }))
-    .filter((file) => !file.sites.some((site) => site.text.includes(`${stateFolder(unit)}/`)));
+    .map(([path, other]) => ({ path, text: other, sites: sitesIn(target, other) }));
+  const foreign = beside.filter((file) => !file.sites.some((site) => site.text.includes(`${stateFolder(unit)}/`)));
   const answers = (site: ConfiguredSite): boolean =>
     hasAddresses
       ? site.addresses.includes(port === undefined ? host : `:${port}`)
@@ -78,8 +76,8 @@ export function earlierInstallation(facts: ServerFacts) {
     ...(isElsewhere(names) ? [`is for ${names.join(', ')}, and serviceUrl in catalog/site.yaml is ${serviceUrl}`] : []),
     ...(given === undefined || ports.includes(given) ? [] : [`is not for port ${given}`]),
   ];
-  const others = [...configurations].filter(([path, other]) => {
-    const found = path === configuration ? [] : namesOf(sitesIn(target, other).filter(serving));
+  const others = beside.filter(({ path, sites: all }) => {
+    const found = namesOf(all.filter(serving));
     return isElsewhere(found) && (path.startsWith(`${folder}/${unit}-`) || found.some((name) => former.includes(name)));
   });
   const otherPrograms = Object.entries(WEB_SERVERS).filter(
@@ -91,17 +89,9 @@ export function earlierInstallation(facts: ServerFacts) {
       ...otherPrograms.map(
         ([name]) => `This is installed with ${name}. Remove that first: sudo npx --no -- cartalog server remove`,
       ),
-      ...new Set(
-        foreign.flatMap((file) =>
-          taken(
-            facts,
-            file,
-            file.sites.filter(answers).map((site) => site.text),
-          ),
-        ),
-      ),
+      ...new Set(foreign.flatMap((file) => taken(facts, file, file.sites.filter(answers)))),
       ...others.map(
-        ([path]) => `${path} has another name for the same site: write ${hostname} there, and install again.`,
+        ({ path }) => `${path} has another name for the same site: write ${hostname} there, and install again.`,
       ),
       ...(isKept && wrong.length > 0
         ? refusal(configuration, wrong, given ?? ports.find((one) => ![80, 443].includes(one)))
@@ -114,10 +104,9 @@ export function earlierInstallation(facts: ServerFacts) {
   };
 }
 
-type Text = Readonly<Record<'path' | 'text', string>>;
-
 /** What is wrong with the configuration of another site, of which these parts would answer in place of this catalog. */
-function taken({ unit, checkout, target, serviceUrl, read }: ServerFacts, { path, text }: Text, parts: string[]) {
+function taken(facts: ServerFacts, { path, text }: { path: string; text: string }, parts: readonly ConfiguredSite[]) {
+  const { unit, checkout, target, serviceUrl, read } = facts;
   const [, other, name] = /\/var\/lib\/(cartalog-([a-z0-9-]{1,214}))\/live\//.exec(text) ?? [];
   const [, place = ''] = /^WorkingDirectory=(.+)$/m.exec(read(`${UNITS}/${other}.service`) ?? '') ?? [];
   const there = place === checkout || read(`${place}/package.json`) === null ? '' : `cd ${place} && `;
@@ -130,7 +119,7 @@ function taken({ unit, checkout, target, serviceUrl, read }: ServerFacts, { path
   if (parts.length === 0) return [];
   const has = `${path} has the address of ${serviceUrl}`;
   if (other === undefined) return [`${has} for another site. Choose another serviceUrl, or delete that site.`];
-  if (parts.some((part) => part.includes(`${stateFolder(other)}/live/`)))
+  if (parts.some((part) => part.text.includes(`${stateFolder(other)}/live/`)))
     return [
       `${has} for the catalog ${other}. Choose another serviceUrl, or remove that catalog from this server:`,
       remove,

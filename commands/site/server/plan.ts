@@ -126,10 +126,8 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
     [`${UNITS}/${unit}-failed.service`, filled('failed.service')],
   ]);
   if (!isKept) files.set(configuration, marked(filled(`${target}.conf`)));
-  if (importing) {
-    const [text, line] = [read(importing.path) ?? '', importing.line(unit)];
-    if (!text.includes(line)) files.set(importing.path, `${text.trimEnd()}\n${line}`);
-  }
+  const [importer, line] = [importing ? (read(importing.path) ?? '') : '', importing?.line(unit) ?? ''];
+  if (importing && !importer.includes(line)) files.set(importing.path, `${importer.trimEnd()}\n${line}`);
   const wants = `${UNITS}/timers.target.wants`;
   return {
     folder: stateFolder(unit),

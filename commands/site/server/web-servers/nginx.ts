@@ -19,13 +19,11 @@ export const NGINX: WebServer = {
   reload: 'nginx -t -q && nginx -s reload',
   unmarked:
     /^# Written by .*\ninclude \/var\/lib\/[\w-]+\/live\/nginx\/http\.conf;\nserver \{\n {2}listen \d+;\n(?: {2}listen \[::\]:\d+;\n)? {2}server_name [^;\s]+;\n {2}root \/var\/lib\/[\w-]+\/live\/site;\n {2}include \/var\/lib\/[\w-]+\/live\/nginx\/server\.conf;\n\}\n$/,
-  noteOn: otherDefault,
+  // It does not start if two claim to be the default server, so ours does not.
+  noteOn: (path, text) =>
+    /^[^#\n]*\blisten\s+(?:\S*:)?80\s[^;#]*\bdefault_server\b/m.test(text)
+      ? [
+          `${path} is the default server of port 80: it answers broken requests, with HTML, and odd-paths of verify fails. Take default_server out of it, and run: sudo nginx -s reload`,
+        ]
+      : [],
 };
-
-/** What to do about another default server. nginx does not start if two claim to be it, so ours does not. */
-function otherDefault(path: string, text: string): string[] {
-  if (!/^[^#\n]*\blisten\s+(?:\S*:)?80\s[^;#]*\bdefault_server\b/m.test(text)) return [];
-  return [
-    `${path} is the default server of port 80: it answers broken requests, with HTML, and odd-paths of verify fails. Take default_server out of it, and run: sudo nginx -s reload`,
-  ];
-}
