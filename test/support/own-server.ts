@@ -13,6 +13,8 @@ import { type Runtime, statusAt, stopGroup } from './runtime.ts';
 interface ServerProgram {
   /** Its command; the first that is installed. */
   readonly commands: readonly string[];
+  /** How a system starts it. */
+  readonly start: string;
   /** What prints its version. */
   readonly version: string;
   /** The arguments that start it with a built folder. */
@@ -22,19 +24,23 @@ interface ServerProgram {
 /** The name of a server of one's own. */
 export type ServerName = keyof typeof SERVER_CONFIGURATIONS;
 
-const PROGRAMS: Readonly<Record<ServerName, ServerProgram>> = {
+/** The servers. */
+export const PROGRAMS: Readonly<Record<ServerName, ServerProgram>> = {
   nginx: {
     commands: ['nginx', '/usr/sbin/nginx'],
+    start: 'nginx',
     version: '-v',
     args: (built) => ['-p', built, '-c', 'nginx/nginx.conf'],
   },
   caddy: {
     commands: ['caddy'],
+    start: 'caddy start --config /etc/caddy/Caddyfile --adapter caddyfile >/dev/null 2>&1',
     version: 'version',
     args: (built) => ['run', '--config', join(built, 'caddy', 'Caddyfile')],
   },
   apache: {
     commands: ['apache2', '/usr/sbin/apache2', 'httpd', '/usr/sbin/httpd'],
+    start: 'apache2ctl start',
     version: '-v',
     args: (built) => ['-d', built, '-f', 'apache/httpd.conf', '-D', 'FOREGROUND'],
   },

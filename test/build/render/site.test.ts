@@ -30,14 +30,13 @@ const pathsOn = (name: HostName): string[] => siteOn(name).assets.map(({ path })
 const OF_PAGES = ['_headers', '_redirects', '_routes.json', '_worker.js', 'v2/404.html'];
 
 /** What each host has among the documents, or at the root of what is built where that is the same. */
-const BESIDE: Readonly<Record<HostName, readonly string[]>> = {
+const BESIDE: Readonly<Partial<Record<HostName, readonly string[]>>> = {
   pages: OF_PAGES,
   workers: [...OF_PAGES, '.assetsignore'],
-  nginx: [],
-  caddy: [],
   apache: ['site/v1/405.json', 'site/v1/405.datasource.json', 'site/v1/405.public.json'],
-  generic: [],
 };
+
+const besideOn = (name: HostName): readonly string[] => BESIDE[name] ?? [];
 
 test('without pages, the files of single maps for programs are left out rather than being too many', () => {
   const isOwn = (path: string): boolean => path.endsWith('/tilejson.json');
@@ -54,19 +53,19 @@ describe.each(HOST_NAMES)('for %s', (name) => {
   const documents = pathsOn('pages').filter((path) => !OF_PAGES.includes(path));
 
   test('the documents are the same, in their folder', () => {
-    const inRoot = pathsOn(name).filter((path) => path.startsWith(root) && !BESIDE[name].includes(path));
+    const inRoot = pathsOn(name).filter((path) => path.startsWith(root) && !besideOn(name).includes(path));
     expect(inRoot).toEqual(documents.map((path) => root + path));
   });
 
   test('nothing that another host reads is among them', () => {
     const names = pathsOn(name).map((path) => path.slice(path.lastIndexOf('/') + 1));
-    expect(names.filter((file) => /^[._]/.test(file))).toEqual(BESIDE[name].filter((path) => /^[._]/.test(path)));
+    expect(names.filter((file) => /^[._]/.test(file))).toEqual(besideOn(name).filter((path) => /^[._]/.test(path)));
   });
 
   test('there is a configuration where the host has one, beside the documents, and its files have this role', () => {
     const paths = siteOn(name).assets.flatMap(({ role, path }) => (role === 'configuration' ? path : []));
-    const isInside = (path: string): boolean => BESIDE[name].includes(path);
-    expect(paths.filter(isInside).sort()).toEqual([...BESIDE[name]].sort());
+    const isInside = (path: string): boolean => besideOn(name).includes(path);
+    expect(paths.filter(isInside).sort()).toEqual([...besideOn(name)].sort());
     const folders = paths.filter((path) => !isInside(path)).map((path) => path.split('/')[0]);
     expect([...new Set(folders)]).toEqual(root === '' ? [] : [name]);
   });
