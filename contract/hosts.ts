@@ -23,6 +23,8 @@ export interface Host {
   readonly sendsCopies: boolean;
   /** The checks of `verify` that always fail there; docs/hosts.md explains why. A generic host may fail any check. */
   readonly exceptions: readonly string[];
+  /** The files with bodies of errors that are among its documents. */
+  readonly errorFiles?: readonly string[];
   /** The setting with which it sends `index.json` for a folder without `index.html`, which is the page at the root. */
   readonly indexSetting?: string;
   /** Whether its redirects name the service URL. */
@@ -36,7 +38,7 @@ const NONE: HostLimits = { files: null, fileBytes: null, headerRules: null, head
 /** The limits are those of the free plan. */
 const ON_CLOUDFLARE = {
   limits: { ...NONE, files: 20_000, fileBytes: 25 * MEBIBYTE, headerRules: 100, headerLine: 2_000 },
-  ...{ runsHandler: true, root: '', sendsCopies: false, exceptions: [] },
+  ...{ runsHandler: true, root: '', sendsCopies: false, exceptions: [], errorFiles: ['v2/404.html'] },
 };
 
 /** What Cloudflare's hosts read, and never send. */
@@ -63,6 +65,7 @@ const DESCRIPTIONS: Readonly<Record<HostName, Omit<Host, 'name'>>> = {
     title: 'Apache',
     limits: { ...NONE, configurationText: 8_190 },
     exceptions: ['odd-paths'],
+    errorFiles: ['v1/405.json', 'v1/405.datasource.json', 'v1/405.public.json'],
     indexSetting: 'DirectoryIndex index.html index.json',
     redirectsToAddress: true,
   },

@@ -1,7 +1,7 @@
 /** Compares what the site publishes besides the records: addresses, headers, the handler, other renditions. */
 import { type BuiltSite, documentPath, hasSameContent } from '../../../cli/built-site.ts';
 import { itemsOf, membersOf, objectIn } from '../../../contract/base/parse-json.ts';
-import { HIDDEN_FILES } from '../../../contract/hosts.ts';
+import { HIDDEN_FILES, HOSTS } from '../../../contract/hosts.ts';
 import { parseHeaders } from '../../../contract/interface/header-rules.ts';
 import { PLAIN_FILES, plainFileAt } from '../../../contract/interface/plain-files.ts';
 import { partsOfWorker } from '../../../contract/interface/published.ts';
@@ -79,14 +79,8 @@ function roleByPath(file: string, all: ReadonlySet<string>): Role {
 const FURTHER_PARTS = new RegExp(`^v1/all-\\d+[.]json$|^${PLAIN_FILES.manifest.path.slice(1)}${SIGNATURE_ENDING}$`);
 
 /** Configuration files of hosts, and the bodies of errors there. */
-const CONFIGURATION: ReadonlySet<string> = new Set([
-  ...HIDDEN_FILES,
-  SITE_MANIFEST,
-  'v1/405.json',
-  'v1/405.datasource.json',
-  'v1/405.public.json',
-  'v2/404.html',
-]);
+const ERROR_FILES = Object.values(HOSTS).flatMap(({ errorFiles = [] }) => errorFiles);
+const CONFIGURATION: ReadonlySet<string> = new Set([...HIDDEN_FILES, SITE_MANIFEST, ...ERROR_FILES]);
 
 /** The address of the resource that a file belongs to: its folder. */
 function addressOf(file: string): string {

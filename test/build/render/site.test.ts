@@ -4,7 +4,7 @@ import { historyOf } from '../../../build/model/history.ts';
 import { modelOf } from '../../../build/model/model.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { readSiteParts } from '../../../cli/read-site-parts.ts';
-import { HOST_NAMES, HOSTS, type HostName, withMaxFiles } from '../../../contract/hosts.ts';
+import { HIDDEN_FILES, HOST_NAMES, HOSTS, type HostName, withMaxFiles } from '../../../contract/hosts.ts';
 import { isMadeForPages } from '../../../contract/pages.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { modelled, OPTIONS, rendered } from '../../support/check.ts';
@@ -27,16 +27,12 @@ const PARTS = {
 const siteOn = (name: HostName) => renderSite(modelled(), HISTORY, PARTS, HOSTS[name]);
 const pathsOn = (name: HostName): string[] => siteOn(name).assets.map(({ path }) => path);
 
-const OF_PAGES = ['_headers', '_redirects', '_routes.json', '_worker.js', 'v2/404.html'];
-
 /** What each host has among the documents, or at the root of what is built where that is the same. */
-const BESIDE: Readonly<Partial<Record<HostName, readonly string[]>>> = {
-  pages: OF_PAGES,
-  workers: [...OF_PAGES, '.assetsignore'],
-  apache: ['site/v1/405.json', 'site/v1/405.datasource.json', 'site/v1/405.public.json'],
-};
-
-const besideOn = (name: HostName): readonly string[] => BESIDE[name] ?? [];
+function besideOn(name: HostName): string[] {
+  const { runsHandler, root, errorFiles = [] } = HOSTS[name];
+  const read = HIDDEN_FILES.filter((file) => runsHandler && (name === 'workers' || file !== '.assetsignore'));
+  return [...read, ...errorFiles.map((file) => root + file)];
+}
 
 test('without pages, the files of single maps for programs are left out rather than being too many', () => {
   const isOwn = (path: string): boolean => path.endsWith('/tilejson.json');
@@ -50,7 +46,7 @@ test('without pages, the files of single maps for programs are left out rather t
 
 describe.each(HOST_NAMES)('for %s', (name) => {
   const { root } = HOSTS[name];
-  const documents = pathsOn('pages').filter((path) => !OF_PAGES.includes(path));
+  const documents = pathsOn('pages').filter((path) => !besideOn('pages').includes(path));
 
   test('the documents are the same, in their folder', () => {
     const inRoot = pathsOn(name).filter((path) => path.startsWith(root) && !besideOn(name).includes(path));
