@@ -58,14 +58,12 @@ export function headerRules(catalog: CatalogOutline, history: History): HeaderRu
       rule(file.path, [
         ['Content-Type', file.contentType],
         ['Allow', allowOf(file)],
-        ...READABLE,
+        ...READABLE.map((name) => [name, EVERY_ANSWER[name]] as const),
         // The manifest also changes with the program.
         ...(file === PLAIN_FILES.manifest ? [] : ofAll),
       ]),
     ),
-    ...(catalog.keys
-      ? rule(`/*${SIGNATURE_ENDING}`, [['Content-Type', MEDIA_TYPES['minisig'] as string], ...READABLE])
-      : []),
+    ...(catalog.keys ? rule(`/*${SIGNATURE_ENDING}`, SIGNATURE_HEADERS) : []),
     ...ALL_PARTS.flatMap((path) => rule(path, ofAll)),
     ...shared('mapservers'),
     ...shared('overlayservers'),
@@ -86,9 +84,12 @@ export function programRules({ maps }: Pick<CatalogOutline, 'maps'>): HeaderRule
 }
 
 /** The headers that let scripts of any origin read a file and its headers. */
-const READABLE = (['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const).map(
-  (name) => [name, EVERY_ANSWER[name]] as const,
-);
+const READABLE = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const;
+
+const SIGNATURE_HEADERS: HeaderRule['headers'] = [
+  ['Content-Type', MEDIA_TYPES['minisig'] as string],
+  ...READABLE.map((name) => [name, EVERY_ANSWER[name]] as const),
+];
 
 function headersFor(time: number | null, maxAge: number | null): HeaderRule['headers'] {
   const modified = time === null ? [] : [['Last-Modified', new Date(time * 1000).toUTCString()] as const];
