@@ -1,9 +1,11 @@
 /** The handler of `cartalog serve`: that of the site, for this machine alone. */
-import { LOCAL_NAMES } from '../contract/hosts.ts';
 import { NEVER_CACHED } from '../contract/interface/http-answers.ts';
 import { V1_PREFIX } from '../contract/interface/v1-routes.ts';
 import { LIVE_FILE, type LiveReport } from '../contract/pages.ts';
 import type { Handler } from './handler.ts';
+
+/** The names of this machine, as a URL has them. */
+const LOCAL_NAMES = ['127.0.0.1', '[::1]', 'localhost'];
 
 /**
  * Makes a handler of all requests, including those of static files. A web page of any name can make a browser ask this

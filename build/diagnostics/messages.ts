@@ -3,8 +3,8 @@
  * rule defines its own in its file; `rules/rules.ts` lists all.
  */
 import { INPUT_LIMITS, mebibytes } from '../../contract/base/limits.ts';
-import { plural, shortened, withThousands } from '../../contract/base/text.ts';
-import { alternatives, hint, lookAlikeIn, quoted } from './wording.ts';
+import { enumerated, plural, shortened, withThousands } from '../../contract/base/text.ts';
+import { hint, lookAlikeIn, quoted } from './wording.ts';
 
 /** The definition of a diagnostic code. What it means is in docs/messages.md. */
 export interface Problem {
@@ -69,7 +69,7 @@ export const STAGE_PROBLEMS = {
   'unexpected-file': error(({ suggestion, places, isBackup, others }: UnexpectedFile) => {
     const subject = others === 0 ? 'it' : `it and ${others} more in its folder`;
     const depending = places.length > 2 ? ', depending on its content' : '';
-    const belongs = places.length > 0 && `; it belongs in ${alternatives(places)}${depending}`;
+    const belongs = places.length > 0 && `; it belongs in ${enumerated('or', places)}${depending}`;
     const copy = isBackup && '; it looks like a backup copy: move it out of the catalog, or rename it if it is not';
     const advice = hint(suggestion) || belongs || copy || '; move it out of the catalog folder';
     return `No catalog file belongs here, so ${subject} would not be published${advice}`;
@@ -141,7 +141,7 @@ export const STAGE_PROBLEMS = {
   // Shape
   'unknown-key': error(({ key, suggestion, known, fix }: UnknownKey) => {
     const lookAlike = lookAlikeIn(key);
-    const others = (): string => `; the keys here are ${alternatives(known).replace(' or ', ' and ')}`;
+    const others = (): string => `; the keys here are ${enumerated('and', known)}`;
     const advice = suggestion ? hint(suggestion) : fix ? `: ${fix}` : others();
     return `Unknown key ${quoted(key)}${lookAlike ? `: ${lookAlike}` : ''}${advice}`;
   }),

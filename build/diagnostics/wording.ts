@@ -41,10 +41,6 @@ export function plainQuote(character: string): string | null {
 /** A text in quotes, cut if it is long. */
 export const quoted = (text: string): string => JSON.stringify(shortened(text));
 
-/** Names as alternatives: `a, b or c`. */
-export const alternatives = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
-
 /** The end of a message that suggests a name; empty without a suggestion. */
 export const hint = (suggestion: string | null): string => (suggestion ? `; did you mean ${suggestion}?` : '');
 

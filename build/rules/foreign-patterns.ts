@@ -1,10 +1,9 @@
 /** Offers the urlPattern of another program in our form, in place of what is wrong with each of its placeholders. */
-import { grouped, shortened } from '../../contract/base/text.ts';
+import { enumerated, grouped, shortened } from '../../contract/base/text.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { type Diagnostic, diagnosing } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, type StageDetails } from '../diagnostics/messages.ts';
-import { alternatives } from '../diagnostics/wording.ts';
 import { convert } from '../tile-url/convert.ts';
 import { exampleOf } from '../tile-url/explanations.ts';
 import { meaningOf, piecesOf } from '../tile-url/template-pieces.ts';
@@ -24,7 +23,7 @@ interface ForeignPattern {
 export const PATTERN_PROBLEMS = {
   'foreign-pattern': error(({ urlPattern, hosts, assumed, left }: ForeignPattern) => {
     const andHosts = hosts ? ` and hosts: [${shortened(hosts.join(', '), 120)}]` : '';
-    const condition = assumed ? `, if ${assumed.found} is ${alternatives(assumed.among)}` : '';
+    const condition = assumed ? `, if ${assumed.found} is ${enumerated('or', assumed.among)}` : '';
     const values = left.map(({ found, example }) => `; replace ${found} by its value, such as ${example}`);
     return `This address is for another program; write urlPattern: ${shortened(urlPattern, 200)}${andHosts}${condition}${values.join('')}`;
   }),

@@ -1,9 +1,9 @@
 /** Converts errors of the schema validator to faults, in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
-import { closestTo } from '../../contract/base/text.ts';
+import { closestTo, enumerated } from '../../contract/base/text.ts';
 import { NEW_TYPES } from '../../contract/maps/map-types.ts';
 import { segmentsOf } from '../diagnostics/diagnostic.ts';
-import { alternatives, lookAlikeIn } from '../diagnostics/wording.ts';
+import { lookAlikeIn } from '../diagnostics/wording.ts';
 import { asMisread, oldReading, withoutSeparators } from '../parse/scalars.ts';
 import { meantBy, wordMeant } from './meant-values.ts';
 import { fixForMapKey, fixForMapType, fixForMissing, fixForV1Map } from './misplaced-members.ts';
@@ -110,7 +110,7 @@ function typeMeant(found: unknown): string | null {
 
 function notAllowed(found: string, allowed: readonly string[]): Reason {
   const meant = meantBy(found, allowed);
-  const fix = meant.length > 1 ? `did you mean ${alternatives(meant)}?` : null;
+  const fix = meant.length > 1 ? `did you mean ${enumerated('or', meant)}?` : null;
   return {
     code: 'not-allowed',
     details: { allowed, suggestion: fix === null ? (meant[0] ?? wordMeant(found, allowed)) : null, fix },

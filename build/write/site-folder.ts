@@ -95,7 +95,7 @@ export class SiteStage implements SiteSink {
   }
 }
 
-/** In milliseconds. A file without a known time is so much older: Apache calls ETags of just changed files weak. */
+/** In milliseconds. A file without a known time is so much older: some servers call ETags of just changed files weak. */
 const AGE_MS = 2_000;
 
 /** Writes an asset to a file whose folder exists. The file has the time of the asset, if that is known. */

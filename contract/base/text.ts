@@ -137,6 +137,10 @@ export function firstNames(names: readonly string[], count = 3): string {
   return listOfNames(names.slice(0, count)) + (more > 0 ? ` and ${withThousands(more)} more` : '');
 }
 
+/** Names with a word before the last one: `a, b or c`. */
+export const enumerated = (word: 'and' | 'or', names: readonly string[]): string =>
+  [...names.slice(0, -2), names.slice(-2).join(` ${word} `)].join(', ');
+
 /** Formats a whole number with commas between thousands: `2,000`. */
 export function withThousands(count: number | string): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -19,7 +19,7 @@ export const STAGES: Readonly<Record<string, string>> = {
   programs: 'map-program readers share-links stated/stated-area stated/stated-map',
   render:
     'core/asset core/file-times hosts/all-configurations hosts/cloudflare hosts/configuration-input hosts/host-limits ' +
-    'hosts/server-configurations hosts/workers-configuration pages/layout/record-links site site-parts',
+    'hosts/server-configurations pages/layout/record-links site site-parts',
   write: 'durable lock processes replace-folder site-folder',
   report: 'findings positions print',
   run: 'check-folder check-in-memory load-catalog load-file rendering valid-file',

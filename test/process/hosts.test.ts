@@ -20,7 +20,7 @@ import { contentOf } from '../support/files.ts';
 import { commitAll } from '../support/git.ts';
 import { cartalog } from '../support/in-process.ts';
 import { observed } from '../support/observed.ts';
-import { readableFolder, serverCommand, startServer } from '../support/own-server.ts';
+import { readableFolder, SERVER_NAMES, serverCommand, startServer } from '../support/own-server.ts';
 import { freePort } from '../support/ports.ts';
 import type { Runtime } from '../support/runtime.ts';
 import { tilePng } from '../support/tile-picture.ts';
@@ -157,7 +157,7 @@ function catalogIn(folder: string): string {
   return catalog;
 }
 
-describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
+describe.each(SERVER_NAMES)('%s', (name) => {
   if (serverCommand(name) === null) return test.skip('is not installed here', () => {});
 
   let folder = '';

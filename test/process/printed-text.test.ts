@@ -4,6 +4,7 @@ import { rmSync, symlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { hostsWith } from '../../contract/hosts.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog as compiled, environment, type Outcome } from '../support/cli.ts';
 import { git, Repository } from '../support/git.ts';
@@ -257,7 +258,7 @@ describe('a server with hostile answers', () => {
     );
   });
 
-  test.each(['nginx', 'caddy', 'apache'])('mirror --target %s', async (target) => {
+  test.each(hostsWith('root'))('mirror --target %s', async (target) => {
     const manifest = (files: readonly object[]): object => ({ version: 1, serviceUrl: 'https://a.example.org', files });
     const file = (url: string, path: string): object => {
       return { url, path, size: 2, sha256: createHash('sha256').update('{}').digest('hex'), lastModified: null };

@@ -1,4 +1,4 @@
-/** Two catalogs, and a mirror of a third with the address of its original, on one nginx, Caddy or Apache. */
+/** Two catalogs, and a mirror of a third with the address of its original, on one server. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SMALL, writeFiles } from '../support/catalogs.ts';
 import { commitAll } from '../support/git.ts';
 import { cartalog } from '../support/in-process.ts';
-import { readableFolder, serverCommand, startServer } from '../support/own-server.ts';
+import { readableFolder, SERVER_NAMES, type ServerName, serverCommand, startServer } from '../support/own-server.ts';
 import { freePort } from '../support/ports.ts';
 import type { Runtime } from '../support/runtime.ts';
 
@@ -28,8 +28,8 @@ const SMALL_ONES = Object.fromEntries(
 const hostOf = (name: Name): string => `maps.${name}.net`;
 
 /** How each server is configured for several sites, as docs/hosts.md tells: the name of a file, and its text. */
-const CONFIGURED = {
-  nginx: (folder: string, port: number) => [
+const CONFIGURED: Readonly<Record<ServerName, (folder: string, port: number) => readonly string[]>> = {
+  nginx: (folder, port) => [
     'nginx.conf',
     'daemon off;',
     `error_log stderr;\npid ${folder}/nginx.pid;\nevents { }\nhttp {`,
@@ -40,7 +40,7 @@ const CONFIGURED = {
     ),
     '}',
   ],
-  caddy: (folder: string, port: number) => [
+  caddy: (folder, port) => [
     'Caddyfile',
     '{\nadmin off\nauto_https off\n}',
     ...NAMES.map(
@@ -48,7 +48,7 @@ const CONFIGURED = {
         `http://${hostOf(name)}:${port} {\nroot * ${folder}/${name}/site\nimport ${folder}/${name}/caddy/cartalog.caddy\n}`,
     ),
   ],
-  apache: (folder: string, port: number) => [
+  apache: (folder, port) => [
     'httpd.conf',
     // The configuration of one of them, for all but what belongs into a virtual host.
     readFileSync(join(folder, 'alps/apache/httpd.conf'), 'utf8').replace(/^(?:Include|DocumentRoot) .*$/gm, ''),
@@ -58,7 +58,7 @@ const CONFIGURED = {
         `Include ${folder}/${name}/apache/cartalog.conf\n</VirtualHost>`,
     ),
   ],
-} as const;
+};
 
 /** Asks one of several sites on a port. */
 function ask(port: number, name: Name, path: string, method = 'GET'): Promise<readonly [string, string]> {
@@ -93,7 +93,7 @@ function catalogIn(folder: string, name: Name): string {
   return catalog;
 }
 
-describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (server) => {
+describe.each(SERVER_NAMES)('%s', (server) => {
   if (serverCommand(server) === null) return test.skip('is not installed here', () => {});
 
   const folder = readableFolder();

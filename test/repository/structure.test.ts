@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, dirname, join } from 'node:path/posix';
 import { describe, expect, test } from 'vitest';
+import { hostsWith } from '../../contract/hosts.ts';
 import {
   BUILD_DOORS,
   DOORS_FOR,
@@ -49,6 +50,18 @@ const REACHES: Readonly<Record<string, number>> = {
 };
 /** All commands together. */
 const REACH_OF_ALL = 151_450;
+
+/** What a server of one's own consists of, each in a file of its name: what makes its configuration, and how it is installed. */
+const IS_SERVER = new RegExp(
+  `^(?:build/render/hosts|commands/site/server/web-servers)/(?:${hostsWith('root').join('|')})[.]ts$`,
+);
+const SERVER_LISTS = /^(?:build\/render\/hosts\/server-configurations|commands\/site\/server\/web-servers)\.ts$/;
+/** The commands that reach any: the folder of what they reach. */
+const REACHES_SERVERS: Readonly<Record<string, string>> = {
+  'commands/catalog/build/command.ts': 'build/render/hosts',
+  'commands/site/mirror/command.ts': 'build/render/hosts',
+  'commands/site/server/command.ts': 'commands/site/server/web-servers',
+};
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;
@@ -249,6 +262,28 @@ test('docs/code.md says of every room what it is about', () => {
   expect(silent).toEqual([]);
 });
 
+describe('servers', () => {
+  const members = SOURCES.map(({ path }) => path).filter((path) => IS_SERVER.test(path));
+
+  test('know none of each other, and only the lists of them know them', () => {
+    const known = IMPORTS.filter(({ to }) => IS_SERVER.test(to));
+    expect(known.filter(({ from }) => !SERVER_LISTS.test(from))).toEqual([]);
+    expect(members.filter((path) => !known.some(({ to }) => to === path))).toEqual([]);
+  });
+
+  test.each(Object.keys(REACHES))('%s reaches what it writes or sets up of them, and nothing else', (file) => {
+    const folders = reachOf(file).paths.flatMap((path) => (IS_SERVER.test(path) ? dirname(path) : []));
+    expect(new Set(folders)).toEqual(new Set(file in REACHES_SERVERS ? [REACHES_SERVERS[file]] : []));
+  });
+
+  test('only build and serve, and the tasks of ci that run these, reach the configuration of Cloudflare', () => {
+    const reaching = Object.keys(REACHES).filter((file) =>
+      reachOf(file).paths.includes('build/render/hosts/cloudflare.ts'),
+    );
+    expect(reaching).toEqual(['commands/catalog/serve/command.ts', 'commands/catalog/build/command.ts']);
+  });
+});
+
 describe('names', () => {
   const exported = SOURCES.flatMap(exportsOf);
 
@@ -258,9 +293,10 @@ describe('names', () => {
   });
 
   test('no file name means two things', () => {
-    // Each of the two programs has its entry, and each command and each map program the same inner names.
+    // Each of the two programs has its entry, each command and each map program the same inner names, and each server its own.
     const shared = ['main.ts', 'command.ts', 'arguments.ts', 'plan.ts', 'apply.ts', 'report.ts'];
-    const isInner = (path: string): boolean => shared.includes(basename(path)) || IS_MEMBER.test(path);
+    const isInner = (path: string): boolean =>
+      shared.includes(basename(path)) || IS_MEMBER.test(path) || IS_SERVER.test(path);
     const names = SOURCES.filter(({ path }) => !isInner(path)).map(({ path }) => basename(path));
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
@@ -298,6 +334,7 @@ describe('files and folders', () => {
     const small = SOURCES.filter(({ text }) => text.split('\n').length - 1 < 25).map(({ path }) => path);
     const isEntry = (path: string): boolean =>
       IS_MEMBER.test(path) ||
+      IS_SERVER.test(path) ||
       /^bin\/|\.d\.ts$|^scripts\/|\/arguments\.ts$|^(?:edge\/worker|browser\/main)\.ts$/.test(path);
     // Sixteen: each type of map has its file, and what several rooms need and nothing else with it, so that nobody climbs over a room for it.
     expect(small.filter((path) => !isEntry(path)).length).toBeLessThanOrEqual(16);

@@ -1,45 +1,58 @@
-/** Runs nginx, Caddy or Apache of this machine with the configuration that was built. */
+/** Runs a server of this machine with the configuration that was built. */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SERVER_CONFIGURATIONS } from '../../build/render/hosts/server-configurations.ts';
 import { HOST } from '../../commands/catalog/serve/node-server.ts';
-import { HOSTS, type HostName } from '../../contract/hosts.ts';
+import { HOSTS } from '../../contract/hosts.ts';
 import { type Runtime, statusAt, stopGroup } from './runtime.ts';
 
 /** A server program, and how it starts. */
 interface ServerProgram {
   /** Its command; the first that is installed. */
   readonly commands: readonly string[];
+  /** How a system starts it. */
+  readonly start: string;
   /** What prints its version. */
   readonly version: string;
   /** The arguments that start it with a built folder. */
   args(built: string): readonly string[];
 }
 
-const PROGRAMS: Partial<Record<HostName, ServerProgram>> = {
+/** The name of a server of one's own. */
+export type ServerName = keyof typeof SERVER_CONFIGURATIONS;
+
+/** The servers. */
+export const PROGRAMS: Readonly<Record<ServerName, ServerProgram>> = {
   nginx: {
     commands: ['nginx', '/usr/sbin/nginx'],
+    start: 'nginx',
     version: '-v',
     args: (built) => ['-p', built, '-c', 'nginx/nginx.conf'],
   },
   caddy: {
     commands: ['caddy'],
+    start: 'caddy start --config /etc/caddy/Caddyfile --adapter caddyfile >/dev/null 2>&1',
     version: 'version',
     args: (built) => ['run', '--config', join(built, 'caddy', 'Caddyfile')],
   },
   apache: {
     commands: ['apache2', '/usr/sbin/apache2', 'httpd', '/usr/sbin/httpd'],
+    start: 'apache2ctl start',
     version: '-v',
     args: (built) => ['-d', built, '-f', 'apache/httpd.conf', '-D', 'FOREGROUND'],
   },
 };
 
-/** The command of a server; null if it is not installed, or the host is another kind. */
-export function serverCommand(name: HostName): string | null {
-  const program = PROGRAMS[name];
-  return program?.commands.find((command) => spawnSync(command, [program.version]).status === 0) ?? null;
+/** The names of all. */
+export const SERVER_NAMES = Object.keys(PROGRAMS) as ServerName[];
+
+/** The command of a server; null if it is not installed. */
+export function serverCommand(name: ServerName): string | null {
+  const { commands, version } = PROGRAMS[name];
+  return commands.find((command) => spawnSync(command, [version]).status === 0) ?? null;
 }
 
 /** Runs a command, and ends its group if it or the process that started it has ended, however that ended. */
@@ -62,9 +75,9 @@ export function readableFolder(): string {
  * @param built the built folder
  * @throws Error if it does not start
  */
-export async function startServer(name: HostName, built: string, port: number): Promise<Runtime> {
+export async function startServer(name: ServerName, built: string, port: number): Promise<Runtime> {
   const state = readableFolder();
-  const line = [serverCommand(name) ?? '', ...(PROGRAMS[name]?.args(built) ?? [])];
+  const line = [serverCommand(name) ?? '', ...PROGRAMS[name].args(built)];
   const [file = '', ...args] = process.platform === 'win32' ? line : ['/bin/sh', '-c', WITH_PARENT, ...line];
   const child = spawn(file, args, {
     cwd: state,

@@ -5,7 +5,8 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-import { workersConfiguration } from '../../build/render/hosts/workers-configuration.ts';
+import { fillTemplate } from '../../cli/program/fill-template.ts';
+import { readTexts } from '../../cli/program/package.ts';
 import { COMPATIBILITY_DATE, findWrangler } from '../../cli/program/wrangler.ts';
 import { HOST } from '../../commands/catalog/serve/node-server.ts';
 import type { HostName } from '../../contract/hosts.ts';
@@ -137,7 +138,10 @@ function workersCommand(site: string, state: string): string[] {
   const file = join(state, 'wrangler.toml');
   mkdirSync(state, { recursive: true });
   const { include } = JSON.parse(readFileSync(join(site, '_routes.json'), 'utf8'));
-  writeFileSync(file, workersConfiguration({ name: 'cartalog', site, compatibilityDate: COMPATIBILITY_DATE, include }));
+  const values = { project: 'cartalog', date: COMPATIBILITY_DATE, handled: JSON.stringify(include) };
+  const template = readTexts('commands/templates').get('wrangler.toml') ?? '';
+  const text = fillTemplate(template, { values, conditions: new Set(['workers']) });
+  writeFileSync(file, text.replaceAll('"dist', `"${site}`));
   return ['dev', `--config=${file}`];
 }
 

@@ -6,11 +6,12 @@ import { cpSync, mkdtempSync, readFileSync, rmdirSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll } from 'vitest';
+import { isWebServer, WEB_SERVERS, type WebServerName } from '../../commands/site/server/web-servers.ts';
 import { environment, run } from './cli.ts';
 import { commitAll } from './git.ts';
 import { inProcess } from './in-process.ts';
 import type { Tarballs } from './installed.ts';
-import { serverCommand } from './own-server.ts';
+import { PROGRAMS, serverCommand } from './own-server.ts';
 
 /** Mounts an overlay of the system, and runs a script in it. */
 const IN_THROW_AWAY_ROOT = `
@@ -36,15 +37,15 @@ export const canTry =
   (await inThrowAwayRoot('command -v curl git runuser useradd').catch(() => null))?.status === 0;
 
 /** The servers, with how each is started. */
-export const START = {
-  nginx: 'nginx',
-  caddy: 'caddy start --config /etc/caddy/Caddyfile --adapter caddyfile >/dev/null 2>&1',
-  apache: 'apache2ctl start',
-};
+export const START = Object.fromEntries(
+  Object.keys(WEB_SERVERS)
+    .filter(isWebServer)
+    .map((name) => [name, PROGRAMS[name].start]),
+) as Readonly<Record<WebServerName, string>>;
 /** The servers that are installed here, and the others. */
 export const [TARGETS, MISSING] = [true, false].map((isThere) =>
-  (['nginx', 'caddy', 'apache'] as const).filter((name) => (serverCommand(name) !== null) === isThere),
-) as [(keyof typeof START)[], (keyof typeof START)[]];
+  (Object.keys(START) as WebServerName[]).filter((name) => (serverCommand(name) !== null) === isThere),
+) as [WebServerName[], WebServerName[]];
 
 /** The repository is the first argument; the checkout of its owner is `/srv/alps`, and that of an editor `/srv/work`. */
 export const BEGIN = `

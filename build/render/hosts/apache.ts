@@ -8,6 +8,7 @@
 import { HOSTS } from '../../../contract/hosts.ts';
 import {
   ANSWERS,
+  type AnswerName,
   EVERY_ANSWER,
   NEVER_CACHED,
   PREFLIGHT_SECONDS,
@@ -75,7 +76,6 @@ function section(head: string, lines: readonly string[]): string {
   return indented(`<${head}>`, lines, `</${name}>`);
 }
 
-/** Lines for the paths that match a pattern. */
 function matching(pattern: string, lines: readonly string[]): string {
   return section(`LocationMatch ${quoted(pattern)}`, lines);
 }
@@ -87,7 +87,6 @@ const IS_UNFOUND = `%{REQUEST_STATUS} in {'${ANSWERS.unknownPath.status}', '${AN
 
 const OTHER = `^(?!${ANY.slice(1)})`;
 
-/** Whether a file was found. */
 const IS_SENT = "%{REQUEST_STATUS} in {'200', '206', '304'}";
 
 /** A subject, and the pattern that it must match, or another test. */
@@ -138,7 +137,6 @@ const SENT_URI: Variables = {
   otherwise: { uri: '' },
 };
 
-/** A file in the folder of the request. */
 const FOLDER = '%{DOCUMENT_ROOT}%{REQUEST_URI}';
 
 /** The compressed copies, the smaller first: the name of the coding, and the file extension. */
@@ -157,7 +155,6 @@ function sending(file: string, ...conditions: readonly Condition[]): string {
   return rule('^[^?]*$', `%{REQUEST_URI}${file}`, 'L', ...conditions, [FOLDER + file, '-f']);
 }
 
-/** Rules for requests without a file to send. */
 function ifMissing(rules: readonly string[]): string[] {
   return [rule('^', '-', `S=${rules.length}`, [SENT_FILE, '-f']), ...rules];
 }
@@ -167,10 +164,8 @@ const FILE = inApache('{file}');
 
 const SENT_FILE = `${FOLDER}${FILE}`;
 
-/** The document to which a path without its slash leads. */
 const UNSLASHED = `%{DOCUMENT_ROOT}${inApache('{unslashed}')}`;
 
-/** The statuses of the answers that need no file. */
 const STATUSES = (['unknownPath', 'describe', 'acknowledge', 'forbid', 'refuse'] as const).map(
   (name) => ANSWERS[name].status,
 );
@@ -225,7 +220,6 @@ function header(name: string, value: string, expression = ''): string {
   return `Header always set ${name} "${value}"${expression ? ` "expr=${expression}"` : ''}`;
 }
 
-/** Removes request headers before the server reads them. */
 function hiding(names: readonly string[]): string[] {
   return names.map((name) => `RequestHeader unset ${name}`);
 }
@@ -233,7 +227,6 @@ function hiding(names: readonly string[]): string[] {
 const IS_PREFLIGHT =
   "%{REQUEST_METHOD} == 'OPTIONS' && -n req_novary('Origin') && -n req_novary('Access-Control-Request-Method')";
 
-/** Whether the response is a document, or a 304. */
 const IS_DOCUMENT = '%{REQUEST_METHOD} =~ /^(?:GET|HEAD)$/ && %{REQUEST_STATUS} =~ /^(?:200|304)$/';
 
 /** Whether the date of `If-Modified-Since` is in a later year. */
@@ -250,19 +243,13 @@ function allowing(allow: string): string[] {
   ];
 }
 
-function lifetimeSection([path, seconds]: readonly [path: string, seconds: number]): string {
-  const expires = ['ExpiresActive On', `ExpiresDefault "access plus ${seconds} seconds"`];
-  return section(`Location ${quoted(path)}`, [section(IF_READING, expires)]);
-}
-
 const IF_READING = 'If "%{REQUEST_METHOD} =~ /^(?:GET|HEAD)$/"';
 
 function hostConf(site: ServedSite): string {
   const bodies = bodiesFor(site.repository);
-  const answers = (['redirect', 'acknowledge', 'forbid', 'unknownPath', 'missing'] as const).map(
-    (name) => [ANSWERS[name].status, bodies[name]] as const,
-  );
-  const errorDocument = (status: number | string, body: string): string => `ErrorDocument ${status} ${quoted(body)}`;
+  const errorDocument = (status: number, body: string): string => `ErrorDocument ${status} ${quoted(body)}`;
+  const answering = (...names: readonly (keyof typeof bodies & AnswerName)[]): string[] =>
+    names.map((name) => errorDocument(ANSWERS[name].status, bodies[name]));
   const refused = Object.keys(REFUSED).map(Number);
   const json = RENDITIONS.json.contentType;
   const type = (ending: string, path: string, contentType: string): string =>
@@ -287,7 +274,7 @@ function hostConf(site: ServedSite): string {
     ].join('\n'),
     '# The interface.',
     matching(ANY, [
-      ...answers.map(([status, body]) => errorDocument(status, body)),
+      ...answering('redirect', 'acknowledge', 'forbid', 'unknownPath', 'missing'),
       errorDocument(500, bodies.missing),
       `ErrorDocument 405 ${READ_REFUSAL}`,
       ...DOCUMENT_HEADERS.map(([name, value]) => header(name, value)),
@@ -333,7 +320,10 @@ function hostConf(site: ServedSite): string {
     ...ROOT_FILES.map(({ path, contentType }) =>
       type(path.replace(/.*[.]/, ''), path.replace(/[.].*/, ''), contentType),
     ),
-    ...lifetimesOf(site).map(lifetimeSection),
+    ...lifetimesOf(site).map(([path, seconds]) => {
+      const expires = ['ExpiresActive On', `ExpiresDefault "access plus ${seconds} seconds"`];
+      return section(`Location ${quoted(path)}`, [section(IF_READING, expires)]);
+    }),
     '# The page, and the other files of public/.',
     matching(OTHER, [
       'ErrorDocument 403 /404.html',
@@ -347,7 +337,7 @@ function hostConf(site: ServedSite): string {
       'DirectorySlash Off',
     ]),
     matching(`^${V2_PREFIX}/`, [
-      ...(['unknownPath', 'removed'] as const).map((name) => errorDocument(ANSWERS[name].status, bodies[name])),
+      ...answering('unknownPath', 'removed'),
       header('Content-Type', json, IS_UNFOUND),
       header('Cache-Control', NEVER_CACHED, IS_UNFOUND),
     ]),

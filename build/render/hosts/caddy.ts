@@ -85,7 +85,6 @@ function map({ from, rows, otherwise }: Variables): string {
   ]);
 }
 
-/** A name for the conditions that a request must meet. */
 function matcher(name: string, conditions: readonly string[]): string {
   return conditions.length === 1 ? `@cartalog_${name} ${conditions[0]}` : block(`@cartalog_${name}`, conditions);
 }
@@ -95,7 +94,6 @@ function matched(name: string, conditions: readonly string[], directives: readon
   return `${matcher(name, conditions)}\n${block(`handle @cartalog_${name}`, directives)}`;
 }
 
-/** Sets a header if a request meets all conditions. */
 function headerIf(name: string, conditions: readonly string[], header: string): string {
   return `${matcher(name, conditions)}\nheader @cartalog_${name} ${header}`;
 }
@@ -112,7 +110,6 @@ function sending(...vary: readonly string[]): string[] {
   ];
 }
 
-/** Removes request headers before the file server reads them. */
 function hiding(names: readonly string[]): string[] {
   return names.map((name) => `request_header -${name}`);
 }

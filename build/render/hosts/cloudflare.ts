@@ -12,7 +12,6 @@ import { type Asset, textAsset } from '../core/asset.ts';
 import { type ConfigurationInput, type Configurations, configurationFile } from './configuration-input.ts';
 import type { HeaderRule } from './headers.ts';
 
-/** The files of Cloudflare Pages. */
 function pagesFiles({ published, handler, headersFile }: ConfigurationInput): Asset[] {
   return [
     textAsset('configuration', '_headers', headersFile),
@@ -78,6 +77,6 @@ export function publishedOf(
 }
 
 /** `_routes.json`: which requests go through the handler. */
-export function routesFile(include: readonly string[] = HANDLED_PATHS): string {
-  return `${JSON.stringify({ version: 1, include, exclude: [] })}\n`;
+export function routesFile(): string {
+  return `${JSON.stringify({ version: 1, include: HANDLED_PATHS, exclude: [] })}\n`;
 }

@@ -71,22 +71,16 @@ export function inQuotes(text: string, host: HostName): string {
   return `'${text}'`;
 }
 
-/** Where a server with its complete configuration listens and writes. */
-interface ServerPlace {
-  readonly listen: string;
-  /** The beginning of the paths that it writes to. Only one server listens there, so that two don't collide. */
-  readonly scratch: string;
-  /** The comment at the beginning, with the command that starts the server in the folder above the built one. */
-  readonly comment: string;
-}
-
-/** The place of a server; by default on port 8080, outside of the built folder. */
+/**
+ * Where a server with its complete configuration listens, by default on port 8080; the beginning of the paths that it writes
+ * to, outside of the built folder and other ones on each port; and the comment with the command that starts it.
+ */
 export function placeOf(
   { serviceUrl, listen = '8080' }: ServedSite,
   server: string,
   command: string,
   ...notes: string[]
-): ServerPlace {
+) {
   const names = [server, serviceUrl.replace(/^https?:\/\//, ''), listen];
   const scratch = names.map((name) => name.replace(/[^A-Za-z0-9.-]/g, '_').slice(0, 100)).join('-');
   const where = listen.replace(/^\d+$/, 'port $&');

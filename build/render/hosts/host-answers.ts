@@ -20,21 +20,7 @@ import { RENDITIONS, V1_SCHEMAS_PATH } from '../../../contract/interface/v1-rend
 import { pathOf, READ, ROUTES, type RouteName, resourceAt } from '../../../contract/interface/v1-routes.ts';
 import { ConfigurationError, type ServedSite } from './configuration-input.ts';
 
-/** A route, or plain files, in a server's configuration. */
-export interface SubjectAnswers {
-  /** The name of the route, or the path of a plain file. */
-  readonly name: string;
-  /** Matches the decoded path of each of them, and no other. What it matches is published if it has a file. */
-  readonly pattern: string;
-  /** The name of the file that each has in its folder; empty for plain files. */
-  readonly index: string;
-  readonly methods: readonly string[];
-  readonly allow: string;
-  /** The JSON that describes it. */
-  readonly description: string;
-}
-
-/** Characters without a meaning in quotes of nginx, Apache or Caddy. */
+/** Characters without a meaning in quotes of any server. */
 const HARMLESS_JSON = /^[A-Za-z0-9 {}[\]":,;.?&=@+%/_~()-]*$/;
 
 /** Plain files: the path of one, and the pattern of all. */
@@ -47,8 +33,8 @@ const FILE_PATTERNS: readonly (readonly [path: string, pattern: string])[] = [
   ),
 ];
 
-/** All of them. A server of one's own answers OPTIONS for plain files outside of the interface, too. */
-export const SUBJECTS: readonly SubjectAnswers[] = [
+/** All routes and plain files. A server of one's own answers OPTIONS for plain files outside of the interface, too. */
+export const SUBJECTS = [
   // No character has a meaning in file names, because matches are also looked up.
   ...(Object.keys(ROUTES) as RouteName[]).map((route) =>
     subject(route, ROUTES[route].path.replace(':id', '[0-9A-Za-z-]+'), RENDITIONS.json.file, ROUTES[route]),
@@ -58,7 +44,11 @@ export const SUBJECTS: readonly SubjectAnswers[] = [
   ),
 ];
 
-function subject(name: string, path: string, index: string, addressed: Addressed): SubjectAnswers {
+/**
+ * A route, or plain files. The pattern matches the decoded path of each of them, and no other; what it matches is published if
+ * it has a file. `index` is the name of that file in its folder; it is empty for plain files, whose name is the path of one.
+ */
+function subject(name: string, path: string, index: string, addressed: Addressed) {
   const description = jsonOf(answerBody('describe', {}, addressed));
   return { name, pattern: `^${path}$`, index, methods: addressed.methods, allow: allowOf(addressed), description };
 }
@@ -69,7 +59,7 @@ export const WRITABLE = SUBJECTS.filter(({ methods }) => methods.length > READ.l
 /** The `Allow` of the others. */
 export const READ_ALLOW = allowOf({ methods: READ });
 
-/** The headers of the interface's answers, as nginx, Apache and Caddy send them. */
+/** The headers of the interface's answers, as servers of one's own send them. */
 export const DOCUMENT_HEADERS = Object.entries({ ...EVERY_ANSWER, 'Content-Security-Policy': DOCUMENT_POLICY });
 
 /** The types of the interface's files by extension. */

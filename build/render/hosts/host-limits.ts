@@ -1,6 +1,6 @@
 /** What is wrong with a whole site, found before anything is written: the limits of its host, and collisions. */
 import { mebibytes } from '../../../contract/base/limits.ts';
-import { withThousands } from '../../../contract/base/text.ts';
+import { grouped, withThousands } from '../../../contract/base/text.ts';
 import type { HostLimits } from '../../../contract/hosts.ts';
 import { parseHeaders } from '../../../contract/interface/header-rules.ts';
 import { type Diagnostic, diagnosing } from '../../diagnostics/diagnostic.ts';
@@ -8,13 +8,7 @@ import { error, type Problems } from '../../diagnostics/messages.ts';
 import type { FileRecord } from '../core/asset.ts';
 import type { Site } from '../site.ts';
 
-interface TooManyFiles {
-  readonly count: number;
-  /** The file that most of them come from. */
-  readonly largest: string;
-  readonly limit: number;
-  readonly forPages: number;
-}
+type Counts = Record<'count' | 'limit' | 'forPages', number>;
 
 /** The problems of a whole site, which only a build finds. */
 export const SITE_PROBLEMS = {
@@ -22,7 +16,7 @@ export const SITE_PROBLEMS = {
     ({ document, size, limit }: { document: string; size: string; limit: number }) =>
       `The published ${document} would be too large: ${size} MiB (the host accepts ${limit} MiB). Split the data source or shorten its histories`,
   ),
-  'too-many-files': error(({ count, largest, limit, forPages }: TooManyFiles) => {
+  'too-many-files': error(({ count, largest, limit, forPages }: Counts & { largest: string }) => {
     // A site without pages still has one, for what is not found.
     const without =
       forPages > 1
@@ -58,20 +52,18 @@ export function checkHostLimits({
   files,
   headersFile,
 }: Pick<Site, 'host' | 'files' | 'headersFile'>): Diagnostic[] {
-  const diagnostics: Diagnostic[] = [];
-  for (const { path, size: bytes, origin } of tooLarge(files, limits.fileBytes)) {
+  const diagnostics = tooLarge(files, limits.fileBytes).map(({ path, size: bytes, origin }): Diagnostic => {
     const size = (Math.ceil(mebibytes(bytes) * 10) / 10).toFixed(1);
     const details = { document: path, size, limit: mebibytes(limits.fileBytes ?? 0) };
-    diagnostics.push(siteDiagnostic('document-too-large', origin ?? path, null, details));
-  }
+    return siteDiagnostic('document-too-large', origin ?? path, null, details);
+  });
   // The last stage adds the list of files.
   const count = files.length + 1;
   if (limits.files !== null && count > limits.files) {
     const largest = mostFrequentOrigin(files);
     const forPages = files.filter(({ role }) => role === 'page' || role === 'asset').length;
-    diagnostics.push(
-      siteDiagnostic('too-many-files', 'site.yaml', null, { count, largest, limit: limits.files, forPages }),
-    );
+    const details = { count, largest, limit: limits.files, forPages };
+    diagnostics.push(siteDiagnostic('too-many-files', 'site.yaml', null, details));
   }
   return headersFile === null ? diagnostics : [...diagnostics, ...checkHeaders(headersFile, limits)];
 }
@@ -98,11 +90,7 @@ function checkHeaders(file: string, { headerRules, headerLine }: HostLimits): Di
 
 /** The top-level folder or file of the catalog that most files come from. */
 function mostFrequentOrigin(files: readonly FileRecord[]): string {
-  const counts = new Map<string, number>();
-  for (const { origin } of files) {
-    if (!origin) continue;
-    const place = origin.slice(0, Math.max(0, origin.lastIndexOf('/'))) || origin;
-    counts.set(place, (counts.get(place) ?? 0) + 1);
-  }
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'site.yaml';
+  const origins = files.flatMap(({ origin }) => origin || []);
+  const places = grouped(origins, (origin) => origin.slice(0, Math.max(0, origin.lastIndexOf('/'))) || origin);
+  return [...places].sort((a, b) => b[1].length - a[1].length)[0]?.[0] ?? 'site.yaml';
 }

@@ -96,7 +96,6 @@ function inNginx(text: string): string {
   return withNames(text, (name) => `$${NAMES[name] ?? `cartalog_${name}`}`);
 }
 
-/** A map for each variable. */
 function maps({ from, rows, otherwise }: Variables): string[] {
   const line = (found: string, value = ''): string => `${found} ${quoted(inNginx(value))};`;
   return Object.entries(otherwise).map(([name, fallback], index) =>

@@ -2,7 +2,7 @@
  * What a request asks for, as tables of regular expressions for servers without a handler: the logic of
  * `edge/intent.ts` and `edge/accept.ts`.
  *
- * The patterns mean the same in PCRE (nginx, Apache), RE2 (Caddy) and JavaScript (the tests): no look-around, no
+ * The patterns mean the same in PCRE, in RE2, and in JavaScript (the tests): no look-around, no
  * braces, no back references. They match the query as it was sent, or the `Accept` header.
  */
 import { METHOD_ANSWERS, PUBLIC_ALLOW, REFUSED } from '../../../contract/interface/http-answers.ts';
@@ -70,7 +70,6 @@ const WRITE_ROWS = WRITABLE.flatMap(({ name, methods }) =>
   }),
 );
 
-/** The parameter that asks for the upstream source. */
 const SOURCE = RENDITIONS['xml-source'].parameter;
 
 /** The tables for a request below the interface, in order. */

@@ -12,6 +12,8 @@ import {
   targetOption,
   verboseOption,
 } from '../../../cli/terminal/arguments.ts';
+import { enumerated } from '../../../contract/base/text.ts';
+import { hostsWith } from '../../../contract/hosts.ts';
 
 /** Adds `build`. */
 export const addBuild: AddCommand = (program, io, done) => {
@@ -41,12 +43,12 @@ export const addBuild: AddCommand = (program, io, done) => {
     )
     .option(
       '--precompress',
-      'write compressed copies (.gz, .br) beside the files; the default for nginx, caddy, apache',
+      `write compressed copies (.gz, .br) beside the files; the default for ${hostsWith('sendsCopies').join(', ')}`,
     )
     .addOption(
       new Option(
         '--listen <port>',
-        'the port, or address:port, in the complete configuration for nginx, caddy or apache (default: 8080)',
+        `the port, or address:port, in the complete configuration for ${enumerated('or', hostsWith('root'))} (default: 8080)`,
       ).argParser(named('--listen', listenAddress)),
     )
     .option('--no-precompress', 'write no compressed copies')

@@ -17,8 +17,9 @@ import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/
 import { writeFindings } from '../../../cli/terminal/print-findings.ts';
 import { isOn, type Progress, progressOn, withoutHistory } from '../../../cli/terminal/terminal.ts';
 import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
-import { plural, visible } from '../../../contract/base/text.ts';
+import { enumerated, plural, visible } from '../../../contract/base/text.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
+import { hostsWith } from '../../../contract/hosts.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { pathOf, type RouteName } from '../../../contract/interface/v1-routes.ts';
 import { V2_FILES } from '../../../contract/interface/v2-files.ts';
@@ -110,7 +111,7 @@ function refusalOf(
     return `--require-address: serviceUrl is ${serviceUrl}, and this is published at ${required}. If the new address is intended, "sudo npx --no -- cartalog server install" in ${cwd} publishes it there`;
   if (!precompress || host.sendsCopies) return null;
   const why = host.runsHandler ? `${host.title} compresses by itself` : 'other hosts may not send the copies';
-  return `--precompress is for nginx, caddy and apache: ${why}`;
+  return `--precompress is for ${enumerated('and', hostsWith('sendsCopies'))}: ${why}`;
 }
 
 /** What is said about a new site, in lines. */

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option, type OutputConfiguration } from 'commander';
 import { catalogOption, example } from '../../../cli/terminal/arguments.ts';
 import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
+import { enumerated } from '../../../contract/base/text.ts';
 import { DRAFT_ROLES, type DraftRole, flagOf, isMap, QUESTIONS } from './questions.ts';
 
 const TITLES: Readonly<Record<DraftRole, string>> = {
@@ -24,7 +25,7 @@ const EXAMPLES: Readonly<Record<DraftRole, string>> = {
   provider: 'cartalog new provider --id thunderforest --name Thunderforest --homepage https://www.thunderforest.com/',
 };
 
-const ROLES = `There are ${DRAFT_ROLES.slice(0, -1).join(', ')} and ${DRAFT_ROLES.at(-1)}.`;
+const ROLES = `There are ${enumerated('and', DRAFT_ROLES)}.`;
 
 /** Adds `new` with its subcommands. */
 export function addNew(program: Command, io: Io, done: (status: ExitStatus) => void): void {

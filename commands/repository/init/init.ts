@@ -4,7 +4,6 @@ import { messageOf, segmentsOf } from '../../../build/diagnostics/diagnostic.ts'
 import { writeSource } from '../../../build/format/standard-text.ts';
 import { oneFileFolder } from '../../../build/read/folder.ts';
 import { type FileRole, fileNameFor } from '../../../build/read/layout.ts';
-import { workersConfiguration } from '../../../build/render/hosts/workers-configuration.ts';
 import { loadFile } from '../../../build/run/load-file.ts';
 import { INIT_RECORD } from '../../../cli/git/repository-place.ts';
 import { fillTemplate } from '../../../cli/program/fill-template.ts';
@@ -13,6 +12,7 @@ import { sha256Of } from '../../../contract/base/sha256.ts';
 import { byCodePoint } from '../../../contract/base/text.ts';
 import type { SiteSource } from '../../../contract/generated/catalog.types.ts';
 import { DEFAULT_HOST, HOSTS, type HostName } from '../../../contract/hosts.ts';
+import { HANDLED_PATHS } from '../../../contract/interface/published.ts';
 import type { Language } from '../../../contract/pages.ts';
 import { fillingOf, IN_CATALOG, pathOfTemplate } from './repository-template.ts';
 
@@ -133,7 +133,8 @@ function filled(
       project: name,
       owner: owner === null ? '' : `@${owner}`,
       date: sources.compatibilityDate,
-      workers: workersConfiguration({ name, site: 'dist', compatibilityDate: sources.compatibilityDate }).trimEnd(),
+      // The strings of JSON are strings of TOML.
+      handled: JSON.stringify(HANDLED_PATHS),
       program: sources.programUrl,
       docs: sources.docsUrl,
     },

@@ -10,7 +10,8 @@ import {
   trustOptions,
   webUrl,
 } from '../../../cli/terminal/arguments.ts';
-import { HOST_NAMES, HOSTS } from '../../../contract/hosts.ts';
+import { enumerated } from '../../../contract/base/text.ts';
+import { hostsWith } from '../../../contract/hosts.ts';
 
 const HELP = `
 The folder is replaced as a whole when all files have arrived and have the SHA-256 of the manifest, as build replaces a
@@ -43,12 +44,12 @@ export const addMirror: AddCommand = (program, io, done) => {
     )
     .addOption(
       new Option('--target <host>', 'a server of your own: write its configuration, and the files into site/').choices(
-        HOST_NAMES.filter((name) => HOSTS[name].root !== ''),
+        hostsWith('root'),
       ),
     )
     .option(
       '--address <url>',
-      'with --target, where the copy is served: Apache redirects to it (default: the address of the original)',
+      `with --target, where the copy is served: ${enumerated('or', hostsWith('redirectsToAddress', 'title'))} redirects to it (default: the address of the original)`,
       named('--address', deploymentUrl),
     )
     .option(

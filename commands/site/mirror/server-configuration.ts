@@ -14,7 +14,7 @@ import { BadManifestError } from './listed-files.ts';
 /** The server that a mirror is for. */
 export interface ServerChoice {
   readonly target: keyof typeof SERVER_CONFIGURATIONS;
-  /** The address of the mirror, if it is not that of the original: Apache redirects to it. */
+  /** The address of the mirror, if it is not that of the original: some servers redirect to it. */
   readonly address?: string | undefined;
   /** Where the complete configuration listens: a port, or an address and a port. */
   readonly listen?: string | undefined;

@@ -1,8 +1,11 @@
 import { Option } from 'commander';
 import { type AddCommand, example, port } from '../../../cli/terminal/arguments.ts';
+import { titlesOf } from './web-servers.ts';
+
+const [SERVERS, WITH_TLS] = [titlesOf(() => true), titlesOf(({ hasAddresses }) => hasAddresses)];
 
 const HELP = `
-For Debian and Ubuntu with nginx, Caddy or Apache, run as root in a checkout of a catalog whose target is that server.
+For Debian and Ubuntu with ${SERVERS}, run as root in a checkout of a catalog whose target is that server.
 install writes a systemd service and its timer, and a configuration of the server, then builds the catalog. From then on
 every merge is published within five minutes, and the server reads its configuration again if that has changed.
 
@@ -28,16 +31,17 @@ export const addServer: AddCommand = (program, io, done) => {
   const parent = program
     .command('server')
     .summary('publish a catalog from a server of your own')
-    .description('Publishes a catalog from this server, with systemd and nginx, Caddy or Apache.')
+    .description(`Publishes a catalog from this server, with systemd and ${SERVERS}.`)
     .addHelpText('after', HELP)
     .addHelpText('after', example('cartalog server install --dry-run', 'sudo npx --no -- cartalog server install'));
   parent
     .command('install')
     .description('Publishes this checkout from this server, now and after each merge.')
     .addOption(
-      new Option('--port <n>', 'the port, if something else in front ends TLS (default: 80; Caddy: 443)').argParser(
-        port,
-      ),
+      new Option(
+        '--port <n>',
+        `the port, if something else in front ends TLS (default: 80; ${WITH_TLS}: 443)`,
+      ).argParser(port),
     )
     .option('--dry-run', 'write nothing; print what would be written and run', false)
     .action(async (options) => {

@@ -71,10 +71,9 @@ export const hasSystemd = (): boolean => existsSync('/run/systemd/system');
 
 /** The configurations that servers read, by path. */
 export function readConfigurations(): Map<string, string> {
-  const folders = ['/etc/nginx/sites-enabled', ...Object.values(WEB_SERVERS).map(({ folder }) => folder)];
-  const paths = folders
-    .flatMap((folder) => (existsSync(folder) ? readdirSync(folder).map((name) => `${folder}/${name}`) : []))
-    .filter((path) => /(?:\.conf|Caddyfile)$|\/nginx\/sites-enabled\//.test(path))
+  const paths = Object.values(WEB_SERVERS)
+    .flatMap(({ reads }) => reads.filter(([folder]) => existsSync(folder)))
+    .flatMap(([folder, names]) => readdirSync(folder).flatMap((name) => (names.test(name) ? `${folder}/${name}` : [])))
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
   return new Map(paths.map((path) => [path, readTextIfThere(path) ?? '']));
 }

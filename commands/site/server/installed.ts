@@ -20,23 +20,16 @@ export function sitesIn(server: WebServerName, configuration: string | null) {
 
 type ConfiguredSite = ReturnType<typeof sitesIn>[number];
 
-const markOf = (text: string): string =>
-  `# Written by "cartalog server install", which writes it anew unless you change it (${sha256Of(Buffer.from(text)).slice(0, 16)}).\n`;
-
 /** A configuration with a first line that tells later whether it has been changed. */
-export const marked = (text: string): string => markOf(text) + text;
-
-/** What was written before there was such a line. */
-const UNMARKED = [
-  /^# Written by .*\ninclude \/var\/lib\/[\w-]+\/live\/nginx\/http\.conf;\nserver \{\n {2}listen \d+;\n(?: {2}listen \[::\]:\d+;\n)? {2}server_name [^;\s]+;\n {2}root \/var\/lib\/[\w-]+\/live\/site;\n {2}include \/var\/lib\/[\w-]+\/live\/nginx\/server\.conf;\n\}\n$/,
-  /^# Written by .*\n\S+ \{\n {2}root \* \/var\/lib\/[\w-]+\/live\/site\n {2}import \/var\/lib\/[\w-]+\/live\/caddy\/cartalog\.caddy\n\}\n$/,
-  /^# Written by .*\n(?:Listen \d+\n<VirtualHost \*:\d+>|<VirtualHost \*:80>)\n {2}ServerName \S+\n {2}DocumentRoot \/var\/lib\/[\w-]+\/live\/site\n {2}<Directory \/var\/lib\/[\w-]+\/live\/site>\n {4}Require all granted\n {2}<\/Directory>\n {2}Include \/var\/lib\/[\w-]+\/live\/apache\/cartalog\.conf\n<\/VirtualHost>\n$/,
-];
+export const marked = (text: string): string =>
+  `# Written by "cartalog server install", which writes it anew unless you change it (${sha256Of(Buffer.from(text)).slice(0, 16)}).\n${text}`;
 
 /** Whether a configuration is as it was written. */
 export function isAsWritten(configuration: string): boolean {
   const text = configuration.slice(configuration.indexOf('\n') + 1);
-  return configuration === marked(text) || UNMARKED.some((form) => form.test(configuration));
+  return (
+    configuration === marked(text) || Object.values(WEB_SERVERS).some(({ unmarked }) => unmarked?.test(configuration))
+  );
 }
 
 const namesOf = (sites: readonly ConfiguredSite[]): string[] => [...new Set(sites.flatMap(({ names }) => names))];
@@ -51,7 +44,7 @@ export const redirectedIn = (server: WebServerName, configuration: string | null
  */
 export function earlierInstallation(facts: ServerFacts) {
   const { unit, target, serviceUrl, port: given, configurations, read } = facts;
-  const { folder, part } = WEB_SERVERS[target];
+  const { folder, part, hasAddresses } = WEB_SERVERS[target];
   const { hostname, host, protocol } = new URL(serviceUrl);
   const configuration = `${folder}/${unit}.conf`;
   const text = read(configuration);
@@ -62,31 +55,29 @@ export function earlierInstallation(facts: ServerFacts) {
   const ports = sites.flatMap((site) => site.ports);
 
   const wanted = given ?? (isKept ? undefined : ports[0]);
-  const port = target !== 'caddy' && wanted === 80 ? undefined : wanted;
+  const port = !hasAddresses && wanted === 80 ? undefined : wanted;
   const names = namesOf(sites.filter(serving));
   const earlier = [...sites, ...sitesIn(target, read(`${configuration}.before`))];
   const known = namesOf(earlier.filter((site) => serving(site) || / 308\b/.test(site.text)));
 
   const listens = isKept ? ports : port !== undefined ? [port] : protocol === 'http:' ? [80] : [80, 443];
-  const foreign = [...configurations]
+  const beside = [...configurations]
     .filter(([path]) => path !== configuration)
-    .map(([path, other]) => ({ path, text: other, sites: sitesIn(target, other) }))
-    .filter((file) => !file.sites.some((site) => site.text.includes(`${stateFolder(unit)}/`)));
-  // Caddy answers to every name on a port.
+    .map(([path, other]) => ({ path, text: other, sites: sitesIn(target, other) }));
+  const foreign = beside.filter((file) => !file.sites.some((site) => site.text.includes(`${stateFolder(unit)}/`)));
   const answers = (site: ConfiguredSite): boolean =>
-    target === 'caddy'
+    hasAddresses
       ? site.addresses.includes(port === undefined ? host : `:${port}`)
       : site.names.includes(hostname) && (site.ports.length === 0 || site.ports.some((one) => listens.includes(one)));
   const isTaken = (name: string): boolean => foreign.some((file) => namesOf(file.sites).includes(name));
-  const former =
-    target === 'caddy' && port !== undefined ? [] : known.filter((name) => name !== hostname && !isTaken(name));
+  const former = hasAddresses && port !== undefined ? [] : known.filter((name) => name !== hostname && !isTaken(name));
 
   const wrong = [
     ...(isElsewhere(names) ? [`is for ${names.join(', ')}, and serviceUrl in catalog/site.yaml is ${serviceUrl}`] : []),
     ...(given === undefined || ports.includes(given) ? [] : [`is not for port ${given}`]),
   ];
-  const others = [...configurations].filter(([path, other]) => {
-    const found = path === configuration ? [] : namesOf(sitesIn(target, other).filter(serving));
+  const others = beside.filter(({ path, sites: all }) => {
+    const found = namesOf(all.filter(serving));
     return isElsewhere(found) && (path.startsWith(`${folder}/${unit}-`) || found.some((name) => former.includes(name)));
   });
   const otherPrograms = Object.entries(WEB_SERVERS).filter(
@@ -98,17 +89,9 @@ export function earlierInstallation(facts: ServerFacts) {
       ...otherPrograms.map(
         ([name]) => `This is installed with ${name}. Remove that first: sudo npx --no -- cartalog server remove`,
       ),
-      ...new Set(
-        foreign.flatMap((file) =>
-          taken(
-            facts,
-            file,
-            file.sites.filter(answers).map((site) => site.text),
-          ),
-        ),
-      ),
+      ...new Set(foreign.flatMap((file) => taken(facts, file, file.sites.filter(answers)))),
       ...others.map(
-        ([path]) => `${path} has another name for the same site: write ${hostname} there, and install again.`,
+        ({ path }) => `${path} has another name for the same site: write ${hostname} there, and install again.`,
       ),
       ...(isKept && wrong.length > 0
         ? refusal(configuration, wrong, given ?? ports.find((one) => ![80, 443].includes(one)))
@@ -121,10 +104,9 @@ export function earlierInstallation(facts: ServerFacts) {
   };
 }
 
-type Text = Readonly<Record<'path' | 'text', string>>;
-
 /** What is wrong with the configuration of another site, of which these parts would answer in place of this catalog. */
-function taken({ unit, checkout, target, serviceUrl, read }: ServerFacts, { path, text }: Text, parts: string[]) {
+function taken(facts: ServerFacts, { path, text }: { path: string; text: string }, parts: readonly ConfiguredSite[]) {
+  const { unit, checkout, target, serviceUrl, read } = facts;
   const [, other, name] = /\/var\/lib\/(cartalog-([a-z0-9-]{1,214}))\/live\//.exec(text) ?? [];
   const [, place = ''] = /^WorkingDirectory=(.+)$/m.exec(read(`${UNITS}/${other}.service`) ?? '') ?? [];
   const there = place === checkout || read(`${place}/package.json`) === null ? '' : `cd ${place} && `;
@@ -137,7 +119,7 @@ function taken({ unit, checkout, target, serviceUrl, read }: ServerFacts, { path
   if (parts.length === 0) return [];
   const has = `${path} has the address of ${serviceUrl}`;
   if (other === undefined) return [`${has} for another site. Choose another serviceUrl, or delete that site.`];
-  if (parts.some((part) => part.includes(`${stateFolder(other)}/live/`)))
+  if (parts.some((part) => part.text.includes(`${stateFolder(other)}/live/`)))
     return [
       `${has} for the catalog ${other}. Choose another serviceUrl, or remove that catalog from this server:`,
       remove,

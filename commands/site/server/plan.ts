@@ -2,9 +2,7 @@
 import { fillTemplate } from '../../../cli/program/fill-template.ts';
 import { earlierInstallation, marked } from './installed.ts';
 import {
-  CADDYFILE,
   failedFile,
-  importLine,
   publishedFile,
   type ServerFacts,
   siteAddress,
@@ -121,7 +119,7 @@ export function needsOf({ keys, checkout, read }: ServerFacts, page: string): re
 /** Plans the installation. @param templates the files of `commands/templates/`, by path */
 export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, string>): ServerPlan {
   const { unit, checkout, user, path, target, serviceUrl, keys, hasIpv6, hasSystemd, read } = facts;
-  const { service, test, reload, between } = WEB_SERVERS[target];
+  const { service, test, reload, between, importing, noteOn } = WEB_SERVERS[target];
   const { hostname, host } = new URL(serviceUrl);
   const live = `${stateFolder(unit)}/live`;
   const { configuration, isKept, port, former, conflicts, notes } = earlierInstallation(facts);
@@ -147,8 +145,8 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
     [`${UNITS}/${unit}-failed.service`, filled('failed.service')],
   ]);
   if (!isKept) files.set(configuration, marked(filled(`${target}.conf`)));
-  const caddyfile = target === 'caddy' ? (read(CADDYFILE) ?? '') : importLine(unit);
-  if (!caddyfile.includes(importLine(unit))) files.set(CADDYFILE, `${caddyfile.trimEnd()}\n${importLine(unit)}`);
+  const [importer, line] = [importing ? (read(importing.path) ?? '') : '', importing?.line(unit) ?? ''];
+  if (importing && !importer.includes(line)) files.set(importing.path, `${importer.trimEnd()}\n${line}`);
   const wants = `${UNITS}/timers.target.wants`;
   return {
     folder: stateFolder(unit),
@@ -158,9 +156,9 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
     conflicts,
     notes: [
       ...notes,
-      ...(target === 'nginx' && port === undefined
-        ? [...facts.configurations].filter(([other]) => other !== configuration).flatMap(otherDefault)
-        : []),
+      ...[...(port === undefined ? facts.configurations : [])]
+        .filter(([other]) => other !== configuration)
+        .flatMap(([other, text]) => noteOn?.(other, text) ?? []),
     ],
     start: [
       test,
@@ -171,12 +169,4 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
       `rm -f ${failedFile(unit)}`,
     ],
   };
-}
-
-/** What to do about another default server. nginx does not start if two claim to be it, so ours does not. */
-function otherDefault([path, text]: readonly [string, string]): string[] {
-  if (!/^[^#\n]*\blisten\s+(?:\S*:)?80\s[^;#]*\bdefault_server\b/m.test(text)) return [];
-  return [
-    `${path} is the default server of port 80: it answers broken requests, with HTML, and odd-paths of verify fails. Take default_server out of it, and run: sudo nginx -s reload`,
-  ];
 }

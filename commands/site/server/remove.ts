@@ -5,7 +5,7 @@ import { readTextIfThere } from '../../../cli/files/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { hasSystemd, readConfigurations, refuseOther, requireRoot, unitIn } from './checkout.ts';
 import { isAsWritten, redirectedIn } from './installed.ts';
-import { CADDYFILE, failedFile, filesOf, importLine, isWebServer, stateFolder, WEB_SERVERS } from './web-servers.ts';
+import { failedFile, filesOf, importersOf, isWebServer, stateFolder, WEB_SERVERS } from './web-servers.ts';
 
 /** Deletes what was installed. @throws CannotRunError if nothing was, or it cannot be deleted */
 export function removeServer(io: Io, name: string | undefined, dryRun: boolean): ExitStatus {
@@ -19,9 +19,8 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
       .filter(isWebServer)
       .flatMap((server) => redirectedIn(server, readTextIfThere(`${WEB_SERVERS[server].folder}/${unit}.conf`))),
   );
-  const caddyfile = readTextIfThere(CADDYFILE) ?? '';
-  const isImported = caddyfile.includes(importLine(unit));
-  if (found.length === 0 && !isImported) throw new CannotRunError(`Nothing of ${unit} is installed here.`);
+  const imported = importersOf(unit, readTextIfThere);
+  if (found.length === 0 && imported.length === 0) throw new CannotRunError(`Nothing of ${unit} is installed here.`);
   const users = [...readConfigurations()].filter(
     ([path, text]) => !found.includes(path) && text.includes(`${stateFolder(unit)}/`),
   );
@@ -36,9 +35,9 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
     if (!dryRun) spawnSync('/bin/sh', ['-c', `systemctl ${command}`], { stdio: 'inherit' });
   };
   shell(`stop ${unit}.timer ${unit}.service`);
-  if (isImported) {
-    io.stdout.write(`change ${CADDYFILE}\n`);
-    if (!dryRun) writeFileSync(CADDYFILE, caddyfile.replace(importLine(unit), ''));
+  for (const [path, text] of imported) {
+    io.stdout.write(`change ${path}\n`);
+    if (!dryRun) writeFileSync(path, text);
   }
   for (const path of found) {
     const isChanged = path.endsWith('.conf') && !isAsWritten(readTextIfThere(path) ?? '');

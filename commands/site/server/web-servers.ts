@@ -1,47 +1,13 @@
 /** The web servers that a catalog is published with, and what is known of the one here. */
+import { enumerated } from '../../../contract/base/text.ts';
+import { HOSTS } from '../../../contract/hosts.ts';
+import { APACHE } from './web-servers/apache.ts';
+import { CADDY } from './web-servers/caddy.ts';
+import { NGINX } from './web-servers/nginx.ts';
+import type { WebServer } from './web-servers/web-server.ts';
 
-/**
- * The web servers that are set up. `part` is what a site includes of the built configuration, and `between` is between its names.
- * A site begins at `site`; the first group of `names` and `ports` has its names or a port.
- */
-export const WEB_SERVERS = {
-  nginx: {
-    folder: '/etc/nginx/conf.d',
-    service: 'nginx',
-    part: 'nginx/server.conf',
-    certificate: 'certbot --nginx -d',
-    between: ' ',
-    site: /^(?=[ \t]*server[ \t]*\{)/m,
-    names: /\bserver_name[ \t]+([^;]{0,1000});/g,
-    ports: /\blisten[ \t]+(?:[^;\s]*:)?(\d+)\b/g,
-    test: 'nginx -t -q',
-    reload: 'nginx -t -q && nginx -s reload',
-  },
-  caddy: {
-    folder: '/etc/caddy',
-    service: 'caddy',
-    part: 'caddy/cartalog.caddy',
-    certificate: null,
-    between: ', ',
-    site: /^(?=\S.*\{$)/m,
-    names: /^(\S.*)\{$/gm,
-    ports: /^http:\/\/:(\d+)[ ,]/gm,
-    test: 'caddy validate --config /etc/caddy/Caddyfile --adapter caddyfile',
-    reload: 'caddy reload --config /etc/caddy/Caddyfile --adapter caddyfile',
-  },
-  apache: {
-    folder: '/etc/apache2/sites-enabled',
-    service: 'apache2',
-    part: 'apache/cartalog.conf',
-    certificate: 'certbot --apache -d',
-    between: '\n  ServerAlias ',
-    site: /^(?=[ \t]*<VirtualHost\b)/im,
-    names: /^[ \t]*Server(?:Name|Alias)[ \t]+(.*)$/gim,
-    ports: /<VirtualHost[ \t]+\S*:(\d+)/gi,
-    test: 'a2enmod -q alias dir expires headers mime rewrite && apache2ctl configtest',
-    reload: 'apache2ctl graceful',
-  },
-} as const;
+/** The web servers that are set up. To add one, copy one, and add it to the list; its name is one of a host. */
+export const WEB_SERVERS = { nginx: NGINX, caddy: CADDY, apache: APACHE };
 
 /** The name of one of them, which is a host of `site.yaml`. */
 export type WebServerName = keyof typeof WEB_SERVERS;
@@ -49,14 +15,17 @@ export type WebServerName = keyof typeof WEB_SERVERS;
 /** Whether a host is one of them. */
 export const isWebServer = (target: string): target is WebServerName => Object.hasOwn(WEB_SERVERS, target);
 
+/** The titles of those that have something, in one text. */
+export function titlesOf(has: (server: WebServer) => boolean): string {
+  const names = Object.keys(WEB_SERVERS).filter(isWebServer);
+  return enumerated(
+    'or',
+    names.flatMap((name) => (has(WEB_SERVERS[name]) ? HOSTS[name].title : [])),
+  );
+}
+
 /** The folder of the units of systemd. */
 export const UNITS = '/etc/systemd/system';
-
-/** The file of Caddy that imports ours. */
-export const CADDYFILE = '/etc/caddy/Caddyfile';
-
-/** The line in the Caddyfile. */
-export const importLine = (unit: string): string => `import ${WEB_SERVERS.caddy.folder}/${unit}.conf\n`;
 
 /** What is known of the checkout and the machine. */
 export interface ServerFacts {
@@ -102,3 +71,11 @@ export const filesOf = (unit: string): string[] => [
   `${UNITS}/${unit}-failed.service`,
   ...Object.values(WEB_SERVERS).map(({ folder }) => `${folder}/${unit}.conf`),
 ];
+
+/** The files that import the configuration of a unit, with their texts without the line for it. */
+export const importersOf = (unit: string, read: ServerFacts['read']): (readonly [path: string, text: string])[] =>
+  Object.values(WEB_SERVERS).flatMap(({ importing }) => {
+    if (!importing) return [];
+    const [text, line] = [read(importing.path) ?? '', importing.line(unit)];
+    return text.includes(line) ? [[importing.path, text.replace(line, '')]] : [];
+  });

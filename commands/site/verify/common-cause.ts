@@ -2,6 +2,7 @@
 import type { HttpResponse, Send } from '../../../cli/network/http.ts';
 import { isObject } from '../../../contract/base/parse-json.ts';
 import { shortened } from '../../../contract/base/text.ts';
+import { HOSTS } from '../../../contract/hosts.ts';
 import { RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
 import { LIST_ROUTES, pathOf } from '../../../contract/interface/v1-routes.ts';
 
@@ -66,8 +67,10 @@ function otherAddress(service: HttpResponse, serviceUrl: string): string | null 
   return `Cause: links begin with ${other}, not with ${serviceUrl}. Fix: verify with --service-url ${other}, or build for the other one.`;
 }
 
-// index.html comes first: it is the page at the root.
-const FIX = `Fix: make it an index file (nginx: "index index.html ${INDEX};", Apache: "DirectoryIndex index.html ${INDEX}"), or use a host that can.`;
+const SETTINGS = Object.values(HOSTS).flatMap(({ title, indexSetting: setting }) =>
+  setting === undefined ? [] : [`${title}: "${setting}"`],
+);
+const FIX = `Fix: make it an index file (${SETTINGS.join(', ')}), or use a host that can.`;
 
 function isJson(response: HttpResponse): boolean {
   try {

@@ -56,7 +56,7 @@ export function observationOf(url: string, answer: WebAnswer, now: number): Obse
   // Captive portals and "not found" pages have status 200.
   if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaTypeOf(answer)) && !isPageName(url)) throw uncertain(A_PAGE);
   const lastModified = timestampOf(timeOf(answer, now));
-  // Apache sends `a.map.gz` with Content-Encoding: gzip. Programs save what is sent, so that counts. Of other names, some
+  // Some servers send `a.map.gz` with Content-Encoding: gzip. Programs save what is sent, so that counts. Of other names, some
   // save the compressed bytes and some the decompressed ones.
   const codings = codingsIn(answer.header('Content-Encoding')).join(', ');
   const isNamedSo = /^(?:x-)?gzip$/.test(codings) && /\.t?gz$/i.test(new URL(url).pathname);

@@ -4,7 +4,7 @@ import { historyOf } from '../../../build/history/history.ts';
 import { modelOf } from '../../../build/model/model.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { readSiteParts } from '../../../cli/program/read-site-parts.ts';
-import { HOST_NAMES, HOSTS, type HostName, withMaxFiles } from '../../../contract/hosts.ts';
+import { HIDDEN_FILES, HOST_NAMES, HOSTS, type HostName, withMaxFiles } from '../../../contract/hosts.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { modelled, OPTIONS, rendered } from '../../support/check.ts';
 import { ROOT } from '../../support/cli.ts';
@@ -26,17 +26,14 @@ const PARTS = {
 const siteOn = (name: HostName) => renderSite(modelled(), HISTORY, PARTS, HOSTS[name]);
 const pathsOn = (name: HostName): string[] => siteOn(name).assets.map(({ path }) => path);
 
-const OF_PAGES = ['_headers', '_redirects', '_routes.json', '_worker.js', 'v2/404.html'];
-
 /** What each host has among the documents, or at the root of what is built where that is the same. */
-const BESIDE: Readonly<Record<HostName, readonly string[]>> = {
-  pages: OF_PAGES,
-  workers: [...OF_PAGES, '.assetsignore'],
-  nginx: [],
-  caddy: [],
-  apache: ['site/v1/405.json', 'site/v1/405.datasource.json', 'site/v1/405.public.json'],
-  generic: [],
-};
+function besideOn(name: HostName): string[] {
+  const { runsHandler, root } = HOSTS[name];
+  const inFiles = name === 'apache' ? ['v1/405.json', 'v1/405.datasource.json', 'v1/405.public.json'] : [];
+  const bodies = runsHandler ? ['v2/404.html'] : inFiles;
+  const read = HIDDEN_FILES.filter((file) => runsHandler && (name === 'workers' || file !== '.assetsignore'));
+  return [...read, ...bodies.map((file) => root + file)];
+}
 
 test('without pages, the files of single maps for programs are left out rather than being too many', () => {
   const isOwn = (path: string): boolean => path.endsWith('/tilejson.json');
@@ -50,22 +47,22 @@ test('without pages, the files of single maps for programs are left out rather t
 
 describe.each(HOST_NAMES)('for %s', (name) => {
   const { root } = HOSTS[name];
-  const documents = pathsOn('pages').filter((path) => !OF_PAGES.includes(path));
+  const documents = pathsOn('pages').filter((path) => !besideOn('pages').includes(path));
 
   test('the documents are the same, in their folder', () => {
-    const inRoot = pathsOn(name).filter((path) => path.startsWith(root) && !BESIDE[name].includes(path));
+    const inRoot = pathsOn(name).filter((path) => path.startsWith(root) && !besideOn(name).includes(path));
     expect(inRoot).toEqual(documents.map((path) => root + path));
   });
 
   test('nothing that another host reads is among them', () => {
     const names = pathsOn(name).map((path) => path.slice(path.lastIndexOf('/') + 1));
-    expect(names.filter((file) => /^[._]/.test(file))).toEqual(BESIDE[name].filter((path) => /^[._]/.test(path)));
+    expect(names.filter((file) => /^[._]/.test(file))).toEqual(besideOn(name).filter((path) => /^[._]/.test(path)));
   });
 
   test('there is a configuration where the host has one, beside the documents, and its files have this role', () => {
     const paths = siteOn(name).assets.flatMap(({ role, path }) => (role === 'configuration' ? path : []));
-    const isInside = (path: string): boolean => BESIDE[name].includes(path);
-    expect(paths.filter(isInside).sort()).toEqual([...BESIDE[name]].sort());
+    const isInside = (path: string): boolean => besideOn(name).includes(path);
+    expect(paths.filter(isInside).sort()).toEqual([...besideOn(name)].sort());
     const folders = paths.filter((path) => !isInside(path)).map((path) => path.split('/')[0]);
     expect([...new Set(folders)]).toEqual(root === '' ? [] : [name]);
   });

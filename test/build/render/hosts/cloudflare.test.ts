@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../../../build/history/history.ts';
 import { redirectsFile, routesFile } from '../../../../build/render/hosts/cloudflare.ts';
-import { workersConfiguration } from '../../../../build/render/hosts/workers-configuration.ts';
+import { readTexts } from '../../../../cli/program/package.ts';
 import { readSiteParts } from '../../../../cli/program/read-site-parts.ts';
+import { repositoryFiles } from '../../../../commands/repository/init/init.ts';
 import { isBelowV2 } from '../../../../contract/interface/v2-files.ts';
 import { SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
@@ -27,7 +28,18 @@ describe('no request for what is known of maps reaches the handler', () => {
   const files = { ...SMALL, 'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}area: world\n` };
   const { assets, published } = renderSite(modelled(files), historyOf(null), readSiteParts());
   const paths = assets.map(({ path }) => `/${path}`).filter(isBelowV2);
-  const toml = workersConfiguration({ name: 'x', site: 'dist', compatibilityDate: '2026-01-01' });
+  const answers = {
+    title: 'Maps',
+    address: 'https://maps.ch',
+    repository: 'https://github.com/alps/maps',
+    name: 'maps',
+  };
+  const sources = {
+    ...{ templates: readTexts('commands/templates'), schemas: readTexts('schemas/catalog') },
+    ...{ version: '1.2.3', program: '1.2.3', wrangler: '4.86.0', compatibilityDate: '2026-04-26' },
+    ...{ programUrl: 'https://git.example.org/cartalog', docsUrl: 'https://git.example.org/cartalog/docs' },
+  };
+  const toml = repositoryFiles({ ...answers, target: 'workers' }, sources).get('wrangler.toml') ?? '';
 
   test.each<[host: string, include: readonly string[]]>([
     ['Pages', JSON.parse(routesFile()).include],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTexts } from '../../../../cli/program/package.ts';
 import { planServer } from '../../../../commands/site/server/plan.ts';
-import { CADDYFILE, type ServerFacts, WEB_SERVERS } from '../../../../commands/site/server/web-servers.ts';
+import { type ServerFacts, WEB_SERVERS } from '../../../../commands/site/server/web-servers.ts';
 import { temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { commitAll, git } from '../../../support/git.ts';
 
@@ -23,6 +23,7 @@ const FACTS: ServerFacts = {
   configurations: new Map(),
   read: () => null,
 };
+const IMPORTING = WEB_SERVERS.caddy.importing?.path ?? '';
 const planned = (facts: Partial<ServerFacts> = {}) => planServer({ ...FACTS, ...facts }, TEMPLATES);
 const configuration = ({ files }: ReturnType<typeof planned>): string =>
   [...files].find(([path]) => path.endsWith('/cartalog-maps.conf'))?.[1] ?? '';
@@ -137,11 +138,11 @@ test('a run that fails is told once, by the program of the owner, and again afte
 });
 
 test('the Caddyfile imports the configuration once', () => {
-  const first = planned({ target: 'caddy', read: (path) => (path === CADDYFILE ? ':80 {\n}\n' : null) });
-  const text = first.files.get(CADDYFILE) ?? '';
+  const first = planned({ target: 'caddy', read: (path) => (path === IMPORTING ? ':80 {\n}\n' : null) });
+  const text = first.files.get(IMPORTING) ?? '';
   expect(text).toBe(':80 {\n}\nimport /etc/caddy/cartalog-maps.conf\n');
-  const second = planned({ target: 'caddy', read: (path) => (path === CADDYFILE ? text : null) });
-  expect(second.files.has(CADDYFILE)).toBe(false);
+  const second = planned({ target: 'caddy', read: (path) => (path === IMPORTING ? text : null) });
+  expect(second.files.has(IMPORTING)).toBe(false);
 });
 
 test('the server is tested before anything is started, and nothing is started without systemd', () => {

@@ -5,10 +5,10 @@ import { decodeJson } from '../../../../../contract/base/parse-json.ts';
 import { charsetOf, decoderOf, mediaTypeOf } from '../../../web/answer.ts';
 import { type WebAnswer, WebError } from '../../../web/request.ts';
 import type { ListingFormat, ListingPage, Syntaxes } from '../listing-format.ts';
+import { AUTOINDEX_JSON, AUTOINDEX_XML } from './autoindex.ts';
 import { AZURE } from './azure-container.ts';
 import { RELEASES } from './github-releases.ts';
 import { HTML } from './html-page.ts';
-import { NGINX_JSON, NGINX_XML } from './nginx-index.ts';
 import { NAMES } from './plain-list.ts';
 import { S3 } from './s3-bucket.ts';
 
@@ -16,7 +16,7 @@ type Syntax = keyof Syntaxes;
 type Format = { [Each in Syntax]: ListingFormat<Each> }[Syntax];
 
 /** All formats. Of two that could read the same page, the first does. */
-const FORMATS: readonly Format[] = [HTML, S3, AZURE, NGINX_XML, NGINX_JSON, RELEASES, NAMES];
+const FORMATS: readonly Format[] = [HTML, S3, AZURE, AUTOINDEX_XML, AUTOINDEX_JSON, RELEASES, NAMES];
 
 const MEDIA_TYPES: Readonly<Record<Syntax, readonly string[]>> = {
   html: ['text/html', 'application/xhtml+xml'],

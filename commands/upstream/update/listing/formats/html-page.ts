@@ -37,11 +37,11 @@ const ROW = { cells: 12, cellLength: 120 };
 /** How many characters of a title or heading are kept. */
 const HEADING_LENGTH = 200;
 
-/** The titles and headings of Apache, nginx, lighttpd, Python, Jetty and others. */
+/** The titles and headings of most servers. */
 const INDEX_HEADING = /^\s*(?:Index of|Directory listing (?:for|of)|Directory:)\s+\//i;
 
-/** Caddy names itself instead, at the end of the page. */
-const CADDY = /^https?:\/\/caddyserver\.com\/?$/;
+/** The address of the one that names itself instead, at the end of the page. */
+const INDEX_FOOTER = /^https?:\/\/caddyserver\.com\/?$/;
 
 /** Elements whose text can say that a page is an index. */
 const HEADINGS = ['title', 'h1', 'h2'];
@@ -149,7 +149,7 @@ function handlerFor(nature: Writable<PageNature>, onLink: OnLink, openOf: () => 
       if (name === 'a' || name === 'area') {
         flush();
         if (href === undefined) return;
-        if (footer > 0 && CADDY.test(href)) nature.isIndex = true;
+        if (footer > 0 && INDEX_FOOTER.test(href)) nature.isIndex = true;
         link = { href, cells: [emptyCell()] };
         isAfterLink = name === 'area';
       } else if (name === 'td' || name === 'th') {

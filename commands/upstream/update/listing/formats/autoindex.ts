@@ -1,14 +1,19 @@
-/** The index that nginx makes of a folder with `autoindex_format json` or `xml`. Its times are in UTC. */
+/** The index that a server makes of a folder with `autoindex_format json` or `xml`. Its times are in UTC. */
 
 import { isObject, type JsonObject } from '../../../../../contract/base/parse-json.ts';
+import { enumerated } from '../../../../../contract/base/text.ts';
 import { attributesOf, childrenOf, type XmlElement } from '../../../../../contract/base/xml-elements.ts';
+import { hostsWith } from '../../../../../contract/hosts.ts';
 import { statedFacts } from '../listed-facts.ts';
 import { addressBelow, type ListingFormat, type ListingPage } from '../listing-format.ts';
 import { folderOf, isFolder } from '../source-tree.ts';
 
+/** What makes it. */
+const SERVERS = enumerated('or', hostsWith('hasAutoindex', 'title'));
+
 /** The XML of a folder. */
-export const NGINX_XML: ListingFormat<'xml'> = {
-  name: 'the index of nginx in XML',
+export const AUTOINDEX_XML: ListingFormat<'xml'> = {
+  name: `the index of ${SERVERS} in XML`,
   syntax: 'xml',
   read(root, { address }) {
     if (root.name !== 'list') return null;
@@ -22,8 +27,8 @@ export const NGINX_XML: ListingFormat<'xml'> = {
 };
 
 /** The JSON of a folder. An empty list can also be one of releases; only an index is at the address of a folder. */
-export const NGINX_JSON: ListingFormat<'json'> = {
-  name: 'the index of nginx in JSON',
+export const AUTOINDEX_JSON: ListingFormat<'json'> = {
+  name: `the index of ${SERVERS} in JSON`,
   syntax: 'json',
   read(value, { address }) {
     const isRow = (row: unknown): row is JsonObject =>

@@ -1,4 +1,4 @@
-/** The index of nginx as JSON and XML; crawl.recorded.test.ts reads recordings. */
+/** The index of a folder as JSON and XML; crawl.recorded.test.ts reads recordings. */
 import { describe, expect, test } from 'vitest';
 import { crawl } from '../../../../../../commands/upstream/update/listing/crawl.ts';
 import { type MadeAnswer, madeWeb } from '../../../../../support/listing-web.ts';

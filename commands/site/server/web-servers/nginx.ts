@@ -1,0 +1,29 @@
+import type { WebServer } from './web-server.ts';
+
+/** nginx. */
+export const NGINX: WebServer = {
+  folder: '/etc/nginx/conf.d',
+  reads: [
+    ['/etc/nginx/sites-enabled', /^/],
+    ['/etc/nginx/conf.d', /\.conf$/],
+  ],
+  service: 'nginx',
+  part: 'nginx/server.conf',
+  certificate: 'certbot --nginx -d',
+  between: ' ',
+  site: /^(?=[ \t]*server[ \t]*\{)/m,
+  names: /\bserver_name[ \t]+([^;]{0,1000});/g,
+  ports: /\blisten[ \t]+(?:[^;\s]*:)?(\d+)\b/g,
+  hasAddresses: false,
+  test: 'nginx -t -q',
+  reload: 'nginx -t -q && nginx -s reload',
+  unmarked:
+    /^# Written by .*\ninclude \/var\/lib\/[\w-]+\/live\/nginx\/http\.conf;\nserver \{\n {2}listen \d+;\n(?: {2}listen \[::\]:\d+;\n)? {2}server_name [^;\s]+;\n {2}root \/var\/lib\/[\w-]+\/live\/site;\n {2}include \/var\/lib\/[\w-]+\/live\/nginx\/server\.conf;\n\}\n$/,
+  // It does not start if two claim to be the default server, so ours does not.
+  noteOn: (path, text) =>
+    /^[^#\n]*\blisten\s+(?:\S*:)?80\s[^;#]*\bdefault_server\b/m.test(text)
+      ? [
+          `${path} is the default server of port 80: it answers broken requests, with HTML, and odd-paths of verify fails. Take default_server out of it, and run: sudo nginx -s reload`,
+        ]
+      : [],
+};
