@@ -30,16 +30,16 @@ const isOurs = ({ to }: Import): boolean => [...SOURCE_FOLDERS, 'schemas', 'test
 const REACHES: Readonly<Record<string, number>> = {
   'commands/site/sign/command.ts': 2_450,
   'commands/site/mirror/command.ts': 7_250,
-  'commands/site/server/command.ts': 4_300,
+  'commands/site/server/command.ts': 4_350,
   'commands/site/server/back.ts': 4_100,
-  'commands/site/server/remove.ts': 1_500,
+  'commands/site/server/remove.ts': 1_650,
   'commands/site/keys/command.ts': 4_800,
   'commands/site/verify/command.ts': 6_450,
   'commands/catalog/format/command.ts': 7_500,
   'commands/catalog/diff/command.ts': 6_900,
   'commands/catalog/new/command.ts': 10_600,
   'commands/catalog/check/command.ts': 10_900,
-  'commands/upstream/probe/command.ts': 10_550,
+  'commands/upstream/probe/command.ts': 10_600,
   'commands/upstream/update/command.ts': 12_800,
   'commands/upstream/import/command.ts': 16_900,
   'commands/repository/init/command.ts': 8_100,
@@ -49,7 +49,7 @@ const REACHES: Readonly<Record<string, number>> = {
   'cli/files/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 151_450;
+const REACH_OF_ALL = 151_400;
 
 /** What a server of one's own consists of, each in a file of its name: what makes its configuration, and how it is installed. */
 const IS_SERVER = new RegExp(
@@ -61,6 +61,8 @@ const REACHES_SERVERS: Readonly<Record<string, string>> = {
   'commands/catalog/build/command.ts': 'build/render/hosts',
   'commands/site/mirror/command.ts': 'build/render/hosts',
   'commands/site/server/command.ts': 'commands/site/server/web-servers',
+  'commands/site/server/back.ts': 'commands/site/server/web-servers',
+  'commands/site/server/remove.ts': 'commands/site/server/web-servers',
 };
 
 /** The only commands that render pages. */
