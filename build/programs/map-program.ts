@@ -1,7 +1,7 @@
 /** A map program: what is written for it, and how a page opens it. A program is a folder; `writers.ts` lists all. */
 import type { Language, PageMap } from '../../contract/pages.ts';
+import type { Shape } from '../map-types/shape.ts';
 import type { CatalogMap, CatalogOutline } from '../model/catalog.ts';
-import type { TypeForms } from './types/type-forms.ts';
 
 /**
  * What pages say: how a program is called, and takes a map; how it takes the file of a form that is a text, too; what a
@@ -10,8 +10,19 @@ import type { TypeForms } from './types/type-forms.ts';
  */
 export type Saying = 'name' | 'explained' | 'orFile' | 'open' | 'leftOut' | 'withoutCors';
 
-/** Words in each language, of any map, or of one type of maps: `explained wms`, `name unstyled pmtiles`. */
+/**
+ * Words in each language, of any map, or of maps of one shape: `explained picture`, `name unstyled archive`, `explained flipped
+ * tiles`. What a shape says can be in them by its name: `{protocol}`.
+ */
 export type ProgramWords = Partial<Record<Saying | `${Saying} ${string}`, Readonly<Record<Language, string>>>>;
+
+/**
+ * What a program makes of each shape. One that is missing it cannot show, like a map of which undefined is made; of a map whose record
+ * lacks what it needs, null is made.
+ */
+export type Forms<Form> = {
+  readonly [Is in Shape['is']]?: (map: CatalogMap, shape: Extract<Shape, { is: Is }>) => Form | null | undefined;
+};
 
 /** A file with many maps. */
 export interface ProgramList {
@@ -26,14 +37,14 @@ export interface ProgramList {
 }
 
 /**
- * A map program, or a format that several read. Everything is made only from maps that it can use: their types have its
- * part. It has lists, a file of each map, a text that users copy or a link that opens it, or several of these.
+ * A map program, or a format that several read. Everything is made only from maps that it can use: they have a
+ * form. It has lists, a file of each map, a text that users copy or a link that opens it, or several of these.
  */
 export interface MapProgram {
   /** Those of its file `words.json`. */
   readonly words: ProgramWords;
-  /** The part of the forms of a map that it needs: see `types/`. */
-  readonly part: keyof TypeForms;
+  /** Its forms of maps. A text is what users copy, and leads to a document that somebody else publishes, or is code. */
+  readonly forms: Forms<unknown>;
   /** Whether it has a placeholder for the language of labels. */
   readonly hasLanguage?: true;
   /** Whether it would show an overlay as a base map. */
@@ -50,7 +61,7 @@ export interface MapProgram {
   readonly lists?: readonly ProgramList[];
   /** A file that has the program fetch its list, in the same folder. */
   readonly opener?: { readonly file: string; make(serviceUrl: string): string };
-  /** What users copy: an address, or code. If it is missing, it is the part if that is a text, or the address of the own file. */
+  /** What users copy: an address, or code. If it is missing, it is the form if that is a text, or the address of the own file. */
   text?(map: CatalogMap, serviceUrl: string): string;
   link?(map: CatalogMap): string;
 }

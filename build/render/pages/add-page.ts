@@ -2,8 +2,8 @@
 import { KNOWN_CATALOG_FILE, type Language } from '../../../contract/pages.ts';
 import { COPYRIGHT_KEYS } from '../../../contract/words/known-terms.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
-import typeWords from '../../../contract/words/page-texts/type-words.json' with { type: 'json' };
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
+import { TYPE_NAMES } from '../../map-types/shapes.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { fieldLabel } from '../changes/headlines.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
@@ -55,7 +55,7 @@ export function addMapPage(input: PagesInput, language: Language): Asset {
 <h1>${nav.add}</h1>
 <p class="lede">${words.lede}</p>
 <noscript><p>${words.withoutScript} <a href="${context.repository.view('CONTRIBUTING.md')}">CONTRIBUTING.md</a></p></noscript>
-<form id="add" class="add scripted" data-repository="${JSON.stringify(place)}" data-type-names="${JSON.stringify(columnOf(typeWords.names, context.texts))}"${hasFrame(catalog) && html` data-frame`} inert>
+<form id="add" class="add scripted" data-repository="${JSON.stringify(place)}" data-type-names="${JSON.stringify(columnOf(TYPE_NAMES, context.texts))}"${hasFrame(catalog) && html` data-frame`} inert>
 <div class="add-fields">
 <fieldset class="add-kind"><legend>${words.kind}</legend>
 <label><input type="radio" name="kind" value="mapserver" checked> ${words.kinds.mapserver}</label>

@@ -5,7 +5,7 @@ import { dayOf } from '../../../contract/base/times.ts';
 import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { type Language, RECORD_FOLDERS, type RecordRole } from '../../../contract/pages.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
-import typeWords from '../../../contract/words/page-texts/type-words.json' with { type: 'json' };
+import { TYPE_NAMES } from '../../map-types/shapes.ts';
 import { computedOnce } from '../../model/computed-once.ts';
 import { type Cause, type FieldChange, TOLD_ROLES, type ToldChange } from '../../model/history.ts';
 import { pathOfRole } from '../../read/layout.ts';
@@ -246,7 +246,7 @@ const valueWords = computedOnce((texts: PageTexts): ReadonlyMap<string, Readonly
       updates: mapPage.updateRates,
       forbids: mapPage.forbidden,
       needs: mapPage.neededHeaders,
-      type: columnOf(typeWords.names, texts),
+      type: columnOf(TYPE_NAMES, texts),
     }),
   );
 });

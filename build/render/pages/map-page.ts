@@ -4,7 +4,7 @@ import { credit } from '../../../contract/maps/credit.ts';
 import { isOtherProjection } from '../../../contract/maps/get-map.ts';
 import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import type { Language } from '../../../contract/pages.ts';
-import typeWords from '../../../contract/words/page-texts/type-words.json' with { type: 'json' };
+import { TYPE_NAMES } from '../../map-types/shapes.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';
 import { sketchOf } from '../../programs/map-bounds.ts';
@@ -32,10 +32,7 @@ export function mapPage(input: PagesInput, map: CatalogMap, language: Language):
   const context = pageContext(input, { role, name: fileName }, language);
   const { texts, link } = context;
   const hasZooms = minZoom !== undefined && maxZoom !== undefined;
-  const its = [
-    map.type !== 'xyz' && typeWords.names[map.type][texts.code],
-    hasZooms && texts.index.zoom(minZoom, maxZoom),
-  ];
+  const its = [map.type !== 'xyz' && TYPE_NAMES[map.type][texts.code], hasZooms && texts.index.zoom(minZoom, maxZoom)];
   const what = its.filter((part) => part).join(', ');
   const list = listOf(map);
   const below = mapBelow(input.catalog);

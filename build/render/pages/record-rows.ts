@@ -3,8 +3,8 @@
 import { attributionText, credit } from '../../../contract/maps/credit.ts';
 import { isOtherProjection } from '../../../contract/maps/get-map.ts';
 import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
-import typeNames from '../../../contract/words/page-texts/type-words.json' with { type: 'json' };
 import { searchText } from '../../../contract/words/search-text.ts';
+import { TYPE_NAMES } from '../../map-types/shapes.ts';
 import { type CatalogMap, type Category, type DataSourceSummary, type Edition, mapId } from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';
 import { areaSketch } from './area-shapes.ts';
@@ -51,7 +51,7 @@ function mapButtons({ texts }: PageContext, map: CatalogMap): Html | false {
 function mapTags({ texts }: PageContext, map: CatalogMap, status: MapStatus | null): Html {
   const { inactive, http, language } = texts.index;
   const tags = [
-    [map.type !== 'xyz', typeNames.names[map.type][texts.code], 'type'],
+    [map.type !== 'xyz', TYPE_NAMES[map.type][texts.code], 'type'],
     [isBroken(status), status && texts.status.now[status.verdict], 'bad'],
     [!map.active, inactive, ''],
     [!isHttpsOnly(map), http, ''],
