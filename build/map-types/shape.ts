@@ -48,8 +48,11 @@ export type Shape = Tiles | Picture | Style | Archive;
 
 /** A type as it is written. A type is a folder; `shapes.ts` lists all. */
 export interface WrittenType<Type extends MapType = MapType> {
-  /** What pages say: how the type is called, and, if records name it, what it is, and which words people search for it with. */
-  readonly words: { readonly name: Word; readonly explained?: Word; readonly searched?: Word };
+  /**
+   * What pages say: how the type is called; if records name it, what it is, and with which words people search for it; and if an
+   * address is not that of a tile, of what it is.
+   */
+  readonly words: { readonly name: Word } & Readonly<Partial<Record<'explained' | 'searched' | 'address', Word>>>;
   shape(map: CatalogMap<Type>): Shape;
 }
 

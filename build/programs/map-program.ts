@@ -1,4 +1,5 @@
 /** A map program: what is written for it, and how a page opens it. A program is a folder; `writers.ts` lists all. */
+import type { DataSourceSource } from '../../contract/generated/catalog.types.ts';
 import type { Language, PageMap } from '../../contract/pages.ts';
 import type { Shape } from '../map-types/shape.ts';
 import type { CatalogMap, CatalogOutline } from '../model/catalog.ts';
@@ -49,8 +50,12 @@ export interface MapProgram {
   readonly hasLanguage?: true;
   /** Whether it would show an overlay as a base map. */
   readonly hasNoOverlays?: true;
+  /** Whether the form that adds a map names it: people have addresses from it. */
+  readonly hasAddresses?: true;
   /** Whether it asks for access tokens that are not set. */
   readonly asksForToken?: true;
+  /** The kinds of data sources whose files it reads, too. */
+  readonly reads?: readonly DataSourceSource['kind'][];
   /** The highest zoom level that it knows. */
   readonly maxZoom?: number;
   /** The file of each map, beside its page; its content is null for a map without one. */
@@ -71,6 +76,16 @@ export interface SharedMap extends Pick<PageMap, 'id' | 'minZoom' | 'maxZoom'> {
   readonly place: { readonly zoom: number; readonly latitude: number; readonly longitude: number };
   /** The address of a tile with the placeholders of a program. */
   template(zoom: string, tilex: string, tiley: string): string;
+}
+
+/** A program that a page opens with what it shows: in the dialog its name, and what the link does. */
+export interface ShareTarget {
+  readonly name: string;
+  readonly hint: Readonly<Record<Language, string>>;
+  /** What the search finds for names of the program, as in its `words.json`. */
+  readonly means?: Readonly<Record<string, string>>;
+  /** The link; null if it is of a map, and there is none. @param addressOf the address of a file by its path from the root of the site */
+  link(map: SharedMap | null, addressOf: (path: string) => URL): string | null;
 }
 
 /** An address with the values of a query. */

@@ -76,7 +76,7 @@ export function refusalsOf(address: string): TemplateProblem[] {
   return found.map(([code]) => ({ code, found: null }));
 }
 
-/** `wms:https://…` of JOSM, any request, or a template with `{bbox}`. A JPEG is never transparent. */
+/** `wms:https://…`, any request, or a template with `{bbox}`. A JPEG is never transparent. */
 function wms(address: string, variables: Variables): MapOfAddress | null {
   const plain = address.replace(/^wms(?:_endpoint)?(?:\[[^\]]*\])?:/i, '');
   // WMTS has GetCapabilities, too.

@@ -1,4 +1,4 @@
-/** Reads what people paste from other programs in place of an address: code for maps, and connections of QGIS. Pure. */
+/** Reads what people paste from other programs in place of an address: code for maps, and connections of programs. Pure. */
 import { mapOfAddress } from './map-address.ts';
 import { decisiveIn } from './template.ts';
 

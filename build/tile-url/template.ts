@@ -52,7 +52,7 @@ export function normalisedAddress(text: string): string {
     .replace(/%2[34](?=\{)|\{[^{}%]{0,60}%[^{}]{0,60}\}/gi, percentDecoded);
 }
 
-/** What code, or a connection of QGIS, says of tiles that their address does not: elevation, another projection, headers. */
+/** What code, or a connection of a program, says of tiles that their address does not: elevation, another projection, headers. */
 export function decisiveIn(code: string): string | null {
   const [found] = DECISIVE.exec(code) ?? [];
   return found ?? null;
@@ -61,7 +61,7 @@ export function decisiveIn(code: string): string | null {
 const DECISIVE =
   /raster-dem|\b(?:encoding|interpretation)["']?[:=] ?["']?(?!mvt|mlt)\w{2,20}|\bEPSG(?::|%3A)?(?!(?:3857|3785|900913|10210[02]|102113)\b)\d{4,6}|\bhttp-header:[\w-]{1,40}|\b(?:username|password|authcfg)(?==\w)/i;
 
-/** A zoom level that JOSM writes before an address, or null: `tms[3,19]:https://…` has both, `tms[19]:…` the highest. */
+/** A zoom level that editors write before an address, or null: `tms[3,19]:https://…` has both, `tms[19]:…` the highest. */
 export function zoomIn({ url = '' }: { readonly url?: string }, which: 'lowest' | 'highest'): string | null {
   const [, lowest, highest] = /^[\s"']*tms\[(?:(\d+)[,-])?(\d+)\]:/i.exec(url) ?? [];
   return (which === 'lowest' ? lowest : highest) ?? null;

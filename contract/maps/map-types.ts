@@ -12,6 +12,8 @@ interface TypeRow {
   readonly members: readonly string[];
   /** Those of them that are addresses, in which access tokens can be filled in. */
   readonly addresses: readonly string[];
+  /** How the program calls one of its maps, if it is of no list of `/v1/`: with an article. */
+  readonly called?: string;
   /** Whether its maps are drawn from data, not from pictures. */
   readonly isData?: true;
   /** The ending of the name of the file that a map is, which is its `url`. */
@@ -23,16 +25,28 @@ export const MAP_TYPES = {
   /** Tiles by zoom level, column and row, counted from the north. */
   xyz: { members: ['hosts', 'urlPattern'], addresses: ['urlPattern'] },
   /** Tiles whose rows are counted from the south. */
-  tms: { members: ['hosts', 'urlPattern'], addresses: ['urlPattern'] },
+  tms: { called: 'tiles with flipped rows', members: ['hosts', 'urlPattern'], addresses: ['urlPattern'] },
   /** Layers of a Web Map Service. */
   wms: {
+    called: 'a WMS',
     members: ['service', 'layers', 'styles', 'format', 'version', 'crs', 'transparent'],
     addresses: ['service'],
   },
   /** Vector tiles with a MapLibre style, or without. */
-  vector: { members: ['style', 'tiles', 'schema'], addresses: ['style', 'tiles'], isData: true },
+  vector: {
+    called: 'a vector style',
+    members: ['style', 'tiles', 'schema'],
+    addresses: ['style', 'tiles'],
+    isData: true,
+  },
   /** An archive of tiles that is read in parts. */
-  pmtiles: { members: ['url', 'style'], addresses: ['url', 'style'], isData: true, ending: 'pmtiles' },
+  pmtiles: {
+    called: 'a PMTiles archive',
+    members: ['url', 'style'],
+    addresses: ['url', 'style'],
+    isData: true,
+    ending: 'pmtiles',
+  },
 } as const satisfies Readonly<Record<string, TypeRow>>;
 
 /** A type of map. */
@@ -110,6 +124,16 @@ export function isTileTemplate(tiles: string): boolean {
   return /\{[xyz]\}/.test(tiles);
 }
 
+/** The endings of the names of maps that are one file, which are the names of the protocols by which libraries read these. */
+export const FILE_ENDINGS = NEW_TYPES.flatMap((type) => rowOf(type)?.ending ?? []);
+
+/** The type of a map that is one file, and its address, by such a protocol: `pmtiles://https://…`; null without one. */
+export function readByProtocol(address: string): { readonly type: NewType; readonly url: string } | null {
+  const [, protocol, url = ''] = /^([a-z]{2,20}):\/\/(.*)$/is.exec(address) ?? [];
+  const type = NEW_TYPES.find((one) => rowOf(one)?.ending === protocol?.toLowerCase());
+  return protocol && type ? { type, url } : null;
+}
+
 /** The type of a map that is one file, by the name of that; null for other addresses. */
 export function fileTypeOf(address: string): NewType | null {
   // Parameters may name other files.
@@ -135,7 +159,9 @@ export function hostsIn(record: object): string[] {
 
 /** Whether an address is that of a style, a TileJSON or an archive, and not of a service. */
 export const isMapAddress = (source: string): boolean =>
-  /^https?:\/\/[^?#]*(?:\.(?:json|pmtiles)|\/styles?\/[^/?#]+)(?:[?#]|$)/i.test(source) && !source.includes('/v1/');
+  /^https?:\/\//i.test(source) &&
+  (fileTypeOf(source) !== null || /^[^?#]*(?:\.json|\/styles?\/[^/?#]+)(?:[?#]|$)/i.test(source)) &&
+  !source.includes('/v1/');
 
 /** Whether tiles are MapLibre tiles (MLT) by the ending of their address. Few programs read them. */
 export const hasMapLibreTiles = (address: string): boolean => /\.mlt(?:[?#]|$)/i.test(address);

@@ -16,6 +16,7 @@ export const JOSM_PROGRAM: MapProgram = {
   words,
   forms: EDITOR_FORMS,
   maxZoom: JOSM_MAX_ZOOM,
+  hasAddresses: true,
   lists: [{ file: 'josm.xml', make: (maps, catalog) => josmXml(maps, languageOf(catalog)) }],
   text: josmAddress,
 };

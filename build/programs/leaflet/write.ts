@@ -64,6 +64,7 @@ export const LEAFLET_PROGRAM: MapProgram = {
   words,
   forms: FORMS,
   hasLanguage: true,
+  hasAddresses: true,
   lists: [
     {
       file: 'leaflet-providers.json',

@@ -17,7 +17,7 @@ const FORMS: Forms<Readonly<Record<string, string>>> = {
 };
 
 /** OsmAnd. */
-export const OSMAND_PROGRAM: MapProgram = { words, forms: FORMS, link: osmandLink };
+export const OSMAND_PROGRAM: MapProgram = { words, forms: FORMS, hasAddresses: true, link: osmandLink };
 
 function osmandLink(map: CatalogMap): string {
   const parameters: Readonly<Record<string, string | number>> = {

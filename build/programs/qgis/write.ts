@@ -61,6 +61,8 @@ const FORMS: Forms<QgisForm> = {
 export const QGIS_PROGRAM: MapProgram = {
   words,
   forms: FORMS,
+  reads: ['elevation'],
+  hasAddresses: true,
   own: { file: 'layer.qlr', make: qgisLayer },
   lists: [
     connections('qgis.xml', 'xyztiles'),

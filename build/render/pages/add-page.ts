@@ -3,8 +3,9 @@ import { KNOWN_CATALOG_FILE, type Language } from '../../../contract/pages.ts';
 import { COPYRIGHT_KEYS } from '../../../contract/words/known-terms.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
-import { TYPE_NAMES } from '../../map-types/shapes.ts';
+import { TYPE_NAMES, WRITTEN_TYPES } from '../../map-types/shapes.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
+import { PROGRAMS } from '../../programs/writers.ts';
 import { fieldLabel } from '../changes/headlines.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
 import { hasFrame } from './frame-page.ts';
@@ -122,10 +123,20 @@ function field({ texts }: PageContext, name: FieldName, attributes: Html, types 
   const id = `add-${name}`;
   return html`<div class="field"${types !== '' && html` data-types="${types}"`}${(name === 'website' || (types !== '' && types !== 'xyz')) && html` hidden`}>
 <label for="${id}">${label}</label>
-<p id="${id}-hint" class="hint">${hints[name]}</p>
+<p id="${id}-hint" class="hint">${name === 'url' ? addressHint(texts) : hints[name]}</p>
 <input id="${id}" name="${name}" data-example="${EXAMPLES[name]}" placeholder="${EXAMPLES[name]}" aria-describedby="${id}-hint ${id}-problem" spellcheck="false"${attributes}>
 <div id="${id}-problem" class="problems"></div>
 </div>`;
+}
+
+/** What the address of a map is, in programs, and of other types. */
+function addressHint({ code, addPage }: PageTexts): string {
+  const programs = Object.values(PROGRAMS).filter(({ hasAddresses }) => hasAddresses);
+  const others = Object.values(WRITTEN_TYPES).flatMap(({ words }) => words.address?.[code].split(', ') ?? []);
+  return addPage.hints.url
+    .replace('{programs}', programs.map(({ words }) => words.name?.[code]).join(', '))
+    .replace('{others}', others.slice(0, -1).join(', '))
+    .replace('{last}', String(others.at(-1)));
 }
 
 /** The suggested copyrights: labels of the catalog, then others that clients know. */

@@ -22,7 +22,7 @@ const TILE_SERVER: readonly Question[] = [
   },
   {
     name: 'url',
-    asks: 'Address of a tile, as in Leaflet, JOSM or similar',
+    asks: 'Address of a tile, as in Leaflet or similar',
     example: 'https://{s}.tile.opentopomap.org/{z}/{x}/{y}.png',
     keys: ['hosts', 'urlPattern'],
     otherwise: null,
