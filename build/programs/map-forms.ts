@@ -1,6 +1,6 @@
 /** What programs make of maps, by their shapes. */
-import type { Shape } from '../map-types/shape.ts';
-import { shapeOf } from '../map-types/shapes.ts';
+import type { MapShape } from '../map-types/map-shape.ts';
+import { mapShape } from '../map-types/written-types.ts';
 import type { CatalogMap } from '../model/catalog.ts';
 import { computedOnce } from '../model/computed-once.ts';
 import type { Forms } from './map-program.ts';
@@ -11,8 +11,8 @@ const formsOfMap = computedOnce((_: CatalogMap) => new Map<object, unknown>());
 /** The form of a map; undefined if the program cannot show maps of its shape, null if its record lacks what it needs. */
 export function formIn<Form>(forms: Forms<Form>, map: CatalogMap): Form | null | undefined {
   const known = formsOfMap(map);
-  const shape = shapeOf(map);
-  const form = forms[shape.is] as ((map: CatalogMap, shape: Shape) => Form | null | undefined) | undefined;
+  const shape = mapShape(map);
+  const form = forms[shape.is] as ((map: CatalogMap, shape: MapShape) => Form | null | undefined) | undefined;
   if (!known.has(forms)) known.set(forms, form?.(map, shape));
   return known.get(forms) as Form | null | undefined;
 }

@@ -1,7 +1,7 @@
 /** A map program: what is written for it, and how a page opens it. A program is a folder; `writers.ts` lists all. */
 import type { DataSourceSource } from '../../contract/generated/catalog.types.ts';
 import type { Language, PageMap } from '../../contract/pages.ts';
-import type { Shape } from '../map-types/shape.ts';
+import type { MapShape } from '../map-types/map-shape.ts';
 import type { CatalogMap, CatalogOutline } from '../model/catalog.ts';
 
 /**
@@ -22,7 +22,7 @@ export type ProgramWords = Partial<Record<Saying | `${Saying} ${string}`, Readon
  * lacks what it needs, null is made.
  */
 export type Forms<Form> = {
-  readonly [Is in Shape['is']]?: (map: CatalogMap, shape: Extract<Shape, { is: Is }>) => Form | null | undefined;
+  readonly [Is in MapShape['is']]?: (map: CatalogMap, shape: Extract<MapShape, { is: Is }>) => Form | null | undefined;
 };
 
 /** A file with many maps. */

@@ -125,7 +125,7 @@ export type Meaning =
 export const SHORT: Readonly<Record<string, string>> = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
 /** Why a template cannot be a urlPattern. */
-export type Impossible = 'rows-from-below' | 'quadkey' | 'wms' | 'arithmetic';
+export type Impossible = 'rows-from-below' | 'quadkey' | 'any-section' | 'arithmetic';
 
 /** The placeholders of other programs, and their meanings. */
 const NAMES: Readonly<Record<string, Meaning>> = {
@@ -137,7 +137,7 @@ const NAMES: Readonly<Record<string, Meaning>> = {
   ...all({ is: 'choice', among: null }, 's', 'subdomain', 'subdomains', 'server', 'serverpart', 'switch'),
   ...all({ is: 'left-out' }, 'r', 'retina', 'ratio', 'hidpi', 'dpr'),
   ...all({ is: 'impossible', why: 'quadkey' }, 'q', 'u', 'quad', 'quadkey'),
-  ...all({ is: 'impossible', why: 'wms' }, 'proj', 'srs', 'crs', 'wkid', 'width', 'height'),
+  ...all({ is: 'impossible', why: 'any-section' }, 'proj', 'srs', 'crs', 'wkid', 'width', 'height'),
 };
 
 /** A row counted from below: `-y`, `!y`, `invY`, `tmsy`, `y_tms`. */
@@ -159,7 +159,7 @@ export function meaningOf(text: string): Meaning {
   }
   if (looksLikeTokenName(name)) return { is: 'token', variable: null };
   if (FROM_BELOW.test(name)) return { is: 'impossible', why: 'rows-from-below' };
-  if (name.startsWith('bbox')) return { is: 'impossible', why: 'wms' };
+  if (name.startsWith('bbox')) return { is: 'impossible', why: 'any-section' };
   if (/^(?:z|zoom|x|y|\d+)\s*[-+]\s*(?:z|zoom|x|y|\d+)$/.test(name)) return { is: 'impossible', why: 'arithmetic' };
   return { is: 'unknown' };
 }

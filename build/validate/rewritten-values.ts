@@ -1,5 +1,6 @@
 /** Numbers and texts in the form that a schema wants, made from what people write. The schema says which are valid. */
 import { isDay, timestampOf } from '../../contract/base/times.ts';
+import { FILE_FORMATS } from '../../contract/maps/map-types.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import map from '../../schemas/catalog/map.json' with { type: 'json' };
 import removals from '../../schemas/catalog/removals.json' with { type: 'json' };
@@ -65,7 +66,8 @@ function formal(text: string): string[] {
 }
 
 /** What is no host, although it has a dot. */
-const FILE = /^[^/]*\.(?:png|jpe?g|gif|svg|webp|html?|json|ya?ml|zip|map|pdf|txt|pmtiles|mbtiles)$/i;
+const ENDINGS = ['pdf', 'txt', 'mbtiles', ...FILE_FORMATS.map(({ ending }) => ending)].join('|');
+const FILE = new RegExp(`^[^/]*\\.(?:png|jpe?g|gif|svg|webp|html?|json|ya?ml|zip|map|${ENDINGS})$`, 'i');
 
 /** An address that is parsed as browsers do; null if it is not one, or if it is several, a sentence or for mail. */
 function urlOf(text: string): URL | null {

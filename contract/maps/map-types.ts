@@ -16,7 +16,10 @@ interface TypeRow {
   readonly called?: string;
   /** Whether its maps are drawn from data, not from pictures. */
   readonly isData?: true;
-  /** The ending of the name of the file that a map is, which is its `url`. */
+  /** Those without which nothing can be drawn, beside an address. */
+  readonly needed?: readonly string[];
+  /** If a map is one file, which is its `url`: the name of its format, and the ending of its name. */
+  readonly format?: string;
   readonly ending?: string;
 }
 
@@ -31,6 +34,7 @@ export const MAP_TYPES = {
     called: 'a WMS',
     members: ['service', 'layers', 'styles', 'format', 'version', 'crs', 'transparent'],
     addresses: ['service'],
+    needed: ['layers', 'crs'],
   },
   /** Vector tiles with a MapLibre style, or without. */
   vector: {
@@ -45,6 +49,7 @@ export const MAP_TYPES = {
     members: ['url', 'style'],
     addresses: ['url', 'style'],
     isData: true,
+    format: 'PMTiles',
     ending: 'pmtiles',
   },
 } as const satisfies Readonly<Record<string, TypeRow>>;
@@ -58,6 +63,14 @@ export const NEW_TYPES = Object.keys(MAP_TYPES).filter((type): type is NewType =
 /** What is known of a type; undefined of one that is not known. */
 function rowOf(type: unknown): TypeRow | undefined {
   return Object.hasOwn(MAP_TYPES, String(type)) ? MAP_TYPES[type as MapType] : undefined;
+}
+
+/** How the program calls a map of a type that `/v1/` does not have: `a WMS`. */
+export const calledOf = (type: NewType): string => rowOf(type)?.called ?? type;
+
+/** Whether a record has what a map of its type is drawn with, beside an address. */
+export function hasNeeded(record: Readonly<Record<string, unknown>>): boolean {
+  return (rowOf(record['type'])?.needed ?? []).every((key) => record[key] !== undefined);
 }
 
 /** Whether maps of a type are drawn from data, not from pictures; false for none. */
@@ -124,22 +137,24 @@ export function isTileTemplate(tiles: string): boolean {
   return /\{[xyz]\}/.test(tiles);
 }
 
-/** The endings of the names of maps that are one file, which are the names of the protocols by which libraries read these. */
-export const FILE_ENDINGS = NEW_TYPES.flatMap((type) => rowOf(type)?.ending ?? []);
+/** The formats of maps that are one file. Their endings are the names of the protocols by which libraries read them, too. */
+export const FILE_FORMATS = NEW_TYPES.flatMap((type) => {
+  const { format, ending } = rowOf(type) ?? {};
+  return format && ending ? [{ type, format, ending }] : [];
+});
 
 /** The type of a map that is one file, and its address, by such a protocol: `pmtiles://https://…`; null without one. */
 export function readByProtocol(address: string): { readonly type: NewType; readonly url: string } | null {
   const [, protocol, url = ''] = /^([a-z]{2,20}):\/\/(.*)$/is.exec(address) ?? [];
-  const type = NEW_TYPES.find((one) => rowOf(one)?.ending === protocol?.toLowerCase());
-  return protocol && type ? { type, url } : null;
+  const its = FILE_FORMATS.find(({ ending }) => ending === protocol?.toLowerCase());
+  return its ? { type: its.type, url } : null;
 }
 
 /** The type of a map that is one file, by the name of that; null for other addresses. */
 export function fileTypeOf(address: string): NewType | null {
   // Parameters may name other files.
   const path = address.replace(/[?#](?!\{).*$/s, '').toLowerCase();
-  const isNamed = (ending?: string): boolean => ending !== undefined && path.endsWith(`.${ending}`);
-  return NEW_TYPES.find((type) => isNamed(rowOf(type)?.ending)) ?? null;
+  return FILE_FORMATS.find(({ ending }) => path.endsWith(`.${ending}`))?.type ?? null;
 }
 
 /** Whether an address is that of a TileJSON, which describes tiles and not how they look, by its name. */

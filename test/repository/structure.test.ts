@@ -18,6 +18,7 @@ const STAGES = [
   'parse',
   'tile-url',
   'validate',
+  'map-types',
   'rules',
   'model',
   'programs',
@@ -35,6 +36,7 @@ const STAGES = [
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ['diagnostic', 'portable-path'],
   format: ['format-file', 'printer', 'standard-text'],
+  'map-types': ['map-address', 'read-type', 'read-types', 'snippet'],
   model: ['areas', 'catalog', 'examples', 'history', 'map-records', 'model', 'record-history', 'statuses'],
   parse: ['parse', 'written'],
   programs: ['map-program', 'readers', 'share-links', 'stated-area', 'stated-map'],
@@ -55,7 +57,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   report: ['findings', 'positions', 'print'],
   rules: ['all-rules', 'map-rules', 'record-rules', 'run-rules'],
   run: ['check-folder', 'check-in-memory', 'load-catalog', 'load-file', 'rendering', 'valid-file'],
-  'tile-url': ['convert', 'explanations', 'map-address', 'same-map', 'secrets', 'snippet', 'template'],
+  'tile-url': ['convert', 'explanations', 'same-map', 'secrets', 'template'],
   validate: ['content', 'validate'],
   write: ['durable', 'lock', 'processes', 'replace-folder', 'site-folder'],
 };
@@ -88,7 +90,9 @@ const REACHES: Readonly<Record<string, number>> = {
 const REACH_OF_ALL = 149_550;
 
 /** What a map program consists of, each in the folder of the program: what writes it, reads it, and opens it from a page. */
-const IS_MEMBER = /^build\/programs\/\w+\/(?:write|read|share)\.ts$/;
+const IS_PROGRAM = /^build\/programs\/\w+\/(?:write|read|share)\.ts$/;
+/** The same, and what a type of map consists of. */
+const IS_MEMBER = /^build\/(?:programs|map-types)\/\w+\/(?:write|read|share)\.ts$/;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;
@@ -249,15 +253,15 @@ describe('doors', () => {
     ['commands/upstream/import/command.ts', 'read.ts', 'write.ts'],
   ])('%s reaches the %s of map programs, and no %s', (command, its, others) => {
     const names = reachOf(command)
-      .paths.filter((path) => IS_MEMBER.test(path))
+      .paths.filter((path) => IS_PROGRAM.test(path))
       .map((path) => basename(path));
     expect(names).toContain(its);
     expect(names).not.toContain(others);
   });
 
-  test('map programs know none of each other, and only the lists of them know them', () => {
+  test('map programs and types know none of each other, and only the lists of them know them', () => {
     const members = IMPORTS.filter(({ to }) => IS_MEMBER.test(to));
-    const lists = /^build\/programs\/(?:writers|readers|share-links)\.ts$/;
+    const lists = /^build\/(?:programs\/(?:writers|readers|share-links)|map-types\/(?:written|read)-types)\.ts$/;
     expect(members.filter(({ from, to }) => dirname(from) !== dirname(to) && !lists.test(from))).toEqual([]);
     const listed = new Set(members.filter(({ from }) => lists.test(from)).map(({ to }) => to));
     const all = SOURCES.map(({ path }) => path).filter((path) => IS_MEMBER.test(path));

@@ -3,7 +3,7 @@ import { cdataElement, element, listElement, textElement, xmlText } from '../../
 import { attributionText } from '../../../contract/maps/credit.ts';
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import { PROGRAMS_FOLDER } from '../../../contract/pages.ts';
-import { TILE_SIZE } from '../../map-types/shape.ts';
+import { TILE_SIZE } from '../../map-types/map-shape.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
 import { formOf } from '../map-forms.ts';
 import type { Forms, MapProgram } from '../map-program.ts';

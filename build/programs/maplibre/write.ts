@@ -1,6 +1,6 @@
 /** Styles of MapLibre. */
 import { getMapTemplate, mercatorOf } from '../../../contract/maps/get-map.ts';
-import { TILE_SIZE } from '../../map-types/shape.ts';
+import { TILE_SIZE } from '../../map-types/map-shape.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
 import { openingOf } from '../map-bounds.ts';
 import { formOf, scriptValue } from '../map-forms.ts';

@@ -1,6 +1,6 @@
 /** TileJSON. */
 import { hasMapLibreTiles, isTileTemplate } from '../../../contract/maps/map-types.ts';
-import { TILE_SIZE } from '../../map-types/shape.ts';
+import { TILE_SIZE } from '../../map-types/map-shape.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
 import { formOf } from '../map-forms.ts';
 import type { Forms, MapProgram } from '../map-program.ts';

@@ -3,7 +3,8 @@ import { KNOWN_CATALOG_FILE, type Language } from '../../../contract/pages.ts';
 import { COPYRIGHT_KEYS } from '../../../contract/words/known-terms.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
-import { TYPE_NAMES, WRITTEN_TYPES } from '../../map-types/shapes.ts';
+import { READ_TYPES } from '../../map-types/read-types.ts';
+import { TYPE_NAMES, WRITTEN_TYPES } from '../../map-types/written-types.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { PROGRAMS } from '../../programs/writers.ts';
 import { fieldLabel } from '../changes/headlines.ts';
@@ -24,12 +25,6 @@ const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {
   website: 'https://maps.example.org/',
   licence: 'CC-BY-4.0',
   terms: 'https://maps.example.org/terms/',
-  layers: 'roads, names',
-  styles: 'default',
-  format: 'image/png',
-  version: '1.3.0',
-  crs: 'EPSG:3857, EPSG:4326',
-  schema: 'openmaptiles',
 };
 
 type FieldName = keyof PageTexts['addPage']['hints'];
@@ -41,9 +36,6 @@ const IN_RECORDS: Readonly<Partial<Record<FieldName, string>>> = {
   shows: 'kind',
   covers: 'countries',
 };
-
-/** The fields that only maps of some types have. */
-const TYPED_FIELDS = { wms: ['layers', 'styles', 'format', 'version', 'crs'], vector: ['schema'] } as const;
 
 /** Renders the page in one language. */
 export function addMapPage(input: PagesInput, language: Language): Asset {
@@ -70,7 +62,7 @@ ${entry('url', html` inputmode="url" class="add-url"`)}
 <p id="add-tiles" class="add-tiles" role="status"></p>
 </section>
 <div class="add-fields">
-${Object.entries(TYPED_FIELDS).map(([type, names]) => names.map((name) => field(context, name, html``, type)))}${entry('id')}
+${Object.entries(READ_TYPES).map(([type, { questions = [] }]) => questions.map(({ key, example }) => field(context, key as FieldName, html``, type, example.replaceAll(',', ', '))))}${entry('id')}
 ${field(context, 'name', html``, 'xyz')}
 <div class="add-pair">
 ${entry('min-zoom', html` inputmode="numeric"`)}
@@ -117,14 +109,14 @@ ${entry('file')}
 }
 
 /** A text field with its label, a hint, and a place for problems. @param types the types of maps that have it; all by default */
-function field({ texts }: PageContext, name: FieldName, attributes: Html, types = ''): Html {
+function field({ texts }: PageContext, name: FieldName, attributes: Html, types = '', example = EXAMPLES[name]): Html {
   const { labels, hints } = texts.addPage;
   const label = name in labels ? labels[name as keyof typeof labels] : fieldLabel(texts, IN_RECORDS[name] ?? name);
   const id = `add-${name}`;
   return html`<div class="field"${types !== '' && html` data-types="${types}"`}${(name === 'website' || (types !== '' && types !== 'xyz')) && html` hidden`}>
 <label for="${id}">${label}</label>
 <p id="${id}-hint" class="hint">${name === 'url' ? addressHint(texts) : hints[name]}</p>
-<input id="${id}" name="${name}" data-example="${EXAMPLES[name]}" placeholder="${EXAMPLES[name]}" aria-describedby="${id}-hint ${id}-problem" spellcheck="false"${attributes}>
+<input id="${id}" name="${name}" data-example="${example}" placeholder="${example}" aria-describedby="${id}-hint ${id}-problem" spellcheck="false"${attributes}>
 <div id="${id}-problem" class="problems"></div>
 </div>`;
 }

@@ -3,8 +3,8 @@ import { grouped } from '../../../contract/base/text.ts';
 import { PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import leftOutWords from '../../../contract/words/page-texts/left-out-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
-import type { Shape } from '../../map-types/shape.ts';
-import { shapeOf } from '../../map-types/shapes.ts';
+import type { MapShape } from '../../map-types/map-shape.ts';
+import { mapShape } from '../../map-types/written-types.ts';
 import { type CatalogMap, catalogMaps, isOverlay } from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';
 import { formsOf, type ProgramCount, type ProgramForm, programCounts } from '../../programs/forms.ts';
@@ -15,7 +15,7 @@ import type { PageContext } from './page-layout.ts';
 import { isHttpsOnly } from './shown-maps.ts';
 
 /** The kinds of words for a shape, the most special first. */
-const kindsOf = (shape: Shape): string[] => [
+const kindsOf = (shape: MapShape): string[] => [
   ...('isFlipped' in shape && shape.isFlipped ? [`flipped ${shape.is}`] : []),
   ...('style' in shape && shape.style ? [] : [`unstyled ${shape.is}`]),
   shape.is,
@@ -24,7 +24,7 @@ const kindsOf = (shape: Shape): string[] => [
 /** What is said of a program, and of a map with what its shape says: in the first words for it, or of any; empty without words. */
 function wordsOf({ code }: PageTexts, program: ProgramName, saying: Saying, map?: CatalogMap): string {
   const { words } = PROGRAMS[program];
-  const shape = map && shapeOf(map);
+  const shape = map && mapShape(map);
   const [found] = (shape ? kindsOf(shape) : []).flatMap((kind) => words[`${saying} ${kind}`] ?? []);
   const text = (found ?? words[saying])?.[code] ?? '';
   const said = new Map<string, unknown>(Object.entries(shape ?? {}));

@@ -1,9 +1,13 @@
 /** The sentences of `probe` about maps in German, only for builds. Histories and documents have them in English. */
+import { wordsOfTypes } from '../../map-types/written-types.ts';
 import data from './reasons-de.json' with { type: 'json' };
 
 /** Sentences in English and German; `{names}` stand for one of the words of that name, for another sentence, or for a value. */
-const SENTENCES: Readonly<Record<string, string>> = data.sentences;
-const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = data.words;
+const SENTENCES: Readonly<Record<string, string>> = { ...data.sentences, ...wordsOfTypes('reasons') };
+const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  ...data.words,
+  wanted: { ...data.words.wanted, ...wordsOfTypes('wanted') },
+};
 
 /** What values are; all others are one word or number. */
 const VALUES: Readonly<Record<string, string>> = { reason: '.*', name: '.*', size: '\\d+ × \\d+' };

@@ -4,7 +4,7 @@ import { MAP_TYPES, type MapType, ownMembers } from '../../../contract/maps/map-
 import { ACCESS_TOKEN, YOUR_KEY } from '../../../contract/maps/placeholders.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import valueWords from '../../../contract/words/page-texts/value-words.json' with { type: 'json' };
-import { TYPE_NAMES, WRITTEN_TYPES } from '../../map-types/shapes.ts';
+import { TYPE_NAMES, WRITTEN_TYPES } from '../../map-types/written-types.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
 import { fieldLabel } from '../changes/headlines.ts';
 import { type Html, html } from './html.ts';

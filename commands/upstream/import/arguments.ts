@@ -2,7 +2,7 @@ import { type Command, Help, InvalidArgumentError, Option } from 'commander';
 import { READABLE_LISTS } from '../../../build/programs/readers.ts';
 import { catalogOption, example, minutes, named, webUrl } from '../../../cli/terminal/arguments.ts';
 import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
-import { FILE_ENDINGS, isMapAddress, readByProtocol } from '../../../contract/maps/map-types.ts';
+import { FILE_FORMATS, isMapAddress, readByProtocol } from '../../../contract/maps/map-types.ts';
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import type { Copyrights } from './lists/map-credits.ts';
 
@@ -14,7 +14,7 @@ const HELP = `
     into the histories of the data source; the newest 30 are kept;
   - ${new Help().boxWrap(MAPS, 115).replaceAll('\n', '\n    ')}
 The file is recognised by its content. A MapLibre style or an archive of tiles is given by its own address
-(${['style.json', ...FILE_ENDINGS.map((ending) => `map.${ending}`)].map((name) => `…/${name}`).join(', ')}), and a TileJSON (…/tiles) may be: of an archive only the header is requested. An address
+(${['style.json', ...FILE_FORMATS.map(({ ending }) => `map.${ending}`)].map((name) => `…/${name}`).join(', ')}), and a TileJSON (…/tiles) may be: of an archive only the header is requested. An address
 that answers nothing of that is a service.
 
 Of a service with /v2/, maps keep their file names, areas, providers and terms. If not all of it can be read, only what

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { convert } from '../../../build/tile-url/convert.ts';
 import { describeNote, describeProblem } from '../../../build/tile-url/explanations.ts';
-import { mapOfAddress } from '../../../build/tile-url/map-address.ts';
+import { mapOfAddress } from '../../../build/map-types/map-address.ts';
 import { piecesOf } from '../../../build/tile-url/template.ts';
 import { ROOT } from '../../support/cli.ts';
 import { inTime } from '../../support/in-time.ts';

@@ -1,5 +1,5 @@
 /** Tiles whose rows are counted from the south. */
-import type { WrittenType } from '../shape.ts';
+import type { WrittenType } from '../map-shape.ts';
 import words from './words.json' with { type: 'json' };
 
 /** Flipped tiles. */

@@ -1,5 +1,5 @@
 /** An archive in the format PMTiles. */
-import type { WrittenType } from '../shape.ts';
+import type { WrittenType } from '../map-shape.ts';
 import words from './words.json' with { type: 'json' };
 
 /** Archives. */

@@ -1,5 +1,5 @@
 /** Layers of a Web Map Service. */
-import type { WrittenType } from '../shape.ts';
+import type { WrittenType } from '../map-shape.ts';
 import words from './words.json' with { type: 'json' };
 
 /** Pictures of a service. */
