@@ -5,11 +5,11 @@ import type { MapType } from '../../contract/maps/map-types.ts';
 import { convert, misfitOf, type Template, tileDataOf } from '../tile-url/convert.ts';
 import type { TemplateProblem } from '../tile-url/explanations.ts';
 import { filledIn, meaningOf, normalisedAddress, tileIn } from '../tile-url/template.ts';
-import type { AddressReading, MapOfAddress, Refused } from './read-type.ts';
-import { firstOfTypes } from './read-types.ts';
+import { firstOfTypes } from './all-types.ts';
+import type { AddressReading, MapOfAddress } from './map-type.ts';
 
 /** What an address is of: any type of map. */
-export function readMapAddress(template: Template): MapOfAddress<MapType> | Refused {
+export function readMapAddress(template: Template): MapOfAddress<MapType> | { readonly reason: TemplateProblem } {
   const its = mapOfAddress(template);
   if (its) return its;
   const converted = convert(template);
@@ -31,7 +31,7 @@ export function mapOfAddress(template: Template): AddressReading {
   if (reason && !(isVector && /^https?:/i.test(address))) return { reason };
   return (
     tilesIn(address, { ...template, url: written }) ??
-    firstOfTypes((type) => type.ofDocument?.({ address, variables, isVector }))
+    firstOfTypes((type) => type.ofDocument?.(address, variables, isVector))
   );
 }
 
@@ -76,5 +76,5 @@ function tilesIn(address: string, template: Template): AddressReading {
   // Without any placeholder it is that of a TileJSON.
   const lacksAll = 'reason' in found && found.reason.code === 'missing' && found.reason.names.length === 3;
   if ('reason' in found) return template.isVector && lacksAll ? null : found;
-  return firstOfTypes((type) => type.ofTiles?.({ ...found, isVector }));
+  return firstOfTypes((type) => type.ofTiles?.(found, isVector));
 }

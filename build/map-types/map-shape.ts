@@ -1,7 +1,5 @@
 /** What a map of any type reduces to. Map programs write shapes and name no type; a type has a shape and names no program. */
-import type { MapSource, TileServerSource, WmsMapSource } from '../../contract/generated/catalog.types.ts';
-import type { MapType } from '../../contract/maps/map-types.ts';
-import type { Language } from '../../contract/pages.ts';
+import type { WmsMapSource } from '../../contract/generated/catalog.types.ts';
 
 /** The width of a tile on the map in pixels, if its record states none. */
 export const TILE_SIZE = 256;
@@ -46,26 +44,3 @@ export interface ArchiveShape {
 
 /** What maps reduce to. */
 export type MapShape = TilesShape | PictureShape | StyleShape | ArchiveShape;
-
-/** A type as it is written. A type is a folder; `shapes.ts` lists all. */
-export interface WrittenType<Type extends MapType = MapType> {
-  /**
-   * What pages say: how the type is called; if records name it, what it is, and with which words people search for it; and if an
-   * address is not that of a tile, of what it is. What its members are called, and in German reasons of `probe`, and what it wants.
-   */
-  readonly words: { readonly name: Word } & Readonly<
-    Partial<Record<'explained' | 'searched' | 'address', Word>> & {
-      fields?: Readonly<Record<string, Word>>;
-      reasons?: Readonly<Record<string, string>>;
-      wanted?: Readonly<Record<string, string>>;
-    }
-  >;
-  shape(
-    map: Extract<
-      Readonly<MapSource> | (Readonly<TileServerSource> & { readonly type: 'xyz' }),
-      { readonly type: Type }
-    >,
-  ): MapShape;
-}
-
-type Word = Readonly<Record<Language, string>>;

@@ -1,6 +1,7 @@
 /** What programs make of maps, by their shapes. */
+
+import { mapShape } from '../map-types/all-types.ts';
 import type { MapShape } from '../map-types/map-shape.ts';
-import { mapShape } from '../map-types/written-types.ts';
 import type { CatalogMap } from '../model/catalog.ts';
 import { computedOnce } from '../model/computed-once.ts';
 import type { Forms } from './map-program.ts';

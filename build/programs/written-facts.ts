@@ -78,7 +78,7 @@ export function editorFacts(map: CatalogMap) {
   };
 }
 
-/** Locus reserves smaller numbers. */
+/** Programs reserve smaller numbers. */
 const LOWEST_NUMBER = 1000;
 
 /** Numbers fit into 31 bits. */

@@ -2,9 +2,9 @@
 import { addressesIn } from '../../contract/maps/map-types.ts';
 import { type Diagnostic, diagnosing, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
+import { TYPES } from '../map-types/all-types.ts';
 import { refusalsOf } from '../map-types/map-address.ts';
-import type { TypeFault } from '../map-types/read-type.ts';
-import { readTypeOf } from '../map-types/read-types.ts';
+import type { TypeFault } from '../map-types/map-type.ts';
 import { misfitOf } from '../tile-url/convert.ts';
 import { describeProblem } from '../tile-url/explanations.ts';
 import type { Content } from '../validate/content.ts';
@@ -41,7 +41,7 @@ export function* typedMaps(content: Content): Generator<Diagnostic> {
         [encoded !== undefined, key, unfilled] satisfies TypeFault,
       ];
     });
-    const own = readTypeOf(type).faults?.(record as never) ?? [];
+    const own = TYPES[type ?? 'xyz'].faults?.(record as never) ?? [];
     for (const [isWrong, key, fix, code = 'doubtful-address'] of [...refused, ...own]) {
       if (isWrong) yield diagnostic(code, file.path, value(key), { fix });
     }

@@ -12,47 +12,38 @@ interface TypeRow {
   readonly members: readonly string[];
   /** Those of them that are addresses, in which access tokens can be filled in. */
   readonly addresses: readonly string[];
-  /** How the program calls one of its maps, if it is of no list of `/v1/`: with an article. */
-  readonly called?: string;
-  /** Whether its maps are drawn from data, not from pictures. */
-  readonly isData?: true;
   /** Those without which nothing can be drawn, beside an address. */
   readonly needed?: readonly string[];
-  /** If a map is one file, which is its `url`: the name of its format, and the ending of its name. */
+  /** Whether its maps are drawn from data, not from pictures. */
+  readonly isData?: true;
+  /** If a map is one file, which is its `url`: the name of its format, whose small letters are the ending of its name. */
   readonly format?: string;
-  readonly ending?: string;
 }
+
+const [TILES, OF_TILES] = [['hosts', 'urlPattern'], ['urlPattern']] as const;
+const SERVICE = ['service', 'layers', 'styles', 'format', 'version', 'crs', 'transparent'] as const;
 
 /** Every type of map, as `type` states it. `/v1/` has only the first. */
 export const MAP_TYPES = {
   /** Tiles by zoom level, column and row, counted from the north. */
-  xyz: { members: ['hosts', 'urlPattern'], addresses: ['urlPattern'] },
+  xyz: { members: TILES, addresses: OF_TILES },
   /** Tiles whose rows are counted from the south. */
-  tms: { called: 'tiles with flipped rows', members: ['hosts', 'urlPattern'], addresses: ['urlPattern'] },
+  tms: { members: TILES, addresses: OF_TILES },
   /** Layers of a Web Map Service. */
-  wms: {
-    called: 'a WMS',
-    members: ['service', 'layers', 'styles', 'format', 'version', 'crs', 'transparent'],
-    addresses: ['service'],
-    needed: ['layers', 'crs'],
-  },
+  wms: { members: SERVICE, addresses: ['service'], needed: ['layers', 'crs'] },
   /** Vector tiles with a MapLibre style, or without. */
-  vector: {
-    called: 'a vector style',
-    members: ['style', 'tiles', 'schema'],
-    addresses: ['style', 'tiles'],
-    isData: true,
-  },
+  vector: { members: ['style', 'tiles', 'schema'], addresses: ['style', 'tiles'], isData: true },
   /** An archive of tiles that is read in parts. */
-  pmtiles: {
-    called: 'a PMTiles archive',
-    members: ['url', 'style'],
-    addresses: ['url', 'style'],
-    isData: true,
-    format: 'PMTiles',
-    ending: 'pmtiles',
-  },
+  pmtiles: { members: ['url', 'style'], addresses: ['url', 'style'], isData: true, format: 'PMTiles' },
 } as const satisfies Readonly<Record<string, TypeRow>>;
+
+/** How the program calls a map of a type that `/v1/` does not have. */
+export const CALLED: Readonly<Record<NewType, string>> = {
+  tms: 'tiles with flipped rows',
+  wms: 'a WMS',
+  vector: 'a vector style',
+  pmtiles: 'a PMTiles archive',
+};
 
 /** A type of map. */
 export type MapType = keyof typeof MAP_TYPES;
@@ -64,9 +55,6 @@ export const NEW_TYPES = Object.keys(MAP_TYPES).filter((type): type is NewType =
 function rowOf(type: unknown): TypeRow | undefined {
   return Object.hasOwn(MAP_TYPES, String(type)) ? MAP_TYPES[type as MapType] : undefined;
 }
-
-/** How the program calls a map of a type that `/v1/` does not have: `a WMS`. */
-export const calledOf = (type: NewType): string => rowOf(type)?.called ?? type;
 
 /** Whether a record has what a map of its type is drawn with, beside an address. */
 export function hasNeeded(record: Readonly<Record<string, unknown>>): boolean {
@@ -139,8 +127,8 @@ export function isTileTemplate(tiles: string): boolean {
 
 /** The formats of maps that are one file. Their endings are the names of the protocols by which libraries read them, too. */
 export const FILE_FORMATS = NEW_TYPES.flatMap((type) => {
-  const { format, ending } = rowOf(type) ?? {};
-  return format && ending ? [{ type, format, ending }] : [];
+  const { format } = rowOf(type) ?? {};
+  return format ? [{ type, format, ending: format.toLowerCase() }] : [];
 });
 
 /** The type of a map that is one file, and its address, by such a protocol: `pmtiles://https://…`; null without one. */

@@ -36,7 +36,7 @@ const STAGES = [
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ['diagnostic', 'portable-path'],
   format: ['format-file', 'printer', 'standard-text'],
-  'map-types': ['map-address', 'read-type', 'read-types', 'snippet'],
+  'map-types': ['all-types', 'map-address', 'map-type', 'snippet'],
   model: ['areas', 'catalog', 'examples', 'history', 'map-records', 'model', 'record-history', 'statuses'],
   parse: ['parse', 'written'],
   programs: ['map-program', 'readers', 'share-links', 'stated-area', 'stated-map'],
@@ -72,27 +72,27 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/site/mirror/command.ts': 7_250,
   'commands/site/server/command.ts': 4_500,
   'commands/site/keys/command.ts': 4_800,
-  'commands/site/verify/command.ts': 6_450,
-  'commands/catalog/format/command.ts': 7_400,
+  'commands/site/verify/command.ts': 6_500,
+  'commands/catalog/format/command.ts': 7_500,
   'commands/catalog/diff/command.ts': 6_900,
-  'commands/catalog/new/command.ts': 10_050,
-  'commands/catalog/check/command.ts': 10_700,
+  'commands/catalog/new/command.ts': 10_500,
+  'commands/catalog/check/command.ts': 11_050,
   'commands/upstream/probe/command.ts': 10_500,
   'commands/upstream/update/command.ts': 12_800,
-  'commands/upstream/import/command.ts': 16_600,
-  'commands/repository/init/command.ts': 7_950,
-  'commands/catalog/serve/command.ts': 23_100,
-  'commands/catalog/build/command.ts': 24_350,
+  'commands/upstream/import/command.ts': 16_950,
+  'commands/repository/init/command.ts': 8_100,
+  'commands/catalog/serve/command.ts': 23_450,
+  'commands/catalog/build/command.ts': 24_700,
   'cli/terminal/terminal.ts': 1_000,
   'cli/files/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 149_550;
+const REACH_OF_ALL = 152_000;
 
 /** What a map program consists of, each in the folder of the program: what writes it, reads it, and opens it from a page. */
 const IS_PROGRAM = /^build\/programs\/\w+\/(?:write|read|share)\.ts$/;
 /** The same, and what a type of map consists of. */
-const IS_MEMBER = /^build\/(?:programs|map-types)\/\w+\/(?:write|read|share)\.ts$/;
+const IS_MEMBER = /^build\/(?:programs\/\w+\/(?:write|read|share)|map-types\/\w+\/type)\.ts$/;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;
@@ -261,7 +261,7 @@ describe('doors', () => {
 
   test('map programs and types know none of each other, and only the lists of them know them', () => {
     const members = IMPORTS.filter(({ to }) => IS_MEMBER.test(to));
-    const lists = /^build\/(?:programs\/(?:writers|readers|share-links)|map-types\/(?:written|read)-types)\.ts$/;
+    const lists = /^build\/(?:programs\/(?:writers|readers|share-links)|map-types\/all-types)\.ts$/;
     expect(members.filter(({ from, to }) => dirname(from) !== dirname(to) && !lists.test(from))).toEqual([]);
     const listed = new Set(members.filter(({ from }) => lists.test(from)).map(({ to }) => to));
     const all = SOURCES.map(({ path }) => path).filter((path) => IS_MEMBER.test(path));

@@ -6,7 +6,7 @@ import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import fieldWords from '../../../contract/words/page-texts/field-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import recordWords from '../../../contract/words/page-texts/record-words.json' with { type: 'json' };
-import { wordsOfTypes } from '../../map-types/written-types.ts';
+import { wordsOfTypes } from '../../map-types/all-types.ts';
 import { type CatalogOutline, catalogMaps } from '../../model/catalog.ts';
 import { computedOnce } from '../../model/computed-once.ts';
 import type { Cause, FieldChange, ToldChange } from '../../model/history.ts';

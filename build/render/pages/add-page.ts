@@ -3,8 +3,7 @@ import { KNOWN_CATALOG_FILE, type Language } from '../../../contract/pages.ts';
 import { COPYRIGHT_KEYS } from '../../../contract/words/known-terms.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
-import { READ_TYPES } from '../../map-types/read-types.ts';
-import { TYPE_NAMES, WRITTEN_TYPES } from '../../map-types/written-types.ts';
+import { TYPE_NAMES, TYPES } from '../../map-types/all-types.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { PROGRAMS } from '../../programs/writers.ts';
 import { fieldLabel } from '../changes/headlines.ts';
@@ -62,7 +61,7 @@ ${entry('url', html` inputmode="url" class="add-url"`)}
 <p id="add-tiles" class="add-tiles" role="status"></p>
 </section>
 <div class="add-fields">
-${Object.entries(READ_TYPES).map(([type, { questions = [] }]) => questions.map(({ key, example }) => field(context, key as FieldName, html``, type, example.replaceAll(',', ', '))))}${entry('id')}
+${Object.entries(TYPES).map(([type, { questions = [] }]) => questions.map(({ key, example }) => field(context, key as FieldName, html``, type, example.replaceAll(',', ', '))))}${entry('id')}
 ${field(context, 'name', html``, 'xyz')}
 <div class="add-pair">
 ${entry('min-zoom', html` inputmode="numeric"`)}
@@ -124,7 +123,7 @@ function field({ texts }: PageContext, name: FieldName, attributes: Html, types 
 /** What the address of a map is, in programs, and of other types. */
 function addressHint({ code, addPage }: PageTexts): string {
   const programs = Object.values(PROGRAMS).filter(({ hasAddresses }) => hasAddresses);
-  const others = Object.values(WRITTEN_TYPES).flatMap(({ words }) => words.address?.[code].split(', ') ?? []);
+  const others = Object.values(TYPES).flatMap(({ words }) => words.address?.[code].split(', ') ?? []);
   return addPage.hints.url
     .replace('{programs}', programs.map(({ words }) => words.name?.[code]).join(', '))
     .replace('{others}', others.slice(0, -1).join(', '))

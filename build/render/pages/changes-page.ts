@@ -5,7 +5,7 @@ import { dayOf } from '../../../contract/base/times.ts';
 import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { type Language, RECORD_FOLDERS, type RecordRole } from '../../../contract/pages.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
-import { TYPE_NAMES } from '../../map-types/written-types.ts';
+import { TYPE_NAMES } from '../../map-types/all-types.ts';
 import { computedOnce } from '../../model/computed-once.ts';
 import { type Cause, type FieldChange, TOLD_ROLES, type ToldChange } from '../../model/history.ts';
 import { pathOfRole } from '../../read/layout.ts';

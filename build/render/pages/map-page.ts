@@ -4,7 +4,7 @@ import { credit } from '../../../contract/maps/credit.ts';
 import { isOtherProjection } from '../../../contract/maps/get-map.ts';
 import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import type { Language } from '../../../contract/pages.ts';
-import { TYPE_NAMES } from '../../map-types/written-types.ts';
+import { TYPE_NAMES } from '../../map-types/all-types.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';
 import { sketchOf } from '../../programs/map-bounds.ts';

@@ -1,5 +1,5 @@
 /** The sentences of `probe` about maps in German, only for builds. Histories and documents have them in English. */
-import { wordsOfTypes } from '../../map-types/written-types.ts';
+import { wordsOfTypes } from '../../map-types/all-types.ts';
 import data from './reasons-de.json' with { type: 'json' };
 
 /** Sentences in English and German; `{names}` stand for one of the words of that name, for another sentence, or for a value. */

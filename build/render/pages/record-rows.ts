@@ -4,7 +4,7 @@ import { attributionText, credit } from '../../../contract/maps/credit.ts';
 import { isOtherProjection } from '../../../contract/maps/get-map.ts';
 import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { searchText } from '../../../contract/words/search-text.ts';
-import { TYPE_NAMES } from '../../map-types/written-types.ts';
+import { TYPE_NAMES } from '../../map-types/all-types.ts';
 import { type CatalogMap, type Category, type DataSourceSummary, type Edition, mapId } from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';
 import { areaSketch } from './area-shapes.ts';

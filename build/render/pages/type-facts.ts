@@ -4,7 +4,7 @@ import { MAP_TYPES, type MapType, ownMembers } from '../../../contract/maps/map-
 import { ACCESS_TOKEN, YOUR_KEY } from '../../../contract/maps/placeholders.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import valueWords from '../../../contract/words/page-texts/value-words.json' with { type: 'json' };
-import { TYPE_NAMES, WRITTEN_TYPES } from '../../map-types/written-types.ts';
+import { TYPE_NAMES, TYPES } from '../../map-types/all-types.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
 import { fieldLabel } from '../changes/headlines.ts';
 import { type Html, html } from './html.ts';
@@ -14,7 +14,7 @@ import type { PageContext } from './page-layout.ts';
 
 /** The rows of a map of another type than those of `/v1/`: its type, and each member that only this type has. */
 export function typeFacts({ texts }: Pick<PageContext, 'texts'>, map: CatalogMap): FactRow[] {
-  const { explained } = WRITTEN_TYPES[map.type].words;
+  const { explained } = TYPES[map.type].words;
   if (!explained) return [];
   const rows = Object.entries(ownMembers(map)).map(
     ([key, value]): FactRow => [fieldLabel(texts, key), written(texts, value)],
@@ -34,7 +34,7 @@ function written({ code }: PageTexts, value: unknown): Html | readonly Html[] | 
 
 /** The words for the type of a map that people search for, in every language of the pages; empty for tiles. */
 export function typeWords({ type }: CatalogMap): string {
-  return Object.values(WRITTEN_TYPES[type].words.searched ?? {}).join(' ');
+  return Object.values(TYPES[type].words.searched ?? {}).join(' ');
 }
 
 /** The types of some maps, with their names, in the order of all types. */

@@ -1,7 +1,8 @@
 /** A question of `cartalog new`, answers, and what the address among them says. */
+
+import { firstOfTypes } from '../../../build/map-types/all-types.ts';
 import { mapOfAddress } from '../../../build/map-types/map-address.ts';
-import type { AddressReading } from '../../../build/map-types/read-type.ts';
-import { firstOfTypes } from '../../../build/map-types/read-types.ts';
+import type { AddressReading } from '../../../build/map-types/map-type.ts';
 import { readSnippet } from '../../../build/map-types/snippet.ts';
 import { normalisedAddress } from '../../../build/tile-url/template.ts';
 

@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError, Option, type OutputConfiguration } from 'commander';
 import { catalogOption, example } from '../../../cli/terminal/arguments.ts';
 import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
-import { calledOf, NEW_TYPES } from '../../../contract/maps/map-types.ts';
+import { CALLED } from '../../../contract/maps/map-types.ts';
 import { DRAFT_ROLES, type DraftRole, flagOf, isMap, QUESTIONS } from './questions.ts';
 
 const TITLES: Readonly<Record<DraftRole, string>> = {
   mapserver: 'a tile server with a base map',
   overlayserver: 'a tile server with an overlay, drawn over a base map',
-  map: `a map of another type: ${NEW_TYPES.map(calledOf).join(', ')}`,
+  map: `a map of another type: ${Object.values(CALLED).join(', ')}`,
   datasource: 'a data source: a group of files that map programs download',
   edition: 'an edition of a map program, and the data sources it uses',
   provider: 'a provider: who runs tile servers, and on what terms',

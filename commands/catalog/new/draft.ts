@@ -1,6 +1,6 @@
 /** Makes a new catalog file from answers. */
 
-import { READ_TYPES, readTypeOf } from '../../../build/map-types/read-types.ts';
+import { TYPES } from '../../../build/map-types/all-types.ts';
 import { fileNameFor, nameProblem, pathOfRole } from '../../../build/read/layout.ts';
 import { type Conversion, convert } from '../../../build/tile-url/convert.ts';
 import { describeNote, describeProblem, FLAGS, type Note, type Ways } from '../../../build/tile-url/explanations.ts';
@@ -124,7 +124,7 @@ function otherMap(answers: Answers, context: DraftContext): Recorded {
   });
   const overlay = /^(?:yes|true)$/i.test(answers['overlay'] ?? '') || undefined;
   const members = { ...its.members, ...Object.fromEntries(typed) };
-  const { drafted = () => members } = readTypeOf(its.type);
+  const { drafted = () => members } = TYPES[its.type];
   const own = { type: its.type, overlay, ...drafted(members, overlay === true) };
   const notes = its.notes.map((note) => describeNote(note, ways));
   return { record: { name, ...own, ...commonMembers(answers, context) }, notes };
@@ -133,7 +133,7 @@ function otherMap(answers: Answers, context: DraftContext): Recorded {
 /** The ways of the command line, without flags that only maps have. */
 const HERE: Ways = { ...FLAGS, subdomains: 'in the file, as hosts' };
 
-const LOOKS = Object.values(READ_TYPES).map(({ looks }) => looks);
+const LOOKS = Object.values(TYPES).flatMap(({ looks }) => looks ?? []);
 const OTHER_ADDRESS = `is not that of such a map: ${LOOKS.join('; ')}; other tiles are a mapserver or an overlayserver`;
 
 function v1Map(answers: Answers, context: DraftContext): Recorded {

@@ -1,10 +1,10 @@
 /** The questions of `cartalog new`. Each is also a flag. */
 
-import type { MapOfAddress, TypeQuestion } from '../../../build/map-types/read-type.ts';
-import { READ_TYPES, readTypeOf } from '../../../build/map-types/read-types.ts';
+import { TYPES } from '../../../build/map-types/all-types.ts';
+import type { MapOfAddress, TypeQuestion } from '../../../build/map-types/map-type.ts';
 import type { FileRole } from '../../../build/read/layout.ts';
 import { zoomIn } from '../../../build/tile-url/template.ts';
-import { calledOf, isDrawnFromData, MAP_TYPES, NEW_TYPES, type NewType } from '../../../contract/maps/map-types.ts';
+import { CALLED, isDrawnFromData, MAP_TYPES, NEW_TYPES, type NewType } from '../../../contract/maps/map-types.ts';
 import { type Answers, mapIn, type Question } from './answers.ts';
 
 /** Code and connections of other programs state more than an address. */
@@ -119,7 +119,7 @@ function member(type: NewType, { key, asks, example, usual = '', flag, applies: 
 
 /** The questions about members that only maps of some types have. */
 export const TYPE_QUESTIONS = NEW_TYPES.flatMap((type) =>
-  (READ_TYPES[type].questions ?? []).map((question) => ({ ...question, type })),
+  (TYPES[type].questions ?? []).map((question) => ({ ...question, type })),
 );
 
 /** The type of map that the address of the answers is of; undefined for tiles with rows from the north. */
@@ -131,7 +131,10 @@ const isOfPictures = (answers: Answers): boolean => {
   return type !== undefined && !isDrawnFromData(type);
 };
 
-const ENTERED = Object.values(READ_TYPES).flatMap(({ entered }) => entered.split(', '));
+/** The highest zoom level of a map that states none, by its type. */
+const usualMaxZoom = (answers: Answers): number | undefined => TYPES[typeIn(answers) ?? 'xyz'].usualMaxZoom;
+
+const ENTERED = Object.values(TYPES).flatMap(({ entered }) => entered?.split(', ') ?? []);
 
 /** What differs in the questions about maps of other types. */
 const OF_MAPS: Readonly<Record<string, Partial<Question>>> = {
@@ -144,15 +147,15 @@ const OF_MAPS: Readonly<Record<string, Partial<Question>>> = {
   'min-zoom': { otherwise: (answers) => zoomIn(answers, 'lowest') ?? (isOfPictures(answers) ? '0' : '') },
   'max-zoom': {
     otherwise: (answers) => {
-      const usual = readTypeOf(typeIn(answers)).usualMaxZoom?.toString() ?? null;
+      const usual = usualMaxZoom(answers)?.toString() ?? null;
       return zoomIn(answers, 'highest') ?? (isOfPictures(answers) ? usual : '');
     },
     needed: 'required of tiles with {-y}, unless --url states it',
     guess: (answers) => {
       const type = typeIn(answers);
-      const { usualMaxZoom: guess } = readTypeOf(type);
+      const guess = usualMaxZoom(answers);
       return type && guess
-        ? `maxZoom ${guess} is a guess: ${calledOf(type)} draws any zoom level; write the last that shows more than the one before.`
+        ? `maxZoom ${guess} is a guess: ${CALLED[type]} draws any zoom level; write the last that shows more than the one before.`
         : null;
     },
   },

@@ -1,7 +1,7 @@
 /** Adds the maps of a list to a catalog, converted as `new` does, if it does not have them yet. */
 import { Parser } from 'htmlparser2';
+import { TYPES } from '../../../../build/map-types/all-types.ts';
 import { readMapAddress } from '../../../../build/map-types/map-address.ts';
-import { readTypeOf } from '../../../../build/map-types/read-types.ts';
 import type { StatedMap } from '../../../../build/programs/stated-map.ts';
 import { withVariables } from '../../../../build/tile-url/convert.ts';
 import { describeNote, describeProblem, FLAGS, type Ways } from '../../../../build/tile-url/explanations.ts';
@@ -126,7 +126,7 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const own = membersOf(map, known);
   if ('problem' in own) return own;
   const { type } = own;
-  const { usualMaxZoom } = readTypeOf(type);
+  const { usualMaxZoom } = TYPES[type];
   const isAssumed = usualMaxZoom !== undefined && last === null && options.maxZoom === undefined;
   // What a style or an archive has, it says itself.
   const needsZooms = !isDrawnFromData(type);
@@ -161,14 +161,14 @@ function membersOf(map: StatedMap, known: Known): OwnMembers {
   const isWhole = addressesIn({ type: stated, ...own }).some(([, address]) => address === url);
   const hints = { isVector: map.isVector || stated === 'vector', variables: known.variables };
   const read = stated && isWhole ? { type: stated, members: {}, notes: [] } : readMapAddress({ ...map, ...hints });
-  const { unread } = readTypeOf(stated).listed ?? {};
+  const { unread } = TYPES[stated ?? 'xyz'].listed ?? {};
   if (unread && (!('type' in read) || read.type !== stated)) return { problem: unread };
   if ('reason' in read) {
     const way = read.reason.code === 'other-projection' ? '; if it only looks so, cartalog new takes it' : '';
     return { problem: `its address cannot be turned: ${describeProblem(read.reason, WITH_NEW)}${way}` };
   }
   const { type } = read;
-  const { listed } = readTypeOf(type);
+  const { listed } = TYPES[type];
   const its = Object.entries(own).filter(([key]) => (MAP_TYPES[type].members as readonly string[]).includes(key));
   const members: Record<string, unknown> = {
     ...listed?.usual,

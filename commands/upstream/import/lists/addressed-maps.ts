@@ -1,16 +1,16 @@
 /** Maps whose own address is in their record: a MapLibre style, or an archive. */
 import { withoutKeys } from '../../../../build/tile-url/secrets.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
-import { calledOf, fileTypeOf } from '../../../../contract/maps/map-types.ts';
+import { CALLED, fileTypeOf } from '../../../../contract/maps/map-types.ts';
 import type { Web } from '../../web/web.ts';
 import { isWebPage } from '../service/read-served.ts';
-import { type ArchiveReader, PMTILES_ARCHIVE } from './pmtiles-header.ts';
+import { PMTILES_ARCHIVE } from './pmtiles-header.ts';
 
 /** The formats of archives. */
-const ARCHIVES: readonly ArchiveReader[] = [PMTILES_ARCHIVE];
+const ARCHIVES = [PMTILES_ARCHIVE];
 
 /** The format of an archive, by how it begins; undefined of anything else. */
-export const archiveIn = (body: Uint8Array): ArchiveReader | undefined => ARCHIVES.find(({ begins }) => begins(body));
+export const archiveIn = (body: Uint8Array) => ARCHIVES.find(({ begins }) => begins(body));
 
 /** The most bytes of a style. */
 const STYLE_BYTES = 5 * 1024 * 1024;
@@ -28,7 +28,7 @@ export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
   if (!archive) return body;
   const problem = archive.begins(body)
     ? status !== 206 && 'does not answer ranges (Range), without which programs cannot read an archive'
-    : `is ${isWebPage(Buffer.from(body).toString()) ? 'an HTML page' : 'something else'} and not ${calledOf(archive.type)}`;
+    : `is ${isWebPage(Buffer.from(body).toString()) ? 'an HTML page' : 'something else'} and not ${CALLED[archive.type]}`;
   if (problem) throw new CannotRunError(`${withoutKeys(address)} ${problem}.`);
   return body;
 }

@@ -2,27 +2,15 @@
 import { bytesToHeader } from 'pmtiles';
 import { areaOfBox } from '../../../../build/programs/stated-area.ts';
 import { namedByAddress, type StatedMap } from '../../../../build/programs/stated-map.ts';
-import type { NewType } from '../../../../contract/maps/map-types.ts';
-
-/** How archives of a format are read. */
-export interface ArchiveReader {
-  readonly type: NewType;
-  /** The length of a header. */
-  readonly headerBytes: number;
-  /** Whether a file begins like an archive. */
-  begins(body: Uint8Array): boolean;
-  /** The map of an archive, by its header. */
-  map(body: Uint8Array, address: string): StatedMap;
-}
 
 const HEADER_BYTES = 127;
 
-/** PMTiles. */
-export const PMTILES_ARCHIVE: ArchiveReader = {
+/** The type, the length of a header, whether a file begins like an archive, and the map of one by its header. */
+export const PMTILES_ARCHIVE = {
   type: 'pmtiles',
   headerBytes: HEADER_BYTES,
-  begins: (body) => Buffer.from(body.subarray(0, 7)).toString('latin1') === 'PMTiles',
-  map(body, address) {
+  begins: (body: Uint8Array): boolean => Buffer.from(body.subarray(0, 7)).toString('latin1') === 'PMTiles',
+  map(body: Uint8Array, address: string): StatedMap {
     const isWhole = body.length >= HEADER_BYTES && body[7] === 3;
     const header = isWhole ? bytesToHeader(new Uint8Array(body).buffer) : null;
     const { minZoom = null, maxZoom = null, minLon, minLat, maxLon, maxLat } = header ?? {};
@@ -37,4 +25,4 @@ export const PMTILES_ARCHIVE: ArchiveReader = {
       problem: isWhole ? null : 'its header is not that of PMTiles 3',
     };
   },
-};
+} as const;

@@ -7,7 +7,7 @@ import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { asMembers, parseJson, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
 import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import { namespaceOf } from '../../../../contract/interface/v1-renditions.ts';
-import { calledOf, FILE_FORMATS } from '../../../../contract/maps/map-types.ts';
+import { CALLED, FILE_FORMATS } from '../../../../contract/maps/map-types.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import { addMaps, type ListOptions } from '../lists/add-maps.ts';
 import { archiveIn } from '../lists/addressed-maps.ts';
@@ -15,7 +15,7 @@ import type { SourcePlace } from '../notes.ts';
 import { mergeChanges } from '../service/changed-sources.ts';
 import { isWebPage } from '../service/read-served.ts';
 
-const KINDS = `the XML document of changed data sources that desktop tools send, ${READABLE_LISTS}, or ${FILE_FORMATS.map(({ type }) => calledOf(type)).join(' or ')}`;
+const KINDS = `the XML document of changed data sources that desktop tools send, ${READABLE_LISTS}, or ${FILE_FORMATS.map(({ type }) => CALLED[type]).join(' or ')}`;
 
 /**
  * Imports a file into a catalog.
@@ -37,7 +37,7 @@ export function mergeFile(
   const add = (maps: readonly StatedMap[]): void => addMaps(files, maps, at, options);
   const archive = archiveIn(body);
   if (archive) {
-    const what = `is ${calledOf(archive.type)}; ${BY_ADDRESS}`;
+    const what = `is ${CALLED[archive.type]}; ${BY_ADDRESS}`;
     add([address === undefined ? refuse(what) : archive.map(body, address)]);
     return;
   }

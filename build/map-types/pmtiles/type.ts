@@ -1,13 +1,24 @@
 /** The archive itself is named, not what describes or draws it. */
 import { fileTypeOf, isTileJson, readByProtocol } from '../../../contract/maps/map-types.ts';
 import { withVariables } from '../../tile-url/convert.ts';
-import type { ReadType } from '../read-type.ts';
+import type { TypeDefinition } from '../map-type.ts';
+import words from './words.json' with { type: 'json' };
 
-/** Archives, as they are read. */
-export const PMTILES_READER: ReadType<'pmtiles'> = {
+/** The type. */
+export const PMTILES_TYPE: TypeDefinition<'pmtiles'> = {
+  words,
+  shape: ({ url, style }) => ({
+    is: 'archive',
+    url,
+    style,
+    format: 'PMTiles',
+    library: 'pmtiles',
+    handler: 'new pmtiles.Protocol().tile',
+    reader: 'pmtiles.PMTiles',
+  }),
   entered: 'a PMTiles archive',
   looks: 'an archive ends in .pmtiles',
-  ofDocument({ address, variables }) {
+  ofDocument(address, variables) {
     const { url: plain, type } = readByProtocol(address) ?? { url: address, type: fileTypeOf(address) };
     if (!/^https?:\/\//i.test(plain) || type !== 'pmtiles') return null;
     const { text: url, notes } = withVariables(plain.replace(/#.*$/s, ''), variables);

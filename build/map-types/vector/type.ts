@@ -1,8 +1,9 @@
 /** Vector tiles: a MapLibre style, or tiles, by a template or a TileJSON. */
-import { calledOf, fileTypeOf, isTileJson, isTileTemplate } from '../../../contract/maps/map-types.ts';
+import { CALLED, fileTypeOf, isTileJson, isTileTemplate } from '../../../contract/maps/map-types.ts';
 import { withVariables } from '../../tile-url/convert.ts';
 import { isTemplate, SHORT } from '../../tile-url/template.ts';
-import type { TypeFault, ReadType } from '../read-type.ts';
+import type { TypeDefinition, TypeFault } from '../map-type.ts';
+import words from './words.json' with { type: 'json' };
 
 const isPicture = (address: string): boolean => /\.(?:png|jpe?g|webp)(?:[?#]|$)/i.test(address);
 const isStyle = (address: string): boolean => /\/styles?(?:\.json|\/[^{}]*$)/i.test(address) && !isTileJson(address);
@@ -10,11 +11,13 @@ const isStyle = (address: string): boolean => /\/styles?(?:\.json|\/[^{}]*$)/i.t
 /** That an address is one of a map that is one file. */
 function archiveFault(key: string, address: string): TypeFault {
   const type = fileTypeOf(address);
-  return [type !== null, key, type ? `${calledOf(type)} is a map of type ${type}, with its address as url` : ''];
+  return [type !== null, key, type ? `${CALLED[type]} is a map of type ${type}, with its address as url` : ''];
 }
 
-/** Vector tiles, as they are read. */
-export const VECTOR_READER: ReadType<'vector'> = {
+/** The type. */
+export const VECTOR_TYPE: TypeDefinition<'vector'> = {
+  words,
+  shape: ({ style, tiles }) => ({ is: 'style', style, tiles }),
   entered: 'a MapLibre style, a TileJSON',
   looks: 'a style or TileJSON ends in .json',
   questions: [
@@ -26,14 +29,14 @@ export const VECTOR_READER: ReadType<'vector'> = {
       applies: ({ tiles }) => tiles !== undefined,
     },
   ],
-  ofTiles({ isVector, hosts, urlPattern, notes }) {
+  ofTiles({ hosts, urlPattern, notes }, isVector) {
     if (!isVector) return null;
     const [chosen = ''] = hosts;
     const tiles = urlPattern.replace('#{host}', chosen).replace(/#\{(\w+)\}/g, (own, name) => SHORT[name] ?? own);
     const choice = hosts.length > 1 ? [{ code: 'first-host', chosen } as const] : [];
     return { type: 'vector', members: { tiles, schema: 'other' }, notes: [...notes, ...choice] };
   },
-  ofDocument({ address, variables, isVector }) {
+  ofDocument(address, variables, isVector) {
     if (!/^https?:\/\//i.test(address) || fileTypeOf(address) !== null) return null;
     const { text, notes } = withVariables(address.replace(/#(?!\{).*$/s, ''), variables);
     const path = text.replace(/\?.*$/s, '');

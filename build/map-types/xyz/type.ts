@@ -1,9 +1,9 @@
 /** Tiles whose rows are counted from the north: maps that `/v1/` has. */
-import type { WrittenType } from '../map-shape.ts';
+import type { TypeDefinition } from '../map-type.ts';
 import words from './words.json' with { type: 'json' };
 
-/** Tiles. */
-export const XYZ_TYPE: WrittenType<'xyz'> = {
+/** The type. */
+export const XYZ_TYPE: TypeDefinition<'xyz'> = {
   words,
   shape: ({ hosts, urlPattern }) => ({ is: 'tiles', isFlipped: false, hosts, urlPattern }),
 };

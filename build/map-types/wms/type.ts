@@ -2,10 +2,11 @@
 
 import { withoutMissing } from '../../../contract/base/parse-json.ts';
 import { shortened } from '../../../contract/base/text.ts';
-import { mercatorOf, splitRequest } from '../../../contract/maps/get-map.ts';
+import { mercatorOf, SERVICE_PROTOCOL, splitRequest } from '../../../contract/maps/get-map.ts';
 import { flowText } from '../../parse/written.ts';
 import { withVariables } from '../../tile-url/convert.ts';
-import type { ReadType } from '../read-type.ts';
+import type { TypeDefinition } from '../map-type.ts';
+import words from './words.json' with { type: 'json' };
 
 const OPAQUE = 'an overlay is transparent: true, in a format like image/png; a JPEG hides the map below';
 const NO_PICTURE = 'its address is not that of a picture of a WMS, with REQUEST=GetMap';
@@ -16,8 +17,10 @@ const OWN_PARAMETERS = ['layers', 'styles', 'version', 'transparent'] as const;
 /** Names of Web Mercator from before it had a number. */
 const SAME_AS_WEB_MERCATOR = new Set(['EPSG:900913', 'EPSG:102100', 'EPSG:102113', 'EPSG:3785']);
 
-/** Pictures of a service, as they are read. */
-export const WMS_READER: ReadType<'wms'> = {
+/** The type. */
+export const WMS_TYPE: TypeDefinition<'wms'> = {
+  words,
+  shape: (map) => ({ ...map, is: 'picture', protocol: SERVICE_PROTOCOL }),
   entered: 'a WMS',
   looks: 'a WMS has request=GetMap or GetCapabilities in it, or comes with its layers',
   usualMaxZoom: 19,
