@@ -25,9 +25,9 @@ type Choice = readonly [name: string, hint: string, link: string];
 /** The page itself, and the programs that can be opened with its map; without a map, those that open all. */
 function choicesOf({ address, place, map }: SharedView, { code, share: texts }: PageTexts): Choice[] {
   const shared = map && sharedMap(map, place);
-  const programs = SHARE_TARGETS.flatMap(({ name, hint, link }): Choice[] => {
-    const its = link(shared, (path) => new URL(fromRoot(path), address));
-    return its === null ? [] : [[name, hint[code], its]];
+  const programs = SHARE_TARGETS.flatMap(({ name, hint, link, linkToAll }): Choice[] => {
+    const its = linkToAll?.((path) => new URL(fromRoot(path), address)) ?? (shared && link?.(shared));
+    return its ? [[name, hint[code], its]] : [];
   });
   return [[texts.page, texts.pageHint, address], ...programs];
 }

@@ -84,8 +84,9 @@ export interface ShareTarget {
   readonly hint: Readonly<Record<Language, string>>;
   /** What the search finds for names of the program, as in its `words.json`. */
   readonly means?: Readonly<Record<string, string>>;
-  /** The link; null if it is of a map, and there is none. @param addressOf the address of a file by its path from the root of the site */
-  link(map: SharedMap | null, addressOf: (path: string) => URL): string | null;
+  /** The link of a map; or that of all maps. @param addressOf the address of a file by its path from the root of the site */
+  link?(map: SharedMap): string;
+  linkToAll?(addressOf: (path: string) => URL): string;
 }
 
 /** An address with the values of a query. */

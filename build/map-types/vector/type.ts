@@ -1,5 +1,5 @@
 /** Vector tiles: a MapLibre style, or tiles, by a template or a TileJSON. */
-import { CALLED, fileTypeOf, isTileJson, isTileTemplate } from '../../../contract/maps/map-types.ts';
+import { CALLED, fileTypeOf, isTileJson, isTileTemplate, type NewType } from '../../../contract/maps/map-types.ts';
 import { withVariables } from '../../tile-url/convert.ts';
 import { isTemplate, SHORT } from '../../tile-url/template.ts';
 import type { TypeDefinition, TypeFault } from '../map-type.ts';
@@ -8,11 +8,9 @@ import words from './words.json' with { type: 'json' };
 const isPicture = (address: string): boolean => /\.(?:png|jpe?g|webp)(?:[?#]|$)/i.test(address);
 const isStyle = (address: string): boolean => /\/styles?(?:\.json|\/[^{}]*$)/i.test(address) && !isTileJson(address);
 
-/** That an address is one of a map that is one file. */
-function archiveFault(key: string, address: string): TypeFault {
-  const type = fileTypeOf(address);
-  return [type !== null, key, type ? `${CALLED[type]} is a map of type ${type}, with its address as url` : ''];
-}
+/** An address that is one of a map that is one file. */
+const archiveFault = (key: string, type: NewType | null): TypeFault =>
+  type ? [true, key, `${CALLED[type]} is a map of type ${type}, with its address as url`] : [false, key, ''];
 
 /** The type. */
 export const VECTOR_TYPE: TypeDefinition<'vector'> = {
@@ -50,8 +48,8 @@ export const VECTOR_TYPE: TypeDefinition<'vector'> = {
     const missing = ['{z}', '{x}', '{y}'].filter((name) => !tiles.includes(name));
     const isIncomplete = isTileTemplate(tiles) && missing.length > 0;
     return [
-      archiveFault('style', style),
-      archiveFault('tiles', tiles),
+      archiveFault('style', fileTypeOf(style)),
+      archiveFault('tiles', fileTypeOf(tiles)),
       [isTileJson(style), 'style', 'this is a TileJSON, which says nothing of the drawing: write it as tiles'],
       [isStyle(tiles), 'tiles', 'this is the address of a style: write it as style'],
       [isPicture(tiles), 'tiles', 'these are pictures, and no vector data: they are a map server, in mapservers/'],

@@ -8,10 +8,8 @@ export const ID_SHARE: ShareTarget = {
     en: 'The link opens the editor of OpenStreetMap at this place, with this map as the background.',
     de: 'Der Link öffnet den Editor von OpenStreetMap an diesem Ort, mit dieser Karte als Hintergrund.',
   },
-  link(map) {
-    if (!map) return null;
-    const { zoom, latitude, longitude } = map.place;
-    const background = `custom:${encodeURIComponent(map.template('{zoom}', '{x}', '{y}'))}`;
+  link({ place: { zoom, latitude, longitude }, template }) {
+    const background = `custom:${encodeURIComponent(template('{zoom}', '{x}', '{y}'))}`;
     return `https://www.openstreetmap.org/edit?editor=id#map=${zoom}/${latitude}/${longitude}&background=${background}`;
   },
 };

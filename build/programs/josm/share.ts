@@ -9,9 +9,7 @@ export const JOSM_SHARE: ShareTarget = {
     de: 'Der Link fügt diese Karte in JOSM ein, wenn JOSM auf diesem Rechner mit Fernsteuerung läuft.',
   },
   means: { josm: 'elevation, graphhopper, kind:mapserver' },
-  link(map) {
-    if (!map) return null;
-    const { id, minZoom, maxZoom, template } = map;
+  link({ id, minZoom, maxZoom, template }) {
     const values = { title: id, type: 'tms', min_zoom: minZoom, max_zoom: maxZoom };
     // The rest of the link is the address.
     return linkTo('http://127.0.0.1:8111/imagery', { ...values, url: template('{zoom}', '{x}', '{y}') });

@@ -12,7 +12,7 @@ export const LOCUS_SHARE: ShareTarget = {
     en: 'On a phone with Locus Map, the link or the code adds all maps of this catalog that need no key.',
     de: 'Auf einem Telefon mit Locus Map fügen Link und Code alle Karten dieses Katalogs hinzu, die keinen Schlüssel brauchen.',
   },
-  link(_, addressOf) {
+  linkToAll(addressOf) {
     const { protocol, host, pathname } = addressOf(PROGRAMS_FOLDER + ACTIONS_FILE);
     return `locus-actions://${protocol.slice(0, -1)}/${host}${pathname}`;
   },

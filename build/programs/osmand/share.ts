@@ -12,9 +12,7 @@ export const OSMAND_SHARE: ShareTarget = {
     de: 'Auf einem Telefon mit OsmAnd öffnen Link und Code das Programm und tragen diese Karte ein.',
   },
   means: { osmand: 'brouter, kind:mapserver' },
-  link(map) {
-    if (!map) return null;
-    const { id, minZoom, maxZoom, template } = map;
+  link({ id, minZoom, maxZoom, template }) {
     // Apostrophes are quotes there.
     const url_template = template('{0}', '{1}', '{2}').replaceAll("'", '%27');
     return linkTo(ADD_TILE_SOURCE, { name: id, min_zoom: minZoom, max_zoom: maxZoom, url_template });
