@@ -13,11 +13,14 @@ export interface FrameView {
   readonly duration: number;
 }
 
+/** What a map is drawn from that is drawn from data. */
+export type FramedSource = Extract<PageSource, { style?: string }>;
+
 /** What a frame is told: first the map, with the own keys of the user in its addresses; then each view. */
 export type ToFrame =
   | {
       readonly is: 'map';
-      readonly source: Extract<PageSource, { type: 'vector' | 'pmtiles' }>;
+      readonly source: FramedSource;
       readonly isOverlay: boolean;
       readonly view: FrameView;
     }

@@ -5,7 +5,7 @@
  * Run by `npm ci`, and before every npm script that needs it.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join, relative } from 'node:path';
@@ -57,8 +57,8 @@ const AT_ONCE = {
 /** Licences of what other packages include, by the folder of the package. */
 const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENSE.codec.md']]]);
 
-/** The licences of packages that come without, from their repositories. */
-const LICENCES_ELSEWHERE = new Map([['node_modules/pmtiles', 'scripts/compile/pmtiles-licence.txt']]);
+/** The licence of a package that comes without, from its repository. */
+const licenceElsewhere = (folder: string): string => `scripts/compile/${basename(folder)}-licence.txt`;
 
 /**
  * What pages bundle of larger modules: of validators, those of maps; schemas without what editors show; the map library as an ES module, 1.4 kB
@@ -250,8 +250,8 @@ function packagesIn(metafiles: readonly Metafile[]): BundledPackage[] {
     .map(([folder, paths]) => {
       const { name, version, license } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
       const file = readdirSync(join(ROOT, folder)).find((entry) => /^licen[cs]e(?:\.\w+)?$/i.test(entry));
-      const own = file === undefined ? LICENCES_ELSEWHERE.get(folder) : join(folder, file);
-      if (own === undefined) throw new Error(`${name} comes without the text of its licence`);
+      const own = file === undefined ? licenceElsewhere(folder) : join(folder, file);
+      if (!existsSync(join(ROOT, own))) throw new Error(`${name} comes without the text of its licence`);
       const licences = [own, ...(INCLUDED_LICENCES.get(folder) ?? []).map((licence) => join(folder, licence))];
       const text = licences.map((licence) => readFileSync(join(ROOT, licence), 'utf8').trim()).join('\n\n');
       const sources = [...paths].sort().map((path) => readFileSync(join(ROOT, path), 'utf8'));

@@ -1,5 +1,5 @@
 /** The form that adds a map: reviews the input, shows the map and produces the file. Nothing leaves the page. */
-import { readSnippet } from '../../build/tile-url/snippet.ts';
+import { readSnippet } from '../../build/map-types/snippet.ts';
 import { mapReviewer } from '../../commands/catalog/new/new-map.ts';
 import { KNOWN_CATALOG_FILE, type KnownCatalog, RECORD_FOLDERS } from '../../contract/pages.ts';
 import { newFileLink, type RepositoryPlace } from '../../contract/repository-links.ts';

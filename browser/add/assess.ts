@@ -1,18 +1,25 @@
 /** Assesses the input of the form: its problems, what is missing, and the file. Pure. */
 import { newFileText } from '../../build/format/printer.ts';
+import { mapOfAddress } from '../../build/map-types/map-address.ts';
 import { fileNameFor, pathOfRole } from '../../build/read/layout.ts';
 import type { Ways } from '../../build/tile-url/explanations.ts';
-import { mapOfAddress } from '../../build/tile-url/map-address.ts';
 import { keysWithin, mapKeys } from '../../build/tile-url/same-map.ts';
 import type { Review } from '../../commands/catalog/new/answer-review.ts';
 import type { Answers } from '../../commands/catalog/new/answers.ts';
 import { type MapAnswers, recordOf } from '../../commands/catalog/new/new-map.ts';
 import { fallbackOf, QUESTIONS } from '../../commands/catalog/new/questions.ts';
 import { isWebAddress } from '../../contract/base/text.ts';
-import type { TileServerSource, WmsMapSource } from '../../contract/generated/catalog.types.ts';
+import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
 import countryBoxes from '../../contract/generated/country-boxes.cjs';
 import { type Box, joinedExtent } from '../../contract/maps/geometry.ts';
-import { addressesIn, DEEPEST_OF_DATA, hostsIn, isDrawnFromData, type NewType } from '../../contract/maps/map-types.ts';
+import {
+  addressesIn,
+  DEEPEST_OF_DATA,
+  hasNeeded,
+  hostsIn,
+  isDrawnFromData,
+  type NewType,
+} from '../../contract/maps/map-types.ts';
 import { tokenNames } from '../../contract/maps/placeholders.ts';
 import type { KnownCatalog, PageMap, PageSource } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
@@ -124,8 +131,7 @@ function pageMapOf(
   const { type } = record as { readonly type?: NewType };
   const addresses = addressesIn(record);
   const [, address] = addresses[0] ?? [];
-  const { layers, crs } = record as Partial<WmsMapSource>;
-  if (address === undefined || (type === 'wms' && (!layers || !crs))) return null;
+  if (address === undefined || !hasNeeded(record)) return null;
   const usable = (name: FieldName, level: number | undefined): number | null =>
     level === undefined || refused.has(name) ? null : level;
   const first = usable('min-zoom', minZoom) ?? 0;

@@ -3,9 +3,7 @@ import './frame.css';
 import maplibregl, { type LayerSpecification, type SourceSpecification } from 'maplibre-gl';
 import { PMTiles, Protocol, TileType } from 'pmtiles';
 import { isTileTemplate } from '../../contract/maps/map-types.ts';
-import type { FramePart, FrameView, FromFrame, ToFrame } from '../frame-messages.ts';
-
-type Source = Extract<ToFrame, { is: 'map' }>['source'];
+import type { FramedSource, FramePart, FrameView, FromFrame, ToFrame } from '../frame-messages.ts';
 
 const tell = (message: FromFrame): void => parent.postMessage(message, '*');
 const fail = (part: FramePart, status: number | null): void => tell({ is: 'failed', part, status });
@@ -56,7 +54,7 @@ async function open({ source, isOverlay, view }: Extract<ToFrame, { is: 'map' }>
 }
 
 /** What a map is drawn from if it has no style of its own. Says what an archive covers; fails if that cannot be read. */
-async function tilesOf(source: Source): Promise<SourceSpecification> {
+async function tilesOf(source: FramedSource): Promise<SourceSpecification> {
   if (source.type === 'vector') {
     const { tiles = '' } = source;
     return isTileTemplate(tiles) ? { type: 'vector', tiles: [tiles] } : { type: 'vector', url: tiles };
@@ -86,7 +84,7 @@ const GROUND: LayerSpecification = {
 };
 
 /** Draws areas, lines and points of all layers of the tiles. */
-function drawPlainly(drawn: maplibregl.Map, source: Source): void {
+function drawPlainly(drawn: maplibregl.Map, source: FramedSource): void {
   const { vectorLayerIds } = drawn.getSource('map') as { readonly vectorLayerIds?: readonly string[] };
   const names = vectorLayerIds ?? LAYERS[('schema' in source && source.schema) || 'other'] ?? [];
   for (const name of names) {

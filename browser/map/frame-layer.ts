@@ -1,8 +1,9 @@
 /** The layer of a map that is drawn from data, in a frame that has no origin, and so reaches nothing of the site. */
 import * as L from 'leaflet';
+import { isDrawnFromData } from '../../contract/maps/map-types.ts';
 import { FRAME_PAGE, type PageMap } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
-import type { FrameView, FromFrame, ToFrame } from '../frame-messages.ts';
+import type { FramedSource, FrameView, FromFrame, ToFrame } from '../frame-messages.ts';
 import { fromRoot } from '../loading.ts';
 import type { Failure, LayerSituation } from './layer-note.ts';
 import { boxBounds } from './outline-map.ts';
@@ -121,9 +122,9 @@ export class FrameLayer extends L.Layer {
     if (data.is === 'ready') {
       clearTimeout(this.#patience);
       const { kind, source: its } = this.#record;
-      if (its?.type !== 'vector' && its?.type !== 'pmtiles') return;
+      if (!its || !isDrawnFromData(its.type)) return;
       const view = viewOf(this._map.getCenter(), this._map.getZoom());
-      this.#tell({ is: 'map', source: its, isOverlay: kind === 'overlayserver', view });
+      this.#tell({ is: 'map', source: its as FramedSource, isOverlay: kind === 'overlayserver', view });
     } else if (data.is === 'failed') {
       // A part that failed says more than that a map has no style of its own.
       if (data.part !== 'plain' || isLoading || failure === null) this.#fail(data.part, data.status);

@@ -54,7 +54,7 @@ export class PictureLayer extends L.TileLayer {
   /** The address of the picture of a tile, by the type of its map. Hosts take turns. */
   override getTileUrl({ x, y, z }: L.Coords): string {
     const { hosts, urlPattern, source } = this.#record;
-    if (source?.type === 'wms') {
+    if (source && 'service' in source) {
       // In this projection both versions write east before north.
       const bbox = mercatorBox(z, x, y).join(',');
       return getMapTemplate(source, { crs: mercatorOf(source) ?? '', bbox, width: SIZE, height: SIZE });

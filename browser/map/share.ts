@@ -1,7 +1,7 @@
 /** The dialog that shares a view of the map: as a link, as a QR code for a phone, and with programs that take a map. */
 import { encode } from 'uqr';
 import type { SharedMap } from '../../build/programs/map-program.ts';
-import { shareLinks } from '../../build/programs/share-links.ts';
+import { SHARE_TARGETS } from '../../build/programs/share-links.ts';
 import { dependsOnLanguage, fillPlaceholders } from '../../contract/maps/placeholders.ts';
 import type { PageMap } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
@@ -9,9 +9,6 @@ import { copyText } from '../copy.ts';
 import { htmlElement, svgElement } from '../elements.ts';
 import { fromRoot } from '../loading.ts';
 import type { ViewPlace } from './view-address.ts';
-
-/** What the dialog offers. */
-type Choice = keyof PageTexts['share']['targets'];
 
 /** What is shared. */
 interface SharedView {
@@ -22,9 +19,17 @@ interface SharedView {
   readonly map: PageMap | null;
 }
 
-/** The links of a view, by what they open. */
-function linksOf({ address, place, map }: SharedView) {
-  return { page: address, ...shareLinks(map && sharedMap(map, place), (path) => new URL(fromRoot(path), address)) };
+/** What the dialog offers: a name, what it does, and the link. */
+type Choice = readonly [name: string, hint: string, link: string];
+
+/** The page itself, and the programs that can be opened with its map; without a map, those that open all. */
+function choicesOf({ address, place, map }: SharedView, { code, share: texts }: PageTexts): Choice[] {
+  const shared = map && sharedMap(map, place);
+  const programs = SHARE_TARGETS.flatMap(({ name, hint, link, linkToAll }): Choice[] => {
+    const its = linkToAll?.((path) => new URL(fromRoot(path), address)) ?? (shared && link?.(shared));
+    return its ? [[name, hint[code], its]] : [];
+  });
+  return [[texts.page, texts.pageHint, address], ...programs];
 }
 
 /** What programs are told of a map; null if its address has a language, which none of them knows. */
@@ -37,25 +42,26 @@ function sharedMap({ id, minZoom, maxZoom, hosts, urlPattern }: PageMap, place: 
 }
 
 /** Opens the dialog. It is removed when it is closed. */
-export function openShare(view: SharedView, { share: texts }: PageTexts): void {
-  const links: Partial<Record<Choice, string>> = linksOf(view);
+export function openShare(view: SharedView, all: PageTexts): void {
+  const { share: texts } = all;
   const address = htmlElement('input', { readonly: '', 'aria-label': texts.link });
   const open = htmlElement('a', { class: 'button', target: '_blank', rel: 'noopener noreferrer' }, texts.open);
   const code = htmlElement('div', { class: 'share-code' });
   const status = htmlElement('p', { role: 'status' });
   const hint = htmlElement('p', { class: 'soft' });
-  const show = (target: Choice): void => {
-    address.value = links[target] as string;
-    open.href = address.value;
-    open.hidden = target === 'page';
+  const show = ([, text, link]: Choice): void => {
+    address.value = link;
+    open.href = link;
+    open.hidden = link === view.address;
     code.replaceChildren(qrCode(address.value, texts.code));
-    hint.textContent = texts.hints[target];
+    hint.textContent = text;
     status.textContent = '';
   };
-  const choices = (Object.keys(links) as Choice[]).map((target) => {
-    const radio = htmlElement('input', { type: 'radio', name: 'share', change: () => show(target) });
-    radio.checked = target === 'page';
-    return htmlElement('label', { class: 'chip' }, radio, htmlElement('span', {}, texts.targets[target]));
+  const choices = choicesOf(view, all);
+  const radios = choices.map((choice, index) => {
+    const radio = htmlElement('input', { type: 'radio', name: 'share', change: () => show(choice) });
+    radio.checked = index === 0;
+    return htmlElement('label', { class: 'chip' }, radio, htmlElement('span', {}, choice[0]));
   });
   const copy = htmlElement(
     'button',
@@ -75,14 +81,14 @@ export function openShare(view: SharedView, { share: texts }: PageTexts): void {
     'dialog',
     { class: 'share', 'aria-label': texts.title, close: (element) => element.remove() },
     htmlElement('h2', {}, texts.title),
-    htmlElement('fieldset', { class: 'chips', 'aria-label': texts.what }, ...choices),
+    htmlElement('fieldset', { class: 'chips', 'aria-label': texts.what }, ...radios),
     hint,
     address,
     htmlElement('p', { class: 'actions' }, copy, open, close),
     status,
     code,
   );
-  show('page');
+  show(choices[0] as Choice);
   // A map in full screen hides everything outside of it.
   (document.fullscreenElement ?? document.body).append(dialog);
   dialog.showModal();

@@ -19,7 +19,7 @@ interface ShownOverlay {
   readonly opacity: number;
 }
 
-/** The content of the map. What it shows is named by its file names in the catalog, those in `maps/` with it: `maps/wms`. */
+/** The content of the map. What it shows is named by its file names in the catalog, those in `maps/` with it: `maps/one`. */
 export interface ViewState {
   /** Null for the initial position. */
   readonly place: ViewPlace | null;

@@ -21,7 +21,7 @@ export interface SearchQuery {
   readonly shows: string | null;
   /** The code of a country whose maps to list; null for all. */
   readonly country: string | null;
-  /** The only type of map to list, such as `wms`; null for all. */
+  /** The only type of map to list, such as `vector`; null for all. */
   readonly type: string | null;
 }
 

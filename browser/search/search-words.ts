@@ -1,4 +1,5 @@
 /** The words of a search: which say nothing, and what others stand for. */
+import { SHARE_TARGETS } from '../../build/programs/share-links.ts';
 import { searchable } from '../../contract/words/search-text.ts';
 import data from './words.json' with { type: 'json' };
 
@@ -59,9 +60,11 @@ export function withoutStopWords(words: readonly TypedWord[]): readonly TypedWor
 }
 
 const MEANINGS: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries(data.means).flatMap(([keys, means]) =>
-    keys.split(', ').map((key) => [joined(withoutStopWords(typedWords(key))), means.split(', ')] as const),
-  ),
+  [data.means, ...SHARE_TARGETS.map(({ means = {} }) => means)]
+    .flatMap(Object.entries<string>)
+    .flatMap(([keys, means]) =>
+      keys.split(', ').map((key) => [joined(withoutStopWords(typedWords(key))), means.split(', ')] as const),
+    ),
 );
 
 const ALSO_WORDS = new Set(data.words.split(' '));

@@ -9,7 +9,7 @@ import { ACCESS_TOKEN, dependsOnLanguage, YOUR_KEY } from '../../contract/maps/p
 import { PROGRAMS_FOLDER } from '../../contract/pages.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay, mapId } from '../model/catalog.ts';
 import { computedOnce } from '../model/computed-once.ts';
-import { partIn } from './types/map-forms.ts';
+import { formIn } from './map-forms.ts';
 import { PROGRAM_NAMES, PROGRAMS, type ProgramName } from './writers.ts';
 
 /**
@@ -46,13 +46,13 @@ function formsAt(serviceUrl: string, map: CatalogMap): ProgramForm[] {
   // Users write their own token into a text. Files and links have no room for it.
   const filled = unsetTokens.length > 0 ? withOwnToken(map) : map;
   return PROGRAM_NAMES.map((program) => {
-    const { part, asksForToken, lists = [], text, link } = PROGRAMS[program];
+    const { forms, asksForToken, lists = [], text, link } = PROGRAMS[program];
     const given = asksForToken ? map : filled;
     const nothing = { program, path: null, text: null, link: null };
     const leftOut = leftOutOf(program, given);
     if (leftOut !== null) return { ...nothing, leftOut };
     const own = ownFile(program, given);
-    const its = text?.(given, serviceUrl) ?? textIn(partIn(part, given));
+    const its = text?.(given, serviceUrl) ?? textIn(formIn(forms, given));
     if (given !== map) {
       const content = its ?? own?.content ?? null;
       return { ...nothing, text: content, leftOut: content === null ? 'token' : null };
@@ -82,14 +82,14 @@ function ownFile(program: ProgramName, map: CatalogMap): ProgramFile | null {
 /** Why a program, or one of its files with many maps, cannot have a map; null if it can. */
 function leftOutOf(program: ProgramName, map: CatalogMap, isList = false): LeftOut | null {
   const {
-    part,
+    forms,
     hasLanguage,
     hasNoOverlays,
     asksForToken,
     maxZoom = Number.POSITIVE_INFINITY,
     lists,
   } = PROGRAMS[program];
-  const its = partIn(part, map);
+  const its = formIn(forms, map);
   if (its === undefined) return 'type';
   if (hasNoOverlays && isOverlay(map) && !isCode(its)) return 'overlay';
   if (map.unsetTokens.length > 0 && !asksForToken) return 'token';
@@ -100,11 +100,11 @@ function leftOutOf(program: ProgramName, map: CatalogMap, isList = false): LeftO
   return isList && !map.active ? 'inactive' : null;
 }
 
-/** What users copy of a part that is an address, or code. */
-const textIn = (part: unknown): string | null => (typeof part === 'string' ? part : null);
+/** What users copy of a form that is an address, or code. */
+const textIn = (form: unknown): string | null => (typeof form === 'string' ? form : null);
 
-/** Whether a part is code for a map that is there, and no document or its address. */
-const isCode = (part: unknown): boolean => typeof part === 'string' && !/^https?:/.test(part);
+/** Whether a form is code for a map that is there, and no document or its address. */
+const isCode = (form: unknown): boolean => typeof form === 'string' && !/^https?:/.test(form);
 
 /** The number of maps that a program gets. */
 export interface ProgramCount {

@@ -1,7 +1,8 @@
 /** A map program: what is written for it, and how a page opens it. A program is a folder; `writers.ts` lists all. */
+import type { DataSourceSource } from '../../contract/generated/catalog.types.ts';
 import type { Language, PageMap } from '../../contract/pages.ts';
+import type { MapShape } from '../map-types/map-shape.ts';
 import type { CatalogMap, CatalogOutline } from '../model/catalog.ts';
-import type { TypeForms } from './types/type-forms.ts';
 
 /**
  * What pages say: how a program is called, and takes a map; how it takes the file of a form that is a text, too; what a
@@ -10,8 +11,19 @@ import type { TypeForms } from './types/type-forms.ts';
  */
 export type Saying = 'name' | 'explained' | 'orFile' | 'open' | 'leftOut' | 'withoutCors';
 
-/** Words in each language, of any map, or of one type of maps: `explained wms`, `name unstyled pmtiles`. */
+/**
+ * Words in each language, of any map, or of maps of one shape: `explained picture`, `name unstyled archive`, `explained flipped
+ * tiles`. What a shape says can be in them by its name: `{protocol}`.
+ */
 export type ProgramWords = Partial<Record<Saying | `${Saying} ${string}`, Readonly<Record<Language, string>>>>;
+
+/**
+ * What a program makes of each shape. One that is missing it cannot show, like a map of which undefined is made; of a map whose record
+ * lacks what it needs, null is made.
+ */
+export type Forms<Form> = {
+  readonly [Is in MapShape['is']]?: (map: CatalogMap, shape: Extract<MapShape, { is: Is }>) => Form | null | undefined;
+};
 
 /** A file with many maps. */
 export interface ProgramList {
@@ -26,20 +38,24 @@ export interface ProgramList {
 }
 
 /**
- * A map program, or a format that several read. Everything is made only from maps that it can use: their types have its
- * part. It has lists, a file of each map, a text that users copy or a link that opens it, or several of these.
+ * A map program, or a format that several read. Everything is made only from maps that it can use: they have a
+ * form. It has lists, a file of each map, a text that users copy or a link that opens it, or several of these.
  */
 export interface MapProgram {
   /** Those of its file `words.json`. */
   readonly words: ProgramWords;
-  /** The part of the forms of a map that it needs: see `types/`. */
-  readonly part: keyof TypeForms;
+  /** Its forms of maps. A text is what users copy, and leads to a document that somebody else publishes, or is code. */
+  readonly forms: Forms<unknown>;
   /** Whether it has a placeholder for the language of labels. */
   readonly hasLanguage?: true;
   /** Whether it would show an overlay as a base map. */
   readonly hasNoOverlays?: true;
+  /** Whether the form that adds a map names it: people have addresses from it. */
+  readonly hasAddresses?: true;
   /** Whether it asks for access tokens that are not set. */
   readonly asksForToken?: true;
+  /** The kinds of data sources whose files it reads, too. */
+  readonly reads?: readonly DataSourceSource['kind'][];
   /** The highest zoom level that it knows. */
   readonly maxZoom?: number;
   /** The file of each map, beside its page; its content is null for a map without one. */
@@ -50,7 +66,7 @@ export interface MapProgram {
   readonly lists?: readonly ProgramList[];
   /** A file that has the program fetch its list, in the same folder. */
   readonly opener?: { readonly file: string; make(serviceUrl: string): string };
-  /** What users copy: an address, or code. If it is missing, it is the part if that is a text, or the address of the own file. */
+  /** What users copy: an address, or code. If it is missing, it is the form if that is a text, or the address of the own file. */
   text?(map: CatalogMap, serviceUrl: string): string;
   link?(map: CatalogMap): string;
 }
@@ -60,6 +76,17 @@ export interface SharedMap extends Pick<PageMap, 'id' | 'minZoom' | 'maxZoom'> {
   readonly place: { readonly zoom: number; readonly latitude: number; readonly longitude: number };
   /** The address of a tile with the placeholders of a program. */
   template(zoom: string, tilex: string, tiley: string): string;
+}
+
+/** A program that a page opens with what it shows: in the dialog its name, and what the link does. */
+export interface ShareTarget {
+  readonly name: string;
+  readonly hint: Readonly<Record<Language, string>>;
+  /** What the search finds for names of the program, as in its `words.json`. */
+  readonly means?: Readonly<Record<string, string>>;
+  /** The link of a map; or that of all maps. @param addressOf the address of a file by its path from the root of the site */
+  link?(map: SharedMap): string;
+  linkToAll?(addressOf: (path: string) => URL): string;
 }
 
 /** An address with the values of a query. */

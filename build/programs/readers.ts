@@ -20,5 +20,4 @@ export const READERS: readonly ListReader[] = [
 ];
 
 /** What they read, in a message. */
-export const READABLE_LISTS =
-  'an editor-layer-index GeoJSON, a JOSM imagery XML, a leaflet-providers or xyzservices JSON, connections or a layer definition of QGIS, a TileJSON, a MapLibre style';
+export const READABLE_LISTS = READERS.map(({ reads }) => reads).join(', ');

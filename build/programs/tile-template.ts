@@ -2,7 +2,9 @@
 
 import { escapeHtml } from '../../contract/base/xml-writer.ts';
 import { attributionParts } from '../../contract/maps/credit.ts';
+import { hasMapLibreTiles, isTileTemplate } from '../../contract/maps/map-types.ts';
 import { fillPlaceholders } from '../../contract/maps/placeholders.ts';
+import type { ArchiveShape, PictureShape, StyleShape, TilesShape } from '../map-types/map-shape.ts';
 import type { CatalogMap } from '../model/catalog.ts';
 import { computedOnce } from '../model/computed-once.ts';
 
@@ -18,17 +20,26 @@ export interface Notation {
 /** The placeholders of nearly all programs. */
 export const XYZ: Notation = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
-/** What the addresses of tiles are made of. */
-type Tiles = Pick<CatalogMap<'xyz' | 'tms'>, 'hosts' | 'urlPattern'>;
+/** The same for programs that know by the placeholder of a row how rows are counted. */
+export const withRows = ({ isFlipped }: TilesShape): Notation => ({ ...XYZ, tiley: isFlipped ? '{-y}' : '{y}' });
+
+/** The placeholders of libraries with options like those of Leaflet, which can have any, also one for a language. */
+export const WITH_OPTIONS: Notation = { ...XYZ, language: '{language}' };
 
 /** The addresses of a map for a program without a placeholder for hosts: one for each host. */
-export function templatesOf(map: Tiles, notation: Notation): string[] {
+export function templatesOf(map: TilesShape, notation: Notation): string[] {
   return map.hosts.map((host) => templateWith(map, host, notation));
 }
 
 /** The address of a map for a program that supports one host: the first. */
-export function firstTemplate(map: Tiles, notation: Notation): string {
+export function firstTemplate(map: TilesShape, notation: Notation): string {
   return templateWith(map, map.hosts[0] as string, notation);
+}
+
+/** An address with the placeholder of a program for a part of the host, and what it fills in there. */
+export interface TemplateChoice {
+  readonly template: string;
+  readonly parts: readonly string[];
 }
 
 /**
@@ -36,16 +47,16 @@ export function firstTemplate(map: Tiles, notation: Notation): string {
  * parts, and these; none if there is only one host.
  */
 export function choiceTemplate(
-  map: Tiles,
+  map: TilesShape,
   notation: Notation,
   choose: (parts: readonly string[]) => string,
-): { readonly template: string; readonly parts: readonly string[] } {
+): TemplateChoice {
   if (map.hosts.length === 1) return { template: firstTemplate(map, notation), parts: [] };
   const { before, parts, after } = splitOnce(map.hosts);
   return { template: templateWith(map, before + choose(parts) + after, notation), parts };
 }
 
-function templateWith({ urlPattern }: Pick<Tiles, 'urlPattern'>, host: string, notation: Notation): string {
+function templateWith({ urlPattern }: Pick<TilesShape, 'urlPattern'>, host: string, notation: Notation): string {
   const { zoom, tilex, tiley, language = '#{language}' } = notation;
   return fillPlaceholders(urlPattern, { host, zoom, tilex, tiley, language });
 }
@@ -75,6 +86,17 @@ function commonStart(texts: readonly string[]): string {
 function reversed(text: string): string {
   return [...text].reverse().join('');
 }
+
+/** The address of a tile of vector data, for programs that read such tiles; null if its record has none. */
+export const tileTemplateOf = ({ tiles }: StyleShape): string | null =>
+  tiles && isTileTemplate(tiles) && !hasMapLibreTiles(tiles) ? tiles : null;
+
+/** Code that lets MapLibre read archives of a format. */
+export const protocolCode = ({ library, handler }: ArchiveShape): string =>
+  `maplibregl.addProtocol("${library}", ${handler});\n`;
+
+/** The projection that a program which knows many asks for. */
+export const drawnIn = (crs: PictureShape['crs']): string => (crs.includes('EPSG:3857') ? 'EPSG:3857' : crs[0]);
 
 /** What is shown on the map, for programs that read HTML. */
 export function attributionHtml(map: Pick<CatalogMap, 'copyright' | 'attribution'>): string {

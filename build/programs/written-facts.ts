@@ -1,11 +1,14 @@
 /** What several programs are told of a map, each by its own names. */
 import { crc32 } from 'node:zlib';
 import { attributionParts, attributionText, namesOpenStreetMap } from '../../contract/maps/credit.ts';
+import { getMapTemplate } from '../../contract/maps/get-map.ts';
 import { categoryOf } from '../../contract/maps/layer-categories.ts';
 import { MAP_LISTS } from '../../contract/maps/map-types.ts';
 import { type CatalogMap, type CatalogOutline, needsReferer } from '../model/catalog.ts';
 import { boundsOf } from './map-bounds.ts';
-import { partOf } from './types/map-forms.ts';
+import { formOf } from './map-forms.ts';
+import type { Forms } from './map-program.ts';
+import { choiceTemplate, withRows } from './tile-template.ts';
 
 /** The levels that are stated, by the names that a format has for them. @param step where it counts otherwise */
 export function statedZooms(map: CatalogMap, first: string, last: string, step = 0): Readonly<Record<string, number>> {
@@ -45,12 +48,28 @@ export function cornersOf({ area }: CatalogMap): { readonly bounds?: readonly (r
   };
 }
 
-/** What JOSM and editor-layer-index say of a map by other names. */
+/** How lists of editors have a map: its type, its address, and the projections of a service. */
+export const EDITOR_FORMS: Forms<
+  Readonly<Record<'type' | 'url', string>> & { readonly projections: readonly string[] }
+> = {
+  tiles: (_, shape) => {
+    const choose = (parts: readonly string[]): string => `{switch:${parts.join(',')}}`;
+    const { template } = choiceTemplate(shape, { ...withRows(shape), zoom: '{zoom}' }, choose);
+    return { type: 'tms', url: template, projections: [] };
+  },
+  picture: (_, shape) => ({
+    type: shape.protocol.toLowerCase(),
+    url: getMapTemplate(shape, { crs: '{proj}', bbox: '{bbox}', width: '{width}', height: '{height}' }),
+    projections: shape.crs,
+  }),
+};
+
+/** What lists of editors say of a map by other names. */
 export function editorFacts(map: CatalogMap) {
   const text = attributionText(map);
   const link = attributionParts(map).find(({ href }) => href !== null)?.href ?? undefined;
   return {
-    ...partOf('editor', map),
+    ...formOf(EDITOR_FORMS, map),
     id: `${map.list}_${map.fileName}`,
     category: categoryOf(map.kind, namesOpenStreetMap(text)),
     text,
@@ -59,7 +78,7 @@ export function editorFacts(map: CatalogMap) {
   };
 }
 
-/** Locus reserves smaller numbers. */
+/** Programs reserve smaller numbers. */
 const LOWEST_NUMBER = 1000;
 
 /** Numbers fit into 31 bits. */

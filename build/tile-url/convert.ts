@@ -1,5 +1,6 @@
 /** Converts the tile URL templates of other programs to hosts and a urlPattern. */
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
+import { isOfService } from '../../contract/maps/get-map.ts';
 import { dataOfFormat } from '../../contract/maps/map-types.ts';
 import { REQUIRED_PLACEHOLDERS } from '../../contract/maps/placeholders.ts';
 import type { Note, TemplateProblem } from './explanations.ts';
@@ -194,8 +195,8 @@ class Converter {
   /** Removes the notation of lists of maps around an address. */
   #normalise(given: string): string {
     const url = normalisedAddress(given).replace(/^tms(?:\[[\d,-]*\])?:/i, '');
-    if (/^wms(?:_endpoint)?(?:\[|:)/.test(url) || /[?&](?:service=wms|request=getmap)(?:&|$)/i.test(url)) {
-      throw new TemplateError({ code: 'wms', found: null });
+    if (isOfService(url)) {
+      throw new TemplateError({ code: 'any-section', found: null });
     }
     if (/^https?:\/\//i.test(url)) return url.replace(/^https?/i, (scheme) => scheme.toLowerCase());
     if (url.startsWith('//')) return `https:${url}`;

@@ -1,7 +1,9 @@
 /** Messages about a template: why it cannot be converted to a urlPattern, or what was assumed. */
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { withThousands } from '../../contract/base/text.ts';
-import { type Impossible, meaningOf } from './template-pieces.ts';
+import { meaningOf, type Impossible } from './template-pieces.ts';
+import { SERVICE_PROTOCOL } from '../../contract/maps/get-map.ts';
+import { FILE_FORMATS } from '../../contract/maps/map-types.ts';
 
 /** How the reader of a message provides a missing value. */
 export interface Ways {
@@ -41,7 +43,7 @@ const IMPOSSIBLE: Readonly<Record<Impossible, string>> = {
   'rows-from-below':
     'it counts tile rows from below, as only maps of type tms do (in the folder maps); write #{tiley} in its place there',
   quadkey: 'it names tiles by quadkey, and the catalog by zoom, column and row. Such a server cannot be listed',
-  wms: 'it asks a WMS for an area: as a map of type wms (in the folder maps) it has the address without its parameters as service',
+  'any-section': `it asks a ${SERVICE_PROTOCOL} for an area: as a map of type ${SERVICE_PROTOCOL.toLowerCase()} (in the folder maps) it has the address without its parameters as service`,
   arithmetic: 'it computes with zoom, column or row, which map programs cannot do for the catalog',
 };
 
@@ -56,13 +58,13 @@ const impossible =
     `${found === null ? '' : `${found} means that `}${IMPOSSIBLE[code]}`;
 
 const serviceOfArcgis = (server: string): string =>
-  `a service of ArcGIS may have tiles at …/${server}/tile/{z}/{y}/{x} (a map server), and a WMS at …/${server}/WMSServer, without /rest before it`;
+  `a service of ArcGIS may have tiles at …/${server}/tile/{z}/{y}/{x} (a map server), and a ${SERVICE_PROTOCOL} at …/${server}/WMSServer, without /rest before it`;
 
 /** Why a template cannot be converted, and what to do about it. Each text begins in lower case. */
 const PROBLEMS = {
   'rows-from-below': impossible('rows-from-below'),
   quadkey: impossible('quadkey'),
-  wms: impossible('wms'),
+  'any-section': impossible('any-section'),
   arithmetic: impossible('arithmetic'),
   'too-long': (_: object) => `it has more than ${withThousands(TEXT_LIMITS.address)} characters`,
   'not-http': ({ found }: { readonly found: string | null }) =>
@@ -80,7 +82,7 @@ const PROBLEMS = {
   'too-many-hosts': ({ most }: { readonly most: number }, ways: Ways) =>
     `its host name has more than ${most} forms; list the hosts yourself ${ways.hosts}, and write #{host} in the address`,
   missing: ({ names }: { readonly names: readonly string[] }) =>
-    `it lacks ${names.join(', ')}: write them in place of the numbers of one tile, like https://tile.example.org/{z}/{x}/{y}.png${names.length < 3 ? '' : '; of a WMS, paste an address with request=GetMap or GetCapabilities'}`,
+    `it lacks ${names.join(', ')}: write them in place of the numbers of one tile, like https://tile.example.org/{z}/{x}/{y}.png${names.length < 3 ? '' : `; of a ${SERVICE_PROTOCOL}, paste an address with request=GetMap or GetCapabilities`}`,
   vector: ({ ending }: { readonly ending: string }, { otherMap = '' }: Ways) =>
     `its tiles (.${ending}) are vector data, and not pictures: they are a map of type vector, in the folder maps${otherMap}`,
   data: ({ ending }: { readonly ending: string }) =>
@@ -92,12 +94,15 @@ const PROBLEMS = {
   'other-projection': ({ found }: Found) => `its tiles are in ${found}, and web maps draw EPSG:3857 (Web Mercator)`,
   mapbox: (_: object) =>
     'only programs with a token of Mapbox can read a mapbox:// address, and its terms ask for its own library. A style that any program may load has an address with https://',
-  mbtiles: (_: object) => 'programs read no MBTiles from the web: convert it to PMTiles, whose name ends in .pmtiles',
-  geotiff: (_: object) => 'no type of map is a GeoTIFF: give the address of tiles or of a WMS that show it',
+  mbtiles: (_: object) =>
+    `programs read no MBTiles from the web: convert it to ${FILE_FORMATS.map(({ format, ending }) => `${format}, whose name ends in .${ending}`).join(', or ')}`,
+  geotiff: (_: object) =>
+    `no type of map is a GeoTIFF: give the address of tiles or of a ${SERVICE_PROTOCOL} that show it`,
   'arcgis-vector': (_: object) => 'write the address of its style: …/VectorTileServer/resources/styles/root.json',
   'arcgis-map': (_: object) => serviceOfArcgis('MapServer'),
   'arcgis-image': (_: object) => serviceOfArcgis('ImageServer'),
-  wmts: (_: object) => 'it looks like a WMTS, and no WMS: write the address of one of its tiles, as a map server',
+  wmts: (_: object) =>
+    `it looks like a WMTS, and no ${SERVICE_PROTOCOL}: write the address of one of its tiles, as a map server`,
   suspect: ({ length }: { readonly length: number }) =>
     `a part of ${length} characters looks like an access key, which must not get into the catalog; write {apikey} in its place`,
 };

@@ -52,7 +52,7 @@ export function normalisedAddress(text: string): string {
     .replace(/%2[34](?=\{)|\{[^{}%]{0,60}%[^{}]{0,60}\}/gi, percentDecoded);
 }
 
-/** What code, or a connection of QGIS, says of tiles that their address does not: elevation, another projection, headers. */
+/** What code, or a connection of a program, says of tiles that their address does not: elevation, another projection, headers. */
 export function decisiveIn(code: string): string | null {
   const [found] = DECISIVE.exec(code) ?? [];
   return found ?? null;
@@ -61,7 +61,7 @@ export function decisiveIn(code: string): string | null {
 const DECISIVE =
   /raster-dem|\b(?:encoding|interpretation)["']?[:=] ?["']?(?!mvt|mlt)\w{2,20}|\bEPSG(?::|%3A)?(?!(?:3857|3785|900913|10210[02]|102113)\b)\d{4,6}|\bhttp-header:[\w-]{1,40}|\b(?:username|password|authcfg)(?==\w)/i;
 
-/** A zoom level that JOSM writes before an address, or null: `tms[3,19]:https://…` has both, `tms[19]:…` the highest. */
+/** A zoom level that editors write before an address, or null: `tms[3,19]:https://…` has both, `tms[19]:…` the highest. */
 export function zoomIn({ url = '' }: { readonly url?: string }, which: 'lowest' | 'highest'): string | null {
   const [, lowest, highest] = /^[\s"']*tms\[(?:(\d+)[,-])?(\d+)\]:/i.exec(url) ?? [];
   return (which === 'lowest' ? lowest : highest) ?? null;
@@ -125,7 +125,7 @@ export type Meaning =
 export const SHORT: Readonly<Record<string, string>> = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
 /** Why a template cannot be a urlPattern. */
-export type Impossible = 'rows-from-below' | 'quadkey' | 'wms' | 'arithmetic';
+export type Impossible = 'rows-from-below' | 'quadkey' | 'any-section' | 'arithmetic';
 
 /** The placeholders of other programs, and their meanings. */
 const NAMES: Readonly<Record<string, Meaning>> = {
@@ -137,7 +137,7 @@ const NAMES: Readonly<Record<string, Meaning>> = {
   ...all({ is: 'choice', among: null }, 's', 'subdomain', 'subdomains', 'server', 'serverpart', 'switch'),
   ...all({ is: 'left-out' }, 'r', 'retina', 'ratio', 'hidpi', 'dpr'),
   ...all({ is: 'impossible', why: 'quadkey' }, 'q', 'u', 'quad', 'quadkey'),
-  ...all({ is: 'impossible', why: 'wms' }, 'proj', 'srs', 'crs', 'wkid', 'width', 'height'),
+  ...all({ is: 'impossible', why: 'any-section' }, 'proj', 'srs', 'crs', 'wkid', 'width', 'height'),
 };
 
 /** A row counted from below: `-y`, `!y`, `invY`, `tmsy`, `y_tms`. */
@@ -159,7 +159,7 @@ export function meaningOf(text: string): Meaning {
   }
   if (looksLikeTokenName(name)) return { is: 'token', variable: null };
   if (FROM_BELOW.test(name)) return { is: 'impossible', why: 'rows-from-below' };
-  if (name.startsWith('bbox')) return { is: 'impossible', why: 'wms' };
+  if (name.startsWith('bbox')) return { is: 'impossible', why: 'any-section' };
   if (/^(?:z|zoom|x|y|\d+)\s*[-+]\s*(?:z|zoom|x|y|\d+)$/.test(name)) return { is: 'impossible', why: 'arithmetic' };
   return { is: 'unknown' };
 }

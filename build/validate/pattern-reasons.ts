@@ -5,6 +5,7 @@
  * agree: a text has a reason if and only if the pattern refuses it.
  */
 import { closestTo, shortened } from '../../contract/base/text.ts';
+import { FILE_FORMATS } from '../../contract/maps/map-types.ts';
 import { isTokenVariable, PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/maps/placeholders.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import map from '../../schemas/catalog/map.json' with { type: 'json' };
@@ -33,7 +34,11 @@ const because =
   (found) => [{ code, details: { found, why: problemOf(found) } }];
 
 const { languages, updates } = tileserver.properties;
-const { address, tiles, layerName, wms } = map.$defs;
+const { address, tiles, layerName, ...types } = map.$defs;
+/** The patterns of items that only maps of some types have. */
+const OF_TYPES = Object.values(types).flatMap(({ properties }) =>
+  Object.values(properties).flatMap((member) => ('items' in member && 'pattern' in member.items ? [member.items] : [])),
+);
 
 const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   [$defs.label.pattern, explainLabel],
@@ -56,7 +61,7 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   [tiles.pattern, because('bad-url', (found) => mapAddressProblem(found, /\{[xyz]\}/g))],
   [$defs.licence.pattern, explainLicence],
   [layerName.pattern, (found) => [{ code: 'bad-value', details: { found, fix: layerNameFix(found) } }]],
-  ...[wms.properties.crs.items, $defs.shownDate, $defs.day, $defs.publicKey, languages.items, updates].map(
+  ...[...OF_TYPES, $defs.shownDate, $defs.day, $defs.publicKey, languages.items, updates].map(
     ({ pattern, patternErrorMessage: fix }): [string, Explain] => [
       pattern,
       (found) => [{ code: 'bad-value', details: { found, fix } }],
@@ -154,7 +159,8 @@ function urlProblem(url: string): string {
 /** @param placeholders those that the address may have, beside access tokens */
 function mapAddressProblem(text: string, placeholders: RegExp | null): string {
   if (/^mapbox:/i.test(text)) return 'only programs of Mapbox read mapbox:; write the https:// address of the style';
-  if (/^pmtiles:/i.test(text)) return 'leave out pmtiles://; only the address after it is that of the archive';
+  const protocol = FILE_FORMATS.find(({ ending }) => text.toLowerCase().startsWith(`${ending}:`))?.ending;
+  if (protocol) return `leave out ${protocol}://; only the address after it is that of the archive`;
   const rest = text.replace(placeholders ?? /$^/, '0').replaceAll(/\$\{[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)\}/g, '0');
   const piece = piecesOf(rest).find((each): each is Placeholder => 'name' in each && each.found !== '%d');
   if (piece === undefined) return addressProblem(rest) ?? 'it is no whole address';

@@ -1,5 +1,6 @@
 /** Numbers and texts in the form that a schema wants, made from what people write. The schema says which are valid. */
 import { isDay, timestampOf } from '../../contract/base/times.ts';
+import { FILE_FORMATS } from '../../contract/maps/map-types.ts';
 import { isReserved } from '../../contract/maps/placeholders.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import map from '../../schemas/catalog/map.json' with { type: 'json' };
@@ -82,13 +83,16 @@ function formal(text: string): string[] {
 }
 
 /** What is no host, although it has a dot. */
-const FILE = /^[^/]*\.(?:png|jpe?g|gif|svg|webp|html?|json|ya?ml|zip|map|pdf|txt|pmtiles|mbtiles)$/i;
+const FILE = /^[^/]*\.(?:png|jpe?g|gif|svg|webp|html?|json|ya?ml|zip|map|pdf|txt|mbtiles)$/i;
+const isFile = (text: string): boolean =>
+  FILE.test(text) ||
+  (!text.includes('/') && FILE_FORMATS.some(({ ending }) => text.toLowerCase().endsWith(`.${ending}`)));
 
 /** An address that is parsed as browsers do; null if it is not one, or if it is several, a sentence or for mail. */
 function urlOf(text: string): URL | null {
   const [scheme = ''] = /^[a-z][a-z0-9+.-]*:\/\/|^\/\//i.exec(text) ?? [];
   const rest = text.slice(scheme.length);
-  if (/\s|:\/\//.test(rest) || FILE.test(text) || (scheme === '' && rest.includes('@'))) return null;
+  if (/\s|:\/\//.test(rest) || isFile(text) || (scheme === '' && rest.includes('@'))) return null;
   const address = scheme.length > 2 ? text : `https://${rest}`;
   return URL.canParse(address) ? new URL(address) : null;
 }

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { visible } from '../../contract/base/text.ts';
+import { CALLED } from '../../contract/maps/map-types.ts';
 
 /** The folder of this package: the nearest one above this module with a package.json. */
 export const PACKAGE_ROOT = findRoot(import.meta.dirname);
@@ -72,6 +73,6 @@ export function programCall(cwd: string): string {
 export function firstRecord(cwd: string, catalog: string, what: 'map' | 'data source'): string {
   const place = catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`;
   const command = (role: string): string => `${programCall(cwd)} new ${role}${place}`;
-  const maps = `${command('mapserver')}; for a WMS, vector tiles or a PMTiles archive: ${command('map')}`;
+  const maps = `${command('mapserver')}; for ${Object.values(CALLED).join(', ')}: ${command('map')}`;
   return `There is no ${what} yet. To add one: ${what === 'map' ? maps : command('datasource')}`;
 }

@@ -1,6 +1,13 @@
 /** Requests of a Web Map Service for a picture. */
 import type { WmsMapSource } from '../generated/catalog.types.ts';
 
+/** What such a service speaks; its maps are of the type of this name. */
+export const SERVICE_PROTOCOL = 'WMS';
+
+/** Whether an address is that of a request, or is marked as that of a service, as editors mark it: `wms:https://…`. */
+export const isOfService = (address: string): boolean =>
+  /^wms(?:_endpoint)?(?:\[|:)/.test(address) || /[?&](?:service=wms|request=getmap)(?:&|$)/i.test(address);
+
 /** The names of Web Mercator. */
 const MERCATOR = ['EPSG:3857', 'EPSG:900913', 'EPSG:102100', 'EPSG:3785', 'ESRI:102100'];
 
@@ -40,7 +47,7 @@ export function getMapTemplate(
   const { service, layers, styles = [], format, version, transparent } = map;
   const list = (names: readonly string[]): string => names.map(encodeURIComponent).join(',');
   const parameters = [
-    ['SERVICE', 'WMS'],
+    ['SERVICE', SERVICE_PROTOCOL],
     ['VERSION', version],
     ['REQUEST', 'GetMap'],
     ['LAYERS', list(layers)],

@@ -1,7 +1,7 @@
-/** The categories that editor-layer-index and JOSM give to maps, and the kinds of maps of a catalog. */
+/** The categories that lists of editors give to maps, and the kinds of maps of a catalog. */
 import type { MapKind } from '../generated/catalog.types.ts';
 
-/** A category of editor-layer-index and JOSM. */
+/** A category of such lists. */
 interface LayerCategory {
   /** The kinds that are written as this category. */
   readonly written: readonly MapKind[];

@@ -12,28 +12,38 @@ interface TypeRow {
   readonly members: readonly string[];
   /** Those of them that are addresses, in which access tokens can be filled in. */
   readonly addresses: readonly string[];
+  /** Those without which nothing can be drawn, beside an address. */
+  readonly needed?: readonly string[];
   /** Whether its maps are drawn from data, not from pictures. */
   readonly isData?: true;
-  /** The ending of the name of the file that a map is, which is its `url`. */
-  readonly ending?: string;
+  /** If a map is one file, which is its `url`: the name of its format, whose small letters are the ending of its name. */
+  readonly format?: string;
 }
+
+const [TILES, OF_TILES] = [['hosts', 'urlPattern'], ['urlPattern']] as const;
+const SERVICE = ['service', 'layers', 'styles', 'format', 'version', 'crs', 'transparent'] as const;
 
 /** Every type of map, as `type` states it. `/v1/` has only the first. */
 export const MAP_TYPES = {
   /** Tiles by zoom level, column and row, counted from the north. */
-  xyz: { members: ['hosts', 'urlPattern'], addresses: ['urlPattern'] },
+  xyz: { members: TILES, addresses: OF_TILES },
   /** Tiles whose rows are counted from the south. */
-  tms: { members: ['hosts', 'urlPattern'], addresses: ['urlPattern'] },
+  tms: { members: TILES, addresses: OF_TILES },
   /** Layers of a Web Map Service. */
-  wms: {
-    members: ['service', 'layers', 'styles', 'format', 'version', 'crs', 'transparent'],
-    addresses: ['service'],
-  },
+  wms: { members: SERVICE, addresses: ['service'], needed: ['layers', 'crs'] },
   /** Vector tiles with a MapLibre style, or without. */
   vector: { members: ['style', 'tiles', 'schema'], addresses: ['style', 'tiles'], isData: true },
   /** An archive of tiles that is read in parts. */
-  pmtiles: { members: ['url', 'style'], addresses: ['url', 'style'], isData: true, ending: 'pmtiles' },
+  pmtiles: { members: ['url', 'style'], addresses: ['url', 'style'], isData: true, format: 'PMTiles' },
 } as const satisfies Readonly<Record<string, TypeRow>>;
+
+/** How the program calls a map of a type that `/v1/` does not have. */
+export const CALLED: Readonly<Record<NewType, string>> = {
+  tms: 'tiles with flipped rows',
+  wms: 'a WMS',
+  vector: 'a vector style',
+  pmtiles: 'a PMTiles archive',
+};
 
 /** A type of map. */
 export type MapType = keyof typeof MAP_TYPES;
@@ -44,6 +54,11 @@ export const NEW_TYPES = Object.keys(MAP_TYPES).filter((type): type is NewType =
 /** What is known of a type; undefined of one that is not known. */
 function rowOf(type: unknown): TypeRow | undefined {
   return Object.hasOwn(MAP_TYPES, String(type)) ? MAP_TYPES[type as MapType] : undefined;
+}
+
+/** Whether a record has what a map of its type is drawn with, beside an address. */
+export function hasNeeded(record: Readonly<Record<string, unknown>>): boolean {
+  return (rowOf(record['type'])?.needed ?? []).every((key) => record[key] !== undefined);
 }
 
 /** Whether maps of a type are drawn from data, not from pictures; false for none. */
@@ -110,12 +125,24 @@ export function isTileTemplate(tiles: string): boolean {
   return /\{[xyz]\}/.test(tiles);
 }
 
+/** The formats of maps that are one file. Their endings are the names of the protocols by which libraries read them, too. */
+export const FILE_FORMATS = NEW_TYPES.flatMap((type) => {
+  const { format } = rowOf(type) ?? {};
+  return format ? [{ type, format, ending: format.toLowerCase() }] : [];
+});
+
+/** The type of a map that is one file, and its address, by such a protocol: `pmtiles://https://…`; null without one. */
+export function readByProtocol(address: string): { readonly type: NewType; readonly url: string } | null {
+  const [, protocol, url = ''] = /^([a-z]{2,20}):\/\/(.*)$/is.exec(address) ?? [];
+  const its = FILE_FORMATS.find(({ ending }) => ending === protocol?.toLowerCase());
+  return its ? { type: its.type, url } : null;
+}
+
 /** The type of a map that is one file, by the name of that; null for other addresses. */
 export function fileTypeOf(address: string): NewType | null {
   // Parameters may name other files.
   const path = address.replace(/[?#](?!\{).*$/s, '').toLowerCase();
-  const isNamed = (ending?: string): boolean => ending !== undefined && path.endsWith(`.${ending}`);
-  return NEW_TYPES.find((type) => isNamed(rowOf(type)?.ending)) ?? null;
+  return FILE_FORMATS.find(({ ending }) => path.endsWith(`.${ending}`))?.type ?? null;
 }
 
 /** Whether an address is that of a TileJSON, which describes tiles and not how they look, by its name. */
@@ -135,7 +162,9 @@ export function hostsIn(record: object): string[] {
 
 /** Whether an address is that of a style, a TileJSON or an archive, and not of a service. */
 export const isMapAddress = (source: string): boolean =>
-  /^https?:\/\/[^?#]*(?:\.(?:json|pmtiles)|\/styles?\/[^/?#]+)(?:[?#]|$)/i.test(source) && !source.includes('/v1/');
+  /^https?:\/\//i.test(source) &&
+  (fileTypeOf(source) !== null || /^[^?#]*(?:\.json|\/styles?\/[^/?#]+)(?:[?#]|$)/i.test(source)) &&
+  !source.includes('/v1/');
 
 /** Whether tiles are MapLibre tiles (MLT) by the ending of their address. Few programs read them. */
 export const hasMapLibreTiles = (address: string): boolean => /\.mlt(?:[?#]|$)/i.test(address);

@@ -11,8 +11,9 @@ export const STAGES: Readonly<Record<string, string>> = {
   diagnostics: 'diagnostic portable-path',
   read: 'folder layout read',
   parse: 'parse written',
-  'tile-url': 'convert explanations map-address same-map secrets snippet template-pieces',
+  'tile-url': 'convert explanations same-map secrets template-pieces',
   validate: 'content validate',
+  'map-types': 'all-types map-address map-type snippet',
   rules: 'all-rules map-rules run-rules',
   model: 'areas catalog map-records model statuses',
   history: 'examples history record-history',
@@ -43,7 +44,10 @@ export const DOORS_FOR: Readonly<Record<string, readonly string[]>> = {
 export const IS_COMMAND = /^commands\/\w+\/\w+\/(?:command|arguments)\.ts$/;
 
 /** What a map program consists of, each in the folder of the program: what writes it, reads it, and opens it from a page. */
-export const IS_MEMBER = /^build\/programs\/\w+\/(?:write|read|share)\.ts$/;
+export const IS_PROGRAM = /^build\/programs\/\w+\/(?:write|read|share)\.ts$/;
+
+/** The same, and what a type of map consists of. */
+export const IS_MEMBER = /^build\/(?:programs\/\w+\/(?:write|read|share)|map-types\/\w+\/type)\.ts$/;
 
 /** The rooms with nothing but doors. */
 export const IS_OPEN = /^(?:contract|cli|commands\/upstream\/web)\//;
@@ -73,7 +77,7 @@ export function roomTable(page: string, root: string): string {
   const doors = new Set([...BUILD_DOORS, ...Object.values(DOORS_FOR).flat()]);
   const rooms = new Map<string, Set<string>>();
   for (const path of sourcePaths(root).filter((one) => one.includes('/'))) {
-    const room = `${dirname(path.replace(IS_MEMBER, 'build/programs/<name>/write.ts'))}/`;
+    const room = `${dirname(path.replace(IS_MEMBER, (member) => member.replace(/\w+(?=\/\w+\.ts$)/, '<name>')))}/`;
     const [name = ''] = basename(path).split('.');
     const isDoor = !IS_OPEN.test(path) && (doors.has(path) || IS_COMMAND.test(path));
     rooms.set(room, (rooms.get(room) ?? new Set()).add(isDoor ? `**${name}**` : name));

@@ -6,7 +6,7 @@ import { hostsWith } from '../../contract/hosts.ts';
 import { ROOT } from '../support/cli.ts';
 
 const FOLDERS = ['build', 'commands', 'contract', 'browser', 'cli', 'edge', 'scripts'];
-const NOT_COUNTED = /^(?:contract\/generated|commands\/templates)\//;
+const NOT_COUNTED = /^(?:contract\/generated|browser\/generated|commands\/templates)\//;
 
 /** The source files; what is generated is left out, and so are templates. */
 const FILES = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
@@ -16,15 +16,22 @@ const FILES = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recu
   .filter(({ path }) => !NOT_COUNTED.test(path))
   .map(({ path, file }) => ({ path, text: readFileSync(file, 'utf8') }));
 
-/** Whether a part of a path is named after a member. */
-const isNamedAfter = (path: string, name: string): boolean =>
-  path.split('/').some((part) => part.replace(/\.\w+$/, '') === name);
-
 /** The files that contain the name as a word, without those that are named after it. */
 const knowing = (name: string): string[] =>
-  FILES.filter(({ path, text }) => !isNamedAfter(path, name) && new RegExp(`\\b${name}\\b`, 'i').test(text)).map(
+  FILES.filter(({ path, text }) => !path.includes(name) && new RegExp(`\\b${name}\\b`, 'i').test(text)).map(
     ({ path }) => path,
   );
+
+/** Folders of a family that are no member, and names that are words of formats, too, or of the libraries of our pages. */
+const LEFT_OUT = ['stated', 'id', 'leaflet', 'maplibre', 'tilejson', 'xyz', 'tms', 'vector'];
+
+const membersIn = (family: string): string[] =>
+  readdirSync(join(ROOT, family), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !LEFT_OUT.includes(entry.name))
+    .map(({ name }) => name);
+
+/** Of Locus Map the search and the data of BRouter know, too. */
+const MOST: Readonly<Record<string, number>> = { locus: 4 };
 
 test.each(hostsWith('root'))('only the descriptions of hosts and the two lists of servers know %s', (name) => {
   const LISTS = [
@@ -35,9 +42,17 @@ test.each(hostsWith('root'))('only the descriptions of hosts and the two lists o
   expect(knowing(name).filter((path) => !LISTS.includes(path))).toEqual([]);
 });
 
-test('a name in another file is found, and a file that is named after it is not', () => {
+test.each(membersIn('build/programs'))('the program %s is known by name in few files outside of its folder', (name) => {
+  expect(knowing(name).length, knowing(name).join('\n')).toBeLessThanOrEqual(MOST[name] ?? 3);
+});
+
+test.each(membersIn('build/map-types'))('the type %s is known by name in few files outside of its folders', (name) => {
+  expect(knowing(name).length, knowing(name).join('\n')).toBeLessThanOrEqual(8);
+});
+
+test('members are found, and a name in another file', () => {
+  expect(membersIn('build/programs')).toEqual(expect.arrayContaining(['gpxsee', 'josm', 'qgis']));
+  expect(membersIn('build/map-types')).toEqual(['pmtiles', 'wms']);
+  expect(knowing('josm')).toContain('build/programs/writers.ts');
   expect(knowing('commander')).toContain('cli/terminal/arguments.ts');
-  expect(isNamedAfter('build/render/hosts/nginx.ts', 'nginx')).toBe(true);
-  expect(isNamedAfter('commands/site/nginx/plan.ts', 'nginx')).toBe(true);
-  expect(isNamedAfter('build/nginx-index.ts', 'nginx')).toBe(false);
 });

@@ -10,6 +10,7 @@ import {
   IS_COMMAND,
   IS_MEMBER,
   IS_OPEN,
+  IS_PROGRAM,
   innerRoom,
   ORDERS,
   roomTable,
@@ -242,15 +243,15 @@ describe('doors', () => {
     ['commands/upstream/import/command.ts', 'read.ts', 'write.ts'],
   ])('%s reaches the %s of map programs, and no %s', (command, its, others) => {
     const names = reachOf(command)
-      .paths.filter((path) => IS_MEMBER.test(path))
+      .paths.filter((path) => IS_PROGRAM.test(path))
       .map((path) => basename(path));
     expect(names).toContain(its);
     expect(names).not.toContain(others);
   });
 
-  test('map programs know none of each other, and only the lists of them know them', () => {
+  test('map programs and types know none of each other, and only the lists of them know them', () => {
     const members = IMPORTS.filter(({ to }) => IS_MEMBER.test(to));
-    const lists = /^build\/programs\/(?:writers|readers|share-links)\.ts$/;
+    const lists = /^build\/(?:programs\/(?:writers|readers|share-links)|map-types\/all-types)\.ts$/;
     expect(members.filter(({ from, to }) => dirname(from) !== dirname(to) && !lists.test(from))).toEqual([]);
     const listed = new Set(members.filter(({ from }) => lists.test(from)).map(({ to }) => to));
     const all = SOURCES.map(({ path }) => path).filter((path) => IS_MEMBER.test(path));

@@ -3,33 +3,70 @@ import { element, listElement, textElement, xmlText } from '../../../contract/ba
 import { attributionText } from '../../../contract/maps/credit.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
 import { boundsOf } from '../map-bounds.ts';
-import type { MapProgram } from '../map-program.ts';
-import { partOf } from '../types/map-forms.ts';
+import { formOf } from '../map-forms.ts';
+import type { Forms, MapProgram } from '../map-program.ts';
+import { drawnIn, firstTemplate, tileTemplateOf } from '../tile-template.ts';
 import { headersOf, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
+/** The type of a map, its elements by name, in order, the attributes of its tiles if it has any, and whether it has levels and bounds. */
+interface GpxSeeForm {
+  readonly type: string | null;
+  readonly elements: readonly (readonly [name: string, text: string])[];
+  readonly tile: Readonly<Record<string, string | number>> | null;
+  readonly isOfTiles: boolean;
+}
+
+const sizeOf = ({ tileSize: size }: CatalogMap) => (size === undefined ? null : { size });
+
+const FORMS: Forms<GpxSeeForm> = {
+  tiles: (map, shape) => ({
+    type: shape.isFlipped ? 'TMS' : null,
+    elements: [['url', firstTemplate(shape, { zoom: '$z', tilex: '$x', tiley: '$y' })]],
+    tile: sizeOf(map),
+    isOfTiles: true,
+  }),
+  picture: (map, { protocol, service, layers, styles, format, crs }) => ({
+    type: protocol,
+    elements: [
+      ['url', service],
+      ['layer', layers.join(',')],
+      ...(styles ? ([['style', styles.join(',')]] as const) : []),
+      ['format', format],
+      ['crs', drawnIn(crs)],
+    ],
+    tile: sizeOf(map),
+    isOfTiles: false,
+  }),
+  style: (_, shape) => {
+    const url = tileTemplateOf(shape)?.replace(/\{([xyz])\}/g, '$$$1');
+    if (url === undefined) return null;
+    return { type: null, elements: [['url', url]], tile: { size: 512, type: 'vector' }, isOfTiles: true };
+  },
+};
+
 /** GPXSee. */
-export const GPXSEE_PROGRAM: MapProgram = { words, part: 'gpxsee', text: gpxSeeXml };
+export const GPXSEE_PROGRAM: MapProgram = { words, forms: FORMS, text: gpxSeeXml };
 
 /** The edges of the world of GPXSee, which refuses others. */
 const GPXSEE_NORTH = 85.0511;
 
 /** A map of GPXSee, which has each in a file of its own. */
 function gpxSeeXml(map: CatalogMap, serviceUrl: string): string {
-  const { type, elements, tile } = partOf('gpxsee', map);
+  const { type, elements, tile, isOfTiles } = formOf(FORMS, map);
   const box = boundsOf(map.area);
   const within = (degrees: number): number => Math.max(-GPXSEE_NORTH, Math.min(GPXSEE_NORTH, degrees));
   const content = [
     textElement('name', map.id),
     ...elements.map(([name, text]) => textElement(name, text)),
     ...(tile ? [element('tile', tile)] : []),
-    ...(type === 'WMS' ? [] : [element('zoom', statedZooms(map, 'min', 'max'))]),
-    ...(box && type !== 'WMS'
+    ...(isOfTiles ? [element('zoom', statedZooms(map, 'min', 'max'))] : []),
+    ...(box && isOfTiles
       ? [element('bounds', { top: within(box.north), left: box.west, bottom: within(box.south), right: box.east })]
       : []),
     ...headersOf(map, serviceUrl).map(([name, value]) => textElement('header', value, { name })),
     textElement('copyright', attributionText(map)),
   ];
-  const attributes = { xmlns: 'http://www.gpxsee.org/map/1.6', type: type === 'OSM' ? null : type };
+  const attributes = { xmlns: 'http://www.gpxsee.org/map/1.6', type };
   return xmlText(listElement('map', attributes, content));
 }

@@ -1,8 +1,15 @@
 /** The link with which a page opens iD: https://github.com/openstreetmap/iD/blob/develop/API.md */
-import type { SharedMap } from '../map-program.ts';
+import type { ShareTarget } from '../map-program.ts';
 
 /** Opens the editor at the place of a page, with its map as the background. */
-export function idShare({ place: { zoom, latitude, longitude }, template }: SharedMap): string {
-  const background = `custom:${encodeURIComponent(template('{zoom}', '{x}', '{y}'))}`;
-  return `https://www.openstreetmap.org/edit?editor=id#map=${zoom}/${latitude}/${longitude}&background=${background}`;
-}
+export const ID_SHARE: ShareTarget = {
+  name: 'iD',
+  hint: {
+    en: 'The link opens the editor of OpenStreetMap at this place, with this map as the background.',
+    de: 'Der Link öffnet den Editor von OpenStreetMap an diesem Ort, mit dieser Karte als Hintergrund.',
+  },
+  link({ place: { zoom, latitude, longitude }, template }) {
+    const background = `custom:${encodeURIComponent(template('{zoom}', '{x}', '{y}'))}`;
+    return `https://www.openstreetmap.org/edit?editor=id#map=${zoom}/${latitude}/${longitude}&background=${background}`;
+  },
+};

@@ -19,6 +19,7 @@ const KNOWN =
 
 /** Each entry is a layer. */
 export const JOSM_READER: ListReader = {
+  reads: 'a JOSM imagery XML',
   xml: (root) => (root.name === 'imagery' ? childrenNamed(root, 'entry').map(mapOf) : null),
 };
 

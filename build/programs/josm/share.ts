@@ -1,8 +1,17 @@
 /** The link with which a page opens JOSM: https://josm.openstreetmap.de/wiki/Help/RemoteControlCommands */
-import { linkTo, type SharedMap } from '../map-program.ts';
+import { linkTo, type ShareTarget } from '../map-program.ts';
 
-/** Adds the map of a page. The rest of the link is the address. */
-export function josmShare({ id, minZoom, maxZoom, template }: SharedMap): string {
-  const values = { title: id, type: 'tms', min_zoom: minZoom, max_zoom: maxZoom };
-  return linkTo('http://127.0.0.1:8111/imagery', { ...values, url: template('{zoom}', '{x}', '{y}') });
-}
+/** Adds the map of a page. */
+export const JOSM_SHARE: ShareTarget = {
+  name: 'JOSM',
+  hint: {
+    en: 'The link adds this map to JOSM, if JOSM runs on this computer with remote control.',
+    de: 'Der Link fügt diese Karte in JOSM ein, wenn JOSM auf diesem Rechner mit Fernsteuerung läuft.',
+  },
+  means: { josm: 'elevation, graphhopper, kind:mapserver' },
+  link({ id, minZoom, maxZoom, template }) {
+    const values = { title: id, type: 'tms', min_zoom: minZoom, max_zoom: maxZoom };
+    // The rest of the link is the address.
+    return linkTo('http://127.0.0.1:8111/imagery', { ...values, url: template('{zoom}', '{x}', '{y}') });
+  },
+};

@@ -3,9 +3,9 @@ import { element, listElement, textElement, xmlText } from '../../../contract/ba
 import { isBox, type Polygon, polygonOf } from '../../../contract/maps/geometry.ts';
 import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
 import { boundsOf, boxesOf } from '../map-bounds.ts';
+import { formOf } from '../map-forms.ts';
 import type { MapProgram } from '../map-program.ts';
-import { partOf } from '../types/map-forms.ts';
-import { editorFacts, languageOf } from '../written-facts.ts';
+import { EDITOR_FORMS, editorFacts, languageOf } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
 /** The highest zoom level that JOSM's schema allows. JOSM draws the tiles of that level larger beyond it. */
@@ -14,17 +14,19 @@ const JOSM_MAX_ZOOM = 24;
 /** JOSM. */
 export const JOSM_PROGRAM: MapProgram = {
   words,
-  part: 'editor',
+  forms: EDITOR_FORMS,
   maxZoom: JOSM_MAX_ZOOM,
+  hasAddresses: true,
   lists: [{ file: 'josm.xml', make: (maps, catalog) => josmXml(maps, languageOf(catalog)) }],
   text: josmAddress,
 };
 
-/** The JOSM entry of one map: its kind, zoom levels and address. */
+/** The JOSM entry of one map: its type, the zoom levels of tiles, and its address. */
 export function josmAddress(map: CatalogMap): string {
   const { minZoom = 0, maxZoom = JOSM_MAX_ZOOM } = map;
-  const { type, url } = partOf('editor', map);
-  return type === 'wms' ? `wms:${url}` : `tms[${minZoom},${Math.min(maxZoom, JOSM_MAX_ZOOM)}]:${url}`;
+  const { type, url, projections } = formOf(EDITOR_FORMS, map);
+  const levels = projections.length > 0 ? '' : `[${minZoom},${Math.min(maxZoom, JOSM_MAX_ZOOM)}]`;
+  return `${type}${levels}:${url}`;
 }
 
 /** Imagery for JOSM by its schema `maps-1.0` (https://josm.openstreetmap.de/wiki/Maps), with names in a language. */

@@ -19,6 +19,7 @@ const KNOWN =
 
 /** Each feature of GeoJSON is a layer. */
 export const LAYERINDEX_READER: ListReader = {
+  reads: 'an editor-layer-index GeoJSON',
   json(root) {
     if (root['type'] !== 'FeatureCollection' && root['type'] !== 'Feature') return null;
     const features = Array.isArray(root['features']) ? root['features'] : null;

@@ -5,13 +5,13 @@ import { polygonsOf } from '../../model/areas.ts';
 import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
 import { boxesOf } from '../map-bounds.ts';
 import type { MapProgram } from '../map-program.ts';
-import { editorFacts, statedZooms } from '../written-facts.ts';
+import { EDITOR_FORMS, editorFacts, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
 /** Editors of OpenStreetMap that read editor-layer-index. */
 export const LAYERINDEX_PROGRAM: MapProgram = {
   words,
-  part: 'editor',
+  forms: EDITOR_FORMS,
   lists: [{ file: 'editor-layer-index.geojson', make: layerIndex }],
 };
 

@@ -5,6 +5,7 @@ import type { ListReader, StatedMap } from '../stated/stated-map.ts';
 
 /** Any JSON with a provider is a list. */
 export const LEAFLET_READER: ListReader = {
+  reads: 'a leaflet-providers JSON',
   json(root) {
     const maps = mapsIn(root);
     return maps.length > 0 ? maps : null;

@@ -1,21 +1,75 @@
 /** Layers of Leaflet: code, and data of leaflet-providers. */
-import { type CatalogMap, isOverlay, mapId, needsReferer } from '../../model/catalog.ts';
-import type { MapProgram } from '../map-program.ts';
-import { attributionHtml } from '../tile-template.ts';
-import { partOf, scriptValue } from '../types/map-forms.ts';
+import { isOverlay, mapId, needsReferer, type CatalogMap } from '../../model/catalog.ts';
+import { formOf, scriptValue } from '../map-forms.ts';
+import type { Forms, MapProgram } from '../map-program.ts';
+import { WITH_OPTIONS, attributionHtml, choiceTemplate, protocolCode } from '../tile-template.ts';
+import { dependsOnLanguage } from '../../../contract/maps/placeholders.ts';
 import { cornersOf, languageOf, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
+
+/** A layer: code that runs first, the function that makes it, and of what, and its own options. */
+interface LeafletForm {
+  readonly setup?: string;
+  readonly make: string;
+  readonly url?: string;
+  /** What opens an archive. */
+  readonly reader?: string;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+const TILE_LAYER = 'L.tileLayer';
+const STYLE_LAYER = 'L.maplibreGL';
+
+/** A layer of a style. The plugin credits what it is given, or what the sources of the style state. */
+function styled(map: CatalogMap, style: string | undefined, setup = ''): LeafletForm | null {
+  const credit = map.attribution && { attributionControl: { customAttribution: attributionHtml(map) } };
+  return style ? { setup, make: STYLE_LAYER, options: { style, ...credit } } : null;
+}
+
+const FORMS: Forms<LeafletForm> = {
+  tiles: (_, shape) => {
+    const { template: url, parts } = choiceTemplate(shape, WITH_OPTIONS, () => '{s}');
+    const options = {
+      ...(parts.length > 0 ? { subdomains: parts } : {}),
+      // Filled in for the reader.
+      ...(dependsOnLanguage(shape.urlPattern) ? { language: '' } : {}),
+      ...(shape.isFlipped ? { tms: true } : {}),
+    };
+    return { make: TILE_LAYER, url, options };
+  },
+  picture: (_, { protocol, service: url, layers, styles, format, version, crs, transparent }) => {
+    // Leaflet asks for the projection of its map.
+    if (!crs.includes('EPSG:3857')) return null;
+    const options = {
+      layers: layers.join(','),
+      ...(styles ? { styles: styles.join(',') } : {}),
+      format,
+      version,
+      ...(transparent ? { transparent: true } : {}),
+    };
+    return { make: `${TILE_LAYER}.${protocol.toLowerCase()}`, url, options };
+  },
+  style: (map, { style }) => styled(map, style),
+  archive: (map, shape) =>
+    styled(map, shape.style, protocolCode(shape)) ?? {
+      make: `${shape.library}.leafletRasterLayer`,
+      url: shape.url,
+      reader: shape.reader,
+      options: {},
+    },
+};
 
 /** Leaflet. */
 export const LEAFLET_PROGRAM: MapProgram = {
   words,
-  part: 'leaflet',
+  forms: FORMS,
   hasLanguage: true,
+  hasAddresses: true,
   lists: [
     {
       file: 'leaflet-providers.json',
       // leaflet-providers has only addresses of tiles.
-      takes: (map) => partOf('leaflet', map).make === 'L.tileLayer',
+      takes: (map) => formOf(FORMS, map).make === TILE_LAYER,
       make: (maps, catalog) => leafletProviders(maps, languageOf(catalog)),
     },
   ],
@@ -23,8 +77,8 @@ export const LEAFLET_PROGRAM: MapProgram = {
 };
 
 function leafletLayer(map: CatalogMap, language: string) {
-  const { make, options: own, ...layer } = partOf('leaflet', map);
-  const isTileLayer = make.startsWith('L.tileLayer');
+  const { make, options: own, ...layer } = formOf(FORMS, map);
+  const isTileLayer = make.startsWith(TILE_LAYER);
   // Leaflet's own layers count levels by the size of tiles: one of 512 pixels shows what four of 256 at the next level show.
   const isLarge = isTileLayer && map.tileSize === 512;
   const ofTiles = {
@@ -36,7 +90,7 @@ function leafletLayer(map: CatalogMap, language: string) {
   };
   const options: Record<string, unknown> = {
     // MapLibre would take them for its own: its bounds are the other way round, its levels lower by 1.
-    ...(make === 'L.maplibreGL' ? {} : ofTiles),
+    ...(make === STYLE_LAYER ? {} : ofTiles),
     ...own,
     ...('language' in own ? { language } : {}),
     // Otherwise a page with a stricter policy sends none.
@@ -59,10 +113,10 @@ export function leafletProviders(maps: readonly CatalogMap[], language: string):
 
 /** The code that adds a map to a Leaflet map. The language is that of the browser. */
 export function leafletCode(map: CatalogMap): string {
-  const { setup = '', make, url, options } = leafletLayer(map, '');
+  const { setup = '', make, url, reader, options } = leafletLayer(map, '');
   const lines = Object.entries(options).map(([name, value]) => {
     return `  ${name}: ${name === 'language' ? "navigator.language.split('-')[0]" : scriptValue(value)},\n`;
   });
-  const first = make === 'pmtiles.leafletRasterLayer' ? `new pmtiles.PMTiles(${scriptValue(url)})` : scriptValue(url);
-  return `${setup}${make}(${url === null ? '' : `${first}, `}{\n${lines.join('')}}).addTo(map);`;
+  const first = url === undefined ? '' : `${reader ? `new ${reader}(${scriptValue(url)})` : scriptValue(url)}, `;
+  return `${setup}${make}(${first}{\n${lines.join('')}}).addTo(map);`;
 }

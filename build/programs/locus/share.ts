@@ -1,11 +1,19 @@
 /** The link with which a page opens Locus Map: https://docs.locusmap.app/doku.php?id=manual:advanced:customization:actions */
 import { PROGRAMS_FOLDER } from '../../../contract/pages.ts';
+import type { ShareTarget } from '../map-program.ts';
 
 /** The file to which the link leads. */
 export const ACTIONS_FILE = 'locus-actions.xml';
 
-/** Has Locus download all maps of the catalog. @param addressOf the address of a file by its path from the root of the site */
-export function locusShare(addressOf: (path: string) => URL): string {
-  const { protocol, host, pathname } = addressOf(PROGRAMS_FOLDER + ACTIONS_FILE);
-  return `locus-actions://${protocol.slice(0, -1)}/${host}${pathname}`;
-}
+/** Has Locus download all maps of the catalog. */
+export const LOCUS_SHARE: ShareTarget = {
+  name: 'Locus Map',
+  hint: {
+    en: 'On a phone with Locus Map, the link or the code adds all maps of this catalog that need no key.',
+    de: 'Auf einem Telefon mit Locus Map fügen Link und Code alle Karten dieses Katalogs hinzu, die keinen Schlüssel brauchen.',
+  },
+  linkToAll(addressOf) {
+    const { protocol, host, pathname } = addressOf(PROGRAMS_FOLDER + ACTIONS_FILE);
+    return `locus-actions://${protocol.slice(0, -1)}/${host}${pathname}`;
+  },
+};

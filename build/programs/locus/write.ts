@@ -3,20 +3,26 @@ import { cdataElement, element, listElement, textElement, xmlText } from '../../
 import { attributionText } from '../../../contract/maps/credit.ts';
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import { PROGRAMS_FOLDER } from '../../../contract/pages.ts';
+import { TILE_SIZE } from '../../map-types/map-shape.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
-import type { MapProgram } from '../map-program.ts';
-import { partOf } from '../types/map-forms.ts';
-import { TILE_SIZE } from '../types/tile-forms.ts';
+import { formOf } from '../map-forms.ts';
+import type { Forms, MapProgram } from '../map-program.ts';
+import { choiceTemplate, type TemplateChoice, XYZ } from '../tile-template.ts';
 import { headersOf, stableNumbers } from '../written-facts.ts';
 import { ACTIONS_FILE } from './share.ts';
 import words from './words.json' with { type: 'json' };
 
 const LIST_FILE = 'locus.xml';
 
+/** Locus calls rows from the north inverse: https://docs.locusmap.app/doku.php?id=manual:advanced:customization:online_maps */
+const FORMS: Forms<TemplateChoice & { readonly type: number }> = {
+  tiles: (_, shape) => ({ ...choiceTemplate(shape, XYZ, () => '{s}'), type: shape.isFlipped ? 1 : 0 }),
+};
+
 /** Locus Map. */
 export const LOCUS_PROGRAM: MapProgram = {
   words,
-  part: 'locus',
+  forms: FORMS,
   lists: [{ file: LIST_FILE, make: (maps, { title, serviceUrl }) => locusXml(maps, title, serviceUrl) }],
   opener: { file: ACTIONS_FILE, make: locusActionsXml },
 };
@@ -34,7 +40,7 @@ const LOCUS_WORLD = 8;
 export function locusXml(maps: readonly CatalogMap[], group: string, serviceUrl: string): string {
   const numbers = stableNumbers(maps);
   const providers = maps.map((map, index) => {
-    const { template, parts, type } = partOf('locus', map);
+    const { template, parts, type } = formOf(FORMS, map);
     const { minZoom = 0, maxZoom = LAST_ZOOM } = map;
     const content = [
       textElement('name', group),

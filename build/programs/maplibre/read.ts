@@ -4,6 +4,7 @@ import { BY_ADDRESS, type ListReader, namedByAddress } from '../stated/stated-ma
 
 /** The map of a style has the address of the style, and is credited as its sources are. */
 export const MAPLIBRE_READER: ListReader = {
+  reads: 'a MapLibre style',
   json(style, address) {
     if (style['version'] !== 8 || !Array.isArray(style['layers'])) return null;
     if (address === undefined) return `is a MapLibre style; ${BY_ADDRESS}`;

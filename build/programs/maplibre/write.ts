@@ -1,16 +1,42 @@
 /** Styles of MapLibre. */
+import { getMapTemplate, mercatorOf } from '../../../contract/maps/get-map.ts';
+import { TILE_SIZE } from '../../map-types/map-shape.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
 import { openingOf } from '../map-bounds.ts';
-import type { MapProgram } from '../map-program.ts';
-import { attributionHtml } from '../tile-template.ts';
-import { partOf } from '../types/map-forms.ts';
+import { formOf, scriptValue } from '../map-forms.ts';
+import type { Forms, MapProgram } from '../map-program.ts';
+import { attributionHtml, protocolCode, templatesOf, XYZ } from '../tile-template.ts';
 import { boundsList, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
+
+/** The source of a style without what all have, the address of a style, or code that needs none. */
+const FORMS: Forms<object | string> = {
+  tiles: ({ tileSize = TILE_SIZE }, shape) => ({
+    type: 'raster',
+    ...(shape.isFlipped ? { scheme: 'tms' } : {}),
+    tiles: templatesOf(shape, XYZ),
+    tileSize,
+  }),
+  picture: ({ tileSize = TILE_SIZE }, shape) => {
+    const crs = mercatorOf(shape);
+    const size = String(tileSize);
+    if (crs === null) return null;
+    const tiles = [getMapTemplate(shape, { crs, bbox: '{bbox-epsg-3857}', width: size, height: size })];
+    return { type: 'raster', tiles, tileSize };
+  },
+  style: (_, { style }) => style ?? null,
+  archive: (map, shape) => {
+    const { fileName: id, tileSize = TILE_SIZE } = map;
+    const url = `${shape.library}://${shape.url}`;
+    const source = { type: 'raster', url, tileSize, attribution: attributionHtml(map) };
+    return shape.style ?? `${protocolCode(shape)}map.addLayer(${scriptValue({ id, type: 'raster', source }, 2)});`;
+  },
+};
 
 /** MapLibre, on web pages and elsewhere. */
 export const MAPLIBRE_PROGRAM: MapProgram = {
   words,
-  part: 'maplibre',
+  forms: FORMS,
   hasNoOverlays: true,
   own: { file: 'style.json', make: mapLibreStyle },
 };
@@ -18,7 +44,7 @@ export const MAPLIBRE_PROGRAM: MapProgram = {
 /** A MapLibre style (version 8) with a base map as its only layer, named after its file; null if it has a style. */
 export function mapLibreStyle(map: CatalogMap): object | null {
   const id = map.fileName;
-  const own = partOf('maplibre', map);
+  const own = formOf(FORMS, map);
   if (typeof own === 'string') return null;
   const source = {
     ...own,

@@ -1,16 +1,22 @@
 /** Online maps of OruxMaps. */
 import { cdataElement, element, listElement, textElement, xmlText } from '../../../contract/base/xml-writer.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
-import type { MapProgram } from '../map-program.ts';
-import { attributionHtml } from '../tile-template.ts';
-import { partOf } from '../types/map-forms.ts';
+import { formOf } from '../map-forms.ts';
+import type { Forms, MapProgram } from '../map-program.ts';
+import { attributionHtml, choiceTemplate, type TemplateChoice } from '../tile-template.ts';
 import { headersOf, stableNumbers } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
+
+/** How it counts rows from the south no document says. */
+const FORMS: Forms<TemplateChoice> = {
+  tiles: (_, shape) =>
+    shape.isFlipped ? undefined : choiceTemplate(shape, { zoom: '{$z}', tilex: '{$x}', tiley: '{$y}' }, () => '{$s}'),
+};
 
 /** OruxMaps. */
 export const ORUXMAPS_PROGRAM: MapProgram = {
   words,
-  part: 'oruxmaps',
+  forms: FORMS,
   // It requires this name.
   lists: [{ file: 'onlinemapsources.xml', make: (maps, { serviceUrl }) => oruxMapsXml(maps, serviceUrl) }],
 };
@@ -21,7 +27,7 @@ export function oruxMapsXml(maps: readonly CatalogMap[], serviceUrl: string): st
   const sources = maps.map((map, index) => {
     // In place of {om} OruxMaps writes its own name.
     const ownName: [string, string][] = map.needs?.includes('user-agent') ? [['User-Agent', '{om}']] : [];
-    const { template, parts } = partOf('oruxmaps', map);
+    const { template, parts } = formOf(FORMS, map);
     const content = [
       textElement('name', map.id),
       cdataElement('url', template),

@@ -1,19 +1,29 @@
 /** Links that add a map to OsmAnd. */
 import type { CatalogMap } from '../../model/catalog.ts';
-import { linkTo, type MapProgram } from '../map-program.ts';
-import { partOf } from '../types/map-forms.ts';
+import { formOf } from '../map-forms.ts';
+import { type Forms, linkTo, type MapProgram } from '../map-program.ts';
+import { firstTemplate } from '../tile-template.ts';
 import { statedZooms } from '../written-facts.ts';
 import { ADD_TILE_SOURCE } from './share.ts';
 import words from './words.json' with { type: 'json' };
 
+/** The parameters that say where tiles are. */
+const FORMS: Forms<Readonly<Record<string, string>>> = {
+  tiles: (_, shape) => ({
+    // OsmAnd fills in addresses with Java's MessageFormat, in which apostrophes are quotes.
+    url_template: firstTemplate(shape, { zoom: '{0}', tilex: '{1}', tiley: '{2}' }).replaceAll("'", '%27'),
+    ...(shape.isFlipped ? { inverted_y: 'true' } : {}),
+  }),
+};
+
 /** OsmAnd. */
-export const OSMAND_PROGRAM: MapProgram = { words, part: 'osmand', link: osmandLink };
+export const OSMAND_PROGRAM: MapProgram = { words, forms: FORMS, hasAddresses: true, link: osmandLink };
 
 function osmandLink(map: CatalogMap): string {
   const parameters: Readonly<Record<string, string | number>> = {
     name: map.id,
     ...statedZooms(map, 'min_zoom', 'max_zoom'),
-    ...partOf('osmand', map),
+    ...formOf(FORMS, map),
     ...(map.tileSize === undefined ? {} : { tile_size: map.tileSize }),
   };
   return linkTo(ADD_TILE_SOURCE, parameters);

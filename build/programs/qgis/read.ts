@@ -26,6 +26,7 @@ const CONNECTIONS: Readonly<Record<string, string>> = {
 
 /** Files with connections, and layer definitions. */
 export const QGIS_READER: ListReader = {
+  reads: 'connections or a layer definition of QGIS',
   xml(root) {
     if (root.name === 'qlr') return layersIn(root);
     const kind = Object.hasOwn(CONNECTIONS, root.name) ? CONNECTIONS[root.name] : undefined;

@@ -1,8 +1,10 @@
 /** Connections and layers of QGIS. */
 import { element, listElement, textElement } from '../../../contract/base/xml-writer.ts';
+import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
-import type { MapProgram, ProgramList } from '../map-program.ts';
-import { partOf } from '../types/map-forms.ts';
+import { formOf } from '../map-forms.ts';
+import type { Forms, MapProgram, ProgramList } from '../map-program.ts';
+import { drawnIn, firstTemplate, tileTemplateOf, withRows } from '../tile-template.ts';
 import { headersOf } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
@@ -13,10 +15,54 @@ const QGIS_ROOTS = {
   vectortile: 'qgsVectorTileConnections',
 } as const;
 
+/**
+ * A connection: its element in the file of its kind, and the address that people enter; with how the provider reads the layer, if a
+ * connection alone does not say what is drawn.
+ */
+interface QgisForm {
+  readonly element: keyof typeof QGIS_ROOTS;
+  readonly url: string;
+  readonly facts: Readonly<Record<string, string | number>>;
+  readonly layer?: {
+    readonly provider: string;
+    readonly uri: Readonly<Record<string, string>> & { readonly crs: string };
+  };
+}
+
+const FORMS: Forms<QgisForm> = {
+  tiles: ({ minZoom = 0, maxZoom = LAST_ZOOM, tileSize }, shape) => {
+    // 0 is unknown, 2 is high resolution.
+    const facts = { zmin: minZoom, zmax: maxZoom, tilePixelRatio: tileSize === 512 ? 2 : 0 };
+    return { element: 'xyztiles', url: firstTemplate(shape, withRows(shape)), facts };
+  },
+  picture: (_, { service, layers, styles, format, crs }) => {
+    // QGIS decodes values, and takes those of one name from the last to the first.
+    const each = (name: string, values: readonly string[]) =>
+      values.map(encodeURIComponent).reverse().join(`&${name}=`);
+    const own = layers.map((_, at) => styles?.[at] ?? '');
+    const all = { layers: each('layers', layers), styles: each('styles', own), url: encodeURIComponent(service) };
+    return {
+      element: 'wms',
+      url: service,
+      // Pictures come from the address of the record, with all its parameters, whatever the capabilities say.
+      facts: { ignoreGetMapURI: 'true', ignoreGetFeatureInfoURI: 'false', dpiMode: 7 },
+      layer: { provider: 'wms', uri: { IgnoreGetMapUrl: '1', crs: drawnIn(crs), dpiMode: '7', format, ...all } },
+    };
+  },
+  // -1 is not stated.
+  style: ({ minZoom = -1, maxZoom = -1 }, shape) => {
+    const url = tileTemplateOf(shape);
+    const facts = { zmin: minZoom, zmax: maxZoom, serviceType: 'generic', styleUrl: shape.style ?? '' };
+    return url === null ? null : { element: 'vectortile', url, facts };
+  },
+};
+
 /** QGIS, which has each kind of connection in a file. */
 export const QGIS_PROGRAM: MapProgram = {
   words,
-  part: 'qgis',
+  forms: FORMS,
+  reads: ['elevation'],
+  hasAddresses: true,
   own: { file: 'layer.qlr', make: qgisLayer },
   lists: [
     connections('qgis.xml', 'xyztiles'),
@@ -24,14 +70,14 @@ export const QGIS_PROGRAM: MapProgram = {
     { ...connections('qgis-vector-tiles.xml', 'vectortile'), isOptional: true },
   ],
   // QGIS supports one host.
-  text: (map) => partOf('qgis', map).url,
+  text: (map) => formOf(FORMS, map).url,
 };
 
 /** A file with the connections of one kind. */
 function connections(file: string, kind: keyof typeof QGIS_ROOTS): ProgramList {
   return {
     file,
-    takes: (map) => partOf('qgis', map).element === kind,
+    takes: (map) => formOf(FORMS, map).element === kind,
     make: (maps, { serviceUrl }) => qgisXml(maps, serviceUrl, kind),
   };
 }
@@ -48,7 +94,7 @@ export function qgisXml(
     let name = map.id.replace(/[/\\]/g, '-');
     while (taken.has(name)) name = `${name} (${isOverlay(map) ? 'overlay' : 'base map'})`;
     taken.add(name);
-    const { url, facts } = partOf('qgis', map);
+    const { url, facts } = formOf(FORMS, map);
     const [[, referer] = [null, '']] = headersOf(map, serviceUrl);
     const fixed = { authcfg: '', username: '', password: '', referer };
     // The name of the attribute since QGIS 3.26.
@@ -59,7 +105,7 @@ export function qgisXml(
 
 /** A layer definition of QGIS: the layer as it is drawn, while a connection is only the way to a service. Null for tiles. */
 export function qgisLayer(map: CatalogMap): string | null {
-  const { layer: drawn } = partOf('qgis', map);
+  const { layer: drawn } = formOf(FORMS, map);
   if (!drawn) return null;
   const source = Object.entries(drawn.uri).map(([name, value]) => `${name}=${value}`);
   const id = map.fileName.replaceAll('-', '_');

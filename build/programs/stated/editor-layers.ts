@@ -1,4 +1,4 @@
-/** What lists of editors state of a layer: JOSM and editor-layer-index have the same categories, types and countries. */
+/** What lists of editors state of a layer: all have the same categories, types and countries. */
 import { isTemplate, normalisedAddress } from '../../tile-url/template-pieces.ts';
 import type { StatedArea } from './stated-area.ts';
 import { NAMES_MERCATOR, obstacleIn, type StatedType, trimmedText, withProblem, writtenKey } from './stated-map.ts';
@@ -22,7 +22,7 @@ export function dateOf(value: unknown): string | number | undefined {
 /** The type of a layer of editors, where a WMS has the address of a picture. */
 export function typeOfLayer(type: string, url: string, projections: readonly string[]): StatedType {
   if (type === 'wms') return { type, own: projections.length > 0 ? { crs: projections } : {} };
-  // JOSM takes the address of a tile, or of a style.
+  // Editors take the address of a tile, or of a style.
   if (type === 'mvt') return { type: 'vector', own: isTemplate(normalisedAddress(url)) ? {} : { style: url } };
   if (type !== 'tms')
     return { problem: `it is of the type ${JSON.stringify(type)}, and only tms, wms and mvt have addresses of tiles` };

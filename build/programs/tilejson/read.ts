@@ -17,6 +17,7 @@ const KNOWN = 'tilejson name tiles bounds center attribution tileSize vector_lay
 
 /** Each document is one map. */
 export const TILEJSON_READER: ListReader = {
+  reads: 'a TileJSON',
   json(document) {
     if (document['tilejson'] === undefined || !Array.isArray(document['tiles'])) return null;
     const root = statedIn(document);

@@ -1,16 +1,30 @@
 /** TileJSON. */
+import { hasMapLibreTiles, isTileTemplate } from '../../../contract/maps/map-types.ts';
+import { TILE_SIZE } from '../../map-types/map-shape.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
-import type { MapProgram } from '../map-program.ts';
-import { attributionHtml } from '../tile-template.ts';
-import { partOf } from '../types/map-forms.ts';
-import { TILE_SIZE } from '../types/tile-forms.ts';
+import { formOf } from '../map-forms.ts';
+import type { Forms, MapProgram } from '../map-program.ts';
+import { attributionHtml, templatesOf, XYZ } from '../tile-template.ts';
 import { boundsList, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
+
+/** A TileJSON without what all have, or the address of one, or of an archive. */
+const FORMS: Forms<object | string> = {
+  tiles: (_, shape) => ({ scheme: shape.isFlipped ? 'tms' : 'xyz', tiles: templatesOf(shape, XYZ) }),
+  style: (_, { tiles }) => {
+    if (!tiles) return null;
+    if (!isTileTemplate(tiles)) return tiles;
+    const kind = hasMapLibreTiles(tiles) ? { format: 'mlt', encoding: 'mlt' } : { format: 'pbf' };
+    return { ...kind, scheme: 'xyz', tiles: [tiles] };
+  },
+  // The address of a source in a style.
+  archive: (_, { library, url }) => `${library}://${url}`,
+};
 
 /** Programs and libraries that read TileJSON. */
 export const TILEJSON_PROGRAM: MapProgram = {
   words,
-  part: 'tilejson',
+  forms: FORMS,
   own: { file: 'tilejson.json', make: tileJson },
 };
 
@@ -20,7 +34,7 @@ export const TILEJSON_PROGRAM: MapProgram = {
  * would assume 512.
  */
 export function tileJson(map: CatalogMap): object | null {
-  const own = partOf('tilejson', map);
+  const own = formOf(FORMS, map);
   if (typeof own === 'string') return null;
   return {
     tilejson: 'format' in own ? '2.2.0' : '3.0.0',

@@ -5,6 +5,7 @@ import { type ListReader, type StatedMap, trimmedText } from '../stated/stated-m
 
 /** Any JSON with a provider is a list. */
 export const XYZSERVICES_READER: ListReader = {
+  reads: 'an xyzservices JSON',
   json(root) {
     const maps = mapsIn(root, []);
     return maps.length > 0 ? maps : null;

@@ -2,16 +2,24 @@
 import { attributionText } from '../../../contract/maps/credit.ts';
 import { ACCESS_TOKEN } from '../../../contract/maps/placeholders.ts';
 import { type CatalogMap, isOverlay, mapId } from '../../model/catalog.ts';
-import type { MapProgram } from '../map-program.ts';
-import { attributionHtml } from '../tile-template.ts';
-import { partOf } from '../types/map-forms.ts';
+import { formOf } from '../map-forms.ts';
+import type { Forms, MapProgram } from '../map-program.ts';
+import { attributionHtml, choiceTemplate, type TemplateChoice, WITH_OPTIONS } from '../tile-template.ts';
 import { cornersOf, languageOf, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
+
+/** The address of tiles, and options as Leaflet has them. */
+const FORMS: Forms<TemplateChoice & { readonly options: object }> = {
+  tiles: (_, shape) => ({
+    ...choiceTemplate(shape, WITH_OPTIONS, () => '{s}'),
+    options: shape.isFlipped ? { tms: true } : {},
+  }),
+};
 
 /** The Python library xyzservices. */
 export const XYZSERVICES_PROGRAM: MapProgram = {
   words,
-  part: 'xyzservices',
+  forms: FORMS,
   hasLanguage: true,
   asksForToken: true,
   lists: [{ file: 'xyzservices.json', make: (maps, catalog) => xyzProviders(maps, languageOf(catalog)) }],
@@ -21,7 +29,7 @@ export const XYZSERVICES_PROGRAM: MapProgram = {
 export function xyzProviders(maps: readonly CatalogMap[], language: string): Readonly<Record<string, object>> {
   return Object.fromEntries(
     maps.map((map) => {
-      const { template, parts, options } = partOf('xyzservices', map);
+      const { template, parts, options } = formOf(FORMS, map);
       const provider = {
         name: map.id,
         url: template.replaceAll(ACCESS_TOKEN, '{apikey}'),

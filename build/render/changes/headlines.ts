@@ -7,6 +7,7 @@ import fieldWords from '../../../contract/words/page-texts/field-words.json' wit
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import recordWords from '../../../contract/words/page-texts/record-words.json' with { type: 'json' };
 import type { Cause, FieldChange, ToldChange } from '../../history/history.ts';
+import { wordsOfTypes } from '../../map-types/all-types.ts';
 import { type CatalogOutline, catalogMaps } from '../../model/catalog.ts';
 import { computedOnce } from '../../model/computed-once.ts';
 
@@ -21,7 +22,9 @@ const ORDER = ['key', 'off', 'on', 'address', 'terms', 'details'] as const;
 const MAX = 3;
 
 /** The words for fields of records in each language; one without a word is shown by its name. */
-const WORDS = new Map<string, Readonly<Record<Language, string>>>(Object.entries(fieldWords));
+const WORDS = new Map<string, Readonly<Record<Language, string>>>(
+  Object.entries({ ...fieldWords, ...wordsOfTypes('fields') }),
+);
 
 /** The word for a field of a record, such as `publisher.name`, or for what it is a part of; undefined without one. */
 export function fieldWord({ code }: PageTexts, field: string): string | undefined {

@@ -2,9 +2,10 @@
 import { KNOWN_CATALOG_FILE, type Language } from '../../../contract/pages.ts';
 import { COPYRIGHT_KEYS } from '../../../contract/words/known-terms.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
-import typeWords from '../../../contract/words/page-texts/type-words.json' with { type: 'json' };
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
+import { TYPE_NAMES, TYPES } from '../../map-types/all-types.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
+import { PROGRAMS } from '../../programs/writers.ts';
 import { fieldLabel } from '../changes/headlines.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
 import { hasFrame } from './frame-page.ts';
@@ -23,12 +24,6 @@ const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {
   website: 'https://maps.example.org/',
   licence: 'CC-BY-4.0',
   terms: 'https://maps.example.org/terms/',
-  layers: 'roads, names',
-  styles: 'default',
-  format: 'image/png',
-  version: '1.3.0',
-  crs: 'EPSG:3857, EPSG:4326',
-  schema: 'openmaptiles',
 };
 
 type FieldName = keyof PageTexts['addPage']['hints'];
@@ -41,9 +36,6 @@ const IN_RECORDS: Readonly<Partial<Record<FieldName, string>>> = {
   covers: 'countries',
 };
 
-/** The fields that only maps of some types have. */
-const TYPED_FIELDS = { wms: ['layers', 'styles', 'format', 'version', 'crs'], vector: ['schema'] } as const;
-
 /** Renders the page in one language. */
 export function addMapPage(input: PagesInput, language: Language): Asset {
   const { catalog } = input;
@@ -55,7 +47,7 @@ export function addMapPage(input: PagesInput, language: Language): Asset {
 <h1>${nav.add}</h1>
 <p class="lede">${words.lede}</p>
 <noscript><p>${words.withoutScript} <a href="${context.repository.view('CONTRIBUTING.md')}">CONTRIBUTING.md</a></p></noscript>
-<form id="add" class="add scripted" data-repository="${JSON.stringify(place)}" data-type-names="${JSON.stringify(columnOf(typeWords.names, context.texts))}"${hasFrame(catalog) && html` data-frame`} inert>
+<form id="add" class="add scripted" data-repository="${JSON.stringify(place)}" data-type-names="${JSON.stringify(columnOf(TYPE_NAMES, context.texts))}"${hasFrame(catalog) && html` data-frame`} inert>
 <div class="add-fields">
 <fieldset class="add-kind"><legend>${words.kind}</legend>
 <label><input type="radio" name="kind" value="mapserver" checked> ${words.kinds.mapserver}</label>
@@ -69,7 +61,7 @@ ${entry('url', html` inputmode="url" class="add-url"`)}
 <p id="add-tiles" class="add-tiles" role="status"></p>
 </section>
 <div class="add-fields">
-${Object.entries(TYPED_FIELDS).map(([type, names]) => names.map((name) => field(context, name, html``, type)))}${entry('id')}
+${Object.entries(TYPES).map(([type, { questions = [] }]) => questions.map(({ key, example }) => field(context, key as FieldName, html``, type, example.replaceAll(',', ', '))))}${entry('id')}
 ${field(context, 'name', html``, 'xyz')}
 <div class="add-pair">
 ${entry('min-zoom', html` inputmode="numeric"`)}
@@ -116,16 +108,26 @@ ${entry('file')}
 }
 
 /** A text field with its label, a hint, and a place for problems. @param types the types of maps that have it; all by default */
-function field({ texts }: PageContext, name: FieldName, attributes: Html, types = ''): Html {
+function field({ texts }: PageContext, name: FieldName, attributes: Html, types = '', example = EXAMPLES[name]): Html {
   const { labels, hints } = texts.addPage;
   const label = name in labels ? labels[name as keyof typeof labels] : fieldLabel(texts, IN_RECORDS[name] ?? name);
   const id = `add-${name}`;
   return html`<div class="field"${types !== '' && html` data-types="${types}"`}${(name === 'website' || (types !== '' && types !== 'xyz')) && html` hidden`}>
 <label for="${id}">${label}</label>
-<p id="${id}-hint" class="hint">${hints[name]}</p>
-<input id="${id}" name="${name}" data-example="${EXAMPLES[name]}" placeholder="${EXAMPLES[name]}" aria-describedby="${id}-hint ${id}-problem" spellcheck="false"${attributes}>
+<p id="${id}-hint" class="hint">${name === 'url' ? addressHint(texts) : hints[name]}</p>
+<input id="${id}" name="${name}" data-example="${example}" placeholder="${example}" aria-describedby="${id}-hint ${id}-problem" spellcheck="false"${attributes}>
 <div id="${id}-problem" class="problems"></div>
 </div>`;
+}
+
+/** What the address of a map is, in programs, and of other types. */
+function addressHint({ code, addPage }: PageTexts): string {
+  const programs = Object.values(PROGRAMS).filter(({ hasAddresses }) => hasAddresses);
+  const others = Object.values(TYPES).flatMap(({ words }) => words.address?.[code].split(', ') ?? []);
+  return addPage.hints.url
+    .replace('{programs}', programs.map(({ words }) => words.name?.[code]).join(', '))
+    .replace('{others}', others.slice(0, -1).join(', '))
+    .replace('{last}', String(others.at(-1)));
 }
 
 /** The suggested copyrights: labels of the catalog, then others that clients know. */

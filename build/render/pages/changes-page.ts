@@ -4,8 +4,8 @@ import { grouped, visible } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
 import { type Language, RECORD_FOLDERS, type RecordRole } from '../../../contract/pages.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
-import typeWords from '../../../contract/words/page-texts/type-words.json' with { type: 'json' };
-import { type Cause, type FieldChange, TOLD_ROLES, type ToldChange } from '../../history/history.ts';
+import { TOLD_ROLES, type Cause, type FieldChange, type ToldChange } from '../../history/history.ts';
+import { TYPE_NAMES } from '../../map-types/all-types.ts';
 import { computedOnce } from '../../model/computed-once.ts';
 import { pathOfRole } from '../../read/layout.ts';
 import { shownSubject } from '../changes/change-feeds.ts';
@@ -226,7 +226,7 @@ const valueWords = computedOnce((texts: PageTexts): ReadonlyMap<string, Readonly
       updates: mapPage.updateRates,
       forbids: mapPage.forbidden,
       needs: mapPage.neededHeaders,
-      type: columnOf(typeWords.names, texts),
+      type: columnOf(TYPE_NAMES, texts),
     }),
   );
 });

@@ -1,6 +1,8 @@
 /** A question of `cartalog new`, answers, and what the address among them says. */
-import { type MapOfAddress, mapOfAddress, type Refused } from '../../../build/tile-url/map-address.ts';
-import { readSnippet } from '../../../build/tile-url/snippet.ts';
+import { firstOfTypes } from '../../../build/map-types/all-types.ts';
+import { mapOfAddress } from '../../../build/map-types/map-address.ts';
+import type { AddressReading } from '../../../build/map-types/map-type.ts';
+import { readSnippet } from '../../../build/map-types/snippet.ts';
 import { normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
 
 /** The answers by name of question. */
@@ -33,17 +35,13 @@ export function withSnippet(answers: Answers): Answers {
   return read ? { ...read, ...answers, url: read.url } : answers;
 }
 
-/** What the address in the answers is of: with layers, any plain one is that of a WMS; with a schema, of vector tiles. */
-export function mapIn(
-  { url, layers = '', schema = '' }: Answers,
-  variables?: ReadonlyMap<string, string>,
-): MapOfAddress | Refused | null {
+/** What the address in the answers is of: a plain one by other answers; with a schema, of vector tiles. */
+export function mapIn(answers: Answers, variables?: ReadonlyMap<string, string>): AddressReading {
+  const { url, layers = '', schema = '' } = answers;
   if (url === undefined) return null;
   const isVector = schema.trim() !== '' && layers.trim() === '';
   const its = mapOfAddress({ url, variables, isVector, isMercator: true });
-  const plain = normalisedAddress(url);
-  const isUnknown = its === null || 'reason' in its;
-  return isUnknown && layers.trim() !== '' && !plain.includes('{')
-    ? mapOfAddress({ url: `wms:${plain}`, variables })
-    : its;
+  if (its !== null && !('reason' in its)) return its;
+  const spelled = firstOfTypes((type) => type.spelled?.(normalisedAddress(url), answers));
+  return spelled === null ? its : mapOfAddress({ url: spelled, variables });
 }

@@ -2,12 +2,13 @@ import { type Command, InvalidArgumentError, Option, type OutputConfiguration } 
 import { catalogOption, example } from '../../../cli/terminal/arguments.ts';
 import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
 import { enumerated } from '../../../contract/base/text.ts';
+import { CALLED } from '../../../contract/maps/map-types.ts';
 import { DRAFT_ROLES, type DraftRole, flagOf, isMap, QUESTIONS } from './questions.ts';
 
 const TITLES: Readonly<Record<DraftRole, string>> = {
   mapserver: 'a tile server with a base map',
   overlayserver: 'a tile server with an overlay, drawn over a base map',
-  map: 'a map of another type: a WMS, tiles with flipped rows, a vector style, a PMTiles archive',
+  map: `a map of another type: ${Object.values(CALLED).join(', ')}`,
   datasource: 'a data source: a group of files that map programs download',
   edition: 'an edition of a map program, and the data sources it uses',
   provider: 'a provider: who runs tile servers, and on what terms',

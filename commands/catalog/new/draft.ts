@@ -1,12 +1,14 @@
 /** Makes a new catalog file from answers. */
 
+import { TYPES } from '../../../build/map-types/all-types.ts';
 import { fileNameFor, nameProblem, pathOfRole } from '../../../build/read/layout.ts';
 import { type Conversion, convert } from '../../../build/tile-url/convert.ts';
 import { describeNote, describeProblem, FLAGS, type Note, type Ways } from '../../../build/tile-url/explanations.ts';
 import { range } from '../../../build/tile-url/template-pieces.ts';
 import { withoutMissing } from '../../../contract/base/parse-json.ts';
+import { SERVICE_PROTOCOL } from '../../../contract/maps/get-map.ts';
 import { type Answers, mapIn } from './answers.ts';
-import { type DraftRole, isMap } from './questions.ts';
+import { type DraftRole, isMap, TYPE_QUESTIONS } from './questions.ts';
 
 /** The content of a new catalog file. */
 export interface Draft {
@@ -111,21 +113,19 @@ function otherMap(answers: Answers, context: DraftContext): Recorded {
   if (its === null || 'reason' in its) {
     const why = its ? `cannot be listed: ${describeProblem(its.reason, ways)}` : OTHER_ADDRESS;
     const isWmts = its?.reason.code === 'wmts' && !/[?&]service=wmts(?:&|$)/i.test(answers['url'] ?? '');
-    const way = isWmts ? '; if it is a WMS all the same, add ?request=GetCapabilities to it' : '';
+    const way = isWmts ? `; if it is a ${SERVICE_PROTOCOL} all the same, add ?request=GetCapabilities to it` : '';
     const message = `this address ${why}${way}`;
     const refusal = answers['url'] === undefined ? {} : { refusal: { flag: 'url', message } };
     return { record: { name, ...commonMembers(answers, context) }, notes: [], ...refusal };
   }
-  const typed = ['layers', 'styles', 'format', 'version', 'crs', 'schema'].flatMap((key) => {
+  const typed = TYPE_QUESTIONS.flatMap(({ key, isList }) => {
     const text = answers[key]?.trim() ?? '';
-    const isList = key === 'layers' || key === 'styles' || key === 'crs';
     return text === '' ? [] : [[key, isList ? text.split(',').map((one) => one.trim()) : text] as const];
   });
   const overlay = /^(?:yes|true)$/i.test(answers['overlay'] ?? '') || undefined;
-  // An overlay without transparent pictures would hide the map below. A JPEG is never transparent.
-  const transparent = its.type === 'wms' ? overlay : undefined;
-  const opaque = typed.some(([, value]) => value === 'image/jpeg') ? { transparent: undefined } : null;
-  const own = { type: its.type, overlay, transparent, ...its.members, ...Object.fromEntries(typed), ...opaque };
+  const members = { ...its.members, ...Object.fromEntries(typed) };
+  const { drafted = () => members } = TYPES[its.type];
+  const own = { type: its.type, overlay, ...drafted(members, overlay === true) };
   const notes = its.notes.map((note) => describeNote(note, ways));
   return { record: { name, ...own, ...commonMembers(answers, context) }, notes };
 }
@@ -133,8 +133,8 @@ function otherMap(answers: Answers, context: DraftContext): Recorded {
 /** The ways of the command line, without flags that only maps have. */
 const HERE: Ways = { ...FLAGS, subdomains: 'in the file, as hosts' };
 
-const OTHER_ADDRESS =
-  'is not that of such a map: a WMS has request=GetMap or GetCapabilities in it, or comes with its layers, tiles with rows from the south {-y}, a style or TileJSON ends in .json, and an archive in .pmtiles; other tiles are a mapserver or an overlayserver';
+const LOOKS = Object.values(TYPES).flatMap(({ looks }) => looks ?? []);
+const OTHER_ADDRESS = `is not that of such a map: ${LOOKS.join('; ')}; other tiles are a mapserver or an overlayserver`;
 
 function v1Map(answers: Answers, context: DraftContext): Recorded {
   const { values, variables, ways } = context;

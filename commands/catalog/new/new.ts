@@ -81,14 +81,19 @@ interface Property {
   readonly enum?: readonly unknown[];
 }
 
-const { tms, wms, vector, pmtiles } = map.$defs;
+/** The members of maps of all types. */
+const OF_TYPES: Readonly<Record<string, Property>> = Object.assign(
+  {},
+  ...NEW_TYPES.map((type) => map.$defs[type].properties),
+);
 
 const PROPERTIES: Readonly<Record<DraftRole, Readonly<Record<string, Property>>>> = {
   mapserver: tileserver.properties,
   overlayserver: tileserver.properties,
   map: {
-    ...{ ...wms.properties, ...vector.properties, ...pmtiles.properties, ...tileserver.properties },
-    name: tms.properties.name,
+    ...OF_TYPES,
+    ...tileserver.properties,
+    name: OF_TYPES['name'] as Property,
     type: { description: `What it is drawn from: ${NEW_TYPES.join(', ')}.` },
   },
   datasource: datasource.properties,

@@ -1,8 +1,10 @@
 /** The questions of `cartalog new`. Each is also a flag. */
+
+import { TYPES } from '../../../build/map-types/all-types.ts';
+import type { MapOfAddress, TypeQuestion } from '../../../build/map-types/map-type.ts';
 import type { FileRole } from '../../../build/read/layout.ts';
-import type { MapOfAddress } from '../../../build/tile-url/map-address.ts';
 import { zoomIn } from '../../../build/tile-url/template-pieces.ts';
-import type { NewType } from '../../../contract/maps/map-types.ts';
+import { CALLED, MAP_TYPES, NEW_TYPES, isDrawnFromData, type NewType } from '../../../contract/maps/map-types.ts';
 import { type Answers, mapIn, type Question } from './answers.ts';
 
 /** Code and connections of other programs state more than an address. */
@@ -22,7 +24,7 @@ const TILE_SERVER: readonly Question[] = [
   },
   {
     name: 'url',
-    asks: 'Address of a tile, as in Leaflet, JOSM or similar',
+    asks: 'Address of a tile, as in Leaflet or similar',
     example: 'https://{s}.tile.opentopomap.org/{z}/{x}/{y}.png',
     keys: ['hosts', 'urlPattern'],
     otherwise: null,
@@ -103,63 +105,66 @@ function found(answers: Answers): MapOfAddress | null {
   return its && 'type' in its ? its : null;
 }
 
-/** A question about a member of one type, whose answer may be in the address. @param usual the answer if it is not */
-function member(type: NewType, key: string, asks: string, example: string, usual: string | null = ''): Question {
-  const applies = (answers: Answers): boolean => typeIn(answers) === type;
+/** A question about a member of one type, whose answer may be in the address. */
+function member(type: NewType, { key, asks, example, usual = '', flag, applies: isFor }: TypeQuestion): Question {
+  const applies = (answers: Answers): boolean =>
+    isFor ? isFor(found(answers)?.members ?? {}) : typeIn(answers) === type;
   const otherwise = (answers: Answers): string | null => {
     const value = found(answers)?.members[key];
-    return value === undefined ? (applies(answers) ? usual : '') : [value].flat().join(',');
+    return value === undefined ? (typeIn(answers) === type ? usual : '') : [value].flat().join(',');
   };
   const needed = usual === null ? { needed: `required of a ${type.toUpperCase()}, unless --url states it` } : {};
-  return { name: key, asks, example, keys: [key], applies, otherwise, ...needed };
+  return { name: key, asks, example, keys: [key], applies, otherwise, ...needed, ...(flag && { flag }) };
 }
 
-const TYPE_MEMBERS: readonly Question[] = [
-  member('wms', 'layers', 'Layers to draw, the lowest first', 'roads,names', null),
-  member('wms', 'styles', 'Style of each layer, if not the usual one', 'default'),
-  member('wms', 'format', 'Format of the pictures', 'image/png', 'image/png'),
-  // --version prints that of the program.
-  { ...member('wms', 'version', 'Version of WMS', '1.3.0', '1.3.0'), flag: 'wms-version' },
-  member('wms', 'crs', 'Projections that it draws in', 'EPSG:3857,EPSG:4326', null),
-  {
-    ...member('vector', 'schema', 'Names of the layers of its tiles, if you know them', 'openmaptiles'),
-    // A style names its tiles itself.
-    applies: (answers) => found(answers)?.members['tiles'] !== undefined,
-  },
-];
+/** The questions about members that only maps of some types have. */
+export const TYPE_QUESTIONS = NEW_TYPES.flatMap((type) =>
+  (TYPES[type].questions ?? []).map((question) => ({ ...question, type })),
+);
 
 /** The type of map that the address of the answers is of; undefined for tiles with rows from the north. */
 const typeIn = (answers: Answers): NewType | undefined => found(answers)?.type;
 
 /** Only maps that are drawn from pictures must state their zoom levels. */
-const isOfPictures = (answers: Answers): boolean => typeIn(answers) === 'wms' || typeIn(answers) === 'tms';
+const isOfPictures = (answers: Answers): boolean => {
+  const type = typeIn(answers);
+  return type !== undefined && !isDrawnFromData(type);
+};
+
+/** The highest zoom level of a map that states none, by its type. */
+const usualMaxZoom = (answers: Answers): number | undefined => TYPES[typeIn(answers) ?? 'xyz'].usualMaxZoom;
+
+const ENTERED = Object.values(TYPES).flatMap(({ entered }) => entered?.split(', ') ?? []);
 
 /** What differs in the questions about maps of other types. */
 const OF_MAPS: Readonly<Record<string, Partial<Question>>> = {
   id: { example: 'Swiss Topo, vector', keys: ['name'] },
   url: {
-    asks: 'Address of a WMS, of tiles with {-y}, of a MapLibre style, a TileJSON, or a PMTiles archive',
+    asks: `Address of ${ENTERED.slice(0, -1).join(', ')}, or ${ENTERED.at(-1)}`,
     example: 'https://tiles.example.org/styles/bright.json',
-    keys: ['type', 'service', 'style', 'tiles', 'url', 'hosts', 'urlPattern'],
+    keys: ['type', 'hosts', ...NEW_TYPES.flatMap((type) => MAP_TYPES[type].addresses)],
   },
   'min-zoom': { otherwise: (answers) => zoomIn(answers, 'lowest') ?? (isOfPictures(answers) ? '0' : '') },
   'max-zoom': {
     otherwise: (answers) => {
-      const usual = typeIn(answers) === 'wms' ? '19' : null;
+      const usual = usualMaxZoom(answers)?.toString() ?? null;
       return zoomIn(answers, 'highest') ?? (isOfPictures(answers) ? usual : '');
     },
     needed: 'required of tiles with {-y}, unless --url states it',
-    guess: (answers) =>
-      typeIn(answers) === 'wms'
-        ? 'maxZoom 19 is a guess: a WMS draws any zoom level; write the last that shows more than the one before.'
-        : null,
+    guess: (answers) => {
+      const type = typeIn(answers);
+      const guess = usualMaxZoom(answers);
+      return type && guess
+        ? `maxZoom ${guess} is a guess: ${CALLED[type]} draws any zoom level; write the last that shows more than the one before.`
+        : null;
+    },
   },
 };
 
 const MAP: readonly Question[] = [
   ...TILE_SERVER.filter(({ name }) => !['name', 'subdomains', 'hosts'].includes(name)).flatMap((question) => [
     { ...question, ...OF_MAPS[question.name] },
-    ...(question.name === 'url' ? TYPE_MEMBERS : []),
+    ...(question.name === 'url' ? TYPE_QUESTIONS.map((one) => member(one.type, one)) : []),
   ]),
   { name: 'overlay', asks: 'whether it is drawn over another map', example: 'yes', keys: ['overlay'] },
 ];

@@ -1,21 +1,20 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Help, InvalidArgumentError, Option } from 'commander';
+import { READABLE_LISTS } from '../../../build/programs/readers.ts';
 import { catalogOption, example, minutes, named, webUrl } from '../../../cli/terminal/arguments.ts';
 import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
-import { isMapAddress } from '../../../contract/maps/map-types.ts';
+import { FILE_FORMATS, isMapAddress, readByProtocol } from '../../../contract/maps/map-types.ts';
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import type { Copyrights } from './lists/map-credits.ts';
+
+const MAPS = `maps: ${READABLE_LISTS}. Those of other types than tiles become files in maps/. What they say of kind, area, dates, attribution and terms is kept; areas with more than 100 points become simpler and a little larger. What the catalog cannot express is listed with the reason; nothing is imported twice.`;
 
 const HELP = `
 <source> is the address of a service with this interface, or a file:
   - the XML document that desktop tools send to add or update the files of a data source: its checksums are merged
     into the histories of the data source; the newest 30 are kept;
-  - maps: an editor-layer-index GeoJSON, a JOSM imagery XML, a leaflet-providers or xyzservices JSON, connections to
-    XYZ or vector tiles or a layer definition of QGIS (XML), or a TileJSON. Those with flipped rows, of a WMS or
-    with vector tiles become files in maps/. What they say of kind, area, dates, attribution and terms is kept; areas
-    with more than 100 points become simpler and a little larger. What the catalog cannot express is listed with the
-    reason; nothing is imported twice.
-The file is recognised by its content. A MapLibre style or a PMTiles archive is given by its own address
-(…/style.json, …/map.pmtiles), and a TileJSON (…/tiles) may be: of an archive only the header is requested. An address
+  - ${new Help().boxWrap(MAPS, 115).replaceAll('\n', '\n    ')}
+The file is recognised by its content. A MapLibre style or an archive of tiles is given by its own address
+(${['style.json', ...FILE_FORMATS.map(({ ending }) => `map.${ending}`)].map((name) => `…/${name}`).join(', ')}), and a TileJSON (…/tiles) may be: of an archive only the header is requested. An address
 that answers nothing of that is a service.
 
 Of a service with /v2/, maps keep their file names, areas, providers and terms. If not all of it can be read, only what
@@ -85,8 +84,8 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
 
 /** The source as a person wrote it, checked: an address without what services do not have, or a file. */
 export function sourceOf(text: string): string {
-  // As MapLibre names an archive.
-  const plain = text.replace(/^pmtiles:\/\/(?=https?:)/i, '');
+  const { url = '' } = readByProtocol(text) ?? {};
+  const plain = /^https?:/i.test(url) ? url : text;
   if (!/^https?:\/\//i.test(plain)) return plain;
   // The query of a service has no meaning; that of a map may have a key.
   const [, address = '', query = ''] = /^([^?#]*)(\?[^#]*)?/.exec(plain) ?? [];

@@ -6,6 +6,7 @@ import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { grouped, shortened } from '../../../contract/base/text.ts';
 import { SECTIONS } from '../../../contract/data-sources/sections.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
+import { NEW_TYPES } from '../../../contract/maps/map-types.ts';
 import dataSource from '../../../schemas/catalog/datasource.json' with { type: 'json' };
 import map from '../../../schemas/catalog/map.json' with { type: 'json' };
 import provider from '../../../schemas/catalog/provider.json' with { type: 'json' };
@@ -80,10 +81,7 @@ const ENTRY_PARTS = {
 const optionalParts = ({ properties, required }: { properties: object; required: readonly string[] }) =>
   Object.fromEntries(Object.keys(properties).flatMap((key) => (required.includes(key) ? [] : [[key, '']])));
 const V1_PARTS = { 'hosts/*': '', ...optionalParts(tileserver) };
-const MAP_PARTS = Object.assign(
-  {},
-  ...map.oneOf.map(({ $ref }) => optionalParts(map.$defs[$ref.slice('#/$defs/'.length) as 'tms' | 'wms'])),
-);
+const MAP_PARTS = Object.assign({}, ...NEW_TYPES.map((type) => optionalParts(map.$defs[type])));
 const SOURCE_PARTS = { 'source/include/*': '', 'source/exclude/*': '', ...optionalParts(dataSource) };
 
 /** The parts of a file that can be left out, by JSON Pointer, smallest first, and their names if not their key. */

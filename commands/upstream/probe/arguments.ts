@@ -31,8 +31,8 @@ Of a server that works, several tiles are requested, in a few places and at two 
 unsure. If at least three servers of one provider look different on one day, they are unsure for a week: a notice comes
 so, and a new style too. The history keeps the verdict, since when, and a letter for each of the last 400 days.
 
-Maps of other types are probed by their parts, each by itself: of a WMS its capabilities (at most 5 MiB) and then pictures,
-which are judged like tiles; of vector tiles style, tiles, glyphs and sprite; of a PMTiles archive header, ranges and a
+Maps of other types are probed by their parts, each by itself: of a service its capabilities (at most 5 MiB) and then pictures,
+which are judged like tiles; of vector tiles style, tiles, glyphs and sprite; of an archive header, ranges and a
 tile. The report names the part that does not work. A map that is drawn is unsure, and never dead, if its capabilities,
 glyphs or sprite do not work: they are missing, broken or too large, or lack what the record names. Addresses in a style
 must be public, and an access token is only for the origin of its record. Answers are unpacked as browsers unpack them: if

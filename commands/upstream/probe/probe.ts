@@ -160,10 +160,10 @@ export async function probeMaps(maps: readonly CatalogMap[], context: ProbeConte
   });
 }
 
-/** The width of all tiles, as `FoundMap` has it. A WMS draws what it is asked for, and a style says its own. */
+/** The width of all tiles, as `FoundMap` has it. A service draws what it is asked for, and a style says its own. */
 function otherSize(map: CatalogMap, hosts: readonly AskedHost[]): FoundMap['tileSize'] {
   const widths = new Set(hosts.flatMap((host) => [...host.widths]));
-  if (widths.size === 0 || map.type === 'wms' || ('style' in map && map.style)) return undefined;
+  if (widths.size === 0 || 'service' in map || ('style' in map && map.style)) return undefined;
   const other = map.tileSize === 512 ? 256 : 512;
   return widths.size === 1 && widths.has(other) ? other : null;
 }

@@ -488,15 +488,8 @@ export const DE: PageTexts = {
     title: 'Diese Ansicht teilen',
     what: 'Was geteilt wird',
     link: 'Link',
-    targets: { page: 'Diese Seite', osmand: 'OsmAnd', josm: 'JOSM', id: 'iD', locus: 'Locus Map' },
-    hints: {
-      page: 'Der Link zeigt diese Karten an diesem Ort.',
-      osmand: 'Auf einem Telefon mit OsmAnd öffnen Link und Code das Programm und tragen diese Karte ein.',
-      josm: 'Der Link fügt diese Karte in JOSM ein, wenn JOSM auf diesem Rechner mit Fernsteuerung läuft.',
-      locus:
-        'Auf einem Telefon mit Locus Map fügen Link und Code alle Karten dieses Katalogs hinzu, die keinen Schlüssel brauchen.',
-      id: 'Der Link öffnet den Editor von OpenStreetMap an diesem Ort, mit dieser Karte als Hintergrund.',
-    },
+    page: 'Diese Seite',
+    pageHint: 'Der Link zeigt diese Karten an diesem Ort.',
     code: 'QR-Code des Links',
     copy: 'Link kopieren',
     copied: 'Kopiert.',
@@ -547,7 +540,7 @@ export const DE: PageTexts = {
       file: 'Name der Datei',
     },
     hints: {
-      url: 'Wie in Leaflet, QGIS, JOSM, OsmAnd und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel. Oder die eines WMS, eines MapLibre-Stils, eines TileJSON oder eines PMTiles-Archivs.',
+      url: 'Wie in {programs} und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel. Oder die {others} oder {last}.',
       id: 'Der Name, unter dem die Karte im Programm erscheint.',
       name: 'Ein längerer Name, zum Beispiel mit dem Stil der Karte.',
       'min-zoom': 'Meistens 0.',

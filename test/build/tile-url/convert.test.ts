@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { mapOfAddress } from '../../../build/map-types/map-address.ts';
 import { convert } from '../../../build/tile-url/convert.ts';
 import { describeNote, describeProblem } from '../../../build/tile-url/explanations.ts';
-import { mapOfAddress } from '../../../build/tile-url/map-address.ts';
 import { piecesOf } from '../../../build/tile-url/template-pieces.ts';
 import { ROOT } from '../../support/cli.ts';
 import { inTime } from '../../support/in-time.ts';

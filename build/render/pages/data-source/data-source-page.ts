@@ -12,6 +12,7 @@ import { DATA_SOURCE_FILES, dataSourceFilePath, RECORD_FOLDERS } from '../../../
 import downloadWords from '../../../../contract/words/page-texts/download-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../../contract/words/page-texts/page-texts.ts';
 import type { DataSource, DataSourceSummary } from '../../../model/catalog.ts';
+import { PROGRAMS } from '../../../programs/writers.ts';
 import { fieldLabel } from '../../changes/headlines.ts';
 import type { Asset } from '../../core/asset.ts';
 import { ownChanges } from '../changes-page.ts';
@@ -82,7 +83,7 @@ function bodyOf(context: PageContext, facts: DataSourceFacts): Html {
 <header>
 <p class="path"><a href="${context.link('index')}#${RECORD_FOLDERS.datasource}">${context.texts.lists.datasources}</a></p>
 <h1 dir="auto">${datasource.name}</h1>
-<p>${datasource.kind && `${downloadWords[datasource.kind].purpose[code]} `}<span class="soft">${data.actions[datasource.action]}</span></p>
+<p>${datasource.kind && `${downloadWords[datasource.kind].purpose[code].replace('{programs}', readersOf(datasource.kind))} `}<span class="soft">${data.actions[datasource.action]}</span></p>
 <p>${joined([sectionCounts(datasource, context.texts), licenceOf(context, datasource)])}</p>
 </header>
 ${count === 0 ? html`<p class="empty">${data.nothing}</p>` : filesSection(context, facts)}
@@ -92,11 +93,19 @@ ${ownChanges(context, 'datasource', datasource.id)}
 </article>`;
 }
 
-/** What a data source is, and which programs read its files, in a word each: `Elevation · for RouteConverter, QGIS`. */
+/** What a data source is, and which programs read its files, in a word each: `Elevation · for RouteConverter`. */
 export function downloadSummary({ texts }: Pick<PageContext, 'texts'>, { kind, licence }: DataSourceSummary) {
   const words = kind && downloadWords[kind];
-  const readers = words?.programs && texts.data.readBy(words.programs);
-  return joined([words?.[texts.code], readers, licence && (licenceName(licence) ?? licence)]);
+  const readers = kind && readersOf(kind);
+  const readBy = readers && texts.data.readBy(readers);
+  return joined([words?.[texts.code], readBy, licence && (licenceName(licence) ?? licence)]);
+}
+
+/** The programs that read files of a kind. */
+function readersOf(kind: NonNullable<DataSourceSummary['kind']>): string {
+  const others = Object.values(PROGRAMS).filter(({ reads }) => reads?.includes(kind));
+  const names = [downloadWords[kind].programs ?? [], others.map(({ words }) => words.name?.en ?? '')];
+  return names.flat().join(', ');
 }
 
 function licenceOf({ texts }: PageContext, { licence }: DataSourceSummary): HtmlPiece {

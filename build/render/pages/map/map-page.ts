@@ -1,21 +1,21 @@
 /** The page of a map: its live map, and all fields of the record. */
 
-import { credit } from '../../../../contract/maps/credit.ts';
-import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
-import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
-import type { Language } from '../../../../contract/pages.ts';
-import typeWords from '../../../../contract/words/page-texts/type-words.json' with { type: 'json' };
+import { TYPE_NAMES } from '../../../map-types/all-types.ts';
 import type { CatalogMap } from '../../../model/catalog.ts';
 import type { MapStatus } from '../../../model/statuses.ts';
 import { sketchOf } from '../../../programs/map-bounds.ts';
 import { fieldLabel } from '../../changes/headlines.ts';
 import type { Asset } from '../../core/asset.ts';
-import type { Alternative } from '../../v2/alternatives.ts';
 import { ownChanges } from '../changes-page.ts';
-import { type Html, html } from '../layout/html.ts';
-import { type PageContext, type PagesInput, pageAsset, pageContext } from '../layout/page-layout.ts';
+import { html, type Html } from '../layout/html.ts';
+import { pageAsset, pageContext, type PageContext, type PagesInput } from '../layout/page-layout.ts';
 import { recordLinks } from '../layout/record-links.ts';
 import { zoomScale } from '../lists/record-rows.ts';
+import type { Alternative } from '../../v2/alternatives.ts';
+import { credit } from '../../../../contract/maps/credit.ts';
+import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
+import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
+import type { Language } from '../../../../contract/pages.ts';
 import { credits, type FactRow, mapFacts } from './map-facts.ts';
 import type { ShownPicture } from './map-pictures.ts';
 import { conditions, measuredRows, statusInWords, verdictLine } from './map-state.ts';
@@ -32,10 +32,7 @@ export function mapPage(input: PagesInput, map: CatalogMap, language: Language):
   const context = pageContext(input, { role, name: fileName }, language);
   const { texts, link } = context;
   const hasZooms = minZoom !== undefined && maxZoom !== undefined;
-  const its = [
-    map.type !== 'xyz' && typeWords.names[map.type][texts.code],
-    hasZooms && texts.index.zoom(minZoom, maxZoom),
-  ];
+  const its = [map.type !== 'xyz' && TYPE_NAMES[map.type][texts.code], hasZooms && texts.index.zoom(minZoom, maxZoom)];
   const what = its.filter((part) => part).join(', ');
   const list = listOf(map);
   const below = mapBelow(input.catalog);

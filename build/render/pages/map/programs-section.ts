@@ -1,34 +1,40 @@
 /** Sections about other map programs: the forms of one map, and a table of all programs. */
+import { mapShape } from '../../../map-types/all-types.ts';
+import type { MapShape } from '../../../map-types/map-shape.ts';
+import { catalogMaps, isOverlay, type CatalogMap } from '../../../model/catalog.ts';
+import type { MapStatus } from '../../../model/statuses.ts';
+import { formsOf, programCounts, type ProgramCount, type ProgramForm } from '../../../programs/forms.ts';
+import type { Saying } from '../../../programs/map-program.ts';
+import { PROGRAMS, type ProgramName } from '../../../programs/writers.ts';
+import { html, type Html } from '../layout/html.ts';
+import type { PageContext } from '../layout/page-layout.ts';
 import { grouped } from '../../../../contract/base/text.ts';
 import { PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../../contract/pages.ts';
 import leftOutWords from '../../../../contract/words/page-texts/left-out-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../../contract/words/page-texts/page-texts.ts';
-import { type CatalogMap, catalogMaps, isOverlay } from '../../../model/catalog.ts';
-import type { MapStatus } from '../../../model/statuses.ts';
-import { formsOf, type ProgramCount, type ProgramForm, programCounts } from '../../../programs/forms.ts';
-import type { Saying } from '../../../programs/map-program.ts';
-import { PROGRAMS, type ProgramName } from '../../../programs/writers.ts';
-import { type Html, html } from '../layout/html.ts';
-import type { PageContext } from '../layout/page-layout.ts';
 import { isHttpsOnly } from './shown-maps.ts';
 
-/** The kinds of words for a map, the most special first: of maps of its type without a style, and of its type. */
-const kindsOf = (map: CatalogMap): string[] => [
-  ...('style' in map && map.style ? [] : [`unstyled ${map.type}`]),
-  map.type,
+/** The kinds of words for a shape, the most special first. */
+const kindsOf = (shape: MapShape): string[] => [
+  ...('isFlipped' in shape && shape.isFlipped ? [`flipped ${shape.is}`] : []),
+  ...('style' in shape && shape.style ? [] : [`unstyled ${shape.is}`]),
+  shape.is,
 ];
 
-/** What is said of a program: of the first kind of maps for which it has words, or of any; empty without words. */
-function wordsOf({ code }: PageTexts, program: ProgramName, saying: Saying, kinds: readonly string[] = []): string {
+/** What is said of a program, and of a map with what its shape says: in the first words for it, or of any; empty without words. */
+function wordsOf({ code }: PageTexts, program: ProgramName, saying: Saying, map?: CatalogMap): string {
   const { words } = PROGRAMS[program];
-  const [found] = kinds.flatMap((kind) => words[`${saying} ${kind}`] ?? []);
-  return (found ?? words[saying])?.[code] ?? '';
+  const shape = map && mapShape(map);
+  const [found] = (shape ? kindsOf(shape) : []).flatMap((kind) => words[`${saying} ${kind}`] ?? []);
+  const text = (found ?? words[saying])?.[code] ?? '';
+  const said = new Map<string, unknown>(Object.entries(shape ?? {}));
+  return text.replace(/\{([a-z]{2,20})\}/g, (placeholder, name) => [said.get(name) ?? placeholder].flat().join(', '));
 }
 
 /** Why a program has no form of a map. */
 function whyWithout(texts: PageTexts, map: CatalogMap, { program, leftOut }: ProgramForm): string | null {
   if (leftOut === null) return null;
-  const own = leftOut === 'part' ? wordsOf(texts, program, 'leftOut', kindsOf(map)) : '';
+  const own = leftOut === 'part' ? wordsOf(texts, program, 'leftOut', map) : '';
   return own || leftOutWords[leftOut][texts.code];
 }
 
@@ -42,7 +48,7 @@ export function programsSection(context: PageContext, map: CatalogMap, status: M
 <div>
 ${forms.filter(({ leftOut }) => leftOut === null).map((form) => programForm(context, map, status, form))}</div>
 ${[...grouped(forms, (form) => whyWithout(texts, map, form))].map(([reason, some]) => {
-  const names = some.map(({ program }) => wordsOf(texts, program, 'name', kindsOf(map))).join(', ');
+  const names = some.map(({ program }) => wordsOf(texts, program, 'name', map)).join(', ');
   return reason !== null && html`<p class="soft">${programs.notFor(names, reason)}</p>\n`;
 })}<p class="visually-hidden" role="status"></p>
 </section>`;
@@ -52,7 +58,7 @@ function programForm(context: PageContext, map: CatalogMap, status: MapStatus | 
   const { texts, root } = context;
   const { program, path, text, link } = form;
   const { withKey, copy, copyOf, file } = texts.programs;
-  const name = wordsOf(texts, program, 'name', kindsOf(map));
+  const name = wordsOf(texts, program, 'name', map);
   // A file of a map that needs a key is not published: its content is here. A style of its own is an address.
   const isContent = path === null && PROGRAMS[program].own && text?.startsWith('{');
   const what = isContent ? withKey : explanation(texts, map, form);
@@ -71,10 +77,8 @@ ${
 
 /** How a program takes a map, and its file if there is one. */
 function explanation(texts: PageTexts, map: CatalogMap, { program, path }: ProgramForm): string {
-  const kinds = kindsOf(map);
-  const layers = 'layers' in map ? map.layers.join(', ') : '';
-  const how = wordsOf(texts, program, 'explained', kinds).replace('{layers}', () => layers);
-  return `${how} ${path === null ? '' : wordsOf(texts, program, 'orFile', kinds)}`.trim();
+  const how = wordsOf(texts, program, 'explained', map);
+  return `${how} ${path === null ? '' : wordsOf(texts, program, 'orFile', map)}`.trim();
 }
 
 /** What keeps web pages from showing a map: it is not encrypted, or its server does not allow CORS. */

@@ -1,30 +1,31 @@
 /** What a map is drawn from: its type, and what only maps of that type have. */
-import { isWebAddress } from '../../../../contract/base/text.ts';
-import { MAP_TYPES, type MapType, ownMembers } from '../../../../contract/maps/map-types.ts';
-import { ACCESS_TOKEN, YOUR_KEY } from '../../../../contract/maps/placeholders.ts';
-import type { PageTexts } from '../../../../contract/words/page-texts/page-texts.ts';
-import words from '../../../../contract/words/page-texts/type-words.json' with { type: 'json' };
+import { TYPES, TYPE_NAMES } from '../../../map-types/all-types.ts';
 import type { CatalogMap } from '../../../model/catalog.ts';
 import { fieldLabel } from '../../changes/headlines.ts';
-import { type Html, html } from '../layout/html.ts';
+import { html, type Html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
+import { isWebAddress } from '../../../../contract/base/text.ts';
+import { MAP_TYPES, ownMembers, type MapType } from '../../../../contract/maps/map-types.ts';
+import { ACCESS_TOKEN, YOUR_KEY } from '../../../../contract/maps/placeholders.ts';
+import type { PageTexts } from '../../../../contract/words/page-texts/page-texts.ts';
+import valueWords from '../../../../contract/words/page-texts/value-words.json' with { type: 'json' };
 import type { FactRow } from './map-facts.ts';
 import { webLink } from './map-summary.ts';
 
 /** The rows of a map of another type than those of `/v1/`: its type, and each member that only this type has. */
 export function typeFacts({ texts }: Pick<PageContext, 'texts'>, map: CatalogMap): FactRow[] {
-  const { type } = map;
-  if (type === 'xyz') return [];
+  const { explained } = TYPES[map.type].words;
+  if (!explained) return [];
   const rows = Object.entries(ownMembers(map)).map(
     ([key, value]): FactRow => [fieldLabel(texts, key), written(texts, value)],
   );
-  return [[fieldLabel(texts, 'type'), words.explained[type][texts.code]], ...rows];
+  return [[fieldLabel(texts, 'type'), explained[texts.code]], ...rows];
 }
 
 function written({ code }: PageTexts, value: unknown): Html | readonly Html[] | string {
   if (Array.isArray(value)) return value.map((one) => html`<code><bdi>${one}</bdi></code> `);
   const text = String(value);
-  if (Object.hasOwn(words.values, text)) return words.values[text as keyof typeof words.values][code];
+  if (Object.hasOwn(valueWords, text)) return valueWords[text as keyof typeof valueWords][code];
   // A key of the user belongs into it; until then it leads nowhere.
   const isComplete = !text.includes(ACCESS_TOKEN) && !/[{}]/.test(text);
   if (isWebAddress(text) && isComplete) return webLink(text, text);
@@ -33,7 +34,7 @@ function written({ code }: PageTexts, value: unknown): Html | readonly Html[] | 
 
 /** The words for the type of a map that people search for, in every language of the pages; empty for tiles. */
 export function typeWords({ type }: CatalogMap): string {
-  return type === 'xyz' ? '' : Object.values(words.searched[type]).join(' ');
+  return Object.values(TYPES[type].words.searched ?? {}).join(' ');
 }
 
 /** The types of some maps, with their names, in the order of all types. */
@@ -41,5 +42,5 @@ export function typesOf(maps: readonly CatalogMap[], { code }: PageTexts): [MapT
   const its = new Set(maps.map(({ type }) => type));
   return (Object.keys(MAP_TYPES) as MapType[])
     .filter((type) => its.has(type))
-    .map((type) => [type, words.names[type][code]]);
+    .map((type) => [type, TYPE_NAMES[type][code]]);
 }

@@ -1,9 +1,10 @@
 /** Adds the maps of a list to a catalog, converted as `new` does, if it does not have them yet. */
 import { Parser } from 'htmlparser2';
+import { TYPES } from '../../../../build/map-types/all-types.ts';
+import { readMapAddress } from '../../../../build/map-types/map-address.ts';
 import type { StatedMap } from '../../../../build/programs/stated/stated-map.ts';
 import { withVariables } from '../../../../build/tile-url/convert.ts';
 import { describeNote, describeProblem, FLAGS, type Ways } from '../../../../build/tile-url/explanations.ts';
-import { readMapAddress } from '../../../../build/tile-url/map-address.ts';
 import { keysWithin, mapKeys } from '../../../../build/tile-url/same-map.ts';
 import { keysIn } from '../../../../build/tile-url/secrets.ts';
 import { zoomIn } from '../../../../build/tile-url/template-pieces.ts';
@@ -109,9 +110,6 @@ const WITH_NEW: Ways = {
   value: (name, example) => `with cartalog new --set ${name}=${example}`,
 };
 
-/** The highest zoom level of a WMS that states none. */
-const WMS_MAX_ZOOM = 19;
-
 /** The record of a map with its remarks, or why there is none. */
 function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: boolean): MapDraft {
   const { url, remark, headers = [] } = map;
@@ -128,12 +126,12 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const own = membersOf(map, known);
   if ('problem' in own) return own;
   const { type } = own;
-  // A WMS has no zoom levels, and draws at any scale.
-  const isAssumed = type === 'wms' && last === null && options.maxZoom === undefined;
+  const { usualMaxZoom } = TYPES[type];
+  const isAssumed = usualMaxZoom !== undefined && last === null && options.maxZoom === undefined;
   // What a style or an archive has, it says itself.
   const needsZooms = !isDrawnFromData(type);
   const usual = needsZooms ? map.usualMaxZoom : undefined;
-  const maxZoom = isAssumed ? WMS_MAX_ZOOM : (last ?? usual ?? options.maxZoom);
+  const maxZoom = isAssumed ? usualMaxZoom : (last ?? usual ?? options.maxZoom);
   if (maxZoom === undefined && needsZooms)
     return { problem: 'it states no highest zoom level; give one with --max-zoom' };
   const credited = plainText(map.credit ?? '').replace(/©|\(c\)/gi, ' ');
@@ -146,7 +144,7 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const remarks = [
     map.isOff && 'it does not work, says the list, so it is off (active: false)',
     ...own.notes,
-    isAssumed && `it states no highest zoom level; ${WMS_MAX_ZOOM} is taken`,
+    isAssumed && `it states no highest zoom level; ${usualMaxZoom} is taken`,
     credit.length > LONGEST && `who is credited is shortened to ${LONGEST} characters`,
     remark,
   ];
@@ -163,21 +161,22 @@ function membersOf(map: StatedMap, known: Known): OwnMembers {
   const isWhole = addressesIn({ type: stated, ...own }).some(([, address]) => address === url);
   const hints = { isVector: map.isVector || stated === 'vector', variables: known.variables };
   const read = stated && isWhole ? { type: stated, members: {}, notes: [] } : readMapAddress({ ...map, ...hints });
-  if (stated === 'wms' && (!('type' in read) || read.type !== 'wms')) return { problem: NO_PICTURE };
+  const { unread } = TYPES[stated ?? 'xyz'].listed ?? {};
+  if (unread && (!('type' in read) || read.type !== stated)) return { problem: unread };
   if ('reason' in read) {
     const way = read.reason.code === 'other-projection' ? '; if it only looks so, cartalog new takes it' : '';
     return { problem: `its address cannot be turned: ${describeProblem(read.reason, WITH_NEW)}${way}` };
   }
   const { type } = read;
+  const { listed } = TYPES[type];
   const its = Object.entries(own).filter(([key]) => (MAP_TYPES[type].members as readonly string[]).includes(key));
   const members: Record<string, unknown> = {
-    // What the address of a picture leaves to its service.
-    ...(type === 'wms' ? { format: 'image/png', version: '1.1.1' } : {}),
+    ...listed?.usual,
     ...read.members,
     ...Object.fromEntries(its),
   };
-  if (type === 'wms' && !members['layers']) return { problem: NO_PICTURE };
-  if (type === 'wms' && !members['crs']) return { problem: 'it does not say which projections its service draws' };
+  const problem = listed?.problem(members) ?? null;
+  if (problem !== null) return { problem };
   for (const [key, address] of addressesIn({ type, ...members })) {
     const { text } = key === 'urlPattern' ? { text: address } : withVariables(address, known.variables);
     const [placeholder] = text.match(/\{(?![xyz]\})[^{}]*\}(?<!\$\{[A-Z0-9_]+\})/) ?? [];
@@ -193,8 +192,6 @@ function membersOf(map: StatedMap, known: Known): OwnMembers {
   }
   return { type, members, notes: read.notes.map((note) => describeNote(note, WITH_NEW)) };
 }
-
-const NO_PICTURE = 'its address is not that of a picture of a WMS, with REQUEST=GetMap';
 
 /** What a list says of the map. What the provider of its hosts says too is left out. */
 function detailsOf(

@@ -7,14 +7,15 @@ import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { asMembers, parseJson, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
 import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import { namespaceOf } from '../../../../contract/interface/v1-renditions.ts';
+import { CALLED, FILE_FORMATS } from '../../../../contract/maps/map-types.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import { addMaps, type ListOptions } from '../lists/add-maps.ts';
-import { archiveMap, beginsLikeArchive } from '../lists/addressed-maps.ts';
+import { archiveIn } from '../lists/addressed-maps.ts';
 import type { SourcePlace } from '../notes.ts';
 import { mergeChanges } from '../service/changed-sources.ts';
 import { isWebPage } from '../service/read-served.ts';
 
-const KINDS = `the XML document of changed data sources that desktop tools send, ${READABLE_LISTS}, or a PMTiles archive`;
+const KINDS = `the XML document of changed data sources that desktop tools send, ${READABLE_LISTS}, or ${FILE_FORMATS.map(({ type }) => CALLED[type]).join(' or ')}`;
 
 /**
  * Imports a file into a catalog.
@@ -34,8 +35,10 @@ export function mergeFile(
   };
   const { address } = options;
   const add = (maps: readonly StatedMap[]): void => addMaps(files, maps, at, options);
-  if (beginsLikeArchive(body)) {
-    add([address === undefined ? refuse(`is a PMTiles archive; ${BY_ADDRESS}`) : archiveMap(body, address)]);
+  const archive = archiveIn(body);
+  if (archive) {
+    const what = `is ${CALLED[archive.type]}; ${BY_ADDRESS}`;
+    add([address === undefined ? refuse(what) : archive.map(body, address)]);
     return;
   }
   if (!isUtf8(body)) refuse(`is not text in UTF-8, and so not ${KINDS}`);

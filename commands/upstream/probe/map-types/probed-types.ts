@@ -1,6 +1,6 @@
 /** The types of maps that are probed, each with its file. */
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
-import type { MapType } from '../../../../contract/maps/map-types.ts';
+import { type MapType, readByProtocol } from '../../../../contract/maps/map-types.ts';
 import { type MapAsker, PartError, type TileSource, type TypeProbe } from '../ask/map-asker.ts';
 import { archiveTiles } from './pmtiles-parts.ts';
 import { tmsTiles, xyzTiles } from './tile-pictures.ts';
@@ -11,9 +11,17 @@ const TYPES: { readonly [Type in MapType]: TypeProbe<Type> } = {
   xyz: xyzTiles,
   tms: tmsTiles,
   wms: wmsTiles,
-  vector: vectorTiles,
+  vector: (map, ask) => vectorTiles(map, ask, archiveAt),
   pmtiles: ({ url }, ask) => archiveTiles(ask, url),
 };
+
+/** The formats of archives, which sources of a style may be, too. */
+const ARCHIVES: Partial<Record<MapType, typeof archiveTiles>> = { pmtiles: archiveTiles };
+
+function archiveAt(ask: MapAsker, address: string, base: string | undefined): Promise<TileSource> | null {
+  const { type, url = '' } = readByProtocol(address) ?? {};
+  return (type && ARCHIVES[type]?.(ask, url, base)) ?? null;
+}
 
 /** Where the tiles of a map are. If the documents that tell it do not work, no tile does. */
 export async function openTiles(

@@ -1,13 +1,12 @@
 /** Vector tiles: their style, one tile of its first source, its letters and its icons, which fail separately. */
-
+import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { decodeJson } from '../../../../contract/base/parse-json.ts';
 import { hasMapLibreTiles, isTileTemplate } from '../../../../contract/maps/map-types.ts';
 import { LAST_ZOOM } from '../../../../contract/maps/placeholders.ts';
-import type { ReasonCode } from '../../../../contract/words/probe-reasons.ts';
-import { type Body, type MapAsker, PartError, type TileSource, type TypeProbe } from '../ask/map-asker.ts';
+import { PartError, type Body, type MapAsker, type TileSource } from '../ask/map-asker.ts';
 import { contentOf, decodePicture, otherContent } from '../picture/picture.ts';
+import type { ReasonCode } from '../../../../contract/words/probe-reasons.ts';
 import { checkVectorTile, refuseTilePage } from '../picture/vector-tile.ts';
-import { archiveTiles } from './pmtiles-parts.ts';
 import { flipped } from './tile-pictures.ts';
 
 /** A document of which nothing is known. */
@@ -24,18 +23,25 @@ interface Found {
   readonly url?: string | undefined;
 }
 
+/** The tiles of an archive that a document at `base` names, by the protocol of a library; null for any other address. */
+type ArchiveAt = (ask: MapAsker, address: string, base: string | undefined) => Promise<TileSource> | null;
+
 /** The types of sources that have tiles, by preference. */
 const WITH_TILES = ['vector', 'raster', 'raster-dem'];
 
 /** The tiles of a record, or those of its style. */
-export const vectorTiles: TypeProbe<'vector'> = async ({ style: address, tiles }, ask) => {
+export async function vectorTiles(
+  { style: address, tiles }: CatalogMap<'vector'>,
+  ask: MapAsker,
+  archiveAt: ArchiveAt,
+): Promise<TileSource> {
   const style = address ? await ask.part('style', async () => readStyle(await ask.document(address))) : null;
   const drawn = style && sourceOf(style);
   const stated = isTileTemplate(tiles ?? '') ? { tiles: [tiles] } : { url: tiles };
   const source = tiles ? { value: { type: 'vector', encoding: drawn?.value.encoding, ...stated } } : (drawn as Found);
-  const found = await ask.part('tiles', () => openSource(ask, source));
+  const found = await ask.part('tiles', () => openSource(ask, source, archiveAt));
   return style ? { ...found, beside: partsBeside(style, ask) } : found;
-};
+}
 
 function readJson({ bytes, url }: Body, wanted: ReasonCode): Found {
   try {
@@ -64,12 +70,12 @@ function sourceOf({ value: { sources }, url }: Found): Found {
 }
 
 /** The tiles of a source, which are in the style, in a TileJSON, or in an archive. */
-async function openSource(ask: MapAsker, source: Found): Promise<TileSource> {
+async function openSource(ask: MapAsker, source: Found, archiveAt: ArchiveAt): Promise<TileSource> {
   const { value, url: base } = source;
   if (Array.isArray(value.tiles)) return templateTiles(source);
   if (typeof value.url !== 'string') throw new PartError(['invalid-address']);
-  const [, archive] = /^pmtiles:\/\/(.+)$/s.exec(value.url) ?? [];
-  if (archive) return await archiveTiles(ask, archive, base);
+  const archive = archiveAt(ask, value.url, base);
+  if (archive) return await archive;
   const document = readJson(await ask.document(value.url, { base }), 'a-tilejson');
   // What a style says of a source counts.
   const { type, encoding = document.value.encoding } = value;

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { assess, IN_FORM } from '../../../../browser/add/assess.ts';
+import { readMapAddress } from '../../../../build/map-types/map-address.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
-import { readMapAddress } from '../../../../build/tile-url/map-address.ts';
 import { draftFrom } from '../../../../commands/catalog/new/draft.ts';
 import { mapReviewer } from '../../../../commands/catalog/new/new-map.ts';
 import { importFile } from '../../../../commands/upstream/import/import.ts';

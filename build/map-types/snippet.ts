@@ -1,6 +1,7 @@
-/** Reads what people paste from other programs in place of an address: code for maps, and connections of QGIS. Pure. */
+/** Reads what people paste from other programs in place of an address: code for maps, and connections of programs. Pure. */
+import { FILE_FORMATS } from '../../contract/maps/map-types.ts';
+import { decisiveIn } from '../tile-url/template-pieces.ts';
 import { mapOfAddress } from './map-address.ts';
-import { decisiveIn } from './template-pieces.ts';
 
 /** The answers of `cartalog new` that a text gives, which are fields of the form, too. */
 type SnippetFields = { readonly url: string } & Readonly<
@@ -13,7 +14,8 @@ export function readSnippet(text: string): SnippetFields | null {
   return decisiveIn(text) === null ? (connectionFields(text) ?? codeFields(text)) : null;
 }
 
-const ADDRESSES = /(["'`])((?:(?:pmtiles:\/\/)?(?:https?:)?|mapbox:)\/\/[^"'`\s]+)\1/g;
+const PROTOCOLS = FILE_FORMATS.map(({ ending }) => `${ending}://`).join('|');
+const ADDRESSES = new RegExp(`(["'\`])((?:(?:${PROTOCOLS})?(?:https?:)?|mapbox:)//[^"'\`\\s]+)\\1`, 'g');
 
 /** Code of any library, or JSON: its first address of a map, with what is said beside it. The code is never run. */
 function codeFields(text: string): SnippetFields | null {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSnippet } from '../../../build/tile-url/snippet.ts';
+import { readSnippet } from '../../../build/map-types/snippet.ts';
 
 const TOPO = 'https://{s}.tile.opentopomap.org/{z}/{x}/{y}.png';
 

@@ -1,6 +1,6 @@
 /** Addresses of maps that are no lists of tiles with rows from the north. */
 import { describe, expect, test } from 'vitest';
-import { mapOfAddress } from '../../../build/tile-url/map-address.ts';
+import { mapOfAddress } from '../../../build/map-types/map-address.ts';
 
 /** An address, and the type and members that it says. */
 type Row = readonly [address: string, type: string, members: object];

@@ -1,0 +1,80 @@
+/** Reads the addresses of maps: what type of map they are of, and its members. Pure. */
+
+import { TEXT_LIMITS } from '../../contract/base/limits.ts';
+import type { MapType } from '../../contract/maps/map-types.ts';
+import { convert, misfitOf, type Template, tileDataOf } from '../tile-url/convert.ts';
+import type { TemplateProblem } from '../tile-url/explanations.ts';
+import { filledIn, meaningOf, normalisedAddress, tileIn } from '../tile-url/template-pieces.ts';
+import { firstOfTypes } from './all-types.ts';
+import type { AddressReading, MapOfAddress } from './map-type.ts';
+
+/** What an address is of: any type of map. */
+export function readMapAddress(template: Template): MapOfAddress<MapType> | { readonly reason: TemplateProblem } {
+  const its = mapOfAddress(template);
+  if (its) return its;
+  const converted = convert(template);
+  if ('reason' in converted) return converted;
+  const { hosts, urlPattern, notes } = converted;
+  return { type: 'xyz', members: { hosts, urlPattern }, notes };
+}
+
+/** What an address is of; null if of tiles with rows from the north, or of anything else. */
+export function mapOfAddress(template: Template): AddressReading {
+  const { variables, values, isVector = false } = template;
+  if (template.url.length > TEXT_LIMITS.address) return { reason: { code: 'too-long' } };
+  const written = normalisedAddress(template.url);
+  const address = filledIn(written, ({ name }) => values?.get(name.toLowerCase()));
+  const stated = firstOfTypes((type) => type.stated?.(address, variables));
+  if (stated) return stated;
+  const [reason] = refusalsOf(address);
+  // What is known to be vector tiles is, whatever it looks like.
+  if (reason && !(isVector && /^https?:/i.test(address))) return { reason };
+  return (
+    tilesIn(address, { ...template, url: written }) ??
+    firstOfTypes((type) => type.ofDocument?.(address, variables, isVector))
+  );
+}
+
+/** What addresses of no map in this catalog look like: the part before the parameters, if not the whole. */
+const REFUSED = [
+  ['mbtiles', /\.mbtiles$/i],
+  ['geotiff', /^[^{]*\.tiff?$/i],
+  ['arcgis-vector', /\/VectorTileServer\/?$/i],
+  ['arcgis-map', /^(?=.*\/rest\/services\/).*\/MapServer\/?$/i],
+  ['arcgis-image', /^(?=.*\/rest\/services\/).*\/ImageServer\/?$/i],
+  ['wmts', /\/WMTSCapabilities\.xml$/i],
+] as const;
+const REFUSED_WHOLE = [
+  ['mapbox', /^mapbox:\/\//i],
+  ['quadkey', /\{(?:q|u|quad|quadkey)\}/i],
+  ['wmts', /^(?!.*tilematrix=).*[?&]service=wmts(?:&|$)|\/wmts\/?\??$/i],
+] as const;
+
+/** Why an address looks like that of no map: one reason or none. */
+export function refusalsOf(address: string): TemplateProblem[] {
+  const path = address.replace(/[?#](?!\{).*$/s, '');
+  const found = [
+    ...REFUSED.filter(([, pattern]) => pattern.test(path)),
+    ...REFUSED_WHOLE.filter(([, pattern]) => pattern.test(address)),
+  ];
+  return found.map(([code]) => ({ code, found: null }));
+}
+
+/** A template of vector tiles, in the notation of any program, or of tiles whose rows are counted from the south. */
+function tilesIn(address: string, template: Template): AddressReading {
+  const url = filledIn(template.url, ({ name }) => {
+    const meaning = meaningOf(name);
+    return meaning.is === 'impossible' && meaning.why === 'rows-from-below' ? '{y}' : undefined;
+  });
+  const isVector = template.isVector || tileDataOf(address)?.is === 'vector';
+  const isFlipped = template.isFlipped || url !== template.url;
+  const misfit = misfitOf(tileIn(address)?.template ?? address, isVector);
+  if (misfit?.code === 'data') return { reason: misfit };
+  if (!isFlipped && !isVector) return null;
+  if (isFlipped && isVector) return { reason: { code: 'flipped-vector' } };
+  const found = convert({ ...template, url, isVector });
+  // Without any placeholder it is that of a TileJSON.
+  const lacksAll = 'reason' in found && found.reason.code === 'missing' && found.reason.names.length === 3;
+  if ('reason' in found) return template.isVector && lacksAll ? null : found;
+  return firstOfTypes((type) => type.ofTiles?.(found, isVector));
+}

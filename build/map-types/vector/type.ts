@@ -1,0 +1,59 @@
+/** Vector tiles: a MapLibre style, or tiles, by a template or a TileJSON. */
+import { CALLED, fileTypeOf, isTileJson, isTileTemplate, type NewType } from '../../../contract/maps/map-types.ts';
+import { withVariables } from '../../tile-url/convert.ts';
+import { isTemplate, SHORT } from '../../tile-url/template-pieces.ts';
+import type { TypeDefinition, TypeFault } from '../map-type.ts';
+import words from './words.json' with { type: 'json' };
+
+const isPicture = (address: string): boolean => /\.(?:png|jpe?g|webp)(?:[?#]|$)/i.test(address);
+const isStyle = (address: string): boolean => /\/styles?(?:\.json|\/[^{}]*$)/i.test(address) && !isTileJson(address);
+
+/** An address that is one of a map that is one file. */
+const archiveFault = (key: string, type: NewType | null): TypeFault =>
+  type ? [true, key, `${CALLED[type]} is a map of type ${type}, with its address as url`] : [false, key, ''];
+
+/** The type. */
+export const VECTOR_TYPE: TypeDefinition<'vector'> = {
+  words,
+  shape: ({ style, tiles }) => ({ is: 'style', style, tiles }),
+  entered: 'a MapLibre style, a TileJSON',
+  looks: 'a style or TileJSON ends in .json',
+  questions: [
+    {
+      key: 'schema',
+      asks: 'Names of the layers of its tiles, if you know them',
+      example: 'openmaptiles',
+      // A style names its tiles itself.
+      applies: ({ tiles }) => tiles !== undefined,
+    },
+  ],
+  ofTiles({ hosts, urlPattern, notes }, isVector) {
+    if (!isVector) return null;
+    const [chosen = ''] = hosts;
+    const tiles = urlPattern.replace('#{host}', chosen).replace(/#\{(\w+)\}/g, (own, name) => SHORT[name] ?? own);
+    const choice = hosts.length > 1 ? [{ code: 'first-host', chosen } as const] : [];
+    return { type: 'vector', members: { tiles, schema: 'other' }, notes: [...notes, ...choice] };
+  },
+  ofDocument(address, variables, isVector) {
+    if (!/^https?:\/\//i.test(address) || fileTypeOf(address) !== null) return null;
+    const { text, notes } = withVariables(address.replace(/#(?!\{).*$/s, ''), variables);
+    const path = text.replace(/\?.*$/s, '');
+    const isNamed = /\.json$/i.test(path) || /\/styles?\/(?:[^/{}.]+\/?){1,3}$/i.test(path);
+    if (isTemplate(path) || !(isNamed || isVector)) return null;
+    // A style may have any name; below tiles, others are likely.
+    const isTiles = isVector || isTileJson(path) || /\/tiles\/(?!.*style).*\.json$/i.test(path);
+    return { type: 'vector', members: isTiles ? { tiles: text, schema: 'other' } : { style: text }, notes };
+  },
+  faults({ style = '', tiles = '' }) {
+    const missing = ['{z}', '{x}', '{y}'].filter((name) => !tiles.includes(name));
+    const isIncomplete = isTileTemplate(tiles) && missing.length > 0;
+    return [
+      archiveFault('style', fileTypeOf(style)),
+      archiveFault('tiles', fileTypeOf(tiles)),
+      [isTileJson(style), 'style', 'this is a TileJSON, which says nothing of the drawing: write it as tiles'],
+      [isStyle(tiles), 'tiles', 'this is the address of a style: write it as style'],
+      [isPicture(tiles), 'tiles', 'these are pictures, and no vector data: they are a map server, in mapservers/'],
+      [isIncomplete, 'tiles', `the address of a tile has ${missing.join(', ')}, too`, 'bad-map'],
+    ];
+  },
+};

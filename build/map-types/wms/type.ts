@@ -1,0 +1,112 @@
+/** Layers of a Web Map Service. */
+
+import { withoutMissing } from '../../../contract/base/parse-json.ts';
+import { shortened } from '../../../contract/base/text.ts';
+import { mercatorOf, SERVICE_PROTOCOL, splitRequest } from '../../../contract/maps/get-map.ts';
+import { flowText } from '../../parse/written.ts';
+import { withVariables } from '../../tile-url/convert.ts';
+import type { TypeDefinition } from '../map-type.ts';
+import words from './words.json' with { type: 'json' };
+
+const OPAQUE = 'an overlay is transparent: true, in a format like image/png; a JPEG hides the map below';
+const NO_PICTURE = 'its address is not that of a picture of a WMS, with REQUEST=GetMap';
+
+/** The parameters of a request that a map has as members. */
+const OWN_PARAMETERS = ['layers', 'styles', 'version', 'transparent'] as const;
+
+/** Names of Web Mercator from before it had a number. */
+const SAME_AS_WEB_MERCATOR = new Set(['EPSG:900913', 'EPSG:102100', 'EPSG:102113', 'EPSG:3785']);
+
+/** The type. */
+export const WMS_TYPE: TypeDefinition<'wms'> = {
+  words,
+  shape: (map) => ({ ...map, is: 'picture', protocol: SERVICE_PROTOCOL }),
+  entered: 'a WMS',
+  looks: 'a WMS has request=GetMap or GetCapabilities in it, or comes with its layers',
+  usualMaxZoom: 19,
+  questions: [
+    { key: 'layers', asks: 'Layers to draw, the lowest first', example: 'roads,names', usual: null, isList: true },
+    { key: 'styles', asks: 'Style of each layer, if not the usual one', example: 'default', isList: true },
+    { key: 'format', asks: 'Format of the pictures', example: 'image/png', usual: 'image/png' },
+    // --version prints that of the program.
+    { key: 'version', asks: 'Version of WMS', example: '1.3.0', usual: '1.3.0', flag: 'wms-version' },
+    { key: 'crs', asks: 'Projections that it draws in', example: 'EPSG:3857,EPSG:4326', usual: null, isList: true },
+  ],
+  // A request, `wms:https://…` as editors write it, or a template with `{bbox}`. A JPEG is never transparent.
+  stated(address, variables) {
+    const plain = address.replace(/^wms(?:_endpoint)?(?:\[[^\]]*\])?:/i, '');
+    // WMTS has GetCapabilities, too.
+    const asks = /[?&](?:service=wms|request=get(?:map|capabilities))(?:&|$)|\/WMSServer\/?(?:\?|$)/i.test(plain);
+    const isWms = plain !== address || (asks && !/[?&]service=wmts(?:&|$)/i.test(plain));
+    if ((!isWms && !/\{bbox/i.test(plain)) || !/^https?:\/\//i.test(plain)) return null;
+    const { service: stated, given } = splitRequest(plain);
+    const { text: service, notes } = withVariables(stated, variables);
+    const value = (name: string): string => given.get(name) ?? '';
+    const list = (name: string): string[] | undefined => {
+      const names = value(name)
+        .split(',')
+        .map((one) => one.trim());
+      return names.some((one) => one !== '') ? names : undefined;
+    };
+    const [, ofBox] = /\{bbox-epsg-(\d{4,6})\}/i.exec(plain) ?? [];
+    const crs = (value('crs') || value('srs') || (ofBox ? `EPSG:${ofBox}` : '')).toUpperCase();
+    const isCapabilities = /^getcapabilities$/i.test(value('request'));
+    const format = (!isCapabilities && value('format').toLowerCase()) || undefined;
+    const members = {
+      service,
+      layers: list('layers'),
+      styles: list('styles'),
+      format,
+      version: value('version') || undefined,
+      crs: /^[A-Z0-9]+:\w+$/.test(crs) ? [SAME_AS_WEB_MERCATOR.has(crs) ? 'EPSG:3857' : crs] : undefined,
+      transparent: (format !== 'image/jpeg' && /^true$/i.test(value('transparent'))) || undefined,
+    };
+    return { type: 'wms', members: withoutMissing(members), notes };
+  },
+  spelled: (address, { layers = '' }) => (layers.trim() !== '' && !address.includes('{') ? `wms:${address}` : null),
+  // An overlay without transparent pictures would hide the map below.
+  drafted: (members, isOverlay) => ({
+    ...members,
+    transparent: members['format'] === 'image/jpeg' ? undefined : (members['transparent'] ?? (isOverlay || undefined)),
+  }),
+  listed: {
+    // What the address of a picture leaves to its service.
+    usual: { format: 'image/png', version: '1.1.1' },
+    unread: NO_PICTURE,
+    problem: ({ layers, crs }) =>
+      !layers ? NO_PICTURE : crs ? null : 'it does not say which projections its service draws',
+  },
+  faults(record) {
+    const { service = '', layers, styles, crs, format = '', overlay, transparent } = record;
+    const { service: plain, given } = splitRequest(service);
+    const moved = OWN_PARAMETERS.flatMap((key) => {
+      const text = given.get(key) ?? '';
+      const own = key === 'transparent' ? text.toLowerCase() : text;
+      if (own === '' || own === String(record[key] ?? '')) return [];
+      return `${key}: ${key.endsWith('s') ? flowText(own.split(',')) : own}`;
+    });
+    // An item with an error is no name of a projection.
+    const names = crs?.filter((name) => typeof name === 'string');
+    const isOther =
+      crs !== undefined && names?.length === crs.length && mercatorOf({ crs: names as [string] }) === null;
+    const isOpaque = (transparent ?? overlay) === true && (!transparent || format === 'image/jpeg');
+    return [
+      [
+        given.size > 0,
+        'service',
+        moved.length > 0
+          ? `leave out the parameters of a request; write as keys of the map ${shortened(moved.join(', '), 200)}`
+          : `leave out the parameters of a request, which programs add, and write ${plain}`,
+        'bad-map',
+      ],
+      [
+        styles !== undefined && layers !== undefined && styles.length !== layers.length,
+        'styles',
+        'styles has a name for each layer, in their order; leave it out for the usual ones',
+        'bad-map',
+      ],
+      [isOpaque, 'format', OPAQUE, 'odd-map'],
+      [isOther, 'crs', 'it is not drawn in EPSG:3857, which web maps need', 'odd-map'],
+    ];
+  },
+};

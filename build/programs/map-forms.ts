@@ -1,0 +1,28 @@
+/** What programs make of maps, by their shapes. */
+
+import { mapShape } from '../map-types/all-types.ts';
+import type { MapShape } from '../map-types/map-shape.ts';
+import type { CatalogMap } from '../model/catalog.ts';
+import { computedOnce } from '../model/computed-once.ts';
+import type { Forms } from './map-program.ts';
+
+/** The forms of a map for each program that was asked for: several pages need the same. */
+const formsOfMap = computedOnce((_: CatalogMap) => new Map<object, unknown>());
+
+/** The form of a map; undefined if the program cannot show maps of its shape, null if its record lacks what it needs. */
+export function formIn<Form>(forms: Forms<Form>, map: CatalogMap): Form | null | undefined {
+  const known = formsOfMap(map);
+  const shape = mapShape(map);
+  const form = forms[shape.is] as ((map: CatalogMap, shape: MapShape) => Form | null | undefined) | undefined;
+  if (!known.has(forms)) known.set(forms, form?.(map, shape));
+  return known.get(forms) as Form | null | undefined;
+}
+
+/** The form of a map that has one: programs get no other maps. */
+export function formOf<Form>(forms: Forms<Form>, map: CatalogMap): Form {
+  return formIn(forms, map) as Form;
+}
+
+/** A value as JavaScript that can also be in a `<script>` of a page. */
+export const scriptValue = (value: unknown, indent = 0): string =>
+  JSON.stringify(value, null, indent).replace(/<(?=\/?script|!--)/gi, '\\u003c');

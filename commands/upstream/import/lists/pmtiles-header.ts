@@ -1,0 +1,28 @@
+/** Archives in the format PMTiles: what their header says of a map. */
+import { bytesToHeader } from 'pmtiles';
+import { areaOfBox } from '../../../../build/programs/stated/stated-area.ts';
+import { namedByAddress, type StatedMap } from '../../../../build/programs/stated/stated-map.ts';
+
+const HEADER_BYTES = 127;
+
+/** The type, the length of a header, whether a file begins like an archive, and the map of one by its header. */
+export const PMTILES_ARCHIVE = {
+  type: 'pmtiles',
+  headerBytes: HEADER_BYTES,
+  begins: (body: Uint8Array): boolean => Buffer.from(body.subarray(0, 7)).toString('latin1') === 'PMTiles',
+  map(body: Uint8Array, address: string): StatedMap {
+    const isWhole = body.length >= HEADER_BYTES && body[7] === 3;
+    const header = isWhole ? bytesToHeader(new Uint8Array(body).buffer) : null;
+    const { minZoom = null, maxZoom = null, minLon, minLat, maxLon, maxLat } = header ?? {};
+    return {
+      ...namedByAddress(address, null),
+      minZoom,
+      maxZoom,
+      // Writers that do not know the box leave zeros.
+      area: minLon || minLat || maxLon || maxLat ? areaOfBox(minLon, minLat, maxLon, maxLat) : null,
+      type: 'pmtiles',
+      own: { url: address },
+      problem: isWhole ? null : 'its header is not that of PMTiles 3',
+    };
+  },
+} as const;
