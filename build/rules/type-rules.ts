@@ -7,8 +7,8 @@ import { refusalsOf } from '../map-types/map-address.ts';
 import type { TypeFault } from '../map-types/map-type.ts';
 import { misfitOf } from '../tile-url/convert.ts';
 import { describeProblem } from '../tile-url/explanations.ts';
-import type { RuleSet } from './run-rules.ts';
 import type { Content } from '../validate/content.ts';
+import type { RuleSet } from './run-rules.ts';
 
 interface Fix {
   readonly fix: string;

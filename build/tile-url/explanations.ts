@@ -1,9 +1,9 @@
 /** Messages about a template: why it cannot be converted to a urlPattern, or what was assumed. */
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { withThousands } from '../../contract/base/text.ts';
-import { meaningOf, type Impossible } from './template-pieces.ts';
 import { SERVICE_PROTOCOL } from '../../contract/maps/get-map.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-types.ts';
+import { type Impossible, meaningOf } from './template-pieces.ts';
 
 /** How the reader of a message provides a missing value. */
 export interface Ways {

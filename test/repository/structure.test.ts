@@ -35,22 +35,22 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/site/server/back.ts': 4_100,
   'commands/site/server/remove.ts': 1_650,
   'commands/site/keys/command.ts': 4_800,
-  'commands/site/verify/command.ts': 6_450,
-  'commands/catalog/format/command.ts': 7_500,
+  'commands/site/verify/command.ts': 6_550,
+  'commands/catalog/format/command.ts': 7_650,
   'commands/catalog/diff/command.ts': 6_900,
-  'commands/catalog/new/command.ts': 10_600,
-  'commands/catalog/check/command.ts': 10_900,
-  'commands/upstream/probe/command.ts': 10_600,
+  'commands/catalog/new/command.ts': 11_050,
+  'commands/catalog/check/command.ts': 11_150,
+  'commands/upstream/probe/command.ts': 10_650,
   'commands/upstream/update/command.ts': 12_800,
-  'commands/upstream/import/command.ts': 16_900,
-  'commands/repository/init/command.ts': 8_100,
-  'commands/catalog/serve/command.ts': 23_300,
-  'commands/catalog/build/command.ts': 24_550,
+  'commands/upstream/import/command.ts': 17_200,
+  'commands/repository/init/command.ts': 8_150,
+  'commands/catalog/serve/command.ts': 23_550,
+  'commands/catalog/build/command.ts': 24_750,
   'cli/terminal/terminal.ts': 1_000,
   'cli/files/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 151_400;
+const REACH_OF_ALL = 153_750;
 
 /** What a server of one's own consists of, each in a file of its name: what makes its configuration, and how it is installed. */
 const IS_SERVER = new RegExp(

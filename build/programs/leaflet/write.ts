@@ -1,9 +1,10 @@
 /** Layers of Leaflet: code, and data of leaflet-providers. */
-import { isOverlay, mapId, needsReferer, type CatalogMap } from '../../model/catalog.ts';
+
+import { dependsOnLanguage } from '../../../contract/maps/placeholders.ts';
+import { type CatalogMap, isOverlay, mapId, needsReferer } from '../../model/catalog.ts';
 import { formOf, scriptValue } from '../map-forms.ts';
 import type { Forms, MapProgram } from '../map-program.ts';
-import { WITH_OPTIONS, attributionHtml, choiceTemplate, protocolCode } from '../tile-template.ts';
-import { dependsOnLanguage } from '../../../contract/maps/placeholders.ts';
+import { attributionHtml, choiceTemplate, protocolCode, WITH_OPTIONS } from '../tile-template.ts';
 import { cornersOf, languageOf, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 

@@ -4,7 +4,7 @@ import { grouped, visible } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
 import { type Language, RECORD_FOLDERS, type RecordRole } from '../../../contract/pages.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
-import { TOLD_ROLES, type Cause, type FieldChange, type ToldChange } from '../../history/history.ts';
+import { type Cause, type FieldChange, TOLD_ROLES, type ToldChange } from '../../history/history.ts';
 import { TYPE_NAMES } from '../../map-types/all-types.ts';
 import { computedOnce } from '../../model/computed-once.ts';
 import { pathOfRole } from '../../read/layout.ts';

@@ -4,7 +4,7 @@ import { TYPES } from '../../../build/map-types/all-types.ts';
 import type { MapOfAddress, TypeQuestion } from '../../../build/map-types/map-type.ts';
 import type { FileRole } from '../../../build/read/layout.ts';
 import { zoomIn } from '../../../build/tile-url/template-pieces.ts';
-import { CALLED, MAP_TYPES, NEW_TYPES, isDrawnFromData, type NewType } from '../../../contract/maps/map-types.ts';
+import { CALLED, isDrawnFromData, MAP_TYPES, NEW_TYPES, type NewType } from '../../../contract/maps/map-types.ts';
 import { type Answers, mapIn, type Question } from './answers.ts';
 
 /** Code and connections of other programs state more than an address. */

@@ -1,20 +1,20 @@
 /** The rows of searchable lists: one for each record. */
 
+import { attributionText, credit } from '../../../../contract/maps/credit.ts';
+import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
+import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
+import { searchText } from '../../../../contract/words/search-text.ts';
 import { TYPE_NAMES } from '../../../map-types/all-types.ts';
-import { mapId, type CatalogMap, type Category, type DataSourceSummary, type Edition } from '../../../model/catalog.ts';
+import { type CatalogMap, type Category, type DataSourceSummary, type Edition, mapId } from '../../../model/catalog.ts';
 import type { MapStatus } from '../../../model/statuses.ts';
 import { downloadSummary } from '../data-source/data-source-page.ts';
-import { html, type Html } from '../layout/html.ts';
+import { type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
 import { mapCoverage } from '../map/map-coverage.ts';
 import { stateDot } from '../map/map-state.ts';
 import { mapSummary, providerOf, summaryWords } from '../map/map-summary.ts';
 import { besideRecord, isBroken, isHttpsOnly, isInAnyLanguage, listOf, mapData, mapFlags } from '../map/shown-maps.ts';
 import { typeWords } from '../map/type-facts.ts';
-import { attributionText, credit } from '../../../../contract/maps/credit.ts';
-import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
-import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
-import { searchText } from '../../../../contract/words/search-text.ts';
 import { areaSketch } from './area-shapes.ts';
 
 /** A map: its picture, its name, what is known of it, and the buttons that put it on the map. */

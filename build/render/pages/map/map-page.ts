@@ -1,21 +1,21 @@
 /** The page of a map: its live map, and all fields of the record. */
 
+import { credit } from '../../../../contract/maps/credit.ts';
+import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
+import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
+import type { Language } from '../../../../contract/pages.ts';
 import { TYPE_NAMES } from '../../../map-types/all-types.ts';
 import type { CatalogMap } from '../../../model/catalog.ts';
 import type { MapStatus } from '../../../model/statuses.ts';
 import { sketchOf } from '../../../programs/map-bounds.ts';
 import { fieldLabel } from '../../changes/headlines.ts';
 import type { Asset } from '../../core/asset.ts';
+import type { Alternative } from '../../v2/alternatives.ts';
 import { ownChanges } from '../changes-page.ts';
-import { html, type Html } from '../layout/html.ts';
-import { pageAsset, pageContext, type PageContext, type PagesInput } from '../layout/page-layout.ts';
+import { type Html, html } from '../layout/html.ts';
+import { type PageContext, type PagesInput, pageAsset, pageContext } from '../layout/page-layout.ts';
 import { recordLinks } from '../layout/record-links.ts';
 import { zoomScale } from '../lists/record-rows.ts';
-import type { Alternative } from '../../v2/alternatives.ts';
-import { credit } from '../../../../contract/maps/credit.ts';
-import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
-import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
-import type { Language } from '../../../../contract/pages.ts';
 import { credits, type FactRow, mapFacts } from './map-facts.ts';
 import type { ShownPicture } from './map-pictures.ts';
 import { conditions, measuredRows, statusInWords, verdictLine } from './map-state.ts';

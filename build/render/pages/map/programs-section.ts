@@ -1,17 +1,18 @@
 /** Sections about other map programs: the forms of one map, and a table of all programs. */
-import { mapShape } from '../../../map-types/all-types.ts';
-import type { MapShape } from '../../../map-types/map-shape.ts';
-import { catalogMaps, isOverlay, type CatalogMap } from '../../../model/catalog.ts';
-import type { MapStatus } from '../../../model/statuses.ts';
-import { formsOf, programCounts, type ProgramCount, type ProgramForm } from '../../../programs/forms.ts';
-import type { Saying } from '../../../programs/map-program.ts';
-import { PROGRAMS, type ProgramName } from '../../../programs/writers.ts';
-import { html, type Html } from '../layout/html.ts';
-import type { PageContext } from '../layout/page-layout.ts';
+
 import { grouped } from '../../../../contract/base/text.ts';
 import { PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../../contract/pages.ts';
 import leftOutWords from '../../../../contract/words/page-texts/left-out-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../../contract/words/page-texts/page-texts.ts';
+import { mapShape } from '../../../map-types/all-types.ts';
+import type { MapShape } from '../../../map-types/map-shape.ts';
+import { type CatalogMap, catalogMaps, isOverlay } from '../../../model/catalog.ts';
+import type { MapStatus } from '../../../model/statuses.ts';
+import { formsOf, type ProgramCount, type ProgramForm, programCounts } from '../../../programs/forms.ts';
+import type { Saying } from '../../../programs/map-program.ts';
+import { PROGRAMS, type ProgramName } from '../../../programs/writers.ts';
+import { type Html, html } from '../layout/html.ts';
+import type { PageContext } from '../layout/page-layout.ts';
 import { isHttpsOnly } from './shown-maps.ts';
 
 /** The kinds of words for a shape, the most special first. */

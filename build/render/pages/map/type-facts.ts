@@ -1,14 +1,15 @@
 /** What a map is drawn from: its type, and what only maps of that type have. */
-import { TYPES, TYPE_NAMES } from '../../../map-types/all-types.ts';
-import type { CatalogMap } from '../../../model/catalog.ts';
-import { fieldLabel } from '../../changes/headlines.ts';
-import { html, type Html } from '../layout/html.ts';
-import type { PageContext } from '../layout/page-layout.ts';
+
 import { isWebAddress } from '../../../../contract/base/text.ts';
-import { MAP_TYPES, ownMembers, type MapType } from '../../../../contract/maps/map-types.ts';
+import { MAP_TYPES, type MapType, ownMembers } from '../../../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN, YOUR_KEY } from '../../../../contract/maps/placeholders.ts';
 import type { PageTexts } from '../../../../contract/words/page-texts/page-texts.ts';
 import valueWords from '../../../../contract/words/page-texts/value-words.json' with { type: 'json' };
+import { TYPE_NAMES, TYPES } from '../../../map-types/all-types.ts';
+import type { CatalogMap } from '../../../model/catalog.ts';
+import { fieldLabel } from '../../changes/headlines.ts';
+import { type Html, html } from '../layout/html.ts';
+import type { PageContext } from '../layout/page-layout.ts';
 import type { FactRow } from './map-facts.ts';
 import { webLink } from './map-summary.ts';
 

@@ -3,9 +3,9 @@ import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { decodeJson } from '../../../../contract/base/parse-json.ts';
 import { hasMapLibreTiles, isTileTemplate } from '../../../../contract/maps/map-types.ts';
 import { LAST_ZOOM } from '../../../../contract/maps/placeholders.ts';
-import { PartError, type Body, type MapAsker, type TileSource } from '../ask/map-asker.ts';
-import { contentOf, decodePicture, otherContent } from '../picture/picture.ts';
 import type { ReasonCode } from '../../../../contract/words/probe-reasons.ts';
+import { type Body, type MapAsker, PartError, type TileSource } from '../ask/map-asker.ts';
+import { contentOf, decodePicture, otherContent } from '../picture/picture.ts';
 import { checkVectorTile, refuseTilePage } from '../picture/vector-tile.ts';
 import { flipped } from './tile-pictures.ts';
 
