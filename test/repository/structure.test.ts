@@ -54,7 +54,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   report: ['findings', 'positions', 'print'],
   rules: ['all-rules', 'map-rules', 'record-rules', 'run-rules'],
-  run: ['check-folder', 'check-in-memory', 'load-catalog', 'load-file', 'rendering', 'valid-file'],
+  run: ['check-folder', 'check-in-memory', 'load-catalog', 'load-file', 'memory', 'rendering', 'valid-file'],
   'tile-url': ['convert', 'explanations', 'map-address', 'same-map', 'secrets', 'snippet', 'template'],
   validate: ['content', 'validate'],
   write: ['durable', 'lock', 'processes', 'replace-folder', 'site-folder'],
@@ -74,18 +74,18 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/catalog/format/command.ts': 7_400,
   'commands/catalog/diff/command.ts': 6_900,
   'commands/catalog/new/command.ts': 10_050,
-  'commands/catalog/check/command.ts': 10_700,
+  'commands/catalog/check/command.ts': 10_750,
   'commands/upstream/probe/command.ts': 10_500,
   'commands/upstream/update/command.ts': 12_800,
   'commands/upstream/import/command.ts': 16_600,
   'commands/repository/init/command.ts': 7_950,
-  'commands/catalog/serve/command.ts': 23_100,
-  'commands/catalog/build/command.ts': 24_350,
+  'commands/catalog/serve/command.ts': 23_450,
+  'commands/catalog/build/command.ts': 24_700,
   'cli/terminal/terminal.ts': 1_000,
   'cli/files/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 149_550;
+const REACH_OF_ALL = 150_300;
 
 /** What a map program consists of, each in the folder of the program: what writes it, reads it, and opens it from a page. */
 const IS_MEMBER = /^build\/programs\/\w+\/(?:write|read|share)\.ts$/;

@@ -14,7 +14,9 @@ import { EN } from '../../../contract/words/page-texts/en.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { RECORD_ROLES, type RecordCommit, recordCommits } from '../../model/changed-records.ts';
 import type { History, ToldChange } from '../../model/history.ts';
-import { type Ending, endingNotices } from './endings.ts';
+import { interfaceAsset } from '../core/asset.ts';
+import type { Publication } from '../publication.ts';
+import { type Ending, endingNotices, endingsOf, knownDay } from './endings.ts';
 import { headline, isMerge, knownNames, newsByCommit } from './headlines.ts';
 
 /** The maximum number of listed changes of one commit. The others are counted. */
@@ -33,6 +35,18 @@ interface Told extends Pick<History, 'log' | 'records'> {
   readonly page: string | null;
   readonly endings?: readonly Ending[];
 }
+
+/** Both feeds. */
+export const CHANGE_FEEDS: Publication = {
+  files({ catalog, history, parts, modified }) {
+    const page = parts.page && `${catalog.serviceUrl}/changes/`;
+    const told = { ...history, page, endings: endingsOf(catalog, history, knownDay(history, parts.statuses)) };
+    return [
+      interfaceAsset(PLAIN_FILES.changes, changesJson(catalog, told), modified),
+      interfaceAsset(PLAIN_FILES.changesAtom, changesAtom(catalog, told), modified),
+    ];
+  },
+};
 
 /** The feed as JSON (JSON Feed 1.1). */
 export function changesJson(about: About, told: Told): string {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type FileRecord, memorySink, type SiteSink } from '../../../build/render/core/asset.ts';
 import { CONFIGURATIONS } from '../../../build/render/hosts/all-configurations.ts';
-import { newRenderMemory, type RenderOptions, renderCatalog } from '../../../build/run/rendering.ts';
+import { newRenderMemory } from '../../../build/run/memory.ts';
+import { type RenderOptions, renderCatalog } from '../../../build/run/rendering.ts';
 import { readSiteParts } from '../../../cli/read-site-parts.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { asText, OPTIONS, readPartsWithoutPages, rendered } from '../../support/check.ts';
@@ -25,7 +26,7 @@ async function watched(files: Files, more: Partial<RenderOptions> = {}, has: Sit
       return sink.take(asset);
     },
     // A file of an earlier site is not known here.
-    read: (path) => sink.read(path) ?? new Uint8Array(),
+    old: () => new Uint8Array(),
     has,
   };
   let opened = 0;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dataSourceFacts, dataSourcePages, downloadSummary } from '../../../../build/render/pages/data-source-page.ts';
+import { dataSourcePages, downloadSummary } from '../../../../build/render/pages/data-source-page.ts';
+import { dataSourceFacts } from '../../../../build/render/pages/files-index.ts';
 import { html } from '../../../../build/render/pages/html.ts';
 import { DE } from '../../../../contract/words/page-texts/de.ts';
 import { EN } from '../../../../contract/words/page-texts/en.ts';
