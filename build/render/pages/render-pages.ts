@@ -1,4 +1,5 @@
 /** The pages of a site for people. */
+import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { CRAWLER_FILES, FRAME_PAGE } from '../../../contract/pages.ts';
 import { type CatalogOutline, catalogMaps, type DataSource } from '../../model/catalog.ts';
 import { computedOnce } from '../../model/computed-once.ts';
@@ -16,8 +17,9 @@ import { indexPage } from './index-page.ts';
 import { listPages } from './list-pages.ts';
 import { mapPage } from './map-page.ts';
 import { shownPictures } from './map-pictures.ts';
+import { providerOf } from './map-summary.ts';
 import type { PagesInput } from './page-layout.ts';
-import { besideRecord } from './shown-maps.ts';
+import { besideRecord, mapBelow } from './shown-maps.ts';
 import { aboutPage, categoryPage, editionPage, notFoundPage } from './text-pages.ts';
 
 const hasPages = ({ parts }: SiteView): boolean => parts.page !== null;
@@ -76,7 +78,11 @@ export const CATEGORY_PAGES: Publication = {
 /** The pages of maps. */
 export const MAP_PAGES: Publication = {
   when: hasPages,
-  besideMap: (map, site) => besideRecord(pagesOf(site), map),
+  besideMap(map, site) {
+    const { catalog, history } = site;
+    const told = history.records?.ofRecord.get(`${MAP_LISTS[map.list]} ${map.fileName}`);
+    return [besideRecord(pagesOf(site), map), providerOf(catalog, map), mapBelow(catalog), told];
+  },
   ofMap: (map, site) => site.catalog.languages.map((language) => mapPage(pagesOf(site), map, language)),
 };
 

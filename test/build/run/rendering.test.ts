@@ -9,6 +9,8 @@ import { asText, OPTIONS, readPartsWithoutPages, rendered } from '../../support/
 
 const THREE: Files = {
   ...SMALL,
+  'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}provider: good\n`,
+  'providers/good.yaml': 'name: Good\nhomepage: https://good.example.org/\n',
   'datasources/empty/files.yaml': 'x.zip: {}\n',
   'datasources/third/datasource.yaml':
     'name: Third\nbaseUrl: https://third.example.org/\ndirectory: third\naction: Copy\n',
@@ -135,6 +137,8 @@ describe('with a memory', () => {
     ['a category', changed('categories.yaml', '[]\n'), []],
     ['the name of a category', changed('categories.yaml', '- { id: 1, name: New }\n'), []],
     ['the language of the pages', changed('site.yaml', `${site}languages: [de, en]\n`), ['empty', 'maps', 'third']],
+    ['a provider', changed('providers/good.yaml', 'name: Better\nhomepage: https://good.example.org/\n'), []],
+    ['the map of the home page', changed('site.yaml', `${site}home: one\n`), ['empty', 'maps', 'third']],
     ['a map server', changed('mapservers/one.yaml', `${THREE['mapservers/one.yaml']}active: false\n`), []],
     ['the site', changed('site.yaml', site.replace('title: ', 'title: New ')), ['empty', 'maps', 'third']],
   ])('the documents that depend on it are made again after a change of %s', async (_, files, expected) => {
