@@ -38,7 +38,7 @@ export interface DataSourceRest {
   readonly json: Uint8Array;
 }
 
-/** Something that a site publishes. Its files have their roles, of which site-manifest.json tells. */
+/** Something that a site publishes. Each of its files says its role, which is in site-manifest.json. */
 export interface Publication {
   /** Whether a site has it; if missing, every site has it. */
   when?(site: SiteView): boolean;

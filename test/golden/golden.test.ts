@@ -1,6 +1,6 @@
 /**
  * Golden tests: each folder next to this file has a catalog in `input/`, in some `history.json` and `pictures/` of `probe` or the
- * commits in `commits.json`, oldest first, and every document and page rendered from them in `output/`, byte for byte. `UPDATE_GOLDEN=1 npx vitest run test/golden` writes the output again; read the diff.
+ * commits in `commits.json`, oldest first, and every file that `build` makes of them in `output/`, byte for byte, but for `LEFT_OUT`. `UPDATE_GOLDEN=1 npx vitest run test/golden` writes the output again; read the diff.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
