@@ -14,6 +14,8 @@ import {
 import { ROUTES, type Route, type RouteName } from '../../contract/interface/v1-routes.ts';
 import { INDEX_ZOOM, V2_FILES } from '../../contract/interface/v2-files.ts';
 import type { CatalogOutline } from '../model/catalog.ts';
+import { interfaceAsset } from './core/asset.ts';
+import type { Publication } from './publication.ts';
 
 /** A JSON Schema, or a part of one. */
 interface Schema {
@@ -28,6 +30,11 @@ const SCHEMAS: ReadonlyMap<string, Schema> = new Map(schemas.map((schema) => [sc
 
 /** The schemas of plain files; a file without one is text. */
 const FILE_SCHEMAS: Readonly<Record<string, string>> = { all: 'all', manifest: 'manifest', changes: 'changes' };
+
+/** The description of the interface. */
+export const OPENAPI: Publication = {
+  files: ({ catalog }) => [interfaceAsset(PLAIN_FILES.openapi, openApiJson(catalog))],
+};
 
 /** Renders the description of a catalog's interface. */
 export function openApiJson(catalog: Pick<CatalogOutline, 'title' | 'serviceUrl' | 'keys'>): string {

@@ -6,8 +6,20 @@ import { isPart, PLAIN_FILES, servedAt } from '../../contract/interface/plain-fi
 import type { Resource } from '../../contract/interface/v1-routes.ts';
 import type { History } from '../history/history.ts';
 import type { CatalogOutline } from '../model/catalog.ts';
-import type { FileRecord } from './core/asset.ts';
+import { computedOnce } from '../model/computed-once.ts';
+import { type FileRecord, interfaceAsset } from './core/asset.ts';
 import { changeOfAll, changeTimes } from './core/document-sources.ts';
+import { filesInRoot, type Publication, type SiteView } from './publication.ts';
+
+/** The list of the files before it. */
+export const MANIFEST: Publication = {
+  files: (site) => [interfaceAsset(PLAIN_FILES.manifest, manifestJson(site.catalog.serviceUrl, manifestEntries(site)))],
+};
+
+/** The files that the manifest of a site lists. */
+export const manifestEntries = computedOnce((site: SiteView) =>
+  manifestFiles(filesInRoot(site), timeInManifest(site.catalog, site.history)),
+);
 
 /** The files with an address of their own, as the manifest lists them. @param timeOf in seconds since 1970, if known */
 export function manifestFiles(

@@ -5,7 +5,7 @@ import { type CatalogFolder, type OnProgress, rereadable } from '../read/folder.
 import type { Finding } from '../report/findings.ts';
 import { reportOn } from '../report/positions.ts';
 import type { RuleOptions } from '../rules/run-rules.ts';
-import { type Publication, runStages } from './stages.ts';
+import { type Publisher, runStages } from './stages.ts';
 
 /** The problems of a catalog. */
 export interface CheckedFolder {
@@ -30,19 +30,19 @@ export async function checkFolder(
   onProgress?: OnProgress,
 ): Promise<CheckedFolder> {
   const files = rereadable(folder);
-  const { publication, ...found } = await runStages(files, {
+  const { publisher, ...found } = await runStages(files, {
     ...options,
     onProgress,
-    publish: (records): Publication & { readonly target: HostName } => {
+    publisherOf: (records): Publisher & { readonly target: HostName } => {
       readParts();
       const [site] = records.of('site');
-      return { target: site?.value.target ?? DEFAULT_HOST, again: () => false, add: () => {} };
+      return { target: site?.value.target ?? DEFAULT_HOST, publish: (_id, _digests, load) => void load() };
     },
   });
   return {
     findings: reportOn(files, found.diagnostics),
     fileCount: found.fileCount,
     isEmpty: found.isEmpty,
-    target: publication && isSound(found.diagnostics) ? publication.target : null,
+    target: publisher && isSound(found.diagnostics) ? publisher.target : null,
   };
 }

@@ -1,5 +1,4 @@
 /** Runs all stages but `write`: checks a catalog and, while it has no errors, renders it. */
-import { sha256Of } from '../../contract/base/sha256.ts';
 import { type HostName, servedLike } from '../../contract/hosts.ts';
 import { capped, isSound } from '../diagnostics/diagnostic.ts';
 import { type Commits, historyOf } from '../history/history.ts';
@@ -9,13 +8,15 @@ import { type CatalogFolder, type OnProgress, rereadable } from '../read/folder.
 import type { SiteSink } from '../render/core/asset.ts';
 import type { Configurations } from '../render/hosts/configuration-input.ts';
 import { checkHostLimits, siteDiagnostic } from '../render/hosts/host-limits.ts';
-import { type MadeDataSource, type MadeFiles, type Site, SiteAssembly, type SiteInput } from '../render/site.ts';
+import type { SiteInput } from '../render/publication.ts';
+import { type Site, SiteAssembly } from '../render/site.ts';
 import type { SiteParts } from '../render/site-parts.ts';
 import type { Finding } from '../report/findings.ts';
 import { reportOn } from '../report/positions.ts';
 import type { RuleOptions } from '../rules/run-rules.ts';
 import type { Content } from '../validate/content.ts';
-import { type LoadedFiles, type Publication, runStages } from './stages.ts';
+import { loadingChanged, makingChanged, type RenderMemory } from './memory.ts';
+import { type Publisher, runStages } from './stages.ts';
 
 /** The inputs of rendering other than the files of the catalog. */
 export interface RenderOptions extends RuleOptions {
@@ -37,22 +38,8 @@ export interface RenderOptions extends RuleOptions {
   readonly readParts: () => SiteParts;
   /** Opens the sink, if all files without entries are valid. */
   readonly openSink: () => Promise<SiteSink>;
-  /** Data sources that this process has rendered into the same folder before, by id; updated. */
+  /** What this process has rendered into the same folder before; updated. */
   readonly memory?: RenderMemory | undefined;
-}
-
-/** What a process remembers of its last rendering. */
-export interface RenderMemory {
-  readonly loaded: LoadedFiles;
-  /** Data sources without problems, by id, with a hash of their inputs. */
-  readonly datasources: Map<string, { readonly key: string; readonly made: MadeDataSource }>;
-  /** The files of all other records. */
-  readonly files: MadeFiles;
-}
-
-/** An empty memory. */
-export function newRenderMemory(): RenderMemory {
-  return { loaded: new Map(), datasources: new Map(), files: new Map() };
 }
 
 /** A checked and, if it has no errors, rendered catalog. */
@@ -85,14 +72,14 @@ export async function renderCatalog(
 }
 
 async function render(folder: ReturnType<typeof rereadable>, options: RenderOptions, onProgress?: OnProgress) {
-  const { publication, ...found } = await runStages(folder, {
+  const { publisher, ...found } = await runStages(folder, {
     ...options,
     onProgress,
-    loaded: options.memory?.loaded,
-    publish: (records) => openRendering(records, options),
+    loadRecord: options.memory && loadingChanged(options.memory),
+    publisherOf: (records) => openRendering(records, options),
   });
-  if (!publication || !isSound(found.diagnostics)) return { ...found, ...NOTHING };
-  const { site, problems, input } = publication.finish();
+  if (!publisher || !isSound(found.diagnostics)) return { ...found, ...NOTHING };
+  const { site, problems, input } = publisher.finish();
   const published = { serviceUrl: input.catalog.serviceUrl, target: input.host.name };
   if (problems.length === 0) return { ...found, site, ...published };
   return { ...found, diagnostics: capped([...found.diagnostics, ...problems]), site: null, ...published };
@@ -100,33 +87,24 @@ async function render(folder: ReturnType<typeof rereadable>, options: RenderOpti
 
 /** Renders data sources as they come, and everything else at the end. */
 async function openRendering(records: Content, options: RenderOptions) {
-  const { memory, openSink } = options;
+  const { memory } = options;
   const input = await siteInput(records, options);
-  const assembly = new SiteAssembly({ ...input, memory: memory?.files }, await openSink());
+  const sink = await options.openSink();
+  const assembly = new SiteAssembly(input, sink, memory && makingChanged(memory, input, sink));
   const summaries = new Map(input.catalog.datasources.map((source) => [source.id, source]));
-  let key: string | null = null;
-  const publication: Publication = {
-    again(id, madeFrom) {
-      if (!memory) return false;
+  const publisher: Publisher = {
+    publish(id, digests, load) {
+      const summary = summaries.get(id);
       const times = [`datasources/${id}/`, 'site.yaml'].map((source) => input.history.lastChange([source]));
-      key = sha256Of(Buffer.from(JSON.stringify([madeFrom, times, input.host.name, input.catalog.serviceUrl])));
-      const known = memory.datasources.get(id);
-      const summary = summaries.get(id);
-      if (!summary || known?.key !== key || !assembly.dataSourceAgain(known.made)) return false;
-      summaries.set(id, { ...summary, counts: known.made.counts });
-      return true;
-    },
-    add(id, content, isKept) {
-      const summary = summaries.get(id);
-      if (!summary) return;
-      const made = assembly.dataSource(dataSourceOf(summary, content));
-      summaries.set(id, { ...summary, counts: made.counts });
-      // A substring would keep the whole text of the file in memory.
-      if (isKept && key !== null) memory?.datasources.set(id, { key, made: structuredClone(made) });
+      const counts = assembly.dataSource(id, [digests, times], () => {
+        const loaded = load();
+        return loaded && summary ? { ...loaded, source: dataSourceOf(summary, loaded.content) } : null;
+      });
+      if (summary && counts) summaries.set(id, { ...summary, counts });
     },
   };
   return {
-    ...publication,
+    ...publisher,
     finish() {
       const site = assembly.finish({ ...input.catalog, datasources: [...summaries.values()] });
       const collisions = [...assembly.collisions].map((path) =>

@@ -17,44 +17,60 @@ import { type RuleOptions, runRules } from '../rules/run-rules.ts';
 import { Content, type Document } from '../validate/content.ts';
 import { type LoadedFile, loadRead } from './load-file.ts';
 
-type Loaded = Pick<LoadedFile, 'value' | 'diagnostics'>;
+/** The valid parts of a file, and its problems. */
+export type LoadedRecord = Pick<LoadedFile, 'value' | 'diagnostics'>;
 
-/** Small files by path, with the hash of their bytes: what a process remembers of those that it has loaded. */
-export type LoadedFiles = Map<string, Loaded & { readonly digest: string | null }>;
+/** Loads a file that has been read. @param digest the hash of its bytes */
+export type LoadRecord = (file: SourceFile, read: ReadFile, digest: string | null) => LoadedRecord;
 
-/** Takes the data sources of a catalog whose other files have no errors. */
-export interface Publication {
-  /** Reuses a data source that was published before. @returns false if it was not, or from other inputs */
-  again(id: string, madeFrom: unknown): boolean;
-  /** Publishes a data source. @param isKept whether it may be reused, because it has no findings */
-  add(id: string, content: Content, isKept: boolean): void;
+/** Runs parse and validate on a file. */
+export const loadRecord: LoadRecord = (file, read) => {
+  const { value, diagnostics, allowances = [] } = loadRead(file, read);
+  return { value, diagnostics: [...withWholePatterns(diagnostics), ...allowances] };
+};
+
+/** The entries of a data source, and whether there are findings about it. */
+export interface LoadedEntries {
+  readonly content: Content;
+  readonly hasFindings: boolean;
 }
 
-/** What the stages have found, and who has taken the data sources. */
+/** Publishes the data sources of a catalog whose other files have no errors. */
+export interface Publisher {
+  /**
+   * Publishes a data source.
+   *
+   * @param digests the hashes of its files, and of the others that findings about it depend on
+   * @param load loads and checks the entries; null if the catalog has an error
+   */
+  publish(id: string, digests: readonly (string | null)[], load: () => LoadedEntries | null): void;
+}
+
+/** What the stages have found, and who has published the data sources. */
 export interface StagesOutcome<P> {
   readonly diagnostics: readonly Diagnostic[];
   readonly fileCount: number;
   /** Whether it has no map, data source or edition. */
   readonly isEmpty: boolean;
   /** Null if the files without entries have errors. */
-  readonly publication: P | null;
+  readonly publisher: P | null;
 }
 
 /** The inputs of the stages other than the folder. */
 export interface StagesOptions<P> extends RuleOptions {
   /** Called with the records, without the entries of data sources, if they have no errors. */
-  readonly publish: (records: Content) => P | Promise<P>;
-  /** Files of an earlier run; updated. */
-  readonly loaded?: LoadedFiles | undefined;
+  readonly publisherOf: (records: Content) => P | Promise<P>;
+  /** Loads the files without entries. */
+  readonly loadRecord?: LoadRecord | undefined;
   readonly onProgress?: OnProgress | undefined;
 }
 
 /** Reads, parses, validates and checks a catalog. Its data sources are published while nothing has an error. */
-export async function runStages<P extends Publication>(
+export async function runStages<P extends Publisher>(
   folder: RereadableFolder,
   options: StagesOptions<P>,
 ): Promise<StagesOutcome<P>> {
-  const { publish, loaded, onProgress } = options;
+  const { onProgress } = options;
   const { files, diagnostics } = listFiles(folder);
   const paths = [...files.map(({ path }) => path), ...diagnostics.map(({ file }) => file)];
   const report = (found: Iterable<Diagnostic>): void => {
@@ -66,43 +82,36 @@ export async function runStages<P extends Publication>(
       onProgress?.('Checking', done++, files.length, file.path);
       return { file, read: readBytes(folder, file) };
     });
-  /** Keeps the values of small files: those of entries take too much memory. */
-  const loadOnce = (file: SourceFile, read: ReadFile): Loaded => {
-    const digest = folder.digest(file.path);
-    const known = loaded?.get(file.path);
-    if (known && digest !== null && known.digest === digest) return known;
-    const { value, diagnostics: faults, allowances = [] } = loadRead(file, read);
-    const found = [...withWholePatterns(faults), ...allowances];
-    if (!hasEntries(file)) loaded?.set(file.path, { digest, value, diagnostics: found });
-    return { value, diagnostics: found };
-  };
-  const load = (group: ReturnType<typeof readAll>): Document[] => {
+  const load = (group: ReturnType<typeof readAll>, loadOne = loadRecord): Document[] => {
     const documents: Document[] = [];
     // The bytes are not needed any more when the values are published.
     for (const { file, read } of group.splice(0)) {
-      const { value, diagnostics: found } = loadOnce(file, read);
+      const { value, diagnostics: found } = loadOne(file, read, folder.digest(file.path));
       report(found);
       if (value !== undefined) documents.push({ file, value, isPruned: !isSound(found) } as Document);
     }
     return documents;
   };
-  const documents = load(readAll(files.filter((file) => !hasEntries(file))));
+  const documents = load(readAll(files.filter((file) => !hasEntries(file))), options.loadRecord);
   const records = new Content(documents, paths);
   report(runRules(RULES, records, { ...options, allowed: allowedIn(diagnostics) }));
-  const publication = isSound(diagnostics) ? await publish(records) : null;
+  const publisher = isSound(diagnostics) ? await options.publisherOf(records) : null;
 
   // A function, so that nothing of a data source is kept while the next one is read.
   const runOne = (id: string, group: readonly SourceFile[]): void => {
     const entries = readAll(group);
     const sources = [pathOfRole('datasource', id), 'site.yaml', 'removals.yaml', ...group.map(({ path }) => path)];
-    if (publication && isSound(diagnostics) && publication.again(id, sources.map(folder.digest))) return;
-    const before = diagnostics.length;
-    const content = new Content(load(entries), paths);
-    report(runRules(RULES_OF_ENTRIES, content, options, records));
-    if (publication && isSound(diagnostics)) publication.add(id, content, diagnostics.length === before);
+    const loadEntries = (): LoadedEntries | null => {
+      const before = diagnostics.length;
+      const content = new Content(load(entries), paths);
+      report(runRules(RULES_OF_ENTRIES, content, options, records));
+      return isSound(diagnostics) ? { content, hasFindings: diagnostics.length > before } : null;
+    };
+    if (publisher && isSound(diagnostics)) publisher.publish(id, sources.map(folder.digest), loadEntries);
+    else loadEntries();
   };
   for (const [id, group] of byDataSource(files, records)) runOne(id, group);
-  return { diagnostics: capped(diagnostics), fileCount: files.length, isEmpty: records.isEmpty, publication };
+  return { diagnostics: capped(diagnostics), fileCount: files.length, isEmpty: records.isEmpty, publisher };
 }
 
 const hasEntries = ({ role }: SourceFile): boolean => SECTIONS.some((section) => section === role);

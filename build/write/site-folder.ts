@@ -59,10 +59,6 @@ export class SiteStage implements SiteSink {
     return file;
   }
 
-  read(path: string): Uint8Array {
-    return readFileSync(join(this.#replacement.next, path));
-  }
-
   old(path: string): Uint8Array | null {
     try {
       const file = join(this.#replacement.folder, path);

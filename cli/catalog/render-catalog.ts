@@ -4,12 +4,8 @@ import type { OnProgress } from '../../build/read/folder.ts';
 import type { SiteSink } from '../../build/render/core/asset.ts';
 import type { Configurations } from '../../build/render/hosts/configuration-input.ts';
 import type { SiteParts } from '../../build/render/site-parts.ts';
-import {
-  type RenderedCatalog,
-  type RenderMemory,
-  type RenderOptions,
-  renderCatalog,
-} from '../../build/run/rendering.ts';
+import type { RenderMemory } from '../../build/run/memory.ts';
+import { type RenderedCatalog, type RenderOptions, renderCatalog } from '../../build/run/rendering.ts';
 import { withOwnFiles } from '../files/owner-files.ts';
 import type { LogMemory } from '../git/catalog-history.ts';
 import { readSiteParts } from '../program/read-site-parts.ts';

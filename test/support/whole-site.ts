@@ -1,21 +1,34 @@
-/** Everything of a kind that a site has of a whole catalog; a build makes it a few records at a time. */
+/** Everything of a kind that a site has of a whole catalog, from the assembler of sites. */
 
 import { type History, historyOf } from '../../build/history/history.ts';
 import type { Catalog, CatalogOutline } from '../../build/model/catalog.ts';
-import { catalogMaps, mapId } from '../../build/model/catalog.ts';
 import type { Statuses } from '../../build/model/statuses.ts';
-import { ownProgramFiles, programLists } from '../../build/programs/forms.ts';
-import { type Asset, memorySink, textAssets } from '../../build/render/core/asset.ts';
-import type { TimeOf } from '../../build/render/core/document-sources.ts';
+import { type Asset, memorySink } from '../../build/render/core/asset.ts';
 import { CONFIGURATIONS } from '../../build/render/hosts/all-configurations.ts';
-import { dataSourceFacts, dataSourcePages } from '../../build/render/pages/data-source/data-source-page.ts';
 import type { PagesInput } from '../../build/render/pages/layout/page-layout.ts';
-import { categoryPages, commonPages, mapPages, sitemapFile } from '../../build/render/pages/render-pages.ts';
+import {
+  CATEGORY_PAGES,
+  COMMON_PAGES,
+  COVERAGE,
+  DATA_SOURCE_LISTS,
+  DATA_SOURCE_PAGES,
+  MAP_PAGES,
+  SITEMAP,
+} from '../../build/render/pages/render-pages.ts';
+import { OWN_PROGRAM_FILES, PROGRAM_LISTS } from '../../build/render/program-files.ts';
+import type { Publication } from '../../build/render/publication.ts';
+import { PUBLICATIONS } from '../../build/render/publications.ts';
 import { type Site, SiteAssembly } from '../../build/render/site.ts';
 import type { SiteParts } from '../../build/render/site-parts.ts';
-import { documentsOf, hashDocuments, listDocuments } from '../../build/render/v1/documents.ts';
-import { mapDocuments } from '../../build/render/v2/map-documents.ts';
-import { withdrawnFile, withdrawnRecords } from '../../build/render/v2/withdrawn.ts';
+import {
+  CATEGORY_DOCUMENTS,
+  DATA_SOURCE_DOCUMENTS,
+  EDITION_DOCUMENTS,
+  HASHES,
+  LISTS,
+} from '../../build/render/v1/documents.ts';
+import { MAP_DOCUMENTS } from '../../build/render/v2/map-documents.ts';
+import { WITHDRAWN } from '../../build/render/v2/withdrawn.ts';
 import { HOSTS, type Host } from '../../contract/hosts.ts';
 
 /** A site with every file in memory. */
@@ -30,58 +43,41 @@ export function renderSite(
   parts: SiteParts,
   host: Host = HOSTS.pages,
   isCompressed = false,
+  publications: Readonly<Record<string, Publication>> = PUBLICATIONS,
 ): SiteInMemory {
   const { assets, sink } = memorySink();
-  const assembly = new SiteAssembly(
-    { catalog, history, parts, host, configurations: CONFIGURATIONS, isCompressed },
-    sink,
-  );
-  for (const source of catalog.datasources) assembly.dataSource(source);
+  const input = { catalog, history, parts, host, configurations: CONFIGURATIONS, isCompressed };
+  const assembly = new SiteAssembly(input, sink, undefined, publications);
+  for (const source of catalog.datasources)
+    assembly.dataSource(source.id, undefined, () => ({ source, hasFindings: false }));
   return { ...assembly.finish(catalog), assets };
 }
 
+const PARTS: SiteParts = { headers: '', handler: '', publicFiles: [], page: null };
+const WITHOUT_GIT = historyOf(null);
+
 /** Renders all documents of a catalog. */
-export function* renderDocuments(catalog: Catalog, timeOf: TimeOf = () => null): Generator<Asset> {
-  yield* listDocuments(catalog, timeOf);
-  yield* documentsOf('category', catalog.categories, catalog, timeOf);
-  yield* documentsOf('edition', catalog.editions, catalog, timeOf);
-  yield* documentsOf('datasource', catalog.datasources, catalog, timeOf);
-  for (const source of catalog.datasources) yield* hashDocuments(source, timeOf);
+export function renderDocuments(catalog: Catalog): readonly Asset[] {
+  const publications = { LISTS, CATEGORY_DOCUMENTS, EDITION_DOCUMENTS, DATA_SOURCE_DOCUMENTS, HASHES };
+  return renderSite(catalog, WITHOUT_GIT, PARTS, HOSTS.pages, false, publications).assets;
 }
 
 /** What is known of the maps of a catalog, without the documents of tiles. */
-export function allMapDocuments(
-  catalog: CatalogOutline,
-  statuses: Statuses | null = null,
-  history: History = historyOf(null),
-): Asset[] {
-  const documents = [
-    ...mapDocuments(catalog, history, null, statuses),
-    withdrawnFile(catalog.serviceUrl, withdrawnRecords(catalog, history), null),
-  ];
-  return documents.filter(({ path }) => !path.startsWith('v2/at/5/'));
+export function allMapDocuments(catalog: Catalog, statuses: Statuses | null = null): Asset[] {
+  const parts = { ...PARTS, statuses };
+  const { assets } = renderSite(catalog, WITHOUT_GIT, parts, HOSTS.pages, false, { MAP_DOCUMENTS, WITHDRAWN });
+  return assets.filter(({ path }) => !path.startsWith('v2/at/5/'));
 }
 
 /** Every page in every language of a catalog, the files that they load, and those for map programs. */
-export function allPages(input: Omit<PagesInput, 'catalog'> & { readonly catalog: Catalog }): Asset[] {
-  const { catalog } = input;
-  const pages = [
-    ...catalog.datasources.flatMap((source) => {
-      const { facts, assets } = dataSourceFacts(source, null);
-      return [...assets, ...dataSourcePages(input, facts)];
-    }),
-    ...categoryPages(input),
-    ...catalogMaps(catalog).flatMap((map) => [...mapPages(input, map)]),
-    ...commonPages(input),
-    ...allProgramFiles(catalog),
-  ];
-  return [...pages, sitemapFile(catalog, pages)];
+export function allPages({ catalog, history, parts }: PagesInput & { readonly catalog: Catalog }): readonly Asset[] {
+  const pages = { DATA_SOURCE_LISTS, DATA_SOURCE_PAGES, COVERAGE, CATEGORY_PAGES, MAP_PAGES, COMMON_PAGES };
+  const publications = { ...pages, PROGRAM_LISTS, OWN_PROGRAM_FILES, SITEMAP };
+  return renderSite(catalog, history, { ...PARTS, page: parts }, HOSTS.pages, false, publications).assets;
 }
 
 /** All files for map programs. */
-export function allProgramFiles(catalog: CatalogOutline): Asset[] {
-  const own = catalogMaps(catalog).flatMap((map) => [
-    ...textAssets('part', ownProgramFiles(map), `${mapId(map)}.yaml`),
-  ]);
-  return [...textAssets('derived', programLists(catalog)), ...own];
+export function allProgramFiles(catalog: CatalogOutline): readonly Asset[] {
+  const outline = { ...catalog, datasources: [] };
+  return renderSite(outline, WITHOUT_GIT, PARTS, HOSTS.generic, false, { PROGRAM_LISTS, OWN_PROGRAM_FILES }).assets;
 }

@@ -14,6 +14,8 @@ import { EN } from '../../../contract/words/page-texts/en.ts';
 import { RECORD_ROLES, type RecordCommit, recordCommits } from '../../history/changed-records.ts';
 import type { History, ToldChange } from '../../history/history.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
+import { interfaceAsset } from '../core/asset.ts';
+import type { Publication } from '../publication.ts';
 import { headline, isMerge, knownNames, newsByCommit } from './headlines.ts';
 
 /** The maximum number of listed changes of one commit. The others are counted. */
@@ -31,6 +33,18 @@ type About = Omit<CatalogOutline, 'known'>;
 interface Told extends Pick<History, 'log' | 'records'> {
   readonly page: string | null;
 }
+
+/** Both feeds. */
+export const CHANGE_FEEDS: Publication = {
+  files({ catalog, history, parts, modified }) {
+    const page = parts.page && `${catalog.serviceUrl}/changes/`;
+    const told = { ...history, page };
+    return [
+      interfaceAsset(PLAIN_FILES.changes, changesJson(catalog, told), modified),
+      interfaceAsset(PLAIN_FILES.changesAtom, changesAtom(catalog, told), modified),
+    ];
+  },
+};
 
 /** The feed as JSON (JSON Feed 1.1). */
 export function changesJson(about: About, told: Told): string {

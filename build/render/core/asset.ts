@@ -15,40 +15,63 @@ export interface Asset {
   readonly modified?: number | null;
 }
 
-/** Makes an asset from its text, whole or in pieces: V8 needs many times the memory to join long texts. */
+/** A text in UTF-8, as a whole or in pieces: V8 needs many times the memory to join long texts. */
+export type Text = string | Uint8Array | Iterable<string>;
+
+/** Makes an asset from its text. */
 export function textAsset(
   role: Role,
   path: string,
-  text: string | Iterable<string>,
+  text: Text,
   origin: string | null = null,
   modified: number | null = null,
 ): Asset {
-  return { role, path, content: typeof text === 'string' ? Buffer.from(text) : encoded(text), origin, modified };
+  return { role, path, content: textBytes(text), origin, modified };
 }
 
-/** Makes assets from files whose content is text. */
-export function* textAssets(
-  role: Role,
-  files: Iterable<{ readonly path: string; readonly content: string }>,
+/** Makes an asset of a file of the interface, whose path is that of its address. */
+export function interfaceAsset(
+  { role, path }: Pick<Asset, 'role' | 'path'>,
+  text: Text,
+  modified: number | null = null,
   origin: string | null = null,
-): Generator<Asset> {
-  for (const { path, content } of files) yield textAsset(role, path, content, origin);
+): Asset {
+  return textAsset(role, path.slice(1), text, origin, modified);
 }
 
-function encoded(pieces: Iterable<string>): Uint8Array {
-  let bytes = Buffer.allocUnsafe(64 * 1024);
-  let length = 0;
-  for (const piece of pieces) {
+/** The bytes of a text. */
+export function textBytes(text: Text): Uint8Array {
+  if (text instanceof Uint8Array) return text;
+  if (typeof text === 'string') return Buffer.from(text);
+  const bytes = new GrowingBytes();
+  for (const piece of text) bytes.add(piece);
+  return bytes.from(0);
+}
+
+/** Bytes that grow at their end. */
+export class GrowingBytes {
+  #bytes = Buffer.allocUnsafe(64 * 1024);
+  length = 0;
+
+  add(piece: string | Uint8Array): void {
     // No UTF-16 unit becomes more than three bytes.
-    const needed = length + 3 * piece.length;
-    if (needed > bytes.length) {
+    const needed = this.length + (typeof piece === 'string' ? 3 : 1) * piece.length;
+    if (needed > this.#bytes.length) {
       const larger = Buffer.allocUnsafe(2 * needed);
-      bytes.copy(larger, 0, 0, length);
-      bytes = larger;
+      this.#bytes.copy(larger, 0, 0, this.length);
+      this.#bytes = larger;
     }
-    length += bytes.write(piece, length);
+    if (typeof piece === 'string') this.length += this.#bytes.write(piece, this.length);
+    else {
+      this.#bytes.set(piece, this.length);
+      this.length += piece.length;
+    }
   }
-  return bytes.subarray(0, length);
+
+  /** The bytes from a place on, without a copy. */
+  from(start: number): Buffer {
+    return this.#bytes.subarray(start, this.length);
+  }
 }
 
 /** The size and hash of a finished file. */
@@ -66,8 +89,6 @@ export interface FileRecord {
 /** Consumes the files of a site as they are made, so that they need not all be in memory. */
 export interface SiteSink {
   take(asset: Asset): FileRecord;
-  /** The content of a consumed file. */
-  read(path: string): Uint8Array;
   /** Whether it has a file from an earlier site. If missing, it has none. */
   has?(file: FileRecord): boolean;
   /** The content of a file of the site that this one replaces; null if there is none. If missing, none is replaced. */
@@ -77,14 +98,11 @@ export interface SiteSink {
 /** A sink that keeps every file in memory. */
 export function memorySink(): { readonly sink: SiteSink; readonly assets: readonly Asset[] } {
   const assets: Asset[] = [];
-  const contents = new Map<string, Uint8Array>();
   const sink: SiteSink = {
     take(asset) {
-      contents.set(asset.path, asset.content);
       assets.push({ ...asset, modified: asset.modified ?? null });
       return fileRecordOf(asset);
     },
-    read: (path) => contents.get(path) as Uint8Array,
   };
   return { sink, assets };
 }

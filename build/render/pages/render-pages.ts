@@ -1,31 +1,109 @@
 /** The pages of a site for people. */
+import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { CRAWLER_FILES, FRAME_PAGE } from '../../../contract/pages.ts';
-import { type CatalogMap, type CatalogOutline, catalogMaps } from '../../model/catalog.ts';
+import { type CatalogOutline, catalogMaps, type DataSource } from '../../model/catalog.ts';
+import { computedOnce } from '../../model/computed-once.ts';
 import { type Asset, type FileRecord, textAsset } from '../core/asset.ts';
+import { barePages } from '../hosts/configuration-input.ts';
+import { filesInRoot, type Publication, type SiteView } from '../publication.ts';
+import type { PageParts } from '../site-parts.ts';
+import { categoryInputs } from '../v1/documents.ts';
 import { addMapPage, knownCatalogFile } from './add-page.ts';
 import { changesPage } from './changes-page.ts';
+import { dataSourcePages } from './data-source/data-source-page.ts';
+import { coverageFile, dataSourceFacts } from './data-source/files-index.ts';
 import { framePage, hasFrame } from './frame-page.ts';
 import type { PagesInput } from './layout/page-layout.ts';
 import { indexPage } from './lists/index-page.ts';
 import { listPages } from './lists/list-pages.ts';
 import { mapPage } from './map/map-page.ts';
+import { shownPictures } from './map/map-pictures.ts';
+import { providerOf } from './map/map-summary.ts';
+import { besideRecord, mapBelow } from './map/shown-maps.ts';
 import { aboutPage, categoryPage, editionPage, notFoundPage } from './text-pages.ts';
 
-/** The pages of all categories, in every language. */
-export function* categoryPages(input: PagesInput): Generator<Asset> {
-  const { categories, languages } = input.catalog;
-  for (const language of languages) {
-    for (const category of categories) yield categoryPage(input, category, language);
-  }
+const hasPages = ({ parts }: SiteView): boolean => parts.page !== null;
+
+/** What the pages of a site that has them are made from. */
+function pagesOf(site: SiteView): PagesInput {
+  const { catalog, history, host, parts } = site;
+  const page = parts.page as PageParts;
+  // While it is served here, the handler answers for folders, and the catalog may be for another host.
+  const documentFile = host.name === 'generic' && !page.isLive ? 'index.json' : undefined;
+  return { catalog, history, parts: page, statuses: parts.statuses, pictures: shownPictures(site), documentFile };
 }
 
-/** The pages of a map, in every language. */
-export function* mapPages(input: PagesInput, map: CatalogMap): Generator<Asset> {
-  for (const language of input.catalog.languages) yield mapPage(input, map, language);
-}
+/** What pages have of a data source, once for each. */
+export const madeOfEntries = computedOnce(({ host }: SiteView) =>
+  computedOnce((source: DataSource) => dataSourceFacts(source, host.limits.fileBytes)),
+);
+
+/** The files that the pages of data sources load, and the boxes that programs read, too. */
+export const DATA_SOURCE_LISTS: Publication = {
+  ofEntries(source, site) {
+    const { assets } = madeOfEntries(site)(source);
+    return hasPages(site) ? assets : assets.filter(({ role }) => role !== 'page');
+  },
+};
+
+/** The pages of data sources. */
+export const DATA_SOURCE_PAGES: Publication = {
+  when: hasPages,
+  ofDataSource: ({ facts }, site) => dataSourcePages(pagesOf(site), facts),
+};
+
+const coverageIn = computedOnce((_: SiteView) => new Map<string, string>());
+
+/** What the files of all data sources cover. */
+export const COVERAGE: Publication = {
+  when: hasPages,
+  ofDataSource({ facts: { coverage, datasource } }, site) {
+    if (coverage !== '') coverageIn(site).set(datasource.id, coverage);
+    return [];
+  },
+  files: (site) => [coverageFile(coverageIn(site), site.host.limits.fileBytes)],
+};
+
+/** The pages of categories. */
+export const CATEGORY_PAGES: Publication = {
+  when: hasPages,
+  inputs: ({ catalog }) => categoryInputs(catalog),
+  *files(site) {
+    const { categories, languages } = site.catalog;
+    for (const language of languages)
+      for (const category of categories) yield categoryPage(pagesOf(site), category, language);
+  },
+};
+
+/** The pages of maps. */
+export const MAP_PAGES: Publication = {
+  when: hasPages,
+  besideMap(map, site) {
+    const { catalog, history } = site;
+    const told = history.records?.ofRecord.get(`${MAP_LISTS[map.list]} ${map.fileName}`);
+    return [besideRecord(pagesOf(site), map), providerOf(catalog, map), mapBelow(catalog), told];
+  },
+  ofMap: (map, site) => site.catalog.languages.map((language) => mapPage(pagesOf(site), map, language)),
+};
+
+/** All other pages, some of which the owner of a catalog may replace. */
+export const COMMON_PAGES: Publication = {
+  *files(site) {
+    const { page, publicFiles } = site.parts;
+    const ofOwner = new Set(publicFiles.map(({ path }) => path));
+    const isReplaced = (path: string): boolean => ofOwner.has(path) && (!page || isReplaceable(path));
+    for (const asset of page ? commonPages(pagesOf(site)) : barePages()) if (!isReplaced(asset.path)) yield asset;
+  },
+};
+
+/** The addresses of all pages. */
+export const SITEMAP: Publication = {
+  when: hasPages,
+  files: (site) => [sitemapFile(site.catalog, filesInRoot(site))],
+};
 
 /** The pages that are made from the whole catalog, in every language, and the files that all pages load. */
-export function* commonPages(input: PagesInput): Generator<Asset> {
+function* commonPages(input: PagesInput): Generator<Asset> {
   const { catalog, parts } = input;
   const maps = catalogMaps(catalog);
   for (const language of catalog.languages) {
@@ -56,7 +134,7 @@ export function isReplaceable(path: string): boolean {
 const MAX_ADDRESSES = 50_000;
 
 /** The sitemap: the addresses of all pages, encoded except for characters with a meaning in XML. */
-export function sitemapFile({ serviceUrl }: CatalogOutline, files: readonly Pick<FileRecord, 'path'>[]): Asset {
+function sitemapFile({ serviceUrl }: CatalogOutline, files: readonly Pick<FileRecord, 'path'>[]): Asset {
   const folders = files
     .flatMap(({ path }) => /^(|.*\/)index\.html$/.exec(path)?.[1] ?? [])
     .filter((one) => one !== FRAME_PAGE);

@@ -13,6 +13,7 @@ import { DATA_SOURCE_MEMBERS, V2_FILES, v2Path } from '../../../contract/interfa
 import type { CatalogOutline, DataSource } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
 import { sourceFileOf, type TimeOf } from '../core/document-sources.ts';
+import type { Publication, SiteView } from '../publication.ts';
 import { JSON_RENDERER, type Renderer, type Subjects } from './json.ts';
 import { dataSourceXmlWithSource, XML_RENDERER } from './xml.ts';
 
@@ -24,12 +25,40 @@ const RENDERERS: Readonly<Record<RenditionName, Renderer>> = {
   'xml-source': { ...XML_RENDERER, datasource: dataSourceXmlWithSource },
 };
 
+/** The documents of data sources. */
+export const DATA_SOURCE_DOCUMENTS: Publication = {
+  ofEntries: (source, site) => documentsOf('datasource', [source], site),
+};
+
+/** The documents below `/v2/` of data sources. */
+export const HASHES: Publication = { ofEntries: (source, { timeOf }) => hashDocuments(source, timeOf) };
+
+/** The documents of all lists. */
+export const LISTS: Publication = {
+  *files(site) {
+    for (const route of ['service', ...LIST_ROUTES] as const) yield* documentsOf(route, [site.catalog], site);
+  },
+};
+
+/** The documents of categories. */
+export const CATEGORY_DOCUMENTS: Publication = {
+  inputs: ({ catalog, timeOf }) => [categoryInputs(catalog), timeOf('category')],
+  files: (site) => documentsOf('category', site.catalog.categories, site),
+};
+
+/** The documents of editions. */
+export const EDITION_DOCUMENTS: Publication = { files: (site) => documentsOf('edition', site.catalog.editions, site) };
+
+/** What the files of categories are made from; the categories themselves refer to each other. */
+export function categoryInputs({ categories }: CatalogOutline) {
+  return categories.map(({ id, name, parent }) => [id, name, parent?.id]);
+}
+
 /** The documents of a route, each in every rendition. */
-export function* documentsOf<Route extends RouteName>(
+function* documentsOf<Route extends RouteName>(
   route: Route,
   subjects: readonly Subjects[Route][],
-  { serviceUrl }: CatalogOutline,
-  timeOf: TimeOf,
+  { catalog: { serviceUrl }, timeOf }: SiteView,
 ): Generator<Asset> {
   for (const subject of subjects) {
     const id = 'id' in subject ? subject.id : undefined;
@@ -44,7 +73,7 @@ export function* documentsOf<Route extends RouteName>(
 }
 
 /** The document below `/v2/` of a data source of which more is known than `/v1/` has; none for the others. */
-export function hashDocuments(datasource: DataSource, timeOf: TimeOf): Asset[] {
+function hashDocuments(datasource: DataSource, timeOf: TimeOf): Asset[] {
   const { id, files, maps, themes } = datasource;
   const hashed = [...files, ...maps, ...themes].flatMap(({ path, checksums }): FileHash[] => {
     const { lastModified, contentLength, sha256 } = currentOf(checksums) ?? {};
@@ -57,9 +86,4 @@ export function hashDocuments(datasource: DataSource, timeOf: TimeOf): Asset[] {
   const text = `${JSON.stringify({ ...members, files: hashed } satisfies FileHashes)}\n`;
   const path = v2Path('hashes', { id }).slice(1);
   return [textAsset(V2_FILES.hashes.role, path, text, sourceFileOf('datasource', id), timeOf('datasource', id))];
-}
-
-/** The documents of all lists. */
-export function* listDocuments(catalog: CatalogOutline, timeOf: TimeOf): Generator<Asset> {
-  for (const route of ['service', ...LIST_ROUTES] as const) yield* documentsOf(route, [catalog], catalog, timeOf);
 }

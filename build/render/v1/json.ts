@@ -10,15 +10,9 @@ import {
 } from '../../../contract/interface/v1-members.ts';
 import type { Link } from '../../../contract/interface/v1-renditions.ts';
 import { LIST_ROUTES, type RouteName } from '../../../contract/interface/v1-routes.ts';
-import type {
-  CatalogMap,
-  CatalogOutline,
-  Category,
-  DataSource,
-  Edition,
-  Entry,
-  Fragment,
-} from '../../model/catalog.ts';
+import type { CatalogOutline, Category, DataSource, Edition, Entry, Fragment } from '../../model/catalog.ts';
+import { computedOnce } from '../../model/computed-once.ts';
+import { type Text, textBytes } from '../core/asset.ts';
 
 /** The input of the documents of each route. */
 export type Subjects = Readonly<
@@ -29,9 +23,9 @@ export type Subjects = Readonly<
   }
 >;
 
-/** Renders the documents of one rendition, whole or in pieces. */
+/** Renders the documents of one rendition. */
 export type Renderer = {
-  readonly [Route in RouteName]: (subject: Subjects[Route], link: Link) => string | Iterable<string>;
+  readonly [Route in RouteName]: (subject: Subjects[Route], link: Link) => Text;
 };
 
 /** The JSON of each route. */
@@ -41,12 +35,15 @@ export const JSON_RENDERER: Renderer = {
   overlayservers: ({ overlayservers }) => line(list('tileServer', 'json', overlayservers)),
   datasources: ({ datasources }, link) =>
     line(list('dataSource', 'json-list', withLinks('datasource', datasources, link))),
-  datasource: dataSourceJson,
+  datasource: (datasource) => dataSourceBytes(datasource),
   categories: ({ categories }, link) => line(list('category', 'json-list', withLinks('category', categories, link))),
   category: categoryJson,
   editions: ({ editions }, link) => line(list('edition', 'json-list', withLinks('edition', editions, link))),
   edition: editionJson,
 };
+
+/** The JSON of a data source, which the whole catalog has too. */
+export const dataSourceBytes = computedOnce((datasource: DataSource) => textBytes(dataSourceJson(datasource)));
 
 /** A data source, in successive pieces (specification, "Data source detail"). Its three sections are never missing. */
 export function* dataSourceJson(datasource: DataSource): Generator<string, void, undefined> {
@@ -76,11 +73,6 @@ function editionJson(edition: Edition, link: Link): string {
   const items = edition.datasources.map((id) => ({ id, url: link('datasource', id) }));
   const links = { url: link('edition', edition.id), datasources: list('dataSource', 'json-list', items) };
   return line(object(membersIn('edition', 'json'), { ...edition, ...links }));
-}
-
-/** A map of `/v1/`, as its list has it. */
-export function v1MapJson(map: CatalogMap<'xyz'>): string {
-  return object(membersIn('tileServer', 'json'), map as unknown as Values);
 }
 
 /** The values of a record's members, by key. */

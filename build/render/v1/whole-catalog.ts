@@ -1,90 +1,129 @@
 /** `/v1/all.json`: the bytes of every record's JSON in one file, or in several if the host's limit requires it. */
-import type { Host } from '../../../contract/hosts.ts';
 import { PLAIN_FILES, partPath } from '../../../contract/interface/plain-files.ts';
-import { RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
-import { LIST_ROUTES, type RouteName, resourceAt } from '../../../contract/interface/v1-routes.ts';
-import type { Asset, FileRecord, SiteSink } from '../core/asset.ts';
+import { linksFor, RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
+import { LIST_ROUTES } from '../../../contract/interface/v1-routes.ts';
+import { computedOnce } from '../../model/computed-once.ts';
+import { type Asset, GrowingBytes, interfaceAsset, type Text, textBytes } from '../core/asset.ts';
+import { sourceFileOf } from '../core/document-sources.ts';
+import type { Publication, SiteView } from '../publication.ts';
+import { JSON_RENDERER } from './json.ts';
 
 /** The members of the whole catalog, in order. */
-type Group = (typeof LIST_ROUTES)[number];
+type Member = (typeof LIST_ROUTES)[number];
 
-/** The documents in it: lists of maps, and the details of all other records. */
-const GROUPS: Partial<Record<RouteName, Group>> = {
-  mapservers: 'mapservers',
-  overlayservers: 'overlayservers',
-  datasource: 'datasources',
-  category: 'categories',
-  edition: 'editions',
-};
-
-interface Unit extends Pick<FileRecord, 'path' | 'size' | 'origin'> {
-  readonly group: Group;
-}
+/** The members that are a document; the others are arrays of documents. */
+const DOCUMENTS: readonly (Member | undefined)[] = ['mapservers', 'overlayservers'];
 
 /** The maximum bytes of a part in addition to documents: names, brackets, two addresses. */
 const FRAME_BYTES = 2_000;
 
-/**
- * Makes the parts of the whole catalog from the files of a site. A single document that nearly reaches the host's limit
- * makes a part that is larger. @param modified when the catalog last changed
- */
-export function* wholeCatalog(
-  files: readonly FileRecord[],
-  read: SiteSink['read'],
-  serviceUrl: string,
-  { root, limits }: Pick<Host, 'root' | 'limits'>,
-  modified: number | null,
-): Generator<Asset> {
-  const units = files.flatMap(({ path, size, origin }): Unit[] => {
-    const group = groupOf(path, root);
-    return group === null ? [] : [{ group, path, size, origin }];
-  });
-  const sorted = LIST_ROUTES.flatMap((list) => units.filter(({ group }) => group === list));
-  const portions = portionsOf(sorted, limits.fileBytes ?? Number.POSITIVE_INFINITY);
-  for (const [index, portion] of portions.entries()) {
-    const next = index + 1 < portions.length ? serviceUrl + partPath(index + 2) : null;
-    const pieces: Uint8Array[] = [Buffer.from(JSON.stringify({ serviceUrl, next }).slice(0, -1))];
-    for (const list of LIST_ROUTES) {
-      const documents = portion.filter(({ group }) => group === list).map(({ path }) => read(path));
-      // A list is a document; details are the items of one.
-      const isList = documents.length > 0 && (list === 'mapservers' || list === 'overlayservers');
-      const items = documents.flatMap((document, index) => (index === 0 ? [document] : [COMMA, document]));
-      pieces.push(Buffer.from(`,"${list}":${isList ? '' : '['}`), ...items, ...(isList ? [] : [END]));
-    }
-    const content = Buffer.concat([...pieces, Buffer.from('}\n')]);
-    // Most of a part comes from its largest document.
-    const [largest] = portion.toSorted((a, b) => b.size - a.size);
-    const role = index === 0 ? PLAIN_FILES.all.role : 'part';
-    yield { role, path: root + partPath(index + 1).slice(1), content, origin: largest?.origin ?? null, modified };
+/** The whole catalog. A part is made as soon as it is full: all data sources may have hundreds of megabytes. */
+export const WHOLE_CATALOG: Publication = {
+  ofDataSource: ({ facts: { datasource }, json }, site) =>
+    partsOf(site).add('datasources', json, sourceFileOf('datasource', datasource.id)),
+  *files(site) {
+    const { categories, editions, serviceUrl } = site.catalog;
+    const parts = partsOf(site);
+    const link = linksFor(serviceUrl, RENDITIONS.json);
+    for (const one of categories)
+      yield* parts.add('categories', JSON_RENDERER.category(one, link), sourceFileOf('category', one.id));
+    for (const one of editions)
+      yield* parts.add('editions', JSON_RENDERER.edition(one, link), sourceFileOf('edition', one.id));
+    yield* parts.end();
+  },
+};
+
+/** The parts of a site. A single document that nearly reaches the host's limit makes a part that is larger. */
+const partsOf = computedOnce((site: SiteView) => {
+  const parts = new WholeCatalogParts(site);
+  const link = linksFor(site.catalog.serviceUrl, RENDITIONS.json);
+  for (const list of ['mapservers', 'overlayservers'] as const)
+    parts.add(list, JSON_RENDERER[list](site.catalog, link), sourceFileOf(list));
+  return parts;
+});
+
+class WholeCatalogParts {
+  readonly #site: SiteView;
+  #finished: Asset[] = [];
+  #number = 0;
+  #bytes = new GrowingBytes();
+  /** The room for the beginning, which depends on whether another part follows. */
+  #room = 0;
+  #size = 0;
+  /** The index of the member that is being written, and its number of documents. */
+  #member = 0;
+  #count = 0;
+  #largest = { size: 0, origin: null as string | null };
+
+  constructor(site: SiteView) {
+    this.#site = site;
+    this.#begin();
   }
-}
 
-const COMMA = Buffer.from(',');
-const END = Buffer.from(']');
-
-/** The group of a file; null for any other file. @param root the folder that all paths begin with */
-function groupOf(path: string, root: string): Group | null {
-  const { file } = RENDITIONS.json;
-  if (!path.startsWith(root) || !path.endsWith(`/${file}`)) return null;
-  const resource = resourceAt(`/${path.slice(root.length, -file.length)}`);
-  return (resource && GROUPS[resource.route]) ?? null;
-}
-
-/** Divides documents so that each portion fits into a part. There is always one. */
-function portionsOf(units: readonly Unit[], limit: number): Unit[][] {
-  let portion: Unit[] = [];
-  let bytes = FRAME_BYTES;
-  const portions = [portion];
-  for (const unit of units) {
+  /** Adds a document. They come in the order of the members. @returns finished parts */
+  add(member: Member, document: Text, origin: string): Asset[] {
+    const bytes = textBytes(document);
     // A comma separates it from the next.
-    const more = unit.size + 1;
-    if (portion.length > 0 && bytes + more > limit) {
-      portion = [];
-      bytes = FRAME_BYTES;
-      portions.push(portion);
+    const size = bytes.length + 1;
+    const limit = this.#site.host.limits.fileBytes ?? Number.POSITIVE_INFINITY;
+    if (this.#size > FRAME_BYTES && this.#size + size > limit) {
+      this.#finish(true);
+      this.#begin();
     }
-    portion.push(unit);
-    bytes += more;
+    this.#goTo(LIST_ROUTES.indexOf(member));
+    if (this.#count > 0) this.#bytes.add(',');
+    else if (!DOCUMENTS.includes(member)) this.#bytes.add('[');
+    this.#bytes.add(bytes);
+    this.#count++;
+    this.#size += size;
+    // Most of a part comes from its largest document.
+    if (size > this.#largest.size) this.#largest = { size, origin };
+    return this.#finished.splice(0);
   }
-  return portions;
+
+  /** Ends the last part. @returns finished parts */
+  end(): Asset[] {
+    this.#finish(false);
+    return this.#finished.splice(0);
+  }
+
+  #begin(): void {
+    this.#number++;
+    this.#bytes = new GrowingBytes();
+    this.#room = this.#head(true).length;
+    this.#bytes.add(' '.repeat(this.#room));
+    this.#size = FRAME_BYTES;
+    this.#member = -1;
+    this.#largest = { size: 0, origin: null };
+  }
+
+  #head(hasNext: boolean): Uint8Array {
+    const { serviceUrl } = this.#site.catalog;
+    const next = hasNext ? serviceUrl + partPath(this.#number + 1) : null;
+    return Buffer.from(JSON.stringify({ serviceUrl, next }).slice(0, -1));
+  }
+
+  /** Ends the members before one, and begins that one, if it exists. */
+  #goTo(member: number): void {
+    while (this.#member < member) {
+      const ended = LIST_ROUTES[this.#member];
+      if (ended && this.#count === 0) this.#bytes.add('[]');
+      else if (ended && !DOCUMENTS.includes(ended)) this.#bytes.add(']');
+      this.#member++;
+      this.#count = 0;
+      const begun = LIST_ROUTES[this.#member];
+      if (begun) this.#bytes.add(`,"${begun}":`);
+    }
+  }
+
+  #finish(hasNext: boolean): void {
+    this.#goTo(LIST_ROUTES.length);
+    this.#bytes.add('}\n');
+    const head = this.#head(hasNext);
+    const content = this.#bytes.from(this.#room - head.length);
+    content.set(head);
+    const role = this.#number === 1 ? PLAIN_FILES.all.role : 'part';
+    const file = { role, path: partPath(this.#number) };
+    this.#finished.push(interfaceAsset(file, content, this.#site.modified, this.#largest.origin));
+  }
 }

@@ -2,6 +2,7 @@
 import { byCodePoint } from '../../../contract/base/text.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import type { MapAlternative, MapHere, MapProperties, WorldMaps } from '../../../contract/generated/v2.types.ts';
+import { membersIn } from '../../../contract/interface/v1-members.ts';
 import { FILES_OF_LIST, INDEX_ZOOM, V2_FILES, type V2File, v2Path } from '../../../contract/interface/v2-files.ts';
 import { MAP_MEMBERS } from '../../../contract/interface/v2-members.ts';
 import type { Polygon } from '../../../contract/maps/geometry.ts';
@@ -12,13 +13,29 @@ import { polygonsOf } from '../../model/areas.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, mapId } from '../../model/catalog.ts';
 import { areaSize, memoized } from '../../model/computed-once.ts';
 import type { Statuses } from '../../model/statuses.ts';
-import { type Asset, textAsset } from '../core/asset.ts';
-import { v1MapJson } from '../v1/json.ts';
+import { type Asset, interfaceAsset } from '../core/asset.ts';
+import type { Publication } from '../publication.ts';
 import { type Alternative, alternativesIn } from './alternatives.ts';
 import { joined } from './join-polygons.ts';
 import { simplified } from './simplify.ts';
 import { shortStatus, statusDocuments } from './status-documents.ts';
 import { indexTiles } from './tile-index.ts';
+
+/** The catalog files that what is known of maps comes from. */
+const SOURCES = ['mapservers/', 'overlayservers/', 'maps/', 'providers/', 'areas/'];
+
+/** What is known of maps. */
+export const MAP_DOCUMENTS: Publication = {
+  inputs({ catalog, history, parts: { statuses }, modified }) {
+    const { mapservers, overlayservers, maps, providers, keys } = catalog;
+    const changed = modified ?? history.lastChange(SOURCES);
+    return [mapservers, overlayservers, maps, providers, keys, changed, statuses && [...statuses.byMap]];
+  },
+  files({ catalog, history, parts: { statuses }, modified }) {
+    const probed = statuses && modified !== null ? Math.max(modified, statuses.changed) : modified;
+    return mapDocuments(catalog, history, probed, statuses);
+  },
+};
 
 /** The documents of all maps. @param modified when they last changed; null if that is unknown */
 export function* mapDocuments(
@@ -27,8 +44,8 @@ export function* mapDocuments(
   modified: number | null,
   statuses: Statuses | null = null,
 ): Generator<Asset> {
-  const text = ({ role, path }: Pick<V2File, 'role' | 'path'>, content: string, origin: string | null = null): Asset =>
-    textAsset(role, path.slice(1), `${content}\n`, origin, modified);
+  const text = (file: Pick<V2File, 'role' | 'path'>, content: string, origin: string | null = null): Asset =>
+    interfaceAsset(file, `${content}\n`, modified, origin);
   const json = (file: Pick<V2File, 'role' | 'path'>, value: object): Asset => text(file, JSON.stringify(value));
   const maps = catalogMaps(catalog).map((map) => {
     return [map, propertiesOf(map, shortStatus(statuses, map), catalog.serviceUrl, history)] as const;
@@ -36,10 +53,11 @@ export function* mapDocuments(
   const features = maps.map(([map, properties]) => featureOf(map, properties, map.area && outlineOf(map.area)));
   yield text(V2_FILES.maps, `{"type":"FeatureCollection","features":[${features.join(',')}]}`);
   if (catalog.keys) {
-    const { role, path } = V2_FILES.keys;
-    yield textAsset(role, path.slice(1), catalog.keys.list, 'keys.yaml', modified);
-    const { signature } = catalog.keys;
-    if (signature !== null) yield textAsset(role, path.slice(1) + SIGNATURE_ENDING, signature, 'keys.yaml', modified);
+    const { list, signature } = catalog.keys;
+    const file = V2_FILES.keys;
+    yield interfaceAsset(file, list, modified, 'keys.yaml');
+    const signed = { ...file, path: file.path + SIGNATURE_ENDING };
+    if (signature !== null) yield interfaceAsset(signed, signature, modified, 'keys.yaml');
   }
   yield json(V2_FILES.providers, { providers: catalog.providers });
   const providerUrl = catalog.serviceUrl + V2_FILES.providers.path;
@@ -80,7 +98,7 @@ function propertiesOf(
   serviceUrl: string,
   history: History,
 ): MapProperties {
-  const { list, area, needsToken, provider } = map;
+  const { area, needsToken, provider } = map;
   const sources = [`${mapId(map)}.yaml`, ...(provider === undefined ? [] : [`providers/${provider}.yaml`])];
   // Git does not know when an access token changed.
   const changed = needsToken === null ? history.lastChange(sources) : null;
@@ -92,13 +110,15 @@ function propertiesOf(
     updated: changed === null ? undefined : timestampOf(changed * 1000),
   };
   const members = MAP_MEMBERS.map((key) => [key, known[key]] as const).filter(([, value]) => value !== undefined);
-  const own = map.type === 'xyz' ? { type: 'xyz', list, ...JSON.parse(v1MapJson(map)) } : typedMembers(map);
-  return { ...own, url: serviceUrl + documentPath(map), ...Object.fromEntries(members) } as MapProperties;
+  return { ...ofType(map), url: serviceUrl + documentPath(map), ...Object.fromEntries(members) } as MapProperties;
 }
 
-/** The members of a map of another type, with those of its type. */
-function typedMembers(map: CatalogMap): object {
-  const keys = [...COMMON_MEMBERS, ...MAP_TYPES[map.type].members, 'copyright'];
+/** The members that depend on the type of a map: for `xyz` those of its record in `/v1/`. */
+function ofType(map: CatalogMap): object {
+  const keys =
+    map.type === 'xyz'
+      ? membersIn('tileServer', 'json').map(({ key }) => key)
+      : [...COMMON_MEMBERS, ...MAP_TYPES[map.type].members, 'copyright'];
   const known: Readonly<Record<string, unknown>> = { ...map, hosts: map.hosts.map((host) => ({ host })) };
   const members = keys.map((key) => [PUBLISHED_AS[key] ?? key, known[key]] as const);
   return { type: map.type, list: map.list, ...Object.fromEntries(members) };

@@ -7,8 +7,10 @@ import { RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { Cause, History } from '../../history/history.ts';
 import { removedRecord } from '../../history/record-history.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
+import { computedOnce } from '../../model/computed-once.ts';
 import { shownSubject } from '../changes/change-feeds.ts';
-import { type Asset, textAsset } from '../core/asset.ts';
+import { interfaceAsset } from '../core/asset.ts';
+import type { Publication, SiteView } from '../publication.ts';
 
 /** The longest name of a record that is no longer in the catalog; ids are longer than that only by mistake. */
 const LONGEST = 1_000;
@@ -18,15 +20,20 @@ type Catalog = Pick<
   'mapservers' | 'overlayservers' | 'maps' | 'datasources' | 'editions' | 'removals' | 'known'
 >;
 
-/** The document of what was taken out. @param modified when it last changed; null if that is unknown */
-export function withdrawnFile(serviceUrl: string, withdrawn: WithdrawnRecord[], modified: number | null): Asset {
-  const { role, path, schema } = V2_FILES.withdrawn;
-  const document: WithdrawnList = { $schema: `${serviceUrl}${V2_SCHEMAS_PATH}/${schema}.json`, withdrawn };
-  return textAsset(role, path.slice(1), `${JSON.stringify(document)}\n`, null, modified);
-}
+/** The document of what was taken out. */
+export const WITHDRAWN: Publication = {
+  files(site) {
+    const $schema = `${site.catalog.serviceUrl}${V2_SCHEMAS_PATH}/${V2_FILES.withdrawn.schema}.json`;
+    const document: WithdrawnList = { $schema, withdrawn: withdrawnIn(site) };
+    return [interfaceAsset(V2_FILES.withdrawn, `${JSON.stringify(document)}\n`, site.modified)];
+  },
+};
+
+/** The withdrawn records of a site. */
+export const withdrawnIn = computedOnce(({ catalog, history }: SiteView) => withdrawnRecords(catalog, history));
 
 /** The records that are not in the catalog any more, or switched off, by list and id. */
-export function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[] {
+function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[] {
   const { former = [], switchedOff } = history.records ?? {};
   const reasonOf = reasonsOf(catalog, history);
   const since = ({ time }: Cause) => ({ when: timestampOf(time * 1000) });

@@ -65,7 +65,6 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
     stage = opened;
     return {
       take: (asset) => attempt(() => opened.take(asset)),
-      read: (file) => opened.read(file),
       old: (file) => opened.old(file),
     };
   };

@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { OnProgress } from '../../../build/read/folder.ts';
 import { fileRecordOf, type SiteSink } from '../../../build/render/core/asset.ts';
 import { CLOUDFLARE_CONFIGURATIONS } from '../../../build/render/hosts/cloudflare.ts';
-import { newRenderMemory } from '../../../build/run/rendering.ts';
+import { newRenderMemory } from '../../../build/run/memory.ts';
 import { type CatalogOptions, type RenderedFolder, renderCatalogIn } from '../../../cli/catalog/render-catalog.ts';
 import type { LogMemory } from '../../../cli/git/catalog-history.ts';
 import { CannotRunError, type Io } from '../../../cli/terminal/io.ts';
@@ -59,8 +59,8 @@ async function build({ cwd, env, options }: BuildInput): Promise<Built> {
       }
       return record;
     },
-    read: (path) => ((made.get(path) ?? files.get(path)) as SiteFile).content,
     has: ({ path, sha256 }) => files.get(path)?.sha256 === sha256,
+    old: (path) => files.get(path)?.content ?? null,
   };
   const none = { write: () => {}, isTTY: false };
   const { signal } = new AbortController();

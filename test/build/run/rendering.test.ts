@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { type FileRecord, memorySink, type SiteSink } from '../../../build/render/core/asset.ts';
 import { CONFIGURATIONS } from '../../../build/render/hosts/all-configurations.ts';
-import { newRenderMemory, type RenderOptions, renderCatalog } from '../../../build/run/rendering.ts';
+import { newRenderMemory } from '../../../build/run/memory.ts';
+import { type RenderOptions, renderCatalog } from '../../../build/run/rendering.ts';
 import { readSiteParts } from '../../../cli/program/read-site-parts.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { asText, OPTIONS, readPartsWithoutPages, rendered } from '../../support/check.ts';
 
 const THREE: Files = {
   ...SMALL,
+  'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}provider: good\n`,
+  'providers/good.yaml': 'name: Good\nhomepage: https://good.example.org/\n',
   'datasources/empty/files.yaml': 'x.zip: {}\n',
   'datasources/third/datasource.yaml':
     'name: Third\nbaseUrl: https://third.example.org/\ndirectory: third\naction: Copy\n',
@@ -25,7 +28,7 @@ async function watched(files: Files, more: Partial<RenderOptions> = {}, has: Sit
       return sink.take(asset);
     },
     // A file of an earlier site is not known here.
-    read: (path) => sink.read(path) ?? new Uint8Array(),
+    old: () => new Uint8Array(),
     has,
   };
   let opened = 0;
@@ -134,6 +137,8 @@ describe('with a memory', () => {
     ['a category', changed('categories.yaml', '[]\n'), []],
     ['the name of a category', changed('categories.yaml', '- { id: 1, name: New }\n'), []],
     ['the language of the pages', changed('site.yaml', `${site}languages: [de, en]\n`), ['empty', 'maps', 'third']],
+    ['a provider', changed('providers/good.yaml', 'name: Better\nhomepage: https://good.example.org/\n'), []],
+    ['the map of the home page', changed('site.yaml', `${site}home: one\n`), ['empty', 'maps', 'third']],
     ['a map server', changed('mapservers/one.yaml', `${THREE['mapservers/one.yaml']}active: false\n`), []],
     ['the site', changed('site.yaml', site.replace('title: ', 'title: New ')), ['empty', 'maps', 'third']],
   ])('the documents that depend on it are made again after a change of %s', async (_, files, expected) => {

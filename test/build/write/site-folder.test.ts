@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Asset, fileRecordOf, textAsset } from '../../../build/render/core/asset.ts';
+import { type Asset, textAsset } from '../../../build/render/core/asset.ts';
 import { FolderError } from '../../../build/write/lock.ts';
 import { LostLockError, type ReplaceOptions } from '../../../build/write/replace-folder.ts';
 import { pathInside, stageSite, type WriteOutcome } from '../../../build/write/site-folder.ts';
@@ -245,19 +245,6 @@ test('what was a file becomes a folder, and a file again, and empty folders are 
     expect(contentWithoutList(site)).toEqual(files);
   }
   expect(readdirSync(site).sort()).toEqual(['a', 'site-manifest.json']);
-});
-
-test('a file may consist of others', async () => {
-  const site = await siteWith(null);
-  const stage = await stageSite(site, OPTIONS);
-  stage.take(textAsset('document', 'part', 'text', null));
-  const content = Buffer.concat([Buffer.from('<'), stage.read('part'), Buffer.from('>')]);
-  expect(stage.take({ role: 'document', path: 'whole', origin: null, content })).toEqual(
-    fileRecordOf(textAsset('document', 'whole', '<text>', null)),
-  );
-  stage.commit();
-  stage.end();
-  expect(contentWithoutList(site)).toEqual({ part: 'text', whole: '<text>' });
 });
 
 /** Other content of the same size in a file, at the times that it had. */

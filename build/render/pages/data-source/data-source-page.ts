@@ -1,17 +1,11 @@
 /** The page of a data source: its files, and their coverage. */
 
-import {
-  type FileRow,
-  fileAddress,
-  isoDay,
-  LIST_COLUMNS,
-  type ListColumn,
-} from '../../../../contract/data-sources/file-list.ts';
+import { type FileRow, fileAddress, isoDay, type ListColumn } from '../../../../contract/data-sources/file-list.ts';
 import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
 import { DATA_SOURCE_FILES, dataSourceFilePath, RECORD_FOLDERS } from '../../../../contract/pages.ts';
 import downloadWords from '../../../../contract/words/page-texts/download-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../../contract/words/page-texts/page-texts.ts';
-import type { DataSource, DataSourceSummary } from '../../../model/catalog.ts';
+import type { DataSourceSummary } from '../../../model/catalog.ts';
 import { PROGRAMS } from '../../../programs/writers.ts';
 import { fieldLabel } from '../../changes/headlines.ts';
 import type { Asset } from '../../core/asset.ts';
@@ -21,45 +15,7 @@ import { type PageContext, type PagesInput, pageAsset, pageContext } from '../la
 import { recordLinks } from '../layout/record-links.ts';
 import { licenceAddress, licenceName } from '../map/licences.ts';
 import { webLink } from '../map/map-summary.ts';
-import { coverageOf, dataSourceFiles, indexOf } from './files-index.ts';
-
-/** Rows in the page itself; the script shows the others. */
-const ROWS = 100;
-
-/** The number of names inside an archive that the page itself contains. */
-const NAMED_INSIDE = 10;
-
-/** A file in the page's list, with the first names inside it. */
-type ShownFile = FileRow & { readonly inside: readonly string[] };
-
-/** The data of a page in every language. It is small, so it can be kept without the entries. */
-export type DataSourceFacts = ReturnType<typeof dataSourceFacts>['facts'];
-
-/** The data of a data source's page, and the files that the page loads. */
-export function dataSourceFacts(datasource: DataSource, fileBytes: number | null) {
-  const index = indexOf(datasource);
-  const made = dataSourceFiles(datasource, index, fileBytes);
-  const { files: _, maps: __, themes: ___, ...summary } = datasource;
-  const sizes = index.flatMap(({ size }) => size ?? []);
-  const facts = {
-    datasource: summary as DataSourceSummary,
-    /** The number of files, and the first of them. */
-    count: index.length,
-    shown: index.slice(0, ROWS).map(({ entry, ...row }): ShownFile => {
-      return { ...row, inside: entry.fragments.slice(0, NAMED_INSIDE).map(({ key }) => key) };
-    }),
-    columns: LIST_COLUMNS.filter((column) => index.some((file) => file[column])),
-    hasMap: index.some(({ box }) => box !== null),
-    /** What its files cover: its part of `coverage.json`, without its id; empty if they cover nothing. */
-    coverage: coverageOf(index),
-    made: [...made.keys()],
-    /** The total bytes of the versions that upstream has, and the number of files whose size is known. */
-    total: { bytes: sizes.reduce((sum, size) => sum + size, 0), known: sizes.length },
-    /** The latest day of these versions. */
-    lastDay: index.reduce((last: number | null, { day }) => (day === null ? last : Math.max(day, last ?? day)), null),
-  };
-  return { facts, assets: [...made.values()] };
-}
+import { type DataSourceFacts, NAMED_INSIDE, ROWS, type ShownFile } from './files-index.ts';
 
 /** Renders the page of a data source in every language. */
 export function* dataSourcePages(input: PagesInput, facts: DataSourceFacts): Generator<Asset> {

@@ -7,6 +7,7 @@ import {
   type FileContents,
   type FileRow,
   fileAddress,
+  LIST_COLUMNS,
   toList,
 } from '../../../../contract/data-sources/file-list.ts';
 import { SECTIONS, type Section } from '../../../../contract/data-sources/sections.ts';
@@ -78,6 +79,44 @@ export function coverageFile(sources: ReadonlyMap<string, string>, limit: number
   const parts = [...sources].map(([id, text]) => `${JSON.stringify(id)}:${text}`);
   const asset = textAsset('page', COVERAGE_FILE, `{${parts.join(',\n')}}\n`);
   return limit === null || asset.content.length <= limit ? asset : textAsset('page', COVERAGE_FILE, '{}\n');
+}
+
+/** Rows in the page itself; the script shows the others. */
+export const ROWS = 100;
+
+/** The number of names inside an archive that the page itself contains. */
+export const NAMED_INSIDE = 10;
+
+/** A file in the page's list, with the first names inside it. */
+export type ShownFile = FileRow & { readonly inside: readonly string[] };
+
+/** The data of a page in every language. It is small, so it can be kept without the entries. */
+export type DataSourceFacts = ReturnType<typeof dataSourceFacts>['facts'];
+
+/** The data of a data source's page, and the files that the page loads. */
+export function dataSourceFacts(datasource: DataSource, fileBytes: number | null) {
+  const index = indexOf(datasource);
+  const made = dataSourceFiles(datasource, index, fileBytes);
+  const { files: _, maps: __, themes: ___, ...summary } = datasource;
+  const sizes = index.flatMap(({ size }) => size ?? []);
+  const facts = {
+    datasource: summary as DataSourceSummary,
+    /** The number of files, and the first of them. */
+    count: index.length,
+    shown: index.slice(0, ROWS).map(({ entry, ...row }): ShownFile => {
+      return { ...row, inside: entry.fragments.slice(0, NAMED_INSIDE).map(({ key }) => key) };
+    }),
+    columns: LIST_COLUMNS.filter((column) => index.some((file) => file[column])),
+    hasMap: index.some(({ box }) => box !== null),
+    /** What its files cover: its part of `coverage.json`, without its id; empty if they cover nothing. */
+    coverage: coverageOf(index),
+    made: [...made.keys()],
+    /** The total bytes of the versions that upstream has, and the number of files whose size is known. */
+    total: { bytes: sizes.reduce((sum, size) => sum + size, 0), known: sizes.length },
+    /** The latest day of these versions. */
+    lastDay: index.reduce((last: number | null, { day }) => (day === null ? last : Math.max(day, last ?? day)), null),
+  };
+  return { facts, assets: [...made.values()] };
 }
 
 function contentsOf({ entry }: IndexedFile): FileContents[number] {

@@ -1,9 +1,12 @@
 /** The pictures of maps: one tile of each that its provider allows to show, published beside the scripts of the pages. */
+
 import { sha256Of } from '../../../../contract/base/sha256.ts';
 import { ASSETS_FOLDER } from '../../../../contract/pages.ts';
 import { allowsPicture, type CatalogOutline, catalogMaps, mapId } from '../../../model/catalog.ts';
+import { computedOnce } from '../../../model/computed-once.ts';
 import { type MapStatus, type Statuses, statusOfMap } from '../../../model/statuses.ts';
 import type { Asset } from '../../core/asset.ts';
+import type { Publication, SiteView } from '../../publication.ts';
 import type { ReadPicture } from '../../site-parts.ts';
 
 /** A published picture: its path from the root of the site, and its size in pixels. */
@@ -15,6 +18,21 @@ export interface ShownPicture {
 
 /** The verdicts of maps that no longer look like their picture. */
 const UNLIKE_PICTURES: readonly MapStatus['verdict'][] = ['notice', 'blank', 'dead'];
+
+/** The pictures of maps. They come before the pages that show them. */
+export const MAP_PICTURES: Publication = {
+  when: ({ parts }) => parts.page !== null,
+  *files(site) {
+    const { readPicture, statuses } = site.parts;
+    for (const [name, picture, asset] of readPicture ? allowedPictures(site.catalog, readPicture, statuses) : []) {
+      shownPictures(site).set(name, picture);
+      yield asset;
+    }
+  },
+};
+
+/** The pictures of a site that are published so far, by the names of their maps. */
+export const shownPictures = computedOnce((_: SiteView) => new Map<string, ShownPicture>());
 
 /**
  * The pictures that may be shown, each with its file and the name of its map: `mapservers/openstreetmap`. A map that is

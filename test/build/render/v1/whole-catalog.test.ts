@@ -1,41 +1,61 @@
 import { expect, test } from 'vitest';
-import { type Asset, memorySink, textAsset } from '../../../../build/render/core/asset.ts';
-import { wholeCatalog } from '../../../../build/render/v1/whole-catalog.ts';
+import { historyOf } from '../../../../build/history/history.ts';
+import type { DataSource } from '../../../../build/model/catalog.ts';
+import type { Asset } from '../../../../build/render/core/asset.ts';
+import { WHOLE_CATALOG } from '../../../../build/render/v1/whole-catalog.ts';
 import type { WholeCatalog } from '../../../../contract/generated/v1.types.ts';
 import { HOSTS } from '../../../../contract/hosts.ts';
 import { modelled } from '../../../support/check.ts';
-import { renderDocuments } from '../../../support/whole-site.ts';
+import { renderDocuments, renderSite } from '../../../support/whole-site.ts';
 
-const ADDRESS = 'https://catalog.example.org';
-const DOCUMENTS = [...renderDocuments(modelled())];
+const CATALOG = modelled();
+const ADDRESS = CATALOG.serviceUrl;
+const PARTS = { headers: '', handler: '', publicFiles: [], page: null };
 
 const textOf = ({ content }: Asset): string => Buffer.from(content).toString();
 const parsed = (asset: Asset): WholeCatalog => JSON.parse(textOf(asset)) as WholeCatalog;
-const hostWith = (fileBytes: number | null, root: string) => ({ root, limits: { ...HOSTS.nginx.limits, fileBytes } });
 
-/** The parts of documents, put together. */
-function partsOf(documents: readonly Asset[], limit: number | null, root = ''): Asset[] {
-  const { sink } = memorySink();
-  const records = documents.map((document) => sink.take({ ...document, path: root + document.path }));
-  return [...wholeCatalog(records, sink.read, ADDRESS, hostWith(limit, root), null)];
+/** The parts of a catalog with these data sources, put together. */
+function partsOf(datasources: readonly DataSource[], fileBytes: number | null, root = ''): readonly Asset[] {
+  const host = { ...HOSTS.nginx, root, limits: { ...HOSTS.nginx.limits, fileBytes } };
+  return renderSite({ ...CATALOG, datasources }, historyOf(null), PARTS, host, false, { WHOLE_CATALOG }).assets;
 }
 
 /** A data source of about so many bytes. */
-const source = (id: string, bytes: number): Asset =>
-  textAsset(
-    'document',
-    `v1/datasources/${id}/index.json`,
-    `{"id":"${id}","name":"${'x'.repeat(bytes)}"}\n`,
-    `datasources/${id}`,
-  );
+const source = (id: string, bytes: number): DataSource => {
+  const [first] = CATALOG.datasources;
+  return { ...(first as DataSource), id, name: 'x'.repeat(bytes) };
+};
+
+test('a part has the bytes of all documents', () => {
+  const documents = new Map(renderDocuments(CATALOG).map((asset) => [asset.path, textOf(asset)]));
+  const listed = (folder: string, ids: readonly (string | number)[]): string =>
+    `[${ids.map((id) => documents.get(`v1/${folder}/${id}/index.json`)).join(',')}]`;
+  const idsOf = (records: readonly { readonly id: string | number }[]) => records.map(({ id }) => id);
+  const members = [
+    `"serviceUrl":"${ADDRESS}","next":null`,
+    `"mapservers":${documents.get('v1/mapservers/index.json')}`,
+    `"overlayservers":${documents.get('v1/overlayservers/index.json')}`,
+    `"datasources":${listed('datasources', idsOf(CATALOG.datasources))}`,
+    `"categories":${listed('categories', idsOf(CATALOG.categories))}`,
+    `"editions":${listed('editions', idsOf(CATALOG.editions))}`,
+  ];
+  const [whole, ...others] = partsOf(CATALOG.datasources, null, 'site/');
+  expect(whole && [whole.path, textOf(whole)]).toEqual(['site/v1/all.json', `{${members.join(',')}}\n`]);
+  expect(others).toEqual([]);
+});
 
 test('records go into as many parts as the limit asks for, each of which leads to the next', () => {
-  const documents = [...DOCUMENTS, ...['a', 'b', 'c'].map((id) => source(id, 6_000))];
-  const parts = partsOf(documents, 10_000);
+  const parts = partsOf([...CATALOG.datasources, ...['a', 'b', 'c'].map((id) => source(id, 6_000))], 10_000);
   const values = parts.map(parsed);
-  expect(parts.map(({ path }) => path)).toEqual(['v1/all.json', 'v1/all-2.json', 'v1/all-3.json']);
+  expect(parts.map(({ path, role }) => `${role} ${path}`)).toEqual([
+    'derived v1/all.json',
+    'part v1/all-2.json',
+    'part v1/all-3.json',
+  ]);
   expect(values.map(({ next }) => next)).toEqual([`${ADDRESS}/v1/all-2.json`, `${ADDRESS}/v1/all-3.json`, null]);
   expect(values.map(({ mapservers }) => mapservers.length)).toEqual([1, 0, 0]);
+  expect(values.map(({ categories }) => categories.length > 0)).toEqual([false, false, true]);
   expect(values.flatMap(({ datasources }) => datasources.map(({ id }) => id))).toEqual([
     'empty',
     'maps',
@@ -53,5 +73,5 @@ test('a document that is larger than the limit is alone, and its file is named',
     ['large'],
     ['z'],
   ]);
-  expect(parts[1]?.origin).toBe('datasources/large');
+  expect(parts[1]?.origin).toBe('datasources/large/datasource.yaml');
 });

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  dataSourceFacts,
-  dataSourcePages,
-  downloadSummary,
-} from '../../../../../build/render/pages/data-source/data-source-page.ts';
+import { dataSourcePages, downloadSummary } from '../../../../../build/render/pages/data-source/data-source-page.ts';
+import { dataSourceFacts } from '../../../../../build/render/pages/data-source/files-index.ts';
 import { html } from '../../../../../build/render/pages/layout/html.ts';
 import { DE } from '../../../../../contract/words/page-texts/de.ts';
 import { EN } from '../../../../../contract/words/page-texts/en.ts';

@@ -1,0 +1,28 @@
+/** The files for map programs: with many maps each, and of single maps. */
+import { catalogMaps, mapId } from '../model/catalog.ts';
+import { MOST_OWN_FILES, ownProgramFiles, type ProgramFile, programLists } from '../programs/forms.ts';
+import { type Asset, textAsset } from './core/asset.ts';
+import type { Publication } from './publication.ts';
+
+/** The most files that configure a host, with the list of all files. */
+const CONFIGURATION_FILES = 10;
+
+/** The files with many maps each. */
+export const PROGRAM_LISTS: Publication = { files: ({ catalog }) => textAssets('derived', programLists(catalog)) };
+
+/** The files of single maps. Without pages, a site leaves them out if its host takes fewer files. */
+export const OWN_PROGRAM_FILES: Publication = {
+  when({ catalog, parts, host, files }) {
+    const most = files.length + catalogMaps(catalog).length * MOST_OWN_FILES + CONFIGURATION_FILES;
+    return parts.page !== null || most <= (host.limits.files ?? most);
+  },
+  ofMap: (map) => textAssets('part', ownProgramFiles(map), `${mapId(map)}.yaml`),
+};
+
+function* textAssets(
+  role: Asset['role'],
+  files: Iterable<ProgramFile>,
+  origin: string | null = null,
+): Generator<Asset> {
+  for (const { path, content } of files) yield textAsset(role, path, content, origin);
+}

@@ -1,0 +1,64 @@
+/** The shape of everything that a site publishes, and what all of it is made from. */
+import type { Host } from '../../contract/hosts.ts';
+import type { History } from '../history/history.ts';
+import type { CatalogMap, CatalogOutline, DataSource } from '../model/catalog.ts';
+import type { Asset, FileRecord } from './core/asset.ts';
+import type { TimeOf } from './core/document-sources.ts';
+import type { Configurations } from './hosts/configuration-input.ts';
+import type { DataSourceFacts } from './pages/data-source/files-index.ts';
+import type { SiteParts } from './site-parts.ts';
+
+/** The inputs of a site. */
+export interface SiteInput {
+  readonly catalog: CatalogOutline;
+  readonly history: History;
+  readonly parts: SiteParts;
+  readonly host: Host;
+  readonly configurations: Configurations;
+  /** Whether to make compressed copies, if the host sends them. */
+  readonly isCompressed: boolean;
+}
+
+/** What publications see of a site: one object from the first to the last. */
+export interface SiteView extends SiteInput {
+  /** It has the counts of all entries after the last data source. */
+  readonly catalog: CatalogOutline;
+  /** The times of documents, for hosts that publish modification times. With the handler, header rules set Last-Modified. */
+  readonly timeOf: TimeOf;
+  /** When the whole catalog last changed, in seconds since 1970; null if it is unknown, and with the handler. */
+  readonly modified: number | null;
+  /** The files so far, compressed copies included. */
+  readonly files: readonly FileRecord[];
+}
+
+/** What is left of a data source when its entries, which may be megabytes, leave the memory. */
+export interface DataSourceRest {
+  readonly facts: DataSourceFacts;
+  /** Its document in JSON. */
+  readonly json: Uint8Array;
+}
+
+/** Something that a site publishes. Each of its files says its role, which is in site-manifest.json. */
+export interface Publication {
+  /** Whether a site has it; if missing, every site has it. */
+  when?(site: SiteView): boolean;
+  /** Its files of a data source, while the entries are in memory. Equal files of the catalog give equal files of the site. */
+  ofEntries?(source: DataSource, site: SiteView): Iterable<Asset>;
+  /** Its files of a data source that are made of more than its entries. */
+  ofDataSource?(source: DataSourceRest, site: SiteView): Iterable<Asset>;
+  /** Its files of the whole catalog, after all data sources. */
+  files?(site: SiteView): Iterable<Asset>;
+  /** What these are made from. `serve` keeps them as long as it is equal; if missing, they are made each time. */
+  inputs?(site: SiteView): unknown;
+  /** Its files of a map. */
+  ofMap?(map: CatalogMap, site: SiteView): Iterable<Asset>;
+  /** What these are made from beside the map. */
+  besideMap?(map: CatalogMap, site: SiteView): unknown;
+}
+
+/** The files of a site so far by path, without compressed copies. */
+export function filesInRoot({ files, host }: SiteView): FileRecord[] {
+  return files
+    .filter(({ role }) => role !== 'copy')
+    .map((file) => ({ ...file, path: file.path.slice(host.root.length) }));
+}

@@ -1,0 +1,41 @@
+/** The configuration of the host of a site: header rules, and the files that the host reads beside the documents. */
+import { plainFileAt } from '../../contract/interface/plain-files.ts';
+import { V1_PREFIX } from '../../contract/interface/v1-routes.ts';
+import { computedOnce } from '../model/computed-once.ts';
+import { publishedOf } from './hosts/cloudflare.ts';
+import { ASSETS_RULE, headerRules, headersFile, programRules, splitRules } from './hosts/headers.ts';
+import type { Publication, SiteView } from './publication.ts';
+import { manifestEntries } from './published-manifest.ts';
+import { withdrawnIn } from './v2/withdrawn.ts';
+
+/** The files that configure the host, which are beside the documents and not among them. */
+export const CONFIGURATION: Publication = {
+  files(site) {
+    const { catalog, parts, host, configurations } = site;
+    const { serviceUrl, repository, datasources } = catalog;
+    const { published, headersText } = configured(site);
+    const maxAges = new Map(datasources.flatMap(({ id, maxAge }) => (maxAge === null ? [] : [[id, maxAge]])));
+    const own = { repository, maxAges, listen: parts.listen, published, handler: parts.handler };
+    const said = { serviceUrl, files: manifestEntries(site), withdrawn: withdrawnIn(site), headersFile: headersText };
+    return configurations[host.name]?.({ ...own, ...said }) ?? [];
+  },
+};
+
+/** What the host and its handler know of a site. */
+export const configured = computedOnce((site: SiteView) => {
+  const { catalog, history, parts, host } = site;
+  const rules = [...headerRules(catalog, history), ...programRules(catalog), ...(parts.page ? [ASSETS_RULE] : [])];
+  const { inFile, inHandler } = splitRules(rules, parts.headers, host.runsHandler ? host.limits.headerRules : 0);
+  const handled = manifestEntries(site)
+    .map(({ path }) => `/${path}`)
+    .filter((path) => path.startsWith(`${V1_PREFIX}/`) && plainFileAt(path) !== null);
+  return {
+    headerRules: inFile,
+    /** Header rules that the host does not accept: only the handler applies them. */
+    handlerRules: inHandler,
+    /** The data of its handler. */
+    published: publishedOf(catalog, handled, inHandler),
+    /** The text of `_headers`. */
+    headersText: headersFile(parts.headers, inFile),
+  };
+});
