@@ -44,13 +44,13 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/upstream/update/command.ts': 12_800,
   'commands/upstream/import/command.ts': 17_200,
   'commands/repository/init/command.ts': 8_150,
-  'commands/catalog/serve/command.ts': 23_550,
-  'commands/catalog/build/command.ts': 24_750,
+  'commands/catalog/serve/command.ts': 23_850,
+  'commands/catalog/build/command.ts': 25_100,
   'cli/terminal/terminal.ts': 1_000,
   'cli/files/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 153_750;
+const REACH_OF_ALL = 154_450;
 
 /** What a server of one's own consists of, each in a file of its name: what makes its configuration, and how it is installed. */
 const IS_SERVER = new RegExp(
