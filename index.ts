@@ -8,10 +8,10 @@ import { resolve } from 'node:path';
 import { isSound } from './build/diagnostics/diagnostic.ts';
 import type { Commits } from './build/history/history.ts';
 import type { Catalog } from './build/model/catalog.ts';
-import { modelOf } from './build/model/model.ts';
+import { catalogModelOf } from './build/model/model.ts';
 import type { CatalogFolder } from './build/read/folder.ts';
-import { type Asset, memorySink } from './build/render/core/asset.ts';
-import { CONFIGURATIONS } from './build/render/hosts/all-configurations.ts';
+import { type Asset, memorySiteSink } from './build/render/core/asset.ts';
+import { HOST_CONFIGURATIONS } from './build/render/hosts/all-configurations.ts';
 import type { SITE_PROBLEMS } from './build/render/hosts/host-limits.ts';
 import type { SiteParts } from './build/render/site-parts.ts';
 import type { Finding } from './build/report/findings.ts';
@@ -21,9 +21,9 @@ import { checkCatalog } from './build/run/check-in-memory.ts';
 import { renderCatalog } from './build/run/rendering.ts';
 import { openCatalogFolder } from './cli/catalog/catalog-folder.ts';
 import { withOwnFiles } from './cli/files/owner-files.ts';
-import { historyIn } from './cli/git/catalog-history.ts';
+import { readCatalogHistory } from './cli/git/catalog-history.ts';
 import { readSiteParts } from './cli/program/read-site-parts.ts';
-import { named, publishedUrl } from './cli/terminal/arguments.ts';
+import { parsePublishedUrl, withOptionName } from './cli/terminal/arguments.ts';
 import { isObject } from './contract/base/parse-json.ts';
 import { HOST_NAMES, type HostName } from './contract/hosts.ts';
 import type { Environment } from './contract/maps/placeholders.ts';
@@ -89,7 +89,7 @@ export function readCatalog(folder: string): CatalogSource {
   return {
     folder: files,
     parts: () => withOwnFiles(readSiteParts(), path),
-    commits: async () => (await historyIn(files, path)).commits,
+    commits: async () => (await readCatalogHistory(files, path)).commits,
   };
 }
 
@@ -136,13 +136,13 @@ export async function check(source: CatalogSource, options: ApiOptions = {}): Pr
 /** Makes the files of the site of a catalog, as `cartalog build` does. */
 export async function build(source: CatalogSource, options: ApiOptions = {}): Promise<BuildOutcome> {
   refuseOther(source);
-  const { sink, assets } = memorySink();
+  const { sink, assets } = memorySiteSink();
   const rendered = await renderCatalog(source.folder, {
     ...contextOf(options),
     commits: source.commits(),
     readParts: source.parts,
     openSink: async () => sink,
-    configurations: CONFIGURATIONS,
+    configurations: HOST_CONFIGURATIONS,
   });
   return { ...outcomeOf(rendered), files: rendered.site && assets };
 }
@@ -152,7 +152,7 @@ export function recordsOf(source: CatalogSource, options: ApiOptions = {}): Cata
   refuseOther(source);
   const context = contextOf(options);
   const { content, diagnostics } = checkCatalog(source.folder, context);
-  return isSound(diagnostics) ? modelOf(content, context) : null;
+  return isSound(diagnostics) ? catalogModelOf(content, context) : null;
 }
 
 function outcomeOf({ findings, fileCount }: CheckedFolder): CheckOutcome {
@@ -196,6 +196,6 @@ function contextOf(options: ApiOptions) {
     if (problem !== null) throw new Error(`${name} ${problem}.`);
   }
   const { environment = {}, requireTokens = false, withoutTokenless, serviceUrl, target } = options;
-  const url = serviceUrl === undefined ? null : named('serviceUrl', publishedUrl)(serviceUrl);
+  const url = serviceUrl === undefined ? null : withOptionName('serviceUrl', parsePublishedUrl)(serviceUrl);
   return { environment, requireTokens, withoutTokenless, serviceUrl: url, target };
 }

@@ -6,7 +6,7 @@ const PART_MS = 10;
 let since = 0;
 
 /** Lets the browser do something else, if that is due. Nobody waits for a tab that is not seen. */
-export async function breathe(): Promise<void> {
+export async function yieldToBrowser(): Promise<void> {
   if (performance.now() - since < PART_MS || document.hidden) return;
   const { scheduler } = globalThis as { readonly scheduler?: { yield?(): Promise<void> } };
   // Not every browser has it.

@@ -3,13 +3,13 @@
 import { dayOf } from '../contract/base/times.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
-import { readStored, store } from './stored.ts';
+import { readStored, storeText } from './stored.ts';
 
 /** The parameter of the page's address with the role of records. */
 const KIND = 'kind';
 
 /** Makes the filter work, and marks what is new. */
-export function openChanges(texts: PageTexts): void {
+export function openChangesPage(texts: PageTexts): void {
   const choice = document.querySelector<HTMLSelectElement>('#change-kind');
   const form = choice?.form;
   if (!choice || !form) return;
@@ -56,9 +56,9 @@ function markSeen(first: HTMLElement, texts: PageTexts): void {
 /** What was the newest change at the last visit, and its day; null at the first. A window is one visit. */
 function lastVisit(newest: number): { readonly time: number; readonly day: string } | null {
   const last = readStored('sessionStorage', 'changes') ?? readStored('localStorage', 'changes');
-  store('localStorage', 'changes', `${newest} ${dayOf(Date.now())}`);
+  storeText('localStorage', 'changes', `${newest} ${dayOf(Date.now())}`);
   const [known, time = '', day = ''] = /^(\d{1,10}) (\d{4}-\d\d-\d\d)$/.exec(last ?? '') ?? [];
   if (known === undefined) return null;
-  store('sessionStorage', 'changes', known);
+  storeText('sessionStorage', 'changes', known);
   return { time: Number(time), day };
 }

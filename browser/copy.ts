@@ -4,7 +4,7 @@
 const SHOWN_FOR = 2000;
 
 /** Initializes the buttons and shows them. */
-export function addCopying(root: ParentNode): void {
+export function addCopyButtons(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLButtonElement>('button.copy')) {
     button.hidden = false;
     button.addEventListener('click', () => void copyFrom(button));

@@ -1,5 +1,5 @@
 /** The rows of the pages on which the lists of the home page go on. */
-import { once } from './loading.ts';
+import { memoizePromise } from './loading.ts';
 
 /** Loads a page; an empty one if that fails. */
 async function pageAt(address: string): Promise<Document> {
@@ -47,7 +47,7 @@ export async function rowsOfHome(address: string): Promise<HTMLElement[]> {
 }
 
 /** Completes the lists of the home page, once. What could not be loaded stays behind its links. */
-export const completeLists = once(async () => {
+export const completeHomeLists = memoizePromise(async () => {
   const lists = [...document.querySelectorAll<HTMLElement>('.list:has(.further)')].map(async (list) => {
     const parts = await partsBehind(list, location.href);
     const known = list.querySelector('.records');

@@ -2,14 +2,14 @@
 import { LIVE_FILE, type LiveProblem, type LiveReport } from '../contract/pages.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
-import { fromRoot } from './loading.ts';
+import { addressFromRoot } from './loading.ts';
 
 /** The interval between polls of the report. */
 const INTERVAL_MS = 700;
 
 /** Starts polling. It ends with the page. */
-export async function followFiles({ live: texts, add: { problem, warning } }: PageTexts): Promise<void> {
-  const root = new URL(fromRoot(''), location.href);
+export async function pollLiveReport({ live: texts, add: { problem, warning } }: PageTexts): Promise<void> {
+  const root = new URL(addressFromRoot(''), location.href);
   const list = htmlElement('ul');
   const summary = htmlElement('summary');
   const details = htmlElement('details', {}, summary, list);

@@ -3,7 +3,7 @@ import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 
 /** Memoizes a promise; after a failure the next call tries again. */
-export function once<T>(get: () => Promise<T>): () => Promise<T> {
+export function memoizePromise<T>(get: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | null = null;
   return () => {
     answer ??= get().catch((problem) => {
@@ -15,7 +15,7 @@ export function once<T>(get: () => Promise<T>): () => Promise<T> {
 }
 
 /** The address of a file of the site. @param path from its root */
-export function fromRoot(path: string): string {
+export function addressFromRoot(path: string): string {
   return (document.body.dataset['root'] ?? './') + path;
 }
 

@@ -3,7 +3,8 @@ import './styles/style.css';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { openPage } from './open-page.ts';
 
-const openForms = async (texts: PageTexts): Promise<void> => (await import('./program-forms.ts')).openForms(texts);
+const openForms = async (texts: PageTexts): Promise<void> =>
+  (await import('./program-forms.ts')).openProgramForms(texts);
 
 /** The code for each page. */
 const PARTS: Readonly<Record<string, (texts: PageTexts) => Promise<void>>> = {
@@ -11,7 +12,7 @@ const PARTS: Readonly<Record<string, (texts: PageTexts) => Promise<void>>> = {
   mapserver: openForms,
   overlayserver: openForms,
   map: openForms,
-  changes: async (texts) => (await import('./changes-view.ts')).openChanges(texts),
+  changes: async (texts) => (await import('./changes-view.ts')).openChangesPage(texts),
   'not-found': async (texts) => (await import('./not-found.ts')).openNotFound(texts),
   datasource: async (texts) => (await import('./data/data-source-view.ts')).openDataSource(texts),
 };

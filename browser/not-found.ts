@@ -3,7 +3,7 @@ import type { WithdrawnList } from '../contract/generated/v2.types.ts';
 import { V2_FILES } from '../contract/interface/v2-files.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
-import { fromRoot, loadJson } from './loading.ts';
+import { addressFromRoot, loadJson } from './loading.ts';
 
 /** The page of a map. */
 const ADDRESS = /[/]((?:map|overlay)servers)[/]([\w-]+)[/]?$/;
@@ -12,7 +12,7 @@ const ADDRESS = /[/]((?:map|overlay)servers)[/]([\w-]+)[/]?$/;
 export async function openNotFound({ notFound }: PageTexts): Promise<void> {
   const [, list, file] = ADDRESS.exec(location.pathname) ?? [];
   if (file === undefined) return;
-  const { withdrawn } = await loadJson<WithdrawnList>(fromRoot(V2_FILES.withdrawn.path.slice(1)));
+  const { withdrawn } = await loadJson<WithdrawnList>(addressFromRoot(V2_FILES.withdrawn.path.slice(1)));
   const map = withdrawn.find((one) => one.withdrawn === 'removed' && one.list === list && one.file === file);
   const back = document.querySelector<HTMLAnchorElement>('main a.main');
   if (map === undefined || back === null) return;

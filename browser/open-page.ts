@@ -1,8 +1,8 @@
 /** What the scripts of all pages do first. They load what only some pages need. */
 import type { Language } from '../contract/pages.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
-import { connectMap } from './map/page-map.ts';
-import { keepAddress, linkSearch } from './page-links.ts';
+import { connectMapButtons } from './map/page-map.ts';
+import { keepViewInLanguageLinks, linkBackToSearch } from './page-links.ts';
 
 /** Loads only the texts of the page's language. */
 const TEXTS: Readonly<Record<Language, () => Promise<PageTexts>>> = {
@@ -18,10 +18,10 @@ const TEXTS: Readonly<Record<Language, () => Promise<PageTexts>>> = {
  */
 export async function openPage(hasMap: boolean, open?: (texts: PageTexts) => Promise<void>): Promise<void> {
   const texts = TEXTS[document.documentElement.lang as Language]();
-  keepAddress();
-  void linkSearch(texts);
-  if (hasMap) connectMap(texts);
+  keepViewInLanguageLinks();
+  void linkBackToSearch(texts);
+  if (hasMap) connectMapButtons(texts);
   await open?.(await texts);
-  if (document.querySelector('button.copy')) (await import('./copy.ts')).addCopying(document);
-  if ('live' in document.documentElement.dataset) void (await import('./live.ts')).followFiles(await texts);
+  if (document.querySelector('button.copy')) (await import('./copy.ts')).addCopyButtons(document);
+  if ('live' in document.documentElement.dataset) void (await import('./live.ts')).pollLiveReport(await texts);
 }

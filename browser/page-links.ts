@@ -1,10 +1,10 @@
 /** Links between pages that keep what the user has searched and sees. */
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
-import { readStored, store } from './stored.ts';
+import { readStored, storeText } from './stored.ts';
 
 /** The page in another language has the same search and the same view of the map. */
-export function keepAddress(): void {
+export function keepViewInLanguageLinks(): void {
   for (const event of ['pointerdown', 'focusin', 'click']) {
     document.addEventListener(event, ({ target }) => {
       const link = target instanceof Element ? target.closest<HTMLAnchorElement>('.bar a[hreflang]') : null;
@@ -14,10 +14,10 @@ export function keepAddress(): void {
 }
 
 /** On the home page, remembers the search; on others, adds the way back to it. */
-export async function linkSearch(texts: Promise<PageTexts>): Promise<void> {
+export async function linkBackToSearch(texts: Promise<PageTexts>): Promise<void> {
   if (document.body.dataset['page'] === 'index') {
     addEventListener('pagehide', () =>
-      store('sessionStorage', 'search', location.search && location.search + location.hash),
+      storeText('sessionStorage', 'search', location.search && location.search + location.hash),
     );
     return;
   }

@@ -4,12 +4,12 @@ import { YOUR_KEY } from '../contract/maps/placeholders.ts';
 import type { PageMap } from '../contract/pages.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
-import { fillOwnTokens, readStored, store, TOKENS_CHANGED } from './stored.ts';
+import { fillOwnTokens, readStored, storeText, TOKENS_CHANGED } from './stored.ts';
 
 const STORED = 'program';
 
 /** Initializes the forms of a page. Without a script they are a list. */
-export function openForms({ programs }: PageTexts): void {
+export function openProgramForms({ programs }: PageTexts): void {
   // A page that is older than a day says nothing of today.
   const time = document.querySelector<HTMLTimeElement>('time[data-later]');
   if (time && daysFrom(time.dateTime, dayOf(Date.now())) > 1) time.textContent = time.dataset['later'] ?? '';
@@ -47,7 +47,7 @@ function makeTabs(panels: readonly HTMLElement[], name: string): void {
     const properties = { type: 'button', role: 'tab', id: `${id}-tab`, 'aria-controls': id };
     const click = (): void => {
       choose(index);
-      store('localStorage', STORED, panel.dataset['program'] ?? '');
+      storeText('localStorage', STORED, panel.dataset['program'] ?? '');
     };
     return htmlElement('button', { ...properties, click }, panel.querySelector('h3')?.textContent ?? '');
   });

@@ -18,7 +18,7 @@ export function readStored(lifetime: Lifetime, name: string): string | null {
 }
 
 /** Keeps a text; an empty one is deleted. */
-export function store(lifetime: Lifetime, name: string, text: string): void {
+export function storeText(lifetime: Lifetime, name: string, text: string): void {
   try {
     if (text === '') window[lifetime].removeItem(`cartalog.${name}`);
     else window[lifetime].setItem(`cartalog.${name}`, text);
@@ -36,8 +36,8 @@ export function ownToken(name: string): string {
 }
 
 /** Keeps a token; an empty one is deleted. */
-export function keepToken(name: string, token: string): void {
-  store('localStorage', `token.${name}`, token.trim());
+export function storeOwnToken(name: string, token: string): void {
+  storeText('localStorage', `token.${name}`, token.trim());
 }
 
 /** Fills tokens in place of a word. Several tokens take turns, in the order of their names. */

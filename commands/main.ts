@@ -2,11 +2,12 @@
 import { SIGNING_VARIABLE } from '../cli/files/key-files.ts';
 import { CannotRunError, describeError, type Output } from '../cli/terminal/io.ts';
 import { describeSystemError, systemCode } from '../contract/base/system-errors.ts';
-import { printable } from '../contract/base/text.ts';
+import { printableLines } from '../contract/base/text.ts';
 import { main } from './program.ts';
 
 const output = (stream: NodeJS.WriteStream): Output => ({
-  write: (text, form = 'plain') => void stream.write(form === 'drawn' ? text : printable(text, form === 'commands')),
+  write: (text, form = 'plain') =>
+    void stream.write(form === 'drawn' ? text : printableLines(text, form === 'commands')),
   isTTY: stream.isTTY === true,
   // A getter, because the window can be resized.
   get columns() {
@@ -34,7 +35,9 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 // What no command waits for: Node would print the text of others, and its stack.
 process.once('uncaughtException', (error) => {
-  process.stderr.write(printable(`cartalog: ${describeError(error, process.env)}\n`, false), () => process.exit(2));
+  process.stderr.write(printableLines(`cartalog: ${describeError(error, process.env)}\n`, false), () =>
+    process.exit(2),
+  );
 });
 
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

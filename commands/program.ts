@@ -5,22 +5,22 @@ import { packageVersion } from '../cli/program/package.ts';
 import type { AddCommand, Done } from '../cli/terminal/arguments.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../cli/terminal/io.ts';
 import { visible, withoutLogins } from '../contract/base/text.ts';
-import { addBuild } from './catalog/build/arguments.ts';
-import { addCheck } from './catalog/check/arguments.ts';
-import { addDiff } from './catalog/diff/arguments.ts';
-import { addFormat } from './catalog/format/arguments.ts';
-import { addNew } from './catalog/new/arguments.ts';
-import { addServe } from './catalog/serve/arguments.ts';
-import { addCi } from './repository/ci/arguments.ts';
-import { addInit } from './repository/init/arguments.ts';
-import { addKeys } from './site/keys/arguments.ts';
-import { addMirror } from './site/mirror/arguments.ts';
-import { addServer } from './site/server/arguments.ts';
-import { addSign } from './site/sign/arguments.ts';
-import { addVerify } from './site/verify/arguments.ts';
-import { addImport } from './upstream/import/arguments.ts';
-import { addProbe } from './upstream/probe/arguments.ts';
-import { addUpdate } from './upstream/update/arguments.ts';
+import { addBuildCommand } from './catalog/build/arguments.ts';
+import { addCheckCommand } from './catalog/check/arguments.ts';
+import { addDiffCommand } from './catalog/diff/arguments.ts';
+import { addFormatCommand } from './catalog/format/arguments.ts';
+import { addNewCommand } from './catalog/new/arguments.ts';
+import { addServeCommand } from './catalog/serve/arguments.ts';
+import { addCiCommand } from './repository/ci/arguments.ts';
+import { addInitCommand } from './repository/init/arguments.ts';
+import { addKeysCommand } from './site/keys/arguments.ts';
+import { addMirrorCommand } from './site/mirror/arguments.ts';
+import { addServerCommand } from './site/server/arguments.ts';
+import { addSignCommand } from './site/sign/arguments.ts';
+import { addVerifyCommand } from './site/verify/arguments.ts';
+import { addImportCommand } from './upstream/import/arguments.ts';
+import { addProbeCommand } from './upstream/probe/arguments.ts';
+import { addUpdateCommand } from './upstream/update/arguments.ts';
 
 /**
  * Runs the program.
@@ -63,7 +63,7 @@ export interface CommandSummary {
 }
 
 /** Lists every command with its summary, group by group. */
-export function commands(): CommandSummary[] {
+export function commandSummaries(): CommandSummary[] {
   const silent = { write: () => {}, isTTY: false };
   const io: Io = {
     cwd: '.',
@@ -82,16 +82,22 @@ export function commands(): CommandSummary[] {
 /** Every command, in the groups of the folders. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, AddCommand>>>> = {
   'the catalog': {
-    build: addBuild,
-    check: addCheck,
-    format: addFormat,
-    new: addNew,
-    diff: addDiff,
-    serve: addServe,
+    build: addBuildCommand,
+    check: addCheckCommand,
+    format: addFormatCommand,
+    new: addNewCommand,
+    diff: addDiffCommand,
+    serve: addServeCommand,
   },
-  upstreams: { update: addUpdate, import: addImport, probe: addProbe },
-  'a site': { verify: addVerify, mirror: addMirror, keys: addKeys, sign: addSign, server: addServer },
-  'a repository': { init: addInit, ci: addCi },
+  upstreams: { update: addUpdateCommand, import: addImportCommand, probe: addProbeCommand },
+  'a site': {
+    verify: addVerifyCommand,
+    mirror: addMirrorCommand,
+    keys: addKeysCommand,
+    sign: addSignCommand,
+    server: addServerCommand,
+  },
+  'a repository': { init: addInitCommand, ci: addCiCommand },
 };
 
 /** Creates all commands. */

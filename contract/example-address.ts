@@ -1,5 +1,5 @@
 /** Addresses that cannot be published: examples, and this machine. */
-import { hostsIn } from './maps/map-types.ts';
+import { mapHosts } from './maps/map-types.ts';
 
 /** Names that RFC 2606 and RFC 6761 reserve for examples, tests and the local machine, and all names below them. */
 const RESERVED = /(?:^|\.)(?:example\.(?:com|net|org)|example|test|invalid|localhost)$/;
@@ -20,7 +20,7 @@ export function isExampleAddress(url: string): boolean {
 /** The example domain that a map, data source or provider is in; null if one of its addresses is elsewhere. */
 export function exampleDomain(record: object): string | null {
   const { baseUrl, homepage } = record as { readonly baseUrl?: unknown; readonly homepage?: unknown };
-  const named = hostsIn(record).map((host) => `https://${host}`);
+  const named = mapHosts(record).map((host) => `https://${host}`);
   const hosts = (named.length > 0 ? named : [String(baseUrl ?? homepage)]).map(hostOf);
   return hosts.every((host) => EXAMPLES.test(host)) ? (hosts[0] as string) : null;
 }

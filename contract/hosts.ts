@@ -82,7 +82,7 @@ export const hostsWith = (member: keyof Host, named: 'name' | 'title' = 'name'):
   Object.values(HOSTS).flatMap((host) => (host[member] ? host[named] : []));
 
 /** The folder of the documents in what a build has written, with this one of them; undefined if `has` finds it nowhere. */
-export const rootOf = (has: (path: string) => boolean, document: string): string | undefined =>
+export const siteRootIn = (has: (path: string) => boolean, document: string): string | undefined =>
   Object.values(HOSTS).find(({ root }) => has(root + document))?.root;
 
 /** The host of a catalog that sets none. */
@@ -93,5 +93,5 @@ export const withMaxFiles = (host: Host, files: number | undefined): Host =>
   files === undefined ? host : { ...host, limits: { ...host.limits, files } };
 
 /** The host that stands for any other on this machine: `serve` answers as Cloudflare Pages does. */
-export const servedLike = (host: Host): Host =>
+export const localHostFor = (host: Host): Host =>
   host.runsHandler ? host : { ...HOSTS.pages, title: host.title, limits: host.limits };

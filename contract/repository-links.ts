@@ -1,6 +1,6 @@
 /** Addresses to edit, propose and report in a repository; if its forge is unknown, that of the repository. */
 
-import { isObject, itemsOf } from './base/parse-json.ts';
+import { isObject, jsonItemsOf } from './base/parse-json.ts';
 
 /** A repository and its main branch. */
 export interface RepositoryPlace {
@@ -79,7 +79,7 @@ export function repositoryLinks({ repository, branch }: RepositoryPlace) {
 
 /** The address of the repository of a feed of changes, with which those of its commits begin; undefined without any. */
 export function repositoryOfChanges(feed: unknown): string | undefined {
-  return itemsOf(Object(feed).items)
+  return jsonItemsOf(Object(feed).items)
     .map((item) => (isObject(item) && typeof item['id'] === 'string' ? item['id'] : ''))
     .map((id) => /^(https?:.+?)(?:[/]-)?[/]commit[/][0-9a-f]{40,64}$/.exec(id)?.[1])
     .find(Boolean);

@@ -15,7 +15,7 @@ import {
   preflightHeaders,
 } from '../contract/interface/http-answers.ts';
 import { DESCRIPTION_LINK } from '../contract/interface/plain-files.ts';
-import { lookUpIn, type OwnHeaders, type Published } from '../contract/interface/published.ts';
+import { type OwnHeaders, type Published, publishedLookup } from '../contract/interface/published.ts';
 import { RENDITIONS } from '../contract/interface/v1-renditions.ts';
 import { isNotModified } from './conditional.ts';
 import { type FoundSubject, intentOf } from './intent.ts';
@@ -38,7 +38,7 @@ const CONDITIONAL = ['If-None-Match', 'If-Modified-Since'];
 
 /** Makes the handler for one published catalog. @param now the time in milliseconds since 1970 */
 export function createHandler(published: Published, now: () => number = Date.now): Handler {
-  const lookup = lookUpIn(published);
+  const lookup = publishedLookup(published);
   const { repository, headers: own = {} } = published;
   return {
     async fetch(request, env) {

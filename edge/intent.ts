@@ -2,8 +2,8 @@
 import { type Addressed, ANSWER_NAMES, type AnswerName, METHOD_ANSWERS } from '../contract/interface/http-answers.ts';
 import { plainFileAt } from '../contract/interface/plain-files.ts';
 import type { Lookup } from '../contract/interface/published.ts';
-import { fileOf, renditionFor } from '../contract/interface/v1-renditions.ts';
-import { decodedSegments, pathOf, type Resource, ROUTES, resourceAt } from '../contract/interface/v1-routes.ts';
+import { renditionFileOf, renditionFor } from '../contract/interface/v1-renditions.ts';
+import { decodedSegments, type Resource, ROUTES, resourceAt, v1Path } from '../contract/interface/v1-routes.ts';
 import { prefersXml } from './accept.ts';
 
 /** What is published at an address. */
@@ -58,7 +58,7 @@ function fileFor(
   { hasSource }: Lookup,
 ): string | null {
   const rendition = renditionFor(format, (parameter) => isSet(parameter) && hasSource(resource));
-  return rendition && fileOf(resource.route, rendition);
+  return rendition && renditionFileOf(resource.route, rendition);
 }
 
 /** The published document at a request path, or null. */
@@ -66,7 +66,7 @@ function documentAt(requestPath: string, { isPublished }: Lookup): FoundSubject 
   const resource = resourceAt(requestPath);
   if (!resource || !isPublished(resource)) return null;
   const { route, id } = resource;
-  return { path: pathOf(route, id), subject: ROUTES[route], resource };
+  return { path: v1Path(route, id), subject: ROUTES[route], resource };
 }
 
 /** The published plain file at a request path, or null. */

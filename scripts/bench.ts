@@ -8,11 +8,11 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { inColumns } from '../contract/base/text.ts';
+import { textInColumns } from '../contract/base/text.ts';
 import { DEFAULT_HOST, hostsWith } from '../contract/hosts.ts';
 import { writeBenchCatalog } from './bench/bench-catalog.ts';
 import { writeMapsCatalog } from './bench/maps-catalog.ts';
-import { type Command, type Figures, measure, measureServing } from './bench/measure.ts';
+import { type Command, type Figures, measureCommand, measureServing } from './bench/measure.ts';
 
 /** A program to measure in each round, and its limits: seconds, MiB, and the factor of the round's first row. */
 interface Row {
@@ -108,7 +108,7 @@ const lines: string[][] = [['', '', 'time', 'work', 'memory', '× first row', 'w
 const catalog = newPath();
 writeBenchCatalog(catalog);
 for (const name of chosen) await GROUPS[name]?.();
-process.stdout.write(inColumns(lines));
+process.stdout.write(textInColumns(lines));
 console.log(`\nMedians of ${rounds} rounds, largest peaks of memory; Node ${process.version}.`);
 
 /** A new path in the folder of the benchmark. */
@@ -133,7 +133,7 @@ function program(...args: string[]): Command {
 }
 
 function cartalog(...args: string[]): Promise<Figures> {
-  return measure(program(...args));
+  return measureCommand(program(...args));
 }
 
 function check(folder: string): Promise<Figures> {
@@ -142,7 +142,7 @@ function check(folder: string): Promise<Figures> {
 
 function bareParse(folder: string): Row {
   const command = { program: process.execPath, args: ['-e', BARE_PARSE, folder], folder: ROOT };
-  return { name: 'bare parse', run: () => measure(command) };
+  return { name: 'bare parse', run: () => measureCommand(command) };
 }
 
 /** @param most MiB, for each row but the baseline */

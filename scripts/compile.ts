@@ -18,12 +18,12 @@ import {
   type OnLoadResult,
   type Plugin,
 } from 'esbuild';
-import { flatten } from './compile/declarations.ts';
+import { flattenDeclarations } from './compile/declarations.ts';
 import { type BundledPackage, noticeOf, packageFolder } from './compile/notices.ts';
 import { placeList } from './compile/place-list.ts';
 import { worldSvg } from './compile/world.ts';
 import { countryNames, ownNames } from './generate/countries.ts';
-import { generate } from './generate.ts';
+import { generateSources } from './generate.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const LIB = join(ROOT, 'lib');
@@ -111,7 +111,7 @@ const WHOLE: Plugin = {
   },
 };
 
-await generate();
+await generateSources();
 mkdirSync(join(ROOT, 'browser', 'generated'), { recursive: true });
 writeFileSync(
   join(ROOT, 'browser', 'generated', 'world.svg'),
@@ -182,11 +182,11 @@ writeFileSync(
   JSON.stringify({ ...entriesOf(pages.metafile), frame: frameOf(frame.metafile) }),
 );
 const declared = declarations();
-writeFileSync(join(LIB, 'index.d.ts'), flatten(declared, 'index.d.ts'));
+writeFileSync(join(LIB, 'index.d.ts'), flattenDeclarations(declared, 'index.d.ts'));
 // Its records are those of the schemas; the build has others of the same names.
 const ofClient = new Map([...declared].filter(([path]) => /^(?:clients|contract)\//.test(path)));
-writeFileSync(join(LIB, 'client.d.ts'), flatten(ofClient, 'clients/javascript/catalog-client.d.ts'));
-writeFileSync(join(LIB, 'choose.d.ts'), flatten(ofClient, 'clients/javascript/choose.d.ts'));
+writeFileSync(join(LIB, 'client.d.ts'), flattenDeclarations(ofClient, 'clients/javascript/catalog-client.d.ts'));
+writeFileSync(join(LIB, 'choose.d.ts'), flattenDeclarations(ofClient, 'clients/javascript/choose.d.ts'));
 writeFileSync(
   join(LIB, 'THIRD-PARTY.txt'),
   noticeOf(packagesIn([program, handler, client, pages, frame].map(({ metafile }) => metafile))),

@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { loadCatalog } from '../build/run/load-catalog.ts';
-import { catalogFolder } from '../cli/catalog/catalog-folder.ts';
-import { readTexts } from '../cli/program/package.ts';
-import { commands } from '../commands/program.ts';
+import { catalogFolderAt } from '../cli/catalog/catalog-folder.ts';
+import { readPackageTexts } from '../cli/program/package.ts';
+import { commandSummaries } from '../commands/program.ts';
 import { fieldsSection, type Schema, type Schemas } from './docs/fields.ts';
 import { ownGithubFiles } from './docs/github-files.ts';
-import { code, fill, prose, table } from './docs/markdown.ts';
+import { fillGeneratedSections, markdownCode, markdownProse, markdownTable } from './docs/markdown.ts';
 import { roomTable } from './docs/rooms.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -20,13 +20,13 @@ const PAGES: Readonly<Record<string, (page: string) => Readonly<Record<string, s
 };
 
 function commandTable(): string {
-  const all = commands();
+  const all = commandSummaries();
   const rows = all.map(({ group, name, summary }, index) => [
-    all[index - 1]?.group === group ? '' : prose(group),
-    code(`cartalog ${name}`),
-    prose(summary),
+    all[index - 1]?.group === group ? '' : markdownProse(group),
+    markdownCode(`cartalog ${name}`),
+    markdownProse(summary),
   ]);
-  return table(['For', 'Command', 'Does'], rows);
+  return markdownTable(['For', 'Command', 'Does'], rows);
 }
 
 function readSchemas(): Schemas {
@@ -37,18 +37,20 @@ function readSchemas(): Schemas {
 
 /** The access tokens that this repository's catalog lists. */
 function listedTokens(): string[] {
-  const { content } = loadCatalog(catalogFolder(join(ROOT, 'catalog')));
+  const { content } = loadCatalog(catalogFolderAt(join(ROOT, 'catalog')));
   return content.of('site').flatMap(({ value }) => (value.accessTokens ?? []).map(String));
 }
 
 /** The pages with generated parts, by path. */
 export function generatedPages(): Map<string, string> {
   const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-  return new Map(Object.entries(PAGES).map(([path, make]) => [path, fill(read(path), make(read(path)))]));
+  return new Map(
+    Object.entries(PAGES).map(([path, make]) => [path, fillGeneratedSections(read(path), make(read(path)))]),
+  );
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const generated = [...generatedPages(), ...ownGithubFiles(readTexts('commands/templates'), listedTokens())];
+  const generated = [...generatedPages(), ...ownGithubFiles(readPackageTexts('commands/templates'), listedTokens())];
   const old = generated.filter(([path, text]) => readFileSync(join(ROOT, path), 'utf8') !== text);
   if (old.length === 0) console.log('The documents and the workflows are up to date.');
   for (const [path, text] of old) {

@@ -23,7 +23,7 @@ const WEBP_DECODER = 'node_modules/@jsquash/webp/codec/dec/webp_dec.wasm';
  * Writes the XML Schema of `overlayservers` into `schemas/v1/`, and below `contract/generated/` types and validators for
  * every set of schemas, the published schemas, the names of countries and languages, and the decoder of WebP.
  */
-export async function generate(): Promise<void> {
+export async function generateSources(): Promise<void> {
   writeFileSync(join(SCHEMAS, 'v1', 'overlayserver-catalog.xsd'), overlaySchema());
   for (const set of ['catalog', 'v1', 'v2', 'reports']) {
     write(`${set}.types.ts`, await typesOf(set));

@@ -6,9 +6,9 @@ import { newFileLink, type RepositoryPlace } from '../../contract/repository-lin
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { copyText, selectText } from '../copy.ts';
 import { htmlElement } from '../elements.ts';
-import { fromRoot, loadJson, loadMap, once } from '../loading.ts';
+import { addressFromRoot, loadJson, loadMap, memoizePromise } from '../loading.ts';
 import type { Gazetteer } from '../search/gazetteer.ts';
-import { type Assessment, assess, type FormValues, hasNames, IN_FORM } from './assess.ts';
+import { type Assessment, assessMapForm, FORM_WAYS, type FormValues, hasCountryNames } from './assess.ts';
 
 /** The repository, from `data-repository`. */
 interface AddPlace extends RepositoryPlace {
@@ -27,13 +27,13 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   const form = document.querySelector<HTMLFormElement>('form#add');
   if (form === null) return;
   const place: AddPlace = JSON.parse(form.dataset['repository'] ?? '');
-  const known = await loadJson<KnownCatalog>(fromRoot(KNOWN_CATALOG_FILE)).catch(() => UNKNOWN);
+  const known = await loadJson<KnownCatalog>(addressFromRoot(KNOWN_CATALOG_FILE)).catch(() => UNKNOWN);
   const providers = [...form.querySelectorAll<HTMLOptionElement>('#providers option')].map(({ value }) => value);
-  const review = mapReviewer(known, place.folder, { ...IN_FORM, notes: texts.add.addressNotes });
+  const review = mapReviewer(known, place.folder, { ...FORM_WAYS, notes: texts.add.addressNotes });
   const preview = showing(texts);
   let pause: ReturnType<typeof setTimeout> | undefined;
   let codeOf: Gazetteer['codeOf'] | undefined;
-  const loadCountries = once(async () => {
+  const loadCountries = memoizePromise(async () => {
     const gazetteer = await (await import('../search/load-gazetteer.ts')).loadGazetteer();
     codeOf = (name) => gazetteer.codeOf(name);
   });
@@ -47,14 +47,14 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     // Not while it is typed: what follows would be added to the address.
     if (event?.target === part('url') && typed === null) fillFrom(form, part('url'), isOpen);
     const typedValues = [...new FormData(form)].filter(([name, value]) => value !== filled.get(name));
-    const assessment = assess(
+    const assessment = assessMapForm(
       Object.fromEntries(typedValues) as unknown as FormValues,
       review,
       known.servers,
       codeOf,
       providers,
     );
-    if (!codeOf && hasNames(part<HTMLInputElement>('covers').value)) void loadCountries().then(() => update());
+    if (!codeOf && hasCountryNames(part<HTMLInputElement>('covers').value)) void loadCountries().then(() => update());
     if (part<HTMLInputElement>('url').value !== '') fillIn(form, assessment.fallbacks, filled, isOpen);
     showFields(form, assessment.type);
     sayProblems(form, assessment, texts, typed);
@@ -217,7 +217,7 @@ async function copyFile({ add, programs }: PageTexts): Promise<void> {
 /** Shows the map. The map library is loaded once there is something to show. */
 function showing(texts: PageTexts): (map: Assessment['map']) => Promise<void> {
   const message = part('tiles');
-  const load = once(async () => (await import('./preview.ts')).openPreview(message, texts));
+  const load = memoizePromise(async () => (await import('./preview.ts')).openPreview(message, texts));
   let isWanted = false;
   let latest: Assessment['map'] = null;
   return async (map) => {
@@ -225,7 +225,7 @@ function showing(texts: PageTexts): (map: Assessment['map']) => Promise<void> {
     isWanted ||= map !== null;
     if (!isWanted) return;
     const show = await loadMap(load, message, texts);
-    if (map) await (await import('../map/map-layer.ts')).loadLayers([map]);
+    if (map) await (await import('../map/map-layer.ts')).loadMapLayers([map]);
     if (latest === map) show?.(map);
   };
 }

@@ -3,21 +3,21 @@ import { newFileText } from '../../build/format/printer.ts';
 import { mapOfAddress } from '../../build/map-types/map-address.ts';
 import { fileNameFor, pathOfRole } from '../../build/read/layout.ts';
 import type { Ways } from '../../build/tile-url/explanations.ts';
-import { keysWithin, mapKeys } from '../../build/tile-url/same-map.ts';
+import { mapKeys, mapKeysWithin } from '../../build/tile-url/same-map.ts';
 import type { Review } from '../../commands/catalog/new/answer-review.ts';
 import type { Answers } from '../../commands/catalog/new/answers.ts';
-import { type MapAnswers, recordOf } from '../../commands/catalog/new/new-map.ts';
-import { fallbackOf, QUESTIONS } from '../../commands/catalog/new/questions.ts';
+import { type MapAnswers, recordOfKnownMap } from '../../commands/catalog/new/new-map.ts';
+import { DRAFT_QUESTIONS, fallbackAnswer } from '../../commands/catalog/new/questions.ts';
 import { isWebAddress } from '../../contract/base/text.ts';
 import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
 import countryBoxes from '../../contract/generated/country-boxes.cjs';
 import { type Box, joinedExtent } from '../../contract/maps/geometry.ts';
 import {
-  addressesIn,
   DEEPEST_OF_DATA,
   hasNeeded,
-  hostsIn,
   isDrawnFromData,
+  mapAddresses,
+  mapHosts,
   type NewType,
 } from '../../contract/maps/map-types.ts';
 import { tokenNames } from '../../contract/maps/placeholders.ts';
@@ -25,7 +25,7 @@ import type { KnownCatalog, PageMap, PageSource } from '../../contract/pages.ts'
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 
 /** Says how to change a value in the form, in place of a flag of the command line. */
-export const IN_FORM: Ways = {
+export const FORM_WAYS: Ways = {
   hosts: 'further down, like',
   subdomains: 'further down',
   file: 'further down',
@@ -64,7 +64,7 @@ type CountryCode = (name: string) => string | null;
 const USUAL_LAST_ZOOM = 19;
 
 /** Assesses the input of the form. @param known the maps of the catalog @param providers the ids of its providers */
-export function assess(
+export function assessMapForm(
   { kind: role, ...fields }: FormValues,
   review: (given: MapAnswers) => Review,
   known: KnownCatalog['servers'] = [],
@@ -77,13 +77,13 @@ export function assess(
   const found = mapOfAddress({ url: fields.url ?? '', isMercator: true });
   const draftRole = found === null ? role : 'map';
   if (draftRole === 'map' && role === 'overlayserver') answers['overlay'] = 'yes';
-  for (const question of QUESTIONS[draftRole]) {
+  for (const question of DRAFT_QUESTIONS[draftRole]) {
     // What was typed for an address of another type stays in its hidden field.
     if (question.applies?.(answers) === false) continue;
     const given = fields[question.name as FieldName]?.trim() ?? '';
     if (given !== '') answers[question.name] = question.name === 'covers' ? withCodes(given, codeOf) : given;
     if (given !== '' || question.otherwise === undefined) continue;
-    const fallback = fallbackOf(question, answers);
+    const fallback = fallbackAnswer(question, answers);
     // A value that is derived from others exists once they do.
     if (fallback !== null && fallback !== '') fallbacks[question.name] = fallback;
     else if (fallback === null) missing.push(question.name as FieldName);
@@ -129,7 +129,7 @@ function pageMapOf(
   const { id, minZoom, maxZoom, copyright, countries = [] } = record as Partial<TileServerSource>;
   const boxes = countries.flatMap((code) => countryBoxes[code] ?? []);
   const { type } = record as { readonly type?: NewType };
-  const addresses = addressesIn(record);
+  const addresses = mapAddresses(record);
   const [, address] = addresses[0] ?? [];
   if (address === undefined || !hasNeeded(record)) return null;
   const usable = (name: FieldName, level: number | undefined): number | null =>
@@ -143,10 +143,10 @@ function pageMapOf(
     id: id ?? String(record['name'] ?? ''),
     minZoom: first,
     maxZoom: last,
-    hosts: hostsIn(record),
+    hosts: mapHosts(record),
     urlPattern: address,
     ...(type === undefined ? {} : { source: record as unknown as PageSource }),
-    copyright: copyright ?? hostsIn(record)[0] ?? '',
+    copyright: copyright ?? mapHosts(record)[0] ?? '',
     unset: addresses.flatMap(([, one]) => tokenNames(one)),
     page: '',
     ...(boxes.length > 0 ? { bounds: edgesOf(joinedExtent(boxes)) } : {}),
@@ -164,7 +164,7 @@ function withCodes(typed: string, codeOf: CountryCode): string {
 }
 
 /** Whether a list of countries has something else than codes. */
-export function hasNames(typed: string): boolean {
+export function hasCountryNames(typed: string): boolean {
   return typed.split(',').some((part) => part.trim().length > 2 && part.trim().toLowerCase() !== 'world');
 }
 
@@ -173,7 +173,8 @@ const KEYED = new WeakMap<KnownCatalog['servers'], ReadonlyMap<string, KnownCata
 
 function sameMap(known: KnownCatalog['servers'], record: object): KnownCatalog['servers'][number] | null {
   const byKey =
-    KEYED.get(known) ?? new Map(known.flatMap((map) => keysWithin(recordOf(map)).map((key) => [key, map] as const)));
+    KEYED.get(known) ??
+    new Map(known.flatMap((map) => mapKeysWithin(recordOfKnownMap(map)).map((key) => [key, map] as const)));
   KEYED.set(known, byKey);
   const key = mapKeys(record).find((one) => byKey.has(one));
   return key === undefined ? null : (byKey.get(key) ?? null);

@@ -4,8 +4,8 @@ import { isDrawnFromData } from '../../contract/maps/map-types.ts';
 import type { PageMap } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
-import { canBeShown, layerNote } from '../map/layer-note.ts';
-import { noteContent } from '../map/layer-row.ts';
+import { canShowMap, layerNote } from '../map/layer-note.ts';
+import { layerNoteContent } from '../map/layer-row.ts';
 import { type MapLayer, mapLayer } from '../map/map-layer.ts';
 import { boxBounds, outlineMap } from '../map/outline-map.ts';
 
@@ -40,7 +40,7 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (record: Pa
     const { hosts, unset } = shown;
     message.classList.toggle('bad', unset.length === 0 && note?.isProblem === true);
     if (unset.length > 0) message.replaceChildren(texts.add.needsKey(unset.join(', ')));
-    else if (note) message.replaceChildren(...noteContent(note, texts.map));
+    else if (note) message.replaceChildren(...layerNoteContent(note, texts.map));
     else message.replaceChildren(layer ? texts.add.shown(hosts.join(', ')) : texts.add.noFrame);
   };
   map.on('moveend', say);
@@ -73,5 +73,5 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (record: Pa
 /** Whether a map can be drawn here, for which the site may need a frame. */
 function isDrawable(record: PageMap): boolean {
   const hasFrame = document.querySelector('form[data-frame]') !== null;
-  return canBeShown(record, isSecurePage) && (hasFrame || !isDrawnFromData(record.source?.type));
+  return canShowMap(record, isSecurePage) && (hasFrame || !isDrawnFromData(record.source?.type));
 }

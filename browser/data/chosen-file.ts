@@ -12,7 +12,7 @@ const FIRST_INSIDE = 20;
 const MAPSFORGE_SCHEMES: Partial<Record<Section, string>> = { maps: 'mf-v4-map:', themes: 'mf-theme:' };
 
 /** Takes over the part of the page about one file. @param loadContents called when the user first asks for them */
-export function chosenFile(
+export function openChosenFile(
   place: HTMLElement,
   baseUrl: string,
   { data }: PageTexts,

@@ -3,7 +3,7 @@ import * as L from 'leaflet';
 import type { BoxEdges, FileRow } from '../../contract/data-sources/file-list.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
-import { boxBounds, onChoice, outlineMap, wrappedPlace } from '../map/outline-map.ts';
+import { boxBounds, onPositionChosen, outlineMap, wrappedPlace } from '../map/outline-map.ts';
 import { findFiles, type MapPlace } from './file-query.ts';
 
 /** The events of the map. */
@@ -21,10 +21,10 @@ const MIN_SIZE_WITH_EDGE = 7;
 const CLOSEST = 7;
 
 /** The map with the boxes of files on the outline of the world. */
-export type CoverageMap = ReturnType<typeof coverageMap>;
+export type CoverageMap = ReturnType<typeof openCoverageMap>;
 
 /** Opens the map in place of the content of an element. */
-export function coverageMap(container: HTMLElement, texts: PageTexts, listener: CoverageListener) {
+export function openCoverageMap(container: HTMLElement, texts: PageTexts, listener: CoverageListener) {
   container.replaceChildren();
   const map = outlineMap(container, texts);
   // Fits the area exactly, also between whole zoom levels.
@@ -50,7 +50,7 @@ export function coverageMap(container: HTMLElement, texts: PageTexts, listener: 
     label.remove();
     listener.pointed(null);
   });
-  onChoice(map, (position) => listener.placed(wrappedPlace(position)));
+  onPositionChosen(map, (position) => listener.placed(wrappedPlace(position)));
   // Marks the middle for keyboard users. The focus alone is not enough, because clicks move it too.
   const marksMiddle = (isMarked: boolean) => () => container.classList.toggle('by-keyboard', isMarked);
   container.addEventListener('keyup', marksMiddle(true));

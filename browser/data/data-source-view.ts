@@ -3,17 +3,17 @@ import {
   type FileContents,
   type FileList,
   type FileRow,
-  fromList,
+  fromFileList,
   type ListColumn,
 } from '../../contract/data-sources/file-list.ts';
 import type { Language } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
-import { loadJson, loadMap, once } from '../loading.ts';
+import { loadJson, loadMap, memoizePromise } from '../loading.ts';
 import type { Gazetteer } from '../search/gazetteer.ts';
-import { chosenFile } from './chosen-file.ts';
+import { openChosenFile } from './chosen-file.ts';
 import type { CoverageMap } from './coverage-map.ts';
-import { findFiles, isPlace, placeText, readFileQuery, sortFiles } from './file-query.ts';
+import { findFiles, formatPlaceQuery, isPlaceQuery, readFileQuery, sortFiles } from './file-query.ts';
 import { openFileTable } from './file-table.ts';
 import { filesOfPlace, placeName, placeNamed } from './place-files.ts';
 
@@ -25,7 +25,7 @@ export async function openDataSource(texts: PageTexts): Promise<void> {
   const section = document.querySelector<HTMLElement>('.files[data-list]');
   if (!section) return;
   try {
-    const files = fromList(await loadJson<FileList>(section.dataset['list'] ?? ''));
+    const files = fromFileList(await loadJson<FileList>(section.dataset['list'] ?? ''));
     await openFiles(section, files, texts);
   } catch (problem) {
     section.querySelector('.file-columns')?.before(htmlElement('p', { class: 'problem' }, texts.data.list.failed));
@@ -39,8 +39,8 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
   const part = <T extends HTMLElement>(selector: string): T => section.querySelector<T>(selector) as T;
   const field = part<HTMLInputElement>('input');
   const count = part<HTMLOutputElement>('output');
-  const inside = once(() => loadJson<FileContents>(contents));
-  const chosen = chosenFile(part('.chosen'), base, texts, inside);
+  const inside = memoizePromise(() => loadJson<FileContents>(contents));
+  const chosen = openChosenFile(part('.chosen'), base, texts, inside);
   let map: CoverageMap | null = null;
   let gazetteer: Gazetteer | null = null;
   const hasBoxes = files.some(({ box }) => box !== null);
@@ -63,7 +63,7 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
   /** @param isTyped whether the place was typed, so that the map has to move there */
   const find = (isTyped = true): void => {
     const query = readFileQuery(field.value);
-    const isName = !isPlace(query) && query.words.length > 0;
+    const isName = !isPlaceQuery(query) && query.words.length > 0;
     // The next letter tries again if it cannot be loaded.
     if (isName && gazetteer === null && hasBoxes) void loadPlaces().then(() => find(isTyped), console.warn);
     const place = isName && gazetteer ? placeNamed(field.value, gazetteer) : null;
@@ -74,7 +74,7 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
     // Why a file of another name is in the list.
     const note = list.also(name?.split(', ')[0] ?? '', place?.position !== null);
     showRows(order ? sortFiles(found, ...order) : found, new Map(covering.map((file) => [file, note])));
-    if (isPlace(query)) {
+    if (isPlaceQuery(query)) {
       count.value = list.cover(found.length, query.latitude, query.longitude);
       map?.mark(query, isTyped ? found : null);
       choose(found[0]);
@@ -127,10 +127,10 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
   const container = section.querySelector<HTMLElement>('.coverage-map');
   const loaded = container && (await loadMap(() => import('./coverage-map.ts'), container, texts));
   if (!loaded) return;
-  map = loaded.coverageMap(container, texts, {
+  map = loaded.openCoverageMap(container, texts, {
     pointed: point,
     placed(place) {
-      field.value = placeText(place);
+      field.value = formatPlaceQuery(place);
       find(false);
       writeAddress();
     },

@@ -2,7 +2,7 @@
 
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import type { BoxEdges, FileRow, ListColumn } from '../../contract/data-sources/file-list.ts';
-import { searchable, searchWords } from '../../contract/words/search-text.ts';
+import { searchableText, searchWords } from '../../contract/words/search-text.ts';
 
 /** A place, in degrees. */
 export interface MapPlace {
@@ -31,7 +31,7 @@ export function readFileQuery(text: string): FileQuery {
 }
 
 /** Whether a query is for a place. */
-export function isPlace(query: FileQuery): query is MapPlace {
+export function isPlaceQuery(query: FileQuery): query is MapPlace {
   return 'latitude' in query;
 }
 
@@ -61,27 +61,27 @@ function degrees([whole, minutes = '0', seconds = '0']: readonly (string | undef
 }
 
 /** A place as users type it, to a thousandth of a degree (about 100 m). */
-export function placeText({ latitude, longitude }: MapPlace): string {
+export function formatPlaceQuery({ latitude, longitude }: MapPlace): string {
   const rounded = (value: number): string => value.toFixed(3).replace('-0.000', '0.000');
   return `${rounded(latitude)}, ${rounded(longitude)}`;
 }
 
 /** Whether a box covers a place. West is greater than east if the box crosses the 180th meridian. */
-export function covers([west, south, east, north]: BoxEdges, { latitude, longitude }: MapPlace): boolean {
+export function boxCovers([west, south, east, north]: BoxEdges, { latitude, longitude }: MapPlace): boolean {
   if (latitude < south || latitude > north) return false;
   return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
 }
 
 /** The files that match a query, in order; those that cover a place by area, the smallest first. */
 export function findFiles(files: readonly FileRow[], query: FileQuery): readonly FileRow[] {
-  if (isPlace(query)) {
-    const found = files.filter(({ box }) => box !== null && covers(box, query));
+  if (isPlaceQuery(query)) {
+    const found = files.filter(({ box }) => box !== null && boxCovers(box, query));
     return found.sort((a, b) => squareDegrees(a.box) - squareDegrees(b.box));
   }
   const { words } = query;
   if (words.length === 0) return files;
   return files.filter(({ path }) => {
-    const text = searchable(path);
+    const text = searchableText(path);
     return words.every((word) => text.includes(word));
   });
 }

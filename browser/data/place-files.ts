@@ -1,9 +1,9 @@
 /** The files of a data source that cover a place, found by its name. */
 import type { FileRow } from '../../contract/data-sources/file-list.ts';
 import type { Language } from '../../contract/pages.ts';
-import { searchable } from '../../contract/words/search-text.ts';
-import { type Gazetteer, type NamedPlace, nameIn } from '../search/gazetteer.ts';
-import { coversPlace, rankFor } from '../search/search-query.ts';
+import { searchableText } from '../../contract/words/search-text.ts';
+import { type Gazetteer, type NamedPlace, placeNameIn } from '../search/gazetteer.ts';
+import { coversPlace, placeRankFor } from '../search/search-query.ts';
 import { typedWords } from '../search/search-words.ts';
 import { squareDegrees } from './file-query.ts';
 
@@ -17,7 +17,7 @@ export function placeNamed(text: string, gazetteer: Gazetteer): NamedPlace | nul
 /** `Oslo, Norway` */
 export function placeName({ names, code }: NamedPlace, gazetteer: Gazetteer, language: Language): string {
   const country = gazetteer.country(code)?.names ?? names;
-  return [...new Set([names, country].map((one) => nameIn(one, language)))].join(', ');
+  return [...new Set([names, country].map((one) => placeNameIn(one, language)))].join(', ');
 }
 
 /**
@@ -27,15 +27,15 @@ export function placeName({ names, code }: NamedPlace, gazetteer: Gazetteer, lan
  * @param typed the files whose paths contain what was typed
  */
 export function filesOfPlace(files: readonly FileRow[], typed: readonly FileRow[], place: NamedPlace) {
-  const names = new Set(place.names.map(searchable));
+  const names = new Set(place.names.map(searchableText));
   const isNamed = ({ path }: FileRow): boolean => {
     const parts = path.split('/').flatMap((part) => [part.replace(/[.].*$/s, ''), ...part.split(/[_.-]/)]);
-    return parts.some((part) => names.has(searchable(part.replace(/[_-]/g, ' '))));
+    return parts.some((part) => names.has(searchableText(part.replace(/[_-]/g, ' '))));
   };
   const named = new Set([...typed, ...files.filter(isNamed)]);
   const areaOf = ({ box }: FileRow) => ({ isWorld: false, countries: new Map(), boxes: box ? [box] : [] });
   const rankOf = (file: FileRow): number =>
-    place.region ? rankFor({ area: areaOf(file), size: null }, place) : squareDegrees(file.box);
+    place.region ? placeRankFor({ area: areaOf(file), size: null }, place) : squareDegrees(file.box);
   const covering = files.filter((file) => !named.has(file) && coversPlace({ id: null, area: areaOf(file) }, place));
   return { named: [...named], covering: covering.sort((a, b) => rankOf(a) - rankOf(b)) };
 }

@@ -1,7 +1,7 @@
 /** Draws where maps are: that of the row on which somebody is, and those of the countries around a chosen place. */
 import * as L from 'leaflet';
 import type { Position } from '../../contract/maps/geometry.ts';
-import { readArea } from '../../contract/words/place-search.ts';
+import { readSearchArea } from '../../contract/words/place-search.ts';
 import type { NamedPlace } from '../search/gazetteer.ts';
 import { coversPlace } from '../search/search-query.ts';
 import type { KnownArea } from '../search/typed-position.ts';
@@ -40,7 +40,7 @@ export function areaMarks(map: L.Map, knownAreas: () => Promise<readonly KnownAr
     async outline(place: NamedPlace): Promise<void> {
       const ids = [...document.querySelectorAll<HTMLElement>('.server.record')].flatMap(({ dataset }) => {
         const { id = '', area } = dataset;
-        return area !== undefined && coversPlace({ id, area: readArea(area) }, place) ? [id] : [];
+        return area !== undefined && coversPlace({ id, area: readSearchArea(area) }, place) ? [id] : [];
       });
       await draw(around, ids, 'area-outline');
     },

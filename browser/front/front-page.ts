@@ -3,32 +3,32 @@
  * is one file, so that on a slow line the search answers soon.
  */
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
-import { completeLists } from '../further-rows.ts';
-import { once } from '../loading.ts';
+import { completeHomeLists } from '../further-rows.ts';
+import { memoizePromise } from '../loading.ts';
 import { openedMap, openMap } from '../map/page-map.ts';
 import { openPage } from '../open-page.ts';
-import { openSearch } from '../search/search-form.ts';
-import { knownAreas } from '../search/search-places.ts';
+import { openSearchForm } from '../search/search-form.ts';
+import { loadKnownAreas } from '../search/search-places.ts';
 import type { AreaMarks } from './area-marks.ts';
 import { openFilterPanel } from './filter-panel.ts';
-import { openQuestion } from './question.ts';
-import { orderForReader, untilDrawn } from './reader-order.ts';
+import { openWhereQuestion } from './question.ts';
+import { orderForReader, untilPageDrawn } from './reader-order.ts';
 
 async function openFrontPage(texts: PageTexts): Promise<void> {
-  const loadMarks = once(async () =>
-    (await import('./area-marks.ts')).areaMarks((await openedMap).leaflet, knownAreas),
+  const loadMarks = memoizePromise(async () =>
+    (await import('./area-marks.ts')).areaMarks((await openedMap).leaflet, loadKnownAreas),
   );
   /** What draws on the map, which is opened below the question; null if that fails. */
   const marks = async (): Promise<AreaMarks | null> => ((await openMap()) ? loadMarks() : null);
   openFilterPanel();
-  await completeLists();
+  await completeHomeLists();
   await orderForReader();
-  const search = openSearch(texts);
-  openQuestion(texts, marks);
+  const search = openSearchForm(texts);
+  openWhereQuestion(texts, marks);
   followRows(marks);
   await search;
   // Where things are now counts only if they were drawn there before they are seen.
-  if (document.documentElement.matches('.searching')) await untilDrawn();
+  if (document.documentElement.matches('.searching')) await untilPageDrawn();
 }
 
 /** Draws the area of the row that is pointed at or focused. No map is loaded for a map of the whole world. */

@@ -1,16 +1,16 @@
 /** The question in place of the map of the home page: where to, and what kind of map? The search has the answers. */
 import type { Language } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
-import { searchable } from '../../contract/words/search-text.ts';
+import { searchableText } from '../../contract/words/search-text.ts';
 import { openMap } from '../map/page-map.ts';
-import { type NamedPlace, nameIn } from '../search/gazetteer.ts';
+import { type NamedPlace, placeNameIn } from '../search/gazetteer.ts';
 import { loadGazetteer } from '../search/load-gazetteer.ts';
 import { typedWords } from '../search/search-words.ts';
 import { positionAtEnd } from '../search/typed-position.ts';
 import type { AreaMarks } from './area-marks.ts';
 
 /** Initializes the question, if the page has one, once the search is open. @param marks loads what draws on the map */
-export function openQuestion({ index: texts }: PageTexts, marks: () => Promise<AreaMarks | null>): void {
+export function openWhereQuestion({ index: texts }: PageTexts, marks: () => Promise<AreaMarks | null>): void {
   const where = document.querySelector<HTMLInputElement>('#where');
   const search = document.querySelector<HTMLInputElement>('#search-text');
   if (where === null || search === null || search.form === null) return;
@@ -37,7 +37,7 @@ export function openQuestion({ index: texts }: PageTexts, marks: () => Promise<A
     const view = place && (await openMap());
     if (!place || !view) return;
     // Other words of the search stay: a topographic map of Austria.
-    if (!isWhole) ask(nameIn(place.names, document.documentElement.lang as Language));
+    if (!isWhole) ask(placeNameIn(place.names, document.documentElement.lang as Language));
     view.step();
     view.explore();
     if (place.position) view.goTo(place.position);
@@ -57,7 +57,7 @@ async function placeOf(text: string): Promise<{ readonly place: NamedPlace; read
   if (found) return { place: found.place, isWhole: true };
   const beginning = words.join(' ');
   const begun = (gazetteer?.similar(beginning) ?? []).flatMap((place) =>
-    place.names.filter((name) => searchable(name).startsWith(beginning)).map(({ length }) => ({ place, length })),
+    place.names.filter((name) => searchableText(name).startsWith(beginning)).map(({ length }) => ({ place, length })),
   );
   // Zuric is Zurich, and no lake of that name.
   const [nearest] = begun.sort((a, b) => a.length - b.length);

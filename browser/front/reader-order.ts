@@ -1,5 +1,5 @@
 /** The order of the lists for one reader: the maps of their country come first. */
-import { readArea } from '../../contract/words/place-search.ts';
+import { readSearchArea } from '../../contract/words/place-search.ts';
 
 /** What a map of a country has in common with it at least, as a part of what either has. */
 const NATIONAL = 0.3;
@@ -17,7 +17,7 @@ export async function orderForReader(): Promise<void> {
   const country = /-([A-Z]{2})\b/.exec(navigator.language)?.[1] ?? region;
   const overlapOf = ({ dataset: { area = '', flags = '' } }: HTMLElement): number => {
     const isUsable = / active .*no-token/.test(flags) && !flags.includes('broken');
-    return isUsable ? (readArea(area).countries.get(country) ?? 0) : 0;
+    return isUsable ? (readSearchArea(area).countries.get(country) ?? 0) : 0;
   };
   const lists = [...document.querySelectorAll<HTMLElement>('.list .records:has(.server)')].map((list) => {
     const rows = [...list.querySelectorAll<HTMLElement>('.server')].map((row) => ({ row, overlap: overlapOf(row) }));
@@ -30,12 +30,12 @@ export async function orderForReader(): Promise<void> {
   // A search changes what is seen, too.
   if (location.search === '' && lists.every(({ rows }) => rows.length === 0)) return;
   document.documentElement.classList.add('searching');
-  await untilDrawn();
+  await untilPageDrawn();
   for (const { list, rows } of lists) list.prepend(...rows.map(({ row }) => row));
 }
 
 /** Is resolved when the page was drawn; soon also in a tab that nobody sees. */
-export function untilDrawn(): Promise<unknown> {
+export function untilPageDrawn(): Promise<unknown> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));
     setTimeout(resolve, 100);

@@ -4,10 +4,10 @@ import { isDrawnFromData } from '../../contract/maps/map-types.ts';
 import { FRAME_PAGE, type PageMap } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
 import type { FramedSource, FrameView, FromFrame, ToFrame } from '../frame-messages.ts';
-import { fromRoot } from '../loading.ts';
+import { addressFromRoot } from '../loading.ts';
 import type { Failure, LayerSituation } from './layer-note.ts';
 import { boxBounds } from './outline-map.ts';
-import { attributionOf } from './picture-layer.ts';
+import { layerAttribution } from './picture-layer.ts';
 
 /** How long the frame may take to load its script. */
 const PATIENCE_MS = 20_000;
@@ -30,11 +30,11 @@ export class FrameLayer extends L.Layer {
   /** @param changed called whenever the state may have changed */
   constructor(record: PageMap, pane: string, changed: () => void) {
     super();
-    L.setOptions(this, { pane, attribution: attributionOf(record) });
+    L.setOptions(this, { pane, attribution: layerAttribution(record) });
     this.#record = record;
     this.#changed = changed;
     const look = { class: 'map-frame', title: record.id, tabindex: '-1' };
-    this.#frame = htmlElement('iframe', { ...look, sandbox: 'allow-scripts', src: fromRoot(FRAME_PAGE) });
+    this.#frame = htmlElement('iframe', { ...look, sandbox: 'allow-scripts', src: addressFromRoot(FRAME_PAGE) });
   }
 
   override onAdd(): this {
@@ -136,7 +136,7 @@ export class FrameLayer extends L.Layer {
 
   /** What a style wants to be credited is text of somebody else, and is told whenever the map has been drawn. */
   #credit(credits: readonly string[]): void {
-    const known = attributionOf(this.#record);
+    const known = layerAttribution(this.#record);
     const others = credits.map((text) => htmlElement('span', {}, text.slice(0, CREDITS.long)).outerHTML);
     const wanted = [...new Set(others)].filter((one) => !known.includes(one)).slice(0, CREDITS.many);
     for (const credit of wanted)

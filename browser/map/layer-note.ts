@@ -8,14 +8,14 @@ import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 interface TileReport {
   readonly total: number;
   readonly failed: number;
-  /** Those without an answer for `PATIENCE_MS`. */
+  /** Those without an answer for `TILE_PATIENCE_MS`. */
   readonly late: number;
   /** The address of a failed tile, or of the one that has waited longest; null if all were loaded. */
   readonly example: string | null;
 }
 
 /** How long a server may take for a tile before the page reports it. */
-export const PATIENCE_MS = 6_000;
+export const TILE_PATIENCE_MS = 6_000;
 
 /** A tile that was requested. */
 export interface RequestedTile {
@@ -26,10 +26,10 @@ export interface RequestedTile {
 }
 
 /** Counts tiles by state. @param now in milliseconds */
-export function reportOnTiles(tiles: readonly RequestedTile[], now: number): TileReport {
+export function countTileStates(tiles: readonly RequestedTile[], now: number): TileReport {
   const failed = tiles.filter(({ state }) => state === 'failed');
   const asked = tiles.filter(({ state }) => state === 'asked');
-  const late = asked.filter(({ since }) => now - since >= PATIENCE_MS).length;
+  const late = asked.filter(({ since }) => now - since >= TILE_PATIENCE_MS).length;
   return { total: tiles.length, failed: failed.length, late, example: (failed[0] ?? asked[0])?.address ?? null };
 }
 
@@ -84,14 +84,15 @@ export function layerNote(situation: LayerSituation, { map: texts }: Pick<PageTe
   if (zoom > maxZoom) return { text: texts.endsAt(maxZoom), isProblem: false, goTo: maxZoom };
   if (tiles === null || tiles.failed + tiles.late === 0) return null;
   const { total, failed, late, example } = tiles;
-  if (failed === 0) return { text: texts.late(late, total, PATIENCE_MS / 1000), isProblem: true, ...linkTo(example) };
+  if (failed === 0)
+    return { text: texts.late(late, total, TILE_PATIENCE_MS / 1000), isProblem: true, ...linkTo(example) };
   const counted = texts.failed(failed, total);
   if (isOffline) return { text: `${counted} ${texts.offline}`, isProblem: true, canRetry: true };
   return { text: `${counted} ${whyText(status, texts)}`, isProblem: true, ...linkTo(example), canRetry: true };
 }
 
 /** Whether the map of the page can show a map. */
-export function canBeShown(map: PageMap, isSecurePage: boolean): boolean {
+export function canShowMap(map: PageMap, isSecurePage: boolean): boolean {
   return map.unset.length === 0 && !isRefused(map, isSecurePage) && !(map.source && isOtherProjection(map.source));
 }
 

@@ -54,7 +54,7 @@ export function layerRow(
       if (text === shown) return;
       shown = text;
       place.classList.toggle('problem', note?.isProblem === true);
-      place.replaceChildren(...(note ? noteContent(note, texts) : []));
+      place.replaceChildren(...(note ? layerNoteContent(note, texts) : []));
       const offer = (name: string, act: () => void): void => place.append(' ', button('map-text-button', name, act));
       const { goTo: zoom, canRetry } = note ?? {};
       if (zoom !== undefined) offer(texts.goTo(zoom), () => goTo(zoom));
@@ -64,7 +64,7 @@ export function layerRow(
 }
 
 /** The text of a note, and its link: to a tile, or to the field for a token. */
-export function noteContent(note: LayerNote, texts: PageTexts['map']): readonly (Node | string)[] {
+export function layerNoteContent(note: LayerNote, texts: PageTexts['map']): readonly (Node | string)[] {
   const { text, tile, tokenField } = note;
   if (tokenField !== undefined) return [text, ' ', htmlElement('a', { href: tokenField }, texts.ownToken)];
   if (tile === undefined) return [text];

@@ -18,11 +18,11 @@ export interface MapLayer extends L.Layer {
 let Framed: typeof FrameLayer | null = null;
 
 /** Loads what the layers of some maps need: of pages without maps from data, nothing. */
-export async function loadLayers(maps: readonly PageMap[]): Promise<void> {
+export async function loadMapLayers(maps: readonly PageMap[]): Promise<void> {
   if (maps.some(({ source }) => isDrawnFromData(source?.type))) Framed = (await import('./frame-layer.ts')).FrameLayer;
 }
 
-/** Makes the layer of a map, for which `loadLayers` was called. @param changed called whenever its state may have changed */
+/** Makes the layer of a map, for which `loadMapLayers` was called. @param changed called whenever its state may have changed */
 export function mapLayer(map: PageMap, pane: string, changed: () => void): MapLayer {
   const Layer = Framed !== null && isDrawnFromData(map.source?.type) ? Framed : PictureLayer;
   return new Layer(map, pane, changed);

@@ -11,7 +11,7 @@ const CROSSHAIR = 'M8 0v4M8 12v4M0 8h4M12 8h4M8 4a4 4 0 1 0 0 8a4 4 0 1 0 0-8z';
 const POSITION_ZOOM = 14;
 
 /** Adds the tools. @param say shows a message; an empty one removes it */
-export function addTools(map: L.Map, { map: texts }: PageTexts, say: (text: string) => void): void {
+export function addMapTools(map: L.Map, { map: texts }: PageTexts, say: (text: string) => void): void {
   const imperial = /-(?:GB|US)$/.test(navigator.language);
   L.control.scale({ imperial, position: 'bottomright' }).addTo(map);
   const panel = map.getContainer().closest<HTMLElement>('.map-panel');

@@ -4,12 +4,12 @@ import { listOfNames } from '../../contract/base/text.ts';
 import type { PageMap } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
-import { canBeShown, layerNote } from './layer-note.ts';
+import { canShowMap, layerNote } from './layer-note.ts';
 import { type LayerRole, type LayerRow, layerRow } from './layer-row.ts';
 import { type MapLayer, mapLayer } from './map-layer.ts';
-import { addTools } from './map-tools.ts';
+import { addMapTools } from './map-tools.ts';
 import { boxBounds, outlineMap } from './outline-map.ts';
-import { addPanes, addToCorner, mapLabel, type SideMap, sideMap } from './side-map.ts';
+import { addMapPanes, addNamesToCorner, mapLabel, openSideMap, type SideMap } from './side-map.ts';
 import { addSwipe } from './swipe.ts';
 import {
   formatView,
@@ -110,8 +110,8 @@ export class MapView {
     this.#stage = htmlElement('div', { class: 'map-stage' }, canvas);
     container.append(this.#stage, this.#panel);
     this.leaflet = outlineMap(canvas, texts);
-    addPanes(this.leaflet);
-    addTools(this.leaflet, texts, (text) => {
+    addMapPanes(this.leaflet);
+    addMapTools(this.leaflet, texts, (text) => {
       this.#remark.textContent = text;
       this.#say();
     });
@@ -260,7 +260,7 @@ export class MapView {
   }
 
   #put(map: PageMap, role: LayerRole, opacity: number): Shown {
-    const layer = canBeShown(map, isSecurePage()) ? mapLayer(map, role, () => this.#updateSoon()) : null;
+    const layer = canShowMap(map, isSecurePage()) ? mapLayer(map, role, () => this.#updateSoon()) : null;
     const row = layerRow(map, role, opacity, this.#texts.map, {
       remove: () => this.#removeByPerson(shown),
       fade: (percent) => {
@@ -318,14 +318,14 @@ export class MapView {
     }
     this.#stage.classList.toggle('many', beside.length > 0);
     for (const shown of beside) {
-      const side = this.#sides.get(shown) ?? sideMap(this.#stage, this.leaflet, shown.map, this.#texts);
+      const side = this.#sides.get(shown) ?? openSideMap(this.#stage, this.leaflet, shown.map, this.#texts);
       if (!this.#sides.has(shown)) shown.layer?.remove().addTo(side.leaflet);
       this.#sides.set(shown, side);
       side.setOverlays(this.#overlays());
     }
     if (!this.#base || !first) return;
     if (!isDivided) {
-      this.#clear = [addToCorner(this.leaflet, mapLabel(this.#base.map.id))];
+      this.#clear = [addNamesToCorner(this.leaflet, mapLabel(this.#base.map.id))];
       return;
     }
     first.layer?.addTo(this.leaflet);
@@ -484,7 +484,7 @@ export class MapView {
   #adder(maps: readonly PageMap[]): HTMLSelectElement {
     const { add, roles, compare } = this.#texts.map;
     const group = (kind: PageMap['kind'], label: string): HTMLOptGroupElement[] => {
-      const usable = maps.filter((map) => map.kind === kind && canBeShown(map, isSecurePage()));
+      const usable = maps.filter((map) => map.kind === kind && canShowMap(map, isSecurePage()));
       const options = usable.map(({ key, id }) => htmlElement('option', { value: key }, id));
       return options.length > 0 ? [htmlElement('optgroup', { label }, ...options)] : [];
     };
@@ -506,11 +506,11 @@ export class MapView {
   #sharer(): HTMLButtonElement {
     const share = async (): Promise<void> => {
       this.#changed();
-      const { openShare } = await import('./share.ts');
+      const { openShareDialog } = await import('./share.ts');
       const { place } = this.#state();
       const map = this.#base?.map ?? null;
       const shared = map?.hasOwnToken ? null : map;
-      openShare({ address: location.href, place: place as ViewPlace, map: shared }, this.#texts);
+      openShareDialog({ address: location.href, place: place as ViewPlace, map: shared }, this.#texts);
     };
     return htmlElement('button', { type: 'button', click: () => void share() }, this.#texts.share.button);
   }

@@ -46,7 +46,7 @@ export function outlineMap(container: HTMLElement, allTexts: PageTexts, { hasZoo
 }
 
 /** Calls a function with each position that a user chooses: by a click, or by Enter for the middle of the map. */
-export function onChoice(map: L.Map, chosen: (position: L.LatLng) => void): void {
+export function onPositionChosen(map: L.Map, chosen: (position: L.LatLng) => void): void {
   const container = map.getContainer();
   map.on('click', ({ latlng }) => chosen(latlng));
   container.addEventListener('keydown', ({ key, target }) => {

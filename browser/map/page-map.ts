@@ -1,10 +1,10 @@
 /** Connects the maps that a page lists with its map, which is loaded by a button, or by an address with a view. */
 import type { PageMap } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
-import { breathe } from '../breathe.ts';
-import { completeLists, rowsOfHome } from '../further-rows.ts';
-import { loadMap, once } from '../loading.ts';
-import { keepToken, ownToken, TOKENS_CHANGED, withOwnTokens } from '../stored.ts';
+import { yieldToBrowser } from '../breathe.ts';
+import { completeHomeLists, rowsOfHome } from '../further-rows.ts';
+import { loadMap, memoizePromise } from '../loading.ts';
+import { ownToken, storeOwnToken, TOKENS_CHANGED, withOwnTokens } from '../stored.ts';
 import type { MapView } from './map-view.ts';
 import { EMPTY_VIEW, formatView, layerKey, parseView, type ViewState } from './view-address.ts';
 
@@ -19,10 +19,10 @@ export const openedMap = new Promise<MapView>((resolve) => {
 export let openMap = async (): Promise<MapView | null> => null;
 
 /** Initializes the buttons at once, before the texts are loaded, if the page has a map. */
-export function connectMap(texts: Promise<PageTexts>): void {
+export function connectMapButtons(texts: Promise<PageTexts>): void {
   const container = document.getElementById('map');
   if (container === null || !document.querySelector('.server')) return;
-  const load = once(async () => {
+  const load = memoizePromise(async () => {
     const view = await openPageMap(container, texts);
     hasOpened(view);
     return view;
@@ -65,7 +65,7 @@ export function connectMap(texts: Promise<PageTexts>): void {
   };
   if (isAboutMap()) void open();
   else addEventListener('hashchange', () => isAboutMap() && void open());
-  void completeLists().then(() => {
+  void completeHomeLists().then(() => {
     offerOwn();
     const home = mapElements().find((one) => mapOf(one).key === `mapservers/${container.dataset['home']}`);
     if (home && !isAboutMap()) void open().then((view) => view?.begin(mapOf(home)));
@@ -80,7 +80,7 @@ function openTokenForms(): void {
     for (const field of fields) field.defaultValue = ownToken(field.dataset['token'] ?? '');
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      for (const { dataset, value } of fields) keepToken(dataset['token'] ?? '', value);
+      for (const { dataset, value } of fields) storeOwnToken(dataset['token'] ?? '', value);
       offerOwn();
       dispatchEvent(new Event(TOKENS_CHANGED));
       const show = form.querySelector<HTMLElement>('.show');
@@ -112,15 +112,15 @@ function offerOwn(): void {
 }
 
 async function openPageMap(container: HTMLElement, texts: Promise<PageTexts>): Promise<MapView> {
-  const [{ MapView }, { loadLayers }, maps] = await Promise.all([
+  const [{ MapView }, { loadMapLayers }, maps] = await Promise.all([
     import('./map-view.ts'),
     import('./map-layer.ts'),
     allMaps(),
   ]);
-  await loadLayers(maps);
+  await loadMapLayers(maps);
   let before = EMPTY_VIEW;
   const words = await texts;
-  await breathe();
+  await yieldToBrowser();
   const view = new MapView(container, maps, words, (state) => {
     // Moving the map changes no button, and there may be thousands of them.
     if (layersOf(state) === layersOf(before)) return;
@@ -129,7 +129,7 @@ async function openPageMap(container: HTMLElement, texts: Promise<PageTexts>): P
     returnFocus(before, state);
     before = state;
   });
-  await breathe();
+  await yieldToBrowser();
   view.followAddress();
   return view;
 }
@@ -161,7 +161,7 @@ function mapElements(): HTMLElement[] {
 
 /** The maps in the order of the page, without duplicates; on the page of a single one, also those of the home page. */
 async function allMaps(): Promise<PageMap[]> {
-  await completeLists();
+  await completeHomeLists();
   const maps = [...mapElements().map(mapOf), ...(await mapsOfHome())];
   return [...new Map(maps.toReversed().map((map) => [map.key, map])).values()].reverse();
 }

@@ -2,11 +2,11 @@
 import * as L from 'leaflet';
 import { isWebAddress } from '../../contract/base/text.ts';
 import { attributionParts } from '../../contract/maps/credit.ts';
-import { getMapTemplate, mercatorBox, mercatorOf } from '../../contract/maps/get-map.ts';
+import { getMapTemplate, mercatorBox, mercatorNameOf } from '../../contract/maps/get-map.ts';
 import { fillPlaceholders } from '../../contract/maps/placeholders.ts';
 import type { PageMap } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
-import { type LayerSituation, PATIENCE_MS, type RequestedTile, reportOnTiles } from './layer-note.ts';
+import { countTileStates, type LayerSituation, type RequestedTile, TILE_PATIENCE_MS } from './layer-note.ts';
 
 /** The width of a picture, in pixels. */
 const SIZE = '256';
@@ -24,7 +24,7 @@ export class PictureLayer extends L.TileLayer {
   /** @param changed called whenever the state of the tiles may have changed */
   constructor(record: PageMap, pane: string, changed: () => void) {
     const { minZoom, maxZoom } = record;
-    super('', { pane, minZoom, maxZoom, attribution: attributionOf(record) });
+    super('', { pane, minZoom, maxZoom, attribution: layerAttribution(record) });
     this.#record = record;
     this.#changed = changed;
     const onTile = (events: string, act: (name: string, tile: HTMLImageElement) => void): void => {
@@ -39,7 +39,7 @@ export class PictureLayer extends L.TileLayer {
       this.#patience ??= setTimeout(() => {
         this.#patience = null;
         changed();
-      }, PATIENCE_MS);
+      }, TILE_PATIENCE_MS);
     });
     const answer = (state: RequestedTile['state']) => (name: string) => {
       const tile = this.#tiles.get(name);
@@ -57,7 +57,7 @@ export class PictureLayer extends L.TileLayer {
     if (source && 'service' in source) {
       // In this projection both versions write east before north.
       const bbox = mercatorBox(z, x, y).join(',');
-      return getMapTemplate(source, { crs: mercatorOf(source) ?? '', bbox, width: SIZE, height: SIZE });
+      return getMapTemplate(source, { crs: mercatorNameOf(source) ?? '', bbox, width: SIZE, height: SIZE });
     }
     // Servers expect `de` for `de-CH`.
     const [language = 'en'] = navigator.language.toLowerCase().split('-');
@@ -68,7 +68,7 @@ export class PictureLayer extends L.TileLayer {
 
   /** The state of the tiles of this view. After the first failure it finds out the HTTP status. */
   situation(): Pick<LayerSituation, 'tiles' | 'status'> {
-    const tiles = reportOnTiles([...this.#tiles.values()], performance.now());
+    const tiles = countTileStates([...this.#tiles.values()], performance.now());
     if (tiles.failed > 0 && tiles.example !== null && this.#status === undefined) void this.#askWhy(tiles.example);
     return { tiles, status: this.#status ?? null };
   }
@@ -87,7 +87,7 @@ export class PictureLayer extends L.TileLayer {
 }
 
 /** The credits of a map as HTML. Escapes text, because the map library takes it as HTML. */
-export function attributionOf(record: PageMap): string {
+export function layerAttribution(record: PageMap): string {
   const pieces = attributionParts(record).map(({ text, href }) =>
     href === null || !isWebAddress(href) ? text : htmlElement('a', { href }, text),
   );

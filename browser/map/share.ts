@@ -7,7 +7,7 @@ import type { PageMap } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { copyText } from '../copy.ts';
 import { htmlElement, svgElement } from '../elements.ts';
-import { fromRoot } from '../loading.ts';
+import { addressFromRoot } from '../loading.ts';
 import type { ViewPlace } from './view-address.ts';
 
 /** What is shared. */
@@ -26,7 +26,7 @@ type Choice = readonly [name: string, hint: string, link: string];
 function choicesOf({ address, place, map }: SharedView, { code, share: texts }: PageTexts): Choice[] {
   const shared = map && sharedMap(map, place);
   const programs = SHARE_TARGETS.flatMap(({ name, hint, link, linkToAll }): Choice[] => {
-    const its = linkToAll?.((path) => new URL(fromRoot(path), address)) ?? (shared && link?.(shared));
+    const its = linkToAll?.((path) => new URL(addressFromRoot(path), address)) ?? (shared && link?.(shared));
     return its ? [[name, hint[code], its]] : [];
   });
   return [[texts.page, texts.pageHint, address], ...programs];
@@ -42,7 +42,7 @@ function sharedMap({ id, minZoom, maxZoom, hosts, urlPattern }: PageMap, place: 
 }
 
 /** Opens the dialog. It is removed when it is closed. */
-export function openShare(view: SharedView, all: PageTexts): void {
+export function openShareDialog(view: SharedView, all: PageTexts): void {
   const { share: texts } = all;
   const address = htmlElement('input', { readonly: '', 'aria-label': texts.link });
   const open = htmlElement('a', { class: 'button', target: '_blank', rel: 'noopener noreferrer' }, texts.open);

@@ -10,7 +10,7 @@ import { outlineMap } from './outline-map.ts';
 const PANES = { base: 210, with: 220, over: 230 } as const;
 
 /** Makes the panes. */
-export function addPanes(map: L.Map): void {
+export function addMapPanes(map: L.Map): void {
   for (const [name, order] of Object.entries(PANES)) map.createPane(name).style.zIndex = String(order);
 }
 
@@ -20,7 +20,7 @@ export function mapLabel(name: string): HTMLElement {
 }
 
 /** Puts names into the corner of the credits, above them. @returns removes them */
-export function addToCorner(map: L.Map, names: HTMLElement): () => void {
+export function addNamesToCorner(map: L.Map, names: HTMLElement): () => void {
   const control = new L.Control({ position: 'bottomright' });
   control.onAdd = () => names;
   control.addTo(map);
@@ -28,16 +28,16 @@ export function addToCorner(map: L.Map, names: HTMLElement): () => void {
 }
 
 /** The map beside. */
-export type SideMap = ReturnType<typeof sideMap>;
+export type SideMap = ReturnType<typeof openSideMap>;
 
 /** Opens a map of one of the catalog. @param stage the element of all maps */
-export function sideMap(stage: HTMLElement, main: L.Map, map: PageMap, texts: PageTexts) {
+export function openSideMap(stage: HTMLElement, main: L.Map, map: PageMap, texts: PageTexts) {
   const canvas = htmlElement('div', { class: 'map-canvas' });
   stage.append(canvas);
   const leaflet = outlineMap(canvas, texts, { hasZoom: false });
   canvas.setAttribute('aria-label', map.id);
-  addPanes(leaflet);
-  addToCorner(leaflet, mapLabel(map.id));
+  addMapPanes(leaflet);
+  addNamesToCorner(leaflet, mapLabel(map.id));
   const observer = new ResizeObserver(() => leaflet.invalidateSize({ animate: false }));
   observer.observe(canvas);
   leaflet.setMinZoom(0).setMaxZoom(main.getMaxZoom());

@@ -1,7 +1,7 @@
 /** A handle that divides the map: one pane on the left, another on the right. It is a slider, so keys move it. */
 import type * as L from 'leaflet';
 import { htmlElement } from '../elements.ts';
-import { addToCorner, mapLabel } from './side-map.ts';
+import { addNamesToCorner, mapLabel } from './side-map.ts';
 
 /** The width of the handle, wide enough for a finger; `map.css` repeats it. */
 const HANDLE = 44;
@@ -16,7 +16,7 @@ export function addSwipe(
   const styles = panes.map((pane) => (map.getPane(pane) as HTMLElement).style);
   const labels = ids.map((id) => htmlElement('div', {}, mapLabel(id)));
   const names = htmlElement('div', { class: 'map-swipe-names' }, ...labels);
-  const removeNames = addToCorner(map, names);
+  const removeNames = addNamesToCorner(map, names);
   const line = htmlElement('div', { class: 'map-swipe-line' });
   /** Clips are in the coordinates of the panes, which have no size of their own and move with the map. */
   const clip = (): void => {

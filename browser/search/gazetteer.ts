@@ -3,12 +3,12 @@ import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import { LANGUAGES, type Language } from '../../contract/pages.ts';
 import type { MapPlace } from '../data/file-query.ts';
 import {
-  isAlsoWord,
+  gazetteerNameOf,
+  isPlaceNameAndWord,
   isStopWord,
   isTypoOf,
   meaningsOf,
-  placeNameOf,
-  plainText,
+  plainSearchText,
   type TypedWord,
 } from './search-words.ts';
 
@@ -106,7 +106,7 @@ export class Gazetteer {
 
   #add(place: NamedPlace): void {
     for (const name of place.names) {
-      const key = plainText(name);
+      const key = plainSearchText(name);
       const known = this.#byName.get(key);
       // Who types the name of a city and of the region around it means the city.
       const isAround = place.position !== null && known?.region?.countries.join() === place.code;
@@ -116,7 +116,7 @@ export class Gazetteer {
 
   /** The code of the country that has a name; null if none has it. */
   codeOf(name: string): string | null {
-    const { code, position, region } = this.#byName.get(plainText(name)) ?? {};
+    const { code, position, region } = this.#byName.get(plainSearchText(name)) ?? {};
     return code !== undefined && position === null && region === undefined ? code : null;
   }
 
@@ -132,7 +132,7 @@ export class Gazetteer {
         const end = start + length;
         const name = words.slice(start, end).join(' ');
         const isName = name.length >= LETTERS.name && !isStopWord(name) && !meaningsOf(name);
-        const place = isName && this.#byName.get(placeNameOf(name));
+        const place = isName && this.#byName.get(gazetteerNameOf(name));
         if (place) return { place, start, end };
       }
     }
@@ -154,7 +154,7 @@ export class Gazetteer {
   /** Whether a word is in the name of any place. */
   knows(word: string): boolean {
     this.#words ??= new Set([...this.#byName.keys()].flatMap((name) => name.split(' ')));
-    return this.#words.has(placeNameOf(word));
+    return this.#words.has(gazetteerNameOf(word));
   }
 
   /** The most important places whose names begin with a text, or differ from it by one letter but the first. */
@@ -170,7 +170,7 @@ export class Gazetteer {
 
 /** Whether a name is also a plain word, as in `nice map of Berlin`. */
 function isPlainWord([first, ...others]: readonly TypedWord[]): boolean {
-  return first !== undefined && others.length === 0 && isAlsoWord(first.word);
+  return first !== undefined && others.length === 0 && isPlaceNameAndWord(first.word);
 }
 
 /** Whether a country or a region has a place in it. */
@@ -184,6 +184,6 @@ function precision({ position, region }: NamedPlace): number {
 }
 
 /** The name of a place in a language, of all of its names. */
-export function nameIn(names: NamedPlace['names'], language: Language): string {
+export function placeNameIn(names: NamedPlace['names'], language: Language): string {
   return names[LANGUAGES.indexOf(language)] ?? names[0] ?? '';
 }

@@ -1,12 +1,12 @@
 /** Loads the gazetteer when a page first needs it. */
-import { breathe } from '../breathe.ts';
+import { yieldToBrowser } from '../breathe.ts';
 import file from '../generated/places.txt';
-import { once } from '../loading.ts';
+import { memoizePromise } from '../loading.ts';
 import { Gazetteer } from './gazetteer.ts';
 
 /** The gazetteer. It is no script: a browser would never ask again for a script that could not be loaded once. */
-export const loadGazetteer = once(async (): Promise<Gazetteer> => {
+export const loadGazetteer = memoizePromise(async (): Promise<Gazetteer> => {
   const response = await fetch(new URL(file, import.meta.url));
   if (!response.ok) throw new Error(`${response.status} ${file}`);
-  return Gazetteer.inParts(await response.text(), breathe);
+  return Gazetteer.inParts(await response.text(), yieldToBrowser);
 });

@@ -3,10 +3,10 @@ import * as L from 'leaflet';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import type { MapPlace } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
-import { onChoice, wrappedPlace } from '../map/outline-map.ts';
+import { onPositionChosen, wrappedPlace } from '../map/outline-map.ts';
 
 /** Lets users choose a place. @returns marks a place, and says which words a choice keeps */
-export function findOnMap(
+export function choosePlaceOnMap(
   map: L.Map,
   { search: texts }: PageTexts,
   chosen: (place: MapPlace) => void,
@@ -24,7 +24,7 @@ export function findOnMap(
     marker.setLatLng(position).addTo(map);
     chosen(wrappedPlace(position));
   };
-  onChoice(map, choose);
+  onPositionChosen(map, choose);
   const click = (): void => choose(map.getCenter());
   const button = htmlElement('button', { class: 'map-here', type: 'button', click });
   map.getContainer().after(button);

@@ -1,15 +1,15 @@
 /** What a search finds, in the order of its rows, and what must be said about it. */
 import type { Gazetteer, NamedPlace } from './gazetteer.ts';
 import type { SearchIndex } from './search-index.ts';
-import { coversPlace, filterOf, rankFor, type SearchQuery, type SearchRecord } from './search-query.ts';
+import { coversPlace, placeRankFor, type SearchQuery, type SearchRecord, searchFilterOf } from './search-query.ts';
 import {
   asksFiles,
   asksKind,
   isStopWord,
-  plainText,
+  plainSearchText,
   type SearchTerm,
+  searchTermsOf,
   type TypedWord,
-  termsOf,
   typedWords,
   withoutStopWords,
 } from './search-words.ts';
@@ -76,12 +76,15 @@ export function answerSearch(query: SearchQuery, { index, gazetteer, now, point 
   const place = point?.place ?? named?.place ?? null;
   const { named: ofPlace, others } = named ?? { named: [], others: words };
   const isAllSaid = place !== null && others.every(({ word }) => isStopWord(word));
-  const terms = (isAllSaid ? [] : termsOf(withoutStopWords(others))).map((term) => ({ ...term, ...index.rate(term) }));
+  const terms = (isAllSaid ? [] : searchTermsOf(withoutStopWords(others))).map((term) => ({
+    ...term,
+    ...index.rate(term),
+  }));
   const known = terms.filter(({ isKnown }) => isKnown);
   const isSilent = ({ text }: SearchTerm): boolean => known.length > 0 && isStopWord(text);
   const unknown = terms.filter((term) => !term.isKnown && !isSilent(term));
   const weights = known.map((term) => (known.some(asksFiles) && asksKind(term) ? WEIGHT_OF_KIND : 1));
-  const isListed = filterOf(query, now);
+  const isListed = searchFilterOf(query, now);
   const rankOf = placeRanks(index, place, ofPlace);
   const whole = typed.map(({ word }) => word).join(' ');
   const names = [whole, ...(terms.length === 1 && place === null ? (terms[0]?.means ?? []) : [])];
@@ -140,7 +143,7 @@ function suggestions(
   const places = (at < 0 ? [] : parts.filter(isAll)).flatMap((part) => {
     const whole = part.map(({ word }) => word).join(' ');
     return (whole.length < LETTERS_OF_PLACE ? [] : (gazetteer?.similar(whole) ?? []))
-      .filter(({ names }) => !names.some((name) => plainText(name) === whole))
+      .filter(({ names }) => !names.some((name) => plainSearchText(name) === whole))
       .map(({ names }) => [part.map((one) => one.typed).join(' '), names] as const);
   });
   const other = [...places, ...index.similar(text).map((word) => [typed, [word]] as const)];
@@ -163,7 +166,9 @@ function corrections(
   // As long as places are unknown, a name is no typo.
   if (gazetteer === null) return { words: typed, corrected };
   const isKnown = (word: TypedWord): boolean =>
-    isStopWord(word.word) || gazetteer.knows(word.word) || termsOf([word]).every((term) => index.rate(term).isKnown);
+    isStopWord(word.word) ||
+    gazetteer.knows(word.word) ||
+    searchTermsOf([word]).every((term) => index.rate(term).isKnown);
   const words = typed.map((word) => {
     if (isKnown(word)) return word;
     const plain = word.word.replace(/([aou])e/g, '$1');
@@ -184,7 +189,7 @@ function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonl
   return (record: SearchRecord, at: number): number => {
     const cost = text === '' ? Number.POSITIVE_INFINITY : (costs[at] as number);
     if (cost < 1) return RANKS.named;
-    if (coversPlace(record, place)) return rankFor(record, place);
+    if (coversPlace(record, place)) return placeRankFor(record, place);
     return isPaid(cost) ? RANKS.mentions : RANKS.elsewhere;
   };
 }

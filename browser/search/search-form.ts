@@ -2,26 +2,26 @@
 
 import type { Language } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
-import { readArea } from '../../contract/words/place-search.ts';
+import { readSearchArea } from '../../contract/words/place-search.ts';
 import type { FilterFlag } from '../../contract/words/search-text.ts';
-import { breathe } from '../breathe.ts';
-import { type MapPlace, placeText } from '../data/file-query.ts';
+import { yieldToBrowser } from '../breathe.ts';
+import { formatPlaceQuery, type MapPlace } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
-import { completeLists } from '../further-rows.ts';
+import { completeHomeLists } from '../further-rows.ts';
 import type { MapView } from '../map/map-view.ts';
 import { openedMap } from '../map/page-map.ts';
 import { parseView } from '../map/view-address.ts';
 import { answerSearch, type SearchAnswer } from './search-answer.ts';
 import { SearchIndex } from './search-index.ts';
-import { notesOn } from './search-notes.ts';
+import { searchNotesOn } from './search-notes.ts';
 import { placeSearch } from './search-places.ts';
 import {
   filterCount,
-  filterOf,
   formatSearch,
   parseSearch,
   type SearchQuery,
   type SearchRecord,
+  searchFilterOf,
 } from './search-query.ts';
 import { positionAtEnd } from './typed-position.ts';
 
@@ -37,10 +37,10 @@ interface Row {
 const PAUSE_MS = 300;
 
 /** Initializes the search of a page. An empty catalog has none. Ends when the search of the address has its places. */
-export async function openSearch(texts: PageTexts): Promise<void> {
+export async function openSearchForm(texts: PageTexts): Promise<void> {
   const form = document.querySelector<HTMLFormElement>('form#search');
   if (form === null) return;
-  await completeLists();
+  await completeHomeLists();
   const part = <T extends HTMLElement>(selector: string): T => document.querySelector<T>(selector) as T;
   const matches = part('#matches');
   const field = part<HTMLInputElement>('#search-text');
@@ -48,19 +48,19 @@ export async function openSearch(texts: PageTexts): Promise<void> {
   part('#no-matches').before(notes);
   const rows: Row[] = [];
   for (const element of document.querySelectorAll<HTMLElement>('.finder .record')) {
-    await breathe();
+    await yieldToBrowser();
     rows.push(readRow(element));
   }
   const lists = [...document.querySelectorAll<HTMLElement>('.list')];
   const places = placeSearch(rows.filter(({ record }) => record.role === 'datasource'));
-  await breathe();
+  await yieldToBrowser();
   const index = new SearchIndex(rows.map(({ record }) => record));
-  await breathe();
+  await yieldToBrowser();
   const rowOf = new Map(rows.map((row) => [row.record, row]));
   hideUseless(form, rows);
-  await breathe();
+  await yieldToBrowser();
   const keepStops = oneStopEach(lists);
-  await breathe();
+  await yieldToBrowser();
   const arrange = arranger(lists, rows);
   let answer: SearchAnswer | null = null;
   let view: MapView | null = null;
@@ -111,7 +111,7 @@ export async function openSearch(texts: PageTexts): Promise<void> {
       if (number !== null && list.dataset['list'] !== 'category') number.textContent = texts.number(size);
     }
     part('#no-matches').hidden = found.length > 0;
-    notes.replaceChildren(...notesOn(answer, known.hasFailed, texts, { put, point }));
+    notes.replaceChildren(...searchNotesOn(answer, known.hasFailed, texts, { put, point }));
     const on = filterCount(query);
     part('.filters > summary').textContent = on === 0 ? texts.search.filters : texts.search.filtersOn(on);
     const language = document.documentElement.lang as Language;
@@ -170,7 +170,7 @@ export async function openSearch(texts: PageTexts): Promise<void> {
     apply(query);
   };
 
-  await breathe();
+  await yieldToBrowser();
   part<HTMLFieldSetElement>('#search > fieldset').disabled = false;
   show();
   form.addEventListener('input', changed);
@@ -179,7 +179,7 @@ export async function openSearch(texts: PageTexts): Promise<void> {
   window.addEventListener('popstate', show);
   walkByKeys(field);
   const choose = (place: MapPlace): void => {
-    field.value = `${wordsToKeep()} ${placeText(place)}`.trim();
+    field.value = `${wordsToKeep()} ${formatPlaceQuery(place)}`.trim();
     // So Back returns to what was searched before.
     history.pushState(history.state, '', location.href);
     changed();
@@ -189,8 +189,8 @@ export async function openSearch(texts: PageTexts): Promise<void> {
   void openedMap.then(async (opened) => {
     view = opened;
     if (city !== null && !isPlaced) view.goTo(city);
-    const { findOnMap } = await import('./maps-here.ts');
-    mark = findOnMap(view.leaflet, texts, choose);
+    const { choosePlaceOnMap } = await import('./maps-here.ts');
+    mark = choosePlaceOnMap(view.leaflet, texts, choose);
     mark(position, wordsToKeep());
   });
   await places.ready();
@@ -241,7 +241,7 @@ function readRow(element: HTMLElement): Row {
     probed,
     shows,
     type,
-    area: area === undefined ? null : readArea(area),
+    area: area === undefined ? null : readSearchArea(area),
     size: size === undefined ? null : Number(size),
   };
   return { element, record, above };
@@ -290,7 +290,7 @@ function hideUseless(form: HTMLFormElement, rows: readonly Row[]): void {
   const asked = parseSearch(location.search).flags;
   const all = 'input[name="only"], [name="only"] > option:not([value=""])';
   for (const filter of form.querySelectorAll<HTMLInputElement | HTMLOptionElement>(all)) {
-    const isMatch = filterOf(parseSearch(`?only=${filter.value}`), Date.now());
+    const isMatch = searchFilterOf(parseSearch(`?only=${filter.value}`), Date.now());
     if (asked.has(filter.value as FilterFlag) || rows.some(({ record }) => isMatch(record))) continue;
     const label = filter.closest('label') as HTMLElement;
     filter.remove();

@@ -4,10 +4,10 @@ import {
   isTypoOf,
   meaningfulWords,
   meaningsOf,
-  otherForms,
-  plainText,
+  otherWordForms,
+  plainSearchText,
   type SearchTerm,
-  stemOf,
+  wordStemOf,
 } from './search-words.ts';
 
 /** The lines of a record's text, each with the cost of a word in it: its name is the best place, its host the worst. */
@@ -41,7 +41,7 @@ export class SearchIndex {
 
   constructor(records: readonly SearchRecord[]) {
     this.records = records;
-    this.#lines = records.map(({ text }) => text.split('\n').map((line) => ` ${plainText(line)} `));
+    this.#lines = records.map(({ text }) => text.split('\n').map((line) => ` ${plainSearchText(line)} `));
     this.#all = this.#lines.map((lines) => lines.join(''));
   }
 
@@ -53,7 +53,7 @@ export class SearchIndex {
   /** How well each record has a term. */
   rate({ text, means }: SearchTerm): RatedTerm {
     const known = [text, ...means].filter((one) => this.#isAnywhere(one));
-    const forms = known.length > 0 ? [] : otherForms(text).flatMap((form) => [form, ...(meaningsOf(form) ?? [])]);
+    const forms = known.length > 0 ? [] : otherWordForms(text).flatMap((form) => [form, ...(meaningsOf(form) ?? [])]);
     const all = [...known, ...forms.filter((one) => this.#isAnywhere(one))].map((one) => this.#costsOf(one));
     const costs = this.records.map((_, record) =>
       all.reduce((best, its) => Math.min(best, its[record] as number), Number.POSITIVE_INFINITY),
@@ -75,8 +75,8 @@ export class SearchIndex {
 
   #costsOf(means: string): readonly number[] {
     const [condition = '', value = ''] = means.split(':');
-    const text = plainText(means);
-    const stem = stemOf(text);
+    const text = plainSearchText(means);
+    const stem = wordStemOf(text);
     const costOf = (record: SearchRecord, index: number): number =>
       value === ''
         ? this.#costOf(text, stem, index)

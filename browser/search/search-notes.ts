@@ -2,7 +2,7 @@
 import type { Language } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
-import { nameIn } from './gazetteer.ts';
+import { placeNameIn } from './gazetteer.ts';
 import type { SearchAnswer } from './search-answer.ts';
 
 /** What the buttons of notes do. */
@@ -14,7 +14,7 @@ interface NoteActions {
 }
 
 /** The notes on an answer. @param hasFailed whether places could not be loaded */
-export function notesOn(
+export function searchNotesOn(
   { found, unknown, mayBePlace, lacking, corrected, suggested }: SearchAnswer,
   hasFailed: boolean,
   { search: texts }: PageTexts,
@@ -29,7 +29,7 @@ export function notesOn(
   if (hasFailed) notes.push(note(texts.placesFailed));
   if (unknown.length > 0) {
     const text = found.length > 0 ? texts.without(quoted(unknown)) : texts.unknown(quoted(unknown));
-    const names = suggested.map(([word, meant]) => [word, nameIn(meant, language)] as const);
+    const names = suggested.map(([word, meant]) => [word, placeNameIn(meant, language)] as const);
     const choices = names.flatMap(([word, name]) => [' ', button(name, () => put(word, name))]);
     const meant = choices.length > 0 ? [` ${texts.didYouMean}`, ...choices] : [];
     notes.push(note(text, ...meant, ...(mayBePlace ? [' ', button(texts.point, point)] : [])));

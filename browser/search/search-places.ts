@@ -6,12 +6,12 @@ import type { Polygon } from '../../contract/maps/geometry.ts';
 import { COVERAGE_FILE, type Language } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import type { CatalogCoverage, CoveredFile, SearchArea } from '../../contract/words/place-search.ts';
-import { searchable, searchWords } from '../../contract/words/search-text.ts';
-import { breathe } from '../breathe.ts';
+import { searchableText, searchWords } from '../../contract/words/search-text.ts';
+import { yieldToBrowser } from '../breathe.ts';
 import { squareDegrees } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
-import { fromRoot, loadJson, once } from '../loading.ts';
-import { Gazetteer, type NamedPlace, nameIn } from './gazetteer.ts';
+import { addressFromRoot, loadJson, memoizePromise } from '../loading.ts';
+import { Gazetteer, type NamedPlace, placeNameIn } from './gazetteer.ts';
 import { loadGazetteer } from './load-gazetteer.ts';
 import type { Known } from './search-answer.ts';
 import { coversPlace, type SearchRecord } from './search-query.ts';
@@ -43,14 +43,14 @@ export function placeSearch(sources: readonly SourceRow[]) {
   const loadPlaces = async (): Promise<void> => {
     gazetteer = await loadGazetteer();
   };
-  const loadCoverage = once(async () => {
-    files = await loadJson<CatalogCoverage>(fromRoot(COVERAGE_FILE));
+  const loadCoverage = memoizePromise(async () => {
+    files = await loadJson<CatalogCoverage>(addressFromRoot(COVERAGE_FILE));
     for (const row of sources) {
       row.record.area = areaOfFiles(filesOf(row));
     }
   });
   const loadAreas = async (): Promise<void> => {
-    areas = await knownAreas();
+    areas = await loadKnownAreas();
   };
   const filesOf = ({ element }: SourceRow): readonly CoveredFile[] => {
     const id = element.dataset['id'] ?? '';
@@ -69,7 +69,7 @@ export function placeSearch(sources: readonly SourceRow[]) {
         failed.add(load);
         console.warn(problem);
       })
-      .then(breathe)
+      .then(yieldToBrowser)
       .then(() => {
         isTelling = true;
         loaded();
@@ -117,7 +117,7 @@ export function placeSearch(sources: readonly SourceRow[]) {
         return texts.search.position(place.position.latitude, place.position.longitude);
       const [only = '', ...others] = place.region?.countries ?? [place.code];
       const country = (others.length === 0 && gazetteer?.country(only)) || place;
-      return [...new Set([place, country])].map(({ names }) => nameIn(names, language)).join(', ');
+      return [...new Set([place, country])].map(({ names }) => placeNameIn(names, language)).join(', ');
     },
   };
 }
@@ -139,7 +139,7 @@ function fileLinks(
 ): HTMLElement {
   const { href = '', tabIndex = 0 } = row.querySelector('a') ?? {};
   const isNamed = ([path]: CoveredFile): boolean =>
-    place.names[0] !== undefined && searchable(path).includes(searchable(place.names[0]));
+    place.names[0] !== undefined && searchableText(path).includes(searchableText(place.names[0]));
   const shown = files
     .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)) || squareDegrees(boxOf(a)) - squareDegrees(boxOf(b)))
     .slice(0, NAMED_FILES);
@@ -155,8 +155,8 @@ function fileLinks(
 }
 
 /** Loads the areas of all maps, simplified, when somebody first asks for the maps of a position. */
-export const knownAreas = once(async (): Promise<readonly KnownArea[]> => {
-  const { features } = await loadJson<MapCollection>(fromRoot(V2_FILES.maps.path.slice(1)));
+export const loadKnownAreas = memoizePromise(async (): Promise<readonly KnownArea[]> => {
+  const { features } = await loadJson<MapCollection>(addressFromRoot(V2_FILES.maps.path.slice(1)));
   return features.flatMap(({ id, geometry, properties }) => {
     const polygons = polygonsOf(geometry);
     return polygons.length === 0 ? [] : [{ id, isWorld: properties.area === 'world', polygons }];

@@ -5,7 +5,7 @@ import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import { RECORD_FOLDERS, type RecordRole } from '../../contract/pages.ts';
 import type { SearchArea } from '../../contract/words/place-search.ts';
 import { FILTER_FLAGS, type FilterFlag } from '../../contract/words/search-text.ts';
-import { covers, squareDegrees } from '../data/file-query.ts';
+import { boxCovers, squareDegrees } from '../data/file-query.ts';
 import type { NamedPlace } from './gazetteer.ts';
 
 /** What the user has typed and chosen. */
@@ -85,7 +85,7 @@ export function formatSearch({ text, role, flags, zoom, shows, country, type }: 
 }
 
 /** Makes a predicate for the records that match all filters of a search. @param now in milliseconds since 1970 */
-export function filterOf(
+export function searchFilterOf(
   { role, flags, zoom, shows, country, type }: Omit<SearchQuery, 'text'>,
   now: number,
 ): (record: SearchRecord) => boolean {
@@ -113,10 +113,10 @@ export function coversPlace(
   if (area.isWorld) return true;
   const { boxes, countries } = area;
   if (region) return regionOverlap(area, region) > 0;
-  if (position !== null && boxes.length > 0) return boxes.some((box) => covers(box, position));
+  if (position !== null && boxes.length > 0) return boxes.some((box) => boxCovers(box, position));
   if (countries.has(code)) return true;
   // The countries of a map are known.
-  return id === null && boxes.some((box) => cities.some((city) => covers(box, city)));
+  return id === null && boxes.some((box) => cities.some((city) => boxCovers(box, city)));
 }
 
 /** Maps of unknown size are between those of continents and those of the world. */
@@ -129,7 +129,7 @@ const [WORLD_RANK, TOUCHING] = [1, 1.9];
  * What orders the maps that are found for a place, least first. A city has the smallest maps first; a country those that
  * have most in common with it, then larger and smaller ones, then the whole world; last are those that only touch it.
  */
-export function rankFor(
+export function placeRankFor(
   { area, size }: Pick<SearchRecord, 'area' | 'size'>,
   { position, code, cities, region }: NamedPlace,
 ): number {
@@ -144,7 +144,7 @@ export function rankFor(
 /** Whether a map has most cities of a country. One of whole countries has; of files, it is unknown. */
 function hasMost({ boxes, countries }: SearchArea, cities: NamedPlace['cities']): boolean {
   if (boxes.length === 0 || countries.size === 0) return true;
-  return 2 * cities.filter((city) => boxes.some((box) => covers(box, city))).length >= cities.length;
+  return 2 * cities.filter((city) => boxes.some((box) => boxCovers(box, city))).length >= cities.length;
 }
 
 /** What the smaller of two sizes is of the larger one. */

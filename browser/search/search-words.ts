@@ -1,6 +1,6 @@
 /** The words of a search: which say nothing, and what others stand for. */
 import { SHARE_TARGETS } from '../../build/programs/share-links.ts';
-import { searchable } from '../../contract/words/search-text.ts';
+import { searchableText } from '../../contract/words/search-text.ts';
 import data from './words.json' with { type: 'json' };
 
 /** A word as it was typed, and as it is searched. */
@@ -35,12 +35,12 @@ export function typedWords(text: string): readonly TypedWord[] {
   return text
     .split(/[^\p{L}\p{M}\p{N}.]+/u)
     .map((part) => part.replace(/^\.+|(?<!\.)\.+$/g, ''))
-    .map((typed) => ({ typed, word: searchable(typed) }))
+    .map((typed) => ({ typed, word: searchableText(typed) }))
     .filter(({ word }) => word !== '');
 }
 
 /** A text as its words are searched: one space between two of them. */
-export function plainText(text: string): string {
+export function plainSearchText(text: string): string {
   // So are most names, and there are thousands.
   if (/^[a-z\d]+(?: [a-z\d]+)*$/i.test(text)) return text.toLowerCase();
   return joined(typedWords(text));
@@ -70,7 +70,7 @@ const MEANINGS: ReadonlyMap<string, readonly string[]> = new Map(
 const ALSO_WORDS = new Set(data.words.split(' '));
 
 /** Whether the name of a place is also a word that people use with other places. */
-export function isAlsoWord(word: string): boolean {
+export function isPlaceNameAndWord(word: string): boolean {
   return ALSO_WORDS.has(word);
 }
 
@@ -86,13 +86,13 @@ export function meaningsOf(word: string): readonly string[] | undefined {
 }
 
 /** The name in the gazetteer of a place that has another one in common speech. */
-export function placeNameOf(name: string): string {
+export function gazetteerNameOf(name: string): string {
   return PLACES.get(name) ?? name;
 }
 
 /** Whether a term asks for a kind of map, such as `hiking` and `Fahrradkarte`. */
 export function asksKind({ text, means }: SearchTerm): boolean {
-  const all = means.length > 0 ? means : otherForms(text).flatMap((form) => meaningsOf(form) ?? []);
+  const all = means.length > 0 ? means : otherWordForms(text).flatMap((form) => meaningsOf(form) ?? []);
   return all.some((one) => one.startsWith('shows:'));
 }
 
@@ -107,7 +107,7 @@ export function meaningfulWords(): Iterable<string> {
 }
 
 /** Joins words to the longest terms that have meanings. */
-export function termsOf(words: readonly TypedWord[]): readonly SearchTerm[] {
+export function searchTermsOf(words: readonly TypedWord[]): readonly SearchTerm[] {
   const terms: SearchTerm[] = [];
   for (let rest = words; rest.length > 0; ) {
     let part = rest.slice(0, LONGEST_TERM);
@@ -120,15 +120,15 @@ export function termsOf(words: readonly TypedWord[]): readonly SearchTerm[] {
 }
 
 /** A word without its ending; null if it has none. */
-export function stemOf(word: string): string | null {
+export function wordStemOf(word: string): string | null {
   const stem = word.replace(ENDING, '');
   return stem !== word && stem.length >= STEM_LETTERS ? stem : null;
 }
 
 /** Other forms of a word that nothing has: parts of a German compound, and its stem. They may have meanings. */
-export function otherForms(word: string): readonly string[] {
+export function otherWordForms(word: string): readonly string[] {
   const [, first = ''] = COMPOUND.exec(word) ?? [];
-  const forms = [first, first.replace(/[ns]$/, ''), stemOf(first), stemOf(word)];
+  const forms = [first, first.replace(/[ns]$/, ''), wordStemOf(first), wordStemOf(word)];
   return forms.filter((form): form is string => form !== null && form.length >= 3);
 }
 

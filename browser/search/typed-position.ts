@@ -1,6 +1,6 @@
 /** Positions in what people type, and the maps that cover them. */
-import { isInside, type Polygon } from '../../contract/maps/geometry.ts';
-import { isPlace, type MapPlace, readFileQuery } from '../data/file-query.ts';
+import { isInsidePolygons, type Polygon } from '../../contract/maps/geometry.ts';
+import { isPlaceQuery, type MapPlace, readFileQuery } from '../data/file-query.ts';
 import type { NamedPlace } from './gazetteer.ts';
 
 /** The area of a map. */
@@ -15,14 +15,16 @@ export interface KnownArea {
 export function positionAtEnd(text: string): (MapPlace & { readonly start: number }) | null {
   for (const { index } of text.matchAll(/\S+/g)) {
     const query = readFileQuery(text.slice(index));
-    if (isPlace(query)) return { ...query, start: index };
+    if (isPlaceQuery(query)) return { ...query, start: index };
   }
   return null;
 }
 
 /** A position as a place, with the maps that cover it. */
 export function unnamedPlace({ latitude, longitude }: MapPlace, areas: readonly KnownArea[]): NamedPlace {
-  const covering = areas.filter(({ isWorld, polygons }) => isWorld || isInside(polygons, [longitude, latitude]));
+  const covering = areas.filter(
+    ({ isWorld, polygons }) => isWorld || isInsidePolygons(polygons, [longitude, latitude]),
+  );
   const position = { latitude, longitude };
   return { names: [], code: '', position, cities: [], size: 0, covering: new Set(covering.map(({ id }) => id)) };
 }

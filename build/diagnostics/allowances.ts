@@ -60,7 +60,7 @@ function indentOf(line = ''): number {
 }
 
 /** Which codes are allowed somewhere in which files, as `code file`. */
-export function allowedIn(diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
+export function allowedCodesIn(diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
   return new Set(
     diagnostics.flatMap(({ code, file, details }) =>
       code === 'unused-allowance' ? [`${(details as Allowance).allowed} ${file}`] : [],

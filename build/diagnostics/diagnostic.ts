@@ -1,6 +1,6 @@
 /** Diagnostics: the problems of a catalog, as data. */
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
-import { grouped, visible } from '../../contract/base/text.ts';
+import { itemsByKey, visible } from '../../contract/base/text.ts';
 import { type Details, type Problem, type Problems, STAGE_PROBLEMS } from './messages.ts';
 
 /** The key or value at a JSON Pointer into the document, offsets into the text, or null for the whole file. */
@@ -58,8 +58,8 @@ export function isSound(diagnostics: readonly Diagnostic[]): boolean {
  * One diagnostic for the errors and one for the warnings of a file count the dropped ones; counts of an earlier call are
  * added up.
  */
-export function capped(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const groups = grouped(diagnostics, ({ severity, file }) => `${severity} ${file}`);
+export function cappedDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const groups = itemsByKey(diagnostics, ({ severity, file }) => `${severity} ${file}`);
   return [...groups.values()].flatMap((group) => {
     const [{ severity, file }] = group as [Diagnostic];
     const code = `more-${severity}s` as const;
@@ -83,7 +83,7 @@ export function withoutNamedIds(diagnostics: readonly Diagnostic[]): Diagnostic[
 }
 
 /** The message of a diagnostic, in one line. @param written the text at its place; empty for the whole file */
-export function messageOf({ wording, details, advice }: Diagnostic, written: string): string {
+export function diagnosticMessage({ wording, details, advice }: Diagnostic, written: string): string {
   const message = wording(details, written);
   if (!advice) return visible(message);
   const reason = message.replace(INSTRUCTION, '$1$2');
@@ -94,22 +94,22 @@ export function messageOf({ wording, details, advice }: Diagnostic, written: str
 const INSTRUCTION = /^("(?:[^"\\]|\\.)*")?(.*?)[:;.] (?:[Ww]rite|begin with|convert) .*$/s;
 
 /** The place of the value at a JSON Pointer. */
-export function value(...path: (string | number)[]): Place {
-  return { pointer: pointerTo(path), on: 'value' };
+export function valueAt(...path: (string | number)[]): Place {
+  return { pointer: jsonPointerTo(path), on: 'value' };
 }
 
 /** The place of the key at a JSON Pointer. */
-export function key(...path: (string | number)[]): Place {
-  return { pointer: pointerTo(path), on: 'key' };
+export function keyAt(...path: (string | number)[]): Place {
+  return { pointer: jsonPointerTo(path), on: 'key' };
 }
 
 /** A JSON Pointer (RFC 6901) from unescaped segments. */
-export function pointerTo(path: readonly (string | number)[]): string {
+export function jsonPointerTo(path: readonly (string | number)[]): string {
   return path.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 /** The unescaped segments of a JSON Pointer. */
-export function segmentsOf(pointer: string): string[] {
+export function pointerSegments(pointer: string): string[] {
   if (pointer === '') return [];
   return pointer
     .slice(1)

@@ -2,9 +2,9 @@
  * The problems that stages other than the rules, or several stages, find: code, severity, meaning and message. Each
  * rule defines its own in its file; `rules/rules.ts` lists all.
  */
-import { INPUT_LIMITS, mebibytes } from '../../contract/base/limits.ts';
-import { enumerated, plural, shortened, withThousands } from '../../contract/base/text.ts';
-import { hint, lookAlikeIn, quoted } from './wording.ts';
+import { asMebibytes, INPUT_LIMITS } from '../../contract/base/limits.ts';
+import { joinedWith, plural, shortenedText, withThousands } from '../../contract/base/text.ts';
+import { didYouMean, lookAlikeIn, quoted } from './wording.ts';
 
 /** The definition of a diagnostic code. What it means is in docs/messages.md. */
 export interface Problem {
@@ -69,9 +69,9 @@ export const STAGE_PROBLEMS = {
   'unexpected-file': error(({ suggestion, places, isBackup, others }: UnexpectedFile) => {
     const subject = others === 0 ? 'it' : `it and ${others} more in its folder`;
     const depending = places.length > 2 ? ', depending on its content' : '';
-    const belongs = places.length > 0 && `; it belongs in ${enumerated('or', places)}${depending}`;
+    const belongs = places.length > 0 && `; it belongs in ${joinedWith('or', places)}${depending}`;
     const copy = isBackup && '; it looks like a backup copy: move it out of the catalog, or rename it if it is not';
-    const advice = hint(suggestion) || belongs || copy || '; move it out of the catalog folder';
+    const advice = didYouMean(suggestion) || belongs || copy || '; move it out of the catalog folder';
     return `No catalog file belongs here, so ${subject} would not be published${advice}`;
   }),
   'bad-file-name': error(
@@ -84,7 +84,7 @@ export const STAGE_PROBLEMS = {
   'unreadable-file': error(({ reason }: { reason: string }) => `Cannot be read: ${reason}`),
   'file-too-large': error(
     ({ size }: { size: number }) =>
-      `The file is too large: ${size} MiB (at most ${mebibytes(INPUT_LIMITS.fileBytes)} MiB). Split the data source`,
+      `The file is too large: ${size} MiB (at most ${asMebibytes(INPUT_LIMITS.fileBytes)} MiB). Split the data source`,
   ),
   'not-divided': error(
     ({ more: [limit, unit] }: { more: readonly [limit: number, unit: 'characters' | 'values'] }) =>
@@ -111,10 +111,10 @@ export const STAGE_PROBLEMS = {
   'yaml-directive': error(() => 'Lines that begin with % are not part of the format; remove the line'),
   'yaml-anchor': error(
     ({ text }: { text: string }) =>
-      `${shortened(text)} is an anchor or alias; write the value out, or put it in quotes`,
+      `${shortenedText(text)} is an anchor or alias; write the value out, or put it in quotes`,
   ),
   'yaml-tag': error(
-    ({ text }: { text: string }) => `${shortened(text)} is a tag; remove it, or put the value in quotes`,
+    ({ text }: { text: string }) => `${shortenedText(text)} is a tag; remove it, or put the value in quotes`,
   ),
   'duplicate-key': error(
     ({ key }: { key: string }) => `${quoted(key)} appears twice in this mapping; keep one of the two`,
@@ -141,8 +141,8 @@ export const STAGE_PROBLEMS = {
   // Shape
   'unknown-key': error(({ key, suggestion, known, fix }: UnknownKey) => {
     const lookAlike = lookAlikeIn(key);
-    const others = (): string => `; the keys here are ${enumerated('and', known)}`;
-    const advice = suggestion ? hint(suggestion) : fix ? `: ${fix}` : others();
+    const others = (): string => `; the keys here are ${joinedWith('and', known)}`;
+    const advice = suggestion ? didYouMean(suggestion) : fix ? `: ${fix}` : others();
     return `Unknown key ${quoted(key)}${lookAlike ? `: ${lookAlike}` : ''}${advice}`;
   }),
   'missing-key': error(
@@ -153,17 +153,17 @@ export const STAGE_PROBLEMS = {
       { expected, found, old, fix }: Record<'expected', string> & Record<'found' | 'old' | 'fix', string | null>,
       written,
     ) =>
-      `Must be ${expected}, ${found === null ? 'but the value is missing' : `not ${shortened(written === old ? written : found)}`}${fix ? `; ${fix}` : ''}`,
+      `Must be ${expected}, ${found === null ? 'but the value is missing' : `not ${shortenedText(written === old ? written : found)}`}${fix ? `; ${fix}` : ''}`,
   ),
   'not-text': error(
     ({ reading }: { reading: string }, written) =>
-      `Must be text, but YAML reads ${shortened(written)} without quotes as ${reading}; ${written.length > 100 ? 'put it in quotes' : `write ${quoted(written)}`}`,
+      `Must be text, but YAML reads ${shortenedText(written)} without quotes as ${reading}; ${written.length > 100 ? 'put it in quotes' : `write ${quoted(written)}`}`,
   ),
   'bad-number': error(
-    ({ raw, why }: { raw: string; why: string }) => `${shortened(raw)} is not a valid number: ${why}`,
+    ({ raw, why }: { raw: string; why: string }) => `${shortenedText(raw)} is not a valid number: ${why}`,
   ),
   'not-allowed': error(({ allowed, suggestion, fix = null }: NotAllowed) => {
-    const advice = fix ? `; ${fix}` : hint(suggestion);
+    const advice = fix ? `; ${fix}` : didYouMean(suggestion);
     if (allowed.length > MAX_LISTED)
       return `This is none of the ${allowed.length} possible values, such as ${allowed[0]}${advice}`;
     return `Must be ${allowed.length === 1 ? '' : 'one of '}${allowed.join(', ')}${advice}`;
@@ -228,7 +228,7 @@ export const STAGE_PROBLEMS = {
     if (differs === 'bytes') return 'Not in standard form; line ends, or bytes before the first line, differ';
     if (differs === 'surplus') return 'Not in standard form; the file ends before this line';
     const what = differs === 'order' ? ': order of keys' : '';
-    return `Not in standard form${what}; ${wanted === '' ? 'an empty line belongs here' : `write here: ${shortened(wanted)}`}`;
+    return `Not in standard form${what}; ${wanted === '' ? 'an empty line belongs here' : `write here: ${shortenedText(wanted)}`}`;
   }),
 } as const satisfies Problems;
 

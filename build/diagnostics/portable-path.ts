@@ -8,7 +8,7 @@ import { INVISIBLE, nameOfCharacter } from './wording.ts';
 const DEVICE = /(?:^|\/)(con(?:in\$|out\$)?|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:[. ][^/]*)?(?:\/|$)/i;
 
 /** Names the device of Windows that a path would be, as the reason not to use it; null if it is none. */
-export function deviceIn(path: string): string | null {
+export function windowsDeviceIn(path: string): string | null {
   const device = DEVICE.exec(path)?.[1];
   return device === undefined ? null : `${device} is the name of a device on Windows`;
 }
@@ -25,12 +25,12 @@ export function hasPathForm(text: string): boolean {
 export function pathObjection(path: string): string | null {
   // The schema counts code points, and a text never has more code points than UTF-16 units.
   if (path.length > maxLength && [...path].length > maxLength) return `it is longer than ${maxLength} characters`;
-  return hasPathForm(path) ? deviceIn(path) : pathProblem(path);
+  return hasPathForm(path) ? windowsDeviceIn(path) : pathProblem(path);
 }
 
 /** Why a text does not have the form of a relative path, for one that does not. */
 export function pathProblem(path: string): string {
-  const odd = unwritable(path);
+  const odd = unwritableCharacterIn(path);
   if (odd) return odd;
   if (path.includes('\\')) return 'write / instead of \\';
   if (path.startsWith('/')) return 'it is absolute; leave out the leading /';
@@ -58,7 +58,7 @@ export function diskObjection(path: string): string | null {
 const UNWRITABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF\u2028-\u202E\u2066-\u2069]/u;
 
 /** Describes the first character of a text that JSON or XML readers refuse; null if it has none. */
-export function unwritable(text: string): string | null {
+export function unwritableCharacterIn(text: string): string | null {
   const character = UNWRITABLE.exec(text)?.[0];
   if (character === undefined) return null;
   if (/[\r\n]/.test(character)) return 'it contains a line break';

@@ -1,5 +1,5 @@
 /** Parts of messages: names of characters that look like other ones, quotes, lists and suggestions. */
-import { codePointOf, shortened } from '../../contract/base/text.ts';
+import { codePointOf, shortenedText } from '../../contract/base/text.ts';
 
 const SPACES = '\\u00A0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000';
 /** For a character class: invisible characters that no script needs. */
@@ -39,17 +39,17 @@ export function plainQuote(character: string): string | null {
 }
 
 /** A text in quotes, cut if it is long. */
-export const quoted = (text: string): string => JSON.stringify(shortened(text));
+export const quoted = (text: string): string => JSON.stringify(shortenedText(text));
 
 /** The end of a message that suggests a name; empty without a suggestion. */
-export const hint = (suggestion: string | null): string => (suggestion ? `; did you mean ${suggestion}?` : '');
+export const didYouMean = (suggestion: string | null): string => (suggestion ? `; did you mean ${suggestion}?` : '');
 
 /** The number of other files with the problem; empty if there are none. */
-export const alsoIn = (others: number): string =>
+export const alsoInFiles = (others: number): string =>
   others === 0 ? '' : ` (here and in ${others} other ${others === 1 ? 'file' : 'files'})`;
 
 /** The first names of a list in a message. */
-export const firstOf = (names: readonly string[]): string =>
+export const shownNamesOf = (names: readonly string[]): string =>
   names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more, see --verbose` : names.join(', ');
 
 /** What to write for a host name with a placeholder for one of several: `{s}`, `{a-c}`, `{switch:a,b}`; null if none. */

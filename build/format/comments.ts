@@ -1,9 +1,9 @@
 /** Finds the comments of a file and attaches each to the member or item that it belongs to. */
 import { isScalar, type Node } from 'yaml';
-import { grouped } from '../../contract/base/text.ts';
-import { pointerTo } from '../diagnostics/diagnostic.ts';
-import { entriesIn } from '../parse/divide.ts';
-import { lineStart, partsOf, readYaml, textOf, type YamlText } from '../parse/document.ts';
+import { itemsByKey } from '../../contract/base/text.ts';
+import { jsonPointerTo } from '../diagnostics/diagnostic.ts';
+import { yamlEntriesIn } from '../parse/divide.ts';
+import { childNodesOf, lineStart, readYaml, scalarTextOf, type YamlText } from '../parse/document.ts';
 import type { Comment, NodeComments } from './printer.ts';
 import type { Form } from './standard-forms.ts';
 
@@ -54,7 +54,7 @@ export function readComments(source: string, form: Form): FileComments | null {
   const byPointer = new Map<string, NodeComments>();
   let top: Comment[] = [];
   let late: Comment[] = [];
-  const parts = entriesIn(text) ?? [{ start: 0, end: text.length }];
+  const parts = yamlEntriesIn(text) ?? [{ start: 0, end: text.length }];
   for (const { start, end } of parts) {
     const part = text.slice(start, end);
     if (late.length === 0 && !mayHaveComments(part, 0)) continue;
@@ -105,9 +105,9 @@ class Attacher {
   }
 
   #collect(node: Node | null, parent: Collection): void {
-    for (const [index, { key, value }] of partsOf(node).entries()) {
-      const name = key === null ? '' : textOf(key);
-      const pointer = `${parent.pointer}${pointerTo([key === null ? index : name])}`;
+    for (const [index, { key, value }] of childNodesOf(node).entries()) {
+      const name = key === null ? '' : scalarTextOf(key);
+      const pointer = `${parent.pointer}${jsonPointerTo([key === null ? index : name])}`;
       const [start, end] = value?.range ?? [0, 0];
       const from = key?.range?.[0] ?? start;
       const valueStart = isScalar(value) && start < end ? start : from;
@@ -242,7 +242,7 @@ export function carryComments(
     if (!isCollection(from) || !isCollection(to) || Array.isArray(from) !== Array.isArray(to)) return;
     for (const [key, old] of oldKeys(from, to, form, fromPointer === '' ? renamed : undefined)) {
       const inside = form.inside(Array.isArray(to) ? '' : String(key));
-      carry(from[old], to[key], inside, `${fromPointer}${pointerTo([old])}`, `${toPointer}${pointerTo([key])}`);
+      carry(from[old], to[key], inside, `${fromPointer}${jsonPointerTo([old])}`, `${toPointer}${jsonPointerTo([key])}`);
     }
   };
   carry(before, after, rootForm, '', '');
@@ -259,7 +259,7 @@ function oldKeys(from: Values, to: Values, form: Form, renamed?: ReadonlyMap<str
   for (const identify of Array.isArray(to) ? [sameValue, sameName] : [sameName]) {
     const taken = new Set(found.values());
     const free = keysOf(from).filter((key) => !taken.has(key));
-    const left = grouped(free, (key) => identify(from, key));
+    const left = itemsByKey(free, (key) => identify(from, key));
     for (const key of keysOf(to).filter((one) => !found.has(one))) {
       const old = left.get(identify(to, key))?.shift();
       if (old !== undefined) found.set(key, old);

@@ -2,16 +2,16 @@
 
 import { isSameData } from '../../contract/base/same-data.ts';
 import { fragmentKey, fragmentsByKey } from '../../contract/data-sources/fragment-keys.ts';
-import { type Polygon, polygonsIn, turnedRings } from '../../contract/maps/geometry.ts';
-import { type Diagnostic, diagnostic, isSound, pointerTo, segmentsOf } from '../diagnostics/diagnostic.ts';
+import { type Polygon, polygonsInGeoJson, turnedRings } from '../../contract/maps/geometry.ts';
+import { type Diagnostic, diagnostic, isSound, jsonPointerTo, pointerSegments } from '../diagnostics/diagnostic.ts';
 import { lineStarts } from '../parse/document.ts';
 import type { CatalogFolder } from '../read/folder.ts';
 import { type SourceFile, schemaOf } from '../read/layout.ts';
-import { readBytes } from '../read/read.ts';
-import { loadRead } from '../run/load-file.ts';
+import { readCatalogFile } from '../read/read.ts';
+import { loadReadFile } from '../run/load-file.ts';
 import { type FileComments, readComments } from './comments.ts';
-import { printFile, printValue } from './printer.ts';
-import { FORMS } from './standard-forms.ts';
+import { printCatalogFile, printYaml } from './printer.ts';
+import { STANDARD_FORMS } from './standard-forms.ts';
 import { printChecked } from './standard-text.ts';
 
 /** The outcome for one file. */
@@ -26,20 +26,20 @@ export interface FormattedFile {
  * Formats one file of a catalog folder, without writing it.
  *
  * @param action the action of the data source of a file with entries; it decides how fragments are named
- * @throws FormatError as `formatSource` does
+ * @throws FormatError as `formatYaml` does
  */
-export function formatFile(
+export function formatCatalogFile(
   folder: CatalogFolder,
   file: SourceFile,
-  print = printValue,
+  print = printYaml,
   action: unknown = null,
 ): FormattedFile {
-  const { bytes, text: source, value: stated, diagnostics } = loadRead(file, readBytes(folder, file));
+  const { bytes, text: source, value: stated, diagnostics } = loadReadFile(file, readCatalogFile(folder, file));
   if (bytes === null || !isSound(diagnostics)) return { diagnostics, formatted: null };
-  const read = readComments(source, FORMS[schemaOf(file.role)]);
+  const read = readComments(source, STANDARD_FORMS[schemaOf(file.role)]);
   const { value, comments } =
     file.role === 'area' ? { value: withTurnedRings(stated), comments: read } : withFragmentKeys(action, stated, read);
-  if (isInForm(source, bytes, printFile(file, value, comments?.byPointer, comments?.top, print))) {
+  if (isInForm(source, bytes, printCatalogFile(file, value, comments?.byPointer, comments?.top, print))) {
     return { diagnostics, formatted: null };
   }
   const text = printChecked(file, value, comments, print);
@@ -59,20 +59,20 @@ function withFragmentKeys(
     return [path, { ...entry, ...(fragments ? { fragments: fragmentsByKey(action, fragments) } : {}) }];
   });
   const renamed = [...(comments?.byPointer ?? [])].flatMap(([pointer, own]): [string, typeof own][] => {
-    const [name = '', member, path, ...inside] = segmentsOf(pointer);
+    const [name = '', member, path, ...inside] = pointerSegments(pointer);
     if (member !== 'fragments' || path === undefined) return [[pointer, own]];
     const key = fragmentKey(action, path);
     const fragments = Object.keys((value as Entries)[name]?.fragments ?? {});
     // Comments on a fragment that is replaced by another are lost with it.
     if (fragments.findLast((other) => fragmentKey(action, other) === key) !== path) return [];
-    return [[pointerTo([name, member, key, ...inside]), own]];
+    return [[jsonPointerTo([name, member, key, ...inside]), own]];
   });
   return { value: Object.fromEntries(entries), comments: comments && { ...comments, byPointer: new Map(renamed) } };
 }
 
 /** GeoJSON whose rings have the order of RFC 7946, which programs that draw areas need; unchanged if it is no valid area. */
 function withTurnedRings(area: unknown): unknown {
-  if ('why' in polygonsIn(area)) return area;
+  if ('why' in polygonsInGeoJson(area)) return area;
   const turned = (value: GeoJson): GeoJson => {
     const { type, coordinates, geometry, features } = value;
     if (type === 'Polygon') return { ...value, coordinates: turnedRings(coordinates as Polygon) };

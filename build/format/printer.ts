@@ -1,10 +1,10 @@
 /** Prints values as catalog files in the standard form. It parses no YAML, so that it also runs in a browser. */
 import { byCodePoint } from '../../contract/base/text.ts';
-import { pointerTo } from '../diagnostics/diagnostic.ts';
+import { jsonPointerTo } from '../diagnostics/diagnostic.ts';
 import { VerifiedChecksum } from '../parse/scalars.ts';
-import { plainNumber, quote, type Style, writeText } from '../parse/written.ts';
+import { plainNumber, quotedYaml, type Style, yamlText } from '../parse/written.ts';
 import { type SourceFile, schemaOf } from '../read/layout.ts';
-import { FORMS, type Form } from './standard-forms.ts';
+import { type Form, STANDARD_FORMS } from './standard-forms.ts';
 
 /** The path and role of a catalog file. */
 export type FileName = Pick<SourceFile, 'path' | 'role'>;
@@ -34,12 +34,12 @@ export type Comments = ReadonlyMap<string, NodeComments>;
  * @param top the comments at its top
  * @param print prints the rest
  */
-export function* printFile(
+export function* printCatalogFile(
   { path, role }: FileName,
   value: unknown,
   comments: Comments | null = null,
   top: readonly Comment[] = [],
-  print = printValue,
+  print = printYaml,
 ): Generator<string, void, undefined> {
   if (role === 'area') {
     yield areaText(value);
@@ -49,7 +49,7 @@ export function* printFile(
   // Without the blank line, the next run would treat a comment on the first entry as part of the top.
   let needsBlank = head.some((line) => line.startsWith('\n'));
   let before = `${schemaLine(path, role)}\n${head.join('')}`;
-  for (const part of print(value, FORMS[schemaOf(role)], comments)) {
+  for (const part of print(value, STANDARD_FORMS[schemaOf(role)], comments)) {
     if (before !== '') needsBlank ||= part.startsWith('#');
     yield before === '' ? part : `${before}${needsBlank ? '\n' : ''}${part}`;
     before = '';
@@ -76,13 +76,13 @@ export function newFileText(
   const comments = new Map<string, NodeComments>();
   for (const key of Object.keys(value as object)) {
     const above = commentOf(key).map((text) => ({ text, hasBlankAbove: false }));
-    if (above.length > 0) comments.set(pointerTo([key]), { above, after: null, below: [] });
+    if (above.length > 0) comments.set(jsonPointerTo([key]), { above, after: null, below: [] });
   }
-  return [...printFile(file, value, comments.size > 0 ? comments : null)].join('');
+  return [...printCatalogFile(file, value, comments.size > 0 ? comments : null)].join('');
 }
 
 /** Prints a value: the lines of a file without its head, one part for each member of the root. */
-export function* printValue(value: unknown, form: Form, comments: Comments | null): Generator<string, void, undefined> {
+export function* printYaml(value: unknown, form: Form, comments: Comments | null): Generator<string, void, undefined> {
   const printer = new Printer(comments);
   if (isBlock(value, form)) {
     for (const [index, key] of namesOf(value, form).entries()) {
@@ -114,7 +114,7 @@ class Printer {
     const key = typeof name === 'string' ? name : null;
     const inside = form.inside(key ?? '');
     const value = (parent as Record<string | number, unknown>)[name];
-    const own = this.#comments ? `${pointer}${pointerTo([name])}` : '';
+    const own = this.#comments ? `${pointer}${jsonPointerTo([name])}` : '';
     const hasLines = isBlock(value, inside);
     const rest = hasLines ? '' : ` ${inline(value, inside, key, 'block')}`;
     const after = this.#comments ? this.#around(own, indent, rest, isFirst) : '';
@@ -162,7 +162,7 @@ function isBlock(value: unknown, form: Form): value is object {
 
 /** A value on one line. @param key its key; null for an item of a list */
 function inline(value: unknown, form: Form, key: string | null, style: Style): string {
-  if (typeof value === 'string') return isQuoted(key) ? quote(value) : writeText(value, style);
+  if (typeof value === 'string') return isQuoted(key) ? quotedYaml(value) : yamlText(value, style);
   if (typeof value === 'number') return plainNumber(value);
   // Most lines of large files; sorting their keys would take longer than all the rest.
   if (value instanceof VerifiedChecksum) return value.written();
@@ -193,7 +193,7 @@ function keysOf(value: object, { order }: Form): string[] {
 
 /** Prints a key. Those of the schemas need no quotes. */
 function keyText(key: string, { order }: Form, style: Style): string {
-  return typeof order !== 'string' && order.includes(key) ? key : writeText(key, style);
+  return typeof order !== 'string' && order.includes(key) ? key : yamlText(key, style);
 }
 
 function isSorted(keys: readonly string[]): boolean {

@@ -58,7 +58,7 @@ const entries = (properties: Properties): Form =>
 
 const ATTRIBUTION = list(line(common.$defs.attributionPart.properties));
 
-const MAP_MEMBERS = {
+const MAP_MEMBER_FORMS = {
   area: list(line(common.$defs.box.properties)),
   attribution: ATTRIBUTION,
   probe: line(tileserver.properties.probe.properties),
@@ -70,11 +70,11 @@ const OF_TYPES = [...NEW_TYPES].reverse().flatMap((type) => MAP_TYPES[type].memb
 const MAP_ORDER = new Set(Object.keys(map.$defs.tms.properties).flatMap((key) => (key === 'hosts' ? OF_TYPES : key)));
 
 /** The form for each schema. */
-export const FORMS: Readonly<Record<SchemaName, Form>> = {
+export const STANDARD_FORMS: Readonly<Record<SchemaName, Form>> = {
   // One a line: a diff shows which secret is added.
   site: record(site.properties, { accessTokens: list(LINE) }),
-  tileserver: record(tileserver.properties, MAP_MEMBERS),
-  map: { ...record(tileserver.properties, MAP_MEMBERS), order: [...MAP_ORDER] },
+  tileserver: record(tileserver.properties, MAP_MEMBER_FORMS),
+  map: { ...record(tileserver.properties, MAP_MEMBER_FORMS), order: [...MAP_ORDER] },
   datasource: record(datasource.properties, {
     source: record(datasource.properties.source.properties, { checksums: list(LINE) }),
   }),

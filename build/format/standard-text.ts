@@ -1,10 +1,10 @@
 /** The texts of catalog files in the standard form: of new ones, and of files with a new value. */
 import { isSameData } from '../../contract/base/same-data.ts';
-import { parse } from '../parse/parse.ts';
+import { parseCatalogFile } from '../parse/parse.ts';
 import { schemaOf } from '../read/layout.ts';
 import { carryComments, commentTexts, type FileComments, readComments } from './comments.ts';
-import { type FileName, printFile, printValue } from './printer.ts';
-import { FORMS } from './standard-forms.ts';
+import { type FileName, printCatalogFile, printYaml } from './printer.ts';
+import { STANDARD_FORMS } from './standard-forms.ts';
 
 /** A bug in the formatter would change the content of a file. The message is one line without the file name. */
 export class FormatError extends Error {}
@@ -15,12 +15,12 @@ export class FormatError extends Error {}
  * @param source a file without errors of parsing or of its schema
  * @throws FormatError if the result has another value or other comments than the source: a bug in the formatter
  */
-export function formatSource(file: FileName, source: string, print = printValue): string {
-  return printChecked(file, valueIn(file, source), readComments(source, FORMS[schemaOf(file.role)]), print);
+export function formatYaml(file: FileName, source: string, print = printYaml): string {
+  return printChecked(file, valueIn(file, source), readComments(source, STANDARD_FORMS[schemaOf(file.role)]), print);
 }
 
 /** The text of a new catalog file with a valid value, in the standard form. @throws FormatError */
-export function writeSource(file: FileName, value: unknown): string {
+export function writeYaml(file: FileName, value: unknown): string {
   return printChecked(file, value, null);
 }
 
@@ -32,7 +32,7 @@ export function writeSource(file: FileName, value: unknown): string {
  * @param before the value of the source, if it has been read
  * @throws FormatError
  */
-export function rewriteSource(
+export function rewriteYaml(
   file: FileName,
   source: string,
   value: unknown,
@@ -40,21 +40,16 @@ export function rewriteSource(
   before = valueIn(file, source),
 ): string {
   if (isSameData(before, value)) return source;
-  const form = FORMS[schemaOf(file.role)];
+  const form = STANDARD_FORMS[schemaOf(file.role)];
   const comments = readComments(source, form);
   return printChecked(file, value, comments && carryComments(comments, before, value, form, renamed));
 }
 
-const valueIn = ({ path }: FileName, source: string): unknown => parse(path, Buffer.from(source)).value;
+const valueIn = ({ path }: FileName, source: string): unknown => parseCatalogFile(path, Buffer.from(source)).value;
 
 /** The text of a file with a value and comments. @throws FormatError if it would have other ones */
-export function printChecked(
-  file: FileName,
-  value: unknown,
-  comments: FileComments | null,
-  print = printValue,
-): string {
-  const text = [...printFile(file, value, comments?.byPointer, comments?.top, print)].join('');
+export function printChecked(file: FileName, value: unknown, comments: FileComments | null, print = printYaml): string {
+  const text = [...printCatalogFile(file, value, comments?.byPointer, comments?.top, print)].join('');
   assertSameContent(file, value, comments, text);
   return text;
 }
@@ -69,10 +64,10 @@ function assertSameContent(
   comments: FileComments | null,
   text: string,
 ): void {
-  const { value, diagnostics } = parse(path, Buffer.from(text));
+  const { value, diagnostics } = parseCatalogFile(path, Buffer.from(text));
   if (diagnostics.length > 0) throw new FormatError('the result would not be a valid catalog file');
   if (!isSameData(value, expected)) throw new FormatError('the result would have other values');
-  const found = readComments(text, FORMS[schemaOf(role)]);
+  const found = readComments(text, STANDARD_FORMS[schemaOf(role)]);
   const [before, after] = [comments, found].map((all) => (all ? commentTexts(all).sort() : []));
   if (!isSameData(before, after)) throw new FormatError('the result would have other comments');
 }

@@ -1,9 +1,9 @@
 /** Which records the newest commits changed: what the feeds list, and the page of changes tells field by field. */
 
-import { grouped } from '../../contract/base/text.ts';
+import { itemsByKey } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import type { RecordChange } from '../../contract/generated/v1.types.ts';
-import { matchLayout } from '../read/layout.ts';
+import { matchCatalogLayout } from '../read/layout.ts';
 import type { CommittedChange, LoggedCommit } from './history.ts';
 
 /** The roles of records, in the order of the feeds. */
@@ -53,12 +53,12 @@ export function recordCommits(log: readonly LoggedCommit[]): RecordCommit[] {
 /** The records that files belong to. A data source has several; `datasource.yaml` decides whether it was added or removed. */
 function recordsOf(files: readonly CommittedChange[]): ChangedRecord[] {
   const parts = files.flatMap((file) => {
-    const { role: fileRole, name = null } = matchLayout(file.path) ?? {};
+    const { role: fileRole, name = null } = matchCatalogLayout(file.path) ?? {};
     const isList = SECTIONS.some((section) => section === fileRole);
     const role = RECORD_ROLES.find((known) => known === (isList ? 'datasource' : fileRole));
     return role ? [{ file, role, name, isList }] : [];
   });
-  return [...grouped(parts, ({ role, name }) => `${role} ${name}`).values()].map((ofRecord) => {
+  return [...itemsByKey(parts, ({ role, name }) => `${role} ${name}`).values()].map((ofRecord) => {
     const [{ role, name }] = ofRecord as [(typeof ofRecord)[number]];
     const own = ofRecord.find(({ isList }) => !isList)?.file;
     const lists = ofRecord.filter(({ isList }) => isList).map(({ file }) => file);

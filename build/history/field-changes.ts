@@ -1,11 +1,11 @@
 /** What the newest commits changed in records, field by field, for people. */
 
-import { isObject, membersOf } from '../../contract/base/parse-json.ts';
+import { isObject, jsonMembersOf } from '../../contract/base/parse-json.ts';
 import { isSameData } from '../../contract/base/same-data.ts';
-import { shortened, visible } from '../../contract/base/text.ts';
-import { addressesIn, hostsIn } from '../../contract/maps/map-types.ts';
+import { shortenedText, visible } from '../../contract/base/text.ts';
+import { mapAddresses, mapHosts } from '../../contract/maps/map-types.ts';
 import { RECORD_FOLDERS } from '../../contract/pages.ts';
-import { withoutKeys } from '../tile-url/secrets.ts';
+import { withoutPastedKeys } from '../tile-url/secrets.ts';
 import { type ChangedRecord, recordCommits } from './changed-records.ts';
 import {
   type Cause,
@@ -44,15 +44,15 @@ interface ReadRecord extends Pick<ToldChange, 'role' | 'name' | 'change'> {
 }
 
 /** What is said about a commit. */
-export function causeOf({ commit, time, subject, title }: LoggedCommit): Cause {
+export function changeCauseOf({ commit, time, subject, title }: LoggedCommit): Cause {
   return { commit, time, subject: title ?? subject };
 }
 
 /** What tells the tiles of one map from those of another. */
-export function tilesOf(record: object): string {
+export function tileIdentityOf(record: object): string {
   return JSON.stringify([
-    hostsIn(record),
-    addressesIn(record)
+    mapHosts(record),
+    mapAddresses(record)
       .map(([, address]) => address)
       .join(' '),
   ]);
@@ -84,9 +84,9 @@ export function toldChanges(log: readonly LoggedCommit[], readValue: ReadValue, 
   const told: ToldChange[] = [];
   for (const commit of recordCommits(log)) {
     if (told.length >= MAX_CHANGES) break;
-    const cause = causeOf(commit);
+    const cause = changeCauseOf(commit);
     const read = commit.records.flatMap((record) => readRecord(record, readValue));
-    const moved = [idOf, tilesOf].reduce(withMoves, read);
+    const moved = [idOf, tileIdentityOf].reduce(withMoves, read);
     const changes = moved.flatMap((record) => changeOf(record, cause, reasons) ?? []);
     changes.sort((a, b) => TOLD_ROLES.indexOf(a.role) - TOLD_ROLES.indexOf(b.role));
     for (const change of changes) told.push(change);
@@ -178,13 +178,13 @@ function labelOf(value: unknown): string | null {
   // A map is known by its id, which others have not, or as a number.
   const labels = isObject(value) ? [value['id'], value['name'], value['title']] : [];
   const label = labels.find((text) => typeof text === 'string' && text !== '');
-  return typeof label === 'string' ? visible(shortened(label)) : null;
+  return typeof label === 'string' ? visible(shortenedText(label)) : null;
 }
 
 /** The fields that differ; those of an object have its name before a dot. */
 function fieldsOf(before: unknown, after: unknown, prefix = ''): FieldChange[] {
-  return differences(membersOf(before), membersOf(after)).flatMap(([field, was, is]): FieldChange[] => {
-    const name = visible(prefix + shortened(field));
+  return differences(jsonMembersOf(before), jsonMembersOf(after)).flatMap(([field, was, is]): FieldChange[] => {
+    const name = visible(prefix + shortenedText(field));
     if (isObject(was ?? {}) && isObject(is ?? {}) && prefix === '') return fieldsOf(was, is, `${name}.`);
     if (!Array.isArray(was) || !Array.isArray(is)) return [[name, shown(was), shown(is)]];
     const [gone, come] = [itemsBut(was, is), itemsBut(is, was)];
@@ -206,7 +206,7 @@ function shown(value: unknown): string | null {
     if (typeof item === 'symbol') return '…';
     return typeof item === 'object' ? JSON.stringify(item) : String(item);
   });
-  return visible(shortened(withoutKeys(texts.join(', ')), LONGEST_VALUE));
+  return visible(shortenedText(withoutPastedKeys(texts.join(', ')), LONGEST_VALUE));
 }
 
 /** What happened to the entries of a data source; null if that is unknown. */
@@ -214,6 +214,6 @@ function entriesOf(lists: readonly Contents[]): ToldEntries | null {
   if (lists.flat().some((content) => content !== undefined && !isObject(content))) return null;
   const total = { added: 0, changed: 0, removed: 0 };
   for (const [old, now] of lists)
-    for (const [, ...entry] of differences(membersOf(old), membersOf(now))) total[changeIn(entry)]++;
+    for (const [, ...entry] of differences(jsonMembersOf(old), jsonMembersOf(now))) total[changeIn(entry)]++;
   return total;
 }

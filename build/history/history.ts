@@ -119,7 +119,7 @@ export interface History
 }
 
 /** A history of commits; null if they are unknown. */
-export function historyOf(commits: Commits | null): History {
+export function catalogHistoryOf(commits: Commits | null): History {
   if (!commits) return { lastChange: () => null, log: [] };
   const times = new Map<string, number>();
   for (const [path, time] of commits.times) {

@@ -5,15 +5,15 @@
  */
 
 import { isObject } from '../../contract/base/parse-json.ts';
-import { grouped } from '../../contract/base/text.ts';
+import { itemsByKey } from '../../contract/base/text.ts';
 import type { WithdrawnRecord } from '../../contract/generated/v2.types.ts';
 import type { Target } from '../../contract/interface/removal-targets.ts';
 import { resourceAt } from '../../contract/interface/v1-routes.ts';
 import { typedMapAt } from '../../contract/interface/v2-files.ts';
 import { RECORD_FOLDERS } from '../../contract/pages.ts';
-import { parse } from '../parse/parse.ts';
-import { matchLayout, pathOfRole } from '../read/layout.ts';
-import { causeOf, objectsToTell, type ReadValue, tilesOf, toldChanges } from './field-changes.ts';
+import { parseCatalogFile } from '../parse/parse.ts';
+import { matchCatalogLayout, pathOfRole } from '../read/layout.ts';
+import { changeCauseOf, objectsToTell, type ReadValue, tileIdentityOf, toldChanges } from './field-changes.ts';
 import type { Cause, FormerRecord, LoggedCommit, RecordHistory } from './history.ts';
 
 /** Whether a path is that of a file of one record. */
@@ -27,7 +27,7 @@ export function isRecordFile(path: string): boolean {
  * The names of the git objects that the history of records is made from: former records and reasons, then what the newest
  * changes are found in. The newest objects of each group are first.
  */
-export function objectsOf(commits: readonly LoggedCommit[]): string[][] {
+export function historyObjectsOf(commits: readonly LoggedCommit[]): string[][] {
   const files = commits.flatMap((commit) => commit.files.filter(({ path }) => isRecordFile(path)));
   // Of other files, the content after a change is the one before the next.
   const former = files.flatMap(({ path, before, after }) => (path === REMOVALS ? [after, before] : [before]));
@@ -52,10 +52,10 @@ export function recordHistoryOf(
   const reasons = new Map<string, string>();
   const unknown = new Set<string>();
   for (const commit of commits) {
-    const cause = causeOf(commit);
+    const cause = changeCauseOf(commit);
     for (const { path, change, before, after } of commit.files) {
       if (path === REMOVALS) for (const id of [after, before]) addReasons(reasons, readValue(path, id));
-      const { role, name } = matchLayout(path) ?? {};
+      const { role, name } = matchCatalogLayout(path) ?? {};
       const isMapFile = role === 'mapserver' || role === 'overlayserver' || role === 'map';
       if (name == null || !(isMapFile || role === 'datasource' || role === 'edition')) continue;
       const old = readValue(path, before);
@@ -69,13 +69,13 @@ export function recordHistoryOf(
       if (!isObject(old) || unknown.has(path)) continue;
       const id = role === 'map' ? old['name'] : isMapFile ? old['id'] : name;
       if (typeof id !== 'string') continue;
-      const tiles = isMapFile ? tilesOf(old) : '';
+      const tiles = isMapFile ? tileIdentityOf(old) : '';
       const list = RECORD_FOLDERS[role];
       former.push({ list, id, name: textIn(old['name']), file: name, tiles, cause });
     }
   }
   const told = toldChanges(commits, readValue, reasons);
-  return { former, switchedOff, reasons, told, ofRecord: grouped(told, ({ role, name }) => `${role} ${name}`) };
+  return { former, switchedOff, reasons, told, ofRecord: itemsByKey(told, ({ role, name }) => `${role} ${name}`) };
 }
 
 function textIn(value: unknown): string | null {
@@ -110,7 +110,7 @@ export function memoizedValues(contents: ReadonlyMap<string, Uint8Array>): ReadV
   const known = new Map<string | undefined, unknown>([[undefined, undefined]]);
   return (path, id) => {
     const bytes = id === undefined ? undefined : contents.get(id);
-    if (!known.has(id)) known.set(id, (bytes && parse(path, bytes).value) ?? null);
+    if (!known.has(id)) known.set(id, (bytes && parseCatalogFile(path, bytes).value) ?? null);
     return known.get(id);
   };
 }

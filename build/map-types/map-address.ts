@@ -2,9 +2,9 @@
 
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import type { MapType } from '../../contract/maps/map-types.ts';
-import { convert, misfitOf, type Template, tileDataOf } from '../tile-url/convert.ts';
+import { convertTemplate, type Template, tileDataOf, tileMisfitOf } from '../tile-url/convert.ts';
 import type { TemplateProblem } from '../tile-url/explanations.ts';
-import { filledIn, meaningOf, normalisedAddress, tileIn } from '../tile-url/template-pieces.ts';
+import { asTileTemplate, fillPieces, normalisedAddress, pieceMeaning } from '../tile-url/template-pieces.ts';
 import { firstOfTypes } from './all-types.ts';
 import type { AddressReading, MapOfAddress } from './map-type.ts';
 
@@ -12,7 +12,7 @@ import type { AddressReading, MapOfAddress } from './map-type.ts';
 export function readMapAddress(template: Template): MapOfAddress<MapType> | { readonly reason: TemplateProblem } {
   const its = mapOfAddress(template);
   if (its) return its;
-  const converted = convert(template);
+  const converted = convertTemplate(template);
   if ('reason' in converted) return converted;
   const { hosts, urlPattern, notes } = converted;
   return { type: 'xyz', members: { hosts, urlPattern }, notes };
@@ -23,10 +23,10 @@ export function mapOfAddress(template: Template): AddressReading {
   const { variables, values, isVector = false } = template;
   if (template.url.length > TEXT_LIMITS.address) return { reason: { code: 'too-long' } };
   const written = normalisedAddress(template.url);
-  const address = filledIn(written, ({ name }) => values?.get(name.toLowerCase()));
+  const address = fillPieces(written, ({ name }) => values?.get(name.toLowerCase()));
   const stated = firstOfTypes((type) => type.stated?.(address, variables));
   if (stated) return stated;
-  const [reason] = refusalsOf(address);
+  const [reason] = addressRefusalsOf(address);
   // What is known to be vector tiles is, whatever it looks like.
   if (reason && !(isVector && /^https?:/i.test(address))) return { reason };
   return (
@@ -51,7 +51,7 @@ const REFUSED_WHOLE = [
 ] as const;
 
 /** Why an address looks like that of no map: one reason or none. */
-export function refusalsOf(address: string): TemplateProblem[] {
+export function addressRefusalsOf(address: string): TemplateProblem[] {
   const path = address.replace(/[?#](?!\{).*$/s, '');
   const found = [
     ...REFUSED.filter(([, pattern]) => pattern.test(path)),
@@ -62,17 +62,17 @@ export function refusalsOf(address: string): TemplateProblem[] {
 
 /** A template of vector tiles, in the notation of any program, or of tiles whose rows are counted from the south. */
 function tilesIn(address: string, template: Template): AddressReading {
-  const url = filledIn(template.url, ({ name }) => {
-    const meaning = meaningOf(name);
+  const url = fillPieces(template.url, ({ name }) => {
+    const meaning = pieceMeaning(name);
     return meaning.is === 'impossible' && meaning.why === 'rows-from-below' ? '{y}' : undefined;
   });
   const isVector = template.isVector || tileDataOf(address)?.is === 'vector';
   const isFlipped = template.isFlipped || url !== template.url;
-  const misfit = misfitOf(tileIn(address)?.template ?? address, isVector);
+  const misfit = tileMisfitOf(asTileTemplate(address)?.template ?? address, isVector);
   if (misfit?.code === 'data') return { reason: misfit };
   if (!isFlipped && !isVector) return null;
   if (isFlipped && isVector) return { reason: { code: 'flipped-vector' } };
-  const found = convert({ ...template, url, isVector });
+  const found = convertTemplate({ ...template, url, isVector });
   // Without any placeholder it is that of a TileJSON.
   const lacksAll = 'reason' in found && found.reason.code === 'missing' && found.reason.names.length === 3;
   if ('reason' in found) return template.isVector && lacksAll ? null : found;

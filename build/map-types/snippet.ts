@@ -1,6 +1,6 @@
 /** Reads what people paste from other programs in place of an address: code for maps, and connections of programs. Pure. */
 import { FILE_FORMATS } from '../../contract/maps/map-types.ts';
-import { decisiveIn } from '../tile-url/template-pieces.ts';
+import { decidingTextIn } from '../tile-url/template-pieces.ts';
 import { mapOfAddress } from './map-address.ts';
 
 /** The answers of `cartalog new` that a text gives, which are fields of the form, too. */
@@ -11,7 +11,7 @@ type SnippetFields = { readonly url: string } & Readonly<
 /** Reads a text; null if it is an address or anything else. */
 export function readSnippet(text: string): SnippetFields | null {
   // What only the code says would be lost.
-  return decisiveIn(text) === null ? (connectionFields(text) ?? codeFields(text)) : null;
+  return decidingTextIn(text) === null ? (connectionFields(text) ?? codeFields(text)) : null;
 }
 
 const PROTOCOLS = FILE_FORMATS.map(({ ending }) => `${ending}://`).join('|');

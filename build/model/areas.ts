@@ -1,18 +1,18 @@
 /** The areas that maps cover. */
 import borders from '../../contract/generated/borders.cjs';
 import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
-import { type MapArea, type Polygon, polygonOf, polygonsIn } from '../../contract/maps/geometry.ts';
+import { type MapArea, type Polygon, polygonOf, polygonsInGeoJson } from '../../contract/maps/geometry.ts';
 import { type Content, soundDocuments } from '../validate/content.ts';
 
 /** The polygons of the files in areas/ of a catalog without errors, by their names. */
 export function polygonsByName(content: Content): ReadonlyMap<string, readonly Polygon[]> {
   return new Map(
-    soundDocuments(content, 'area').map(({ name, value }) => [name, polygonsIn(value) as readonly Polygon[]]),
+    soundDocuments(content, 'area').map(({ name, value }) => [name, polygonsInGeoJson(value) as readonly Polygon[]]),
   );
 }
 
 /** The area of one map; null if it is not known. @param areas the polygons of files by name */
-export function areaOf(
+export function mapAreaOf(
   countries: TileServerSource['countries'],
   area: TileServerSource['area'],
   areas: ReadonlyMap<string, readonly Polygon[]>,
@@ -26,7 +26,7 @@ export function areaOf(
 const WORLD: readonly Polygon[] = [polygonOf({ west: -180, south: -85.06, east: 180, north: 85.06 })];
 
 /** The polygons of an area, with the borders of countries. */
-export function polygonsOf(area: MapArea): readonly Polygon[] {
+export function polygonsOfArea(area: MapArea): readonly Polygon[] {
   if (area === 'world') return WORLD;
   return 'polygons' in area ? area.polygons : area.countries.flatMap((code) => borders[code] ?? []);
 }

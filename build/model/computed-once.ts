@@ -1,9 +1,9 @@
 /** What is computed once, because every page needs it, and `serve` renders them again and again. */
 import { areaOfPolygons, type MapArea } from '../../contract/maps/geometry.ts';
-import { polygonsOf } from './areas.ts';
+import { polygonsOfArea } from './areas.ts';
 
 /** Computes something once for each object, such as a catalog. */
-export function computedOnce<K extends object, T>(compute: (key: K) => T): (key: K) => T {
+export function memoizedByObject<K extends object, T>(compute: (key: K) => T): (key: K) => T {
   const known = new WeakMap<K, { readonly value: T }>();
   return (key) => {
     const found = known.get(key) ?? { value: compute(key) };
@@ -13,8 +13,8 @@ export function computedOnce<K extends object, T>(compute: (key: K) => T): (key:
 }
 
 /** Computes something once for each area: many maps are of one country. */
-export function memoized<T>(compute: (area: MapArea) => T): (area: MapArea) => T {
-  const ofPolygons = computedOnce<MapArea & object, T>(compute);
+export function memoizedByArea<T>(compute: (area: MapArea) => T): (area: MapArea) => T {
+  const ofPolygons = memoizedByObject<MapArea & object, T>(compute);
   const ofCountries = new Map<string, T>();
   return (area) => {
     if (area !== 'world' && 'polygons' in area) return ofPolygons(area);
@@ -26,4 +26,4 @@ export function memoized<T>(compute: (area: MapArea) => T): (area: MapArea) => T
 }
 
 /** The size of an area, as a part of the world. */
-export const areaSize = memoized((area) => areaOfPolygons(polygonsOf(area)));
+export const mapAreaSize = memoizedByArea((area) => areaOfPolygons(polygonsOfArea(area)));

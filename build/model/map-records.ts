@@ -1,11 +1,11 @@
 /** The maps of a catalog, from their files. */
-import { withoutMissing } from '../../contract/base/parse-json.ts';
+import { withoutUndefined } from '../../contract/base/parse-json.ts';
 import type { MapSource, ProviderSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
 import { PROVIDER_MEMBERS } from '../../contract/interface/v2-members.ts';
 import type { Polygon } from '../../contract/maps/geometry.ts';
-import { addressesIn, hostsIn, type MapList } from '../../contract/maps/map-types.ts';
+import { type MapList, mapAddresses, mapHosts } from '../../contract/maps/map-types.ts';
 import { type Environment, fillTokens, tokenNames, unsetTokens } from '../../contract/maps/placeholders.ts';
-import { areaOf } from './areas.ts';
+import { mapAreaOf } from './areas.ts';
 import type { CatalogMap } from './catalog.ts';
 
 /** What a map takes from other files, and from the environment. */
@@ -17,7 +17,7 @@ interface References {
 }
 
 /** The map of a file in a list. The name of one in `maps/` is its label. */
-export function mapOf<List extends MapList>(
+export function catalogMapOf<List extends MapList>(
   list: List,
   fileName: string,
   source: TileServerSource | MapSource,
@@ -27,24 +27,24 @@ export function mapOf<List extends MapList>(
   const { overlay, ...rest } = others as typeof others & { readonly overlay?: boolean };
   const ofProvider: Partial<ProviderSource> = providers.get(provider ?? '') ?? {};
   const inherited = Object.fromEntries(PROVIDER_MEMBERS.map((key) => [key, ofProvider[key]]));
-  const addresses = addressesIn(source);
+  const addresses = mapAddresses(source);
   const tokens = addresses.flatMap(([, address]) => tokenNames(address));
   const made = {
     type: 'xyz',
     id: source.name,
-    ...withoutMissing(inherited),
+    ...withoutUndefined(inherited),
     ...rest,
     ...(overlay ? { overlay } : {}),
     // One that is an example is not published.
-    ...withoutMissing({ provider: providers.has(provider ?? '') ? provider : undefined }),
-    ...withoutMissing({ since: since?.toString(), until: until?.toString(), updates: updates?.toString() }),
+    ...withoutUndefined({ provider: providers.has(provider ?? '') ? provider : undefined }),
+    ...withoutUndefined({ since: since?.toString(), until: until?.toString(), updates: updates?.toString() }),
     ...(environment && Object.fromEntries(addresses.map(([key, address]) => [key, fillTokens(address, environment)]))),
     list,
     fileName,
     active,
-    area: areaOf(rest.countries, area, areas),
+    area: mapAreaOf(rest.countries, area, areas),
     probe,
-    hosts: hostsIn(source),
+    hosts: mapHosts(source),
     unsetTokens: [...new Set(addresses.flatMap(([, address]) => unsetTokens(address, environment ?? {})))],
     needsToken: tokens[0] ?? null,
   };

@@ -29,7 +29,7 @@ import type {
   Entry,
   Fragment,
 } from './catalog.ts';
-import { mapOf } from './map-records.ts';
+import { catalogMapOf } from './map-records.ts';
 
 /** The inputs of the model other than files. */
 export interface ModelOptions {
@@ -41,7 +41,7 @@ export interface ModelOptions {
 }
 
 /** Makes all records from the files of a catalog without errors. */
-export function modelOf(content: Content, options: ModelOptions): Catalog {
+export function catalogModelOf(content: Content, options: ModelOptions): Catalog {
   const { datasources, ...rest } = catalogWithoutEntries(content, options);
   return { ...rest, datasources: datasources.map((source) => dataSourceOf(source, content)) };
 }
@@ -63,7 +63,7 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
   };
   const made = <List extends MapList>(list: List) =>
     published(MAP_LISTS[list])
-      .map(({ name, value }) => mapOf(list, name, value, context))
+      .map(({ name, value }) => catalogMapOf(list, name, value, context))
       .filter(({ unsetTokens }) => !withoutTokenless || unsetTokens.length === 0)
       .sort((a, b) => byCodePoint(a.id, b.id));
   const hasTokens = (list: CatalogMap<'xyz'>['list']): boolean =>
@@ -110,7 +110,7 @@ export function chosenHost(content: Content, target: HostName | undefined): Host
 }
 
 /** Whether the site of a catalog without errors has pages for people. @param wanted overrides site.yaml */
-export function hasPages(content: Content, wanted: boolean | undefined): boolean {
+export function siteHasPages(content: Content, wanted: boolean | undefined): boolean {
   return wanted ?? siteOf(content).pages ?? true;
 }
 

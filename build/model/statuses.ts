@@ -42,7 +42,7 @@ export const SHOWN_DAYS = 30;
 const OLD_DAYS = 7;
 
 /** The statuses of a history; null if it has none. */
-export function statusesIn({ servers: maps }: ProbeHistory): Statuses | null {
+export function mapStatusesIn({ servers: maps }: ProbeHistory): Statuses | null {
   const known = maps.flatMap(({ kind, id, status, ...observed }) => {
     const isKnown = status && /[^.]/.test(status.days);
     return isKnown ? [[`${kind}s ${id}`, status, observed] as const] : [];
@@ -64,7 +64,7 @@ export function statusOfMap(
 }
 
 /** The statuses as a commit sees them: if probing has ended long before it, nobody knows how maps are then. @param time in seconds since 1970 */
-export function statusesAt(statuses: Statuses, time: number): Statuses {
+export function mapStatusesAt(statuses: Statuses, time: number): Statuses {
   const day = dayOf(time * 1000);
   const outdated = [...statuses.byMap].filter(([, { probed, isOld }]) => !isOld && daysFrom(probed, day) > OLD_DAYS);
   if (outdated.length === 0) return statuses;

@@ -6,10 +6,10 @@
  * then parses what it declines, and finds all problems. A test compares both on valid, randomly changed and random texts.
  */
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
-import { mayBeThousands, resolvePlain, VerifiedChecksum } from './scalars.ts';
+import { mayBeThousands, resolvePlainScalar, VerifiedChecksum } from './scalars.ts';
 
 /** The parser declines: the text is not in the standard form, or may have problems. */
-export const DECLINED: unique symbol = Symbol('declined');
+export const CANONICAL_DECLINED: unique symbol = Symbol('declined');
 
 // Sets of characters, for character classes.
 /** What every YAML reader takes for text, except ASCII and surrogates. */
@@ -63,11 +63,11 @@ class Decline extends Error {}
 const DECLINE = new Decline();
 
 /** Parses a text in the standard form. */
-export function readCanonical(text: string): unknown {
+export function readCanonicalYaml(text: string): unknown {
   try {
     return new CanonicalReader(text).read();
   } catch (error) {
-    if (error === DECLINE) return DECLINED;
+    if (error === DECLINE) return CANONICAL_DECLINED;
     throw error;
   }
 }
@@ -186,7 +186,7 @@ class CanonicalReader {
     if (this.#text[this.#at] !== ':') throw DECLINE;
     this.#at++;
     const key = isQuoted ? written.slice(1, -1) : written;
-    if (!isQuoted && typeof resolvePlain(key) !== 'string') throw DECLINE;
+    if (!isQuoted && typeof resolvePlainScalar(key) !== 'string') throw DECLINE;
     if (key.length > INPUT_LIMITS.keyLength || key === '__proto__' || Object.hasOwn(members, key)) throw DECLINE;
     return key;
   }
@@ -199,7 +199,7 @@ class CanonicalReader {
     this.#values++;
     const written = this.#take(first === '"' ? QUOTED_TEXT : text);
     if (written.length > INPUT_LIMITS.textLength) throw DECLINE;
-    const value = first === '"' ? written.slice(1, -1) : resolvePlain(written);
+    const value = first === '"' ? written.slice(1, -1) : resolvePlainScalar(written);
     if (typeof value === 'symbol' || (typeof value === 'number' && mayBeThousands(written))) throw DECLINE;
     return value;
   }

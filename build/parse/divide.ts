@@ -8,7 +8,7 @@ const LARGE = 500_000;
 const OTHER_LINE = /(?:^|\n)(?!\.\.\.)(?![\w/.~(]|\P{ASCII}|"[^"\n]*":|'[^'\n]*':|[ #\n]|\r\n|$)/u;
 
 /** The entries of a large block mapping, each with the comments above it; null for a short text, or another form. */
-export function entriesIn(text: string): Range[] | null {
+export function yamlEntriesIn(text: string): Range[] | null {
   if (text.length < LARGE || OTHER_LINE.test(text)) return null;
   const starts: number[] = [];
   for (const { index } of text.matchAll(/(?<=^|\n)[^\s#]/g)) {
@@ -27,8 +27,8 @@ function commentsAbove(text: string, line: number): number {
   }
 }
 
-/** The key of an entry that `entriesIn` found; null if it has none, or has an escape that JSON does not know. */
-export function entryKey(text: string, { start, end }: Range): string | null {
+/** The key of an entry that `yamlEntriesIn` found; null if it has none, or has an escape that JSON does not know. */
+export function yamlEntryKey(text: string, { start, end }: Range): string | null {
   const line = /^[^\s#].*$/m.exec(text.slice(start, end))?.[0] ?? '';
   const [, double, single, plain] = /^(?:("(?:[^"\\]|\\.)*")|'((?:[^']|'')*)'|(.*?)):(?:\s|$)/.exec(line) ?? [];
   if (double === undefined) return single?.replaceAll("''", "'") ?? plain ?? null;

@@ -173,13 +173,13 @@ export interface Child {
 }
 
 /** The members or items of a node; empty for a scalar. */
-export function partsOf(node: Node | null): Child[] {
+export function childNodesOf(node: Node | null): Child[] {
   if (isMap<Node, Node | null>(node)) return node.items;
   return isSeq<Node>(node) ? node.items.map((value) => ({ key: null, value })) : [];
 }
 
 /** The text of a scalar; empty for any other node. */
-export function textOf(node: Node | null): string {
+export function scalarTextOf(node: Node | null): string {
   if (!isScalar(node)) return '';
   return isPlain(node) ? (node.source ?? '') : String(node.value);
 }
@@ -190,7 +190,7 @@ export function isPlain(node: Node | null): boolean {
 }
 
 /** The range of a scalar with its quotes, empty before a missing one, or of brackets; the first character of other lists and mappings. */
-export function rangeOf(text: string, node: Node): Range {
+export function nodeRangeOf(text: string, node: Node): Range {
   const [start = 0, end = start] = node.range ?? [];
   if (isCollection(node) && !node.flow) return { start, end: start + 1 };
   if (start < end) return { start, end };

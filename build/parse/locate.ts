@@ -1,16 +1,16 @@
 /** Finds the positions of diagnostics in the text of their file. */
 import { isMap, type Node } from 'yaml';
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
-import { type Diagnostic, segmentsOf } from '../diagnostics/diagnostic.ts';
-import { entriesIn, entryKey } from './divide.ts';
-import { type Child, partsOf, type Range, rangeOf, readYaml, textOf } from './document.ts';
+import { type Diagnostic, pointerSegments } from '../diagnostics/diagnostic.ts';
+import { yamlEntriesIn, yamlEntryKey } from './divide.ts';
+import { type Child, childNodesOf, nodeRangeOf, type Range, readYaml, scalarTextOf } from './document.ts';
 
 /**
  * The range of each diagnostic of one file in its text, in the order given; null for one about the whole file, or not
  * found. Parses the text again for JSON Pointers; of a large file, only their entries.
  */
-export function locate(text: string, diagnostics: readonly Diagnostic[]): (Range | null)[] {
-  const wanted = diagnostics.map(({ place }) => (place && 'pointer' in place ? segmentsOf(place.pointer) : null));
+export function locateDiagnostics(text: string, diagnostics: readonly Diagnostic[]): (Range | null)[] {
+  const wanted = diagnostics.map(({ place }) => (place && 'pointer' in place ? pointerSegments(place.pointer) : null));
   const rootOf = wanted.some((path) => path !== null) ? rootFinder(text, wanted) : () => null;
   const indexes: Indexes = new Map();
   return diagnostics.map(({ place }, index) => {
@@ -20,7 +20,7 @@ export function locate(text: string, diagnostics: readonly Diagnostic[]): (Range
     const found = part && nodeAt(part.root, path, indexes);
     const node = found && ((place.on === 'key' ? found.key : found.value) ?? found.key);
     if (!node) return null;
-    const { start, end } = rangeOf(part.text, node);
+    const { start, end } = nodeRangeOf(part.text, node);
     return { start: start + part.start, end: end + part.start };
   });
 }
@@ -37,7 +37,7 @@ function rootFinder(
   text: string,
   paths: readonly (readonly string[] | null)[],
 ): (key: string | undefined) => Part | null {
-  const entries = entriesIn(text);
+  const entries = yamlEntriesIn(text);
   const keys = new Set(paths.map((path) => path?.[0]));
   if (!entries || keys.has(undefined)) {
     const whole = partOf(text, 0);
@@ -45,7 +45,7 @@ function rootFinder(
   }
   const parts = new Map<string, Part | null>();
   for (const { start, end } of entries) {
-    const key = entryKey(text, { start, end });
+    const key = yamlEntryKey(text, { start, end });
     // The first of two equal keys is kept.
     if (key !== null && keys.has(key) && !parts.has(key)) parts.set(key, partOf(text.slice(start, end), start));
   }
@@ -79,8 +79,8 @@ type Indexes = Map<Node, ReadonlyMap<string, Child>>;
 
 function indexOf(node: Node): ReadonlyMap<string, Child> {
   const index = new Map<string, Child>();
-  for (const [position, part] of partsOf(node).entries()) {
-    const name = isMap(node) ? textOf(part.key) : String(position);
+  for (const [position, part] of childNodesOf(node).entries()) {
+    const name = isMap(node) ? scalarTextOf(part.key) : String(position);
     // The first of two equal keys is kept.
     if (!index.has(name)) index.set(name, part);
   }

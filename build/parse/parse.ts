@@ -4,17 +4,17 @@ import { isMap, isScalar, type Node } from 'yaml';
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Details, STAGE_PROBLEMS } from '../diagnostics/messages.ts';
-import { DECLINED, readCanonical } from './canonical.ts';
-import { entriesIn } from './divide.ts';
-import { isPlain, partsOf, type Range, rangeOf, readYaml, textOf, type YamlText } from './document.ts';
-import { mayBeThousands, resolvePlain, withoutSeparators } from './scalars.ts';
+import { CANONICAL_DECLINED, readCanonicalYaml } from './canonical.ts';
+import { yamlEntriesIn } from './divide.ts';
+import { childNodesOf, isPlain, nodeRangeOf, type Range, readYaml, scalarTextOf, type YamlText } from './document.ts';
+import { mayBeThousands, resolvePlainScalar, withoutThousandsSeparators } from './scalars.ts';
 import { explainControl, explainSyntax, NO_SPACE_AFTER_DASH } from './syntax.ts';
 
 /** A catalog file as text and, if it could be parsed, as a value. */
 export interface ParsedFile {
   readonly text: string;
   /**
-   * Plain objects, arrays, strings, numbers, booleans and null, and symbols for misread scalars (see `asMisread`).
+   * Plain objects, arrays, strings, numbers, booleans and null, and symbols for misread scalars (see `asMisreadNumber`).
    * Undefined if the file could not be parsed as one YAML document.
    */
   readonly value: unknown;
@@ -22,17 +22,17 @@ export interface ParsedFile {
 }
 
 /** Parses one catalog file. */
-export function parse(path: string, bytes: Uint8Array): ParsedFile {
-  const { text, problem } = decode(path, bytes);
+export function parseCatalogFile(path: string, bytes: Uint8Array): ParsedFile {
+  const { text, problem } = decodeCatalogFile(path, bytes);
   if (problem) return { text, value: undefined, diagnostics: [problem] };
-  const value = readCanonical(text);
-  return value === DECLINED ? parseYaml(path, text) : { text, value, diagnostics: [] };
+  const value = readCanonicalYaml(text);
+  return value === CANONICAL_DECLINED ? parseYaml(path, text) : { text, value, diagnostics: [] };
 }
 
 /** Parses a text of any form: a large one entry by entry, any other as a whole. */
 export function parseYaml(path: string, text: string): ParsedFile {
   const reader = new ValueReader(path);
-  const entries = entriesIn(text);
+  const entries = yamlEntriesIn(text);
   if (entries) {
     const members: Record<string, unknown> = {};
     const keys = new Set<string>();
@@ -74,7 +74,7 @@ class ValueReader {
 
   /** Parses one entry of a file, whose key must differ from all previous ones. */
   addEntry(text: string, base: number, members: Record<string, unknown>, keys: Set<string>): void {
-    const known = readCanonical(text);
+    const known = readCanonicalYaml(text);
     if (typeof known === 'object' && known !== null && !Array.isArray(known)) {
       const [key = ''] = Object.keys(known);
       if (!keys.has(key)) {
@@ -167,23 +167,23 @@ class ValueReader {
     if (node === null || isScalar(node)) return this.#scalar(node);
     // The end of a list or mapping counts, too.
     this.#values++;
-    if (!isMap(node)) return partsOf(node).map(({ value }) => this.#valueOf(value));
-    for (const { key, value: inner } of partsOf(node)) {
+    if (!isMap(node)) return childNodesOf(node).map(({ value }) => this.#valueOf(value));
+    for (const { key, value: inner } of childNodesOf(node)) {
       this.#values++;
       if (isPlain(key) && key?.range) this.#openEnds.add(key.range[1]);
-      const text = textOf(key);
+      const text = scalarTextOf(key);
       const isUsable = this.#checkKey(key, text, keys);
       if (key === null || isScalar(key)) keys.add(text);
       const value = this.#valueOf(inner);
-      if (isPlain(inner) && inner !== null && mayBeThousands(textOf(inner)) && !FRACTIONS.test(text))
-        this.#report('grouped-number', rangeOf(this.#source.text, inner), { raw: textOf(inner) });
+      if (isPlain(inner) && inner !== null && mayBeThousands(scalarTextOf(inner)) && !FRACTIONS.test(text))
+        this.#report('grouped-number', nodeRangeOf(this.#source.text, inner), { raw: scalarTextOf(inner) });
       if (isUsable) define(members, text, value);
     }
     return members;
   }
 
   #scalar(node: Node | null): unknown {
-    const text = textOf(node);
+    const text = scalarTextOf(node);
     if (node?.range) {
       const [start, end] = node.range;
       if (end - start > INPUT_LIMITS.textLength) {
@@ -194,14 +194,14 @@ class ValueReader {
         this.#refuse('yaml-syntax', at(start), { reason: NO_SPACE_AFTER_DASH });
       }
     }
-    return isPlain(node) ? resolvePlain(text) : text;
+    return isPlain(node) ? resolvePlainScalar(text) : text;
   }
 
   /** Reports a problem of a key, unless the file's value is unusable. @returns whether the key can be used */
   #checkKey(key: Node | null, text: string, keys: ReadonlySet<string>): boolean {
     const { text: source } = this.#source;
-    const range = key === null ? at(0) : rangeOf(source, key);
-    const isText = (key === null || isScalar(key)) && !(isPlain(key) && typeof resolvePlain(text) !== 'string');
+    const range = key === null ? at(0) : nodeRangeOf(source, key);
+    const isText = (key === null || isScalar(key)) && !(isPlain(key) && typeof resolvePlainScalar(text) !== 'string');
     if (!this.#isReadable) return false;
     if (text === MERGE) this.#report('yaml-anchor', range, { text: MERGE });
     else if (text.length > INPUT_LIMITS.keyLength) this.#report('too-long', range, { limit: INPUT_LIMITS.keyLength });
@@ -223,7 +223,7 @@ class ValueReader {
     if (raw.indexOf(',') + 1 !== range.start - number.start) return;
     this.#report('bad-number', number, {
       raw,
-      why: withoutSeparators(raw) ?? 'write a point instead of the comma',
+      why: withoutThousandsSeparators(raw) ?? 'write a point instead of the comma',
     });
   }
 
@@ -291,7 +291,7 @@ function numberAround(text: string, { start, end }: Range): Range | null {
 const MARK = '\uFEFF';
 
 /** Decodes a catalog file. A wrong encoding becomes a diagnostic at the first wrong byte. */
-export function decode(path: string, bytes: Uint8Array): { text: string; problem: Diagnostic | null } {
+export function decodeCatalogFile(path: string, bytes: Uint8Array): { text: string; problem: Diagnostic | null } {
   const encoding = foreignEncoding(bytes);
   if (encoding) return { text: '', problem: diagnostic('not-utf8', path, null, { encoding }) };
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -8,7 +8,7 @@
 import type { Checksum } from '../../contract/generated/catalog.types.ts';
 
 /** The text of a number that cannot be used; null for any other value. */
-export function asMisread(value: unknown): string | null {
+export function asMisreadNumber(value: unknown): string | null {
   return typeof value === 'symbol' ? (value.description ?? '') : null;
 }
 
@@ -54,7 +54,7 @@ const OTHER_NUMBER =
 const UTC_SECOND = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/;
 
 /** The value of a plain scalar: a string, number, boolean, null, or the symbol of a number that cannot be used. */
-export function resolvePlain(source: string): unknown {
+export function resolvePlainScalar(source: string): unknown {
   const word = WORDS.get(source);
   if (word !== undefined) return word;
   if (!/^[-+.0-9]/.test(source)) return source;
@@ -81,8 +81,8 @@ const OLD_WORD =
   /^(?:[yYnN]|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF|=|[0-9]{4}-(?:[0-9]{2}-[0-9]{2}|[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?))$/;
 
 /** What YAML 1.1 takes a text for, unless it is in quotes; null if for text, or for the same as YAML 1.2. */
-export function oldReading(text: string): 'a number' | 'another value' | null {
-  if (typeof resolvePlain(text) !== 'string' || UTC_SECOND.test(text)) return null;
+export function yaml11Reading(text: string): 'a number' | 'another value' | null {
+  if (typeof resolvePlainScalar(text) !== 'string' || UTC_SECOND.test(text)) return null;
   return OLD_NUMBER.test(text) ? 'a number' : OLD_WORD.test(text) ? 'another value' : null;
 }
 
@@ -94,7 +94,7 @@ const SEPARATORS: Readonly<Record<string, string>> = {
 };
 
 /** How to write a number with thousands separators, such as `3,001,234`; null for any other text. @param isWhole whether it is a whole number */
-export function withoutSeparators(text: string, isWhole = false): string | null {
+export function withoutThousandsSeparators(text: string, isWhole = false): string | null {
   const [, separator = ''] = /^-?\d{1,3}([,.'\u2019 \u00A0\u2009\u202F])\d{3}(?:\1\d{3})*$/.exec(text) ?? [];
   if (separator === '') return null;
   const parts = text.split(separator);

@@ -1,5 +1,5 @@
 /** Prints values as YAML: scalars in either style, and any value on one line. */
-import { oldReading, resolvePlain } from './scalars.ts';
+import { resolvePlainScalar, yaml11Reading } from './scalars.ts';
 
 /** A number in plain decimal digits; JavaScript writes small and large ones with an exponent. */
 export function plainNumber(number: number): string {
@@ -24,15 +24,15 @@ const FLOW_INDICATOR = /[,[\]{}]/;
 const WORD = /^(?:[A-Za-z][\w./-]{5,}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)$/;
 
 /** Prints a text: unquoted if every YAML reader then reads the same text, otherwise in double quotes. */
-export function writeText(text: string, style: Style): string {
+export function yamlText(text: string, style: Style): string {
   if (WORD.test(text)) return text;
-  if (text === '' || UNPRINTABLE.test(text) || !PLAIN.test(text)) return quote(text);
-  if (style === 'flow' && FLOW_INDICATOR.test(text)) return quote(text);
-  return resolvePlain(text) === text && oldReading(text) === null ? text : quote(text);
+  if (text === '' || UNPRINTABLE.test(text) || !PLAIN.test(text)) return quotedYaml(text);
+  if (style === 'flow' && FLOW_INDICATOR.test(text)) return quotedYaml(text);
+  return resolvePlainScalar(text) === text && yaml11Reading(text) === null ? text : quotedYaml(text);
 }
 
 /** Prints a text in double quotes, with all necessary escapes. */
-export function quote(text: string): string {
+export function quotedYaml(text: string): string {
   if (/^[\w ./-]*$/.test(text)) return `"${text}"`;
   return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -40,11 +40,11 @@ export function quote(text: string): string {
 }
 
 /** A value on one line, with its members as they are. */
-export function flowText(value: unknown, style: Style = 'flow'): string {
-  if (typeof value === 'string') return writeText(value, style);
+export function flowYaml(value: unknown, style: Style = 'flow'): string {
+  if (typeof value === 'string') return yamlText(value, style);
   if (typeof value === 'number') return plainNumber(value);
-  if (Array.isArray(value)) return `[${value.map((item) => flowText(item)).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => flowYaml(item)).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return String(value);
-  const members = Object.entries(value).map(([key, member]) => `${writeText(key, 'flow')}: ${flowText(member)}`);
+  const members = Object.entries(value).map(([key, member]) => `${yamlText(key, 'flow')}: ${flowYaml(member)}`);
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }

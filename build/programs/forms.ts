@@ -4,13 +4,13 @@
  * Maps that a format cannot express are left out and counted. An address with one language filled in, for example,
  * would be another map than that of the record.
  */
-import { addressesIn } from '../../contract/maps/map-types.ts';
+import { mapAddresses } from '../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN, dependsOnLanguage, YOUR_KEY } from '../../contract/maps/placeholders.ts';
 import { PROGRAMS_FOLDER } from '../../contract/pages.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay, mapId } from '../model/catalog.ts';
-import { computedOnce } from '../model/computed-once.ts';
+import { memoizedByObject } from '../model/computed-once.ts';
 import { formIn } from './map-forms.ts';
-import { PROGRAM_NAMES, PROGRAMS, type ProgramName } from './writers.ts';
+import { MAP_PROGRAMS, PROGRAM_NAMES, type ProgramName } from './writers.ts';
 
 /**
  * Why a program does not get a map: it knows no maps of this type; the record lacks what it needs of such a map, such as a
@@ -33,12 +33,12 @@ export interface ProgramForm {
 }
 
 /** The form of one map for each program, in the order of the programs. The pages in every language show the same. */
-export function formsOf(catalog: Pick<CatalogOutline, 'serviceUrl'>, map: CatalogMap): readonly ProgramForm[] {
+export function programFormsOf(catalog: Pick<CatalogOutline, 'serviceUrl'>, map: CatalogMap): readonly ProgramForm[] {
   return formsIn(catalog)(map);
 }
 
-const formsIn = computedOnce(({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>) =>
-  computedOnce((map: CatalogMap) => formsAt(serviceUrl, map)),
+const formsIn = memoizedByObject(({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>) =>
+  memoizedByObject((map: CatalogMap) => formsAt(serviceUrl, map)),
 );
 
 function formsAt(serviceUrl: string, map: CatalogMap): ProgramForm[] {
@@ -46,7 +46,7 @@ function formsAt(serviceUrl: string, map: CatalogMap): ProgramForm[] {
   // Users write their own token into a text. Files and links have no room for it.
   const filled = unsetTokens.length > 0 ? withOwnToken(map) : map;
   return PROGRAM_NAMES.map((program) => {
-    const { forms, asksForToken, lists = [], text, link } = PROGRAMS[program];
+    const { forms, asksForToken, lists = [], text, link } = MAP_PROGRAMS[program];
     const given = asksForToken ? map : filled;
     const nothing = { program, path: null, text: null, link: null };
     const leftOut = leftOutOf(program, given);
@@ -67,13 +67,13 @@ function formsAt(serviceUrl: string, map: CatalogMap): ProgramForm[] {
 
 /** A map that needs an access token, with a word in its place. */
 function withOwnToken(map: CatalogMap): CatalogMap {
-  const filled = addressesIn(map).map(([key, address]) => [key, address.replaceAll(ACCESS_TOKEN, YOUR_KEY)]);
+  const filled = mapAddresses(map).map(([key, address]) => [key, address.replaceAll(ACCESS_TOKEN, YOUR_KEY)]);
   return { ...map, ...Object.fromEntries(filled), unsetTokens: [] };
 }
 
 /** The own file of a map for a program; null if it has none. */
 function ownFile(program: ProgramName, map: CatalogMap): ProgramFile | null {
-  const { own } = PROGRAMS[program];
+  const { own } = MAP_PROGRAMS[program];
   const made = own?.make(map) ?? null;
   if (!own || made === null) return null;
   return { path: `${mapId(map)}/${own.file}`, content: textOf(made) };
@@ -88,7 +88,7 @@ function leftOutOf(program: ProgramName, map: CatalogMap, isList = false): LeftO
     asksForToken,
     maxZoom = Number.POSITIVE_INFINITY,
     lists,
-  } = PROGRAMS[program];
+  } = MAP_PROGRAMS[program];
   const its = formIn(forms, map);
   if (its === undefined) return 'type';
   if (hasNoOverlays && isOverlay(map) && !isCode(its)) return 'overlay';
@@ -117,12 +117,12 @@ export interface ProgramCount {
 }
 
 /** The number of maps that each program gets, and does not get; the same in every language. */
-export const programCounts = computedOnce((catalog: CatalogOutline): readonly ProgramCount[] => {
+export const programCounts = memoizedByObject((catalog: CatalogOutline): readonly ProgramCount[] => {
   const all = catalogMaps(catalog);
   return PROGRAM_NAMES.map((program) => {
     const leftOut = new Map<LeftOut, number>();
     for (const map of all) {
-      const reason = leftOutOf(program, map, PROGRAMS[program].lists !== undefined);
+      const reason = leftOutOf(program, map, MAP_PROGRAMS[program].lists !== undefined);
       if (reason !== null) leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
     }
     const carried = [...leftOut.values()].reduce((rest, count) => rest - count, all.length);
@@ -133,7 +133,7 @@ export const programCounts = computedOnce((catalog: CatalogOutline): readonly Pr
 
 /** The files of a program with many maps each, with their maps. */
 function listsOf(program: ProgramName, all: readonly CatalogMap[]) {
-  const { lists = [] } = PROGRAMS[program];
+  const { lists = [] } = MAP_PROGRAMS[program];
   if (lists.length === 0) return [];
   const usable = all.filter((map) => leftOutOf(program, map, true) === null);
   return lists
@@ -157,7 +157,7 @@ export function* programLists(catalog: CatalogOutline): Generator<ProgramFile> {
   for (const program of PROGRAM_NAMES) {
     for (const { list, maps } of listsOf(program, all))
       yield { path: pathOf(list), content: textOf(list.make(maps, catalog)) };
-    const { opener } = PROGRAMS[program];
+    const { opener } = MAP_PROGRAMS[program];
     if (opener) yield { path: pathOf(opener), content: opener.make(catalog.serviceUrl) };
   }
 }
@@ -171,7 +171,7 @@ export function* ownProgramFiles(map: CatalogMap): Generator<ProgramFile> {
 }
 
 /** The most files of one map. */
-export const MOST_OWN_FILES = Object.values(PROGRAMS).filter(({ own }) => own).length;
+export const MAX_PROGRAM_FILES = Object.values(MAP_PROGRAMS).filter(({ own }) => own).length;
 
 /** Indented JSON, because people may want to read it. */
 const textOf = (made: object | string): string =>

@@ -1,6 +1,6 @@
 /** The bounds of maps, for programs that know only rectangles, and where maps open. */
 import countryBoxes from '../../contract/generated/country-boxes.cjs';
-import { type Box, extentOf, joinedExtent, type MapArea } from '../../contract/maps/geometry.ts';
+import { type Box, joinedExtent, type MapArea, ringExtent } from '../../contract/maps/geometry.ts';
 import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 import type { CatalogMap } from '../model/catalog.ts';
 
@@ -8,7 +8,7 @@ import type { CatalogMap } from '../model/catalog.ts';
 export function boxesOf(area: MapArea | null): readonly Box[] {
   if (area === null || area === 'world') return [];
   if ('countries' in area) return area.countries.flatMap((code) => countryBoxes[code] ?? []);
-  return area.polygons.map(([outline = []]) => extentOf(outline));
+  return area.polygons.map(([outline = []]) => ringExtent(outline));
 }
 
 /** Areas with this many times as much around them are scattered. */
@@ -27,13 +27,13 @@ export function viewBox(area: MapArea | null): Box | null {
 }
 
 /** The box around an area; null if it is not known, or the world. */
-export function boundsOf(area: MapArea | null): Box | null {
+export function areaBoundsOf(area: MapArea | null): Box | null {
   const boxes = boxesOf(area);
   return boxes.length === 0 ? null : joinedExtent(boxes);
 }
 
 /** The zoom level of the place of a map with tiles. By default a town fills the map. */
-export function probeZoom({
+export function placeZoomOf({
   probe,
   minZoom,
   maxZoom,
@@ -48,7 +48,7 @@ const heightOf = (latitude: number): number => 0.5 - Math.asinh(Math.tan((latitu
 const MOST_WORLDS = 12;
 
 /** Where the area of a map is on a square map of the world: left, top, width, height, and how many of these worlds wide a sketch is. */
-export function sketchOf(area: MapArea | null): string | null {
+export function worldSketchOf(area: MapArea | null): string | null {
   const box = viewBox(area);
   if (!box) return null;
   const [left, top] = [box.west / 360 + 0.5, heightOf(box.north)];
@@ -61,7 +61,7 @@ export function sketchOf(area: MapArea | null): string | null {
  * Where a map opens in a window of 512 pixels: on its area, or if its zoom levels begin deeper, on a place with tiles. The
  * zoom level is that of MapLibre: the world is 512 pixels wide for 0.
  */
-export function openingOf(map: CatalogMap): { readonly center: readonly number[]; readonly zoom: number } {
+export function mapOpeningOf(map: CatalogMap): { readonly center: readonly number[]; readonly zoom: number } {
   const { area, probe, minZoom = 0, maxZoom = LAST_ZOOM, tileSize = 256 } = map;
   const first = Math.max(0, tileSize === 512 ? minZoom : minZoom - 1);
   // Of the world, most of the land.
@@ -69,7 +69,10 @@ export function openingOf(map: CatalogMap): { readonly center: readonly number[]
   const size = Math.max((east - west) / 360, heightOf(south) - heightOf(north));
   const whole = Math.round(-Math.log2(size) * 10) / 10;
   if (probe && area !== 'world' && (area === null || whole < first))
-    return { center: [probe.longitude, probe.latitude], zoom: Math.max(0, probeZoom({ probe, minZoom, maxZoom }) - 1) };
+    return {
+      center: [probe.longitude, probe.latitude],
+      zoom: Math.max(0, placeZoomOf({ probe, minZoom, maxZoom }) - 1),
+    };
   const center = [(west + east) / 2, (south + north) / 2].map((one) => Math.round(one * 1e4) / 1e4);
   return { center, zoom: Math.max(first, Math.min(whole, maxZoom)) };
 }

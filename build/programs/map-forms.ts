@@ -3,11 +3,11 @@
 import { mapShape } from '../map-types/all-types.ts';
 import type { MapShape } from '../map-types/map-shape.ts';
 import type { CatalogMap } from '../model/catalog.ts';
-import { computedOnce } from '../model/computed-once.ts';
+import { memoizedByObject } from '../model/computed-once.ts';
 import type { Forms } from './map-program.ts';
 
 /** The forms of a map for each program that was asked for: several pages need the same. */
-const formsOfMap = computedOnce((_: CatalogMap) => new Map<object, unknown>());
+const formsOfMap = memoizedByObject((_: CatalogMap) => new Map<object, unknown>());
 
 /** The form of a map; undefined if the program cannot show maps of its shape, null if its record lacks what it needs. */
 export function formIn<Form>(forms: Forms<Form>, map: CatalogMap): Form | null | undefined {

@@ -90,7 +90,7 @@ export interface ShareTarget {
 }
 
 /** An address with the values of a query. */
-export function linkTo(address: string, values: Readonly<Record<string, string | number>>): string {
+export function linkWithQuery(address: string, values: Readonly<Record<string, string | number>>): string {
   const query = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `${address}?${query.join('&')}`;
 }

@@ -9,7 +9,7 @@ import { TILEJSON_READER } from './tilejson/read.ts';
 import { XYZSERVICES_READER } from './xyzservices/read.ts';
 
 /** The readers, in the order in which a document is shown to them: the last ones take any JSON that looks like theirs. */
-export const READERS: readonly ListReader[] = [
+export const LIST_READERS: readonly ListReader[] = [
   MAPLIBRE_READER,
   TILEJSON_READER,
   LAYERINDEX_READER,
@@ -20,4 +20,4 @@ export const READERS: readonly ListReader[] = [
 ];
 
 /** What they read, in a message. */
-export const READABLE_LISTS = READERS.map(({ reads }) => reads).join(', ');
+export const READABLE_LISTS = LIST_READERS.map(({ reads }) => reads).join(', ');

@@ -6,7 +6,7 @@ import { hasMapLibreTiles, isTileTemplate } from '../../contract/maps/map-types.
 import { fillPlaceholders } from '../../contract/maps/placeholders.ts';
 import type { ArchiveShape, PictureShape, StyleShape, TilesShape } from '../map-types/map-shape.ts';
 import type { CatalogMap } from '../model/catalog.ts';
-import { computedOnce } from '../model/computed-once.ts';
+import { memoizedByObject } from '../model/computed-once.ts';
 
 /** A program's placeholders for the parts of a tile's address. */
 export interface Notation {
@@ -18,16 +18,19 @@ export interface Notation {
 }
 
 /** The placeholders of nearly all programs. */
-export const XYZ: Notation = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
+export const XYZ_NOTATION: Notation = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
 /** The same for programs that know by the placeholder of a row how rows are counted. */
-export const withRows = ({ isFlipped }: TilesShape): Notation => ({ ...XYZ, tiley: isFlipped ? '{-y}' : '{y}' });
+export const withRows = ({ isFlipped }: TilesShape): Notation => ({
+  ...XYZ_NOTATION,
+  tiley: isFlipped ? '{-y}' : '{y}',
+});
 
 /** The placeholders of libraries with options like those of Leaflet, which can have any, also one for a language. */
-export const WITH_OPTIONS: Notation = { ...XYZ, language: '{language}' };
+export const WITH_OPTIONS: Notation = { ...XYZ_NOTATION, language: '{language}' };
 
 /** The addresses of a map for a program without a placeholder for hosts: one for each host. */
-export function templatesOf(map: TilesShape, notation: Notation): string[] {
+export function tileTemplatesOf(map: TilesShape, notation: Notation): string[] {
   return map.hosts.map((host) => templateWith(map, host, notation));
 }
 
@@ -65,7 +68,7 @@ function templateWith({ urlPattern }: Pick<TilesShape, 'urlPattern'>, host: stri
  * The common and differing parts of hosts: `a` and `b` of `a.tile.example.org` and `b.tile.example.org`. Splits at dots
  * and hyphens only, so that `server` and `services` stay whole words. No part is empty.
  */
-export function splitHosts(hosts: readonly string[]) {
+export function splitTileHosts(hosts: readonly string[]) {
   const before = /^.*[.-]|/.exec(commonStart(hosts))?.[0] ?? '';
   const rests = hosts.map((host) => host.slice(before.length));
   const after = reversed(/^.*[.-]|/.exec(commonStart(rests.map(reversed)))?.[0] ?? '');
@@ -74,7 +77,7 @@ export function splitHosts(hosts: readonly string[]) {
 }
 
 /** Most programs need the same. */
-const splitOnce = computedOnce(splitHosts);
+const splitOnce = memoizedByObject(splitTileHosts);
 
 function commonStart(texts: readonly string[]): string {
   const [first = '', ...others] = texts;

@@ -33,7 +33,7 @@ const WRITERS = {
 export type ProgramName = keyof typeof WRITERS;
 
 /** The programs by name. */
-export const PROGRAMS: Readonly<Record<ProgramName, MapProgram>> = WRITERS;
+export const MAP_PROGRAMS: Readonly<Record<ProgramName, MapProgram>> = WRITERS;
 
 /** Their names, in the order of the pages. */
 export const PROGRAM_NAMES = Object.keys(WRITERS) as readonly ProgramName[];

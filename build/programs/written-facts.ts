@@ -2,10 +2,10 @@
 import { crc32 } from 'node:zlib';
 import { attributionParts, attributionText, namesOpenStreetMap } from '../../contract/maps/credit.ts';
 import { getMapTemplate } from '../../contract/maps/get-map.ts';
-import { categoryOf } from '../../contract/maps/layer-categories.ts';
+import { layerCategoryOf } from '../../contract/maps/layer-categories.ts';
 import { MAP_LISTS } from '../../contract/maps/map-types.ts';
 import { type CatalogMap, type CatalogOutline, needsReferer } from '../model/catalog.ts';
-import { boundsOf } from './map-bounds.ts';
+import { areaBoundsOf } from './map-bounds.ts';
 import { formOf } from './map-forms.ts';
 import type { Forms } from './map-program.ts';
 import { choiceTemplate, withRows } from './tile-template.ts';
@@ -20,16 +20,16 @@ export function statedZooms(map: CatalogMap, first: string, last: string, step =
 }
 
 /** The language of texts for editors, and of maps whose reader cannot choose one. */
-export const languageOf = ({ languages }: CatalogOutline): string => languages[0] as string;
+export const programLanguageOf = ({ languages }: CatalogOutline): string => languages[0] as string;
 
 /** The headers that a program must be told to send: the address of the catalog, never somebody else's. */
-export function headersOf(map: CatalogMap, serviceUrl: string): readonly [name: string, value: string][] {
+export function programHeadersOf(map: CatalogMap, serviceUrl: string): readonly [name: string, value: string][] {
   return needsReferer(map) ? [['Referer', `${serviceUrl}/`]] : [];
 }
 
 /** The bounds in the order of TileJSON and MapLibre; none if they are not known. */
 export function boundsList({ area }: CatalogMap): { readonly bounds?: readonly number[] } {
-  const box = boundsOf(area);
+  const box = areaBoundsOf(area);
   return box ? { bounds: [box.west, box.south, box.east, box.north] } : {};
 }
 
@@ -38,7 +38,7 @@ export function boundsList({ area }: CatalogMap): { readonly bounds?: readonly n
  * may be of an area across the 180th meridian, beyond which Leaflet would draw no tiles.
  */
 export function cornersOf({ area }: CatalogMap): { readonly bounds?: readonly (readonly number[])[] } {
-  const box = boundsOf(area);
+  const box = areaBoundsOf(area);
   if (!box || box.east - box.west > 180) return {};
   return {
     bounds: [
@@ -71,7 +71,7 @@ export function editorFacts(map: CatalogMap) {
   return {
     ...formOf(EDITOR_FORMS, map),
     id: `${map.list}_${map.fileName}`,
-    category: categoryOf(map.kind, namesOpenStreetMap(text)),
+    category: layerCategoryOf(map.kind, namesOpenStreetMap(text)),
     text,
     link,
     country: map.countries?.length === 1 ? map.countries[0] : undefined,

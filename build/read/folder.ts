@@ -40,7 +40,7 @@ export interface RereadableFolder extends CatalogFolder {
  *
  * Its `read` throws ChangedFileError for a file that has changed.
  */
-export function rereadable(folder: CatalogFolder): RereadableFolder {
+export function rereadableFolder(folder: CatalogFolder): RereadableFolder {
   const digests = new Map<string, string>();
   const read = (path: string): Uint8Array => {
     const bytes = folder.read(path);

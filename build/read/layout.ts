@@ -1,13 +1,13 @@
 /** The layout of a catalog folder: which files belong in it, and their paths. */
 
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
-import { closestTo } from '../../contract/base/text.ts';
+import { closestWordTo } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import type { Documents } from '../../contract/generated/catalog.types.ts';
-import { searchable } from '../../contract/words/search-text.ts';
+import { searchableText } from '../../contract/words/search-text.ts';
 
 /** Every role of files, with the paths of its files inside the catalog folder; `*` stands for the free name. */
-export const LAYOUT = [
+export const CATALOG_LAYOUT = [
   { role: 'site', path: 'site.yaml', schema: 'site' },
   { role: 'mapserver', path: 'mapservers/*.yaml', schema: 'tileserver' },
   { role: 'overlayserver', path: 'overlayservers/*.yaml', schema: 'tileserver' },
@@ -24,7 +24,7 @@ export const LAYOUT = [
   { role: 'keys', path: 'keys.yaml', schema: 'keys' },
 ] as const;
 
-type LayoutRow = (typeof LAYOUT)[number];
+type LayoutRow = (typeof CATALOG_LAYOUT)[number];
 
 /** The role of a catalog file: what it is for, and so what it contains. */
 export type FileRole = LayoutRow['role'];
@@ -44,7 +44,7 @@ export interface SourceFile {
   readonly name: string | null;
 }
 
-const ROWS = new Map<FileRole, LayoutRow>(LAYOUT.map((row) => [row.role, row]));
+const ROWS = new Map<FileRole, LayoutRow>(CATALOG_LAYOUT.map((row) => [row.role, row]));
 
 /** The schema of the files of a role. */
 export function schemaOf(role: FileRole): SchemaName {
@@ -59,13 +59,13 @@ export function pathOfRole(role: FileRole, name = ''): string {
 /** The role of the file at a path, and the free name in the path, if it has one. */
 export type Match = Pick<SourceFile, 'role' | 'name'>;
 
-const MATCHERS = LAYOUT.map(({ role, path }) => ({
+const MATCHERS = CATALOG_LAYOUT.map(({ role, path }) => ({
   role,
   expression: new RegExp(`^${path.replaceAll('.', '\\.').replace('*', '([^/]+)')}$`),
 }));
 
 /** The role of the file at a path inside the catalog folder; null if nothing belongs there. */
-export function matchLayout(path: string): Match | null {
+export function matchCatalogLayout(path: string): Match | null {
   for (const { role, expression } of MATCHERS) {
     const match = expression.exec(path);
     if (match) return { role, name: match[1] ?? null };
@@ -73,13 +73,13 @@ export function matchLayout(path: string): Match | null {
   return null;
 }
 
-const FOLDERS = LAYOUT.flatMap(({ path }) => {
+const FOLDERS = CATALOG_LAYOUT.flatMap(({ path }) => {
   const parts = path.split('/').slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }).map((path) => new RegExp(`^${path.replace('*', '[^/]+')}/$`));
 
 /** Whether catalog files belong in a folder or below it. Its path ends in `/`; that of the catalog folder is empty. */
-export function hasPlaceIn(folder: string): boolean {
+export function isCatalogLayoutFolder(folder: string): boolean {
   return folder === '' || FOLDERS.some((expression) => expression.test(folder));
 }
 
@@ -100,11 +100,11 @@ export function isBackup(path: string): boolean {
 export function suggestPath(path: string): string | null {
   if (isBackup(path)) return null;
   const inside = path.replace(/^catalog\//, '');
-  if (inside !== path) return matchLayout(inside) ? inside : suggestPath(inside);
+  if (inside !== path) return matchCatalogLayout(inside) ? inside : suggestPath(inside);
   const edition = /^editions\/([^/]+)\/edition\.ya?ml$/.exec(path)?.[1];
   if (edition) return pathOfRole('edition', allowed(edition));
   const segments = withEnding(path).split('/');
-  const suggestions = LAYOUT.map((row) => corrected(segments, row.path.split('/')));
+  const suggestions = CATALOG_LAYOUT.map((row) => corrected(segments, row.path.split('/')));
   const found = suggestions.find((suggestion) => suggestion && suggestion !== path);
   if (found) return found;
   const id = /^datasources\/([^/]+)\.yaml$/.exec(segments.join('/'))?.[1];
@@ -124,7 +124,7 @@ function corrected(segments: readonly string[], pattern: readonly string[]): str
     if (part === '*') return allowed(segment);
     if (part.startsWith('*.')) return segment.endsWith('.yaml') ? allowed(segment.slice(0, -5)) + part.slice(1) : null;
     // All names have the same extension, so it does not count as similar.
-    const stem = closestTo(segment.replace(/\.yaml$/, ''), [part.replace(/\.yaml$/, '')]);
+    const stem = closestWordTo(segment.replace(/\.yaml$/, ''), [part.replace(/\.yaml$/, '')]);
     return stem !== null && segment.endsWith('.yaml') === part.endsWith('.yaml') ? part : null;
   });
   return parts.every((part) => part !== null) ? parts.join('/') : null;
@@ -132,14 +132,14 @@ function corrected(segments: readonly string[], pattern: readonly string[]): str
 
 /** The allowed name that is like another one. */
 function allowed(name: string): string {
-  return nameProblem(name) === null ? name : fileNameFor(name) || name;
+  return fileNameProblem(name) === null ? name : fileNameFor(name) || name;
 }
 
 const RECORDS: readonly FileRole[] = ['mapserver', 'overlayserver', 'map', 'datasource', 'edition'];
 const IN_FOLDER: readonly FileRole[] = ['datasource', ...SECTIONS];
 
 /** The possible paths of a YAML file, depending on its content, if its own path suggests none; else empty. */
-export function placesFor(path: string): string[] {
+export function possibleCatalogPaths(path: string): string[] {
   const [, name] = /^(.+?)\.(?:ya?ml|json)(?:\.txt)?$/is.exec(path.slice(path.lastIndexOf('/') + 1)) ?? [];
   if (!name) return [];
   const role = IN_FOLDER.find((role) => role === name);
@@ -154,7 +154,7 @@ export function placesFor(path: string): string[] {
 const GOOD_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** Why a free name cannot be used in a path; null if it can. */
-export function nameProblem(name: string): string | null {
+export function fileNameProblem(name: string): string | null {
   if (name.length > INPUT_LIMITS.nameLength) return `it is longer than ${INPUT_LIMITS.nameLength} characters`;
   if (!GOOD_NAME.test(name)) return `use lower-case letters, digits and single hyphens${likeName(name)}`;
   if (/^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/.test(name)) return 'Windows reserves it';
@@ -172,7 +172,7 @@ function likeName(name: string): string {
 
 /** The file name for a label: lower-case ASCII letters and digits with single hyphens; empty if it has neither. */
 export function fileNameFor(label: string): string {
-  return searchable(label)
+  return searchableText(label)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, INPUT_LIMITS.nameLength)
     .replace(/^-|-$/g, '');

@@ -1,24 +1,24 @@
 /** The first stage: the files of a catalog folder, each with its role. */
 
-import { INPUT_LIMITS, mebibytes, TEXT_LIMITS } from '../../contract/base/limits.ts';
+import { asMebibytes, INPUT_LIMITS, TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { describeSystemError } from '../../contract/base/system-errors.ts';
-import { byCodePoint, grouped, sortedByCodePoint } from '../../contract/base/text.ts';
+import { byCodePoint, itemsByKey, sortedByCodePoint } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { CatalogFolder } from './folder.ts';
 import {
-  hasPlaceIn,
+  fileNameProblem,
   isBackup,
-  matchLayout,
-  nameProblem,
+  isCatalogLayoutFolder,
+  matchCatalogLayout,
   pathOfRole,
-  placesFor,
+  possibleCatalogPaths,
   type SourceFile,
   suggestPath,
 } from './layout.ts';
 
 /** Lists the files of a catalog folder, by path in code-point order. Reports files that do not belong in it. */
-export function listFiles(folder: CatalogFolder): { files: SourceFile[]; diagnostics: Diagnostic[] } {
+export function listCatalogFiles(folder: CatalogFolder): { files: SourceFile[]; diagnostics: Diagnostic[] } {
   const found: SourceFile[] = [];
   const diagnostics: Diagnostic[] = [];
   const strays: string[] = [];
@@ -26,7 +26,7 @@ export function listFiles(folder: CatalogFolder): { files: SourceFile[]; diagnos
     const { path } = entry;
     // Names that begin with a dot belong to the system or an editor (.DS_Store, .x.yaml.swp).
     if (/(?:^|\/)\./.test(path)) continue;
-    const match = matchLayout(path);
+    const match = matchCatalogLayout(path);
     if (entry.type === 'unreadable') diagnostics.push(unreadable(path, entry.error));
     else if (entry.type === 'link') diagnostics.push(diagnostic('symbolic-link', path, null, null));
     else if (entry.type === 'other') diagnostics.push(diagnostic('special-file', path, null, null));
@@ -42,16 +42,16 @@ export function listFiles(folder: CatalogFolder): { files: SourceFile[]; diagnos
 
 /** A folder that is not in the layout is reported once, with the number of its files. */
 function reportStrays(paths: readonly string[], diagnostics: Diagnostic[]): void {
-  const folders = grouped([...paths].sort(byCodePoint), (path) => {
+  const folders = itemsByKey([...paths].sort(byCodePoint), (path) => {
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    return hasPlaceIn(folder) ? path : folder;
+    return isCatalogLayoutFolder(folder) ? path : folder;
   });
   for (const [first, ...others] of folders.values()) {
     const path = first as string;
     // Only commits have longer ones, and the message would repeat them.
     const isLong = path.length > TEXT_LIMITS.path;
     const suggestion = isLong ? null : suggestPath(path);
-    const places = isLong || suggestion ? [] : placesFor(path);
+    const places = isLong || suggestion ? [] : possibleCatalogPaths(path);
     diagnostics.push(
       diagnostic('unexpected-file', path, null, {
         suggestion,
@@ -67,7 +67,7 @@ function reportStrays(paths: readonly string[], diagnostics: Diagnostic[]): void
 function reportNames(files: readonly SourceFile[], diagnostics: Diagnostic[]): void {
   const reported = new Set<string>();
   for (const { path, name } of files) {
-    const why = name === null ? null : nameProblem(name);
+    const why = name === null ? null : fileNameProblem(name);
     const named = path.split('/').slice(0, 2).join('/');
     if (name === null || why === null || reported.has(named)) continue;
     reported.add(named);
@@ -79,11 +79,11 @@ function reportNames(files: readonly SourceFile[], diagnostics: Diagnostic[]): v
 export type ReadFile = { readonly bytes: Uint8Array } | { readonly problem: Diagnostic };
 
 /** Reads a file, unless it is too large. */
-export function readBytes(folder: CatalogFolder, { path }: SourceFile): ReadFile {
+export function readCatalogFile(folder: CatalogFolder, { path }: SourceFile): ReadFile {
   try {
     const size = folder.size(path);
     if (size > INPUT_LIMITS.fileBytes) {
-      return { problem: diagnostic('file-too-large', path, null, { size: Math.ceil(mebibytes(size)) }) };
+      return { problem: diagnostic('file-too-large', path, null, { size: Math.ceil(asMebibytes(size)) }) };
     }
     return { bytes: folder.read(path) };
   } catch (error) {

@@ -6,9 +6,9 @@ import type { Addressed } from '../../contract/interface/http-answers.ts';
 import { PLAIN_FILES, type PlainFile } from '../../contract/interface/plain-files.ts';
 import {
   DOCUMENT_SCHEMAS,
-  FORMATS,
   RENDITIONS,
   renditionsOf,
+  V1_FORMATS,
   XML_SCHEMAS,
 } from '../../contract/interface/v1-renditions.ts';
 import { ROUTES, type Route, type RouteName } from '../../contract/interface/v1-routes.ts';
@@ -77,7 +77,7 @@ const PARAMETERS = {
     name: 'format',
     in: 'query',
     description: 'The form of the document; without it, that which Accept prefers.',
-    schema: { enum: FORMATS },
+    schema: { enum: V1_FORMATS },
   },
   includeSource: {
     name: 'includeSource',

@@ -1,6 +1,6 @@
 /** The files for map programs: with many maps each, and of single maps. */
 import { catalogMaps, mapId } from '../model/catalog.ts';
-import { MOST_OWN_FILES, ownProgramFiles, type ProgramFile, programLists } from '../programs/forms.ts';
+import { MAX_PROGRAM_FILES, ownProgramFiles, type ProgramFile, programLists } from '../programs/forms.ts';
 import { type Asset, textAsset } from './core/asset.ts';
 import type { Publication } from './publication.ts';
 
@@ -13,7 +13,7 @@ export const PROGRAM_LISTS: Publication = { files: ({ catalog }) => textAssets('
 /** The files of single maps. Without pages, a site leaves them out if its host takes fewer files. */
 export const OWN_PROGRAM_FILES: Publication = {
   when({ catalog, parts, host, files }) {
-    const most = files.length + catalogMaps(catalog).length * MOST_OWN_FILES + CONFIGURATION_FILES;
+    const most = files.length + catalogMaps(catalog).length * MAX_PROGRAM_FILES + CONFIGURATION_FILES;
     return parts.page !== null || most <= (host.limits.files ?? most);
   },
   ofMap: (map) => textAssets('part', ownProgramFiles(map), `${mapId(map)}.yaml`),

@@ -1,6 +1,6 @@
 /** The files of `public/`, and which other files of a site they are in the way of. */
 import { fold } from '../../contract/base/fold.ts';
-import { grouped } from '../../contract/base/text.ts';
+import { itemsByKey } from '../../contract/base/text.ts';
 import { resourceAt } from '../../contract/interface/v1-routes.ts';
 import { isBelowV2, V2_SCHEMAS_PATH } from '../../contract/interface/v2-files.ts';
 import { foldersAbove } from './core/asset.ts';
@@ -29,7 +29,7 @@ export class PublicPaths {
     // Of two that some disks take for one, the later is in the way.
     this.#paths = new Map(own.toReversed().map((path) => [fold(path), path]));
     const folders = own.flatMap((file) => [...foldersAbove(file)].map((folder) => ({ folder, file })));
-    this.#folders = grouped(folders, ({ folder }) => fold(folder));
+    this.#folders = itemsByKey(folders, ({ folder }) => fold(folder));
     for (const path of own) if (this.#paths.get(fold(path)) !== path) this.#collide(path);
   }
 

@@ -2,13 +2,13 @@
 import { sortedByCodePoint } from '../../contract/base/text.ts';
 import { timestampOf } from '../../contract/base/times.ts';
 import type { ManifestFile } from '../../contract/generated/v1.types.ts';
-import { isPart, PLAIN_FILES, servedAt } from '../../contract/interface/plain-files.ts';
+import { isCatalogPart, PLAIN_FILES, servedAddressOf } from '../../contract/interface/plain-files.ts';
 import type { Resource } from '../../contract/interface/v1-routes.ts';
 import type { History } from '../history/history.ts';
 import type { CatalogOutline } from '../model/catalog.ts';
-import { computedOnce } from '../model/computed-once.ts';
+import { memoizedByObject } from '../model/computed-once.ts';
 import { type FileRecord, interfaceAsset } from './core/asset.ts';
-import { changeOfAll, changeTimes } from './core/document-sources.ts';
+import { catalogChangeTime, documentChangeTimes } from './core/document-sources.ts';
 import { filesInRoot, type Publication, type SiteView } from './publication.ts';
 
 /** The list of the files before it. */
@@ -17,7 +17,7 @@ export const MANIFEST: Publication = {
 };
 
 /** The files that the manifest of a site lists. */
-export const manifestEntries = computedOnce((site: SiteView) =>
+export const manifestEntries = memoizedByObject((site: SiteView) =>
   manifestFiles(filesInRoot(site), timeInManifest(site.catalog, site.history)),
 );
 
@@ -27,7 +27,7 @@ export function manifestFiles(
   timeOf: (path: string, resource: Resource | null) => number | null,
 ): ManifestFile[] {
   return sortedByCodePoint(files, (file) => file.path).flatMap(({ path, size, sha256 }) => {
-    const place = servedAt(path);
+    const place = servedAddressOf(path);
     if (!place) return [];
     const time = timeOf(path, place.resource);
     const lastModified = time === null ? null : timestampOf(time * 1000);
@@ -46,12 +46,12 @@ export function timeInManifest(
   catalog: CatalogOutline,
   history: History,
 ): (path: string, resource: Resource | null) => number | null {
-  const timeOf = changeTimes(catalog, history);
-  const ofAll = changeOfAll(catalog, history);
+  const timeOf = documentChangeTimes(catalog, history);
+  const ofAll = catalogChangeTime(catalog, history);
   const followsFromAll = new Set([PLAIN_FILES.changes.path, PLAIN_FILES.changesAtom.path].map((path) => path.slice(1)));
   return (path, resource) => {
     if (resource) return timeOf(resource.route, resource.id);
     // Others change with the program.
-    return followsFromAll.has(path) || isPart(`/${path}`) ? ofAll : null;
+    return followsFromAll.has(path) || isCatalogPart(`/${path}`) ? ofAll : null;
   };
 }

@@ -1,8 +1,8 @@
 /** The configuration of the host of a site: header rules, and the files that the host reads beside the documents. */
 import { plainFileAt } from '../../contract/interface/plain-files.ts';
 import { V1_PREFIX } from '../../contract/interface/v1-routes.ts';
-import { computedOnce } from '../model/computed-once.ts';
-import { publishedOf } from './hosts/cloudflare.ts';
+import { memoizedByObject } from '../model/computed-once.ts';
+import { publishedForHandler } from './hosts/cloudflare.ts';
 import { ASSETS_RULE, headerRules, headersFile, programRules, splitRules } from './hosts/headers.ts';
 import type { Publication, SiteView } from './publication.ts';
 import { manifestEntries } from './published-manifest.ts';
@@ -13,7 +13,7 @@ export const CONFIGURATION: Publication = {
   files(site) {
     const { catalog, parts, host, configurations } = site;
     const { serviceUrl, repository, datasources } = catalog;
-    const { published, headersText } = configured(site);
+    const { published, headersText } = hostSettingsOf(site);
     const maxAges = new Map(datasources.flatMap(({ id, maxAge }) => (maxAge === null ? [] : [[id, maxAge]])));
     const own = { repository, maxAges, listen: parts.listen, published, handler: parts.handler };
     const said = { serviceUrl, files: manifestEntries(site), withdrawn: withdrawnIn(site), headersFile: headersText };
@@ -22,7 +22,7 @@ export const CONFIGURATION: Publication = {
 };
 
 /** What the host and its handler know of a site. */
-export const configured = computedOnce((site: SiteView) => {
+export const hostSettingsOf = memoizedByObject((site: SiteView) => {
   const { catalog, history, parts, host } = site;
   const rules = [...headerRules(catalog, history), ...programRules(catalog), ...(parts.page ? [ASSETS_RULE] : [])];
   const { inFile, inHandler } = splitRules(rules, parts.headers, host.runsHandler ? host.limits.headerRules : 0);
@@ -34,7 +34,7 @@ export const configured = computedOnce((site: SiteView) => {
     /** Header rules that the host does not accept: only the handler applies them. */
     handlerRules: inHandler,
     /** The data of its handler. */
-    published: publishedOf(catalog, handled, inHandler),
+    published: publishedForHandler(catalog, handled, inHandler),
     /** The text of `_headers`. */
     headersText: headersFile(parts.headers, inFile),
   };

@@ -4,7 +4,7 @@ import type { Published } from '../../contract/interface/published.ts';
 import { SITE_MANIFEST } from '../../contract/interface/site-manifest.ts';
 import { type CatalogOutline, catalogMaps, type DataSource, type EntryCounts, mapId } from '../model/catalog.ts';
 import { type Asset, type FileRecord, fileRecordOf, type SiteSink } from './core/asset.ts';
-import { changeTimes } from './core/document-sources.ts';
+import { documentChangeTimes } from './core/document-sources.ts';
 import { distinctTimes } from './core/file-times.ts';
 import { compressedCopies } from './core/precompress.ts';
 import { ConfigurationError } from './hosts/configuration-input.ts';
@@ -13,7 +13,7 @@ import { madeOfEntries } from './pages/render-pages.ts';
 import { PUBLIC_FILES, PublicPaths } from './public-files.ts';
 import type { DataSourceRest, Publication, SiteInput, SiteView } from './publication.ts';
 import { PUBLICATIONS } from './publications.ts';
-import { configured } from './site-configuration.ts';
+import { hostSettingsOf } from './site-configuration.ts';
 import { dataSourceBytes } from './v1/json.ts';
 
 /** A site whose files a sink has consumed. */
@@ -71,7 +71,7 @@ export class SiteAssembly {
     publications = PUBLICATIONS,
   ) {
     const { history, parts, host } = input;
-    const timeOf = host.runsHandler ? () => null : changeTimes({ withTokens: [] }, history);
+    const timeOf = host.runsHandler ? () => null : documentChangeTimes({ withTokens: [] }, history);
     const modified = host.runsHandler ? null : history.lastChange(['']);
     this.#site = { ...input, timeOf, modified, files: [] };
     this.#sink = sink;
@@ -123,7 +123,7 @@ export class SiteAssembly {
           return { files: this.#take(one.ofMap?.(map, site)) };
         });
     }
-    const { headersText, ...known } = configured(site);
+    const { headersText, ...known } = hostSettingsOf(site);
     return { host: site.host, files: site.files, ...known, headersFile: site.host.runsHandler ? headersText : null };
   }
 

@@ -18,7 +18,7 @@ export interface Finding<C extends string = string> {
   readonly message: string;
 }
 
-/** Whether an unchanged file has an error: only then does `concerning` need the previous findings. */
+/** Whether an unchanged file has an error: only then does `findingsConcerning` need the previous findings. */
 export function hasErrorElsewhere(findings: readonly Finding[], changed: ReadonlySet<string>): boolean {
   return findings.some(({ file, severity }) => severity === 'error' && !changed.has(file));
 }
@@ -27,7 +27,7 @@ export function hasErrorElsewhere(findings: readonly Finding[], changed: Readonl
  * Selects the findings in changed files (by their paths inside the catalog folder), and the errors that the change has
  * caused in others: if it deletes a data source, an edition that names it has an error. @param before those before it
  */
-export function concerning(
+export function findingsConcerning(
   findings: readonly Finding[],
   changed: ReadonlySet<string>,
   before: readonly Finding[],
@@ -46,13 +46,13 @@ function identity({ file, line, column, code, message }: Finding): string {
 }
 
 /** The number of findings of each severity. */
-export function countsOf(findings: readonly Finding[]): { readonly errors: number; readonly warnings: number } {
+export function findingCountsOf(findings: readonly Finding[]): { readonly errors: number; readonly warnings: number } {
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   return { errors, warnings: findings.length - errors };
 }
 
 /** The counts as text: `3 errors, 1 warning`. */
-export function summary(findings: readonly Finding[]): string {
-  const { errors, warnings } = countsOf(findings);
+export function findingsSummary(findings: readonly Finding[]): string {
+  const { errors, warnings } = findingCountsOf(findings);
   return `${plural(errors, 'error')}, ${plural(warnings, 'warning')}`;
 }

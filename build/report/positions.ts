@@ -1,19 +1,19 @@
 /** Finds the lines and columns of diagnostics, and sorts them by file and position. */
-import { byCodePoint, grouped } from '../../contract/base/text.ts';
+import { byCodePoint, itemsByKey } from '../../contract/base/text.ts';
 import { withoutAllowed } from '../diagnostics/allowances.ts';
-import { type Diagnostic, isSound, messageOf, withoutNamedIds } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnosticMessage, isSound, withoutNamedIds } from '../diagnostics/diagnostic.ts';
 import { lineEnd, lineStarts } from '../parse/document.ts';
-import { locate } from '../parse/locate.ts';
-import { decode } from '../parse/parse.ts';
+import { locateDiagnostics } from '../parse/locate.ts';
+import { decodeCatalogFile } from '../parse/parse.ts';
 import type { CatalogFolder } from '../read/folder.ts';
-import { withoutKeys } from '../tile-url/secrets.ts';
+import { withoutPastedKeys } from '../tile-url/secrets.ts';
 import type { Finding } from './findings.ts';
 
 type TextOf = (file: string) => string | null;
 
 /** Finds lines and columns, and sorts. @param textOf the text of a file; null if it cannot be read */
 export function findingsOf(diagnostics: readonly Diagnostic[], textOf: TextOf): Finding[] {
-  const byFile = grouped(diagnostics, ({ file }) => file);
+  const byFile = itemsByKey(diagnostics, ({ file }) => file);
   const files = [...byFile.keys()].sort(byCodePoint);
   // With an error, rules may not have seen what is allowed, in any file.
   const isComplete = isSound(diagnostics);
@@ -22,10 +22,10 @@ export function findingsOf(diagnostics: readonly Diagnostic[], textOf: TextOf): 
 }
 
 /** The findings for diagnostics of the files in a folder. For a file that cannot be read, they have no positions. */
-export function reportOn(folder: CatalogFolder, diagnostics: readonly Diagnostic[]): Finding[] {
+export function findingsInFolder(folder: CatalogFolder, diagnostics: readonly Diagnostic[]): Finding[] {
   return findingsOf(diagnostics, (file) => {
     try {
-      return decode(file, folder.read(file)).text;
+      return decodeCatalogFile(file, folder.read(file)).text;
     } catch {
       return null;
     }
@@ -36,7 +36,7 @@ function locateAll(diagnostics: readonly Diagnostic[], textOf: TextOf, isComplet
   const needsText = diagnostics.some(({ place }) => place !== null);
   const readable = needsText ? textOf((diagnostics[0] as Diagnostic).file) : null;
   const text = readable ?? '';
-  const ranges = readable === null ? [] : locate(text, diagnostics);
+  const ranges = readable === null ? [] : locateDiagnostics(text, diagnostics);
   const lineAt = lineFinder(text);
   const located = diagnostics.map((diagnostic, index) => {
     const range = ranges[index];
@@ -51,7 +51,7 @@ function locateAll(diagnostics: readonly Diagnostic[], textOf: TextOf, isComplet
         ...position,
         severity,
         code,
-        message: withoutKeys(messageOf(diagnostic, written)),
+        message: withoutPastedKeys(diagnosticMessage(diagnostic, written)),
       };
     })
     .sort((a, b) => a.line - b.line || a.column - b.column || byCodePoint(a.code, b.code));
@@ -74,7 +74,7 @@ function lineFinder(text: string): (start: number, end: number) => Position {
     let lineText = lines.get(line);
     if (lineText === undefined) {
       const to = lineEnd(text, from);
-      lineText = to - from > LONGEST_LINE ? '' : withoutKeys(text.slice(from, to));
+      lineText = to - from > LONGEST_LINE ? '' : withoutPastedKeys(text.slice(from, to));
       lines.set(line, lineText);
     }
     const column = start - from + 1;

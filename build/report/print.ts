@@ -6,9 +6,9 @@
 import { styleText } from 'node:util';
 import stringWidth from 'fast-string-width';
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
-import { blanked, grouped, plural, printable, shortened, visible } from '../../contract/base/text.ts';
+import { blankedText, itemsByKey, plural, printableLines, shortenedText, visible } from '../../contract/base/text.ts';
 import type { CheckReport } from '../../contract/generated/reports.types.ts';
-import { countsOf, type Finding, summary } from './findings.ts';
+import { type Finding, findingCountsOf, findingsSummary } from './findings.ts';
 
 /** Puts the escape sequences of a colour around a text, or nothing. */
 type Dress = (style: 'bold' | 'dim' | 'red' | 'yellow', text: string) => string;
@@ -24,21 +24,21 @@ const SHOWN_IN_ALL = 2_000;
 
 /** The findings to show, and a line about the others; null if all are shown. */
 function cut(all: readonly Finding[]): { readonly shown: readonly Finding[]; readonly rest: string | null } {
-  const findings = all.map((finding) => ({ ...finding, file: shortened(finding.file, TEXT_LIMITS.path) }));
+  const findings = all.map((finding) => ({ ...finding, file: shortenedText(finding.file, TEXT_LIMITS.path) }));
   if (findings.length <= SHOWN_IN_ALL) return { shown: findings, rest: null };
   const errors = findings.filter(({ severity }) => severity === 'error');
   const warnings = findings.filter(({ severity }) => severity === 'warning');
   const first = new Set([...errors, ...warnings].slice(0, SHOWN_IN_ALL));
   const hidden = findings.filter((finding) => !first.has(finding));
   const files = new Set(hidden.map(({ file }) => file));
-  const rest = `… and ${plural(hidden.length, 'more problem')} in ${plural(files.size, 'file')}: ${summary(hidden)}`;
+  const rest = `… and ${plural(hidden.length, 'more problem')} in ${plural(files.size, 'file')}: ${findingsSummary(hidden)}`;
   return { shown: findings.filter((finding) => first.has(finding)), rest };
 }
 
 /** The findings with one warning for each code, which counts the others. */
 export function summedUp(findings: readonly Finding[]): Finding[] {
   const warnings = findings.filter(({ severity }) => severity === 'warning');
-  const byCode = grouped(warnings, ({ code }) => code);
+  const byCode = itemsByKey(warnings, ({ code }) => code);
   return findings.flatMap((finding) => {
     const same = finding.severity === 'warning' ? (byCode.get(finding.code) ?? []) : [];
     if (same.length < 2) return [finding];
@@ -57,8 +57,8 @@ export function findingsAsText(findings: readonly Finding[], prefix: string, isC
   const dress: Dress = (style, text) => (isColoured ? styleText(style, text, { validateStream: false }) : text);
   const parts: string[] = [];
   const { shown, rest } = cut(findings);
-  for (const [file, ofFile] of grouped(shown, ({ file }) => file)) {
-    const byCode = grouped(ofFile, ({ code }) => code);
+  for (const [file, ofFile] of itemsByKey(shown, ({ file }) => file)) {
+    const byCode = itemsByKey(ofFile, ({ code }) => code);
     const listed = new Set([...byCode.values()].flatMap((same) => same.slice(0, SHOWN)));
     for (const finding of ofFile.filter((one) => listed.has(one))) {
       parts.push(`${heading(finding, prefix, dress)}\n${frame(finding, dress)}`);
@@ -86,7 +86,7 @@ function frame({ line, column, endColumn, lineText, severity }: Finding, dress: 
   let from = Math.max(0, Math.min(start - WIDTH / 2, lineText.length - WIDTH));
   // A cut must not leave half of a surrogate pair.
   if (/[\uDC00-\uDFFF]/.test(lineText[from] ?? '')) from++;
-  const part = (begin: number, end: number): string => blanked(lineText.slice(begin, Math.min(end, from + WIDTH)));
+  const part = (begin: number, end: number): string => blankedText(lineText.slice(begin, Math.min(end, from + WIDTH)));
   const before = (from > 0 ? '…' : '') + part(from, start);
   const after = part(endColumn - 1, from + WIDTH) + (lineText.length > from + WIDTH ? '…' : '');
   const marked = part(start, endColumn - 1);
@@ -105,14 +105,14 @@ export function findingsAsAnnotations(findings: readonly Finding[], prefix: stri
   const annotations = cut(findings).shown.map(
     ({ file, line, column, endColumn, lineText, severity, code, message }) => {
       const position = lineText === null ? {} : { line, col: column, endColumn };
-      return annotation(severity, { file: `${prefix}${file}`, ...position, title: code }, message);
+      return workflowAnnotation(severity, { file: `${prefix}${file}`, ...position, title: code }, message);
     },
   );
   return annotations.join('');
 }
 
 /** One workflow command, with its line feed. */
-export function annotation(
+export function workflowAnnotation(
   severity: Finding['severity'],
   properties: Readonly<Record<string, string | number | null>>,
   message: string,
@@ -139,12 +139,12 @@ export function findingsAsJson(findings: readonly Finding[], prefix: string, fra
     version: 1,
     catalog: frame.catalog,
     files: frame.files,
-    counts: countsOf(findings),
+    counts: findingCountsOf(findings),
     changedSince: frame.changedSince,
     diagnostics: findings.map(({ file, line, column, endColumn, lineText, severity, code, message }) => {
       const position = lineText === null ? { line: null, column: null, endColumn: null } : { line, column, endColumn };
       return { file: `${prefix}${file}`, ...position, severity, code, message };
     }),
   };
-  return `${printable(JSON.stringify(report, null, 2))}\n`;
+  return `${printableLines(JSON.stringify(report, null, 2))}\n`;
 }

@@ -1,6 +1,6 @@
-import { nestedTexts, plural } from '../../contract/base/text.ts';
+import { itemsByPrefix, plural } from '../../contract/base/text.ts';
 import { fillPlaceholders, fillTokens } from '../../contract/maps/placeholders.ts';
-import { type Diagnostic, diagnosing, diagnostic, type Place, value } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnosing, diagnostic, type Place, valueAt } from '../diagnostics/diagnostic.ts';
 import { type Problems, warning } from '../diagnostics/messages.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
@@ -36,8 +36,8 @@ const ADDRESS_PROBLEMS = {
  */
 function* readableAddresses(content: Content): Generator<Diagnostic> {
   for (const { file, path, url } of webAddresses(content)) {
-    yield* problemOf(url, file, value(...path));
-    if (path[0] === 'serviceUrl') yield* rewriteOf(url, file, value(...path));
+    yield* problemOf(url, file, valueAt(...path));
+    if (path[0] === 'serviceUrl') yield* rewriteOf(url, file, valueAt(...path));
   }
   for (const { file, value: map } of content.v1Maps()) {
     let anyHost: string | null = null;
@@ -47,7 +47,7 @@ function* readableAddresses(content: Content): Generator<Diagnostic> {
       if (isReadable) anyHost ??= host;
       if (isReadable && !LONG_LABEL.test(host)) continue;
       const why = isReadable ? TOO_LONG : 'programs cannot read it as a host name or IP address';
-      yield diagnostic('bad-host', file.path, value('hosts', index), { found: host, why });
+      yield diagnostic('bad-host', file.path, valueAt('hosts', index), { found: host, why });
     }
     const { urlPattern: found } = map;
     const tile = { host: anyHost ?? 'example.org', zoom: 0, tilex: 0, tiley: 0, language: 'en' };
@@ -55,7 +55,7 @@ function* readableAddresses(content: Content): Generator<Diagnostic> {
     // The parser reads https:///a.org/ as https://a.org/, as browsers do; other programs see an address without a host.
     if (found !== undefined && !(/^https?:\/\/[^/]/.test(address) && URL.canParse(address))) {
       const why = 'with its placeholders replaced, programs cannot read it';
-      yield diagnostic('bad-url', file.path, value('urlPattern'), { found, why });
+      yield diagnostic('bad-url', file.path, valueAt('urlPattern'), { found, why });
     }
   }
 }
@@ -135,13 +135,13 @@ function* separateBaseUrls(content: Content, { changed = new Set() }: RuleOption
   const sources = content.of('datasource').flatMap(({ file, value: { baseUrl } }) => {
     return baseUrl === undefined ? [] : [{ file: file.path, baseUrl }];
   });
-  for (const [outer, inside] of nestedTexts(sources, ({ baseUrl }) => baseUrl)) {
+  for (const [outer, inside] of itemsByPrefix(sources, ({ baseUrl }) => baseUrl)) {
     const inner = inside.find(({ file }) => changed.has(file)) ?? (inside[0] as (typeof inside)[number]);
     const isAboutOuter = changed.has(outer.file) && !changed.has(inner.file);
     const [place, other] = isAboutOuter ? [outer, inner] : [inner, outer];
     const relation = outer.baseUrl === inner.baseUrl ? 'equal' : isAboutOuter ? 'outer' : 'inner';
     const details = { relation, other: other.file, url: other.baseUrl, others: inside.length - 1 } as const;
-    yield diagnosing(ADDRESS_PROBLEMS)('nested-base-url', place.file, value('baseUrl'), details);
+    yield diagnosing(ADDRESS_PROBLEMS)('nested-base-url', place.file, valueAt('baseUrl'), details);
   }
 }
 

@@ -20,7 +20,7 @@ const SETS = [
 ] as const;
 
 /** Every rule. */
-export const RULES = rulesFor(SETS);
+export const ALL_RULES = rulesFor(SETS);
 
 /** The rules for the entries of data sources. */
 export const RULES_OF_ENTRIES = rulesFor(SETS, 'entry');
@@ -31,6 +31,6 @@ type CodeOf<S> = S extends { readonly problems: infer P } ? keyof P & string : n
 export type RuleCode = CodeOf<(typeof SETS)[number]>;
 
 /** Every problem that a check finds, by code. */
-export const PROBLEMS = Object.assign({}, ...SETS.map(({ problems }) => problems)) as Readonly<
+export const CHECK_PROBLEMS = Object.assign({}, ...SETS.map(({ problems }) => problems)) as Readonly<
   Record<RuleCode, Problem>
 >;

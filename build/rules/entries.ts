@@ -1,5 +1,5 @@
 /** The entries of data sources: checksum histories, timestamps and bounding boxes. */
-import { grouped } from '../../contract/base/text.ts';
+import { itemsByKey } from '../../contract/base/text.ts';
 import { DAY_MS } from '../../contract/base/times.ts';
 import { fragmentKey } from '../../contract/data-sources/fragment-keys.ts';
 import type { Checksum } from '../../contract/generated/catalog.types.ts';
@@ -7,10 +7,10 @@ import type { Box } from '../../contract/maps/geometry.ts';
 import {
   type Diagnostic,
   diagnosing,
-  key,
+  keyAt,
   diagnostic as ofStages,
   type Place,
-  value,
+  valueAt,
 } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { quoted } from '../diagnostics/wording.ts';
@@ -65,7 +65,7 @@ function* checksumHistories(content: Content, { now }: RuleOptions): Generator<D
   const end = now === undefined ? '~' : new Date(now + DAY_MS).toISOString();
   for (const listed of content.histories()) {
     const { history, path } = listed;
-    const isInOrder = isSound(history);
+    const isInOrder = isSoundHistory(history);
     // Then the last one is the latest.
     if (isInOrder && (history.at(-1)?.lastModified ?? '') <= end) continue;
     if (!isInOrder) yield* faultsOf(listed);
@@ -78,7 +78,7 @@ function* checksumHistories(content: Content, { now }: RuleOptions): Generator<D
 }
 
 /** Whether each checksum is later than the one before it, on a real day, and the last one is current: nearly all are. */
-function isSound(history: readonly Pruned<Checksum>[]): boolean {
+function isSoundHistory(history: readonly Pruned<Checksum>[]): boolean {
   let before = '';
   for (const checksum of history) {
     const { lastModified: time, current } = checksum;
@@ -125,7 +125,7 @@ function* faultsOf({ history, ...listed }: ListedHistory): Generator<Diagnostic>
 }
 
 function placeIn({ key, fragment }: Omit<ListedHistory, 'history'>, ...inside: (string | number)[]): Place {
-  return fragment === null ? value(key, 'checksums', ...inside) : value(key, 'fragments', fragment, ...inside);
+  return fragment === null ? valueAt(key, 'checksums', ...inside) : valueAt(key, 'fragments', fragment, ...inside);
 }
 
 /** Whether the day of a timestamp exists. */
@@ -142,17 +142,17 @@ function* boundingBox(content: Content): Generator<Diagnostic> {
     if (!entry.boundingbox) continue;
     const { northEastLatitude: north, southWestLatitude: south } = entry.boundingbox;
     if (north !== undefined && south !== undefined && north < south) {
-      yield diagnostic('box-upside-down', path, value(key, 'boundingbox'), { north, south });
+      yield diagnostic('box-upside-down', path, valueAt(key, 'boundingbox'), { north, south });
     }
     const { northEastLongitude: east, southWestLongitude: west } = entry.boundingbox;
     // A box across the 180th meridian covers 360 degrees less the distance from east to west.
     if (east !== undefined && west !== undefined && west > east && west - east < 180) {
-      yield diagnostic('box-swapped', path, value(key, 'boundingbox'), { west, east });
+      yield diagnostic('box-swapped', path, valueAt(key, 'boundingbox'), { west, east });
     }
   }
-  for (const entries of grouped(content.entries(), ({ datasource }) => datasource).values()) {
+  for (const entries of itemsByKey(content.entries(), ({ datasource }) => datasource).values()) {
     for (const { path, key } of exchangedAxes(entries, boxOf))
-      yield diagnostic('exchanged-box', path, value(key, 'boundingbox'), null);
+      yield diagnostic('exchanged-box', path, valueAt(key, 'boundingbox'), null);
   }
 }
 
@@ -177,7 +177,7 @@ function* fragmentKeys(content: Content, _options: RuleOptions, records: Content
       const own = fragmentKey(action, path);
       const other = known.get(own);
       known.set(own, path);
-      const place = key(name, 'fragments', path);
+      const place = keyAt(name, 'fragments', path);
       if (other !== undefined) yield diagnostic('repeated-fragment', file, place, { path, other });
       if (own !== path && !isReported) yield diagnostic('fragment-folder', file, place, { path, key: own });
       isReported ||= own !== path;

@@ -1,13 +1,13 @@
 /** The paths of a data source become files on disks of every system. */
 
 import { fold } from '../../contract/base/fold.ts';
-import { grouped, percentDecoded } from '../../contract/base/text.ts';
-import { type Diagnostic, diagnosing, diagnostic, key, value } from '../diagnostics/diagnostic.ts';
+import { itemsByKey, percentDecoded } from '../../contract/base/text.ts';
+import { type Diagnostic, diagnosing, diagnostic, keyAt, valueAt } from '../diagnostics/diagnostic.ts';
 import { error, type Problems } from '../diagnostics/messages.ts';
-import { deviceIn, hasPathForm } from '../diagnostics/portable-path.ts';
+import { hasPathForm, windowsDeviceIn } from '../diagnostics/portable-path.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
-import { repeated } from './ids.ts';
+import { itemsWithSameKey } from './ids.ts';
 import type { RuleOptions, RuleSet } from './run-rules.ts';
 
 /** The problems of paths that no stage but a rule finds. */
@@ -28,15 +28,15 @@ const found = diagnosing(PATH_PROBLEMS);
 function* deviceNames(content: Content): Generator<Diagnostic> {
   for (const { file, value: source } of content.of('datasource')) {
     const found = source.directory ?? '';
-    const why = deviceIn(found);
-    if (why !== null) yield diagnostic('bad-path', file.path, value('directory'), { found, why });
+    const why = windowsDeviceIn(found);
+    if (why !== null) yield diagnostic('bad-path', file.path, valueAt('directory'), { found, why });
   }
   for (const { path: file, key: name, entry } of content.entries()) {
-    const why = deviceIn(name);
-    if (why !== null) yield diagnostic('bad-path', file, key(name), { found: name, why });
+    const why = windowsDeviceIn(name);
+    if (why !== null) yield diagnostic('bad-path', file, keyAt(name), { found: name, why });
     for (const found in entry.fragments) {
-      const why = deviceIn(found);
-      if (why !== null) yield diagnostic('bad-path', file, key(name, 'fragments', found), { found, why });
+      const why = windowsDeviceIn(found);
+      if (why !== null) yield diagnostic('bad-path', file, keyAt(name, 'fragments', found), { found, why });
     }
   }
 }
@@ -47,17 +47,17 @@ function* distinctPaths(content: Content, { changed }: RuleOptions): Generator<D
   for (const { path: file, key: name, entry } of listed) {
     if (!entry.fragments) continue;
     const fragments = Object.keys(entry.fragments).map((fragment) => ({ name: fragment, file }));
-    for (const { item, first } of repeated(fragments, (fragment) => fold(fragment.name))) {
+    for (const { item, first } of itemsWithSameKey(fragments, (fragment) => fold(fragment.name))) {
       const details = { path: item.name, other: first.name };
-      yield found('similar-path', file, key(name, 'fragments', item.name), details);
+      yield found('similar-path', file, keyAt(name, 'fragments', item.name), details);
     }
   }
-  for (const entries of grouped(listed, ({ datasource }) => datasource).values()) {
+  for (const entries of itemsByKey(listed, ({ datasource }) => datasource).values()) {
     const paths = entries.map(({ path: file, key: name }) => ({ name, file, folded: fold(decoded(name)) }));
-    for (const { item, first } of repeated(paths, ({ folded }) => folded, changed)) {
+    for (const { item, first } of itemsWithSameKey(paths, ({ folded }) => folded, changed)) {
       if (item.name === first.name)
-        yield found('repeated-path', item.file, key(item.name), { path: item.name, other: first.file });
-      else yield found('similar-path', item.file, key(item.name), { path: item.name, other: first.name });
+        yield found('repeated-path', item.file, keyAt(item.name), { path: item.name, other: first.file });
+      else yield found('similar-path', item.file, keyAt(item.name), { path: item.name, other: first.name });
     }
     yield* insideFiles(paths);
   }
@@ -89,7 +89,7 @@ function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
     }
     if (!hasPathForm(inner.name)) continue;
     const why = `${JSON.stringify(outer.name)} is a file of the same data source, so it cannot be a folder`;
-    yield diagnostic('bad-path', inner.file, key(inner.name), { found: inner.name, why });
+    yield diagnostic('bad-path', inner.file, keyAt(inner.name), { found: inner.name, why });
   }
 }
 

@@ -1,12 +1,12 @@
 /** Offers the urlPattern of another program in our form, in place of what is wrong with each of its placeholders. */
-import { enumerated, grouped, shortened } from '../../contract/base/text.ts';
+import { itemsByKey, joinedWith, shortenedText } from '../../contract/base/text.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { type Diagnostic, diagnosing } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, type StageDetails } from '../diagnostics/messages.ts';
-import { convert } from '../tile-url/convert.ts';
+import { convertTemplate } from '../tile-url/convert.ts';
 import { exampleOf } from '../tile-url/explanations.ts';
-import { meaningOf, piecesOf } from '../tile-url/template-pieces.ts';
+import { pieceMeaning, templatePieces } from '../tile-url/template-pieces.ts';
 import { explainUrlPattern } from '../validate/pattern-reasons.ts';
 
 interface ForeignPattern {
@@ -22,10 +22,10 @@ interface ForeignPattern {
 /** The problem of a pattern that is written for another program. */
 export const PATTERN_PROBLEMS = {
   'foreign-pattern': error(({ urlPattern, hosts, assumed, left }: ForeignPattern) => {
-    const andHosts = hosts ? ` and hosts: [${shortened(hosts.join(', '), 120)}]` : '';
-    const condition = assumed ? `, if ${assumed.found} is ${enumerated('or', assumed.among)}` : '';
+    const andHosts = hosts ? ` and hosts: [${shortenedText(hosts.join(', '), 120)}]` : '';
+    const condition = assumed ? `, if ${assumed.found} is ${joinedWith('or', assumed.among)}` : '';
     const values = left.map(({ found, example }) => `; replace ${found} by its value, such as ${example}`);
-    return `This address is for another program; write urlPattern: ${shortened(urlPattern, 200)}${andHosts}${condition}${values.join('')}`;
+    return `This address is for another program; write urlPattern: ${shortenedText(urlPattern, 200)}${andHosts}${condition}${values.join('')}`;
   }),
 } as const satisfies Problems;
 
@@ -33,7 +33,7 @@ const diagnostic = diagnosing(PATTERN_PROBLEMS);
 
 /** The diagnostics of a file, with one for a pattern that can be converted in place of those of its placeholders. */
 export function withWholePatterns(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  return [...grouped(diagnostics, ({ place }) => JSON.stringify(place)).values()].flatMap((same) => {
+  return [...itemsByKey(diagnostics, ({ place }) => JSON.stringify(place)).values()].flatMap((same) => {
     const patterns = same.map(({ code, details }) =>
       code === 'unknown-placeholder' ? (details as StageDetails<'unknown-placeholder'>).urlPattern : null,
     );
@@ -53,14 +53,14 @@ const HOST = new RegExp(common.$defs.host.pattern, 'u');
 /** A pattern of another program in our form; null if it cannot be converted to one that the schema accepts. */
 function inOurForm(text: string): ForeignPattern | null {
   if (text.length > tileserver.properties.urlPattern.maxLength) return null;
-  const unknown = piecesOf(text).flatMap((piece) => {
-    if ('text' in piece || meaningOf(piece.name).is !== 'unknown') return [];
+  const unknown = templatePieces(text).flatMap((piece) => {
+    if ('text' in piece || pieceMeaning(piece.name).is !== 'unknown') return [];
     const example = exampleOf(piece.name);
     return example === undefined ? [] : [{ ...piece, example }];
   });
   // Replace each such placeholder by a word while the rest is converted.
   const values = new Map(unknown.map(({ name }, index) => [name.toLowerCase(), `SOME-VALUE-${index}.`]));
-  const result = convert({ url: text, hosts: [SOME_HOST], values, isMercator: true });
+  const result = convertTemplate({ url: text, hosts: [SOME_HOST], values, isMercator: true });
   if ('reason' in result || explainUrlPattern(result.urlPattern).length > 0) return null;
   const { hosts, notes } = result;
   const urlPattern = result.urlPattern.replace(

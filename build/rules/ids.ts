@@ -1,7 +1,7 @@
 /** Ids are unique in their list, also for people and systems that ignore case or encoding. */
 import { fold } from '../../contract/base/fold.ts';
-import { grouped } from '../../contract/base/text.ts';
-import { type Diagnostic, diagnosing, type Place, value } from '../diagnostics/diagnostic.ts';
+import { itemsByKey } from '../../contract/base/text.ts';
+import { type Diagnostic, diagnosing, type Place, valueAt } from '../diagnostics/diagnostic.ts';
 import { error, type Problems } from '../diagnostics/messages.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
@@ -31,13 +31,13 @@ interface Holder {
 /** Specification, maps of `/v1/` and category: no two ids of a list are the same, or look the same. */
 function* uniqueIds(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
   for (const list of lists(content)) {
-    const same = [...repeated(list, ({ id }) => id, changed)];
+    const same = [...itemsWithSameKey(list, ({ id }) => id, changed)];
     for (const { item, first } of same) {
       yield diagnostic('duplicate-id', item.file, item.place, { id: item.id, other: first.label });
     }
     const reported = new Set(same.map(({ item }) => item));
     const distinct = list.filter((item) => !reported.has(item));
-    for (const { item, first } of repeated(distinct, ({ id }) => fold(id), changed)) {
+    for (const { item, first } of itemsWithSameKey(distinct, ({ id }) => fold(id), changed)) {
       const { id, file, place } = item;
       yield diagnostic('similar-id', file, place, { id, otherId: first.id, other: first.label });
     }
@@ -47,16 +47,18 @@ function* uniqueIds(content: Content, { changed }: RuleOptions): Generator<Diagn
 function* lists(content: Content): Generator<Holder[]> {
   for (const kind of ['mapserver', 'overlayserver'] as const) {
     yield content.of(kind).flatMap(({ file: { path }, value: { id } }) => {
-      return id === undefined ? [] : [{ id, file: path, place: value('id'), label: path }];
+      return id === undefined ? [] : [{ id, file: path, place: valueAt('id'), label: path }];
     });
   }
   yield content.of('map').flatMap(({ file: { path }, value: { name } }) => {
-    return name === undefined ? [] : [{ id: name, file: path, place: value('name'), label: path }];
+    return name === undefined ? [] : [{ id: name, file: path, place: valueAt('name'), label: path }];
   });
   for (const { file, value: categories } of content.of('categories')) {
     yield categories.flatMap(({ id }, index) => {
       if (id === undefined) return [];
-      return [{ id: String(id), file: file.path, place: value(index, 'id'), label: `entry ${index + 1} of the list` }];
+      return [
+        { id: String(id), file: file.path, place: valueAt(index, 'id'), label: `entry ${index + 1} of the list` },
+      ];
     });
   }
 }
@@ -65,14 +67,14 @@ function* lists(content: Content): Generator<Holder[]> {
  * The items of a list that have the same key as another, each with the one that may keep it: the first or, if a change
  * is checked, the first in an unchanged file, so that problems are reported in the files of the change.
  */
-export function* repeated<T extends { readonly file: string }>(
+export function* itemsWithSameKey<T extends { readonly file: string }>(
   items: readonly T[],
   keyOf: (item: T) => string,
   changed: ReadonlySet<string> = new Set(),
 ): Generator<{ item: T; first: T }> {
   // True for nearly all lists.
   if (new Set(items.map(keyOf)).size === items.length) return;
-  for (const group of grouped(items, keyOf).values()) {
+  for (const group of itemsByKey(items, keyOf).values()) {
     const first = group.find(({ file }) => !changed.has(file)) ?? (group[0] as T);
     for (const item of group) if (item !== first) yield { item, first };
   }

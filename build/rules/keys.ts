@@ -3,7 +3,7 @@ import type { KeysSource } from '../../contract/generated/catalog.types.ts';
 import { keyListProblems, keysJson, keysSignature } from '../../contract/signing/key-list.ts';
 import { parsePublicKey } from '../../contract/signing/minisign.ts';
 import { isSignedBy } from '../../contract/signing/secret-keys.ts';
-import { type Diagnostic, diagnosing, value } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnosing, valueAt } from '../diagnostics/diagnostic.ts';
 import { error, type Problems } from '../diagnostics/messages.ts';
 import type { Content } from '../validate/content.ts';
 import type { RuleSet } from './run-rules.ts';
@@ -23,7 +23,7 @@ function* trustedKeys(content: Content): Generator<Diagnostic> {
   const serviceUrl = content.of('site')[0]?.value.serviceUrl;
   for (const { file, value: list } of content.of('keys')) {
     const { keys = [], revoked = [] } = list;
-    for (const why of keyListProblems(list)) yield diagnostic('bad-keys', file.path, value('keys'), { why });
+    for (const why of keyListProblems(list)) yield diagnostic('bad-keys', file.path, valueAt('keys'), { why });
     if (!serviceUrl || !content.isWhole('keys')) continue;
     const signature = keysSignature(list as KeysSource, serviceUrl.replace(/\/+$/, ''));
     // Programs come with the first two keys, and learn others only from a signed list.
@@ -32,7 +32,7 @@ function* trustedKeys(content: Content): Generator<Diagnostic> {
     const spares = [...keys.filter(({ use }) => use === 'spare').map(({ key }) => key), ...revoked];
     const known = spares.flatMap((key) => parsePublicKey(String(key)) ?? []);
     if (signature === null ? !isFirst : !isSignedBy(known, Buffer.from(keysJson(list as KeysSource)), signature))
-      yield diagnostic('bad-keys-signature', file.path, value(signature === null ? 'keys' : 'signed'), null);
+      yield diagnostic('bad-keys-signature', file.path, valueAt(signature === null ? 'keys' : 'signed'), null);
   }
 }
 

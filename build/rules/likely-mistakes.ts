@@ -1,17 +1,17 @@
 /** Warnings about values that are allowed but are probably mistakes. */
 
-import { closestTo, plural } from '../../contract/base/text.ts';
+import { closestWordTo, plural } from '../../contract/base/text.ts';
 import { exampleDomain, isExampleAddress } from '../../contract/example-address.ts';
-import { addressesIn } from '../../contract/maps/map-types.ts';
-import { COPYRIGHT_KEYS, hasKnownTerms, knownAtBeginning } from '../../contract/words/known-terms.ts';
-import { type Diagnostic, diagnosing, type Place, value } from '../diagnostics/diagnostic.ts';
+import { mapAddresses } from '../../contract/maps/map-types.ts';
+import { COPYRIGHT_KEYS, hasKnownTerms, knownTermsAtBeginning } from '../../contract/words/known-terms.ts';
+import { type Diagnostic, diagnosing, type Place, valueAt } from '../diagnostics/diagnostic.ts';
 import { type Problems, warning } from '../diagnostics/messages.ts';
-import { hint, nameOfCharacter, plainQuote, quoted, UNSEEN } from '../diagnostics/wording.ts';
+import { didYouMean, nameOfCharacter, plainQuote, quoted, UNSEEN } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
 import { isLanguage, languageMeant } from '../validate/meant-values.ts';
 import { upstreamAddresses } from './addresses.ts';
 import type { RuleOptions, RuleSet } from './run-rules.ts';
-import { reportedTogether } from './tiles.ts';
+import { reportedTokenNames } from './tiles.ts';
 
 interface UnknownTerms {
   readonly label: string;
@@ -39,11 +39,11 @@ const LABEL_PROBLEMS = {
   ),
   'unknown-language': warning(
     ({ code, suggestion }: { code: string; suggestion: string | null }) =>
-      `${quoted(code)} is not the code of a language${hint(suggestion)}`,
+      `${quoted(code)} is not the code of a language${didYouMean(suggestion)}`,
   ),
   'unknown-terms': warning(
     ({ label, maps, suggestion }: UnknownTerms) =>
-      `Programs that look up the terms of use of a map by this label find none for ${quoted(label)}, in ${plural(maps, 'tile server')}${hint(suggestion)}`,
+      `Programs that look up the terms of use of a map by this label find none for ${quoted(label)}, in ${plural(maps, 'tile server')}${didYouMean(suggestion)}`,
   ),
 } as const satisfies Problems;
 
@@ -63,7 +63,7 @@ function* plainLabels(content: Content): Generator<Diagnostic> {
   for (const { text, file, path } of labels(content)) {
     const character = typeof text === 'string' ? ODD.exec(text)?.[0] : undefined;
     if (character === undefined) continue;
-    yield diagnostic('odd-character', file, value(...path), { character, instead: insteadOf(character) });
+    yield diagnostic('odd-character', file, valueAt(...path), { character, instead: insteadOf(character) });
   }
 }
 
@@ -96,7 +96,7 @@ const SIGN = /©|\(c\)/i;
 function* copyrightLabels(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     const sign = SIGN.exec(map.copyright ?? '')?.[0];
-    if (sign !== undefined) yield diagnostic('copyright-sign', file.path, value('copyright'), { sign });
+    if (sign !== undefined) yield diagnostic('copyright-sign', file.path, valueAt('copyright'), { sign });
   }
 }
 
@@ -105,7 +105,7 @@ function* knownLanguages(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     for (const [index, code] of ('languages' in map ? (map.languages ?? []) : []).entries()) {
       if (typeof code !== 'string' || isLanguage(code)) continue;
-      yield diagnostic('unknown-language', file.path, value('languages', index), {
+      yield diagnostic('unknown-language', file.path, valueAt('languages', index), {
         code,
         suggestion: languageMeant(code),
       });
@@ -127,11 +127,11 @@ function* knownTerms(content: Content, options: RuleOptions): Generator<Diagnost
     yield diagnostic('unknown-terms', site, null, { label, maps: uses.length, suggestion: null });
     return;
   }
-  for (const { names, files, place } of reportedTogether(uses, 'unknown-terms', { ...options, verbose: true })) {
+  for (const { names, files, place } of reportedTokenNames(uses, 'unknown-terms', { ...options, verbose: true })) {
     const [label = ''] = names;
-    const suggestion = closestTo(label.toLowerCase(), COPYRIGHT_KEYS) ?? knownAtBeginning(label);
+    const suggestion = closestWordTo(label.toLowerCase(), COPYRIGHT_KEYS) ?? knownTermsAtBeginning(label);
     if (suggestion === null && !options.verbose && !isAllowed(place)) continue;
-    yield diagnostic('unknown-terms', place, value('copyright'), { label, maps: files.length, suggestion });
+    yield diagnostic('unknown-terms', place, valueAt('copyright'), { label, maps: files.length, suggestion });
   }
 }
 
@@ -143,12 +143,12 @@ const PRIVATE =
 function* publicAddresses(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     for (const [index, host] of ('hosts' in map ? (map.hosts ?? []) : []).entries()) {
-      if (typeof host === 'string') yield* problemsOfHost(host, file.path, value('hosts', index));
+      if (typeof host === 'string') yield* problemsOfHost(host, file.path, valueAt('hosts', index));
     }
-    for (const [key, address] of addressesIn(map)) yield* problemsOfHost(hostOf(address), file.path, value(key));
+    for (const [key, address] of mapAddresses(map)) yield* problemsOfHost(hostOf(address), file.path, valueAt(key));
   }
   for (const { file, path, url } of upstreamAddresses(content)) {
-    yield* problemsOfHost(hostOf(url), file, value(...path));
+    yield* problemsOfHost(hostOf(url), file, valueAt(...path));
   }
 }
 

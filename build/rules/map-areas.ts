@@ -5,13 +5,13 @@ import countryBoxes from '../../contract/generated/country-boxes.cjs';
 import {
   areaOfPolygons,
   type Box,
-  extentOf,
-  isInside,
+  isInsidePolygons,
   type Polygon,
   polygonOf,
-  polygonsIn,
+  polygonsInGeoJson,
+  ringExtent,
 } from '../../contract/maps/geometry.ts';
-import { type Diagnostic, diagnosing, type Place, value } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnosing, type Place, valueAt } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import type { Content } from '../validate/content.ts';
 import { exchangedAxes } from './exchanged-axes.ts';
@@ -47,9 +47,9 @@ function* mapAreas(content: Content, { verbose }: RuleOptions): Generator<Diagno
   for (const { file, value: area } of content.of('area')) {
     // The validator removes an unknown type.
     if (area.type === undefined) continue;
-    const found = polygonsIn(area);
+    const found = polygonsInGeoJson(area);
     if ('why' in found) {
-      yield diagnostic('bad-area', file.path, value(...found.path), { why: found.why });
+      yield diagnostic('bad-area', file.path, valueAt(...found.path), { why: found.why });
       continue;
     }
     if (isLarge(found)) yield diagnostic('large-area', file.path, null, null);
@@ -58,26 +58,26 @@ function* mapAreas(content: Content, { verbose }: RuleOptions): Generator<Diagno
   }
   for (const { file, value: map, isPruned } of content.maps()) {
     const { countries, area, probe } = map;
-    if (countries && area) yield diagnostic('countries-and-area', file.path, value('area'), null);
+    if (countries && area) yield diagnostic('countries-and-area', file.path, valueAt('area'), null);
     if (verbose && !isPruned && !countries && !area) yield diagnostic('without-area', file.path, null, null);
     const boxes = typeof area === 'object' ? area : [];
     for (const [index, box] of boxes.entries()) {
       const why = boxFault(box);
-      if (why !== null) yield diagnostic('bad-area', file.path, value('area', index), { why });
+      if (why !== null) yield diagnostic('bad-area', file.path, valueAt('area', index), { why });
     }
     const ofCountries = (countries ?? []).flatMap((code) => countryBoxes[code] ?? []);
     const polygons =
       typeof area === 'string' ? (areas.get(area) ?? []) : [...boxes.filter(isComplete), ...ofCountries].map(polygonOf);
     if (typeof area !== 'string')
-      stated.push({ file: file.path, place: value('area'), polygons, isDrawn: area !== undefined });
-    if (typeof area === 'object' && isLarge(polygons)) yield diagnostic('large-area', file.path, value('area'), null);
+      stated.push({ file: file.path, place: valueAt('area'), polygons, isDrawn: area !== undefined });
+    if (typeof area === 'object' && isLarge(polygons)) yield diagnostic('large-area', file.path, valueAt('area'), null);
     const { longitude, latitude } = probe ?? {};
     if (longitude === undefined || latitude === undefined || polygons.length === 0) continue;
-    if (isInside(polygons, [longitude, latitude])) continue;
-    yield diagnostic('probe-outside', file.path, value('probe'), null);
+    if (isInsidePolygons(polygons, [longitude, latitude])) continue;
+    yield diagnostic('probe-outside', file.path, valueAt('probe'), null);
   }
   const boxOf = ({ polygons }: StatedArea): Box | null =>
-    polygons.length > 0 ? extentOf(polygons.flatMap(([outline = []]) => outline)) : null;
+    polygons.length > 0 ? ringExtent(polygons.flatMap(([outline = []]) => outline)) : null;
   for (const { file, place, isDrawn } of exchangedAxes(stated, boxOf)) {
     if (isDrawn) yield diagnostic('exchanged-area', file, place, null);
   }
@@ -110,14 +110,14 @@ function* mapDates(content: Content): Generator<Diagnostic> {
     for (const [path, date] of Object.entries({ since, until, 'ends/date': ends?.date ?? '' })) {
       const day = String(date);
       if (day.length === 10 && !isDay(day))
-        yield diagnostic('no-such-day', file.path, value(...path.split('/')), { day });
+        yield diagnostic('no-such-day', file.path, valueAt(...path.split('/')), { day });
     }
   }
   for (const { file, value: map } of content.maps()) {
     const [since, until] = [String(map.since ?? ''), String(map.until ?? '')];
     const length = Math.min(since.length, until.length);
     if (since.slice(0, length) <= until.slice(0, length)) continue;
-    yield diagnostic('dates-reversed', file.path, value('until'), { since, until });
+    yield diagnostic('dates-reversed', file.path, valueAt('until'), { since, until });
   }
 }
 
@@ -128,12 +128,12 @@ function* mapEnds(content: Content, { now }: RuleOptions): Generator<Diagnostic>
   const active = content.maps().filter(({ value: map }) => map.active !== false);
   for (const { file, value: map } of active) {
     const date = map.ends?.date ?? today;
-    if (date < today) yield diagnostic('ended', file.path, value('ends', 'date'), { date, maps: 0 });
+    if (date < today) yield diagnostic('ended', file.path, valueAt('ends', 'date'), { date, maps: 0 });
   }
   for (const { file, value: provider } of content.of('provider')) {
     const date = provider.ends?.date ?? today;
     const maps = active.filter(({ value: { provider, ends } }) => provider === file.name && !ends).length;
-    if (date < today && maps > 0) yield diagnostic('ended', file.path, value('ends', 'date'), { date, maps });
+    if (date < today && maps > 0) yield diagnostic('ended', file.path, valueAt('ends', 'date'), { date, maps });
   }
 }
 

@@ -1,14 +1,14 @@
 /** References between records: editions to data sources, categories to their parents, removals to what they name. */
 
-import { closestTo, firstNames, grouped, withThousands } from '../../contract/base/text.ts';
+import { closestWordTo, firstNames, itemsByKey, withThousands } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import { nameOfTarget, type Target } from '../../contract/interface/removal-targets.ts';
 import { type Resource, resourceAt } from '../../contract/interface/v1-routes.ts';
 import { typedMapAt } from '../../contract/interface/v2-files.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
-import { type Diagnostic, diagnosing, diagnostic as ofStages, value } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnosing, diagnostic as ofStages, valueAt } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
-import { hint, quoted } from '../diagnostics/wording.ts';
+import { didYouMean, quoted } from '../diagnostics/wording.ts';
 import { type FileRole, pathOfRole } from '../read/layout.ts';
 import type { Content, Document } from '../validate/content.ts';
 import type { RuleOptions, RuleSet } from './run-rules.ts';
@@ -30,11 +30,11 @@ const REFERENCE_PROBLEMS = {
   ),
   'unknown-datasource': error(
     ({ id, suggestion }: { id: string; suggestion: string | null }) =>
-      `There is no data source ${quoted(id)}${hint(suggestion) || '; add it, or correct the id'}`,
+      `There is no data source ${quoted(id)}${didYouMean(suggestion) || '; add it, or correct the id'}`,
   ),
   'unknown-name': error(
     ({ path, suggestion }: { path: string; suggestion: string | null }) =>
-      `There is no file ${path}${hint(suggestion) || '; add it, or correct the name'}`,
+      `There is no file ${path}${didYouMean(suggestion) || '; add it, or correct the name'}`,
   ),
   'bad-removal': error(
     () => 'This names no map: write the address of its document, like url: /v2/maps/<file>.json, without id and file',
@@ -59,9 +59,9 @@ function* editionSources(content: Content): Generator<Diagnostic> {
   for (const { file, value: edition } of content.of('edition')) {
     for (const [index, id] of (edition.datasources ?? []).entries()) {
       if (typeof id !== 'string' || known.has(id)) continue;
-      const suggestion = suggested++ < MAX_SUGGESTIONS ? closestTo(bareName(id), ids) : null;
+      const suggestion = suggested++ < MAX_SUGGESTIONS ? closestWordTo(bareName(id), ids) : null;
       if (!isReported(id, suggestion)) continue;
-      const place = value('datasources', index);
+      const place = valueAt('datasources', index);
       if (suggestion !== null && edition.datasources?.includes(suggestion))
         yield ofStages('repeated-item', file.path, place, { item: suggestion });
       else yield diagnostic('unknown-datasource', file.path, place, { id, suggestion });
@@ -91,10 +91,10 @@ function* fileNames(content: Content): Generator<Diagnostic> {
     if (typeof name !== 'string' || !names) return;
     const path = pathOfRole(role, name);
     used.add(path);
-    const suggestion = names.includes(name) ? null : closestTo(bareName(name), names);
+    const suggestion = names.includes(name) ? null : closestWordTo(bareName(name), names);
     if (!names.includes(name)) unclear.add(role);
     if (names.includes(name) || !isReported(name, suggestion)) return;
-    yield diagnostic('unknown-name', file, value(field), { path, suggestion });
+    yield diagnostic('unknown-name', file, valueAt(field), { path, suggestion });
   }
   for (const { file, value: map } of content.maps()) {
     yield* check(file.path, 'provider', map.provider, 'provider', providers);
@@ -122,10 +122,11 @@ function* removals(content: Content): Generator<Diagnostic> {
     for (const [index, { url = '', id, file: path }] of list.entries()) {
       // Each map of another type has a document of its own, not a place in a list.
       const isMap = typedMapAt(url) !== null && id === undefined && path === undefined;
-      if (/^\/v[12]\/maps(?:\/|$)/.test(url) && !isMap) yield diagnostic('bad-removal', file.path, value(index), null);
+      if (/^\/v[12]\/maps(?:\/|$)/.test(url) && !isMap)
+        yield diagnostic('bad-removal', file.path, valueAt(index), null);
     }
   }
-  yield* notDone(
+  yield* removalsNotDone(
     listedRemovals(content).filter((removal) => !isOfEntry(removal)),
     content,
   );
@@ -136,10 +137,10 @@ function* entryRemovals(content: Content, _options: RuleOptions, records: Conten
   const removed = listedEntries(records);
   if (removed.size === 0) return;
   const ids = new Set(SECTIONS.flatMap((role): readonly Document[] => content.of(role)).map(({ file }) => file.name));
-  for (const id of ids) yield* notDone(removed.get(id as string) ?? [], content);
+  for (const id of ids) yield* removalsNotDone(removed.get(id as string) ?? [], content);
 }
 
-function* notDone(removed: readonly ListedRemoval[], content: Content): Generator<Diagnostic> {
+function* removalsNotDone(removed: readonly ListedRemoval[], content: Content): Generator<Diagnostic> {
   for (const { target, problem } of removed) if (isThere(target, content)) yield problem;
 }
 
@@ -149,7 +150,7 @@ const isOfEntry = ({ target: { id, file } }: ListedRemoval): boolean => id === u
 function listedEntries(records: Content): ReadonlyMap<string | undefined, readonly ListedRemoval[]> {
   const known = ENTRIES_OF.get(records);
   const entries =
-    known ?? grouped(listedRemovals(records).filter(isOfEntry), ({ target }) => resourceAt(target.url)?.id);
+    known ?? itemsByKey(listedRemovals(records).filter(isOfEntry), ({ target }) => resourceAt(target.url)?.id);
   if (!known) ENTRIES_OF.set(records, entries);
   return entries;
 }
@@ -167,7 +168,7 @@ function listedRemovals(content: Content): ListedRemoval[] {
       if (url === undefined || field !== undefined) return [];
       const target = { url, id, file: path };
       const details = { target: nameOfTarget(target) };
-      return [{ target, problem: ofStages('removal-not-done', file.path, value(index), details) }];
+      return [{ target, problem: ofStages('removal-not-done', file.path, valueAt(index), details) }];
     }),
   );
 }
@@ -212,7 +213,7 @@ function* categoryTree(content: Content): Generator<Diagnostic> {
       // It may be the one of a category whose id is invalid.
       const isKnown = parents.has(parent) || categories.some(({ id }) => id === undefined);
       if (isKnown && !(id !== undefined && below.has(id))) continue;
-      const place = value(index, 'parent');
+      const place = valueAt(index, 'parent');
       if (!isKnown) yield diagnostic('unknown-parent', file.path, place, { parent, known: [...parents.keys()] });
       if (id === undefined || reported.has(id) || !below.has(id)) continue;
       const cycle = cycleFrom(id, parents);

@@ -1,15 +1,15 @@
 /** The tiles of maps: their zoom levels, their addresses and their access tokens. */
-import { closestTo, grouped, plural } from '../../contract/base/text.ts';
-import { addressesIn, hostsIn } from '../../contract/maps/map-types.ts';
-import { isReserved, listedVariables, tokenNames, unsetTokens } from '../../contract/maps/placeholders.ts';
-import { type Diagnostic, diagnosing, diagnostic as ofStages, type Place, value } from '../diagnostics/diagnostic.ts';
+import { closestWordTo, itemsByKey, plural } from '../../contract/base/text.ts';
+import { mapAddresses, mapHosts } from '../../contract/maps/map-types.ts';
+import { isReservedName, listedVariables, tokenNames, unsetTokens } from '../../contract/maps/placeholders.ts';
+import { type Diagnostic, diagnosing, diagnostic as ofStages, type Place, valueAt } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
-import { alsoIn, firstOf, hint } from '../diagnostics/wording.ts';
+import { alsoInFiles, didYouMean, shownNamesOf } from '../diagnostics/wording.ts';
 import { mapKeys } from '../tile-url/same-map.ts';
-import { keysIn, keysInUrl, nextVariable, type PastedKey, variableFor } from '../tile-url/secrets.ts';
+import { keysInUrl, nextVariable, type PastedKey, pastedKeysIn, tokenVariable } from '../tile-url/secrets.ts';
 import type { Content } from '../validate/content.ts';
 import { webAddresses } from './addresses.ts';
-import { repeated } from './ids.ts';
+import { itemsWithSameKey } from './ids.ts';
 import type { RuleOptions, RuleSet } from './run-rules.ts';
 
 /** An access key, or a text that could be one. */
@@ -54,14 +54,14 @@ const TILE_PROBLEMS = {
   ),
   'unlisted-token': error(
     ({ name, others, listed }: { name: string; others: number; listed: readonly string[] }) =>
-      `\${${name}} is not listed, so its value is never read; add ${name} to accessTokens in site.yaml${alsoIn(others)}${hint(closestTo(name, listed))}`,
+      `\${${name}} is not listed, so its value is never read; add ${name} to accessTokens in site.yaml${alsoInFiles(others)}${didYouMean(closestWordTo(name, listed))}`,
   ),
   'unset-token': warning(({ names, maps, isLeftOut }: UnsetTokens) => {
     const [name, ...others] = names;
     const isOne = others.length === 0;
     const what = isOne
       ? `The environment variable ${name} is`
-      : `${names.length} access tokens (${firstOf(names)}) are`;
+      : `${names.length} access tokens (${shownNamesOf(names)}) are`;
     const leftOut = `${plural(maps, 'map')} ${maps === 1 ? 'is' : 'are'} left out`;
     const published = `ACCESS_TOKEN is published in ${isOne ? 'its' : 'their'} place`;
     if (isLeftOut === undefined) return `${what} not set; ${leftOut} by a build --without-tokenless, or ${published}`;
@@ -69,7 +69,7 @@ const TILE_PROBLEMS = {
   }),
   'required-token': error(
     ({ name, others }: { name: string; others: number }) =>
-      `The environment variable ${name} is not set, but --require-tokens requires every access token${alsoIn(others)}`,
+      `The environment variable ${name} is not set, but --require-tokens requires every access token${alsoInFiles(others)}`,
   ),
   'pasted-key': error((found: FoundKey) => `${keyMessage(found)} looks like an access key; ${keyFix(found)}`),
   'possible-key': warning(
@@ -84,9 +84,9 @@ function* zoomLevels(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     const { minZoom, maxZoom, probe: { zoom } = {} } = map;
     if (minZoom === undefined || maxZoom === undefined) continue;
-    if (minZoom > maxZoom) yield diagnostic('zoom-range', file.path, value('minZoom'), { minZoom, maxZoom });
+    if (minZoom > maxZoom) yield diagnostic('zoom-range', file.path, valueAt('minZoom'), { minZoom, maxZoom });
     if (zoom === undefined || (zoom >= minZoom && zoom <= maxZoom)) continue;
-    yield diagnostic('probe-zoom', file.path, value('probe', 'zoom'), { zoom, minZoom, maxZoom });
+    yield diagnostic('probe-zoom', file.path, valueAt('probe', 'zoom'), { zoom, minZoom, maxZoom });
   }
 }
 
@@ -95,17 +95,17 @@ function* sameMaps(content: Content, { changed }: RuleOptions): Generator<Diagno
   for (const kind of ['mapserver', 'overlayserver', 'map'] as const) {
     const found = content.of(kind).flatMap(({ file, value: record }) => {
       const id = 'id' in record ? record.id : record.name;
-      const [place] = addressesIn(record);
-      if (id === undefined || place === undefined || hostsIn(record).length === 0) return [];
+      const [place] = mapAddresses(record);
+      if (id === undefined || place === undefined || mapHosts(record).length === 0) return [];
       const use = 'overlay' in record && record.overlay ? 'over ' : '';
       return mapKeys(record).map((map) => ({ id, file: file.path, key: place[0], map: use + map }));
     });
     const reported = new Set<string>();
-    for (const { item, first } of repeated(found, ({ map }) => map, changed)) {
+    for (const { item, first } of itemsWithSameKey(found, ({ map }) => map, changed)) {
       // `uniqueIds` reports two records with the same id.
       if (item.id === first.id || reported.has(item.file)) continue;
       reported.add(item.file);
-      yield diagnostic('same-server', item.file, value(item.key), { other: first.file });
+      yield diagnostic('same-server', item.file, valueAt(item.key), { other: first.file });
     }
   }
 }
@@ -120,11 +120,11 @@ interface Use {
 
 /** The place of the member of a file that has a name. */
 function placeOf(uses: readonly Use[], name: string | undefined, file: string): Place {
-  return value(uses.find((use) => use.name === name && use.file === file)?.key ?? 'urlPattern');
+  return valueAt(uses.find((use) => use.name === name && use.file === file)?.key ?? 'urlPattern');
 }
 
 function usersOf(uses: Iterable<Use>): Users {
-  return new Map([...grouped(uses, ({ name }) => name)].map(([name, all]) => [name, all.map(({ file }) => file)]));
+  return new Map([...itemsByKey(uses, ({ name }) => name)].map(([name, all]) => [name, all.map(({ file }) => file)]));
 }
 
 /** A variable is read only if site.yaml lists it, because its value is published. */
@@ -133,21 +133,23 @@ function* listedTokens(content: Content, { changed = new Set() }: RuleOptions): 
   // A list of the wrong type is left out.
   const isKnown = site !== undefined && (site.value.accessTokens !== undefined || !site.isPruned);
   for (const [index, found] of (site?.value.accessTokens ?? []).entries()) {
-    const isName = typeof found === 'string' && isReserved(found);
-    if (site && isName) yield ofStages('bad-token-name', site.file.path, value('accessTokens', index), { found });
+    const isName = typeof found === 'string' && isReservedName(found);
+    if (site && isName) yield ofStages('bad-token-name', site.file.path, valueAt('accessTokens', index), { found });
   }
   const names = listed(content);
   for (const { file, value: provider } of content.of('provider')) {
     const name = provider.token ?? '';
     if (!isKnown || name === '' || names.includes(name)) continue;
-    yield diagnostic('unlisted-token', file.path, value('token'), { name, others: 0, listed: names });
+    yield diagnostic('unlisted-token', file.path, valueAt('token'), { name, others: 0, listed: names });
   }
   const unlisted: Use[] = [];
   for (const { file, value: map } of content.maps()) {
-    const found = addressesIn(map).flatMap(([key, address]) => tokenNames(address).map((name) => [name, key] as const));
+    const found = mapAddresses(map).flatMap(([key, address]) =>
+      tokenNames(address).map((name) => [name, key] as const),
+    );
     for (const [name, key] of new Map(found)) {
-      if (isReserved(name)) {
-        yield ofStages('bad-token-name', file.path, value(key), { found: `\${${name}}` });
+      if (isReservedName(name)) {
+        yield ofStages('bad-token-name', file.path, valueAt(key), { found: `\${${name}}` });
       } else if (isKnown && !names.includes(name)) {
         unlisted.push({ name, file: file.path, key });
       }
@@ -175,12 +177,12 @@ function* accessTokens(content: Content, options: RuleOptions): Generator<Diagno
   const environment = listedVariables(options.environment, names);
   const uses: Use[] = [];
   for (const { file, value: map } of content.maps()) {
-    const unset = addressesIn(map).flatMap(([key, address]) =>
+    const unset = mapAddresses(map).flatMap(([key, address]) =>
       unsetTokens(address, environment).map((name) => [name, key] as const),
     );
     for (const [name, key] of new Map(unset)) {
       // Any other is reported as not listed.
-      if (names.includes(name) && !isReserved(name)) uses.push({ name, file: file.path, key });
+      if (names.includes(name) && !isReservedName(name)) uses.push({ name, file: file.path, key });
     }
   }
   if (options.requireTokens) {
@@ -192,10 +194,10 @@ function* accessTokens(content: Content, options: RuleOptions): Generator<Diagno
     return;
   }
   // One warning for all variables, because few people have set all.
-  for (const { names, files, place } of reportedTogether(uses, 'unset-token', options)) {
+  for (const { names, files, place } of reportedTokenNames(uses, 'unset-token', options)) {
     const details = { names, maps: files.length, isLeftOut: options.withoutTokenless };
     const inside = uses.find(({ name, file }) => names.includes(name) && file === place);
-    yield diagnostic('unset-token', place, value(inside?.key ?? 'urlPattern'), details);
+    yield diagnostic('unset-token', place, valueAt(inside?.key ?? 'urlPattern'), details);
   }
 }
 
@@ -213,7 +215,7 @@ interface Group {
  * are a separate group, reported in one of these records: the author of the change sees only the changed files. A record
  * that allows the code is a group of its own.
  */
-export function* reportedTogether(
+export function* reportedTokenNames(
   uses: readonly Use[],
   code: string,
   { changed = new Set(), verbose, allowed = new Set() }: RuleOptions,
@@ -233,23 +235,23 @@ export function* reportedTogether(
   }
 }
 
-/** A key in the repository stays public, even if it is never published. The report masks it: see `withoutKeys`. */
+/** A key in the repository stays public, even if it is never published. The report masks it: see `withoutPastedKeys`. */
 function* pastedKeys(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
-    const [host = ''] = hostsIn(map);
-    for (const [member, address] of addressesIn(map)) {
-      const [first, ...others] = keysIn(address);
+    const [host = ''] = mapHosts(map);
+    for (const [member, address] of mapAddresses(map)) {
+      const [first, ...others] = pastedKeysIn(address);
       if (!first) continue;
-      const variable = variableFor(host, first.parameter ?? '');
-      yield pasted(file.path, value(member), first, variable);
+      const variable = tokenVariable(host, first.parameter ?? '');
+      yield pasted(file.path, valueAt(member), first, variable);
       for (const [index, key] of others.entries()) {
         const next = nextVariable(variable, key.parameter ?? String(index + 2));
-        yield pasted(file.path, value(member), key, next);
+        yield pasted(file.path, valueAt(member), key, next);
       }
     }
   }
   for (const { file, path, url } of webAddresses(content)) {
-    for (const key of keysInUrl(url ?? '')) yield pasted(file, value(...path), key, null);
+    for (const key of keysInUrl(url ?? '')) yield pasted(file, valueAt(...path), key, null);
   }
 }
 

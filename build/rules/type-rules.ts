@@ -1,12 +1,12 @@
 /** Maps of other types than those of `/v1/`: what a schema cannot say of the members of each type. */
-import { addressesIn } from '../../contract/maps/map-types.ts';
-import { type Diagnostic, diagnosing, value } from '../diagnostics/diagnostic.ts';
+import { mapAddresses } from '../../contract/maps/map-types.ts';
+import { type Diagnostic, diagnosing, valueAt } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { TYPES } from '../map-types/all-types.ts';
-import { refusalsOf } from '../map-types/map-address.ts';
+import { addressRefusalsOf } from '../map-types/map-address.ts';
 import type { TypeFault } from '../map-types/map-type.ts';
-import { misfitOf } from '../tile-url/convert.ts';
-import { describeProblem } from '../tile-url/explanations.ts';
+import { tileMisfitOf } from '../tile-url/convert.ts';
+import { describeTemplateProblem } from '../tile-url/explanations.ts';
 import type { Content } from '../validate/content.ts';
 import type { RuleSet } from './run-rules.ts';
 
@@ -32,19 +32,19 @@ function* typedMaps(content: Content): Generator<Diagnostic> {
   for (const { file, value: record } of content.maps()) {
     const type = 'type' in record ? record.type : undefined;
     if (type === undefined && file.role === 'map') continue;
-    const refused = addressesIn(record).flatMap(([key, address]) => {
-      const misfit = key === 'urlPattern' || key === 'tiles' ? misfitOf(address, type !== undefined) : null;
-      const reasons = [...(type ? refusalsOf(address) : []), ...(misfit ? [misfit] : [])];
+    const refused = mapAddresses(record).flatMap(([key, address]) => {
+      const misfit = key === 'urlPattern' || key === 'tiles' ? tileMisfitOf(address, type !== undefined) : null;
+      const reasons = [...(type ? addressRefusalsOf(address) : []), ...(misfit ? [misfit] : [])];
       const encoded = /%7b(?:[^{}%]|%(?!7[bd])){0,60}%7d/i.exec(address)?.[0];
       const unfilled = `programs send ${encoded} as it is: write the placeholder without encoding, or what it stands for`;
       return [
-        ...reasons.map((reason): TypeFault => [true, key, describeProblem(reason)]),
+        ...reasons.map((reason): TypeFault => [true, key, describeTemplateProblem(reason)]),
         [encoded !== undefined, key, unfilled] satisfies TypeFault,
       ];
     });
     const own = TYPES[type ?? 'xyz'].faults?.(record as never) ?? [];
     for (const [isWrong, key, fix, code = 'doubtful-address'] of [...refused, ...own]) {
-      if (isWrong) yield diagnostic(code, file.path, value(key), { fix });
+      if (isWrong) yield diagnostic(code, file.path, valueAt(key), { fix });
     }
   }
 }

@@ -1,9 +1,9 @@
 /** Checks a catalog without publishing it. */
 import { DEFAULT_HOST, type HostName } from '../../contract/hosts.ts';
 import { isSound } from '../diagnostics/diagnostic.ts';
-import { type CatalogFolder, type OnProgress, rereadable } from '../read/folder.ts';
+import { type CatalogFolder, type OnProgress, rereadableFolder } from '../read/folder.ts';
 import type { Finding } from '../report/findings.ts';
-import { reportOn } from '../report/positions.ts';
+import { findingsInFolder } from '../report/positions.ts';
 import type { RuleOptions } from '../rules/run-rules.ts';
 import { type Publisher, runStages } from './stages.ts';
 
@@ -29,7 +29,7 @@ export async function checkFolder(
   readParts: () => void,
   onProgress?: OnProgress,
 ): Promise<CheckedFolder> {
-  const files = rereadable(folder);
+  const files = rereadableFolder(folder);
   const { publisher, ...found } = await runStages(files, {
     ...options,
     onProgress,
@@ -40,7 +40,7 @@ export async function checkFolder(
     },
   });
   return {
-    findings: reportOn(files, found.diagnostics),
+    findings: findingsInFolder(files, found.diagnostics),
     fileCount: found.fileCount,
     isEmpty: found.isEmpty,
     target: publisher && isSound(found.diagnostics) ? publisher.target : null,

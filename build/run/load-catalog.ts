@@ -1,10 +1,10 @@
 /** Runs read, parse and validate on all files of a catalog. */
 import { type Diagnostic, isSound } from '../diagnostics/diagnostic.ts';
 import type { CatalogFolder } from '../read/folder.ts';
-import { listFiles } from '../read/read.ts';
+import { listCatalogFiles } from '../read/read.ts';
 import { withWholePatterns } from '../rules/foreign-patterns.ts';
 import { Content, type Document } from '../validate/content.ts';
-import { loadFile } from './load-file.ts';
+import { loadCatalogFile } from './load-file.ts';
 
 /** The files of a catalog, without their invalid parts. */
 export interface LoadedCatalog {
@@ -17,11 +17,11 @@ export interface LoadedCatalog {
 
 /** Loads a whole catalog into memory. */
 export function loadCatalog(folder: CatalogFolder): LoadedCatalog {
-  const { files, diagnostics } = listFiles(folder);
+  const { files, diagnostics } = listCatalogFiles(folder);
   const paths = [...files.map(({ path }) => path), ...diagnostics.map(({ file }) => file)];
   const documents: Document[] = [];
   for (const file of files) {
-    const { value, diagnostics: faults, allowances = [] } = loadFile(folder, file);
+    const { value, diagnostics: faults, allowances = [] } = loadCatalogFile(folder, file);
     for (const fault of [...withWholePatterns(faults), ...allowances]) diagnostics.push(fault);
     if (value !== undefined) documents.push({ file, value, isPruned: !isSound(faults) } as Document);
   }

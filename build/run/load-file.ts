@@ -1,11 +1,11 @@
 /** Runs read, parse and validate on one file of a catalog. */
 import { allowancesIn } from '../diagnostics/allowances.ts';
-import { capped, type Diagnostic } from '../diagnostics/diagnostic.ts';
-import { parse } from '../parse/parse.ts';
+import { cappedDiagnostics, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { parseCatalogFile } from '../parse/parse.ts';
 import type { CatalogFolder } from '../read/folder.ts';
 import type { SourceFile } from '../read/layout.ts';
-import { type ReadFile, readBytes } from '../read/read.ts';
-import { validate } from '../validate/validate.ts';
+import { type ReadFile, readCatalogFile } from '../read/read.ts';
+import { validateFileValue } from '../validate/validate.ts';
 
 /** A catalog file after read, parse and validate. */
 export interface LoadedFile {
@@ -20,18 +20,18 @@ export interface LoadedFile {
 }
 
 /** Runs read, parse and validate on one file. */
-export function loadFile(folder: CatalogFolder, file: SourceFile): LoadedFile {
-  return loadRead(file, readBytes(folder, file));
+export function loadCatalogFile(folder: CatalogFolder, file: SourceFile): LoadedFile {
+  return loadReadFile(file, readCatalogFile(folder, file));
 }
 
 /** Runs parse and validate on the result of reading a file. */
-export function loadRead(file: SourceFile, read: ReadFile): LoadedFile {
+export function loadReadFile(file: SourceFile, read: ReadFile): LoadedFile {
   if ('problem' in read) return { bytes: null, text: '', value: undefined, diagnostics: [read.problem] };
   const { bytes } = read;
-  const { text, value, diagnostics } = parse(file.path, bytes);
-  if (value === undefined) return { bytes, text, value, diagnostics: capped(diagnostics) };
+  const { text, value, diagnostics } = parseCatalogFile(file.path, bytes);
+  if (value === undefined) return { bytes, text, value, diagnostics: cappedDiagnostics(diagnostics) };
   const allowances = allowancesIn(file.path, text);
-  const validated = validate(file.role, file.path, value);
-  const found = capped([...diagnostics, ...validated.diagnostics]);
+  const validated = validateFileValue(file.role, file.path, value);
+  const found = cappedDiagnostics([...diagnostics, ...validated.diagnostics]);
   return { bytes, text, value: validated.value, diagnostics: found, allowances };
 }

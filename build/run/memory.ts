@@ -1,7 +1,7 @@
 /** What a process that builds again and again keeps of its last build: loaded files, and what was made from equal inputs. */
 import { sha256Of } from '../../contract/base/sha256.ts';
 import { RENDITIONS } from '../../contract/interface/v1-renditions.ts';
-import { pathOf } from '../../contract/interface/v1-routes.ts';
+import { v1Path } from '../../contract/interface/v1-routes.ts';
 import type { FileRecord, SiteSink } from '../render/core/asset.ts';
 import type { DataSourceFacts } from '../render/pages/data-source/files-index.ts';
 import type { SiteInput } from '../render/publication.ts';
@@ -48,7 +48,7 @@ export function makingChanged({ made }: RenderMemory, input: SiteInput, sink: Si
   /** The document of a data source is one of the files: to keep it here as well would take the memory of all entries. */
   const withDocument = ({ files, facts }: Kept): Made | null => {
     if (!facts) return { files };
-    const folder = host.root + pathOf('datasource', facts.datasource.id).slice(1);
+    const folder = host.root + v1Path('datasource', facts.datasource.id).slice(1);
     const json = sink.old?.(folder + RENDITIONS.json.file);
     return json ? { files, rest: { facts, json } } : null;
   };

@@ -1,10 +1,10 @@
 /** Runs all stages but `write`: checks a catalog and, while it has no errors, renders it. */
-import { type HostName, servedLike } from '../../contract/hosts.ts';
-import { capped, isSound } from '../diagnostics/diagnostic.ts';
-import { type Commits, historyOf } from '../history/history.ts';
-import { catalogWithoutEntries, chosenHost, dataSourceOf, hasPages } from '../model/model.ts';
-import { statusesAt } from '../model/statuses.ts';
-import { type CatalogFolder, type OnProgress, rereadable } from '../read/folder.ts';
+import { type HostName, localHostFor } from '../../contract/hosts.ts';
+import { cappedDiagnostics, isSound } from '../diagnostics/diagnostic.ts';
+import { type Commits, catalogHistoryOf } from '../history/history.ts';
+import { catalogWithoutEntries, chosenHost, dataSourceOf, siteHasPages } from '../model/model.ts';
+import { mapStatusesAt } from '../model/statuses.ts';
+import { type CatalogFolder, type OnProgress, rereadableFolder } from '../read/folder.ts';
 import type { SiteSink } from '../render/core/asset.ts';
 import type { Configurations } from '../render/hosts/configuration-input.ts';
 import { checkHostLimits, siteDiagnostic } from '../render/hosts/host-limits.ts';
@@ -12,7 +12,7 @@ import type { SiteInput } from '../render/publication.ts';
 import { type Site, SiteAssembly } from '../render/site.ts';
 import type { SiteParts } from '../render/site-parts.ts';
 import type { Finding } from '../report/findings.ts';
-import { reportOn } from '../report/positions.ts';
+import { findingsInFolder } from '../report/positions.ts';
 import type { RuleOptions } from '../rules/run-rules.ts';
 import type { Content } from '../validate/content.ts';
 import { loadingChanged, makingChanged, type RenderMemory } from './memory.ts';
@@ -65,13 +65,13 @@ export async function renderCatalog(
   options: RenderOptions,
   onProgress?: OnProgress,
 ): Promise<RenderedCatalog> {
-  const files = rereadable(folder);
+  const files = rereadableFolder(folder);
   const { diagnostics, ...rendered } = await render(files, options, onProgress);
   // Last, because finding positions needs memory, and the content of the catalog can be freed by now.
-  return { ...rendered, findings: reportOn(files, diagnostics) };
+  return { ...rendered, findings: findingsInFolder(files, diagnostics) };
 }
 
-async function render(folder: ReturnType<typeof rereadable>, options: RenderOptions, onProgress?: OnProgress) {
+async function render(folder: ReturnType<typeof rereadableFolder>, options: RenderOptions, onProgress?: OnProgress) {
   const { publisher, ...found } = await runStages(folder, {
     ...options,
     onProgress,
@@ -82,7 +82,7 @@ async function render(folder: ReturnType<typeof rereadable>, options: RenderOpti
   const { site, problems, input } = publisher.finish();
   const published = { serviceUrl: input.catalog.serviceUrl, target: input.host.name };
   if (problems.length === 0) return { ...found, site, ...published };
-  return { ...found, diagnostics: capped([...found.diagnostics, ...problems]), site: null, ...published };
+  return { ...found, diagnostics: cappedDiagnostics([...found.diagnostics, ...problems]), site: null, ...published };
 }
 
 /** Renders data sources as they come, and everything else at the end. */
@@ -122,15 +122,15 @@ async function openRendering(records: Content, options: RenderOptions) {
 async function siteInput(records: Content, options: RenderOptions): Promise<SiteInput> {
   const host = chosenHost(records, options.target);
   const read = options.readParts();
-  const history = historyOf(await options.commits);
+  const history = catalogHistoryOf(await options.commits);
   const { statuses } = read;
   const isKnown = statuses && history.builtAt !== undefined;
-  const parts = isKnown ? { ...read, statuses: statusesAt(statuses, history.builtAt) } : read;
+  const parts = isKnown ? { ...read, statuses: mapStatusesAt(statuses, history.builtAt) } : read;
   return {
     catalog: catalogWithoutEntries(records, options),
     history,
-    parts: hasPages(records, options.pages) ? parts : { ...parts, page: null },
-    host: options.isServedHere ? servedLike(host) : host,
+    parts: siteHasPages(records, options.pages) ? parts : { ...parts, page: null },
+    host: options.isServedHere ? localHostFor(host) : host,
     configurations: options.configurations,
     isCompressed: options.precompress === true,
   };

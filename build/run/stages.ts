@@ -3,19 +3,19 @@
  * those of two data sources at once.
  */
 
-import { grouped, sortedByCodePoint } from '../../contract/base/text.ts';
+import { itemsByKey, sortedByCodePoint } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
-import { allowedIn } from '../diagnostics/allowances.ts';
-import { capped, type Diagnostic, isSound } from '../diagnostics/diagnostic.ts';
+import { allowedCodesIn } from '../diagnostics/allowances.ts';
+import { cappedDiagnostics, type Diagnostic, isSound } from '../diagnostics/diagnostic.ts';
 import type { OnProgress, RereadableFolder } from '../read/folder.ts';
 import type { SourceFile } from '../read/layout.ts';
 import { pathOfRole } from '../read/layout.ts';
-import { listFiles, type ReadFile, readBytes } from '../read/read.ts';
-import { RULES, RULES_OF_ENTRIES } from '../rules/all-rules.ts';
+import { listCatalogFiles, type ReadFile, readCatalogFile } from '../read/read.ts';
+import { ALL_RULES, RULES_OF_ENTRIES } from '../rules/all-rules.ts';
 import { withWholePatterns } from '../rules/foreign-patterns.ts';
 import { type RuleOptions, runRules } from '../rules/run-rules.ts';
 import { Content, type Document } from '../validate/content.ts';
-import { type LoadedFile, loadRead } from './load-file.ts';
+import { type LoadedFile, loadReadFile } from './load-file.ts';
 
 /** The valid parts of a file, and its problems. */
 export type LoadedRecord = Pick<LoadedFile, 'value' | 'diagnostics'>;
@@ -25,7 +25,7 @@ export type LoadRecord = (file: SourceFile, read: ReadFile, digest: string | nul
 
 /** Runs parse and validate on a file. */
 export const loadRecord: LoadRecord = (file, read) => {
-  const { value, diagnostics, allowances = [] } = loadRead(file, read);
+  const { value, diagnostics, allowances = [] } = loadReadFile(file, read);
   return { value, diagnostics: [...withWholePatterns(diagnostics), ...allowances] };
 };
 
@@ -71,7 +71,7 @@ export async function runStages<P extends Publisher>(
   options: StagesOptions<P>,
 ): Promise<StagesOutcome<P>> {
   const { onProgress } = options;
-  const { files, diagnostics } = listFiles(folder);
+  const { files, diagnostics } = listCatalogFiles(folder);
   const paths = [...files.map(({ path }) => path), ...diagnostics.map(({ file }) => file)];
   const report = (found: Iterable<Diagnostic>): void => {
     for (const one of found) diagnostics.push(one);
@@ -80,7 +80,7 @@ export async function runStages<P extends Publisher>(
   const readAll = (group: readonly SourceFile[]) =>
     group.map((file) => {
       onProgress?.('Checking', done++, files.length, file.path);
-      return { file, read: readBytes(folder, file) };
+      return { file, read: readCatalogFile(folder, file) };
     });
   const load = (group: ReturnType<typeof readAll>, loadOne = loadRecord): Document[] => {
     const documents: Document[] = [];
@@ -94,7 +94,7 @@ export async function runStages<P extends Publisher>(
   };
   const documents = load(readAll(files.filter((file) => !hasEntries(file))), options.loadRecord);
   const records = new Content(documents, paths);
-  report(runRules(RULES, records, { ...options, allowed: allowedIn(diagnostics) }));
+  report(runRules(ALL_RULES, records, { ...options, allowed: allowedCodesIn(diagnostics) }));
   const publisher = isSound(diagnostics) ? await options.publisherOf(records) : null;
 
   // A function, so that nothing of a data source is kept while the next one is read.
@@ -111,14 +111,14 @@ export async function runStages<P extends Publisher>(
     else loadEntries();
   };
   for (const [id, group] of byDataSource(files, records)) runOne(id, group);
-  return { diagnostics: capped(diagnostics), fileCount: files.length, isEmpty: records.isEmpty, publisher };
+  return { diagnostics: cappedDiagnostics(diagnostics), fileCount: files.length, isEmpty: records.isEmpty, publisher };
 }
 
 const hasEntries = ({ role }: SourceFile): boolean => SECTIONS.some((section) => section === role);
 
 /** The files with entries by data source, in the order of the ids. A data source without entries has no files. */
 function byDataSource(files: readonly SourceFile[], records: Content): [string, SourceFile[]][] {
-  const groups = grouped(files.filter(hasEntries), ({ name }) => name as string);
+  const groups = itemsByKey(files.filter(hasEntries), ({ name }) => name as string);
   const ids = new Set([...records.of('datasource').map(({ file }) => file.name as string), ...groups.keys()]);
   return sortedByCodePoint(ids, (id) => id).map((id) => [id, groups.get(id) ?? []]);
 }

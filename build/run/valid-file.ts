@@ -1,10 +1,10 @@
 /** Reads files of a catalog for those who need them valid, and leave it to `check` to say what is wrong. */
 import validators from '../../contract/generated/catalog.validators.cjs';
 import { isError } from '../diagnostics/diagnostic.ts';
-import { parse } from '../parse/parse.ts';
+import { parseCatalogFile } from '../parse/parse.ts';
 import type { CatalogFolder } from '../read/folder.ts';
 import { type FileRole, pathOfRole, type SourceFile, schemaOf, type ValueOf } from '../read/layout.ts';
-import { listFiles, readBytes } from '../read/read.ts';
+import { listCatalogFiles, readCatalogFile } from '../read/read.ts';
 
 /** A file that may be missing. */
 export type ValidFile<K extends FileRole> =
@@ -15,7 +15,7 @@ export type ValidFile<K extends FileRole> =
 /** Reads the file of a kind that a catalog has once. */
 export function readValidFile<K extends 'site' | 'keys'>(folder: CatalogFolder, kind: K): ValidFile<K> {
   const path = pathOfRole(kind);
-  const file = listFiles(folder).files.find((one) => one.path === path);
+  const file = listCatalogFiles(folder).files.find((one) => one.path === path);
   if (!file) return { state: 'missing' };
   const { value, problems } = readAgainstSchema(folder, file);
   return problems.length === 0 ? { state: 'valid', value: value as ValueOf[K] } : { state: 'faulty' };
@@ -31,9 +31,10 @@ export function readAgainstSchema(
   file: SourceFile,
   known?: unknown,
 ): { value: unknown; problems: readonly string[] } {
-  const read = readBytes(folder, file);
+  const read = readCatalogFile(folder, file);
   if ('problem' in read) return { value: undefined, problems: [read.problem.code] };
-  const { value, diagnostics } = known === undefined ? parse(file.path, read.bytes) : { value: known, diagnostics: [] };
+  const { value, diagnostics } =
+    known === undefined ? parseCatalogFile(file.path, read.bytes) : { value: known, diagnostics: [] };
   const errors = diagnostics.filter(isError);
   const validator = validators[schemaOf(file.role)];
   if (errors.length > 0 || validator(value)) return { value, problems: errors.map(({ code }) => code) };

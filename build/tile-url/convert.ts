@@ -4,19 +4,19 @@ import { isOfService } from '../../contract/maps/get-map.ts';
 import { dataOfFormat } from '../../contract/maps/map-types.ts';
 import { REQUIRED_PLACEHOLDERS } from '../../contract/maps/placeholders.ts';
 import type { Note, TemplateProblem } from './explanations.ts';
-import { isLeftOpen, keysIn, nextVariable, replaceParts, tokensToReplace, variableFor } from './secrets.ts';
+import { isLeftOpen, nextVariable, pastedKeysIn, replaceParts, tokensToReplace, tokenVariable } from './secrets.ts';
 import {
-  decisiveIn,
-  filledIn,
-  isNumbered,
+  asTileTemplate,
+  decidingTextIn,
+  fillPieces,
+  isNumberedTemplate,
   isTemplate,
-  meaningOf,
   normalisedAddress,
   type Piece,
   type Placeholder,
-  piecesOf,
-  SHORT,
-  tileIn,
+  pieceMeaning,
+  SHORT_NAMES,
+  templatePieces,
 } from './template-pieces.ts';
 
 /** A template, and what else is known about it. */
@@ -55,7 +55,7 @@ export interface Unused {
 }
 
 /** The maximum number of hosts from the placeholders of a host name. */
-export const MAX_HOSTS = 100;
+export const MAX_TEMPLATE_HOSTS = 100;
 
 const HOST = '#{host}';
 const SUBDOMAIN = '{s}';
@@ -70,7 +70,7 @@ export const USUAL_SUBDOMAINS = ['a', 'b', 'c'];
  * Converts a template. `{s}/{z}/{x}/{y}`, `{switch:a,b}`, `{zoom}`, `${z}`, `$z`, `%1$d`, WMTS names and our own `#{…}`
  * are recognized, in any combination. A literal token never gets into the result.
  */
-export function convert(template: Template): Conversion {
+export function convertTemplate(template: Template): Conversion {
   if (template.url.length > TEXT_LIMITS.address) return { reason: { code: 'too-long' } };
   try {
     return new Converter(template).run();
@@ -115,7 +115,7 @@ const OTHER_PROJECTION = new RegExp(
 );
 
 /** Why tiles are no pictures in Web Mercator, by their address; null if they may be. @param isVector if these are allowed */
-export function misfitOf(address: string, isVector = false): TemplateProblem | null {
+export function tileMisfitOf(address: string, isVector = false): TemplateProblem | null {
   const data = isTemplate(address) ? tileDataOf(address) : null;
   if (data && (data.is === 'data' || !isVector)) return { code: data.is, ending: data.ending };
   const [found] = OTHER_PROJECTION.exec(normalisedAddress(address).replace(/%3a/gi, ':')) ?? [];
@@ -137,22 +137,22 @@ class Converter {
   run(): Conversion {
     const url = this.#withPlaceholders(this.#normalise(this.#template.url));
     const [, scheme = '', rest = ''] = /^(https?:\/\/)(.*)$/s.exec(url) ?? [];
-    const [, authority = '', path = '', fragment = ''] = PARTS.exec(filledIn(rest, this.#valueOf)) ?? [];
+    const [, authority = '', path = '', fragment = ''] = PARTS.exec(fillPieces(rest, this.#valueOf)) ?? [];
     const [port = ''] = /:\d+$/.exec(authority) ?? [];
     if (fragment !== '') this.#note({ code: 'fragment' });
-    const hosts = this.#hosts(piecesOf(authority.slice(0, authority.length - port.length)));
+    const hosts = this.#hosts(templatePieces(authority.slice(0, authority.length - port.length)));
     const [host = ''] = hosts;
-    const written = piecesOf(path).map((piece) => this.#write(piece, host));
+    const written = templatePieces(path).map((piece) => this.#write(piece, host));
     const pattern = this.#withoutTokens(written.join(''), host);
-    const suspect = keysIn(pattern).find(({ isDoubtful }) => !isDoubtful);
+    const suspect = pastedKeysIn(pattern).find(({ isDoubtful }) => !isDoubtful);
     if (suspect) throw new TemplateError({ code: 'suspect', length: suspect.end - suspect.start });
     const missing = REQUIRED_PLACEHOLDERS.filter((name) => name !== 'host' && !pattern.includes(`#{${name}}`));
     if (missing.length > 0)
-      throw new TemplateError({ code: 'missing', names: missing.map((name) => SHORT[name] ?? name) });
+      throw new TemplateError({ code: 'missing', names: missing.map((name) => SHORT_NAMES[name] ?? name) });
     const { isVector, isMercator } = this.#template;
-    const misfit = misfitOf(pattern, isVector);
+    const misfit = tileMisfitOf(pattern, isVector);
     if (misfit && !(isMercator && misfit.code === 'other-projection')) throw new TemplateError(misfit);
-    if (isNumbered(url)) this.#note({ code: 'order-assumed' });
+    if (isNumberedTemplate(url)) this.#note({ code: 'order-assumed' });
     return {
       hosts,
       urlPattern: `${scheme}#{host}${port}${encode(pattern)}`,
@@ -166,8 +166,8 @@ class Converter {
     // A host with a token in it stays, and is not valid.
     const [, origin = '', host = '', rest = ''] =
       /^(https?:\/\/([^/?:#]*)[^/?#]*)?(.*)$/is.exec(this.#template.url) ?? [];
-    const named = filledIn(rest, (piece) =>
-      meaningOf(piece.name).is === 'token' ? this.#write(piece, host.toLowerCase()) : undefined,
+    const named = fillPieces(rest, (piece) =>
+      pieceMeaning(piece.name).is === 'token' ? this.#write(piece, host.toLowerCase()) : undefined,
     );
     return { text: this.#withoutTokens(origin + named, host.toLowerCase()), notes: this.#notes };
   }
@@ -201,14 +201,14 @@ class Converter {
     if (/^https?:\/\//i.test(url)) return url.replace(/^https?/i, (scheme) => scheme.toLowerCase());
     if (url.startsWith('//')) return `https:${url}`;
     if (/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(url) || !/^[^/\s'"`(]+\.[^/\s'"`(]+\//.test(url))
-      throw new TemplateError({ code: 'not-http', found: decisiveIn(url) });
+      throw new TemplateError({ code: 'not-http', found: decidingTextIn(url) });
     this.#note({ code: 'scheme-assumed' });
     return `https://${url}`;
   }
 
   /** Writes placeholders in place of the numbers, if it is the address of a single tile. */
   #withPlaceholders(url: string): string {
-    const tile = piecesOf(url).every((piece) => 'text' in piece) ? tileIn(url) : null;
+    const tile = templatePieces(url).every((piece) => 'text' in piece) ? asTileTemplate(url) : null;
     if (tile === null) return url;
     this.#note({ code: 'tile-assumed', ...tile.place });
     return tile.template;
@@ -218,15 +218,15 @@ class Converter {
     let names = [''];
     for (const piece of authority) {
       const choices = 'text' in piece ? [piece.text] : this.#choicesInHost(piece);
-      if (names.length * choices.length > MAX_HOSTS)
-        throw new TemplateError({ code: 'too-many-hosts', most: MAX_HOSTS });
+      if (names.length * choices.length > MAX_TEMPLATE_HOSTS)
+        throw new TemplateError({ code: 'too-many-hosts', most: MAX_TEMPLATE_HOSTS });
       names = names.flatMap((name) => choices.map((choice) => name + choice));
     }
     return [...new Set(names.map(hostName))];
   }
 
   #choicesInHost({ found, name }: Placeholder): readonly string[] {
-    const meaning = meaningOf(name);
+    const meaning = pieceMeaning(name);
     if (meaning.is === 'impossible') throw new TemplateError({ code: meaning.why, found });
     if (meaning.is === 'choice') return this.#choices(found, meaning.among);
     if (meaning.is === 'unknown') throw new TemplateError({ code: 'unknown-placeholder', found, name });
@@ -250,7 +250,7 @@ class Converter {
   #write(piece: Piece, host: string): string {
     if ('text' in piece) return piece.text;
     const { found, name } = piece;
-    const meaning = meaningOf(name);
+    const meaning = pieceMeaning(name);
     switch (meaning.is) {
       case 'known':
         if (meaning.name === 'host') throw new TemplateError({ code: 'in-host', found });
@@ -285,7 +285,7 @@ class Converter {
   #variable(name: string, host: string, isWrittenOut = false): string {
     const known = this.#variables.get(name.toLowerCase());
     if (known) return known;
-    const first = this.#template.variables?.get(host) ?? variableFor(host, name);
+    const first = this.#template.variables?.get(host) ?? tokenVariable(host, name);
     const variable = this.#variables.size === 0 ? first : nextVariable(first, name);
     this.#variables.set(name.toLowerCase(), variable);
     this.#note(isWrittenOut ? { code: 'secret-replaced', parameter: name, variable } : { code: 'token', variable });

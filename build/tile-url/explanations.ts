@@ -3,7 +3,7 @@ import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { withThousands } from '../../contract/base/text.ts';
 import { SERVICE_PROTOCOL } from '../../contract/maps/get-map.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-types.ts';
-import { type Impossible, meaningOf } from './template-pieces.ts';
+import { type Impossible, pieceMeaning } from './template-pieces.ts';
 
 /** How the reader of a message provides a missing value. */
 export interface Ways {
@@ -19,7 +19,7 @@ export interface Ways {
 }
 
 /** The ways of the command line. */
-export const FLAGS: Ways = {
+export const FLAG_WAYS: Ways = {
   hosts: 'with --hosts',
   subdomains: 'with --subdomains',
   file: 'with --file',
@@ -142,12 +142,12 @@ export type TemplateProblem = Reasons<typeof PROBLEMS>;
 export type Note = Reasons<typeof NOTES>;
 
 /** Describes why a template cannot be converted, and what to do about it. Begins in lower case. */
-export function describeProblem(reason: TemplateProblem, ways: Ways = FLAGS): string {
+export function describeTemplateProblem(reason: TemplateProblem, ways: Ways = FLAG_WAYS): string {
   return (PROBLEMS[reason.code] as (details: TemplateProblem, ways: Ways) => string)(reason, ways);
 }
 
 /** Describes what was assumed or left out, as a sentence. */
-export function describeNote(note: Note, ways: Ways = FLAGS): string {
+export function describeNote(note: Note, ways: Ways = FLAG_WAYS): string {
   return (
     translatedNote(note.code, note, ways) ?? (NOTES[note.code] as (details: Note, ways: Ways) => string)(note, ways)
   );
@@ -161,7 +161,7 @@ export function translatedNote(code: string, details: object, { notes }: Ways): 
 
 /** What to write in place of a placeholder, given by the text in its braces, or why nothing fits; null if unknown. */
 export function placeholderFix(name: string): string | null {
-  const meaning = meaningOf(name);
+  const meaning = pieceMeaning(name);
   switch (meaning.is) {
     case 'known':
       return `write #{${meaning.name}}`;

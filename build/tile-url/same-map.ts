@@ -1,8 +1,8 @@
 /** Tells whether two records are of one map, however their addresses are written. Pure. */
-import { itemsOf } from '../../contract/base/parse-json.ts';
-import { addressesIn, hostsIn } from '../../contract/maps/map-types.ts';
+import { jsonItemsOf } from '../../contract/base/parse-json.ts';
+import { mapAddresses, mapHosts } from '../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN } from '../../contract/maps/placeholders.ts';
-import { meaningOf, normalisedAddress, piecesOf } from './template-pieces.ts';
+import { normalisedAddress, pieceMeaning, templatePieces } from './template-pieces.ts';
 
 /**
  * The first label of a host that is one of several for the same tiles: www, a letter or a number before the name of a
@@ -14,7 +14,7 @@ const SHARD = /^(?:www\.|(?:[a-h]|\d{1,2})\.(?=[^.]+\.[^.]+\.)|(mts?|o?tiles?|se
 const OF_CACHES = /^(?:_|cb|cache|nocache|cache_?bust(?:er)?|ts|timestamp|rev|hash)$/i;
 
 /** The host that stands for all that serve the same tiles: `tile.example.org` for `a.tile.example.org`. */
-export function wholeHost(host: string): string {
+export function commonTileHost(host: string): string {
   return /^[\d.]+$/.test(host)
     ? host
     : host.toLowerCase().replace(SHARD, (_, name?: string) => (name ? `${name}.` : ''));
@@ -23,20 +23,20 @@ export function wholeHost(host: string): string {
 /** The keys of a record, one for each host. Records that share one are of the same map. */
 export function mapKeys(record: object): string[] {
   const { type = 'xyz', hosts, layers, styles, style } = record as Readonly<Record<string, unknown>>;
-  const all = addressesIn(record);
+  const all = mapAddresses(record);
   // A style names its tiles itself.
   const own = type === 'vector' && style !== undefined ? all.filter(([key]) => key === 'style') : all;
-  const drawn = itemsOf(layers).map((layer, index) => {
-    const style = itemsOf(styles)[index];
+  const drawn = jsonItemsOf(layers).map((layer, index) => {
+    const style = jsonItemsOf(styles)[index];
     return style && style !== 'default' ? [layer, style] : layer;
   });
   const key = JSON.stringify([type, own.map(([, address]) => plainForm(address)), drawn.map(String).sort()]);
-  return Array.isArray(hosts) ? [...new Set(hostsIn(record).map((host) => `${wholeHost(host)} ${key}`))] : [key];
+  return Array.isArray(hosts) ? [...new Set(mapHosts(record).map((host) => `${commonTileHost(host)} ${key}`))] : [key];
 }
 
 /** The keys of a record, and of what is within it: the tiles that a style draws, or an archive, are known too. */
-export function keysWithin(record: object): string[] {
-  const addresses = addressesIn(record);
+export function mapKeysWithin(record: object): string[] {
+  const addresses = mapAddresses(record);
   if (addresses.length < 2) return mapKeys(record);
   const others = Object.fromEntries(addresses.map(([key]) => [key, undefined]));
   return [record, ...addresses.map(([key, address]) => ({ ...record, ...others, [key]: address }))].flatMap(mapKeys);
@@ -44,9 +44,9 @@ export function keysWithin(record: object): string[] {
 
 /** An address without its protocol, keys and usual port, and with its parameters in order. */
 function plainForm(address: string): string {
-  const written = piecesOf(normalisedAddress(address)).map((piece) => {
+  const written = templatePieces(normalisedAddress(address)).map((piece) => {
     if ('text' in piece) return piece.text.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
-    const meaning = meaningOf(piece.name);
+    const meaning = pieceMeaning(piece.name);
     if (meaning.is === 'token') return ACCESS_TOKEN;
     return meaning.is === 'known' ? `{${meaning.name}}` : piece.found;
   });
@@ -56,5 +56,5 @@ function plainForm(address: string): string {
     const [name = '', value = ''] = parameter.split('=', 2);
     return value !== '' && value !== ACCESS_TOKEN && !OF_CACHES.test(name);
   });
-  return [wholeHost(host), rest, ...parameters.sort()].join(' ');
+  return [commonTileHost(host), rest, ...parameters.sort()].join(' ');
 }

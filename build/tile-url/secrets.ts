@@ -1,6 +1,6 @@
 /** Finds literal access tokens in a tile URL, so that none gets into the catalog or a report. */
 import { withoutLogins } from '../../contract/base/text.ts';
-import { ACCESS_TOKEN, isReserved } from '../../contract/maps/placeholders.ts';
+import { ACCESS_TOKEN, isReservedName } from '../../contract/maps/placeholders.ts';
 import { isPasswordName, isUserName, looksLikeTokenName } from './template-pieces.ts';
 
 /** Second-level names that are part of a country's suffix, as in `example.co.uk`. */
@@ -10,13 +10,13 @@ const SECOND_LEVEL = new Set(['ac', 'co', 'com', 'edu', 'go', 'gov', 'gv', 'ne',
  * The environment variable for the token of a host: `THUNDERFOREST_API_KEY` for api.thunderforest.com. The name of the
  * placeholder or query parameter decides between `_API_KEY` and `_ACCESS_TOKEN`.
  */
-export function variableFor(host: string, name: string): string {
+export function tokenVariable(host: string, name: string): string {
   const labels = host.split('.');
   labels.pop();
   if (labels.length > 1 && SECOND_LEVEL.has(labels.at(-1) ?? '')) labels.pop();
   const word = (labels.at(-1) ?? '').toUpperCase().replace(/[^A-Z0-9]+/g, '_');
   const variable = `${word}_${/token/i.test(name) ? 'ACCESS_TOKEN' : 'API_KEY'}`;
-  return /^[A-Z]/.test(variable) && !isReserved(variable) ? variable : `TILES_${variable}`;
+  return /^[A-Z]/.test(variable) && !isReservedName(variable) ? variable : `TILES_${variable}`;
 }
 
 /** The variable for another token of the same server: `EXAMPLE_APP_CODE_KEY` after `EXAMPLE_API_KEY`. */
@@ -124,7 +124,7 @@ function* partsWith(
 }
 
 /** The literal access tokens in a tile URL, and the parts that may be one. */
-export function keysIn(address: string): PastedKey[] {
+export function pastedKeysIn(address: string): PastedKey[] {
   return [...search(address, { isToken: looksLikeToken, hasForm: looksSecret })];
 }
 
@@ -161,7 +161,7 @@ export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, b
  * Masks keys with asterisks, so that columns stay. Reports are kept in the logs of continuous
  * integration, and more people see these than the catalog. The text that is published instead of a key stays.
  */
-export function withoutKeys(text: string): string {
+export function withoutPastedKeys(text: string): string {
   if (!MAY_HAVE_KEYS.test(text)) return text;
   return withoutLogins(text).replace(/[^\s"']+/g, (word) => {
     // A long number that is not in an address is a checksum.

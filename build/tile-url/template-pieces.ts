@@ -16,7 +16,7 @@ const PLACEHOLDER =
 const NUMBERED = ['zoom', 'x', 'y'];
 
 /** Splits a template into text and placeholders. */
-export function piecesOf(template: string): Piece[] {
+export function templatePieces(template: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
   let counted = 0;
@@ -34,8 +34,8 @@ export function piecesOf(template: string): Piece[] {
 }
 
 /** A text with others in place of its placeholders. @param textOf gives undefined for those that stay */
-export function filledIn(text: string, textOf: (placeholder: Placeholder) => string | undefined): string {
-  return piecesOf(text)
+export function fillPieces(text: string, textOf: (placeholder: Placeholder) => string | undefined): string {
+  return templatePieces(text)
     .map((piece) => ('text' in piece ? piece.text : (textOf(piece) ?? piece.found)))
     .join('');
 }
@@ -53,7 +53,7 @@ export function normalisedAddress(text: string): string {
 }
 
 /** What code, or a connection of a program, says of tiles that their address does not: elevation, another projection, headers. */
-export function decisiveIn(code: string): string | null {
+export function decidingTextIn(code: string): string | null {
   const [found] = DECISIVE.exec(code) ?? [];
   return found ?? null;
 }
@@ -62,18 +62,18 @@ const DECISIVE =
   /raster-dem|\b(?:encoding|interpretation)["']?[:=] ?["']?(?!mvt|mlt)\w{2,20}|\bEPSG(?::|%3A)?(?!(?:3857|3785|900913|10210[02]|102113)\b)\d{4,6}|\bhttp-header:[\w-]{1,40}|\b(?:username|password|authcfg)(?==\w)/i;
 
 /** A zoom level that editors write before an address, or null: `tms[3,19]:https://…` has both, `tms[19]:…` the highest. */
-export function zoomIn({ url = '' }: { readonly url?: string }, which: 'lowest' | 'highest'): string | null {
+export function zoomPrefixIn({ url = '' }: { readonly url?: string }, which: 'lowest' | 'highest'): string | null {
   const [, lowest, highest] = /^[\s"']*tms\[(?:(\d+)[,-])?(\d+)\]:/i.exec(url) ?? [];
   return (which === 'lowest' ? lowest : highest) ?? null;
 }
 
 /** Whether an address has placeholders of a tile. */
 export function isTemplate(address: string): boolean {
-  return piecesOf(address).some((piece) => 'name' in piece && /^known|^imp/.test(meaningOf(piece.name).is));
+  return templatePieces(address).some((piece) => 'name' in piece && /^known|^imp/.test(pieceMeaning(piece.name).is));
 }
 
 /** Whether a template counts its placeholders instead of naming them. */
-export function isNumbered(template: string): boolean {
+export function isNumberedTemplate(template: string): boolean {
   return /%[1-3]\$[ds]|%d(?![0-9a-f])|\{[012]\}/i.test(template);
 }
 
@@ -82,7 +82,7 @@ const TILE_IN_PATH = /^(.*\/)(\d{1,2})\/(\d+)\/(\d+)(?=[.@/?#]|$)/s;
 const ROW_FIRST = /\/(?:Map|Image)Server\/tile\/$/i;
 
 /** Puts placeholders in place of the numbers of a tile, in the path or as parameters; null if there are none. */
-export function tileIn(url: string) {
+export function asTileTemplate(url: string) {
   const [found = '', before = '', zoom = '', first = '', second = ''] =
     TILE_IN_PATH.exec(url.replace(/[?#].*$/s, '')) ?? [];
   if (found !== '') {
@@ -93,7 +93,7 @@ export function tileIn(url: string) {
   }
   const values: Record<string, string> = {};
   const template = url.replace(/(?<=[?&])(\w+)=(\d+)(?=[&#]|$)/g, (parameter, name: string, value: string) => {
-    const meaning = meaningOf(name);
+    const meaning = pieceMeaning(name);
     if (meaning.is !== 'known') return parameter;
     values[meaning.name] = value;
     return `${name}={${name}}`;
@@ -122,7 +122,7 @@ export type Meaning =
   | { readonly is: 'unknown' };
 
 /** How vector tiles, and most programs, write the placeholders of a tile. */
-export const SHORT: Readonly<Record<string, string>> = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
+export const SHORT_NAMES: Readonly<Record<string, string>> = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
 /** Why a template cannot be a urlPattern. */
 export type Impossible = 'rows-from-below' | 'quadkey' | 'any-section' | 'arithmetic';
@@ -149,10 +149,10 @@ function all(meaning: Meaning, ...names: string[]): Record<string, Meaning> {
 }
 
 /** The meaning of a placeholder, from the text between its braces. */
-export function meaningOf(text: string): Meaning {
+export function pieceMeaning(text: string): Meaning {
   const name = text.trim().toLowerCase();
   if (Object.hasOwn(NAMES, name)) return NAMES[name] as Meaning;
-  const choices = /^switch:(.+)$/.exec(text.trim())?.[1]?.split(',') ?? range(name);
+  const choices = /^switch:(.+)$/.exec(text.trim())?.[1]?.split(',') ?? placeholderRange(name);
   if (choices) return { is: 'choice', among: choices.map((choice) => choice.trim()) };
   if (/^(?!(?:API|ACCESS|AUTH|SUBSCRIPTION|YOUR)_)[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)$/.test(text)) {
     return { is: 'token', variable: text };
@@ -165,7 +165,7 @@ export function meaningOf(text: string): Meaning {
 }
 
 /** The letters or digits of a range, such as `a-c` or `0-3`; null if a text is not one. */
-export function range(name: string): string[] | null {
+export function placeholderRange(name: string): string[] | null {
   const [, first = '', last = ''] = /^([a-z])-([a-z])$/.exec(name) ?? /^(\d)-(\d)$/.exec(name) ?? [];
   const [from, to] = [first.charCodeAt(0), last.charCodeAt(0)];
   return from < to ? Array.from({ length: to - from + 1 }, (_, index) => String.fromCharCode(from + index)) : null;

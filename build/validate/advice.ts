@@ -8,11 +8,11 @@
 import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import map from '../../schemas/catalog/map.json' with { type: 'json' };
-import { type Advice, pointerTo } from '../diagnostics/diagnostic.ts';
-import { asMisread } from '../parse/scalars.ts';
-import { flowText } from '../parse/written.ts';
-import { meantBy, wordMeant } from './meant-values.ts';
-import { isDoubtful, numberIn, rewritten } from './rewritten-values.ts';
+import { type Advice, jsonPointerTo } from '../diagnostics/diagnostic.ts';
+import { asMisreadNumber } from '../parse/scalars.ts';
+import { flowYaml } from '../parse/written.ts';
+import { valuesMeantBy, wordMeant } from './meant-values.ts';
+import { isDoubtfulValue, numberMeantIn, rewrittenForPattern } from './rewritten-values.ts';
 import { keyMeant } from './schema-faults.ts';
 
 /** A path in a file, with 0 for any item of a list. */
@@ -58,7 +58,7 @@ export class Adviser {
     const isComposite = /array|object/.test(String(this.#schemaAt(path)['type']));
     const value = made ?? (isComposite ? this.#exampleAt(path, {}, found) : undefined);
     if (value === undefined || this.#errorsAt(path, value).length > 0) return null;
-    const text = flowText(value, path.length === 1 ? 'block' : 'flow');
+    const text = flowYaml(value, path.length === 1 ? 'block' : 'flow');
     return text.length > MAX_ADVICE ? null : { value, text, isExample: made === undefined || this.#isExample(made) };
   }
 
@@ -71,7 +71,7 @@ export class Adviser {
   #errorsAt(path: Path, value: unknown): readonly ErrorObject[] {
     const file = path.reduceRight((inner, key) => (key === 0 ? [inner] : { [key]: inner }), value);
     this.#validator(path[0] === 0 ? file : { ...this.#type, ...(file as object) });
-    const pointer = pointerTo(path);
+    const pointer = jsonPointerTo(path);
     return (this.#validator.errors ?? []).filter(({ instancePath }) => `${instancePath}/`.startsWith(`${pointer}/`));
   }
 
@@ -84,7 +84,7 @@ export class Adviser {
     const isAccepted = (value: unknown) =>
       value !== undefined &&
       this.#errorsAt(path, value).length === 0 &&
-      !(typeof value === 'string' && pattern !== undefined && isDoubtful(value, pattern));
+      !(typeof value === 'string' && pattern !== undefined && isDoubtfulValue(value, pattern));
     return isAccepted(found) ? found : this.#candidates(path, found).find(isAccepted);
   }
 
@@ -92,14 +92,14 @@ export class Adviser {
     const schema = this.#schemaAt(path);
     const { type, enum: allowed, pattern, items } = schema;
     const types = [type].flat();
-    const text = asMisread(found) ?? (['string', 'number'].includes(typeof found) ? String(found) : null);
+    const text = asMisreadNumber(found) ?? (['string', 'number'].includes(typeof found) ? String(found) : null);
     if ((Array.isArray(found) ? found : (text ?? '')).length > MAX_FOUND) return [];
-    const meant = allowed && text !== null ? meantBy(text, allowed.map(String)) : [];
+    const meant = allowed && text !== null ? valuesMeantBy(text, allowed.map(String)) : [];
     return [
-      ...(text !== null && /integer|number/.test(String(types)) ? [numberIn(text, path.at(-1))] : []),
+      ...(text !== null && /integer|number/.test(String(types)) ? [numberMeantIn(text, path.at(-1))] : []),
       ...(types.includes('boolean') ? [TRUTH.get(String(text).trim().toLowerCase())] : []),
       ...(meant.length === 1 ? meant : []),
-      ...(text !== null && pattern !== undefined ? rewritten(text, pattern) : []),
+      ...(text !== null && pattern !== undefined ? rewrittenForPattern(text, pattern) : []),
       ...(items ? this.#lists([...path, 0], found) : []),
       ...(types.includes('object') ? this.#mappings(path, schema, found, text) : []),
       ...(Array.isArray(found) && found.length === 1 ? [this.#best(path, found[0])] : []),
@@ -159,7 +159,7 @@ export class Adviser {
     }
     const values = Object.values(own);
     // Of a text that two members could have nobody knows which one is meant.
-    if (values.length === 0 || new Set(values).size < values.length || !isIn(text, flowText(own))) return [];
+    if (values.length === 0 || new Set(values).size < values.length || !isIn(text, flowYaml(own))) return [];
     const members = required.map((key) => [key, own[key] ?? this.#exampleAt([...path, key], properties[key])]);
     const mapping = Object.fromEntries(members);
     if (values.length < required.length) this.#examples.add(mapping);

@@ -1,6 +1,6 @@
 /** The result of validation, for rules and model: every file without its invalid parts. */
 
-import { grouped } from '../../contract/base/text.ts';
+import { itemsByKey } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import type { Checksum, FileEntrySource } from '../../contract/generated/catalog.types.ts';
 import { type FileRole, pathOfRole, type SourceFile, type ValueOf } from '../read/layout.ts';
@@ -43,7 +43,7 @@ export class Content {
 
   /** @param paths every known path in the catalog folder, even if the file could not be read */
   constructor(documents: readonly Document[], paths: readonly string[]) {
-    this.#byRole = grouped(documents, ({ file }) => file.role);
+    this.#byRole = itemsByKey(documents, ({ file }) => file.role);
     this.#paths = paths;
   }
 

@@ -1,7 +1,7 @@
 /** Which of the possible values somebody means: countries by their names too, in any language, and by three letters. */
 
 import { distance } from 'fastest-levenshtein';
-import { closestTo } from '../../contract/base/text.ts';
+import { closestWordTo } from '../../contract/base/text.ts';
 import letters from '../../contract/generated/country-letters.json' with { type: 'json' };
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 
@@ -23,7 +23,7 @@ const MEANT = new Map(
 const SIGNED = /[!?~]|^-|-$/;
 
 /** The values of a list that a whole text probably means: none, one, or the countries of an ambiguous name. */
-export function meantBy(found: string, allowed: readonly string[]): readonly string[] {
+export function valuesMeantBy(found: string, allowed: readonly string[]): readonly string[] {
   if (SIGNED.test(found.trim())) return [];
   const whole = found.trim().toLowerCase();
   const meant = MEANT.get(whole) ?? allowed.find((one) => one.endsWith(`/${whole}`));
@@ -32,7 +32,7 @@ export function meantBy(found: string, allowed: readonly string[]): readonly str
   if (allowed.every(({ length }) => length === 2)) return codesOf(found, allowed);
   // A number may lack its last parts: 1.3 of 1.3.0.
   const longer = allowed.filter((one) => /^\d+\.\d+$/.test(whole) && one.startsWith(`${whole}.`));
-  const closest = /\s/.test(whole) ? null : closestTo(found.trim(), allowed);
+  const closest = /\s/.test(whole) ? null : closestWordTo(found.trim(), allowed);
   // What is put before a value may be its negation: "disallowed", "no-referer". In v1.3.0 it is not.
   return closest === null || whole.lastIndexOf(closest) > 1 ? longer : [closest];
 }
@@ -59,10 +59,10 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
     const { region = '' } = new Intl.Locale(found).maximize();
     return allowed.includes(region) ? [region] : [];
   }
-  names ??= countryNames(allowed);
+  names ??= countryCodesByName(allowed);
   const { all, usual } = names;
   const name = folded(found);
-  const similar = closestTo(name, usual) ?? '';
+  const similar = closestWordTo(name, usual) ?? '';
   // A word such as "region" is not a misspelt Réunion.
   return [
     ...(all.get(name) ?? (distance(name, similar) <= Math.min(2, name.length / 5) ? (all.get(similar) ?? []) : [])),
@@ -85,11 +85,11 @@ export function languageMeant(found: string): string | null {
 }
 
 /** The codes by their names; made once it is needed, in 40 ms. */
-let names: ReturnType<typeof countryNames> | null = null;
+let names: ReturnType<typeof countryCodesByName> | null = null;
 let languageNames: Intl.DisplayNames | null = null;
 
 /** The codes of countries by their names in the languages of the pages and of all countries, and the usual names. */
-function countryNames(codes: readonly string[]) {
+function countryCodesByName(codes: readonly string[]) {
   const all = new Map<string, Set<string>>();
   let usual: readonly string[] = [];
   for (const language of new Set(['en', 'de', ...codes.map(languageIn)])) {

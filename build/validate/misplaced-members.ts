@@ -1,6 +1,6 @@
 /** What belongs elsewhere in a record of `maps/`, and where. */
-import { closestTo } from '../../contract/base/text.ts';
-import { fileTypeOf, MAP_TYPES, NEW_TYPES } from '../../contract/maps/map-types.ts';
+import { closestWordTo } from '../../contract/base/text.ts';
+import { MAP_TYPES, mapTypeOfFile, NEW_TYPES } from '../../contract/maps/map-types.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -17,7 +17,7 @@ export function fixForMapKey(record: object, key: string): string | null {
   const types = TYPES_WITH.get(key);
   if (types === undefined) return null;
   const others = Object.keys(record).filter((other) => TYPES_WITH.get(other) === types);
-  const isMisspelt = (key === 'url' && !fileTypeOf(`${url}`)) || closestTo(key, MAP_TYPES[own].members) !== null;
+  const isMisspelt = (key === 'url' && !mapTypeOfFile(`${url}`)) || closestWordTo(key, MAP_TYPES[own].members) !== null;
   if (others.length === 1 && isMisspelt) return null;
   if (others[0] !== key) return '';
   return `only maps of type ${types} have ${others.join(', ')}, and this one is ${own}`;

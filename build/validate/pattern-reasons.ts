@@ -4,7 +4,7 @@
  * A pattern can only accept or refuse. Each has a function here that finds the reason, and the tests ensure that both
  * agree: a text has a reason if and only if the pattern refuses it.
  */
-import { closestTo, shortened } from '../../contract/base/text.ts';
+import { closestWordTo, shortenedText } from '../../contract/base/text.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-types.ts';
 import { isTokenVariable, PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/maps/placeholders.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
@@ -14,11 +14,11 @@ import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { StageCode, StageDetails } from '../diagnostics/messages.ts';
-import { pathProblem, unwritable } from '../diagnostics/portable-path.ts';
+import { pathProblem, unwritableCharacterIn } from '../diagnostics/portable-path.ts';
 import { hostAdvice, lookAlikeIn, nameOfCharacter } from '../diagnostics/wording.ts';
-import { describeProblem, placeholderFix } from '../tile-url/explanations.ts';
+import { describeTemplateProblem, placeholderFix } from '../tile-url/explanations.ts';
 import { looksSecret } from '../tile-url/secrets.ts';
-import { meaningOf, type Placeholder, piecesOf, SHORT } from '../tile-url/template-pieces.ts';
+import { type Placeholder, pieceMeaning, SHORT_NAMES, templatePieces } from '../tile-url/template-pieces.ts';
 
 /** A code and its details: a diagnostic without its place. */
 export type Reason = { [C in StageCode]: { readonly code: C; readonly details: StageDetails<C> } }[StageCode];
@@ -70,17 +70,17 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
 ]);
 
 /** The reasons why a text does not match a pattern of the catalog schemas: at least one. */
-export function explain(pattern: string, text: string): Reason[] {
+export function explainPatternMismatch(pattern: string, text: string): Reason[] {
   return (BY_PATTERN.get(pattern) ?? explainLabel)(text);
 }
 
 /** The functions by pattern. */
-export const EXPLAINED: readonly string[] = [...BY_PATTERN.keys()];
+export const EXPLAINED_PATTERNS: readonly string[] = [...BY_PATTERN.keys()];
 
 function explainLabel(text: string): Reason[] {
   const [edge = ' '] = /^[^\S ]|[^\S ]$/u.exec(text) ?? [];
   const space = edge === ' ' ? 'a space' : `${nameOfCharacter(edge)}; delete it`;
-  const why = unwritable(text) ?? `it begins or ends with ${space}`;
+  const why = unwritableCharacterIn(text) ?? `it begins or ends with ${space}`;
   return [{ code: 'bad-text', details: { why } }];
 }
 
@@ -92,7 +92,7 @@ function explainLicence(found: string): Reason[] {
 }
 
 function layerNameFix(name: string): string {
-  const why = unwritable(name);
+  const why = unwritableCharacterIn(name);
   if (why !== null) return `It is plain text, and ${why}.`;
   const [odd] = /[,&#?]/.exec(name) ?? [];
   if (odd === ',') return 'Write each layer or style as an item of its own, without commas.';
@@ -109,7 +109,7 @@ function hostProblem(host: string): string {
     /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^\s/:?#@,;|[]+((?::\d+)?(?:[/?][^\s#,;|]*)?)(?:#\S*)?$/i.exec(host) ?? [];
   const scheme = /^http:/i.test(host) ? 'http' : 'https';
   if (rest.length > 1)
-    return `what follows the name belongs in urlPattern, like ${scheme}://#{host}${shortened(rest, 60)}`;
+    return `what follows the name belongs in urlPattern, like ${scheme}://#{host}${shortenedText(rest, 60)}`;
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host)) return 'leave out the scheme';
   const lookAlike = lookAlikeIn(host);
   if (lookAlike) return lookAlike;
@@ -162,17 +162,17 @@ function mapAddressProblem(text: string, placeholders: RegExp | null): string {
   const protocol = FILE_FORMATS.find(({ ending }) => text.toLowerCase().startsWith(`${ending}:`))?.ending;
   if (protocol) return `leave out ${protocol}://; only the address after it is that of the archive`;
   const rest = text.replace(placeholders ?? /$^/, '0').replaceAll(/\$\{[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)\}/g, '0');
-  const piece = piecesOf(rest).find((each): each is Placeholder => 'name' in each && each.found !== '%d');
+  const piece = templatePieces(rest).find((each): each is Placeholder => 'name' in each && each.found !== '%d');
   if (piece === undefined) return addressProblem(rest) ?? 'it is no whole address';
   const placeholder = piece.found;
-  const meaning = meaningOf(piece.name);
-  const own = placeholders !== null && meaning.is === 'known' ? SHORT[meaning.name] : undefined;
+  const meaning = pieceMeaning(piece.name);
+  const own = placeholders !== null && meaning.is === 'known' ? SHORT_NAMES[meaning.name] : undefined;
   if (own !== undefined) return `write ${own} in place of ${placeholder}`;
   if (/^\$/.test(placeholder)) return 'write a key like ${MAPS_API_KEY}: capitals, and _KEY or _TOKEN at the end';
   if (/bbox|width|height|proj/i.test(placeholder)) return 'leave out the parameters of a request, which programs add';
   if (meaning.is === 'impossible' && meaning.why === 'rows-from-below')
-    return describeProblem({ code: 'flipped-vector' });
-  if (meaning.is === 'choice') return describeProblem({ code: 'one-host' });
+    return describeTemplateProblem({ code: 'flipped-vector' });
+  if (meaning.is === 'choice') return describeTemplateProblem({ code: 'one-host' });
   return placeholders === null
     ? `${shown(piece)} makes it the address of a tile, and this is one address for the whole map`
     : `only {z}, {x} and {y} are filled in; write in place of ${shown(piece)} what it stands for`;
@@ -231,13 +231,13 @@ const UNCLOSED = /(?:[#$]?\{|#\[)([A-Za-z]*)/;
  * placeholder without an equivalent is the only reason: with other placeholders the pattern would not work either.
  */
 export function explainUrlPattern(text: string): Reason[] {
-  for (const piece of piecesOf(text)) {
-    if ('name' in piece && meaningOf(piece.name).is === 'impossible') return [unknownPlaceholder(piece, null)];
+  for (const piece of templatePieces(text)) {
+    if ('name' in piece && pieceMeaning(piece.name).is === 'impossible') return [unknownPlaceholder(piece, null)];
   }
   const reasons: Reason[] = [];
   const meant = new Set<string>();
   let rest = '';
-  for (const piece of piecesOf(text)) {
+  for (const piece of templatePieces(text)) {
     // `%d` also occurs in percent-encoded bytes.
     if ('text' in piece || piece.found === '%d') {
       rest += 'text' in piece ? piece.text : piece.found;
@@ -270,21 +270,21 @@ export function explainUrlPattern(text: string): Reason[] {
 }
 
 function unknownPlaceholder(piece: Placeholder, urlPattern: string | null): Reason {
-  const closest = closestTo(piece.name, PLACEHOLDERS);
+  const closest = closestWordTo(piece.name, PLACEHOLDERS);
   const fix = placeholderFix(piece.name) ?? (closest && `write #{${closest}}`);
   return { code: 'unknown-placeholder', details: { found: shown(piece), fix, urlPattern } };
 }
 
 /** A placeholder for messages, shortened and masked: somebody may have put a key between the braces. */
 const shown = ({ found, name }: Placeholder): string =>
-  shortened(looksSecret(name) ? found.replace(name, '…') : found, 40);
+  shortenedText(looksSecret(name) ? found.replace(name, '…') : found, 40);
 
 /** Our own placeholders that a name means, or probably means. */
 function placeholdersFor(name: string): readonly string[] {
-  const meaning = meaningOf(name);
+  const meaning = pieceMeaning(name);
   if (meaning.is === 'known') return [meaning.name];
   if (meaning.is === 'choice') return ['host'];
-  const closest = meaning.is === 'unknown' ? closestTo(name, PLACEHOLDERS) : null;
+  const closest = meaning.is === 'unknown' ? closestWordTo(name, PLACEHOLDERS) : null;
   return closest ? [closest] : [];
 }
 
@@ -314,7 +314,7 @@ function oddCharacter(url: string, refused: RegExp): string | null {
   if (character === undefined) return null;
   if (character === '\\') return 'write / instead of \\';
   return (
-    unwritable(character) ??
+    unwritableCharacterIn(character) ??
     lookAlikeIn(character) ??
     (/\s/.test(character) ? 'it contains a space; write %20' : `${character} is not allowed in an address`)
   );

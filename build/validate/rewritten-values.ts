@@ -1,14 +1,14 @@
 /** Numbers and texts in the form that a schema wants, made from what people write. The schema says which are valid. */
 import { isDay, timestampOf } from '../../contract/base/times.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-types.ts';
-import { isReserved } from '../../contract/maps/placeholders.ts';
+import { isReservedName } from '../../contract/maps/placeholders.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import map from '../../schemas/catalog/map.json' with { type: 'json' };
 import removals from '../../schemas/catalog/removals.json' with { type: 'json' };
 import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
-import { mayBeThousands, withoutSeparators } from '../parse/scalars.ts';
-import { filledIn, meaningOf, SHORT } from '../tile-url/template-pieces.ts';
+import { mayBeThousands, withoutThousandsSeparators } from '../parse/scalars.ts';
+import { fillPieces, pieceMeaning, SHORT_NAMES } from '../tile-url/template-pieces.ts';
 import { isLanguage, languageMeant } from './meant-values.ts';
 
 const LANGUAGE = tileserver.properties.languages.items.pattern;
@@ -38,7 +38,10 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   [baseUrl.pattern, (text) => addresses(text).flatMap((url) => [url, ...folderOf(url)])],
   [LANGUAGE, languagesIn],
   [TOKEN, (text) => [...formal(text), text.toUpperCase().replace(/[\s-]+/g, '_')]],
-  [map.$defs.tiles.pattern, (text) => addresses(filledIn(text, ({ name }) => SHORT[Object(meaningOf(name)).name]))],
+  [
+    map.$defs.tiles.pattern,
+    (text) => addresses(fillPieces(text, ({ name }) => SHORT_NAMES[Object(pieceMeaning(name)).name])),
+  ],
   [
     removals.items.properties.url.pattern,
     (text) => [text.replaceAll(' ', '%20'), ...addresses(text).map((url) => new URL(url).pathname)],
@@ -46,14 +49,14 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
 ]);
 
 /** Other forms of a text, for the pattern that it has to match: they leave out only what belongs in no such place. */
-export function rewritten(text: string, pattern: string): readonly string[] {
+export function rewrittenForPattern(text: string, pattern: string): readonly string[] {
   return (REWRITES.get(pattern) ?? formal)(text.trim());
 }
 
 /** Whether a text is probably not what a pattern is for, although it matches: an address as a name, a word as a language. */
-export function isDoubtful(text: string, pattern: string): boolean {
+export function isDoubtfulValue(text: string, pattern: string): boolean {
   if (pattern === LANGUAGE) return !isLanguage(text);
-  if (pattern === TOKEN) return isReserved(text);
+  if (pattern === TOKEN) return isReservedName(text);
   // Several patterns of files are several items.
   return pattern === label.pattern && (text.includes('://') || (text.includes('*') && text.includes(',')));
 }
@@ -145,13 +148,13 @@ function datesIn(text: string): string[] {
 }
 
 /** The number that a text means, without the unit that its key has anyway; null if there is no number, or it is not clear. */
-export function numberIn(text: string, key: string | number = ''): number | null {
+export function numberMeantIn(text: string, key: string | number = ''): number | null {
   const digits = text.replace(
     key === 'tileSize' ? /^(\d+)\s?(?:px|pixels?)$/i : /^(-?\d+(?:\.\d+)?)\s?°\s?[NE]?$/,
     '$1',
   );
   // With one comma or point it may be a fraction.
-  const isGrouped = withoutSeparators(text) !== null && text.match(/[,.]/g)?.length !== 1;
+  const isGrouped = withoutThousandsSeparators(text) !== null && text.match(/[,.]/g)?.length !== 1;
   const written = isGrouped ? text.replace(/[^\d-]/g, '') : digits;
   const number = /^\s*$|^[-+]?0\d/.test(written) || mayBeThousands(written) ? Number.NaN : Number(written);
   return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : null;

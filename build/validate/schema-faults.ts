@@ -1,13 +1,13 @@
 /** Converts errors of the schema validator to faults, in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
-import { closestTo, enumerated } from '../../contract/base/text.ts';
+import { closestWordTo, joinedWith } from '../../contract/base/text.ts';
 import { NEW_TYPES } from '../../contract/maps/map-types.ts';
-import { segmentsOf } from '../diagnostics/diagnostic.ts';
+import { pointerSegments } from '../diagnostics/diagnostic.ts';
 import { lookAlikeIn } from '../diagnostics/wording.ts';
-import { asMisread, oldReading, withoutSeparators } from '../parse/scalars.ts';
-import { meantBy, wordMeant } from './meant-values.ts';
+import { asMisreadNumber, withoutThousandsSeparators, yaml11Reading } from '../parse/scalars.ts';
+import { valuesMeantBy, wordMeant } from './meant-values.ts';
 import { fixForMapKey, fixForMapType, fixForMissing, fixForV1Map } from './misplaced-members.ts';
-import { explain, type Reason } from './pattern-reasons.ts';
+import { explainPatternMismatch, type Reason } from './pattern-reasons.ts';
 
 /** A fault of one part of a file. */
 export interface Fault {
@@ -19,8 +19,8 @@ export interface Fault {
 }
 
 /** The faults for a validation error of a value. */
-export function faultsOf(error: ErrorObject): Fault[] {
-  const path = segmentsOf(error.instancePath);
+export function schemaFaultsOf(error: ErrorObject): Fault[] {
+  const path = pointerSegments(error.instancePath);
   const found: unknown = error.data;
   const params = error.params;
   const about = (reasons: readonly Reason[]): Fault[] => [{ path, on: 'value', reasons }];
@@ -105,12 +105,12 @@ export function faultsOf(error: ErrorObject): Fault[] {
 
 /** The type of map that was probably meant. */
 function typeMeant(found: unknown): string | null {
-  return typeof found === 'string' ? closestTo(found.toLowerCase(), NEW_TYPES) : null;
+  return typeof found === 'string' ? closestWordTo(found.toLowerCase(), NEW_TYPES) : null;
 }
 
 function notAllowed(found: string, allowed: readonly string[]): Reason {
-  const meant = meantBy(found, allowed);
-  const fix = meant.length > 1 ? `did you mean ${enumerated('or', meant)}?` : null;
+  const meant = valuesMeantBy(found, allowed);
+  const fix = meant.length > 1 ? `did you mean ${joinedWith('or', meant)}?` : null;
   return {
     code: 'not-allowed',
     details: { allowed, suggestion: fix === null ? (meant[0] ?? wordMeant(found, allowed)) : null, fix },
@@ -127,7 +127,7 @@ function textReasons({ keyword, params, parentSchema }: ErrorObject, found: stri
     case 'pattern':
       // A text that is too long has no other faults.
       if (isLonger(found, parentSchema?.['maxLength'])) return [];
-      return found === '' ? [{ code: 'empty-value', details: null }] : explain(params['pattern'], found);
+      return found === '' ? [{ code: 'empty-value', details: null }] : explainPatternMismatch(params['pattern'], found);
     default:
       throw new Error(`no message for the schema keyword "${keyword}"`);
   }
@@ -141,7 +141,7 @@ function isLonger(text: string, limit: number | undefined): boolean {
 
 /** The fault for a validation error of a key; the error's path is that of the mapping. */
 export function keyFault(error: ErrorObject, name: string): Fault {
-  const path = [...segmentsOf(error.instancePath), name];
+  const path = [...pointerSegments(error.instancePath), name];
   return { path, on: 'key', reasons: textReasons(error, name), isKept: true };
 }
 
@@ -205,25 +205,25 @@ export function keyMeant(name: string, known: readonly string[], record: object)
   const meant = (MEANT_KEYS.get(name.toLowerCase().replace(/[_-]/g, '')) ?? []).find((candidate) =>
     known.includes(candidate),
   );
-  return meant ?? closestTo(name, missing) ?? closestTo(name, known);
+  return meant ?? closestWordTo(name, missing) ?? closestWordTo(name, known);
 }
 
 function typeReasons(error: ErrorObject, found: unknown): Reason[] {
   const types = [error.params['type']].flat() as string[];
-  const misread = asMisread(found);
+  const misread = asMisreadNumber(found);
   if (types.includes('string') && (misread !== null || typeof found === 'number' || typeof found === 'boolean')) {
     const raw = misread ?? String(found);
     const { pattern, enum: allowed } = error.parentSchema ?? {};
     // If quotes alone would not fix it, the other problem is reported at once.
-    if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(raw)) return explain(pattern, raw);
+    if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(raw)) return explainPatternMismatch(pattern, raw);
     if (Array.isArray(allowed) && !allowed.includes(raw)) {
       return [notAllowed(raw, allowed)];
     }
     return [{ code: 'not-text', details: { reading: typeof found === 'boolean' ? 'a truth value' : 'a number' } }];
   }
   if (found === null && error.instancePath === '') return [{ code: 'empty-file', details: { hasComments: false } }];
-  const old = typeof found === 'string' && oldReading(found) !== null ? found : null;
-  const number = misread ?? (old !== null && oldReading(old) === 'a number' ? old : null);
+  const old = typeof found === 'string' && yaml11Reading(found) !== null ? found : null;
+  const number = misread ?? (old !== null && yaml11Reading(old) === 'a number' ? old : null);
   if (number !== null && types.some((type) => type === 'integer' || type === 'number')) {
     return [{ code: 'bad-number', details: { raw: number, why: numberProblem(number) } }];
   }
@@ -244,7 +244,7 @@ function typeFix({ parentSchema = {} }: ErrorObject, types: readonly string[], f
   }
   if (typeof found !== 'string') return null;
   const isForNumber = types.some((type) => type === 'integer' || type === 'number');
-  const separated = isForNumber ? withoutSeparators(found, types.includes('integer')) : null;
+  const separated = isForNumber ? withoutThousandsSeparators(found, types.includes('integer')) : null;
   if (separated) return separated;
   if (types.includes('array') && /^[-\u2010-\u2015\u2022*]/.test(found)) {
     const mark = lookAlikeIn(found.slice(0, 2));

@@ -1,13 +1,13 @@
 /** The third stage: validates each file by the schema of its role, with errors in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
-import { grouped } from '../../contract/base/text.ts';
+import { itemsByKey } from '../../contract/base/text.ts';
 import validators from '../../contract/generated/catalog.validators.cjs';
-import { type Advice, type Diagnostic, diagnostic, pointerTo } from '../diagnostics/diagnostic.ts';
+import { type Advice, type Diagnostic, diagnostic, jsonPointerTo } from '../diagnostics/diagnostic.ts';
 import { type FileRole, schemaOf } from '../read/layout.ts';
 import { Adviser } from './advice.ts';
 import type { Reason } from './pattern-reasons.ts';
-import { type Fault, faultsOf, keyFault } from './schema-faults.ts';
+import { type Fault, keyFault, schemaFaultsOf } from './schema-faults.ts';
 
 /** The maximum number of errors of one file that are processed. */
 const KEPT_ERRORS = 10_000;
@@ -16,7 +16,7 @@ const KEPT_ERRORS = 10_000;
 type KeptErrors = readonly ErrorObject[] & { readonly more?: number };
 
 /** Validates the value of one file. Invalid parts are removed in place. */
-export function validate(
+export function validateFileValue(
   role: FileRole,
   path: string,
   value: unknown,
@@ -31,7 +31,7 @@ export function validate(
   const mistyped = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
   for (const { error, key } of withKeys(errors)) {
     if (error.keyword !== 'type' && mistyped.has(error.instancePath)) continue;
-    for (const fault of key === null ? faultsOf(error) : [keyFault(error, key)]) faults.push(fault);
+    for (const fault of key === null ? schemaFaultsOf(error) : [keyFault(error, key)]) faults.push(fault);
   }
   const diagnostics: Diagnostic[] = [];
   const reported = new Set<string>();
@@ -39,11 +39,11 @@ export function validate(
   const adviser = new Adviser(value, check);
   for (const fault of withWholeLists(withWholeMappings(faults, value), value)) {
     const { path: inside, on, reasons } = fault;
-    const pointer = pointerTo(inside);
+    const pointer = jsonPointerTo(inside);
     const advice = diagnostics.length < INPUT_LIMITS.reported ? adviceFor(fault, value, adviser) : null;
     for (const reason of reasons) {
       // A misspelt key is not reported as missing, too, and a text that two keywords call empty is reported once.
-      if (reason.code === 'missing-key' && misspelt.has(pointerTo([...inside, reason.details.key]))) continue;
+      if (reason.code === 'missing-key' && misspelt.has(jsonPointerTo([...inside, reason.details.key]))) continue;
       const { code, details } = asRepeated(reason, advice, at(value, inside.slice(0, -1)));
       const cause = `${code} ${pointer} ${JSON.stringify(details)}`;
       if (reported.has(cause)) continue;
@@ -83,7 +83,7 @@ function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: st
 function misspeltKeys(faults: readonly Fault[]): Set<string> {
   const pointers = faults.flatMap(({ path, reasons }) =>
     reasons.flatMap(({ code, details }) =>
-      code === 'unknown-key' && details.suggestion ? pointerTo([...path.slice(0, -1), details.suggestion]) : [],
+      code === 'unknown-key' && details.suggestion ? jsonPointerTo([...path.slice(0, -1), details.suggestion]) : [],
     ),
   );
   return new Set(pointers);
@@ -123,7 +123,7 @@ function withWholeMappings(faults: readonly Fault[], value: unknown): readonly F
   const keyOf = ({ path, reasons: [reason] }: Fault) =>
     path.length > 1 && reason?.code === 'unknown-key' ? reason.details : null;
   const mappingOf = (fault: Fault): Fault['path'] => (keyOf(fault) ? fault.path.slice(0, -1) : fault.path);
-  const byMapping = grouped(faults.filter(keyOf), (fault) => pointerTo(mappingOf(fault)));
+  const byMapping = itemsByKey(faults.filter(keyOf), (fault) => jsonPointerTo(mappingOf(fault)));
   for (const [pointer, members] of byMapping) {
     const known = members.filter((member) => keyOf(member)?.suggestion !== null).length;
     const size = Object.keys(at(value, mappingOf(members[0] as Fault)) as object).length;
@@ -132,7 +132,7 @@ function withWholeMappings(faults: readonly Fault[], value: unknown): readonly F
   }
   return faults.flatMap((fault): Fault | [] => {
     const [path, details] = [mappingOf(fault), keyOf(fault)];
-    const members = byMapping.get(pointerTo(path));
+    const members = byMapping.get(jsonPointerTo(path));
     if (!members || (details === null && fault.reasons[0]?.code !== 'missing-key')) return fault;
     if (fault !== members[0] || details === null) return [];
     return { path, on: 'value', reasons: [{ code: 'unknown-key', details: { ...details, suggestion: null } }] };
@@ -145,10 +145,10 @@ function withWholeLists(faults: readonly Fault[], value: unknown): readonly Faul
     reason?.code === 'wrong-type' &&
     reason.details.expected === 'a mapping' &&
     Array.isArray(at(value, path.slice(0, -1)));
-  const byList = grouped(faults.filter(isItem), ({ path }) => pointerTo(path.slice(0, -1)));
+  const byList = itemsByKey(faults.filter(isItem), ({ path }) => jsonPointerTo(path.slice(0, -1)));
   return faults.flatMap((fault) => {
     const list = fault.path.slice(0, -1);
-    const items = isItem(fault) ? (byList.get(pointerTo(list)) ?? []) : [];
+    const items = isItem(fault) ? (byList.get(jsonPointerTo(list)) ?? []) : [];
     if (items.length < 2 || items.length < (at(value, list) as unknown[]).length) return fault;
     const details = { expected: 'a list of mappings', found: 'one of other values', old: null, fix: null };
     return fault === items[0] ? { path: list, on: 'value', reasons: [{ code: 'wrong-type', details }] } : [];

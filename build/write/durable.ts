@@ -102,7 +102,7 @@ export function linkFile(file: string, name: string): boolean {
 }
 
 /** Gives a file or folder the owner and the permissions of another. */
-export function keepRights(from: string, to: string): void {
+export function copyFileRights(from: string, to: string): void {
   const { mode, uid, gid } = statSync(from);
   // Only root can change the owner, and it matters only if root writes another user's files.
   if (process.getuid?.() === 0) chownSync(to, uid, gid);

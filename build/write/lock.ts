@@ -28,7 +28,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCode } from '../../contract/base/system-errors.ts';
-import { hasEnded, isVisible, type ProcessIdentity, thisProcess } from './processes.ts';
+import { hasProcessEnded, isVisibleProcess, type ProcessIdentity, thisProcess } from './processes.ts';
 
 /** The interval at which a waiting process checks the lock. */
 const POLL_MS = 50;
@@ -159,8 +159,8 @@ function holderOf(path: string): Holder | null {
   try {
     const file = join(path, name, OWNER);
     const owner: ProcessIdentity = JSON.parse(readFileSync(file, 'utf8'));
-    const pid = isVisible(owner) ? owner.pid : null;
-    return { name, pid, isDead: hasEnded(owner), heartbeat: `${name} ${statSync(file).mtimeMs}` };
+    const pid = isVisibleProcess(owner) ? owner.pid : null;
+    return { name, pid, isDead: hasProcessEnded(owner), heartbeat: `${name} ${statSync(file).mtimeMs}` };
   } catch (error) {
     // Released meanwhile; or its file is missing because a process was killed while releasing.
     return exists(path) ? { name, pid: null, isDead: false, heartbeat: `${name} ${systemCode(error)}` } : null;

@@ -16,19 +16,19 @@ export function thisProcess(): ProcessIdentity {
 }
 
 /** Whether a process has the same ids as this one, so that its id means something here. */
-export function isVisible({ namespace }: ProcessIdentity): boolean {
+export function isVisibleProcess({ namespace }: ProcessIdentity): boolean {
   return namespace === namespaceOfPids();
 }
 
 /** Whether a process has certainly ended: it was in our namespace, and its id is free or belongs to another. */
-export function hasEnded(identity: ProcessIdentity): boolean {
-  if (identity.namespace === null || !isVisible(identity)) return false;
+export function hasProcessEnded(identity: ProcessIdentity): boolean {
+  if (identity.namespace === null || !isVisibleProcess(identity)) return false;
   const current = startOf(identity.pid);
-  return current === null ? !isRunning(identity.pid) : current !== identity.started;
+  return current === null ? !isProcessRunning(identity.pid) : current !== identity.started;
 }
 
 /** Whether a process has an id. Also true for another user's process, which /proc may hide. */
-export function isRunning(pid: number): boolean {
+export function isProcessRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -15,7 +15,7 @@
  */
 import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { createFolders, flushFolder, flushTree, keepRights } from './durable.ts';
+import { copyFileRights, createFolders, flushFolder, flushTree } from './durable.ts';
 import { FolderError, type Lock, takeLock } from './lock.ts';
 
 /** Another process has taken the lock over, because this one was suspended or not visible; nothing was changed. */
@@ -44,7 +44,7 @@ export interface ReplaceOptions {
  * @throws LockedError if another process does not finish
  * @throws the system's error if nothing can be written there
  */
-export async function beginReplacing(path: string, options: ReplaceOptions): Promise<FolderReplacement> {
+export async function beginReplacingFolder(path: string, options: ReplaceOptions): Promise<FolderReplacement> {
   const folder = targetOf(path);
   createFolders(dirname(folder), options.fsync);
   const lock = await takeLock(lockOf(folder), options.patienceMs, options.onWait);
@@ -67,7 +67,7 @@ export async function recoverFolder(path: string, options: ReplaceOptions): Prom
   const folder = targetOf(path);
   if (existsSync(folder) || !existsSync(dirname(folder))) return;
   const isNeeded = readdirSync(dirname(folder)).some((name) => name.startsWith(basename(lockOf(folder))));
-  if (isNeeded) (await beginReplacing(path, options)).end();
+  if (isNeeded) (await beginReplacingFolder(path, options)).end();
 }
 
 /** A folder that is being replaced. The caller fills `next`, then calls `commit`, and in any case `end`. */
@@ -123,7 +123,7 @@ export class FolderReplacement {
     mkdirSync(join(this.next, path));
     this.#made.add(path);
     const old = join(this.#old, path);
-    if (existsSync(old) && statSync(old).isDirectory()) keepRights(old, join(this.next, path));
+    if (existsSync(old) && statSync(old).isDirectory()) copyFileRights(old, join(this.next, path));
   }
 
   /** Flushes the old folder and its name, which an earlier process may not have done. @throws the system's error */

@@ -5,7 +5,7 @@ import { sha256Of } from '../../contract/base/sha256.ts';
 import { SITE_MANIFEST, siteManifest } from '../../contract/interface/site-manifest.ts';
 import { type Asset, type FileRecord, fileRecordOf, type SiteSink, textAsset } from '../render/core/asset.ts';
 import { linkFile } from './durable.ts';
-import { beginReplacing, type FolderReplacement, type ReplaceOptions } from './replace-folder.ts';
+import { beginReplacingFolder, type FolderReplacement, type ReplaceOptions } from './replace-folder.ts';
 import { refuseForeignFolder, unsignedFiles } from './site-files.ts';
 
 /** What a build did to a site. */
@@ -19,7 +19,7 @@ export type WriteOutcome = 'written' | 'unchanged';
  * @throws the system's error if nothing can be written there
  */
 export async function stageSite(out: string, options: ReplaceOptions): Promise<SiteStage> {
-  const replacement = await beginReplacing(out, options);
+  const replacement = await beginReplacingFolder(out, options);
   try {
     refuseForeignFolder(replacement.folder);
     return new SiteStage(replacement);
@@ -45,7 +45,7 @@ export class SiteStage implements SiteSink {
 
   take(asset: Asset): FileRecord {
     const { folder, next } = this.#replacement;
-    const target = pathInside(next, asset.path);
+    const target = pathInsideSite(next, asset.path);
     const old = join(folder, asset.path);
     const file = fileRecordOf(asset);
     this.#replacement.guarded(() => {
@@ -102,7 +102,7 @@ function writeAsset(file: string, { content, modified }: Asset): void {
 }
 
 /** The path of a file in a folder. @throws if it leads out of the folder, which no asset's path does */
-export function pathInside(folder: string, path: string): string {
+export function pathInsideSite(folder: string, path: string): string {
   const file = join(folder, path);
   if (!file.startsWith(folder + sep)) throw new Error(`${path} leads out of the site`);
   return file;

@@ -19,14 +19,14 @@ export function openCatalogFolder(
   advice = '; name the catalog with --catalog DIR',
 ): CatalogFolder {
   try {
-    return catalogFolder(resolve(cwd, name));
+    return catalogFolderAt(resolve(cwd, name));
   } catch (error) {
     throw folderError(error, name, `The catalog folder ${name}`, advice);
   }
 }
 
 /** A catalog folder on disk. @throws the system's error if it does not exist, or cannot be listed */
-export function catalogFolder(path: string): CatalogFolder {
+export function catalogFolderAt(path: string): CatalogFolder {
   const root = realpathSync(path);
   readdirSync(root);
   return {

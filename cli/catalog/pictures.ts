@@ -10,7 +10,7 @@ import { PICTURE_LIMITS } from '../../contract/base/limits.ts';
 import { describeSystemError } from '../../contract/base/system-errors.ts';
 import { visible } from '../../contract/base/text.ts';
 import { CannotRunError, type Io } from '../terminal/io.ts';
-import { catalogFolder } from './catalog-folder.ts';
+import { catalogFolderAt } from './catalog-folder.ts';
 
 /** The readers of headers by extension. */
 const KINDS = { png: PNG, jpg: JPG, webp: WEBP, gif: GIF } as const;
@@ -22,7 +22,7 @@ type Extension = keyof typeof KINDS;
  *
  * @throws CannotRunError if it is not a folder
  */
-export function openPictures(io: Pick<Io, 'cwd' | 'stderr'>, folder: string): ReadPicture {
+export function openPictureFolder(io: Pick<Io, 'cwd' | 'stderr'>, folder: string): ReadPicture {
   const path = resolve(io.cwd, folder);
   if (!existsSync(path)) {
     io.stderr.write(`There is no ${visible(folder)} yet; no picture is published.\n`);
@@ -30,7 +30,7 @@ export function openPictures(io: Pick<Io, 'cwd' | 'stderr'>, folder: string): Re
   }
   if (!statSync(path).isDirectory())
     throw new CannotRunError(`${folder} is not a folder; name the one that probe keeps.`);
-  const kept = catalogFolder(path);
+  const kept = catalogFolderAt(path);
   const leaveOut = (file: string, why: string): null => {
     io.stderr.write(`${visible(join(folder, file))} ${why}; it is left out.\n`);
     return null;

@@ -1,22 +1,22 @@
 /** The file with the observations of `probe`, as other commands read it. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Statuses, statusesIn } from '../../build/model/statuses.ts';
-import { MEBIBYTE, mebibytes } from '../../contract/base/limits.ts';
+import { mapStatusesIn, type Statuses } from '../../build/model/statuses.ts';
+import { asMebibytes, MEBIBYTE } from '../../contract/base/limits.ts';
 import { visible } from '../../contract/base/text.ts';
 import { isDay } from '../../contract/base/times.ts';
 import validators from '../../contract/generated/history.validators.cjs';
 import type { ProbeHistory } from '../../contract/generated/reports.types.ts';
-import { CannotRunError, type Io, reading } from '../terminal/io.ts';
+import { CannotRunError, type Io, whileReading } from '../terminal/io.ts';
 
 /** A history cannot be used. The message follows the name of the file: `is not JSON`. */
 export class HistoryError extends Error {}
 
 /** An empty history. */
-export const NO_HISTORY: ProbeHistory = { version: 1, servers: [] };
+export const NO_PROBE_HISTORY: ProbeHistory = { version: 1, servers: [] };
 
 /** Parses a history. @throws HistoryError if it is invalid */
-export function readHistory(text: string): ProbeHistory {
+export function parseProbeHistory(text: string): ProbeHistory {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -46,16 +46,16 @@ export function openProbeHistory(
   hint = 'Name the history that probe keeps, or restore it.',
 ): ProbeHistory {
   const file = name === null ? null : resolve(io.cwd, name);
-  if (file === null || !existsSync(file)) return NO_HISTORY;
+  if (file === null || !existsSync(file)) return NO_PROBE_HISTORY;
   const status = statSync(file);
   // A device or a pipe may never end.
   if (!status.isFile() && !status.isDirectory())
     throw new CannotRunError(`${name} is not a file; name the one that probe keeps.`);
   if (status.size > MAX_BYTES) {
-    throw new CannotRunError(`${name} has more than ${mebibytes(MAX_BYTES)} MiB; name the file that probe keeps.`);
+    throw new CannotRunError(`${name} has more than ${asMebibytes(MAX_BYTES)} MiB; name the file that probe keeps.`);
   }
   try {
-    return readHistory(reading(`${name}`, () => readFileSync(file, 'utf8')));
+    return parseProbeHistory(whileReading(`${name}`, () => readFileSync(file, 'utf8')));
   } catch (error) {
     if (!(error instanceof HistoryError)) throw error;
     throw new CannotRunError(`${name} ${error.message}. ${hint}`);
@@ -71,8 +71,9 @@ const MAX_BYTES = 64 * MEBIBYTE;
  *
  * @throws CannotRunError as `openProbeHistory`
  */
-export function statusesOf(io: Pick<Io, 'cwd' | 'stderr'>, name: string): Statuses | null {
+export function readMapStatuses(io: Pick<Io, 'cwd' | 'stderr'>, name: string): Statuses | null {
   const history = openProbeHistory(io, name);
-  if (history === NO_HISTORY) io.stderr.write(`There is no ${visible(name)} yet; no status of maps is published.\n`);
-  return statusesIn(history);
+  if (history === NO_PROBE_HISTORY)
+    io.stderr.write(`There is no ${visible(name)} yet; no status of maps is published.\n`);
+  return mapStatusesIn(history);
 }

@@ -73,7 +73,7 @@ export async function renderCatalogIn(
       : await (await import('../git/commit-folder.ts')).openCatalogAt(io, catalog, at);
   // Git runs while this process parses.
   const history = withHistory
-    ? (await import('../git/catalog-history.ts')).historyIn(folder, resolve(io.cwd, catalog), {
+    ? (await import('../git/catalog-history.ts')).readCatalogHistory(folder, resolve(io.cwd, catalog), {
         commit,
         memory: destination.logMemory,
       })
@@ -82,8 +82,8 @@ export async function renderCatalogIn(
   const environment = withTokens === false || at !== undefined ? {} : io.env;
   const { probeHistory, pictures } = options;
   const statuses =
-    probeHistory === undefined ? null : (await import('./probe-history.ts')).statusesOf(io, probeHistory);
-  const readPicture = pictures === undefined ? null : (await import('./pictures.ts')).openPictures(io, pictures);
+    probeHistory === undefined ? null : (await import('./probe-history.ts')).readMapStatuses(io, probeHistory);
+  const readPicture = pictures === undefined ? null : (await import('./pictures.ts')).openPictureFolder(io, pictures);
   let own = { ownFiles: 0, hasOwnHeaders: false };
   const readParts = (): SiteParts => {
     const parts = withOwnFiles(readSiteParts(), resolve(io.cwd, catalog));

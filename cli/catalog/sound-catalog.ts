@@ -1,8 +1,8 @@
 /** Opens a catalog for the commands that work only on one without errors. */
 import { isError } from '../../build/diagnostics/diagnostic.ts';
-import { type CatalogFolder, rereadable } from '../../build/read/folder.ts';
-import { summary } from '../../build/report/findings.ts';
-import { reportOn } from '../../build/report/positions.ts';
+import { type CatalogFolder, rereadableFolder } from '../../build/read/folder.ts';
+import { findingsSummary } from '../../build/report/findings.ts';
+import { findingsInFolder } from '../../build/report/positions.ts';
 import { checkCatalog } from '../../build/run/check-in-memory.ts';
 import type { Content } from '../../build/validate/content.ts';
 import type { Environment } from '../../contract/maps/placeholders.ts';
@@ -36,11 +36,11 @@ export interface SoundCatalog {
  */
 export function openSoundCatalog(io: Io, name: string, soundness: Soundness): SoundCatalog | null {
   const { environment = {}, tolerated = [], refusal } = soundness;
-  const folder = rereadable(openCatalogFolder(io, name));
+  const folder = rereadableFolder(openCatalogFolder(io, name));
   const { content, diagnostics } = checkCatalog(folder, { environment, requireTokens: false });
   if (!diagnostics.some((one) => isError(one) && !tolerated.includes(one.code))) return { folder, content };
-  const findings = reportOn(folder, diagnostics);
+  const findings = findingsInFolder(folder, diagnostics);
   writeFindings(io, io.stderr, name, findings);
-  io.stderr.write(`${refusal(summary(findings))}\n`);
+  io.stderr.write(`${refusal(findingsSummary(findings))}\n`);
   return null;
 }

@@ -3,7 +3,7 @@ import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'no
 import { dirname, join, relative, sep } from 'node:path';
 import { isObject, type JsonObject, parseJson } from '../../contract/base/parse-json.ts';
 import { describeSystemError, systemCode } from '../../contract/base/system-errors.ts';
-import { CannotRunError, reading } from '../terminal/io.ts';
+import { CannotRunError, whileReading } from '../terminal/io.ts';
 
 /** Searches a folder and its parents for one that contains any of some names; null if none does. */
 export function nearestWith(folder: string, names: readonly string[]): string | null {
@@ -71,8 +71,8 @@ export function readSiteFolder(root: string, name: string): SiteFiles {
   }
   return {
     paths: new Set(files.map((file) => relative(root, join(file.parentPath, file.name)).replaceAll(sep, '/'))),
-    size: (path) => reading(join(name, path), () => statSync(`${root}/${path}`).size),
-    read: (path) => reading(join(name, path), () => readFileSync(`${root}/${path}`)),
+    size: (path) => whileReading(join(name, path), () => statSync(`${root}/${path}`).size),
+    read: (path) => whileReading(join(name, path), () => readFileSync(`${root}/${path}`)),
   };
 }
 

@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { resolve } from 'node:path';
 import { describeSystemError } from '../../contract/base/system-errors.ts';
-import { shortened } from '../../contract/base/text.ts';
+import { shortenedText } from '../../contract/base/text.ts';
 import { parsePublicKey } from '../../contract/signing/minisign.ts';
 import { parseSecretKey, type SecretKey } from '../../contract/signing/secret-keys.ts';
 import { CannotRunError, type Io } from '../terminal/io.ts';
@@ -47,7 +47,7 @@ export function readPublicKey({ cwd }: Pick<Io, 'cwd'>, given: string): string {
   const key = parsePublicKey(given) ?? parsePublicKey(readBeginning(resolve(cwd, given), given).text);
   if (key) return key.text;
   throw new CannotRunError(
-    `${shortened(given)} has no public key of minisign: an optional comment, then one line of 56 letters and digits that begin with RW.`,
+    `${shortenedText(given)} has no public key of minisign: an optional comment, then one line of 56 letters and digits that begin with RW.`,
   );
 }
 
@@ -62,7 +62,7 @@ function readBeginning(file: string, name: string): { text: string; status: Stat
     return { text: bytes.toString('utf8', 0, length), status };
   } catch (error) {
     throw new CannotRunError(
-      `${shortened(name)} is neither a key nor a file that can be read: ${describeSystemError(error)}.`,
+      `${shortenedText(name)} is neither a key nor a file that can be read: ${describeSystemError(error)}.`,
     );
   }
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { createFolders } from '../../build/write/durable.ts';
 import { describeSystemError } from '../../contract/base/system-errors.ts';
 import { listOfNames } from '../../contract/base/text.ts';
-import { CannotRunError, reading } from '../terminal/io.ts';
+import { CannotRunError, whileReading } from '../terminal/io.ts';
 
 /** The name of a temporary folder begins with this. */
 const STAGED = '.cartalog-init-';
@@ -16,9 +16,9 @@ const STAGED = '.cartalog-init-';
  * @param record the file that a catalog has
  * @throws CannotRunError if it is not a folder, or not empty
  */
-export function refuseFull(folder: string, name: string, record: string): void {
+export function refuseFullFolder(folder: string, name: string, record: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory()) throw new CannotRunError(`${name} is not a folder.`);
-  const entries = existsSync(folder) ? reading(name, () => readdirSync(folder)) : [];
+  const entries = existsSync(folder) ? whileReading(name, () => readdirSync(folder)) : [];
   const found = entries.filter((entry) => entry !== '.git');
   if (found.length === 0) return;
   const left = found.find((entry) => entry.startsWith(STAGED));
@@ -47,7 +47,7 @@ export function refuseFull(folder: string, name: string, record: string): void {
  * @param name the folder in messages
  * @throws errors of `fill`; CannotRunError for system errors. The folder is then unchanged
  */
-export async function fillFolder(
+export async function fillNewFolder(
   folder: string,
   name: string,
   fill: (staged: string) => Promise<void> | void,

@@ -4,11 +4,11 @@ import { basename, dirname } from 'node:path';
 import { diskObjection } from '../../build/diagnostics/portable-path.ts';
 import type { PublicFile, SiteParts } from '../../build/render/site-parts.ts';
 import { fold } from '../../contract/base/fold.ts';
-import { parseHeaders } from '../../contract/interface/header-rules.ts';
+import { parseHeaderRules } from '../../contract/interface/header-rules.ts';
 import { ASSETS_FOLDER } from '../../contract/pages.ts';
-import { folderInRepository, ownPaths, realPath } from '../git/repository-place.ts';
+import { folderInRepository, ownerPathsOf, realPath } from '../git/repository-place.ts';
 import { PACKAGE_ROOT } from '../program/package.ts';
-import { CannotRunError, reading } from '../terminal/io.ts';
+import { CannotRunError, whileReading } from '../terminal/io.ts';
 import { readPublicFiles } from './static-files.ts';
 
 /** The parts of a site, including the owner's. */
@@ -33,18 +33,18 @@ export interface OwnFiles {
  */
 export function readOwnFiles(catalog: string): OwnFiles {
   if (realPath(dirname(catalog)) === realPath(PACKAGE_ROOT)) return { files: [], headers: null };
-  const { publicFolder, headersFile } = ownPaths(catalog);
+  const { publicFolder, headersFile } = ownerPathsOf(catalog);
   const files = isThere(publicFolder, 'folder')
-    ? reading('public beside the catalog folder', () => readPublicFiles(publicFolder).map(readNow))
+    ? whileReading('public beside the catalog folder', () => readPublicFiles(publicFolder).map(readNow))
     : [];
   for (const { path } of files) {
     const why = whyUnpublished(path);
     if (why !== null) throw new CannotRunError(`public/${path} ${why}.`);
   }
   const headers = isThere(headersFile, 'file')
-    ? reading('_headers beside the catalog folder', () => readFileSync(headersFile, 'utf8'))
+    ? whileReading('_headers beside the catalog folder', () => readFileSync(headersFile, 'utf8'))
     : null;
-  const fault = parseHeaders(headers ?? '').faults[0];
+  const fault = parseHeaderRules(headers ?? '').faults[0];
   if (fault !== undefined)
     throw new CannotRunError(
       `_headers beside the catalog folder, line ${fault.line}: ${fault.why}. Cloudflare would leave it out, or fail.`,

@@ -29,11 +29,11 @@ export function readPublicFiles(folder: string): PublicFile[] {
     }
     files.push(file);
   }
-  return files.sort().map((file) => fileHere(slashedPath(folder, file), file));
+  return files.sort().map((file) => publicFileAt(slashedPath(folder, file), file));
 }
 
 /** A file on disk, read when its content is needed. @param path where it is published */
-export function fileHere(path: string, file: string): PublicFile {
+export function publicFileAt(path: string, file: string): PublicFile {
   let read: Uint8Array | null = null;
   return {
     path,

@@ -12,7 +12,7 @@ const OWN_FOLDER = '.cartalog';
  * @param names what the caller uses in it
  * @throws LinkInPathError if the folder, or one of the names, is a symbolic link; the system's error
  */
-export function openOwnFolder(cwd: string, ...names: readonly string[]): string {
+export function openTemporaryFolder(cwd: string, ...names: readonly string[]): string {
   const folder = join(cwd, OWN_FOLDER);
   for (const name of ['', '.gitignore', ...names]) refuseLinks(join(folder, name), cwd);
   mkdirSync(folder, { recursive: true });
@@ -22,7 +22,7 @@ export function openOwnFolder(cwd: string, ...names: readonly string[]): string 
 }
 
 /** Removes the folder for temporary files if nothing is in it. */
-export function leaveOwnFolder(cwd: string): void {
+export function leaveTemporaryFolder(cwd: string): void {
   const folder = join(cwd, OWN_FOLDER);
   try {
     refuseLinks(folder, cwd);

@@ -1,8 +1,8 @@
 /** Writes single files atomically: a reader, and the next run after a kill or a power cut, finds the old or the new one. */
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { createFolders, flushFolder, keepRights, linkFile } from '../../build/write/durable.ts';
-import { isRunning } from '../../build/write/processes.ts';
+import { copyFileRights, createFolders, flushFolder, linkFile } from '../../build/write/durable.ts';
+import { isProcessRunning } from '../../build/write/processes.ts';
 import { refuseLinks } from './refuse-links.ts';
 
 /**
@@ -13,7 +13,7 @@ import { refuseLinks } from './refuse-links.ts';
 export function replaceFile(file: string, content: string | Uint8Array): void {
   refuseLinks(file);
   placeFile(file, content, (temporary) => {
-    keepRights(file, temporary);
+    copyFileRights(file, temporary);
     renameSync(temporary, file);
   });
 }
@@ -61,7 +61,7 @@ function placeFile(file: string, content: string | Uint8Array, place: (temporary
 function removeLitter(folder: string): void {
   for (const name of readdirSync(folder)) {
     const [, id] = /^\..*\.(\d+)\.new$/.exec(name) ?? [];
-    if (id !== undefined && (Number(id) === process.pid || !isRunning(Number(id))))
+    if (id !== undefined && (Number(id) === process.pid || !isProcessRunning(Number(id))))
       rmSync(join(folder, name), { force: true });
   }
 }

@@ -2,11 +2,11 @@
 import { realpathSync } from 'node:fs';
 import { withoutExamples } from '../../build/history/examples.ts';
 import type { Commits, CommittedChange, LoggedCommit, ToldHistory } from '../../build/history/history.ts';
-import { isRecordFile, objectsOf, recordHistoryOf } from '../../build/history/record-history.ts';
+import { historyObjectsOf, isRecordFile, recordHistoryOf } from '../../build/history/record-history.ts';
 import type { CatalogFolder } from '../../build/read/folder.ts';
-import { listFiles } from '../../build/read/read.ts';
+import { listCatalogFiles } from '../../build/read/read.ts';
 import { MEBIBYTE, TEXT_LIMITS } from '../../contract/base/limits.ts';
-import { plural, shortened } from '../../contract/base/text.ts';
+import { plural, shortenedText } from '../../contract/base/text.ts';
 import { gitProblem, NO_REPOSITORY, PLAIN_DIFF, readObjects, runGit } from './git-process.ts';
 import { repositoryAbove } from './repository-place.ts';
 
@@ -62,7 +62,7 @@ export async function readCommits(
         git('log', '-1', '--format=%ct', ...newest),
       ]);
       const { times, commits } = parseLog(ofFolder);
-      const contents = await readSmall(place, objectsOf(commits));
+      const contents = await readSmall(place, historyObjectsOf(commits));
       const tell = (): ToldHistory => {
         const own = withoutExamples(commits, contents);
         return { log: own.slice(0, KEPT_COMMITS), records: recordHistoryOf(own, contents) };
@@ -89,7 +89,7 @@ export async function readCommits(
   }
 }
 
-/** The maximum number of former contents that are read in each group of `objectsOf`, and the maximum bytes of one. */
+/** The maximum number of former contents that are read in each group of `historyObjectsOf`, and the maximum bytes of one. */
 const MAX_OBJECTS = 3_000;
 const MAX_OBJECT_BYTES = MEBIBYTE / 4;
 
@@ -124,7 +124,7 @@ async function readSmall(folder: string, groups: readonly string[][]): Promise<R
  * @param folder the files of the commit, or those on disk
  */
 export function historyGap(folder: CatalogFolder, { times, uncommitted }: Commits): string | null {
-  const files = listFiles(folder).files.map(({ path }) => path);
+  const files = listCatalogFiles(folder).files.map(({ path }) => path);
   if (files.length > 0 && !files.some((path) => times.has(path))) return 'git does not know the files of the catalog';
   const [first, ...more] = files.filter((path) => !times.has(path) && !uncommitted.has(path));
   if (first === undefined) return null;
@@ -138,7 +138,11 @@ export function historyGap(folder: CatalogFolder, { times, uncommitted }: Commit
  * @param folder the files of the commit, or those on disk
  * @param path the folder on disk, in which git runs
  */
-export async function historyIn(folder: CatalogFolder, path: string, options?: HistoryOptions): Promise<CommitHistory> {
+export async function readCatalogHistory(
+  folder: CatalogFolder,
+  path: string,
+  options?: HistoryOptions,
+): Promise<CommitHistory> {
   const history = await readCommits(path, options);
   const problem = history.commits === null ? null : historyGap(folder, history.commits);
   return problem === null ? history : { commits: null, problem };
@@ -186,9 +190,9 @@ interface CommitWithFiles extends LoggedCommit {
 function commitIn(text: string): Omit<LoggedCommit, 'files'> {
   const [, commit = '', time = '', subject = '', line = ''] =
     /^([0-9a-f]{40,64}) (\d+) ([^\n]*)(?:\n([^\n]*))?/.exec(text) ?? [];
-  const title = shortened(line.trim(), TEXT_LIMITS.subject);
+  const title = shortenedText(line.trim(), TEXT_LIMITS.subject);
   if (time === '') throw new Error(`git log prints ${JSON.stringify(text)} instead of a commit`);
-  const known = { commit, time: Math.min(Number(time), LATEST), subject: shortened(subject, TEXT_LIMITS.subject) };
+  const known = { commit, time: Math.min(Number(time), LATEST), subject: shortenedText(subject, TEXT_LIMITS.subject) };
   return title !== '' && /^Merge /.test(subject) ? { ...known, title } : known;
 }
 

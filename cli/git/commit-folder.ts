@@ -4,12 +4,12 @@
  */
 import { resolve } from 'node:path';
 import type { CatalogFolder } from '../../build/read/folder.ts';
-import { COMMIT_LIMITS, INPUT_LIMITS, mebibytes } from '../../contract/base/limits.ts';
+import { asMebibytes, COMMIT_LIMITS, INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { systemCode } from '../../contract/base/system-errors.ts';
 import { plural, visible } from '../../contract/base/text.ts';
 import { openCatalogFolder } from '../catalog/catalog-folder.ts';
 import { CannotRunError, type Io } from '../terminal/io.ts';
-import { commitNamed, gitProblem, PARTIAL, readObjects, runGit } from './git-process.ts';
+import { commitArgument, gitProblem, PARTIAL_REPOSITORY, readObjects, runGit } from './git-process.ts';
 
 /** A catalog folder in a commit. */
 export interface CatalogInCommit {
@@ -28,7 +28,7 @@ export interface CatalogInCommit {
 export async function openCatalogAt(io: Io, name: string, ref: string): Promise<CatalogInCommit> {
   openCatalogFolder(io, name);
   const path = resolve(io.cwd, name);
-  const commit = await commitOf(path, ref, '--at');
+  const commit = await resolveCommit(path, ref, '--at');
   const folder = await readCommitFolder(path, commit);
   if ([...folder.entries()].length === 0) {
     throw new CannotRunError(
@@ -44,12 +44,12 @@ export async function openCatalogAt(io: Io, name: string, ref: string): Promise<
  * @param option the option that the ref was given for, for the message
  * @throws CannotRunError if git is missing or does not know the ref
  */
-export async function commitOf(folder: string, ref: string, option: string): Promise<string> {
+export async function resolveCommit(folder: string, ref: string, option: string): Promise<string> {
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8').trim();
   const isRepository = git('rev-parse', '--is-inside-work-tree').catch((error) => {
     throw new CannotRunError(`${option} needs git and its history: ${gitProblem(error)}.`);
   });
-  const named = commitNamed(ref);
+  const named = commitArgument(ref);
   const verified = named === null ? '' : git('rev-parse', '--verify', '--quiet', named).catch(() => '');
   const [, commit] = await Promise.all([isRepository, verified]);
   if (/^[0-9a-f]{40,64}$/.test(commit)) return commit;
@@ -79,7 +79,7 @@ export async function readCommitFolder(folder: string, commit: string): Promise<
   const readable = blobs.filter(({ size }) => size <= INPUT_LIMITS.fileBytes);
   const bytes = readable.reduce((sum, { size }) => sum + size, 0);
   if (blobs.length > COMMIT_LIMITS.files) refuse(commit, `has ${plural(blobs.length, 'file')}`);
-  if (bytes > COMMIT_LIMITS.bytes) refuse(commit, `has ${Math.ceil(mebibytes(bytes))} MiB of files`);
+  if (bytes > COMMIT_LIMITS.bytes) refuse(commit, `has ${Math.ceil(asMebibytes(bytes))} MiB of files`);
   const contents = await readBlobs(folder, commit, [...new Set(readable.map(({ id }) => id))]);
   const byPath = new Map(blobs.map((blob) => [blob.path, blob]));
   return {
@@ -92,7 +92,7 @@ export async function readCommitFolder(folder: string, commit: string): Promise<
 function refuse(commit: string, what: string): never {
   const { files, bytes } = COMMIT_LIMITS;
   throw new CannotRunError(
-    `The catalog in ${commit.slice(0, 10)} ${what}; of a commit, at most ${plural(files, 'file')} with ${mebibytes(bytes)} MiB are read.`,
+    `The catalog in ${commit.slice(0, 10)} ${what}; of a commit, at most ${plural(files, 'file')} with ${asMebibytes(bytes)} MiB are read.`,
   );
 }
 
@@ -112,7 +112,7 @@ async function listBlobs(folder: string, commit: string): Promise<Blob[]> {
     .map((line) => /^(\d+) blob ([0-9a-f]+) +(\d+|BAD)\t(.+)$/s.exec(line))
     .filter((match) => match !== null);
   // Git prints this for a missing object.
-  if (matches.some(([, , , size]) => size === 'BAD')) unreadable(commit, PARTIAL);
+  if (matches.some(([, , , size]) => size === 'BAD')) unreadable(commit, PARTIAL_REPOSITORY);
   return matches
     .map(([, mode, id = '', size, path = '']) => ({ path, id, size: Number(size), isLink: mode === '120000' }))
     .filter(({ path }) => !/(?:^|\/)\./.test(path));
@@ -120,6 +120,6 @@ async function listBlobs(folder: string, commit: string): Promise<Blob[]> {
 
 async function readBlobs(folder: string, commit: string, ids: readonly string[]): Promise<Map<string, Buffer>> {
   const contents = await readObjects(folder, ids).catch((error) => unreadable(commit, gitProblem(error)));
-  if (contents.size < ids.length) unreadable(commit, PARTIAL);
+  if (contents.size < ids.length) unreadable(commit, PARTIAL_REPOSITORY);
   return contents;
 }

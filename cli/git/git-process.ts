@@ -29,12 +29,12 @@ const OF_A_REPOSITORY: ReadonlySet<string> = new Set(
 export const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames'] as const;
 
 /** Splits what git prints with `-z` into its fields. */
-export function fieldsOf(output: Buffer): string[] {
+export function gitFieldsOf(output: Buffer): string[] {
   return output.toString('utf8').split('\0').filter(Boolean);
 }
 
 /** The argument that names a commit for git; null if the ref is empty or looks like an option. */
-export function commitNamed(ref: string): string | null {
+export function commitArgument(ref: string): string | null {
   return ref === '' || ref.startsWith('-') ? null : `${ref}^{commit}`;
 }
 
@@ -102,7 +102,7 @@ const PATIENCE_MS = 120_000;
 const NOT_FETCHED = /transport '[^']*' not allowed|lazy fetching disabled|from promisor remote/;
 
 /** The message for a repository without all of its objects. */
-export const PARTIAL =
+export const PARTIAL_REPOSITORY =
   'this is a clone without all of its objects; fetch the rest with git fetch --refetch --no-filter';
 
 /** The message for a folder outside of a repository. */
@@ -115,7 +115,7 @@ export function gitProblem(error: NodeJS.ErrnoException & { stderr?: Buffer; sig
   if (error.signal === 'SIGTERM') return `git did not end within ${PATIENCE_MS / 1_000} seconds, and was stopped`;
   const output = error.stderr?.toString('utf8').trim() ?? '';
   // With a broken pipe, git may exit before it prints the reason.
-  if (NOT_FETCHED.test(output) || error.signal === 'SIGPIPE') return PARTIAL;
+  if (NOT_FETCHED.test(output) || error.signal === 'SIGPIPE') return PARTIAL_REPOSITORY;
   const [line = ''] = output.split('\n');
   if (/not a git repository/i.test(line)) return NO_REPOSITORY;
   const [, dubious] = /detected dubious ownership in repository at '(.*)'/.exec(line) ?? [];

@@ -33,7 +33,7 @@ export function realPath(path: string): string {
 }
 
 /** The folder of files that belong to a catalog but are not in its folder. */
-export function ownPaths(catalog: string): { readonly publicFolder: string; readonly headersFile: string } {
+export function ownerPathsOf(catalog: string): { readonly publicFolder: string; readonly headersFile: string } {
   const beside = dirname(catalog);
   return { publicFolder: join(beside, 'public'), headersFile: join(beside, '_headers') };
 }
@@ -42,7 +42,7 @@ export function ownPaths(catalog: string): { readonly publicFolder: string; read
 export const INIT_RECORD = '.cartalog-init.json';
 
 /** The host that the repository of a catalog was written for; null if that is not known. @param catalog its folder */
-export function writtenHost(catalog: string): HostName | null {
+export function hostInInitRecord(catalog: string): HostName | null {
   try {
     const { answers } = readJsonIfThere(join(dirname(catalog), INIT_RECORD)) ?? {};
     const target = isObject(answers) ? answers['target'] : null;

@@ -25,7 +25,7 @@ const MAX_CODINGS = 4;
 const COMPRESSED = /^(?:1f8b08|28b52ffd|78(?:9c|da))/;
 
 /** Whether a body that should be decoded is still compressed, because no Content-Encoding declares it. */
-export function isCompressed(body: Uint8Array): boolean {
+export function isStillCompressed(body: Uint8Array): boolean {
   return COMPRESSED.test(Buffer.from(body.subarray(0, 4)).toString('hex'));
 }
 

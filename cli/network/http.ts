@@ -1,8 +1,8 @@
 /** HTTP for reading a deployment: what it sends is limited, in each response and in all of a run. */
 import { constants } from 'node:zlib';
-import { MEBIBYTE, mebibytes, RUN_MIB, TEXT_LIMITS } from '../../contract/base/limits.ts';
+import { asMebibytes, MEBIBYTE, RUN_MIB, TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { jsonProblem, parseJson } from '../../contract/base/parse-json.ts';
-import { shortened } from '../../contract/base/text.ts';
+import { shortenedText } from '../../contract/base/text.ts';
 import { codingsIn, decodedBody } from './content-coding.ts';
 import {
   type Exchange,
@@ -47,7 +47,7 @@ export interface NetworkLimits extends ExchangeLimits {
 }
 
 /** The limits of a run that may receive this many MiB, and a tenth of that in one response. */
-export function limitsOf(runMib: number): NetworkLimits {
+export function networkLimitsOf(runMib: number): NetworkLimits {
   return {
     // In a usual run that is 25 MiB, the largest file that Cloudflare serves.
     responseBytes: Math.max(1, Math.floor(runMib / 10)) * MEBIBYTE,
@@ -72,7 +72,7 @@ export class Network {
   readonly #connecting: TransportOptions;
   #bytes = 0;
 
-  constructor(limits: NetworkLimits = limitsOf(RUN_MIB), options: NetworkOptions = {}) {
+  constructor(limits: NetworkLimits = networkLimitsOf(RUN_MIB), options: NetworkOptions = {}) {
     this.#limits = limits;
     this.#connecting = options.lookup ? { lookup: options.lookup } : {};
     this.#userAgent = options.userAgent ?? 'cartalog-verify';
@@ -98,7 +98,7 @@ export class Network {
       const pieces: Uint8Array[] = [];
       for await (const piece of body) pieces.push(piece);
       const text = Buffer.concat(pieces).toString('utf8');
-      return { request, status, header, text, json: jsonOf(request.path, text) };
+      return { request, status, header, text, json: memoizedJsonOf(request.path, text) };
     };
   }
 
@@ -129,7 +129,7 @@ export class Network {
     decode = ({ body }: ExchangeAnswer): ExchangeAnswer['body'] => body,
   ): Promise<ExchangeAnswer> {
     this.#signal.throwIfAborted();
-    const named = shortened(address, TEXT_LIMITS.requestPath);
+    const named = shortenedText(address, TEXT_LIMITS.requestPath);
     const headers = { 'User-Agent': this.#userAgent, ...request.headers };
     try {
       const answer = await transport({ ...request, headers, limits: this.#limits, signal: this.#signal });
@@ -178,8 +178,8 @@ export class Network {
       own += bytes;
       this.#bytes += bytes;
       if (own > responseBytes)
-        throw this.#end(`the response to ${address} has more than ${mebibytes(responseBytes)} MiB`);
-      if (this.#bytes > runBytes) throw this.#end(`all responses together have more than ${mebibytes(runBytes)} MiB`);
+        throw this.#end(`the response to ${address} has more than ${asMebibytes(responseBytes)} MiB`);
+      if (this.#bytes > runBytes) throw this.#end(`all responses together have more than ${asMebibytes(runBytes)} MiB`);
     };
   }
 
@@ -200,7 +200,7 @@ function decoded({ header, body }: ExchangeAnswer): ExchangeAnswer['body'] {
  * Reads the JSON of a response. Memoizes the result while its value is in memory: many checks parse the same large response. A
  * failure is memoized too.
  */
-export function jsonOf(path: string, text: string): () => unknown {
+export function memoizedJsonOf(path: string, text: string): () => unknown {
   let parsed: WeakRef<object> | null = null;
   let problem: unknown = null;
   return () => {
@@ -210,7 +210,7 @@ export function jsonOf(path: string, text: string): () => unknown {
       if (typeof value === 'object' && value !== null) parsed = new WeakRef(value);
       return value;
     } catch (error) {
-      problem = new SyntaxError(`${shortened(path, TEXT_LIMITS.requestPath)} is ${jsonProblem(error)}`);
+      problem = new SyntaxError(`${shortenedText(path, TEXT_LIMITS.requestPath)} is ${jsonProblem(error)}`);
       throw problem;
     }
   };

@@ -5,8 +5,8 @@ import { SIGNATURE_ENDING } from '../../contract/signing/minisign.ts';
 import {
   CatalogError,
   type SignedManifest,
-  signedManifest,
   type TrustOptions,
+  verifySignedManifest,
 } from '../../contract/signing/signed-manifest.ts';
 
 /** The path of the signature of the manifest. */
@@ -63,7 +63,7 @@ export async function readSignedManifest(read: ReadSmallFile, trust: Trust): Pro
   const readText = async (path: string, limit: number): Promise<string> =>
     Buffer.from(await read(path, limit)).toString();
   try {
-    return await signedManifest({ base: '', read: readText }, trust.memory, trust);
+    return await verifySignedManifest({ base: '', read: readText }, trust.memory, trust);
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;
     const { code, message } = error;

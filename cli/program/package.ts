@@ -50,7 +50,7 @@ export function slashedPath(folder: string, file: string): string {
 }
 
 /** Reads the files of a folder of the package as texts, by path. */
-export function readTexts(folder: 'commands/templates' | 'schemas/catalog'): Map<string, string> {
+export function readPackageTexts(folder: 'commands/templates' | 'schemas/catalog'): Map<string, string> {
   const root = join(PACKAGE_ROOT, folder);
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => slashedPath(root, join(entry.parentPath, entry.name))).sort();
@@ -70,7 +70,7 @@ export function programCall(cwd: string): string {
 }
 
 /** One line for a catalog without a record of a role: how to add the first. */
-export function firstRecord(cwd: string, catalog: string, what: 'map' | 'data source'): string {
+export function firstRecordAdvice(cwd: string, catalog: string, what: 'map' | 'data source'): string {
   const place = catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`;
   const command = (role: string): string => `${programCall(cwd)} new ${role}${place}`;
   const maps = `${command('mapserver')}; for ${Object.values(CALLED).join(', ')}: ${command('map')}`;

@@ -5,7 +5,7 @@ import type { PageParts, PublicFile, SiteParts } from '../../build/render/site-p
 import { V1_SCHEMAS_PATH, XML_SCHEMA_NAMES, type XmlSchemaName } from '../../contract/interface/v1-renditions.ts';
 import { V2_SCHEMAS_PATH } from '../../contract/interface/v2-files.ts';
 import { ASSETS_FOLDER } from '../../contract/pages.ts';
-import { fileHere, readPublicFiles } from '../files/static-files.ts';
+import { publicFileAt, readPublicFiles } from '../files/static-files.ts';
 import { PACKAGE_ROOT } from './package.ts';
 
 /** Reads the files of a site that do not come from its catalog. */
@@ -24,7 +24,7 @@ function readPageParts(): PageParts {
   const folder = join(PACKAGE_ROOT, 'lib', 'browser');
   const { style, scripts, frame } = JSON.parse(readFileSync(join(folder, 'entries.json'), 'utf8'));
   const names = readdirSync(folder).filter((name) => name !== 'entries.json');
-  const files = names.sort().map((name) => fileHere(ASSETS_FOLDER + name, join(folder, name)));
+  const files = names.sort().map((name) => publicFileAt(ASSETS_FOLDER + name, join(folder, name)));
   const paths = Object.entries<string>(scripts).map(([page, name]) => [page, ASSETS_FOLDER + name]);
   const { main: script, ...others } = Object.fromEntries(paths);
   const framed = { script: ASSETS_FOLDER + frame.script, style: ASSETS_FOLDER + frame.style };
@@ -41,7 +41,7 @@ function readSchemas(): PublicFile[] {
   return published.flatMap(([set, path]) => {
     const folder = join(PACKAGE_ROOT, 'schemas', set);
     const files = readdirSync(folder).filter((name) => /\.(?:json|xsd)$/.test(name));
-    return files.sort().map((name) => fileHere(`${path}/${name}`.slice(1), join(folder, name)));
+    return files.sort().map((name) => publicFileAt(`${path}/${name}`.slice(1), join(folder, name)));
   });
 }
 

@@ -2,10 +2,10 @@
 import type { Diagnostic } from '../../build/diagnostics/diagnostic.ts';
 import { isObject, jsonProblem, parseJson } from '../../contract/base/parse-json.ts';
 import type { RemovalsSource } from '../../contract/generated/catalog.types.ts';
-import { rootOf } from '../../contract/hosts.ts';
+import { siteRootIn } from '../../contract/hosts.ts';
 import { listedRoles, SITE_MANIFEST } from '../../contract/interface/site-manifest.ts';
 import { RENDITIONS } from '../../contract/interface/v1-renditions.ts';
-import { LIST_ROUTES, pathOf, type Role, type RouteName } from '../../contract/interface/v1-routes.ts';
+import { LIST_ROUTES, type Role, type RouteName, v1Path } from '../../contract/interface/v1-routes.ts';
 import type { SiteFiles } from '../files/files.ts';
 import { CannotRunError } from '../terminal/io.ts';
 
@@ -35,20 +35,20 @@ export interface WrittenCatalog {
 }
 
 /** Opens a site. @param built the files that a build wrote, for any host @throws CannotRunError if it is not a site */
-export function openSite(name: string, built: SiteFiles): BuiltSite {
-  const path = documentPath('service');
-  const root = rootOf((file) => built.paths.has(file), path) ?? '';
+export function openBuiltSite(name: string, built: SiteFiles): BuiltSite {
+  const path = builtDocumentPath('service');
+  const root = siteRootIn((file) => built.paths.has(file), path) ?? '';
   const files = root === '' ? built : below(root, built);
   if (!files.paths.has(path)) throw notASite(name, `there is no ${path} in it`);
   const service = parseDocument(name, files, path);
   const list = LIST_ROUTES[0];
   const url = isObject(service) ? service[list] : undefined;
-  if (typeof url !== 'string' || !url.endsWith(pathOf(list)))
+  if (typeof url !== 'string' || !url.endsWith(v1Path(list)))
     throw notASite(name, `${path} does not link to the lists`);
   const manifest = built.paths.has(SITE_MANIFEST) ? Buffer.from(built.read(SITE_MANIFEST)).toString() : '';
   const listed = [...listedRoles(manifest)].filter(([file]) => file.startsWith(root));
   const roles = new Map(listed.map(([file, role]) => [file.slice(root.length), role]));
-  return { name, files, serviceUrl: url.slice(0, -pathOf(list).length), roles };
+  return { name, files, serviceUrl: url.slice(0, -v1Path(list).length), roles };
 }
 
 function notASite(name: string, why: string): CannotRunError {
@@ -68,8 +68,8 @@ function below(root: string, { paths, size, read }: SiteFiles): SiteFiles {
 }
 
 /** The file that holds the JSON of a resource. */
-export function documentPath(route: RouteName, id?: string): string {
-  return `${pathOf(route, id).slice(1)}${RENDITIONS.json.file}`;
+export function builtDocumentPath(route: RouteName, id?: string): string {
+  return `${v1Path(route, id).slice(1)}${RENDITIONS.json.file}`;
 }
 
 /**

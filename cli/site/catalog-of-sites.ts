@@ -1,13 +1,13 @@
 /** Reads what a comparison of sites needs of the catalog that they were built from. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type CatalogFolder, rereadable } from '../../build/read/folder.ts';
+import { type CatalogFolder, rereadableFolder } from '../../build/read/folder.ts';
 import { pathOfRole, type SourceFile } from '../../build/read/layout.ts';
-import { listFiles } from '../../build/read/read.ts';
-import { reportOn } from '../../build/report/positions.ts';
-import { loadFile } from '../../build/run/load-file.ts';
+import { listCatalogFiles } from '../../build/read/read.ts';
+import { findingsInFolder } from '../../build/report/positions.ts';
+import { loadCatalogFile } from '../../build/run/load-file.ts';
 import type { RemovalsSource, SiteSource } from '../../contract/generated/catalog.types.ts';
-import { addressesIn, PUBLISHED_AS } from '../../contract/maps/map-types.ts';
+import { mapAddresses, PUBLISHED_MEMBER_NAMES } from '../../contract/maps/map-types.ts';
 import { openCatalogFolder } from '../catalog/catalog-folder.ts';
 import { openCatalogAt } from '../git/commit-folder.ts';
 import type { Io } from '../terminal/io.ts';
@@ -32,36 +32,37 @@ export async function openWrittenCatalog(io: Io, { catalog, at }: CatalogPlace):
   const name = catalog ?? 'catalog';
   if (at !== undefined) return writtenCatalog(io, (await openCatalogAt(io, name, at)).folder, name);
   if (catalog === null && !existsSync(resolve(io.cwd, name))) return null;
-  return writtenCatalog(io, rereadable(openCatalogFolder(io, name)), name);
+  return writtenCatalog(io, rereadableFolder(openCatalogFolder(io, name)), name);
 }
 
 /** What a catalog says. @param name of its folder in messages */
 export function writtenCatalog(io: Io, folder: CatalogFolder, name: string): WrittenCatalog {
-  const site = loadFile(folder, fileOfKind('site')).value as Partial<SiteSource> | undefined;
+  const site = loadCatalogFile(folder, fileOfKind('site')).value as Partial<SiteSource> | undefined;
   return {
     ...readRemovals(folder),
     accessTokens: site?.accessTokens ?? [],
     patterns: () => readPatterns(folder),
-    report: (problems, eachWarning) => writeFindings(io, io.stderr, name, reportOn(folder, problems), eachWarning),
+    report: (problems, eachWarning) =>
+      writeFindings(io, io.stderr, name, findingsInFolder(folder, problems), eachWarning),
   };
 }
 
 const fileOfKind = (role: 'removals' | 'site'): SourceFile => ({ path: pathOfRole(role), role, name: null });
 
 function readRemovals(folder: CatalogFolder): Pick<WrittenCatalog, 'removals' | 'diagnostics'> {
-  if (!listFiles(folder).files.some(({ role }) => role === 'removals')) return { removals: [], diagnostics: [] };
-  const { value: list, diagnostics } = loadFile(folder, fileOfKind('removals'));
+  if (!listCatalogFiles(folder).files.some(({ role }) => role === 'removals')) return { removals: [], diagnostics: [] };
+  const { value: list, diagnostics } = loadCatalogFile(folder, fileOfKind('removals'));
   return { removals: diagnostics.length === 0 ? (list as RemovalsSource) : [], diagnostics };
 }
 
 function readPatterns(folder: CatalogFolder): ReadonlyMap<string, string> {
   const patterns = new Map<string, string>();
-  for (const file of listFiles(folder).files) {
+  for (const file of listCatalogFiles(folder).files) {
     if (file.role !== 'mapserver' && file.role !== 'overlayserver' && file.role !== 'map') continue;
-    const record = (loadFile(folder, file).value ?? {}) as Readonly<Record<string, unknown>>;
+    const record = (loadCatalogFile(folder, file).value ?? {}) as Readonly<Record<string, unknown>>;
     const id = file.role === 'map' ? record['name'] : record['id'];
-    for (const [key, address] of addressesIn(record))
-      patterns.set(`${file.role}s/${id} ${PUBLISHED_AS[key] ?? key}`, address);
+    for (const [key, address] of mapAddresses(record))
+      patterns.set(`${file.role}s/${id} ${PUBLISHED_MEMBER_NAMES[key] ?? key}`, address);
   }
   return patterns;
 }

@@ -1,10 +1,10 @@
 /** Findings for GitHub: on the lines of a change, and on the page of a run. */
 import { appendFileSync } from 'node:fs';
-import { type Finding, summary } from '../../build/report/findings.ts';
+import { type Finding, findingsSummary } from '../../build/report/findings.ts';
 import { findingsAsAnnotations, findingsAsText } from '../../build/report/print.ts';
-import { grouped, plural, visible } from '../../contract/base/text.ts';
+import { itemsByKey, plural, visible } from '../../contract/base/text.ts';
 import { fencedLines } from './fenced.ts';
-import { type Io, type Output, writing } from './io.ts';
+import { type Io, type Output, whileWriting } from './io.ts';
 import { workspacePrefix } from './terminal.ts';
 
 /** How many annotations a step may still make: GitHub shows ten of each severity. One error is for unchanged files. */
@@ -19,7 +19,7 @@ export function annotateFindings(io: Io, catalog: string, findings: readonly Fin
   const those = (isChosen: boolean): Finding[] => findings.filter((one) => chosen.has(one) === isChosen);
   io.stdout.write(findingsAsAnnotations(those(true), prefix), 'commands');
   io.stdout.write(findingsAsText(those(false), prefix, false));
-  if (findings.length > 0) addToPage(io, findingsAsMarkdown(findings, prefix));
+  if (findings.length > 0) addToRunPage(io, findingsAsMarkdown(findings, prefix));
 }
 
 /** Sorted: of each file the first before any second, and of those each code before it comes again. */
@@ -37,8 +37,8 @@ const SUMMARY_BYTES = 800_000;
 
 /** All findings by file, as far as there is room. None of their text is markup. */
 function findingsAsMarkdown(findings: readonly Finding[], prefix: string): string {
-  const lines = [...grouped(findings, ({ file }) => file)].flatMap(([file, own]) => [
-    visible(`${prefix}${file}: ${summary(own)}`),
+  const lines = [...itemsByKey(findings, ({ file }) => file)].flatMap(([file, own]) => [
+    visible(`${prefix}${file}: ${findingsSummary(own)}`),
     ...own.map((one) => visible(`  ${one.line}:${one.column} ${one.severity} ${one.code}  ${one.message}`)),
   ]);
   let room = SUMMARY_BYTES;
@@ -48,10 +48,10 @@ function findingsAsMarkdown(findings: readonly Finding[], prefix: string): strin
   });
   const hidden = lines.slice(shown.length).filter((line) => line.startsWith('  ')).length;
   const rest = hidden === 0 ? '' : `\n… and ${plural(hidden, 'more problem')}, for which there is no room here.\n`;
-  return `#### ${summary(findings)}\n\n${fencedLines('text', shown, shown.length)}\n${rest}`;
+  return `#### ${findingsSummary(findings)}\n\n${fencedLines('text', shown, shown.length)}\n${rest}`;
 }
 
 /** Adds Markdown to the page of the run, if there is one. @throws CannotRunError if it cannot be written */
-export function addToPage({ env: { GITHUB_STEP_SUMMARY: page } }: Pick<Io, 'env'>, markdown: string): void {
-  if (page) writing('GITHUB_STEP_SUMMARY', () => appendFileSync(page, markdown));
+export function addToRunPage({ env: { GITHUB_STEP_SUMMARY: page } }: Pick<Io, 'env'>, markdown: string): void {
+  if (page) whileWriting('GITHUB_STEP_SUMMARY', () => appendFileSync(page, markdown));
 }

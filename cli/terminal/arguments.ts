@@ -13,7 +13,9 @@ export type AddCommand = (program: Command, io: Io, done: Done) => void;
 
 /** `--catalog`. */
 export function catalogOption(): Option {
-  return new Option('--catalog <dir>', 'the catalog folder').default('catalog').argParser(named('--catalog', folder));
+  return new Option('--catalog <dir>', 'the catalog folder')
+    .default('catalog')
+    .argParser(withOptionName('--catalog', parseFolderName));
 }
 
 /** `--at`. */
@@ -40,7 +42,7 @@ export function targetOption(): Option {
 }
 
 /** Parses a value; errors name its option or variable. */
-export function named<T>(name: string, read: (text: string) => T): (text: string) => T {
+export function withOptionName<T>(name: string, read: (text: string) => T): (text: string) => T {
   return (text) => {
     try {
       return read(text);
@@ -53,7 +55,7 @@ export function named<T>(name: string, read: (text: string) => T): (text: string
 /** `--key`, `--spare` and `--ignore-clock`: whose signatures to require. */
 export function trustOptions(io: Io): Option[] {
   const keys = (flags: string, what: string): Option => {
-    const read = named(flags.split(' ')[0] as string, (text: string) => readPublicKey(io, text));
+    const read = withOptionName(flags.split(' ')[0] as string, (text: string) => readPublicKey(io, text));
     return new Option(flags, what)
       .default([], 'none')
       .argParser((text: string, before: readonly string[]) => [...before, read(text)]);
@@ -66,12 +68,12 @@ export function trustOptions(io: Io): Option[] {
 }
 
 /** A folder name. An empty one is an error, because it would mean the current folder. */
-export function folder(text: string): string {
+export function parseFolderName(text: string): string {
   return notEmpty(text, 'folder');
 }
 
 /** The end of a command's help. */
-export function example(...commands: string[]): string {
+export function helpExample(...commands: string[]): string {
   return `\nExample:\n${commands.map((command) => `  $ ${command}`).join('\n')}`;
 }
 
@@ -80,20 +82,20 @@ export function serviceUrlOption(): Option {
   return new Option(
     '--service-url <url>',
     'the beginning of every published link (default: the variable SERVICE_URL, or that of site.yaml)',
-  ).argParser(named('--service-url', publishedUrl));
+  ).argParser(withOptionName('--service-url', parsePublishedUrl));
 }
 
 /** The variable SERVICE_URL; null if it is not set or empty. @throws CannotRunError */
 export function serviceUrlIn({ SERVICE_URL: text }: Io['env']): string | null {
-  return text ? named('SERVICE_URL', publishedUrl)(text) : null;
+  return text ? withOptionName('SERVICE_URL', parsePublishedUrl)(text) : null;
 }
 
 /** The options that `site.yaml` can also set. */
 const SERVICE_URL = new RegExp(common.$defs.serviceUrl.pattern, 'u');
 
 /** A service URL: the address of a host, without the trailing slash. @throws CannotRunError */
-export function publishedUrl(text: string): string {
-  const url = webUrl(text);
+export function parsePublishedUrl(text: string): string {
+  const url = parseWebUrl(text);
   // Also allowed: an IP address of a local machine.
   if (SERVICE_URL.test(url) || /^https?:\/\/\[[0-9a-f:.]+\](?::\d+)?$/i.test(url)) return url;
   const { origin, pathname } = new URL(url);
@@ -105,7 +107,7 @@ export function publishedUrl(text: string): string {
 }
 
 /** An absolute http or https address without a query or a trailing slash. @throws CannotRunError */
-export function webUrl(text: string): string {
+export function parseWebUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   // It is published exactly as written, so an address that needs encoding is an error.
   const isPlain = /^[\x21-\x7e]+$/.test(text);
@@ -116,14 +118,14 @@ export function webUrl(text: string): string {
 }
 
 /** The address of a deployment at the root of its host. @throws CannotRunError */
-export function deploymentUrl(text: string): string {
-  const { origin, pathname } = new URL(webUrl(text));
+export function parseDeploymentUrl(text: string): string {
+  const { origin, pathname } = new URL(parseWebUrl(text));
   if (pathname === '/') return origin;
   throw new CannotRunError(`${JSON.stringify(text)} has a path; name the deployment alone: ${origin}.`);
 }
 
 /** The number of a port. @throws CannotRunError */
-export function port(text: string): number {
+export function parsePort(text: string): number {
   const number = Number(text);
   if (!/^\d+$/.test(text) || number < 1 || number > 65_535) {
     throw new CannotRunError(`${JSON.stringify(text)} is not a port; name a number from 1 to 65535.`);
@@ -132,21 +134,21 @@ export function port(text: string): number {
 }
 
 /** A port, or an address and a port, for the configuration of a server. @throws CannotRunError */
-export function listenAddress(text: string): string {
+export function parseListenAddress(text: string): string {
   const [, address, number = text] = /^(.+):([^:]*)$/.exec(text) ?? [];
-  const listened = String(port(number));
-  return address === undefined ? listened : `${hostName(address)}:${listened}`;
+  const listened = String(parsePort(number));
+  return address === undefined ? listened : `${parseHostName(address)}:${listened}`;
 }
 
 /** A host name, as a URL has it. @throws CannotRunError */
-export function hostName(text: string): string {
+export function parseHostName(text: string): string {
   const url = URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : null;
   if (url?.hostname === text.toLowerCase() && /^[\w.:[\]-]+$/.test(text)) return url.hostname;
   throw new CannotRunError(`${JSON.stringify(text)} is not a host name, such as name.example.org, without a port.`);
 }
 
 /** A number above 0. @throws CannotRunError */
-export function positive(text: string): number {
+export function parsePositiveNumber(text: string): number {
   const number = numberIn(text);
   if (number > 0) return number;
   throw new CannotRunError(`${JSON.stringify(text)} is not a number above 0.`);
@@ -158,21 +160,21 @@ function numberIn(text: string): number {
 }
 
 /** A whole number above 0. @throws CannotRunError */
-export function wholeNumber(text: string): number {
-  const number = positive(text);
+export function parseWholeNumber(text: string): number {
+  const number = parsePositiveNumber(text);
   if (Number.isSafeInteger(number)) return number;
   throw new CannotRunError(`${JSON.stringify(text)} is not a whole number.`);
 }
 
 /** A time in minutes. @throws CannotRunError */
-export function minutes(text: string): number {
+export function parseMinutes(text: string): number {
   const number = numberIn(text);
   if (number > 0) return number;
   throw new CannotRunError(`${JSON.stringify(text)} is not a time; name a number of minutes, such as 30.`);
 }
 
 /** The name of a file. @throws CannotRunError if it is empty */
-export function fileName(text: string): string {
+export function parseFileName(text: string): string {
   return notEmpty(text, 'file');
 }
 

@@ -21,7 +21,7 @@ export interface Asker {
 }
 
 /** An asker for a terminal. Ctrl+C, Ctrl+D and the end of the input stop it. */
-export function askerAt({ input, output }: Terminal, stop: AbortSignal): Asker {
+export function terminalAsker({ input, output }: Terminal, stop: AbortSignal): Asker {
   // A terminal of unknown size reports 0 columns, which would wrap after each letter.
   if ('columns' in output && output.columns === 0) Object.assign(output, { columns: 80, rows: 24 });
   const ended = new AbortController();

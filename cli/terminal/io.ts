@@ -49,7 +49,7 @@ export class CannotRunError extends Error {
 }
 
 /** Runs steps that read. @param name what they read @throws CannotRunError for system errors; others as they are */
-export function reading<T>(name: string, steps: () => T): T {
+export function whileReading<T>(name: string, steps: () => T): T {
   try {
     return steps();
   } catch (error) {
@@ -58,7 +58,7 @@ export function reading<T>(name: string, steps: () => T): T {
 }
 
 /** Runs steps that write. @param name what they write @throws CannotRunError for system errors; others as they are */
-export function writing<T>(name: string, steps: () => T): T {
+export function whileWriting<T>(name: string, steps: () => T): T {
   try {
     return steps();
   } catch (error) {

@@ -2,7 +2,7 @@
 import type { Finding } from '../../build/report/findings.ts';
 import { findingsAsText, summedUp } from '../../build/report/print.ts';
 import type { Io, Output } from './io.ts';
-import { pathPrefix } from './terminal.ts';
+import { catalogPathPrefix } from './terminal.ts';
 
 /**
  * Writes findings as text, in colour on a terminal, respecting `NO_COLOR` and `FORCE_COLOR`.
@@ -17,7 +17,7 @@ export function writeFindings(
   eachWarning = true,
 ): void {
   const listed = eachWarning ? findings : summedUp(findings);
-  output.write(findingsAsText(listed, pathPrefix(io, catalog), usesColour(io, output)), 'drawn');
+  output.write(findingsAsText(listed, catalogPathPrefix(io, catalog), usesColour(io, output)), 'drawn');
 }
 
 function usesColour({ env }: Io, output: Output): boolean {

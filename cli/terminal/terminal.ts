@@ -45,7 +45,7 @@ export function progressOn(
   io: Io,
   { now = () => performance.now(), noun = 'files', format = 'text' }: ProgressOptions = {},
 ): Progress {
-  const isWatched = io.stderr.isTTY && io.env['TERM'] !== 'dumb' && !isOn(io.env['CI']);
+  const isWatched = io.stderr.isTTY && io.env['TERM'] !== 'dumb' && !isFlagOn(io.env['CI']);
   // Loading the clock takes a millisecond.
   let next = isWatched ? now() + QUIET_MS : 0;
   let isShown = false;
@@ -84,7 +84,7 @@ export function progressOn(
 }
 
 /** Whether a variable of the environment, such as `CI`, is set to something but no. */
-export const isOn = (variable: string | undefined): boolean => !['', '0', 'false', undefined].includes(variable);
+export const isFlagOn = (variable: string | undefined): boolean => !['', '0', 'false', undefined].includes(variable);
 
 /**
  * The text of the line. A path is left out if it does not fit, or could move the cursor.
@@ -99,7 +99,7 @@ function lineOf(text: string, path: string, columns = 0): string {
 }
 
 /** The path from the working folder to a catalog folder, with a `/` at its end; empty if both are the same. */
-export function pathPrefix(io: Io, catalog: string): string {
+export function catalogPathPrefix(io: Io, catalog: string): string {
   const path = relative(io.cwd, resolve(io.cwd, catalog)).replaceAll('\\', '/');
   return path === '' ? '' : `${path}/`;
 }
@@ -110,9 +110,9 @@ export function pathPrefix(io: Io, catalog: string): string {
  */
 export function workspacePrefix(io: Io, catalog: string): string {
   const workspace = io.env['GITHUB_WORKSPACE'];
-  if (!workspace) return pathPrefix(io, catalog);
-  const prefix = pathPrefix({ ...io, cwd: workspace }, resolve(io.cwd, catalog));
-  return /^\.\.\/|^[A-Za-z]:/.test(prefix) ? pathPrefix(io, catalog) : prefix;
+  if (!workspace) return catalogPathPrefix(io, catalog);
+  const prefix = catalogPathPrefix({ ...io, cwd: workspace }, resolve(io.cwd, catalog));
+  return /^\.\.\/|^[A-Za-z]:/.test(prefix) ? catalogPathPrefix(io, catalog) : prefix;
 }
 
 /** The message that the times of last changes are not published, and why. */

@@ -26,9 +26,9 @@ import {
   CatalogError,
   type CatalogStore,
   MANIFEST_PATH,
-  parsedOr,
-  signedManifest,
+  parseJsonOr,
   type TrustOptions,
+  verifySignedManifest,
 } from '../../contract/signing/signed-manifest.ts';
 import { type FetchFunction, textSource } from './text-source.ts';
 
@@ -110,7 +110,7 @@ export async function openCatalog(url: string, options: ClientOptions = {}): Pro
       throw new CatalogError('malformed', `${name} must be a list of texts`);
   const trust = { keys: keys ?? [], spares: spares ?? [], serviceUrl, now, ignoreClock };
   const verify = async () => {
-    const accepted = await signedManifest(source, safeStore, trust);
+    const accepted = await verifySignedManifest(source, safeStore, trust);
     await source.keep(MANIFEST_PATH, accepted.text);
     return accepted;
   };
@@ -132,7 +132,7 @@ export async function openCatalog(url: string, options: ClientOptions = {}): Pro
   };
 
   const read = async <Path extends string>(path: Path): Promise<DocumentAt<Path>> => {
-    const value = parsedOr(undefined, await text(path));
+    const value = parseJsonOr(undefined, await text(path));
     if (value === undefined) throw new CatalogError('malformed', `${base}${path} is not JSON`);
     return value;
   };

@@ -3,7 +3,7 @@ import {
   CatalogError,
   type CatalogStore,
   type ManifestSource,
-  parsedOr,
+  parseJsonOr,
 } from '../../contract/signing/signed-manifest.ts';
 
 /** Makes a request. */
@@ -29,7 +29,7 @@ const HAS_CACHE = /^Mozilla/.test((globalThis as { navigator?: { userAgent?: str
 /** Opens the texts below an address, which has no slash at its end. */
 export function textSource(base: string, store: CatalogStore, fetchUrl: FetchFunction): TextSource {
   const find = async (path: string): Promise<KeptText> => {
-    const kept = parsedOr<KeptText | null>(null, (await store.get(base + path)) ?? '');
+    const kept = parseJsonOr<KeptText | null>(null, (await store.get(base + path)) ?? '');
     return typeof kept?.text === 'string' ? kept : {};
   };
   const etags = new Map<string, string | null | undefined>();

@@ -68,7 +68,7 @@ export function isDoubtfulRemoval(gone: number, all: number): boolean {
 }
 
 /** Converts bytes to MiB. */
-export function mebibytes(bytes: number): number {
+export function asMebibytes(bytes: number): number {
   return bytes / MEBIBYTE;
 }
 

@@ -36,10 +36,10 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** The members of an object; null for anything else. */
-export const asMembers = (value: unknown): JsonObject | null => (isObject(value) ? value : null);
+export const asJsonMembers = (value: unknown): JsonObject | null => (isObject(value) ? value : null);
 
 /** The object that a text is in JSON; an empty one for any other text. */
-export function objectIn(text: string): JsonObject {
+export function jsonObjectIn(text: string): JsonObject {
   try {
     const value = parseJson(text);
     return isObject(value) ? value : {};
@@ -49,17 +49,17 @@ export function objectIn(text: string): JsonObject {
 }
 
 /** The members of an object; an empty list for any other value. */
-export function membersOf(value: unknown): [string, unknown][] {
+export function jsonMembersOf(value: unknown): [string, unknown][] {
   return isObject(value) ? Object.entries(value) : [];
 }
 
 /** The items of a list; an empty list for any other value. */
-export function itemsOf(value: unknown): readonly unknown[] {
+export function jsonItemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** An object without the members that are undefined. */
-export function withoutMissing<T extends object>(members: T) {
+export function withoutUndefined<T extends object>(members: T) {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };

@@ -43,7 +43,7 @@ const UNKNOWN_AUTHORITY =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:VERIFY|GET_ISSUER)_.*)$/;
 
 /** What the user can do about an error of a connection, as the end of its description; empty if nothing is known. */
-export function hintOf(error: unknown): string {
+export function connectionHintOf(error: unknown): string {
   return UNKNOWN_AUTHORITY.test(systemCode(error) ?? '')
     ? '; to trust its authority, set NODE_EXTRA_CA_CERTS=FILE, a file with the certificate in PEM'
     : '';
@@ -76,7 +76,7 @@ export function describeSystemError(error: unknown, doing?: 'creating'): string 
 
 /** Why a request failed, and what to do: what a system's error means, or the message of ours. */
 export function requestFailure(error: unknown): string {
-  if (systemCode(error) !== null) return describeSystemError(error) + hintOf(error);
+  if (systemCode(error) !== null) return describeSystemError(error) + connectionHintOf(error);
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -28,7 +28,7 @@ export function sortedByCodePoint<T>(items: Iterable<T>, textOf: (item: T) => st
 const HIGH = /[\ud800-\uffff]/;
 
 /** The items by their keys, both in order. */
-export function grouped<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+export function itemsByKey<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {
     const key = keyOf(item);
@@ -40,7 +40,7 @@ export function grouped<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
 }
 
 /** Groups items by prefix: `/maps/` gets `/maps/v5/`. Each belongs to the longest prefix; of equal ones the first. */
-export function nestedTexts<T>(items: readonly T[], textOf: (item: T) => string): ReadonlyMap<T, readonly T[]> {
+export function itemsByPrefix<T>(items: readonly T[], textOf: (item: T) => string): ReadonlyMap<T, readonly T[]> {
   const inside = new Map<T, T[]>();
   // In this order a text is followed at once by those that begin with it, so only the current prefixes are kept.
   const around: T[] = [];
@@ -89,7 +89,7 @@ const INVISIBLE_IN_LINES = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/g
 const COMMAND_IN_LINES = /^([^\S\n]*):(?=:)|#(?=#\[)/gm;
 
 /** Escapes text of whole lines. JSON keeps its value. @param mayCommand whether lines may be commands for GitHub */
-export function printable(lines: string, mayCommand = false): string {
+export function printableLines(lines: string, mayCommand = false): string {
   // Most texts are printable, and may be large.
   if (/^[\n\x20-\x7e]*$/.test(lines) && !lines.includes('##[') && (mayCommand || !lines.includes('::'))) return lines;
   const escaped = lines.replace(INVISIBLE_IN_LINES, codeOf);
@@ -97,17 +97,17 @@ export function printable(lines: string, mayCommand = false): string {
 }
 
 /** Replaces each invisible character with spaces, one for each UTF-16 unit, so that columns stay. */
-export function blanked(text: string): string {
+export function blankedText(text: string): string {
   return text.replace(INVISIBLE, (character) => ' '.repeat(character.length)).replace(/#(?=#\[)/g, ' ');
 }
 
 /** Cuts a text to a limit for quoting it in a message. */
-export function shortened(text: string, limit = 100): string {
+export function shortenedText(text: string, limit = 100): string {
   return text.length <= limit ? text : `${text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** The candidate nearest to a word, for "did you mean"; null if none is near enough. */
-export function closestTo(word: string, candidates: readonly string[]): string | null {
+export function closestWordTo(word: string, candidates: readonly string[]): string | null {
   if (candidates.length === 0) return null;
   const folded = new Map(candidates.map((candidate) => [candidate.toLowerCase(), candidate]));
   const nearest = closest(word.toLowerCase(), [...folded.keys()]);
@@ -138,7 +138,7 @@ export function firstNames(names: readonly string[], count = 3): string {
 }
 
 /** Names with a word before the last one: `a, b or c`. */
-export const enumerated = (word: 'and' | 'or', names: readonly string[]): string =>
+export const joinedWith = (word: 'and' | 'or', names: readonly string[]): string =>
   [...names.slice(0, -2), names.slice(-2).join(` ${word} `)].join(', ');
 
 /** Formats a whole number with commas between thousands: `2,000`. */
@@ -147,7 +147,7 @@ export function withThousands(count: number | string): string {
 }
 
 /** Formats rows of cells as lines, each column as wide as its widest cell. */
-export function inColumns(rows: readonly (readonly string[])[]): string {
+export function textInColumns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     rows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0),
   );

@@ -6,7 +6,7 @@
 export type Attributes = Readonly<Record<string, string | number | boolean | null>>;
 
 /** An element from its attributes and its content, which is XML. */
-export function element(name: string, attributes: Attributes, content = ''): string {
+export function xmlElement(name: string, attributes: Attributes, content = ''): string {
   const start = startOf(name, attributes);
   return content === '' ? `${start}/>` : `${start}>${content}</${name}>`;
 }
@@ -34,12 +34,12 @@ function startOf(name: string, attributes: Attributes): string {
 
 /** An element with text. */
 export function textElement(name: string, text: string, attributes: Attributes = {}): string {
-  return element(name, attributes, escapeText(text));
+  return xmlElement(name, attributes, escapeText(text));
 }
 
 /** An element with text in CDATA, for readers that expect an address in this form. */
 export function cdataElement(name: string, text: string): string {
-  return element(name, {}, `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`);
+  return xmlElement(name, {}, `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`);
 }
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -57,8 +57,8 @@ export function xmlText(root: string): string {
 }
 
 /** An element with one item a line. */
-export function listElement(name: string, attributes: Attributes, items: readonly string[]): string {
-  return element(name, attributes, `\n${items.map((item) => `${item}\n`).join('')}`);
+export function xmlListElement(name: string, attributes: Attributes, items: readonly string[]): string {
+  return xmlElement(name, attributes, `\n${items.map((item) => `${item}\n`).join('')}`);
 }
 
 /** Text in HTML, between tags and in quoted attributes. */

@@ -6,7 +6,7 @@ import type { Checksum } from '../generated/catalog.types.ts';
 export const KEPT = 30;
 
 /** The version that upstream has, as far as is known: the one that says so, or the newest. @param history oldest first */
-export function currentOf<One extends Partial<Checksum>>(history: readonly One[]): One | undefined {
+export function currentVersionOf<One extends Partial<Checksum>>(history: readonly One[]): One | undefined {
   return history.find(({ current }) => current !== undefined) ?? history.at(-1);
 }
 
@@ -26,13 +26,13 @@ export function withObservation(history: readonly Checksum[], observed: Checksum
   const others = history.filter((one) => !isSameVersion(one, observed));
   const lines = known ? history.map((one) => (one === known ? line : one)) : [...others, line].sort(oldestFirst);
   const after = withCurrent(lines, line, observed.lastModified);
-  if (!known) return withoutOldest(after);
+  if (!known) return withoutOldestVersions(after);
   return after.every((one, index) => one === history[index]) ? history : after;
 }
 
 /** Finds a version in a history: by its time and size if no hash contradicts, otherwise by its bytes. */
 export function knownVersion(history: readonly Checksum[], version: Version & Partial<Checksum>): Checksum | undefined {
-  const current = currentOf(history);
+  const current = currentVersionOf(history);
   const all = current ? [current, ...history.toReversed()] : [];
   const isStated = (one: Checksum): boolean =>
     isSameVersion(one, version) || (one === current && isSameVersion(statedVersion(one), version));
@@ -45,7 +45,7 @@ export function knownVersion(history: readonly Checksum[], version: Version & Pa
  * is new with an earlier time (`older`), or has the time and size of a known one, but other bytes (`replaced`).
  */
 export function wentBackTo(before: readonly Checksum[] = [], after: readonly Checksum[] = []) {
-  const [was, now] = [currentOf(before), currentOf(after)];
+  const [was, now] = [currentVersionOf(before), currentVersionOf(after)];
   if (!was || !now) return null;
   const same = before.filter((one) => isSameVersion(one, now));
   if (same.length > 0 && same.every((one) => withHashes(one, now) === null))
@@ -56,14 +56,14 @@ export function wentBackTo(before: readonly Checksum[] = [], after: readonly Che
 }
 
 /** The sizes of the versions that upstream had and has, if the file has shrunk to less than a half; null otherwise. */
-export function shrunk(before: readonly Checksum[] = [], after: readonly Checksum[] = []) {
-  const [from = 0, to = 0] = [before, after].map((history) => currentOf(history)?.contentLength);
+export function shrunkSizes(before: readonly Checksum[] = [], after: readonly Checksum[] = []) {
+  const [from = 0, to = 0] = [before, after].map((history) => currentVersionOf(history)?.contentLength);
   return to * 2 < from && after.length > 0 ? { from, to } : null;
 }
 
 /** The newest versions of a history, and the one that upstream has, because map programs download it. */
-export function withoutOldest(history: readonly Checksum[]): readonly Checksum[] {
-  const current = currentOf(history);
+export function withoutOldestVersions(history: readonly Checksum[]): readonly Checksum[] {
+  const current = currentVersionOf(history);
   let surplus = history.length - KEPT;
   return surplus <= 0 ? history : history.filter((one) => one === current || surplus-- <= 0);
 }

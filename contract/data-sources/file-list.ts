@@ -59,7 +59,7 @@ export function fileAddress(baseUrl: string, path: string): string {
 }
 
 /** Makes the list of files. */
-export function toList(files: readonly FileRow[]): FileList {
+export function toFileList(files: readonly FileRow[]): FileList {
   return files.map(({ section, path, size, day, versions, parts, box }) => [
     section,
     path,
@@ -72,7 +72,7 @@ export function toList(files: readonly FileRow[]): FileList {
 }
 
 /** Reads the files of a list. */
-export function fromList(list: FileList): FileRow[] {
+export function fromFileList(list: FileList): FileRow[] {
   return list.map(([section, path, size, day, versions, parts, box], index) => {
     return { index, section, path, size, day, versions, parts, box };
   });

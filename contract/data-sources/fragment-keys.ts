@@ -16,7 +16,7 @@ export function fragmentsByKey<T>(
 }
 
 /** The problem of files in an archive that have the same key; null if there are none. */
-export function sameKeys(action: unknown, paths: readonly string[]): string | null {
+export function sameFragmentKeys(action: unknown, paths: readonly string[]): string | null {
   const seen = new Set<string>();
   const again = paths.map((path) => fragmentKey(action, path)).filter((key) => seen.size === seen.add(key).size);
   if (again.length === 0) return null;

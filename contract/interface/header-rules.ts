@@ -14,7 +14,7 @@ const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const NOT_IN_VALUES = /[^\t\x20-\x7e\x80-\xff]/u;
 
 /** Reads a file. Of rules with the same path only the last one counts, in the place of the first. */
-export function parseHeaders(file: string) {
+export function parseHeaderRules(file: string) {
   /** What they do to the headers of the paths that match: the names and values to set, and the names to take away. */
   const rules: { path: string; line: number; lines: number; set: [string, string][]; removed: string[] }[] = [];
   /** The lines that Cloudflare would ignore or could not send, counted from 1, and why. */

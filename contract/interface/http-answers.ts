@@ -1,6 +1,6 @@
 /** The status, headers and text of each answer, and which request gets which; for the handler and for other servers. */
 import type { PlainFile } from './plain-files.ts';
-import { FORMATS, RENDITIONS } from './v1-renditions.ts';
+import { RENDITIONS, V1_FORMATS } from './v1-renditions.ts';
 import { READ_STATIC, type Route } from './v1-routes.ts';
 
 /** What is published at an address. */
@@ -78,7 +78,7 @@ export const ANSWERS = {
     ({ method = 'This method', allow = PUBLIC_ALLOW }) => `${method} is not allowed here; use ${allow}.`,
     true,
   ),
-  unknownFormat: error(404, () => `There is no such format; use one of: ${FORMATS.join(', ')}.`),
+  unknownFormat: error(404, () => `There is no such format; use one of: ${V1_FORMATS.join(', ')}.`),
   /** The file of a published document cannot be read. */
   missing: error(502, () => 'The document at this address could not be read; try again later.'),
   /** The address of a map that was removed. Hosts that cannot know that say 404. */
@@ -106,7 +106,7 @@ export function answerBody(name: AnswerName, named: Named, subject: Addressed | 
 }
 
 /** The `detail` of requests that servers themselves refuse, by status. */
-export const REFUSED: Readonly<Record<number, string>> = {
+export const REFUSED_DETAIL: Readonly<Record<number, string>> = {
   400: 'The request is malformed.',
   408: 'The request took too long.',
   412: 'The document has changed since, or is another one.',
@@ -120,12 +120,14 @@ export const REFUSED: Readonly<Record<number, string>> = {
 };
 
 function descriptionOf(subject: Addressed): object {
-  const renders = 'contentType' in subject ? [subject.contentType] : MEDIA_TYPES;
+  const renders = 'contentType' in subject ? [subject.contentType] : DOCUMENT_MEDIA_TYPES;
   return { name: subject.name, description: subject.description, renders, parses: [] };
 }
 
 /** The media types of documents, without parameters. */
-const MEDIA_TYPES = [...new Set(Object.values(RENDITIONS).map(({ contentType }) => contentType.replace(/;.*/, '')))];
+const DOCUMENT_MEDIA_TYPES = [
+  ...new Set(Object.values(RENDITIONS).map(({ contentType }) => contentType.replace(/;.*/, ''))),
+];
 
 /** The additional headers of the answer to a CORS preflight; none for any other request. */
 export function preflightHeaders(request: Headers, allow: string): Record<string, string> {

@@ -5,7 +5,7 @@ import { PLAIN_FILES } from './plain-files.ts';
 export const COMPRESSIBLE_ENDINGS = 'atom|css|csv|geojson|html|js|json|md|mjs|svg|txt|webmanifest|xml|xsd';
 
 /** The name of a file that has compressed copies. */
-export const COMPRESSIBLE = new RegExp(`\\.(?:${COMPRESSIBLE_ENDINGS})$`);
+export const COMPRESSIBLE_NAME = new RegExp(`\\.(?:${COMPRESSIBLE_ENDINGS})$`);
 
 /** The media types of pages and of files in `public/` by extension, for servers without such a table. Text is UTF-8. */
 export const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ export const MEDIA_TYPES: Readonly<Record<string, string>> = {
 /** The types of texts, as they are sent. */
 export const TEXT_TYPES: readonly string[] = [
   ...new Set([
-    ...Object.entries(MEDIA_TYPES).flatMap(([ending, type]) => (COMPRESSIBLE.test(`.${ending}`) ? type : [])),
+    ...Object.entries(MEDIA_TYPES).flatMap(([ending, type]) => (COMPRESSIBLE_NAME.test(`.${ending}`) ? type : [])),
     ...Object.values(PLAIN_FILES).map(({ contentType }) => contentType),
   ]),
 ];

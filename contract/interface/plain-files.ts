@@ -55,13 +55,13 @@ export function partPath(number: number): string {
 const PART = new RegExp(`^${V1_PREFIX}/all-\\d+\\.json$`);
 
 /** Whether a path is that of a part of the whole catalog, including the first. */
-export function isPart(path: string): boolean {
+export function isCatalogPart(path: string): boolean {
   return path === PLAIN_FILES.all.path || PART.test(path);
 }
 
 /** The plain file at a path. Whether the catalog has it is not checked. */
 export function plainFileAt(path: string): PlainFile | null {
-  if (isPart(path)) return PLAIN_FILES.all;
+  if (isCatalogPart(path)) return PLAIN_FILES.all;
   if (path.startsWith(`${V1_SCHEMAS_PATH}/`)) return schemaFile(path);
   return FILE_AT.get(path) ?? null;
 }
@@ -80,7 +80,7 @@ function schemaFile(path: string): PlainFile {
  *
  * @returns `/v1/editions/?format=xml` for `v1/editions/index.xml`, with the resource; no resource for a plain file
  */
-export function servedAt(file: string): { readonly url: string; readonly resource: Resource | null } | null {
+export function servedAddressOf(file: string): { readonly url: string; readonly resource: Resource | null } | null {
   if (isBelowV2(`/${file}`)) return { url: `/${file}`, resource: null };
   // Pages have their own folders. There may be thousands.
   if (file.includes('/') && !file.startsWith(FOLDER)) return null;

@@ -35,10 +35,10 @@ export function partsOfWorker(text: string): { readonly published: string; reado
 }
 
 /** Looks up what is published. */
-export type Lookup = ReturnType<typeof lookUpIn>;
+export type Lookup = ReturnType<typeof publishedLookup>;
 
 /** Looks up what is published of a catalog. */
-export function lookUpIn({ ids, withSource, files }: Published) {
+export function publishedLookup({ ids, withSource, files }: Published) {
   const idsOf: Readonly<Record<string, readonly string[]>> = ids;
   return {
     isPublished: ({ route, id }: Resource): boolean => id === undefined || idsOf[route]?.includes(id) === true,

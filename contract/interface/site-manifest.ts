@@ -1,5 +1,5 @@
 /** `site-manifest.json`, which a build writes: the files of a site, their sizes, and what each is for. */
-import { membersOf, objectIn } from '../base/parse-json.ts';
+import { jsonMembersOf, jsonObjectIn } from '../base/parse-json.ts';
 import { sortedByCodePoint } from '../base/text.ts';
 import type { Role } from './v1-routes.ts';
 
@@ -32,9 +32,9 @@ export function siteManifest(
 
 /** The listed files with their roles, which are unknown in the manifest of an older program; empty for another text. */
 export function listedRoles(manifest: string): ReadonlyMap<string, Role | undefined> {
-  const { files, roles }: { files?: unknown; roles?: unknown } = objectIn(manifest);
+  const { files, roles }: { files?: unknown; roles?: unknown } = jsonObjectIn(manifest);
   // `JSON.parse` puts names that are numbers first.
-  const paths = sortedByCodePoint(membersOf(files), ([path]) => path);
+  const paths = sortedByCodePoint(jsonMembersOf(files), ([path]) => path);
   const letters = typeof roles === 'string' && roles.length === paths.length ? roles : '';
   return new Map(paths.map(([path], index) => [path, ROLES.get(letters[index] ?? '')]));
 }

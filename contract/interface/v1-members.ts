@@ -106,21 +106,21 @@ export type MemberType = (typeof V1_MEMBERS)[RecordName][number]['type'];
 export type RecordMember = MemberRow & { readonly type: MemberType };
 
 /** The members of a record in a document, in order. */
-export function membersIn(record: RecordName, place: DocumentPlace): readonly RecordMember[] {
+export function recordMembersIn(record: RecordName, place: DocumentPlace): readonly RecordMember[] {
   const members: readonly RecordMember[] = V1_MEMBERS[record];
   return members.filter((member) => member.in.includes(place));
 }
 
 /** The keys of a record in a JSON document, in order. */
 export function jsonKeys(record: RecordName, place: 'json' | 'json-list' = 'json'): readonly string[] {
-  return membersIn(record, place).map(({ key }) => key);
+  return recordMembersIn(record, place).map(({ key }) => key);
 }
 
 /** What a client does with a downloaded file. */
-export const ACTIONS = ['Copy', 'Extract', 'Flatten'] as const;
+export const DOWNLOAD_ACTIONS = ['Copy', 'Extract', 'Flatten'] as const;
 
 /** A time as a checksum states it: in UTC and whole seconds. */
-export const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+export const TIMESTAMP_FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
 /** A SHA-1 as a checksum states it. */
-export const SHA1 = /^[0-9A-F]{40}$/;
+export const SHA1_FORM = /^[0-9A-F]{40}$/;

@@ -2,7 +2,7 @@
  * The renditions of documents, and which of them a request gets. The build writes each to its own file:
  * `v1/editions/index.json`, `v1/editions/index.api.json`, `v1/editions/index.xml`.
  */
-import { pathOf, ROUTES, type RouteName, V1_PREFIX } from './v1-routes.ts';
+import { ROUTES, type RouteName, V1_PREFIX, v1Path } from './v1-routes.ts';
 
 /** One rendition of the documents. */
 export interface Rendition {
@@ -82,7 +82,7 @@ export type RenditionName = keyof typeof RENDITIONS;
 export const RENDITION_NAMES = Object.keys(RENDITIONS) as RenditionName[];
 
 /** Every value of `format`. */
-export const FORMATS: readonly string[] = [...new Set(RENDITION_NAMES.map((name) => RENDITIONS[name].format))];
+export const V1_FORMATS: readonly string[] = [...new Set(RENDITION_NAMES.map((name) => RENDITIONS[name].format))];
 
 /** The rendition for a value of `format`, which is null if it is missing; null for an unknown one. */
 export function renditionFor(format: string | null, isSet: (parameter: string) => boolean): RenditionName | null {
@@ -93,7 +93,7 @@ export function renditionFor(format: string | null, isSet: (parameter: string) =
 }
 
 /** The file name of a rendition of a route. */
-export function fileOf(route: RouteName, rendition: RenditionName): string {
+export function renditionFileOf(route: RouteName, rendition: RenditionName): string {
   const { isOf, file, otherwise }: Rendition = RENDITIONS[rendition];
   return isOf(route) ? file : otherwise;
 }
@@ -115,7 +115,7 @@ export type Link = (route: RouteName, id?: string | number) => string;
 
 /** Makes the links of one rendition; those of `format=api` end in `?format=api`. */
 export function linksFor(serviceUrl: string, { linkSuffix }: Rendition): Link {
-  return (route, id) => `${serviceUrl}${pathOf(route, id)}${linkSuffix}`;
+  return (route, id) => `${serviceUrl}${v1Path(route, id)}${linkSuffix}`;
 }
 
 /** The JSON Schema in `schemas/v1/` of each route. */
@@ -159,6 +159,6 @@ export function schemaPath(schema: XmlSchemaName): string {
 }
 
 /** The namespace of the elements of an XML Schema's documents. */
-export function namespaceOf(schema: XmlSchemaName): string {
+export function xmlNamespaceOf(schema: XmlSchemaName): string {
   return `http://api.routeconverter.com/v1/schemas/${schema}`;
 }

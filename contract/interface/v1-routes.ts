@@ -75,7 +75,7 @@ export const LIST_ROUTES = [
 export const V1_PREFIX = '/v1';
 
 /** The path of a resource, `/v1/datasources/srtm3/` for example. */
-export function pathOf(route: RouteName, id?: string | number): string {
+export function v1Path(route: RouteName, id?: string | number): string {
   return ROUTES[route].path.replace(':id', () => encodeURIComponent(String(id)));
 }
 

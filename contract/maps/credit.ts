@@ -10,7 +10,7 @@ const OPEN_STREET_MAP = /(OpenStreetMap)/i;
 export const OPEN_STREET_MAP_LINK = 'https://www.openstreetmap.org/copyright';
 
 /** `© OpenStreetMap` */
-export function credit(copyright: string): string {
+export function creditText(copyright: string): string {
   return SIGNED.test(copyright) ? copyright : `© ${copyright}`;
 }
 
@@ -48,7 +48,7 @@ export function attributionText(credited: Credited): string {
 }
 
 function creditParts(copyright: string): readonly CreditPart[] {
-  return credit(copyright)
+  return creditText(copyright)
     .split(OPEN_STREET_MAP)
     .filter((text) => text !== '')
     .map((text) => ({ text, href: namesOpenStreetMap(text) ? OPEN_STREET_MAP_LINK : null }));

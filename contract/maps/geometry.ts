@@ -45,7 +45,7 @@ export function joinedExtent(boxes: readonly Box[]): Box {
 }
 
 /** The smallest box around a ring. */
-export function extentOf(ring: Ring): Box {
+export function ringExtent(ring: Ring): Box {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of ring) {
     west = Math.min(west, x);
@@ -58,7 +58,7 @@ export function extentOf(ring: Ring): Box {
 
 /** Whether a polygon is a box. */
 export function isBox([outline = [], ...holes]: Polygon): boolean {
-  const { west, south, east, north } = extentOf(outline);
+  const { west, south, east, north } = ringExtent(outline);
   const isCorner = ([x, y]: Position): boolean => (x === west || x === east) && (y === south || y === north);
   return holes.length === 0 && outline.length === 5 && outline.every(isCorner);
 }
@@ -82,17 +82,17 @@ export function areaOfPolygons(polygons: readonly Polygon[]): number {
 }
 
 /** Whether a position is in one of several polygons. */
-export function isInside(polygons: readonly Polygon[], [x, y]: Position): boolean {
+export function isInsidePolygons(polygons: readonly Polygon[], [x, y]: Position): boolean {
   const isInRing = (ring: Ring): boolean => crossingsOf(ring, y).filter((longitude) => x < longitude).length % 2 === 1;
   // A position in a hole is inside of two rings.
   return polygons.some((rings) => rings.filter(isInRing).length % 2 === 1);
 }
 
 /** A position inside of polygons: in the middle of the largest one, where it is widest on its middle parallel. */
-export function middleOf(polygons: readonly Polygon[]): Position | null {
+export function middleOfPolygons(polygons: readonly Polygon[]): Position | null {
   const [largest = []] = polygons.toSorted((a, b) => areaOfPolygons([b]) - areaOfPolygons([a]));
   if (largest[0] === undefined) return null;
-  const { south, north } = extentOf(largest[0]);
+  const { south, north } = ringExtent(largest[0]);
   const latitude = (south + north) / 2;
   const crossings = largest.flatMap((ring) => crossingsOf(ring, latitude)).sort((a, b) => a - b);
   const spans = crossings.flatMap((west, index) => {
@@ -124,7 +124,7 @@ export interface GeometryFault {
  * The polygons of a GeoJSON Polygon or MultiPolygon, or of a Feature or FeatureCollection of them; its first fault if it is
  * not valid. Their rings are in the order of RFC 7946, in whichever order they are drawn.
  */
-export function polygonsIn(value: unknown): readonly Polygon[] | GeometryFault {
+export function polygonsInGeoJson(value: unknown): readonly Polygon[] | GeometryFault {
   if (!isObject(value) || value['type'] !== 'FeatureCollection') return featureIn(value, []);
   const features = value['features'];
   if (!isList(features)) return { path: ['features'], why: 'it has no features, so no area' };

@@ -25,13 +25,13 @@ export function mercatorBox(zoom: number, x: number, y: number): [number, number
 export type MapWindow = Readonly<Record<'crs' | 'bbox' | 'width' | 'height', string>>;
 
 /** The name under which a service draws Web Mercator; null if it does not. */
-export function mercatorOf({ crs }: Pick<WmsMapSource, 'crs'>): string | null {
+export function mercatorNameOf({ crs }: Pick<WmsMapSource, 'crs'>): string | null {
   return MERCATOR.find((name) => crs.includes(name)) ?? null;
 }
 
 /** Whether a map is that of a service which draws only in projections that the maps of pages do not have. */
 export function isOtherProjection(map: { readonly type: string; readonly crs?: WmsMapSource['crs'] }): boolean {
-  return map.crs !== undefined && mercatorOf({ crs: map.crs }) === null;
+  return map.crs !== undefined && mercatorNameOf({ crs: map.crs }) === null;
 }
 
 /** The address of a picture. Placeholders stay as they are. */
@@ -73,7 +73,7 @@ const OF_REQUEST =
   /^(?:service|version|request|layers|styles|format|transparent|[cs]rs|width|height|bbox|exceptions|bgcolor|dpi|map_resolution|format_options|tiled)$/i;
 
 /** The address of a service without the parameters of a request, and these, decoded, by their names in lower case. */
-export function splitRequest(address: string): { service: string; given: ReadonlyMap<string, string> } {
+export function splitServiceRequest(address: string): { service: string; given: ReadonlyMap<string, string> } {
   const [base = '', query = ''] = address.replace(/#.*$/s, '').split(/\?(.*)/s);
   const given = new Map<string, string>();
   const kept: string[] = [];

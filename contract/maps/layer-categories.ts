@@ -34,7 +34,7 @@ export const LAYER_CATEGORIES: Readonly<Record<string, LayerCategory>> = {
 };
 
 /** The category that a map is written as. @param isOpenStreetMap whether OpenStreetMap is credited on it */
-export function categoryOf(kind: MapKind | undefined, isOpenStreetMap: boolean): string {
+export function layerCategoryOf(kind: MapKind | undefined, isOpenStreetMap: boolean): string {
   const found = Object.entries(LAYER_CATEGORIES).find(([, { written }]) => kind && written.includes(kind))?.[0];
   return found === 'map' && isOpenStreetMap ? 'osmbasedmap' : (found ?? 'other');
 }

@@ -73,18 +73,18 @@ export const DEEPEST_OF_DATA = 22;
 export type NewType = Exclude<MapType, 'xyz'>;
 
 /** The names of members below `/v2/` that differ from those in files: there `url` is the address of a document. */
-export const PUBLISHED_AS: Readonly<Partial<Record<string, string>>> = { url: 'archiveUrl' };
+export const PUBLISHED_MEMBER_NAMES: Readonly<Partial<Record<string, string>>> = { url: 'archiveUrl' };
 
 /** The names below `/v2/` of the members that only maps of a type have; none of a type that is not known. */
 export function publishedMembers(type: unknown): string[] {
-  return (rowOf(type)?.members ?? []).map((key) => PUBLISHED_AS[key] ?? key);
+  return (rowOf(type)?.members ?? []).map((key) => PUBLISHED_MEMBER_NAMES[key] ?? key);
 }
 
 /** The members below `/v2/` that maps of every type can have, before those of their type; the copyright follows them. */
 export const COMMON_MEMBERS = ['name', 'overlay', 'minZoom', 'maxZoom', 'active'] as const;
 
 /** The addresses of a record, which may lack any member, by their keys; of one without a type its `urlPattern`. */
-export function addressesIn(record: object): (readonly [key: string, address: string])[] {
+export function mapAddresses(record: object): (readonly [key: string, address: string])[] {
   const { type = 'xyz' } = record as { readonly type?: string };
   const found: [string, string][] = [];
   for (const key of rowOf(type)?.addresses ?? []) {
@@ -95,7 +95,7 @@ export function addressesIn(record: object): (readonly [key: string, address: st
 }
 
 /** What only maps of its type have of a record, without what all have that are tiles. */
-export function ownMembers(record: object): Readonly<Record<string, unknown>> {
+export function typeMembersOf(record: object): Readonly<Record<string, unknown>> {
   const { type } = record as { readonly type: MapType };
   const its: readonly string[] = MAP_TYPES[type].members.filter((key) => key !== 'hosts' && key !== 'urlPattern');
   return Object.fromEntries(Object.entries(record).filter(([key, value]) => value !== undefined && its.includes(key)));
@@ -139,7 +139,7 @@ export function readByProtocol(address: string): { readonly type: NewType; reado
 }
 
 /** The type of a map that is one file, by the name of that; null for other addresses. */
-export function fileTypeOf(address: string): NewType | null {
+export function mapTypeOfFile(address: string): NewType | null {
   // Parameters may name other files.
   const path = address.replace(/[?#](?!\{).*$/s, '').toLowerCase();
   return FILE_FORMATS.find(({ ending }) => path.endsWith(`.${ending}`))?.type ?? null;
@@ -153,17 +153,17 @@ export function isTileJson(address: string): boolean {
 }
 
 /** The host names of a record: those that it lists, else those of its addresses, each once. */
-export function hostsIn(record: object): string[] {
+export function mapHosts(record: object): string[] {
   const { hosts } = record as { readonly hosts?: unknown };
   if (Array.isArray(hosts)) return hosts.filter((host): host is string => typeof host === 'string');
-  const named = addressesIn(record).flatMap(([, address]) => /^https?:\/\/([^/?:#]+)/i.exec(address)?.[1] ?? []);
+  const named = mapAddresses(record).flatMap(([, address]) => /^https?:\/\/([^/?:#]+)/i.exec(address)?.[1] ?? []);
   return [...new Set(named)];
 }
 
 /** Whether an address is that of a style, a TileJSON or an archive, and not of a service. */
 export const isMapAddress = (source: string): boolean =>
   /^https?:\/\//i.test(source) &&
-  (fileTypeOf(source) !== null || /^[^?#]*(?:\.json|\/styles?\/[^/?#]+)(?:[?#]|$)/i.test(source)) &&
+  (mapTypeOfFile(source) !== null || /^[^?#]*(?:\.json|\/styles?\/[^/?#]+)(?:[?#]|$)/i.test(source)) &&
   !source.includes('/v1/');
 
 /** Whether tiles are MapLibre tiles (MLT) by the ending of their address. Few programs read them. */

@@ -55,7 +55,7 @@ export function isTokenVariable(name: string): boolean {
 }
 
 /** Whether a variable belongs to a host or build system and is never read. */
-export function isReserved(name: string): boolean {
+export function isReservedName(name: string): boolean {
   return RESERVED.test(name);
 }
 
@@ -66,7 +66,7 @@ export function listedVariables(environment: Environment, listed: readonly strin
 
 /** The value of an access token, percent-encoded; null if it is not set. */
 function tokenValue(environment: Environment, name: string): string | null {
-  const token = isReserved(name) ? undefined : environment[name]?.trim();
+  const token = isReservedName(name) ? undefined : environment[name]?.trim();
   return token ? encodeURIComponent(token) : null;
 }
 

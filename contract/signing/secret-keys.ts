@@ -61,7 +61,7 @@ export function parseSecretKey(text: string): SecretKey | null {
 }
 
 /** Signs a file of a catalog. */
-export function signed(secret: SecretKey, content: Uint8Array, what: TrustedComment): string {
+export function signedFileText(secret: SecretKey, content: Uint8Array, what: TrustedComment): string {
   const ofFile = sign(null, content, secret.key);
   const comment = trustedCommentText(what);
   const ofComment = sign(null, commentBytes(ofFile, comment), secret.key);

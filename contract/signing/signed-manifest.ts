@@ -113,7 +113,7 @@ const CLOCK_SECONDS = 86_400;
  * @param store what was accepted before, and what is to be remembered
  * @throws CatalogError if it is refused, and what the source throws
  */
-export async function signedManifest(
+export async function verifySignedManifest(
   source: ManifestSource,
   store: CatalogStore,
   options: TrustOptions,
@@ -147,7 +147,7 @@ async function readManifest(
   const [timeName, keysName] = [`time ${serviceUrl}`, `keys ${serviceUrl} ${options.keys} ${options.spares}`];
 
   const file = await readSigned(MANIFEST_PATH, isFresh);
-  const kept = parsedOr<Partial<KeptList> | null>(null, (await store.get(keysName)) ?? '');
+  const kept = parseJsonOr<Partial<KeptList> | null>(null, (await store.get(keysName)) ?? '');
   const { timestamp: lastListed = 0, list: lastList = '' } = kept ?? {};
   let known = parseKeysJson(lastList) ?? NO_KEYS;
   const verify = (one: SignedFile, by: readonly PublicKey[]): Promise<TrustedComment> =>
@@ -177,7 +177,7 @@ async function readManifest(
     refuse('not-yet-valid', `was signed on ${day(timestamp)}, and here it is ${day(seconds)}`);
   if (validUntil !== null && validUntil < seconds && !ignoreClock)
     refuse('expired', `was valid until ${day(validUntil)}, and here it is ${day(seconds)}`);
-  const manifest = parsedOr<Manifest | null>(null, file.text) ?? refuse('malformed', 'is not JSON');
+  const manifest = parseJsonOr<Manifest | null>(null, file.text) ?? refuse('malformed', 'is not JSON');
   if (manifest.serviceUrl !== serviceUrl)
     refuse('other-catalog', `is made for ${manifest.serviceUrl}, not for ${serviceUrl}`);
   // One that a person accepted from far ahead is not the newest: all others would be older.
@@ -186,7 +186,7 @@ async function readManifest(
 }
 
 /** Parses a text; gives another value if it is not JSON. */
-export function parsedOr<Value>(otherwise: Value, text: string): Value {
+export function parseJsonOr<Value>(otherwise: Value, text: string): Value {
   try {
     return JSON.parse(text);
   } catch {

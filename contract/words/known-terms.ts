@@ -27,7 +27,7 @@ export function hasKnownTerms(copyright: string): boolean {
 }
 
 /** The provider that a longer label begins with: `openstreetmap` for "OpenStreetMap contributors"; null if none. */
-export function knownAtBeginning(copyright: string): string | null {
+export function knownTermsAtBeginning(copyright: string): string | null {
   const [first = ''] = copyright.toLowerCase().split(/[\s,;|/(]/);
   return COPYRIGHT_KEYS.find((key) => key === first) ?? null;
 }

@@ -1,6 +1,6 @@
 /** How maps are searched by place; build and page scripts must agree. */
 import type { BoxEdges } from '../data-sources/file-list.ts';
-import { extentOf, type Polygon } from '../maps/geometry.ts';
+import { type Polygon, ringExtent } from '../maps/geometry.ts';
 
 /** What a map covers, in the data of its row: the whole world, or countries, and the boxes around areas that are no countries. */
 export interface SearchArea {
@@ -11,17 +11,17 @@ export interface SearchArea {
 }
 
 /** An area as text: `world`, or countries with overlaps, then boxes: `CH LI:0.003`, `CH:0.4 5.9,45.8,10.5,47.9`. */
-export function areaText(countries: SearchArea['countries'], polygons: readonly Polygon[]): string {
+export function searchAreaText(countries: SearchArea['countries'], polygons: readonly Polygon[]): string {
   const names = [...countries].map(([code, overlap]) => (overlap === 1 ? code : `${code}:${overlap}`));
   const boxes = polygons.map(([outline = []]) => {
-    const { west, south, east, north } = extentOf(outline);
+    const { west, south, east, north } = ringExtent(outline);
     return [west, south, east, north].join();
   });
   return [...names, ...boxes].join(' ');
 }
 
 /** The area of such a text. */
-export function readArea(text: string): SearchArea {
+export function readSearchArea(text: string): SearchArea {
   const parts = text.split(' ');
   const boxes = parts.map((part): readonly number[] => part.split(',').map(Number)).filter(isBox);
   const countries = parts

@@ -1,5 +1,5 @@
 /** Why a map does not work, as `probe` finds it: codes with arguments, which become words only when they are printed. */
-import { shortened, withThousands } from '../base/text.ts';
+import { shortenedText, withThousands } from '../base/text.ts';
 import type { Language } from '../pages.ts';
 import data from './probe-reasons.json' with { type: 'json' };
 
@@ -47,7 +47,7 @@ export function reasonOf(sentence: string, argument: string): CodedReason {
 /** A reason for people, without a full stop; null if a part of it has no words in their language. All have in English. */
 export function reasonInWords(reason: KeptReason, language: Language): string | null {
   const words = typeof reason !== 'string' ? worded(reason, language) : language === 'en' ? reason : null;
-  return words && shortened(words, LONGEST);
+  return words && shortenedText(words, LONGEST);
 }
 
 function worded([code, ...args]: readonly unknown[], language: Language, depth = 0): string | null {

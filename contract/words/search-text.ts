@@ -20,7 +20,7 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 const OTHER_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
 
 /** Removes case, accents and forms of letters: `osterreich` finds `Österreich`, `lodz` `Łódź`, and `fi` `ﬁ`. */
-export function searchable(text: string): string {
+export function searchableText(text: string): string {
   const letters = (/[^ -~]/.test(text) ? text.normalize('NFKD').replace(/\p{M}/gu, '') : text).toLowerCase();
   return letters
     .replace(OTHER_LETTERS, (letter) => PLAIN_LETTERS[letter] ?? letter)
@@ -30,12 +30,12 @@ export function searchable(text: string): string {
 
 /** What is searched in a record: its name, its title, the words for its kind, its provider, and the rest, a line each. */
 export function searchText(lines: readonly (string | undefined)[]): string {
-  return lines.map((line = '') => searchable(line)).join('\n');
+  return lines.map((line = '') => searchableText(line)).join('\n');
 }
 
 /** The words of a text that are searched in a name, in any order. */
 export function searchWords(typed: string): readonly string[] {
-  return searchable(typed)
+  return searchableText(typed)
     .split(' ')
     .filter((word) => word !== '');
 }

@@ -35,7 +35,7 @@ function start({ program, args, folder }: Command): { child: ChildProcess; print
 }
 
 /** Runs a command to its end. @throws Error if it fails */
-export function measure(command: Command): Promise<Figures> {
+export function measureCommand(command: Command): Promise<Figures> {
   return new Promise((resolve, reject) => {
     const begun = performance.now();
     const { child, printed } = start(command);

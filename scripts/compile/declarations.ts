@@ -20,7 +20,7 @@ const EXPORTED_AGAIN = /^export (?:type )?\{([^}]*)\} from/gm;
 const COMMENT_OR_TEXT = /\/\*[\s\S]*?\*\/|\/\/.*|(['"]).*?\1/g;
 
 /** One module with the exports of `entry` and all that they need. @throws Error if a name is missing or ambiguous */
-export function flatten(files: ReadonlyMap<string, string>, entry: string): string {
+export function flattenDeclarations(files: ReadonlyMap<string, string>, entry: string): string {
   const all = [...files].flatMap(([path, text]) => declarationsIn(path, text));
   /** What a module means by a name; undefined for names of the language and type parameters. */
   const find = (name: string, path: string): Declaration | undefined => {

@@ -1,7 +1,7 @@
 /** The land of the world and of countries as SVG in the projection of tiles, from Natural Earth (public domain). Pure. */
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import { type Box, extentOf, joinedExtent, type Ring } from '../../contract/maps/geometry.ts';
+import { type Box, joinedExtent, type Ring, ringExtent } from '../../contract/maps/geometry.ts';
 
 /** The width of the image in units. At zoom level 6 a unit is four pixels wide. */
 const WORLD_SIZE = 4096;
@@ -47,9 +47,9 @@ export type CountryShape = Readonly<{ box: Box; unit: number; path: string }>;
 /** The shape of the outlines of a country: of those inside of its boxes, and large enough to be seen. */
 export function countryShape(outlines: readonly (readonly Place[])[], boxes: readonly Box[]): CountryShape | null {
   const parts = outlines
-    .map((outline) => ({ outline, box: extentOf(onPicture(outline, SHAPE.world)[0] ?? []) }))
+    .map((outline) => ({ outline, box: ringExtent(onPicture(outline, SHAPE.world)[0] ?? []) }))
     .filter(({ outline, box: { west, east } }) => {
-      const { south, north } = extentOf(outline as Ring);
+      const { south, north } = ringExtent(outline as Ring);
       const [x, y] = [((west + east) / 2 / SHAPE.world) * 360 - 180, (south + north) / 2];
       return boxes.some((its) => x >= its.west && x <= its.east && y >= its.south && y <= its.north);
     });

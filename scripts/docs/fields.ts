@@ -1,8 +1,8 @@
 /** The fields of every catalog file, from the schemas. */
 
-import { LAYOUT } from '../../build/read/layout.ts';
+import { CATALOG_LAYOUT } from '../../build/read/layout.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
-import { code, prose } from './markdown.ts';
+import { markdownCode, markdownProse } from './markdown.ts';
 
 /** The parts of a JSON Schema that are read here. */
 export interface Schema {
@@ -29,7 +29,7 @@ const ALIKE = ['files', 'maps', 'themes'];
 /** Every field of the files of every role in the layout of the catalog folder, as Markdown. */
 export function fieldsSection(schemas: Schemas): string {
   const alike = (schema: string): readonly string[] => (ALIKE.includes(schema) ? ALIKE : [schema]);
-  const groups = new Set(LAYOUT.map(({ schema }) => alike(schema).join(' ')));
+  const groups = new Set(CATALOG_LAYOUT.map(({ schema }) => alike(schema).join(' ')));
   // site.yaml is first in the layout, but last here, because few people look for it.
   const sorted = [...groups].sort((a, b) => Number(a === 'site') - Number(b === 'site'));
   const sections = sorted.flatMap((group) => schemaSection(group.split(' '), schemas));
@@ -40,8 +40,8 @@ export function fieldsSection(schemas: Schemas): string {
 /** The files of one role, or of several with the same fields: its own part, then those of the records inside. */
 function schemaSection(names: readonly string[], all: Schemas): string[] {
   const schemas = names.map((name) => all.get(name) as Schema);
-  const places = LAYOUT.filter(({ schema }) => names.includes(schema)).map(({ path }) =>
-    code(`catalog/${path.replace('*', '<name>')}`),
+  const places = CATALOG_LAYOUT.filter(({ schema }) => names.includes(schema)).map(({ path }) =>
+    markdownCode(`catalog/${path.replace('*', '<name>')}`),
   );
   const [schema = {}] = schemas;
   const isAlone = schemas.length === 1;
@@ -51,7 +51,7 @@ function schemaSection(names: readonly string[], all: Schemas): string[] {
     : `${schemas.map(({ description }) => firstSentence(description ?? '')).join(' ')} Each is listed by its path, as it follows baseUrl, with what is known of it; {} where nothing is known.`;
   const record = isAlone ? (schema.items ?? schema) : merged(schemas);
   const [own = '', ...inner] = lists(record);
-  const parts = [`### ${title}`, `In ${places.join(', ')}.`, prose(introduction), own].filter(Boolean);
+  const parts = [`### ${title}`, `In ${places.join(', ')}.`, markdownProse(introduction), own].filter(Boolean);
   return [parts.join('\n\n'), ...inner, ...branches(schema)];
 }
 
@@ -72,9 +72,9 @@ function branches({ oneOf = [], $defs = {} }: Schema): string[] {
     const [fields = ''] = lists({ properties: Object.fromEntries(own), required });
     const shared = all
       .filter(([, schema]) => isShared(schema))
-      .map(([name]) => `${code(name)}${required.includes(name) ? ' (needed)' : ''}`);
+      .map(([name]) => `${markdownCode(name)}${required.includes(name) ? ' (needed)' : ''}`);
     const others = `- ${shared.join(', ')}: As of a [tile server](#tile-server).`;
-    return [`#### ${title}`, prose(description), `${fields}\n${others}`].join('\n\n');
+    return [`#### ${title}`, markdownProse(description), `${fields}\n${others}`].join('\n\n');
   });
 }
 
@@ -88,10 +88,10 @@ function lists(record: Schema): string[] {
   const properties = all
     .filter(([, schema]) => !isOfProvider(schema))
     .map(([name, schema]) => [name, resolved(schema)] as const);
-  const others = all.filter(([, schema]) => isOfProvider(schema)).map(([name]) => code(name));
+  const others = all.filter(([, schema]) => isOfProvider(schema)).map(([name]) => markdownCode(name));
   const items = properties.map(([name, schema]) => {
     const needed = record.required?.includes(name) ? ' (needed)' : '';
-    return `- ${code(name)}${needed}: ${meaning(schema)}`;
+    return `- ${markdownCode(name)}${needed}: ${meaning(schema)}`;
   });
   if (others.length > 0)
     items.push(`- ${others.join(', ')}: As of the [provider](#provider), if they differ from its own.`);
@@ -102,7 +102,7 @@ function innerLists(schema: Schema): string[] {
   const inner = innerRecord(schema);
   if (!inner) return [];
   // The description of the field covers a record, but not the items of a list.
-  const introduction = schema.items && inner.description ? [prose(inner.description)] : [];
+  const introduction = schema.items && inner.description ? [markdownProse(inner.description)] : [];
   const [own = '', ...others] = lists(inner);
   return [[`#### ${inner.title}`, ...introduction, own].join('\n\n'), ...others];
 }
@@ -112,17 +112,17 @@ function meaning(schema: Schema): string {
   const title = innerRecord(schema)?.title?.toLowerCase();
   const below = title ? `See [${title}](#${title.replaceAll(' ', '-')}).` : '';
   const { enum: values = [], enumDescriptions } = schema;
-  const names = values.map((value) => code(String(value)));
+  const names = values.map((value) => markdownCode(String(value)));
   const choices = enumDescriptions
-    ? names.map((name, index) => `\n  - ${name}: ${prose(enumDescriptions[index] ?? '')}`)
+    ? names.map((name, index) => `\n  - ${name}: ${markdownProse(enumDescriptions[index] ?? '')}`)
     : names.length > 0
       ? [` One of ${names.join(', ')}.`]
       : [];
   const shown = schema.examples?.[0];
   const isPlain = /^(?:https?:[^#]*|[\w ,/.-]+)$/.test(String(shown)) && typeof shown === 'string';
   const isClear = choices.length > 0 || isPlain || !['string', 'object'].includes(typeof shown);
-  const sample = isClear ? '' : `Example: ${code(example(shown))}`;
-  return [prose(schema.description ?? ''), below, sample].filter(Boolean).join(' ') + choices.join('');
+  const sample = isClear ? '' : `Example: ${markdownCode(example(shown))}`;
+  return [markdownProse(schema.description ?? ''), below, sample].filter(Boolean).join(' ') + choices.join('');
 }
 
 /** The record in a field, or in each item of its list; null if it has none. */

@@ -1,5 +1,5 @@
 /** A Markdown table. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(cellOf).join(' | ')} |`;
   return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
@@ -7,17 +7,17 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 const cellOf = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');
 
 /** Text as inline code; it may contain backticks. */
-export function code(text: string): string {
+export function markdownCode(text: string): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
 /** Escapes text as prose, so that `#{host}`, `<ACCESS_TOKEN>` and `*.rd5` are not markup. */
-export function prose(text: string): string {
+export function markdownProse(text: string): string {
   const special = /[#$]\{[^}]*\}|<[A-Z_]+>|\{\}|\[\]/g;
   let result = '';
   let from = 0;
   for (const { 0: match, index } of text.matchAll(special)) {
-    result += plain(text.slice(from, index)) + code(match);
+    result += plain(text.slice(from, index)) + markdownCode(match);
     from = index + match.length;
   }
   return result + plain(text.slice(from));
@@ -26,7 +26,7 @@ export function prose(text: string): string {
 const plain = (text: string): string => text.replace(/[\\`*_<>[\]]/g, '\\$&');
 
 /** Replaces text between its markers. @throws Error if the text lacks a section, or has one that is not generated */
-export function fill(text: string, sections: Readonly<Record<string, string>>): string {
+export function fillGeneratedSections(text: string, sections: Readonly<Record<string, string>>): string {
   const missing = new Set(Object.keys(sections));
   const filled = text.replace(SECTION, (_, indent: string, name: string) => {
     const content = sections[name];

@@ -1,7 +1,7 @@
 /** The rooms of the source, and their doors. The test of imports holds what is listed here; docs/code.md shows it. */
 import { readdirSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path/posix';
-import { code, table } from './markdown.ts';
+import { markdownCode, markdownTable } from './markdown.ts';
 
 /** The folders that hold source files. Beside them is `index.ts`, the library. */
 export const SOURCE_FOLDERS = ['contract', 'build', 'cli', 'commands', 'browser', 'edge', 'clients', 'scripts', 'bin'];
@@ -88,8 +88,8 @@ export function roomTable(page: string, root: string): string {
   };
   const sorted = [...rooms].sort((a, b) => rankOf(a) - rankOf(b) || (a[0] < b[0] ? -1 : 1));
   const rows = sorted.map(([room, names]) => {
-    const head = IS_OPEN.test(room) ? `**${code(room)}**` : code(room);
+    const head = IS_OPEN.test(room) ? `**${markdownCode(room)}**` : markdownCode(room);
     return [head, subjects.get(`| ${head}`) ?? '', [...names].join(', ')];
   });
-  return table(['Room', 'Has', 'Files'], rows);
+  return markdownTable(['Room', 'Has', 'Files'], rows);
 }

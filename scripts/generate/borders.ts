@@ -1,6 +1,6 @@
 /** The borders of countries, from the package country-coder: polygons, and the boxes around them. */
 import { feature } from '@rapideditor/country-coder';
-import { type Box, extentOf, joinedExtent, type Polygon } from '../../contract/maps/geometry.ts';
+import { type Box, joinedExtent, type Polygon, ringExtent } from '../../contract/maps/geometry.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { type CountryShape, countryShape, landsOf } from '../compile/world.ts';
 
@@ -46,7 +46,7 @@ export function countryShapes(
 
 /** The boxes around polygons, in tenths of degrees: one for those of each hemisphere, so that none goes around the world. */
 export function boxesAround(polygons: readonly Polygon[]): Box[] {
-  const boxes = polygons.map(([outline = []]) => extentOf(outline));
+  const boxes = polygons.map(([outline = []]) => ringExtent(outline));
   const isWestern = ({ west, east }: Box): boolean => west + east < 0;
   const groups = [boxes.filter(isWestern), boxes.filter((box) => !isWestern(box))];
   return groups.filter(({ length }) => length > 0).map((group) => roundedBox(joinedExtent(group)));

@@ -9,7 +9,7 @@ import type { Page, Route } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
 import type { CatalogMap, CatalogOutline } from '../../build/model/catalog.ts';
-import { formsOf } from '../../build/programs/forms.ts';
+import { programFormsOf } from '../../build/programs/forms.ts';
 import { PROGRAM_NAMES, type ProgramName } from '../../build/programs/writers.ts';
 import { attributionText } from '../../contract/maps/credit.ts';
 import { polygonOf } from '../../contract/maps/geometry.ts';
@@ -145,7 +145,7 @@ function catalogWith(map: CatalogMap): CatalogOutline {
 
 /** The forms of a map that people copy. */
 const textsOf = (map: CatalogMap) =>
-  formsOf(catalogWith(map), map).flatMap(({ program, text }) => (text === null ? [] : [{ program, text }]));
+  programFormsOf(catalogWith(map), map).flatMap(({ program, text }) => (text === null ? [] : [{ program, text }]));
 
 /** A style, or the rest of it is that of its source. */
 function styleOf(source: object): Buffer {

@@ -1,7 +1,7 @@
 /** The catalog of this repository. `npm run check:catalog` has run `cartalog check` before any test reads it. */
 import { join } from 'node:path';
 import { checkCatalog } from '../../build/run/check-in-memory.ts';
-import { catalogFolder } from '../../cli/catalog/catalog-folder.ts';
+import { catalogFolderAt } from '../../cli/catalog/catalog-folder.ts';
 import { OPTIONS } from '../support/check.ts';
 import { ROOT } from '../support/cli.ts';
 
@@ -10,5 +10,5 @@ export const OUR_CATALOG = join(ROOT, 'catalog');
 
 /** Its records, without any access token set. */
 export function ourContent(): ReturnType<typeof checkCatalog>['content'] {
-  return checkCatalog(catalogFolder(OUR_CATALOG), OPTIONS).content;
+  return checkCatalog(catalogFolderAt(OUR_CATALOG), OPTIONS).content;
 }

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fileNameFor } from '../../build/read/layout.ts';
-import { convert } from '../../build/tile-url/convert.ts';
-import { addressesIn } from '../../contract/maps/map-types.ts';
+import { convertTemplate } from '../../build/tile-url/convert.ts';
+import { mapAddresses } from '../../contract/maps/map-types.ts';
 import { tokenNames } from '../../contract/maps/placeholders.ts';
 import { ROOT } from '../support/cli.ts';
 import { ourContent } from './our-catalog.ts';
@@ -12,7 +12,7 @@ import { ourContent } from './our-catalog.ts';
 const content = ourContent();
 const servers = content.v1Maps();
 const maps = content.maps();
-const tokensOf = (map: object): string[] => addressesIn(map).flatMap(([, address]) => tokenNames(address));
+const tokensOf = (map: object): string[] => mapAddresses(map).flatMap(([, address]) => tokenNames(address));
 const listed = content.of('site').flatMap(({ value }) => value.accessTokens ?? []);
 
 /** Secrets of the workflows that are no access tokens of tile servers. */
@@ -29,7 +29,7 @@ test('cartalog new leaves every pattern as it is', () => {
   for (const { file, value } of servers) {
     const { hosts = [], urlPattern = '' } = value;
     const given = { url: urlPattern, hosts, subdomains: null, values: new Map(), variables: new Map() };
-    expect(convert(given), file.path).toEqual({ hosts, urlPattern, notes: [], unused: [] });
+    expect(convertTemplate(given), file.path).toEqual({ hosts, urlPattern, notes: [], unused: [] });
   }
 });
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { SERVER_CONFIGURATIONS } from '../../build/render/hosts/server-configurations.ts';
 import { WEB_SERVERS } from '../../commands/site/server/web-servers.ts';
-import { HOST_NAMES, HOSTS, hostsWith, servedLike, withMaxFiles } from '../../contract/hosts.ts';
+import { HOST_NAMES, HOSTS, hostsWith, localHostFor, withMaxFiles } from '../../contract/hosts.ts';
 import { RENDITIONS } from '../../contract/interface/v1-renditions.ts';
 import site from '../../schemas/catalog/site.json' with { type: 'json' };
 
 test.each(HOST_NAMES)('on this machine, %s is answered for as Cloudflare does, with its own limits', (name) => {
   const host = withMaxFiles(HOSTS[name], 30_000);
-  const served = servedLike(host);
+  const served = localHostFor(host);
   expect(served).toMatchObject({ root: '', runsHandler: true, limits: host.limits, title: host.title });
   expect(served.name).toBe(host.runsHandler ? name : 'pages');
 });

@@ -5,9 +5,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { statusesIn } from '../../build/model/statuses.ts';
-import { catalogFolder } from '../../cli/catalog/catalog-folder.ts';
-import { openPictures } from '../../cli/catalog/pictures.ts';
+import { mapStatusesIn } from '../../build/model/statuses.ts';
+import { catalogFolderAt } from '../../cli/catalog/catalog-folder.ts';
+import { openPictureFolder } from '../../cli/catalog/pictures.ts';
 import { openProbeHistory } from '../../cli/catalog/probe-history.ts';
 import { rendered } from '../support/check.ts';
 import { filesBelow } from '../support/files.ts';
@@ -39,12 +39,12 @@ describe.each(CASES.map(({ name }) => name))('%s', async (name) => {
 async function documentsOf(folder: string): Promise<Map<string, Buffer>> {
   const log = join(folder, 'commits.json');
   const commits = existsSync(log) ? madeCommits(JSON.parse(readFileSync(log, 'utf8'))) : null;
-  const statuses = statusesIn(openProbeHistory({ cwd: folder }, 'history.json'));
+  const statuses = mapStatusesIn(openProbeHistory({ cwd: folder }, 'history.json'));
   const stderr = { isTTY: false, columns: undefined, write: () => {} };
-  const readPicture = openPictures({ cwd: folder, stderr }, 'pictures');
+  const readPicture = openPictureFolder({ cwd: folder, stderr }, 'pictures');
   const parts = { headers: '', handler: '', publicFiles: [], page: PAGE_PARTS, statuses, readPicture };
   const options = { commits: Promise.resolve(commits), readParts: () => parts };
-  const { site, findings } = await rendered(catalogFolder(join(folder, 'input')), options);
+  const { site, findings } = await rendered(catalogFolderAt(join(folder, 'input')), options);
   // Labels that no client knows, and a key that is not set, are among the corners.
   expect(findings.filter(({ code }) => !['unknown-terms', 'unset-token'].includes(code))).toEqual([]);
   const shown = site?.assets.filter(({ path }) => !LEFT_OUT.test(path));

@@ -9,7 +9,7 @@ import type { Verdict } from '../../commands/site/verify/verdict.ts';
 import { CONTRACT, runContract } from '../../commands/site/verify/verify.ts';
 import { HOSTS, type HostName } from '../../contract/hosts.ts';
 import { ANSWERS, allowOf, answerBody } from '../../contract/interface/http-answers.ts';
-import { lookUpIn } from '../../contract/interface/published.ts';
+import { publishedLookup } from '../../contract/interface/published.ts';
 import { RENDITIONS } from '../../contract/interface/v1-renditions.ts';
 import { READ, READ_STATIC } from '../../contract/interface/v1-routes.ts';
 import { ASSETS_LIFETIME } from '../../contract/pages.ts';
@@ -78,7 +78,7 @@ const REQUESTS: readonly Sent[] = [...RESOURCES, ...PLAIN, ...UNPUBLISHED].flatM
   ...WRITES.map((method) => ({ path: `${path}?format=nothing`, method, headers: {} })),
 ]);
 
-const LOOKUP = lookUpIn({
+const LOOKUP = publishedLookup({
   repository: '',
   ids: { datasource: ['corners', LONG_ID], category: ['1'], edition: ['offline'] },
   withSource: ['corners'],

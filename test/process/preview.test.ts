@@ -6,9 +6,9 @@ import { chmodSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readTexts } from '../../cli/program/package.ts';
+import { readPackageTexts } from '../../cli/program/package.ts';
 import { MERGE_FILE } from '../../commands/repository/ci/pull-request/merge-result.ts';
-import { IN_CATALOG, workflowText } from '../../commands/repository/init/repository-template.ts';
+import { CALL_IN_CATALOG, workflowText } from '../../commands/repository/init/repository-template.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, environment, PROGRAM, ROOT } from '../support/cli.ts';
 import { contentOf } from '../support/files.ts';
@@ -22,8 +22,8 @@ const jobsIn = (workflow: string): Jobs => parse(workflow).jobs;
 
 const OURS = jobsIn(readFileSync(join(ROOT, '.github/workflows/preview.yml'), 'utf8'));
 const OF_A_CATALOG = jobsIn(
-  workflowText(readTexts('commands/templates').get('_github/workflows/preview.yml') ?? '', {
-    ...IN_CATALOG,
+  workflowText(readPackageTexts('commands/templates').get('_github/workflows/preview.yml') ?? '', {
+    ...CALL_IN_CATALOG,
     target: 'pages',
     project: 'cartalog',
     tokens: [],

@@ -1,12 +1,12 @@
 /** The command line: help, errors in arguments, and output that cannot be written. */
 import { describe, expect, test } from 'vitest';
-import { commands } from '../../commands/program.ts';
+import { commandSummaries } from '../../commands/program.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, environment, PROGRAM, run } from '../support/cli.ts';
 import { inProcess } from '../support/in-process.ts';
 import { freePort } from '../support/ports.ts';
 
-const COMMANDS = commands().map(({ name }) => name);
+const COMMANDS = commandSummaries().map(({ name }) => name);
 
 test('--help names every command and the exit statuses', async () => {
   const { status, stdout, stderr } = await cartalog(['--help']);

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readTexts } from '../../cli/program/package.ts';
+import { readPackageTexts } from '../../cli/program/package.ts';
 import { WEB_SERVERS } from '../../commands/site/server/web-servers.ts';
 import { type Files, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { run } from '../support/cli.ts';
@@ -293,7 +293,7 @@ exit 1
   test.skipIf(process.platform === 'win32')('an old Node, with the steps to get a newer one', async () => {
     const cwd = temporaryFolder();
     writeFiles(cwd, {
-      'server.sh': readTexts('commands/templates').get('server.sh') ?? '',
+      'server.sh': readPackageTexts('commands/templates').get('server.sh') ?? '',
       'old/node': '#!/bin/sh\nexit 1\n',
     });
     chmodSync(join(cwd, 'old/node'), 0o755);

@@ -6,21 +6,21 @@ import { expect, test } from 'vitest';
 import { readFileQuery } from '../../browser/data/file-query.ts';
 import { mapOfAddress } from '../../build/map-types/map-address.ts';
 import { readSnippet } from '../../build/map-types/snippet.ts';
-import { placesFor, suggestPath } from '../../build/read/layout.ts';
-import { shownSubject } from '../../build/render/changes/change-feeds.ts';
-import { convert } from '../../build/tile-url/convert.ts';
-import { keysInUrl, withoutKeys } from '../../build/tile-url/secrets.ts';
+import { possibleCatalogPaths, suggestPath } from '../../build/read/layout.ts';
+import { shownCommitSubject } from '../../build/render/changes/change-feeds.ts';
+import { convertTemplate } from '../../build/tile-url/convert.ts';
+import { keysInUrl, withoutPastedKeys } from '../../build/tile-url/secrets.ts';
 import { siteAssets } from '../../commands/catalog/serve/site-assets.ts';
 import { readChecksumList } from '../../commands/upstream/update/checksum-lists.ts';
-import { crawl } from '../../commands/upstream/update/listing/crawl.ts';
+import { crawlListings } from '../../commands/upstream/update/listing/crawl.ts';
 import { readHtmlListing } from '../../commands/upstream/update/listing/formats/html-page.ts';
 import { readInstant } from '../../commands/upstream/update/listing/listed-facts.ts';
-import { rulesOf } from '../../commands/upstream/web/robots.ts';
-import { printable, visible, withoutLogins } from '../../contract/base/text.ts';
+import { parseRobotsRules } from '../../commands/upstream/web/robots.ts';
+import { printableLines, visible, withoutLogins } from '../../contract/base/text.ts';
 import { resourceAt } from '../../contract/interface/v1-routes.ts';
 import { parseSignature, parseTrustedComment } from '../../contract/signing/minisign.ts';
 import { reasonInWords, reasonOf } from '../../contract/words/probe-reasons.ts';
-import { searchable, searchWords } from '../../contract/words/search-text.ts';
+import { searchableText, searchWords } from '../../contract/words/search-text.ts';
 import { prefersXml } from '../../edge/accept.ts';
 import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { rendered } from '../support/check.ts';
@@ -53,7 +53,7 @@ const readAnyListing = async (text: string) => {
     'text/xml': `<list><file>${text.replace(/[<&]/g, '')}</file>${text}</list>`,
   };
   for (const [type, body] of Object.entries(bodies))
-    await crawl({ url: ROOT }, ROOT, madeWeb({ [ROOT]: { type, body, link: `<${text}>; rel="next"` } }));
+    await crawlListings({ url: ROOT }, ROOT, madeWeb({ [ROOT]: { type, body, link: `<${text}>; rel="next"` } }));
 };
 
 const given = { subdomains: null, hosts: null, values: new Map(), variables: new Map() };
@@ -62,8 +62,8 @@ const server = SMALL['mapservers/one.yaml'] as string;
 
 /** What reads texts of strangers. */
 const ENTRIES: Record<string, (text: string) => unknown> = {
-  subject: shownSubject,
-  path: (text) => [placesFor(`${text}.yaml`), suggestPath(`mapservers/${text}.yml`)],
+  subject: shownCommitSubject,
+  path: (text) => [possibleCatalogPaths(`${text}.yaml`), suggestPath(`mapservers/${text}.yml`)],
   'file name': (text) => rendered(memoryFolder({ ...SMALL, [`mapservers/${text}.yaml`]: '', [`${text}.txt`]: '' })),
   yaml: (text) => rendered(memoryFolder({ ...SMALL, 'editions/offline.yaml': text })),
   'yaml after member': (text) =>
@@ -100,9 +100,12 @@ const ENTRIES: Record<string, (text: string) => unknown> = {
     mapOfAddress({ url: `https://a.example/${text}` }),
     mapOfAddress({ url: `https://${text}` }),
   ],
-  convert: (text) => [convert({ url: text, ...given }), convert({ url: `https://a.example/${text}`, ...given })],
-  keys: (text) => [keysInUrl(`https://a.example/${text}`), withoutKeys(text)],
-  printed: (text) => [visible(text), printable(text), withoutLogins(text)],
+  convert: (text) => [
+    convertTemplate({ url: text, ...given }),
+    convertTemplate({ url: `https://a.example/${text}`, ...given }),
+  ],
+  keys: (text) => [keysInUrl(`https://a.example/${text}`), withoutPastedKeys(text)],
+  printed: (text) => [visible(text), printableLines(text), withoutLogins(text)],
   listing: drain,
   'listing of other kinds': readAnyListing,
   'listing tags': (text) => drain(`<pre><a href=a>a</a>${text}`),
@@ -116,13 +119,13 @@ const ENTRIES: Record<string, (text: string) => unknown> = {
       expect(() => readChecksumList(list)).not.toThrow(RangeError);
     }
   },
-  robots: (text) => rulesOf('https://a.example/robots.txt', `User-agent: *\nDisallow: ${text}\n${text}`),
+  robots: (text) => parseRobotsRules('https://a.example/robots.txt', `User-agent: *\nDisallow: ${text}\n${text}`),
   accept: (text) => prefersXml(text),
   'accept range': (text) => prefersXml(`application/xml;${text}`),
   route: (text) => resourceAt(`/v1/${text}`),
   asset: (text) => serving(new Request(`http://a.example/${encodeURI(text.replace(/\p{Cs}/gu, ''))}`)),
   signature: (text) => [parseSignature(text), parseTrustedComment(text)],
-  search: (text) => [searchable(text), searchWords(text), readFileQuery(text)],
+  search: (text) => [searchableText(text), searchWords(text), readFileQuery(text)],
   snippet: readSnippet,
   'list of editors': (url) =>
     imported({ type: 'FeatureCollection', features: [{ properties: { id: 'a', name: 'A', type: 'tms', url } }] }),

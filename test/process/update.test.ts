@@ -7,7 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { isError } from '../../build/diagnostics/diagnostic.ts';
 import { checkCatalog } from '../../build/run/check-in-memory.ts';
-import { catalogFolder } from '../../cli/catalog/catalog-folder.ts';
+import { catalogFolderAt } from '../../cli/catalog/catalog-folder.ts';
 import validators from '../../contract/generated/reports.validators.cjs';
 import { type Files, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { OPTIONS } from '../support/check.ts';
@@ -44,7 +44,7 @@ function catalogFor(url: string, files: Files = {}): string {
 async function update(cwd: string, args: readonly string[] = []): Promise<Outcome> {
   const outcome = await cartalog(['update', ...FAST, ...args], { cwd });
   expect(outcome.stdout + outcome.stderr).not.toMatch(/^\s+at |unexpected error|node:/m);
-  const { diagnostics } = checkCatalog(catalogFolder(join(cwd, 'catalog')), OPTIONS);
+  const { diagnostics } = checkCatalog(catalogFolderAt(join(cwd, 'catalog')), OPTIONS);
   expect(diagnostics.filter(isError)).toEqual([]);
   return outcome;
 }

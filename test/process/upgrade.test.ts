@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Change, lineOf } from '../../commands/catalog/diff/change.ts';
+import { type Change, changeLine } from '../../commands/catalog/diff/change.ts';
 import { initSources } from '../../commands/repository/init/command.ts';
-import { type InitRecord, keptFiles, readRecord } from '../../commands/repository/init/init.ts';
+import { type InitRecord, readInitRecord, upgradableFiles } from '../../commands/repository/init/init.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../../contract/hosts.ts';
 import { type Files, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { PROGRAM, run } from '../support/cli.ts';
@@ -36,7 +36,7 @@ const textIn =
     readFileSync(join(folder, path), 'utf8');
 
 /** What this version writes into the repository that a record is of. */
-const wantedFor = ({ answers }: InitRecord): ReadonlyMap<string, string> => keptFiles(answers, [], initSources());
+const wantedFor = ({ answers }: InitRecord): ReadonlyMap<string, string> => upgradableFiles(answers, [], initSources());
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -69,7 +69,7 @@ describe.each(EARLIER_VERSIONS.flatMap((version) => HOST_NAMES.map((host) => [ve
       const before = new Map(filesIn(folder).map((path) => [path, text(path)]));
       const { status, stdout, stderr } = await upgrade(folder);
       expect(status).toBe(0);
-      const wanted = wantedFor(readRecord(text(RECORD)) as InitRecord);
+      const wanted = wantedFor(readInitRecord(text(RECORD)) as InitRecord);
       for (const [path, made] of wanted) if (path !== PUBLISH) expect(text(path), path).toBe(made);
       const changed = [...wanted].filter(([path, made]) => path !== PUBLISH && before.get(path) !== made);
       const removed = version === FIRST ? [`${PACKAGE} removed`] : [];
@@ -154,7 +154,7 @@ test('an upgrade keeps what is not committed, and says the command that brings b
   const [, command = ''] = /^\.vscode\/settings\.json: .*; to have it back: (mkdir .*)$/m.exec(stderr) ?? [];
   const program = `node ${PROGRAM}`;
   expect((await run('sh', ['-c', command.replace('npx --no -- cartalog', program)], { cwd: folder })).status).toBe(0);
-  const record = readRecord(text(RECORD)) as InitRecord;
+  const record = readInitRecord(text(RECORD)) as InitRecord;
   expect(text('.vscode/settings.json')).toBe(wantedFor(record).get('.vscode/settings.json'));
 });
 
@@ -301,7 +301,7 @@ test.each(EARLIER_VERSIONS)(
     const { changes, breaking } = JSON.parse((await runIn(folder, 'diff', 'site', 'after', '--format', 'json')).stdout);
     expect(breaking).toBe(0);
     const isOfProgram = /^\/(?:programs\/[a-z-]+\.\w+|v[12]\/(?:openapi\.json|schemas\/.+))$/;
-    const others = (changes as Change[]).filter(({ target: { url } }) => !isOfProgram.test(url)).map(lineOf);
+    const others = (changes as Change[]).filter(({ target: { url } }) => !isOfProgram.test(url)).map(changeLine);
     expect(others).toEqual(version === FIRST ? NEW_HEADERS : []);
   },
 );

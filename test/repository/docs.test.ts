@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commands } from '../../commands/program.ts';
+import { commandSummaries } from '../../commands/program.ts';
 import { MAP_TYPES } from '../../contract/maps/map-types.ts';
 import { ROOT } from '../support/cli.ts';
 import { sourceFiles } from '../support/imports.ts';
@@ -13,7 +13,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const isPage = (path: string): boolean => path.endsWith('.md');
 const pages = [...readdirSync(ROOT), ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)].filter(isPage);
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-const names = commands().map(({ name }) => name);
+const names = commandSummaries().map(({ name }) => name);
 
 /** The anchors that GitHub gives the headings of a page. */
 const anchorsOf = (text: string): string[] =>

@@ -6,11 +6,11 @@ import { INTERFACE_SECTIONS, type InterfaceSection, sectionAnchor } from '../../
 import { CONTRACT } from '../../commands/site/verify/verify.ts';
 import { PLAIN_FILES } from '../../contract/interface/plain-files.ts';
 import {
-  namespaceOf,
   RENDITIONS,
   type RenditionName,
   schemaPath,
   XML_SCHEMAS,
+  xmlNamespaceOf,
 } from '../../contract/interface/v1-renditions.ts';
 import { ROUTES, type RouteName } from '../../contract/interface/v1-routes.ts';
 import { V2_FILES } from '../../contract/interface/v2-files.ts';
@@ -128,7 +128,7 @@ describe('tables', () => {
 
   test('XML Schemas are those of the routes', () => {
     expect(tablesIn('XML')).toEqual([routes.map((name) => [shownPath(name), code(XML_SCHEMAS[name])])]);
-    expect(text).toContain(code(namespaceOf('<schema>' as never)));
+    expect(text).toContain(code(xmlNamespaceOf('<schema>' as never)));
     expect(text).toContain(code(schemaPath('<schema>' as never)));
   });
 

@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parse } from '../../build/parse/parse.ts';
+import { parseCatalogFile } from '../../build/parse/parse.ts';
 import { findingsOf } from '../../build/report/positions.ts';
-import { validate } from '../../build/validate/validate.ts';
-import { commands } from '../../commands/program.ts';
+import { validateFileValue } from '../../build/validate/validate.ts';
+import { commandSummaries } from '../../commands/program.ts';
 import { ROUTES } from '../../contract/interface/v1-routes.ts';
 import { asText } from '../support/check.ts';
 import { ROOT } from '../support/cli.ts';
@@ -29,7 +29,7 @@ describe('README', () => {
   });
 
   test('names every command', () => {
-    for (const { name } of commands()) expect(text).toContain(`| \`cartalog ${name}\` |`);
+    for (const { name } of commandSummaries()) expect(text).toContain(`| \`cartalog ${name}\` |`);
   });
 
   test('names every path of the interface', () => {
@@ -39,8 +39,8 @@ describe('README', () => {
   test.each([...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml]) => yaml as string))(
     'example %# is good',
     (yaml) => {
-      const { value, diagnostics } = parse('example.yaml', Buffer.from(yaml));
-      expect([...diagnostics, ...validate('mapserver', 'example.yaml', value).diagnostics]).toEqual([]);
+      const { value, diagnostics } = parseCatalogFile('example.yaml', Buffer.from(yaml));
+      expect([...diagnostics, ...validateFileValue('mapserver', 'example.yaml', value).diagnostics]).toEqual([]);
     },
   );
 
@@ -48,7 +48,7 @@ describe('README', () => {
     const example = /```yaml\n# catalog\/(\S+)\n([\s\S]*?)```/.exec(text) ?? [];
     const [, file = '', yaml = ''] = example;
     const broken = yaml.replace('#{zoom}', '#{z}');
-    const { diagnostics } = validate('mapserver', file, parse(file, Buffer.from(broken)).value);
+    const { diagnostics } = validateFileValue('mapserver', file, parseCatalogFile(file, Buffer.from(broken)).value);
     const shown = asText(findingsOf(diagnostics, () => broken));
     // The file in the catalog has more comments above than the example.
     const withoutLines = (report: string): string => report.replaceAll(/\b\d+(?=:13 | \|)/g, 'N');

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LAYOUT, matchLayout } from '../../build/read/layout.ts';
+import { CATALOG_LAYOUT, matchCatalogLayout } from '../../build/read/layout.ts';
 import { checkCatalog } from '../../build/run/check-in-memory.ts';
 import { memoryFolder, SMALL } from '../support/catalogs.ts';
 import { ROOT } from '../support/cli.ts';
@@ -14,7 +14,7 @@ test('the settings of editors name the same folders and schemas as the layout', 
     globs.map((glob) => `${schema} ${glob}`),
   );
   // Areas are GeoJSON, as other programs draw it.
-  const written = LAYOUT.filter(({ path }) => path.endsWith('.yaml'));
+  const written = CATALOG_LAYOUT.filter(({ path }) => path.endsWith('.yaml'));
   const expected = written.map(({ schema, path }) => `./schemas/catalog/${schema}.json catalog/${path}`);
   expect(pairs.sort()).toEqual(expected.sort());
 });
@@ -45,7 +45,7 @@ const filled = (text: string): string =>
 
 test.each(SNIPPETS)('%s: the snippet "%s" is a good file', (schema, _, { body, bodyText }) => {
   const path = PLACES[schema] as string;
-  expect(matchLayout(path)).not.toBeNull();
+  expect(matchCatalogLayout(path)).not.toBeNull();
   const lines = Object.entries(body ?? {}).map(
     ([key, value]) => `${key}: ${Array.isArray(value) ? `[${value}]` : value}\n`,
   );

@@ -37,7 +37,7 @@ const WORDS: readonly {
       SERVER_CONFIGURATIONS: 'of web servers',
       ServerChoice: 'the machine of a mirror',
       'server-configuration': 'of the machine of a mirror',
-      addServer: 'the command cartalog server',
+      addServerCommand: 'the command cartalog server',
       installServer: 'sets up a machine',
       removeServer: 'sets up a machine',
       planServer: 'sets up a machine',
@@ -79,6 +79,35 @@ describe.each(WORDS)('the word $word', ({ inNames, inFiles, allowed }) => {
 
   test('has no exception that nothing needs', () => {
     expect(Object.keys(allowed).filter((name) => !found.some((one) => one.name === name))).toEqual([]);
+  });
+});
+
+/** Names of functions that are one word, and why they say enough: any other word could be in every room. */
+const ONE_WORD: Readonly<Record<string, string>> = {
+  build: 'of the library',
+  check: 'of the library',
+  main: 'runs the program',
+  diagnosing: 'the word of the glossary: of a table of problems',
+  diagnostic: 'the word of the glossary: makes one',
+  error: 'the severity of a row in tables of problems',
+  warning: 'the severity of a row in tables of problems',
+  quoted: 'a text in messages, in which it is everywhere',
+  plural: 'a number with its noun, in texts of every room',
+  visible: 'a text without invisible characters, in texts of every room',
+  fold: 'the term of Unicode for comparing without case',
+  html: 'the tag of templates, named after their language',
+};
+
+describe('names of functions', () => {
+  const found = EXPORTS.filter(({ name }) => /^[a-z\d]+$/.test(name));
+
+  test('say what they are about: a verb and its object, or a noun with its subject', () => {
+    const bare = found.filter(({ name }) => !Object.hasOwn(ONE_WORD, name));
+    expect(bare.map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
+  });
+
+  test('have no exception that nothing needs', () => {
+    expect(Object.keys(ONE_WORD).filter((word) => !found.some(({ name }) => name === word))).toEqual([]);
   });
 });
 

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readTexts } from '../../cli/program/package.ts';
-import { IN_CATALOG, pathOfTemplate, workflowText } from '../../commands/repository/init/repository-template.ts';
+import { readPackageTexts } from '../../cli/program/package.ts';
+import { CALL_IN_CATALOG, pathOfTemplate, workflowText } from '../../commands/repository/init/repository-template.ts';
 import { HOST_NAMES, HOSTS } from '../../contract/hosts.ts';
 import { ownGithubFiles } from '../../scripts/docs/github-files.ts';
 import { ROOT } from '../support/cli.ts';
@@ -12,7 +12,7 @@ import { inProcess } from '../support/in-process.ts';
 import { type Callable, lintWorkflow, type Step } from '../support/lint-workflow.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-const TEMPLATES = readTexts('commands/templates');
+const TEMPLATES = readPackageTexts('commands/templates');
 const TOKENS = ['ONE_API_KEY', 'TWO_ACCESS_TOKEN'];
 
 /** The workflows of a catalog, by path. */
@@ -26,7 +26,7 @@ const writtenFor = (
       .filter(([path]) => path.includes('/workflows/'))
       .map(([path, text]) => [
         pathOfTemplate(path),
-        workflowText(text, { ...IN_CATALOG, target, project: 'maps', tokens, signed }),
+        workflowText(text, { ...CALL_IN_CATALOG, target, project: 'maps', tokens, signed }),
       ]),
   );
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SITE_PROBLEMS } from '../../build/render/hosts/host-limits.ts';
-import { PROBLEMS } from '../../build/rules/all-rules.ts';
+import { CHECK_PROBLEMS } from '../../build/rules/all-rules.ts';
 import { checkCatalog } from '../../build/run/check-in-memory.ts';
 import { repositoryUrl } from '../../cli/program/package.ts';
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
@@ -52,7 +52,7 @@ describe('docs/messages.md', () => {
   const page = read('docs/messages.md');
 
   test('explains every code, and no other', () => {
-    const all = Object.entries({ ...PROBLEMS, ...SITE_PROBLEMS });
+    const all = Object.entries({ ...CHECK_PROBLEMS, ...SITE_PROBLEMS });
     const wanted = all.map(([code, { severity }]) => `${code}${severity === 'warning' ? ' (a warning)' : ''}`);
     const explained = [...page.matchAll(/^- `([^`]+)`(.*?): /gm)].map(([, code, kind]) => `${code}${kind}`);
     expect(explained.sort()).toEqual(wanted.sort());

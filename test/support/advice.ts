@@ -1,7 +1,7 @@
 /** Reads the advice of a diagnostic as data, and applies it to the text of a file, as somebody who follows it. */
 import { isMap, isSeq, type Node, parseDocument } from 'yaml';
-import { type Diagnostic, pointerTo, segmentsOf } from '../../build/diagnostics/diagnostic.ts';
-import { writeText } from '../../build/parse/written.ts';
+import { type Diagnostic, jsonPointerTo, pointerSegments } from '../../build/diagnostics/diagnostic.ts';
+import { yamlText } from '../../build/parse/written.ts';
 
 /** What to write in place of a value or key, as it is written, and its value. */
 interface Written {
@@ -15,7 +15,7 @@ export function adviceIn({ code, advice, details }: Diagnostic, written: string)
   if (code === 'not-text') return { value: written, text: JSON.stringify(written) };
   const { suggestion = null } = (details ?? {}) as { suggestion?: string | null };
   if (suggestion === null || !/^(?:not-allowed|unknown-(?:key|name|datasource))$/.test(code)) return null;
-  return { value: suggestion, text: writeText(suggestion, 'flow') };
+  return { value: suggestion, text: yamlText(suggestion, 'flow') };
 }
 
 /** The text with the advice applied, and where; null without advice, or if the place is not in the text. */
@@ -24,7 +24,7 @@ export function applied(text: string, problem: Diagnostic): { text: string; poin
   if (!place || !('pointer' in place)) return null;
   let key: Node | null = null;
   let node = parseDocument(text, { uniqueKeys: false, logLevel: 'silent' }).contents as Node | null;
-  const segments = segmentsOf(place.pointer);
+  const segments = pointerSegments(place.pointer);
   for (const segment of segments) {
     const pair = isMap<Node, Node | null>(node) ? node.items.find((one) => String(one.key) === segment) : undefined;
     key = pair?.key ?? null;
@@ -43,6 +43,6 @@ export function applied(text: string, problem: Diagnostic): { text: string; poin
   const name = advice.text.replace(/:.*/, '');
   return {
     text: `${text.slice(0, start)}${space}${advice.text}${text.slice(end)}`,
-    pointer: place.on === 'key' ? pointerTo([...segments.slice(0, -1), name]) : place.pointer,
+    pointer: place.on === 'key' ? jsonPointerTo([...segments.slice(0, -1), name]) : place.pointer,
   };
 }

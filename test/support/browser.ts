@@ -9,9 +9,9 @@ import type { AxeResults } from 'axe-core';
 import { type Browser, type ConsoleMessage, chromium, firefox, type Page, type Request } from 'playwright-core';
 import { describe, onTestFinished } from 'vitest';
 import { isSound } from '../../build/diagnostics/diagnostic.ts';
-import { type Commits, historyOf } from '../../build/history/history.ts';
+import { type Commits, catalogHistoryOf } from '../../build/history/history.ts';
 import type { Catalog } from '../../build/model/catalog.ts';
-import { modelOf } from '../../build/model/model.ts';
+import { catalogModelOf } from '../../build/model/model.ts';
 import type { SiteParts } from '../../build/render/site-parts.ts';
 import { checkCatalog } from '../../build/run/check-in-memory.ts';
 import { readSiteParts } from '../../cli/program/read-site-parts.ts';
@@ -216,8 +216,8 @@ export function sitePages(
 ): Map<string, Uint8Array> {
   const { content, diagnostics } = checkCatalog(memoryFolder(catalog), { environment, requireTokens: false });
   if (!isSound(diagnostics)) throw new Error(JSON.stringify(diagnostics));
-  const model = modelOf(content, { serviceUrl: null, environment });
-  const { assets } = renderSite(model, historyOf(commits), { ...readSiteParts(), ...partsOf(model) });
+  const model = catalogModelOf(content, { serviceUrl: null, environment });
+  const { assets } = renderSite(model, catalogHistoryOf(commits), { ...readSiteParts(), ...partsOf(model) });
   return new Map(assets.map((asset) => [asset.path, asset.content]));
 }
 

@@ -1,9 +1,9 @@
 /** Checks a catalog as `cartalog check` does, without starting a process. */
 import type { Catalog } from '../../build/model/catalog.ts';
-import { modelOf } from '../../build/model/model.ts';
+import { catalogModelOf } from '../../build/model/model.ts';
 import type { CatalogFolder } from '../../build/read/folder.ts';
-import { memorySink } from '../../build/render/core/asset.ts';
-import { CONFIGURATIONS } from '../../build/render/hosts/all-configurations.ts';
+import { memorySiteSink } from '../../build/render/core/asset.ts';
+import { HOST_CONFIGURATIONS } from '../../build/render/hosts/all-configurations.ts';
 import type { SiteParts } from '../../build/render/site-parts.ts';
 import type { Finding } from '../../build/report/findings.ts';
 import { findingsAsText } from '../../build/report/print.ts';
@@ -30,13 +30,13 @@ export async function rendered(
   folder: CatalogFolder,
   options: Partial<Omit<RenderOptions, 'openSink'>> = {},
 ): Promise<RenderedInMemory> {
-  const { sink, assets } = memorySink();
+  const { sink, assets } = memorySiteSink();
   const outcome = await renderCatalog(folder, {
     ...OPTIONS,
     serviceUrl: null,
     commits: Promise.resolve(null),
     readParts: readPartsWithoutPages,
-    configurations: CONFIGURATIONS,
+    configurations: HOST_CONFIGURATIONS,
     openSink: async () => sink,
     ...options,
   });
@@ -45,7 +45,7 @@ export async function rendered(
 
 /** The model of a catalog without errors. */
 export function modelled(files: Files = SMALL): Catalog {
-  return modelOf(checkCatalog(memoryFolder(files), OPTIONS).content, { ...OPTIONS, serviceUrl: null });
+  return catalogModelOf(checkCatalog(memoryFolder(files), OPTIONS).content, { ...OPTIONS, serviceUrl: null });
 }
 
 /** Findings as `cartalog check` prints them without colours. */

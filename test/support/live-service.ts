@@ -3,13 +3,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { isSound } from '../../build/diagnostics/diagnostic.ts';
-import { historyOf } from '../../build/history/history.ts';
+import { catalogHistoryOf } from '../../build/history/history.ts';
 import type { Catalog } from '../../build/model/catalog.ts';
-import { modelOf } from '../../build/model/model.ts';
+import { catalogModelOf } from '../../build/model/model.ts';
 import type { CatalogFolder } from '../../build/read/folder.ts';
 import { checkCatalog } from '../../build/run/check-in-memory.ts';
 import type { FetchServed } from '../../commands/upstream/import/service/service.ts';
-import { plainFileAt, servedAt } from '../../contract/interface/plain-files.ts';
+import { plainFileAt, servedAddressOf } from '../../contract/interface/plain-files.ts';
 import { V1_PREFIX } from '../../contract/interface/v1-routes.ts';
 import { isBelowV2 } from '../../contract/interface/v2-files.ts';
 import { createHandler } from '../../edge/handler.ts';
@@ -40,18 +40,18 @@ function siteOfFolder(
   folder: CatalogFolder,
   serviceUrl: string | null,
   changed = (catalog: Catalog) => catalog,
-  history = historyOf(null),
+  history = catalogHistoryOf(null),
 ) {
   const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
   if (!isSound(diagnostics)) throw new Error(JSON.stringify(diagnostics.slice(0, 5)));
-  const catalog = changed(modelOf(content, { serviceUrl, environment: {} }));
+  const catalog = changed(catalogModelOf(content, { serviceUrl, environment: {} }));
   const { assets, published, headerRules } = renderSite(catalog, history, {
     headers: '',
     handler: '',
     publicFiles: [],
     page: null,
   });
-  const documents = assets.filter(({ path }) => servedAt(path) !== null || isRootFile(`/${path}`));
+  const documents = assets.filter(({ path }) => servedAddressOf(path) !== null || isRootFile(`/${path}`));
   return { files: new Map(documents.map(({ path, content }) => [path, Buffer.from(content)])), published, headerRules };
 }
 
@@ -64,7 +64,7 @@ function isRootFile(path: string): boolean {
 export function deploymentOf(
   folder: CatalogFolder,
   serviceUrl: string | null = null,
-  history = historyOf(null),
+  history = catalogHistoryOf(null),
 ): (request: Request) => Promise<Response> {
   const { files, published, headerRules } = siteOfFolder(folder, serviceUrl, undefined, history);
   const rules = headerRules.map(({ path, headers }) => ({ prefix: path.replace('*', ''), headers }));

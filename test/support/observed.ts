@@ -1,6 +1,6 @@
 /** Maps in a history of `probe`, with a status. */
 import { type CatalogOutline, catalogMaps } from '../../build/model/catalog.ts';
-import { type Statuses, statusesIn } from '../../build/model/statuses.ts';
+import { mapStatusesIn, type Statuses } from '../../build/model/statuses.ts';
 import type { ObservedMap, ObservedStatus } from '../../contract/generated/reports.types.ts';
 import { MAP_LISTS } from '../../contract/maps/map-types.ts';
 
@@ -30,5 +30,5 @@ export function statusesOfAll(
   status: Partial<ObservedStatus> = {},
 ): Statuses | null {
   const servers = catalogMaps(catalog).map(({ list, id }) => observed(MAP_LISTS[list], id, status));
-  return statusesIn({ version: 1, servers });
+  return mapStatusesIn({ version: 1, servers });
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SERVER_CONFIGURATIONS } from '../../build/render/hosts/server-configurations.ts';
-import { HOST } from '../../commands/catalog/serve/node-server.ts';
+import { LISTENING_ADDRESS } from '../../commands/catalog/serve/node-server.ts';
 import { HOSTS } from '../../contract/hosts.ts';
 import { type Runtime, statusAt, stopGroup } from './runtime.ts';
 
@@ -94,7 +94,7 @@ export async function startServer(name: ServerName, built: string, port: number)
     await stopGroup(child, ended);
     rmSync(state, { recursive: true, force: true });
   };
-  const url = `http://${HOST}:${port}`;
+  const url = `http://${LISTENING_ADDRESS}:${port}`;
   for (const deadline = performance.now() + START_MS; performance.now() < deadline; ) {
     if ((await statusAt(`${url}/v1/`)) === 200) {
       return { url, ended, output: () => output, stop };

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { fillTemplate } from '../../cli/program/fill-template.ts';
-import { readTexts } from '../../cli/program/package.ts';
+import { readPackageTexts } from '../../cli/program/package.ts';
 import { COMPATIBILITY_DATE, findWrangler } from '../../cli/program/wrangler.ts';
-import { HOST } from '../../commands/catalog/serve/node-server.ts';
+import { LISTENING_ADDRESS } from '../../commands/catalog/serve/node-server.ts';
 import type { HostName } from '../../contract/hosts.ts';
 
 /** The variables of the system that the runtime gets: the secrets of the developer are none of its. */
@@ -80,7 +80,7 @@ export async function startRuntime(
   port: number,
   host: HostName = 'pages',
 ): Promise<Runtime> {
-  const url = `http://${HOST}:${port}`;
+  const url = `http://${LISTENING_ADDRESS}:${port}`;
   const command = host === 'workers' ? workersCommand(site, state) : pagesCommand(site, state);
   const child = spawnWrangler(findWrangler(process.cwd()), command, state, port);
   let output = '';
@@ -139,7 +139,7 @@ function workersCommand(site: string, state: string): string[] {
   mkdirSync(state, { recursive: true });
   const { include } = JSON.parse(readFileSync(join(site, '_routes.json'), 'utf8'));
   const values = { project: 'cartalog', date: COMPATIBILITY_DATE, handled: JSON.stringify(include) };
-  const template = readTexts('commands/templates').get('wrangler.toml') ?? '';
+  const template = readPackageTexts('commands/templates').get('wrangler.toml') ?? '';
   const text = fillTemplate(template, { values, conditions: new Set(['workers']) });
   writeFileSync(file, text.replaceAll('"dist', `"${site}`));
   return ['dev', `--config=${file}`];
@@ -147,7 +147,7 @@ function workersCommand(site: string, state: string): string[] {
 
 function spawnWrangler(wrangler: string, command: readonly string[], state: string, port: number): ChildProcess {
   const options = {
-    ip: HOST,
+    ip: LISTENING_ADDRESS,
     port,
     'inspector-port': 0,
     'persist-to': state,

@@ -1,6 +1,6 @@
 /** A site in memory with the edge handler in front of it: fast, and easy to break on purpose. */
 
-import { type HttpResponse, jsonOf, type Send } from '../../cli/network/http.ts';
+import { type HttpResponse, memoizedJsonOf, type Send } from '../../cli/network/http.ts';
 import type { HttpRequest } from '../../cli/network/transport.ts';
 import type { createHandler, HandlerEnvironment } from '../../edge/handler.ts';
 
@@ -39,7 +39,7 @@ export function sendTo(handler: ReturnType<typeof createHandler>, env: HandlerEn
 
 /** A response as checks get it. */
 export function responseOf(request: HttpRequest, status: number, headers: Headers, text: string): HttpResponse {
-  return { request, status, header: (name) => headers.get(name), text, json: jsonOf(request.path, text) };
+  return { request, status, header: (name) => headers.get(name), text, json: memoizedJsonOf(request.path, text) };
 }
 
 function hash(text: string): string {

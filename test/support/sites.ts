@@ -1,16 +1,16 @@
 /** Built sites in memory, from catalogs or from documents written by hand. */
 
 import { isSound } from '../../build/diagnostics/diagnostic.ts';
-import { historyOf } from '../../build/history/history.ts';
-import { modelOf } from '../../build/model/model.ts';
+import { catalogHistoryOf } from '../../build/history/history.ts';
+import { catalogModelOf } from '../../build/model/model.ts';
 import type { SiteParts } from '../../build/render/site-parts.ts';
 import { checkCatalog } from '../../build/run/check-in-memory.ts';
 import type { SiteFiles } from '../../cli/files/files.ts';
-import { type BuiltSite, openSite } from '../../cli/site/built-site.ts';
+import { type BuiltSite, openBuiltSite } from '../../cli/site/built-site.ts';
 import type { ObservedStatus } from '../../contract/generated/reports.types.ts';
 import { HOSTS, type Host } from '../../contract/hosts.ts';
 import { SITE_MANIFEST, siteManifest } from '../../contract/interface/site-manifest.ts';
-import { LIST_ROUTES, pathOf } from '../../contract/interface/v1-routes.ts';
+import { LIST_ROUTES, v1Path } from '../../contract/interface/v1-routes.ts';
 import { type Files, memoryFolder } from './catalogs.ts';
 import { statusesOfAll } from './observed.ts';
 import { renderSite } from './whole-site.ts';
@@ -27,14 +27,14 @@ export function siteOf(catalog: Files, status?: Partial<ObservedStatus>, more: P
   const options = { environment: {}, requireTokens: false };
   const { content, diagnostics } = checkCatalog(memoryFolder(catalog), options);
   if (!isSound(diagnostics)) throw new Error(JSON.stringify(diagnostics));
-  const model = modelOf(content, { serviceUrl: null, environment: {} });
+  const model = catalogModelOf(content, { serviceUrl: null, environment: {} });
   const statuses = status === undefined ? null : statusesOfAll(model, status);
   const { host = HOSTS.pages, page = null, isCompressed = false } = more;
   const parts = { headers: '', handler: '', publicFiles: [], page, statuses };
-  const { assets } = renderSite(model, historyOf(null), parts, host, isCompressed);
+  const { assets } = renderSite(model, catalogHistoryOf(null), parts, host, isCompressed);
   const manifest = siteManifest(assets.map(({ content, ...file }) => ({ ...file, size: content.length })));
   const files = Object.fromEntries(assets.map(({ path, content }) => [path, content]));
-  return openSite('site', siteFiles({ ...files, [SITE_MANIFEST]: manifest }));
+  return openBuiltSite('site', siteFiles({ ...files, [SITE_MANIFEST]: manifest }));
 }
 
 /** How a site is built. */
@@ -48,8 +48,8 @@ export function siteWith(
   documents: Readonly<Record<string, unknown>>,
   serviceUrl = 'https://a.example.org',
 ): BuiltSite {
-  const links = Object.fromEntries(LIST_ROUTES.map((list) => [list, `${serviceUrl}${pathOf(list)}`]));
-  const lists = Object.fromEntries(LIST_ROUTES.map((list) => [`${pathOf(list).slice(1)}index.json`, '[]']));
+  const links = Object.fromEntries(LIST_ROUTES.map((list) => [list, `${serviceUrl}${v1Path(list)}`]));
+  const lists = Object.fromEntries(LIST_ROUTES.map((list) => [`${v1Path(list).slice(1)}index.json`, '[]']));
   const written = Object.entries(documents).map(([path, value]) => {
     return [path, typeof value === 'string' && !path.endsWith('.json') ? value : JSON.stringify(value)];
   });
@@ -58,5 +58,5 @@ export function siteWith(
     ...lists,
     ...Object.fromEntries(written),
   };
-  return openSite('site', siteFiles(files));
+  return openBuiltSite('site', siteFiles(files));
 }

@@ -1,10 +1,10 @@
 /** Servers with files to update from, as data: their listings, and a web that waits for nothing. */
 
 import {
+  changedPathsOf,
   type DataSourceUpdate,
   type EntryChanges,
   type KnownDataSource,
-  listsOf,
   type UpdateContext,
   updateDataSource,
 } from '../../commands/upstream/update/data-source.ts';
@@ -109,7 +109,8 @@ export function upstreamSource(
 }
 
 /** What an update makes of a data source: its report, and the entries afterwards. */
-export type Updated = DataSourceUpdate & ReturnType<typeof listsOf> & { readonly groups: KnownDataSource['sections'] };
+export type Updated = DataSourceUpdate &
+  ReturnType<typeof changedPathsOf> & { readonly groups: KnownDataSource['sections'] };
 
 /** Updates a data source. */
 export async function updated(known: KnownDataSource, context: Partial<UpdateContext> = {}): Promise<Updated> {
@@ -124,7 +125,7 @@ export async function updated(known: KnownDataSource, context: Partial<UpdateCon
     onNews: () => {},
     ...context,
   });
-  return { ...outcome, ...listsOf(outcome.changes), groups: changedGroups(known.sections, outcome.changes) };
+  return { ...outcome, ...changedPathsOf(outcome.changes), groups: changedGroups(known.sections, outcome.changes) };
 }
 
 /** Entries with changes; the same object without changes. */

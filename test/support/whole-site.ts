@@ -1,10 +1,10 @@
 /** Everything of a kind that a site has of a whole catalog, from the assembler of sites. */
 
-import { type History, historyOf } from '../../build/history/history.ts';
+import { catalogHistoryOf, type History } from '../../build/history/history.ts';
 import type { Catalog, CatalogOutline } from '../../build/model/catalog.ts';
 import type { Statuses } from '../../build/model/statuses.ts';
-import { type Asset, memorySink } from '../../build/render/core/asset.ts';
-import { CONFIGURATIONS } from '../../build/render/hosts/all-configurations.ts';
+import { type Asset, memorySiteSink } from '../../build/render/core/asset.ts';
+import { HOST_CONFIGURATIONS } from '../../build/render/hosts/all-configurations.ts';
 import type { PagesInput } from '../../build/render/pages/layout/page-layout.ts';
 import {
   CATEGORY_PAGES,
@@ -45,8 +45,8 @@ export function renderSite(
   isCompressed = false,
   publications: Readonly<Record<string, Publication>> = PUBLICATIONS,
 ): SiteInMemory {
-  const { assets, sink } = memorySink();
-  const input = { catalog, history, parts, host, configurations: CONFIGURATIONS, isCompressed };
+  const { assets, sink } = memorySiteSink();
+  const input = { catalog, history, parts, host, configurations: HOST_CONFIGURATIONS, isCompressed };
   const assembly = new SiteAssembly(input, sink, undefined, publications);
   for (const source of catalog.datasources)
     assembly.dataSource(source.id, undefined, () => ({ source, hasFindings: false }));
@@ -54,7 +54,7 @@ export function renderSite(
 }
 
 const PARTS: SiteParts = { headers: '', handler: '', publicFiles: [], page: null };
-const WITHOUT_GIT = historyOf(null);
+const WITHOUT_GIT = catalogHistoryOf(null);
 
 /** Renders all documents of a catalog. */
 export function renderDocuments(catalog: Catalog): readonly Asset[] {

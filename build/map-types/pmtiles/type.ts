@@ -1,5 +1,5 @@
 /** The archive itself is named, not what describes or draws it. */
-import { fileTypeOf, isTileJson, readByProtocol } from '../../../contract/maps/map-types.ts';
+import { isTileJson, mapTypeOfFile, readByProtocol } from '../../../contract/maps/map-types.ts';
 import { withVariables } from '../../tile-url/convert.ts';
 import type { TypeDefinition } from '../map-type.ts';
 import words from './words.json' with { type: 'json' };
@@ -19,7 +19,7 @@ export const PMTILES_TYPE: TypeDefinition<'pmtiles'> = {
   entered: 'a PMTiles archive',
   looks: 'an archive ends in .pmtiles',
   ofDocument(address, variables) {
-    const { url: plain, type } = readByProtocol(address) ?? { url: address, type: fileTypeOf(address) };
+    const { url: plain, type } = readByProtocol(address) ?? { url: address, type: mapTypeOfFile(address) };
     if (!/^https?:\/\//i.test(plain) || type !== 'pmtiles') return null;
     const { text: url, notes } = withVariables(plain.replace(/#.*$/s, ''), variables);
     return { type, members: { url }, notes };
@@ -30,6 +30,6 @@ export const PMTILES_TYPE: TypeDefinition<'pmtiles'> = {
       'url',
       'write the address of the archive itself, which usually ends in .pmtiles',
     ],
-    [fileTypeOf(style) !== null, 'style', 'write the archive as url; style is the address of a MapLibre style'],
+    [mapTypeOfFile(style) !== null, 'style', 'write the archive as url; style is the address of a MapLibre style'],
   ],
 };

@@ -1,6 +1,6 @@
 /** Tiles whose rows are counted from the south. Their records have the rules of tiles, too. */
 import { tileDataOf } from '../../tile-url/convert.ts';
-import { describeProblem } from '../../tile-url/explanations.ts';
+import { describeTemplateProblem } from '../../tile-url/explanations.ts';
 import type { TypeDefinition } from '../map-type.ts';
 import words from './words.json' with { type: 'json' };
 
@@ -13,6 +13,6 @@ export const TMS_TYPE: TypeDefinition<'tms'> = {
   ofTiles: ({ hosts, urlPattern, notes }, isVector) =>
     isVector ? null : { type: 'tms', members: { hosts, urlPattern }, notes },
   faults: ({ urlPattern = '' }) => [
-    [tileDataOf(urlPattern)?.is === 'vector', 'urlPattern', describeProblem({ code: 'flipped-vector' })],
+    [tileDataOf(urlPattern)?.is === 'vector', 'urlPattern', describeTemplateProblem({ code: 'flipped-vector' })],
   ],
 };

@@ -1,7 +1,7 @@
 /** Vector tiles: a MapLibre style, or tiles, by a template or a TileJSON. */
-import { CALLED, fileTypeOf, isTileJson, isTileTemplate, type NewType } from '../../../contract/maps/map-types.ts';
+import { CALLED, isTileJson, isTileTemplate, mapTypeOfFile, type NewType } from '../../../contract/maps/map-types.ts';
 import { withVariables } from '../../tile-url/convert.ts';
-import { isTemplate, SHORT } from '../../tile-url/template-pieces.ts';
+import { isTemplate, SHORT_NAMES } from '../../tile-url/template-pieces.ts';
 import type { TypeDefinition, TypeFault } from '../map-type.ts';
 import words from './words.json' with { type: 'json' };
 
@@ -30,12 +30,12 @@ export const VECTOR_TYPE: TypeDefinition<'vector'> = {
   ofTiles({ hosts, urlPattern, notes }, isVector) {
     if (!isVector) return null;
     const [chosen = ''] = hosts;
-    const tiles = urlPattern.replace('#{host}', chosen).replace(/#\{(\w+)\}/g, (own, name) => SHORT[name] ?? own);
+    const tiles = urlPattern.replace('#{host}', chosen).replace(/#\{(\w+)\}/g, (own, name) => SHORT_NAMES[name] ?? own);
     const choice = hosts.length > 1 ? [{ code: 'first-host', chosen } as const] : [];
     return { type: 'vector', members: { tiles, schema: 'other' }, notes: [...notes, ...choice] };
   },
   ofDocument(address, variables, isVector) {
-    if (!/^https?:\/\//i.test(address) || fileTypeOf(address) !== null) return null;
+    if (!/^https?:\/\//i.test(address) || mapTypeOfFile(address) !== null) return null;
     const { text, notes } = withVariables(address.replace(/#(?!\{).*$/s, ''), variables);
     const path = text.replace(/\?.*$/s, '');
     const isNamed = /\.json$/i.test(path) || /\/styles?\/(?:[^/{}.]+\/?){1,3}$/i.test(path);
@@ -48,8 +48,8 @@ export const VECTOR_TYPE: TypeDefinition<'vector'> = {
     const missing = ['{z}', '{x}', '{y}'].filter((name) => !tiles.includes(name));
     const isIncomplete = isTileTemplate(tiles) && missing.length > 0;
     return [
-      archiveFault('style', fileTypeOf(style)),
-      archiveFault('tiles', fileTypeOf(tiles)),
+      archiveFault('style', mapTypeOfFile(style)),
+      archiveFault('tiles', mapTypeOfFile(tiles)),
       [isTileJson(style), 'style', 'this is a TileJSON, which says nothing of the drawing: write it as tiles'],
       [isStyle(tiles), 'tiles', 'this is the address of a style: write it as style'],
       [isPicture(tiles), 'tiles', 'these are pictures, and no vector data: they are a map server, in mapservers/'],

@@ -1,9 +1,9 @@
 /** Layers of a Web Map Service. */
 
-import { withoutMissing } from '../../../contract/base/parse-json.ts';
-import { shortened } from '../../../contract/base/text.ts';
-import { mercatorOf, SERVICE_PROTOCOL, splitRequest } from '../../../contract/maps/get-map.ts';
-import { flowText } from '../../parse/written.ts';
+import { withoutUndefined } from '../../../contract/base/parse-json.ts';
+import { shortenedText } from '../../../contract/base/text.ts';
+import { mercatorNameOf, SERVICE_PROTOCOL, splitServiceRequest } from '../../../contract/maps/get-map.ts';
+import { flowYaml } from '../../parse/written.ts';
 import { withVariables } from '../../tile-url/convert.ts';
 import type { TypeDefinition } from '../map-type.ts';
 import words from './words.json' with { type: 'json' };
@@ -39,7 +39,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
     const asks = /[?&](?:service=wms|request=get(?:map|capabilities))(?:&|$)|\/WMSServer\/?(?:\?|$)/i.test(plain);
     const isWms = plain !== address || (asks && !/[?&]service=wmts(?:&|$)/i.test(plain));
     if ((!isWms && !/\{bbox/i.test(plain)) || !/^https?:\/\//i.test(plain)) return null;
-    const { service: stated, given } = splitRequest(plain);
+    const { service: stated, given } = splitServiceRequest(plain);
     const { text: service, notes } = withVariables(stated, variables);
     const value = (name: string): string => given.get(name) ?? '';
     const list = (name: string): string[] | undefined => {
@@ -61,7 +61,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
       crs: /^[A-Z0-9]+:\w+$/.test(crs) ? [SAME_AS_WEB_MERCATOR.has(crs) ? 'EPSG:3857' : crs] : undefined,
       transparent: (format !== 'image/jpeg' && /^true$/i.test(value('transparent'))) || undefined,
     };
-    return { type: 'wms', members: withoutMissing(members), notes };
+    return { type: 'wms', members: withoutUndefined(members), notes };
   },
   spelled: (address, { layers = '' }) => (layers.trim() !== '' && !address.includes('{') ? `wms:${address}` : null),
   // An overlay without transparent pictures would hide the map below.
@@ -78,24 +78,24 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
   },
   faults(record) {
     const { service = '', layers, styles, crs, format = '', overlay, transparent } = record;
-    const { service: plain, given } = splitRequest(service);
+    const { service: plain, given } = splitServiceRequest(service);
     const moved = OWN_PARAMETERS.flatMap((key) => {
       const text = given.get(key) ?? '';
       const own = key === 'transparent' ? text.toLowerCase() : text;
       if (own === '' || own === String(record[key] ?? '')) return [];
-      return `${key}: ${key.endsWith('s') ? flowText(own.split(',')) : own}`;
+      return `${key}: ${key.endsWith('s') ? flowYaml(own.split(',')) : own}`;
     });
     // An item with an error is no name of a projection.
     const names = crs?.filter((name) => typeof name === 'string');
     const isOther =
-      crs !== undefined && names?.length === crs.length && mercatorOf({ crs: names as [string] }) === null;
+      crs !== undefined && names?.length === crs.length && mercatorNameOf({ crs: names as [string] }) === null;
     const isOpaque = (transparent ?? overlay) === true && (!transparent || format === 'image/jpeg');
     return [
       [
         given.size > 0,
         'service',
         moved.length > 0
-          ? `leave out the parameters of a request; write as keys of the map ${shortened(moved.join(', '), 200)}`
+          ? `leave out the parameters of a request; write as keys of the map ${shortenedText(moved.join(', '), 200)}`
           : `leave out the parameters of a request, which programs add, and write ${plain}`,
         'bad-map',
       ],

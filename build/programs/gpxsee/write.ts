@@ -1,12 +1,12 @@
 /** Maps of GPXSee. */
-import { element, listElement, textElement, xmlText } from '../../../contract/base/xml-writer.ts';
+import { textElement, xmlElement, xmlListElement, xmlText } from '../../../contract/base/xml-writer.ts';
 import { attributionText } from '../../../contract/maps/credit.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
-import { boundsOf } from '../map-bounds.ts';
+import { areaBoundsOf } from '../map-bounds.ts';
 import { formOf } from '../map-forms.ts';
 import type { Forms, MapProgram } from '../map-program.ts';
 import { drawnIn, firstTemplate, tileTemplateOf } from '../tile-template.ts';
-import { headersOf, statedZooms } from '../written-facts.ts';
+import { programHeadersOf, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
 /** The type of a map, its elements by name, in order, the attributes of its tiles if it has any, and whether it has levels and bounds. */
@@ -54,19 +54,19 @@ const GPXSEE_NORTH = 85.0511;
 /** A map of GPXSee, which has each in a file of its own. */
 function gpxSeeXml(map: CatalogMap, serviceUrl: string): string {
   const { type, elements, tile, isOfTiles } = formOf(FORMS, map);
-  const box = boundsOf(map.area);
+  const box = areaBoundsOf(map.area);
   const within = (degrees: number): number => Math.max(-GPXSEE_NORTH, Math.min(GPXSEE_NORTH, degrees));
   const content = [
     textElement('name', map.id),
     ...elements.map(([name, text]) => textElement(name, text)),
-    ...(tile ? [element('tile', tile)] : []),
-    ...(isOfTiles ? [element('zoom', statedZooms(map, 'min', 'max'))] : []),
+    ...(tile ? [xmlElement('tile', tile)] : []),
+    ...(isOfTiles ? [xmlElement('zoom', statedZooms(map, 'min', 'max'))] : []),
     ...(box && isOfTiles
-      ? [element('bounds', { top: within(box.north), left: box.west, bottom: within(box.south), right: box.east })]
+      ? [xmlElement('bounds', { top: within(box.north), left: box.west, bottom: within(box.south), right: box.east })]
       : []),
-    ...headersOf(map, serviceUrl).map(([name, value]) => textElement('header', value, { name })),
+    ...programHeadersOf(map, serviceUrl).map(([name, value]) => textElement('header', value, { name })),
     textElement('copyright', attributionText(map)),
   ];
   const attributes = { xmlns: 'http://www.gpxsee.org/map/1.6', type };
-  return xmlText(listElement('map', attributes, content));
+  return xmlText(xmlListElement('map', attributes, content));
 }

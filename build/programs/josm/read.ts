@@ -1,17 +1,17 @@
 /** Reads imagery of JOSM. */
-import { attributesOf, childrenNamed, childrenOf, type XmlElement } from '../../../contract/base/xml-elements.ts';
+import { childrenNamed, type XmlElement, xmlAttributesOf, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
 import { kindOfCategory } from '../../../contract/maps/layer-categories.ts';
-import { addressOf, dateOf, placed, typeOfLayer } from '../stated/editor-layers.ts';
-import { areaOfBox, ringOf, type StatedArea } from '../stated/stated-area.ts';
+import { layerAddressOf, layerDateOf, layerTypeOf, statedLayerPlace } from '../stated/editor-layers.ts';
+import { type StatedArea, statedAreaOfBox, statedRingOf } from '../stated/stated-area.ts';
 import {
+  asStatedZoom,
   creditOf,
-  decidingIn,
+  decidingMembersIn,
   type ListReader,
-  othersIn,
   type StatedMap,
   tileSizeOf,
   trimmedText,
-  zoomOf,
+  unreadMembersIn,
 } from '../stated/stated-map.ts';
 
 const KNOWN =
@@ -24,15 +24,15 @@ export const JOSM_READER: ListReader = {
 };
 
 function mapOf(entry: XmlElement, index: number): StatedMap {
-  const children = [...childrenOf(entry)];
+  const children = [...xmlChildrenOf(entry)];
   const text = (name: string): string => {
     const found = children.filter((child) => child.name === name);
     // Names and descriptions also occur in other languages.
-    return trimmedText((found.find((child) => attributesOf(child).size === 0) ?? found[0])?.content);
+    return trimmedText((found.find((child) => xmlAttributesOf(child).size === 0) ?? found[0])?.content);
   };
   const attribution = children.find(({ name }) => name === 'attribution-text')?.content;
   const bounds = areaOfBounds(children.find(({ name }) => name === 'bounds'));
-  const { countries, ...where } = placed(text('id'), text('country-code'), bounds);
+  const { countries, ...where } = statedLayerPlace(text('id'), text('country-code'), bounds);
   const [since, until = since] = text('date').split(';');
   return {
     ...where,
@@ -40,29 +40,29 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
     name: text('name') || text('id'),
     description: text('description'),
     url: text('url'),
-    minZoom: zoomOf(text('min-zoom')),
-    maxZoom: zoomOf(text('max-zoom')),
+    minZoom: asStatedZoom(text('min-zoom')),
+    maxZoom: asStatedZoom(text('max-zoom')),
     credit: creditOf(attribution),
-    creditUrl: addressOf(text('attribution-url')),
-    isOverlay: attributesOf(entry).get('overlay') === 'true',
+    creditUrl: layerAddressOf(text('attribution-url')),
+    isOverlay: xmlAttributesOf(entry).get('overlay') === 'true',
     known: {
       kind: kindOfCategory(text('category')),
       countries,
-      terms: addressOf(text('terms-of-use-url') || text('eula')),
-      privacy: addressOf(text('privacy-policy-url')),
-      since: dateOf(since),
-      until: dateOf(until),
+      terms: layerAddressOf(text('terms-of-use-url') || text('eula')),
+      privacy: layerAddressOf(text('privacy-policy-url')),
+      since: layerDateOf(since),
+      until: layerDateOf(until),
       tileSize: tileSizeOf(text('tile-size')),
     },
-    others: othersIn(
+    others: unreadMembersIn(
       children.map(({ name }) => name),
       KNOWN,
     ),
-    ...decidingIn({
+    ...decidingMembersIn({
       ...Object.fromEntries(children.map(({ name, content }) => [name, content])),
-      headers: childrenNamed(entry, 'custom-http-header').map((one) => attributesOf(one).get('header-name')),
+      headers: childrenNamed(entry, 'custom-http-header').map((one) => xmlAttributesOf(one).get('header-name')),
     }),
-    ...typeOfLayer(text('type'), text('url'), projectionsOf(children)),
+    ...layerTypeOf(text('type'), text('url'), projectionsOf(children)),
   };
 }
 
@@ -74,12 +74,12 @@ function projectionsOf(children: readonly XmlElement[]): string[] {
 /** The area of an entry: its shapes, or its box. */
 function areaOfBounds(bounds: XmlElement | undefined): StatedArea | null {
   if (!bounds) return null;
-  const edge = (element: XmlElement, name: string): string | undefined => attributesOf(element).get(name);
+  const edge = (element: XmlElement, name: string): string | undefined => xmlAttributesOf(element).get(name);
   const rings = childrenNamed(bounds, 'shape').map((shape) =>
-    ringOf([...childrenOf(shape)].map((point) => [edge(point, 'lon'), edge(point, 'lat')])),
+    statedRingOf([...xmlChildrenOf(shape)].map((point) => [edge(point, 'lon'), edge(point, 'lat')])),
   );
   if (rings.length > 0) return rings.map((ring) => [ring]);
   const names = ['min-lon', 'min-lat', 'max-lon', 'max-lat'] as const;
   const [west, south, east, north] = names.map((name) => edge(bounds, name));
-  return areaOfBox(west, south, east, north);
+  return statedAreaOfBox(west, south, east, north);
 }

@@ -1,5 +1,5 @@
 /** The link with which a page opens JOSM: https://josm.openstreetmap.de/wiki/Help/RemoteControlCommands */
-import { linkTo, type ShareTarget } from '../map-program.ts';
+import { linkWithQuery, type ShareTarget } from '../map-program.ts';
 
 /** Adds the map of a page. */
 export const JOSM_SHARE: ShareTarget = {
@@ -12,6 +12,6 @@ export const JOSM_SHARE: ShareTarget = {
   link({ id, minZoom, maxZoom, template }) {
     const values = { title: id, type: 'tms', min_zoom: minZoom, max_zoom: maxZoom };
     // The rest of the link is the address.
-    return linkTo('http://127.0.0.1:8111/imagery', { ...values, url: template('{zoom}', '{x}', '{y}') });
+    return linkWithQuery('http://127.0.0.1:8111/imagery', { ...values, url: template('{zoom}', '{x}', '{y}') });
   },
 };

@@ -1,11 +1,11 @@
 /** Imagery of JOSM. */
-import { element, listElement, textElement, xmlText } from '../../../contract/base/xml-writer.ts';
+import { textElement, xmlElement, xmlListElement, xmlText } from '../../../contract/base/xml-writer.ts';
 import { isBox, type Polygon, polygonOf } from '../../../contract/maps/geometry.ts';
 import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
-import { boundsOf, boxesOf } from '../map-bounds.ts';
+import { areaBoundsOf, boxesOf } from '../map-bounds.ts';
 import { formOf } from '../map-forms.ts';
 import type { MapProgram } from '../map-program.ts';
-import { EDITOR_FORMS, editorFacts, languageOf } from '../written-facts.ts';
+import { EDITOR_FORMS, editorFacts, programLanguageOf } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
 /** The highest zoom level that JOSM's schema allows. JOSM draws the tiles of that level larger beyond it. */
@@ -17,7 +17,7 @@ export const JOSM_PROGRAM: MapProgram = {
   forms: EDITOR_FORMS,
   maxZoom: JOSM_MAX_ZOOM,
   hasAddresses: true,
-  lists: [{ file: 'josm.xml', make: (maps, catalog) => josmXml(maps, languageOf(catalog)) }],
+  lists: [{ file: 'josm.xml', make: (maps, catalog) => josmXml(maps, programLanguageOf(catalog)) }],
   text: josmAddress,
 };
 
@@ -44,7 +44,7 @@ export function josmXml(maps: readonly CatalogMap[], language: string): string {
       textElement('url', url),
       ...(projections.length === 0
         ? []
-        : [element('projections', {}, projections.map((code) => textElement('code', code)).join(''))]),
+        : [xmlElement('projections', {}, projections.map((code) => textElement('code', code)).join(''))]),
       ...stated('min-zoom', minZoom?.toString()),
       ...stated('max-zoom', maxZoom === undefined ? null : String(Math.min(maxZoom, JOSM_MAX_ZOOM))),
       textElement('attribution-text', text),
@@ -56,9 +56,9 @@ export function josmXml(maps: readonly CatalogMap[], language: string): string {
       ...stated('country-code', country),
       ...josmBounds(map),
     ];
-    return element('entry', { overlay: isOverlay(map) ? true : null }, content.join(''));
+    return xmlElement('entry', { overlay: isOverlay(map) ? true : null }, content.join(''));
   });
-  return xmlText(listElement('imagery', { xmlns: 'http://josm.openstreetmap.de/maps-1.0' }, entries));
+  return xmlText(xmlListElement('imagery', { xmlns: 'http://josm.openstreetmap.de/maps-1.0' }, entries));
 }
 
 /** An element of what is stated. */
@@ -75,13 +75,13 @@ function josmDate({ since, until, updates = '' }: CatalogMap): string | null {
 
 /** The bounds of a map, with its shapes if it is not a single box. JOSM shapes have no holes. */
 function josmBounds({ area }: CatalogMap): string[] {
-  const box = boundsOf(area);
+  const box = areaBoundsOf(area);
   if (!box || area === null || area === 'world') return [];
   const polygons = 'polygons' in area ? area.polygons : boxesOf(area).map(polygonOf);
   const shapes = polygons.length === 1 && polygons.every(isBox) ? [] : polygons.map(josmShape);
   const edges = { 'min-lat': box.south, 'min-lon': box.west, 'max-lat': box.north, 'max-lon': box.east };
-  return [element('bounds', edges, shapes.join(''))];
+  return [xmlElement('bounds', edges, shapes.join(''))];
 }
 
 const josmShape = ([outline = []]: Polygon): string =>
-  element('shape', {}, outline.map(([lon, lat]) => element('point', { lat, lon })).join(''));
+  xmlElement('shape', {}, outline.map(([lon, lat]) => xmlElement('point', { lat, lon })).join(''));

@@ -1,17 +1,17 @@
 /** Reads layers of editor-layer-index: one, or a collection of them. */
-import { asMembers, itemsOf } from '../../../contract/base/parse-json.ts';
+import { asJsonMembers, jsonItemsOf } from '../../../contract/base/parse-json.ts';
 import { kindOfCategory, NO_GEOMETRY } from '../../../contract/maps/layer-categories.ts';
-import { addressOf, dateOf, placed, typeOfLayer } from '../stated/editor-layers.ts';
+import { layerAddressOf, layerDateOf, layerTypeOf, statedLayerPlace } from '../stated/editor-layers.ts';
 import { areaOfGeometry } from '../stated/stated-area.ts';
 import {
   creditOf,
-  decidingIn,
+  decidingMembersIn,
   type ListReader,
-  levelIn,
-  othersIn,
-  statedIn,
+  statedMembersIn,
+  statedZoomIn,
   tileSizeOf,
   trimmedText,
+  unreadMembersIn,
 } from '../stated/stated-map.ts';
 
 const KNOWN =
@@ -26,38 +26,38 @@ export const LAYERINDEX_READER: ListReader = {
     // In other lists, only what is not worldwide has a geometry.
     const withoutArea = root[NO_GEOMETRY] === 'unknown' ? null : 'world';
     return (features ?? [root]).map((item: unknown, index) => {
-      const properties = statedIn(asMembers(asMembers(item)?.['properties']) ?? {});
+      const properties = statedMembersIn(asJsonMembers(asJsonMembers(item)?.['properties']) ?? {});
       const id = trimmedText(properties['id']);
-      const geometry = asMembers(item)?.['geometry'];
+      const geometry = asJsonMembers(item)?.['geometry'];
       const area = geometry === null ? withoutArea : areaOfGeometry(geometry);
-      const { countries, ...where } = placed(id, trimmedText(properties['country_code']), area);
+      const { countries, ...where } = statedLayerPlace(id, trimmedText(properties['country_code']), area);
       return {
         ...where,
         path: features ? ['features', index, 'properties'] : ['properties'],
         name: trimmedText(properties['name']) || id,
         description: trimmedText(properties['description']),
         url: trimmedText(properties['url']),
-        minZoom: levelIn(properties, 'min'),
-        maxZoom: levelIn(properties, 'max'),
+        minZoom: statedZoomIn(properties, 'min'),
+        maxZoom: statedZoomIn(properties, 'max'),
         credit: creditOfIndex(properties['attribution']),
-        creditUrl: addressOf(asMembers(properties['attribution'])?.['url']),
+        creditUrl: layerAddressOf(asJsonMembers(properties['attribution'])?.['url']),
         isOverlay: properties['overlay'] === true,
         known: {
           countries,
           kind: kindOfCategory(trimmedText(properties['category'])),
-          privacy: addressOf(properties['privacy_policy_url']),
-          licence: addressOf(properties['license_url']),
-          terms: addressOf(properties['eula']),
-          since: dateOf(properties['start_date']),
-          until: dateOf(properties['end_date']),
+          privacy: layerAddressOf(properties['privacy_policy_url']),
+          licence: layerAddressOf(properties['license_url']),
+          terms: layerAddressOf(properties['eula']),
+          since: layerDateOf(properties['start_date']),
+          until: layerDateOf(properties['end_date']),
           tileSize: tileSizeOf(properties['tile-size'] ?? properties['tile_size']),
         },
-        ...decidingIn(properties),
-        others: othersIn(Object.keys(properties), KNOWN),
-        ...typeOfLayer(
+        ...decidingMembersIn(properties),
+        others: unreadMembersIn(Object.keys(properties), KNOWN),
+        ...layerTypeOf(
           trimmedText(properties['type']),
           trimmedText(properties['url']),
-          itemsOf(properties['available_projections']).map(trimmedText),
+          jsonItemsOf(properties['available_projections']).map(trimmedText),
         ),
       };
     });
@@ -66,6 +66,6 @@ export const LAYERINDEX_READER: ListReader = {
 
 /** The attribution in an editor-layer-index: a text, or an object with text or HTML. */
 function creditOfIndex(attribution: unknown): string | null {
-  const { text, html } = asMembers(attribution) ?? { text: attribution };
+  const { text, html } = asJsonMembers(attribution) ?? { text: attribution };
   return creditOf(text) ?? creditOf(html);
 }

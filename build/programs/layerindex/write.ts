@@ -1,7 +1,7 @@
 /** Layers of editor-layer-index. */
 import { polygonOf } from '../../../contract/maps/geometry.ts';
 import { NO_GEOMETRY } from '../../../contract/maps/layer-categories.ts';
-import { polygonsOf } from '../../model/areas.ts';
+import { polygonsOfArea } from '../../model/areas.ts';
 import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
 import { boxesOf } from '../map-bounds.ts';
 import type { MapProgram } from '../map-program.ts';
@@ -49,7 +49,7 @@ const WORLD_POLYGON = polygonOf({ west: -180, south: -90, east: 180, north: 90 }
 function indexGeometry(area: CatalogMap['area']): object | null {
   if (area === null) return null;
   if (area === 'world') return { type: 'Polygon', coordinates: WORLD_POLYGON };
-  const polygons = 'polygons' in area ? polygonsOf(area) : boxesOf(area).map(polygonOf);
+  const polygons = 'polygons' in area ? polygonsOfArea(area) : boxesOf(area).map(polygonOf);
   const [first] = polygons;
   if (!first) return null;
   return polygons.length === 1

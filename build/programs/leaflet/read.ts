@@ -1,5 +1,5 @@
 /** Reads data of leaflet-providers. */
-import { asMembers, type JsonObject } from '../../../contract/base/parse-json.ts';
+import { asJsonMembers, type JsonObject } from '../../../contract/base/parse-json.ts';
 import { leafletMap } from '../stated/leaflet-options.ts';
 import type { ListReader, StatedMap } from '../stated/stated-map.ts';
 
@@ -15,9 +15,9 @@ export const LEAFLET_READER: ListReader = {
 /** The providers of leaflet-providers, with or without variants. */
 function mapsIn(root: JsonObject): StatedMap[] {
   return Object.entries(root).flatMap(([name, value]) => {
-    const provider = asMembers(value);
+    const provider = asJsonMembers(value);
     if (!provider) return [];
-    const variants = asMembers(provider['variants']);
+    const variants = asJsonMembers(provider['variants']);
     if (variants) {
       return Object.entries(variants).map(([variant, own]) => {
         const entry = combinedVariant(provider, own);
@@ -31,8 +31,8 @@ function mapsIn(root: JsonObject): StatedMap[] {
 /** A variant is the value of `{variant}`, or what differs from its provider. */
 function combinedVariant(provider: JsonObject, variant: unknown): JsonObject {
   // Each variant copies them. No provider has twenty.
-  const options = Object.fromEntries(Object.entries(asMembers(provider['options']) ?? {}).slice(0, 40));
+  const options = Object.fromEntries(Object.entries(asJsonMembers(provider['options']) ?? {}).slice(0, 40));
   if (typeof variant === 'string') return { ...provider, options: { ...options, variant } };
-  const own = asMembers(variant) ?? {};
-  return { ...provider, ...own, options: { ...options, ...asMembers(own['options']) } };
+  const own = asJsonMembers(variant) ?? {};
+  return { ...provider, ...own, options: { ...options, ...asJsonMembers(own['options']) } };
 }

@@ -5,7 +5,7 @@ import { type CatalogMap, isOverlay, mapId, needsReferer } from '../../model/cat
 import { formOf, scriptValue } from '../map-forms.ts';
 import type { Forms, MapProgram } from '../map-program.ts';
 import { attributionHtml, choiceTemplate, protocolCode, WITH_OPTIONS } from '../tile-template.ts';
-import { cornersOf, languageOf, statedZooms } from '../written-facts.ts';
+import { cornersOf, programLanguageOf, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
 /** A layer: code that runs first, the function that makes it, and of what, and its own options. */
@@ -71,7 +71,7 @@ export const LEAFLET_PROGRAM: MapProgram = {
       file: 'leaflet-providers.json',
       // leaflet-providers has only addresses of tiles.
       takes: (map) => formOf(FORMS, map).make === TILE_LAYER,
-      make: (maps, catalog) => leafletProviders(maps, languageOf(catalog)),
+      make: (maps, catalog) => leafletProviders(maps, programLanguageOf(catalog)),
     },
   ],
   text: leafletCode,

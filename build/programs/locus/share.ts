@@ -3,7 +3,7 @@ import { PROGRAMS_FOLDER } from '../../../contract/pages.ts';
 import type { ShareTarget } from '../map-program.ts';
 
 /** The file to which the link leads. */
-export const ACTIONS_FILE = 'locus-actions.xml';
+export const LOCUS_ACTIONS_FILE = 'locus-actions.xml';
 
 /** Has Locus download all maps of the catalog. */
 export const LOCUS_SHARE: ShareTarget = {
@@ -13,7 +13,7 @@ export const LOCUS_SHARE: ShareTarget = {
     de: 'Auf einem Telefon mit Locus Map fügen Link und Code alle Karten dieses Katalogs hinzu, die keinen Schlüssel brauchen.',
   },
   linkToAll(addressOf) {
-    const { protocol, host, pathname } = addressOf(PROGRAMS_FOLDER + ACTIONS_FILE);
+    const { protocol, host, pathname } = addressOf(PROGRAMS_FOLDER + LOCUS_ACTIONS_FILE);
     return `locus-actions://${protocol.slice(0, -1)}/${host}${pathname}`;
   },
 };

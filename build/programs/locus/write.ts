@@ -1,5 +1,5 @@
 /** Custom online maps of Locus Map. */
-import { cdataElement, element, listElement, textElement, xmlText } from '../../../contract/base/xml-writer.ts';
+import { cdataElement, textElement, xmlElement, xmlListElement, xmlText } from '../../../contract/base/xml-writer.ts';
 import { attributionText } from '../../../contract/maps/credit.ts';
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import { PROGRAMS_FOLDER } from '../../../contract/pages.ts';
@@ -7,16 +7,16 @@ import { TILE_SIZE } from '../../map-types/map-shape.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
 import { formOf } from '../map-forms.ts';
 import type { Forms, MapProgram } from '../map-program.ts';
-import { choiceTemplate, type TemplateChoice, XYZ } from '../tile-template.ts';
-import { headersOf, stableNumbers } from '../written-facts.ts';
-import { ACTIONS_FILE } from './share.ts';
+import { choiceTemplate, type TemplateChoice, XYZ_NOTATION } from '../tile-template.ts';
+import { programHeadersOf, stableNumbers } from '../written-facts.ts';
+import { LOCUS_ACTIONS_FILE } from './share.ts';
 import words from './words.json' with { type: 'json' };
 
 const LIST_FILE = 'locus.xml';
 
 /** Locus calls rows from the north inverse: https://docs.locusmap.app/doku.php?id=manual:advanced:customization:online_maps */
 const FORMS: Forms<TemplateChoice & { readonly type: number }> = {
-  tiles: (_, shape) => ({ ...choiceTemplate(shape, XYZ, () => '{s}'), type: shape.isFlipped ? 1 : 0 }),
+  tiles: (_, shape) => ({ ...choiceTemplate(shape, XYZ_NOTATION, () => '{s}'), type: shape.isFlipped ? 1 : 0 }),
 };
 
 /** Locus Map. */
@@ -24,7 +24,7 @@ export const LOCUS_PROGRAM: MapProgram = {
   words,
   forms: FORMS,
   lists: [{ file: LIST_FILE, make: (maps, { title, serviceUrl }) => locusXml(maps, title, serviceUrl) }],
-  opener: { file: ACTIONS_FILE, make: locusActionsXml },
+  opener: { file: LOCUS_ACTIONS_FILE, make: locusActionsXml },
 };
 
 /** The zoom level of Locus at which one tile shows the whole world. */
@@ -52,12 +52,12 @@ export function locusXml(maps: readonly CatalogMap[], group: string, serviceUrl:
       textElement('zoomMax', String(maxZoom + LOCUS_WORLD)),
       textElement('tileSize', String(map.tileSize ?? TILE_SIZE)),
       textElement('attribution', attributionText(map)),
-      ...headersOf(map, serviceUrl).map((header) => textElement('extraHeader', header.join('#'))),
+      ...programHeadersOf(map, serviceUrl).map((header) => textElement('extraHeader', header.join('#'))),
     ];
     const attributes = { id: numbers[index] as number, type, visible: true, background: -1 };
-    return element('provider', attributes, content.join(''));
+    return xmlElement('provider', attributes, content.join(''));
   });
-  return xmlText(listElement('providers', {}, providers));
+  return xmlText(xmlListElement('providers', {}, providers));
 }
 
 /**
@@ -68,6 +68,6 @@ export function locusXml(maps: readonly CatalogMap[], group: string, serviceUrl:
 function locusActionsXml(serviceUrl: string): string {
   const source = cdataElement('source', `${serviceUrl}/${PROGRAMS_FOLDER}${LIST_FILE}`);
   const destination = cdataElement('dest', `/mapsOnline/custom/${new URL(serviceUrl).hostname}.xml`);
-  const download = element('download', {}, source + destination + textElement('after', 'refreshMap'));
-  return xmlText(listElement('locusActions', {}, [download]));
+  const download = xmlElement('download', {}, source + destination + textElement('after', 'refreshMap'));
+  return xmlText(xmlListElement('locusActions', {}, [download]));
 }

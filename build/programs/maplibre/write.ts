@@ -1,11 +1,11 @@
 /** Styles of MapLibre. */
-import { getMapTemplate, mercatorOf } from '../../../contract/maps/get-map.ts';
+import { getMapTemplate, mercatorNameOf } from '../../../contract/maps/get-map.ts';
 import { TILE_SIZE } from '../../map-types/map-shape.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
-import { openingOf } from '../map-bounds.ts';
+import { mapOpeningOf } from '../map-bounds.ts';
 import { formOf, scriptValue } from '../map-forms.ts';
 import type { Forms, MapProgram } from '../map-program.ts';
-import { attributionHtml, protocolCode, templatesOf, XYZ } from '../tile-template.ts';
+import { attributionHtml, protocolCode, tileTemplatesOf, XYZ_NOTATION } from '../tile-template.ts';
 import { boundsList, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
@@ -14,11 +14,11 @@ const FORMS: Forms<object | string> = {
   tiles: ({ tileSize = TILE_SIZE }, shape) => ({
     type: 'raster',
     ...(shape.isFlipped ? { scheme: 'tms' } : {}),
-    tiles: templatesOf(shape, XYZ),
+    tiles: tileTemplatesOf(shape, XYZ_NOTATION),
     tileSize,
   }),
   picture: ({ tileSize = TILE_SIZE }, shape) => {
-    const crs = mercatorOf(shape);
+    const crs = mercatorNameOf(shape);
     const size = String(tileSize);
     if (crs === null) return null;
     const tiles = [getMapTemplate(shape, { crs, bbox: '{bbox-epsg-3857}', width: size, height: size })];
@@ -56,7 +56,7 @@ export function mapLibreStyle(map: CatalogMap): object | null {
     version: 8,
     name: map.id,
     // Without them it opens on the sea, far away from most maps.
-    ...openingOf(map),
+    ...mapOpeningOf(map),
     sources: { [id]: source },
     layers: [{ id, type: 'raster', source: id }],
   };

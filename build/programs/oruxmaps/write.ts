@@ -1,10 +1,10 @@
 /** Online maps of OruxMaps. */
-import { cdataElement, element, listElement, textElement, xmlText } from '../../../contract/base/xml-writer.ts';
+import { cdataElement, textElement, xmlElement, xmlListElement, xmlText } from '../../../contract/base/xml-writer.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
 import { formOf } from '../map-forms.ts';
 import type { Forms, MapProgram } from '../map-program.ts';
 import { attributionHtml, choiceTemplate, type TemplateChoice } from '../tile-template.ts';
-import { headersOf, stableNumbers } from '../written-facts.ts';
+import { programHeadersOf, stableNumbers } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
 /** How it counts rows from the south no document says. */
@@ -36,12 +36,14 @@ export function oruxMapsXml(maps: readonly CatalogMap[], serviceUrl: string): st
       textElement('maxzoom', String(map.maxZoom)),
       textElement('projection', 'MERCATORESFERICA'),
       ...(parts.length > 0 ? [textElement('servers', parts.join(','))] : []),
-      ...[...headersOf(map, serviceUrl), ...ownName].map(([name, value]) => textElement('httpparam', value, { name })),
+      ...[...programHeadersOf(map, serviceUrl), ...ownName].map(([name, value]) =>
+        textElement('httpparam', value, { name }),
+      ),
       textElement('cacheable', '1'),
       // Downloading whole areas, which most providers forbid.
       textElement('downloadable', '0'),
     ];
-    return element('onlinemapsource', { uid: numbers[index] as number }, content.join(''));
+    return xmlElement('onlinemapsource', { uid: numbers[index] as number }, content.join(''));
   });
-  return xmlText(listElement('onlinemapsources', {}, sources));
+  return xmlText(xmlListElement('onlinemapsources', {}, sources));
 }

@@ -1,8 +1,8 @@
 /** The link with which a page opens OsmAnd. */
-import { linkTo, type ShareTarget } from '../map-program.ts';
+import { linkWithQuery, type ShareTarget } from '../map-program.ts';
 
 /** What adds a map: https://osmand.net/docs/user/map/raster-maps#magic-url-to-install-map-source */
-export const ADD_TILE_SOURCE = 'https://osmand.net/add-tile-source';
+export const OSMAND_ADD_LINK = 'https://osmand.net/add-tile-source';
 
 /** Adds the map of a page. */
 export const OSMAND_SHARE: ShareTarget = {
@@ -15,6 +15,6 @@ export const OSMAND_SHARE: ShareTarget = {
   link({ id, minZoom, maxZoom, template }) {
     // Apostrophes are quotes there.
     const url_template = template('{0}', '{1}', '{2}').replaceAll("'", '%27');
-    return linkTo(ADD_TILE_SOURCE, { name: id, min_zoom: minZoom, max_zoom: maxZoom, url_template });
+    return linkWithQuery(OSMAND_ADD_LINK, { name: id, min_zoom: minZoom, max_zoom: maxZoom, url_template });
   },
 };

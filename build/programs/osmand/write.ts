@@ -1,10 +1,10 @@
 /** Links that add a map to OsmAnd. */
 import type { CatalogMap } from '../../model/catalog.ts';
 import { formOf } from '../map-forms.ts';
-import { type Forms, linkTo, type MapProgram } from '../map-program.ts';
+import { type Forms, linkWithQuery, type MapProgram } from '../map-program.ts';
 import { firstTemplate } from '../tile-template.ts';
 import { statedZooms } from '../written-facts.ts';
-import { ADD_TILE_SOURCE } from './share.ts';
+import { OSMAND_ADD_LINK } from './share.ts';
 import words from './words.json' with { type: 'json' };
 
 /** The parameters that say where tiles are. */
@@ -26,5 +26,5 @@ function osmandLink(map: CatalogMap): string {
     ...formOf(FORMS, map),
     ...(map.tileSize === undefined ? {} : { tile_size: map.tileSize }),
   };
-  return linkTo(ADD_TILE_SOURCE, parameters);
+  return linkWithQuery(OSMAND_ADD_LINK, parameters);
 }

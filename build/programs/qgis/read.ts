@@ -1,17 +1,17 @@
 /** Reads connections and layers of QGIS. */
 import type { JsonObject } from '../../../contract/base/parse-json.ts';
-import { attributesOf, childrenNamed, type XmlElement } from '../../../contract/base/xml-elements.ts';
+import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
 import { getMapTemplate } from '../../../contract/maps/get-map.ts';
 import {
-  decidingIn,
+  asStatedZoom,
+  decidingMembersIn,
+  importObstacleIn,
   type ListReader,
-  obstacleIn,
-  othersIn,
   type StatedMap,
   type StatedType,
   trimmedText,
+  unreadMembersIn,
   withProblem,
-  zoomOf,
 } from '../stated/stated-map.ts';
 
 const KNOWN =
@@ -43,7 +43,7 @@ export const QGIS_READER: ListReader = {
 function connectionsIn(root: XmlElement, kind: string): StatedMap[] {
   return childrenNamed(root, kind).map((connection, index) => {
     const source = connection.attrs.map(({ prefix, name, value }) => [prefix ? `${prefix}:${name}` : name, value]);
-    const place = { path: [kind, index], name: trimmedText(attributesOf(connection).get('name')) };
+    const place = { path: [kind, index], name: trimmedText(xmlAttributesOf(connection).get('name')) };
     return { ...place, ...connectionTo(kind, Object.fromEntries(source)) };
   });
 }
@@ -53,13 +53,13 @@ function connectionTo(kind: string, source: JsonObject): Omit<StatedMap, 'path' 
   const text = (name: string): string => trimmedText(source[name]);
   return {
     url: text('url'),
-    minZoom: zoomOf(text('zmin')),
-    maxZoom: zoomOf(text('zmax')),
+    minZoom: asStatedZoom(text('zmin')),
+    maxZoom: asStatedZoom(text('zmax')),
     // 2 is high resolution.
     known: { tileSize: text('tilePixelRatio') === '2' ? 512 : undefined },
-    ...decidingIn(source),
+    ...decidingMembersIn(source),
     headers: headersOfSource(source),
-    others: othersIn(
+    others: unreadMembersIn(
       Object.keys(source).filter((name) => text(name) !== '' && !name.startsWith(HEADER_PREFIX)),
       KNOWN,
     ),
@@ -81,7 +81,7 @@ function headersOfSource(source: JsonObject): string[] {
 function problemOfSource(source: JsonObject): ReturnType<typeof withProblem> {
   const needs = ['username', 'password', 'authcfg'].filter((name) => trimmedText(source[name]) !== '');
   const private_ = needs.length > 0 && `it has ${needs.join(' and ')}, and nothing of that kind may be published`;
-  return withProblem(private_ || obstacleIn({ interpretation: source['interpretation'] }));
+  return withProblem(private_ || importObstacleIn({ interpretation: source['interpretation'] }));
 }
 
 /** The address of such a connection is that of a service, and not of tiles. */

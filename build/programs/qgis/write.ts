@@ -1,11 +1,11 @@
 /** Connections and layers of QGIS. */
-import { element, listElement, textElement } from '../../../contract/base/xml-writer.ts';
+import { textElement, xmlElement, xmlListElement } from '../../../contract/base/xml-writer.ts';
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
 import { formOf } from '../map-forms.ts';
 import type { Forms, MapProgram, ProgramList } from '../map-program.ts';
 import { drawnIn, firstTemplate, tileTemplateOf, withRows } from '../tile-template.ts';
-import { headersOf } from '../written-facts.ts';
+import { programHeadersOf } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
 /** The roots of the files that QGIS saves and loads, by the element of a connection. */
@@ -95,12 +95,12 @@ export function qgisXml(
     while (taken.has(name)) name = `${name} (${isOverlay(map) ? 'overlay' : 'base map'})`;
     taken.add(name);
     const { url, facts } = formOf(FORMS, map);
-    const [[, referer] = [null, '']] = headersOf(map, serviceUrl);
+    const [[, referer] = [null, '']] = programHeadersOf(map, serviceUrl);
     const fixed = { authcfg: '', username: '', password: '', referer };
     // The name of the attribute since QGIS 3.26.
-    return element(kind, { name, url, ...facts, ...fixed, 'http-header:referer': referer || null });
+    return xmlElement(kind, { name, url, ...facts, ...fixed, 'http-header:referer': referer || null });
   });
-  return `<!DOCTYPE connections>\n${listElement(QGIS_ROOTS[kind], { version: '1.0' }, connections)}\n`;
+  return `<!DOCTYPE connections>\n${xmlListElement(QGIS_ROOTS[kind], { version: '1.0' }, connections)}\n`;
 }
 
 /** A layer definition of QGIS: the layer as it is drawn, while a connection is only the way to a service. Null for tiles. */
@@ -113,10 +113,10 @@ export function qgisLayer(map: CatalogMap): string | null {
     textElement('id', id),
     textElement('datasource', source.join('&')),
     textElement('layername', map.id),
-    element('srs', {}, element('spatialrefsys', {}, textElement('authid', drawn.uri.crs))),
+    xmlElement('srs', {}, xmlElement('spatialrefsys', {}, textElement('authid', drawn.uri.crs))),
     textElement('provider', drawn.provider),
   ];
-  const tree = element('layer-tree-layer', { id, name: map.id, checked: 'Qt::Checked' });
-  const layers = element('maplayers', {}, element('maplayer', { type: 'raster' }, layer.join('')));
-  return `<!DOCTYPE qgis-layer-definition>\n${element('qlr', {}, element('layer-tree-group', { name: '', checked: 'Qt::Checked' }, tree) + layers)}\n`;
+  const tree = xmlElement('layer-tree-layer', { id, name: map.id, checked: 'Qt::Checked' });
+  const layers = xmlElement('maplayers', {}, xmlElement('maplayer', { type: 'raster' }, layer.join('')));
+  return `<!DOCTYPE qgis-layer-definition>\n${xmlElement('qlr', {}, xmlElement('layer-tree-group', { name: '', checked: 'Qt::Checked' }, tree) + layers)}\n`;
 }

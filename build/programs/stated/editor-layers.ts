@@ -1,30 +1,40 @@
 /** What lists of editors state of a layer: all have the same categories, types and countries. */
 import { isTemplate, normalisedAddress } from '../../tile-url/template-pieces.ts';
 import type { StatedArea } from './stated-area.ts';
-import { NAMES_MERCATOR, obstacleIn, type StatedType, trimmedText, withProblem, writtenKey } from './stated-map.ts';
+import {
+  importObstacleIn,
+  MERCATOR_NAMES,
+  readWrittenKey,
+  type StatedType,
+  trimmedText,
+  withProblem,
+} from './stated-map.ts';
 
 /** What an id says, and where the map is: a catalog that wrote a country drew its borders as the area. */
-export function placed(id: string, country: string, area: StatedArea | null) {
-  const written = writtenKey(id);
+export function statedLayerPlace(id: string, country: string, area: StatedArea | null) {
+  const written = readWrittenKey(id);
   const isCountry = country !== '' && (area === null || written.fileName !== undefined);
   return { ...written, area: isCountry ? null : area, countries: isCountry ? [country] : undefined };
 }
 
 /** A web address without its fragment, which the catalog does not have; undefined if it is empty. */
-export const addressOf = (value: unknown): string | undefined => trimmedText(value).replace(/#.*$/s, '') || undefined;
+export const layerAddressOf = (value: unknown): string | undefined =>
+  trimmedText(value).replace(/#.*$/s, '') || undefined;
 
 /** A year, month or day; undefined if it is not stated. */
-export function dateOf(value: unknown): string | number | undefined {
+export function layerDateOf(value: unknown): string | number | undefined {
   const text = trimmedText(value).slice(0, 10);
   return /^\d{4}$/.test(text) ? Number(text) : text.replace(/^-$/, '') || undefined;
 }
 
 /** The type of a layer of editors, where a WMS has the address of a picture. */
-export function typeOfLayer(type: string, url: string, projections: readonly string[]): StatedType {
+export function layerTypeOf(type: string, url: string, projections: readonly string[]): StatedType {
   if (type === 'wms') return { type, own: projections.length > 0 ? { crs: projections } : {} };
   // Editors take the address of a tile, or of a style.
   if (type === 'mvt') return { type: 'vector', own: isTemplate(normalisedAddress(url)) ? {} : { style: url } };
   if (type !== 'tms')
     return { problem: `it is of the type ${JSON.stringify(type)}, and only tms, wms and mvt have addresses of tiles` };
-  return projections.some((crs) => NAMES_MERCATOR.test(crs)) ? {} : withProblem(obstacleIn({ crs: projections[0] }));
+  return projections.some((crs) => MERCATOR_NAMES.test(crs))
+    ? {}
+    : withProblem(importObstacleIn({ crs: projections[0] }));
 }

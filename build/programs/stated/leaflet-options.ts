@@ -1,22 +1,22 @@
 /** A map with the options of a layer of Leaflet, as leaflet-providers and xyzservices state it. */
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
-import { asMembers, itemsOf, type JsonObject } from '../../../contract/base/parse-json.ts';
+import { asJsonMembers, type JsonObject, jsonItemsOf } from '../../../contract/base/parse-json.ts';
 import { USUAL_SUBDOMAINS } from '../../tile-url/convert.ts';
 import { looksLikeTokenName } from '../../tile-url/template-pieces.ts';
-import { areaOfBox, type StatedArea } from './stated-area.ts';
+import { type StatedArea, statedAreaOfBox } from './stated-area.ts';
 import {
+  asStatedZoom,
   creditOf,
-  decidingIn,
-  LEVELS,
-  levelIn,
-  othersIn,
+  decidingMembersIn,
+  readWrittenKey,
+  STATED_ZOOM_MEMBERS,
   type StatedMap,
-  statedIn,
+  statedMembersIn,
+  statedZoomIn,
   tileSizeOf,
   trimmedText,
+  unreadMembersIn,
   withProblem,
-  writtenKey,
-  zoomOf,
 } from './stated-map.ts';
 
 const KNOWN =
@@ -33,14 +33,16 @@ export function leafletMap(
   path: StatedMap['path'],
   isOfTiles = false,
 ): StatedMap {
-  const options = statedIn(asMembers(entry['options']) ?? {});
+  const options = statedMembersIn(asJsonMembers(entry['options']) ?? {});
   const { subdomains, zoomOffset = 0, tileSize = 256, zoomReverse, overlay } = options;
   // At each zoom level of Leaflet a tile of 512 pixels shows as much as four of 256.
   const shift = tileSize === 512 ? -1 : 0;
   const zoom = (level: number | null): number | null =>
     level === null || isOfTiles ? level : Math.max(0, level + shift);
   const url = trimmedText(entry['url']);
-  const odd = Object.keys(options).filter((key) => LEVELS.test(key) && zoomOf(options[key]) === null);
+  const odd = Object.keys(options).filter(
+    (key) => STATED_ZOOM_MEMBERS.test(key) && asStatedZoom(options[key]) === null,
+  );
   const letters = trimmedText(subdomains) ? [...trimmedText(subdomains)] : USUAL_SUBDOMAINS;
   const filled = Object.entries(options).flatMap(([key, value]) => {
     // A filled-in key is private; the placeholder becomes a variable.
@@ -50,25 +52,25 @@ export function leafletMap(
   });
   // The others are values of placeholders.
   const others = Object.fromEntries(Object.entries(options).filter(([key]) => !url.includes(`{${key}}`)));
-  const deciding = decidingIn(others);
+  const deciding = decidingMembersIn(others);
   // A layer states a policy if its server needs what a page may not send.
   const statesReferer = /^(?!no-referrer$)./.test(trimmedText(options['referrerPolicy']));
   return {
     path,
     name,
-    ...writtenKey(name),
+    ...readWrittenKey(name),
     url,
     subdomains: Array.isArray(subdomains) ? subdomains.map(trimmedText) : letters,
     values: new Map(filled),
     // Beyond the native levels, programs enlarge or join the tiles of these.
-    minZoom: zoom(levelIn(options, 'min')),
-    maxZoom: zoom(levelIn(options, 'max')),
+    minZoom: zoom(statedZoomIn(options, 'min')),
+    maxZoom: zoom(statedZoomIn(options, 'max')),
     usualMaxZoom: LEAFLET_MAX_ZOOM + shift,
     credit: creditOf(withCredits(trimmedText(options['attribution']), root)),
     area: areaOfCorners(options['bounds']),
     ...(overlay === true ? { isOverlay: true } : {}),
     known: { tileSize: tileSizeOf(tileSize) },
-    others: othersIn(Object.keys(others), KNOWN),
+    others: unreadMembersIn(Object.keys(others), KNOWN),
     ...deciding,
     headers: [...(deciding.headers ?? []), ...(statesReferer ? ['Referer'] : [])],
     remark: odd.length > 0 ? `it states no number as ${odd.join(', ')}` : null,
@@ -85,8 +87,8 @@ export function leafletMap(
 /** The area of a Leaflet box: two corners, latitude first. */
 function areaOfCorners(bounds: unknown): StatedArea | null {
   if (!Array.isArray(bounds)) return null;
-  const [[south, west] = [], [north, east] = []] = bounds.map(itemsOf);
-  return areaOfBox(west, south, east, north);
+  const [[south, west] = [], [north, east] = []] = bounds.map(jsonItemsOf);
+  return statedAreaOfBox(west, south, east, north);
 }
 
 /** How deep attributions may refer to others. */
@@ -99,7 +101,7 @@ function withCredits(text: string, root: JsonObject): string {
     // Each reference may be to a text with as many references again.
     let left: number = depth === DEEPEST ? 0 : TEXT_LIMITS.credit;
     resolved = resolved.slice(0, TEXT_LIMITS.credit).replace(/\{attribution\.([\w.]+)\}/g, (_, name: string) => {
-      const named = trimmedText(asMembers(asMembers(root[name])?.['options'])?.['attribution']).slice(0, left);
+      const named = trimmedText(asJsonMembers(asJsonMembers(root[name])?.['options'])?.['attribution']).slice(0, left);
       left -= named.length;
       return named;
     });

@@ -1,5 +1,5 @@
 /** The areas that lists state for maps. */
-import { asMembers, itemsOf } from '../../../contract/base/parse-json.ts';
+import { asJsonMembers, jsonItemsOf } from '../../../contract/base/parse-json.ts';
 import { type Polygon, type Position, polygonOf, type Ring } from '../../../contract/maps/geometry.ts';
 
 /** An area as stated: rings may be open, turned the wrong way, or have too many positions. */
@@ -7,20 +7,20 @@ export type StatedArea = 'world' | readonly Polygon[];
 
 /** The area of a GeoJSON geometry; null without polygons. */
 export function areaOfGeometry(geometry: unknown, digits: number | null = METRE): readonly Polygon[] | null {
-  const { type, coordinates, geometries } = asMembers(geometry) ?? {};
-  const ringsOf = (rings: unknown): Polygon => itemsOf(rings).map((ring) => ringOf(ring, digits));
+  const { type, coordinates, geometries } = asJsonMembers(geometry) ?? {};
+  const ringsOf = (rings: unknown): Polygon => jsonItemsOf(rings).map((ring) => statedRingOf(ring, digits));
   if (type === 'GeometryCollection')
     return (
-      itemsOf(geometries)
+      jsonItemsOf(geometries)
         .map((one) => areaOfGeometry(one))
         .find(Boolean) ?? null
     );
   if (type === 'Polygon') return [ringsOf(coordinates)];
-  return type === 'MultiPolygon' ? itemsOf(coordinates).map(ringsOf) : null;
+  return type === 'MultiPolygon' ? jsonItemsOf(coordinates).map(ringsOf) : null;
 }
 
 /** The area of a box; null if it is not valid. */
-export function areaOfBox(west: unknown, south: unknown, east: unknown, north: unknown): StatedArea | null {
+export function statedAreaOfBox(west: unknown, south: unknown, east: unknown, north: unknown): StatedArea | null {
   const edges = [west, south, east, north].map(numberOf);
   if (edges.some((edge) => edge === null)) return null;
   const [left = 0, bottom = 0, right = 0, top = 0] = edges as number[];
@@ -29,10 +29,10 @@ export function areaOfBox(west: unknown, south: unknown, east: unknown, north: u
 }
 
 /** A ring of longitudes and latitudes. What is not a position is left out. @param digits null for all of them */
-export function ringOf(value: unknown, digits: number | null = METRE): Ring {
+export function statedRingOf(value: unknown, digits: number | null = METRE): Ring {
   const rounded = (degrees: number): number => (digits === null ? degrees : Number(degrees.toFixed(digits)));
-  return itemsOf(value).flatMap((item): Position[] => {
-    const [longitude, latitude] = itemsOf(item).map(numberOf);
+  return jsonItemsOf(value).flatMap((item): Position[] => {
+    const [longitude, latitude] = jsonItemsOf(item).map(numberOf);
     return longitude == null || latitude == null ? [] : [[rounded(longitude), rounded(latitude)]];
   });
 }

@@ -1,11 +1,11 @@
 /** A map as a list of another program states it, and what readers of such lists have in common. */
 import { isObject, type JsonObject } from '../../../contract/base/parse-json.ts';
-import { shortened } from '../../../contract/base/text.ts';
+import { shortenedText } from '../../../contract/base/text.ts';
 import type { XmlElement } from '../../../contract/base/xml-elements.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { dataOfFormat, type NewType, nameOfFormat } from '../../../contract/maps/map-types.ts';
 import type { Template } from '../../tile-url/convert.ts';
-import { describeProblem } from '../../tile-url/explanations.ts';
+import { describeTemplateProblem } from '../../tile-url/explanations.ts';
 import type { StatedArea } from './stated-area.ts';
 
 /**
@@ -77,9 +77,9 @@ export const trimmedText = (value: unknown): string => (typeof value === 'string
 export const creditOf = (value: unknown): string | null => trimmedText(value) || null;
 
 /** The members of an entry that are not read. */
-export function othersIn(names: Iterable<string>, read: string): string[] {
+export function unreadMembersIn(names: Iterable<string>, read: string): string[] {
   const known = new Set(read.split(' '));
-  const decides = [PROJECTIONS, CONTENTS, LEVELS, HEADERS, OWN_HEADER, /^(?:format|status|scheme|tms)$/];
+  const decides = [PROJECTIONS, CONTENTS, STATED_ZOOM_MEMBERS, HEADERS, OWN_HEADER, /^(?:format|status|scheme|tms)$/];
   return [...new Set(names)].filter((name) => !known.has(name) && !decides.some((named) => named.test(name)));
 }
 
@@ -88,10 +88,10 @@ const PROJECTIONS = /^(?:crs|srs|epsg|srid|projection|profile|(?:crs_?)?wkt|tile
 const CONTENTS = /^(?:encoding|interpretation|type|(?:red|green|blue)_?factor)$/i;
 
 /** The members that are zoom levels. */
-export const LEVELS = /^m(?:in|ax)[-_]?(?:native[-_]?)?zoom$/i;
+export const STATED_ZOOM_MEMBERS = /^m(?:in|ax)[-_]?(?:native[-_]?)?zoom$/i;
 
 /** The names of Web Mercator. */
-export const NAMES_MERCATOR =
+export const MERCATOR_NAMES =
   /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$|^(?!.*(?:world|transverse|oblique)).*mercator|^googlemaps/i;
 const ELEVATION =
   /^(?:encoding|interpretation): (?:.*(?:terrar|terrain|elevation|height)|mapbox$|.*dem$)|^type: raster-?dem$|^\w+factor: /i;
@@ -104,22 +104,22 @@ function namesOf(value: unknown): string[] {
     return key === undefined ? [] : namesOf(value[key]);
   }
   const text = typeof value === 'number' ? String(value) : trimmedText(value);
-  return text === '' ? [] : [shortened(/^\w{1,20}\["([^"]*)"/.exec(text)?.[1] ?? text)];
+  return text === '' ? [] : [shortenedText(/^\w{1,20}\["([^"]*)"/.exec(text)?.[1] ?? text)];
 }
 
 /** Why the tiles cannot be those of a map, by members that any list may have; null if nothing speaks against it. */
-export function obstacleIn(members: JsonObject): string | null {
+export function importObstacleIn(members: JsonObject): string | null {
   const namesIn = (keys: RegExp) =>
     Object.entries(members).flatMap(([key, value]) => (keys.test(key) ? [{ key, names: namesOf(value) }] : []));
   const other = namesIn(PROJECTIONS).find(
-    ({ names }) => names.length > 0 && !names.some((crs) => NAMES_MERCATOR.test(crs)),
+    ({ names }) => names.length > 0 && !names.some((crs) => MERCATOR_NAMES.test(crs)),
   );
   if (other) return `its tiles are in ${other.names[0]} and not in Web Mercator (EPSG:3857)`;
   const contents = namesIn(CONTENTS).map(({ key, names }) => `${key}: ${names[0]}`);
   const elevation = contents.find((content) => ELEVATION.test(content));
   if (elevation) return `its tiles are elevation (${elevation}), and not pictures`;
-  const ending = nameOfFormat(shortened(trimmedText(members['format'])));
-  return dataOfFormat(ending) === 'data' ? describeProblem({ code: 'data', ending }) : null;
+  const ending = nameOfFormat(shortenedText(trimmedText(members['format'])));
+  return dataOfFormat(ending) === 'data' ? describeTemplateProblem({ code: 'data', ending }) : null;
 }
 
 /** The names of members with HTTP headers, in lists in JSON, and of those that are a header themselves. */
@@ -132,19 +132,19 @@ const isYes = (value: unknown): boolean =>
   !/^(?:""|\[\]|\{\}|"?(?:0|no|false|null)"?)$/i.test(JSON.stringify(trimmedText(value) || value));
 
 /** The members of an entry that state something: null is nothing. */
-export const statedIn = (members: JsonObject): JsonObject =>
+export const statedMembersIn = (members: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 
 /** The names of headers, which are stated by name, as a text, or as name and value. */
 function headersIn(header: unknown): readonly string[] {
   if (!isObject(header)) return trimmedText(header).split(':', 1);
-  const stated = statedIn(header);
+  const stated = statedMembersIn(header);
   const name = stated['header-name'] ?? stated['name'];
   return name === undefined ? Object.keys(stated) : [trimmedText(name)];
 }
 
 /** What decides, in lists of every kind. */
-export function decidingIn(
+export function decidingMembersIn(
   members: JsonObject,
 ): Pick<StatedMap, 'headers' | 'isOff' | 'problem' | 'isVector' | 'isFlipped'> {
   const headers = Object.entries(members).flatMap(([key, value]) => {
@@ -157,31 +157,33 @@ export function decidingIn(
     isOff: /^(?:broken|dead|deprecated|down|inactive|offline)$/i.test(trimmedText(members['status'])),
     isVector: ['format', 'encoding'].some((key) => dataOfFormat(trimmedText(members[key])) === 'vector'),
     isFlipped: /^tms$/i.test(trimmedText(members['scheme'])) || isYes(members['tms']),
-    problem: obstacleIn(members),
+    problem: importObstacleIn(members),
   };
 }
 
 /** A zoom level: that of tiles, by any of its names, if it is stated. */
-export function levelIn(members: JsonObject, which: 'min' | 'max'): number | null {
+export function statedZoomIn(members: JsonObject, which: 'min' | 'max'): number | null {
   const named = (name: string): unknown =>
-    Object.entries(members).find(([key]) => LEVELS.test(key) && key.replace(/[-_]/g, '').toLowerCase() === name)?.[1];
-  return zoomOf(named(`${which}nativezoom`) ?? named(`${which}zoom`));
+    Object.entries(members).find(
+      ([key]) => STATED_ZOOM_MEMBERS.test(key) && key.replace(/[-_]/g, '').toLowerCase() === name,
+    )?.[1];
+  return asStatedZoom(named(`${which}nativezoom`) ?? named(`${which}zoom`));
 }
 
 /** What a key says that a catalog wrote, for a program: the folder and the file of the map. */
-export function writtenKey(key: string): Partial<Pick<StatedMap, 'name' | 'fileName' | 'isOverlay'>> {
+export function readWrittenKey(key: string): Partial<Pick<StatedMap, 'name' | 'fileName' | 'isOverlay'>> {
   const [, folder, name] = /^(mapservers|overlayservers|maps)[/_](.+)$/.exec(key) ?? [];
   return name === undefined ? {} : { name, fileName: name, isOverlay: folder === 'overlayservers' };
 }
 
 /** The size of tiles, which the catalog states only if it is not the usual one. */
 export function tileSizeOf(value: unknown): number | undefined {
-  const size = zoomOf(value);
+  const size = asStatedZoom(value);
   return size === null || size === 256 ? undefined : size;
 }
 
 /** A number, also one written as text, without what follows its point; null for anything else. */
-export function zoomOf(value: unknown): number | null {
+export function asStatedZoom(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : trimmedText(value);
   return /^\d{1,3}(?:\.\d{1,20})?$/.test(text) ? Math.floor(Number(text)) : null;
 }
@@ -190,10 +192,10 @@ export function zoomOf(value: unknown): number | null {
 export const withProblem = (problem: string | null): Pick<StatedMap, 'problem'> => (problem ? { problem } : {});
 
 /** What to do with a file whose record names its address. */
-export const BY_ADDRESS = 'import it by its address, which its record names';
+export const IMPORT_BY_ADDRESS = 'import it by its address, which its record names';
 
 /** A map by its own address. It has the name of the file, if no other is stated. */
-export function namedByAddress(address: string, name: unknown): Pick<StatedMap, 'path' | 'name' | 'url'> {
+export function statedMapAtAddress(address: string, name: unknown): Pick<StatedMap, 'path' | 'name' | 'url'> {
   const file = /([^/]*?)(?:\.\w+)?$/.exec(new URL(address).pathname)?.[1] ?? '';
   return { path: [], name: typeof name === 'string' && name ? name : file, url: address };
 }

@@ -1,15 +1,15 @@
 /** Reads TileJSON. */
-import { isObject, itemsOf } from '../../../contract/base/parse-json.ts';
-import { areaOfBox } from '../stated/stated-area.ts';
+import { isObject, jsonItemsOf } from '../../../contract/base/parse-json.ts';
+import { statedAreaOfBox } from '../stated/stated-area.ts';
 import {
   creditOf,
-  decidingIn,
+  decidingMembersIn,
   type ListReader,
-  levelIn,
-  othersIn,
-  statedIn,
+  statedMembersIn,
+  statedZoomIn,
   tileSizeOf,
   trimmedText,
+  unreadMembersIn,
   withProblem,
 } from '../stated/stated-map.ts';
 
@@ -20,29 +20,29 @@ export const TILEJSON_READER: ListReader = {
   reads: 'a TileJSON',
   json(document) {
     if (document['tilejson'] === undefined || !Array.isArray(document['tiles'])) return null;
-    const root = statedIn(document);
-    const tiles = itemsOf(root['tiles']).map(trimmedText);
+    const root = statedMembersIn(document);
+    const tiles = jsonItemsOf(root['tiles']).map(trimmedText);
     const split = tiles.map((url) => /^(https?:\/\/)([^/]+)(\/.*)$/i.exec(url));
     const isSame = split.every((parts) => parts && parts[1] === split[0]?.[1] && parts[3] === split[0]?.[3]);
     const isHosts = tiles.length > 1 && isSame;
     const [, scheme = '', host = '', path = ''] = split[0] ?? [];
-    const [west, south, east, north] = itemsOf(root['bounds']);
-    const [longitude, latitude] = itemsOf(root['center']);
+    const [west, south, east, north] = jsonItemsOf(root['bounds']);
+    const [longitude, latitude] = jsonItemsOf(root['center']);
     return [
       {
         path: [],
         name: trimmedText(root['name']) || host.replace(/[{}]/g, '') || 'TileJSON',
         url: isHosts ? `${scheme}#{host}${path}` : (tiles[0] ?? ''),
         hosts: isHosts ? split.map((parts) => parts?.[2] ?? '') : null,
-        minZoom: levelIn(root, 'min'),
-        maxZoom: levelIn(root, 'max'),
-        area: areaOfBox(west, south, east, north),
+        minZoom: statedZoomIn(root, 'min'),
+        maxZoom: statedZoomIn(root, 'max'),
+        area: statedAreaOfBox(west, south, east, north),
         known: {
           tileSize: tileSizeOf(root['tileSize']),
           probe: longitude === undefined ? undefined : { latitude, longitude },
         },
         ...(trimmedText(root['type']) === 'overlay' ? { isOverlay: true } : {}),
-        ...decidingIn(root),
+        ...decidingMembersIn(root),
         ...(root['vector_layers'] === undefined ? null : { isVector: true }),
         own: { schema: schemaOfLayers(root['vector_layers']) },
         remark:
@@ -50,7 +50,7 @@ export const TILEJSON_READER: ListReader = {
             ? `its ${tiles.length} addresses differ in more than the host; the first is taken`
             : null,
         credit: creditOf(root['attribution']),
-        others: othersIn(Object.keys(root), KNOWN),
+        others: unreadMembersIn(Object.keys(root), KNOWN),
         ...withProblem(/^[./{]/.test(tiles[0] ?? '') ? 'it is a TileJSON whose tiles have no whole address' : null),
       },
     ];

@@ -4,13 +4,13 @@ import { TILE_SIZE } from '../../map-types/map-shape.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
 import { formOf } from '../map-forms.ts';
 import type { Forms, MapProgram } from '../map-program.ts';
-import { attributionHtml, templatesOf, XYZ } from '../tile-template.ts';
+import { attributionHtml, tileTemplatesOf, XYZ_NOTATION } from '../tile-template.ts';
 import { boundsList, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
 /** A TileJSON without what all have, or the address of one, or of an archive. */
 const FORMS: Forms<object | string> = {
-  tiles: (_, shape) => ({ scheme: shape.isFlipped ? 'tms' : 'xyz', tiles: templatesOf(shape, XYZ) }),
+  tiles: (_, shape) => ({ scheme: shape.isFlipped ? 'tms' : 'xyz', tiles: tileTemplatesOf(shape, XYZ_NOTATION) }),
   style: (_, { tiles }) => {
     if (!tiles) return null;
     if (!isTileTemplate(tiles)) return tiles;

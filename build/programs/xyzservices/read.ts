@@ -1,5 +1,5 @@
 /** Reads providers of the Python library xyzservices. */
-import { asMembers, type JsonObject } from '../../../contract/base/parse-json.ts';
+import { asJsonMembers, type JsonObject } from '../../../contract/base/parse-json.ts';
 import { leafletMap } from '../stated/leaflet-options.ts';
 import { type ListReader, type StatedMap, trimmedText } from '../stated/stated-map.ts';
 
@@ -15,7 +15,7 @@ export const XYZSERVICES_READER: ListReader = {
 /** The providers of xyzservices, in groups or not. */
 function mapsIn(root: JsonObject, above: StatedMap['path']): StatedMap[] {
   return Object.entries(root).flatMap(([key, value]) => {
-    const provider = asMembers(value);
+    const provider = asJsonMembers(value);
     const path = [...above, key];
     if (!provider) return [];
     if (typeof provider['url'] !== 'string') return mapsIn(provider, path);

@@ -5,7 +5,7 @@ import { type CatalogMap, isOverlay, mapId } from '../../model/catalog.ts';
 import { formOf } from '../map-forms.ts';
 import type { Forms, MapProgram } from '../map-program.ts';
 import { attributionHtml, choiceTemplate, type TemplateChoice, WITH_OPTIONS } from '../tile-template.ts';
-import { cornersOf, languageOf, statedZooms } from '../written-facts.ts';
+import { cornersOf, programLanguageOf, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
 /** The address of tiles, and options as Leaflet has them. */
@@ -22,7 +22,7 @@ export const XYZSERVICES_PROGRAM: MapProgram = {
   forms: FORMS,
   hasLanguage: true,
   asksForToken: true,
-  lists: [{ file: 'xyzservices.json', make: (maps, catalog) => xyzProviders(maps, languageOf(catalog)) }],
+  lists: [{ file: 'xyzservices.json', make: (maps, catalog) => xyzProviders(maps, programLanguageOf(catalog)) }],
 };
 
 /** Providers of the Python library xyzservices. A key that is not set is asked for. @param language a default */

@@ -4,9 +4,9 @@
  * Subjects and file names are untrusted text: they are shown, never followed.
  */
 
-import { byCodePoint, grouped, listOfNames, plural, shortened, visible } from '../../../contract/base/text.ts';
+import { byCodePoint, itemsByKey, listOfNames, plural, shortenedText, visible } from '../../../contract/base/text.ts';
 import { dayOf, timestampOf } from '../../../contract/base/times.ts';
-import { element, textElement, xmlText } from '../../../contract/base/xml-writer.ts';
+import { textElement, xmlElement, xmlText } from '../../../contract/base/xml-writer.ts';
 import type { ChangesFeed, ChangesItem, RecordChange } from '../../../contract/generated/v1.types.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { repositoryLinks } from '../../../contract/repository-links.ts';
@@ -16,7 +16,7 @@ import type { History, ToldChange } from '../../history/history.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { interfaceAsset } from '../core/asset.ts';
 import type { Publication } from '../publication.ts';
-import { headline, isMerge, knownNames, newsByCommit } from './headlines.ts';
+import { commitHeadline, isMerge, knownNames, newsByCommit } from './headlines.ts';
 
 /** The maximum number of listed changes of one commit. The others are counted. */
 const MAX_CHANGES = 100;
@@ -63,18 +63,18 @@ export function changesJson(about: About, told: Told): string {
 export function changesAtom(about: About, told: Told): string {
   const items = itemsOf(about, told);
   const address = about.serviceUrl + PLAIN_FILES.changesAtom.path;
-  const link = (rel: string, type: string, href: string): string => element('link', { rel, type, href });
+  const link = (rel: string, type: string, href: string): string => xmlElement('link', { rel, type, href });
   const head = [
     textElement('id', address),
     textElement('title', titleOf(about)),
     textElement('subtitle', DESCRIPTION),
     // A feed must have a time. Without a history none is known.
     textElement('updated', items[0]?.date_published ?? timestampOf(0)),
-    element('author', {}, textElement('name', visible(about.title))),
+    xmlElement('author', {}, textElement('name', visible(about.title))),
     link('self', PLAIN_FILES.changesAtom.contentType, address),
     link('alternate', 'text/html', told.page ?? `${about.serviceUrl}/`),
   ];
-  const feed = element(
+  const feed = xmlElement(
     'feed',
     { xmlns: 'http://www.w3.org/2005/Atom' },
     `${head.join('')}${items.map(entry).join('')}`,
@@ -83,13 +83,13 @@ export function changesAtom(about: About, told: Told): string {
 }
 
 function entry({ id, title, content_text: text, date_published: time }: ChangesItem): string {
-  return element(
+  return xmlElement(
     'entry',
     {},
     textElement('id', id) +
       textElement('title', title) +
       textElement('updated', time) +
-      element('link', { rel: 'alternate', type: 'text/html', href: text.slice(text.lastIndexOf('\n') + 1) }) +
+      xmlElement('link', { rel: 'alternate', type: 'text/html', href: text.slice(text.lastIndexOf('\n') + 1) }) +
       textElement('content', text),
   );
 }
@@ -112,7 +112,7 @@ function itemsOf(about: About, { log, records: history, page }: Told): ChangesIt
     const more = records.length - changes.length;
     const lines = linesOf(news, known);
     const address = page === null ? addressOf(commit) : `${page}#d${dayOf(time * 1000)}`;
-    const title = headline(news, EN, known) || (isMerge(subject) ? '' : shownSubject(subject));
+    const title = commitHeadline(news, EN, known) || (isMerge(subject) ? '' : shownCommitSubject(subject));
     return {
       id: addressOf(commit),
       title: title || EN.changes.title,
@@ -125,12 +125,12 @@ function itemsOf(about: About, { log, records: history, page }: Told): ChangesIt
 
 /** One line for all records that changed in the same fields, with the names of the first. */
 function linesOf(news: readonly ToldChange[], known: ReturnType<typeof knownNames>): string[] {
-  const same = grouped(news, ({ role, change, fields, entries, reason }) =>
+  const same = itemsByKey(news, ({ role, change, fields, entries, reason }) =>
     JSON.stringify([role, change, fields?.map(([field]) => field), entries, reason]),
   );
   const groups = [...same.values()];
   const lines = groups.slice(0, MAX_CHANGES).map((group) => {
-    const line = headline(group, EN, known);
+    const line = commitHeadline(group, EN, known);
     const names = group.map(({ role, name, label }) => label ?? known.get(`${role} ${name}`)?.name ?? visible(name));
     if (names.every((name) => line.includes(name))) return line;
     const more = names.length > MAX_NAMES ? `, ${EN.changes.more(names.length - MAX_NAMES)}` : '';
@@ -142,9 +142,9 @@ function linesOf(news: readonly ToldChange[], known: ReturnType<typeof knownName
 }
 
 /** The printable part of a subject, without invisible characters and e-mail addresses. */
-export function shownSubject(subject: string): string {
+export function shownCommitSubject(subject: string): string {
   const words = subject.trim().replace(/[^\s<>()]+/g, (word) => (/^.[^@]*@.[^.]*\../.test(word) ? '…' : word));
-  return visible(shortened(words, LONGEST_SUBJECT));
+  return visible(shortenedText(words, LONGEST_SUBJECT));
 }
 
 /** The changes of records, by role and name. */
@@ -162,7 +162,7 @@ function changesOf(records: RecordCommit['records']): RecordChange[] {
 
 /** The listed changes, in their order: the first of each role, then the second of each and so on, up to the limit. */
 function firstOfEachRole(changes: readonly RecordChange[]): RecordChange[] {
-  const ofRoles = [...grouped(changes, ({ kind }) => kind).values()];
+  const ofRoles = [...itemsByKey(changes, ({ kind }) => kind).values()];
   const ranked = ofRoles.flatMap((its) => its.map((change, rank) => ({ change, rank })));
   const first = ranked.sort((a, b) => a.rank - b.rank).slice(0, MAX_CHANGES);
   const listed = new Set(first.map(({ change }) => change));

@@ -1,6 +1,6 @@
 /** What commits did, in words for readers: `Thunderforest: 3 maps now need a key`. */
 
-import { grouped, listOfNames, visible } from '../../../contract/base/text.ts';
+import { itemsByKey, listOfNames, visible } from '../../../contract/base/text.ts';
 import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import fieldWords from '../../../contract/words/page-texts/field-words.json' with { type: 'json' };
@@ -9,7 +9,7 @@ import recordWords from '../../../contract/words/page-texts/record-words.json' w
 import type { Cause, FieldChange, ToldChange } from '../../history/history.ts';
 import { wordsOfTypes } from '../../map-types/all-types.ts';
 import { type CatalogOutline, catalogMaps } from '../../model/catalog.ts';
-import { computedOnce } from '../../model/computed-once.ts';
+import { memoizedByObject } from '../../model/computed-once.ts';
 
 /** Fields that only tools and editors read. */
 const NO_NEWS =
@@ -57,14 +57,14 @@ export function newsIn(change: ToldChange): ToldChange | null {
 
 /** What is news to readers, by commit, newest first: the page of changes and the feeds have the same. */
 export function newsByCommit(told: readonly ToldChange[]): ReadonlyMap<Cause, readonly ToldChange[]> {
-  return grouped(
+  return itemsByKey(
     told.flatMap((change) => newsIn(change) ?? []),
     ({ cause }) => cause,
   );
 }
 
 /** The names of the records of a catalog, and of the providers of maps, by role and file: `mapserver osm`. */
-export const knownNames = computedOnce((catalog: Omit<CatalogOutline, 'known'>) => {
+export const knownNames = memoizedByObject((catalog: Omit<CatalogOutline, 'known'>) => {
   const providers = new Map(catalog.providers.map(({ id, name }) => [id, name]));
   const maps = catalogMaps(catalog).map(({ list, fileName, id, provider = '' }) => {
     return [`${MAP_LISTS[list]} ${fileName}`, { name: id, provider: providers.get(provider) }] as const;
@@ -76,14 +76,14 @@ export const knownNames = computedOnce((catalog: Omit<CatalogOutline, 'known'>) 
 });
 
 /** The changes of a commit as one line; empty without any. */
-export function headline(
+export function commitHeadline(
   changes: readonly ToldChange[],
   texts: PageTexts,
   known: ReturnType<typeof knownNames>,
 ): string {
   const { changes: words } = texts;
   const ofChange = ({ role, name }: ToldChange) => known.get(`${role} ${name}`);
-  const groups = grouped(changes, (change) => {
+  const groups = itemsByKey(changes, (change) => {
     return change.change === 'changed' ? `${newsOf(change)} ${change.role} ${entriesOf(change)}` : change.change;
   });
   const ordered = [...groups.values()].sort(([a], [b]) => rankOf(a) - rankOf(b));
@@ -93,7 +93,7 @@ export function headline(
   function sentence(group: readonly ToldChange[]): string {
     const [first] = group as [ToldChange];
     const isListed = ({ role }: ToldChange): boolean => role !== 'site' || group.length === 1;
-    const ofRoles = [...grouped(group.filter(isListed), ({ role }) => role).values()];
+    const ofRoles = [...itemsByKey(group.filter(isListed), ({ role }) => role).values()];
     const subject = ofRoles.map((its) => subjectOf(its, group.length > MAX)).join(', ');
     if (first.change !== 'changed') return `${words.words[first.change]}: ${subject}`;
     if (first.role === 'site' && newsOf(first) === 'details') {

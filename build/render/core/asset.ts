@@ -96,7 +96,7 @@ export interface SiteSink {
 }
 
 /** A sink that keeps every file in memory. */
-export function memorySink(): { readonly sink: SiteSink; readonly assets: readonly Asset[] } {
+export function memorySiteSink(): { readonly sink: SiteSink; readonly assets: readonly Asset[] } {
   const assets: Asset[] = [];
   const sink: SiteSink = {
     take(asset) {

@@ -31,12 +31,12 @@ export function sourceFileOf(route: RouteName, id: string | number = ''): string
 export type TimeOf = (route: RouteName, id?: string | number) => number | null;
 
 /** When the catalog as a whole last changed; null if unknown, and if it contains access tokens, as for its lists. */
-export function changeOfAll({ withTokens }: Pick<CatalogOutline, 'withTokens'>, history: History): number | null {
+export function catalogChangeTime({ withTokens }: Pick<CatalogOutline, 'withTokens'>, history: History): number | null {
   return withTokens.length > 0 ? null : history.lastChange(['']);
 }
 
 /** The times of documents. A list with an access token has none: git does not know when a token changed. */
-export function changeTimes({ withTokens }: Pick<CatalogOutline, 'withTokens'>, history: History): TimeOf {
+export function documentChangeTimes({ withTokens }: Pick<CatalogOutline, 'withTokens'>, history: History): TimeOf {
   return (route, id = '') =>
     withTokens.some((list) => list === route) ? null : history.lastChange(SOURCES[route](id));
 }

@@ -1,6 +1,6 @@
 /** Compressed copies of a site's files, for servers that can send them. */
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
-import { COMPRESSIBLE } from '../../../contract/interface/media-types.ts';
+import { COMPRESSIBLE_NAME } from '../../../contract/interface/media-types.ts';
 import type { Asset } from './asset.ts';
 
 /** In bytes. Compressing smaller files saves nothing, because they fit into one packet. */
@@ -38,7 +38,7 @@ export function* compressedCopies(
   root: string,
   oldCopy: (path: string) => Uint8Array | null,
 ): Generator<Asset> {
-  if (!path.startsWith(root) || !COMPRESSIBLE.test(path) || content.length <= FITS) return;
+  if (!path.startsWith(root) || !COMPRESSIBLE_NAME.test(path) || content.length <= FITS) return;
   for (const format of FORMATS) {
     const name = path + format.ending;
     const old = oldCopy(name);

@@ -5,7 +5,7 @@ import type { Configuration } from './configuration-input.ts';
 import { SERVER_CONFIGURATIONS } from './server-configurations.ts';
 
 /** What builds write for each host. */
-export const CONFIGURATIONS: Readonly<Record<HostName, Configuration>> = {
+export const HOST_CONFIGURATIONS: Readonly<Record<HostName, Configuration>> = {
   ...CLOUDFLARE_CONFIGURATIONS,
   ...SERVER_CONFIGURATIONS,
   generic: () => [],

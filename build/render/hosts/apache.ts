@@ -14,27 +14,28 @@ import {
   PREFLIGHT_SECONDS,
   PUBLIC_ALLOW,
   PUBLIC_HEADERS,
-  REFUSED,
+  REFUSED_DETAIL,
   REVALIDATED,
 } from '../../../contract/interface/http-answers.ts';
 import { COMPRESSIBLE_ENDINGS, MEDIA_TYPES } from '../../../contract/interface/media-types.ts';
 import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/interface/plain-files.ts';
-import { FORMATS, RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
+import { RENDITIONS, V1_FORMATS } from '../../../contract/interface/v1-renditions.ts';
 import { V1_PREFIX } from '../../../contract/interface/v1-routes.ts';
 import { V2_PREFIX } from '../../../contract/interface/v2-files.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import type { Asset } from '../core/asset.ts';
 import {
-  banner,
+  configQuoted,
   configurationFile,
-  indented,
-  inQuotes,
-  NOTHING_WRITTEN,
-  placeOf,
+  fileBanner,
+  indentedBlock,
+  listenPlaceOf,
   type ServedSite,
+  WRITES_NOTHING_NOTE,
 } from './configuration-input.ts';
 import {
-  bodiesFor,
+  ANSWER_SUBJECTS,
+  answerBodies,
   DOCUMENT_HEADERS,
   DOCUMENT_TYPES,
   harmlessAddress,
@@ -42,19 +43,18 @@ import {
   lifetimesOf,
   PRECONDITIONS,
   READ_ALLOW,
-  refusalOf,
+  refusalBody,
   removedMaps,
-  SUBJECTS,
   WRITABLE,
 } from './host-answers.ts';
-import { encoded, queryWith, REQUEST_VARIABLES, type Variables, withNames } from './request-patterns.ts';
+import { encodedWord, fillNames, queryWith, REQUEST_VARIABLES, type Variables } from './request-patterns.ts';
 
 /** The configuration of Apache. */
 export function apacheFiles(site: ServedSite): Asset[] {
   return [
     configurationFile('apache/cartalog.conf', hostConf(site)),
     configurationFile('apache/httpd.conf', httpdConf(site)),
-    ...REFUSALS.map(([path, allow]) => configurationFile(HOSTS.apache.root + path.slice(1), refusalOf(allow))),
+    ...REFUSALS.map(([path, allow]) => configurationFile(HOSTS.apache.root + path.slice(1), refusalBody(allow))),
   ];
 }
 
@@ -69,11 +69,11 @@ const REFUSALS: readonly (readonly [path: string, allow: string])[] = [
   [PUBLIC_REFUSAL, PUBLIC_ALLOW],
 ];
 
-const quoted = (text: string): string => inQuotes(text, 'apache');
+const quoted = (text: string): string => configQuoted(text, 'apache');
 
 function section(head: string, lines: readonly string[]): string {
   const name = head.split(' ')[0];
-  return indented(`<${head}>`, lines, `</${name}>`);
+  return indentedBlock(`<${head}>`, lines, `</${name}>`);
 }
 
 function matching(pattern: string, lines: readonly string[]): string {
@@ -111,7 +111,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 function inApache(text: string): string {
-  return withNames(text, (name) => NAMES[name] ?? `%{ENV:CARTALOG_${name.toUpperCase()}}`);
+  return fillNames(text, (name) => NAMES[name] ?? `%{ENV:CARTALOG_${name.toUpperCase()}}`);
 }
 
 /** Sets variables. The last matching rule counts, so the rows are in reverse order. */
@@ -234,7 +234,7 @@ const IS_SINCE_FUTURE =
   "-z req_novary('If-None-Match') && req_novary('If-Modified-Since') =~ / ([0-9]+) [0-9:]+ GMT$/ && $1 -gt %{TIME_YEAR}";
 
 /** Whether a document is requested in a format that there is not. */
-const HAS_UNKNOWN_FORMAT = `-f '%{DOCUMENT_ROOT}%{REQUEST_URI}${RENDITIONS.json.file}' && %{QUERY_STRING} =~ m#${queryWith('format')}# && $1 !~ m#^(?:${FORMATS.map(encoded).join('|')})$#`;
+const HAS_UNKNOWN_FORMAT = `-f '%{DOCUMENT_ROOT}%{REQUEST_URI}${RENDITIONS.json.file}' && %{QUERY_STRING} =~ m#${queryWith('format')}# && $1 !~ m#^(?:${V1_FORMATS.map(encodedWord).join('|')})$#`;
 
 function allowing(allow: string): string[] {
   return [
@@ -246,16 +246,16 @@ function allowing(allow: string): string[] {
 const IF_READING = 'If "%{REQUEST_METHOD} =~ /^(?:GET|HEAD)$/"';
 
 function hostConf(site: ServedSite): string {
-  const bodies = bodiesFor(site.repository);
+  const bodies = answerBodies(site.repository);
   const errorDocument = (status: number, body: string): string => `ErrorDocument ${status} ${quoted(body)}`;
   const answering = (...names: readonly (keyof typeof bodies & AnswerName)[]): string[] =>
     names.map((name) => errorDocument(ANSWERS[name].status, bodies[name]));
-  const refused = Object.keys(REFUSED).map(Number);
+  const refused = Object.keys(REFUSED_DETAIL).map(Number);
   const json = RENDITIONS.json.contentType;
   const type = (ending: string, path: string, contentType: string): string =>
     matching(`^${path}[.]${ending}(?:[.](?:br|gz))?$`, [`ForceType ${quoted(contentType)}`]);
   return [
-    banner(
+    fileBanner(
       'For a virtual host of Apache whose DocumentRoot is the folder "site" beside this one. It needs the modules',
       'dir, expires, headers, mime and rewrite.',
     ),
@@ -304,7 +304,7 @@ function hostConf(site: ServedSite): string {
       section(`If "${HAS_UNKNOWN_FORMAT}"`, [errorDocument(404, bodies.unknownFormat)]),
       section(IF_READING, [errorDocument(403, bodies.missing)]),
     ]),
-    ...SUBJECTS.map(({ pattern, description }) => matching(pattern, [errorDocument(200, description)])),
+    ...ANSWER_SUBJECTS.map(({ pattern, description }) => matching(pattern, [errorDocument(200, description)])),
     ...WRITABLE.map(({ pattern, allow }) =>
       matching(pattern, [`ErrorDocument 405 ${WRITE_REFUSAL}`, ...allowing(allow)]),
     ),
@@ -350,7 +350,7 @@ const MODULES = ['mpm_event', 'authz_core', 'dir', 'expires', 'headers', 'mime',
 function httpdConf(site: ServedSite): string {
   const command = 'apache2 -d "$PWD/dist" -f apache/httpd.conf -D FOREGROUND';
   const note = 'MODULES is where Debian has them.';
-  const { comment, scratch, listen } = placeOf(site, 'apache', command, NOTHING_WRITTEN, note);
+  const { comment, scratch, listen } = listenPlaceOf(site, 'apache', command, WRITES_NOTHING_NOTE, note);
   return [
     comment,
     section('IfDefine !MODULES', ['Define MODULES /usr/lib/apache2/modules']),

@@ -20,26 +20,26 @@ import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 import type { Asset } from '../core/asset.ts';
 import {
-  banner,
   ConfigurationError,
   configurationFile,
-  indented,
-  placeOf,
+  fileBanner,
+  indentedBlock,
+  listenPlaceOf,
   type ServedSite,
 } from './configuration-input.ts';
 import {
+  answerBodies,
+  answerStatusOf,
   type Bodies,
-  bodiesFor,
   DOCUMENT_HEADERS,
   DOCUMENT_TYPES,
   IGNORED_HEADERS,
   PRECONDITIONS,
-  refusalOf,
+  refusalBody,
   removedMaps,
   resourceHeaders,
-  statusOf,
 } from './host-answers.ts';
-import { answerVariables, REQUEST_VARIABLES, type VariableRow, type Variables, withNames } from './request-patterns.ts';
+import { answerVariables, fillNames, REQUEST_VARIABLES, type VariableRow, type Variables } from './request-patterns.ts';
 
 /** The configuration of Caddy. */
 export function caddyFiles(site: ServedSite): Asset[] {
@@ -56,7 +56,7 @@ function quoted(text: string): string {
 }
 
 function block(head: string, lines: readonly string[]): string {
-  return indented(`${head} {`, lines, '}', '\t');
+  return indentedBlock(`${head} {`, lines, '}', '\t');
 }
 
 /** Caddy's names for the parts of a request and for matches of patterns. All other variables are ours. */
@@ -73,7 +73,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 function inCaddy(text: string): string {
-  return withNames(text, (name) => NAMES[name] ?? `{cartalog_${name}}`);
+  return fillNames(text, (name) => NAMES[name] ?? `{cartalog_${name}}`);
 }
 
 function map({ from, rows, otherwise }: Variables): string {
@@ -128,7 +128,7 @@ function headerVariables(site: ServedSite): Variables[] {
 function interfaceRoute(bodies: Bodies): string[] {
   const respond = (name: 'redirect' | 'unknownPath' | 'missing'): string[] => [
     NOT_CACHED,
-    `respond * ${quoted(bodies[name])} ${statusOf(name)}`,
+    `respond * ${quoted(bodies[name])} ${answerStatusOf(name)}`,
   ];
   return [
     '# A path that leads out of a folder and into another one is that of the other.',
@@ -173,20 +173,20 @@ function interfaceRoute(bodies: Bodies): string[] {
 function siteBlock(site: ServedSite): string {
   const isPublic = 'file {path} {path}.html {path}/index.html';
   const json = `header Content-Type ${DOCUMENT_TYPES.json}`;
-  const bodies = bodiesFor(site.repository);
+  const bodies = answerBodies(site.repository);
   return [
-    banner('For a site of Caddy whose root is the folder "site" beside this one.'),
+    fileBanner('For a site of Caddy whose root is the folder "site" beside this one.'),
     '# What a request asks for.',
     ...[...REQUEST_VARIABLES, ...answerVariables(bodies), ...headerVariables(site)].map(map),
     '# Dots at the end of a path are those of a folder.',
     map({
       from: '{sent_path}',
       rows: [
-        ...removedMaps(site).map((pattern): VariableRow => [`~${pattern}`, statusOf('removed'), bodies.removed]),
+        ...removedMaps(site).map((pattern): VariableRow => [`~${pattern}`, answerStatusOf('removed'), bodies.removed]),
         // Caddy would read the braces of a default as a placeholder.
-        ['~^/', statusOf('unknownPath'), bodies.unknownPath],
+        ['~^/', answerStatusOf('unknownPath'), bodies.unknownPath],
       ],
-      otherwise: { unfound: statusOf('unknownPath'), unfound_body: '' },
+      otherwise: { unfound: answerStatusOf('unknownPath'), unfound_body: '' },
     }),
     map({ from: '{uri}', rows: [['~*^[^?]*/(?:[.]|%2e)(?:[.]|%2e)?(?:[?]|$)', 'yes']], otherwise: { dots: '' } }),
     '@cartalog_dots vars {cartalog_dots} yes\nrewrite @cartalog_dots {path}/',
@@ -199,7 +199,12 @@ function siteBlock(site: ServedSite): string {
       matched(
         'refused_public',
         ['not method GET HEAD', isPublic],
-        [json, `header Allow ${quoted(PUBLIC_ALLOW)}`, NOT_CACHED, `respond * ${quoted(refusalOf(PUBLIC_ALLOW))} 405`],
+        [
+          json,
+          `header Allow ${quoted(PUBLIC_ALLOW)}`,
+          NOT_CACHED,
+          `respond * ${quoted(refusalBody(PUBLIC_ALLOW))} 405`,
+        ],
       ),
       matched(
         'public',
@@ -229,13 +234,13 @@ function siteBlock(site: ServedSite): string {
     ]),
     '# A file of the interface that cannot be read.',
     block('handle_errors', [
-      block('handle @cartalog', [json, NOT_CACHED, `respond * ${quoted(bodies.missing)} ${statusOf('missing')}`]),
+      block('handle @cartalog', [json, NOT_CACHED, `respond * ${quoted(bodies.missing)} ${answerStatusOf('missing')}`]),
     ]),
   ].join('\n\n');
 }
 
 function caddyfile(site: ServedSite): string {
-  const place = placeOf(
+  const place = listenPlaceOf(
     site,
     'caddy',
     'CARTALOG_SITE="$PWD/dist/site" caddy run --config dist/caddy/Caddyfile',

@@ -4,8 +4,8 @@
  */
 import { answerBody } from '../../../contract/interface/http-answers.ts';
 import { HANDLED_PATHS, type Published, workerModule } from '../../../contract/interface/published.ts';
-import { fileOf, renditionsOf } from '../../../contract/interface/v1-renditions.ts';
-import { pathOf, ROUTES, type Route, type RouteName, V1_PREFIX } from '../../../contract/interface/v1-routes.ts';
+import { renditionFileOf, renditionsOf } from '../../../contract/interface/v1-renditions.ts';
+import { ROUTES, type Route, type RouteName, V1_PREFIX, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { V2_PREFIX } from '../../../contract/interface/v2-files.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
@@ -45,11 +45,11 @@ export function redirectsFile(): string {
     // The handler requests these by name; without these rules the names would match as ids.
     ...withDetails.flatMap((list) =>
       renditionsOf(list)
-        .map((rendition) => pathOf(list) + fileOf(list, rendition))
+        .map((rendition) => v1Path(list) + renditionFileOf(list, rendition))
         .map((file) => [file, file, 200]),
     ),
-    ...lists.map((list) => [pathOf(list).slice(0, -1), pathOf(list), 308]),
-    [pathOf('service'), `${pathOf('service')}index.json`, 200],
+    ...lists.map((list) => [v1Path(list).slice(0, -1), v1Path(list), 308]),
+    [v1Path('service'), `${v1Path('service')}index.json`, 200],
     ...details.map((path) => [path.slice(0, -1), path, 308]),
     [`${V1_PREFIX}/*/`, `${V1_PREFIX}/:splat/index.json`, 200],
   ];
@@ -57,7 +57,7 @@ export function redirectsFile(): string {
 }
 
 /** What the handler knows about a catalog. @param rules the header rules that the host does not accept */
-export function publishedOf(
+export function publishedForHandler(
   catalog: CatalogOutline,
   files: readonly string[],
   rules: readonly HeaderRule[] = [],

@@ -2,12 +2,12 @@
  * The configuration of a host: files in addition to the documents, so that it answers as the interface requires. Each
  * host with a configuration has a module in this folder.
  */
-import { shortened } from '../../../contract/base/text.ts';
+import { shortenedText } from '../../../contract/base/text.ts';
 import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
 import type { WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
 import { HOSTS, type HostName } from '../../../contract/hosts.ts';
 import type { Published } from '../../../contract/interface/published.ts';
-import { LIST_ROUTES, pathOf, ROUTES } from '../../../contract/interface/v1-routes.ts';
+import { LIST_ROUTES, ROUTES, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
 
 /** What the configuration of a server of one's own depends on: what a site says of itself, so that a mirror knows it too. */
@@ -38,7 +38,7 @@ export type Configuration<Input = ConfigurationInput> = (input: Input) => Asset[
 /** A text has characters that a server could take for a part of its configuration, or is longer than it reads. */
 export class ConfigurationError extends Error {
   constructor(text: string, why = '') {
-    super(`${shortened(text)} cannot be written into the configuration of a server${why}`);
+    super(`${shortenedText(text)} cannot be written into the configuration of a server${why}`);
   }
 }
 
@@ -46,7 +46,7 @@ export class ConfigurationError extends Error {
 export type Configurations = Readonly<Partial<Record<HostName, Configuration>>>;
 
 /** The header comment of every configuration file. */
-export function banner(...lines: string[]): string {
+export function fileBanner(...lines: string[]): string {
   return ['Written by Cartalog: changes are lost with the next build, or update of a mirror.', ...lines]
     .map((line) => `# ${line}`.trimEnd())
     .join('\n');
@@ -58,12 +58,12 @@ export function configurationFile(path: string, text: string): Asset {
 }
 
 /** A block: indented lines between two others. */
-export function indented(first: string, lines: readonly string[], last: string, indent = '  '): string {
+export function indentedBlock(first: string, lines: readonly string[], last: string, indent = '  '): string {
   return [first, ...lines.map((line) => indent + line.replaceAll('\n', `\n${indent}`)), last].join('\n');
 }
 
 /** Text in single quotes. @throws ConfigurationError if it has characters with a meaning there, or is too long */
-export function inQuotes(text: string, host: HostName): string {
+export function configQuoted(text: string, host: HostName): string {
   if (/['\n]|\\$/.test(text)) throw new ConfigurationError(text);
   const [bytes, { title, limits }] = [Buffer.byteLength(text), HOSTS[host]];
   if (bytes > (limits.configurationText ?? bytes))
@@ -75,7 +75,7 @@ export function inQuotes(text: string, host: HostName): string {
  * Where a server with its complete configuration listens, by default on port 8080; the beginning of the paths that it writes
  * to, outside of the built folder and other ones on each port; and the comment with the command that starts it.
  */
-export function placeOf(
+export function listenPlaceOf(
   { serviceUrl, listen = '8080' }: ServedSite,
   server: string,
   command: string,
@@ -84,7 +84,7 @@ export function placeOf(
   const names = [server, serviceUrl.replace(/^https?:\/\//, ''), listen];
   const scratch = names.map((name) => name.replace(/[^A-Za-z0-9.-]/g, '_').slice(0, 100)).join('-');
   const where = listen.replace(/^\d+$/, 'port $&');
-  const comment = banner(
+  const comment = fileBanner(
     `Serves the catalog as it is, on ${where}. In the folder above the one that was built, which is dist here:`,
     '',
     `  ${command}`,
@@ -95,18 +95,18 @@ export function placeOf(
 }
 
 /** A note for servers that write files. */
-export const NOTHING_WRITTEN = 'Nothing is written into that folder, so that the next build can replace it.';
+export const WRITES_NOTHING_NOTE = 'Nothing is written into that folder, so that the next build can replace it.';
 
 /** The pages of a site without pages: one with the lists, and one for unknown addresses, in place of the host's own. */
 export function barePages(): Asset[] {
-  const lists = LIST_ROUTES.map((list) => `<a href="${pathOf(list)}">${ROUTES[list].name}</a>`).join(', ');
+  const lists = LIST_ROUTES.map((list) => `<a href="${v1Path(list)}">${ROUTES[list].name}</a>`).join(', ');
   const page = (path: string, title: string, text: string): Asset => {
     const head = '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">';
     const body = `<title>${title}</title>\n<h1>${title}</h1>\n<p>${text}</p>`;
     return textAsset('page', path, `<!doctype html>\n<html lang="en">\n${head}\n${body}\n</html>\n`);
   };
   return [
-    page('index.html', 'Map catalog', `The lists of <a href="${pathOf('service')}">this catalog</a>: ${lists}.`),
+    page('index.html', 'Map catalog', `The lists of <a href="${v1Path('service')}">this catalog</a>: ${lists}.`),
     page('404.html', 'Not found', 'Nothing is published here. The catalog begins at <a href="/">/</a>.'),
   ];
 }

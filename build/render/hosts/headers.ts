@@ -8,24 +8,24 @@
  * If the host does not accept all of them, the handler sets the headers of the rest.
  */
 
-import { parseHeaders } from '../../../contract/interface/header-rules.ts';
+import { parseHeaderRules } from '../../../contract/interface/header-rules.ts';
 import { allowOf, EVERY_ANSWER } from '../../../contract/interface/http-answers.ts';
 import { MEDIA_TYPES } from '../../../contract/interface/media-types.ts';
 import { DESCRIPTION_LINK, PLAIN_FILES, ROOT_FILES } from '../../../contract/interface/plain-files.ts';
 import type { OwnHeaders } from '../../../contract/interface/published.ts';
 import {
-  fileOf,
   RENDITIONS,
+  renditionFileOf,
   renditionsOf,
   schemaPath,
   XML_SCHEMA_NAMES,
 } from '../../../contract/interface/v1-renditions.ts';
-import { pathOf, type RouteName } from '../../../contract/interface/v1-routes.ts';
+import { type RouteName, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME, PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 import type { History } from '../../history/history.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
-import { changeOfAll, changeTimes } from '../core/document-sources.ts';
+import { catalogChangeTime, documentChangeTimes } from '../core/document-sources.ts';
 
 /** A rule: a path pattern and its headers. */
 export interface HeaderRule {
@@ -37,21 +37,21 @@ export interface HeaderRule {
 
 /** The rules that follow from the catalog and its history. */
 export function headerRules(catalog: CatalogOutline, history: History): HeaderRule[] {
-  const timeOf = changeTimes(catalog, history);
-  const ofAll = headersFor(changeOfAll(catalog, history), null);
+  const timeOf = documentChangeTimes(catalog, history);
+  const ofAll = headersFor(catalogChangeTime(catalog, history), null);
   const rule = (path: string, headers: HeaderRule['headers'], own: OwnHeaders | null = null): HeaderRule[] =>
     headers.length === 0 ? [] : [{ path, headers, own }];
-  const shared = (list: RouteName, paths = [`${pathOf(list)}*`]): HeaderRule[] =>
+  const shared = (list: RouteName, paths = [`${v1Path(list)}*`]): HeaderRule[] =>
     paths.flatMap((path) => rule(path, headersFor(timeOf(list), null)));
   const single = (route: 'datasource' | 'edition', id: string, maxAge: number | null = null): HeaderRule[] => {
     const time = timeOf(route, id);
-    return rule(`${pathOf(route, id)}*`, headersFor(time, maxAge), [time, maxAge]);
+    return rule(`${v1Path(route, id)}*`, headersFor(time, maxAge), [time, maxAge]);
   };
   return [
     // One for each schema, not for the folder, so that any other path is a 404 in JSON.
     ...XML_SCHEMA_NAMES.flatMap((name) => rule(schemaPath(name), [['Content-Type', RENDITIONS.xml.contentType]])),
     ...filesOf('service').flatMap((path) => {
-      const link = path === pathOf('service') ? [['Link', DESCRIPTION_LINK] as const] : [];
+      const link = path === v1Path('service') ? [['Link', DESCRIPTION_LINK] as const] : [];
       return rule(path, [...link, ...headersFor(timeOf('service'), null)]);
     }),
     ...ROOT_FILES.flatMap((file) =>
@@ -106,7 +106,7 @@ export function splitRules(
   base: string,
   limit: number | null,
 ): { readonly inFile: readonly HeaderRule[]; readonly inHandler: readonly HeaderRule[] } {
-  const always = parseHeaders(base).rules.length + rules.filter(({ own }) => own === null).length;
+  const always = parseHeaderRules(base).rules.length + rules.filter(({ own }) => own === null).length;
   const single = rules.filter(({ own }) => own !== null);
   const inHandler = limit === null ? [] : single.slice(Math.max(limit - always, 0));
   const handled = new Set(inHandler);
@@ -124,8 +124,8 @@ export const ASSETS_RULE: HeaderRule = {
 const ALL_PARTS = [PLAIN_FILES.all.path, PLAIN_FILES.all.path.replace('.json', '-*')];
 
 function filesOf(list: RouteName): string[] {
-  const path = pathOf(list);
-  return [path, ...renditionsOf(list).map((rendition) => path + fileOf(list, rendition))];
+  const path = v1Path(list);
+  return [path, ...renditionsOf(list).map((rendition) => path + renditionFileOf(list, rendition))];
 }
 
 /** The whole file: the hand-written rules, then the generated ones. */

@@ -12,12 +12,12 @@ import {
   answerBody,
   DOCUMENT_POLICY,
   EVERY_ANSWER,
-  REFUSED,
+  REFUSED_DETAIL,
   REVALIDATED,
 } from '../../../contract/interface/http-answers.ts';
-import { isPart, PLAIN_FILES, type PlainFile, plainFileAt } from '../../../contract/interface/plain-files.ts';
+import { isCatalogPart, PLAIN_FILES, type PlainFile, plainFileAt } from '../../../contract/interface/plain-files.ts';
 import { RENDITIONS, V1_SCHEMAS_PATH } from '../../../contract/interface/v1-renditions.ts';
-import { pathOf, READ, ROUTES, type RouteName, resourceAt } from '../../../contract/interface/v1-routes.ts';
+import { READ, ROUTES, type RouteName, resourceAt, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { ConfigurationError, type ServedSite } from './configuration-input.ts';
 
 /** Characters without a meaning in quotes of any server. */
@@ -26,7 +26,7 @@ const HARMLESS_JSON = /^[A-Za-z0-9 {}[\]":,;.?&=@+%/_~()-]*$/;
 /** Plain files: the path of one, and the pattern of all. */
 const FILE_PATTERNS: readonly (readonly [path: string, pattern: string])[] = [
   ...Object.values(PLAIN_FILES).map(
-    ({ path }) => [path, path.replace('.', isPart(path) ? '(?:-[0-9]+)?[.]' : '[.]')] as const,
+    ({ path }) => [path, path.replace('.', isCatalogPart(path) ? '(?:-[0-9]+)?[.]' : '[.]')] as const,
   ),
   ...['json', 'xsd'].map(
     (ending) => [`${V1_SCHEMAS_PATH}/any.${ending}`, `${V1_SCHEMAS_PATH}/[A-Za-z0-9/-]+[.]${ending}`] as const,
@@ -34,7 +34,7 @@ const FILE_PATTERNS: readonly (readonly [path: string, pattern: string])[] = [
 ];
 
 /** All routes and plain files. A server of one's own answers OPTIONS for plain files outside of the interface, too. */
-export const SUBJECTS = [
+export const ANSWER_SUBJECTS = [
   // No character has a meaning in file names, because matches are also looked up.
   ...(Object.keys(ROUTES) as RouteName[]).map((route) =>
     subject(route, ROUTES[route].path.replace(':id', '[0-9A-Za-z-]+'), RENDITIONS.json.file, ROUTES[route]),
@@ -54,7 +54,7 @@ function subject(name: string, path: string, index: string, addressed: Addressed
 }
 
 /** Those with answers to other methods than those for reading. */
-export const WRITABLE = SUBJECTS.filter(({ methods }) => methods.length > READ.length);
+export const WRITABLE = ANSWER_SUBJECTS.filter(({ methods }) => methods.length > READ.length);
 
 /** The `Allow` of the others. */
 export const READ_ALLOW = allowOf({ methods: READ });
@@ -81,22 +81,22 @@ export const IGNORED_HEADERS: readonly string[] = [...PRECONDITIONS, 'If-Range',
 export type Bodies = Readonly<Record<Exclude<AnswerName, 'describe' | 'refuse'> | number, string>>;
 
 /** The texts of answers that are the same for every resource. */
-export function bodiesFor(repository: string): Bodies {
+export function answerBodies(repository: string): Bodies {
   const named = { repository: harmlessAddress(repository) };
   const names = ['redirect', 'unknownPath', 'acknowledge', 'forbid', 'unknownFormat', 'missing', 'removed'] as const;
   return Object.fromEntries([
     ...names.map((name) => [name, jsonOf(answerBody(name, named))]),
-    ...Object.entries(REFUSED).map(([status, detail]) => [status, jsonOf({ detail })]),
+    ...Object.entries(REFUSED_DETAIL).map(([status, detail]) => [status, jsonOf({ detail })]),
   ]) as Bodies;
 }
 
 /** The JSON of a 405. */
-export function refusalOf(allow: string): string {
+export function refusalBody(allow: string): string {
   return jsonOf(answerBody('refuse', { allow }));
 }
 
 /** The status of an answer, as text. */
-export function statusOf(name: AnswerName): string {
+export function answerStatusOf(name: AnswerName): string {
   return String(ANSWERS[name].status);
 }
 
@@ -123,7 +123,7 @@ function resourcesOf({ files, maxAges }: ServedSite) {
     const { route, id } = resource;
     if (id !== undefined && !/^[a-z0-9-]+$/.test(id)) throw new ConfigurationError(id);
     const maxAge = route === 'datasource' ? maxAges.get(id ?? '') : undefined;
-    return [{ path: pathOf(route, id), maxAge, lastModified }];
+    return [{ path: v1Path(route, id), maxAge, lastModified }];
   });
 }
 

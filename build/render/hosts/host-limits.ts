@@ -1,8 +1,8 @@
 /** What is wrong with a whole site, found before anything is written: the limits of its host, and collisions. */
-import { mebibytes } from '../../../contract/base/limits.ts';
-import { grouped, withThousands } from '../../../contract/base/text.ts';
+import { asMebibytes } from '../../../contract/base/limits.ts';
+import { itemsByKey, withThousands } from '../../../contract/base/text.ts';
 import type { HostLimits } from '../../../contract/hosts.ts';
-import { parseHeaders } from '../../../contract/interface/header-rules.ts';
+import { parseHeaderRules } from '../../../contract/interface/header-rules.ts';
 import { type Diagnostic, diagnosing } from '../../diagnostics/diagnostic.ts';
 import { error, type Problems } from '../../diagnostics/messages.ts';
 import type { FileRecord } from '../core/asset.ts';
@@ -53,8 +53,8 @@ export function checkHostLimits({
   headersFile,
 }: Pick<Site, 'host' | 'files' | 'headersFile'>): Diagnostic[] {
   const diagnostics = tooLarge(files, limits.fileBytes).map(({ path, size: bytes, origin }): Diagnostic => {
-    const size = (Math.ceil(mebibytes(bytes) * 10) / 10).toFixed(1);
-    const details = { document: path, size, limit: mebibytes(limits.fileBytes ?? 0) };
+    const size = (Math.ceil(asMebibytes(bytes) * 10) / 10).toFixed(1);
+    const details = { document: path, size, limit: asMebibytes(limits.fileBytes ?? 0) };
     return siteDiagnostic('document-too-large', origin ?? path, null, details);
   });
   // The last stage adds the list of files.
@@ -76,7 +76,7 @@ function tooLarge(files: readonly FileRecord[], limit: number | null): FileRecor
 }
 
 function checkHeaders(file: string, { headerRules, headerLine }: HostLimits): Diagnostic[] {
-  const count = parseHeaders(file).rules.length;
+  const count = parseHeaderRules(file).rules.length;
   const longest = file.split('\n').reduce((length, line) => Math.max(length, line.length), 0);
   const diagnostics: Diagnostic[] = [];
   if (headerRules !== null && count > headerRules) {
@@ -91,6 +91,6 @@ function checkHeaders(file: string, { headerRules, headerLine }: HostLimits): Di
 /** The top-level folder or file of the catalog that most files come from. */
 function mostFrequentOrigin(files: readonly FileRecord[]): string {
   const origins = files.flatMap(({ origin }) => origin || []);
-  const places = grouped(origins, (origin) => origin.slice(0, Math.max(0, origin.lastIndexOf('/'))) || origin);
+  const places = itemsByKey(origins, (origin) => origin.slice(0, Math.max(0, origin.lastIndexOf('/'))) || origin);
   return [...places].sort((a, b) => b[1].length - a[1].length)[0]?.[0] ?? 'site.yaml';
 }

@@ -18,28 +18,28 @@ import { V2_PREFIX } from '../../../contract/interface/v2-files.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import type { Asset } from '../core/asset.ts';
 import {
-  banner,
+  configQuoted,
   configurationFile,
-  indented,
-  inQuotes,
-  NOTHING_WRITTEN,
-  placeOf,
+  fileBanner,
+  indentedBlock,
+  listenPlaceOf,
   type ServedSite,
+  WRITES_NOTHING_NOTE,
 } from './configuration-input.ts';
 import {
+  answerBodies,
+  answerStatusOf,
   type Bodies,
-  bodiesFor,
   DOCUMENT_HEADERS,
   DOCUMENT_TYPES,
   lifetimesOf,
   removedMaps,
-  statusOf,
 } from './host-answers.ts';
-import { answerVariables, REQUEST_VARIABLES, type VariableRow, type Variables, withNames } from './request-patterns.ts';
+import { answerVariables, fillNames, REQUEST_VARIABLES, type VariableRow, type Variables } from './request-patterns.ts';
 
 /** The configuration of nginx. */
 export function nginxFiles(site: ServedSite): Asset[] {
-  const bodies = bodiesFor(site.repository);
+  const bodies = answerBodies(site.repository);
   const names = new Map<string, string>();
   const renamed = (text: string): string => text.replace(/[$]cartalog_[a-z_]+/g, (name) => names.get(name) ?? name);
   const maps = httpConf(site, bodies).map((map) => {
@@ -55,9 +55,9 @@ export function nginxFiles(site: ServedSite): Asset[] {
   ];
 }
 
-const quoted = (text: string): string => inQuotes(text, 'nginx');
+const quoted = (text: string): string => configQuoted(text, 'nginx');
 
-const HTTP_BANNER = banner('For the http block of nginx: what a request asks for.');
+const HTTP_BANNER = fileBanner('For the http block of nginx: what a request asks for.');
 
 /**
  * The name of a variable. All servers of an nginx share variables, and the last map of a name is used. So a name is the hash
@@ -70,7 +70,7 @@ function nameFor(map: string): string {
 }
 
 function block(head: string, lines: readonly string[]): string {
-  return indented(`${head} {`, lines, '}');
+  return indentedBlock(`${head} {`, lines, '}');
 }
 
 function inline(head: string, lines: readonly string[]): string {
@@ -93,7 +93,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 function inNginx(text: string): string {
-  return withNames(text, (name) => `$${NAMES[name] ?? `cartalog_${name}`}`);
+  return fillNames(text, (name) => `$${NAMES[name] ?? `cartalog_${name}`}`);
 }
 
 function maps({ from, rows, otherwise }: Variables): string[] {
@@ -134,8 +134,8 @@ function httpConf(site: ServedSite, bodies: Bodies): string[] {
     },
     {
       from: '{sent_path}',
-      rows: removedMaps(site).map((pattern) => [`~${pattern}`, statusOf('removed'), bodies.removed]),
-      otherwise: { unfound: statusOf('unknownPath'), unfound_body: bodies.unknownPath },
+      rows: removedMaps(site).map((pattern) => [`~${pattern}`, answerStatusOf('removed'), bodies.removed]),
+      otherwise: { unfound: answerStatusOf('unknownPath'), unfound_body: bodies.unknownPath },
     },
     { from: '{status}:{kind}', rows: [['~^(?:200|304):service$', DESCRIPTION_LINK]], otherwise: { link: '' } },
     {
@@ -213,7 +213,7 @@ function serverConf(bodies: Bodies): string {
       'try_files $uri$cartalog_file $uri$cartalog_other_file =502;',
     ]);
   return [
-    banner('For a server block of nginx whose root is the folder "site" beside this one.'),
+    fileBanner('For a server block of nginx whose root is the folder "site" beside this one.'),
     'set $cartalog_path $uri;',
     [
       '# What nginx refuses before it looks for a location: broken encodings, which no published path has, TRACE, and others.',
@@ -289,7 +289,7 @@ function typeLines(types: Readonly<Record<string, string>>): string[] {
 
 function nginxConf(site: ServedSite): string {
   const command = 'nginx -p "$PWD/dist" -c nginx/nginx.conf';
-  const { comment, scratch, listen } = placeOf(site, 'nginx', command, NOTHING_WRITTEN);
+  const { comment, scratch, listen } = listenPlaceOf(site, 'nginx', command, WRITES_NOTHING_NOTE);
   return [
     comment,
     `daemon off;\nerror_log stderr;\npid ${scratch}.pid;`,

@@ -5,10 +5,10 @@
  * The patterns mean the same in PCRE, in RE2, and in JavaScript (the tests): no look-around, no
  * braces, no back references. They match the query as it was sent, or the `Accept` header.
  */
-import { METHOD_ANSWERS, PUBLIC_ALLOW, REFUSED } from '../../../contract/interface/http-answers.ts';
-import { FORMATS, RENDITION_NAMES, RENDITIONS, type Rendition } from '../../../contract/interface/v1-renditions.ts';
+import { METHOD_ANSWERS, PUBLIC_ALLOW, REFUSED_DETAIL } from '../../../contract/interface/http-answers.ts';
+import { RENDITION_NAMES, RENDITIONS, type Rendition, V1_FORMATS } from '../../../contract/interface/v1-renditions.ts';
 import { V1_PREFIX } from '../../../contract/interface/v1-routes.ts';
-import { type Bodies, READ_ALLOW, refusalOf, SUBJECTS, statusOf, WRITABLE } from './host-answers.ts';
+import { ANSWER_SUBJECTS, answerStatusOf, type Bodies, READ_ALLOW, refusalBody, WRITABLE } from './host-answers.ts';
 
 /** Variables of a server: the first row that matches a text sets their values. */
 export interface Variables {
@@ -24,12 +24,12 @@ export interface Variables {
 export type VariableRow = readonly [found: string, ...values: string[]];
 
 /** Replaces the names in braces in a text of a table. */
-export function withNames(text: string, nameOf: (name: string) => string): string {
+export function fillNames(text: string, nameOf: (name: string) => string): string {
   return text.replace(/\{([a-z_]+|\d)\}/g, (_, name: string) => nameOf(name));
 }
 
 /** A word in a query, with any of its letters percent-encoded. */
-export function encoded(word: string): string {
+export function encodedWord(word: string): string {
   const code = (letter: string): string => letter.charCodeAt(0).toString(16).replace(/(.)$/, '[$1]');
   const eitherCase = (text: string): string => text.replace(/\[([a-f])\]/, (_, low) => `[${low}${low.toUpperCase()}]`);
   return [...word].map((letter) => `(?:${letter}|%${eitherCase(code(letter))})`).join('');
@@ -37,7 +37,7 @@ export function encoded(word: string): string {
 
 /** A query with a parameter. The group is the value of the first one of that name. */
 export function queryWith(name: string): string {
-  return `^(?:[^&]*&)*?${encoded(name)}(?:=([^&]*))?(?:&|$)`;
+  return `^(?:[^&]*&)*?${encodedWord(name)}(?:=([^&]*))?(?:&|$)`;
 }
 
 /** A parameter of a media range that is not its quality. */
@@ -59,14 +59,14 @@ const JSON_ROWS = [RENDITIONS.json.accept[0], 'application/[*]', '[*]/[*]'].flat
 /** The rows of the files with a format: the first existing one is sent. XML is never answered with JSON. */
 const FILE_ROWS = RENDITION_NAMES.toReversed().map((name): VariableRow => {
   const { format, parameter, file, otherwise }: Rendition = RENDITIONS[name];
-  return [`~^index[.]json:${format}:${parameter === null ? '' : `${encoded('true')}$`}`, file, otherwise];
+  return [`~^index[.]json:${format}:${parameter === null ? '' : `${encodedWord('true')}$`}`, file, otherwise];
 });
 
 /** The rows of the methods with answers of their own. */
 const WRITE_ROWS = WRITABLE.flatMap(({ name, methods }) =>
   methods.flatMap((method): VariableRow[] => {
     const answer = METHOD_ANSWERS[method];
-    return answer && answer !== 'describe' ? [[`~:${method}:${name}$`, statusOf(answer)]] : [];
+    return answer && answer !== 'describe' ? [[`~:${method}:${name}$`, answerStatusOf(answer)]] : [];
   }),
 );
 
@@ -88,7 +88,7 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
     rows: [
       [':xml', 'xml'],
       ['~^:', 'json'],
-      ...FORMATS.map((format): VariableRow => [`~^=${encoded(format)}:`, format]),
+      ...V1_FORMATS.map((format): VariableRow => [`~^=${encodedWord(format)}:`, format]),
     ],
     otherwise: { format: 'unknown' },
   },
@@ -101,7 +101,7 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
   },
   {
     from: '{odd}{path}',
-    rows: SUBJECTS.map(({ pattern, name, index }) => [`~${pattern}`, name, index]),
+    rows: ANSWER_SUBJECTS.map(({ pattern, name, index }) => [`~${pattern}`, name, index]),
     otherwise: { kind: '', index: 'none' },
   },
   // The file to send, and the status of the answer without a file, if it is published.
@@ -113,20 +113,20 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
   {
     from: '{file}:{method}:{kind}',
     rows: [
-      ['~:$', statusOf('unknownPath')],
-      ['~:OPTIONS:', statusOf('describe')],
+      ['~:$', answerStatusOf('unknownPath')],
+      ['~:OPTIONS:', answerStatusOf('describe')],
       ...WRITE_ROWS,
-      ['~^none:(?:GET|HEAD):', statusOf('unknownFormat')],
+      ['~^none:(?:GET|HEAD):', answerStatusOf('unknownFormat')],
       ['~:(?:GET|HEAD):', ''],
     ],
-    otherwise: { answer: statusOf('refuse') },
+    otherwise: { answer: answerStatusOf('refuse') },
   },
 ];
 
 /** The tables for answers without a file, for servers that can put a variable into a body. `status` is its status. */
 export function answerVariables(bodies: Bodies): readonly Variables[] {
   const ofStatus = (...names: readonly (keyof Bodies)[]): VariableRow[] =>
-    names.map((name) => [`~^${typeof name === 'number' ? name : statusOf(name)}:`, bodies[name] as string]);
+    names.map((name) => [`~^${typeof name === 'number' ? name : answerStatusOf(name)}:`, bodies[name] as string]);
   return [
     // The path as it was sent, with a slash at its end. With two at its beginning it would name a host.
     {
@@ -145,14 +145,16 @@ export function answerVariables(bodies: Bodies): readonly Variables[] {
     {
       from: '{status}:{kind}:{file}',
       rows: [
-        ...SUBJECTS.map(({ name, description }): VariableRow => [`~^${statusOf('describe')}:${name}:`, description]),
+        ...ANSWER_SUBJECTS.map(
+          ({ name, description }): VariableRow => [`~^${answerStatusOf('describe')}:${name}:`, description],
+        ),
         ...ofStatus('acknowledge', 'redirect', 'forbid'),
         ['~^404:.*:none$', bodies.unknownFormat],
         ...ofStatus('unknownPath'),
-        ['~^405::', refusalOf(PUBLIC_ALLOW)],
-        ...WRITABLE.map(({ name, allow }): VariableRow => [`~^405:${name}:`, refusalOf(allow)]),
-        ['~^405:', refusalOf(READ_ALLOW)],
-        ...ofStatus(...Object.keys(REFUSED).map(Number)),
+        ['~^405::', refusalBody(PUBLIC_ALLOW)],
+        ...WRITABLE.map(({ name, allow }): VariableRow => [`~^405:${name}:`, refusalBody(allow)]),
+        ['~^405:', refusalBody(READ_ALLOW)],
+        ...ofStatus(...Object.keys(REFUSED_DETAIL).map(Number)),
       ],
       otherwise: { body: bodies.missing },
     },

@@ -5,15 +5,15 @@ import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { TYPE_NAMES, TYPES } from '../../map-types/all-types.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
-import { PROGRAMS } from '../../programs/writers.ts';
+import { MAP_PROGRAMS } from '../../programs/writers.ts';
 import { fieldLabel } from '../changes/headlines.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
-import { hasFrame } from './frame-page.ts';
+import { needsFramePage } from './frame-page.ts';
 import { type Html, html } from './layout/html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './layout/page-layout.ts';
 import { pathInRepository } from './layout/record-links.ts';
 import { OPEN_LICENCE_IDS } from './map/licences.ts';
-import { columnOf } from './map/map-summary.ts';
+import { wordsInLanguage } from './map/map-summary.ts';
 
 /** The placeholders of fields, the same in every language. */
 const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {
@@ -47,7 +47,7 @@ export function addMapPage(input: PagesInput, language: Language): Asset {
 <h1>${nav.add}</h1>
 <p class="lede">${words.lede}</p>
 <noscript><p>${words.withoutScript} <a href="${context.repository.view('CONTRIBUTING.md')}">CONTRIBUTING.md</a></p></noscript>
-<form id="add" class="add scripted" data-repository="${JSON.stringify(place)}" data-type-names="${JSON.stringify(columnOf(TYPE_NAMES, context.texts))}"${hasFrame(catalog) && html` data-frame`} inert>
+<form id="add" class="add scripted" data-repository="${JSON.stringify(place)}" data-type-names="${JSON.stringify(wordsInLanguage(TYPE_NAMES, context.texts))}"${needsFramePage(catalog) && html` data-frame`} inert>
 <div class="add-fields">
 <fieldset class="add-kind"><legend>${words.kind}</legend>
 <label><input type="radio" name="kind" value="mapserver" checked> ${words.kinds.mapserver}</label>
@@ -68,7 +68,7 @@ ${entry('min-zoom', html` inputmode="numeric"`)}
 ${entry('max-zoom', html` inputmode="numeric"`)}
 </div>
 ${entry('copyright', html` list="copyrights"`)}
-<datalist id="copyrights">${copyrights(catalog).map((name) => html`<option value="${name}">`)}</datalist>
+<datalist id="copyrights">${suggestedCopyrights(catalog).map((name) => html`<option value="${name}">`)}</datalist>
 ${entry('shows', html` list="map-kinds"`)}
 <datalist id="map-kinds">${tileserver.properties.kind.enum.map((kind) => html`<option value="${kind}">`)}</datalist>
 ${entry('covers')}
@@ -122,7 +122,7 @@ function field({ texts }: PageContext, name: FieldName, attributes: Html, types 
 
 /** What the address of a map is, in programs, and of other types. */
 function addressHint({ code, addPage }: PageTexts): string {
-  const programs = Object.values(PROGRAMS).filter(({ hasAddresses }) => hasAddresses);
+  const programs = Object.values(MAP_PROGRAMS).filter(({ hasAddresses }) => hasAddresses);
   const others = Object.values(TYPES).flatMap(({ words }) => words.address?.[code].split(', ') ?? []);
   return addPage.hints.url
     .replace('{programs}', programs.map(({ words }) => words.name?.[code]).join(', '))
@@ -131,7 +131,7 @@ function addressHint({ code, addPage }: PageTexts): string {
 }
 
 /** The suggested copyrights: labels of the catalog, then others that clients know. */
-export function copyrights({
+export function suggestedCopyrights({
   mapservers,
   overlayservers,
 }: Pick<CatalogOutline, 'mapservers' | 'overlayservers'>): string[] {

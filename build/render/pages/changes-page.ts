@@ -1,17 +1,17 @@
 /** The page of all changes, by day, and the newest changes on the page of each record. */
 
-import { grouped, visible } from '../../../contract/base/text.ts';
+import { itemsByKey, visible } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
 import { type Language, RECORD_FOLDERS, type RecordRole } from '../../../contract/pages.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import { type Cause, type FieldChange, TOLD_ROLES, type ToldChange } from '../../history/history.ts';
 import { TYPE_NAMES } from '../../map-types/all-types.ts';
-import { computedOnce } from '../../model/computed-once.ts';
+import { memoizedByObject } from '../../model/computed-once.ts';
 import { pathOfRole } from '../../read/layout.ts';
-import { shownSubject } from '../changes/change-feeds.ts';
+import { shownCommitSubject } from '../changes/change-feeds.ts';
 import {
+  commitHeadline,
   fieldWord,
-  headline,
   isMerge,
   knownNames,
   newsByCommit,
@@ -22,7 +22,7 @@ import type { Asset } from '../core/asset.ts';
 import { type Html, type HtmlPiece, html } from './layout/html.ts';
 import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from './layout/page-layout.ts';
 import { pathInRepository } from './layout/record-links.ts';
-import { columnOf, countryName, kindNames } from './map/map-summary.ts';
+import { countryName, kindNames, wordsInLanguage } from './map/map-summary.ts';
 
 /** The maximum number of lines of one role in a commit; more are summed up. And of names in a line, and of lines. */
 const MAX_LINES = 6;
@@ -73,7 +73,7 @@ ${[...days].map(
 <h2 id="d${day}"><time datetime="${day}">${texts.data.date(day)}</time></h2>
 ${commits.map(
   ({ cause, changes, lines }) => html`<div class="commit" data-time="${cause.time}">
-<h3><bdi>${headline(changes, texts, names)}</bdi></h3>
+<h3><bdi>${commitHeadline(changes, texts, names)}</bdi></h3>
 <ul class="changes">
 ${lines.map((line) => lineOf(context, line, nameOf))}</ul>
 <p class="soft cause">${linkTo(context, cause)}</p>
@@ -99,7 +99,7 @@ export function ownChanges(context: PageContext, role: Exclude<RecordRole, 'cate
 <ul class="changes">
 ${changes.map((change) => {
   const day = dayOf(change.cause.time * 1000);
-  return html`<li><a href="${link('changes')}#d${day}"><time datetime="${day}">${texts.data.date(day)}</time></a> <bdi>${headline([change], texts, names)}</bdi>${details(context, { ...change, entries: null })}</li>\n`;
+  return html`<li><a href="${link('changes')}#d${day}"><time datetime="${day}">${texts.data.date(day)}</time></a> <bdi>${commitHeadline([change], texts, names)}</bdi>${details(context, { ...change, entries: null })}</li>\n`;
 })}<li><a href="${repository.history(path)}">${words.ofFile}</a></li>
 </ul>
 </section>`;
@@ -114,16 +114,16 @@ function daysOf({ history: { records } }: PagesInput) {
     count += lines.length;
     return [{ cause, day: dayOf(cause.time * 1000), changes, lines }];
   });
-  return grouped(commits, ({ day }) => day);
+  return itemsByKey(commits, ({ day }) => day);
 }
 
 /** The lines of a commit: what changed in the same way is one. */
 function linesOf(changes: readonly ToldChange[]): Line[] {
-  const same = grouped(changes, ({ role, change, fields, entries, reason }) =>
+  const same = itemsByKey(changes, ({ role, change, fields, entries, reason }) =>
     JSON.stringify([role, change, fields, entries, reason]),
   );
   const lines = [...same.values()].map((records): Line => ({ ...(records[0] as ToldChange), records }));
-  const groups = grouped(lines, ({ role, change }) => `${role} ${change}`);
+  const groups = itemsByKey(lines, ({ role, change }) => `${role} ${change}`);
   return [...groups.values()].flatMap((group) => (group.length <= MAX_LINES ? group : [summedLine(group)]));
 }
 
@@ -162,7 +162,7 @@ function namesIn({ catalog }: PagesInput, context: PageContext): NameOf {
 }
 
 function linkTo({ repository, texts }: PageContext, { commit, subject }: Cause): Html {
-  const text = isMerge(subject) ? '' : shownSubject(subject);
+  const text = isMerge(subject) ? '' : shownCommitSubject(subject);
   return html`<a href="${repository.commit(commit)}"><bdi>${text || texts.changes.commit}</bdi></a>`;
 }
 
@@ -217,19 +217,21 @@ function fieldRow(texts: PageTexts, [field, from, to]: FieldChange): HtmlPiece {
 }
 
 /** The words for the values of the fields that pages have words for. */
-const valueWords = computedOnce((texts: PageTexts): ReadonlyMap<string, Readonly<Partial<Record<string, string>>>> => {
-  const { maps, mapPage } = texts;
-  return new Map(
-    Object.entries({
-      kind: kindNames(texts),
-      area: { world: maps.world },
-      updates: mapPage.updateRates,
-      forbids: mapPage.forbidden,
-      needs: mapPage.neededHeaders,
-      type: columnOf(TYPE_NAMES, texts),
-    }),
-  );
-});
+const valueWords = memoizedByObject(
+  (texts: PageTexts): ReadonlyMap<string, Readonly<Partial<Record<string, string>>>> => {
+    const { maps, mapPage } = texts;
+    return new Map(
+      Object.entries({
+        kind: kindNames(texts),
+        area: { world: maps.world },
+        updates: mapPage.updateRates,
+        forbids: mapPage.forbidden,
+        needs: mapPage.neededHeaders,
+        type: wordsInLanguage(TYPE_NAMES, texts),
+      }),
+    );
+  },
+);
 
 /** A value, or the items of a list, in words where pages have them. */
 function valueInWords(texts: PageTexts, field: string, value: string): string {

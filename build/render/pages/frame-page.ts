@@ -19,7 +19,7 @@ const POLICY = [
 ].join('; ');
 
 /** Whether a catalog has maps that are drawn from data. */
-export function hasFrame({ maps }: Pick<CatalogOutline, 'maps'>): boolean {
+export function needsFramePage({ maps }: Pick<CatalogOutline, 'maps'>): boolean {
   return maps.some(({ type }) => isDrawnFromData(type));
 }
 

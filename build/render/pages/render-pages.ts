@@ -2,7 +2,7 @@
 import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { CRAWLER_FILES, FRAME_PAGE } from '../../../contract/pages.ts';
 import { type CatalogOutline, catalogMaps, type DataSource } from '../../model/catalog.ts';
-import { computedOnce } from '../../model/computed-once.ts';
+import { memoizedByObject } from '../../model/computed-once.ts';
 import { type Asset, type FileRecord, textAsset } from '../core/asset.ts';
 import { barePages } from '../hosts/configuration-input.ts';
 import { filesInRoot, type Publication, type SiteView } from '../publication.ts';
@@ -12,14 +12,14 @@ import { addMapPage, knownCatalogFile } from './add-page.ts';
 import { changesPage } from './changes-page.ts';
 import { dataSourcePages } from './data-source/data-source-page.ts';
 import { coverageFile, dataSourceFacts } from './data-source/files-index.ts';
-import { framePage, hasFrame } from './frame-page.ts';
+import { framePage, needsFramePage } from './frame-page.ts';
 import type { PagesInput } from './layout/page-layout.ts';
 import { indexPage } from './lists/index-page.ts';
 import { listPages } from './lists/list-pages.ts';
 import { mapPage } from './map/map-page.ts';
 import { shownPictures } from './map/map-pictures.ts';
-import { providerOf } from './map/map-summary.ts';
-import { besideRecord, mapBelow } from './map/shown-maps.ts';
+import { mapProviderOf } from './map/map-summary.ts';
+import { besideRecord, mapBelowOverlay } from './map/shown-maps.ts';
 import { aboutPage, categoryPage, editionPage, notFoundPage } from './text-pages.ts';
 
 const hasPages = ({ parts }: SiteView): boolean => parts.page !== null;
@@ -34,8 +34,8 @@ function pagesOf(site: SiteView): PagesInput {
 }
 
 /** What pages have of a data source, once for each. */
-export const madeOfEntries = computedOnce(({ host }: SiteView) =>
-  computedOnce((source: DataSource) => dataSourceFacts(source, host.limits.fileBytes)),
+export const madeOfEntries = memoizedByObject(({ host }: SiteView) =>
+  memoizedByObject((source: DataSource) => dataSourceFacts(source, host.limits.fileBytes)),
 );
 
 /** The files that the pages of data sources load, and the boxes that programs read, too. */
@@ -52,7 +52,7 @@ export const DATA_SOURCE_PAGES: Publication = {
   ofDataSource: ({ facts }, site) => dataSourcePages(pagesOf(site), facts),
 };
 
-const coverageIn = computedOnce((_: SiteView) => new Map<string, string>());
+const coverageIn = memoizedByObject((_: SiteView) => new Map<string, string>());
 
 /** What the files of all data sources cover. */
 export const COVERAGE: Publication = {
@@ -81,7 +81,7 @@ export const MAP_PAGES: Publication = {
   besideMap(map, site) {
     const { catalog, history } = site;
     const told = history.records?.ofRecord.get(`${MAP_LISTS[map.list]} ${map.fileName}`);
-    return [besideRecord(pagesOf(site), map), providerOf(catalog, map), mapBelow(catalog), told];
+    return [besideRecord(pagesOf(site), map), mapProviderOf(catalog, map), mapBelowOverlay(catalog), told];
   },
   ofMap: (map, site) => site.catalog.languages.map((language) => mapPage(pagesOf(site), map, language)),
 };
@@ -119,7 +119,7 @@ function* commonPages(input: PagesInput): Generator<Asset> {
   const { robots, sitemap } = CRAWLER_FILES;
   yield textAsset('page', robots, `User-agent: *\nAllow: /\n\nSitemap: ${catalog.serviceUrl}/${sitemap}\n`);
   const { script, style } = parts.frame ?? {};
-  const isFramed = hasFrame(catalog);
+  const isFramed = needsFramePage(catalog);
   if (isFramed && parts.frame) yield framePage(parts.frame);
   for (const file of parts.files)
     if (isFramed || (file.path !== script && file.path !== style)) yield { ...file, role: 'asset', origin: null };

@@ -1,7 +1,7 @@
 /** Pages that are mostly text: about the catalog, a category, an edition, and "not found". */
 
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
-import { LIST_ROUTES, pathOf } from '../../../contract/interface/v1-routes.ts';
+import { LIST_ROUTES, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { TEXTS } from '../../../contract/words/page-texts/page-texts.ts';
@@ -54,7 +54,7 @@ ${catalogMaps(catalog).length > 0 && programsOverview(context)}
 <table>
 <thead><tr><th scope="col">${fieldLabel(texts, 'baseUrl')}</th><th scope="col">${about.answer}</th></tr></thead>
 <tbody>
-${(['service', ...LIST_ROUTES] as const).map((name) => row(pathOf(name), about.addresses[name], document(name)))}${(
+${(['service', ...LIST_ROUTES] as const).map((name) => row(v1Path(name), about.addresses[name], document(name)))}${(
   ['openapi', 'all', 'manifest', 'changes'] as const
 ).map((file) =>
   row(PLAIN_FILES[file].path, about.addresses[file]),

@@ -1,14 +1,14 @@
 /** The documents of every resource, in every rendition. */
-import { currentOf } from '../../../contract/data-sources/checksum-history.ts';
+import { currentVersionOf } from '../../../contract/data-sources/checksum-history.ts';
 import type { FileHash, FileHashes } from '../../../contract/generated/v2.types.ts';
 import {
-  fileOf,
   linksFor,
   RENDITIONS,
   type RenditionName,
+  renditionFileOf,
   renditionsOf,
 } from '../../../contract/interface/v1-renditions.ts';
-import { LIST_ROUTES, pathOf, type RouteName } from '../../../contract/interface/v1-routes.ts';
+import { LIST_ROUTES, type RouteName, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { DATA_SOURCE_MEMBERS, V2_FILES, v2Path } from '../../../contract/interface/v2-files.ts';
 import type { CatalogOutline, DataSource } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
@@ -27,7 +27,7 @@ const RENDERERS: Readonly<Record<RenditionName, Renderer>> = {
 
 /** The documents of data sources. */
 export const DATA_SOURCE_DOCUMENTS: Publication = {
-  ofEntries: (source, site) => documentsOf('datasource', [source], site),
+  ofEntries: (source, site) => routeDocuments('datasource', [source], site),
 };
 
 /** The documents below `/v2/` of data sources. */
@@ -36,18 +36,20 @@ export const HASHES: Publication = { ofEntries: (source, { timeOf }) => hashDocu
 /** The documents of all lists. */
 export const LISTS: Publication = {
   *files(site) {
-    for (const route of ['service', ...LIST_ROUTES] as const) yield* documentsOf(route, [site.catalog], site);
+    for (const route of ['service', ...LIST_ROUTES] as const) yield* routeDocuments(route, [site.catalog], site);
   },
 };
 
 /** The documents of categories. */
 export const CATEGORY_DOCUMENTS: Publication = {
   inputs: ({ catalog, timeOf }) => [categoryInputs(catalog), timeOf('category')],
-  files: (site) => documentsOf('category', site.catalog.categories, site),
+  files: (site) => routeDocuments('category', site.catalog.categories, site),
 };
 
 /** The documents of editions. */
-export const EDITION_DOCUMENTS: Publication = { files: (site) => documentsOf('edition', site.catalog.editions, site) };
+export const EDITION_DOCUMENTS: Publication = {
+  files: (site) => routeDocuments('edition', site.catalog.editions, site),
+};
 
 /** What the files of categories are made from; the categories themselves refer to each other. */
 export function categoryInputs({ categories }: CatalogOutline) {
@@ -55,7 +57,7 @@ export function categoryInputs({ categories }: CatalogOutline) {
 }
 
 /** The documents of a route, each in every rendition. */
-function* documentsOf<Route extends RouteName>(
+function* routeDocuments<Route extends RouteName>(
   route: Route,
   subjects: readonly Subjects[Route][],
   { catalog: { serviceUrl }, timeOf }: SiteView,
@@ -65,7 +67,7 @@ function* documentsOf<Route extends RouteName>(
     for (const rendition of renditionsOf(route)) {
       if (rendition === 'xml-source' && 'source' in subject && subject.source === null) continue;
       const link = linksFor(serviceUrl, RENDITIONS[rendition]);
-      const path = `${pathOf(route, id).slice(1)}${fileOf(route, rendition)}`;
+      const path = `${v1Path(route, id).slice(1)}${renditionFileOf(route, rendition)}`;
       const text = RENDERERS[rendition][route](subject, link);
       yield textAsset('document', path, text, sourceFileOf(route, id), timeOf(route, id));
     }
@@ -76,7 +78,7 @@ function* documentsOf<Route extends RouteName>(
 function hashDocuments(datasource: DataSource, timeOf: TimeOf): Asset[] {
   const { id, files, maps, themes } = datasource;
   const hashed = [...files, ...maps, ...themes].flatMap(({ path, checksums }): FileHash[] => {
-    const { lastModified, contentLength, sha256 } = currentOf(checksums) ?? {};
+    const { lastModified, contentLength, sha256 } = currentVersionOf(checksums) ?? {};
     if (lastModified === undefined || contentLength === undefined || sha256 === undefined) return [];
     return [{ path, lastModified, contentLength, sha256 }];
   });

@@ -4,14 +4,14 @@ import type { Section } from '../../../contract/data-sources/sections.ts';
 import type { Checksum } from '../../../contract/generated/catalog.types.ts';
 import {
   type MemberType,
-  membersIn,
   type RecordMember,
   type RecordName,
+  recordMembersIn,
 } from '../../../contract/interface/v1-members.ts';
 import type { Link } from '../../../contract/interface/v1-renditions.ts';
 import { LIST_ROUTES, type RouteName } from '../../../contract/interface/v1-routes.ts';
 import type { CatalogOutline, Category, DataSource, Edition, Entry, Fragment } from '../../model/catalog.ts';
-import { computedOnce } from '../../model/computed-once.ts';
+import { memoizedByObject } from '../../model/computed-once.ts';
 import { type Text, textBytes } from '../core/asset.ts';
 
 /** The input of the documents of each route. */
@@ -43,12 +43,12 @@ export const JSON_RENDERER: Renderer = {
 };
 
 /** The JSON of a data source, which the whole catalog has too. */
-export const dataSourceBytes = computedOnce((datasource: DataSource) => textBytes(dataSourceJson(datasource)));
+export const dataSourceBytes = memoizedByObject((datasource: DataSource) => textBytes(dataSourceJson(datasource)));
 
 /** A data source, in successive pieces (specification, "Data source detail"). Its three sections are never missing. */
 export function* dataSourceJson(datasource: DataSource): Generator<string, void, undefined> {
   let before = '{';
-  for (const { key } of membersIn('dataSource', 'json')) {
+  for (const { key } of recordMembersIn('dataSource', 'json')) {
     yield `${before}"${key}":`;
     if (key === 'files' || key === 'maps' || key === 'themes') yield* entries(key, datasource[key]);
     else yield JSON.stringify(datasource[key as keyof DataSource]);
@@ -65,14 +65,14 @@ function categoryJson(category: Category, link: Link): string {
     parent: parent && link('category', parent.id),
     categories: list('category', 'json-list', withLinks('category', children, link)),
   };
-  return line(object(membersIn('category', 'json'), { ...category, ...links }));
+  return line(object(recordMembersIn('category', 'json'), { ...category, ...links }));
 }
 
 /** An edition with its data sources. The specification does not show this document. */
 function editionJson(edition: Edition, link: Link): string {
   const items = edition.datasources.map((id) => ({ id, url: link('datasource', id) }));
   const links = { url: link('edition', edition.id), datasources: list('dataSource', 'json-list', items) };
-  return line(object(membersIn('edition', 'json'), { ...edition, ...links }));
+  return line(object(recordMembersIn('edition', 'json'), { ...edition, ...links }));
 }
 
 /** The values of a record's members, by key. */
@@ -83,7 +83,7 @@ function withLinks(route: RouteName, records: readonly { readonly id: string | n
 }
 
 function list(record: RecordName, place: 'json' | 'json-list', items: readonly object[]): string {
-  const members = membersIn(record, place);
+  const members = recordMembersIn(record, place);
   return `[${items.map((item) => object(members, item as Values)).join(',')}]`;
 }
 
@@ -104,7 +104,7 @@ const WRITERS: Partial<Record<MemberType, (value: never) => string>> = {
   history,
   fragments: (fragments: readonly Fragment[]) =>
     `{${fragments.map(({ key, checksums }) => `${JSON.stringify(key)}:${history(checksums)}`).join(',')}}`,
-  box: (box: Values) => object(membersIn('box', 'json'), box),
+  box: (box: Values) => object(recordMembersIn('box', 'json'), box),
   // The links of a record are objects, which are JSON already.
   links: (json: string) => json,
 };
@@ -117,7 +117,7 @@ function history(checksums: readonly Checksum[]): string {
 
 /** The entries of one section in the given order; JavaScript objects would put keys like "7" first. */
 function* entries(section: Section, items: readonly Entry[]): Generator<string> {
-  const members = membersIn(section, 'json');
+  const members = recordMembersIn(section, 'json');
   let before = '{';
   for (const item of items) {
     yield `${before}${JSON.stringify(item.path)}:${object(members, item as unknown as Values)}`;

@@ -2,7 +2,7 @@
 import { PLAIN_FILES, partPath } from '../../../contract/interface/plain-files.ts';
 import { linksFor, RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
 import { LIST_ROUTES } from '../../../contract/interface/v1-routes.ts';
-import { computedOnce } from '../../model/computed-once.ts';
+import { memoizedByObject } from '../../model/computed-once.ts';
 import { type Asset, GrowingBytes, interfaceAsset, type Text, textBytes } from '../core/asset.ts';
 import { sourceFileOf } from '../core/document-sources.ts';
 import type { Publication, SiteView } from '../publication.ts';
@@ -34,7 +34,7 @@ export const WHOLE_CATALOG: Publication = {
 };
 
 /** The parts of a site. A single document that nearly reaches the host's limit makes a part that is larger. */
-const partsOf = computedOnce((site: SiteView) => {
+const partsOf = memoizedByObject((site: SiteView) => {
   const parts = new WholeCatalogParts(site);
   const link = linksFor(site.catalog.serviceUrl, RENDITIONS.json);
   for (const list of ['mapservers', 'overlayservers'] as const)

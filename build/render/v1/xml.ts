@@ -5,19 +5,19 @@
 
 import {
   type Attributes,
-  element,
   elementInPieces,
   textElement,
   xmlDocument,
+  xmlElement,
 } from '../../../contract/base/xml-writer.ts';
 import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
 import {
   type DocumentPlace,
-  membersIn,
   type RecordMember,
   type RecordName,
+  recordMembersIn,
 } from '../../../contract/interface/v1-members.ts';
-import { type Link, namespaceOf, XML_SCHEMAS } from '../../../contract/interface/v1-renditions.ts';
+import { type Link, XML_SCHEMAS, xmlNamespaceOf } from '../../../contract/interface/v1-renditions.ts';
 import { LIST_ROUTES, type RouteName } from '../../../contract/interface/v1-routes.ts';
 import type { Category, ChecksumHistory, DataSource, Edition, Fragment } from '../../model/catalog.ts';
 import type { Renderer } from './json.ts';
@@ -26,7 +26,8 @@ type Pieces = Generator<string, void, undefined>;
 
 /** The XML of each route. */
 export const XML_RENDERER: Renderer = {
-  service: (_, link) => document('service', LIST_ROUTES, (list) => element('list', { name: list, href: link(list) })),
+  service: (_, link) =>
+    document('service', LIST_ROUTES, (list) => xmlElement('list', { name: list, href: link(list) })),
   mapservers: ({ mapservers }) =>
     document('mapservers', mapservers, (map) => record('mapServer', 'tileServer', 'xml', map)),
   overlayservers: ({ overlayservers }) =>
@@ -57,7 +58,7 @@ function document<Item>(route: RouteName, items: readonly Item[], write: (item: 
 }
 
 function inDocument(route: RouteName, content: Iterable<string>): Pieces {
-  return xmlDocument(elementInPieces('catalog', { xmlns: namespaceOf(XML_SCHEMAS[route]) }, content));
+  return xmlDocument(elementInPieces('catalog', { xmlns: xmlNamespaceOf(XML_SCHEMAS[route]) }, content));
 }
 
 /** Writes a member as an element for each of its items. */
@@ -76,13 +77,13 @@ function record(
   write: WriteItems = asText,
   first: Attributes = {},
 ): string {
-  const members = membersIn(name, place);
+  const members = recordMembersIn(name, place);
   let content = '';
   for (const member of members) {
     const value = memberOf(values, member);
     if (member.element !== undefined && value != null) content += write(member, value);
   }
-  return element(tag, attributesOf(members, values, first), content);
+  return xmlElement(tag, attributesOf(members, values, first), content);
 }
 
 function attributesOf(members: readonly RecordMember[], values: object, first: Attributes = {}): Attributes {
@@ -97,7 +98,7 @@ function attributesOf(members: readonly RecordMember[], values: object, first: A
 const memberOf = (values: object, { key }: RecordMember): unknown => (values as Readonly<Record<string, unknown>>)[key];
 
 function dataSource(datasource: DataSource, link: Link): Pieces {
-  const members = membersIn('dataSource', 'xml');
+  const members = recordMembersIn('dataSource', 'xml');
   const write = itemsOf(datasource);
   const content = function* (): Pieces {
     if (datasource.source) yield record('source', 'source', 'source', datasource.source);
@@ -120,11 +121,11 @@ function dataSource(datasource: DataSource, link: Link): Pieces {
  * SHA-1 that is known: their time may be that of the archive, so it is not the time of the unpacked file.
  */
 function itemsOf({ action, needsSha1 }: Pick<DataSource, 'action' | 'needsSha1'>): WriteItems {
-  const unknown = needsSha1 ? '' : element('checksum', {});
+  const unknown = needsSha1 ? '' : xmlElement('checksum', {});
   const history = (checksums: ChecksumHistory, hidden: number): string =>
     checksums.length === 0 ? unknown : historyElements(checksums, hidden);
   const fragment = ({ key, checksums }: Fragment): string =>
-    element('fragment', { key }, action === 'Extract' ? '' : history(checksums, 0));
+    xmlElement('fragment', { key }, action === 'Extract' ? '' : history(checksums, 0));
   return ({ type }, value) => {
     if (type === 'history') {
       const checksums = value as ChecksumHistory;
@@ -186,8 +187,8 @@ function historyElements(checksums: ChecksumHistory, hidden: number): string {
 
 function box(area: BoundingBox): string {
   const { northEastLongitude, northEastLatitude, southWestLongitude, southWestLatitude } = area;
-  const corner = (tag: string, longitude: number, latitude: number): string => element(tag, { longitude, latitude });
-  return element(
+  const corner = (tag: string, longitude: number, latitude: number): string => xmlElement(tag, { longitude, latitude });
+  return xmlElement(
     'boundingBox',
     {},
     corner('northEast', northEastLongitude, northEastLatitude) +
@@ -198,7 +199,7 @@ function box(area: BoundingBox): string {
 function edition(item: Edition, link: Link): string {
   const values = { ...item, url: link('edition', item.id) };
   return record('edition', 'edition', 'xml', values, () =>
-    item.datasources.map((id) => element('datasource', { id, href: link('datasource', id) })).join(''),
+    item.datasources.map((id) => xmlElement('datasource', { id, href: link('datasource', id) })).join(''),
   );
 }
 

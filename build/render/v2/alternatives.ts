@@ -2,19 +2,19 @@
 import { byCodePoint } from '../../../contract/base/text.ts';
 import {
   type Box,
-  extentOf,
-  isInside,
+  isInsidePolygons,
   joinedExtent,
   type MapArea,
-  middleOf,
+  middleOfPolygons,
   type Position,
+  ringExtent,
 } from '../../../contract/maps/geometry.ts';
 import type { MapType } from '../../../contract/maps/map-types.ts';
-import { polygonsOf } from '../../model/areas.ts';
+import { polygonsOfArea } from '../../model/areas.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay } from '../../model/catalog.ts';
-import { areaSize, computedOnce, memoized } from '../../model/computed-once.ts';
+import { mapAreaSize, memoizedByArea, memoizedByObject } from '../../model/computed-once.ts';
 import { type Statuses, statusOfMap } from '../../model/statuses.ts';
-import { indexTiles } from './tile-index.ts';
+import { indexTilesOf } from './tile-index.ts';
 
 /** A map to take instead of another. */
 export type Alternative = Pick<CatalogMap, 'list' | 'type' | 'fileName' | 'id' | 'name' | 'needsToken'>;
@@ -35,7 +35,7 @@ interface Candidates {
 }
 
 /** The alternatives of each map of a catalog, the best first; the same ones for all its pages and documents. */
-export function alternativesIn(
+export function mapAlternativesIn(
   catalog: CatalogOutline,
   statuses: Statuses | null,
 ): ReadonlyMap<CatalogMap, readonly Alternative[]> {
@@ -45,8 +45,8 @@ export function alternativesIn(
 type Verdicts = Pick<Statuses, 'byMap'>;
 const UNKNOWN: Verdicts = { byMap: new Map() };
 
-const alternativesOf = computedOnce((catalog: CatalogOutline) =>
-  computedOnce((statuses: Verdicts) => {
+const alternativesOf = memoizedByObject((catalog: CatalogOutline) =>
+  memoizedByObject((statuses: Verdicts) => {
     const maps = catalogMaps(catalog);
     // Other verdicts change from day to day, and would change hundreds of files.
     const isDead = (map: CatalogMap): boolean => statusOfMap(statuses, map)?.verdict === 'dead';
@@ -59,7 +59,7 @@ function candidatesAmong(all: readonly CatalogMap[]): Candidates {
   const best = all
     .flatMap((map) => {
       const { area, active, kind } = map;
-      return active && area !== null && kind ? [{ map, area, size: area === 'world' ? 1 : areaSize(area) }] : [];
+      return active && area !== null && kind ? [{ map, area, size: area === 'world' ? 1 : mapAreaSize(area) }] : [];
     })
     .sort(
       ({ map: a, size }, { map: b, size: other }) =>
@@ -67,7 +67,7 @@ function candidatesAmong(all: readonly CatalogMap[]): Candidates {
     );
   const places = new Map<string, number[]>();
   for (const [index, { map, area }] of best.entries()) {
-    for (const tile of area === 'world' ? [area] : indexTiles(area).keys()) {
+    for (const tile of area === 'world' ? [area] : indexTilesOf(area).keys()) {
       const key = placeKey(map, map.type, map.needsToken !== null, tile);
       const indexes = places.get(key) ?? [];
       if (indexes.length === 0) places.set(key, indexes);
@@ -90,7 +90,7 @@ function bestOf({ maps, edges, places }: Candidates, map: CatalogMap): Alternati
   const { west, south, east, north } = boxOf(area);
   const found: Alternative[] = [];
   // A map that covers all tiles covers any of them; one of an unknown area is surely covered by those of the world.
-  const [tile] = area === null || area === 'world' ? [] : indexTiles(area).keys();
+  const [tile] = area === null || area === 'world' ? [] : indexTilesOf(area).keys();
   const tiles = tile === undefined ? ['world'] : [tile, 'world'];
   // Every program shows xyz; who has a map of another type shows that one too.
   const types = [...new Set([itsType, 'xyz'] as const)];
@@ -119,15 +119,15 @@ const WORLD: Box = { west: -Infinity, south: -Infinity, east: Infinity, north: I
 function boxOf(area: MapArea | null): Box {
   return area === null || area === 'world' ? WORLD : boxAround(area);
 }
-const boxAround = memoized((area) => {
-  const boxes = polygonsOf(area).map(([outline = []]) => extentOf(outline));
+const boxAround = memoizedByArea((area) => {
+  const boxes = polygonsOfArea(area).map(([outline = []]) => ringExtent(outline));
   return boxes.length > 0 ? joinedExtent(boxes) : WORLD;
 });
 
 /** Positions just inside the outlines of an area. */
-const positionsIn = memoized((area) =>
-  polygonsOf(area).flatMap((polygon): Position[] => {
-    const [x, y] = middleOf([polygon]) ?? [0, 0];
+const positionsIn = memoizedByArea((area) =>
+  polygonsOfArea(area).flatMap((polygon): Position[] => {
+    const [x, y] = middleOfPolygons([polygon]) ?? [0, 0];
     return (polygon[0] ?? []).map(([east, north]) => [east + (x - east) * TOLERANCE, north + (y - north) * TOLERANCE]);
   }),
 );
@@ -138,7 +138,7 @@ function covers(area: MapArea | null, other: MapArea | null): boolean {
   if (other === 'world') return false;
   if ('countries' in area && 'countries' in other && other.countries.every((code) => area.countries.includes(code)))
     return true;
-  const shares = indexTiles(area);
-  for (const [tile, share] of indexTiles(other)) if ((shares.get(tile) ?? 0) < share - TOLERANCE) return false;
-  return area === other || positionsIn(other).every((position) => isInside(polygonsOf(area), position));
+  const shares = indexTilesOf(area);
+  for (const [tile, share] of indexTilesOf(other)) if ((shares.get(tile) ?? 0) < share - TOLERANCE) return false;
+  return area === other || positionsIn(other).every((position) => isInsidePolygons(polygonsOfArea(area), position));
 }

@@ -1,9 +1,9 @@
 /** Joins polygons that have edges in common, such as those of neighbouring countries. */
-import { grouped } from '../../../contract/base/text.ts';
+import { itemsByKey } from '../../../contract/base/text.ts';
 import {
   areaOfRing,
   type Edge,
-  isInside,
+  isInsidePolygons,
   type Polygon,
   type Position,
   type Ring,
@@ -11,7 +11,7 @@ import {
 } from '../../../contract/maps/geometry.ts';
 
 /** The same area without common edges: programs that follow OpenGIS refuse polygons of one area that touch there. */
-export function joined(polygons: readonly Polygon[]): readonly Polygon[] {
+export function joinedPolygons(polygons: readonly Polygon[]): readonly Polygon[] {
   const edges = polygons.flat().flatMap(ringEdges);
   const known = new Set(edges.map(([start, end]) => `${start} ${end}`));
   const kept = edges.filter(([start, end]) => !known.has(`${end} ${start}`));
@@ -22,14 +22,14 @@ export function joined(polygons: readonly Polygon[]): readonly Polygon[] {
   for (const hole of rings.filter((ring) => areaOfRing(ring) < 0)) {
     const [[x1, y1], [x2, y2]] = hole as unknown as readonly [Position, Position];
     const middle: Position = [(x1 + x2) / 2, (y1 + y2) / 2];
-    found.find(([outline = []]) => isInside([[outline]], middle))?.push(hole);
+    found.find(([outline = []]) => isInsidePolygons([[outline]], middle))?.push(hole);
   }
   return found;
 }
 
 /** The rings that edges form. None meets itself: where one would, it becomes two. */
 function ringsOf(edges: readonly Edge[]): Ring[] {
-  const left = grouped(edges, ([start]) => String(start));
+  const left = itemsByKey(edges, ([start]) => String(start));
   const rings: Ring[] = [];
   for (const [start] of edges) {
     const path: Position[] = [];

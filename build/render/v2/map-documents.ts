@@ -2,24 +2,24 @@
 import { byCodePoint } from '../../../contract/base/text.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import type { MapAlternative, MapHere, MapProperties, WorldMaps } from '../../../contract/generated/v2.types.ts';
-import { membersIn } from '../../../contract/interface/v1-members.ts';
+import { recordMembersIn } from '../../../contract/interface/v1-members.ts';
 import { FILES_OF_LIST, INDEX_ZOOM, V2_FILES, type V2File, v2Path } from '../../../contract/interface/v2-files.ts';
 import { MAP_MEMBERS } from '../../../contract/interface/v2-members.ts';
 import type { Polygon } from '../../../contract/maps/geometry.ts';
-import { COMMON_MEMBERS, MAP_TYPES, PUBLISHED_AS } from '../../../contract/maps/map-types.ts';
+import { COMMON_MEMBERS, MAP_TYPES, PUBLISHED_MEMBER_NAMES } from '../../../contract/maps/map-types.ts';
 import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 import type { History } from '../../history/history.ts';
-import { polygonsOf } from '../../model/areas.ts';
+import { polygonsOfArea } from '../../model/areas.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, mapId } from '../../model/catalog.ts';
-import { areaSize, memoized } from '../../model/computed-once.ts';
+import { mapAreaSize, memoizedByArea } from '../../model/computed-once.ts';
 import type { Statuses } from '../../model/statuses.ts';
 import { type Asset, interfaceAsset } from '../core/asset.ts';
 import type { Publication } from '../publication.ts';
-import { type Alternative, alternativesIn } from './alternatives.ts';
-import { joined } from './join-polygons.ts';
-import { simplified } from './simplify.ts';
+import { type Alternative, mapAlternativesIn } from './alternatives.ts';
+import { joinedPolygons } from './join-polygons.ts';
+import { simplifiedPolygons } from './simplify.ts';
 import { shortStatus, statusDocuments } from './status-documents.ts';
-import { indexTiles } from './tile-index.ts';
+import { indexTilesOf } from './tile-index.ts';
 
 /** The catalog files that what is known of maps comes from. */
 const SOURCES = ['mapservers/', 'overlayservers/', 'maps/', 'providers/', 'areas/'];
@@ -61,7 +61,7 @@ export function* mapDocuments(
   }
   yield json(V2_FILES.providers, { providers: catalog.providers });
   const providerUrl = catalog.serviceUrl + V2_FILES.providers.path;
-  const alternativesOf = alternativesIn(catalog, statuses);
+  const alternativesOf = mapAlternativesIn(catalog, statuses);
   for (const [map, properties] of maps) {
     const others = alternativesOf.get(map) ?? [];
     const alternatives = others.map((one) => publishedAlternative(one, catalog.serviceUrl));
@@ -117,10 +117,10 @@ function propertiesOf(
 function ofType(map: CatalogMap): object {
   const keys =
     map.type === 'xyz'
-      ? membersIn('tileServer', 'json').map(({ key }) => key)
+      ? recordMembersIn('tileServer', 'json').map(({ key }) => key)
       : [...COMMON_MEMBERS, ...MAP_TYPES[map.type].members, 'copyright'];
   const known: Readonly<Record<string, unknown>> = { ...map, hosts: map.hosts.map((host) => ({ host })) };
-  const members = keys.map((key) => [PUBLISHED_AS[key] ?? key, known[key]] as const);
+  const members = keys.map((key) => [PUBLISHED_MEMBER_NAMES[key] ?? key, known[key]] as const);
   return { type: map.type, list: map.list, ...Object.fromEntries(members) };
 }
 
@@ -136,9 +136,9 @@ function geometryJson(polygons: readonly Polygon[]): string {
   return JSON.stringify(geometry);
 }
 
-const exactOf = memoized((area) => joined(polygonsOf(area)));
-const geometryOf = memoized((area) => geometryJson(exactOf(area)));
-const outlineOf = memoized((area) => geometryJson(simplified(exactOf(area))));
+const exactOf = memoizedByArea((area) => joinedPolygons(polygonsOfArea(area)));
+const geometryOf = memoizedByArea((area) => geometryJson(exactOf(area)));
+const outlineOf = memoizedByArea((area) => geometryJson(simplifiedPolygons(exactOf(area))));
 
 /** The maps of known areas, as documents of places have them: smaller ones first, then those that go on, then newer ones. */
 function bestFirst(maps: readonly (readonly [CatalogMap, MapProperties])[]) {
@@ -150,7 +150,7 @@ function bestFirst(maps: readonly (readonly [CatalogMap, MapProperties])[]) {
       const { needsToken, maxZoom, needs, forbids } = properties;
       const known = { kind, ...(active ? {} : { active }), needsToken, maxZoom, needs, forbids };
       const entry = { id: mapId(map), url, name, ...(type === 'xyz' ? {} : { type }), ...known } as MapHere;
-      return [{ entry, area, size: areaSize(area), since, until }];
+      return [{ entry, area, size: mapAreaSize(area), since, until }];
     })
     .sort((a, b) => a.size - b.size || byCodePoint(b.until, a.until) || byCodePoint(b.since, a.since));
 }
@@ -171,7 +171,7 @@ function* mapsByTile(maps: ReturnType<typeof bestFirst>, worldUrl: string): Gene
   for (const { entry, area } of maps) {
     if (area === 'world') continue;
     const [text, partly] = [JSON.stringify(entry), JSON.stringify({ ...entry, partly: true })];
-    for (const [tile, share] of indexTiles(area)) {
+    for (const [tile, share] of indexTilesOf(area)) {
       const texts = textsOf.get(tile) ?? [];
       if (texts.length === 0) textsOf.set(tile, texts);
       texts.push(share > WHOLE ? text : partly);

@@ -1,18 +1,18 @@
 /** Simplifies areas for lists, where an outline is enough. */
 import {
   areaOfRing,
-  extentOf,
   haveContact,
   type Polygon,
   type Position,
   type Ring,
+  ringExtent,
 } from '../../../contract/maps/geometry.ts';
 
 /** How much of the width of an area an outline may deviate. */
 const DEVIATION = 1 / 60;
 
 /** Polygons with fewer positions. Parts that are too small to be seen are left out, but never all. */
-export function simplified(polygons: readonly Polygon[]): Polygon[] {
+export function simplifiedPolygons(polygons: readonly Polygon[]): Polygon[] {
   const width = polygons.reduce((most, [outline]) => Math.max(most, outline ? widthOf(outline) : 0), 0);
   const large = polygons.flatMap((rings) => {
     const shown = rings.filter((ring) => widthOf(ring) > DEVIATION * width);
@@ -27,7 +27,7 @@ export function simplified(polygons: readonly Polygon[]): Polygon[] {
 
 /** The larger of the width and the height of a ring, in degrees. */
 function widthOf(ring: Ring): number {
-  const { west, south, east, north } = extentOf(ring);
+  const { west, south, east, north } = ringExtent(ring);
   return Math.max(east - west, north - south);
 }
 

@@ -1,8 +1,15 @@
 /** The tiles of an index that polygons cover. */
 import { INDEX_ZOOM } from '../../../contract/interface/v2-files.ts';
-import { type Box, extentOf, isBox, type Polygon, type Position, type Ring } from '../../../contract/maps/geometry.ts';
-import { polygonsOf } from '../../model/areas.ts';
-import { memoized } from '../../model/computed-once.ts';
+import {
+  type Box,
+  isBox,
+  type Polygon,
+  type Position,
+  type Ring,
+  ringExtent,
+} from '../../../contract/maps/geometry.ts';
+import { polygonsOfArea } from '../../model/areas.ts';
+import { memoizedByArea } from '../../model/computed-once.ts';
 
 type Edges = ReturnType<typeof edgesOf>;
 
@@ -20,12 +27,12 @@ function edgesOf(zoom: number) {
 }
 
 /** The tiles that polygons cover at least in part, as `column/row`, each with the share of it that they cover. */
-export function tilesIn(polygons: readonly Polygon[], zoom: number): ReadonlyMap<string, number> {
+export function tilesOfPolygons(polygons: readonly Polygon[], zoom: number): ReadonlyMap<string, number> {
   const { columns, rows } = EDGES.get(zoom) ?? edgesOf(zoom);
   EDGES.set(zoom, { columns, rows });
   const found = new Map<string, number>();
   for (const rings of polygons) {
-    const extent = extentOf(rings[0] as Ring);
+    const extent = ringExtent(rings[0] as Ring);
     const areaIn = isBox(rings) ? areaOfBox(extent) : areaOfRings(rings);
     for (const [column, west, east] of columns) {
       if (extent.west > east || extent.east < west) continue;
@@ -95,4 +102,4 @@ function planeArea(ring: Ring): number {
 }
 
 /** The tiles of the index that an area has a part of, and how much of each. */
-export const indexTiles = memoized((area) => tilesIn(polygonsOf(area), INDEX_ZOOM));
+export const indexTilesOf = memoizedByArea((area) => tilesOfPolygons(polygonsOfArea(area), INDEX_ZOOM));

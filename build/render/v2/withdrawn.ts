@@ -1,5 +1,5 @@
 /** `/v2/withdrawn.json`: the records that were taken out or switched off, for programs that carry a copy of them. */
-import { byCodePoint, shortened, visible } from '../../../contract/base/text.ts';
+import { byCodePoint, shortenedText, visible } from '../../../contract/base/text.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import type { WithdrawnList, WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
 import { V2_FILES, V2_SCHEMAS_PATH } from '../../../contract/interface/v2-files.ts';
@@ -7,8 +7,8 @@ import { RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { Cause, History } from '../../history/history.ts';
 import { removedRecord } from '../../history/record-history.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
-import { computedOnce } from '../../model/computed-once.ts';
-import { shownSubject } from '../changes/change-feeds.ts';
+import { memoizedByObject } from '../../model/computed-once.ts';
+import { shownCommitSubject } from '../changes/change-feeds.ts';
 import { interfaceAsset } from '../core/asset.ts';
 import type { Publication, SiteView } from '../publication.ts';
 
@@ -30,14 +30,14 @@ export const WITHDRAWN: Publication = {
 };
 
 /** The withdrawn records of a site. */
-export const withdrawnIn = computedOnce(({ catalog, history }: SiteView) => withdrawnRecords(catalog, history));
+export const withdrawnIn = memoizedByObject(({ catalog, history }: SiteView) => withdrawnRecords(catalog, history));
 
 /** The records that are not in the catalog any more, or switched off, by list and id. */
 function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[] {
   const { former = [], switchedOff } = history.records ?? {};
   const reasonOf = reasonsOf(catalog, history);
   const since = ({ time }: Cause) => ({ when: timestampOf(time * 1000) });
-  const because = (reason: string) => (reason === '' ? {} : { reason: visible(shortened(reason, LONGEST)) });
+  const because = (reason: string) => (reason === '' ? {} : { reason: visible(shortenedText(reason, LONGEST)) });
   // Including maps that are not published because they lack an access token.
   const maps = catalog.known.servers.map(([kind, file, id, hosts, urlPattern]) => {
     return { list: RECORD_FOLDERS[kind], file, id, tiles: JSON.stringify([hosts, urlPattern]) };
@@ -55,7 +55,7 @@ function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[]
     for (const { id, name, fileName, active } of catalog[list]) {
       const path = `${list}/${fileName}.yaml`;
       const cause = history.lastChange([path]) === null ? undefined : switchedOff?.get(path);
-      const known = cause ? { ...since(cause), ...because(shownSubject(cause.subject)) } : {};
+      const known = cause ? { ...since(cause), ...because(shownCommitSubject(cause.subject)) } : {};
       if (!active) add({ list, id, name, file: fileName, withdrawn: 'inactive', ...known });
     }
   }
@@ -65,8 +65,8 @@ function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[]
     if (isThere || id === '' || id.length > LONGEST) continue;
     const ofList = maps.filter((map) => map.list === list);
     const replacedBy = (ofList.find((its) => its.file === file) ?? ofList.find((its) => its.tiles === tiles))?.id;
-    const shown = { id, file, ...(name === null ? {} : { name: shortened(name, LONGEST) }) };
-    const known = { ...since(cause), ...because(reasonOf({ list, id, file }) ?? shownSubject(cause.subject)) };
+    const shown = { id, file, ...(name === null ? {} : { name: shortenedText(name, LONGEST) }) };
+    const known = { ...since(cause), ...because(reasonOf({ list, id, file }) ?? shownCommitSubject(cause.subject)) };
     add({ list, ...shown, withdrawn: 'removed', ...known, ...(replacedBy ? { replacedBy } : {}) });
   }
   const known = new Set([...named, ...found.keys()]);

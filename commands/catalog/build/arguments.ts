@@ -3,20 +3,20 @@ import {
   type AddCommand,
   atOption,
   catalogOption,
-  example,
-  folder,
-  listenAddress,
-  named,
+  helpExample,
+  parseFolderName,
+  parseListenAddress,
   serviceUrlIn,
   serviceUrlOption,
   targetOption,
   verboseOption,
+  withOptionName,
 } from '../../../cli/terminal/arguments.ts';
-import { enumerated } from '../../../contract/base/text.ts';
+import { joinedWith } from '../../../contract/base/text.ts';
 import { hostsWith } from '../../../contract/hosts.ts';
 
 /** Adds `build`. */
-export const addBuild: AddCommand = (program, io, done) => {
+export const addBuildCommand: AddCommand = (program, io, done) => {
   program
     .command('build')
     .summary('check the catalog and write the site')
@@ -28,7 +28,7 @@ export const addBuild: AddCommand = (program, io, done) => {
     .addOption(
       new Option('--out <dir>', 'the folder to write the site to; its content is replaced')
         .default('dist')
-        .argParser(named('--out', folder)),
+        .argParser(withOptionName('--out', parseFolderName)),
     )
     .addOption(targetOption())
     .addOption(serviceUrlOption())
@@ -39,7 +39,7 @@ export const addBuild: AddCommand = (program, io, done) => {
       new Option(
         '--pictures <dir>',
         'show the pictures of maps that probe keeps in this folder, if their providers allow it',
-      ).argParser(named('--pictures', folder)),
+      ).argParser(withOptionName('--pictures', parseFolderName)),
     )
     .option(
       '--precompress',
@@ -48,8 +48,8 @@ export const addBuild: AddCommand = (program, io, done) => {
     .addOption(
       new Option(
         '--listen <port>',
-        `the port, or address:port, in the complete configuration for ${enumerated('or', hostsWith('root'))} (default: 8080)`,
-      ).argParser(named('--listen', listenAddress)),
+        `the port, or address:port, in the complete configuration for ${joinedWith('or', hostsWith('root'))} (default: 8080)`,
+      ).argParser(withOptionName('--listen', parseListenAddress)),
     )
     .option('--no-precompress', 'write no compressed copies')
     .option('--require-tokens', 'make an access token that is not set an error', false)
@@ -69,7 +69,7 @@ export const addBuild: AddCommand = (program, io, done) => {
     .addOption(verboseOption())
     .addHelpText(
       'after',
-      example(
+      helpExample(
         'cartalog build --out dist --service-url https://catalog.example.org',
         'cartalog build --at origin/main --out before',
       ),

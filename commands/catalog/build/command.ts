@@ -2,26 +2,26 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { SiteSink } from '../../../build/render/core/asset.ts';
-import { CONFIGURATIONS } from '../../../build/render/hosts/all-configurations.ts';
+import { HOST_CONFIGURATIONS } from '../../../build/render/hosts/all-configurations.ts';
 import type { Site } from '../../../build/render/site.ts';
-import { summary } from '../../../build/report/findings.ts';
+import { findingsSummary } from '../../../build/report/findings.ts';
 import { FolderError, LockedError } from '../../../build/write/lock.ts';
 import { LostLockError, type ReplaceOptions, recoverFolder } from '../../../build/write/replace-folder.ts';
 import { type SiteStage, stageSite, type WriteOutcome } from '../../../build/write/site-folder.ts';
 import { type CatalogOptions, type RenderedFolder, renderCatalogIn } from '../../../cli/catalog/render-catalog.ts';
 import { refuseLinks } from '../../../cli/files/refuse-links.ts';
-import { ownPaths, realPath } from '../../../cli/git/repository-place.ts';
-import { pageOf } from '../../../cli/program/document-addresses.ts';
-import { firstRecord, PACKAGE_ROOT, programCall } from '../../../cli/program/package.ts';
+import { ownerPathsOf, realPath } from '../../../cli/git/repository-place.ts';
+import { programPageOf } from '../../../cli/program/document-addresses.ts';
+import { firstRecordAdvice, PACKAGE_ROOT, programCall } from '../../../cli/program/package.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { writeFindings } from '../../../cli/terminal/print-findings.ts';
-import { isOn, type Progress, progressOn, withoutHistory } from '../../../cli/terminal/terminal.ts';
+import { isFlagOn, type Progress, progressOn, withoutHistory } from '../../../cli/terminal/terminal.ts';
 import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
-import { enumerated, plural, visible } from '../../../contract/base/text.ts';
+import { joinedWith, plural, visible } from '../../../contract/base/text.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
 import { hostsWith } from '../../../contract/hosts.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
-import { pathOf, type RouteName } from '../../../contract/interface/v1-routes.ts';
+import { type RouteName, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 
@@ -70,14 +70,14 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   };
   try {
     const catalog = { ...options, withHistory: true, precompress: options.precompress ?? true };
-    const destination = { openSink, configurations: CONFIGURATIONS };
+    const destination = { openSink, configurations: HOST_CONFIGURATIONS };
     const rendered = await renderCatalogIn(io, catalog, destination, progress.report);
     const { findings, site } = rendered;
     progress.clear();
     writeFindings(io, io.stderr, options.catalog, findings, options.verbose);
     const nothing = `Nothing was written${isAsItWas(io, options.out, '; ')}.`;
     if (!site || !stage) {
-      io.stderr.write(`${summary(findings)}. ${nothing}\n`);
+      io.stderr.write(`${findingsSummary(findings)}. ${nothing}\n`);
       return 1;
     }
     const refusal = refusalOf(io, options, site, rendered);
@@ -85,7 +85,7 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
     const outcome = attempt(() => (stage as SiteStage).commit());
     progress.clear();
     const said = hasHints ? hints(options, site, rendered) : [];
-    const first = rendered.isEmpty ? [firstRecord(io.cwd, options.catalog, 'map')] : [];
+    const first = rendered.isEmpty ? [firstRecordAdvice(io.cwd, options.catalog, 'map')] : [];
     const lines = [...conclusion(options, site, rendered, outcome), ...first, ...said];
     for (const line of [...lines, ...signingStep(io, options.out, site)]) io.stderr.write(`${line}\n`);
     return 0;
@@ -110,7 +110,7 @@ function refusalOf(
     return `--require-address: serviceUrl is ${serviceUrl}, and this is published at ${required}. If the new address is intended, "sudo npx --no -- cartalog server install" in ${cwd} publishes it there`;
   if (!precompress || host.sendsCopies) return null;
   const why = host.runsHandler ? `${host.title} compresses by itself` : 'other hosts may not send the copies';
-  return `--precompress is for ${enumerated('and', hostsWith('sendsCopies'))}: ${why}`;
+  return `--precompress is for ${joinedWith('and', hostsWith('sendsCopies'))}: ${why}`;
 }
 
 /** What is said about a new site, in lines. */
@@ -121,9 +121,9 @@ function conclusion(options: BuildOptions, site: Site, rendered: RenderedFolder,
   const own = ownFiles === 0 ? '' : `, ${ownFiles} of them from public/`;
   const did = outcome === 'written' ? 'Built' : 'Nothing changed in';
   const content = `${plural(files.length, 'file')}${own}, ${sizeOf(bytes)}, for ${visible(serviceUrl ?? '')}`;
-  const headers = `Note: _headers is for Cloudflare alone, and sets nothing on ${host.title}; ${pageOf('docs/own-files.md')} says what does.`;
+  const headers = `Note: _headers is for Cloudflare alone, and sets nothing on ${host.title}; ${programPageOf('docs/own-files.md')} says what does.`;
   return [
-    `${did} ${visible(options.out)}: ${content}. ${summary(findings)}.`,
+    `${did} ${visible(options.out)}: ${content}. ${findingsSummary(findings)}.`,
     hasOwnHeaders && !host.runsHandler ? headers : null,
     historyProblem === null ? null : withoutHistory(historyProblem),
   ].filter((line) => line !== null);
@@ -141,14 +141,14 @@ function hints(options: BuildOptions, site: Site, { serviceUrl }: RenderedFolder
 function signingStep(io: Io, out: string, { host, files }: Site): string[] {
   const hasKeys = files.some(({ path }) => path === host.root + V2_FILES.keys.path.slice(1));
   const signature = resolve(io.cwd, out, host.root + PLAIN_FILES.manifest.path.slice(1) + SIGNATURE_ENDING);
-  if (!hasKeys || isOn(io.env['CI']) || existsSync(signature)) return [];
+  if (!hasKeys || isFlagOn(io.env['CI']) || existsSync(signature)) return [];
   return [`Not signed yet: ${programCall(io.cwd)} sign ${visible(out)} --secret FILE`];
 }
 
 /** One line about the headers that are missing without the handler; null if none are. */
 function onlyWithHandler({ host, handlerRules }: Site): string | null {
   if (!host.runsHandler || handlerRules.length === 0) return null;
-  const count = (list: RouteName): number => handlerRules.filter(({ path }) => path.startsWith(pathOf(list))).length;
+  const count = (list: RouteName): number => handlerRules.filter(({ path }) => path.startsWith(v1Path(list))).length;
   const counts = [plural(count('datasources'), 'data source'), plural(count('editions'), 'edition')];
   const what = counts.filter((text) => !text.startsWith('0 ')).join(' and ');
   return `Note: ${host.title} takes ${host.limits.headerRules} header rules. Last-Modified and Cache-Control of ${what} are sent by the handler, and are missing if it does not run.`;
@@ -170,7 +170,7 @@ function refusePlace(io: Io, { out, catalog }: BuildOptions): void {
     if (isInside(folder, site)) refuse(folder === site ? `is ${what}` : `contains ${what}`);
   }
   if (isInside(site, catalogFolder)) refuse(`is inside the catalog folder ${catalog}`);
-  const published = [join(PACKAGE_ROOT, 'public'), ownPaths(resolve(io.cwd, catalog)).publicFolder];
+  const published = [join(PACKAGE_ROOT, 'public'), ownerPathsOf(resolve(io.cwd, catalog)).publicFolder];
   if (published.some((folder) => isInside(site, realPath(folder))))
     refuse('is inside public, whose files are published');
   if (relative(io.cwd, site).split(sep).includes('.git')) refuse('is inside a .git folder');

@@ -1,10 +1,10 @@
 import { Option } from 'commander';
-import { pageOf } from '../../../cli/program/document-addresses.ts';
+import { programPageOf } from '../../../cli/program/document-addresses.ts';
 import {
   type AddCommand,
   atOption,
   catalogOption,
-  example,
+  helpExample,
   serviceUrlIn,
   verboseOption,
 } from '../../../cli/terminal/arguments.ts';
@@ -17,10 +17,10 @@ since HEAD branched off <ref>, committed or not, and these problems are reported
 The rest is counted on one line. Errors in it still give exit status 1, because no site can be built.
 
 The findings go to standard output, everything else to standard error. schemas/reports/check.json describes the JSON.
-${pageOf('docs/messages.md')} explains each code.`;
+${programPageOf('docs/messages.md')} explains each code.`;
 
 /** Adds `check`. */
-export const addCheck: AddCommand = (program, io, done) => {
+export const addCheckCommand: AddCommand = (program, io, done) => {
   program
     .command('check')
     .summary('report every problem of the catalog')
@@ -39,7 +39,7 @@ export const addCheck: AddCommand = (program, io, done) => {
     .option('--require-tokens', 'make an access token that is not set an error', false)
     .addOption(verboseOption())
     .addHelpText('after', HELP)
-    .addHelpText('after', example('cartalog check', 'cartalog check --changed-since origin/main'))
+    .addHelpText('after', helpExample('cartalog check', 'cartalog check --changed-since origin/main'))
     .action(async (options) => {
       // Unused, but build refuses a bad value.
       serviceUrlIn(io.env);

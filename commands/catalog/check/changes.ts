@@ -1,7 +1,7 @@
 /** Changes in a catalog folder since a commit, according to git. */
 import type { CatalogFolder } from '../../../build/read/folder.ts';
-import { commitOf, readCommitFolder } from '../../../cli/git/commit-folder.ts';
-import { commitNamed, fieldsOf, gitProblem, PLAIN_DIFF, runGit } from '../../../cli/git/git-process.ts';
+import { readCommitFolder, resolveCommit } from '../../../cli/git/commit-folder.ts';
+import { commitArgument, gitFieldsOf, gitProblem, PLAIN_DIFF, runGit } from '../../../cli/git/git-process.ts';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 
 /** A catalog folder compared with an earlier commit. */
@@ -23,16 +23,16 @@ export interface Changes {
  * @param ref a branch, tag or commit, as a person typed it
  * @throws CannotRunError if git is missing or does not know the ref
  */
-export async function readChanges(folder: string, ref: string): Promise<Changes> {
+export async function readCatalogChanges(folder: string, ref: string): Promise<Changes> {
   const git = async (...args: string[]): Promise<Buffer> => runGit(folder, args);
-  const named = commitNamed(ref);
+  const named = commitArgument(ref);
   try {
     const base = named === null ? '' : await git('merge-base', named, 'HEAD').catch(() => '');
     const commit = base.toString().trim();
     if (!/^[0-9a-f]{40,64}$/.test(commit)) throw await whyWithoutBase(folder, ref);
     const changed = await git('diff', '--name-only', ...PLAIN_DIFF, '--relative', '-z', commit, '--', '.');
     const untracked = await git('ls-files', '--others', '--exclude-standard', '-z', '--', '.');
-    const files = new Set([changed, untracked].flatMap(fieldsOf));
+    const files = new Set([changed, untracked].flatMap(gitFieldsOf));
     return { ref, commit, files, before: () => readCommitFolder(folder, commit) };
   } catch (error) {
     throw error instanceof CannotRunError
@@ -43,7 +43,7 @@ export async function readChanges(folder: string, ref: string): Promise<Changes>
 
 /** Explains why HEAD and a ref have no merge base. @throws CannotRunError if git does not know the ref */
 async function whyWithoutBase(folder: string, ref: string): Promise<CannotRunError> {
-  await commitOf(folder, ref, '--changed-since');
+  await resolveCommit(folder, ref, '--changed-since');
   return new CannotRunError(
     `HEAD and ${JSON.stringify(ref)} have no commit in common. If only the newest commits were fetched, fetch them all: git fetch --unshallow`,
   );

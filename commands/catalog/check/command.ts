@@ -1,18 +1,24 @@
 /** `cartalog check`: reports every problem of a catalog. */
 import { resolve } from 'node:path';
-import { concerning, countsOf, type Finding, hasErrorElsewhere, summary } from '../../../build/report/findings.ts';
-import { annotation, findingsAsJson, type ReportFrame } from '../../../build/report/print.ts';
+import {
+  type Finding,
+  findingCountsOf,
+  findingsConcerning,
+  findingsSummary,
+  hasErrorElsewhere,
+} from '../../../build/report/findings.ts';
+import { findingsAsJson, type ReportFrame, workflowAnnotation } from '../../../build/report/print.ts';
 import type { RuleOptions } from '../../../build/rules/run-rules.ts';
 import { checkFolder } from '../../../build/run/check-folder.ts';
 import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
 import { readOwnFiles } from '../../../cli/files/owner-files.ts';
-import { writtenHost } from '../../../cli/git/repository-place.ts';
-import { pageOf } from '../../../cli/program/document-addresses.ts';
-import { firstRecord, programCall } from '../../../cli/program/package.ts';
+import { hostInInitRecord } from '../../../cli/git/repository-place.ts';
+import { programPageOf } from '../../../cli/program/document-addresses.ts';
+import { firstRecordAdvice, programCall } from '../../../cli/program/package.ts';
 import { annotateFindings } from '../../../cli/terminal/annotate-findings.ts';
 import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
 import { writeFindings } from '../../../cli/terminal/print-findings.ts';
-import { noCatalogFiles, pathPrefix, progressOn } from '../../../cli/terminal/terminal.ts';
+import { catalogPathPrefix, noCatalogFiles, progressOn } from '../../../cli/terminal/terminal.ts';
 import { listOfNames, plural, visible } from '../../../contract/base/text.ts';
 import type { HostName } from '../../../contract/hosts.ts';
 import type { Changes } from './changes.ts';
@@ -38,7 +44,7 @@ export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatu
   const changes =
     changedSince === undefined
       ? null
-      : await (await import('./changes.ts')).readChanges(resolve(io.cwd, catalog), changedSince);
+      : await (await import('./changes.ts')).readCatalogChanges(resolve(io.cwd, catalog), changedSince);
   const folder =
     at === undefined
       ? openCatalogFolder(io, catalog)
@@ -54,19 +60,19 @@ export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatu
   // By the same runner, so that what both find is the same.
   const before = isNeeded ? (await checkFolder(await changes.before(), rules, () => {})).findings : [];
   const { listed, unlisted } = changes
-    ? concerning(findings, changes.files, before)
+    ? findingsConcerning(findings, changes.files, before)
     : { listed: findings, unlisted: [] };
   write(io, options, { listed, unlisted, changes, fileCount, isEmpty });
   if (target !== null && at === undefined) warnOfMove(io, catalog, target);
-  return countsOf(findings).errors > 0 ? 1 : 0;
+  return findingCountsOf(findings).errors > 0 ? 1 : 0;
 }
 
 /** Warns if the repository was written for another host. */
 function warnOfMove(io: Io, catalog: string, target: HostName): void {
-  const written = writtenHost(resolve(io.cwd, catalog));
+  const written = hostInInitRecord(resolve(io.cwd, catalog));
   if (written === null || written === target) return;
   io.stderr.write(
-    `Warning: target in site.yaml is ${target}, and the repository is for ${written}: ${programCall(io.cwd)} init --upgrade moves it (${pageOf('docs/moving.md')}).\n`,
+    `Warning: target in site.yaml is ${target}, and the repository is for ${written}: ${programCall(io.cwd)} init --upgrade moves it (${programPageOf('docs/moving.md')}).\n`,
   );
 }
 
@@ -80,7 +86,7 @@ interface Result {
 
 function write(io: Io, options: CheckOptions, result: Result): void {
   const { listed, unlisted, changes, fileCount, isEmpty } = result;
-  const prefix = pathPrefix(io, options.catalog);
+  const prefix = catalogPathPrefix(io, options.catalog);
   const rest = unlisted.length > 0 ? restOf(unlisted, prefix) : null;
   switch (options.format) {
     case 'text':
@@ -92,16 +98,16 @@ function write(io: Io, options: CheckOptions, result: Result): void {
     case 'github':
       annotateFindings(io, options.catalog, listed);
       // Otherwise the check would fail without a reason.
-      if (rest && countsOf(unlisted).errors > 0)
-        io.stdout.write(annotation('error', { title: 'Older errors' }, rest), 'commands');
+      if (rest && findingCountsOf(unlisted).errors > 0)
+        io.stdout.write(workflowAnnotation('error', { title: 'Older errors' }, rest), 'commands');
       break;
   }
   const changed = changes ? ` (${changes.files.size} changed since ${visible(changes.ref)})` : '';
-  io.stderr.write(`${plural(fileCount, 'file')} checked${changed}: ${summary(listed)}\n`);
+  io.stderr.write(`${plural(fileCount, 'file')} checked${changed}: ${findingsSummary(listed)}\n`);
   if (fileCount === 0) io.stderr.write(noCatalogFiles(options.catalog));
   if (rest) io.stderr.write(`${rest}\n`);
-  if (countsOf(listed).errors > 0) io.stderr.write(`${pageOf('docs/messages.md')} explains each code.\n`);
-  else if (isEmpty && fileCount > 0) io.stderr.write(`${firstRecord(io.cwd, options.catalog, 'map')}\n`);
+  if (findingCountsOf(listed).errors > 0) io.stderr.write(`${programPageOf('docs/messages.md')} explains each code.\n`);
+  else if (isEmpty && fileCount > 0) io.stderr.write(`${firstRecordAdvice(io.cwd, options.catalog, 'map')}\n`);
   else if (options.verbose && !rest && options.format === 'text' && options.at === undefined)
     io.stderr.write(next(programCall(io.cwd)));
 }
@@ -114,15 +120,15 @@ function frameOf(prefix: string, { changes, unlisted, fileCount }: Result): Repo
       ref: changes.ref,
       commit: changes.commit,
       files: changes.files.size,
-      unlisted: countsOf(unlisted),
+      unlisted: findingCountsOf(unlisted),
     },
   };
 }
 
 /** One line about the findings that are not listed, with the files that prevent a build. */
 function restOf(unlisted: readonly Finding[], prefix: string): string {
-  const { errors } = countsOf(unlisted);
-  const text = `Not listed, because their files did not change: ${summary(unlisted)}`;
+  const { errors } = findingCountsOf(unlisted);
+  const text = `Not listed, because their files did not change: ${findingsSummary(unlisted)}`;
   if (errors === 0) return text;
   const files = [...new Set(unlisted.filter(({ severity }) => severity === 'error').map(({ file }) => prefix + file))];
   const named = visible(listOfNames(files.slice(0, 3)));

@@ -1,8 +1,8 @@
 import { Option } from 'commander';
-import { type AddCommand, example, folder, named } from '../../../cli/terminal/arguments.ts';
+import { type AddCommand, helpExample, parseFolderName, withOptionName } from '../../../cli/terminal/arguments.ts';
 
 /** Adds `diff`. */
-export const addDiff: AddCommand = (program, io, done) => {
+export const addDiffCommand: AddCommand = (program, io, done) => {
   program
     .command('diff')
     .summary('list what a change means for clients')
@@ -15,7 +15,7 @@ export const addDiff: AddCommand = (program, io, done) => {
       new Option(
         '--catalog <dir>',
         'the folder whose removals.yaml lists intended removals, and whose files show where tokens are (default: catalog)',
-      ).argParser(named('--catalog', folder)),
+      ).argParser(withOptionName('--catalog', parseFolderName)),
     )
     .option('--at <ref>', 'read removals.yaml from a branch, tag or commit instead of the disk')
     .addOption(new Option('--format <form>', 'how to say it').choices(['markdown', 'text', 'json']).default('markdown'))
@@ -25,7 +25,7 @@ export const addDiff: AddCommand = (program, io, done) => {
       false,
     )
     .option('--verbose', 'list each warning, also where there are many', false)
-    .addHelpText('after', example('cartalog diff dist-old dist --format text'))
+    .addHelpText('after', helpExample('cartalog diff dist-old dist --format text'))
     .action(async (base, next, options) => {
       const { openWrittenCatalog } = await import('../../../cli/site/catalog-of-sites.ts');
       const { runDiff } = await import('./command.ts');

@@ -1,10 +1,10 @@
 /** The types of changes between two sites: whether each breaks clients, and its description. */
-import { withoutKeys } from '../../../build/tile-url/secrets.ts';
-import { listOfNames, plural, shortened, visible, withThousands } from '../../../contract/base/text.ts';
+import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
+import { listOfNames, plural, shortenedText, visible, withThousands } from '../../../contract/base/text.ts';
 import type { Target } from '../../../contract/interface/removal-targets.ts';
 
 /** The parts of a report, with their headings. */
-export const HEADINGS = {
+export const CHANGE_HEADINGS = {
   mapservers: 'Map servers',
   overlayservers: 'Overlay servers',
   maps: 'Maps of other types',
@@ -16,7 +16,7 @@ export const HEADINGS = {
 } as const;
 
 /** A part of a report. */
-export type DiffSection = keyof typeof HEADINGS;
+export type DiffSection = keyof typeof CHANGE_HEADINGS;
 
 /** The subject of a change: a record of a list, or (id null) the list or the site itself. */
 export interface Subject {
@@ -76,7 +76,7 @@ export type Change = Event & {
 export type ChangePlace = Pick<Change, 'subject' | 'target'>;
 
 /** A change at a place, or at a field or file of it. */
-export function changeAt({ subject, target }: ChangePlace, event: Event, inside: Partial<Target> = {}): Change {
+export function siteChangeAt({ subject, target }: ChangePlace, event: Event, inside: Partial<Target> = {}): Change {
   return { ...event, subject, target: { ...target, ...inside } };
 }
 
@@ -169,7 +169,7 @@ export function isBreaking({ what, subject }: Change): boolean {
 }
 
 /** Describes a change as a mark and one line of text without control characters. */
-export function lineOf(change: Change): string {
+export function changeLine(change: Change): string {
   const { subject, target } = change;
   const { section, id } = subject;
   const name = nameOf(subject);
@@ -181,7 +181,7 @@ export function lineOf(change: Change): string {
 }
 
 function nameOf({ section, id, name }: Subject): string {
-  const plural = section === 'site' ? 'site' : HEADINGS[section].toLowerCase();
+  const plural = section === 'site' ? 'site' : CHANGE_HEADINGS[section].toLowerCase();
   if (id === null || section === 'site') return plural;
   if (section === 'maps') return `map ${id}`;
   return section === 'categories' ? `category #${id}${name ? ` ${name}` : ''}` : `${plural.slice(0, -1)} ${id}`;
@@ -237,7 +237,7 @@ function shown(value: unknown): string {
     : typeof value === 'number' || typeof value === 'boolean'
       ? String(value)
       : JSON.stringify(value, withoutKeysIn);
-  return shortened(text, LONGEST_VALUE);
+  return shortenedText(text, LONGEST_VALUE);
 }
 
 /** A host is an object with one member, its name. */
@@ -248,11 +248,11 @@ function itemOf(item: unknown): string {
 
 /** A replacer of `JSON.stringify` that removes access keys: a published site contains them, a report must not. */
 export function withoutKeysIn(_: string, value: unknown): unknown {
-  return typeof value === 'string' ? withoutKeys(value) : value;
+  return typeof value === 'string' ? withoutPastedKeys(value) : value;
 }
 
 /** `1.2 kB`, `15.9 MB`. */
-export function sizeOf(bytes: number): string {
+export function byteSizeText(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
   return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

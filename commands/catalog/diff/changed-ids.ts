@@ -1,11 +1,11 @@
 /** Makes one change of a changed id, which is otherwise a removed record, the same one added, and all that names it. */
 import { mapKeys } from '../../../build/tile-url/same-map.ts';
 import { type BuiltSite, readDocument } from '../../../cli/site/built-site.ts';
-import { itemsOf } from '../../../contract/base/parse-json.ts';
+import { jsonItemsOf } from '../../../contract/base/parse-json.ts';
 import { RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
-import { addressesIn } from '../../../contract/maps/map-types.ts';
-import { type Change, changeAt } from './change.ts';
-import { mapKeyOf, mapsIn } from './v2-maps.ts';
+import { mapAddresses } from '../../../contract/maps/map-types.ts';
+import { type Change, siteChangeAt } from './change.ts';
+import { v2MapKeyOf, v2MapsIn } from './v2-maps.ts';
 
 /** Joins the changes of each changed id. What else changes in its record is left out, because it has the new id. */
 export function withChangedIds(changes: readonly Change[], before: BuiltSite, after: BuiltSite): Change[] {
@@ -26,7 +26,7 @@ export function withChangedIds(changes: readonly Change[], before: BuiltSite, af
     const idChanged = { what: 'id-changed', after: id, keep } as const;
     // The address of a map of another type, which programs store, has the name of its file.
     const pathMoved = { what: 'path-moved', path: target.url, after: now.target.url } as const;
-    joined.set(now, []).set(one, [changeAt(one, subject.section === 'maps' ? pathMoved : idChanged)]);
+    joined.set(now, []).set(one, [siteChangeAt(one, subject.section === 'maps' ? pathMoved : idChanged)]);
   }
   return changes.flatMap((one) => joined.get(one) ?? withoutNew(one, ids));
 }
@@ -45,10 +45,10 @@ function withoutNew(one: Change, ids: ReadonlyMap<string, string>): readonly Cha
 function keysIn(site: BuiltSite): (change: Change) => readonly string[] {
   let maps: ReadonlyMap<string, object> | undefined;
   return ({ subject: { section, id }, target: { url } }) => {
-    maps ??= new Map([...mapsIn(site).values()].map((map) => [mapKeyOf(map), map]));
+    maps ??= new Map([...v2MapsIn(site).values()].map((map) => [v2MapKeyOf(map), map]));
     const record = Object(maps.get(`${section} ${id}`) ?? readDocument(site, `${url.slice(1)}${RENDITIONS.json.file}`));
-    const hosts = itemsOf(record.hosts).map((host) => Object(host).host);
-    const isMap = addressesIn(record).length > 0;
+    const hosts = jsonItemsOf(record.hosts).map((host) => Object(host).host);
+    const isMap = mapAddresses(record).length > 0;
     const keys = isMap ? mapKeys(hosts.length > 0 ? { ...record, hosts } : record) : [record.baseUrl, record.name];
     return keys.filter(Boolean).map((key) => `${section} ${key}`);
   };

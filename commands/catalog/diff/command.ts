@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isError } from '../../../build/diagnostics/diagnostic.ts';
 import { readSiteFolder } from '../../../cli/files/files.ts';
-import { type BuiltSite, openSite, type WrittenCatalog } from '../../../cli/site/built-site.ts';
+import { type BuiltSite, openBuiltSite, type WrittenCatalog } from '../../../cli/site/built-site.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { listedVariables, withoutTokens } from '../../../contract/maps/placeholders.ts';
 import { compareSites, unusedRemoval } from './diff.ts';
 import { changesAsJson, changesAsMarkdown, changesAsText } from './print-changes.ts';
 import { matchRemovals } from './removals.ts';
-import { withoutFilledIn } from './tokens.ts';
+import { withoutFilledTokens } from './tokens.ts';
 
 interface DiffOptions {
   /** The site folders, relative to the working folder. */
@@ -40,7 +40,7 @@ export function runDiff(io: Io, options: DiffOptions, catalog: WrittenCatalog | 
   const matched = matchRemovals(difference.changes, removals, next);
   const problems = [...diagnostics, ...matched.unused.map(unusedRemoval)];
   catalog?.report(problems, options.verbose ?? false);
-  const shown = withoutFilledIn(difference, catalog?.patterns ?? (() => new Map()));
+  const shown = withoutFilledTokens(difference, catalog?.patterns ?? (() => new Map()));
   const text = PRINTERS[options.format](shown, matched);
   io.stdout.write(withoutTokens(text, listedVariables(io.env, accessTokens)));
   const hasUnlisted = matched.breaking.some(({ reason }) => reason === null);
@@ -55,6 +55,6 @@ function openSites({ cwd }: Io, [next, base]: readonly [string, string]): readon
   if (base !== next && !isThere(base) && !isThere(next)) {
     throw new CannotRunError(`There is no folder ${base}, and no folder ${next}.`);
   }
-  const open = (name: string): BuiltSite => openSite(name, readSiteFolder(resolve(cwd, name), name));
+  const open = (name: string): BuiltSite => openBuiltSite(name, readSiteFolder(resolve(cwd, name), name));
   return [open(next), open(base)];
 }

@@ -1,11 +1,11 @@
 /** Specification, data source detail: its fields, its files, and the history of each. */
 
-import { isObject, itemsOf, type JsonObject, membersOf } from '../../../contract/base/parse-json.ts';
+import { isObject, type JsonObject, jsonItemsOf, jsonMembersOf } from '../../../contract/base/parse-json.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
 import { SECTIONS } from '../../../contract/data-sources/sections.ts';
-import { type Change, type ChangePlace, changeAt } from './change.ts';
+import { type Change, type ChangePlace, siteChangeAt } from './change.ts';
 import { compareRecords } from './records.ts';
-import { compareShapes, shapeOf } from './shape.ts';
+import { compareJsonShapes, jsonShapeOf } from './shape.ts';
 
 /** Compares two states of the document of a data source. */
 export function compareDataSources(place: ChangePlace, before: unknown, after: unknown): Change[] {
@@ -21,7 +21,7 @@ export function compareDataSources(place: ChangePlace, before: unknown, after: u
  * @param fields the members that are compared
  * @param sources the documents of the data source below `/v1/`, before and after
  */
-export function* compareMoreOfSources(
+export function* compareV2DataSources(
   place: ChangePlace,
   before: unknown,
   after: unknown,
@@ -32,11 +32,11 @@ export function* compareMoreOfSources(
   for (const field of fields) {
     const [value, valueNow] = [memberOf(before, field), memberOf(after, field)];
     const event = { what: 'value-changed', field, before: value, after: valueNow } as const;
-    if (!isSameData(value, valueNow)) yield changeAt(place, event, { field });
+    if (!isSameData(value, valueNow)) yield siteChangeAt(place, event, { field });
   }
   const hashesIn = (document: unknown) =>
     new Map(
-      itemsOf(memberOf(document, 'files'))
+      jsonItemsOf(memberOf(document, 'files'))
         .filter(isObject)
         .map(({ path, sha256, ...version }) => [String(path), { sha256, version }]),
     );
@@ -46,7 +46,7 @@ export function* compareMoreOfSources(
   // A new version, and a new or removed file, are changes of the lists.
   const isNew = (path: string, { lastModified, contentLength }: JsonObject): boolean => {
     const { checksums } = Object(entriesBefore.get(path));
-    return !itemsOf(checksums).some(
+    return !jsonItemsOf(checksums).some(
       (one) => isObject(one) && one['lastModified'] === lastModified && one['contentLength'] === contentLength,
     );
   };
@@ -56,14 +56,14 @@ export function* compareMoreOfSources(
     return !old || !now || isSameData(old.version, now.version) || !isNew(path, now.version);
   });
   const event = { what: 'files-changed', group: 'files', ...emptyTally(), others: others.length } as const;
-  if (others.length > 0) yield changeAt(place, event, { field: 'files' });
+  if (others.length > 0) yield siteChangeAt(place, event, { field: 'files' });
 }
 
 type Entries = ReadonlyMap<string, unknown>;
 
 /** Specification: an absent group is an empty one. */
 function groupOf(dataSource: unknown, group: string): Entries {
-  return new Map(isObject(dataSource) ? membersOf(dataSource[group]) : []);
+  return new Map(isObject(dataSource) ? jsonMembersOf(dataSource[group]) : []);
 }
 
 function* compareGroup(group: string, place: ChangePlace, before: Entries, after: Entries): Generator<Change> {
@@ -72,14 +72,14 @@ function* compareGroup(group: string, place: ChangePlace, before: Entries, after
   for (const [file, entry] of after) {
     if (before.has(file)) continue;
     tally.files.added++;
-    tally.checksums.added += isObject(entry) ? itemsOf(entry['checksums']).length : 0;
+    tally.checksums.added += isObject(entry) ? jsonItemsOf(entry['checksums']).length : 0;
   }
   for (const [file, entry] of before) {
     const now = after.get(file);
     const ofFile = { ...place, target: { ...place.target, file } };
     if (now === undefined) {
       tally.files.removed++;
-      yield changeAt(ofFile, { what: 'file-removed', file });
+      yield siteChangeAt(ofFile, { what: 'file-removed', file });
     } else if (!isObject(entry) || !isObject(now)) {
       yield* compareRecords(ofFile, entry, now);
     } else if (!isSameData(entry, now)) {
@@ -88,14 +88,14 @@ function* compareGroup(group: string, place: ChangePlace, before: Entries, after
     }
   }
   // A field that checksums lose is reported once for the data source, not for each checksum.
-  const shape = (side: 0 | 1) => shapeOf([changed.flatMap((pair) => historiesOf(pair[side]))]);
-  for (const change of compareShapes(shape(0), shape(1), `${group}.checksums`)) {
-    yield changeAt(place, change, { field: change.field });
+  const shape = (side: 0 | 1) => jsonShapeOf([changed.flatMap((pair) => historiesOf(pair[side]))]);
+  for (const change of compareJsonShapes(shape(0), shape(1), `${group}.checksums`)) {
+    yield siteChangeAt(place, change, { field: change.field });
   }
   const { files, checksums, fragments, others } = tally;
   const isSame = [files, checksums, fragments].every(({ added, removed }) => added + removed === 0);
   if (isSame && others === 0) return;
-  yield changeAt(place, { what: 'files-changed', group, ...tally }, { field: group });
+  yield siteChangeAt(place, { what: 'files-changed', group, ...tally }, { field: group });
 }
 
 const emptyTally = () => ({
@@ -110,7 +110,10 @@ type Tally = ReturnType<typeof emptyTally>;
 /** Counts the changes of histories and fragments; every other difference of an entry is a change of a field. */
 function* compareEntry(place: ChangePlace, before: JsonObject, after: JsonObject, tally: Tally): Generator<Change> {
   compareHistory(before['checksums'], after['checksums'], tally.checksums);
-  const [fragments, fragmentsNow] = [new Map(membersOf(before['fragments'])), new Map(membersOf(after['fragments']))];
+  const [fragments, fragmentsNow] = [
+    new Map(jsonMembersOf(before['fragments'])),
+    new Map(jsonMembersOf(after['fragments'])),
+  ];
   for (const name of fragmentsNow.keys()) if (!fragments.has(name)) tally.fragments.added++;
   for (const [name, history] of fragments) {
     if (!fragmentsNow.has(name)) tally.fragments.removed++;
@@ -129,8 +132,8 @@ function compareHistory(before: unknown, after: unknown, tally: Tally['checksums
     const key = isObject(checksum) ? JSON.stringify(Object.entries(checksum).sort()) : JSON.stringify(checksum);
     balances.set(key, (balances.get(key) ?? 0) + by);
   };
-  for (const checksum of itemsOf(before)) count(checksum, 1);
-  for (const checksum of itemsOf(after)) count(checksum, -1);
+  for (const checksum of jsonItemsOf(before)) count(checksum, 1);
+  for (const checksum of jsonItemsOf(after)) count(checksum, -1);
   for (const balance of balances.values()) {
     if (balance > 0) tally.removed += balance;
     else tally.added -= balance;
@@ -139,6 +142,6 @@ function compareHistory(before: unknown, after: unknown, tally: Tally['checksums
 
 /** Every checksum of an entry, those of its fragments included. */
 function historiesOf(entry: JsonObject): unknown[] {
-  const histories = [entry['checksums'], ...membersOf(entry['fragments']).map(([, history]) => history)];
-  return histories.flatMap(itemsOf);
+  const histories = [entry['checksums'], ...jsonMembersOf(entry['fragments']).map(([, history]) => history)];
+  return histories.flatMap(jsonItemsOf);
 }

@@ -1,21 +1,21 @@
 /** Compares two built sites: everything that clients see, and nothing else. */
 
-import { type Diagnostic, diagnostic, value } from '../../../build/diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnostic, valueAt } from '../../../build/diagnostics/diagnostic.ts';
 import { pathOfRole } from '../../../build/read/layout.ts';
-import { type BuiltSite, documentPath, readDocument } from '../../../cli/site/built-site.ts';
+import { type BuiltSite, builtDocumentPath, readDocument } from '../../../cli/site/built-site.ts';
 import { nameOfTarget } from '../../../contract/interface/removal-targets.ts';
-import { pathOf } from '../../../contract/interface/v1-routes.ts';
+import { v1Path } from '../../../contract/interface/v1-routes.ts';
 import type { Change, SiteDiff } from './change.ts';
 import { withChangedIds } from './changed-ids.ts';
 import { compareHandlers, compareHeaders, comparePaths, compareRenditions } from './published-files.ts';
 import { compareRecords } from './records.ts';
 import type { UnusedRemoval } from './removals.ts';
-import { compareLists } from './v1-lists.ts';
-import { compareMaps } from './v2-maps.ts';
+import { compareV1Lists } from './v1-lists.ts';
+import { compareV2Maps } from './v2-maps.ts';
 
 /** Compares two sites. Links are compared relative to the address of their site. */
 export function compareSites(before: BuiltSite, after: BuiltSite): SiteDiff {
-  const records = [...compareLists(before, after), ...compareMaps(before, after)];
+  const records = [...compareV1Lists(before, after), ...compareV2Maps(before, after)];
   const told = records.filter(
     ({ what, target: { id } }) => (what.startsWith('record-') && id === undefined) || what === 'id-changed',
   );
@@ -38,8 +38,8 @@ export function compareSites(before: BuiltSite, after: BuiltSite): SiteDiff {
 
 /** Design, `/v1/`: the links to the lists. */
 function compareServiceDocuments(before: BuiltSite, after: BuiltSite): Change[] {
-  const [document, documentNow] = [before, after].map((site) => readDocument(site, documentPath('service')));
-  const place = { subject: { section: 'site', id: null }, target: { url: pathOf('service') } } as const;
+  const [document, documentNow] = [before, after].map((site) => readDocument(site, builtDocumentPath('service')));
+  const place = { subject: { section: 'site', id: null }, target: { url: v1Path('service') } } as const;
   return compareRecords(place, document, documentNow);
 }
 
@@ -52,5 +52,5 @@ function total({ files }: BuiltSite): number {
 /** The diagnostic of an entry of `removals.yaml` that no breaking change matches. */
 export function unusedRemoval({ index, target, isPublished }: UnusedRemoval): Diagnostic {
   const code = isPublished ? 'removal-not-done' : 'removal-without-effect';
-  return diagnostic(code, pathOfRole('removals'), value(index), { target: nameOfTarget(target) });
+  return diagnostic(code, pathOfRole('removals'), valueAt(index), { target: nameOfTarget(target) });
 }

@@ -1,7 +1,15 @@
 /** Prints the difference between two sites as Markdown, text or JSON. */
 import { fencedLines } from '../../../cli/terminal/fenced.ts';
-import { plural, printable, visible, withThousands } from '../../../contract/base/text.ts';
-import { type DiffSection, HEADINGS, isBreaking, lineOf, type SiteDiff, sizeOf, withoutKeysIn } from './change.ts';
+import { plural, printableLines, visible, withThousands } from '../../../contract/base/text.ts';
+import {
+  byteSizeText,
+  CHANGE_HEADINGS,
+  changeLine,
+  type DiffSection,
+  isBreaking,
+  type SiteDiff,
+  withoutKeysIn,
+} from './change.ts';
 import { type MatchedRemovals, offeredLine } from './removals.ts';
 
 /** A heading with its lines. Only the lines may contain text from the change. */
@@ -26,7 +34,7 @@ export function reportOnChanges(diff: SiteDiff, { breaking }: MatchedRemovals): 
       heading: 'Breaking',
       form: 'diff',
       lines: breaking.map(
-        ({ change, reason }) => `${lineOf(change)}  (${reason === null ? 'not listed' : `listed: ${reason}`})`,
+        ({ change, reason }) => `${changeLine(change)}  (${reason === null ? 'not listed' : `listed: ${reason}`})`,
       ),
     },
     {
@@ -35,9 +43,9 @@ export function reportOnChanges(diff: SiteDiff, { breaking }: MatchedRemovals): 
       form: 'yaml',
       lines: unlisted.map(({ change }) => offeredLine(change.target)),
     },
-    ...(Object.keys(HEADINGS) as DiffSection[]).map((section): ReportPart => {
+    ...(Object.keys(CHANGE_HEADINGS) as DiffSection[]).map((section): ReportPart => {
       const changes = diff.changes.filter((change) => change.subject.section === section && !isBreaking(change));
-      return { heading: HEADINGS[section], form: 'diff', lines: changes.map(lineOf) };
+      return { heading: CHANGE_HEADINGS[section], form: 'diff', lines: changes.map(changeLine) };
     }),
     { heading: 'Service URL', form: 'diff', lines: serviceUrlLines(diff) },
     { heading: 'Sizes', form: 'text', lines: sizeLines(diff) },
@@ -65,7 +73,7 @@ function serviceUrlLines({ serviceUrl }: SiteDiff): string[] {
 function sizeLines({ serviceUrl, sizes: { total } }: SiteDiff): string[] {
   if (total.before === total.after) return [];
   const note = serviceUrl ? ['The service URL is part of every link, and so of these sizes.'] : [];
-  return [`whole site  ${sizeOf(total.before)} -> ${sizeOf(total.after)}`, ...note];
+  return [`whole site  ${byteSizeText(total.before)} -> ${byteSizeText(total.after)}`, ...note];
 }
 
 /**
@@ -83,17 +91,17 @@ export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaki
   }));
   const unlisted = breaking.filter(({ reason }) => reason === null).length;
   const report = { breaking: breaking.length, unlisted, serviceUrl, changes: items, sizes };
-  return `${printable(JSON.stringify(report, withoutKeysIn, 2))}\n`;
+  return `${printableLines(JSON.stringify(report, withoutKeysIn, 2))}\n`;
 }
 
 /** In characters. GitHub accepts 65,536; the rest is for the other text of the comment. */
-export const LONGEST = 60_000;
+export const LONGEST_CHANGE_REPORT = 60_000;
 
 /** Maximum numbers of lines for each part. The first with which the report fits is used. */
 const LINES = [200, 100, 50, 25, 12, 6, 3];
 
 /**
- * The report as Markdown for a comment on a pull request, at most `LONGEST` characters.
+ * The report as Markdown for a comment on a pull request, at most `LONGEST_CHANGE_REPORT` characters.
  *
  * All text from the change is inside a fenced block, because it is not trusted.
  */
@@ -103,7 +111,7 @@ export function changesAsMarkdown(diff: SiteDiff, matched: MatchedRemovals): str
   for (const limit of LINES) {
     const sections = parts.map(({ heading, form, lines }) => `#### ${heading}\n\n${fencedLines(form, lines, limit)}`);
     text = `${[`**${summary}**`, ...sections].join('\n\n')}\n`;
-    if (text.length <= LONGEST) break;
+    if (text.length <= LONGEST_CHANGE_REPORT) break;
   }
   return text;
 }

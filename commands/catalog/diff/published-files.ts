@@ -1,20 +1,20 @@
 /** Compares what the site publishes besides the records: addresses, headers, the handler, other renditions. */
-import { type BuiltSite, documentPath, hasSameContent } from '../../../cli/site/built-site.ts';
-import { itemsOf, membersOf, objectIn } from '../../../contract/base/parse-json.ts';
-import { parseHeaders } from '../../../contract/interface/header-rules.ts';
+import { type BuiltSite, builtDocumentPath, hasSameContent } from '../../../cli/site/built-site.ts';
+import { jsonItemsOf, jsonMembersOf, jsonObjectIn } from '../../../contract/base/parse-json.ts';
+import { parseHeaderRules } from '../../../contract/interface/header-rules.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { partsOfWorker } from '../../../contract/interface/published.ts';
 import { SITE_MANIFEST } from '../../../contract/interface/site-manifest.ts';
 import { RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
-import { pathOf, ROUTES, type Role, resourceAt } from '../../../contract/interface/v1-routes.ts';
+import { ROUTES, type Role, resourceAt, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { ASSETS_FOLDER } from '../../../contract/pages.ts';
 import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
-import { type Change, type ChangePlace, changeAt } from './change.ts';
+import { type Change, type ChangePlace, siteChangeAt } from './change.ts';
 
-const EDITIONS = documentPath('editions');
+const EDITIONS = builtDocumentPath('editions');
 const isEdition = (path: string): boolean =>
-  path.startsWith(pathOf('editions').slice(1)) && path.endsWith('/index.json');
+  path.startsWith(v1Path('editions').slice(1)) && path.endsWith('/index.json');
 
 const SITE = { section: 'site', id: null } as const;
 const ofSite = (url: string): ChangePlace => ({ subject: SITE, target: { url } });
@@ -36,14 +36,14 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
     const isGone = !after.files.paths.has(file);
     if (!isGone && before.files.paths.has(file)) {
       if (role !== 'derived' && !HAS_OWN_CHANGES.has(file) && !isDocument(file) && !isSame(before, after, file))
-        yield changeAt(ofSite(path), { what: 'path-changed', path });
+        yield siteChangeAt(ofSite(path), { what: 'path-changed', path });
     } else if (file.endsWith(`/${RENDITIONS['xml-source'].file}`)) {
       // It has no address of its own: it exists if a data source has a source.
       const [url, field] = [addressOf(file), 'source'];
       const place = { subject: { section: 'datasources', id: resourceAt(url)?.id ?? null }, target: { url } } as const;
-      yield changeAt(place, { what: isGone ? 'field-removed' : 'field-added', field }, { field });
+      yield siteChangeAt(place, { what: isGone ? 'field-removed' : 'field-added', field }, { field });
     } else if (role !== 'configuration')
-      yield changeAt(ofSite(path), { what: isGone ? 'path-removed' : 'path-added', path });
+      yield siteChangeAt(ofSite(path), { what: isGone ? 'path-removed' : 'path-added', path });
   }
 }
 
@@ -99,7 +99,7 @@ export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<
       if (header === 'Last-Modified' || value === valueNow) continue;
       const subject = id === null ? SITE : ({ section: 'datasources', id } as const);
       const place = { subject, target: { url: path } };
-      yield changeAt(place, { what: 'header-changed', header, path, before: value, after: valueNow });
+      yield siteChangeAt(place, { what: 'header-changed', header, path, before: value, after: valueNow });
     }
   }
 }
@@ -107,9 +107,9 @@ export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<
 /** The headers of each path: from `_headers`, and those that do not fit there from the handler. */
 function headersOf(site: BuiltSite): Map<string, Map<string, string>> {
   const file = Buffer.from(site.files.read('_headers')).toString();
-  const rules = new Map(parseHeaders(file).rules.map(({ path, set }) => [path, new Map(set)]));
-  for (const [path, own] of membersOf(objectIn(handlerOf(site)?.published ?? '')['headers'])) {
-    const maxAge = itemsOf(own)[1] ?? null;
+  const rules = new Map(parseHeaderRules(file).rules.map(({ path, set }) => [path, new Map(set)]));
+  for (const [path, own] of jsonMembersOf(jsonObjectIn(handlerOf(site)?.published ?? '')['headers'])) {
+    const maxAge = jsonItemsOf(own)[1] ?? null;
     const rule = `${path}*`;
     if (maxAge !== null) rules.set(rule, new Map([...(rules.get(rule) ?? []), ['Cache-Control', `max-age=${maxAge}`]]));
   }
@@ -124,7 +124,7 @@ const handlerOf = ({ files }: BuiltSite) =>
 export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const [handler, handlerNow] = [handlerOf(before), handlerOf(after)];
   if (handler && handlerNow && handler.code !== handlerNow.code)
-    yield changeAt(ofSite(ROUTES.service.path), { what: 'handler-changed' });
+    yield siteChangeAt(ofSite(ROUTES.service.path), { what: 'handler-changed' });
 }
 
 /** Counts documents whose JSON is unchanged, but another rendition is not. */
@@ -140,7 +140,7 @@ export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generat
       if (!isSame(before, after, file) && [json, ...below].every((path) => isSame(before, after, path))) documents++;
     }
     if (documents > 0)
-      yield changeAt(ofSite(ROUTES.service.path), { what: 'rendition-changed', file: name, documents });
+      yield siteChangeAt(ofSite(ROUTES.service.path), { what: 'rendition-changed', file: name, documents });
   }
 }
 

@@ -1,9 +1,9 @@
 /** Compares two states of one record, member by member. New members need no code here. */
-import { isObject, itemsOf } from '../../../contract/base/parse-json.ts';
+import { isObject, jsonItemsOf } from '../../../contract/base/parse-json.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
 import { resourceAt } from '../../../contract/interface/v1-routes.ts';
-import { type Change, type ChangePlace, changeAt, type Event, type Subject } from './change.ts';
-import { compareShapes, shapeOf } from './shape.ts';
+import { type Change, type ChangePlace, type Event, type Subject, siteChangeAt } from './change.ts';
+import { compareJsonShapes, jsonShapeOf } from './shape.ts';
 
 /**
  * Compares two states of one record, field by field.
@@ -16,8 +16,8 @@ export function compareRecords(
   after: unknown,
   separate: readonly string[] = [],
 ): Change[] {
-  const shapes = compareShapes(shapeOf([outline(before, separate)]), shapeOf([outline(after, separate)]));
-  const changes = shapes.map((change) => changeAt(place, change, { field: change.field }));
+  const shapes = compareJsonShapes(jsonShapeOf([outline(before, separate)]), jsonShapeOf([outline(after, separate)]));
+  const changes = shapes.map((change) => siteChangeAt(place, change, { field: change.field }));
   if (!isObject(before) || !isObject(after)) return changes;
   const isRetyped = (field: string): boolean =>
     shapes.some((change) => change.field === field || change.field.startsWith(`${field}.`));
@@ -25,7 +25,7 @@ export function compareRecords(
     if (!Object.hasOwn(after, field) || separate.includes(field) || isRetyped(field)) continue;
     if (isSameData(before[field], after[field])) continue;
     const event = eventOf(place.subject, field, before[field], after[field]);
-    if (event) changes.push(changeAt(place, event, { field }));
+    if (event) changes.push(siteChangeAt(place, event, { field }));
   }
   return changes;
 }
@@ -69,5 +69,5 @@ function membersChange(had: ReadonlySet<string>, has: ReadonlySet<string>): Even
 }
 
 function idsIn(list: unknown): Set<string> {
-  return new Set(itemsOf(list).flatMap((item) => (isObject(item) ? [String(item['id'])] : [])));
+  return new Set(jsonItemsOf(list).flatMap((item) => (isObject(item) ? [String(item['id'])] : [])));
 }

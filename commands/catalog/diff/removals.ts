@@ -1,8 +1,8 @@
 /** Matches removals with the entries of `removals.yaml`. */
 
-import { writeText } from '../../../build/parse/written.ts';
-import { type BuiltSite, documentPath, readDocument } from '../../../cli/site/built-site.ts';
-import { isObject, itemsOf, membersOf } from '../../../contract/base/parse-json.ts';
+import { yamlText } from '../../../build/parse/written.ts';
+import { type BuiltSite, builtDocumentPath, readDocument } from '../../../cli/site/built-site.ts';
+import { isObject, jsonItemsOf, jsonMembersOf } from '../../../contract/base/parse-json.ts';
 import { SECTIONS } from '../../../contract/data-sources/sections.ts';
 import { type Target, targetKey } from '../../../contract/interface/removal-targets.ts';
 import { resourceAt } from '../../../contract/interface/v1-routes.ts';
@@ -69,24 +69,25 @@ function isPublished({ url, id, file, field }: Target, site: BuiltSite): boolean
   if (field !== undefined) return false;
   const path = fileOf(url);
   if (!site.files.paths.has(path)) return false;
-  if (id !== undefined) return itemsOf(readDocument(site, path)).some((item) => isObject(item) && item['id'] === id);
+  if (id !== undefined)
+    return jsonItemsOf(readDocument(site, path)).some((item) => isObject(item) && item['id'] === id);
   if (file === undefined) return true;
   const document = readDocument(site, path);
   const sections = SECTIONS.map((section) => (isObject(document) ? document[section] : null));
-  return sections.some((section) => membersOf(section).some(([name]) => name === file));
+  return sections.some((section) => jsonMembersOf(section).some(([name]) => name === file));
 }
 
 /** The file of a site that is served at a path. */
 function fileOf(url: string): string {
   const resource = resourceAt(url);
-  if (resource) return documentPath(resource.route, resource.id);
+  if (resource) return builtDocumentPath(resource.route, resource.id);
   return `${url.slice(1)}${url.endsWith('/') ? 'index.html' : ''}`;
 }
 
 /** The formatted line of `removals.yaml` for a target, with an empty reason. */
 export function offeredLine({ url, id, file, field }: Target): string {
   const members = Object.entries({ url, id, file, field }).flatMap(([key, text]) =>
-    text === undefined ? [] : [`${key}: ${writeText(text, 'flow')}`],
+    text === undefined ? [] : [`${key}: ${yamlText(text, 'flow')}`],
   );
   return `- { ${members.join(', ')}, reason: "" }`;
 }

@@ -17,7 +17,7 @@ interface FieldShape {
 }
 
 /** Merges the shapes of values. */
-export function shapeOf(values: Iterable<unknown>): Shape {
+export function jsonShapeOf(values: Iterable<unknown>): Shape {
   const types = new Set<string>();
   const members = new Map<string, unknown[]>();
   const items: unknown[] = [];
@@ -34,8 +34,8 @@ export function shapeOf(values: Iterable<unknown>): Shape {
     }
   }
   const fields = new Map<string, FieldShape>();
-  for (const [key, found] of members) fields.set(key, { shape: shapeOf(found), always: found.length === objects });
-  return { types, fields, items: items.length === 0 ? null : shapeOf(items) };
+  for (const [key, found] of members) fields.set(key, { shape: jsonShapeOf(found), always: found.length === objects });
+  return { types, fields, items: items.length === 0 ? null : jsonShapeOf(items) };
 }
 
 type ShapeChange =
@@ -49,7 +49,7 @@ type ShapeChange =
  *
  * @param name the field with dots if it is nested; empty for the document itself
  */
-export function compareShapes(before: Shape, after: Shape, name = ''): ShapeChange[] {
+export function compareJsonShapes(before: Shape, after: Shape, name = ''): ShapeChange[] {
   const isEmpty = before.types.size === 0 || after.types.size === 0;
   const isNew = [...after.types].some((type) => !before.types.has(type));
   if (isNew && !isEmpty) {
@@ -59,12 +59,12 @@ export function compareShapes(before: Shape, after: Shape, name = ''): ShapeChan
   }
   const inside = (field: string): string => (name === '' ? field : `${name}.${field}`);
   // Items are reported under the name of their list.
-  const changes = before.items && after.items ? compareShapes(before.items, after.items, name) : [];
+  const changes = before.items && after.items ? compareJsonShapes(before.items, after.items, name) : [];
   for (const [field, { shape, always }] of before.fields) {
     const now = after.fields.get(field);
     if (!now?.always && always && after.types.has('object'))
       changes.push({ what: 'field-removed', field: inside(field) });
-    for (const change of now ? compareShapes(shape, now.shape, inside(field)) : []) changes.push(change);
+    for (const change of now ? compareJsonShapes(shape, now.shape, inside(field)) : []) changes.push(change);
   }
   if (!before.types.has('object')) return changes;
   for (const field of after.fields.keys()) {

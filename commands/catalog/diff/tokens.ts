@@ -1,5 +1,5 @@
 /** Hides access tokens in a report on published sites, by comparing patterns with those of the catalog. */
-import { MAP_TYPES, PUBLISHED_AS } from '../../../contract/maps/map-types.ts';
+import { MAP_TYPES, PUBLISHED_MEMBER_NAMES } from '../../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN } from '../../../contract/maps/placeholders.ts';
 import type { Change, SiteDiff } from './change.ts';
 
@@ -9,7 +9,7 @@ import type { Change, SiteDiff } from './change.ts';
  *
  * @param patterns the addresses of the catalog as they are written, by list, id and field
  */
-export function withoutFilledIn(difference: SiteDiff, patterns: () => ReadonlyMap<string, string>): SiteDiff {
+export function withoutFilledTokens(difference: SiteDiff, patterns: () => ReadonlyMap<string, string>): SiteDiff {
   if (!difference.changes.some(isOfPattern)) return difference;
   const authored = patterns();
   return { ...difference, changes: difference.changes.map((change) => masked(change, authored)) };
@@ -17,7 +17,9 @@ export function withoutFilledIn(difference: SiteDiff, patterns: () => ReadonlyMa
 
 /** The published fields in which access tokens are filled in. */
 const ADDRESSES: ReadonlySet<string> = new Set(
-  Object.values(MAP_TYPES).flatMap(({ addresses }) => addresses.map((key: string) => PUBLISHED_AS[key] ?? key)),
+  Object.values(MAP_TYPES).flatMap(({ addresses }) =>
+    addresses.map((key: string) => PUBLISHED_MEMBER_NAMES[key] ?? key),
+  ),
 );
 
 const isOfPattern = (change: Change): change is Extract<Change, { what: 'value-changed' }> =>

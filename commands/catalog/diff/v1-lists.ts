@@ -1,18 +1,18 @@
 /** Compares the five lists: records added, removed and changed. */
 
-import { type BuiltSite, documentPath, hasSameContent, readDocument } from '../../../cli/site/built-site.ts';
-import { isObject, itemsOf } from '../../../contract/base/parse-json.ts';
+import { type BuiltSite, builtDocumentPath, hasSameContent, readDocument } from '../../../cli/site/built-site.ts';
+import { isObject, jsonItemsOf } from '../../../contract/base/parse-json.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
-import { pathOf, resourceAt } from '../../../contract/interface/v1-routes.ts';
+import { resourceAt, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { DATA_SOURCE_MEMBERS, V2_SCHEMAS_PATH, v2Path } from '../../../contract/interface/v2-files.ts';
 import { RECORD_FOLDERS, type RecordRole } from '../../../contract/pages.ts';
-import { type Change, type ChangePlace, changeAt, type DiffSection } from './change.ts';
-import { compareDataSources, compareMoreOfSources } from './data-sources.ts';
+import { type Change, type ChangePlace, type DiffSection, siteChangeAt } from './change.ts';
+import { compareDataSources, compareV2DataSources } from './data-sources.ts';
 import { hasHeaderRules } from './published-files.ts';
 import { compareRecords } from './records.ts';
 
 /** Compares the lists and the documents that they link to. Lists of maps contain the records themselves. */
-export function* compareLists(before: BuiltSite, after: BuiltSite): Generator<Change> {
+export function* compareV1Lists(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const roles = (Object.keys(RECORD_FOLDERS) as RecordRole[]).filter((role): role is ListedRole => role !== 'map');
   for (const role of roles) yield* compareList(role, before, after);
 }
@@ -23,10 +23,10 @@ type ListedRole = Exclude<RecordRole, 'map'>;
 function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Generator<Change> {
   const list = RECORD_FOLDERS[role];
   const route = role === 'mapserver' || role === 'overlayserver' ? null : role;
-  const [listBefore, listAfter] = [before, after].map((site) => readDocument(site, documentPath(list)));
+  const [listBefore, listAfter] = [before, after].map((site) => readDocument(site, builtDocumentPath(list)));
   // A removed list is reported as a removed address.
   if (listBefore === undefined || listAfter === undefined) return;
-  const ofList = { subject: { section: list, id: null }, target: { url: pathOf(list) } };
+  const ofList = { subject: { section: list, id: null }, target: { url: v1Path(list) } };
   const itemless = (value: unknown): unknown => (Array.isArray(value) ? [] : value);
   yield* compareRecords(ofList, itemless(listBefore), itemless(listAfter));
   const items = byId(listBefore);
@@ -37,25 +37,25 @@ function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Ge
   );
   const placeOf = (id: string): ChangePlace => ({
     subject: { section: list, id, ...nameOf(list, items.get(id) ?? itemsNow.get(id)) },
-    target: route ? { url: pathOf(route, id) } : { url: pathOf(list), id },
+    target: route ? { url: v1Path(route, id) } : { url: v1Path(list), id },
   });
-  for (const id of itemsNow.keys()) if (!items.has(id)) yield changeAt(placeOf(id), { what: 'record-added' });
+  for (const id of itemsNow.keys()) if (!items.has(id)) yield siteChangeAt(placeOf(id), { what: 'record-added' });
   for (const [id, item] of items) {
     if (!itemsNow.has(id)) {
-      yield changeAt(placeOf(id), { what: 'record-removed' });
+      yield siteChangeAt(placeOf(id), { what: 'record-removed' });
       continue;
     }
     if (role === 'datasource') {
       const more = v2Path('hashes', { id }).slice(1);
       const isInBoth = [before, after].every(({ files }) => files.paths.has(more));
       if (!isInBoth || !isUnchanged(more, before, after))
-        yield* compareMoreOfSources(placeOf(id), readDocument(before, more), readDocument(after, more), fields, [
-          readDocument(before, documentPath(role, id)),
-          readDocument(after, documentPath(role, id)),
+        yield* compareV2DataSources(placeOf(id), readDocument(before, more), readDocument(after, more), fields, [
+          readDocument(before, builtDocumentPath(role, id)),
+          readDocument(after, builtDocumentPath(role, id)),
         ]);
     }
     const itemNow = itemsNow.get(id);
-    const path = route && documentPath(route, id);
+    const path = route && builtDocumentPath(route, id);
     const isSameItem = isSameData(item, itemNow);
     const isSameDocument = !path || isUnchanged(path, before, after);
     if (isSameItem && isSameDocument) continue;
@@ -81,7 +81,7 @@ function mayHave(site: BuiltSite, field: string): boolean {
 
 function byId(list: unknown): Map<string, unknown> {
   return new Map(
-    itemsOf(list).flatMap((item): [string, unknown][] => {
+    jsonItemsOf(list).flatMap((item): [string, unknown][] => {
       const id = idOf(item);
       return id === null ? [] : [[id, item]];
     }),

@@ -1,12 +1,12 @@
 /** Compares what is known of maps below `/v2/`, beside the members that `/v1/` has. */
 import { type BuiltSite, hasSameContent, readDocument } from '../../../cli/site/built-site.ts';
-import { isObject, itemsOf, type JsonObject } from '../../../contract/base/parse-json.ts';
+import { isObject, type JsonObject, jsonItemsOf } from '../../../contract/base/parse-json.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
-import { pathOf } from '../../../contract/interface/v1-routes.ts';
+import { v1Path } from '../../../contract/interface/v1-routes.ts';
 import { V2_FILES, V2_PREFIX } from '../../../contract/interface/v2-files.ts';
 import { MAP_MEMBERS } from '../../../contract/interface/v2-members.ts';
 import { COMMON_MEMBERS, publishedMembers } from '../../../contract/maps/map-types.ts';
-import { type Change, type ChangePlace, changeAt } from './change.ts';
+import { type Change, type ChangePlace, siteChangeAt } from './change.ts';
 
 /** The members that are compared. The time of the last change follows from the others, and the status is not of the catalog. */
 const COMPARED = MAP_MEMBERS.filter((field) => field !== 'updated' && field !== 'status');
@@ -15,34 +15,34 @@ const COMPARED = MAP_MEMBERS.filter((field) => field !== 'updated' && field !== 
  * Compares the maps of two sites. Of those that `/v1/` has, any of these members may be missing, so only another address,
  * which follows from another file name, breaks clients.
  */
-export function* compareMaps(before: BuiltSite, after: BuiltSite): Generator<Change> {
-  const [maps, mapsNow] = [mapsIn(before), mapsIn(after)];
+export function* compareV2Maps(before: BuiltSite, after: BuiltSite): Generator<Change> {
+  const [maps, mapsNow] = [v2MapsIn(before), v2MapsIn(after)];
   const [providers, providersNow] = [providersIn(before), providersIn(after)];
-  const namesIn = (all: typeof maps) => new Map([...all].map(([name, map]) => [mapKeyOf(map), name]));
+  const namesIn = (all: typeof maps) => new Map([...all].map(([name, map]) => [v2MapKeyOf(map), name]));
   const [records, recordsNow] = [namesIn(maps), namesIn(mapsNow)];
   const ids = changedIds(providers, providersNow);
   for (const [id, idNow] of ids) {
     const place = { subject: { section: 'providers', id }, target: { url: V2_FILES.providers.path, id } } as const;
-    yield changeAt(place, { what: 'id-changed', after: idNow, keep: 'id' });
+    yield siteChangeAt(place, { what: 'id-changed', after: idNow, keep: 'id' });
   }
   for (const [name, map] of mapsNow)
-    if (isTyped(name) && !maps.has(name) && !records.has(mapKeyOf(map)))
-      yield changeAt(placeOf(name, map), { what: 'record-added' });
+    if (isTyped(name) && !maps.has(name) && !records.has(v2MapKeyOf(map)))
+      yield siteChangeAt(placeOf(name, map), { what: 'record-added' });
   for (const [name, map] of maps) {
     const now = mapsNow.get(name);
     if (!now) {
       const path = pathOfMap(name);
       const place = { subject: { section: 'site', id: null }, target: { url: path } } as const;
-      const moved = recordsNow.get(mapKeyOf(map));
+      const moved = recordsNow.get(v2MapKeyOf(map));
       // Without its record, the map itself is removed.
-      if (moved !== undefined) yield changeAt(place, { what: 'path-moved', path, after: pathOfMap(moved) });
-      else if (isTyped(name)) yield changeAt(placeOf(name, map), { what: 'record-removed' });
+      if (moved !== undefined) yield siteChangeAt(place, { what: 'path-moved', path, after: pathOfMap(moved) });
+      else if (isTyped(name)) yield siteChangeAt(placeOf(name, map), { what: 'record-removed' });
       continue;
     }
     const place = placeOf(name, map);
     if (isTyped(name) && map['type'] !== now['type']) {
       const types = { before: String(map['type']), after: String(now['type']) };
-      yield changeAt(place, { what: 'type-changed', field: 'type', ...types }, { field: 'type' });
+      yield siteChangeAt(place, { what: 'type-changed', field: 'type', ...types }, { field: 'type' });
     }
     const [provider, providerNow] = [providers.get(map['provider']), providersNow.get(now['provider'])];
     // Another type changes the members of the type with it.
@@ -59,7 +59,7 @@ export function* compareMaps(before: BuiltSite, after: BuiltSite): Generator<Cha
       const isOfId = field === 'provider' && ids.get(String(value)) === valueNow;
       if (isSameData(value, valueNow) || isOfProvider || isOfId) continue;
       const event = { what: 'value-changed', field, before: value, after: valueNow } as const;
-      yield changeAt(place, event, { field });
+      yield siteChangeAt(place, event, { field });
     }
   }
 }
@@ -73,11 +73,11 @@ function placeOf(name: string, map: JsonObject): ChangePlace {
   if (isTyped(name)) return { subject: { section: 'maps', id: String(map['name']) }, target: { url: pathOfMap(name) } };
   const list = name.startsWith('overlay') ? 'overlayservers' : 'mapservers';
   const id = String(map['id']);
-  return { subject: { section: list, id }, target: { url: pathOf(list), id } };
+  return { subject: { section: list, id }, target: { url: v1Path(list), id } };
 }
 
 /** The list of a map, and its id or name there. */
-export const mapKeyOf = (map: JsonObject): string => `${map['list']} ${map['id'] ?? map['name']}`;
+export const v2MapKeyOf = (map: JsonObject): string => `${map['list']} ${map['id'] ?? map['name']}`;
 
 /** The areas of a map before and after, exact as in its document; the list of maps simplifies them. */
 function areasOf(name: string, ...[before, after]: readonly [BuiltSite, BuiltSite]): [unknown, unknown] {
@@ -89,14 +89,14 @@ function areasOf(name: string, ...[before, after]: readonly [BuiltSite, BuiltSit
 }
 
 /** The members of each map, by list and file name. */
-export function mapsIn(site: BuiltSite): Map<string, JsonObject> {
+export function v2MapsIn(site: BuiltSite): Map<string, JsonObject> {
   return new Map(
     itemsIn(site, V2_FILES.maps.path, 'features').map(({ id, properties }) => [String(id), Object(properties)]),
   );
 }
 
 const itemsIn = (site: BuiltSite, path: string, member: string): JsonObject[] =>
-  itemsOf(Object(readDocument(site, path.slice(1)))[member]).filter(isObject);
+  jsonItemsOf(Object(readDocument(site, path.slice(1)))[member]).filter(isObject);
 
 /** The new ids of records, if the records are otherwise the same. */
 function changedIds(...[before, after]: readonly [Providers, Providers]): ReadonlyMap<string, string> {

@@ -1,7 +1,7 @@
-import { type AddCommand, catalogOption, example } from '../../../cli/terminal/arguments.ts';
+import { type AddCommand, catalogOption, helpExample } from '../../../cli/terminal/arguments.ts';
 
 /** Adds `format`. */
-export const addFormat: AddCommand = (program, io, done) => {
+export const addFormatCommand: AddCommand = (program, io, done) => {
   program
     .command('format')
     .summary('rewrite the catalog files in the standard form')
@@ -12,7 +12,7 @@ export const addFormat: AddCommand = (program, io, done) => {
     .addOption(catalogOption())
     .option('--check', 'write nothing; list the files that would change, and exit with 1 if there are any', false)
     .option('--github', 'report on the lines of a pull request, and on the page of the run', false)
-    .addHelpText('after', example('cartalog format --check'))
+    .addHelpText('after', helpExample('cartalog format --check'))
     .action(async (files, options) => {
       const { runFormat } = await import('./command.ts');
       done(await runFormat(io, { ...options, files }));

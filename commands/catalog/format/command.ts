@@ -4,22 +4,22 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
 import { isSound } from '../../../build/diagnostics/diagnostic.ts';
-import { type FormDifference, formatFile } from '../../../build/format/format-file.ts';
-import { type CatalogFolder, ChangedFileError, rereadable } from '../../../build/read/folder.ts';
+import { type FormDifference, formatCatalogFile } from '../../../build/format/format-file.ts';
+import { type CatalogFolder, ChangedFileError, rereadableFolder } from '../../../build/read/folder.ts';
 import type { SourceFile } from '../../../build/read/layout.ts';
 import { pathOfRole } from '../../../build/read/layout.ts';
-import { listFiles } from '../../../build/read/read.ts';
-import { type Finding, summary } from '../../../build/report/findings.ts';
-import { reportOn } from '../../../build/report/positions.ts';
-import { loadFile } from '../../../build/run/load-file.ts';
-import { withoutKeys } from '../../../build/tile-url/secrets.ts';
+import { listCatalogFiles } from '../../../build/read/read.ts';
+import { type Finding, findingsSummary } from '../../../build/report/findings.ts';
+import { findingsInFolder } from '../../../build/report/positions.ts';
+import { loadCatalogFile } from '../../../build/run/load-file.ts';
+import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
 import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
 import { replaceFile } from '../../../cli/files/write-file.ts';
 import { programCall } from '../../../cli/program/package.ts';
 import { annotateFindings } from '../../../cli/terminal/annotate-findings.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { writeFindings } from '../../../cli/terminal/print-findings.ts';
-import { noCatalogFiles, pathPrefix } from '../../../cli/terminal/terminal.ts';
+import { catalogPathPrefix, noCatalogFiles } from '../../../cli/terminal/terminal.ts';
 import { describeSystemError } from '../../../contract/base/system-errors.ts';
 import { plural, visible, withThousands } from '../../../contract/base/text.ts';
 import { SECTIONS } from '../../../contract/data-sources/sections.ts';
@@ -43,12 +43,12 @@ interface FormatOptions {
  * @returns 1 if a file has errors, or with `check` is not in the standard form
  * @throws CannotRunError if a name is not a catalog file; after all other files are done, also if one could not be written
  */
-export async function runFormat(io: Io, options: FormatOptions, format = formatFile): Promise<ExitStatus> {
+export async function runFormat(io: Io, options: FormatOptions, format = formatCatalogFile): Promise<ExitStatus> {
   const { catalog, check, github, onlyForm = false, files: names } = options;
   const root = resolve(io.cwd, catalog);
-  const folder = rereadable(openCatalogFolder(io, catalog));
-  const { files, diagnostics } = select(io, root, catalog, names, listFiles(folder));
-  const prefix = pathPrefix(io, catalog);
+  const folder = rereadableFolder(openCatalogFolder(io, catalog));
+  const { files, diagnostics } = select(io, root, catalog, names, listCatalogFiles(folder));
+  const prefix = catalogPathPrefix(io, catalog);
   // Before the first file is written, because records are formatted too.
   const actions = new Map(check ? [] : files.map((file) => [file, actionOf(folder, file)]));
   const differences = new Map<string, FormDifference>();
@@ -71,13 +71,15 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatF
   }
   if (onlyForm) diagnostics.length = 0;
   if (check) for (const { diagnostic } of differences.values()) diagnostics.push(diagnostic);
-  const findings = reportOn(folder, diagnostics);
+  const findings = findingsInFolder(folder, diagnostics);
   if (github) annotateFindings(io, catalog, withLines(findings, differences));
   else writeFindings(io, io.stderr, catalog, findings);
   const faults = findings.filter(({ code }) => code !== 'not-in-form');
   const broken = new Set(faults.filter(({ severity }) => severity === 'error').map(({ file }) => file)).size;
   if (broken > 0)
-    io.stderr.write(`${summary(faults)}; ${plural(broken, 'file')} left as ${broken === 1 ? 'it is' : 'they are'}.\n`);
+    io.stderr.write(
+      `${findingsSummary(faults)}; ${plural(broken, 'file')} left as ${broken === 1 ? 'it is' : 'they are'}.\n`,
+    );
   if (files.length === 0 && names.length === 0) io.stderr.write(noCatalogFiles(catalog));
   io.stderr.write(
     conclusion(files.length - (onlyForm ? left : 0), differences.size, check, formatCommand(io, catalog, names)),
@@ -89,7 +91,7 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatF
 /** The action of the data source of a file with entries; null for other files. */
 function actionOf(folder: CatalogFolder, { role, name }: SourceFile): unknown {
   if (!SECTIONS.some((entries) => entries === role) || name === null) return null;
-  const { value } = loadFile(folder, { path: pathOfRole('datasource', name), role: 'datasource', name });
+  const { value } = loadCatalogFile(folder, { path: pathOfRole('datasource', name), role: 'datasource', name });
   return (value as Partial<DataSourceSource> | undefined)?.action ?? null;
 }
 
@@ -99,7 +101,7 @@ function select(
   root: string,
   catalog: string,
   names: readonly string[],
-  all: ReturnType<typeof listFiles>,
+  all: ReturnType<typeof listCatalogFiles>,
 ): { files: readonly SourceFile[]; diagnostics: Diagnostic[] } {
   // A missing file cannot be formatted.
   const diagnostics = all.diagnostics.filter(({ code }) => code !== 'missing-file');
@@ -139,7 +141,9 @@ function withLines(findings: readonly Finding[], differences: ReadonlyMap<string
     if (lines.length < 2) return finding;
     return {
       ...finding,
-      message: [finding.message, 'From this line on:', ...lines.map((line) => visible(withoutKeys(line)))].join('\n'),
+      message: [finding.message, 'From this line on:', ...lines.map((line) => visible(withoutPastedKeys(line)))].join(
+        '\n',
+      ),
     };
   });
 }

@@ -2,22 +2,22 @@
 
 import {
   type Diagnostic,
+  diagnosticMessage,
   isError,
-  messageOf,
-  segmentsOf,
+  pointerSegments,
   withoutNamedIds,
 } from '../../../build/diagnostics/diagnostic.ts';
-import { nameProblem } from '../../../build/read/layout.ts';
+import { fileNameProblem } from '../../../build/read/layout.ts';
 import { type Rule, type RuleOptions, runRules } from '../../../build/rules/run-rules.ts';
-import { FLAGS, translatedNote } from '../../../build/tile-url/explanations.ts';
+import { FLAG_WAYS, translatedNote } from '../../../build/tile-url/explanations.ts';
 import { Content, type Document } from '../../../build/validate/content.ts';
-import { validate } from '../../../build/validate/validate.ts';
-import { closestTo } from '../../../contract/base/text.ts';
+import { validateFileValue } from '../../../build/validate/validate.ts';
+import { closestWordTo } from '../../../contract/base/text.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { tokenVariables } from '../../../contract/maps/placeholders.ts';
 import type { Answers, Question } from './answers.ts';
-import { type AnswerProblem, type Draft, type DraftContext, draftFrom } from './draft.ts';
-import { type DraftRole, isMap, QUESTIONS } from './questions.ts';
+import { type AnswerProblem, type Draft, type DraftContext, draftFromAnswers } from './draft.ts';
+import { DRAFT_QUESTIONS, type DraftRole, isMapDraft } from './questions.ts';
 
 /** The catalog that a new record is checked against. */
 interface KnownFiles {
@@ -49,7 +49,7 @@ interface UnknownLabel {
 type Reviewer = (role: DraftRole, answers: Answers, context: Omit<DraftContext, 'variables' | 'areas'>) => Review;
 
 /** Makes a draft from answers, and finds every error that a catalog would have with it. */
-export function reviewerIn(known: KnownFiles): Reviewer {
+export function draftReviewerFor(known: KnownFiles): Reviewer {
   const v1Maps = known.documents.filter(({ file: { role } }) => role === 'mapserver' || role === 'overlayserver');
   const variables = tokenVariables(v1Maps.map(({ value }) => value as TileServerSource));
   const areas = known.documents.flatMap(({ file: { role, name } }) => (role === 'area' && name !== null ? [name] : []));
@@ -57,7 +57,7 @@ export function reviewerIn(known: KnownFiles): Reviewer {
 }
 
 function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, known: KnownFiles): Review {
-  const { draft, notes: assumed, refusals } = draftFrom(role, answers, context);
+  const { draft, notes: assumed, refusals } = draftFromAnswers(role, answers, context);
   const notes = [...assumed];
   const problems = [...refusals];
   const warnings: AnswerProblem[] = [];
@@ -65,16 +65,16 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
   const isNamed = refusals.every(({ flag }) => flag !== 'id' && flag !== 'file');
   const taken = isNamed ? known.taken(draft) : null;
   if (taken !== null) {
-    problems.unshift({ flag: isMap(role) && context.fileName !== null ? 'file' : 'id', message: taken });
+    problems.unshift({ flag: isMapDraft(role) && context.fileName !== null ? 'file' : 'id', message: taken });
   }
   const refused = new Set(problems.map(({ flag }) => flag));
   for (const problem of diagnosticsOf(draft, known)) {
-    const whole = messageOf(problem, '');
+    const whole = diagnosticMessage(problem, '');
     // A form has no place for the comment that acknowledges it.
     const message = context.ways ? (whole.split(/\. If [^.]{1,40}, write above the field:/)[0] as string) : whole;
     if (problem.code === 'unlisted-token') {
       // Another file has to change, too.
-      notes.push(translatedNote(problem.code, problem.details as object, context.ways ?? FLAGS) ?? `${message}.`);
+      notes.push(translatedNote(problem.code, problem.details as object, context.ways ?? FLAG_WAYS) ?? `${message}.`);
       continue;
     }
     if (problem.code === 'unknown-terms') {
@@ -82,7 +82,7 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
       unknownTerms = { label, nearest: suggestion };
       continue;
     }
-    const flag = flagFor(QUESTIONS[role], problem);
+    const flag = flagFor(DRAFT_QUESTIONS[role], problem);
     // Missing or refused answers were already reported.
     if (flag !== null && (refused.has(flag) || answers[flag] === undefined)) continue;
     const said =
@@ -96,16 +96,16 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
 function unknownArea(answer = '', { details }: Diagnostic, { areas = [], ways }: DraftContext): string | null {
   const name = answer.trim();
   // A form in a page knows no areas.
-  if (ways !== undefined || nameProblem(name) !== null) return null;
+  if (ways !== undefined || fileNameProblem(name) !== null) return null;
   const { suggestion } = details as { suggestion: string | null };
-  const nearest = suggestion ?? closestTo(name, areas);
+  const nearest = suggestion ?? closestWordTo(name, areas);
   const advice = nearest === null ? '' : `; did you mean ${nearest}?`;
   return `There is neither a country ${name} nor a file areas/${name}.geojson${advice}`;
 }
 
 /** The question that a problem concerns. */
 function flagFor(questions: readonly Question[], { code, place, details }: Diagnostic): string | null {
-  const [key = null] = place && 'pointer' in place ? segmentsOf(place.pointer) : [];
+  const [key = null] = place && 'pointer' in place ? pointerSegments(place.pointer) : [];
   const missing = code === 'missing-key' ? (details as { key: string }).key : key;
   return questions.find(({ keys }) => missing !== null && keys.includes(missing))?.name ?? null;
 }
@@ -113,7 +113,7 @@ function flagFor(questions: readonly Question[], { code, place, details }: Diagn
 /** The diagnostics for the file of a draft. Only its value is checked, so neither YAML nor Node is needed. */
 function diagnosticsOf({ role, path, record }: Draft, { documents, rules, options }: KnownFiles): Diagnostic[] {
   // A copy, as read from a file.
-  const { value, diagnostics } = validate(role, path, JSON.parse(JSON.stringify(record)));
+  const { value, diagnostics } = validateFileValue(role, path, JSON.parse(JSON.stringify(record)));
   // An existing file at the path is reported separately.
   const others = documents.filter(({ file }) => file.path !== path);
   const file = { role, path, name: /([^/]+)(?:\/datasource)?\.yaml$/.exec(path)?.[1] ?? null };

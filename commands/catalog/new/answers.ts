@@ -30,13 +30,13 @@ export interface Question {
 }
 
 /** The answers, with what code in place of an address says where nobody has answered. */
-export function withSnippet(answers: Answers): Answers {
+export function answersWithSnippet(answers: Answers): Answers {
   const read = readSnippet(answers['url'] ?? '');
   return read ? { ...read, ...answers, url: read.url } : answers;
 }
 
 /** What the address in the answers is of: a plain one by other answers; with a schema, of vector tiles. */
-export function mapIn(answers: Answers, variables?: ReadonlyMap<string, string>): AddressReading {
+export function mapInAnswers(answers: Answers, variables?: ReadonlyMap<string, string>): AddressReading {
   const { url, layers = '', schema = '' } = answers;
   if (url === undefined) return null;
   const isVector = schema.trim() !== '' && layers.trim() === '';

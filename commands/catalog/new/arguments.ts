@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option, type OutputConfiguration } from 'commander';
-import { catalogOption, example } from '../../../cli/terminal/arguments.ts';
+import { catalogOption, helpExample } from '../../../cli/terminal/arguments.ts';
 import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
-import { enumerated } from '../../../contract/base/text.ts';
+import { joinedWith } from '../../../contract/base/text.ts';
 import { CALLED } from '../../../contract/maps/map-types.ts';
-import { DRAFT_ROLES, type DraftRole, flagOf, isMap, QUESTIONS } from './questions.ts';
+import { DRAFT_QUESTIONS, DRAFT_ROLES, type DraftRole, flagOf, isMapDraft } from './questions.ts';
 
 const TITLES: Readonly<Record<DraftRole, string>> = {
   mapserver: 'a tile server with a base map',
@@ -26,15 +26,15 @@ const EXAMPLES: Readonly<Record<DraftRole, string>> = {
   provider: 'cartalog new provider --id thunderforest --name Thunderforest --homepage https://www.thunderforest.com/',
 };
 
-const ROLES = `There are ${enumerated('and', DRAFT_ROLES)}.`;
+const ROLES = `There are ${joinedWith('and', DRAFT_ROLES)}.`;
 
 /** Adds `new` with its subcommands. */
-export function addNew(program: Command, io: Io, done: (status: ExitStatus) => void): void {
+export function addNewCommand(program: Command, io: Io, done: (status: ExitStatus) => void): void {
   const parent = program
     .command('new')
     .summary('write a new file of the catalog')
     .description('Writes a file of the catalog from options. On a terminal it asks for what is missing.')
-    .addHelpText('after', example('cartalog new mapserver'));
+    .addHelpText('after', helpExample('cartalog new mapserver'));
   const { outputError } = parent.configureOutput() as Required<OutputConfiguration>;
   parent.configureOutput({
     outputError: (text, write) =>
@@ -50,7 +50,7 @@ function addRole(parent: Command, role: DraftRole, io: Io, done: (status: ExitSt
     .description(`Writes the file of ${TITLES[role]}. On a terminal it asks for what is missing.`);
   /** The names of the questions by commander's names of their options. */
   const attributes = new Map<string, string>();
-  for (const question of QUESTIONS[role]) {
+  for (const question of DRAFT_QUESTIONS[role]) {
     const { name, asks, example: such, otherwise, needed = otherwise === null ? 'required' : null } = question;
     const option = new Option(
       `--${flagOf(question)} <${name === 'datasources' ? 'ids' : 'text'}>`,
@@ -59,7 +59,7 @@ function addRole(parent: Command, role: DraftRole, io: Io, done: (status: ExitSt
     command.addOption(option);
     attributes.set(option.attributeName(), name);
   }
-  if (isMap(role)) {
+  if (isMapDraft(role)) {
     if (role !== 'map')
       command.option('--set <name=value>', 'value of a placeholder, such as ext=png (can be repeated)', pair);
     command
@@ -73,7 +73,7 @@ function addRole(parent: Command, role: DraftRole, io: Io, done: (status: ExitSt
   command
     .option('--no-comments', 'leave out the comments that explain each field')
     .addOption(catalogOption())
-    .addHelpText('after', example(EXAMPLES[role]))
+    .addHelpText('after', helpExample(EXAMPLES[role]))
     .action(async (options) => {
       const { runNew } = await import('./command.ts');
       const {

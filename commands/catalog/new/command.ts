@@ -1,19 +1,19 @@
 /** `cartalog new`: creates a catalog file from flags and from answers on the terminal. */
 import { basename, dirname, join, resolve } from 'node:path';
 import { newFileText } from '../../../build/format/printer.ts';
-import { nameProblem, pathOfRole } from '../../../build/read/layout.ts';
+import { fileNameProblem, pathOfRole } from '../../../build/read/layout.ts';
 import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
 import { createFile } from '../../../cli/files/write-file.ts';
 import { programCall } from '../../../cli/program/package.ts';
-import { type Asker, askerAt } from '../../../cli/terminal/ask.ts';
-import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/terminal/io.ts';
-import { pathPrefix } from '../../../cli/terminal/terminal.ts';
+import { type Asker, terminalAsker } from '../../../cli/terminal/ask.ts';
+import { CannotRunError, type ExitStatus, type Io, whileWriting } from '../../../cli/terminal/io.ts';
+import { catalogPathPrefix } from '../../../cli/terminal/terminal.ts';
 import { visible } from '../../../contract/base/text.ts';
 import type { Review } from './answer-review.ts';
-import { type Answers, type Question, withSnippet } from './answers.ts';
+import { type Answers, answersWithSnippet, type Question } from './answers.ts';
 import type { AnswerProblem } from './draft.ts';
-import { type AnswerReviewer, choicesFor, fieldComments, reviewerOf, withFile } from './new.ts';
-import { type DraftRole, fallbackOf, flagOf, QUESTIONS } from './questions.ts';
+import { type AnswerReviewer, choicesFor, fieldComments, newRecordReviewer, withFile } from './new.ts';
+import { DRAFT_QUESTIONS, type DraftRole, fallbackAnswer, flagOf } from './questions.ts';
 
 interface NewOptions {
   readonly role: DraftRole;
@@ -30,14 +30,14 @@ interface NewOptions {
 /** Runs the command. @throws CannotRunError if an answer is missing or invalid */
 export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   const { role, catalog, comments } = options;
-  const prefix = pathPrefix(io, catalog);
+  const prefix = catalogPathPrefix(io, catalog);
   /** The files to write, in this order. */
   const files = new Map<string, string>();
   let folder = openCatalogFolder(io, catalog);
   const folderName = pathOfRole(role, '').split('/')[0];
   const hasOthers = [...folder.entries()].some(({ path }) => path.split('/')[0] === folderName);
   const reviewerFor: ReviewerFor = (draftRole) =>
-    reviewerOf(draftRole, { ...options, folder, environment: io.env, prefix });
+    newRecordReviewer(draftRole, { ...options, folder, environment: io.env, prefix });
   const add = (drafted: DraftRole, { draft, problems }: Review): void => {
     refuseIf(problems.map((problem) => inOneLine(drafted, problem)));
     const text = newFileText(draft, draft.record, comments ? fieldComments(drafted) : undefined);
@@ -49,14 +49,14 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   add(role, review);
   const names = [...files].map(([path, text]) => {
     const name = visible(prefix + path);
-    writing(name, () => createFile(join(resolve(io.cwd, catalog), path), text));
+    whileWriting(name, () => createFile(join(resolve(io.cwd, catalog), path), text));
     // For scripts; the last lines are for people.
     if (!io.stdout.isTTY) io.stdout.write(`${name}\n`);
     return name;
   });
-  const guesses = QUESTIONS[role].flatMap((question) => {
+  const guesses = DRAFT_QUESTIONS[role].flatMap((question) => {
     const { [question.name]: answer } = answers;
-    const isDefault = options.answers[question.name] === undefined && answer === fallbackOf(question, answers);
+    const isDefault = options.answers[question.name] === undefined && answer === fallbackAnswer(question, answers);
     return (isDefault && question.guess?.(answers)) || [];
   });
   // Without a full stop: the end may be what to write. Those about no answer are for later.
@@ -78,7 +78,7 @@ function refuseIf(lines: readonly string[]): void {
 
 function inOneLine(role: DraftRole, { flag, message }: AnswerProblem): string {
   if (flag === null) return message;
-  const question = QUESTIONS[role].find(({ name }) => name === flag);
+  const question = DRAFT_QUESTIONS[role].find(({ name }) => name === flag);
   return `--${question ? flagOf(question) : flag}: ${message}`;
 }
 
@@ -94,11 +94,11 @@ async function complete(
   add: (role: DraftRole, review: Review) => void,
 ): Promise<Answers> {
   const reviewer = reviewerFor(role);
-  const given = withSnippet(flags);
-  const asked = QUESTIONS[role].filter(({ otherwise }) => otherwise !== undefined);
+  const given = answersWithSnippet(flags);
+  const asked = DRAFT_QUESTIONS[role].filter(({ otherwise }) => otherwise !== undefined);
   const { terminal } = io;
   const missing = asked.filter(
-    (question) => given[question.name] === undefined && fallbackOf(question, given) === null,
+    (question) => given[question.name] === undefined && fallbackAnswer(question, given) === null,
   );
   const flagged = missing.map((question) => `--${flagOf(question)} (such as ${question.example})`);
   const isOfGiven = ({ flag }: AnswerProblem): boolean =>
@@ -111,27 +111,27 @@ async function complete(
       .map((problem) => inOneLine(role, problem)),
     ...(terminal || missing.length === 0 ? [] : [`Missing ${flagged.join(', ')}.`]),
   ]);
-  const asker = terminal && missing.length > 0 ? askerAt(terminal, io.signal) : null;
+  const asker = terminal && missing.length > 0 ? terminalAsker(terminal, io.signal) : null;
   const answers: Record<string, string> = { ...given };
   for (const question of asked) {
     const { name } = question;
     if (answers[name] !== undefined || question.applies?.(answers) === false) continue;
-    const fallback = fallbackOf(question, answers);
+    const fallback = fallbackAnswer(question, answers);
     const isNew = (answer: string): boolean =>
-      answer !== '' && nameProblem(answer) === null && !reviewer.providers.includes(answer);
+      answer !== '' && fileNameProblem(answer) === null && !reviewer.providers.includes(answer);
     const problemOf = (answer: string): string | null => {
       const misplaced = question.misplaced?.(answer) ?? null;
       if (misplaced !== null) return misplaced;
       if (name === 'provider' && isNew(answer)) return null;
       const found = reviewer
-        .review(withSnippet({ ...answers, [name]: answer }))
+        .review(answersWithSnippet({ ...answers, [name]: answer }))
         .problems.find(({ flag }) => flag === name);
       return found?.message ?? null;
     };
     answers[name] = asker
       ? await ask(asker, { question, choices: choicesFor(role, question) }, fallback, problemOf, reviewer.dataSourceIds)
       : (fallback as string);
-    if (name === 'url') Object.assign(answers, withSnippet(answers));
+    if (name === 'url') Object.assign(answers, answersWithSnippet(answers));
     while (asker && name === 'provider' && isNew(answers[name])) {
       const id = answers[name];
       const another = 'write another name';

@@ -1,14 +1,20 @@
 /** Makes a new catalog file from answers. */
 
 import { TYPES } from '../../../build/map-types/all-types.ts';
-import { fileNameFor, nameProblem, pathOfRole } from '../../../build/read/layout.ts';
-import { type Conversion, convert } from '../../../build/tile-url/convert.ts';
-import { describeNote, describeProblem, FLAGS, type Note, type Ways } from '../../../build/tile-url/explanations.ts';
-import { range } from '../../../build/tile-url/template-pieces.ts';
-import { withoutMissing } from '../../../contract/base/parse-json.ts';
+import { fileNameFor, fileNameProblem, pathOfRole } from '../../../build/read/layout.ts';
+import { type Conversion, convertTemplate } from '../../../build/tile-url/convert.ts';
+import {
+  describeNote,
+  describeTemplateProblem,
+  FLAG_WAYS,
+  type Note,
+  type Ways,
+} from '../../../build/tile-url/explanations.ts';
+import { placeholderRange } from '../../../build/tile-url/template-pieces.ts';
+import { withoutUndefined } from '../../../contract/base/parse-json.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/get-map.ts';
-import { type Answers, mapIn } from './answers.ts';
-import { type DraftRole, isMap, TYPE_QUESTIONS } from './questions.ts';
+import { type Answers, mapInAnswers } from './answers.ts';
+import { type DraftRole, isMapDraft, TYPE_QUESTIONS } from './questions.ts';
 
 /** The content of a new catalog file. */
 export interface Draft {
@@ -41,21 +47,21 @@ export interface AnswerProblem {
 }
 
 /** Makes a draft, with assumptions and invalid answers. Fields without answers are left out. */
-export function draftFrom(role: DraftRole, answers: Answers, context: DraftContext) {
+export function draftFromAnswers(role: DraftRole, answers: Answers, context: DraftContext) {
   const { path, refusals } = pathFor(role, answers['id'] ?? '', context);
   const { record, notes, refusal } = RECORDS[role](answers, context);
-  const draft: Draft = { role, path, record: withoutMissing(record) };
+  const draft: Draft = { role, path, record: withoutUndefined(record) };
   return { draft, notes, refusals: refusal ? [...refusals, refusal] : refusals };
 }
 
 function pathFor(
   role: DraftRole,
   id: string,
-  { fileName, ways = FLAGS }: DraftContext,
+  { fileName, ways = FLAG_WAYS }: DraftContext,
 ): { path: string; refusals: AnswerProblem[] } {
-  const hasFileName = isMap(role);
+  const hasFileName = isMapDraft(role);
   const name = hasFileName ? (fileName?.replace(/\.yaml$/, '') ?? fileNameFor(id)) : id;
-  const why = nameProblem(name);
+  const why = fileNameProblem(name);
   if (!why) return { path: pathOfRole(role, name), refusals: [] };
   const refusal: AnswerProblem =
     hasFileName && fileName === null
@@ -108,10 +114,10 @@ function commonMembers(answers: Answers, { areas, isInactive }: DraftContext) {
 /** A map of another type: what its address says, and the answers about what only such maps have. */
 function otherMap(answers: Answers, context: DraftContext): Recorded {
   const { variables, ways = HERE } = context;
-  const its = mapIn(answers, variables);
+  const its = mapInAnswers(answers, variables);
   const name = answers['id'];
   if (its === null || 'reason' in its) {
-    const why = its ? `cannot be listed: ${describeProblem(its.reason, ways)}` : OTHER_ADDRESS;
+    const why = its ? `cannot be listed: ${describeTemplateProblem(its.reason, ways)}` : OTHER_ADDRESS;
     const isWmts = its?.reason.code === 'wmts' && !/[?&]service=wmts(?:&|$)/i.test(answers['url'] ?? '');
     const way = isWmts ? `; if it is a ${SERVICE_PROTOCOL} all the same, add ?request=GetCapabilities to it` : '';
     const message = `this address ${why}${way}`;
@@ -131,7 +137,7 @@ function otherMap(answers: Answers, context: DraftContext): Recorded {
 }
 
 /** The ways of the command line, without flags that only maps have. */
-const HERE: Ways = { ...FLAGS, subdomains: 'in the file, as hosts' };
+const HERE: Ways = { ...FLAG_WAYS, subdomains: 'in the file, as hosts' };
 
 const LOOKS = Object.values(TYPES).flatMap(({ looks }) => looks ?? []);
 const OTHER_ADDRESS = `is not that of such a map: ${LOOKS.join('; ')}; other tiles are a mapserver or an overlayserver`;
@@ -143,7 +149,14 @@ function v1Map(answers: Answers, context: DraftContext): Recorded {
   const address: Conversion | null =
     url === undefined
       ? null
-      : convert({ url, values, variables, subdomains, hosts: list(answers['hosts']) ?? null, isMercator: true });
+      : convertTemplate({
+          url,
+          values,
+          variables,
+          subdomains,
+          hosts: list(answers['hosts']) ?? null,
+          isMercator: true,
+        });
   const converted = address && 'hosts' in address ? address : null;
   const record = {
     id,
@@ -159,11 +172,11 @@ function v1Map(answers: Answers, context: DraftContext): Recorded {
     return { record, notes, refusal: { flag, message: `the address has no ${unused.placeholder}` } };
   }
   if (!address || 'hosts' in address) return { record, notes };
-  const its = mapIn(answers);
+  const its = mapInAnswers(answers);
   const other = its && ('reason' in its ? its.reason : { code: 'other-type' as const, type: its.type });
   // The format of tiles says more than the type of the map.
   const reason = other === null || address.reason.code === 'vector' ? address.reason : other;
-  const message = `this is not the address of tiles: ${describeProblem(reason, ways)}`;
+  const message = `this is not the address of tiles: ${describeTemplateProblem(reason, ways)}`;
   return { record, notes, refusal: { flag: 'url', message } };
 }
 
@@ -190,7 +203,7 @@ function dataSource(answers: Answers): Recorded {
  */
 function subdomainsFrom(answer: string | undefined): { subdomains: string[] | null; note: Note | null } {
   const text = answer?.trim() ?? '';
-  const given = range(text) ?? list(answer?.replace(/\s+/g, ',')) ?? null;
+  const given = placeholderRange(text) ?? list(answer?.replace(/\s+/g, ',')) ?? null;
   const isAscending = [...text].every((character, index) => index === 0 || character > (text[index - 1] as string));
   if (text.length < 2 || !/^(?:[a-z]+|\d+)$/i.test(text) || !isAscending) return { subdomains: given, note: null };
   return { subdomains: [...text], note: { code: 'subdomains-split', found: text, among: [...text] } };

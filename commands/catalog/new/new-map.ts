@@ -5,7 +5,7 @@ import { MAP_RULES } from '../../../build/rules/map-rules.ts';
 import type { Ways } from '../../../build/tile-url/explanations.ts';
 import type { Document } from '../../../build/validate/content.ts';
 import type { KnownCatalog } from '../../../contract/pages.ts';
-import { type Review, reviewerIn } from './answer-review.ts';
+import { draftReviewerFor, type Review } from './answer-review.ts';
 import type { Answers } from './answers.ts';
 import type { Draft } from './draft.ts';
 import type { DraftRole } from './questions.ts';
@@ -28,7 +28,7 @@ export function mapReviewer(known: KnownCatalog, folder: string, ways: Ways): (g
     document('site', 'site.yaml', null, { accessTokens: known.accessTokens }),
     ...known.servers.map((map) => {
       const [role, name] = map;
-      return document(role, pathOfRole(role, name), name, recordOf(map));
+      return document(role, pathOfRole(role, name), name, recordOfKnownMap(map));
     }),
   ];
   // Values are set and missing ones reported when the catalog is published.
@@ -36,13 +36,13 @@ export function mapReviewer(known: KnownCatalog, folder: string, ways: Ways): (g
   const options = { environment, requireTokens: false };
   const paths = new Set(documents.map(({ file }) => file.path));
   const taken = ({ path }: Draft): string | null => (paths.has(path) ? `${folder}${path} already exists` : null);
-  const review = reviewerIn({ documents, rules: MAP_RULES, options, taken });
+  const review = draftReviewerFor({ documents, rules: MAP_RULES, options, taken });
   return ({ role, fileName, answers }) =>
     review(role, answers, { values: new Map(), isInactive: false, fileName, ways });
 }
 
 /** What is known of a map, as members of its record. */
-export function recordOf(map: KnownCatalog['servers'][number]): object {
+export function recordOfKnownMap(map: KnownCatalog['servers'][number]): object {
   if (map[0] === 'map') return { name: map[2], ...map[3] };
   const [, , id, hosts, urlPattern] = map;
   return { id, hosts, urlPattern };

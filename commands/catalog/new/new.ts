@@ -1,7 +1,7 @@
 /** Reviews new files against a catalog folder: the core of `cartalog new`. */
 import { Help } from 'commander';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
-import { RULES } from '../../../build/rules/all-rules.ts';
+import { ALL_RULES } from '../../../build/rules/all-rules.ts';
 import { loadCatalog } from '../../../build/run/load-catalog.ts';
 import { NEW_TYPES } from '../../../contract/maps/map-types.ts';
 import type { Environment } from '../../../contract/maps/placeholders.ts';
@@ -11,7 +11,7 @@ import edition from '../../../schemas/catalog/edition.json' with { type: 'json' 
 import map from '../../../schemas/catalog/map.json' with { type: 'json' };
 import provider from '../../../schemas/catalog/provider.json' with { type: 'json' };
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
-import { type Review, reviewerIn } from './answer-review.ts';
+import { draftReviewerFor, type Review } from './answer-review.ts';
 import type { Answers, Question } from './answers.ts';
 import type { Draft, DraftContext } from './draft.ts';
 import type { DraftRole } from './questions.ts';
@@ -33,13 +33,13 @@ export interface AnswerReviewer {
 }
 
 /** Reads the catalog once, to check new files against it. */
-export function reviewerOf(role: DraftRole, context: NewContext): AnswerReviewer {
+export function newRecordReviewer(role: DraftRole, context: NewContext): AnswerReviewer {
   const { folder, environment, prefix } = context;
   const options = { environment, requireTokens: false };
   const { documents, content } = loadCatalog(folder);
   const taken = (draft: Draft): string | null =>
     isTaken(folder, draft) ? `${prefix}${draft.path} already exists and was not changed` : null;
-  const review = reviewerIn({ documents, rules: RULES, options, taken });
+  const review = draftReviewerFor({ documents, rules: ALL_RULES, options, taken });
   return {
     dataSourceIds: content.dataSourceIds() ?? [],
     providers: content.namesOf('provider') ?? [],

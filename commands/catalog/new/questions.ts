@@ -3,9 +3,9 @@
 import { TYPES } from '../../../build/map-types/all-types.ts';
 import type { MapOfAddress, TypeQuestion } from '../../../build/map-types/map-type.ts';
 import type { FileRole } from '../../../build/read/layout.ts';
-import { zoomIn } from '../../../build/tile-url/template-pieces.ts';
+import { zoomPrefixIn } from '../../../build/tile-url/template-pieces.ts';
 import { CALLED, isDrawnFromData, MAP_TYPES, NEW_TYPES, type NewType } from '../../../contract/maps/map-types.ts';
-import { type Answers, mapIn, type Question } from './answers.ts';
+import { type Answers, mapInAnswers, type Question } from './answers.ts';
 
 /** Code and connections of other programs state more than an address. */
 const STATED = { otherwise: null, needed: 'required, unless --url states it' } as const;
@@ -41,7 +41,7 @@ const TILE_SERVER: readonly Question[] = [
     asks: 'Lowest zoom level',
     example: '0',
     keys: ['minZoom'],
-    otherwise: (answers) => zoomIn(answers, 'lowest') ?? '0',
+    otherwise: (answers) => zoomPrefixIn(answers, 'lowest') ?? '0',
   },
   {
     name: 'max-zoom',
@@ -49,7 +49,7 @@ const TILE_SERVER: readonly Question[] = [
     example: '17',
     keys: ['maxZoom'],
     ...STATED,
-    otherwise: (answers) => zoomIn(answers, 'highest'),
+    otherwise: (answers) => zoomPrefixIn(answers, 'highest'),
   },
   { name: 'copyright', asks: 'Attribution label', example: 'OpenStreetMap', keys: ['copyright'], ...STATED },
   {
@@ -101,7 +101,7 @@ const OVERLAY_SERVER = TILE_SERVER.map((question) => ({
 
 /** What the address of the answers says of a map of another type; null for any other address. */
 function found(answers: Answers): MapOfAddress | null {
-  const its = mapIn(answers);
+  const its = mapInAnswers(answers);
   return its && 'type' in its ? its : null;
 }
 
@@ -144,11 +144,11 @@ const OF_MAPS: Readonly<Record<string, Partial<Question>>> = {
     example: 'https://tiles.example.org/styles/bright.json',
     keys: ['type', 'hosts', ...NEW_TYPES.flatMap((type) => MAP_TYPES[type].addresses)],
   },
-  'min-zoom': { otherwise: (answers) => zoomIn(answers, 'lowest') ?? (isOfPictures(answers) ? '0' : '') },
+  'min-zoom': { otherwise: (answers) => zoomPrefixIn(answers, 'lowest') ?? (isOfPictures(answers) ? '0' : '') },
   'max-zoom': {
     otherwise: (answers) => {
       const usual = usualMaxZoom(answers)?.toString() ?? null;
-      return zoomIn(answers, 'highest') ?? (isOfPictures(answers) ? usual : '');
+      return zoomPrefixIn(answers, 'highest') ?? (isOfPictures(answers) ? usual : '');
     },
     needed: 'required of tiles with {-y}, unless --url states it',
     guess: (answers) => {
@@ -259,7 +259,7 @@ export const DRAFT_ROLES = [
 export type DraftRole = (typeof DRAFT_ROLES)[number];
 
 /** The questions for each role, in order. */
-export const QUESTIONS: Readonly<Record<DraftRole, readonly Question[]>> = {
+export const DRAFT_QUESTIONS: Readonly<Record<DraftRole, readonly Question[]>> = {
   mapserver: TILE_SERVER,
   overlayserver: OVERLAY_SERVER,
   map: MAP,
@@ -274,11 +274,11 @@ export function flagOf({ name, flag = name }: Question): string {
 }
 
 /** Whether files of a role describe a map, whose file is named after its label. */
-export function isMap(role: DraftRole): boolean {
+export function isMapDraft(role: DraftRole): boolean {
   return role === 'mapserver' || role === 'overlayserver' || role === 'map';
 }
 
 /** The answer to an unanswered question; null if it is required. */
-export function fallbackOf({ otherwise }: Question, answers: Answers): string | null {
+export function fallbackAnswer({ otherwise }: Question, answers: Answers): string | null {
   return typeof otherwise === 'function' ? otherwise(answers) : (otherwise ?? null);
 }

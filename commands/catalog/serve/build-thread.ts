@@ -48,7 +48,7 @@ let files: ReadonlyMap<string, SiteFile> = new Map();
 const memory = newRenderMemory();
 const logMemory: LogMemory = new Map();
 
-async function build({ cwd, env, options }: BuildInput): Promise<Built> {
+async function buildFiles({ cwd, env, options }: BuildInput): Promise<Built> {
   const made = new Map<string, SiteFile>();
   const sink: SiteSink = {
     take(asset) {
@@ -96,7 +96,7 @@ function progressNowAndThen(): OnProgress {
 parentPort?.on('message', async () => {
   let outcome: ThreadAnswer;
   try {
-    outcome = { built: await build(workerData as BuildInput) };
+    outcome = { built: await buildFiles(workerData as BuildInput) };
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     outcome = { error, isKnown: error instanceof CannotRunError };

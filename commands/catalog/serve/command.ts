@@ -2,13 +2,13 @@
 import { on } from 'node:events';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { summary } from '../../../build/report/findings.ts';
+import { findingsSummary } from '../../../build/report/findings.ts';
 import type { CatalogOptions } from '../../../cli/catalog/render-catalog.ts';
-import { ownPaths } from '../../../cli/git/repository-place.ts';
-import { firstRecord, PACKAGE_ROOT } from '../../../cli/program/package.ts';
+import { ownerPathsOf } from '../../../cli/git/repository-place.ts';
+import { firstRecordAdvice, PACKAGE_ROOT } from '../../../cli/program/package.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { writeFindings } from '../../../cli/terminal/print-findings.ts';
-import { pathPrefix, progressOn, withoutHistory } from '../../../cli/terminal/terminal.ts';
+import { catalogPathPrefix, progressOn, withoutHistory } from '../../../cli/terminal/terminal.ts';
 import { plural, withThousands } from '../../../contract/base/text.ts';
 import type { BuildInput, ThreadAnswer } from './build-thread.ts';
 import { liveSite } from './live-site.ts';
@@ -30,7 +30,7 @@ const NOT_YET = 'There is no site yet; the terminal of cartalog serve says why.\
 /** Runs the command until it is stopped. @throws CannotRunError if the port is in use, or the first build cannot run */
 export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatus> {
   const { catalog, port, verbose, withTokens, allowHost } = options;
-  const site = liveSite(allowHost, pathPrefix(io, catalog));
+  const site = liveSite(allowHost, catalogPathPrefix(io, catalog));
   const server = await startNodeServer(
     port,
     async (request) =>
@@ -70,15 +70,15 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
       said.add(line);
     };
     if (!change) {
-      tell(`${summary(findings)}.`);
+      tell(`${findingsSummary(findings)}.`);
       tell(isServing ? 'The last good site stays up.' : 'Serving begins as soon as the errors are fixed.');
       return;
     }
     const { fileCount, changed, removed } = change;
     const difference = isServing ? `, ${withThousands(changed.length + removed.length)} written or removed` : '';
-    tell(`Built ${plural(fileCount, 'file')}${difference}. ${summary(findings)}.`);
+    tell(`Built ${plural(fileCount, 'file')}${difference}. ${findingsSummary(findings)}.`);
     if (historyProblem !== null) tellOnce(withoutHistory(historyProblem));
-    if (outcome.built.isEmpty) tellOnce(firstRecord(io.cwd, catalog, 'map'));
+    if (outcome.built.isEmpty) tellOnce(firstRecordAdvice(io.cwd, catalog, 'map'));
     if (findings.length < all.length) tellOnce('Access tokens are not filled in; --with-tokens does that.');
     if (!isServing) tell(`Serving ${server.url}/ — the lists are at ${server.url}/v1/ (Ctrl+C stops)`);
     isServing = true;
@@ -86,7 +86,7 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
   const watched = resolve(io.cwd, catalog);
   let isFirst = true;
   try {
-    for await (const _ of folderChanges([watched, ...Object.values(ownPaths(watched))], io.signal)) {
+    for await (const _ of folderChanges([watched, ...Object.values(ownerPathsOf(watched))], io.signal)) {
       try {
         await rebuild();
       } catch (error) {

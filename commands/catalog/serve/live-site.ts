@@ -9,7 +9,7 @@ import { collectGarbage } from './shared-files.ts';
 import { type SiteFile, siteAssets } from './site-assets.ts';
 
 /** How long removed documents are still served, in milliseconds: clients may have just read the old list. */
-export const KEPT_MS = 2_000;
+export const KEPT_DOCUMENT_MS = 2_000;
 
 /** A site at one moment. */
 interface Served {
@@ -29,7 +29,7 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
   let sites: readonly Served[] = [];
   let changes = 0;
   let findings: readonly Finding[] = [];
-  const report = (): LiveReport => liveReport(`${begun}-${changes}`, findings, prefix);
+  const report = (): LiveReport => liveReportOf(`${begun}-${changes}`, findings, prefix);
   return {
     /** Answers a request; null if there is no site yet. */
     async answer(request: Request): Promise<Response | null> {
@@ -52,7 +52,7 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
         if (change.removed.length > 0) changes++;
         collectGarbage();
       };
-      if (replaced) setTimeout(drop, KEPT_MS).unref();
+      if (replaced) setTimeout(drop, KEPT_DOCUMENT_MS).unref();
     },
     /** Reports the findings of the last build to the pages. */
     report(found: readonly Finding[]): void {
@@ -83,7 +83,7 @@ const SHOWN = 50;
 const OF_THE_CATALOG: ReadonlySet<string> = new Set(['unknown-terms', 'unset-token']);
 
 /** The report of the findings of one build: errors first. @param site an id of the served site */
-export function liveReport(site: string, findings: readonly Finding[], prefix: string): LiveReport {
+export function liveReportOf(site: string, findings: readonly Finding[], prefix: string): LiveReport {
   const problems = findings.map(({ file, line, column, severity, code, message }): LiveProblem => {
     const page = OF_THE_CATALOG.has(code) ? null : recordPageOf(file);
     return { severity, place: `${prefix}${file}:${line}:${column}`, message, page };

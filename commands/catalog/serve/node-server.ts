@@ -6,7 +6,7 @@ import { CannotRunError } from '../../../cli/terminal/io.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 
 /** The address that it listens on. */
-export const HOST = '127.0.0.1';
+export const LISTENING_ADDRESS = '127.0.0.1';
 
 /** A running server. */
 export interface NodeServer {
@@ -46,10 +46,10 @@ export async function startNodeServer(
   await new Promise<void>((resolve, reject) => {
     server
       .once('error', () => reject(new CannotRunError(`Port ${port} is in use; choose another with --port N.`)))
-      .listen(port, HOST, resolve);
+      .listen(port, LISTENING_ADDRESS, resolve);
   });
   return {
-    url: `http://${HOST}:${port}`,
+    url: `http://${LISTENING_ADDRESS}:${port}`,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,5 +1,5 @@
 /** `_redirects` and `_headers` of a built site, as Cloudflare reads them. */
-import { parseHeaders } from '../../../contract/interface/header-rules.ts';
+import { parseHeaderRules } from '../../../contract/interface/header-rules.ts';
 
 /** A redirect, or with status 200 the file that is sent in place of a path. */
 interface Redirect {
@@ -61,7 +61,7 @@ export function redirectRules(file: string): (url: URL) => Redirect | null {
 
 /** Reads `_headers`. @returns changes the headers of the answer to a request */
 export function headerChanges(file: string): (url: URL, headers: Headers) => void {
-  const byPath = new Map(parseHeaders(file).rules.map((rule) => [rule.path, rule]));
+  const byPath = new Map(parseHeaderRules(file).rules.map((rule) => [rule.path, rule]));
   const rules = [...byPath.values()].map((rule) => {
     return { ...rule, pattern: patternOf(rule.path), own: new Headers(rule.set) };
   });

@@ -1,14 +1,20 @@
 /** The command line of `cartalog ci`: one table of tasks. */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { pageOf } from '../../../cli/program/document-addresses.ts';
-import { type Done, example, fileName, folder, named } from '../../../cli/terminal/arguments.ts';
+import { programPageOf } from '../../../cli/program/document-addresses.ts';
+import {
+  type Done,
+  helpExample,
+  parseFileName,
+  parseFolderName,
+  withOptionName,
+} from '../../../cli/terminal/arguments.ts';
 import type { Io } from '../../../cli/terminal/io.ts';
 import type { Proposal } from './proposal/proposals.ts';
 import type { TaskContext } from './workflow.ts';
 
 const HELP = `
-The workflows of a catalog repository call these; ${pageOf('docs/pull-requests.md')} says which rights each has. They read the
+The workflows of a catalog repository call these; ${programPageOf('docs/pull-requests.md')} says which rights each has. They read the
 variables that GitHub and the step set. Exit status 1: a check failed, or GitHub or git refused; 2: the task could not
 run, for example because a variable is not set.`;
 
@@ -33,11 +39,11 @@ const API_AS_WORKFLOW = [...API, 'GITHUB_TOKEN'];
 const GIT_AS_WORKFLOW = ['GITHUB_SERVER_URL', 'GITHUB_TOKEN'];
 
 const SITE = (command: Command): Command =>
-  command.argument('[site]', 'the folder of the site', named('[site]', folder), 'dist');
+  command.argument('[site]', 'the folder of the site', withOptionName('[site]', parseFolderName), 'dist');
 const BRANCH = (command: Command): Command => command.requiredOption('--branch <name>', 'the branch');
 const KEPT = (command: Command): Command =>
   BRANCH(command)
-    .requiredOption('--file <file>', 'the file on this machine', named('--file', fileName))
+    .requiredOption('--file <file>', 'the file on this machine', withOptionName('--file', parseFileName))
     .option('--folder <name...>', 'folders of pictures beside the file', []);
 
 const TASKS: readonly Task[] = [
@@ -57,7 +63,8 @@ const TASKS: readonly Task[] = [
     summary: 'find out what merging PULL_REQUEST would publish',
     needs: ['PULL_REQUEST', 'HEAD_COMMIT'],
     usage: 'result',
-    with: (command) => command.argument('<result>', 'the folder for what is found out', named('<result>', folder)),
+    with: (command) =>
+      command.argument('<result>', 'the folder for what is found out', withOptionName('<result>', parseFolderName)),
     run: async (context, result) => (await import('./pull-request/review-change.ts')).compareChange(context, result),
   },
   {
@@ -74,20 +81,20 @@ const TASKS: readonly Task[] = [
     usage: 'dist',
     with: (command) => SITE(command).option('--preview', 'upload it as the preview of PULL_REQUEST', false),
     run: async (context, site, { preview: isPreview }) =>
-      (await import('./publish.ts')).deploy(context, { site, isPreview }),
+      (await import('./publish.ts')).deploySite(context, { site, isPreview }),
   },
   {
     name: 'verify',
     summary: 'verify the address that a built site was made for, once it is online',
     usage: 'dist',
     with: SITE,
-    run: async (context, site) => (await import('./publish.ts')).verifyLive(context, site),
+    run: async (context, site) => (await import('./publish.ts')).verifyLiveSite(context, site),
   },
   {
     name: 'require-newest',
     summary: 'fail if the branch has newer commits than the run',
     needs: [...API_AS_WORKFLOW, 'GITHUB_SHA', 'GITHUB_REF_NAME'],
-    run: async (context) => (await import('./publish.ts')).requireNewest(context),
+    run: async (context) => (await import('./publish.ts')).requireNewestCommit(context),
   },
   {
     name: 'list-data-sources',
@@ -102,7 +109,7 @@ const TASKS: readonly Task[] = [
     with: (command) =>
       command
         .argument('<id>', 'the id of the data source')
-        .argument('<result>', 'the folder for the text', named('<result>', folder)),
+        .argument('<result>', 'the folder for the text', withOptionName('<result>', parseFolderName)),
     run: async (context, id, result) =>
       (await import('./proposal/propose-update.ts')).proposeUpdate(context, id, result),
   },
@@ -115,13 +122,13 @@ const TASKS: readonly Task[] = [
       command
         .requiredOption('--branch <name>', 'the branch; only what an earlier run committed there is overwritten')
         .requiredOption('--title <text>', 'the title of the pull request')
-        .requiredOption('--body-file <file>', 'the file with its text', named('--body-file', fileName))
+        .requiredOption('--body-file <file>', 'the file with its text', withOptionName('--body-file', parseFileName))
         .option('--path <path...>', 'the files and folders whose changes are proposed', ['catalog'])
         .option('--failed <file>', 'if this file exists and nothing changed, keep an earlier proposal')
         .option(
           '--history <file>',
           'the history of probe: what cannot be proposed is switched by its next run',
-          fileName,
+          parseFileName,
         )
         .option(
           '--dry-run',
@@ -134,7 +141,7 @@ const TASKS: readonly Task[] = [
       if (dryRun) return (await import('./proposal/proposals.ts')).previewProposal(context, proposal);
       if (history !== null)
         return (await import('./proposal/propose-notices.ts')).proposeSwitches(context, proposal, history);
-      return (await import('./proposal/proposals.ts')).propose(context, proposal);
+      return (await import('./proposal/proposals.ts')).proposeTree(context, proposal);
     },
   },
   {
@@ -164,7 +171,7 @@ const TASKS: readonly Task[] = [
     needs: [...API, 'GITHUB_REF_NAME'],
     usage: '--branch update/maps',
     with: BRANCH,
-    run: async (context, { branch }) => (await import('./proposal/auto-merge.ts')).autoMerge(context, branch),
+    run: async (context, { branch }) => (await import('./proposal/auto-merge.ts')).enableAutoMerge(context, branch),
   },
   {
     name: 'fetch-kept',
@@ -173,7 +180,7 @@ const TASKS: readonly Task[] = [
     usage: '--branch probe-history --file history.json',
     with: KEPT,
     run: async (context, { branch, file, folder: folders }) =>
-      (await import('./github/branches.ts')).fetchKept(context, { branch, file, folders }),
+      (await import('./github/branches.ts')).fetchKeptFiles(context, { branch, file, folders }),
   },
   {
     name: 'keep',
@@ -182,25 +189,25 @@ const TASKS: readonly Task[] = [
     usage: '--branch probe-history --file history.json',
     with: KEPT,
     run: async (context, { branch, file, folder: folders }) =>
-      (await import('./github/branches.ts')).keep(context, { branch, file, folders }),
+      (await import('./github/branches.ts')).keepOnBranch(context, { branch, file, folders }),
   },
 ];
 
 /** Adds `ci` and its tasks. */
-export function addCi(program: Command, io: Io, done: Done): void {
+export function addCiCommand(program: Command, io: Io, done: Done): void {
   const parent = program
     .command('ci')
     .summary('a task of the workflows of a catalog repository')
     .description('Runs one task of the workflows of a catalog repository.')
     .addHelpText('after', HELP)
-    .addHelpText('after', example('cartalog ci check', 'cartalog ci deploy dist'));
+    .addHelpText('after', helpExample('cartalog ci check', 'cartalog ci deploy dist'));
   for (const { name, summary, usage = '', needs = [], with: parameters, run } of TASKS) {
     const command = parent
       .command(name)
       .summary(summary)
       .description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`)
       .addHelpText('after', needs.length > 0 ? `\nNeeds the variables ${needs.join(', ')}.` : '')
-      .addHelpText('after', example(`cartalog ci ${name} ${usage}`.trim()));
+      .addHelpText('after', helpExample(`cartalog ci ${name} ${usage}`.trim()));
     (parameters?.(command) ?? command).action(async (...given: Given) => {
       const { runCi } = await import('./command.ts');
       const needed = command.opts()['dryRun'] ? [] : needs;

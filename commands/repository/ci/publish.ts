@@ -5,17 +5,24 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readSiteFolder, type SiteFiles } from '../../../cli/files/files.ts';
 import { SIGNATURE_PATH } from '../../../cli/network/read-signed-manifest.ts';
-import { pageOf } from '../../../cli/program/document-addresses.ts';
+import { programPageOf } from '../../../cli/program/document-addresses.ts';
 import { findWrangler } from '../../../cli/program/wrangler.ts';
-import { type BuiltSite, openSite } from '../../../cli/site/built-site.ts';
+import { type BuiltSite, openBuiltSite } from '../../../cli/site/built-site.ts';
 import { CannotRunError, type Io } from '../../../cli/terminal/io.ts';
 import { visible } from '../../../contract/base/text.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
 import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { parseKeysJson } from '../../../contract/signing/key-list.ts';
 import { runVerify } from '../../site/verify/command.ts';
-import { isAt, repositoryOf } from './github/github.ts';
-import { capture, requireEnv, requireNumber, setOutput, type TaskContext, WorkflowError } from './workflow.ts';
+import { isPullRequestAt, workflowRepository } from './github/github.ts';
+import {
+  captureCommand,
+  requireEnv,
+  requirePullRequestNumber,
+  setStepOutput,
+  type TaskContext,
+  WorkflowError,
+} from './workflow.ts';
 
 /** The Cloudflare project in `wrangler.toml`. */
 interface CloudflareProject {
@@ -24,7 +31,7 @@ interface CloudflareProject {
 }
 
 /** Reads `wrangler.toml` of a folder; null if it is missing or has no project. */
-export function projectIn(folder: string): CloudflareProject | null {
+export function cloudflareProjectIn(folder: string): CloudflareProject | null {
   const file = join(folder, 'wrangler.toml');
   const toml = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const [, name] = /^name\s*=\s*"([^"]+)"/m.exec(toml) ?? [];
@@ -52,10 +59,10 @@ export function previewUrl(product: CloudflareProject['product'], pullRequest: s
 }
 
 /** Prevents a repeated run from publishing an older state. @throws WorkflowError if the branch has newer commits */
-export async function requireNewest(context: TaskContext): Promise<string> {
+export async function requireNewestCommit(context: TaskContext): Promise<string> {
   const [commit, branch] = [requireEnv(context, 'GITHUB_SHA'), requireEnv(context, 'GITHUB_REF_NAME')];
   const path = `/git/ref/heads/${branch.split('/').map(encodeURIComponent).join('/')}`;
-  const { object } = await repositoryOf(context).get<{ object: { sha: string } }>(path);
+  const { object } = await workflowRepository(context).get<{ object: { sha: string } }>(path);
   if (object.sha === commit) return `${commit.slice(0, 10)} is the newest commit of ${branch}.`;
   throw new WorkflowError(
     `${branch} has newer commits than ${commit.slice(0, 10)}, and this would publish the catalog as it was before them; run the workflow on ${branch} instead.`,
@@ -75,17 +82,17 @@ interface Upload {
  * @throws WorkflowError if its service URL is an example, or the upload fails
  * @throws CannotRunError if the folder is not a site, or `wrangler.toml` has no project
  */
-export async function deploy(
+export async function deploySite(
   context: TaskContext,
   { site, isPreview }: Upload,
   find: (cwd: string) => string = findWrangler,
 ): Promise<string> {
   const { io } = context;
   const { serviceUrl } = publishedSite(io, site);
-  const project = projectIn(io.cwd);
+  const project = cloudflareProjectIn(io.cwd);
   if (project === null) {
     throw new CannotRunError(
-      `There is no wrangler.toml that names a project of Cloudflare Pages or Workers. Copy the site to your own server; ${pageOf('docs/deploy.md')} says how.`,
+      `There is no wrangler.toml that names a project of Cloudflare Pages or Workers. Copy the site to your own server; ${programPageOf('docs/deploy.md')} says how.`,
     );
   }
   if (!existsSync(resolve(io.cwd, site, '_worker.js'))) {
@@ -93,8 +100,11 @@ export async function deploy(
       `${site} was not built for Cloudflare, and has no handler; build it with --target ${project.product}.`,
     );
   }
-  const pullRequest = isPreview ? requireNumber(context) : null;
-  if (pullRequest !== null && !(await isAt(repositoryOf(context), pullRequest, requireEnv(context, 'HEAD_COMMIT'))))
+  const pullRequest = isPreview ? requirePullRequestNumber(context) : null;
+  if (
+    pullRequest !== null &&
+    !(await isPullRequestAt(workflowRepository(context), pullRequest, requireEnv(context, 'HEAD_COMMIT')))
+  )
     return `Pull request ${pullRequest} has newer commits, whose run uploads the preview.`;
   const status = await runWrangler(io, find(io.cwd), uploadArguments(project, site, pullRequest));
   if (io.signal.aborted)
@@ -104,13 +114,13 @@ export async function deploy(
   if (status !== 0) throw new WorkflowError(`wrangler ended with ${status}; the site that was online has not changed.`);
   if (pullRequest === null) return `Uploaded ${visible(site)} for ${visible(serviceUrl)}.`;
   const url = previewUrl(project.product, pullRequest, requireEnv(context, 'PREVIEW_DOMAIN'));
-  setOutput(context, { url });
+  setStepOutput(context, { url });
   return `Uploaded the preview: ${url}/`;
 }
 
 /** Opens a built site. @throws WorkflowError if its service URL is an example; CannotRunError if it is not a site */
 function publishedSite(io: Io, site: string): BuiltSite {
-  const opened = openSite(site, readSiteFolder(resolve(io.cwd, site), site));
+  const opened = openBuiltSite(site, readSiteFolder(resolve(io.cwd, site), site));
   const { serviceUrl } = opened;
   if (!isExampleAddress(serviceUrl)) return opened;
   throw new WorkflowError(`Every link of ${site} begins with ${serviceUrl}, which is an example; ${SET_SERVICE_URL}.`);
@@ -137,7 +147,7 @@ const MAX_SIZE = 4096;
 const PAUSES = [10, 30, 60];
 
 /** Verifies the service URL of a built site, up to three times. @throws WorkflowError after the last attempt */
-export async function verifyLive(
+export async function verifyLiveSite(
   { io }: TaskContext,
   site: string,
   pauses = PAUSES,
@@ -149,7 +159,7 @@ export async function verifyLive(
     await sleep(pause * 1_000, undefined, { signal: io.signal }).catch(() => {});
     if (io.signal.aborted) throw new CannotRunError('Stopped.');
     const options = { url, static: false, maxSize: MAX_SIZE, key, spare: [], ignoreClock: false };
-    const { status, stdout } = await capture(io, (own) => verify(own, options));
+    const { status, stdout } = await captureCommand(io, (own) => verify(own, options));
     io.stdout.write(stdout);
     if (status === 0) return `${visible(url)} follows the interface.`;
   }

@@ -18,7 +18,7 @@ export class WorkflowError extends Error {}
 export class MissingVariableError extends WorkflowError {}
 
 /** The catalog folder of a repository. */
-export const CATALOG = 'catalog';
+export const CATALOG_FOLDER = 'catalog';
 
 /** An environment variable. @throws MissingVariableError if it is missing or empty */
 export function requireEnv({ io }: TaskContext, name: string): string {
@@ -28,7 +28,7 @@ export function requireEnv({ io }: TaskContext, name: string): string {
 }
 
 /** The number of the pull request, from PULL_REQUEST. @throws WorkflowError if it is not one */
-export function requireNumber(context: TaskContext): string {
+export function requirePullRequestNumber(context: TaskContext): string {
   const number = requireEnv(context, 'PULL_REQUEST');
   if (!/^[1-9]\d{0,9}$/.test(number)) throw new WorkflowError('PULL_REQUEST is not the number of a pull request.');
   return number;
@@ -40,12 +40,12 @@ export function repositoryAddress(context: TaskContext): string {
 }
 
 /** The address of the page of this run. */
-export function runUrl(context: TaskContext): string {
+export function workflowRunUrl(context: TaskContext): string {
   return `${repositoryAddress(context)}/actions/runs/${requireEnv(context, 'GITHUB_RUN_ID')}`;
 }
 
 /** Outputs values of one line to the next steps. @throws WorkflowError if GITHUB_OUTPUT is not set */
-export function setOutput(context: TaskContext, values: Readonly<Record<string, string>>): void {
+export function setStepOutput(context: TaskContext, values: Readonly<Record<string, string>>): void {
   const lines = Object.entries(values).map(([name, value]) => `${name}=${value}\n`);
   appendFileSync(requireEnv(context, 'GITHUB_OUTPUT'), lines.join(''));
 }
@@ -58,7 +58,7 @@ interface Captured {
 }
 
 /** Runs a command and captures its output. Messages on stderr are also printed. */
-export async function capture(io: Io, run: (io: Io) => Promise<ExitStatus>): Promise<Captured> {
+export async function captureCommand(io: Io, run: (io: Io) => Promise<ExitStatus>): Promise<Captured> {
   const text = { stdout: '', stderr: '' };
   const keep = (name: 'stdout' | 'stderr'): Output => ({
     write: (part, form) => {
@@ -83,8 +83,14 @@ type SiteToBuild = Pick<BuildOptions, 'out'> &
 
 /** Builds a site. @throws WorkflowError with the given message if it cannot be built */
 export async function buildSite(io: Io, site: SiteToBuild, problem: string): Promise<void> {
-  const usual = { catalog: CATALOG, serviceUrl: null, requireTokens: false, requireHistory: false, verbose: false };
-  const { status } = await capture(io, (own) => runBuild(own, { ...usual, fsync: false, ...site }));
+  const usual = {
+    catalog: CATALOG_FOLDER,
+    serviceUrl: null,
+    requireTokens: false,
+    requireHistory: false,
+    verbose: false,
+  };
+  const { status } = await captureCommand(io, (own) => runBuild(own, { ...usual, fsync: false, ...site }));
   if (status !== 0) throw new WorkflowError(problem);
 }
 
@@ -100,7 +106,7 @@ export async function diffSites(
   at?: string,
 ): Promise<{ report: string; isBreaking: boolean }> {
   const options = { base, next, format: 'markdown', failOnBreaking: true } as const;
-  const { status, stdout } = await capture(io, async (own) =>
+  const { status, stdout } = await captureCommand(io, async (own) =>
     runDiff(own, options, await openWrittenCatalog(own, { catalog: null, at })),
   );
   if (status === 2) throw new WorkflowError('The sites could not be compared.');

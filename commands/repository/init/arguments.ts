@@ -1,5 +1,12 @@
 import { type Command, Option } from 'commander';
-import { example, fileName, folder, named, publishedUrl, webUrl } from '../../../cli/terminal/arguments.ts';
+import {
+  helpExample,
+  parseFileName,
+  parseFolderName,
+  parsePublishedUrl,
+  parseWebUrl,
+  withOptionName,
+} from '../../../cli/terminal/arguments.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { DEFAULT_HOST, HOST_NAMES } from '../../../contract/hosts.ts';
 import { LANGUAGES } from '../../../contract/pages.ts';
@@ -26,12 +33,12 @@ const PACKAGE =
   'what npm installs as cartalog: a tarball, which is copied into vendor/, or cartalog@VERSION, or an address; required with --yes, and without a terminal, while cartalog is not on npm';
 
 /** Adds `init`. */
-export function addInit(program: Command, io: Io, done: (status: ExitStatus) => void): void {
+export function addInitCommand(program: Command, io: Io, done: (status: ExitStatus) => void): void {
   program
     .command('init')
     .summary('create the repository of a catalog of your own')
     .description('Writes the repository of a new catalog, or updates the files that an earlier version wrote.')
-    .argument('[dir]', 'the folder to write to', named('[dir]', folder), '.')
+    .argument('[dir]', 'the folder to write to', withOptionName('[dir]', parseFolderName), '.')
     .option(
       '--title <text>',
       'the name of the catalog; required with --yes, and without a terminal; with --from that of the service by default',
@@ -43,12 +50,14 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
       new Option(
         '--address <url>',
         'where it will be published (default: an example address, which cannot be deployed)',
-      ).argParser(named('--address', publishedUrl)),
+      ).argParser(withOptionName('--address', parsePublishedUrl)),
     )
     .option('--repository <url>', 'where people propose changes; required with --yes, and without a terminal')
     .addOption(new Option('--target <host>', `the kind of host (default: ${DEFAULT_HOST})`).choices(HOST_NAMES))
     .option('--name <name>', 'of the package and of the project at Cloudflare (default: made from the title)')
-    .addOption(new Option('--from <url>', 'import the catalog of a service').argParser(named('--from', webUrl)))
+    .addOption(
+      new Option('--from <url>', 'import the catalog of a service').argParser(withOptionName('--from', parseWebUrl)),
+    )
     .option('--allow-private', 'with --from, also request private addresses, such as 127.0.0.1', false)
     .option('--package <spec>', PACKAGE)
     .option('--minimal', 'write only what checking and publishing need; with --upgrade, take the rest away')
@@ -61,12 +70,12 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
       new Option(
         '--print <file>',
         'with --upgrade: write nothing, and print a file as this version would write it',
-      ).argParser(named('--print', fileName)),
+      ).argParser(withOptionName('--print', parseFileName)),
     )
     .addHelpText('after', HELP)
     .addHelpText(
       'after',
-      example(
+      helpExample(
         "cartalog init maps --title 'Maps of the Alps' --repository https://github.com/example/maps --package cartalog-0.1.0.tgz",
         'cartalog init --upgrade',
       ),

@@ -1,22 +1,22 @@
 /** `cartalog init`: creates the repository of a new catalog. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
-import { rewriteSource } from '../../../build/format/standard-text.ts';
-import { parse } from '../../../build/parse/parse.ts';
-import { fillFolder, refuseFull } from '../../../cli/files/new-folder.ts';
+import { rewriteYaml } from '../../../build/format/standard-text.ts';
+import { parseCatalogFile } from '../../../build/parse/parse.ts';
+import { fillNewFolder, refuseFullFolder } from '../../../cli/files/new-folder.ts';
 import { createFile } from '../../../cli/files/write-file.ts';
 import { gitProblem, runGit } from '../../../cli/git/git-process.ts';
 import { INIT_RECORD } from '../../../cli/git/repository-place.ts';
-import { addressOfPage } from '../../../cli/program/document-addresses.ts';
+import { programPageAddress } from '../../../cli/program/document-addresses.ts';
 import {
   IS_PUBLISHED,
   packageVersion,
-  readTexts,
+  readPackageTexts,
   repositoryUrl,
   wranglerVersion,
 } from '../../../cli/program/package.ts';
 import { COMPATIBILITY_DATE } from '../../../cli/program/wrangler.ts';
-import { type Asker, askerAt } from '../../../cli/terminal/ask.ts';
+import { type Asker, terminalAsker } from '../../../cli/terminal/ask.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { plural, visible } from '../../../contract/base/text.ts';
 import { isExampleAddress } from '../../../contract/example-address.ts';
@@ -28,9 +28,9 @@ import {
   type InitQuestionName,
   type InitSources,
   LANGUAGE_TITLES,
-  nameFor,
+  packageNameFor,
   repositoryFiles,
-  settingsOf,
+  siteSettingsOf,
 } from './init.ts';
 import { type PackedProgram, packedProgram } from './packed-program.ts';
 
@@ -59,7 +59,7 @@ const REMOVALS = 'catalog/removals.yaml';
 export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus> {
   const { dir, from, git } = options;
   const folder = resolve(io.cwd, dir);
-  refuseFull(folder, dir, INIT_RECORD);
+  refuseFullFolder(folder, dir, INIT_RECORD);
   // Before anything is asked.
   for (const { name } of QUESTIONS) {
     const { [name]: answer } = options.answers;
@@ -67,7 +67,7 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
     if (problem !== null) throw new CannotRunError(`--${name}: ${problem}`);
   }
   const given = options.spec === null ? null : packedProgram(io.cwd, options.spec);
-  const asker = io.terminal && !options.yes ? askerAt(io.terminal, io.signal) : null;
+  const asker = io.terminal && !options.yes ? terminalAsker(io.terminal, io.signal) : null;
   // Asked first: people without a tarball have to make one and start again.
   const first = given ?? (asker ? await programOf(io, asker) : null);
   const answered = await complete(io, asker, options, first !== null || IS_PUBLISHED);
@@ -76,10 +76,10 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
   let [answers, files] = [answered, repositoryFiles(answered, sources)];
   // Reading the signal prevents it from ending the program while files are written.
   if (io.signal.aborted) throw new CannotRunError('Stopped. Nothing was written.');
-  await fillFolder(folder, dir, async (staged) => {
+  await fillNewFolder(folder, dir, async (staged) => {
     if (from !== null) {
       const { title, accessTokens = [] } = await importInto(io, staged, options, answered, from);
-      const name = options.answers.name ?? (asker ? answered.name : nameFor(title));
+      const name = options.answers.name ?? (asker ? answered.name : packageNameFor(title));
       answers = { ...answered, title, name };
       files = repositoryFiles(answers, sources, accessTokens);
     }
@@ -99,14 +99,14 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
 export function initSources(spec: string = packageVersion()): InitSources {
   const version = packageVersion();
   return {
-    templates: readTexts('commands/templates'),
-    schemas: readTexts('schemas/catalog'),
+    templates: readPackageTexts('commands/templates'),
+    schemas: readPackageTexts('schemas/catalog'),
     version,
     program: spec,
     wrangler: wranglerVersion(),
     compatibilityDate: COMPATIBILITY_DATE,
     programUrl: repositoryUrl(),
-    docsUrl: addressOfPage('docs'),
+    docsUrl: programPageAddress('docs'),
   };
 }
 
@@ -143,7 +143,7 @@ const QUESTIONS: readonly InitQuestion[] = [
     name: 'name',
     asks: 'Name of the package, and of the project at Cloudflare',
     example: 'maps',
-    otherwise: ({ title = '' }) => nameFor(title),
+    otherwise: ({ title = '' }) => packageNameFor(title),
   },
 ];
 
@@ -223,9 +223,9 @@ async function importInto(
   if (status !== 0) throw new CannotRunError(`${from} could not be imported completely; nothing is written.`);
   const file = join(staged, 'catalog', 'site.yaml');
   const text = readFileSync(file, 'utf8');
-  const { value } = parse('site.yaml', Buffer.from(text));
-  const site = { ...(value as SiteSource), serviceUrl: address, ...settingsOf(answers) };
-  writeFileSync(file, rewriteSource({ path: 'site.yaml', role: 'site' }, text, site));
+  const { value } = parseCatalogFile('site.yaml', Buffer.from(text));
+  const site = { ...(value as SiteSource), serviceUrl: address, ...siteSettingsOf(answers) };
+  writeFileSync(file, rewriteYaml({ path: 'site.yaml', role: 'site' }, text, site));
   return site;
 }
 
@@ -265,7 +265,7 @@ function conclusion(
     );
   if (answers.signed)
     notes.push(
-      `Its deployments will be signed, once it has keys: cartalog keys new --secret FILE --spare FILE; see ${addressOfPage('docs/trust.md')}.`,
+      `Its deployments will be signed, once it has keys: cartalog keys new --secret FILE --spare FILE; see ${programPageAddress('docs/trust.md')}.`,
     );
   notes.push('There is no licence; add a LICENSE of your choice.');
   return [

@@ -1,10 +1,10 @@
 /** Creates or upgrades the repository of a catalog: the core of `cartalog init`. */
 
-import { messageOf, segmentsOf } from '../../../build/diagnostics/diagnostic.ts';
-import { writeSource } from '../../../build/format/standard-text.ts';
+import { diagnosticMessage, pointerSegments } from '../../../build/diagnostics/diagnostic.ts';
+import { writeYaml } from '../../../build/format/standard-text.ts';
 import { oneFileFolder } from '../../../build/read/folder.ts';
 import { type FileRole, fileNameFor } from '../../../build/read/layout.ts';
-import { loadFile } from '../../../build/run/load-file.ts';
+import { loadCatalogFile } from '../../../build/run/load-file.ts';
 import { INIT_RECORD } from '../../../cli/git/repository-place.ts';
 import { fillTemplate } from '../../../cli/program/fill-template.ts';
 import { escapedMarkdown } from '../../../cli/terminal/fenced.ts';
@@ -14,7 +14,7 @@ import type { SiteSource } from '../../../contract/generated/catalog.types.ts';
 import { DEFAULT_HOST, HOSTS, type HostName } from '../../../contract/hosts.ts';
 import { HANDLED_PATHS } from '../../../contract/interface/published.ts';
 import type { Language } from '../../../contract/pages.ts';
-import { fillingOf, IN_CATALOG, pathOfTemplate } from './repository-template.ts';
+import { CALL_IN_CATALOG, pathOfTemplate, workflowFillingOf } from './repository-template.ts';
 
 /** The answers of the user. */
 export interface InitAnswers {
@@ -81,18 +81,18 @@ export function repositoryFiles(
   tokens: readonly string[] = [],
 ): RepositoryFiles {
   const { title, address, repository } = answers;
-  const site = { title, serviceUrl: address, repository, ...settingsOf(answers) };
+  const site = { title, serviceUrl: address, repository, ...siteSettingsOf(answers) };
   const files = new Map([
     ...filled(answers, tokens, sources),
     ['package.json', packageJson(answers, sources)],
-    ['catalog/site.yaml', writeSource(SITE, site)],
+    ['catalog/site.yaml', writeYaml(SITE, site)],
   ]);
   files.set(INIT_RECORD, recordText(recordOf(answers, sources.version, files)));
   return new Map([...files].sort(([a], [b]) => byCodePoint(a, b)));
 }
 
 /** The members of `site.yaml` that differ from their defaults. */
-export function settingsOf({ language = 'en', target }: InitAnswers): Pick<SiteSource, 'languages' | 'target'> {
+export function siteSettingsOf({ language = 'en', target }: InitAnswers): Pick<SiteSource, 'languages' | 'target'> {
   return { ...(language === 'en' ? {} : { languages: [language] }), ...(target === DEFAULT_HOST ? {} : { target }) };
 }
 
@@ -104,7 +104,7 @@ const SITE = { path: 'site.yaml', role: 'site' as FileRole };
  * @param tokens the access tokens in `site.yaml`, which the workflows list
  * @param isThere whether a minimal repository has a file nevertheless: an earlier version wrote more of them
  */
-export function keptFiles(
+export function upgradableFiles(
   answers: InitRecord['answers'],
   tokens: readonly string[],
   sources: InitSources,
@@ -121,7 +121,7 @@ function filled(
 ): RepositoryFiles {
   const { title = '', address = '', repository, target, name, minimal = false, signed } = answers;
   const owner = githubOwner(repository);
-  const { values, conditions } = fillingOf({ ...IN_CATALOG, target, project: name, tokens, signed });
+  const { values, conditions } = workflowFillingOf({ ...CALL_IN_CATALOG, target, project: name, tokens, signed });
   const filling = {
     values: {
       ...values,
@@ -208,7 +208,7 @@ function packageJson({ name, target }: InitRecord['answers'], { program, wrangle
 }
 
 /** Makes the name of a package and project from a title. */
-export function nameFor(title: string): string {
+export function packageNameFor(title: string): string {
   // The limit of Cloudflare Pages.
   return fileNameFor(title).slice(0, 58).replace(/-$/, '') || 'catalog';
 }
@@ -232,11 +232,11 @@ export function answerProblem(question: InitQuestionName, answer: string): strin
   const key = question === 'address' ? 'serviceUrl' : question;
   const others = { title: 'Title', serviceUrl: 'https://catalog.example.org', repository: 'https://git.example.org/a' };
   const text = JSON.stringify({ ...others, [key]: answer });
-  const { diagnostics } = loadFile(oneFileFolder(Buffer.from(text)), { ...SITE, name: null });
+  const { diagnostics } = loadCatalogFile(oneFileFolder(Buffer.from(text)), { ...SITE, name: null });
   const problem = diagnostics.find(({ severity, place }) => {
-    return severity === 'error' && place && 'pointer' in place && segmentsOf(place.pointer)[0] === key;
+    return severity === 'error' && place && 'pointer' in place && pointerSegments(place.pointer)[0] === key;
   });
-  return problem ? messageOf(problem, '') : null;
+  return problem ? diagnosticMessage(problem, '') : null;
 }
 
 /** An action of a workflow, and the commit and version that it is pinned to. Dependabot moves them on. */
@@ -250,12 +250,12 @@ function withNewerPins(text: string, other: string): string {
   const pins = new Map([...other.matchAll(PINNED)].map(([, action, pin, version = '']) => [action, { pin, version }]));
   return text.replace(PINNED, (whole, action: string, _, version: string) => {
     const { pin, version: found } = pins.get(action) ?? { version };
-    return found !== undefined && isNewer(found, version) ? `${action}@${pin}` : whole;
+    return found !== undefined && isNewerVersion(found, version) ? `${action}@${pin}` : whole;
   });
 }
 
 /** Whether a version is newer than another: `0.10.0` is newer than `0.9.1`. */
-export function isNewer(version: string, other: string): boolean {
+export function isNewerVersion(version: string, other: string): boolean {
   return version.localeCompare(other, 'en', { numeric: true }) > 0;
 }
 
@@ -297,7 +297,7 @@ interface Upgrade {
 /**
  * Plans the upgrade of a repository.
  *
- * @param wanted the result of `keptFiles` for the new answers
+ * @param wanted the result of `upgradableFiles` for the new answers
  * @param read returns the text of a file of the repository; null if it does not exist
  */
 export function planUpgrade(
@@ -336,7 +336,7 @@ export function planUpgrade(
 }
 
 /** Parses a record. @returns null if it is invalid */
-export function readRecord(text: string): InitRecord | null {
+export function readInitRecord(text: string): InitRecord | null {
   try {
     const { version, answers, files } = JSON.parse(text);
     const isRecord =

@@ -24,15 +24,19 @@ export interface WorkflowSettings {
 }
 
 /** Starts the program in the workflows of a catalog. With `--no`, npm does not install another one if it is missing. */
-export const IN_CATALOG = { cartalog: 'npx --no -- cartalog', install: 'npm ci --ignore-scripts', hasProgram: false };
+export const CALL_IN_CATALOG = {
+  cartalog: 'npx --no -- cartalog',
+  install: 'npm ci --ignore-scripts',
+  hasProgram: false,
+};
 
 /** Renders a workflow. @throws Error if its template is invalid */
 export function workflowText(template: string, settings: WorkflowSettings): string {
-  return fillTemplate(template, fillingOf(settings));
+  return fillTemplate(template, workflowFillingOf(settings));
 }
 
 /** The data for the templates of workflows. */
-export function fillingOf(settings: WorkflowSettings): Filling {
+export function workflowFillingOf(settings: WorkflowSettings): Filling {
   const { target, project, tokens, cartalog, install, hasProgram, signed = false } = settings;
   const isCloudflare = HOSTS[target].runsHandler;
   const lines = tokens.map((name) => `${name}: \${{ secrets.${name} }}`);

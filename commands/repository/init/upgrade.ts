@@ -15,11 +15,11 @@ import { initSources } from './command.ts';
 import {
   hostScripts,
   type InitRecord,
-  isNewer,
-  keptFiles,
+  isNewerVersion,
   planUpgrade,
-  readRecord,
+  readInitRecord,
   repositoryFiles,
+  upgradableFiles,
   withLinksTo,
 } from './init.ts';
 
@@ -35,7 +35,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   const record = recordIn(root, dir);
   const sources = initSources();
   const { version } = sources;
-  if (isNewer(record.version, version)) {
+  if (isNewerVersion(record.version, version)) {
     throw new CannotRunError(
       `Version ${record.version} of cartalog wrote these files; this is ${version}. Install that one or a newer one.`,
     );
@@ -59,7 +59,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   const answers = { ...record.answers, target, minimal, ...(signed ? { signed } : {}) };
   const read = (path: string): string | null => readTextIfThere(join(root, path));
   const isThere = (path: string) => !isMinimal && path in record.files && read(path) !== null;
-  const wanted = keptFiles(answers, tokens, sources, isThere);
+  const wanted = upgradableFiles(answers, tokens, sources, isThere);
   if (print !== null) {
     const text = wanted.get(print);
     if (text === undefined) {
@@ -126,7 +126,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
 
 function recordIn(root: string, dir: string): InitRecord {
   const text = readTextIfThere(join(root, INIT_RECORD));
-  const record = text === null ? null : readRecord(text);
+  const record = text === null ? null : readInitRecord(text);
   if (record !== null) return record;
   throw new CannotRunError(
     text === null

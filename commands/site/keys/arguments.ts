@@ -1,26 +1,36 @@
 import { type Command, Option } from 'commander';
-import { pageOf } from '../../../cli/program/document-addresses.ts';
-import { type AddCommand, catalogOption, example, fileName, named } from '../../../cli/terminal/arguments.ts';
+import { programPageOf } from '../../../cli/program/document-addresses.ts';
+import {
+  type AddCommand,
+  catalogOption,
+  helpExample,
+  parseFileName,
+  withOptionName,
+} from '../../../cli/terminal/arguments.ts';
 
 const HELP = `
-${pageOf('docs/trust.md')} says how keys are kept, replaced and lost. Secret keys are written to files that only you can
+${programPageOf('docs/trust.md')} says how keys are kept, replaced and lost. Secret keys are written to files that only you can
 read, and are never printed. The signing key becomes the secret CARTALOG_SIGNING_KEY of the repository; the spare key is
 kept offline, in two places.`;
 
 const secret = (command: Command): Command =>
-  command.requiredOption('--secret <file>', 'the new file for the secret key', named('--secret', fileName));
+  command.requiredOption(
+    '--secret <file>',
+    'the new file for the secret key',
+    withOptionName('--secret', parseFileName),
+  );
 const spare = (command: Command, what: string): Command =>
-  command.requiredOption('--spare <file>', what, named('--spare', fileName)).addOption(catalogOption());
+  command.requiredOption('--spare <file>', what, withOptionName('--spare', parseFileName)).addOption(catalogOption());
 const OFFLINE = 'the file with the secret spare key';
 
 /** Adds `keys`. */
-export const addKeys: AddCommand = (program, io, done) => {
+export const addKeysCommand: AddCommand = (program, io, done) => {
   const parent = program
     .command('keys')
     .summary('make, replace and revoke the keys that a catalog is signed with')
     .description('Makes, replaces and revokes the keys that a catalog is signed with.')
     .addHelpText('after', HELP)
-    .addHelpText('after', example('cartalog keys new --secret ~/signing.key --spare ~/spare.key'));
+    .addHelpText('after', helpExample('cartalog keys new --secret ~/signing.key --spare ~/spare.key'));
   spare(secret(parent.command('new')), 'the new file for the secret spare key')
     .description('Makes a signing key and a spare key, and lists their public keys in the catalog.')
     .action(async (options) => {

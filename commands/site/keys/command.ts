@@ -10,15 +10,15 @@ import { nearestWith } from '../../../cli/files/files.ts';
 import { readSecretKey, SIGNING_VARIABLE } from '../../../cli/files/key-files.ts';
 import { createFile, replaceFile } from '../../../cli/files/write-file.ts';
 import { runGit } from '../../../cli/git/git-process.ts';
-import { ownPaths, realPath } from '../../../cli/git/repository-place.ts';
+import { ownerPathsOf, realPath } from '../../../cli/git/repository-place.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
-import { shortened } from '../../../contract/base/text.ts';
+import { shortenedText } from '../../../contract/base/text.ts';
 import type { KeysSource } from '../../../contract/generated/catalog.types.ts';
 import { HOSTS } from '../../../contract/hosts.ts';
 import { KEYS_NAME, keyListProblems, keysJson } from '../../../contract/signing/key-list.ts';
 import { parsePublicKey } from '../../../contract/signing/minisign.ts';
-import { newSecretKey, type SecretKey, secretKeyText, signed } from '../../../contract/signing/secret-keys.ts';
+import { newSecretKey, type SecretKey, secretKeyText, signedFileText } from '../../../contract/signing/secret-keys.ts';
 
 interface KeysOptions {
   readonly catalog: string;
@@ -86,7 +86,7 @@ const publishing = (catalog: string): string => `Commit ${catalog}/${FILE}, and 
 export function revokeKey(io: Io, options: KeysOptions & { readonly key: string; readonly lost: boolean }): ExitStatus {
   const { list, by, write } = openKeys(io, options);
   const revoked = list.keys.find(({ key }) => [key, parsePublicKey(key)?.id].includes(options.key.trim()));
-  if (!revoked) throw new CannotRunError(`${shortened(options.key)} is not a key of ${options.catalog}/${FILE}.`);
+  if (!revoked) throw new CannotRunError(`${shortenedText(options.key)} is not a key of ${options.catalog}/${FILE}.`);
   const keys = list.keys.filter((key) => key !== revoked);
   if (!keys.some(({ use }) => use === revoked.use)) {
     throw new CannotRunError(
@@ -138,7 +138,7 @@ function openKeys(io: Io, { catalog, spare }: KeysOptions): OpenKeys {
   const write = (changed: KeysSource): void => {
     const timestamp = Math.max(Math.floor(Date.now() / 1000), Number(list.signed?.[0] ?? 0) + 1);
     const what = { timestamp, file: KEYS_NAME, validUntil: null, catalog: serviceUrl };
-    const [, ofFile = '', , ofComment = ''] = signed(secret, Buffer.from(keysJson(changed)), what).split('\n');
+    const [, ofFile = '', , ofComment = ''] = signedFileText(secret, Buffer.from(keysJson(changed)), what).split('\n');
     const whole: KeysSource = { ...changed, signed: [String(timestamp), ofFile, ofComment] };
     replaceFile(join(resolve(io.cwd, catalog), FILE), textOf(whole));
   };
@@ -190,7 +190,7 @@ async function exposureOf({ cwd }: Io, file: string, catalog: string): Promise<s
   const real = realPath(resolve(cwd, file));
   const isBelow = (folders: readonly string[]): boolean =>
     folders.some((folder) => real.startsWith(realPath(folder) + sep));
-  if (isBelow([catalog, ownPaths(catalog).publicFolder])) return 'among the files of the catalog';
+  if (isBelow([catalog, ownerPathsOf(catalog).publicFolder])) return 'among the files of the catalog';
   const folder = dirname(real);
   // What "build" writes to, also before it has.
   const outputs = [cwd, dirname(catalog)].map((parent) => join(parent, 'dist'));

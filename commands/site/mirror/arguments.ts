@@ -1,16 +1,16 @@
 import { Option } from 'commander';
 import {
   type AddCommand,
-  deploymentUrl,
-  example,
-  folder,
-  listenAddress,
-  named,
-  positive,
+  helpExample,
+  parseDeploymentUrl,
+  parseFolderName,
+  parseListenAddress,
+  parsePositiveNumber,
+  parseWebUrl,
   trustOptions,
-  webUrl,
+  withOptionName,
 } from '../../../cli/terminal/arguments.ts';
-import { enumerated } from '../../../contract/base/text.ts';
+import { joinedWith } from '../../../contract/base/text.ts';
 import { hostsWith } from '../../../contract/hosts.ts';
 
 const HELP = `
@@ -28,19 +28,19 @@ The summary goes to standard output; schemas/reports/mirror.json describes the J
 not match its manifest, and the folder is unchanged.`;
 
 /** Adds `mirror`. */
-export const addMirror: AddCommand = (program, io, done) => {
+export const addMirrorCommand: AddCommand = (program, io, done) => {
   const command = program
     .command('mirror')
     .summary('copy a deployment into a folder, and keep the copy up to date')
     .description(
       'Copies every file in the manifest of a deployment and checks it against the manifest. Later runs fetch only what has changed. Links in the copy lead to the deployment.',
     )
-    .argument('<url>', 'address of the deployment, without /v1/', deploymentUrl)
-    .argument('<dir>', 'the folder of the mirror: new, empty, or from an earlier run', folder)
+    .argument('<url>', 'address of the deployment, without /v1/', parseDeploymentUrl)
+    .argument('<dir>', 'the folder of the mirror: new, empty, or from an earlier run', parseFolderName)
     .addOption(
       new Option('--max-size <mib>', 'refuse a deployment that is larger than this')
         .default(2048)
-        .argParser(named('--max-size', positive)),
+        .argParser(withOptionName('--max-size', parsePositiveNumber)),
     )
     .addOption(
       new Option('--target <host>', 'a server of your own: write its configuration, and the files into site/').choices(
@@ -49,22 +49,22 @@ export const addMirror: AddCommand = (program, io, done) => {
     )
     .option(
       '--address <url>',
-      `with --target, where the copy is served: ${enumerated('or', hostsWith('redirectsToAddress', 'title'))} redirects to it (default: the address of the original)`,
-      named('--address', deploymentUrl),
+      `with --target, where the copy is served: ${joinedWith('or', hostsWith('redirectsToAddress', 'title'))} redirects to it (default: the address of the original)`,
+      withOptionName('--address', parseDeploymentUrl),
     )
     .option(
       '--listen <port>',
       'with --target, the port, or address:port, in the complete configuration (default: 8080)',
-      named('--listen', listenAddress),
+      withOptionName('--listen', parseListenAddress),
     )
     .addOption(new Option('--format <form>', 'how to say it').choices(['text', 'json']).default('text'))
     .option(
       '--service-url <url>',
       'the catalog that must be signed, if it is another than <url>: for a mirror of a mirror',
-      named('--service-url', webUrl),
+      withOptionName('--service-url', parseWebUrl),
     )
     .addHelpText('after', HELP)
-    .addHelpText('after', example('cartalog mirror https://catalog.example.org copy'))
+    .addHelpText('after', helpExample('cartalog mirror https://catalog.example.org copy'))
     .action(async (url, name, options) => {
       const { runMirror } = await import('./command.ts');
       done(await runMirror(io, { url, folder: name, ...options }));

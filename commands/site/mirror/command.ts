@@ -9,18 +9,18 @@ import { Network, type NetworkLimits, RunOverError } from '../../../cli/network/
 import { type TrustChoice, trustOf } from '../../../cli/network/read-signed-manifest.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { progressOn } from '../../../cli/terminal/terminal.ts';
-import { MEBIBYTE, mebibytes, TEXT_LIMITS } from '../../../contract/base/limits.ts';
+import { asMebibytes, MEBIBYTE, TEXT_LIMITS } from '../../../contract/base/limits.ts';
 import {
   describeSystemError,
   isLastingError,
   requestFailure,
   systemCode,
 } from '../../../contract/base/system-errors.ts';
-import { plural, printable, shortened, visible } from '../../../contract/base/text.ts';
+import { plural, printableLines, shortenedText, visible } from '../../../contract/base/text.ts';
 import { maxAgeIn } from '../../../contract/base/times.ts';
 import type { MirrorReport } from '../../../contract/generated/reports.types.ts';
 import { BadManifestError, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
-import { type FetchFile, type MirrorOutcome, mirror } from './mirror.ts';
+import { type FetchFile, type MirrorOutcome, mirrorDeployment } from './mirror.ts';
 import { openMirror } from './mirror-folder.ts';
 import type { ServerChoice } from './server-configuration.ts';
 
@@ -57,7 +57,14 @@ export async function runMirror(io: Io, options: MirrorCommandOptions): Promise<
     refuseInside(io.cwd, root, name);
     const trust = trustOf(options, options.serviceUrl ?? url);
     const folder = await openMirror(root, url, trust !== null);
-    const outcome = await mirror(fetch, folder, { maxBytes, wait, signal, trust, server, onProgress: progress.report });
+    const outcome = await mirrorDeployment(fetch, folder, {
+      maxBytes,
+      wait,
+      signal,
+      trust,
+      server,
+      onProgress: progress.report,
+    });
     progress.clear();
     return report(io, options, outcome);
   } catch (error) {
@@ -84,7 +91,7 @@ function serverOf({ target, address, listen }: MirrorCommandOptions): ServerChoi
 function report(io: Io, { url, folder, format }: MirrorCommandOptions, outcome: MirrorOutcome): ExitStatus {
   const whole: MirrorReport = { version: 1, url, folder, ...outcome };
   const { did } = whole;
-  io.stdout.write(format === 'json' ? `${printable(JSON.stringify(whole, null, 2))}\n` : asText(whole));
+  io.stdout.write(format === 'json' ? `${printableLines(JSON.stringify(whole, null, 2))}\n` : asText(whole));
   return did === 'failed' ? 1 : 0;
 }
 
@@ -102,7 +109,7 @@ function asText({ did, url, folder, files, bytes, fetched, removed, problems }: 
 }
 
 function sizeOf(bytes: number): string {
-  return `${mebibytes(bytes).toFixed(1)} MiB`;
+  return `${asMebibytes(bytes).toFixed(1)} MiB`;
 }
 
 /** Requests files of one deployment. */
@@ -125,7 +132,7 @@ function fetchFrom(url: string, maxBytes: number, signal: AbortSignal): FetchFil
       throw signal.aborted || error instanceof RunOverError ? error : new NoResponseError(what, { cause: error });
     };
   return async (address, method) => {
-    const file = shortened(url + address, TEXT_LIMITS.requestPath);
+    const file = shortenedText(url + address, TEXT_LIMITS.requestPath);
     const { status, header, body } = await read(address, method).catch(failing(`${file} cannot be reached`));
     const maxAge = maxAgeIn(header('Cache-Control'));
     return { status, maxAge, body: bodyOf(body, failing(`The answer to ${file} ended early`)) };

@@ -1,9 +1,9 @@
 /** Reads the untrusted manifest of a deployment: no path may leave the folder or lead to another host. */
 import { pathObjection } from '../../../build/diagnostics/portable-path.ts';
 import { fold } from '../../../contract/base/fold.ts';
-import { MEBIBYTE, mebibytes } from '../../../contract/base/limits.ts';
+import { asMebibytes, MEBIBYTE } from '../../../contract/base/limits.ts';
 import { decodeJson, isObject, jsonProblem } from '../../../contract/base/parse-json.ts';
-import { plural, shortened } from '../../../contract/base/text.ts';
+import { plural, shortenedText } from '../../../contract/base/text.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import type { Manifest, ManifestFile } from '../../../contract/generated/v1.types.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
@@ -30,7 +30,7 @@ export class NoManifestError extends BadManifestError {}
  * @param maxBytes the maximum total size of the files
  * @throws BadManifestError
  */
-export function listedFiles(bytes: Uint8Array, maxBytes: number): readonly ManifestFile[] {
+export function filesInManifest(bytes: Uint8Array, maxBytes: number): readonly ManifestFile[] {
   let value: unknown;
   try {
     value = decodeJson(bytes, { fatal: true });
@@ -50,7 +50,7 @@ export function listedFiles(bytes: Uint8Array, maxBytes: number): readonly Manif
   const total = files.reduce((sum, { size }) => sum + size, 0);
   if (total > maxBytes) {
     throw new BadManifestError(
-      `its files have ${Math.ceil(mebibytes(total) * 100) / 100} MiB together (at most ${mebibytes(maxBytes)} MiB)`,
+      `its files have ${Math.ceil(asMebibytes(total) * 100) / 100} MiB together (at most ${asMebibytes(maxBytes)} MiB)`,
     );
   }
   const sizes = new Map<string, number>();
@@ -83,7 +83,7 @@ function refuseUnsafe({ path, url, lastModified }: ManifestFile): void {
   if (objection !== null) refuse(path, objection);
   if (RESERVED.has(fold(path))) refuse(path, 'this is the name of the manifest, or of its signature');
   if (lastModified !== null && !isTime(lastModified))
-    refuse(path, `${JSON.stringify(shortened(lastModified))} is not a valid timestamp`);
+    refuse(path, `${JSON.stringify(shortenedText(lastModified))} is not a valid timestamp`);
   // The path must not change the address of the deployment.
   const base = 'http://deployment.invalid';
   if (!URL.canParse(base + url) || new URL(base + url).origin !== base)
@@ -106,15 +106,16 @@ function refuseCollisions(files: readonly ManifestFile[]): void {
     seen.add(folded);
   }
   for (const { path } of files)
-    if (foldersOf(fold(path)).some((folder) => seen.has(folder))) refuse(path, 'a folder of it is listed as a file');
+    if (parentFoldersOf(fold(path)).some((folder) => seen.has(folder)))
+      refuse(path, 'a folder of it is listed as a file');
 }
 
 /** The parent folders of a path, the outermost first. */
-export function foldersOf(path: string): string[] {
+export function parentFoldersOf(path: string): string[] {
   const parts = path.split('/').slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
 function refuse(text: string, why: string): never {
-  throw new BadManifestError(`it lists ${JSON.stringify(shortened(text))}: ${why}`);
+  throw new BadManifestError(`it lists ${JSON.stringify(shortenedText(text))}: ${why}`);
 }

@@ -25,13 +25,13 @@ import { dirname, join } from 'node:path';
 import { distinctTimes } from '../../../build/render/core/file-times.ts';
 import { createFolders, linkFile } from '../../../build/write/durable.ts';
 import { FolderError } from '../../../build/write/lock.ts';
-import { beginReplacing, type FolderReplacement } from '../../../build/write/replace-folder.ts';
+import { beginReplacingFolder, type FolderReplacement } from '../../../build/write/replace-folder.ts';
 import type { Memory } from '../../../cli/network/read-signed-manifest.ts';
-import { isObject, membersOf } from '../../../contract/base/parse-json.ts';
+import { isObject, jsonMembersOf } from '../../../contract/base/parse-json.ts';
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import { visible } from '../../../contract/base/text.ts';
 import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
-import { foldersOf, mirrorPathObjection } from './listed-files.ts';
+import { mirrorPathObjection, parentFoldersOf } from './listed-files.ts';
 
 const OWN = '.cartalog-mirror';
 const KEPT = `${OWN}/kept`;
@@ -52,7 +52,7 @@ export type MirrorFile = Omit<ManifestFile, 'url'>;
  */
 export async function openMirror(root: string, url: string, hasKeys: boolean): Promise<OpenMirror> {
   const alone = { onWait: () => {}, onRecover: () => {} };
-  const replacement = await beginReplacing(root, { ...alone, patienceMs: PATIENCE_MS, fsync: true });
+  const replacement = await beginReplacingFolder(root, { ...alone, patienceMs: PATIENCE_MS, fsync: true });
   try {
     const folder = new OpenMirror(replacement, url);
     if (folder.memory.size > 0 && !hasKeys)
@@ -95,7 +95,7 @@ export class OpenMirror {
     // The list may come from somebody else.
     this.#owned = new Set(files.filter((path) => typeof path === 'string' && mirrorPathObjection(path) === null));
     this.#isComplete = this.#owned.size > 0;
-    this.memory = new Map(membersOf(memory).map(([about, text]) => [about, String(text)]));
+    this.memory = new Map(jsonMembersOf(memory).map(([about, text]) => [about, String(text)]));
     if (!this.#wasThere) return;
     const own = entriesBelow(this.#root).filter((path) => this.#owned.has(path));
     for (const path of [...own, ...this.#kept()]) {
@@ -286,12 +286,15 @@ export class OpenMirror {
 
   /** What no mirror wrote in a folder. @throws FolderError if some of it is in the place of a file */
   #foreignIn(root: string, files: readonly MirrorFile[]): string[] {
-    const ours = new Set([...this.#owned].flatMap((path) => [path, ...foldersOf(path).map((folder) => `${folder}/`)]));
+    const ours = new Set(
+      [...this.#owned].flatMap((path) => [path, ...parentFoldersOf(path).map((folder) => `${folder}/`)]),
+    );
     const foreign = entriesBelow(root).filter((path) => !ours.has(path));
     const paths = new Set(files.map(({ path }) => path));
-    const folders = new Set([...paths].flatMap(foldersOf));
+    const folders = new Set([...paths].flatMap(parentFoldersOf));
     for (const path of foreign) {
-      const taken = [...foldersOf(path), path].find((part) => paths.has(part)) ?? (folders.has(path) ? path : null);
+      const taken =
+        [...parentFoldersOf(path), path].find((part) => paths.has(part)) ?? (folders.has(path) ? path : null);
       if (taken !== null)
         throw new FolderError(`has a file of yours in the place of a file of the mirror: ${taken}; move it away`);
     }

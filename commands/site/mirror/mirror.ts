@@ -25,7 +25,7 @@ import { resourceAt } from '../../../contract/interface/v1-routes.ts';
 import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { SIGNATURE_BYTES } from '../../../contract/signing/minisign.ts';
 import { CatalogError } from '../../../contract/signing/signed-manifest.ts';
-import { BadManifestError, listedFiles, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
+import { BadManifestError, filesInManifest, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
 import type { MirrorFile, OpenMirror } from './mirror-folder.ts';
 import { mirrorConfiguration, type ServerChoice } from './server-configuration.ts';
 
@@ -92,7 +92,11 @@ const SIGNATURE = SIGNATURE_PATH.slice(1);
  *
  * @throws BadManifestError, LostLockError if another mirror took the folder over, and errors of its effects
  */
-export async function mirror(request: FetchFile, folder: OpenMirror, options: MirrorOptions): Promise<MirrorOutcome> {
+export async function mirrorDeployment(
+  request: FetchFile,
+  folder: OpenMirror,
+  options: MirrorOptions,
+): Promise<MirrorOutcome> {
   try {
     const fetched = { files: 0, bytes: 0 };
     const { server } = options;
@@ -166,7 +170,7 @@ async function receive(
     const manifest = accepted
       ? Buffer.from(accepted.text)
       : await read(PLAIN_FILES.manifest.path, MIRROR_LIMITS.manifestBytes);
-    const files = listedFiles(manifest, maxBytes);
+    const files = filesInManifest(manifest, maxBytes);
     const isSigned = files.some(({ url }) => url === V2_FILES.keys.path);
     const unchecked = !accepted && isSigned ? await read(SIGNATURE_PATH, SIGNATURE_BYTES).catch(nullIfMissing) : null;
     const signature = accepted ? Buffer.from(accepted.signature) : unchecked;

@@ -2,7 +2,7 @@
 import type { Asset } from '../../../build/render/core/asset.ts';
 import { barePages, ConfigurationError } from '../../../build/render/hosts/configuration-input.ts';
 import { SERVER_CONFIGURATIONS } from '../../../build/render/hosts/server-configurations.ts';
-import { isObject, itemsOf, type JsonObject, objectIn } from '../../../contract/base/parse-json.ts';
+import { isObject, type JsonObject, jsonItemsOf, jsonObjectIn } from '../../../contract/base/parse-json.ts';
 import type { Manifest } from '../../../contract/generated/v1.types.ts';
 import type { WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
 import { HOSTS } from '../../../contract/hosts.ts';
@@ -32,9 +32,9 @@ export function mirrorConfiguration(
   maxAges: ReadonlyMap<string, number>,
   { target, address, listen }: ServerChoice,
 ): Asset[] {
-  const read = (path: string): JsonObject => objectIn(Buffer.from(contentAt(path.slice(1)) ?? '').toString());
+  const read = (path: string): JsonObject => jsonObjectIn(Buffer.from(contentAt(path.slice(1)) ?? '').toString());
   const { serviceUrl, files } = read(PLAIN_FILES.manifest.path) as unknown as Manifest;
-  const listed = itemsOf(read(V2_FILES.withdrawn.path)['withdrawn']).filter(isObject);
+  const listed = jsonItemsOf(read(V2_FILES.withdrawn.path)['withdrawn']).filter(isObject);
   // Names that are objects cannot be written as text.
   const withdrawn = listed.filter(({ list, file }) => [list, file].every((name) => !(name instanceof Object)));
   const repository = repositoryOfChanges(read(PLAIN_FILES.changes.path)) ?? serviceUrl;

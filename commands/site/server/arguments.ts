@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { type AddCommand, example, port } from '../../../cli/terminal/arguments.ts';
+import { type AddCommand, helpExample, parsePort } from '../../../cli/terminal/arguments.ts';
 import { titlesOf } from './web-servers.ts';
 
 const [SERVERS, WITH_TLS] = [titlesOf(() => true), titlesOf(({ hasAddresses }) => hasAddresses)];
@@ -27,13 +27,13 @@ branch has, also a later one, but none with errors, or with another serviceUrl t
 remove deletes what install has written, and keeps a configuration that was changed since then, as .conf.before.`;
 
 /** Adds `server`. */
-export const addServer: AddCommand = (program, io, done) => {
+export const addServerCommand: AddCommand = (program, io, done) => {
   const parent = program
     .command('server')
     .summary('publish a catalog from a server of your own')
     .description(`Publishes a catalog from this server, with systemd and ${SERVERS}.`)
     .addHelpText('after', HELP)
-    .addHelpText('after', example('cartalog server install --dry-run', 'sudo npx --no -- cartalog server install'));
+    .addHelpText('after', helpExample('cartalog server install --dry-run', 'sudo npx --no -- cartalog server install'));
   parent
     .command('install')
     .description('Publishes this checkout from this server, now and after each merge.')
@@ -41,7 +41,7 @@ export const addServer: AddCommand = (program, io, done) => {
       new Option(
         '--port <n>',
         `the port, if something else in front ends TLS (default: 80; ${WITH_TLS}: 443)`,
-      ).argParser(port),
+      ).argParser(parsePort),
     )
     .option('--dry-run', 'write nothing; print what would be written and run', false)
     .action(async (options) => {
@@ -57,8 +57,8 @@ export const addServer: AddCommand = (program, io, done) => {
     )
     .option('--dry-run', 'change nothing; print what would be run', false)
     .action(async (commit, { dryRun }) => {
-      const { goBack } = await import('./back.ts');
-      done(goBack(io, { commit, dryRun }));
+      const { goBackToCommit } = await import('./back.ts');
+      done(goBackToCommit(io, { commit, dryRun }));
     });
   parent
     .command('remove')

@@ -1,12 +1,12 @@
 /** `cartalog server back`: publishes an earlier commit. */
 import { existsSync } from 'node:fs';
 import { readTextIfThere } from '../../../cli/files/files.ts';
-import { addressOfPage } from '../../../cli/program/document-addresses.ts';
+import { programPageAddress } from '../../../cli/program/document-addresses.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
-import { grouped, visible } from '../../../contract/base/text.ts';
-import { asInService, type Runner, requireAll, requireRoot, run, runnerOf } from './checkout.ts';
+import { itemsByKey, visible } from '../../../contract/base/text.ts';
+import { asInService, type Runner, requireAll, requireRoot, runnerOf, runServiceLine } from './checkout.ts';
 import {
-  ask,
+  askGit,
   type Commit,
   cannotPublish,
   commitAt,
@@ -16,7 +16,7 @@ import {
   warnOfUncommitted,
 } from './commits.ts';
 import { BACK_NEEDS, commandsIn } from './plan.ts';
-import { publishedFile, siteAddress, UNITS } from './web-servers.ts';
+import { publishedCommitFile, siteAddress, UNITS_FOLDER } from './web-servers.ts';
 
 /** How many commits are looked at to find one that can be published. */
 const LOOKED_AT = 20;
@@ -28,19 +28,19 @@ const BACK = 'sudo npx --no -- cartalog server back';
  *
  * @throws CannotRunError if there is no such commit, the catalog is signed or not installed, or a step fails
  */
-export function goBack(
+export function goBackToCommit(
   io: Io,
   { commit, dryRun }: { readonly commit: string | undefined; readonly dryRun: boolean },
 ): ExitStatus {
   if (!dryRun) requireRoot('back');
   const runner = runnerOf(io.cwd);
   const { unit, hasSystemd } = runner;
-  const service = readTextIfThere(`${UNITS}/${unit}.service`);
+  const service = readTextIfThere(`${UNITS_FOLDER}/${unit}.service`);
   if (service === null) throw new CannotRunError(`Nothing of ${unit} is installed here.`);
   if (service.includes('signed-site'))
     throw new CannotRunError(
       'This catalog is signed, and programs refuse what was signed before what they know. Revert in git, and sign that:',
-      `${addressOfPage('docs/owner-changes.md')}#going-back-at-once says how.`,
+      `${programPageAddress('docs/owner-changes.md')}#going-back-at-once says how.`,
     );
   requireAll(runner, BACK_NEEDS);
   const [, packages = '', ...lines] = commandsIn(service);
@@ -48,7 +48,7 @@ export function goBack(
   const refusals = refusalsOf(runner, service, now, packages);
   const then = commit === undefined ? newestBefore(io, runner, now, refusals) : named(runner, commit, refusals);
   requireFreePaths(runner, then);
-  const timer = `${UNITS}/timers.target.wants/${unit}.timer`;
+  const timer = `${UNITS_FOLDER}/timers.target.wants/${unit}.timer`;
   const stop = hasSystemd ? [`+systemctl stop ${unit}.timer ${unit}.service`] : [];
   const steps = [...stop, `git reset --quiet --keep ${then.hash}`, packages, ...lines, `+rm -f ${timer}`];
   warnOfUncommitted(io, runner);
@@ -61,10 +61,11 @@ export function goBack(
   }
   const isTimed = existsSync(timer);
   try {
-    for (const step of steps) step.startsWith('+') ? run(runner, step.slice(1), true) : run(runner, step, false);
+    for (const step of steps)
+      step.startsWith('+') ? runServiceLine(runner, step.slice(1), true) : runServiceLine(runner, step, false);
   } catch (error) {
     putBack(io, runner, here, packages);
-    if (hasSystemd && isTimed) run(runner, `systemctl start ${unit}.timer`, true);
+    if (hasSystemd && isTimed) runServiceLine(runner, `systemctl start ${unit}.timer`, true);
     io.stderr.write(offerBefore(runner, then, refusals));
     throw error;
   }
@@ -90,7 +91,7 @@ function refusalsOf(runner: Runner, service: string, now: Commit, packages: stri
     const { hash, serviceUrl } = commit;
     if (!installed || !serviceUrl || installed === siteAddress(serviceUrl)) return errorsIn(runner, commit, packages);
     const log = `git log -1 -G'^serviceUrl:' --format='%h %cs %s' ${now.hash}...${hash} -- catalog/site.yaml`;
-    const change = ask(runner, log).stdout.trim();
+    const change = askGit(runner, log).stdout.trim();
     return [
       `serviceUrl is ${serviceUrl} there, and ${installed} here.${change && ` It changed with ${visible(change)}.`}`,
     ];
@@ -99,15 +100,15 @@ function refusalsOf(runner: Runner, service: string, now: Commit, packages: stri
 
 /** What is published. A service that an earlier version has installed records nothing. */
 function publishedNow(runner: Runner, service: string): Commit {
-  const record = service.includes(publishedFile(runner.unit)) ? publishedFile(runner.unit) : '/dev/null';
+  const record = service.includes(publishedCommitFile(runner.unit)) ? publishedCommitFile(runner.unit) : '/dev/null';
   const published = `git rev-parse --verify --quiet "$(cat ${record})^{commit}" || git rev-parse HEAD`;
-  return commitAt(runner, ask(runner, published).stdout.trim());
+  return commitAt(runner, askGit(runner, published).stdout.trim());
 }
 
 /** Looks for a commit that would be published among what was merged before one; also why the newer ones would not be. */
 function searchBefore(runner: Runner, { hash }: Commit, refusals: Refusals) {
   const skipped: { readonly shown: string; readonly why: string }[] = [];
-  const list = ask(runner, `git rev-list --first-parent --skip=1 --max-count=${LOOKED_AT} ${hash}`).stdout;
+  const list = askGit(runner, `git rev-list --first-parent --skip=1 --max-count=${LOOKED_AT} ${hash}`).stdout;
   for (const one of list.split('\n').filter(Boolean)) {
     const commit = commitAt(runner, one);
     const [why] = refusals(commit);
@@ -120,7 +121,7 @@ function searchBefore(runner: Runner, { hash }: Commit, refusals: Refusals) {
 /** The newest commit before what is published that would be published; names the others. @throws CannotRunError if none would */
 function newestBefore(io: Io, runner: Runner, now: Commit, refusals: Refusals): Commit {
   const { found, skipped } = searchBefore(runner, now, refusals);
-  const reasons = [...grouped(skipped, ({ why }) => why)].map(
+  const reasons = [...itemsByKey(skipped, ({ why }) => why)].map(
     ([why, [first, ...more]]) =>
       `${first?.shown}${more.length > 0 ? `, and ${more.length} more before it` : ''}: ${visible(why)}`,
   );
@@ -136,7 +137,7 @@ function newestBefore(io: Io, runner: Runner, now: Commit, refusals: Refusals): 
 
 const INSTEAD = [
   'Revert in git what was wrong, merge that, and run server install:',
-  `${addressOfPage('docs/owner-changes.md')}#going-back-at-once`,
+  `${programPageAddress('docs/owner-changes.md')}#going-back-at-once`,
 ];
 
 /** One line about the next commit to go back to; empty if none would be published. */
@@ -149,7 +150,7 @@ function offerBefore(runner: Runner, commit: Commit, refusals: Refusals): string
 function named(runner: Runner, name: string, refusals: Refusals): Commit {
   const find = `at=$(git rev-parse --verify '${name.replaceAll("'", "'\\''")}^{commit}') && git merge-base --is-ancestor $at`;
   // Only what this checkout does not know is fetched: going back needs no network.
-  const { status, stdout, stderr } = ask(
+  const { status, stdout, stderr } = askGit(
     runner,
     `${find} HEAD || { GIT_TERMINAL_PROMPT=0 timeout 60 git fetch --quiet; ${find} @{upstream}; } && echo $at`,
   );

@@ -6,7 +6,7 @@ import { readJsonIfThere, readTextIfThere } from '../../../cli/files/files.ts';
 import { realPath } from '../../../cli/git/repository-place.ts';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 import type { Need } from './plan.ts';
-import { type ServerFacts, UNITS, WEB_SERVERS } from './web-servers.ts';
+import { type ServerFacts, UNITS_FOLDER, WEB_SERVERS } from './web-servers.ts';
 
 /** What runs the lines of a service. */
 export type Runner = Pick<ServerFacts, 'unit' | 'checkout' | 'user' | 'path' | 'hasSystemd'>;
@@ -56,7 +56,7 @@ export function asInService({ unit, user, path, checkout }: Runner, command: str
 }
 
 /** Runs a line of the service, or one as root. @throws CannotRunError if it fails */
-export function run(runner: Runner, command: string, asRoot: boolean): void {
+export function runServiceLine(runner: Runner, command: string, asRoot: boolean): void {
   const { status, error } = asRoot
     ? spawnSync('/bin/sh', ['-c', command], { cwd: runner.checkout, stdio: 'inherit' })
     : asInService(runner, command, 'inherit');
@@ -98,7 +98,7 @@ export function unitIn(
 
 /** @throws CannotRunError if the units are of another checkout */
 export function refuseOther(unit: string, checkout: string, command?: string): void {
-  const [, other] = /^WorkingDirectory=(.+)$/m.exec(readTextIfThere(`${UNITS}/${unit}.service`) ?? '') ?? [];
+  const [, other] = /^WorkingDirectory=(.+)$/m.exec(readTextIfThere(`${UNITS_FOLDER}/${unit}.service`) ?? '') ?? [];
   if (other !== undefined && existsSync(other) && realPath(other) !== realPath(checkout))
     throw new CannotRunError(
       command === undefined

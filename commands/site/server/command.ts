@@ -5,8 +5,8 @@ import { dirname } from 'node:path';
 import { readValidFile } from '../../../build/run/valid-file.ts';
 import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
 import { readTextIfThere } from '../../../cli/files/files.ts';
-import { addressOfPage } from '../../../cli/program/document-addresses.ts';
-import { readTexts } from '../../../cli/program/package.ts';
+import { programPageAddress } from '../../../cli/program/document-addresses.ts';
+import { readPackageTexts } from '../../../cli/program/package.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
 import { DEFAULT_HOST } from '../../../contract/hosts.ts';
@@ -17,12 +17,12 @@ import {
   refuseOther,
   requireAll,
   requireRoot,
-  run,
   runnerOf,
+  runServiceLine,
 } from './checkout.ts';
 import { cannotPublish, commitAt, errorsIn, putBack, requireFreePaths, warnOfUncommitted } from './commits.ts';
 import { commandsIn, needsOf, PULL_NEEDS, planServer } from './plan.ts';
-import { filesOf, isWebServer, type ServerFacts, UNITS, WEB_SERVERS } from './web-servers.ts';
+import { isWebServer, type ServerFacts, UNITS_FOLDER, unitFilesOf, WEB_SERVERS } from './web-servers.ts';
 
 interface InstallOptions {
   readonly port?: number | undefined;
@@ -32,7 +32,7 @@ interface InstallOptions {
 /** Publishes the checkout from this server. @throws CannotRunError if something is missing, or a step fails */
 export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitStatus {
   if (!dryRun) requireRoot('install');
-  const templates = readTexts('commands/templates');
+  const templates = readPackageTexts('commands/templates');
   const runner = runnerOf(io.cwd, true);
   requireAll(runner, PULL_NEEDS);
   const lines = commandsIn(templates.get('server/publish.service') ?? '');
@@ -45,7 +45,7 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
   if (newer > 0)
     io.stderr.write(`This shows the checkout as it is. Newer commits, which install pulls first: ${newer}.\n`);
   const facts = factsOf(runner, port);
-  requireAll(facts, needsOf(facts, addressOfPage('docs/trust.md')));
+  requireAll(facts, needsOf(facts, programPageAddress('docs/trust.md')));
   const { folder, publish, files, kept, conflicts, notes, start } = planServer(facts, templates);
   if (conflicts.length > 0) throw new CannotRunError(...conflicts);
   const { unit, user, target, serviceUrl, checkout } = facts;
@@ -66,14 +66,14 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const { uid, gid } = statSync(checkout);
   chownSync(folder, uid, gid);
-  for (const line of publish.slice(2)) run(facts, line, false);
-  const before = new Map([...filesOf(unit), ...files.keys()].map((path) => [path, facts.read(path)]));
+  for (const line of publish.slice(2)) runServiceLine(facts, line, false);
+  const before = new Map([...unitFilesOf(unit), ...files.keys()].map((path) => [path, facts.read(path)]));
   try {
     for (const [path, text] of files) {
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, text);
     }
-    for (const command of start) run(facts, command, true);
+    for (const command of start) runServiceLine(facts, command, true);
   } catch (error) {
     for (const [path, text] of before) text === null ? rmSync(path, { force: true }) : writeFileSync(path, text);
     io.stderr.write('What was installed before stays as it was.\n');
@@ -108,9 +108,9 @@ function installsNewer(
   const ask = (): string => asInService(runner, version, 'pipe').stdout;
   const before = ask();
   const head = commitAt(runner, 'HEAD');
-  run(runner, pull, false);
+  runServiceLine(runner, pull, false);
   try {
-    run(runner, packages, false);
+    runServiceLine(runner, packages, false);
     if (ask() === before) return false;
     const again = [
       'node_modules/.bin/cartalog',
@@ -123,7 +123,7 @@ function installsNewer(
   } catch (error) {
     if (ask().startsWith(head.hash)) throw error;
     putBack(io, runner, head, packages);
-    if (existsSync(`${UNITS}/timers.target.wants/${runner.unit}.timer`))
+    if (existsSync(`${UNITS_FOLDER}/timers.target.wants/${runner.unit}.timer`))
       io.stderr.write(
         `The timer tries the newest commit again within five minutes. To stop it: sudo systemctl stop ${runner.unit}.timer\n`,
       );

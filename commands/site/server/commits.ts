@@ -2,8 +2,8 @@
 import { oneFileFolder } from '../../../build/read/folder.ts';
 import { readValidFile } from '../../../build/run/valid-file.ts';
 import { CannotRunError, type Io } from '../../../cli/terminal/io.ts';
-import { shortened, visible } from '../../../contract/base/text.ts';
-import { asInService, asOwner, type Runner, run } from './checkout.ts';
+import { shortenedText, visible } from '../../../contract/base/text.ts';
+import { asInService, asOwner, type Runner, runServiceLine } from './checkout.ts';
 
 /** A commit of the checkout. */
 export interface Commit {
@@ -21,16 +21,16 @@ const LINES = 40;
 const NAMES = 5;
 
 /** Asks git as the owner of the checkout. */
-export const ask = (runner: Runner, command: string) => asInService(runner, `export LC_ALL=C; ${command}`, 'pipe');
+export const askGit = (runner: Runner, command: string) => asInService(runner, `export LC_ALL=C; ${command}`, 'pipe');
 
 /** The commit with a name that git knows. */
 export function commitAt(runner: Runner, name: string): Commit {
-  const [hash = '', ...shown] = ask(runner, `git log -1 --format='%H %h %cs %s' ${name}`).stdout.trim().split(' ');
-  const bytes = Buffer.from(ask(runner, `git show ${name}:catalog/site.yaml`).stdout);
+  const [hash = '', ...shown] = askGit(runner, `git log -1 --format='%H %h %cs %s' ${name}`).stdout.trim().split(' ');
+  const bytes = Buffer.from(askGit(runner, `git show ${name}:catalog/site.yaml`).stdout);
   const site = readValidFile({ ...oneFileFolder(bytes), entries: () => [{ path: 'site.yaml', type: 'file' }] }, 'site');
   return {
     hash,
-    shown: shortened(visible(shown.join(' '))),
+    shown: shortenedText(visible(shown.join(' '))),
     serviceUrl: site.state === 'valid' && site.value.serviceUrl,
   };
 }
@@ -50,7 +50,7 @@ export function errorsIn(runner: Runner, { hash }: Commit, packages: string): st
     `{ [ -e node_modules ] || ${packages} >/dev/null; }`,
     `{ [ -e ${program} ] || { echo 'package.json does not install cartalog.' >&2; exit 1; }; } && ${program} check`,
   ];
-  const { status, stdout, stderr } = ask(runner, steps.join(' && '));
+  const { status, stdout, stderr } = askGit(runner, steps.join(' && '));
   if (status === 0) return [];
   const isError = (line: string): boolean => line !== '' && !['warn', 'warning'].includes(line.split(' ')[1] ?? '');
   const said = [stdout, stderr, 'Its check ended without a message.'].map((text) => text.split('\n').filter(isError));
@@ -65,7 +65,7 @@ export const cannotPublish = ({ shown }: Commit, errors: readonly string[], ...n
 
 /** The files that are not as in the commit of the checkout. */
 const uncommittedIn = (runner: Runner): string[] =>
-  ask(runner, 'git status --porcelain -z --no-renames --untracked-files=all')
+  askGit(runner, 'git status --porcelain -z --no-renames --untracked-files=all')
     .stdout.split('\0')
     .filter(Boolean)
     .map((line) => line.slice(3));
@@ -87,7 +87,9 @@ export function warnOfUncommitted(io: Io, runner: Runner): void {
 
 /** @throws CannotRunError if files that are not committed are where another commit has others */
 export function requireFreePaths(runner: Runner, to: Commit): void {
-  const paths = ask(runner, `git diff --name-only -z --no-renames HEAD ${to.hash}`).stdout.split('\0').filter(Boolean);
+  const paths = askGit(runner, `git diff --name-only -z --no-renames HEAD ${to.hash}`)
+    .stdout.split('\0')
+    .filter(Boolean);
   const differing = new Set(paths);
   const above = new Set(paths.flatMap(foldersOf));
   const files = uncommittedIn(runner).filter((path) =>
@@ -110,7 +112,7 @@ export function putBack(io: Io, runner: Runner, { hash, shown }: Commit, package
   const from = commitAt(runner, 'HEAD');
   if (from.hash === hash) return;
   try {
-    for (const line of [`git reset --quiet --keep ${hash}`, packages]) run(runner, line, false);
+    for (const line of [`git reset --quiet --keep ${hash}`, packages]) runServiceLine(runner, line, false);
     io.stderr.write(`The checkout is put back from ${from.shown} to ${shown}, as it was before.\n`);
   } catch {
     const owner = asOwner(runner);

@@ -1,9 +1,9 @@
 /** What an earlier installation has left, and what follows from it. Pure. */
 import { sha256Of } from '../../../contract/base/sha256.ts';
-import { type ServerFacts, stateFolder, UNITS, WEB_SERVERS, type WebServerName } from './web-servers.ts';
+import { type ServerFacts, UNITS_FOLDER, unitStateFolder, WEB_SERVERS, type WebServerName } from './web-servers.ts';
 
 /** The sites in a configuration, which is null if there is none. Names that are patterns, or stand for all, are left out. */
-export function sitesIn(server: WebServerName, configuration: string | null) {
+export function sitesInConfiguration(server: WebServerName, configuration: string | null) {
   const { site, names, ports } = WEB_SERVERS[server];
   const all = (text: string, pattern: RegExp): string[] =>
     [...text.matchAll(pattern)].flatMap(([, found = '']) => found.split(/[\s,]+/)).filter(Boolean);
@@ -18,25 +18,26 @@ export function sitesIn(server: WebServerName, configuration: string | null) {
   }));
 }
 
-type ConfiguredSite = ReturnType<typeof sitesIn>[number];
+type ConfiguredSite = ReturnType<typeof sitesInConfiguration>[number];
 
 /** A configuration with a first line that tells later whether it has been changed. */
-export const marked = (text: string): string =>
+export const markedConfiguration = (text: string): string =>
   `# Written by "cartalog server install", which writes it anew unless you change it (${sha256Of(Buffer.from(text)).slice(0, 16)}).\n${text}`;
 
 /** Whether a configuration is as it was written. */
 export function isAsWritten(configuration: string): boolean {
   const text = configuration.slice(configuration.indexOf('\n') + 1);
   return (
-    configuration === marked(text) || Object.values(WEB_SERVERS).some(({ unmarked }) => unmarked?.test(configuration))
+    configuration === markedConfiguration(text) ||
+    Object.values(WEB_SERVERS).some(({ unmarked }) => unmarked?.test(configuration))
   );
 }
 
 const namesOf = (sites: readonly ConfiguredSite[]): string[] => [...new Set(sites.flatMap(({ names }) => names))];
 
 /** The names that a configuration redirects. */
-export const redirectedIn = (server: WebServerName, configuration: string | null): string[] =>
-  namesOf(sitesIn(server, configuration).filter((site) => / 308\b/.test(site.text)));
+export const redirectedNamesIn = (server: WebServerName, configuration: string | null): string[] =>
+  namesOf(sitesInConfiguration(server, configuration).filter((site) => / 308\b/.test(site.text)));
 
 /**
  * Compares what is there with what the catalog says. A configuration that is kept is not written; any other is, with the
@@ -49,22 +50,22 @@ export function earlierInstallation(facts: ServerFacts) {
   const configuration = `${folder}/${unit}.conf`;
   const text = read(configuration);
   const isKept = text !== null && !isAsWritten(text);
-  const sites = sitesIn(target, text);
-  const serving = (site: ConfiguredSite): boolean => site.text.includes(`${stateFolder(unit)}/live/${part}`);
+  const sites = sitesInConfiguration(target, text);
+  const serving = (site: ConfiguredSite): boolean => site.text.includes(`${unitStateFolder(unit)}/live/${part}`);
   const isElsewhere = (names: readonly string[]): boolean => names.length > 0 && !names.includes(hostname);
   const ports = sites.flatMap((site) => site.ports);
 
   const wanted = given ?? (isKept ? undefined : ports[0]);
   const port = !hasAddresses && wanted === 80 ? undefined : wanted;
   const names = namesOf(sites.filter(serving));
-  const earlier = [...sites, ...sitesIn(target, read(`${configuration}.before`))];
+  const earlier = [...sites, ...sitesInConfiguration(target, read(`${configuration}.before`))];
   const known = namesOf(earlier.filter((site) => serving(site) || / 308\b/.test(site.text)));
 
   const listens = isKept ? ports : port !== undefined ? [port] : protocol === 'http:' ? [80] : [80, 443];
   const beside = [...configurations]
     .filter(([path]) => path !== configuration)
-    .map(([path, other]) => ({ path, text: other, sites: sitesIn(target, other) }));
-  const foreign = beside.filter((file) => !file.sites.some((site) => site.text.includes(`${stateFolder(unit)}/`)));
+    .map(([path, other]) => ({ path, text: other, sites: sitesInConfiguration(target, other) }));
+  const foreign = beside.filter((file) => !file.sites.some((site) => site.text.includes(`${unitStateFolder(unit)}/`)));
   const answers = (site: ConfiguredSite): boolean =>
     hasAddresses
       ? site.addresses.includes(port === undefined ? host : `:${port}`)
@@ -108,7 +109,7 @@ export function earlierInstallation(facts: ServerFacts) {
 function taken(facts: ServerFacts, { path, text }: { path: string; text: string }, parts: readonly ConfiguredSite[]) {
   const { unit, checkout, target, serviceUrl, read } = facts;
   const [, other, name] = /\/var\/lib\/(cartalog-([a-z0-9-]{1,214}))\/live\//.exec(text) ?? [];
-  const [, place = ''] = /^WorkingDirectory=(.+)$/m.exec(read(`${UNITS}/${other}.service`) ?? '') ?? [];
+  const [, place = ''] = /^WorkingDirectory=(.+)$/m.exec(read(`${UNITS_FOLDER}/${other}.service`) ?? '') ?? [];
   const there = place === checkout || read(`${place}/package.json`) === null ? '' : `cd ${place} && `;
   const remove = `  ${there}sudo npx --no -- cartalog server remove ${name}`;
   if (place === checkout)
@@ -119,7 +120,7 @@ function taken(facts: ServerFacts, { path, text }: { path: string; text: string 
   if (parts.length === 0) return [];
   const has = `${path} has the address of ${serviceUrl}`;
   if (other === undefined) return [`${has} for another site. Choose another serviceUrl, or delete that site.`];
-  if (parts.some((part) => part.text.includes(`${stateFolder(other)}/live/`)))
+  if (parts.some((part) => part.text.includes(`${unitStateFolder(other)}/live/`)))
     return [
       `${has} for the catalog ${other}. Choose another serviceUrl, or remove that catalog from this server:`,
       remove,

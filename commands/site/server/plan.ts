@@ -1,13 +1,13 @@
 /** What publishes a catalog from a server with Debian or Ubuntu: commands and files. Pure. */
 import { fillTemplate } from '../../../cli/program/fill-template.ts';
-import { earlierInstallation, marked } from './installed.ts';
+import { earlierInstallation, markedConfiguration } from './installed.ts';
 import {
-  failedFile,
-  publishedFile,
+  failedRunsFile,
+  publishedCommitFile,
   type ServerFacts,
   siteAddress,
-  stateFolder,
-  UNITS,
+  UNITS_FOLDER,
+  unitStateFolder,
   WEB_SERVERS,
 } from './web-servers.ts';
 
@@ -65,14 +65,14 @@ const BRANCH: readonly Need[] = [
 ];
 
 /** A branch without commits of its own: the next merge ends `git pull --ff-only`, and going back would lose them. */
-const PUSHED: Need = {
+const PUSHED_BRANCH: Need = {
   test: 'n=$(git rev-list --count @{upstream}..HEAD); [ "$n" = 0 ] || { git log -1 --format="$n here: %h %s" >&2; exit 1; }',
   advice:
     'This branch has commits that are not at its upstream: @git@ pull --rebase && @git@ push keeps them, @git@ reset --keep @{upstream} drops them.',
 };
 
 /** What going back needs, in the order to test it. */
-export const BACK_NEEDS: readonly Need[] = [...BRANCH, PUSHED];
+export const BACK_NEEDS: readonly Need[] = [...BRANCH, PUSHED_BRANCH];
 
 /** What `git pull` needs, in the order to test it. No test writes anything but what git fetches. */
 export const PULL_NEEDS: readonly Need[] = [
@@ -82,7 +82,7 @@ export const PULL_NEEDS: readonly Need[] = [
     test: `${REMOTE} fetch --quiet`,
     advice: 'git pull must work for the owner of the checkout, without a password.',
   },
-  PUSHED,
+  PUSHED_BRANCH,
   {
     test: '[ "$(git rev-parse --is-shallow-repository)" = false ]',
     advice: 'This is a shallow clone; fetch the rest with @git@ fetch --unshallow',
@@ -121,11 +121,11 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
   const { unit, checkout, user, path, target, serviceUrl, keys, hasIpv6, hasSystemd, read } = facts;
   const { service, test, reload, between, importing, noteOn } = WEB_SERVERS[target];
   const { hostname, host } = new URL(serviceUrl);
-  const live = `${stateFolder(unit)}/live`;
+  const live = `${unitStateFolder(unit)}/live`;
   const { configuration, isKept, port, former, conflicts, notes } = earlierInstallation(facts);
   const values = {
     ...{ unit, checkout, user, path, target, live, reload, keys },
-    ...{ state: stateFolder(unit), published: publishedFile(unit), address: siteAddress(serviceUrl) },
+    ...{ state: unitStateFolder(unit), published: publishedCommitFile(unit), address: siteAddress(serviceUrl) },
     host: hostname,
     former: former.join(between),
     port: String(port ?? 80),
@@ -140,16 +140,16 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
   const filled = (name: string): string => fillTemplate(templates.get(`server/${name}`) ?? '', { values, conditions });
   const publishing = filled('publish.service');
   const files = new Map([
-    [`${UNITS}/${unit}.service`, publishing],
-    [`${UNITS}/${unit}.timer`, filled('publish.timer')],
-    [`${UNITS}/${unit}-failed.service`, filled('failed.service')],
+    [`${UNITS_FOLDER}/${unit}.service`, publishing],
+    [`${UNITS_FOLDER}/${unit}.timer`, filled('publish.timer')],
+    [`${UNITS_FOLDER}/${unit}-failed.service`, filled('failed.service')],
   ]);
-  if (!isKept) files.set(configuration, marked(filled(`${target}.conf`)));
+  if (!isKept) files.set(configuration, markedConfiguration(filled(`${target}.conf`)));
   const [importer, line] = [importing ? (read(importing.path) ?? '') : '', importing?.line(unit) ?? ''];
   if (importing && !importer.includes(line)) files.set(importing.path, `${importer.trimEnd()}\n${line}`);
-  const wants = `${UNITS}/timers.target.wants`;
+  const wants = `${UNITS_FOLDER}/timers.target.wants`;
   return {
-    folder: stateFolder(unit),
+    folder: unitStateFolder(unit),
     publish: commandsIn(publishing).filter((command) => !command.startsWith('+')),
     files,
     kept: isKept ? configuration : null,
@@ -166,7 +166,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
       ...(hasSystemd
         ? ['systemctl daemon-reload', `systemctl start ${unit}.timer`, `systemctl reload-or-restart ${service}`]
         : []),
-      `rm -f ${failedFile(unit)}`,
+      `rm -f ${failedRunsFile(unit)}`,
     ],
   };
 }

@@ -4,29 +4,29 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { readTextIfThere } from '../../../cli/files/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { hasSystemd, readConfigurations, refuseOther, requireRoot, unitIn } from './checkout.ts';
-import { isAsWritten, redirectedIn } from './installed.ts';
-import { failedFile, filesOf, importersOf, isWebServer, stateFolder, WEB_SERVERS } from './web-servers.ts';
+import { isAsWritten, redirectedNamesIn } from './installed.ts';
+import { failedRunsFile, importersOf, isWebServer, unitFilesOf, unitStateFolder, WEB_SERVERS } from './web-servers.ts';
 
 /** Deletes what was installed. @throws CannotRunError if nothing was, or it cannot be deleted */
 export function removeServer(io: Io, name: string | undefined, dryRun: boolean): ExitStatus {
   const unit = unitIn(io.cwd, name);
   refuseOther(unit, io.cwd, `server remove ${unit.replace('cartalog-', '')}`);
-  const found = [...filesOf(unit), stateFolder(unit), failedFile(unit), `/run/${unit}`].filter((path) =>
+  const found = [...unitFilesOf(unit), unitStateFolder(unit), failedRunsFile(unit), `/run/${unit}`].filter((path) =>
     existsSync(path),
   );
   const redirected = new Set(
     Object.keys(WEB_SERVERS)
       .filter(isWebServer)
-      .flatMap((server) => redirectedIn(server, readTextIfThere(`${WEB_SERVERS[server].folder}/${unit}.conf`))),
+      .flatMap((server) => redirectedNamesIn(server, readTextIfThere(`${WEB_SERVERS[server].folder}/${unit}.conf`))),
   );
   const imported = importersOf(unit, readTextIfThere);
   if (found.length === 0 && imported.length === 0) throw new CannotRunError(`Nothing of ${unit} is installed here.`);
   const users = [...readConfigurations()].filter(
-    ([path, text]) => !found.includes(path) && text.includes(`${stateFolder(unit)}/`),
+    ([path, text]) => !found.includes(path) && text.includes(`${unitStateFolder(unit)}/`),
   );
   if (users.length > 0)
     throw new CannotRunError(
-      ...users.map(([path]) => `${path} uses ${stateFolder(unit)}, which would be deleted; change it first.`),
+      ...users.map(([path]) => `${path} uses ${unitStateFolder(unit)}, which would be deleted; change it first.`),
     );
   if (!dryRun) requireRoot('remove');
   const shell = (command: string): void => {

@@ -1,5 +1,5 @@
 /** The web servers that a catalog is published with, and what is known of the one here. */
-import { enumerated } from '../../../contract/base/text.ts';
+import { joinedWith } from '../../../contract/base/text.ts';
 import { HOSTS } from '../../../contract/hosts.ts';
 import { APACHE } from './web-servers/apache.ts';
 import { CADDY } from './web-servers/caddy.ts';
@@ -18,14 +18,14 @@ export const isWebServer = (target: string): target is WebServerName => Object.h
 /** The titles of those that have something, in one text. */
 export function titlesOf(has: (server: WebServer) => boolean): string {
   const names = Object.keys(WEB_SERVERS).filter(isWebServer);
-  return enumerated(
+  return joinedWith(
     'or',
     names.flatMap((name) => (has(WEB_SERVERS[name]) ? HOSTS[name].title : [])),
   );
 }
 
 /** The folder of the units of systemd. */
-export const UNITS = '/etc/systemd/system';
+export const UNITS_FOLDER = '/etc/systemd/system';
 
 /** What is known of the checkout and the machine. */
 export interface ServerFacts {
@@ -52,23 +52,23 @@ export interface ServerFacts {
 }
 
 /** The folder of the site of a unit. */
-export const stateFolder = (unit: string): string => `/var/lib/${unit}`;
+export const unitStateFolder = (unit: string): string => `/var/lib/${unit}`;
 
 /** The file with the commit that is published. */
-export const publishedFile = (unit: string): string => `${stateFolder(unit)}/published`;
+export const publishedCommitFile = (unit: string): string => `${unitStateFolder(unit)}/published`;
 
 /** The file that says since when runs fail. */
-export const failedFile = (unit: string): string => `/run/${unit}.failed`;
+export const failedRunsFile = (unit: string): string => `/run/${unit}.failed`;
 
 /** The address of a site without the slashes at its end. */
 export const siteAddress = (serviceUrl: string): string => serviceUrl.replace(/\/+$/, '');
 
 /** The files that are written for a unit, whatever the server. */
-export const filesOf = (unit: string): string[] => [
-  `${UNITS}/timers.target.wants/${unit}.timer`,
-  `${UNITS}/${unit}.timer`,
-  `${UNITS}/${unit}.service`,
-  `${UNITS}/${unit}-failed.service`,
+export const unitFilesOf = (unit: string): string[] => [
+  `${UNITS_FOLDER}/timers.target.wants/${unit}.timer`,
+  `${UNITS_FOLDER}/${unit}.timer`,
+  `${UNITS_FOLDER}/${unit}.service`,
+  `${UNITS_FOLDER}/${unit}-failed.service`,
   ...Object.values(WEB_SERVERS).map(({ folder }) => `${folder}/${unit}.conf`),
 ];
 

@@ -1,34 +1,41 @@
 import { Option } from 'commander';
-import { pageOf } from '../../../cli/program/document-addresses.ts';
-import { type AddCommand, example, fileName, folder, named, positive } from '../../../cli/terminal/arguments.ts';
+import { programPageOf } from '../../../cli/program/document-addresses.ts';
+import {
+  type AddCommand,
+  helpExample,
+  parseFileName,
+  parseFolderName,
+  parsePositiveNumber,
+  withOptionName,
+} from '../../../cli/terminal/arguments.ts';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 
 const HELP = `
 Writes manifest.json.minisig beside the manifest; publish both together. Without --secret, the secret key is that in the
-variable CARTALOG_SIGNING_KEY. ${pageOf('docs/trust.md')} says what a signature proves.`;
+variable CARTALOG_SIGNING_KEY. ${programPageOf('docs/trust.md')} says what a signature proves.`;
 
 /** A number of days, whose end has no more digits than clients read. @throws CannotRunError */
 function days(text: string): number {
-  const number = positive(text);
+  const number = parsePositiveNumber(text);
   if (number <= 36_500) return number;
   throw new CannotRunError(`${JSON.stringify(text)} is too long; name at most 36,500 days.`);
 }
 
 /** Adds `sign`. */
-export const addSign: AddCommand = (program, io, done) => {
+export const addSignCommand: AddCommand = (program, io, done) => {
   program
     .command('sign')
     .summary('sign a built site')
     .description('Signs the manifest of a built site, once every file is what the manifest says.')
-    .argument('<dist>', 'the folder of the site', named('<dist>', folder))
-    .option('--secret <file>', 'the file with the secret key', named('--secret', fileName))
+    .argument('<dist>', 'the folder of the site', withOptionName('<dist>', parseFolderName))
+    .option('--secret <file>', 'the file with the secret key', withOptionName('--secret', parseFileName))
     .addOption(
       new Option('--valid-for <days>', 'for how long clients accept it; publish anew before that')
         .default(21)
-        .argParser(named('--valid-for', days)),
+        .argParser(withOptionName('--valid-for', days)),
     )
     .addHelpText('after', HELP)
-    .addHelpText('after', example('cartalog sign dist --secret ~/signing.key'))
+    .addHelpText('after', helpExample('cartalog sign dist --secret ~/signing.key'))
     .action(async (dist, options) => {
       const { runSign } = await import('./command.ts');
       done(await runSign(io, { ...options, dist }));

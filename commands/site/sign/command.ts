@@ -5,20 +5,20 @@ import { readSiteFolder, readTextIfThere } from '../../../cli/files/files.ts';
 import { readSecretKey, SIGNING_VARIABLE, secretKeyInEnvironment } from '../../../cli/files/key-files.ts';
 import { writeWhole } from '../../../cli/files/write-file.ts';
 import { SIGNATURE_PATH } from '../../../cli/network/read-signed-manifest.ts';
-import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/terminal/io.ts';
+import { CannotRunError, type ExitStatus, type Io, whileWriting } from '../../../cli/terminal/io.ts';
 import { parseJson } from '../../../contract/base/parse-json.ts';
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import { visible } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
 import type { Manifest } from '../../../contract/generated/v1.types.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
-import { rootOf } from '../../../contract/hosts.ts';
+import { siteRootIn } from '../../../contract/hosts.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { parseKeysJson } from '../../../contract/signing/key-list.ts';
 import { parseSignature, parseTrustedComment, SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
-import { signed } from '../../../contract/signing/secret-keys.ts';
-import { type CatalogError, signedManifest } from '../../../contract/signing/signed-manifest.ts';
+import { signedFileText } from '../../../contract/signing/secret-keys.ts';
+import { type CatalogError, verifySignedManifest } from '../../../contract/signing/signed-manifest.ts';
 
 interface SignOptions {
   /** The folder of the site. */
@@ -36,7 +36,7 @@ export async function runSign(io: Io, { dist, secret: file, validFor }: SignOpti
   const secret = file === undefined ? secretKeyInEnvironment(io) : readSecretKey(io, file);
   if (!secret) throw new CannotRunError(`Name the file of the secret key with --secret, or set ${SIGNING_VARIABLE}.`);
   const folder = resolve(io.cwd, dist);
-  const root = rootOf((path) => existsSync(join(folder, path)), MANIFEST);
+  const root = siteRootIn((path) => existsSync(join(folder, path)), MANIFEST);
   if (root === undefined) throw new CannotRunError(`${dist} has no ${MANIFEST}; build the site first.`);
   const site = readSiteFolder(join(folder, root), dist);
   const content = site.read(MANIFEST);
@@ -63,16 +63,16 @@ export async function runSign(io: Io, { dist, secret: file, validFor }: SignOpti
   // Signed again within a second, it is still newer.
   const timestamp = Math.max(now, timeOf(target) + 1);
   const what = { timestamp, file: MANIFEST, validUntil: now + Math.ceil(validFor * 86_400), catalog: serviceUrl };
-  const signature = signed(secret, content, what);
+  const signature = signedFileText(secret, content, what);
   const read = async (path: string): Promise<string> =>
     path === SIGNATURE_PATH ? signature : Buffer.from(site.read(path.slice(1))).toString();
   const trust = { keys: [text], spares: [], serviceUrl, now: Date.now, ignoreClock: false };
-  await signedManifest({ base: '', read }, new Map(), trust).catch(({ code, message }: CatalogError) => {
+  await verifySignedManifest({ base: '', read }, new Map(), trust).catch(({ code, message }: CatalogError) => {
     const isEarly = code === 'not-yet-valid';
     const cause = isEarly ? ' The last signature here is from a wrong clock: build the site again.' : '';
     throw new CannotRunError(`${message}.${cause}`);
   });
-  writing(name, () => writeWhole(target, signature));
+  whileWriting(name, () => writeWhole(target, signature));
   const until = dayOf(what.validUntil * 1000);
   io.stderr.write(`Signed ${dist} with the key ${id}, valid until ${until}.\n`);
   return 0;

@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { Option } from 'commander';
-import { pageOf } from '../../../cli/program/document-addresses.ts';
+import { programPageOf } from '../../../cli/program/document-addresses.ts';
 import {
   type AddCommand,
-  deploymentUrl,
-  example,
-  fileName,
-  hostName,
-  named,
-  positive,
+  helpExample,
+  parseDeploymentUrl,
+  parseFileName,
+  parseHostName,
+  parsePositiveNumber,
+  parseWebUrl,
   trustOptions,
-  webUrl,
+  withOptionName,
 } from '../../../cli/terminal/arguments.ts';
 import { CannotRunError, type Io } from '../../../cli/terminal/io.ts';
 import { RUN_MIB } from '../../../contract/base/limits.ts';
@@ -32,14 +32,14 @@ function resolution(text: string): Resolution {
   const [, given = '', address = ''] = /^([^=]*)=\[?([^\]]*)\]?$/.exec(text) ?? [];
   const form = 'write NAME=ADDRESS, such as maps.example.org=192.0.2.1';
   if (isIP(address) === 0) throw new CannotRunError(`${JSON.stringify(text)} has no IP address; ${form}.`);
-  const name = hostName(given);
+  const name = parseHostName(given);
   if (isIP(name.replace(/[[\]]/g, '')) !== 0) throw new CannotRunError(`${name} is not a name; ${form}.`);
   return { name, address };
 }
 
 /** A deployment, or an existing folder. @throws CannotRunError */
 function placeOf(io: Io, text: string): string {
-  if (/^https?:/i.test(text)) return deploymentUrl(text);
+  if (/^https?:/i.test(text)) return parseDeploymentUrl(text);
   if (text !== '' && existsSync(resolve(io.cwd, text))) return text;
   throw new CannotRunError(
     `${JSON.stringify(text)} is neither a folder nor an address like https://catalog.example.org.`,
@@ -47,12 +47,12 @@ function placeOf(io: Io, text: string): string {
 }
 
 /** Adds `verify`. */
-export const addVerify: AddCommand = (program, io, done) => {
+export const addVerifyCommand: AddCommand = (program, io, done) => {
   const command = program
     .command('verify')
     .summary('check a deployment against the interface')
     .description(
-      `Checks whether a deployment keeps the interface (${pageOf('docs/interface.md')}), and prints the result of each check.`,
+      `Checks whether a deployment keeps the interface (${programPageOf('docs/interface.md')}), and prints the result of each check.`,
     )
     .argument(
       '<url>',
@@ -62,7 +62,7 @@ export const addVerify: AddCommand = (program, io, done) => {
     .option(
       '--service-url <url>',
       'what its links begin with, if that is another address',
-      named('--service-url', webUrl),
+      withOptionName('--service-url', parseWebUrl),
     )
     .addOption(
       new Option('--target <host>', 'do not count the known exceptions of this host as failures').choices(HOST_NAMES),
@@ -70,21 +70,21 @@ export const addVerify: AddCommand = (program, io, done) => {
     .option(
       '--resolve <name=address>',
       'connect to this IP address in place of that of the name, as before its DNS moves',
-      named('--resolve', resolution),
+      withOptionName('--resolve', resolution),
     )
     .option('--static', 'check only what the static files answer without the edge handler', false)
     .addOption(
       new Option('--max-size <mib>', 'read at most this many MiB in all, and a tenth of it in one response')
         .default(RUN_MIB)
-        .argParser(named('--max-size', positive)),
+        .argParser(withOptionName('--max-size', parsePositiveNumber)),
     )
     .option(
       '--remember <file>',
       'refuse what is older than in the last run: this file remembers what was accepted',
-      named('--remember', fileName),
+      withOptionName('--remember', parseFileName),
     )
     .addHelpText('after', HELP)
-    .addHelpText('after', example('cartalog verify http://127.0.0.1:8788'))
+    .addHelpText('after', helpExample('cartalog verify http://127.0.0.1:8788'))
     .action(async (url, options) => {
       const { runVerify } = await import('./command.ts');
       done(await runVerify(io, { ...options, url }));

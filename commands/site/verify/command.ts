@@ -4,18 +4,18 @@ import { isIP, type LookupFunction } from 'node:net';
 import { join, resolve } from 'node:path';
 import { readJsonIfThere, readSiteFolder } from '../../../cli/files/files.ts';
 import { writeWhole } from '../../../cli/files/write-file.ts';
-import { limitsOf, Network } from '../../../cli/network/http.ts';
+import { Network, networkLimitsOf } from '../../../cli/network/http.ts';
 import { SIGNATURE_PATH, type TrustChoice, trustOf } from '../../../cli/network/read-signed-manifest.ts';
-import { addressOfPage } from '../../../cli/program/document-addresses.ts';
+import { programPageAddress } from '../../../cli/program/document-addresses.ts';
 import { readXmlSchemas } from '../../../cli/program/read-site-parts.ts';
-import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/terminal/io.ts';
+import { CannotRunError, type ExitStatus, type Io, whileWriting } from '../../../cli/terminal/io.ts';
 import { progressOn } from '../../../cli/terminal/terminal.ts';
 import { requestFailure } from '../../../contract/base/system-errors.ts';
 import { visible } from '../../../contract/base/text.ts';
-import { HOSTS, type HostName, rootOf } from '../../../contract/hosts.ts';
+import { HOSTS, type HostName, siteRootIn } from '../../../contract/hosts.ts';
 import { commonCause, missingCatalog } from './common-cause.ts';
 import { deployedSource, folderSource, type SignedSource, signedVerdicts } from './signed-site.ts';
-import { formatReport, type Verdict, withKnown } from './verdict.ts';
+import { formatVerifyReport, type Verdict, withKnownExceptions } from './verdict.ts';
 import { runContract } from './verify.ts';
 
 /** A host name, and the address to connect to in place of its own. */
@@ -45,7 +45,7 @@ interface VerifyCommandOptions extends TrustChoice {
 export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<ExitStatus> {
   const { url, serviceUrl = url, target } = options;
   if (!/^https?:/.test(url)) return verifyFolder(io, options);
-  const network = new Network(limitsOf(options.maxSize), lookupFor(url, options.resolve));
+  const network = new Network(networkLimitsOf(options.maxSize), lookupFor(url, options.resolve));
   const send = network.sender(url);
   const missing = await missingCatalog(send, url).catch((error: unknown) => {
     throw new CannotRunError(`${url} cannot be reached (${requestFailure(error)}).`);
@@ -64,14 +64,14 @@ export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<
   }).finally(progress.clear);
   const onSignature = await verdictsOn(io, deployedSource(network.reader(url)), serviceUrl, options);
   const host = target && HOSTS[target];
-  const verdicts = withKnown([...contract, ...onSignature], host?.exceptions ?? []);
+  const verdicts = withKnownExceptions([...contract, ...onSignature], host?.exceptions ?? []);
   if (network.isOver) io.stderr.write('The run was ended early. If documents are large, allow more with --max-size.\n');
   const hasFailed = verdicts.some(({ result }) => result === 'fails');
   const cause = hasFailed ? await commonCause(send, serviceUrl) : null;
   const known = verdicts.some(({ result }) => result === 'known')
-    ? `Known on ${host?.title}, so not a failure: ${addressOfPage('docs/hosts.md')}#what-holds-where says why.`
+    ? `Known on ${host?.title}, so not a failure: ${programPageAddress('docs/hosts.md')}#what-holds-where says why.`
     : null;
-  io.stdout.write(formatReport({ verdicts, cause, known, page: addressOfPage('docs/interface.md') }));
+  io.stdout.write(formatVerifyReport({ verdicts, cause, known, page: programPageAddress('docs/interface.md') }));
   return hasFailed ? 1 : 0;
 }
 
@@ -95,7 +95,7 @@ function lookupFor(url: string, given: Resolution | undefined): { lookup?: Looku
 async function verifyFolder(io: Io, options: VerifyCommandOptions): Promise<ExitStatus> {
   const { url: given } = options;
   if (options.resolve) throw new CannotRunError('--resolve is for an address; nothing is requested for a folder.');
-  const root = rootOf((path) => existsSync(resolve(io.cwd, given, path)), 'manifest.json') ?? '';
+  const root = siteRootIn((path) => existsSync(resolve(io.cwd, given, path)), 'manifest.json') ?? '';
   const name = join(given, root).replace(/[\\/]$/, '');
   const site = readSiteFolder(resolve(io.cwd, name), name);
   const manifest = site.paths.has('manifest.json') ? Buffer.from(site.read('manifest.json')).toString() : '';
@@ -106,9 +106,9 @@ async function verifyFolder(io: Io, options: VerifyCommandOptions): Promise<Exit
     const how = 'Of a folder, only signatures are verified; to check a build, serve it and verify its address.';
     throw new CannotRunError(`${name} has no manifest.json with a signature. ${how}`);
   }
-  const page = addressOfPage('docs/interface.md');
+  const page = programPageAddress('docs/interface.md');
   const taken = root === '' ? null : `The documents are in ${name}.`;
-  io.stdout.write(formatReport({ verdicts, cause: null, known: taken, page, noun: 'file' }));
+  io.stdout.write(formatVerifyReport({ verdicts, cause: null, known: taken, page, noun: 'file' }));
   return verdicts.some(({ result }) => result === 'fails') ? 1 : 0;
 }
 
@@ -125,6 +125,6 @@ async function verdictsOn(
   const trust = trustOf(choice, serviceUrl, memory);
   if (!trust) throw new CannotRunError('--remember is for what keys have signed; name them with --key and --spare.');
   const verdicts = await signedVerdicts(source, trust);
-  writing(name, () => writeWhole(file, `${JSON.stringify(Object.fromEntries(memory), null, 2)}\n`));
+  whileWriting(name, () => writeWhole(file, `${JSON.stringify(Object.fromEntries(memory), null, 2)}\n`));
   return verdicts;
 }

@@ -1,12 +1,12 @@
 /** Detects common causes of many failures. */
 import type { HttpResponse, Send } from '../../../cli/network/http.ts';
 import { isObject } from '../../../contract/base/parse-json.ts';
-import { shortened } from '../../../contract/base/text.ts';
+import { shortenedText } from '../../../contract/base/text.ts';
 import { HOSTS } from '../../../contract/hosts.ts';
 import { RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
-import { LIST_ROUTES, pathOf } from '../../../contract/interface/v1-routes.ts';
+import { LIST_ROUTES, v1Path } from '../../../contract/interface/v1-routes.ts';
 
-const FOLDER = pathOf('mapservers');
+const FOLDER = v1Path('mapservers');
 const INDEX = RENDITIONS.json.file;
 
 /**
@@ -19,7 +19,7 @@ const INDEX = RENDITIONS.json.file;
 export async function commonCause(send: Send, serviceUrl: string): Promise<string | null> {
   try {
     const folder = await send({ path: FOLDER });
-    if (isJson(folder)) return otherAddress(await send({ path: pathOf('service') }), serviceUrl);
+    if (isJson(folder)) return otherAddress(await send({ path: v1Path('service') }), serviceUrl);
     if (!isJson(await send({ path: FOLDER + INDEX }))) return null;
     return `Cause: this host does not serve ${INDEX} for a folder (${found(folder)}, ${FOLDER}${INDEX} is there). ${FIX}`;
   } catch {
@@ -34,8 +34,8 @@ export async function commonCause(send: Send, serviceUrl: string): Promise<strin
  * @throws as `Send`
  */
 export async function missingCatalog(send: Send, url: string): Promise<string | null> {
-  const service = pathOf('service');
-  const lists = LIST_ROUTES.map((list) => pathOf(list));
+  const service = v1Path('service');
+  const lists = LIST_ROUTES.map((list) => v1Path(list));
   for (const path of [service, ...lists, ...lists.map((list) => list + INDEX)]) {
     const response = await send({ path });
     if (!isJson(response)) continue;
@@ -48,14 +48,14 @@ export async function missingCatalog(send: Send, url: string): Promise<string | 
   const isRedirect = status >= 300 && status < 400 && URL.canParse(location, url + service);
   const target = isRedirect ? new URL(location, url + service).href : '';
   if (target.endsWith(service) && target !== url + service)
-    return `${url} is redirected: ${found(answer)}, and leads to ${shortened(target, 200)}. Verify ${shortened(target.slice(0, -service.length), 200)}.`;
+    return `${url} is redirected: ${found(answer)}, and leads to ${shortenedText(target, 200)}. Verify ${shortenedText(target.slice(0, -service.length), 200)}.`;
   return `There is no catalog at ${url}: ${found(answer)}, and none of its lists is there. Publish it first, or name the address that it is published at.`;
 }
 
 /** What a request was answered with, such as `GET /v1/ answers 404 with text/html`. */
 function found({ request: { path }, status, header }: HttpResponse): string {
   const type = header('Content-Type');
-  return `GET ${path} answers ${status}${type === null ? '' : ` with ${shortened(type, 200)}`}`;
+  return `GET ${path} answers ${status}${type === null ? '' : ` with ${shortenedText(type, 200)}`}`;
 }
 
 /** The cause if the links of the service document begin with another address. */
@@ -63,7 +63,7 @@ function otherAddress(service: HttpResponse, serviceUrl: string): string | null 
   if (!isJson(service)) return null;
   const { mapservers: link } = (service.json() ?? {}) as { mapservers?: unknown };
   if (typeof link !== 'string' || !link.endsWith(FOLDER) || link === serviceUrl + FOLDER) return null;
-  const other = shortened(link.slice(0, -FOLDER.length), 200);
+  const other = shortenedText(link.slice(0, -FOLDER.length), 200);
   return `Cause: links begin with ${other}, not with ${serviceUrl}. Fix: verify with --service-url ${other}, or build for the other one.`;
 }
 

@@ -1,7 +1,7 @@
 /** A deployment under test: its lists and cached responses. */
 import { type HttpResponse, RunOverError, type Send } from '../../../cli/network/http.ts';
 import type { HttpRequest } from '../../../cli/network/transport.ts';
-import { LIST_ROUTES, pathOf, type RouteName, resourceAt } from '../../../contract/interface/v1-routes.ts';
+import { LIST_ROUTES, type RouteName, resourceAt, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
 
 /** The path of the request that got this response, without its query. */
@@ -56,15 +56,15 @@ export function allDetails({ details }: Deployment): string[] {
 }
 
 /** Reads the lists of a deployment. A list that cannot be read counts as empty; statements about it then fail. */
-export async function discover(serviceUrl: string, send: Send): Promise<Deployment> {
+export async function discoverDeployment(serviceUrl: string, send: Send): Promise<Deployment> {
   const sendCached = caching(send);
   const all = {} as Record<DetailRoute, ReadonlySet<string>>;
   for (const route of DETAIL_ROUTES) {
-    const paths = await sendCached({ path: pathOf(RECORD_FOLDERS[route]) }).then(linkedPaths, () => []);
+    const paths = await sendCached({ path: v1Path(RECORD_FOLDERS[route]) }).then(linkedPaths, () => []);
     all[route] = new Set(paths.filter((path) => resourceAt(path)?.route === route));
   }
   const first = (route: DetailRoute, count: number): string[] => [...all[route]].slice(0, count);
-  const lists = (['service', ...LIST_ROUTES] as const).map((name) => pathOf(name));
+  const lists = (['service', ...LIST_ROUTES] as const).map((name) => v1Path(name));
   return {
     serviceUrl,
     lists,

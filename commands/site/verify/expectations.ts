@@ -28,7 +28,7 @@ export interface Check {
 }
 
 /** A check of the answers to some requests. */
-export function answers(asks: Asks | Requests, expect: Expectations): Check {
+export function checkAnswers(asks: Asks | Requests, expect: Expectations): Check {
   return { asks: typeof asks === 'function' ? asks : () => asks, expect };
 }
 
@@ -36,12 +36,12 @@ export function answers(asks: Asks | Requests, expect: Expectations): Check {
 export type PathsOf = (deployment: Deployment) => readonly string[] | Promise<readonly string[]>;
 
 /** The lists and some details of each route, with this query. */
-export function documents(query = ''): (deployment: Deployment) => string[] {
+export function documentPaths(query = ''): (deployment: Deployment) => string[] {
   return ({ paths }) => paths.map((path) => path + query);
 }
 
 /** Each of these requests for each path. */
-export function each(
+export function forEachPath(
   pathsOf: (deployment: Deployment) => readonly string[],
   ...requests: readonly Omit<HttpRequest, 'path'>[]
 ): (deployment: Deployment) => HttpRequest[] {
@@ -49,44 +49,44 @@ export function each(
 }
 
 /** Why a response is missing or unusable. It quotes no document: checks read them before their schemas are checked. */
-export function sentenceOf(error: unknown): string {
+export function failureSentence(error: unknown): string {
   if (error instanceof TypeError) return 'what it or a document beside it says has another form than this check reads';
   return `${systemCode(error) === null ? '' : 'there was no response: '}${requestFailure(error)}`;
 }
 
 /** Combines expectations. Of one that cannot read what it needs, that is the problem. */
-export async function problemsIn(
+export async function problemsOfResponse(
   expectations: Expectations,
   response: HttpResponse,
   deployment: Deployment,
 ): Promise<string[]> {
   const found = async (expect: Expectation): Promise<Iterable<string>> => expect(response, deployment);
-  const problems = [expectations].flat().map((one) => found(one).catch((error) => [sentenceOf(error)]));
+  const problems = [expectations].flat().map((one) => found(one).catch((error) => [failureSentence(error)]));
   return (await Promise.all(problems)).flatMap((list) => [...list]);
 }
 
 /** The problem, unless all is right. */
-export function unless(isRight: boolean, problem: string): string[] {
+export function problemUnless(isRight: boolean, problem: string): string[] {
   return isRight ? [] : [problem];
 }
 
 /** The status must be this. */
-export function status(expected: number): Expectation {
-  return (response) => unless(response.status === expected, `status ${response.status}, expected ${expected}`);
+export function expectStatus(expected: number): Expectation {
+  return (response) => problemUnless(response.status === expected, `status ${response.status}, expected ${expected}`);
 }
 
 /** A header must have this value, or match this expression. */
-export function header(name: string, expected: string | RegExp): Expectation {
+export function expectHeader(name: string, expected: string | RegExp): Expectation {
   return (response) => {
     const value = response.header(name);
     const isRight = expected instanceof RegExp ? value !== null && expected.test(value) : value === expected;
     const wanted = expected instanceof RegExp ? `a match for ${expected}` : expected;
-    return unless(isRight, `${name}: ${value ?? '(missing)'}, expected ${wanted}`);
+    return problemUnless(isRight, `${name}: ${value ?? '(missing)'}, expected ${wanted}`);
   };
 }
 
 /** Headers must equal those of a plain GET, which has this name in messages. */
-export function sameHeaders(names: readonly string[], called: string): Expectation {
+export function expectSameHeaders(names: readonly string[], called: string): Expectation {
   return async (response, { send }) => {
     const full = await send({ path: response.request.path });
     return names
@@ -96,7 +96,7 @@ export function sameHeaders(names: readonly string[], called: string): Expectati
 }
 
 /** Finds problems of a response by the one to a plain GET of the same path with this query. */
-export function compared(
+export function expectComparedWith(
   query: string,
   find: (response: HttpResponse, plain: HttpResponse) => readonly string[],
 ): Expectation {
@@ -104,17 +104,17 @@ export function compared(
 }
 
 /** The body must equal that of the same path with this query, or of another path. */
-export function sameAs(query: string, other: string | null = null): Expectation {
+export function expectSameBody(query: string, other: string | null = null): Expectation {
   return async (response, { send }) => {
     const path = other ?? requestPath(response) + query;
-    return unless(response.text === (await send({ path })).text, `not the document of ${path}`);
+    return problemUnless(response.text === (await send({ path })).text, `not the document of ${path}`);
   };
 }
 
 const validators = { ...documentValidators, ...mapValidators };
 
 /** The body must be valid JSON for this schema of `schemas/v1/` or `schemas/v2/`. Unknown members are allowed. */
-export function shape(name: keyof typeof validators): Expectation {
+export function expectSchema(name: keyof typeof validators): Expectation {
   return (response) => {
     const value = response.json();
     const validate = validators[name];
@@ -127,37 +127,37 @@ export function shape(name: keyof typeof validators): Expectation {
 }
 
 /** The body must be JSON without problems found by the function. */
-export function body<T>(find: (value: T, deployment: Deployment) => Iterable<string>): Expectation {
+export function expectBody<T>(find: (value: T, deployment: Deployment) => Iterable<string>): Expectation {
   return (response, deployment) => find(response.json() as T, deployment);
 }
 
 /** The body must be empty. */
-export const noBody: Expectation = ({ text }) => unless(text === '', 'the body is not empty');
+export const expectNoBody: Expectation = ({ text }) => problemUnless(text === '', 'the body is not empty');
 
 /** The response must be JSON. */
-export const isJson: Expectation = header('Content-Type', 'application/json');
+export const expectJson: Expectation = expectHeader('Content-Type', 'application/json');
 
 /** The id in the body must be that in the path. */
-export const sameId: Expectation = (response) => {
+export const expectSameId: Expectation = (response) => {
   const { id } = response.json() as { id: unknown };
-  return unless(String(id) === resourceAt(requestPath(response))?.id, `the id is ${id}`);
+  return problemUnless(String(id) === resourceAt(requestPath(response))?.id, `the id is ${id}`);
 };
 
 /** The body must be JSON with a `detail`. */
-export const errorBody: readonly Expectation[] = [isJson, shape('error')];
+export const expectErrorBody: readonly Expectation[] = [expectJson, expectSchema('error')];
 
 /** The response must have this status, and a `detail`. */
-export function detail(code: number): readonly Expectation[] {
-  return [status(code), ...errorBody];
+export function expectDetail(code: number): readonly Expectation[] {
+  return [expectStatus(code), ...expectErrorBody];
 }
 
 /** The response must be a JSON document that follows this schema. */
-export function document(schema: keyof typeof validators): readonly Expectation[] {
-  return [status(200), isJson, shape(schema)];
+export function expectDocument(schema: keyof typeof validators): readonly Expectation[] {
+  return [expectStatus(200), expectJson, expectSchema(schema)];
 }
 
 /** About this many of a list, spread evenly. */
-export function sampleOf<T>(all: readonly T[], count: number): T[] {
+export function evenSampleOf<T>(all: readonly T[], count: number): T[] {
   const step = Math.ceil(all.length / count);
   return all.filter((_, index) => index % step === 0);
 }

@@ -18,8 +18,8 @@ import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { parseKeysJson } from '../../../contract/signing/key-list.ts';
 import { parseSignature, parseTrustedComment, SIGNATURE_BYTES } from '../../../contract/signing/minisign.ts';
 import { CatalogError } from '../../../contract/signing/signed-manifest.ts';
-import { sentenceOf } from './expectations.ts';
-import { type Found, firstProblems, type Verdict, verdictOf } from './verdict.ts';
+import { failureSentence } from './expectations.ts';
+import { type Found, firstProblems, statementVerdict, type Verdict } from './verdict.ts';
 
 /** Where the files of a catalog are read. */
 export interface SignedSource {
@@ -64,24 +64,25 @@ export async function signedVerdicts(source: SignedSource, trust: Trust | null):
     const remark = signer
       ? `It has a signature by the key ${signer.keyId}; name that key with --key to verify it`
       : `${V2_FILES.keys.path} names keys, but nobody has signed the manifest; run cartalog sign before publishing`;
-    return [verdictOf(SIGNATURE, [], 0, [remark])];
+    return [statementVerdict(SIGNATURE, [], 0, [remark])];
   }
   try {
     const { manifest, signature } = await readSignedManifest(source.read, trust);
     const { validUntil = null } = parseTrustedComment(parseSignature(signature)?.comment ?? '') ?? {};
     const end = validUntil === null ? 'without an end' : `valid until ${timestampOf(validUntil * 1000)}`;
     const remark = `It is the catalog of ${trust.serviceUrl}, ${end}`;
-    return [verdictOf(SIGNATURE, [], 1, [remark]), await filesVerdict(source, manifest)];
+    return [statementVerdict(SIGNATURE, [], 1, [remark]), await filesVerdict(source, manifest)];
   } catch (error) {
-    return [verdictOf(SIGNATURE, [firstProblems([sentenceOf(error)])], 1), verdictOf(FILES, [], 0)];
+    return [statementVerdict(SIGNATURE, [firstProblems([failureSentence(error)])], 1), statementVerdict(FILES, [], 0)];
   }
 }
 
 async function filesVerdict(source: SignedSource, manifest: Manifest): Promise<Verdict> {
-  if (!validators.manifest(manifest)) return verdictOf(FILES, [firstProblems(['manifest.json is not a manifest'])], 1);
+  if (!validators.manifest(manifest))
+    return statementVerdict(FILES, [firstProblems(['manifest.json is not a manifest'])], 1);
   const { files } = manifest;
   const found = await pMap(files, (file) => problemOf(source, file), { concurrency: 6 });
-  return verdictOf(FILES, found, files.length);
+  return statementVerdict(FILES, found, files.length);
 }
 
 async function problemOf({ read, placesOf }: SignedSource, file: ManifestFile): Promise<Found> {
@@ -91,7 +92,7 @@ async function problemOf({ read, placesOf }: SignedSource, file: ManifestFile): 
       if (sha256Of(await read(place, file.size)) === file.sha256) return firstProblems([]);
       problems.push('its SHA-256 is not that of the manifest');
     } catch (error) {
-      problems.push(sentenceOf(error));
+      problems.push(failureSentence(error));
     }
   }
   return firstProblems(problems.slice(0, 1), `${file.path}: `);

@@ -2,7 +2,7 @@
  * Judges whether the desktop client can use the content of valid documents. Problems violate the interface; remarks are
  * about allowed content that limits users.
  */
-import { nestedTexts, plural } from '../../../contract/base/text.ts';
+import { itemsByPrefix, plural } from '../../../contract/base/text.ts';
 import { hasKnownTerms } from '../../../contract/words/known-terms.ts';
 
 /** Returns the values that an XPath finds in a document. Elements have the prefix `c`. */
@@ -82,7 +82,7 @@ export function judgeDataSource(find: Find): Usability {
  */
 export function judgeBaseUrls(baseUrls: readonly string[]): readonly string[] {
   const sources = baseUrls.map((url, index) => ({ url, index }));
-  return [...nestedTexts(sources, ({ url }) => url)].flatMap(([outer, inside]) => {
+  return [...itemsByPrefix(sources, ({ url }) => url)].flatMap(([outer, inside]) => {
     const later = inside.filter(({ index }) => index > outer.index);
     return later.map(({ url }) => `the baseUrl ${url} begins with ${outer.url}, which it tries first`);
   });

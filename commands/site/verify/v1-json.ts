@@ -13,7 +13,7 @@ const KEYS: readonly (readonly string[])[] = [
 ];
 
 /** The records whose keys are not in the order of `docs/interface.md`. Unknown keys may be anywhere. */
-export function* keyOrder(value: unknown): Generator<string> {
+export function* wrongKeyOrders(value: unknown): Generator<string> {
   const records = Array.isArray(value) ? value : [value];
   for (const record of records as Record<string, unknown>[]) {
     const keys = Object.keys(record);
@@ -26,14 +26,14 @@ export function* keyOrder(value: unknown): Generator<string> {
 }
 
 /** The ids or paths that are not in code-point order. */
-export function ascending(ids: readonly string[]): string[] {
+export function idsOutOfOrder(ids: readonly string[]): string[] {
   return ids
     .filter((id, index) => index > 0 && byCodePoint(ids[index - 1] as string, id) >= 0)
     .map((id) => `${id} is not in code-point order, or is listed twice`);
 }
 
 /** Whether a urlPattern has every required placeholder and no unknown one. */
-export function isPattern(urlPattern: string): boolean {
+export function isValidUrlPattern(urlPattern: string): boolean {
   const names = urlPattern
     .split('#{')
     .slice(1)
@@ -44,7 +44,7 @@ export function isPattern(urlPattern: string): boolean {
 }
 
 /** Every checksum history of a data source, with its path or fragment key. */
-export function histories({ files, maps, themes }: DataSource): [string, readonly Checksum[]][] {
+export function historiesOfDataSource({ files, maps, themes }: DataSource): [string, readonly Checksum[]][] {
   const entries = [files, maps, themes].flatMap((group) => Object.entries(group) as [string, MapEntry][]);
   return entries.flatMap(([path, { checksums, fragments }]) => [
     [path, checksums] as [string, Checksum[]],
@@ -60,14 +60,14 @@ export function isOrdered(history: readonly Checksum[]): boolean {
 }
 
 /** The links of a document: every `url` and `parent`, and the values of the service document. */
-export function linksIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(linksIn);
+export function documentLinksIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(documentLinksIn);
   if (value === null || typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([name, member]) => {
     const isLink =
       typeof member === 'string' &&
       (['url', 'parent'].includes(name) || (LIST_ROUTES as readonly string[]).includes(name));
     if (isLink) return [member as string];
-    return name === 'categories' || name === 'datasources' ? linksIn(member) : [];
+    return name === 'categories' || name === 'datasources' ? documentLinksIn(member) : [];
   });
 }

@@ -3,10 +3,10 @@ import pMap from 'p-map';
 import { XmlError } from '../../../cli/network/read-xml.ts';
 import { requestFailure } from '../../../contract/base/system-errors.ts';
 import { RENDITIONS, XML_SCHEMAS } from '../../../contract/interface/v1-renditions.ts';
-import { pathOf, type RouteName, resourceAt } from '../../../contract/interface/v1-routes.ts';
+import { type RouteName, resourceAt, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { allDetails, type Deployment } from './deployment.ts';
 import { type Find, judgeBaseUrls, judgeDataSource, judgeV1Maps, type Usability } from './usable.ts';
-import { type Found, firstProblems, type Verdict, verdictOf } from './verdict.ts';
+import { type Found, firstProblems, statementVerdict, type Verdict } from './verdict.ts';
 import { XmlReader, type XmlSchemas } from './xml-reader.ts';
 
 /** The statement. */
@@ -68,10 +68,10 @@ export async function xmlVerdict(deployment: Deployment, schemas: XmlSchemas): P
       (path) => read(path).catch((error: Error) => firstProblems([`${path} ${reasonOf(error)}`])),
       CONCURRENT,
     );
-    const ofEdition = (id: string): readonly string[] => seen.get(pathOf('edition', id))?.hrefs ?? [];
+    const ofEdition = (id: string): readonly string[] => seen.get(v1Path('edition', id))?.hrefs ?? [];
     const sources = [...new Set(KNOWN_EDITIONS.flatMap(ofEdition))].map((href) => new URL(href).pathname);
     const nested = judgeBaseUrls(sources.flatMap((path) => seen.get(path)?.baseUrls ?? []));
-    return verdictOf(XML_VALID, found, paths.length, [...remarks, ...nested]);
+    return statementVerdict(XML_VALID, found, paths.length, [...remarks, ...nested]);
   } finally {
     reader.dispose();
   }

@@ -1,5 +1,5 @@
 /** The verdicts of checks, and their report. */
-import { plural, shortened, visible } from '../../../contract/base/text.ts';
+import { plural, shortenedText, visible } from '../../../contract/base/text.ts';
 import { INTERFACE_SECTIONS, type InterfaceSection, sectionAnchor } from './statements.ts';
 
 /** The verdict on a statement: `not applicable` without requests, `known` if the host cannot fulfil it. */
@@ -30,12 +30,12 @@ export const LONGEST_PROBLEM = 500;
 
 /** Keeps the first problems of a response. @param name what each begins with */
 export function firstProblems(all: readonly string[], name = ''): Found {
-  const problems = all.slice(0, MAX_PROBLEMS).map((problem) => name + shortened(problem, LONGEST_PROBLEM));
+  const problems = all.slice(0, MAX_PROBLEMS).map((problem) => name + shortenedText(problem, LONGEST_PROBLEM));
   return { problems, problemCount: all.length };
 }
 
 /** The verdict on a statement. Without problems and requests, it is not applicable. */
-export function verdictOf(
+export function statementVerdict(
   { id, says, section }: Verdict['check'],
   found: readonly Found[],
   requestCount: number,
@@ -61,7 +61,7 @@ export interface Report {
 }
 
 /** Marks failures that are known exceptions of a host. */
-export function withKnown(verdicts: readonly Verdict[], exceptions: readonly string[]): Verdict[] {
+export function withKnownExceptions(verdicts: readonly Verdict[], exceptions: readonly string[]): Verdict[] {
   return verdicts.map((verdict) =>
     verdict.result === 'fails' && exceptions.includes(verdict.check.id) ? { ...verdict, result: 'known' } : verdict,
   );
@@ -76,7 +76,7 @@ const MARKS = { holds: 'ok', fails: 'FAILS', known: 'known', 'not applicable': '
  * The report as text: one line for each check; then the remarks; then the failures with what is wrong; then their
  * common cause and the counts. What matters most is at the end, since that is what people see of a long output.
  */
-export function formatReport({ verdicts, cause, known, page, noun = 'request' }: Report): string {
+export function formatVerifyReport({ verdicts, cause, known, page, noun = 'request' }: Report): string {
   const width = verdicts.reduce((most, { check }) => Math.max(most, check.id.length), 0);
   const row = ({ check, result }: Verdict): string =>
     `${MARKS[result].padEnd(5)}  ${check.id.padEnd(width)}  ${check.says}\n`;

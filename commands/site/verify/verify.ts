@@ -3,17 +3,17 @@ import pMap from 'p-map';
 import type { OnProgress } from '../../../build/read/folder.ts';
 import type { Send } from '../../../cli/network/http.ts';
 import type { HttpRequest } from '../../../cli/network/transport.ts';
-import { plural, shortened } from '../../../contract/base/text.ts';
+import { plural, shortenedText } from '../../../contract/base/text.ts';
 import { fileChecks } from './checks/file-content.ts';
 import { formatChecks } from './checks/formats.ts';
 import { methodChecks } from './checks/methods.ts';
 import { headerChecks } from './checks/response-headers.ts';
 import { contentChecks } from './checks/v1-content.ts';
 import { mapChecks } from './checks/v2-content.ts';
-import { type Deployment, discover } from './deployment.ts';
-import { type Check, problemsIn, sentenceOf } from './expectations.ts';
+import { type Deployment, discoverDeployment } from './deployment.ts';
+import { type Check, failureSentence, problemsOfResponse } from './expectations.ts';
 import { INTERFACE_SECTIONS, type InterfaceSection, type Layer, STATEMENTS, type StatementId } from './statements.ts';
-import { type Found, firstProblems, LONGEST_PROBLEM, type Verdict, verdictOf } from './verdict.ts';
+import { type Found, firstProblems, LONGEST_PROBLEM, statementVerdict, type Verdict } from './verdict.ts';
 import type { XmlSchemas } from './xml-reader.ts';
 
 interface VerifyOptions {
@@ -59,7 +59,7 @@ const CONCURRENT = { concurrency: 6 };
 /** Checks every statement. Without a response, a statement fails; nothing is thrown. */
 export async function runContract(send: Send, options: VerifyOptions): Promise<Verdict[]> {
   const { serviceUrl, layer, onProgress, onNote, schemas } = options;
-  const deployment = await discover(serviceUrl, send);
+  const deployment = await discoverDeployment(serviceUrl, send);
   if (deployment.unseen > 0) {
     onNote?.(
       `${plural(deployment.unseen, 'link')} of the lists are not followed: only the first 1,000 of each kind are.`,
@@ -69,7 +69,7 @@ export async function runContract(send: Send, options: VerifyOptions): Promise<V
   for (const check of CONTRACT) {
     onProgress?.('Checked', verdicts.length, CONTRACT.length, check.id);
     const applies = (check.layer ?? layer) === layer;
-    verdicts.push(applies ? await runCheck(check, deployment) : verdictOf(check, [], 0));
+    verdicts.push(applies ? await checkStatement(check, deployment) : statementVerdict(check, [], 0));
   }
   return schemas ? [...verdicts, await xmlVerdictOf(deployment, layer, schemas)] : verdicts;
 }
@@ -77,26 +77,26 @@ export async function runContract(send: Send, options: VerifyOptions): Promise<V
 async function xmlVerdictOf(deployment: Deployment, layer: Layer, schemas: () => XmlSchemas): Promise<Verdict> {
   // It loads libxml2.
   const { XML_VALID, xmlVerdict } = await import('./v1-xml.ts');
-  return layer === 'edge' ? xmlVerdict(deployment, schemas()) : verdictOf(XML_VALID, [], 0);
+  return layer === 'edge' ? xmlVerdict(deployment, schemas()) : statementVerdict(XML_VALID, [], 0);
 }
 
-async function runCheck(check: Statement, deployment: Deployment): Promise<Verdict> {
+async function checkStatement(check: Statement, deployment: Deployment): Promise<Verdict> {
   const { asks, expect } = check;
   try {
     const requests = (await asks(deployment)).map((one) => (typeof one === 'string' ? { path: one } : one));
     const found = await pMap(requests, (request) => problemsOf(expect, request, deployment), CONCURRENT);
-    return verdictOf(check, found, requests.length);
+    return statementVerdict(check, found, requests.length);
   } catch (error) {
     // Some statements read a list to know what to request.
-    return verdictOf(check, [firstProblems([`What to request cannot be read: ${sentenceOf(error)}`])], 0);
+    return statementVerdict(check, [firstProblems([`What to request cannot be read: ${failureSentence(error)}`])], 0);
   }
 }
 
 async function problemsOf(expect: Statement['expect'], request: HttpRequest, deployment: Deployment): Promise<Found> {
-  const name = `${request.method ?? 'GET'} ${shortened(request.path, LONGEST_PROBLEM)}: `;
+  const name = `${request.method ?? 'GET'} ${shortenedText(request.path, LONGEST_PROBLEM)}: `;
   try {
-    return firstProblems(await problemsIn(expect, await deployment.send(request), deployment), name);
+    return firstProblems(await problemsOfResponse(expect, await deployment.send(request), deployment), name);
   } catch (error) {
-    return firstProblems([sentenceOf(error)], name);
+    return firstProblems([failureSentence(error)], name);
   }
 }

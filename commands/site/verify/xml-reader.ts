@@ -1,7 +1,7 @@
 /** Reads XML with libxml2 and validates it with the XML Schemas. */
 import { XmlDocument, XmlLibError, XsdValidator } from 'libxml2-wasm';
 import { describeXmlError, parseXml, XmlError } from '../../../cli/network/read-xml.ts';
-import { namespaceOf, type XmlSchemaName } from '../../../contract/interface/v1-renditions.ts';
+import { type XmlSchemaName, xmlNamespaceOf } from '../../../contract/interface/v1-renditions.ts';
 import type { Find } from './usable.ts';
 
 /** The text of each XML Schema. */
@@ -24,7 +24,7 @@ export class XmlReader {
   read<T>(body: Uint8Array, schema: XmlSchemaName, see: (find: Find) => T): T {
     const document = parseXml(body);
     try {
-      const wanted = namespaceOf(schema);
+      const wanted = xmlNamespaceOf(schema);
       const { namespaceUri: found } = document.root;
       if (found !== wanted) throw new XmlError(`it has the namespace ${found || '(none)'} instead of ${wanted}`);
       this.#validators.get(schema)?.validate(document);

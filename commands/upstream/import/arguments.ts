@@ -1,6 +1,12 @@
 import { type Command, Help, InvalidArgumentError, Option } from 'commander';
 import { READABLE_LISTS } from '../../../build/programs/readers.ts';
-import { catalogOption, example, minutes, named, webUrl } from '../../../cli/terminal/arguments.ts';
+import {
+  catalogOption,
+  helpExample,
+  parseMinutes,
+  parseWebUrl,
+  withOptionName,
+} from '../../../cli/terminal/arguments.ts';
 import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
 import { FILE_FORMATS, isMapAddress, readByProtocol } from '../../../contract/maps/map-types.ts';
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
@@ -30,14 +36,14 @@ import can continue. Documents that robots.txt forbids are not read. The import 
 for five minutes.`;
 
 /** Adds `import`. */
-export function addImport(program: Command, io: Io, done: (status: ExitStatus) => void): void {
+export function addImportCommand(program: Command, io: Io, done: (status: ExitStatus) => void): void {
   program
     .command('import')
     .summary('read another service, a list of map servers, or an XML document of checksums')
     .description(
       'Reads the catalog of a service, or a file, into a catalog folder. The result is checked before anything is written.',
     )
-    .argument('<source>', 'address of a service, without /v1/, or a file', sourceOf)
+    .argument('<source>', 'address of a service, without /v1/, or a file', importSourceOf)
     .addOption(catalogOption())
     .option('--dry-run', 'write nothing; report what would be written', false)
     .option('--strict', 'write nothing, and exit with 1, if anything would be corrected or left out', false)
@@ -54,7 +60,7 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
     .option(
       '--repository <url>',
       'where people propose changes of a new catalog (default: the service)',
-      named('--repository', webUrl),
+      withOptionName('--repository', parseWebUrl),
     )
     .option('--overlays', 'treat the map servers of a file as overlays if it does not say what they are', false)
     .option('--name <text>', 'the name of a map that is the only one, in place of what is stated')
@@ -66,7 +72,7 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
     .option('--max-zoom <n>', 'the highest zoom level of map servers if the file states none', zoom)
     .addOption(
       new Option('--max-time <minutes>', 'stop after this time; the same import can be continued').argParser(
-        named('--max-time', minutes),
+        withOptionName('--max-time', parseMinutes),
       ),
     )
     .option('--fresh', 'fetch everything again', false)
@@ -74,7 +80,7 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
     .addHelpText('after', HELP)
     .addHelpText(
       'after',
-      example('cartalog import https://catalog.example.org/ --catalog catalog', 'cartalog import changes.xml'),
+      helpExample('cartalog import https://catalog.example.org/ --catalog catalog', 'cartalog import changes.xml'),
     )
     .action(async (source, options) => {
       const { runImport } = await import('./command.ts');
@@ -83,13 +89,13 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
 }
 
 /** The source as a person wrote it, checked: an address without what services do not have, or a file. */
-export function sourceOf(text: string): string {
+export function importSourceOf(text: string): string {
   const { url = '' } = readByProtocol(text) ?? {};
   const plain = /^https?:/i.test(url) ? url : text;
   if (!/^https?:\/\//i.test(plain)) return plain;
   // The query of a service has no meaning; that of a map may have a key.
   const [, address = '', query = ''] = /^([^?#]*)(\?[^#]*)?/.exec(plain) ?? [];
-  return isMapAddress(plain) ? webUrl(address) + query : webUrl(plain);
+  return isMapAddress(plain) ? parseWebUrl(address) + query : parseWebUrl(plain);
 }
 
 /** A label, or that of a host, beside those that are given already. */

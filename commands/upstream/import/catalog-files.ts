@@ -2,11 +2,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { newFileText } from '../../../build/format/printer.ts';
-import { rewriteSource, writeSource } from '../../../build/format/standard-text.ts';
+import { rewriteYaml, writeYaml } from '../../../build/format/standard-text.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
-import { type FileRole, fileNameFor, matchLayout, nameProblem, pathOfRole } from '../../../build/read/layout.ts';
-import { listFiles } from '../../../build/read/read.ts';
-import { loadFile } from '../../../build/run/load-file.ts';
+import {
+  type FileRole,
+  fileNameFor,
+  fileNameProblem,
+  matchCatalogLayout,
+  pathOfRole,
+} from '../../../build/read/layout.ts';
+import { listCatalogFiles } from '../../../build/read/read.ts';
+import { loadCatalogFile } from '../../../build/run/load-file.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 
 /** A catalog file before and after. */
@@ -39,8 +45,8 @@ export class CatalogFiles {
   /** @param folder a catalog without errors, or an empty one */
   constructor(folder: CatalogFolder) {
     this.#folder = folder;
-    for (const file of listFiles(folder).files) {
-      const { text, value, diagnostics } = loadFile(folder, file);
+    for (const file of listCatalogFiles(folder).files) {
+      const { text, value, diagnostics } = loadCatalogFile(folder, file);
       if (value === undefined || !isSound(diagnostics)) continue;
       this.#files.set(file.path, { ...file, old: { text, value }, value });
     }
@@ -70,7 +76,7 @@ export class CatalogFiles {
   /** A free path for a new map or area. @param id its id, or the name that its file has elsewhere */
   newPath(role: 'mapserver' | 'overlayserver' | 'map' | 'area', id: string): string {
     const made = fileNameFor(id);
-    const name = nameProblem(made) === null ? made : `${role}-${made}`.replace(/-$/, '');
+    const name = fileNameProblem(made) === null ? made : `${role}-${made}`.replace(/-$/, '');
     for (let number = 1; ; number++) {
       const suffix = number === 1 ? '' : `-${number}`;
       const path = pathOfRole(role, `${name.slice(0, 64 - suffix.length).replace(/-$/, '')}${suffix}`);
@@ -80,7 +86,7 @@ export class CatalogFiles {
 
   set(path: string, value: unknown): void {
     const file = this.#files.get(path);
-    const match = matchLayout(path);
+    const match = matchCatalogLayout(path);
     if (file) file.value = value;
     else if (match) this.#files.set(path, { path, ...match, old: null, value });
     else throw new Error(`${path} is not the path of a catalog file`);
@@ -133,7 +139,7 @@ export class CatalogFiles {
   *changes(): Generator<FileChange, void, undefined> {
     for (const file of this.changed().toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
       const { path, old, value } = file;
-      const text = value === undefined ? null : old ? rewriteSource(file, old.text, value) : writeSource(file, value);
+      const text = value === undefined ? null : old ? rewriteYaml(file, old.text, value) : writeYaml(file, value);
       if (text !== old?.text) yield { path, text, isNew: old === null };
     }
   }

@@ -4,19 +4,19 @@ import { join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type Diagnostic, isError } from '../../../build/diagnostics/diagnostic.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
-import { reportOn } from '../../../build/report/positions.ts';
+import { findingsInFolder } from '../../../build/report/positions.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
-import { fillFolder } from '../../../cli/files/new-folder.ts';
+import { fillNewFolder } from '../../../cli/files/new-folder.ts';
 import { refuseLinks } from '../../../cli/files/refuse-links.ts';
 import { createFile, replaceFile } from '../../../cli/files/write-file.ts';
 import { programCall, repositoryUrl } from '../../../cli/program/package.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { writeFindings } from '../../../cli/terminal/print-findings.ts';
-import { pathPrefix, progressOn } from '../../../cli/terminal/terminal.ts';
-import { INPUT_LIMITS, mebibytes } from '../../../contract/base/limits.ts';
-import { describeSystemError, hintOf, systemCode } from '../../../contract/base/system-errors.ts';
-import { plural, printable, visible, withThousands } from '../../../contract/base/text.ts';
+import { catalogPathPrefix, progressOn } from '../../../cli/terminal/terminal.ts';
+import { asMebibytes, INPUT_LIMITS } from '../../../contract/base/limits.ts';
+import { connectionHintOf, describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
+import { plural, printableLines, visible, withThousands } from '../../../contract/base/text.ts';
 import { isMapAddress } from '../../../contract/maps/map-types.ts';
 import { WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
@@ -136,7 +136,7 @@ async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null>
 function readFrom<T>(name: string, read: Promise<T>, left: () => string = () => ''): Promise<T> {
   return read.catch((error: unknown) => {
     if (!(error instanceof WebError)) throw error;
-    const why = `${name} cannot be read: ${error.message}${hintOf(error.cause)}.`;
+    const why = `${name} cannot be read: ${error.message}${connectionHintOf(error.cause)}.`;
     throw new CannotRunError(...[why, left()].filter(Boolean));
   });
 }
@@ -151,7 +151,7 @@ async function readInput(file: string, name: string): Promise<Uint8Array> {
     throw new CannotRunError(`${name} cannot be read: ${describeSystemError(error)}${advice}.`);
   });
   const body = Buffer.concat(parts);
-  if (body.length > fileBytes) throw new CannotRunError(`${name} has more than ${mebibytes(fileBytes)} MiB.`);
+  if (body.length > fileBytes) throw new CannotRunError(`${name} has more than ${asMebibytes(fileBytes)} MiB.`);
   return body;
 }
 
@@ -186,7 +186,7 @@ function isEmpty(path: string): boolean {
 
 function refuses(io: Io, catalog: string, folder: CatalogFolder, errors: readonly Diagnostic[], why: string): boolean {
   if (errors.length === 0) return false;
-  writeFindings(io, io.stderr, catalog, reportOn(folder, errors));
+  writeFindings(io, io.stderr, catalog, findingsInFolder(folder, errors));
   io.stderr.write(`The catalog in ${visible(catalog)} ${why}.\n`);
   return true;
 }
@@ -215,7 +215,7 @@ async function writeChanges(io: Io, catalog: string, changes: readonly FileChang
   try {
     if (isNew && changes.length > 0) {
       removeIfEmpty(root);
-      await fillFolder(root, catalog, writeTo);
+      await fillNewFolder(root, catalog, writeTo);
     } else await writeTo(root);
   } catch (error) {
     if (error instanceof CannotRunError) throw error;
@@ -242,12 +242,12 @@ function report(
   changes: readonly FileChange[],
   isWritten: boolean,
 ): void {
-  const prefix = pathPrefix(io, catalog);
+  const prefix = catalogPathPrefix(io, catalog);
   const files = changes.map(({ path, text, isNew }) => {
     return { path: prefix + path, change: text === null ? 'removed' : isNew ? 'new' : 'changed' };
   });
   if (format === 'json')
-    io.stdout.write(`${printable(JSON.stringify({ written: isWritten, notes, files }, null, 2))}\n`);
+    io.stdout.write(`${printableLines(JSON.stringify({ written: isWritten, notes, files }, null, 2))}\n`);
   else {
     const lines = [
       ...notes.map(({ outcome, document, pointer, message }) => `${document}#${pointer} ${outcome}: ${message}`),

@@ -2,7 +2,7 @@
  * Corrects the members of a served record if their meaning is unambiguous, by the table of members. Validation by the
  * schemas reports the rest.
  */
-import { asMembers, itemsOf, type JsonObject } from '../../../contract/base/parse-json.ts';
+import { asJsonMembers, type JsonObject, jsonItemsOf } from '../../../contract/base/parse-json.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import { joinHistories } from '../../../contract/data-sources/checksum-history.ts';
 import type { Section } from '../../../contract/data-sources/sections.ts';
@@ -11,11 +11,11 @@ import {
   type MemberType,
   type RecordMember,
   type RecordName,
-  SHA1,
-  TIME,
+  SHA1_FORM,
+  TIMESTAMP_FORM,
   V1_MEMBERS,
 } from '../../../contract/interface/v1-members.ts';
-import { type SourcePlace, withOrigin } from './notes.ts';
+import { type SourcePlace, withSourcePlace } from './notes.ts';
 
 /** The members of an object. */
 export type Members = JsonObject;
@@ -32,7 +32,7 @@ export interface EntryDraft {
 export type EntryDrafts = Readonly<Record<string, EntryDraft>>;
 
 function objectOf(value: unknown, at: SourcePlace): Members | null {
-  const members = asMembers(value);
+  const members = asJsonMembers(value);
   if (!members) at.leftOut('it is not an object');
   return members;
 }
@@ -53,7 +53,7 @@ export function reportUnknown(members: object, known: readonly string[], at: Sou
  * @param id its id, if it is not a member; also used as a missing name
  * @returns null for anything but an object
  */
-export function correctRecord(
+export function correctServedRecord(
   record: RecordName,
   value: unknown,
   at: SourcePlace,
@@ -72,7 +72,7 @@ export function correctRecord(
     const named = key === 'name' && type === 'label' ? nameOr(id ?? corrected['id'], value, at.in(key)) : value;
     if (named !== undefined && named !== ifMissing) corrected[key] = named;
   }
-  return withOrigin(at, corrected);
+  return withSourcePlace(at, corrected);
 }
 
 /** The name, or the id if the name is missing. */
@@ -113,8 +113,8 @@ const number: Corrector = (value, at) =>
     : value;
 
 const host: Corrector = (item, at) => {
-  reportUnknown(asMembers(item) ?? {}, ['host'], at);
-  const stated = asMembers(item)?.['host'];
+  reportUnknown(asJsonMembers(item) ?? {}, ['host'], at);
+  const stated = asJsonMembers(item)?.['host'];
   if (typeof stated !== 'string') return null;
   return written(stated, stated.trim().toLowerCase(), at.in('host'), 'written in lower case and without spaces');
 };
@@ -154,7 +154,7 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
   texts: listOf(label),
   /** In UTC and whole seconds. A time without a zone fails validation. */
   time: (value, at) => {
-    if (typeof value !== 'string' || TIME.test(value)) return value;
+    if (typeof value !== 'string' || TIMESTAMP_FORM.test(value)) return value;
     const hasZone = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[-+]\d\d:\d\d)$/.test(value);
     const moment = hasZone ? Date.parse(value) : Number.NaN;
     const time = Number.isNaN(moment) ? value : timestampOf(moment);
@@ -164,17 +164,17 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
     if (value === null) return null;
     if (value === undefined || value === '') return written(value, null, at, 'missing, which is written as null');
     const digits = String(value).trim().toUpperCase();
-    return SHA1.test(digits) ? written(value, digits, at, 'the SHA-1 is written in capitals') : value;
+    return SHA1_FORM.test(digits) ? written(value, digits, at, 'the SHA-1 is written in capitals') : value;
   },
   history: (value, at) => unlessEmpty(historyOf(value, at)),
   fragments: (value, at) => unlessEmpty(byPath(value, at, historyOf)),
-  box: (value, at) => (value == null ? undefined : (correctRecord('box', value, at) ?? undefined)),
-  source: (value, at) => (value === undefined ? undefined : (correctRecord('source', value, at) ?? undefined)),
+  box: (value, at) => (value == null ? undefined : (correctServedRecord('box', value, at) ?? undefined)),
+  source: (value, at) => (value === undefined ? undefined : (correctServedRecord('source', value, at) ?? undefined)),
 };
 
 /** Corrects the entries of one section. */
 export function correctEntries(value: unknown, section: Section, at: SourcePlace): EntryDrafts {
-  return byPath(value, at, (item, own) => correctRecord(section, item ?? {}, own) ?? withOrigin(own, {}));
+  return byPath(value, at, (item, own) => correctServedRecord(section, item ?? {}, own) ?? withSourcePlace(own, {}));
 }
 
 /** The maximum length of a path in characters, because YAML limits keys. */
@@ -194,20 +194,20 @@ function byPath<T>(
     if (path === '<<' || path.length > MAX_PATH_LENGTH) own.leftOut('the path cannot be written in the catalog');
     else found.set(path, correct(item, own));
   }
-  return withOrigin(at, Object.fromEntries(found));
+  return withSourcePlace(at, Object.fromEntries(found));
 }
 
 /** The distinct checksums of a file, oldest first. */
 function historyOf(value: unknown, at: SourcePlace): readonly Checksum[] {
   if (value != null && !Array.isArray(value)) at.leftOut('the checksums are not a list');
-  const checksums = itemsOf(value).flatMap((item, index) => checksumOf(item, at.in(index)) ?? []);
+  const checksums = jsonItemsOf(value).flatMap((item, index) => checksumOf(item, at.in(index)) ?? []);
   return joinHistories([], checksums);
 }
 
 function checksumOf(item: unknown, at: SourcePlace): Checksum | null {
-  const checksum = correctRecord('checksum', item, at) as Checksum | null;
+  const checksum = correctServedRecord('checksum', item, at) as Checksum | null;
   const time = checksum?.lastModified;
-  const isFuture = typeof time === 'string' && TIME.test(time) && time > at.notes.latest;
+  const isFuture = typeof time === 'string' && TIMESTAMP_FORM.test(time) && time > at.notes.latest;
   if (isFuture) at.leftOut(`its time, ${time}, is in the future`);
   else if (checksum && typeof time !== 'string') at.leftOut('the checksum states no time');
   else return checksum;

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
-import { asMembers, isObject } from '../../../contract/base/parse-json.ts';
+import { asJsonMembers, isObject } from '../../../contract/base/parse-json.ts';
 import { dayOf } from '../../../contract/base/times.ts';
 import type { SiteSource } from '../../../contract/generated/catalog.types.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
@@ -109,7 +109,7 @@ async function titleOf(address: string, fetch: FetchServed): Promise<string | nu
   const answer = await fetch(`${address}${PLAIN_FILES.openapi.path}`, PLAIN_FILES.openapi.contentType);
   if ('problem' in answer || answer.status !== 200) return null;
   const read = readServedJson(answer.body, isObject, 'an object');
-  const title = 'value' in read ? String(asMembers(read.value['info'])?.['title'] ?? '').trim() : '';
+  const title = 'value' in read ? String(asJsonMembers(read.value['info'])?.['title'] ?? '').trim() : '';
   // Ignores an invalid title.
   return /^[^\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]{1,200}$/u.test(title) ? title : null;
 }
@@ -142,7 +142,7 @@ const MAX_TOKENS = 100;
 function tokensOf({ maps, providers }: ServedCatalog, environment: Environment): string[] {
   const stated = [
     ...[...(maps?.values() ?? [])].map(({ value }) => value['needsToken']),
-    ...(providers ?? []).map(({ value }) => asMembers(value)?.['token']),
+    ...(providers ?? []).map(({ value }) => asJsonMembers(value)?.['token']),
   ];
   const names = stated.map(statedToken).filter((name) => name !== null && environment[name] === undefined);
   return [...new Set(names as string[])].sort().slice(0, MAX_TOKENS);

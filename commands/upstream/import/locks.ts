@@ -1,9 +1,9 @@
 /** Locks of imports that run for minutes, so that no other one uses the same files meanwhile. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRunning } from '../../../build/write/processes.ts';
+import { isProcessRunning } from '../../../build/write/processes.ts';
 import { readTextIfThere } from '../../../cli/files/files.ts';
-import { leaveOwnFolder, openOwnFolder } from '../../../cli/files/temporary-folder.ts';
+import { leaveTemporaryFolder, openTemporaryFolder } from '../../../cli/files/temporary-folder.ts';
 import { createFile } from '../../../cli/files/write-file.ts';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 import { describeSystemError } from '../../../contract/base/system-errors.ts';
@@ -19,14 +19,14 @@ export function takeLocks(cwd: string, locks: ReadonlyMap<string, string>): () =
   const taken: string[] = [];
   const release = (): void => {
     for (const lock of taken) rmSync(lock, { force: true });
-    leaveOwnFolder(cwd);
+    leaveTemporaryFolder(cwd);
   };
   try {
     for (const [name, what] of locks) {
-      const lock = join(openOwnFolder(cwd, name), name);
+      const lock = join(openTemporaryFolder(cwd, name), name);
       const found = readTextIfThere(lock);
       const holder = Number(found);
-      if (holder > 0 && holder !== process.pid && isRunning(holder))
+      if (holder > 0 && holder !== process.pid && isProcessRunning(holder))
         throw new CannotRunError(`Another import ${what} runs here, as process ${holder}; let it end first.`);
       if (found !== null) rmSync(lock);
       createFile(lock, String(process.pid));

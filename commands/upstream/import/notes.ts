@@ -1,6 +1,6 @@
 /** Notes on corrections and omissions of an import, with their places in the input. */
-import { pointerTo } from '../../../build/diagnostics/diagnostic.ts';
-import { withoutKeys } from '../../../build/tile-url/secrets.ts';
+import { jsonPointerTo } from '../../../build/diagnostics/diagnostic.ts';
+import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
 import { DAY_MS, timestampOf } from '../../../contract/base/times.ts';
 
 /** A note on an import. */
@@ -80,21 +80,21 @@ export class SourcePlace {
   }
 
   #note(outcome: ImportNote['outcome'], message: string): void {
-    const pointer = pointerTo(this.#path);
-    this.notes.all.push({ outcome, document: this.#document, pointer, message: withoutKeys(message) });
+    const pointer = jsonPointerTo(this.#path);
+    this.notes.all.push({ outcome, document: this.#document, pointer, message: withoutPastedKeys(message) });
   }
 }
 
 const ORIGINS = new WeakMap<object, SourcePlace>();
 
 /** Records the source of a list or mapping. Its parts are below that place, unless they have their own. */
-export function withOrigin<T extends object>(place: SourcePlace | null, value: T): T {
+export function withSourcePlace<T extends object>(place: SourcePlace | null, value: T): T {
   if (place) ORIGINS.set(value, place);
   return value;
 }
 
 /** The source of a part of a value; null if it was not imported. */
-export function originOf(value: unknown, segments: readonly (string | number)[] = []): SourcePlace | null {
+export function sourcePlaceOf(value: unknown, segments: readonly (string | number)[] = []): SourcePlace | null {
   let part = value;
   let place = ORIGINS.get(part as object) ?? null;
   for (const segment of segments) {

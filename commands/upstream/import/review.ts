@@ -1,9 +1,9 @@
 /** Runs the pipeline on the resulting catalog, and leaves out imported values with errors. */
 
-import { type Diagnostic, isError, messageOf, segmentsOf } from '../../../build/diagnostics/diagnostic.ts';
-import { type FileRole, matchLayout, pathOfRole } from '../../../build/read/layout.ts';
+import { type Diagnostic, diagnosticMessage, isError, pointerSegments } from '../../../build/diagnostics/diagnostic.ts';
+import { type FileRole, matchCatalogLayout, pathOfRole } from '../../../build/read/layout.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
-import { grouped, shortened } from '../../../contract/base/text.ts';
+import { itemsByKey, shortenedText } from '../../../contract/base/text.ts';
 import { SECTIONS } from '../../../contract/data-sources/sections.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { NEW_TYPES } from '../../../contract/maps/map-types.ts';
@@ -12,7 +12,7 @@ import map from '../../../schemas/catalog/map.json' with { type: 'json' };
 import provider from '../../../schemas/catalog/provider.json' with { type: 'json' };
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { CatalogFiles } from './catalog-files.ts';
-import { originOf, type SourcePlace, withOrigin } from './notes.ts';
+import { type SourcePlace, sourcePlaceOf, withSourcePlace } from './notes.ts';
 
 /** More rounds than any service needs: each leaves out everything reported, up to a thousand errors per file. */
 const MAX_ROUNDS = 100;
@@ -53,21 +53,21 @@ function faultyPart(files: CatalogFiles, error: Diagnostic): FaultyPart | null {
   if (error.code === 'more-errors') return null;
   const { file: path, place } = error;
   const value = files.value(path);
-  const role = matchLayout(path)?.role;
+  const role = matchCatalogLayout(path)?.role;
   if (value === undefined || role === undefined || role === 'site' || role === 'removals') return null;
-  const segments = segmentsOf(place && 'pointer' in place ? place.pointer : '');
-  const origin = originOf(value, segments);
+  const segments = pointerSegments(place && 'pointer' in place ? place.pointer : '');
+  const origin = sourcePlaceOf(value, segments);
   if (!origin) return null;
   const [unit, name] = partAround(role, segments);
   const more = unit.length < segments.length ? `; so ${name} is not taken` : '';
-  return { path, segments: unit, place: origin, message: messageOf(error, writtenAt(value, segments)) + more };
+  return { path, segments: unit, place: origin, message: diagnosticMessage(error, writtenAt(value, segments)) + more };
 }
 
 /** The text of a value, for a message. */
 function writtenAt(value: unknown, segments: readonly string[]): string {
   let part = value;
   for (const segment of segments) part = (part as Record<string, unknown> | undefined)?.[segment];
-  return shortened(typeof part === 'string' ? part : (JSON.stringify(part) ?? ''));
+  return shortenedText(typeof part === 'string' ? part : (JSON.stringify(part) ?? ''));
 }
 
 const ENTRY_PARTS = {
@@ -110,10 +110,10 @@ function partAround(role: FileRole, segments: readonly string[]): [readonly stri
 }
 
 function leaveOut(files: CatalogFiles, parts: readonly FaultyPart[]): void {
-  const byPart = grouped(parts, ({ path, segments }) => JSON.stringify([path, segments]));
+  const byPart = itemsByKey(parts, ({ path, segments }) => JSON.stringify([path, segments]));
   const firsts = [...byPart.values()].map(([first]) => first as FaultyPart);
   for (const { place, message } of firsts) place.leftOut(message);
-  for (const [path, found] of grouped(firsts, (part) => part.path)) {
+  for (const [path, found] of itemsByKey(firsts, (part) => part.path)) {
     const value = files.value(path);
     const segments = found.map((part) => part.segments);
     // Leaving out a data source also removed its files.
@@ -125,7 +125,7 @@ function leaveOut(files: CatalogFiles, parts: readonly FaultyPart[]): void {
 
 /** Reverts a file; a new data source is removed with its files. */
 function leaveOutFile(files: CatalogFiles, path: string): void {
-  const match = matchLayout(path);
+  const match = matchCatalogLayout(path);
   files.restore(path);
   if (match?.role !== 'datasource' || match.name === null || files.value(path) !== undefined) return;
   for (const section of SECTIONS) files.restore(pathOfRole(section, match.name));
@@ -149,11 +149,11 @@ function without(value: unknown, parts: readonly (readonly string[])[]): object 
     return [[key, own.length > 0 ? without(member, own) : withPlace(value, key, member)]];
   });
   const made = Array.isArray(value) ? kept.map(([, member]) => member) : Object.fromEntries(kept);
-  return withOrigin(originOf(value), made);
+  return withSourcePlace(sourcePlaceOf(value), made);
 }
 
 /** Keeps the sources of items in a list that becomes shorter. */
 function withPlace(list: unknown, key: string, member: unknown): unknown {
-  const place = Array.isArray(list) && typeof member === 'object' ? originOf(list, [key]) : null;
-  return place && member ? withOrigin(place, member) : member;
+  const place = Array.isArray(list) && typeof member === 'object' ? sourcePlaceOf(list, [key]) : null;
+  return place && member ? withSourcePlace(place, member) : member;
 }

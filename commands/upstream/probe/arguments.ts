@@ -2,11 +2,11 @@ import { Option } from 'commander';
 import {
   type AddCommand,
   catalogOption,
-  example,
-  fileName,
-  folder,
-  minutes,
-  named,
+  helpExample,
+  parseFileName,
+  parseFolderName,
+  parseMinutes,
+  withOptionName,
 } from '../../../cli/terminal/arguments.ts';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 
@@ -51,7 +51,7 @@ Exit status 1: an active server is dead and was not switched; without --history,
 decides about it. schemas/reports/probe.json describes the JSON.`;
 
 /** Adds `probe`. */
-export const addProbe: AddCommand = (program, io, done) => {
+export const addProbeCommand: AddCommand = (program, io, done) => {
   program
     .command('probe')
     .summary('ask the servers of maps for tiles, and report which are dead')
@@ -63,7 +63,7 @@ export const addProbe: AddCommand = (program, io, done) => {
     .addOption(new Option('--format <form>', 'how to say it').choices(['text', 'json', 'markdown']).default('text'))
     .addOption(
       new Option('--history <file>', 'keep observations in this file, and report which servers are dead').argParser(
-        named('--history', fileName),
+        withOptionName('--history', parseFileName),
       ),
     )
     .addOption(
@@ -76,21 +76,24 @@ export const addProbe: AddCommand = (program, io, done) => {
       new Option(
         '--pictures <dir>',
         'with --history, keep a tile of each map that works, if its provider allows it',
-      ).argParser(named('--pictures', folder)),
+      ).argParser(withOptionName('--pictures', parseFolderName)),
     )
     .addOption(
       new Option('--notices <dir>', 'with --history, keep a tile of each server whose tiles are notices').argParser(
-        named('--notices', folder),
+        withOptionName('--notices', parseFolderName),
       ),
     )
     .addOption(
       new Option('--max-time <minutes>', 'end after this time; the rest is not probed')
         .default(30)
-        .argParser(named('--max-time', minutes)),
+        .argParser(withOptionName('--max-time', parseMinutes)),
     )
     .option('--allow-private', 'probe hosts on private and loopback addresses too', false)
     .addHelpText('after', HELP)
-    .addHelpText('after', example('cartalog probe OpenStreetMap OpenTopoMap', 'cartalog probe --history history.json'))
+    .addHelpText(
+      'after',
+      helpExample('cartalog probe OpenStreetMap OpenTopoMap', 'cartalog probe --history history.json'),
+    )
     .action(async (ids, options) => {
       const { history = null, switch: mode = null, pictures = null, notices = null } = options;
       const needy = { '--switch': mode, '--pictures': pictures, '--notices': notices };

@@ -1,17 +1,17 @@
 /** `cartalog probe`: requests tiles of maps, keeps a history, and switches records off and on. */
 
 import { join, resolve } from 'node:path';
-import { FormatError, rewriteSource } from '../../../build/format/standard-text.ts';
+import { FormatError, rewriteYaml } from '../../../build/format/standard-text.ts';
 import { allowsPicture, type CatalogMap, mapId } from '../../../build/model/catalog.ts';
-import { parse } from '../../../build/parse/parse.ts';
+import { parseCatalogFile } from '../../../build/parse/parse.ts';
 import { type CatalogFolder, ChangedFileError } from '../../../build/read/folder.ts';
 import { type Content, soundDocuments } from '../../../build/validate/content.ts';
 import { openProbeHistory } from '../../../cli/catalog/probe-history.ts';
 import { replaceFile, writeWhole } from '../../../cli/files/write-file.ts';
-import { firstRecord } from '../../../cli/program/package.ts';
-import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/terminal/io.ts';
-import { pathPrefix, progressOn } from '../../../cli/terminal/terminal.ts';
-import { withoutMissing } from '../../../contract/base/parse-json.ts';
+import { firstRecordAdvice } from '../../../cli/program/package.ts';
+import { CannotRunError, type ExitStatus, type Io, whileWriting } from '../../../cli/terminal/io.ts';
+import { catalogPathPrefix, progressOn } from '../../../cli/terminal/terminal.ts';
+import { withoutUndefined } from '../../../contract/base/parse-json.ts';
 import { plural, visible, withThousands } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
 import type { ObservedMap, ProbedMap, ProbeReport } from '../../../contract/generated/reports.types.ts';
@@ -19,9 +19,16 @@ import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { listedVariables, withoutTokens } from '../../../contract/maps/placeholders.ts';
 import type { Web } from '../web/web.ts';
 import { openRealWeb } from '../web/web-transport.ts';
-import { addLooks, addRequests } from './history/daily-status.ts';
+import { addMapLooks, addProbeRequests } from './history/daily-status.ts';
 import { type HistoryFile, openHistoryFile, refuseUnwritable } from './history/history-file.ts';
-import { addRun, doubtAbout, earlierRuns, historyText, withHistory, wrongClock } from './history/observations.ts';
+import {
+  addProbeRun,
+  doubtAboutRun,
+  earlierRuns,
+  historyText,
+  withProbeHistory,
+  wrongClockReason,
+} from './history/observations.ts';
 import {
   type PictureFolder,
   planPictures,
@@ -30,9 +37,9 @@ import {
   writePictures,
 } from './keep-pictures.ts';
 import { MAX_REQUESTS, probeMaps } from './probe.ts';
-import { correctRecords } from './records/correct-zooms.ts';
+import { correctProbedZooms } from './records/correct-zooms.ts';
 import { type NoticeStep, noticeSteps } from './records/notice-steps.ts';
-import { probedMaps, providerNames, unknownMap } from './records/probed-maps.ts';
+import { probedMaps, providerNames, unknownMapProblem } from './records/probed-maps.ts';
 import {
   rewriteSwitched,
   type Switched,
@@ -95,7 +102,7 @@ export async function runProbe(
   effects: ProbeEffects = REAL,
 ): Promise<ExitStatus> {
   const maps = probedMaps(content);
-  const unknown = unknownMap(maps, options.ids);
+  const unknown = unknownMapProblem(maps, options.ids);
   if (unknown !== null) throw new CannotRunError(unknown);
   const folders = pictureFolders(options, content);
   for (const { name } of folders) {
@@ -147,7 +154,7 @@ async function probeAndRecord(
     const answer = { kind: MAP_LISTS[map.list], id: map.id };
     return { answer, requests: MAX_REQUESTS - earlierOf(map).requests };
   });
-  if (!io.signal.aborted) file.keep(addRequests(file.before, most, now));
+  if (!io.signal.aborted) file.keep(addProbeRequests(file.before, most, now));
   const progress = progressOn(io, options);
   const found = await probeMaps(chosen, {
     web,
@@ -159,25 +166,25 @@ async function probeAndRecord(
     onProgress: (done, total, path) => progress.report('Probed the servers of', done, total, path),
   });
   progress.clear();
-  const clock = wrongClock(file.before, found, now);
-  const before = clock === null ? addRequests(file.before, found, now) : file.before;
+  const clock = wrongClockReason(file.before, found, now);
+  const before = clock === null ? addProbeRequests(file.before, found, now) : file.before;
   // Before all that can fail, so that a later run requests what is left.
   file.keep(before);
   if (clock !== null) throw new CannotRunError(`${clock}; nothing was recorded.`);
   if (io.signal.aborted)
     throw new CannotRunError(`Stopped; nothing was recorded${options.history === null ? '' : ' but the requests'}.`);
   const answers = found.map(({ answer }) => answer);
-  const doubt = doubtAbout(before, answers);
+  const doubt = doubtAboutRun(before, answers);
   let result: Switched = { history: before, answers };
   if (doubt === null) {
     const providers = providerNames(content);
-    const history = addLooks(addRun(before, answers, { maps, now }), found, { maps, now, providers });
-    const known = withHistory(answers, history);
+    const history = addMapLooks(addProbeRun(before, answers, { maps, now }), found, { maps, now, providers });
+    const known = withProbeHistory(answers, history);
     const mode = options.switch;
     result =
       mode === null
         ? { history, answers: known }
-        : correctRecords(switchMaps(history, known, { mode, now }), { maps, mode, now });
+        : correctProbedZooms(switchMaps(history, known, { mode, now }), { maps, mode, now });
     const plans = folders.map((folder) => {
       const plan = planPictures(io, folder, result.history, { before, found, maps, now });
       result = { ...result, history: plan.history };
@@ -200,13 +207,13 @@ async function probeAndRecord(
   }
   const report: ProbeReport = {
     version: 1,
-    catalog: pathPrefix(io, options.catalog).replace(/\/$/, '') || '.',
+    catalog: catalogPathPrefix(io, options.catalog).replace(/\/$/, '') || '.',
     day: dayOf(now),
     doubt,
     servers: [...result.answers],
   };
   io.stdout.write(withoutTokens(PRINTERS[options.format](report), environment));
-  const nothing = maps.length === 0 ? firstRecord(io.cwd, options.catalog, 'map') : null;
+  const nothing = maps.length === 0 ? firstRecordAdvice(io.cwd, options.catalog, 'map') : null;
   io.stderr.write(`${nothing ?? `${probeSummary(result.answers)}; ${costs(web)}.`}\n`);
   // If all maps are switched off, no tile is expected.
   const isExpected = result.answers.some(({ isActive }) => isActive);
@@ -244,15 +251,15 @@ function rewrite(
   folder: CatalogFolder,
   { kind, file: path, switched, maxZoom, tileSize }: ProbedMap,
 ): void {
-  const name = `${pathPrefix(io, catalog)}${path}`;
+  const name = `${catalogPathPrefix(io, catalog)}${path}`;
   try {
-    writing(name, () => {
-      const { text, value } = parse(path, folder.read(path));
+    whileWriting(name, () => {
+      const { text, value } = parseCatalogFile(path, folder.read(path));
       const changed =
         switched === null
-          ? rewriteSource({ path, role: kind }, text, {
+          ? rewriteYaml({ path, role: kind }, text, {
               ...(value as object),
-              ...withoutMissing({ maxZoom, tileSize }),
+              ...withoutUndefined({ maxZoom, tileSize }),
             })
           : rewriteSwitched({ path, role: kind }, text, value as object, switched);
       replaceFile(join(resolve(io.cwd, catalog), path), changed);
@@ -293,7 +300,7 @@ export function planNotices(
   const { history, steps } = noticeSteps(openProbeHistory(io, name), probedMaps(content), isOpen);
   const files = steps.map(({ map, isActive }): [string, string] => {
     const [role, path] = [MAP_LISTS[map.list], `${mapId(map)}.yaml`];
-    const { text, value } = parse(path, folder.read(path));
+    const { text, value } = parseCatalogFile(path, folder.read(path));
     return [`${catalog}/${path}`, rewriteSwitched({ path, role }, text, value as object, isActive)];
   });
   const remember = (): void => writeWhole(resolve(io.cwd, name), historyText(history));

@@ -9,7 +9,7 @@ import { LinkInPathError } from '../../../contract/base/system-errors.ts';
 import { dayOf, daysFrom } from '../../../contract/base/times.ts';
 import type { KeptPicture, ObservedMap, ProbeHistory } from '../../../contract/generated/reports.types.ts';
 import type { TilePicture } from './ask/map-look.ts';
-import { keyOf, keyOfMap } from './history/observations.ts';
+import { observedKeyOf, observedKeyOfMap } from './history/observations.ts';
 import type { FoundMap } from './probe.ts';
 import type { ProbeRun } from './records/probed-maps.ts';
 
@@ -54,14 +54,14 @@ export function planPictures(
   { before, found, maps, now }: ProbeRun & { readonly before: ProbeHistory; readonly found: readonly FoundMap[] },
 ): PicturePlan {
   const today = dayOf(now);
-  const looks = new Map(found.map(({ answer, look }) => [keyOf(answer.kind, answer.id), look]));
-  const byKey = new Map(maps.map((map) => [keyOfMap(map), map]));
+  const looks = new Map(found.map(({ answer, look }) => [observedKeyOf(answer.kind, answer.id), look]));
+  const byKey = new Map(maps.map((map) => [observedKeyOfMap(map), map]));
   const old = new Set(filesOf(before, member));
   const statusOf = (file: string) => lstatSync(join(resolve(io.cwd, name), file), { throwIfNoEntry: false });
   const written = new Map<string, TilePicture>();
   const foreign: string[] = [];
   const pictureOf = (observed: ObservedMap): KeptPicture | undefined => {
-    const key = keyOf(observed.kind, observed.id);
+    const key = observedKeyOf(observed.kind, observed.id);
     const map = byKey.get(key);
     if (!map || !isKept(map, observed)) return undefined;
     const stem = mapId(map);

@@ -2,27 +2,27 @@
 
 import pMap from 'p-map';
 import { type CatalogMap, isOverlay, mapId } from '../../../build/model/catalog.ts';
-import { grouped, shortened, visible } from '../../../contract/base/text.ts';
+import { itemsByKey, shortenedText, visible } from '../../../contract/base/text.ts';
 import { DAY_MS, dayOf } from '../../../contract/base/times.ts';
 import type { ProbedHost, ProbedMap, ZoomSearch } from '../../../contract/generated/reports.types.ts';
-import { addressesIn, isDrawnFromData, MAP_LISTS } from '../../../contract/maps/map-types.ts';
+import { isDrawnFromData, MAP_LISTS, mapAddresses } from '../../../contract/maps/map-types.ts';
 import { type Environment, unsetTokens, withoutTokens } from '../../../contract/maps/placeholders.ts';
 import type { CodedReason } from '../../../contract/words/probe-reasons.ts';
 import type { RequestBudget } from '../web/request.ts';
-import { type AskedHost, also, askHost, type HostQuestion, type Sample } from './ask/ask-host.ts';
-import { beginSearch, continueSearch, zoomStage } from './ask/deepest-zoom.ts';
-import { isAnotherPrint, type JudgedTile, printOf } from './ask/judge-tiles.ts';
+import { type AskedHost, askHost, type HostQuestion, reasonAfter, type Sample } from './ask/ask-host.ts';
+import { beginZoomSearch, continueZoomSearch, zoomStage } from './ask/deepest-zoom.ts';
+import { isAnotherPrint, type JudgedTile, picturePrintOf } from './ask/judge-tiles.ts';
 import type { AskContext } from './ask/map-asker.ts';
-import { isSilent, lookOfTiles, lookWithoutTiles, type MapLook } from './ask/map-look.ts';
+import { isSilentHost, lookOfTiles, lookWithoutTiles, type MapLook } from './ask/map-look.ts';
 import {
   type MapPlaces,
   nameOfTile,
+  probedZoomsOf,
   sampleTiles,
   spreadTiles,
   type TilePosition,
-  zoomsOf,
 } from './ask/sample-tiles.ts';
-import { placesOf } from './records/probed-maps.ts';
+import { probePlacesOf } from './records/probed-maps.ts';
 
 /** The maximum number of requests for a map in a day. */
 export const MAX_REQUESTS = 8;
@@ -111,11 +111,11 @@ export async function probeMaps(maps: readonly CatalogMap[], context: ProbeConte
   const { earlierOf, environment, now } = context;
   const leftFor = (map: CatalogMap): number => MAX_REQUESTS - earlierOf(map).requests;
   const all = maps.map((map): Probing => {
-    const addresses = addressesIn(map).map(([, address]) => address);
+    const addresses = mapAddresses(map).map(([, address]) => address);
     const unset = unsetTokens(addresses.join(' '), environment);
     const hosts = hostsOfDay(map.hosts, now);
     const begun = { budget: { left: leftFor(map) }, asked: new Map(), look: null, zooms: null };
-    return { map, where: placesOf(map), hosts, unset, ...begun };
+    return { map, where: probePlacesOf(map), hosts, unset, ...begun };
   });
   const open = all.filter(({ hosts, unset, budget }) => unset.length === 0 && budget.left >= hosts.length + MORE_TILES);
   const tasks = open.flatMap(({ map, where, hosts, budget, asked }) => {
@@ -177,7 +177,7 @@ function lookOf(judged: MapLook | null, answer: ProbedMap, hosts: readonly Asked
   if (!doubt) return part && look.verdict !== 'works' ? { ...look, part } : look;
   if (look.verdict === 'works') return { ...look, verdict: 'unsure', part: doubt.part, reason: doubt.reason };
   // The likely cause comes first: some services draw a picture that says which layer they lack.
-  return { ...look, part: doubt.part, reason: look.reason ? also(doubt.reason, look.reason) : doubt.reason };
+  return { ...look, part: doubt.part, reason: look.reason ? reasonAfter(doubt.reason, look.reason) : doubt.reason };
 }
 
 /** The look of a map all of whose parts work. */
@@ -205,7 +205,7 @@ interface Task {
 async function inTurn(tasks: readonly Task[], { onProgress }: ProbeContext): Promise<void> {
   let done = 0;
   await pMap(
-    grouped(tasks, ({ host }) => host).values(),
+    itemsByKey(tasks, ({ host }) => host).values(),
     async (ofHost) => {
       for (const task of ofHost) {
         onProgress?.(done, tasks.length, `${mapId(task.map)}.yaml`);
@@ -223,7 +223,7 @@ function withoutSecrets(look: MapLook, environment: Environment): MapLook {
   const cleaned = ([code, ...args]: CodedReason): CodedReason => [
     code,
     ...args.map((arg) => {
-      if (typeof arg === 'string') return visible(shortened(without(arg), MAX_REASON));
+      if (typeof arg === 'string') return visible(shortenedText(without(arg), MAX_REASON));
       return typeof arg === 'number' ? arg : cleaned(arg);
     }),
   ];
@@ -243,7 +243,7 @@ async function lookAt(
   context: ProbeContext,
 ): Promise<void> {
   const { map, where, budget } = probing;
-  const { maxZoom } = zoomsOf(map);
+  const { maxZoom } = probedZoomsOf(map);
   const good = hosts.filter(({ given }) => given !== null);
   const ask = async (tile: TilePosition, index: number): Promise<Sample | null> => {
     return budget.left <= 0 ? null : await (good[index % good.length] as AskedHost).askForSample(tile, budget);
@@ -260,22 +260,22 @@ async function lookAt(
     if (sample === null) break;
     samples.push(sample);
     // It is busy, or the time is over.
-    if (sample.outcome === 'unclear' || samples.filter(isSilent).length === MAX_SILENT) break;
+    if (sample.outcome === 'unclear' || samples.filter(isSilentHost).length === MAX_SILENT) break;
   }
   const judged = { isOverlay: isAbove, hasWatermark: map.watermark === true };
   probing.look = lookOfTiles(first, samples, judged);
   if (probing.look.verdict !== 'works') return;
   const before = prints[nameOfTile(first.tile)];
-  const print = printOf(first.picture);
+  const print = picturePrintOf(first.picture);
   const isSteady = before !== undefined && !isAnotherPrint(before, print);
   const again = isSteady ? null : await ask(first.tile, 0);
-  if (again?.given && isAnotherPrint(print, printOf(again.given.picture))) {
+  if (again?.given && isAnotherPrint(print, picturePrintOf(again.given.picture))) {
     probing.look = { ...probing.look, verdict: 'unsure', reason: ['unsteady'] };
   } else if (isDeep && zooms) {
-    probing.zooms = await continueSearch(zooms, judged, today, ask);
+    probing.zooms = await continueZoomSearch(zooms, judged, today, ask);
   } else if (stage === 'begin') {
     const tiles = [first, ...samples.flatMap(({ given }) => given ?? [])];
-    probing.zooms = beginSearch(tiles, maxZoom, zooms, today);
+    probing.zooms = beginZoomSearch(tiles, maxZoom, zooms, today);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Reports a run of probe as text, Markdown or JSON. */
 import { fencedLines } from '../../../cli/terminal/fenced.ts';
-import { grouped, inColumns, plural, printable, visible } from '../../../contract/base/text.ts';
+import { itemsByKey, plural, printableLines, textInColumns, visible } from '../../../contract/base/text.ts';
 import type { ProbedHost, ProbedMap, ProbeReport } from '../../../contract/generated/reports.types.ts';
 import { nameOfTile } from './ask/sample-tiles.ts';
 
@@ -9,14 +9,14 @@ const SHOWN = 25;
 
 /** The report as JSON, in the shape of `schemas/reports/probe.json`. */
 export function probeAsJson(report: ProbeReport): string {
-  return printable(`${JSON.stringify(report, null, 2)}\n`);
+  return printableLines(`${JSON.stringify(report, null, 2)}\n`);
 }
 
 /** The report for a terminal: a table of all hosts, then remarks about maps. */
 export function probeAsText(report: ProbeReport): string {
   const { servers: maps } = report;
   const rows = maps.flatMap((map) => map.hosts.map((host) => rowOf(map, host)));
-  const table = rows.length === 0 ? '' : inColumns([HEADINGS, ...rows]);
+  const table = rows.length === 0 ? '' : textInColumns([HEADINGS, ...rows]);
   const parts = partsOf(report).map(
     ({ heading, lines }) => `${heading}:\n${lines.map((line) => `  ${line}\n`).join('')}`,
   );
@@ -35,7 +35,7 @@ export function probeSummary(maps: readonly ProbedMap[]): string {
   const results = maps.map((map) => (hasBadPart(map, map) ? map.status?.verdict : map.verdict));
   const count = (verdict: ProbedMap['verdict']): number => results.filter((one) => one === verdict).length;
   const rest = ` and ${count('not-probed')} not probed, of ${plural(maps.length, 'server')}`;
-  const verdicts = [...grouped(maps, ({ status }) => status?.verdict ?? '')].filter(([verdict]) => verdict !== '');
+  const verdicts = [...itemsByKey(maps, ({ status }) => status?.verdict ?? '')].filter(([verdict]) => verdict !== '');
   const seen = verdicts.map(([verdict, { length }]) => `${length} ${verdict}`).join(', ');
   return `${count('good')} good, ${count('fails')} fail, ${count('unsure')} unsure${rest}${seen && `; verdicts: ${seen}`}`;
 }

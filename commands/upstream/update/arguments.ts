@@ -2,12 +2,12 @@ import { Option } from 'commander';
 import {
   type AddCommand,
   catalogOption,
-  example,
-  folder,
-  minutes,
-  named,
-  positive,
-  wholeNumber,
+  helpExample,
+  parseFolderName,
+  parseMinutes,
+  parsePositiveNumber,
+  parseWholeNumber,
+  withOptionName,
 } from '../../../cli/terminal/arguments.ts';
 
 const HELP = `
@@ -34,7 +34,7 @@ The summary goes to standard output; schemas/reports/update.json describes the J
 observed or written, or the run timed out.`;
 
 /** Adds `update`. */
-export const addUpdate: AddCommand = (program, io, done) => {
+export const addUpdateCommand: AddCommand = (program, io, done) => {
   program
     .command('update')
     .summary('observe files upstream, in a folder or in SHA256SUMS, and append checksums')
@@ -45,27 +45,33 @@ export const addUpdate: AddCommand = (program, io, done) => {
     .addOption(catalogOption())
     .addOption(
       new Option('--folder <dir>', 'the files are in this folder, not on the server').argParser(
-        named('--folder', folder),
+        withOptionName('--folder', parseFolderName),
       ),
     )
     .option('--checksums <lists...>', 'lists of SHA-1 or SHA-256: files, or addresses')
     .option('--dry-run', 'write nothing; show the changes as a diff of the catalog', false)
     .option('--allow-removals', 'remove all files that are gone, even if there are many', false)
     .addOption(
-      new Option('--max-time <minutes>', 'stop cleanly after this time').argParser(named('--max-time', minutes)),
+      new Option('--max-time <minutes>', 'stop cleanly after this time').argParser(
+        withOptionName('--max-time', parseMinutes),
+      ),
     )
     .addOption(
       new Option('--connections <n>', 'connections to a host at the same time')
         .default(2)
-        .argParser(named('--connections', wholeNumber)),
+        .argParser(withOptionName('--connections', parseWholeNumber)),
     )
-    .addOption(new Option('--rate <n>', 'requests a second to a host').default(5).argParser(named('--rate', positive)))
+    .addOption(
+      new Option('--rate <n>', 'requests a second to a host')
+        .default(5)
+        .argParser(withOptionName('--rate', parsePositiveNumber)),
+    )
     .option('--allow-private', 'also ask hosts that are not public: this machine, an intranet', false)
     .addOption(new Option('--format <form>', 'how to say it').choices(['text', 'markdown', 'json']).default('text'))
     .addHelpText('after', HELP)
     .addHelpText(
       'after',
-      example(
+      helpExample(
         'cartalog update',
         'cartalog update brouter-segments --dry-run',
         'cartalog update maps --folder /srv/maps --checksums /srv/maps/SHA256SUMS',

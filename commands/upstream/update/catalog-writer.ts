@@ -11,8 +11,8 @@ import { byCodePoint } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
 import type { RemovalSource, RemovalsSource } from '../../../contract/generated/catalog.types.ts';
 import { targetKey } from '../../../contract/interface/removal-targets.ts';
-import { pathOf } from '../../../contract/interface/v1-routes.ts';
-import { type DataSourceUpdate, type EntryChanges, listsOf } from './data-source.ts';
+import { v1Path } from '../../../contract/interface/v1-routes.ts';
+import { changedPathsOf, type DataSourceUpdate, type EntryChanges } from './data-source.ts';
 import { REMOVALS_FILE, RewriteError, type Rewritten, rewriteEntries, rewriteRemovals } from './rewrite.ts';
 
 /** The files of a catalog. A dry run keeps its changes here. */
@@ -76,10 +76,10 @@ export class CatalogWriter {
     try {
       const { files, conflicts } = rewriteEntries(this.#id, changes, read);
       const written = new Map([...changes].filter(([path]) => !conflicts.has(path)));
-      const { added, respelled, gone } = listsOf(written);
+      const { added, respelled, gone } = changedPathsOf(written);
       const day = dayOf(Date.now());
       const removalOf = (file: string, reason = `Its source had no such file any more on ${day}.`): RemovalSource => {
-        return { url: pathOf('datasource', this.#id), file, reason };
+        return { url: v1Path('datasource', this.#id), file, reason };
       };
       const come = [...added, ...respelled.map(({ path }) => path)];
       const done = new Set([...published, ...come.map((path) => targetKey(removalOf(path)))]);

@@ -1,5 +1,5 @@
 /** The forms of lists of checksums: what programs print about a file. Another one is a row of `FORMS`. */
-import { isCompressed } from '../../../cli/network/content-coding.ts';
+import { isStillCompressed } from '../../../cli/network/content-coding.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 
 /** A hash in a list: what the list calls it (maybe nothing), its digits, and the name of the file (maybe none). */
@@ -48,7 +48,11 @@ const NOTHING = /^(?:\s*$|#|[- ]+$|certutil:|"?(?:Algorithm|Hash|Path)"?[,;\t ] 
 export function readChecksumForms(bytes: Uint8Array, refused: RefuseList): ListedHash[] {
   const encoding = { fffe: 'utf-16le', feff: 'utf-16be' }[Buffer.from(bytes.subarray(0, 2)).toString('hex')];
   const text = new TextDecoder(encoding).decode(bytes);
-  const other = isCompressed(bytes) ? 'compressed' : text.trimStart().startsWith('<') ? 'a page of HTML or XML' : null;
+  const other = isStillCompressed(bytes)
+    ? 'compressed'
+    : text.trimStart().startsWith('<')
+      ? 'a page of HTML or XML'
+      : null;
   if (other !== null) throw refused(`it is ${other}; name the address of the list itself`);
   const lines = signed(text.split(/\r?\n/), refused);
   const long = lines.findIndex(({ length }) => length > TEXT_LIMITS.path + 200);

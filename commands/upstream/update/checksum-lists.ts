@@ -1,12 +1,12 @@
 /** What lists of checksums state of the files of a data source. */
-import { pathProblem, unwritable } from '../../../build/diagnostics/portable-path.ts';
+import { pathProblem, unwritableCharacterIn } from '../../../build/diagnostics/portable-path.ts';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 import { withThousands } from '../../../contract/base/text.ts';
 import { knownVersion, type Version } from '../../../contract/data-sources/checksum-history.ts';
 import type { Checksum } from '../../../contract/generated/catalog.types.ts';
 import { type ListedHash, type RefuseList, readChecksumForms } from './checksum-forms.ts';
 import type { Hashes } from './hashes.ts';
-import { LIMITS } from './listing/crawl.ts';
+import { CRAWL_LIMITS } from './listing/crawl.ts';
 
 /** A list. */
 export interface ChecksumList {
@@ -69,7 +69,8 @@ export function readChecksumList({ bytes, ...list }: ChecksumList, others: State
   const refused: RefuseList = (problem, line) => new CannotRunError(`${placeOf(line)}: ${problem}.`);
   const hashes = readChecksumForms(bytes, refused);
   if (hashes.length === 0) throw new CannotRunError(`${list.name} names no files.`);
-  if (hashes.length > LIMITS.files) throw refused(`it names more than ${withThousands(LIMITS.files)} files`);
+  if (hashes.length > CRAWL_LIMITS.files)
+    throw refused(`it names more than ${withThousands(CRAWL_LIMITS.files)} files`);
   const own = hashedFile(list.file) ?? '';
   const isOwn = hashes.length === 1 && ['', '-', own].includes(hashes[0]?.written.replace(/^.*[/\\]/, '') ?? '');
   const isAlone = own !== '' && isOwn;
@@ -95,7 +96,7 @@ export function readChecksumList({ bytes, ...list }: ChecksumList, others: State
 function nameIn({ line, written }: ListedHash, refused: RefuseList): string {
   const name = written.replace(/^(?:\.\/+)+/, '');
   if (name === '') throw refused('it names no file; write HASH  NAME, or call a list of one file NAME.sha256', line);
-  if (unwritable(name) !== null || LEAVES.test(name))
+  if (unwritableCharacterIn(name) !== null || LEAVES.test(name))
     throw refused(`the name ${JSON.stringify(name)} cannot be used: ${pathProblem(name)}`, line);
   return name;
 }
@@ -105,7 +106,7 @@ function nameIn({ line, written }: ListedHash, refused: RefuseList): string {
  *
  * @param computed the hashes of the file; null if it was not read
  */
-export function objectionTo(
+export function checksumObjectionTo(
   stated: Stated,
   version: Version,
   history: readonly Checksum[],

@@ -4,20 +4,20 @@ import { basename, posix, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Content } from '../../../build/validate/content.ts';
 import { folderInRepository } from '../../../cli/git/repository-place.ts';
-import { firstRecord } from '../../../cli/program/package.ts';
+import { firstRecordAdvice } from '../../../cli/program/package.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { progressOn } from '../../../cli/terminal/terminal.ts';
-import { closestTo, plural } from '../../../contract/base/text.ts';
+import { closestWordTo, plural } from '../../../contract/base/text.ts';
 import { SECTIONS } from '../../../contract/data-sources/sections.ts';
 import { exampleDomain } from '../../../contract/example-address.ts';
 import type { UpdatedSource, UpdateReport } from '../../../contract/generated/reports.types.ts';
 import { targetKey } from '../../../contract/interface/removal-targets.ts';
-import { pathOf } from '../../../contract/interface/v1-routes.ts';
+import { v1Path } from '../../../contract/interface/v1-routes.ts';
 import type { Web } from '../web/web.ts';
 import { openRealWeb } from '../web/web-transport.ts';
 import { CatalogWriter, publishedRemovals, UpdatedFiles } from './catalog-writer.ts';
-import { type KnownDataSource, listsOf, type UpdateContext, updateDataSource } from './data-source.ts';
-import { readLists } from './fetch-checksum-lists.ts';
+import { changedPathsOf, type KnownDataSource, type UpdateContext, updateDataSource } from './data-source.ts';
+import { fetchChecksumLists } from './fetch-checksum-lists.ts';
 import { LocalFolder } from './local-folder.ts';
 import { updateAsJson, updateAsMarkdown, updateAsText } from './report.ts';
 import { unifiedDiff } from './unified-diff.ts';
@@ -68,7 +68,7 @@ export async function runUpdate(io: Io, options: UpdateOptions, content: Content
     return domain === null;
   });
   if (content.of('datasource').length === 0)
-    io.stderr.write(`${firstRecord(io.cwd, options.catalog, 'data source')}\n`);
+    io.stderr.write(`${firstRecordAdvice(io.cwd, options.catalog, 'data source')}\n`);
   const { allowPrivate, maxTime, connections, rate } = options;
   const web = openRealWeb(content.of('site')[0]?.value.repository ?? '', {
     allowPrivate,
@@ -79,7 +79,7 @@ export async function runUpdate(io: Io, options: UpdateOptions, content: Content
   const root = resolve(io.cwd, options.catalog);
   const files = new UpdatedFiles(root, options.dryRun);
   const published = await publishedRemovals(root, content.of('site')[0]?.value.branch ?? 'main');
-  const urls = new Set(options.ids.map((id) => pathOf('datasource', id)));
+  const urls = new Set(options.ids.map((id) => v1Path('datasource', id)));
   const isConcerned = (key: string): boolean => urls.size === 0 || urls.has(JSON.parse(key)[0]);
   const own = await ownFiles(io, options, known, web);
   const context = { ...own, web, files, published: new Set([...published].filter(isConcerned)) };
@@ -111,7 +111,7 @@ async function ownFiles(
     ...known.map(({ record }) => record.baseUrl),
     ...(root === null ? [] : [`${pathToFileURL(root).href}/`]),
   ];
-  const stated = checksums.length === 0 ? null : await readLists(checksums, { cwd: io.cwd, bases, web });
+  const stated = checksums.length === 0 ? null : await fetchChecksumLists(checksums, { cwd: io.cwd, bases, web });
   return { folder, stated };
 }
 
@@ -150,11 +150,13 @@ async function updateAll(
         return { id, found: null, changes: new Map(), unchanged: 0, failed, warnings: [] };
       });
       const isLast = sources.length + 1 === known.length;
-      const dropped = isLast ? removalsToDrop(published, [...sources, { id, ...listsOf(changes) }]) : new Set<string>();
+      const dropped = isLast
+        ? removalsToDrop(published, [...sources, { id, ...changedPathsOf(changes) }])
+        : new Set<string>();
       const written = catalog.write(changes, dropped);
       const source: UpdatedSource = {
         ...facts,
-        ...listsOf(written.changes),
+        ...changedPathsOf(written.changes),
         failed: [...written.failed, ...failed],
         written: [...catalog.written],
         removalsDropped: catalog.dropped,
@@ -187,7 +189,7 @@ function removalsToDrop(
   if (hasOnlyChecksums) return new Set();
   const gone = sources.flatMap(({ id, respelled, gone }) =>
     [...gone, ...respelled.map(({ before }) => before)].map((file) =>
-      targetKey({ url: pathOf('datasource', id), file }),
+      targetKey({ url: v1Path('datasource', id), file }),
     ),
   );
   return new Set([...published].filter((key) => !gone.includes(key)));
@@ -199,7 +201,7 @@ function select(content: Content, ids: readonly string[]): KnownDataSource[] {
   const records = new Map(content.of('datasource').map(({ file, value }) => [idOf(file.path), value]));
   for (const id of ids) {
     if (records.has(id)) continue;
-    const nearest = closestTo(id, [...records.keys()]);
+    const nearest = closestWordTo(id, [...records.keys()]);
     const hint = nearest === null ? '.' : `; did you mean ${nearest}?`;
     throw new CannotRunError(`There is no data source ${JSON.stringify(id)} in the catalog${hint}`);
   }

@@ -5,40 +5,47 @@ import pMap from 'p-map';
 import { fold } from '../../../contract/base/fold.ts';
 import { isDoubtfulRemoval } from '../../../contract/base/limits.ts';
 import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
-import { byCodePoint, firstNames, grouped, plural, sortedByCodePoint, visible } from '../../../contract/base/text.ts';
 import {
-  currentOf,
+  byCodePoint,
+  firstNames,
+  itemsByKey,
+  plural,
+  sortedByCodePoint,
+  visible,
+} from '../../../contract/base/text.ts';
+import {
+  currentVersionOf,
   isSameVersion,
-  shrunk,
+  shrunkSizes,
   statedVersion,
   type Version,
   wentBackTo,
 } from '../../../contract/data-sources/checksum-history.ts';
-import { fragmentKey, fragmentsByKey, sameKeys } from '../../../contract/data-sources/fragment-keys.ts';
+import { fragmentKey, fragmentsByKey, sameFragmentKeys } from '../../../contract/data-sources/fragment-keys.ts';
 import { SECTIONS, type Section } from '../../../contract/data-sources/sections.ts';
 import type { Checksum, DataSourceSource, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 import type { UpdatedSource } from '../../../contract/generated/reports.types.ts';
 import { WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import {
+  checksumObjectionTo,
   hashedFile,
   listedFolders,
-  objectionTo,
   type Stated,
   type StatedHashes,
   statedHashes,
 } from './checksum-lists.ts';
 import { type Contents, readContents } from './contents/contents.ts';
-import { lacksContents, withVersion } from './entry.ts';
-import { pathOfList, readLists } from './fetch-checksum-lists.ts';
-import { type Crawl, crawl } from './listing/crawl.ts';
-import { type ListedFile, listingOf } from './listing/found-files.ts';
+import { entryWithVersion, lacksContents } from './entry.ts';
+import { fetchChecksumLists, pathOfList } from './fetch-checksum-lists.ts';
+import { type Crawl, crawlListings } from './listing/crawl.ts';
+import { type ListedFile, listingOfNames } from './listing/found-files.ts';
 import { exactVersion, ListingClock } from './listing/listing-clock.ts';
-import { isSelected } from './listing/selection.ts';
-import { decodedPath } from './listing/source-tree.ts';
+import { isSelectedFile } from './listing/selection.ts';
+import { decodedListingPath } from './listing/source-tree.ts';
 import type { LocalFolder } from './local-folder.ts';
-import { lookInside } from './look-inside.ts';
-import { type Observation, observe } from './observe.ts';
+import { lookInsideVersion } from './look-inside.ts';
+import { type Observation, observeFile } from './observe.ts';
 import type { ReadContext } from './remote-file.ts';
 
 /** The entries of a data source by section and path. */
@@ -99,7 +106,7 @@ export function updateDataSource(known: KnownDataSource, context: UpdateContext)
 }
 
 /** The paths of changed files by what happened to them, in code-point order. */
-export function listsOf(changes: EntryChanges) {
+export function changedPathsOf(changes: EntryChanges) {
   const sorted = sortedByCodePoint([...changes], ([path]) => path);
   const pathsOf = (isListed: (change: EntryChange) => boolean): string[] =>
     sorted.flatMap(([path, change]) => (isListed(change) ? [path] : []));
@@ -117,7 +124,7 @@ export function listsOf(changes: EntryChanges) {
       return found ? [{ path, lastModified: found.version.lastModified, how: found.how }] : [];
     }),
     shrunk: sorted.flatMap(([path, { before, after }]) => {
-      const sizes = shrunk(before?.checksums, after?.checksums);
+      const sizes = shrunkSizes(before?.checksums, after?.checksums);
       return sizes ? [{ path, ...sizes }] : [];
     }),
     gone: pathsOf(({ after }) => after === null),
@@ -174,7 +181,7 @@ class Update {
     for (const section of SECTIONS) {
       for (const [path, entry] of Object.entries(known.sections[section] ?? {})) {
         this.#entries.set(path, { section, entry });
-        this.#spellings.set(fold(decodedPath(path)), path);
+        this.#spellings.set(fold(decodedListingPath(path)), path);
       }
     }
   }
@@ -192,10 +199,10 @@ class Update {
     const names = new Set(listed.map(({ path }) => path));
     const missing = this.#missing(names, listing);
     const stated = this.#stated ?? new Map();
-    if (stated.size > 0 && ![...names, ...missing].some((path) => stated.has(decodedPath(path))))
+    if (stated.size > 0 && ![...names, ...missing].some((path) => stated.has(decodedListingPath(path))))
       this.#fail('', UNMATCHED, this.#warnings);
     this.#total = listed.length + missing.length;
-    const byListing = grouped(listed, ({ listing: address }) => address);
+    const byListing = itemsByKey(listed, ({ listing: address }) => address);
     const open = await this.#each([...byListing.values()], (files) => this.#compare(files));
     await this.#each(open.flat(), ({ path }) => this.#observe(path, NAMED));
     await this.#each(missing, (path) => this.#observe(path, listing?.isComplete(path) ? null : UNPROVEN));
@@ -222,21 +229,21 @@ class Update {
     const { url, level, checksums = [] } = source;
     // A folder, and lists that the user names, take the place of the whole source.
     if (folder === null && stated === null && checksums.length > 0)
-      this.#stated = await readLists(checksums, { cwd: '', bases: [baseUrl], web }, ({ message }) =>
+      this.#stated = await fetchChecksumLists(checksums, { cwd: '', bases: [baseUrl], web }, ({ message }) =>
         this.#fail('', message.replace(/\.$/, ''), this.#causes),
       );
     // After a failure, there may be a list that names more.
     const isWhole = this.#causes.length === 0;
     const names = stated || url === undefined ? this.#stated : null;
-    const listing = names && listingOf(names.keys(), source, listedFolders(names));
+    const listing = names && listingOfNames(names.keys(), source, listedFolders(names));
     const isComplete = (path: string): boolean => isWhole && listing?.isComplete(path) === true;
     const inLists = listing && this.#withoutLists({ ...listing, hasRead: names.size > 0, isComplete });
     if (folder === null) {
       if (inLists || url === undefined || level === 0) return inLists;
-      return this.#withoutLists(await crawl({ ...source, url }, baseUrl, web));
+      return this.#withoutLists(await crawlListings({ ...source, url }, baseUrl, web));
     }
     if (folder.links > 0) this.#fail('', `${plural(folder.links, 'symbolic link')} left out`, this.#warnings);
-    const inFolder = this.#withoutLists(listingOf(folder.names, source));
+    const inFolder = this.#withoutLists(listingOfNames(folder.names, source));
     for (const path of onlyIn(inLists, inFolder)) this.#dispute(path, 'a list names it, but it is not in the folder');
     for (const path of inLists ? onlyIn(inFolder, inLists) : []) this.#dispute(path, 'no list names it');
     return inFolder;
@@ -246,19 +253,19 @@ class Update {
   #withoutLists(listing: Crawl): Crawl {
     const { baseUrl, source } = this.#known.record;
     const lists = new Set(source?.checksums?.map((list) => pathOfList(list, baseUrl)));
-    const names = new Set(listing.files.map(({ path }) => decodedPath(path)));
+    const names = new Set(listing.files.map(({ path }) => decodedListingPath(path)));
     const isList = (name: string): boolean => lists.has(name) || names.has(hashedFile(name) ?? '');
     const isFile = (name: string): boolean => this.#spellings.has(fold(name)) || !isList(name);
-    return { ...listing, files: listing.files.filter(({ path }) => isFile(decodedPath(path))) };
+    return { ...listing, files: listing.files.filter(({ path }) => isFile(decodedListingPath(path))) };
   }
 
   #dispute(path: string, reason: string): void {
-    this.#disputed.add(fold(decodedPath(path)));
+    this.#disputed.add(fold(decodedListingPath(path)));
     this.#fail(path, reason);
   }
 
   #isDisputed(path: string): boolean {
-    return this.#disputed.has(fold(decodedPath(path)));
+    return this.#disputed.has(fold(decodedListingPath(path)));
   }
 
   /** The files of the catalog that no listing names; empty if no listing could be read. */
@@ -272,9 +279,9 @@ class Update {
 
   /** A listed file by its path in the catalog. If many disks take it for another one there, it gets the entry of that. */
   #asKnown(file: ListedFile, listing: Crawl | null): ListedFile {
-    const decoded = decodedPath(file.path);
+    const decoded = decodedListingPath(file.path);
     const known = this.#spellings.get(fold(decoded)) ?? file.path;
-    if (decodedPath(known) === decoded) return { ...file, path: known };
+    if (decodedListingPath(known) === decoded) return { ...file, path: known };
     const { section, entry } = this.#entries.get(known) as PlacedEntry;
     this.#entries.set(file.path, { section, entry, from: known, isDoubtful: !listing?.isComplete(known) });
     this.#entries.delete(known);
@@ -361,7 +368,7 @@ class Update {
     const { web, now, folder } = this.#context;
     if (folder) return folder.observe(path, now);
     try {
-      return await observe(this.#known.record.baseUrl + path, web, now);
+      return await observeFile(this.#known.record.baseUrl + path, web, now);
     } catch (error) {
       const listed = error instanceof WebError && error.failure === 'robots' && this.#hashed.get(path);
       const version = listed ? exactVersion(listed) : null;
@@ -381,20 +388,20 @@ class Update {
       ? await folder.lookInside(path, version, { web, now })
       : isStated
         ? { hashes: null, contents: await readContents(path, null) }
-        : await lookInside({ path, url: baseUrl + path, version, isSmall, isDownloaded, web, now });
+        : await lookInsideVersion({ path, url: baseUrl + path, version, isSmall, isDownloaded, web, now });
     // Such a version is not written, so that the next run reports it again.
     if (contents.damage !== null) return this.#fail(path, contents.damage);
     if (contents.foreign !== null && (entry.boundingbox ?? entry.fragments) !== undefined)
       return this.#fail(path, `${contents.foreign}; if that is right, delete boundingbox and fragments of its entry`);
     const stated = this.#statedOf(path);
-    const objection = objectionTo(stated, version, entry.checksums ?? [], hashes);
+    const objection = checksumObjectionTo(stated, version, entry.checksums ?? [], hashes);
     if (objection !== null) return this.#fail(path, objection);
     for (const problem of [contents.foreign ?? [], contents.problems].flat()) this.#fail(path, problem, this.#warnings);
     const fragments = this.#fragmentsIn(path, contents.fragments);
     const known = entry.fragments ? { ...entry, fragments: fragmentsByKey(action, entry.fragments) } : entry;
     // A theme covers no region.
     const box = section === 'themes' ? null : contents.box;
-    const after = withVersion(known, { ...version, ...statedHashes(stated), ...hashes }, { box, fragments });
+    const after = entryWithVersion(known, { ...version, ...statedHashes(stated), ...hashes }, { box, fragments });
     if (isDeepStrictEqual(entry, after)) return this.#keep(path);
     this.#change(path, section, after);
     this.#context.onNews(this.#changes);
@@ -412,7 +419,7 @@ class Update {
     if (found === null) return null;
     const { action } = this.#known.record;
     const paths = found.map((fragment) => fragment.path);
-    const problem = sameKeys(action, paths);
+    const problem = sameFragmentKeys(action, paths);
     if (problem !== null) this.#fail(path, problem, this.#warnings);
     return found.map((fragment) => ({ ...fragment, path: fragmentKey(action, fragment.path) }));
   }
@@ -424,14 +431,14 @@ class Update {
 
   /** The version of a file that upstream had at the last run. */
   #currentOf(path: string): Checksum | undefined {
-    return currentOf(this.#entries.get(path)?.entry.checksums ?? []);
+    return currentVersionOf(this.#entries.get(path)?.entry.checksums ?? []);
   }
 
   /** What lists state of a file. */
   #statedOf(path: string): Stated {
     const { sha256: digits, listing: place = '' } = this.#hashed.get(path) ?? {};
     const listed = digits && { sha256: { digits, list: { folder: '', lastModified: null }, place, isAlone: true } };
-    return this.#stated?.get(decodedPath(path)) ?? (listed || {});
+    return this.#stated?.get(decodedListingPath(path)) ?? (listed || {});
   }
 
   #isSmall({ contentLength }: Version): boolean {
@@ -440,7 +447,7 @@ class Update {
 
   #isDownloaded(path: string, version: Version): boolean {
     if (this.#context.folder !== null) return true;
-    return this.#isSmall(version) && isSelected({ include: this.#known.record.source?.download ?? [] }, path);
+    return this.#isSmall(version) && isSelectedFile({ include: this.#known.record.source?.download ?? [] }, path);
   }
 
   /** Whether a known version must be read: for its hashes, or for values that the entry lacks. */

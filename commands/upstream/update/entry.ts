@@ -1,5 +1,5 @@
 /** Updates an entry with a new version of its file. */
-import { currentOf, knownVersion, withObservation } from '../../../contract/data-sources/checksum-history.ts';
+import { currentVersionOf, knownVersion, withObservation } from '../../../contract/data-sources/checksum-history.ts';
 import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 import { type ArchivedFile, type Contents, contentsFormatOf, statesBox } from './contents/contents.ts';
 
@@ -28,11 +28,11 @@ export function lacksContents(path: string, { fragments, boundingbox }: FileEntr
  * an older checksum, map programs would consider the new fragment outdated. The same applies to an archive that was
  * not read, unless its version is known; then its fragments stay.
  */
-export function withVersion(entry: FileEntrySource, version: Checksum, inside: Inside): FileEntrySource {
+export function entryWithVersion(entry: FileEntrySource, version: Checksum, inside: Inside): FileEntrySource {
   const history = entry.checksums ?? [];
   const line = knownVersion(history, version);
   const known = entry.boundingbox ?? null;
-  const box = line && line === currentOf(history) ? (known ?? inside.box) : (inside.box ?? known);
+  const box = line && line === currentVersionOf(history) ? (known ?? inside.box) : (inside.box ?? known);
   const observed = inside.fragments;
   const fragments =
     line && observed === null ? (entry.fragments ?? {}) : fragmentsOf(entry.fragments ?? {}, observed, line ?? version);

@@ -10,8 +10,8 @@ import { timestampOf } from '../../../contract/base/times.ts';
 import { WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import { type ChecksumList, readChecksumList, type StatedHashes } from './checksum-lists.ts';
-import { LIMITS } from './listing/crawl.ts';
-import { decodedPath } from './listing/source-tree.ts';
+import { CRAWL_LIMITS } from './listing/crawl.ts';
+import { decodedListingPath } from './listing/source-tree.ts';
 
 /**
  * Reads lists.
@@ -21,7 +21,7 @@ import { decodedPath } from './listing/source-tree.ts';
  * @param onRefused gets the error of one that cannot be read or contradicts another, of which nothing is used; without
  *   it, the error is thrown
  */
-export async function readLists(
+export async function fetchChecksumLists(
   lists: readonly string[],
   { cwd, bases, web }: { readonly cwd: string; readonly bases: readonly string[]; readonly web: Pick<Web, 'request'> },
   onRefused?: (error: CannotRunError) => void,
@@ -49,12 +49,12 @@ type Content = Pick<ChecksumList, 'bytes' | 'lastModified'>;
 
 async function inFile(url: URL): Promise<Content> {
   const status = statSync(url);
-  if (!status.isFile() || status.size > LIMITS.bytes) throw new WebError('body', 'it is no file, or too large');
+  if (!status.isFile() || status.size > CRAWL_LIMITS.bytes) throw new WebError('body', 'it is no file, or too large');
   return { bytes: readFileSync(url), lastModified: timestampOf(status.mtimeMs) };
 }
 
 async function fetched(url: string, web: Pick<Web, 'request'>): Promise<Content> {
-  const answer = await web.request({ url, maxBytes: LIMITS.bytes, isBuffered: true });
+  const answer = await web.request({ url, maxBytes: CRAWL_LIMITS.bytes, isBuffered: true });
   if (answer.status !== 200) throw new WebError('body', `it answers ${answer.status}`);
   const time = readExactHttpDate(answer.header('Last-Modified') ?? '');
   return { bytes: await answer.bytes(), lastModified: time === null ? null : timestampOf(time) };
@@ -65,8 +65,11 @@ function placeOf(url: URL, bases: readonly string[]): Required<Pick<ChecksumList
   const base = bases.find((base) => above.startsWith(base)) ?? above;
   // Where somebody keeps a list on a disk says nothing of its names.
   const below = (url.protocol !== 'file:' && bases.find((base) => base.startsWith(above))) || above;
-  const [folder, within] = [above.slice(base.length), below.slice(above.length)].map(decodedPath) as [string, string];
-  return { folder, within, file: decodedPath(url.pathname.slice(url.pathname.lastIndexOf('/') + 1)) };
+  const [folder, within] = [above.slice(base.length), below.slice(above.length)].map(decodedListingPath) as [
+    string,
+    string,
+  ];
+  return { folder, within, file: decodedListingPath(url.pathname.slice(url.pathname.lastIndexOf('/') + 1)) };
 }
 
 /** The path of a list, if it is among the files below `baseUrl`. */

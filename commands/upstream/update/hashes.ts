@@ -6,7 +6,7 @@ import type { Checksum } from '../../../contract/generated/catalog.types.ts';
 export type Hashes = Readonly<Required<Pick<Checksum, 'sha1' | 'sha256'>>>;
 
 /** Hashes the chunks of a file. @param onChunk gets each chunk in order */
-export async function hashesOf(
+export async function hashFileChunks(
   chunks: AsyncIterable<Uint8Array>,
   onChunk: (chunk: Uint8Array) => unknown = () => {},
 ): Promise<{ readonly hashes: Hashes; readonly length: number }> {

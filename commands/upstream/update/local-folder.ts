@@ -9,11 +9,11 @@ import { timestampOf } from '../../../contract/base/times.ts';
 import { isSameVersion, type Version } from '../../../contract/data-sources/checksum-history.ts';
 import { WebError } from '../web/request.ts';
 import { readContents } from './contents/contents.ts';
-import { hashesOf } from './hashes.ts';
-import { decodedPath } from './listing/source-tree.ts';
+import { hashFileChunks } from './hashes.ts';
+import { decodedListingPath } from './listing/source-tree.ts';
 import type { ReadVersion } from './look-inside.ts';
-import { isPlausibleTime, type Observation, refusePage } from './observe.ts';
-import { localFile, type ReadContext } from './remote-file.ts';
+import { isPlausibleTime, type Observation, refuseHtmlPage } from './observe.ts';
+import { openLocalFile, type ReadContext } from './remote-file.ts';
 
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
@@ -66,11 +66,11 @@ export class LocalFolder {
       if (!isSameVersion(versionOf(before, now), version)) throw changed;
       // One byte more than the file has shows that it has grown.
       const range = { start: 0, end: before.size, highWaterMark: 2 ** 20 };
-      const { hashes, length } = await hashesOf(handle.createReadStream({ ...range, autoClose: false }), () => {
+      const { hashes, length } = await hashFileChunks(handle.createReadStream({ ...range, autoClose: false }), () => {
         if (web.isOver) throw new WebError('over', 'it was stopped');
       });
-      const whole = localFile(handle, length);
-      await refusePage(pathToFileURL(file).href, whole);
+      const whole = openLocalFile(handle, length);
+      await refuseHtmlPage(pathToFileURL(file).href, whole);
       const contents = await readContents(path, whole, true);
       const after = await handle.stat();
       if (length !== before.size || length !== after.size || after.mtimeMs !== before.mtimeMs) throw changed;
@@ -82,7 +82,7 @@ export class LocalFolder {
 
   /** @throws WebError if a link leads to it */
   async #fileOf(path: string): Promise<string> {
-    const file = join(this.#root, decodedPath(path));
+    const file = join(this.#root, decodedListingPath(path));
     if (file.startsWith(this.#root + sep) && (await realpath(file)) === file) return file;
     throw new WebError('address', 'it is a symbolic link, or below one, which is not followed');
   }

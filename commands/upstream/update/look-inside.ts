@@ -1,8 +1,8 @@
 /** Reads the contents of a version of a file: of all of it if it is downloaded, otherwise of a few parts. */
 import { type Contents, contentsFormatOf, readContents } from './contents/contents.ts';
 import type { Hashes } from './hashes.ts';
-import { refusePage } from './observe.ts';
-import { download, NoPartsError, type ObservedFile, remoteFile } from './remote-file.ts';
+import { refuseHtmlPage } from './observe.ts';
+import { downloadVersion, NoPartsError, type ObservedFile, openRemoteFile } from './remote-file.ts';
 
 /** A version to read. */
 export interface Look extends ObservedFile {
@@ -26,12 +26,12 @@ const LARGEST_PAGE = 1_000_000;
  *
  * @throws WebError if a retry may succeed; the version should not be recorded, so that the next run reads it again
  */
-export async function lookInside(look: Look): Promise<ReadVersion> {
+export async function lookInsideVersion(look: Look): Promise<ReadVersion> {
   const { path, url, version, isSmall, isDownloaded } = look;
   const downloaded = () =>
-    download(look, async (hashes, file) => ({ hashes, contents: await readContents(path, file, true) }));
+    downloadVersion(look, async (hashes, file) => ({ hashes, contents: await readContents(path, file, true) }));
   if (isDownloaded) return await downloaded();
-  const file = remoteFile(look);
+  const file = openRemoteFile(look);
   const isRead = (contentsFormatOf(path)?.bytes ?? 0) > 0;
   try {
     const contents = await readContents(path, isRead ? file : null);
@@ -40,7 +40,7 @@ export async function lookInside(look: Look): Promise<ReadVersion> {
       ? (damage ?? foreign ?? problems[0]) !== undefined
       : version.contentLength <= LARGEST_PAGE;
     // A login page may be sent as if it were the file.
-    if (isDoubtful) await refusePage(url, file);
+    if (isDoubtful) await refuseHtmlPage(url, file);
     return { hashes: null, contents };
   } catch (error) {
     if (!(error instanceof NoPartsError)) throw error;

@@ -3,7 +3,7 @@ import { codingsIn } from '../../../cli/network/content-coding.ts';
 import { readExactHttpDate } from '../../../contract/base/http-dates.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import type { Version } from '../../../contract/data-sources/checksum-history.ts';
-import { mediaTypeOf, withoutPreamble } from '../web/answer.ts';
+import { answerMediaType, withoutPreamble } from '../web/answer.ts';
 import { type WebAnswer, WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import type { RemoteFile } from './contents/pieces.ts';
@@ -35,7 +35,7 @@ const MOMENT_MS = 60_000;
  * @param now the current time in milliseconds; no file can be much newer
  * @throws WebError if nothing is certain; its message follows the address of the file
  */
-export async function observe(url: string, web: Web, now: number): Promise<Observation> {
+export async function observeFile(url: string, web: Web, now: number): Promise<Observation> {
   const head = await web.request({ url, method: 'HEAD', maxBytes: 0 });
   head.discard();
   // Some servers state no length for HEAD, and some state 0.
@@ -54,7 +54,8 @@ export function observationOf(url: string, answer: WebAnswer, now: number): Obse
   if (GONE.includes(status)) return { is: 'gone', why: `it answers ${status}` };
   if (status !== 200 && status !== 206) throw uncertain(`it answers ${status}`);
   // Captive portals and "not found" pages have status 200.
-  if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaTypeOf(answer)) && !isPageName(url)) throw uncertain(A_PAGE);
+  if (/^(?:text\/html|application\/xhtml\+xml)$/.test(answerMediaType(answer)) && !isPageName(url))
+    throw uncertain(A_PAGE);
   const lastModified = timestampOf(timeOf(answer, now));
   // Some servers send `a.map.gz` with Content-Encoding: gzip. Programs save what is sent, so that counts. Of other names, some
   // save the compressed bytes and some the decompressed ones.
@@ -82,7 +83,7 @@ const PAGE_BYTES = 2048;
 const PAGE = /^<(?:!doctype\s+html|html|head|body|script|title)\b|^<meta\s[^>]*\bhttp-equiv\s*=/i;
 
 /** @throws WebError if a file begins like a page of HTML, whatever its Content-Type */
-export async function refusePage(url: string, file: RemoteFile): Promise<void> {
+export async function refuseHtmlPage(url: string, file: RemoteFile): Promise<void> {
   if (file.size === 0) return;
   const beginning = await file.read(0, Math.min(PAGE_BYTES, file.size));
   if (isPageName(url)) return;

@@ -7,8 +7,8 @@ import { isSameVersion, type Version } from '../../../contract/data-sources/chec
 import { type WebAnswer, WebError, type WebRequest } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import type { RemoteFile } from './contents/pieces.ts';
-import { type Hashes, hashesOf } from './hashes.ts';
-import { observationOf, refusePage } from './observe.ts';
+import { type Hashes, hashFileChunks } from './hashes.ts';
+import { observationOf, refuseHtmlPage } from './observe.ts';
 
 /** A server does not send the requested range of a file, and a retry would not help. */
 export class NoPartsError extends WebError {
@@ -35,7 +35,7 @@ export interface ObservedFile extends ReadContext {
  *
  * @throws NoPartsError, from `read`, if the server does not send the requested range, and WebError without an answer
  */
-export function remoteFile(file: ObservedFile): RemoteFile {
+export function openRemoteFile(file: ObservedFile): RemoteFile {
   return { size: file.version.contentLength, read: (offset, length) => readPart(file, offset, length) };
 }
 
@@ -85,7 +85,7 @@ async function answered<T>(
  * @param use gets the hashes of the bytes, and the bytes until it has ended
  * @throws WebError if the server sends another version, or only a part
  */
-export async function download<T>(
+export async function downloadVersion<T>(
   file: ObservedFile,
   use: (hashes: Hashes, content: RemoteFile) => Promise<T>,
 ): Promise<T> {
@@ -94,8 +94,8 @@ export async function download<T>(
   if (process.platform !== 'win32') rmSync(folder, { recursive: true });
   try {
     const hashes = await receive(file, scratch);
-    const content = localFile(scratch, file.version.contentLength);
-    await refusePage(file.url, content);
+    const content = openLocalFile(scratch, file.version.contentLength);
+    await refuseHtmlPage(file.url, content);
     return await use(hashes, content);
   } finally {
     await scratch.close();
@@ -104,7 +104,7 @@ export async function download<T>(
 }
 
 /** An open file of this machine. @param size in bytes */
-export function localFile(handle: FileHandle, size: number): RemoteFile {
+export function openLocalFile(handle: FileHandle, size: number): RemoteFile {
   return {
     size,
     read: async (offset, length) => (await handle.read(Buffer.alloc(length), 0, length, offset)).buffer,
@@ -117,7 +117,7 @@ function receive(file: ObservedFile, scratch: FileHandle): Promise<Hashes> {
   return answered(file, { maxBytes: contentLength }, async (answer) => {
     if (answer.status !== 200) throw new WebError('body', `it answers ${answer.status}`);
     checkVersion(file, answer);
-    const { hashes, length } = await hashesOf(answer.body, (chunk) => scratch.appendFile(chunk));
+    const { hashes, length } = await hashFileChunks(answer.body, (chunk) => scratch.appendFile(chunk));
     if (length !== contentLength) throw new WebError('body', `it ended after ${length} of ${contentLength} bytes`);
     return hashes;
   });

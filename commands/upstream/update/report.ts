@@ -1,6 +1,6 @@
 /** Reports an update as text, Markdown or JSON. */
 import { fencedLines } from '../../../cli/terminal/fenced.ts';
-import { firstNames, grouped, plural, printable, visible, withThousands } from '../../../contract/base/text.ts';
+import { firstNames, itemsByKey, plural, printableLines, visible, withThousands } from '../../../contract/base/text.ts';
 import type { UpdatedSource, UpdateReport } from '../../../contract/generated/reports.types.ts';
 
 /** The maximum number of lines per heading and data source. */
@@ -68,7 +68,7 @@ export function updateAsMarkdown({ sources, ...report }: UpdateReport): string {
 
 /** The report for programs. */
 export function updateAsJson(report: UpdateReport): string {
-  return `${printable(JSON.stringify(report, null, 2))}\n`;
+  return `${printableLines(JSON.stringify(report, null, 2))}\n`;
 }
 
 const HOW = {
@@ -90,8 +90,8 @@ const respelledLines = ({ respelled }: UpdatedSource): string[] =>
 function movedLines({ gone, added }: UpdatedSource): string[] {
   const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
   const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
-  const [news, byName, taken] = [new Set(added), grouped(added, nameOf), new Set<string>()];
-  return [...grouped(gone, folderOf)].flatMap(([folder, paths]) => {
+  const [news, byName, taken] = [new Set(added), itemsByKey(added, nameOf), new Set<string>()];
+  return [...itemsByKey(gone, folderOf)].flatMap(([folder, paths]) => {
     const isNew = (to: string): boolean => !taken.has(to) && paths.every((path) => news.has(to + nameOf(path)));
     const to = byName
       .get(nameOf(paths[0] ?? ''))
@@ -105,7 +105,7 @@ function movedLines({ gone, added }: UpdatedSource): string[] {
 
 /** The failures or warnings. Files with the same reason share a line, in the position of the first. */
 function failureLines(failed: UpdatedSource['failed']): string[] {
-  return [...grouped(failed, ({ reason }) => reason)].map(([reason, failures]) => {
+  return [...itemsByKey(failed, ({ reason }) => reason)].map(([reason, failures]) => {
     const names = firstNames(failures.map(({ path }) => path).filter((path) => path !== ''));
     return names === '' ? reason : `${names}: ${reason}`;
   });

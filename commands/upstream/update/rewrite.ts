@@ -1,7 +1,7 @@
 /** Rewrites the catalog files that an update changes, with minimal differences. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { rewriteSource, writeSource } from '../../../build/format/standard-text.ts';
+import { rewriteYaml, writeYaml } from '../../../build/format/standard-text.ts';
 import { oneFileFolder } from '../../../build/read/folder.ts';
 import { pathOfRole, type SourceFile } from '../../../build/read/layout.ts';
 import { readAgainstSchema } from '../../../build/run/valid-file.ts';
@@ -86,7 +86,7 @@ export function rewriteRemovals(
   const dropped = all.length - kept.length;
   if (added.length + dropped === 0) return null;
   // In two steps, so that a new entry does not get the comment of a deleted one.
-  const shortened = source === null ? null : rewriteSource(file, source, kept, undefined, known);
+  const shortened = source === null ? null : rewriteYaml(file, source, kept, undefined, known);
   return { ...rewrite(file, shortened, [...kept, ...added], kept), before: source, dropped };
 }
 
@@ -107,7 +107,7 @@ function rewrite(
   renamed?: Map<string, string>,
 ): Rewritten {
   // What is written has been read back.
-  const text = before === null ? writeSource(file, value) : rewriteSource(file, before, value, renamed, known);
+  const text = before === null ? writeYaml(file, value) : rewriteYaml(file, before, value, renamed, known);
   const { problems } = readAgainstSchema(oneFileFolder(Buffer.from(text)), file, value);
   if (problems.length === 0) return { path: file.path, before, text };
   throw new RewriteError(`${file.path} would have errors: ${[...new Set(problems)].sort(byCodePoint).join(', ')}`);

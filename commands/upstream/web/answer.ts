@@ -9,7 +9,7 @@ import type { TransportAnswer, WebAnswer, WebRequest } from './request.ts';
  * @param body its body, with the limit of the request
  * @throws WebError if a body to buffer is incomplete
  */
-export async function answerOf(
+export async function webAnswerOf(
   received: TransportAnswer,
   about: Pick<WebAnswer, 'url' | 'latencyMs' | 'isShared'>,
   body: AsyncIterable<Uint8Array>,
@@ -22,7 +22,7 @@ export async function answerOf(
     close();
   }
   const bytes = (): Promise<Uint8Array> => joined(content);
-  const text = async (): Promise<string> => decoderOf(charsetOf(header('Content-Type'))).decode(await bytes());
+  const text = async (): Promise<string> => charsetDecoder(charsetOf(header('Content-Type'))).decode(await bytes());
   return { ...about, status, header, body: content, bytes, text, discard: close, certificateUntil };
 }
 
@@ -37,7 +37,7 @@ async function joined(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 /** The media type of an answer in lower case, without parameters; empty if it states none. */
-export function mediaTypeOf(answer: Pick<WebAnswer, 'header'>): string {
+export function answerMediaType(answer: Pick<WebAnswer, 'header'>): string {
   return (answer.header('Content-Type')?.split(';')[0] ?? '').trim().toLowerCase();
 }
 
@@ -57,7 +57,7 @@ export function charsetOf(contentType: string | null): string | null {
 }
 
 /** A decoder for a charset; for UTF-8 if the charset is unknown. */
-export function decoderOf(charset: string | null): TextDecoder {
+export function charsetDecoder(charset: string | null): TextDecoder {
   try {
     return new TextDecoder(charset ?? 'utf-8');
   } catch {

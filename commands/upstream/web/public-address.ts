@@ -43,10 +43,10 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** The option with which commands request other addresses. */
-export const HOW_TO_ALLOW = '(--allow-private requests it too)';
+export const HOW_TO_ALLOW_PRIVATE = '(--allow-private requests it too)';
 
 /** The host of an address in the form that name servers and `isPublicAddress` use: IPv6 without brackets. */
-export function hostOf({ hostname }: URL): string {
+export function addressHostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
@@ -56,15 +56,15 @@ export function hostOf({ hostname }: URL): string {
  * @param base the base of a relative address
  * @throws WebError with the failure `address` if it must not be requested
  */
-export function readAddress(text: string, { allowPrivate, base }: { allowPrivate: boolean; base?: string }): URL {
+export function parseAddress(text: string, { allowPrivate, base }: { allowPrivate: boolean; base?: string }): URL {
   const refused = (message: string): WebError => new WebError('address', message);
   if (!URL.canParse(text, base)) throw refused('it is not a valid address');
   const url = new URL(text, base);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('only http and https are requested');
   if (url.username || url.password) throw refused('an address with a user name or a password is not requested');
-  const host = hostOf(url);
+  const host = addressHostOf(url);
   if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host))
-    throw refused(`${url.hostname} is not a public address ${HOW_TO_ALLOW}`);
+    throw refused(`${url.hostname} is not a public address ${HOW_TO_ALLOW_PRIVATE}`);
   url.hash = '';
   return url;
 }

@@ -2,7 +2,7 @@
 import { DAY_MS } from '../../../contract/base/times.ts';
 
 /** The limits of retries. */
-export const RETRIES = {
+export const RETRY_LIMITS = {
   /** Tries of one request, including the first. */
   tries: 4,
   /** The milliseconds before the second try; each later wait is twice as long. */
@@ -14,7 +14,7 @@ export const RETRIES = {
 };
 
 /** Whether a status means that the server cannot answer now. 501 is permanent. */
-export function isBusy(status: number): boolean {
+export function isBusyStatus(status: number): boolean {
   return status === 429 || (status >= 500 && status !== 501);
 }
 
@@ -25,7 +25,7 @@ export function isBusy(status: number): boolean {
  * @param random from 0 to less than 1. It varies waits by half, so that programs that failed together retry apart
  */
 export function backoffMs(tries: number, random: number): number {
-  return RETRIES.firstWaitMs * 2 ** (tries - 1) * (0.75 + random / 2);
+  return RETRY_LIMITS.firstWaitMs * 2 ** (tries - 1) * (0.75 + random / 2);
 }
 
 /**

@@ -36,7 +36,7 @@ export async function readRobots(url: URL, request: (one: WebRequest) => Promise
   const address = new URL('/robots.txt', url).href;
   try {
     const answer = await request({ url: address, maxBytes: READ_BYTES, isCut: true, isBuffered: true });
-    if (answer.status >= 200 && answer.status < 300) return rulesOf(address, textOf(await answer.bytes()));
+    if (answer.status >= 200 && answer.status < 300) return parseRobotsRules(address, textOf(await answer.bytes()));
     if (answer.status >= 400) return ALL_ALLOWED;
     throw new WebError('status', ['answers', answer.status], { status: answer.status });
   } catch (error) {
@@ -48,7 +48,7 @@ export async function readRobots(url: URL, request: (one: WebRequest) => Promise
 }
 
 /** Parses a robots.txt. */
-export function rulesOf(address: string, text: string): RobotsRules {
+export function parseRobotsRules(address: string, text: string): RobotsRules {
   const robots = parseRobots(address, withoutRepetition(text));
   const delay = robots.getCrawlDelay(ROBOT) ?? 0;
   return {

@@ -10,7 +10,7 @@ import { ExchangeLimitError, type ExchangeLimits, openTransport } from '../../..
 import { packageVersion } from '../../../cli/program/package.ts';
 import { describeSystemError, isLastingError, systemCode } from '../../../contract/base/system-errors.ts';
 import { type CodedReason, reasonOf } from '../../../contract/words/probe-reasons.ts';
-import { HOW_TO_ALLOW, isPublicAddress } from './public-address.ts';
+import { HOW_TO_ALLOW_PRIVATE, isPublicAddress } from './public-address.ts';
 import { type TransportRequest, type WebEffects, WebError } from './request.ts';
 import { openWeb, type Web, type WebOptions } from './web.ts';
 
@@ -78,7 +78,7 @@ async function* bodyOf(body: AsyncIterable<Uint8Array>, { stalledMs = 0 }: Excha
   }
 }
 
-/** The lookup of a connection. It refuses a name if any of its addresses is not public; `readAddress` checks numbers. */
+/** The lookup of a connection. It refuses a name if any of its addresses is not public; `parseAddress` checks numbers. */
 function publicLookup(resolve: typeof lookup): LookupFunction {
   return (name, options, callback) => {
     resolve(name, { ...options, all: true }, (error, found) => {
@@ -92,7 +92,7 @@ function publicLookup(resolve: typeof lookup): LookupFunction {
 }
 
 function notPublic(address: string): WebError {
-  return new WebError('address', `its name leads to ${address}, which is not a public address ${HOW_TO_ALLOW}`);
+  return new WebError('address', `its name leads to ${address}, which is not a public address ${HOW_TO_ALLOW_PRIVATE}`);
 }
 
 /** Why there is no answer; errors of the program as they are. */

@@ -8,9 +8,9 @@ import { codingsIn, decodedBody } from '../../../cli/network/content-coding.ts';
 import { systemCode } from '../../../contract/base/system-errors.ts';
 import { visible } from '../../../contract/base/text.ts';
 import type { CodedReason } from '../../../contract/words/probe-reasons.ts';
-import { answerOf } from './answer.ts';
+import { webAnswerOf } from './answer.ts';
 import { Pace, type PaceLimits } from './pace.ts';
-import { hostOf, readAddress } from './public-address.ts';
+import { addressHostOf, parseAddress } from './public-address.ts';
 import {
   type Retry,
   type TransportAnswer,
@@ -19,7 +19,7 @@ import {
   WebError,
   type WebRequest,
 } from './request.ts';
-import { backoffMs, isBusy, RETRIES, requestedWaitMs } from './retries.ts';
+import { backoffMs, isBusyStatus, RETRY_LIMITS, requestedWaitMs } from './retries.ts';
 import { type RobotsRules, readRobots } from './robots.ts';
 
 /** Options for requests. */
@@ -101,7 +101,7 @@ class PoliteWeb implements Web {
   /** Requests an address and follows its redirects; each address is checked. */
   async #follow(request: WebRequest, readsRobots: boolean): Promise<WebAnswer> {
     const { allowPrivate = false } = this.#options;
-    let url = readAddress(request.url, { allowPrivate });
+    let url = parseAddress(request.url, { allowPrivate });
     let { headers = {} } = request;
     const seen = new Set<string>();
     let isBlocked = false;
@@ -116,7 +116,7 @@ class PoliteWeb implements Web {
       if (location === null) return isBlocked ? { ...answer, isShared: false } : answer;
       answer.discard();
       const { href, origin } = url;
-      url = await within(['redirects-elsewhere'], async () => readAddress(location, { allowPrivate, base: href }));
+      url = await within(['redirects-elsewhere'], async () => parseAddress(location, { allowPrivate, base: href }));
       if (seen.has(url.href)) throw new WebError('redirects', ['redirects-in-circle']);
       if (seen.size > MAX_REDIRECTS || isUsedUp(request))
         throw new WebError('redirects', ['redirects-often', seen.size - 1]);
@@ -155,9 +155,9 @@ class PoliteWeb implements Web {
       if (requestedMs > 0 || error.status === 429) this.#pace.pause(host, Math.max(requestedMs, backoff));
       if (
         retry === 'never' ||
-        tries >= Math.min(request.tries ?? RETRIES.tries, RETRIES.tries) ||
+        tries >= Math.min(request.tries ?? RETRY_LIMITS.tries, RETRY_LIMITS.tries) ||
         isUsedUp(request) ||
-        requestedMs > RETRIES.longestWaitMs
+        requestedMs > RETRY_LIMITS.longestWaitMs
       ) {
         if (error.failure === 'unreachable' || error.failure === 'status')
           this.#failures.set(host, (this.#failures.get(host) ?? 0) + 1);
@@ -173,12 +173,12 @@ class PoliteWeb implements Web {
   #check(host: string): void {
     this.#checkOver();
     const pause = this.#pace.pausedFor(host);
-    if (pause > RETRIES.longestWaitMs) {
+    if (pause > RETRY_LIMITS.longestWaitMs) {
       // Rounded to minutes, so that many requests fail with the same message.
       throw new WebError('status', ['asks-for-pause', Math.ceil(pause / 60_000)]);
     }
-    if ((this.#failures.get(host) ?? 0) < RETRIES.failuresInARow) return;
-    throw new WebError('unreachable', ['host-failed', RETRIES.failuresInARow]);
+    if ((this.#failures.get(host) ?? 0) < RETRY_LIMITS.failuresInARow) return;
+    throw new WebError('unreachable', ['host-failed', RETRY_LIMITS.failuresInARow]);
   }
 
   /** Sends a request once. Calls `sent` when it has left, and `leave` when its answer has ended. */
@@ -203,14 +203,14 @@ class PoliteWeb implements Web {
         });
       void received.closed.then(leave);
       const { status } = received;
-      if (isBusy(status)) {
+      if (isBusyStatus(status)) {
         received.close();
         const error = new WebError('status', ['answers', status], { status });
         return { error, retry: 'later', requestedMs: requestedWaitMs(received.header) };
       }
       const isShared = allowsOrigin(received.header('Access-Control-Allow-Origin'), request.headers?.Origin);
       const about = { url: url.href, latencyMs: this.#effects.now() - begin, isShared };
-      return await answerOf(received, about, this.#body(received, request), request);
+      return await webAnswerOf(received, about, this.#body(received, request), request);
     } catch (error) {
       if (!(error instanceof WebError)) throw this.#overError() ?? error;
       this.#checkOver();
@@ -293,7 +293,7 @@ interface Failure {
 
 /** The key of a host for its limits: one machine, whatever the port and the protocol. */
 function paceName(url: URL): string {
-  return hostOf(url).replace(/\.$/, '');
+  return addressHostOf(url).replace(/\.$/, '');
 }
 
 /** The target of a redirect; null for any other answer. */

@@ -1,6 +1,6 @@
 /** From the address of a tile to the finished file, in a real browser. */
 import { expect, test } from 'vitest';
-import { formatSource } from '../../../build/format/standard-text.ts';
+import { formatYaml } from '../../../build/format/standard-text.ts';
 import { newFileLink } from '../../../contract/repository-links.ts';
 import {
   accessibilityFaults,
@@ -45,7 +45,7 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect.poll(() => page.textContent('#add-copyright-problem')).toBe('');
     const text = (await page.textContent('#add-yaml')) as string;
     const path = 'mapservers/hikes-alps.yaml';
-    expect(text).toBe(formatSource({ path, role: 'mapserver' }, text));
+    expect(text).toBe(formatYaml({ path, role: 'mapserver' }, text));
     expect(text).toContain('urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?apikey=${EXAMPLE_API_KEY}');
     await expect
       .poll(() => page.getAttribute('#add-propose', 'href'))
@@ -80,7 +80,7 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.getByLabel('Overlay, das über einer Karte liegt').check();
     await expect.poll(() => page.textContent('#add-path')).toBe('catalog/maps/wald.yaml');
     const text = (await page.textContent('#add-yaml')) as string;
-    expect(text).toBe(formatSource({ path: 'maps/wald.yaml', role: 'map' }, text));
+    expect(text).toBe(formatYaml({ path: 'maps/wald.yaml', role: 'map' }, text));
     expect(text).toContain('type: wms\nname: Wald\noverlay: true\n');
     expect(text).toContain('layers: [wald, wege]\nformat: image/jpeg\nversion: 1.1.1\ncrs: [EPSG:3857]\n');
     await expect.poll(() => page.getAttribute('#add-propose', 'href')).toContain('wald.yaml');

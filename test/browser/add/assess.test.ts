@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { assess, hasNames, IN_FORM } from '../../../browser/add/assess.ts';
+import { assessMapForm, FORM_WAYS, hasCountryNames } from '../../../browser/add/assess.ts';
 import { mapReviewer } from '../../../commands/catalog/new/new-map.ts';
 import type { KnownCatalog } from '../../../contract/pages.ts';
 
 const URL_OF_TILES = 'https://tile.example.org/{z}/{x}/{y}.png';
 
-const review = mapReviewer({ accessTokens: [], servers: [] }, '', IN_FORM);
+const review = mapReviewer({ accessTokens: [], servers: [] }, '', FORM_WAYS);
 
 test.each([
   ['5', '17', 5, 17],
@@ -19,7 +19,7 @@ test.each([
   ['30', '30', 30, 30],
 ])('the levels "%s" to "%s" are shown from %i to %i', (first, last, minZoom, maxZoom) => {
   const fields = { url: 'https://tile.example.org/{z}/{x}/{y}.png', 'min-zoom': first, 'max-zoom': last };
-  expect(assess({ kind: 'mapserver', ...fields }, review).map).toMatchObject({ minZoom, maxZoom });
+  expect(assessMapForm({ kind: 'mapserver', ...fields }, review).map).toMatchObject({ minZoom, maxZoom });
 });
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ['World', false],
   ['CH, Portugal', true],
 ])('the names of countries are needed for %s: %s', (covers, isNeeded) => {
-  expect(hasNames(covers)).toBe(isNeeded);
+  expect(hasCountryNames(covers)).toBe(isNeeded);
 });
 
 const KNOWN: KnownCatalog['servers'] = [
@@ -55,7 +55,7 @@ test.each([
   ['https://v.example.org/style.json', 'Vectors'],
   ['https://v.example.org/{z}/{x}/{y}.pbf', 'Vectors'],
 ])('%s is a map that the catalog has: %s', (url, id) => {
-  expect(assess({ kind: 'mapserver', url }, review, KNOWN).existing?.[2]).toBe(id);
+  expect(assessMapForm({ kind: 'mapserver', url }, review, KNOWN).existing?.[2]).toBe(id);
 });
 
 test.each([
@@ -64,13 +64,13 @@ test.each([
   ['https://tile.example.org/other/{z}/{x}/{y}.png', true],
 ])('the file of %s is offered: %s', (url, isOffered) => {
   const fields = { id: 'New', url, 'max-zoom': '9', copyright: 'A', provider: '' };
-  expect(assess({ kind: 'mapserver', ...fields }, review, KNOWN).text !== null).toBe(isOffered);
+  expect(assessMapForm({ kind: 'mapserver', ...fields }, review, KNOWN).text !== null).toBe(isOffered);
 });
 
 test('what check would say of a map that the catalog has is said, too', () => {
-  const reviewIn = mapReviewer({ accessTokens: [], servers: KNOWN }, '', IN_FORM);
+  const reviewIn = mapReviewer({ accessTokens: [], servers: KNOWN }, '', FORM_WAYS);
   const url = 'https://ows.example.org/wms?map=a&SERVICE=WMS&REQUEST=GetMap&LAYERS=paths,woods&CRS=EPSG:3857';
-  const { warnings } = assess({ kind: 'mapserver', id: 'New', url }, reviewIn, KNOWN).review;
+  const { warnings } = assessMapForm({ kind: 'mapserver', id: 'New', url }, reviewIn, KNOWN).review;
   expect(warnings).toEqual([{ flag: 'url', message: 'This is the same map as maps/wms.yaml; keep one of the two' }]);
 });
 
@@ -82,7 +82,7 @@ test.each([
   ['map.addLayer({ id: "a", source: "b" })', /of code, write only the address that is in it/],
   ['https://example.org/{z}/{x}/{-y}.pbf', /^this address cannot be listed: vector tiles whose rows count/],
 ])('the problem of %s is named', (url, said) => {
-  const messages = assess({ kind: 'mapserver', url }, review).review.problems.map(({ message }) => message);
+  const messages = assessMapForm({ kind: 'mapserver', url }, review).review.problems.map(({ message }) => message);
   expect(messages.join()).toMatch(said);
 });
 
@@ -91,7 +91,7 @@ test.each([
   ['https://example.org/epsg3413/{z}/{x}/{-y}.png', {}],
   ['https://example.org/services/wmts?request=GetCapabilities', { layers: 'a' }],
 ])('%s is taken, with a warning about what it looks like', (url, others) => {
-  const { problems, warnings } = assess({ kind: 'mapserver', url, ...others }, review).review;
+  const { problems, warnings } = assessMapForm({ kind: 'mapserver', url, ...others }, review).review;
   expect(problems.filter(({ flag }) => flag === 'url')).toEqual([]);
   expect(warnings).toEqual([
     { flag: 'url', message: expect.stringMatching(/^This address looks wrong: (?!.* # cartalog: allow)/) },
@@ -127,7 +127,7 @@ test('nothing that the form says of an address is a command line', () => {
   ];
   for (const url of addresses) {
     for (const kind of ['mapserver', 'overlayserver'] as const) {
-      const { problems, warnings, notes } = assess({ kind, url }, review).review;
+      const { problems, warnings, notes } = assessMapForm({ kind, url }, review).review;
       const said = [...problems, ...warnings].map(({ message }) => message).concat(notes);
       expect(said.join('\n'), url).not.toMatch(/cartalog (?:new|format|check|import)|(?:^|\s)--\w/);
     }
@@ -149,7 +149,7 @@ test.each([
     ['format'],
   ],
 ] as const)('%s needs no more than a label and a copyright', (url, kind, text, warned) => {
-  const { review: found, ...assessed } = assess({ kind, url, id: 'A', copyright: 'Example' }, review);
+  const { review: found, ...assessed } = assessMapForm({ kind, url, id: 'A', copyright: 'Example' }, review);
   expect(assessed.text).toMatch(text);
   expect(found.warnings.map(({ flag }) => flag)).toEqual(warned);
 });

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { covers, findFiles, isPlace, placeText, readFileQuery, sortFiles } from '../../../browser/data/file-query.ts';
+import {
+  boxCovers,
+  findFiles,
+  formatPlaceQuery,
+  isPlaceQuery,
+  readFileQuery,
+  sortFiles,
+} from '../../../browser/data/file-query.ts';
 import type { BoxEdges, FileRow, ListColumn } from '../../../contract/data-sources/file-list.ts';
 import { fc } from '../../support/property.ts';
 
@@ -49,9 +56,9 @@ describe('what is typed', () => {
     const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true });
     fc.assert(
       fc.property(degrees(90), degrees(180), (latitude, longitude) => {
-        const query = readFileQuery(placeText({ latitude, longitude }));
-        expect(isPlace(query) && Math.abs(query.latitude - latitude) < 0.001).toBe(true);
-        expect(isPlace(query) && Math.abs(query.longitude - longitude) < 0.001).toBe(true);
+        const query = readFileQuery(formatPlaceQuery({ latitude, longitude }));
+        expect(isPlaceQuery(query) && Math.abs(query.latitude - latitude) < 0.001).toBe(true);
+        expect(isPlaceQuery(query) && Math.abs(query.longitude - longitude) < 0.001).toBe(true);
       }),
     );
   });
@@ -66,7 +73,7 @@ test.each<[string, BoxEdges, number, number, boolean]>([
   ['after the 180th meridian', [175, -20, -175, -10], -15, -178, true],
   ['on the other side of the world', [175, -20, -175, -10], -15, 0, false],
 ])('a place %s', (_, box, latitude, longitude, expected) => {
-  expect(covers(box, { latitude, longitude })).toBe(expected);
+  expect(boxCovers(box, { latitude, longitude })).toBe(expected);
 });
 
 const file = (path: string, more: Partial<FileRow>): FileRow => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
+  countTileStates,
   type LayerSituation,
   layerNote,
-  PATIENCE_MS,
   type RequestedTile,
-  reportOnTiles,
+  TILE_PATIENCE_MS,
 } from '../../../browser/map/layer-note.ts';
 import { EN } from '../../../contract/words/page-texts/en.ts';
 
@@ -72,9 +72,9 @@ test('tiles are counted by their state, and one that failed is the example befor
   };
   const waiting = [tile('a', 'loaded'), tile('b', 'asked'), tile('c', 'asked', 2_000)];
   const counts = { total: 3, failed: 0, example: 'b' };
-  expect(reportOnTiles(waiting, 1_000 + PATIENCE_MS - 1)).toEqual({ ...counts, late: 0 });
-  expect(reportOnTiles(waiting, 1_000 + PATIENCE_MS)).toEqual({ ...counts, late: 1 });
+  expect(countTileStates(waiting, 1_000 + TILE_PATIENCE_MS - 1)).toEqual({ ...counts, late: 0 });
+  expect(countTileStates(waiting, 1_000 + TILE_PATIENCE_MS)).toEqual({ ...counts, late: 1 });
   const failed = [...waiting, tile('d', 'failed')];
-  expect(reportOnTiles(failed, 2_000 + PATIENCE_MS)).toEqual({ total: 4, failed: 1, late: 2, example: 'd' });
-  expect(reportOnTiles([tile('a', 'loaded')], 9_000)).toEqual({ total: 1, failed: 0, late: 0, example: null });
+  expect(countTileStates(failed, 2_000 + TILE_PATIENCE_MS)).toEqual({ total: 4, failed: 1, late: 2, example: 'd' });
+  expect(countTileStates([tile('a', 'loaded')], 9_000)).toEqual({ total: 1, failed: 0, late: 0, example: null });
 });

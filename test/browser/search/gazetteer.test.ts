@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { Gazetteer, nameIn } from '../../../browser/search/gazetteer.ts';
+import { Gazetteer, placeNameIn } from '../../../browser/search/gazetteer.ts';
 import { typedWords } from '../../../browser/search/search-words.ts';
 import { ROOT } from '../../support/cli.ts';
 
@@ -33,7 +33,7 @@ test.each<[typed: string, place: string | null, others?: string]>([
 ])('%s names %s', (typed, place, others = '') => {
   const words = wordsOf(typed);
   const found = SMALL.find(words);
-  expect(found && `${found.place.code} ${nameIn(found.place.names, 'en')}`).toBe(place);
+  expect(found && `${found.place.code} ${placeNameIn(found.place.names, 'en')}`).toBe(place);
   if (found) expect([...words.slice(0, found.start), ...words.slice(found.end)].join(' ')).toBe(others);
 });
 
@@ -61,7 +61,7 @@ test.each([
 test('a country has its cities, and names in each language', () => {
   const { place } = SMALL.find(['costa', 'rica']) ?? {};
   expect(place?.cities).toEqual([{ latitude: 9.9, longitude: -84.1 }]);
-  expect(nameIn(SMALL.country('CH')?.names ?? [], 'de')).toBe('Schweiz');
+  expect(placeNameIn(SMALL.country('CH')?.names ?? [], 'de')).toBe('Schweiz');
 });
 
 test.each([
@@ -109,9 +109,11 @@ test.each([
   const words = wordsOf(typed);
   const { place, start = 0, end = 0 } = new Gazetteer(TEXT).find(words) ?? {};
   const names = place?.names ?? [];
-  expect([nameIn(names, 'en'), nameIn(names, 'de'), [...words.slice(0, start), ...words.slice(end)].join(' ')]).toEqual(
-    [english, german, others],
-  );
+  expect([
+    placeNameIn(names, 'en'),
+    placeNameIn(names, 'de'),
+    [...words.slice(0, start), ...words.slice(end)].join(' '),
+  ]).toEqual([english, german, others]);
   expect(place?.region?.box).toHaveLength(4);
 });
 

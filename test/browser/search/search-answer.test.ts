@@ -6,7 +6,7 @@ import { answerSearch } from '../../../browser/search/search-answer.ts';
 import { SearchIndex } from '../../../browser/search/search-index.ts';
 import { parseSearch, type SearchRecord } from '../../../browser/search/search-query.ts';
 import type { BoxEdges } from '../../../contract/data-sources/file-list.ts';
-import { readArea } from '../../../contract/words/place-search.ts';
+import { readSearchArea } from '../../../contract/words/place-search.ts';
 import queries from '../../fixtures/search/queries.json' with { type: 'json' };
 import rows from '../../fixtures/search/records.json' with { type: 'json' };
 import { ROOT } from '../../support/cli.ts';
@@ -30,7 +30,7 @@ const RECORDS = ROWS.map(
     const unknown = { zooms: null, changed: null, probed: null, type: null };
     // As on the page, which reads no areas of data sources.
     const known = { id: boxes ? null : id, role, text: search, flags: new Set(flags.split(' ')), shows, size };
-    return { ...unknown, ...known, area: ofFiles ?? (area === undefined ? null : readArea(area)) };
+    return { ...unknown, ...known, area: ofFiles ?? (area === undefined ? null : readSearchArea(area)) };
   },
 );
 const IDS = new Map(RECORDS.map((record, index) => [record, ROWS[index]?.id ?? '']));

@@ -4,14 +4,14 @@ import type { NamedPlace } from '../../../browser/search/gazetteer.ts';
 import {
   coversPlace,
   filterCount,
-  filterOf,
   formatSearch,
   parseSearch,
-  rankFor,
+  placeRankFor,
   type SearchRecord,
+  searchFilterOf,
 } from '../../../browser/search/search-query.ts';
 import { RECORD_FOLDERS, type RecordRole } from '../../../contract/pages.ts';
-import { readArea } from '../../../contract/words/place-search.ts';
+import { readSearchArea } from '../../../contract/words/place-search.ts';
 import { FILTER_FLAGS } from '../../../contract/words/search-text.ts';
 
 const NOW = Date.UTC(2026, 9, 1);
@@ -26,7 +26,7 @@ const TOPO: SearchRecord = {
   probed: '2026-09-30',
   shows: 'topographic',
   type: 'xyz',
-  area: readArea('world'),
+  area: readSearchArea('world'),
   size: 1,
 };
 const SEGMENTS: SearchRecord = {
@@ -59,7 +59,7 @@ describe('a query', () => {
     ['?country=CH', false, false],
     ['?only=no-token&zoom=3&kind=mapserver', true, false],
   ])('%s finds what it says', (search, topo, segments) => {
-    const matches = filterOf(parseSearch(search), NOW);
+    const matches = searchFilterOf(parseSearch(search), NOW);
     expect([matches(TOPO), matches(SEGMENTS)]).toEqual([topo, segments]);
   });
 
@@ -70,14 +70,14 @@ describe('a query', () => {
     ['CH:0.4 5.9,45.8,10.5,47.9', false],
     ['world', false],
   ])('by country finds the maps of that country: %s', (area, isFound) => {
-    expect(filterOf(parseSearch('?country=LI'), NOW)({ ...TOPO, area: readArea(area) })).toBe(isFound);
+    expect(searchFilterOf(parseSearch('?country=LI'), NOW)({ ...TOPO, area: readSearchArea(area) })).toBe(isFound);
   });
 
   test.each([
     [30, '2026-09-01', true],
     [31, '2026-08-31', false],
   ])('counts a change %d days ago as recent or not', (_, changed, isRecent) => {
-    expect(filterOf(parseSearch('?only=changed'), NOW)({ ...TOPO, changed })).toBe(isRecent);
+    expect(searchFilterOf(parseSearch('?only=changed'), NOW)({ ...TOPO, changed })).toBe(isRecent);
   });
 
   test.each([
@@ -88,7 +88,7 @@ describe('a query', () => {
     ['active', '2026-10-01', false],
   ])('counts a map that is %s, last looked at on %s, as working today or not', (flag, probed, works) => {
     const record = { ...TOPO, flags: new Set([flag]), probed };
-    expect(filterOf(parseSearch('?only=works'), NOW)(record)).toBe(works);
+    expect(searchFilterOf(parseSearch('?only=works'), NOW)(record)).toBe(works);
   });
 
   test.each([
@@ -143,9 +143,9 @@ describe('a place', () => {
   };
   const found = (place: NamedPlace): string[] =>
     Object.entries(MAPS)
-      .map(([id, [text, size]]) => ({ id, size, area: text === null ? null : readArea(text) }))
+      .map(([id, [text, size]]) => ({ id, size, area: text === null ? null : readSearchArea(text) }))
       .filter((map) => map.area === null || coversPlace(map, place))
-      .toSorted((a, b) => rankFor(a, place) - rankFor(b, place))
+      .toSorted((a, b) => placeRankFor(a, place) - placeRankFor(b, place))
       .map(({ id }) => id);
 
   test('that is a country has its own maps first, then larger and smaller ones', () => {
@@ -157,11 +157,11 @@ describe('a place', () => {
   });
 
   test('that is a country has the same maps in the filter and in the search, but for those of the world', () => {
-    const isInFilter = filterOf(parseSearch('?country=FR'), NOW);
+    const isInFilter = searchFilterOf(parseSearch('?country=FR'), NOW);
     const france = { ...SWITZERLAND, code: 'FR' };
     for (const [id, [text, size]] of Object.entries(MAPS)) {
       if (text === 'world') continue;
-      const record = { ...TOPO, id, size, area: text === null ? null : readArea(text) };
+      const record = { ...TOPO, id, size, area: text === null ? null : readSearchArea(text) };
       expect([id, isInFilter(record)]).toEqual([id, coversPlace(record, france)]);
     }
   });

@@ -1,13 +1,13 @@
 /** Another value for a file, with the comments that it has. */
 import { describe, expect, test } from 'vitest';
-import { rewriteSource } from '../../../build/format/standard-text.ts';
+import { rewriteYaml } from '../../../build/format/standard-text.ts';
 import type { FileRole } from '../../../build/read/layout.ts';
 
 const FIRST = (depth: number, schema: string): string =>
   `# yaml-language-server: $schema=${'../'.repeat(depth)}schemas/catalog/${schema}.json\n`;
 
 const rewrite = (kind: FileRole, path: string, source: string, value: unknown): string =>
-  rewriteSource({ role: kind, path }, source, value);
+  rewriteYaml({ role: kind, path }, source, value);
 
 const sum = (digit: string, day = digit): object => ({
   lastModified: `2024-01-0${day}T00:00:00Z`,
@@ -57,7 +57,7 @@ test('comments of a member that is renamed move with it, and those of a version 
   const value = { 'a.zip': { checksums: [{ ...sum('1'), current: '2024-02-01T00:00:00Z' }, sum('2')] }, 'b.zip': {} };
   const marked = line('1').replace(' }', ', current: 2024-02-01T00:00:00Z }');
   const after = source.replace('A.zip', 'a.zip').replace(line('1'), marked);
-  expect(rewriteSource({ role: 'files', path }, source, value, new Map([['a.zip', 'A.zip']]))).toBe(
+  expect(rewriteYaml({ role: 'files', path }, source, value, new Map([['a.zip', 'A.zip']]))).toBe(
     FIRST(3, 'files') + after,
   );
 });

@@ -2,13 +2,13 @@
 
 import { describe, expect, test } from 'vitest';
 import { parse as parseWith } from 'yaml';
-import { newFileText, printValue } from '../../../build/format/printer.ts';
-import { FORMS } from '../../../build/format/standard-forms.ts';
-import { parse } from '../../../build/parse/parse.ts';
+import { newFileText, printYaml } from '../../../build/format/printer.ts';
+import { STANDARD_FORMS } from '../../../build/format/standard-forms.ts';
+import { parseCatalogFile } from '../../../build/parse/parse.ts';
 import map from '../../../schemas/catalog/map.json' with { type: 'json' };
 import { anyCharacter, fc } from '../../support/property.ts';
 
-const print = (value: unknown, form = FORMS.files): string => [...printValue(value, form, null)].join('');
+const print = (value: unknown, form = STANDARD_FORMS.files): string => [...printYaml(value, form, null)].join('');
 
 test.each([
   [1e-7, '0.0000001'],
@@ -63,11 +63,11 @@ describe('any value is read back', () => {
     ),
   }));
 
-  test.each(Object.keys(FORMS) as (keyof typeof FORMS)[])('in the form of %s', (name) => {
+  test.each(Object.keys(STANDARD_FORMS) as (keyof typeof STANDARD_FORMS)[])('in the form of %s', (name) => {
     fc.assert(
       fc.property(fc.dictionary(text, any, { maxKeys: 4 }), (mapping) => {
         const { sha1, reason, ...rest } = mapping;
-        const { value, diagnostics } = parse('x.yaml', Buffer.from(print(rest, FORMS[name])));
+        const { value, diagnostics } = parseCatalogFile('x.yaml', Buffer.from(print(rest, STANDARD_FORMS[name])));
         expect(diagnostics).toEqual([]);
         expect(value).toEqual({ ...rest });
       }),
@@ -97,7 +97,7 @@ test.each(map.oneOf.map(({ $ref }) => $ref.slice('#/$defs/'.length) as 'tms' | '
   'the members of a map of type %s are in the order of its schema',
   (type) => {
     const keys = Object.keys(map.$defs[type].properties);
-    const { order } = FORMS.map;
+    const { order } = STANDARD_FORMS.map;
     expect(Array.isArray(order) && order.filter((key) => keys.includes(key))).toEqual(keys);
   },
 );

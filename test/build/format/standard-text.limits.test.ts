@@ -1,8 +1,8 @@
 /** Files that would keep `format` busy if anything in it took more than linear time. */
 import { expect, test } from 'vitest';
-import { formatFile } from '../../../build/format/format-file.ts';
-import { listFiles } from '../../../build/read/read.ts';
-import { reportOn } from '../../../build/report/positions.ts';
+import { formatCatalogFile } from '../../../build/format/format-file.ts';
+import { listCatalogFiles } from '../../../build/read/read.ts';
+import { findingsInFolder } from '../../../build/report/positions.ts';
 import { memoryFolder } from '../../support/catalogs.ts';
 import { asText } from '../../support/check.ts';
 import { hostile } from '../../support/hostile.ts';
@@ -11,14 +11,16 @@ import { HANGS, inTime } from '../../support/in-time.ts';
 test('format: 50,000 faults', HANGS, async () => {
   const folder = memoryFolder(hostile('faulty entries', 50_000));
   await inTime(() => {
-    const diagnostics = listFiles(folder).files.flatMap((file) => [...formatFile(folder, file).diagnostics]);
-    expect(asText(reportOn(folder, diagnostics))).toMatch(/This file has 49,00\d more errors/);
+    const diagnostics = listCatalogFiles(folder).files.flatMap((file) => [
+      ...formatCatalogFile(folder, file).diagnostics,
+    ]);
+    expect(asText(findingsInFolder(folder, diagnostics))).toMatch(/This file has 49,00\d more errors/);
   });
 });
 
 test('format: 100,000 comments', HANGS, async () => {
   const folder = memoryFolder(hostile('comments after a tile server', 100_000));
-  const file = listFiles(folder).files.find(({ role }) => role === 'mapserver');
+  const file = listCatalogFiles(folder).files.find(({ role }) => role === 'mapserver');
   if (!file) throw new Error('the catalog has no map server');
-  await inTime(() => expect(formatFile(folder, file).formatted?.difference.lines).toHaveLength(12));
+  await inTime(() => expect(formatCatalogFile(folder, file).formatted?.difference.lines).toHaveLength(12));
 });

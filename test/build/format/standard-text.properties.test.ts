@@ -3,11 +3,11 @@
 import { expect, test } from 'vitest';
 import { parse as parseWithYaml } from 'yaml';
 import { isSound } from '../../../build/diagnostics/diagnostic.ts';
-import { formatSource } from '../../../build/format/standard-text.ts';
-import { modelOf } from '../../../build/model/model.ts';
-import { parse } from '../../../build/parse/parse.ts';
-import { quote } from '../../../build/parse/written.ts';
-import { type FileRole, matchLayout } from '../../../build/read/layout.ts';
+import { formatYaml } from '../../../build/format/standard-text.ts';
+import { catalogModelOf } from '../../../build/model/model.ts';
+import { parseCatalogFile } from '../../../build/parse/parse.ts';
+import { quotedYaml } from '../../../build/parse/written.ts';
+import { type FileRole, matchCatalogLayout } from '../../../build/read/layout.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { type Files, memoryFolder } from '../../support/catalogs.ts';
 import { nastyCatalog } from '../../support/nasty-catalog.ts';
@@ -20,7 +20,7 @@ const OPTIONS = { environment: {}, requireTokens: false };
 function published(files: Files): unknown {
   const { content, diagnostics } = checkCatalog(memoryFolder(files), OPTIONS);
   expect(isSound(diagnostics), JSON.stringify(diagnostics)).toBe(true);
-  return modelOf(content, { ...OPTIONS, serviceUrl: null });
+  return catalogModelOf(content, { ...OPTIONS, serviceUrl: null });
 }
 
 function drawFrom(seed: number): Draw {
@@ -31,7 +31,7 @@ function drawFrom(seed: number): Draw {
   };
 }
 
-const kindOf = (file: string): FileRole => (matchLayout(file) as { role: FileRole }).role;
+const kindOf = (file: string): FileRole => (matchCatalogLayout(file) as { role: FileRole }).role;
 const count = (all: string, part: string): number => all.split(part).length - 1;
 
 test('what is published stays the same, no comment is lost, and a second run changes nothing', () => {
@@ -43,12 +43,14 @@ test('what is published stays the same, no comment is lost, and a second run cha
       for (const [file, value] of Object.entries(values)) {
         const { text: source, comments } = messy(value, draw);
         before[file] = source;
-        const formatted = formatSource({ path: file, role: kindOf(file) }, source.replace(/^\ufeff/, ''));
+        const formatted = formatYaml({ path: file, role: kindOf(file) }, source.replace(/^\ufeff/, ''));
         after[file] = formatted;
         for (const comment of comments) expect(count(`${formatted}\n`, `${comment}\n`), source).toBe(1);
-        expect(formatSource({ path: file, role: kindOf(file) }, formatted)).toBe(formatted);
+        expect(formatYaml({ path: file, role: kindOf(file) }, formatted)).toBe(formatted);
         // A parser that shares no code with ours reads the same value.
-        expect(parseWithYaml(formatted, { uniqueKeys: false })).toEqual(parse(file, Buffer.from(formatted)).value);
+        expect(parseWithYaml(formatted, { uniqueKeys: false })).toEqual(
+          parseCatalogFile(file, Buffer.from(formatted)).value,
+        );
       }
       expect(published(after)).toEqual(published(before));
     }),
@@ -64,8 +66,8 @@ test('a text that a file can only hold with escapes is written with escapes', ()
     fc.property(fc.array(fc.oneof(odd, fc.string({ unit: anyCharacter, maxLength: 3 })), { maxLength: 4 }), (parts) => {
       const file = { path: 'editions/a.yaml', role: 'edition' } as const;
       const name = parts.join('');
-      const formatted = formatSource(file, `name: ${quote(name)}\ndatasources: [${quote(name)}]\n`);
-      expect(parse(file.path, Buffer.from(formatted))).toMatchObject({
+      const formatted = formatYaml(file, `name: ${quotedYaml(name)}\ndatasources: [${quotedYaml(name)}]\n`);
+      expect(parseCatalogFile(file.path, Buffer.from(formatted))).toMatchObject({
         value: { name, datasources: [name] },
         diagnostics: [],
       });

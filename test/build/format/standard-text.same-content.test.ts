@@ -1,8 +1,8 @@
 /** A bug of the printer must not reach a file: whatever it does to the text, the result is refused. */
 import { describe, expect, test } from 'vitest';
-import { formatFile } from '../../../build/format/format-file.ts';
-import { printValue } from '../../../build/format/printer.ts';
-import { FormatError, formatSource } from '../../../build/format/standard-text.ts';
+import { formatCatalogFile } from '../../../build/format/format-file.ts';
+import { printYaml } from '../../../build/format/printer.ts';
+import { FormatError, formatYaml } from '../../../build/format/standard-text.ts';
 import { memoryFolder } from '../../support/catalogs.ts';
 
 const FILE = { path: 'editions/a.yaml', role: 'edition', name: 'a' } as const;
@@ -10,8 +10,8 @@ const SOURCE = '# top\n\n# about\ndatasources: [b, "1e3"] # after\nname: A\n';
 
 /** Formats with a printer that changes its lines. */
 function formatWith(change: (lines: string[]) => string[], source = SOURCE): string {
-  return formatSource(FILE, source, function* (...printed) {
-    const lines = [...printValue(...printed)].join('').trimEnd().split('\n');
+  return formatYaml(FILE, source, function* (...printed) {
+    const lines = [...printYaml(...printed)].join('').trimEnd().split('\n');
     yield `${change(lines).join('\n')}\n`;
   });
 }
@@ -53,21 +53,19 @@ test.each<[string, (lines: string[]) => string[]]>([
 });
 
 test('a comment that names the schema may be replaced', () => {
-  expect(formatSource(FILE, '# yaml-language-server: $schema=old.json\nname: A\ndatasources: []\n')).not.toContain(
-    'old',
-  );
+  expect(formatYaml(FILE, '# yaml-language-server: $schema=old.json\nname: A\ndatasources: []\n')).not.toContain('old');
 });
 
-describe('formatFile', () => {
-  const loses: typeof printValue = function* (...printed) {
-    yield [...printValue(...printed)].join('').replace(/^.*\n/, '');
+describe('formatCatalogFile', () => {
+  const loses: typeof printYaml = function* (...printed) {
+    yield [...printYaml(...printed)].join('').replace(/^.*\n/, '');
   };
   test('refuses too', () => {
-    expect(() => formatFile(memoryFolder({ [FILE.path]: SOURCE }), FILE, loses)).toThrow(FormatError);
+    expect(() => formatCatalogFile(memoryFolder({ [FILE.path]: SOURCE }), FILE, loses)).toThrow(FormatError);
   });
 
   test('compares nothing where nothing would be written', () => {
-    const folder = memoryFolder({ [FILE.path]: formatSource(FILE, SOURCE) });
-    expect(formatFile(folder, FILE)).toEqual({ diagnostics: [], formatted: null });
+    const folder = memoryFolder({ [FILE.path]: formatYaml(FILE, SOURCE) });
+    expect(formatCatalogFile(folder, FILE)).toEqual({ diagnostics: [], formatted: null });
   });
 });

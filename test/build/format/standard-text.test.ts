@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { formatFile } from '../../../build/format/format-file.ts';
-import { formatSource } from '../../../build/format/standard-text.ts';
-import { parse } from '../../../build/parse/parse.ts';
+import { formatCatalogFile } from '../../../build/format/format-file.ts';
+import { formatYaml } from '../../../build/format/standard-text.ts';
+import { parseCatalogFile } from '../../../build/parse/parse.ts';
 import type { SourceFile } from '../../../build/read/layout.ts';
-import { type FileRole, matchLayout } from '../../../build/read/layout.ts';
-import { reportOn } from '../../../build/report/positions.ts';
-import { validate } from '../../../build/validate/validate.ts';
+import { type FileRole, matchCatalogLayout } from '../../../build/read/layout.ts';
+import { findingsInFolder } from '../../../build/report/positions.ts';
+import { validateFileValue } from '../../../build/validate/validate.ts';
 import { memoryFolder } from '../../support/catalogs.ts';
 import { asText } from '../../support/check.ts';
 import { ROOT } from '../../support/cli.ts';
@@ -25,23 +25,23 @@ describe.each(readdirSync(CASES))('%s', (name) => {
       .map((entry) => join(entry.parentPath, entry.name).slice(join(CASES, name, folder).length + 1));
 
   test.each(inside('input'))('%s', (path) => {
-    const { role } = matchLayout(path) as { role: FileRole };
+    const { role } = matchCatalogLayout(path) as { role: FileRole };
     const input = readFileSync(join(CASES, name, 'input', path), 'utf8');
-    const { value, diagnostics } = parse(path, Buffer.from(input));
-    expect([...diagnostics, ...validate(role, path, value).diagnostics]).toEqual([]);
+    const { value, diagnostics } = parseCatalogFile(path, Buffer.from(input));
+    expect([...diagnostics, ...validateFileValue(role, path, value).diagnostics]).toEqual([]);
 
-    const output = formatSource({ path, role }, input);
+    const output = formatYaml({ path, role }, input);
     expect(output).toBe(readFileSync(join(CASES, name, 'output', path), 'utf8'));
-    expect(parse(path, Buffer.from(output)).value).toEqual(parse(path, Buffer.from(input)).value);
-    expect(formatSource({ path, role }, output)).toBe(output);
-    expect(formatSource({ path, role }, input.replaceAll('\n', '\r\n'))).toBe(output);
+    expect(parseCatalogFile(path, Buffer.from(output)).value).toEqual(parseCatalogFile(path, Buffer.from(input)).value);
+    expect(formatYaml({ path, role }, output)).toBe(output);
+    expect(formatYaml({ path, role }, input.replaceAll('\n', '\r\n'))).toBe(output);
   });
 
   test('is reported at its first difference', async () => {
     const findings = inside('input').flatMap((path) => {
       const folder = memoryFolder({ [path]: readFileSync(join(CASES, name, 'input', path)) });
-      const { formatted } = formatFile(folder, { ...matchLayout(path), path } as SourceFile);
-      return reportOn(folder, formatted ? [formatted.difference.diagnostic] : []);
+      const { formatted } = formatCatalogFile(folder, { ...matchCatalogLayout(path), path } as SourceFile);
+      return findingsInFolder(folder, formatted ? [formatted.difference.diagnostic] : []);
     });
     await expect(asText(findings)).toMatchFileSnapshot(join(CASES, name, 'expected.txt'));
   });

@@ -1,10 +1,10 @@
 /** The example records that earlier versions of `init` wrote are neither published nor told of. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { messageOf } from '../../../build/diagnostics/diagnostic.ts';
+import { diagnosticMessage } from '../../../build/diagnostics/diagnostic.ts';
 import { withoutExamples } from '../../../build/history/examples.ts';
-import { objectsOf, recordHistoryOf } from '../../../build/history/record-history.ts';
-import { modelOf } from '../../../build/model/model.ts';
+import { historyObjectsOf, recordHistoryOf } from '../../../build/history/record-history.ts';
+import { catalogModelOf } from '../../../build/model/model.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { type Files, memoryFolder } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
@@ -32,7 +32,7 @@ const REAL = EXAMPLE.replace('tile.example.org]', 'tile.peaks.ch]');
 describe('in a catalog that has an address', () => {
   const publishedOf = (files: Files) => {
     const { content, diagnostics } = checkCatalog(memoryFolder({ ...OWN, ...files }), OPTIONS);
-    const { mapservers, overlayservers, maps, datasources, editions, providers } = modelOf(content, {
+    const { mapservers, overlayservers, maps, datasources, editions, providers } = catalogModelOf(content, {
       serviceUrl: null,
       environment: {},
     });
@@ -50,7 +50,7 @@ describe('in a catalog that has an address', () => {
       'warning example-address datasources/example/datasource.yaml',
       'warning example-address providers/example.yaml',
     ]);
-    expect(messageOf(diagnostics[0] as (typeof diagnostics)[0], '')).toBe(
+    expect(diagnosticMessage(diagnostics[0] as (typeof diagnostics)[0], '')).toBe(
       '"tile.example.org" is an example, where nobody has a server, so this is not published; write addresses of your own, or delete mapservers/example.yaml and what names it',
     );
     // Done as they say, that is the end of it.
@@ -116,7 +116,7 @@ describe('in the history', () => {
         files,
       })),
     );
-    const asked = new Set(objectsOf(log).flat());
+    const asked = new Set(historyObjectsOf(log).flat());
     const read = new Map([...contents].filter(([id]) => asked.has(id)));
     const commits = withoutExamples(log, read);
     const { told, former } = recordHistoryOf(commits, read);

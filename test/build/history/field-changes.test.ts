@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ToldChange } from '../../../build/history/history.ts';
-import { objectsOf, recordHistoryOf } from '../../../build/history/record-history.ts';
-import { grouped } from '../../../contract/base/text.ts';
+import { historyObjectsOf, recordHistoryOf } from '../../../build/history/record-history.ts';
+import { itemsByKey } from '../../../contract/base/text.ts';
 import { SMALL } from '../../support/catalogs.ts';
 import { type MadeCommit, madeCommits, madeLog } from '../../support/made-commits.ts';
 
@@ -103,10 +103,10 @@ test('of a commit with more than a thousand files nothing is read, and all are c
     Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`mapservers/x-${index}.yaml`, text]));
   const { log } = madeLog([commit(many(ONE)), commit(many(ONE.replace('19', '18')), 1)]);
   const contents = new Map<string, Uint8Array>();
-  const told = grouped(recordHistoryOf(log, contents).told, ({ cause }) => cause.commit);
+  const told = itemsByKey(recordHistoryOf(log, contents).told, ({ cause }) => cause.commit);
   expect([...told.values()].map((changes) => changes.length)).toEqual([1_500, 1_500]);
   // Those that former ids may be in.
-  expect(objectsOf(log).map((ids) => new Set(ids).size)).toEqual([1, 0, 0]);
+  expect(historyObjectsOf(log).map((ids) => new Set(ids).size)).toEqual([1, 0, 0]);
 });
 
 test('only the newest commits are told, newest first', () => {

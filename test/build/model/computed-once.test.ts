@@ -1,6 +1,6 @@
 /** Work grows as the catalog does. How often maps are read is counted: times are not the same on any two machines. */
 import { expect, test } from 'vitest';
-import { historyOf } from '../../../build/history/history.ts';
+import { catalogHistoryOf } from '../../../build/history/history.ts';
 import type { CatalogMap } from '../../../build/model/catalog.ts';
 import { polygonOf } from '../../../contract/maps/geometry.ts';
 import { allMapDocuments, allPages, allProgramFiles } from '../../support/whole-site.ts';
@@ -31,7 +31,7 @@ function readsOf(count: number): number {
   const maps = Array.from({ length: count }, (_, index) => map(index));
   const overlays = maps.splice(0, count / 5);
   const catalog = catalogOf(maps, overlays);
-  allPages({ catalog, history: historyOf(null), parts: PARTS });
+  allPages({ catalog, history: catalogHistoryOf(null), parts: PARTS });
   allMapDocuments(catalog);
   allProgramFiles(catalog);
   return reads;

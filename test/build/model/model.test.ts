@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { modelOf } from '../../../build/model/model.ts';
+import { catalogModelOf } from '../../../build/model/model.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
@@ -14,7 +14,7 @@ test.each([
   const maps = `a.zip:\n  fragments:\n    b/x.hgt: []\n    a/x.hgt: [${checksum}]\n    y.hgt: []\n`;
   const files = { ...SMALL, 'datasources/maps/datasource.yaml': source, 'datasources/maps/maps.yaml': maps };
   const { content } = checkCatalog(memoryFolder(files), OPTIONS);
-  const documents = [...renderDocuments(modelOf(content, { serviceUrl: null, environment: {} }))];
+  const documents = [...renderDocuments(catalogModelOf(content, { serviceUrl: null, environment: {} }))];
   const textOf = (path: string): string =>
     Buffer.from(documents.find((asset) => asset.path === `v1/datasources/maps/${path}`)?.content ?? '').toString();
   const { fragments } = JSON.parse(textOf('index.json')).maps['a.zip'];
@@ -28,6 +28,6 @@ test('a map that is said to be no overlay is as one that says nothing', () => {
   const map =
     'type: vector\nname: New\noverlay: false\nstyle: https://tiles.example.org/style.json\ncopyright: Example\n';
   const { content } = checkCatalog(memoryFolder({ ...SMALL, 'maps/new.yaml': map }), OPTIONS);
-  const { maps } = modelOf(content, { serviceUrl: null, environment: {} });
+  const { maps } = catalogModelOf(content, { serviceUrl: null, environment: {} });
   expect(maps.map((one) => [one.name, 'overlay' in one])).toEqual([['New', false]]);
 });

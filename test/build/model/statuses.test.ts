@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type Statuses, statusesAt, statusesIn } from '../../../build/model/statuses.ts';
+import { mapStatusesAt, mapStatusesIn, type Statuses } from '../../../build/model/statuses.ts';
 import type { ObservedStatus } from '../../../contract/generated/reports.types.ts';
 import { observed } from '../../support/observed.ts';
 
 /** The status of a map in a history whose newest day is 30 September. */
 function statusOf(status: Partial<ObservedStatus>) {
   const servers = [observed('mapserver', 'A', status), observed('mapserver', 'B', {})];
-  return statusesIn({ version: 1, servers })?.byMap.get('mapservers A');
+  return mapStatusesIn({ version: 1, servers })?.byMap.get('mapservers A');
 }
 
 describe('a status', () => {
@@ -38,7 +38,7 @@ describe('a status', () => {
 });
 
 test('a history without statuses says nothing', () => {
-  expect(statusesIn({ version: 1, servers: [observed('mapserver', 'Unknown')] })).toBe(null);
+  expect(mapStatusesIn({ version: 1, servers: [observed('mapserver', 'Unknown')] })).toBe(null);
 });
 
 test.each([
@@ -46,8 +46,8 @@ test.each([
   ['2026-10-08T00:00:00Z', Date.UTC(2026, 9, 8) / 1000],
 ])('a history that ends long before the commit of %s says nothing about that day', (commit, changed) => {
   const servers = [observed('mapserver', 'A', {})];
-  const statuses = statusesIn({ version: 1, servers }) as Statuses;
-  const seen = statusesAt(statuses, Date.parse(commit) / 1000);
+  const statuses = mapStatusesIn({ version: 1, servers }) as Statuses;
+  const seen = mapStatusesAt(statuses, Date.parse(commit) / 1000);
   const isOld = changed !== undefined;
   expect(seen.byMap.get('mapservers A')).toMatchObject({ isOld, verdict: 'works', probed: '2026-09-30' });
   expect(seen).toMatchObject({ until: '2026-09-30', changed: changed ?? Date.UTC(2026, 8, 30) / 1000 });

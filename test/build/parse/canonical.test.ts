@@ -2,23 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { newFileText } from '../../../build/format/printer.ts';
-import { DECLINED, readCanonical } from '../../../build/parse/canonical.ts';
+import { CANONICAL_DECLINED, readCanonicalYaml } from '../../../build/parse/canonical.ts';
 import { parseYaml } from '../../../build/parse/parse.ts';
-import { validate } from '../../../build/validate/validate.ts';
+import { validateFileValue } from '../../../build/validate/validate.ts';
 import { fc } from '../../support/property.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 /** Says how the reader differs from `yaml` on a text; null where it gives the same, or declines. */
 function difference(text: string): string | null {
-  const value = readCanonical(text);
-  if (value === DECLINED) return null;
+  const value = readCanonicalYaml(text);
+  if (value === CANONICAL_DECLINED) return null;
   const { value: wanted, diagnostics } = parseYaml('x.yaml', text);
   const [said, meant] = [JSON.stringify(value), JSON.stringify(wanted)];
   if (diagnostics.length > 0) return `${said} for a text with ${diagnostics.map(({ code }) => code).join(', ')}`;
   expect(value).toEqual(wanted);
   // What the reader has verified, the validator would accept.
-  const faultsOf = (value: unknown) => validate('files', 'x.yaml', value).diagnostics;
+  const faultsOf = (value: unknown) => validateFileValue('files', 'x.yaml', value).diagnostics;
   expect(faultsOf(value)).toEqual(faultsOf(wanted));
   return said === meant ? null : `${said}, not ${meant}`;
 }
@@ -44,7 +44,7 @@ describe('the reader of the one form', () => {
     ['texts that YAML 1.1 takes for something else', 'yes: [NO, 2026-01-01, 1_000, 12:30:45]\n2026-01-01: y\n'],
     ['spaces that only look like some', 'a: b\u00a0\nb\u00a0c: \u00a01\n'],
   ])('reads %s', (_, text) => {
-    expect(readCanonical(text)).not.toBe(DECLINED);
+    expect(readCanonicalYaml(text)).not.toBe(CANONICAL_DECLINED);
     expect(difference(text)).toBeNull();
   });
 
@@ -79,7 +79,7 @@ describe('the reader of the one form', () => {
     ],
     ['a character that is not text', 'a: "\u0007"\n'],
   ])('declines %s', (_, text) => {
-    expect(readCanonical(text)).toBe(DECLINED);
+    expect(readCanonicalYaml(text)).toBe(CANONICAL_DECLINED);
   });
 
   test('agrees on words that some readers take for something else, and on others that look like them', () => {
@@ -97,7 +97,9 @@ describe('the reader of the one form', () => {
 
   test('agrees with `yaml` on every file of the tests', () => {
     expect(files.map(difference).filter((found) => found !== null)).toEqual([]);
-    expect(files.filter((text) => readCanonical(text) !== DECLINED).length).toBeGreaterThan(files.length / 4);
+    expect(files.filter((text) => readCanonicalYaml(text) !== CANONICAL_DECLINED).length).toBeGreaterThan(
+      files.length / 4,
+    );
   });
 
   const piece = fc.oneof(
@@ -151,7 +153,7 @@ describe('the reader of the one form', () => {
   });
 
   test('agrees on files that were changed at random', () => {
-    const read = files.filter((text) => text.length < 3_000 && readCanonical(text) !== DECLINED);
+    const read = files.filter((text) => text.length < 3_000 && readCanonicalYaml(text) !== CANONICAL_DECLINED);
     const small = [...read, checksums, tight(checksums), spaced(checksums)];
     const change = fc.tuple(fc.nat(), fc.nat(3), piece);
     fc.assert(
@@ -187,7 +189,7 @@ describe('the reader of the one form', () => {
       fc.property(fc.dictionary(name, tree, { minKeys: 1, maxKeys: 4 }), (value) => {
         const text = newFileText({ path: 'x.yaml', role: 'files' }, value);
         all++;
-        if (readCanonical(text) !== DECLINED) read++;
+        if (readCanonicalYaml(text) !== CANONICAL_DECLINED) read++;
         expect([text, tight(text), spaced(text)].map(difference)).toEqual([null, null, null]);
       }),
       { numRuns },

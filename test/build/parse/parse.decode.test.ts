@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { decode } from '../../../build/parse/parse.ts';
+import { decodeCatalogFile } from '../../../build/parse/parse.ts';
 
 const bytes = (...parts: (string | number)[]): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from([part]))));
 
-describe('decode', () => {
+describe('decodeCatalogFile', () => {
   test.each<[name: string, bytes: Uint8Array, text: string]>([
     ['nothing', bytes(), ''],
     ['ASCII', bytes('id: One\n'), 'id: One\n'],
@@ -15,7 +15,7 @@ describe('decode', () => {
     ['U+FFFD that is really there', bytes('\uFFFD'), '\uFFFD'],
     ['a NUL byte, left to the parser', bytes('a: ', 0, 'b'), 'a: \0b'],
   ])('takes %s', (_, content, text) => {
-    expect(decode('x.yaml', content)).toEqual({ text, problem: null });
+    expect(decodeCatalogFile('x.yaml', content)).toEqual({ text, problem: null });
   });
 
   test.each<[name: string, bytes: Uint8Array, encoding: string]>([
@@ -26,7 +26,11 @@ describe('decode', () => {
     ['UTF-32, little end first', bytes(0xff, 0xfe, 0, 0, 0x69, 0, 0, 0), 'UTF-32'],
     ['UTF-32, big end first', bytes(0, 0, 0xfe, 0xff, 0, 0, 0, 0x69), 'UTF-32'],
   ])('names %s', (_, content, encoding) => {
-    expect(decode('x.yaml', content).problem).toMatchObject({ code: 'not-utf8', place: null, details: { encoding } });
+    expect(decodeCatalogFile('x.yaml', content).problem).toMatchObject({
+      code: 'not-utf8',
+      place: null,
+      details: { encoding },
+    });
   });
 
   test.each<[name: string, bytes: Uint8Array, start: number]>([
@@ -42,6 +46,6 @@ describe('decode', () => {
     ['a byte after U+FFFD that is really there', bytes('é\uFFFDa', 0xff), 3],
     ['a byte far into the text', bytes('é😀x'.repeat(5_000), 0xff, 'é'.repeat(3_000)), 20_000],
   ])('finds %s', (_, content, start) => {
-    expect(decode('x.yaml', content).problem?.place).toEqual({ start, end: start + 1 });
+    expect(decodeCatalogFile('x.yaml', content).problem?.place).toEqual({ start, end: start + 1 });
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse as parseWith } from 'yaml';
-import { parse } from '../../../build/parse/parse.ts';
-import { asMisread, resolvePlain } from '../../../build/parse/scalars.ts';
+import { parseCatalogFile } from '../../../build/parse/parse.ts';
+import { asMisreadNumber, resolvePlainScalar } from '../../../build/parse/scalars.ts';
 import { findingsOf } from '../../../build/report/positions.ts';
 import { anyCharacter, fc } from '../../support/property.ts';
 
@@ -17,8 +17,8 @@ const scalars = fc.oneof(
 test('a plain scalar is never taken for another value', () => {
   fc.assert(
     fc.property(scalars, (source) => {
-      const value = resolvePlain(source);
-      const misread = asMisread(value);
+      const value = resolvePlainScalar(source);
+      const misread = asMisreadNumber(value);
       if (misread !== null) expect(misread).toBe(source);
       else if (typeof value === 'number') {
         // JSON says the same number, and an integer is the very one that was written.
@@ -38,7 +38,7 @@ test('what is text in the core schema of YAML 1.2 is text, and nothing else is',
       // What is no plain scalar is read in other places.
       fc.pre(/^[\w.+=~-][\w.+:=~-]*$/.test(source) && !/^[-?:]$|:$|^(?:---|\.\.\.)/.test(source));
       const isText = typeof parseWith(source, { version: '1.2', schema: 'core' }) === 'string';
-      expect(typeof resolvePlain(source) === 'string').toBe(isText);
+      expect(typeof resolvePlainScalar(source) === 'string').toBe(isText);
     }),
     { numRuns: 500 },
   );
@@ -65,7 +65,7 @@ test('any bytes are parsed or reported, each problem inside the text', () => {
   );
   fc.assert(
     fc.property(bytes, (content) => {
-      const { text, value, diagnostics } = parse('x.yaml', content);
+      const { text, value, diagnostics } = parseCatalogFile('x.yaml', content);
       if (value === undefined) expect(diagnostics).not.toEqual([]);
       for (const { line, column, endColumn, lineText, message } of findingsOf(diagnostics, () => text)) {
         expect(line).toBeLessThanOrEqual(text.split(/\r\n?|\n/).length);

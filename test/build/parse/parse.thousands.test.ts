@@ -2,13 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { messageOf } from '../../../build/diagnostics/diagnostic.ts';
-import { parse } from '../../../build/parse/parse.ts';
-import { withoutSeparators } from '../../../build/parse/scalars.ts';
+import { diagnosticMessage } from '../../../build/diagnostics/diagnostic.ts';
+import { parseCatalogFile } from '../../../build/parse/parse.ts';
+import { withoutThousandsSeparators } from '../../../build/parse/scalars.ts';
 import { ROOT } from '../../support/cli.ts';
 
 const messagesOf = (text: string): string[] =>
-  parse('x', Buffer.from(text)).diagnostics.map((one) => messageOf(one, ''));
+  parseCatalogFile('x', Buffer.from(text)).diagnostics.map((one) => diagnosticMessage(one, ''));
 
 test.each([
   ['maxFiles: 20.000\n', ['20.000 is the number 20; write 20, or 20000 if these are thousands']],
@@ -60,5 +60,5 @@ test.each([
   ['3,001,234', true, 'write it without commas: 3001234'],
   ['3001', true, null],
 ])('%s, a whole number: %s', (text, isWhole, advice) => {
-  expect(withoutSeparators(text, isWhole)).toBe(advice);
+  expect(withoutThousandsSeparators(text, isWhole)).toBe(advice);
 });

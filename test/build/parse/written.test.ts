@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { flowText } from '../../../build/parse/written.ts';
+import { flowYaml } from '../../../build/parse/written.ts';
 import { fc } from '../../support/property.ts';
 
 test('every YAML reader reads the same value', () => {
@@ -15,13 +15,13 @@ test('every YAML reader reads the same value', () => {
   }));
   fc.assert(
     fc.property(values, (value) => {
-      expect(parse(`key: ${flowText(value)}`)).toEqual({ key: value });
-      expect(parse(`key: [${flowText(value)}]`)).toEqual({ key: [value] });
+      expect(parse(`key: ${flowYaml(value)}`)).toEqual({ key: value });
+      expect(parse(`key: [${flowYaml(value)}]`)).toEqual({ key: [value] });
     }),
   );
 });
 
 test('a value is on one line, in the style of our files', () => {
   const value = [{ text: '© Kompass', url: 'https://x.net/' }, { sizes: [1, 2] }, {}];
-  expect(flowText(value)).toBe('[{ text: © Kompass, url: https://x.net/ }, { sizes: [1, 2] }, {}]');
+  expect(flowYaml(value)).toBe('[{ text: © Kompass, url: https://x.net/ }, { sizes: [1, 2] }, {}]');
 });

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { formsOf } from '../../../build/programs/forms.ts';
-import { PROGRAM_NAMES, PROGRAMS, type ProgramName } from '../../../build/programs/writers.ts';
+import { programFormsOf } from '../../../build/programs/forms.ts';
+import { MAP_PROGRAMS, PROGRAM_NAMES, type ProgramName } from '../../../build/programs/writers.ts';
 import { ROOT } from '../../support/cli.ts';
 import { allProgramFiles } from '../../support/whole-site.ts';
 import { catalogOf, xyzMap } from '../../support/xyz-maps.ts';
@@ -27,7 +27,7 @@ function table(header: string, first = 'Program'): Map<string, string[]> {
 
 /** The name of a program in the document. */
 const NAMES: Readonly<Record<ProgramName, string>> = {
-  ...(Object.fromEntries(PROGRAM_NAMES.map((name) => [name, PROGRAMS[name].words.name?.en])) as Record<
+  ...(Object.fromEntries(PROGRAM_NAMES.map((name) => [name, MAP_PROGRAMS[name].words.name?.en])) as Record<
     ProgramName,
     string
   >),
@@ -42,8 +42,8 @@ describe.each(PROGRAM_NAMES)('%s', (program) => {
   test('has its files at the addresses, with the hosts and the credit, that the document says', () => {
     const one = xyzMap({ hosts: ['a.example.org', 'b.example.org'], copyright: 'CREDIT' });
     const catalog = catalogOf([one], [one]);
-    const forms = [formsOf(catalog, one), formsOf(catalog, { ...one, list: 'overlayservers' })].flatMap((all) =>
-      all.filter((form) => form.program === program),
+    const forms = [programFormsOf(catalog, one), programFormsOf(catalog, { ...one, list: 'overlayservers' })].flatMap(
+      (all) => all.filter((form) => form.program === program),
     );
     const paths = [...new Set(forms.flatMap(({ path }) => (path === null ? [] : [path])))];
     const [address = '', hosts, credit] = table('Address | Hosts | Credit').get(NAMES[program]) ?? [];

@@ -1,10 +1,10 @@
 /** Whatever a record says, every file can be read, and gives back the name and the addresses of every map in it. */
 import { expect, test } from 'vitest';
 import { type Catalog, type CatalogMap, mapId } from '../../../build/model/catalog.ts';
-import { formsOf, programCounts } from '../../../build/programs/forms.ts';
+import { programCounts, programFormsOf } from '../../../build/programs/forms.ts';
 import type { ProgramName } from '../../../build/programs/writers.ts';
 import { withXml } from '../../../cli/network/read-xml.ts';
-import { attributesOf, childrenOf, type XmlElement } from '../../../contract/base/xml-elements.ts';
+import { type XmlElement, xmlAttributesOf, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
 import { attributionText } from '../../../contract/maps/credit.ts';
 import { dependsOnLanguage, fillPlaceholders } from '../../../contract/maps/placeholders.ts';
 import { fc } from '../../support/property.ts';
@@ -36,8 +36,8 @@ const XYZ = { z: TILE.zoom, x: TILE.tilex, y: TILE.tiley };
 
 function elements(body: Uint8Array, read: (element: XmlElement, text: (name: string) => string) => Read): Read[] {
   return withXml(body, (root) =>
-    [...childrenOf(root)].map((entry) => {
-      const texts = new Map([...childrenOf(entry)].map((child) => [child.name, child.content]));
+    [...xmlChildrenOf(root)].map((entry) => {
+      const texts = new Map([...xmlChildrenOf(entry)].map((child) => [child.name, child.content]));
       return read(entry, (name) => texts.get(name) ?? '');
     }),
   );
@@ -49,7 +49,7 @@ const parts = (text: string, separator: string): string[] => (text === '' ? [] :
 const READERS: Readonly<Record<string, (body: Uint8Array) => Read[]>> = {
   qgis: (body) =>
     elements(body, (entry) => {
-      const attributes = attributesOf(entry);
+      const attributes = xmlAttributesOf(entry);
       const zoom = (name: string): number => Number(attributes.get(name));
       return {
         name: attributes.get('name') ?? '',
@@ -174,7 +174,7 @@ test('files and forms of one map', () => {
     fc.property(anyTileCatalog, (catalog) => {
       const files = new Map(allProgramFiles(catalog).map(({ path, content }) => [path, Buffer.from(content)]));
       for (const map of mapsOf(catalog)) {
-        const forms = new Map(formsOf(catalog, map).map((form) => [form.program, form]));
+        const forms = new Map(programFormsOf(catalog, map).map((form) => [form.program, form]));
         const json = (program: ProgramName): unknown => JSON.parse(String(files.get(forms.get(program)?.path ?? '')));
         const check = (tiles: readonly string[], attribution: string): void => {
           expect(tiles.map((tile) => filled(tile, XYZ))).toEqual(expected(map));

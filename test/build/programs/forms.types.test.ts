@@ -2,7 +2,7 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, test } from 'vitest';
 import type { CatalogMap } from '../../../build/model/catalog.ts';
-import { formsOf, programCounts } from '../../../build/programs/forms.ts';
+import { programCounts, programFormsOf } from '../../../build/programs/forms.ts';
 import { josmXml } from '../../../build/programs/josm/write.ts';
 import { layerIndex } from '../../../build/programs/layerindex/write.ts';
 import { leafletProviders } from '../../../build/programs/leaflet/write.ts';
@@ -22,7 +22,7 @@ const URL = 'https://maps.example.org';
 /** Tiles that only MapLibre reads. */
 const MLT = 'https://vector.example.org/{z}/{x}/{y}.mlt';
 const textFor = (program: string, map: CatalogMap): string | null =>
-  formsOf({ serviceUrl: URL }, map).find((form) => form.program === program)?.text ?? null;
+  programFormsOf({ serviceUrl: URL }, map).find((form) => form.program === program)?.text ?? null;
 
 const GET_MAP =
   'https://ows.example.org/wms?map=one&SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&LAYERS=topo,names%20%26%20places&STYLES=&FORMAT=image/png';
@@ -106,7 +106,9 @@ describe('what each program gets of a map', () => {
       'xyz: type, maplibre: overlay, xyzservices: type, qgis: type, gpxsee: type, josm: type, layerindex: type, osmand: type, oruxmaps: type, locus: type',
     ],
   ])('%s with %j is left out of %s', (type, changes, without) => {
-    const forms = formsOf({ serviceUrl: URL }, typedMap(type, changes)).filter(({ leftOut }) => leftOut !== null);
+    const forms = programFormsOf({ serviceUrl: URL }, typedMap(type, changes)).filter(
+      ({ leftOut }) => leftOut !== null,
+    );
     expect(forms.map(({ program, leftOut }) => `${program}: ${leftOut}`).join(', ')).toBe(without);
   });
 
@@ -150,7 +152,7 @@ describe.each(NEW_TYPES)('any map of the type %s', (type) => {
           // QGIS uses an undeclared prefix.
           else withXml(Buffer.from(text.replaceAll('http-header:', '')), () => null);
         }
-        const forms = formsOf(catalog, map);
+        const forms = programFormsOf(catalog, map);
         expect(forms.map(({ program }) => program)).toEqual(PROGRAM_NAMES);
         for (const { path, text, link, leftOut } of forms)
           expect([path, text, link].some(Boolean)).toBe(leftOut === null);
@@ -170,7 +172,7 @@ test('flipped rows and services are what the formats call them', () => {
   expect(tileJson(typedMap('vector', { tiles: MLT }))).toMatchObject({ format: 'mlt', encoding: 'mlt', tiles: [MLT] });
   expect(leafletProviders([typedMap('tms')], 'en')).toHaveProperty('maps/one.options.tms', true);
   expect(locusXml([typedMap('tms')], 'Maps', URL)).toContain(' type="1" ');
-  const link = formsOf({ serviceUrl: URL }, typedMap('tms')).find(({ program }) => program === 'osmand')?.link;
+  const link = programFormsOf({ serviceUrl: URL }, typedMap('tms')).find(({ program }) => program === 'osmand')?.link;
   expect(link).toContain('&inverted_y=true');
   expect(josmXml([typedMap('wms')], 'en')).toContain(
     '<projections><code>EPSG:3857</code><code>EPSG:4326</code></projections>',

@@ -5,11 +5,11 @@ import { JOSM_READER } from '../../../build/programs/josm/read.ts';
 import { LAYERINDEX_READER } from '../../../build/programs/layerindex/read.ts';
 import { LEAFLET_READER } from '../../../build/programs/leaflet/read.ts';
 import { QGIS_READER } from '../../../build/programs/qgis/read.ts';
-import { READERS } from '../../../build/programs/readers.ts';
+import { LIST_READERS } from '../../../build/programs/readers.ts';
 import type { ListReader, StatedMap } from '../../../build/programs/stated/stated-map.ts';
 import { XYZSERVICES_READER } from '../../../build/programs/xyzservices/read.ts';
 import { withXml } from '../../../cli/network/read-xml.ts';
-import { objectIn } from '../../../contract/base/parse-json.ts';
+import { jsonObjectIn } from '../../../contract/base/parse-json.ts';
 import { polygonOf } from '../../../contract/maps/geometry.ts';
 import { typedMap } from '../../support/typed-maps.ts';
 import { catalogOf, xyzMap } from '../../support/xyz-maps.ts';
@@ -19,8 +19,8 @@ const LIST_ROUTES = new Map([...programLists(catalog)].map(({ path, content }) =
 
 /** What a reader finds in a list. */
 function found(reader: ListReader, text: string): readonly StatedMap[] | string | null {
-  if (!text.startsWith('<')) return reader.json?.(objectIn(text), undefined) ?? null;
-  const xml = READERS.reduce((made, { wellFormed }) => wellFormed?.(made) ?? made, text);
+  if (!text.startsWith('<')) return reader.json?.(jsonObjectIn(text), undefined) ?? null;
+  const xml = LIST_READERS.reduce((made, { wellFormed }) => wellFormed?.(made) ?? made, text);
   return withXml(Buffer.from(xml), (root) => reader.xml?.(root) ?? null);
 }
 
@@ -35,7 +35,7 @@ describe.each<[string, ListReader, StatedMap['path']]>([
   const text = LIST_ROUTES.get(path) as string;
 
   test('is read by the reader of its program first, and by one of XML alone', () => {
-    const others = READERS.filter((other) => found(other, text) !== null);
+    const others = LIST_READERS.filter((other) => found(other, text) !== null);
     expect(others[0]).toBe(reader);
     if (text.startsWith('<')) expect(others).toEqual([reader]);
   });
@@ -50,12 +50,12 @@ describe.each<[string, ListReader, StatedMap['path']]>([
 test.each(['{}', '[]', '{"a": {"b": {}}}', '<a/>', '<catalog/>', '<imagery2/>', '<toString/>'])(
   '%s is a list of no program',
   (text) => {
-    expect(READERS.filter((reader) => found(reader, text) !== null)).toEqual([]);
+    expect(LIST_READERS.filter((reader) => found(reader, text) !== null)).toEqual([]);
   },
 );
 
 test('a style without an address is refused', () => {
-  const [refusal] = READERS.map((reader) => found(reader, '{"version": 8, "layers": [], "sources": {}}'));
+  const [refusal] = LIST_READERS.map((reader) => found(reader, '{"version": 8, "layers": [], "sources": {}}'));
   expect(refusal).toMatch(/^is a MapLibre style; import it by its address/);
 });
 

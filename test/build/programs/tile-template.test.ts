@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { splitHosts } from '../../../build/programs/tile-template.ts';
+import { splitTileHosts } from '../../../build/programs/tile-template.ts';
 import { fc } from '../../support/property.ts';
 
 describe('what hosts have in common', () => {
@@ -16,7 +16,7 @@ describe('what hosts have in common', () => {
     [['a--b.org', 'a-c-b.org'], '', ['a--b.org', 'a-c-b.org'], ''],
     [['a.b', 'a.c.b'], 'a.', ['b', 'c.b'], ''],
   ])('%j', (hosts, before, parts, after) => {
-    expect(splitHosts(hosts)).toEqual({ before, parts, after });
+    expect(splitTileHosts(hosts)).toEqual({ before, parts, after });
   });
 
   test('gives the hosts again, with no part empty', () => {
@@ -24,7 +24,7 @@ describe('what hosts have in common', () => {
     const host = fc.array(label, { minLength: 2, maxLength: 4 }).map((labels) => labels.join('.'));
     fc.assert(
       fc.property(fc.uniqueArray(host, { minLength: 2, maxLength: 5 }), (hosts) => {
-        const { before, parts, after } = splitHosts(hosts);
+        const { before, parts, after } = splitTileHosts(hosts);
         expect(parts.map((part) => before + part + after)).toEqual(hosts);
         expect(parts).not.toContain('');
       }),

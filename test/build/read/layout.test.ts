@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameProblem } from '../../../build/read/layout.ts';
+import { fileNameProblem } from '../../../build/read/layout.ts';
 
 test.each([
   ...['osm', 'osm-de', '4umaps', 'a'.repeat(64), 'console', 'com', 'com10'].map((name) => [name, true] as const),
@@ -7,5 +7,5 @@ test.each([
     (name) => [name, false] as const,
   ),
 ])('the name %j is good: %j', (name, isGood) => {
-  expect(nameProblem(name) === null).toBe(isGood);
+  expect(fileNameProblem(name) === null).toBe(isGood);
 });

@@ -1,7 +1,7 @@
 /** A file that is saved again while positions are searched: the positions are those of the text that was parsed. */
 import { expect, test } from 'vitest';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
-import { rereadable } from '../../../build/read/folder.ts';
+import { rereadableFolder } from '../../../build/read/folder.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { asText, rendered } from '../../support/check.ts';
 
@@ -41,7 +41,7 @@ test.each<[string, string | Error]>([
 });
 
 test('a folder gives a file again as it was, and no other', () => {
-  const folder = rereadable(savedTwice('one', 'two'));
+  const folder = rereadableFolder(savedTwice('one', 'two'));
   expect(String(folder.read(PATH))).toBe('one');
   expect(() => folder.read(PATH)).toThrow(`${PATH} has changed since it was read`);
   expect(folder.size(PATH)).toBe(3);

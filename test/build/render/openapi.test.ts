@@ -3,7 +3,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { openApiJson } from '../../../build/render/openapi.ts';
-import { PLAIN_FILES, servedAt } from '../../../contract/interface/plain-files.ts';
+import { PLAIN_FILES, servedAddressOf } from '../../../contract/interface/plain-files.ts';
 import { ROUTES, type Route } from '../../../contract/interface/v1-routes.ts';
 import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { SMALL } from '../../support/catalogs.ts';
@@ -67,7 +67,7 @@ test('every JSON document follows the schema that its path states', () => {
   const catalog = { ...modelled({ ...SMALL, ...typed, 'datasources/maps/files.yaml': HASHED }), keys: KEYS };
   const met = new Set<string>();
   for (const { path, content } of [...renderDocuments(catalog), ...allMapDocuments(catalog, statusesOfAll(catalog))]) {
-    const { url = '' } = servedAt(path) ?? {};
+    const { url = '' } = servedAddressOf(path) ?? {};
     if (!/json$/.test(path) || url.includes('?')) continue;
     const isAt = (described: string): boolean => new RegExp(`^${described.replace(/[{]\w+[}]/g, '[^/]+')}$`).test(url);
     const [described = '', item] = Object.entries(DESCRIPTION.paths).find(([each]) => isAt(each)) ?? [];

@@ -6,7 +6,7 @@
  */
 import { afterAll, expect, test } from 'vitest';
 import { isSound } from '../../../build/diagnostics/diagnostic.ts';
-import { modelOf } from '../../../build/model/model.ts';
+import { catalogModelOf } from '../../../build/model/model.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { anyCatalog, OPTIONAL_FILES } from '../../support/any-catalog.ts';
 import { memoryFolder } from '../../support/catalogs.ts';
@@ -28,7 +28,7 @@ test(`of ${RUNS} catalogs every document follows its schema`, { timeout: RUNS * 
       const { content, diagnostics } = checkCatalog(memoryFolder(files), OPTIONS);
       fc.pre(isSound(diagnostics));
       for (const file of Object.keys(files)) met.set(file, (met.get(file) ?? 0) + 1);
-      for (const document of renderDocuments(modelOf(content, { ...OPTIONS, serviceUrl: null }))) {
+      for (const document of renderDocuments(catalogModelOf(content, { ...OPTIONS, serviceUrl: null }))) {
         documents++;
         expect(schemas.problemsOf(document)).toEqual([]);
       }

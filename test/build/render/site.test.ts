@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { historyOf } from '../../../build/history/history.ts';
-import { modelOf } from '../../../build/model/model.ts';
+import { catalogHistoryOf } from '../../../build/history/history.ts';
+import { catalogModelOf } from '../../../build/model/model.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { readSiteParts } from '../../../cli/program/read-site-parts.ts';
 import { HIDDEN_FILES, HOST_NAMES, HOSTS, type HostName, withMaxFiles } from '../../../contract/hosts.ts';
@@ -12,7 +12,7 @@ import { contentOf } from '../../support/files.ts';
 import { renderSite } from '../../support/whole-site.ts';
 
 const TIME = 1_700_000_000;
-const HISTORY = historyOf({
+const HISTORY = catalogHistoryOf({
   times: new Map(Object.keys(SMALL).map((path) => [path, TIME])),
   uncommitted: new Set(['mapservers/new.yaml']),
 });
@@ -101,8 +101,11 @@ test('a list with access tokens has the time of its records, and another one wit
       'mapservers/one.yaml': String(SMALL['mapservers/one.yaml']).replace('.png', '.png?key=${MAP_KEY}'),
     };
     const { content } = checkCatalog(memoryFolder(files), OPTIONS);
-    const catalog = modelOf(content, { serviceUrl: null, environment: { MAP_KEY: token } });
-    const known = historyOf({ times: new Map(Object.keys(files).map((path) => [path, TIME])), uncommitted: new Set() });
+    const catalog = catalogModelOf(content, { serviceUrl: null, environment: { MAP_KEY: token } });
+    const known = catalogHistoryOf({
+      times: new Map(Object.keys(files).map((path) => [path, TIME])),
+      uncommitted: new Set(),
+    });
     const { assets } = renderSite(catalog, known, PARTS, HOSTS.nginx);
     return ['mapservers', 'overlayservers'].map(
       (list) => assets.find(({ path }) => path === `site/v1/${list}/index.xml`)?.modified,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Diagnostic, messageOf } from '../../../build/diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnosticMessage } from '../../../build/diagnostics/diagnostic.ts';
 import type { RuleOptions } from '../../../build/rules/run-rules.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
@@ -36,7 +36,7 @@ describe('access-tokens', () => {
     'overlayservers/d.yaml': server('D', 'A_KEY'),
   };
   const warnings = (options: Partial<RuleOptions> = {}): string[] =>
-    diagnosticsOf(FILES, options).map((problem) => `${problem.file} ${messageOf(problem, '')}`);
+    diagnosticsOf(FILES, options).map((problem) => `${problem.file} ${diagnosticMessage(problem, '')}`);
 
   test('not set are one warning', () => {
     expect(warnings()).toEqual([
@@ -83,7 +83,7 @@ describe('known-terms', () => {
       return `${file} ${maps} ${label} ${suggestion}`;
     });
     expect(seen).toEqual(expected);
-    for (const problem of found) expect(messageOf(problem, '')).not.toContain('RouteConverter');
+    for (const problem of found) expect(diagnosticMessage(problem, '')).not.toContain('RouteConverter');
   });
 });
 

@@ -1,6 +1,6 @@
 /** Follows the advice of every bad catalog, and checks again: the value is valid, or something else is wrong with it. */
 import { expect, test } from 'vitest';
-import { type Diagnostic, messageOf, withoutNamedIds } from '../../../build/diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnosticMessage, withoutNamedIds } from '../../../build/diagnostics/diagnostic.ts';
 import { STAGE_PROBLEMS } from '../../../build/diagnostics/messages.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { applied } from '../../support/advice.ts';
@@ -32,8 +32,12 @@ test.each(ADVISED.map((one) => [`${one.name}/${one.problem.file} ${one.followed.
       // What is no YAML any more has no pointers. A rule is about another thing: a second record, for example.
       return place === null || !('pointer' in place) || `${place.pointer}/`.startsWith(`${followed.pointer}/`);
     });
-    const before = new Set(diagnosticsOf(files).map((one) => messageOf(one, '')));
-    const caused = left.filter((one) => (one.place && 'pointer' in one.place) || !before.has(messageOf(one, '')));
-    expect(caused.map((one) => `${messageOf(problem, '')} -> ${one.code} ${messageOf(one, '')}`)).toEqual([]);
+    const before = new Set(diagnosticsOf(files).map((one) => diagnosticMessage(one, '')));
+    const caused = left.filter(
+      (one) => (one.place && 'pointer' in one.place) || !before.has(diagnosticMessage(one, '')),
+    );
+    expect(
+      caused.map((one) => `${diagnosticMessage(problem, '')} -> ${one.code} ${diagnosticMessage(one, '')}`),
+    ).toEqual([]);
   },
 );

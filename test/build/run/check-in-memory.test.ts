@@ -12,7 +12,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkHostLimits, SITE_PROBLEMS } from '../../../build/render/hosts/host-limits.ts';
-import { PROBLEMS } from '../../../build/rules/all-rules.ts';
+import { CHECK_PROBLEMS } from '../../../build/rules/all-rules.ts';
 import type { RenderOptions } from '../../../build/run/rendering.ts';
 import { readSiteParts } from '../../../cli/program/read-site-parts.ts';
 import { HOSTS, type HostName } from '../../../contract/hosts.ts';
@@ -85,5 +85,5 @@ test('every code has a bad catalog, and every expectation belongs to one', () =>
       shown.add(code as string);
     }
   }
-  expect([...shown].sort()).toEqual(Object.keys({ ...PROBLEMS, ...SITE_PROBLEMS }).sort());
+  expect([...shown].sort()).toEqual(Object.keys({ ...CHECK_PROBLEMS, ...SITE_PROBLEMS }).sort());
 });

@@ -1,7 +1,7 @@
 /** A process that builds again after every change of a catalog has the files of a fresh build, and makes only what changed. */
 import { expect, test } from 'vitest';
 import { fileRecordOf, type SiteSink } from '../../../build/render/core/asset.ts';
-import { CONFIGURATIONS } from '../../../build/render/hosts/all-configurations.ts';
+import { HOST_CONFIGURATIONS } from '../../../build/render/hosts/all-configurations.ts';
 import { newRenderMemory } from '../../../build/run/memory.ts';
 import { type RenderOptions, renderCatalog } from '../../../build/run/rendering.ts';
 import { readSiteParts } from '../../../cli/program/read-site-parts.ts';
@@ -88,7 +88,7 @@ test(`after each of ${STEPS} changes the files are those of a fresh build`, { ti
     const options = { ...OPTIONS, serviceUrl: null, commits: Promise.resolve(null), readParts };
     const again = await renderCatalog(folder, {
       ...options,
-      configurations: CONFIGURATIONS,
+      configurations: HOST_CONFIGURATIONS,
       openSink: async () => sink,
       memory,
     });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type FileRecord, memorySink, type SiteSink } from '../../../build/render/core/asset.ts';
-import { CONFIGURATIONS } from '../../../build/render/hosts/all-configurations.ts';
+import { type FileRecord, memorySiteSink, type SiteSink } from '../../../build/render/core/asset.ts';
+import { HOST_CONFIGURATIONS } from '../../../build/render/hosts/all-configurations.ts';
 import { newRenderMemory } from '../../../build/run/memory.ts';
 import { type RenderOptions, renderCatalog } from '../../../build/run/rendering.ts';
 import { readSiteParts } from '../../../cli/program/read-site-parts.ts';
@@ -21,7 +21,7 @@ const THREE: Files = {
 async function watched(files: Files, more: Partial<RenderOptions> = {}, has: SiteSink['has'] = () => false) {
   const steps: string[] = [];
   const folder = memoryFolder(files);
-  const { sink, assets } = memorySink();
+  const { sink, assets } = memorySiteSink();
   const watching: SiteSink = {
     take(asset) {
       steps.push(`make ${asset.path}`);
@@ -43,7 +43,7 @@ async function watched(files: Files, more: Partial<RenderOptions> = {}, has: Sit
       serviceUrl: null,
       commits: Promise.resolve(null),
       readParts: readPartsWithoutPages,
-      configurations: CONFIGURATIONS,
+      configurations: HOST_CONFIGURATIONS,
       async openSink() {
         opened++;
         return watching;

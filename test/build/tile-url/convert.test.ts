@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mapOfAddress } from '../../../build/map-types/map-address.ts';
-import { convert } from '../../../build/tile-url/convert.ts';
-import { describeNote, describeProblem } from '../../../build/tile-url/explanations.ts';
-import { piecesOf } from '../../../build/tile-url/template-pieces.ts';
+import { convertTemplate } from '../../../build/tile-url/convert.ts';
+import { describeNote, describeTemplateProblem } from '../../../build/tile-url/explanations.ts';
+import { templatePieces } from '../../../build/tile-url/template-pieces.ts';
 import { ROOT } from '../../support/cli.ts';
 import { inTime } from '../../support/in-time.ts';
 
@@ -24,7 +24,7 @@ interface Given {
 /** The lines of the file for one template. */
 function linesFor(url: string, given: string | undefined): string[] {
   const { subdomains, hosts, values = {}, variables = {} }: Given = JSON.parse(given ?? '{}');
-  const result = convert({
+  const result = convertTemplate({
     url,
     subdomains: subdomains ?? null,
     hosts: hosts ?? null,
@@ -32,7 +32,7 @@ function linesFor(url: string, given: string | undefined): string[] {
     variables: new Map(Object.entries(variables)),
   });
   const lines = [`> ${url}`, ...(given === undefined ? [] : [`  given ${given}`])];
-  if ('reason' in result) return [...lines, `  ${result.reason.code}: ${describeProblem(result.reason)}`];
+  if ('reason' in result) return [...lines, `  ${result.reason.code}: ${describeTemplateProblem(result.reason)}`];
   const notes = result.notes.map((note) => `  ${note.code}: ${describeNote(note)}`);
   return [...lines, `  ${result.urlPattern}`, `  on ${result.hosts.join(', ')}`, ...notes];
 }
@@ -46,10 +46,10 @@ test('templates become hosts and a urlPattern, or a reason why not', async () =>
 
 test('an address that is too long is not looked at', () => {
   const url = `https://a.example.org/{z}/{x}/{y}.png?${'a'.repeat(4_000)}`;
-  expect(convert({ url })).toEqual({ reason: { code: 'too-long' } });
+  expect(convertTemplate({ url })).toEqual({ reason: { code: 'too-long' } });
   expect(mapOfAddress({ url })).toEqual({ reason: { code: 'too-long' } });
-  expect(describeProblem({ code: 'too-long' })).toBe('it has more than 4,000 characters');
+  expect(describeTemplateProblem({ code: 'too-long' })).toBe('it has more than 4,000 characters');
 });
 
 test('a long text without an end of a placeholder is read in linear time', () =>
-  inTime(() => piecesOf(`https://example.org/<${'key'.repeat(100_000)}`)));
+  inTime(() => templatePieces(`https://example.org/<${'key'.repeat(100_000)}`)));

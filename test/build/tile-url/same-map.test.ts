@@ -1,6 +1,6 @@
 /** Whether two records are of one map: however their addresses are written, and only then. */
 import { describe, expect, test } from 'vitest';
-import { keysWithin, mapKeys, wholeHost } from '../../../build/tile-url/same-map.ts';
+import { commonTileHost, mapKeys, mapKeysWithin } from '../../../build/tile-url/same-map.ts';
 import { fc } from '../../support/property.ts';
 
 const xyz = (urlPattern: string, ...hosts: string[]): object => ({ hosts, urlPattern });
@@ -84,7 +84,7 @@ describe('two maps', () => {
 
 test('the tiles that a style draws are known with it', () => {
   const tiles = 'https://a.example.org/{z}/{x}/{y}.pbf';
-  const known = keysWithin(vector({ style: 'https://a.example.org/s.json', tiles }));
+  const known = mapKeysWithin(vector({ style: 'https://a.example.org/s.json', tiles }));
   expect(known).toContain(mapKeys(vector({ tiles }))[0]);
 });
 
@@ -98,7 +98,7 @@ test.each([
   ['a.b', 'a.b'],
   ['10.0.0.1', '10.0.0.1'],
 ])('the host %s stands for %s', (host, whole) => {
-  expect(wholeHost(host)).toBe(whole);
+  expect(commonTileHost(host)).toBe(whole);
 });
 
 test('encoding, case and order of any address make no other map', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keysIn, keysInUrl, variableFor, withoutKeys } from '../../../build/tile-url/secrets.ts';
+import { keysInUrl, pastedKeysIn, tokenVariable, withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
 import { inTime } from '../../support/in-time.ts';
 
 const HEX = '6170aad10dfd42a38d4d8c709a536f38';
@@ -29,7 +29,7 @@ test.each([
   [`https://#{host}/${MAPBOX}/#{zoom}`, [null, MAPBOX]],
   ['https://#{host}/aB3dE5gH7jK9mN1pQ3sT/#{zoom}', [null, 'aB3dE5gH7jK9mN1pQ3sT']],
 ])('%s has pasted keys', (address, ...keys) => {
-  const found = keysIn(address).map(({ parameter, start, end }) => [parameter, address.slice(start, end)]);
+  const found = pastedKeysIn(address).map(({ parameter, start, end }) => [parameter, address.slice(start, end)]);
   expect(found).toEqual(keys);
 });
 
@@ -45,7 +45,7 @@ test.each([
   ['https://#{host}/?user=bob&password=geheim', false],
   [`https://#{host}/?customer=${HEX}`, false],
 ])('whether %s may as well name a map: %s', (address, isDoubtful) => {
-  expect(keysIn(address)[0]).toMatchObject({ isDoubtful });
+  expect(pastedKeysIn(address)[0]).toMatchObject({ isDoubtful });
 });
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
   'https://#{host}/?password=<password>&token=ACCESS_TOKEN&key=#{language}',
   'https://#{host}/geodata-historical-administrative-boundaries/a.png?monkey_size=2',
 ])('%s has none', (address) => {
-  expect(keysIn(address)).toEqual([]);
+  expect(pastedKeysIn(address)).toEqual([]);
 });
 
 test('in an address of files, a long number in the path is not a key', () => {
@@ -87,15 +87,15 @@ test.each([
   ['mail a@b.org, https://a.org/@b', 'mail a@b.org, https://a.org/@b'],
   [`sha1: "${HEX}FFFFFFFF"`, `sha1: "${HEX}FFFFFFFF"`],
 ])('%s is shown as %s', (line, shown) => {
-  expect(withoutKeys(line)).toBe(shown);
+  expect(withoutPastedKeys(line)).toBe(shown);
 });
 
 test('a long line is masked in linear time', () =>
   inTime(() => {
-    withoutKeys(`https://a.org/${'?'.repeat(1_000_000)}`);
-    withoutKeys(`https://a.org/?${'key=ab&'.repeat(100_000)}`);
-    withoutKeys('https://a'.repeat(100_000));
-    keysIn(`https://a.org/?key=${'basemaps'.repeat(100_000)}`);
+    withoutPastedKeys(`https://a.org/${'?'.repeat(1_000_000)}`);
+    withoutPastedKeys(`https://a.org/?${'key=ab&'.repeat(100_000)}`);
+    withoutPastedKeys('https://a'.repeat(100_000));
+    pastedKeysIn(`https://a.org/?key=${'basemaps'.repeat(100_000)}`);
   }));
 
 test.each([
@@ -104,5 +104,5 @@ test.each([
   ['a.4umaps.example', 'key', 'TILES_4UMAPS_API_KEY'],
   ['', 'key', 'TILES__API_KEY'],
 ])('the variable for %s and %s is %s', (host, name, variable) => {
-  expect(variableFor(host, name)).toBe(variable);
+  expect(tokenVariable(host, name)).toBe(variable);
 });

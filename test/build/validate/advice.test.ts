@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   type Diagnostic,
-  messageOf,
+  diagnosticMessage,
+  jsonPointerTo,
   type Place,
-  pointerTo,
   withoutNamedIds,
 } from '../../../build/diagnostics/diagnostic.ts';
-import { resolvePlain } from '../../../build/parse/scalars.ts';
-import { flowText } from '../../../build/parse/written.ts';
-import { type FileRole, LAYOUT } from '../../../build/read/layout.ts';
+import { resolvePlainScalar } from '../../../build/parse/scalars.ts';
+import { flowYaml } from '../../../build/parse/written.ts';
+import { CATALOG_LAYOUT, type FileRole } from '../../../build/read/layout.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
-import { validate } from '../../../build/validate/validate.ts';
+import { validateFileValue } from '../../../build/validate/validate.ts';
 import { adviceIn } from '../../support/advice.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
@@ -119,9 +119,11 @@ const OTHERS = [
   ...[{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }, { text: 'a' }, { a: 'b' }, { url: 'https://x.net/' }, [{}]],
   ...[{ en: 'a' }, [{ text: 'a' }], ['© A', '© B'], [{ date: '2026-12-31', source: 'https://x.net/' }]],
 ];
-const VALUES = [...PLAIN.map(resolvePlain), ...TEXTS, ...OTHERS];
+const VALUES = [...PLAIN.map(resolvePlainScalar), ...TEXTS, ...OTHERS];
 
-const SCHEMA_ROWS = LAYOUT.filter(({ schema }, index, all) => all.findIndex((one) => one.schema === schema) === index);
+const SCHEMA_ROWS = CATALOG_LAYOUT.filter(
+  ({ schema }, index, all) => all.findIndex((one) => one.schema === schema) === index,
+);
 const CASES = SCHEMA_ROWS.flatMap(({ role, schema }): [string, FileRole, Schema, object][] => {
   const whole = SCHEMAS[schema] as Schema;
   const branches = (whole['oneOf'] ?? []) as readonly Schema[];
@@ -135,20 +137,20 @@ const CASES = SCHEMA_ROWS.flatMap(({ role, schema }): [string, FileRole, Schema,
 describe.each(CASES)('%s', (name, role, schema, root) => {
   const paths = placesIn(schema, name.split(' ')[0] as string).filter(([first]) => first !== 'type');
 
-  test.each(paths.map((path) => [pointerTo(path), path] as const))('%s', (pointer, path) => {
+  test.each(paths.map((path) => [jsonPointerTo(path), path] as const))('%s', (pointer, path) => {
     const found = (value: unknown): Diagnostic[] => {
       const whole = within(path, structuredCopy(value), root);
-      return validate(role, 'x', whole).diagnostics.filter(({ place }) => isBelow(place, pointer));
+      return validateFileValue(role, 'x', whole).diagnostics.filter(({ place }) => isBelow(place, pointer));
     };
     for (const value of VALUES) {
       const problems = found(value);
       const here = problems.filter(({ place, code }) => pointerOf(place) === pointer && code !== 'missing-key');
-      const said = here.map((one) => messageOf(one, shown(value)));
+      const said = here.map((one) => diagnosticMessage(one, shown(value)));
       expect(said.length, `${shown(value)}: ${said.join(' | ')}`).toBeLessThanOrEqual(1);
       const [problem] = here;
       const advice = problem && adviceIn(problem, shown(value));
       if (advice === undefined || advice === null) continue;
-      const left = found(advice.value).map((one) => messageOf(one, ''));
+      const left = found(advice.value).map((one) => diagnosticMessage(one, ''));
       expect(left, `${said[0]} (for ${shown(value)})`).toEqual([]);
       expect(said[0]?.length).toBeLessThan(600);
     }
@@ -158,7 +160,7 @@ describe.each(CASES)('%s', (name, role, schema, root) => {
 const pointerOf = (place: Place): string | null => (place && 'pointer' in place ? place.pointer : null);
 const isBelow = (place: Place, pointer: string): boolean => `${pointerOf(place)}/`.startsWith(`${pointer}/`);
 const shown = (value: unknown): string =>
-  typeof value === 'symbol' ? (value.description ?? '') : flowText(value).slice(0, 200);
+  typeof value === 'symbol' ? (value.description ?? '') : flowYaml(value).slice(0, 200);
 
 /** Validation removes parts of a value. */
 function structuredCopy(value: unknown): unknown {
@@ -174,7 +176,7 @@ function messagesOf(line: string): string[] {
   const { diagnostics } = checkCatalog(folder, OPTIONS);
   return withoutNamedIds(diagnostics)
     .filter(({ severity }) => severity === 'error')
-    .map((problem) => messageOf(problem, ''));
+    .map((problem) => diagnosticMessage(problem, ''));
 }
 
 test('a key in another case is one error', () => {
@@ -183,7 +185,7 @@ test('a key in another case is one error', () => {
     'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}`.replace('id:', 'ID:'),
   });
   const messages = checkCatalog(folder, OPTIONS).diagnostics.filter(({ severity }) => severity === 'error');
-  expect(messages.map((problem) => messageOf(problem, ''))).toEqual(['Unknown key "ID"; did you mean id?']);
+  expect(messages.map((problem) => diagnosticMessage(problem, ''))).toEqual(['Unknown key "ID"; did you mean id?']);
 });
 
 /** What people write in the places of a map server and beside it; words and numbers are in all of them. */
@@ -308,7 +310,7 @@ const WORDS_FOR: Readonly<Record<string, string>> = {
 
 test.each(PLACES)('in %s, %s: advice has each word and number of the text', (kind, key, root) => {
   for (const text of WRITTEN) {
-    const { diagnostics } = validate(kind, 'x', { ...root, [key]: resolvePlain(text) });
+    const { diagnostics } = validateFileValue(kind, 'x', { ...root, [key]: resolvePlainScalar(text) });
     for (const { advice, place } of diagnostics) {
       if (!advice || advice.isExample || pointerOf(place) !== `/${key}`) continue;
       const other = partsOf(advice.text);
@@ -319,7 +321,10 @@ test.each(PLACES)('in %s, %s: advice has each word and number of the text', (kin
       );
       expect(lost, `${text}: write ${advice.text}`).toEqual([]);
       expect(
-        messageOf({ code: '', severity: 'error', file: '', place, details: null, wording: () => '', advice }, ''),
+        diagnosticMessage(
+          { code: '', severity: 'error', file: '', place, details: null, wording: () => '', advice },
+          '',
+        ),
       ).not.toMatch(/write .*; write /);
     }
   }
@@ -467,15 +472,15 @@ test.each<[FileRole, string, object, unknown, string | null]>([
   ['files', 'a.zip', {}, { bbox: [13, 52, 14, 53] }, 'boundingbox: { northEastLongitude: 14, northEastLatitude: 53,'],
   ['files', 'a.zip', {}, { boundingbox: { west: 13, south: 52, east: 14, north: 53 } }, '{ southWestLongitude: 13,'],
 ])('in %s, %s with %j: for %j write %s', (role, key, root, found, text) => {
-  const { diagnostics } = validate(role, 'x', { ...root, [key]: found });
-  const advised = diagnostics.filter(({ place }) => isBelow(place, pointerTo([key])));
+  const { diagnostics } = validateFileValue(role, 'x', { ...root, [key]: found });
+  const advised = diagnostics.filter(({ place }) => isBelow(place, jsonPointerTo([key])));
   expect(advised).toHaveLength(1);
   expect(advised[0]?.advice?.text ?? null).toEqual(text === null ? null : expect.stringContaining(text));
 });
 
 test('one error for keys of another program, and one each for keys of which some are known', () => {
   const messages = (entry: object): string[] =>
-    validate('files', 'x', { 'a.zip': entry }).diagnostics.map((one) => messageOf(one, ''));
+    validateFileValue('files', 'x', { 'a.zip': entry }).diagnostics.map((one) => diagnosticMessage(one, ''));
   expect(messages({ time: 1, hash: 2 })).toEqual([
     'Unknown key "time"; the keys here are checksums, fragments and boundingbox',
   ]);

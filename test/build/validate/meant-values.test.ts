@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLanguage, languageMeant, meantBy, wordMeant } from '../../../build/validate/meant-values.ts';
+import { isLanguage, languageMeant, valuesMeantBy, wordMeant } from '../../../build/validate/meant-values.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 
 const KINDS = ['street', 'outdoor', 'topographic', 'other'];
@@ -37,7 +37,7 @@ test.each([
   ['zh', 'CN'],
   ['en', ''],
 ])('the country %s is %s', (name, codes) => {
-  expect(meantBy(name, common.$defs.countryCode.enum).join(' ')).toBe(codes);
+  expect(valuesMeantBy(name, common.$defs.countryCode.enum).join(' ')).toBe(codes);
 });
 
 test.each([
@@ -62,7 +62,7 @@ test.each([
   [['1.1.1', '1.3.0'], '2.0', ''],
   [['image/png', 'image/png24'], 'PNG24', 'image/png24'],
 ])('of %j, %s is %s', (allowed, found, meant) => {
-  expect(meantBy(found, allowed).join(' ')).toBe(meant);
+  expect(valuesMeantBy(found, allowed).join(' ')).toBe(meant);
 });
 
 test.each([

@@ -1,8 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { diagnostic, messageOf } from '../../../build/diagnostics/diagnostic.ts';
-import { EXPLAINED, explain, explainUrlPattern } from '../../../build/validate/pattern-reasons.ts';
+import { diagnostic, diagnosticMessage } from '../../../build/diagnostics/diagnostic.ts';
+import {
+  EXPLAINED_PATTERNS,
+  explainPatternMismatch,
+  explainUrlPattern,
+} from '../../../build/validate/pattern-reasons.ts';
 /** The schemas' patterns and the functions that explain them agree. */
 import categories from '../../../schemas/catalog/categories.json' with { type: 'json' };
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
@@ -45,10 +49,10 @@ const LAST_REASONS: readonly (readonly [says: RegExp, isTrue: RegExp])[] = [
 ];
 
 test('every pattern has its own function, except that of category names, which is explained like other labels', () => {
-  expect(PATTERNS.filter((pattern) => !EXPLAINED.includes(pattern))).toEqual([
+  expect(PATTERNS.filter((pattern) => !EXPLAINED_PATTERNS.includes(pattern))).toEqual([
     categories.items.properties.name.pattern,
   ]);
-  expect(EXPLAINED.filter((pattern) => !PATTERNS.includes(pattern))).toEqual([]);
+  expect(EXPLAINED_PATTERNS.filter((pattern) => !PATTERNS.includes(pattern))).toEqual([]);
 });
 
 describe.each(PATTERNS)('%s', (pattern) => {
@@ -58,10 +62,10 @@ describe.each(PATTERNS)('%s', (pattern) => {
     fc.assert(
       fc.property(texts, (text) => {
         fc.pre(text !== '' && !expression.test(text));
-        const reasons = explain(pattern, text);
+        const reasons = explainPatternMismatch(pattern, text);
         expect(reasons).not.toEqual([]);
         for (const reason of reasons) {
-          const message = messageOf(diagnostic(reason.code, '', null, reason.details as never), text);
+          const message = diagnosticMessage(diagnostic(reason.code, '', null, reason.details as never), text);
           expect(message).not.toMatch(/undefined|\[object|[\p{Cc}\p{Cs}]/u);
           expect(message.length).toBeLessThan(400);
           for (const [says, isTrue] of LAST_REASONS) if (says.test(message)) expect(text).toMatch(isTrue);

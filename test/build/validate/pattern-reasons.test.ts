@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { messageOf } from '../../../build/diagnostics/diagnostic.ts';
+import { diagnosticMessage } from '../../../build/diagnostics/diagnostic.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
 
 /** What the check says of the sound catalog with one file replaced. */
 function messagesOf(files: Files): string[] {
-  return checkCatalog(memoryFolder({ ...SMALL, ...files }), OPTIONS).diagnostics.map((one) => messageOf(one, ''));
+  return checkCatalog(memoryFolder({ ...SMALL, ...files }), OPTIONS).diagnostics.map((one) =>
+    diagnosticMessage(one, ''),
+  );
 }
 
 /** What it says of a urlPattern. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberIn, rewritten } from '../../../build/validate/rewritten-values.ts';
+import { numberMeantIn, rewrittenForPattern } from '../../../build/validate/rewritten-values.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 import map from '../../../schemas/catalog/map.json' with { type: 'json' };
 
@@ -34,7 +34,7 @@ test.each<[string, number | null, string?]>([
     '7200 / month',
   ].map((text): [string, null] => [text, null]),
 ])('the number in "%s" is %s', (text, number, key) => {
-  expect(numberIn(text, key)).toBe(number);
+  expect(numberMeantIn(text, key)).toBe(number);
 });
 
 const { host, webUrl, serviceUrl, baseUrl, relativePath, licence, timestamp, day, shownDate, sha1, slug, label } =
@@ -44,7 +44,7 @@ const crs = wms.properties.crs.items;
 
 /** The form of a text that a pattern accepts, if there is one. */
 const valid = (text: string, pattern: string): string | undefined =>
-  rewritten(text, pattern).find((one) => new RegExp(pattern, 'u').test(one));
+  rewrittenForPattern(text, pattern).find((one) => new RegExp(pattern, 'u').test(one));
 
 test.each<[string, { pattern: string }, string | undefined]>([
   ['https://Tile.X.net:8080/a?b#c', host, 'tile.x.net'],

@@ -1,11 +1,11 @@
 /** What single keywords of the schemas report. */
 import type { ErrorObject } from 'ajv';
 import { expect, test } from 'vitest';
-import { faultsOf } from '../../../build/validate/schema-faults.ts';
+import { schemaFaultsOf } from '../../../build/validate/schema-faults.ts';
 
 test('a keyword that allows one value names it', () => {
   const error = { keyword: 'const', instancePath: '/overlay', data: false, params: { allowedValue: true } };
-  expect(faultsOf(error as unknown as ErrorObject)).toEqual([
+  expect(schemaFaultsOf(error as unknown as ErrorObject)).toEqual([
     {
       path: ['overlay'],
       on: 'value',

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
-import { messageOf } from '../../../build/diagnostics/diagnostic.ts';
-import { resolvePlain } from '../../../build/parse/scalars.ts';
-import { type FileRole, LAYOUT } from '../../../build/read/layout.ts';
-import { RULES } from '../../../build/rules/all-rules.ts';
+import { diagnosticMessage } from '../../../build/diagnostics/diagnostic.ts';
+import { resolvePlainScalar } from '../../../build/parse/scalars.ts';
+import { CATALOG_LAYOUT, type FileRole } from '../../../build/read/layout.ts';
+import { ALL_RULES } from '../../../build/rules/all-rules.ts';
 import { runRules } from '../../../build/rules/run-rules.ts';
 import { Content, type Document } from '../../../build/validate/content.ts';
-import { validate } from '../../../build/validate/validate.ts';
+import { validateFileValue } from '../../../build/validate/validate.ts';
 import { anyCharacter, fc } from '../../support/property.ts';
 
 const KEYS = [
@@ -21,7 +21,7 @@ const leaf = fc.oneof(
   fc.constantFrom<unknown>(null, true, 0, -1, 1, 1.5, 19, 31, 2 ** 53 - 1, 2 ** 53, '', 'One', 'Copy', 'maps', 'NO'),
   fc.constantFrom<unknown>(false, 'tms', 'wms', 'vector', 'pmtiles', 'xyz'),
   fc.constantFrom<unknown>('2026-09-19T01:03:00Z', '2026-02-30T00:00:00Z', 'F'.repeat(40), `https://#{host}/\${A_KEY}`),
-  fc.constantFrom('NO', '1e3', '0o17', '.nan', '2026-09-19', '12:30').map(resolvePlain),
+  fc.constantFrom('NO', '1e3', '0o17', '.nan', '2026-09-19', '12:30').map(resolvePlainScalar),
   fc.string({ unit: anyCharacter, maxLength: 5 }),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
@@ -40,28 +40,28 @@ const { value: values } = fc.letrec<{ value: unknown }>((tie) => ({
 /** What a second validation may still report: removed parts are missing, and an empty object replaces a removed item. */
 const LEFT_BY_PRUNING = ['missing-key', 'wrong-type', 'bad-path', 'empty-value', 'too-long'];
 
-const KINDS = [...new Set(LAYOUT.map(({ role }) => role))];
+const KINDS = [...new Set(CATALOG_LAYOUT.map(({ role }) => role))];
 
 describe.each(KINDS)('%s', (role: FileRole) => {
-  const { path: pattern } = LAYOUT.find((place) => place.role === role) as { path: string };
+  const { path: pattern } = CATALOG_LAYOUT.find((place) => place.role === role) as { path: string };
   const path = pattern.replace('*', 'x');
   const file = { role, path, name: pattern.includes('*') ? 'x' : null };
 
   test('any value is accepted or reported, and rules can look at what is left of it', () => {
     fc.assert(
       fc.property(values, (value) => {
-        const first = validate(role, path, value);
-        for (const problem of first.diagnostics) expect(messageOf(problem, 'x')).not.toMatch(/undefined/);
+        const first = validateFileValue(role, path, value);
+        for (const problem of first.diagnostics) expect(diagnosticMessage(problem, 'x')).not.toMatch(/undefined/);
         if (first.value === undefined) {
           expect(first.diagnostics).not.toEqual([]);
           return;
         }
-        const again = validate(role, path, structuredCloneWithSymbols(first.value));
+        const again = validateFileValue(role, path, structuredCloneWithSymbols(first.value));
         expect(again.diagnostics.filter((fault) => !isLeft(fault))).toEqual([]);
         if (first.diagnostics.length === 0) expect(again.diagnostics).toEqual([]);
         const content = new Content([{ file, value: first.value } as Document], [path]);
-        for (const problem of runRules(RULES, content, { environment: {}, requireTokens: true })) {
-          expect(messageOf(problem, 'x')).not.toMatch(/undefined/);
+        for (const problem of runRules(ALL_RULES, content, { environment: {}, requireTokens: true })) {
+          expect(diagnosticMessage(problem, 'x')).not.toMatch(/undefined/);
         }
       }),
       { numRuns: 200 },

@@ -15,7 +15,7 @@ import { describe, expect, test } from 'vitest';
 import { type Asset, textAsset } from '../../../build/render/core/asset.ts';
 import { FolderError } from '../../../build/write/lock.ts';
 import { LostLockError, type ReplaceOptions } from '../../../build/write/replace-folder.ts';
-import { pathInside, stageSite, type WriteOutcome } from '../../../build/write/site-folder.ts';
+import { pathInsideSite, stageSite, type WriteOutcome } from '../../../build/write/site-folder.ts';
 import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { contentOf, touchedIn } from '../../support/files.ts';
 
@@ -163,7 +163,7 @@ describe('replaceSite', () => {
 });
 
 test.each(['../x', '..', 'a/../../site-2/x', '', '.', 'a/..'])('%j leads out of the folder', (path) => {
-  expect(() => pathInside('/folder/site', path)).toThrow('leads out of the site');
+  expect(() => pathInsideSite('/folder/site', path)).toThrow('leads out of the site');
 });
 
 describe('while the new site is staged', () => {

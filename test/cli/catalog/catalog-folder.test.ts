@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { catalogFolder } from '../../../cli/catalog/catalog-folder.ts';
+import { catalogFolderAt } from '../../../cli/catalog/catalog-folder.ts';
 import { temporaryFolder } from '../../support/catalogs.ts';
 
 const isPosix = process.platform !== 'win32';
@@ -17,7 +17,7 @@ function folderWith(files: readonly string[]): string {
 }
 
 const listed = (folder: string) =>
-  [...catalogFolder(folder).entries()].map(({ path, type }) => `${type} ${path}`).sort();
+  [...catalogFolderAt(folder).entries()].map(({ path, type }) => `${type} ${path}`).sort();
 
 test('every file is listed, at any depth, and names that begin with a dot are not', () => {
   const files = [
@@ -82,5 +82,5 @@ test.runIf(isPosix)('links are not followed, and what is neither file, folder no
 });
 
 test('a folder that does not exist is an error of the system', () => {
-  expect(() => catalogFolder(join(temporaryFolder(), 'none'))).toThrow(/ENOENT/);
+  expect(() => catalogFolderAt(join(temporaryFolder(), 'none'))).toThrow(/ENOENT/);
 });

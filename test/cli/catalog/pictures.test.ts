@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openPictures } from '../../../cli/catalog/pictures.ts';
+import { openPictureFolder } from '../../../cli/catalog/pictures.ts';
 import { temporaryFolder } from '../../support/catalogs.ts';
 import { tilePng } from '../../support/tile-picture.ts';
 
@@ -20,7 +20,7 @@ function folderWith(make: (folder: string) => void) {
 
 test('a picture is read with its size', () => {
   const { io, printed } = folderWith((folder) => writeFileSync(join(folder, 'one.png'), GOOD));
-  const read = openPictures(io, 'pictures');
+  const read = openPictureFolder(io, 'pictures');
   expect(read('mapservers/one')).toEqual({ extension: 'png', content: GOOD, width: 16, height: 8 });
   expect([read('mapservers/two'), read('overlayservers/one'), printed]).toEqual([null, null, []]);
 });
@@ -47,7 +47,7 @@ const HOSTILE: Readonly<Record<string, [make: (folder: string) => void, message:
 
 test.each(Object.entries(HOSTILE))('%s is left out, and said once', (_, [make, message]) => {
   const { io, printed } = folderWith(make);
-  expect(openPictures(io, 'pictures')('mapservers/one')).toBe(null);
+  expect(openPictureFolder(io, 'pictures')('mapservers/one')).toBe(null);
   expect(printed).toEqual([expect.stringMatching(/^pictures\/mapservers\/one\.\w+ .*; it is left out\.\n$/)]);
   expect(printed[0]).toContain(message);
 });
@@ -55,14 +55,14 @@ test.each(Object.entries(HOSTILE))('%s is left out, and said once', (_, [make, m
 test('no link of a list is followed', () => {
   const { io, printed } = folderWith((folder) => writeFileSync(join(folder, 'one.png'), GOOD));
   symlinkSync('mapservers', join(io.cwd, 'pictures', 'overlayservers'));
-  expect(openPictures(io, 'pictures')('overlayservers/one')).toBe(null);
+  expect(openPictureFolder(io, 'pictures')('overlayservers/one')).toBe(null);
   expect(printed.length).toBe(1);
 });
 
 test('a folder that is missing is said, and a file in its place is refused', () => {
   const { io, printed } = folderWith(() => {});
-  expect(openPictures(io, 'none')('mapservers/one')).toBe(null);
+  expect(openPictureFolder(io, 'none')('mapservers/one')).toBe(null);
   expect(printed).toEqual(['There is no none yet; no picture is published.\n']);
   writeFileSync(join(io.cwd, 'file'), '');
-  expect(() => openPictures(io, 'file')).toThrow('file is not a folder; name the one that probe keeps.');
+  expect(() => openPictureFolder(io, 'file')).toThrow('file is not a folder; name the one that probe keeps.');
 });

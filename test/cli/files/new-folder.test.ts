@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fillFolder, refuseFull } from '../../../cli/files/new-folder.ts';
+import { fillNewFolder, refuseFullFolder } from '../../../cli/files/new-folder.ts';
 import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 
 const fill = (staged: string): void => writeFiles(staged, { 'a/b': 'b', c: 'c' });
@@ -29,8 +29,8 @@ describe('a folder that', () => {
   test.each(CASES)('%s is filled', async (_, files, path) => {
     const folder = join(folderWith(files), path);
     const before = existsSync(folder) ? entries(folder) : [];
-    refuseFull(folder, 'new', '.cartalog-init.json');
-    await fillFolder(folder, 'new', fill);
+    refuseFullFolder(folder, 'new', '.cartalog-init.json');
+    await fillNewFolder(folder, 'new', fill);
     expect(entries(folder)).toEqual([...before, 'a', 'a/b', 'c']);
   });
 
@@ -41,7 +41,7 @@ describe('a folder that', () => {
       fill(staged);
       throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC', syscall: 'write' });
     };
-    await expect(fillFolder(join(parent, path), 'new', broken)).rejects.toThrow(/^new cannot be w.*; nothing is w/);
+    await expect(fillNewFolder(join(parent, path), 'new', broken)).rejects.toThrow(/^new cannot be w.*; nothing is w/);
     expect(entries(parent)).toEqual(before);
   });
 
@@ -51,7 +51,7 @@ describe('a folder that', () => {
     symlinkSync('new', join(parent, 'link'));
     chmodSync(folder, 0o750);
     const { ino } = statSync(folder);
-    await fillFolder(join(parent, name), 'new', fill);
+    await fillNewFolder(join(parent, name), 'new', fill);
     expect([statSync(folder).ino, statSync(folder).mode & 0o777]).toEqual([ino, 0o750]);
     expect(lstatSync(join(parent, 'link')).isSymbolicLink()).toBe(true);
     expect(entries(folder)).toEqual(['.git', 'a', 'a/b', 'c']);
@@ -61,7 +61,7 @@ describe('a folder that', () => {
 describe('nothing is written', () => {
   test('if something appears in the folder meanwhile', async () => {
     const folder = folderWith({ '.git/HEAD': 'x' });
-    const work = fillFolder(folder, 'new', (staged) => {
+    const work = fillNewFolder(folder, 'new', (staged) => {
       fill(staged);
       // A folder that is not empty cannot be replaced by one of the same name.
       writeFiles(folder, { 'a/theirs': 'x' });
@@ -72,12 +72,12 @@ describe('nothing is written', () => {
 
   test.runIf(existsSync('/proc/self')).each(['/proc/new', '/proc/x/new'])('to %s', async (folder) => {
     const message = 'new cannot be written: no folder can be created there; nothing is written.';
-    await expect(fillFolder(folder, 'new', fill)).rejects.toThrow(message);
+    await expect(fillNewFolder(folder, 'new', fill)).rejects.toThrow(message);
   });
 
   test('if there is an error that is not of the system, which is passed on', async () => {
     const parent = temporaryFolder();
-    const work = fillFolder(join(parent, 'new'), 'new', () => {
+    const work = fillNewFolder(join(parent, 'new'), 'new', () => {
       throw new Error('mine');
     });
     await expect(work).rejects.toThrow('mine');
@@ -126,5 +126,5 @@ test.each<[string, Readonly<Record<string, string>>, string, RegExp]>([
     /^x is a catalog already; use init --upgrade in it to /,
   ],
 ])('%s is refused', (_, files, path, message) => {
-  expect(() => refuseFull(join(folderWith(files), path), 'x', '.cartalog-init.json')).toThrow(message);
+  expect(() => refuseFullFolder(join(folderWith(files), path), 'x', '.cartalog-init.json')).toThrow(message);
 });

@@ -3,11 +3,11 @@ import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Commits } from '../../../build/history/history.ts';
-import { historyOf } from '../../../build/history/history.ts';
+import { catalogHistoryOf } from '../../../build/history/history.ts';
 import { type LogMemory, parseLog, readCommits } from '../../../cli/git/catalog-history.ts';
 import { openCatalogAt } from '../../../cli/git/commit-folder.ts';
 import type { Io } from '../../../cli/terminal/io.ts';
-import { readChanges } from '../../../commands/catalog/check/changes.ts';
+import { readCatalogChanges } from '../../../commands/catalog/check/changes.ts';
 import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { run } from '../../support/cli.ts';
 import { startFastClock } from '../../support/fast-clock.mjs';
@@ -98,7 +98,7 @@ describe('readCommits', () => {
   }
 
   async function lastChange(source: string, folder = repository): Promise<number | null> {
-    return historyOf((await readCommits(join(folder, 'catalog'))).commits).lastChange([source]);
+    return catalogHistoryOf((await readCommits(join(folder, 'catalog'))).commits).lastChange([source]);
   }
 
   test('in a real repository', async () => {
@@ -255,7 +255,7 @@ describe('readCommits', () => {
     const { commits } = await readCommits(join(checkout, 'catalog'));
     expect(commits?.times).toEqual(new Map([['a.yaml', clock]]));
     expect(commits?.uncommitted).toEqual(new Set(['b.yaml']));
-    const { files } = await readChanges(join(checkout, 'catalog'), 'main');
+    const { files } = await readCatalogChanges(join(checkout, 'catalog'), 'main');
     expect([...files]).toEqual(['b.yaml']);
     expect(existsSync(trace)).toBe(false);
   });
@@ -298,7 +298,7 @@ describe('readCommits', () => {
     expect((await readCommits(catalog)).problem).toBeNull();
     remove(tree);
     await expect(atFirst()).rejects.toThrow(partial);
-    await expect(readChanges(catalog, 'HEAD~1')).rejects.toThrow(partial);
+    await expect(readCatalogChanges(catalog, 'HEAD~1')).rejects.toThrow(partial);
     expect((await readCommits(catalog)).problem).toMatch(partial);
     expect(existsSync(trace)).toBe(false);
     // Git itself would have started it.

@@ -4,7 +4,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
-import { commitOf, openCatalogAt, readCommitFolder } from '../../../cli/git/commit-folder.ts';
+import { openCatalogAt, readCommitFolder, resolveCommit } from '../../../cli/git/commit-folder.ts';
 import type { Io } from '../../../cli/terminal/io.ts';
 import { COMMIT_LIMITS, INPUT_LIMITS } from '../../../contract/base/limits.ts';
 import { type Files, SMALL, temporaryFolder } from '../../support/catalogs.ts';
@@ -93,13 +93,13 @@ describe('the commit that is meant', () => {
     repository.git('tag', '--annotate', '--message', 'x', 'v1');
     const commit = git(repository.path, ['rev-parse', 'main']).trim();
     for (const ref of ['main', 'HEAD~0', 'v1']) {
-      expect(await commitOf(repository.path, ref, '--at')).toBe(commit);
+      expect(await resolveCommit(repository.path, ref, '--at')).toBe(commit);
       expect((await openCatalogAt({ cwd: repository.path } as Io, 'catalog', ref)).commit).toBe(commit);
     }
   });
 
   test('outside of a repository', async () => {
-    await expect(commitOf(temporaryFolder(), 'main', '--at')).rejects.toThrow(/^--at needs git and its history: /);
+    await expect(resolveCommit(temporaryFolder(), 'main', '--at')).rejects.toThrow(/^--at needs git and its history: /);
     await expect(openCatalogAt({ cwd: temporaryFolder() } as Io, 'catalog', 'main')).rejects.toThrow(
       /^There is no folder/,
     );

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { parseXml, withXml, XmlError } from '../../../cli/network/read-xml.ts';
-import { attributesOf, childrenOf } from '../../../contract/base/xml-elements.ts';
+import { xmlAttributesOf, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
 import { inTime } from '../../support/in-time.ts';
 
 const read = (text: string | Uint8Array): unknown =>
   withXml(Buffer.from(text), (root) => ({
     name: root.name,
-    attributes: Object.fromEntries(attributesOf(root)),
-    children: [...childrenOf(root)].map(({ name, content }) => `${name}: ${content}`),
+    attributes: Object.fromEntries(xmlAttributesOf(root)),
+    children: [...xmlChildrenOf(root)].map(({ name, content }) => `${name}: ${content}`),
   }));
 
 const LAUGHS = Array.from({ length: 12 }, (_, index) => `<!ENTITY l${index + 1} "${`&l${index};`.repeat(10)}">`);

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../build/report/findings.ts';
-import { addToPage, annotateFindings } from '../../../cli/terminal/annotate-findings.ts';
+import { addToRunPage, annotateFindings } from '../../../cli/terminal/annotate-findings.ts';
 import { temporaryFolder } from '../../support/catalogs.ts';
 
 const FINDING: Finding = {
@@ -107,6 +107,6 @@ describe('the page of the run', () => {
 
   test('that cannot be written is one sentence', () => {
     const env = { GITHUB_STEP_SUMMARY: temporaryFolder() };
-    expect(() => addToPage({ env }, 'x')).toThrow(/^GITHUB_STEP_SUMMARY cannot be written: [^\n]*\.$/);
+    expect(() => addToRunPage({ env }, 'x')).toThrow(/^GITHUB_STEP_SUMMARY cannot be written: [^\n]*\.$/);
   });
 });

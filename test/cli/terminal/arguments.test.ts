@@ -1,16 +1,24 @@
 /** What options and arguments may be. */
 import { expect, test } from 'vitest';
 import {
-  deploymentUrl,
-  folder,
-  hostName,
-  listenAddress,
-  port,
-  publishedUrl,
-  webUrl,
+  parseDeploymentUrl,
+  parseFolderName,
+  parseHostName,
+  parseListenAddress,
+  parsePort,
+  parsePublishedUrl,
+  parseWebUrl,
 } from '../../../cli/terminal/arguments.ts';
 
-const READERS = { webUrl, publishedUrl, listenAddress, hostName, deploymentUrl, port, folder };
+const READERS = {
+  webUrl: parseWebUrl,
+  publishedUrl: parsePublishedUrl,
+  listenAddress: parseListenAddress,
+  hostName: parseHostName,
+  deploymentUrl: parseDeploymentUrl,
+  port: parsePort,
+  folder: parseFolderName,
+};
 
 test.each<[keyof typeof READERS, text: string, value?: unknown]>([
   ['webUrl', 'https://a.example.org'],

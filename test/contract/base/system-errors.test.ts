@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { describeSystemError, hintOf, isLastingError, systemCode } from '../../../contract/base/system-errors.ts';
+import {
+  connectionHintOf,
+  describeSystemError,
+  isLastingError,
+  systemCode,
+} from '../../../contract/base/system-errors.ts';
 
 const withCode = (code: unknown): Error => Object.assign(new Error('at /home/somebody/secret'), { code });
 
@@ -37,7 +42,7 @@ test.each([
   ['CERT_HAS_EXPIRED', false],
   ['ECONNREFUSED', false],
 ])('%s has a hint: %s', (code, hasHint) => {
-  expect(hintOf(withCode(code)).includes('NODE_EXTRA_CA_CERTS=FILE')).toBe(hasHint);
+  expect(connectionHintOf(withCode(code)).includes('NODE_EXTRA_CA_CERTS=FILE')).toBe(hasHint);
 });
 
 test('where something is created, the folder around it exists', () => {

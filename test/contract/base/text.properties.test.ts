@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byCodePoint, listOfNames, nestedTexts, sortedByCodePoint } from '../../../contract/base/text.ts';
+import { byCodePoint, itemsByPrefix, listOfNames, sortedByCodePoint } from '../../../contract/base/text.ts';
 import { anyCharacter, fc } from '../../support/property.ts';
 
 const texts = fc.oneof(
@@ -49,7 +49,7 @@ test('of texts that begin with each other, each belongs to the longest, and of e
           .filter((other) => item.text.startsWith(other.text))
           .filter(({ text, index }) => text !== item.text || index < item.index)
           .sort((a, b) => b.text.length - a.text.length || a.index - b.index)[0]?.index;
-      const found = nestedTexts(items, ({ text }) => text);
+      const found = itemsByPrefix(items, ({ text }) => text);
       const pairs = [...found].flatMap(([outer, inside]) => inside.map(({ index }) => [index, outer.index]));
       const expected = items.map((item) => [item.index, outerOf(item)]).filter(([, outer]) => outer !== undefined);
       expect(pairs.sort(([a = 0], [b = 0]) => a - b)).toEqual(expected);

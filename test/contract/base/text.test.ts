@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printable, visible } from '../../../contract/base/text.ts';
+import { printableLines, visible } from '../../../contract/base/text.ts';
 
 test.each([
   ['a\n::error::b\n', 'a\n\\u003a:error::b\n'],
@@ -10,11 +10,11 @@ test.each([
   ['##[error]', '\\u0023#[error]'],
   ['\u001b[1m\u202e\0', '\\u001b[1m\\u202e\\u0000'],
 ])('lines %j are printed as %j', (lines, printed) => {
-  expect(printable(lines)).toBe(printed);
+  expect(printableLines(lines)).toBe(printed);
 });
 
 test('commands that are meant for GitHub stay, and nothing else', () => {
-  expect(printable('::error file=a::b\n##[error]\u001b', true)).toBe('::error file=a::b\n\\u0023#[error]\\u001b');
+  expect(printableLines('::error file=a::b\n##[error]\u001b', true)).toBe('::error file=a::b\n\\u0023#[error]\\u001b');
 });
 
 test('a value is one line, and no command', () => {

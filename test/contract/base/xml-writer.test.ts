@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { XmlDocument } from 'libxml2-wasm';
 import { expect, test } from 'vitest';
-import { element, textElement, xmlDocument } from '../../../contract/base/xml-writer.ts';
+import { textElement, xmlDocument, xmlElement } from '../../../contract/base/xml-writer.ts';
 
 const text = (root: string): string => [...xmlDocument([root])].join('');
 
@@ -16,7 +16,7 @@ const character = fc.oneof(
 test('what is written is what is read, for every character XML can carry', () => {
   fc.assert(
     fc.property(fc.string({ unit: character }), fc.string({ unit: character }), (inText, inAttribute) => {
-      const document = XmlDocument.fromString(text(element('a', { b: inAttribute }, textElement('c', inText))));
+      const document = XmlDocument.fromString(text(xmlElement('a', { b: inAttribute }, textElement('c', inText))));
       try {
         expect(document.get('/a/@b')?.content).toBe(inAttribute);
         expect(document.get('/a/c')?.content).toBe(inText);

@@ -1,12 +1,12 @@
 /** Histories of checksums: after an observation, and two joined. */
 import { expect, test } from 'vitest';
 import {
-  currentOf,
+  currentVersionOf,
   joinHistories,
   KEPT,
   wentBackTo,
   withObservation,
-  withoutOldest,
+  withoutOldestVersions,
 } from '../../../contract/data-sources/checksum-history.ts';
 import type { Checksum } from '../../../contract/generated/catalog.types.ts';
 
@@ -81,7 +81,7 @@ test('the version that the server has is kept, although thirty newer ones are kn
   const after = withObservation(history, checksum('01 5'));
   expect(after).toEqual([checksum('01 5 @01'), ...history.slice(1)]);
   expect(withObservation(after, checksum('01 5'))).toBe(after);
-  expect(withoutOldest([...after, checksum('99 5')])).toEqual([
+  expect(withoutOldestVersions([...after, checksum('99 5')])).toEqual([
     checksum('01 5 @01'),
     ...history.slice(2),
     checksum('99 5'),
@@ -111,9 +111,9 @@ test.each([
 });
 
 test('the version that upstream has is the one that says so, or the newest', () => {
-  expect(currentOf([])).toBeUndefined();
-  expect(currentOf(list('01 5, 02 5'))).toEqual(checksum('02 5'));
-  expect(currentOf(list('01 5 @03, 02 5'))).toEqual(checksum('01 5 @03'));
+  expect(currentVersionOf([])).toBeUndefined();
+  expect(currentVersionOf(list('01 5, 02 5'))).toEqual(checksum('02 5'));
+  expect(currentVersionOf(list('01 5 @03, 02 5'))).toEqual(checksum('01 5 @03'));
 });
 
 test.each([

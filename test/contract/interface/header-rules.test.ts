@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseHeaders } from '../../../contract/interface/header-rules.ts';
+import { parseHeaderRules } from '../../../contract/interface/header-rules.ts';
 
 test.each<[name: string, file: string, rules: string[], faults?: string[]]>([
   ['nothing', '# x\n\n', []],
@@ -21,7 +21,7 @@ test.each<[name: string, file: string, rules: string[], faults?: string[]]>([
     ],
   ],
 ])('%s', (_, file, rules, faults = []) => {
-  const parsed = parseHeaders(file);
+  const parsed = parseHeaderRules(file);
   const lines = parsed.rules.map(({ path, set, removed }) =>
     [path, ...removed.map((name) => `-${name}`), ...set.map(([name, value]) => `${name}=${value}`)].join(' '),
   );

@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest';
 import { readXmlSchemas } from '../../../cli/program/read-site-parts.ts';
 import {
-  ACTIONS,
+  DOWNLOAD_ACTIONS,
   jsonKeys,
-  membersIn,
   type RecordName,
-  SHA1,
-  TIME,
+  recordMembersIn,
+  SHA1_FORM,
+  TIMESTAMP_FORM,
   V1_MEMBERS,
 } from '../../../contract/interface/v1-members.ts';
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
@@ -46,10 +46,10 @@ test.each<[RecordName, 'json' | 'json-list', { properties: object; required: str
 test('checksums, actions and zoom levels are as the schemas have them', () => {
   const xsd = readXmlSchemas().get('datasource-catalog') ?? '';
   const { lastModified, sha1 } = parts.checksum.properties;
-  expect([TIME.source, SHA1.source]).toEqual([lastModified.pattern, sha1.pattern]);
-  expect(xsd).toContain(`"${TIME.source.slice(1, -1).replaceAll('\\d', '[0-9]')}"`);
-  expect(xsd).toContain(`"${SHA1.source.slice(1, -1)}"`);
-  expect(datasource.properties.action.enum).toEqual(ACTIONS);
+  expect([TIMESTAMP_FORM.source, SHA1_FORM.source]).toEqual([lastModified.pattern, sha1.pattern]);
+  expect(xsd).toContain(`"${TIMESTAMP_FORM.source.slice(1, -1).replaceAll('\\d', '[0-9]')}"`);
+  expect(xsd).toContain(`"${SHA1_FORM.source.slice(1, -1)}"`);
+  expect(datasource.properties.action.enum).toEqual(DOWNLOAD_ACTIONS);
   expect(common.$defs.zoom).toMatchObject({ minimum: 0, maximum: LAST_ZOOM });
   expect(readXmlSchemas().get('mapserver-catalog')).toContain(`<xs:maxInclusive value="${LAST_ZOOM}"/>`);
 });
@@ -61,7 +61,7 @@ test.each([...readXmlSchemas().keys()].filter((name) => /^(?:map|overlay)server-
       /<xs:complexType name="tileServer">(.*?)<\/xs:complexType>/s.exec(readXmlSchemas().get(name) ?? '') ?? [];
     for (const kind of ['attribute', 'element'] as const) {
       const names = Array.from(type.matchAll(new RegExp(`<xs:${kind} name="(\\w+)"`, 'g')), ([, found]) => found);
-      expect(names).toEqual(membersIn('tileServer', 'xml').flatMap((member) => member[kind] ?? []));
+      expect(names).toEqual(recordMembersIn('tileServer', 'xml').flatMap((member) => member[kind] ?? []));
     }
   },
 );

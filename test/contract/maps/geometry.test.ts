@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { areaOfPolygons, isInside, type Polygon, polygonOf, polygonsIn } from '../../../contract/maps/geometry.ts';
+import {
+  areaOfPolygons,
+  isInsidePolygons,
+  type Polygon,
+  polygonOf,
+  polygonsInGeoJson,
+} from '../../../contract/maps/geometry.ts';
 
 const box = (west: number, south: number, east: number, north: number): Polygon =>
   polygonOf({ west, south, east, north });
@@ -30,7 +36,7 @@ test.each([
   ['beside', 11, 5, false],
   ['in the second part', 25, 25, true],
 ])('a place %s', (_, x, y, expected) => {
-  expect(isInside([withHole, box(20, 20, 30, 30)], [x, y])).toBe(expected);
+  expect(isInsidePolygons([withHole, box(20, 20, 30, 30)], [x, y])).toBe(expected);
 });
 
 describe('GeoJSON', () => {
@@ -40,7 +46,7 @@ describe('GeoJSON', () => {
     ['several polygons', { type: 'MultiPolygon', coordinates: [coordinates, box(20, 20, 30, 30)] }, 2],
     ['a feature', { type: 'Feature', properties: null, geometry: { type: 'Polygon', coordinates } }, 1],
   ])('with %s is an area', (_, value, count) => {
-    expect(polygonsIn(value)).toHaveLength(count);
+    expect(polygonsInGeoJson(value)).toHaveLength(count);
   });
 
   const polygon = (...ring: unknown[]) => ({ type: 'Polygon', coordinates: [ring] });
@@ -53,6 +59,6 @@ describe('GeoJSON', () => {
     ['a bad second part', { type: 'MultiPolygon', coordinates: [coordinates, [[]]] }, ['coordinates', 1, 0]],
     ['numbers that are infinite', polygon([0, 0], [Infinity, 0], [1, 1], [0, 0]), ['coordinates', 0]],
   ])('with %s is not, and the fault has a place', (_, value, path) => {
-    expect(polygonsIn(value)).toMatchObject({ path, why: expect.any(String) });
+    expect(polygonsInGeoJson(value)).toMatchObject({ path, why: expect.any(String) });
   });
 });

@@ -5,7 +5,7 @@ import {
   newSecretKey,
   parseSecretKey,
   secretKeyText,
-  signed,
+  signedFileText,
 } from '../../../contract/signing/secret-keys.ts';
 
 const CATALOG = 'https://catalog.example.org';
@@ -13,7 +13,7 @@ const CONTENT = Buffer.from('{"version":1}\n');
 const NOW = 1_700_000_000;
 const WHAT = { timestamp: NOW, file: 'manifest.json', validUntil: NOW + 21 * 86_400, catalog: CATALOG };
 const SECRET = newSecretKey();
-const TEXT = signed(SECRET, CONTENT, WHAT);
+const TEXT = signedFileText(SECRET, CONTENT, WHAT);
 
 test.each<[string, boolean, readonly PublicKey[], Buffer, string]>([
   ['what a key signed', true, [newSecretKey().public, SECRET.public], CONTENT, TEXT],

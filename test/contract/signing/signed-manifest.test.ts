@@ -1,7 +1,7 @@
 /** What the vectors of the clients do not say of the decision about a manifest. */
 import { expect, test } from 'vitest';
-import { newSecretKey, signed } from '../../../contract/signing/secret-keys.ts';
-import { signedManifest } from '../../../contract/signing/signed-manifest.ts';
+import { newSecretKey, signedFileText } from '../../../contract/signing/secret-keys.ts';
+import { verifySignedManifest } from '../../../contract/signing/signed-manifest.ts';
 
 const CATALOG = 'https://catalog.example.org';
 const TEXT = `{"version":1,"serviceUrl":"${CATALOG}","files":[]}\n`;
@@ -16,13 +16,17 @@ test('what a spare key signs that is no list of keys does not make it forget a l
     const manifest = TEXT.replace('[]', '[{"url":"/v2/keys.json.minisig"}]');
     const served: Readonly<Record<string, string>> = {
       '/manifest.json': manifest,
-      '/manifest.json.minisig': signed(SECRET, Buffer.from(manifest), WHAT),
+      '/manifest.json.minisig': signedFileText(SECRET, Buffer.from(manifest), WHAT),
       '/v2/keys.json': list,
-      '/v2/keys.json.minisig': signed(OTHER, Buffer.from(list), { ...WHAT, file: 'keys.json', timestamp: time }),
+      '/v2/keys.json.minisig': signedFileText(OTHER, Buffer.from(list), {
+        ...WHAT,
+        file: 'keys.json',
+        timestamp: time,
+      }),
     };
     const trust = { keys: [SECRET.public.text], spares: [OTHER.public.text], serviceUrl: CATALOG };
     const read = async (path: string): Promise<string> => served[path] ?? '';
-    return signedManifest({ base: '', read }, store, { ...trust, now: () => NOW * 1000, ignoreClock: false });
+    return verifySignedManifest({ base: '', read }, store, { ...trust, now: () => NOW * 1000, ignoreClock: false });
   };
   const revoking = JSON.stringify({ keys: [{ key: OTHER.public.text, use: 'spare' }], revoked: [SECRET.public.text] });
   await expect(open('{}', NOW)).resolves.toBeTruthy();

@@ -6,7 +6,7 @@ import { DATA_SOURCE_FILES, dataSourceFilePath, RECORD_FOLDERS } from '../../../
 import downloadWords from '../../../../contract/words/page-texts/download-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../../contract/words/page-texts/page-texts.ts';
 import type { DataSourceSummary } from '../../../model/catalog.ts';
-import { PROGRAMS } from '../../../programs/writers.ts';
+import { MAP_PROGRAMS } from '../../../programs/writers.ts';
 import { fieldLabel } from '../../changes/headlines.ts';
 import type { Asset } from '../../core/asset.ts';
 import { ownChanges } from '../changes-page.ts';
@@ -14,7 +14,7 @@ import { type Html, type HtmlPiece, html } from '../layout/html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from '../layout/page-layout.ts';
 import { recordLinks } from '../layout/record-links.ts';
 import { licenceAddress, licenceName } from '../map/licences.ts';
-import { webLink } from '../map/map-summary.ts';
+import { webPageLink } from '../map/map-summary.ts';
 import { type DataSourceFacts, NAMED_INSIDE, ROWS, type ShownFile } from './files-index.ts';
 
 /** Renders the page of a data source in every language. */
@@ -59,13 +59,15 @@ export function downloadSummary({ texts }: Pick<PageContext, 'texts'>, { kind, l
 
 /** The programs that read files of a kind. */
 function readersOf(kind: NonNullable<DataSourceSummary['kind']>): string {
-  const others = Object.values(PROGRAMS).filter(({ reads }) => reads?.includes(kind));
+  const others = Object.values(MAP_PROGRAMS).filter(({ reads }) => reads?.includes(kind));
   const names = [downloadWords[kind].programs ?? [], others.map(({ words }) => words.name?.en ?? '')];
   return names.flat().join(', ');
 }
 
 function licenceOf({ texts }: PageContext, { licence }: DataSourceSummary): HtmlPiece {
-  const words = licence ? webLink(licenceAddress(licence), licenceName(licence) ?? licence) : texts.mapPage.unstated;
+  const words = licence
+    ? webPageLink(licenceAddress(licence), licenceName(licence) ?? licence)
+    : texts.mapPage.unstated;
   return html`${fieldLabel(texts, 'licence')}: ${words}`;
 }
 
@@ -82,7 +84,7 @@ function factsOf(context: PageContext, { datasource, count, made, total, lastDay
   const users = catalog.editions.filter(({ datasources }) => datasources.includes(datasource.id));
   const isPart = total.known < count;
   return html`<dl class="key-facts">
-${publisher && fact(label('publisher'), publisher.homepage ? webLink(publisher.homepage, publisher.name) : publisher.name)}
+${publisher && fact(label('publisher'), publisher.homepage ? webPageLink(publisher.homepage, publisher.name) : publisher.name)}
 ${total.known > 0 && fact(facts.total, isPart ? facts.totalOf(size(total.bytes), total.known) : size(total.bytes))}
 ${lastDay !== null && fact(facts.changed, dayTime(lastDay, date))}
 ${fact(label('baseUrl'), html`<a href="${datasource.baseUrl}">${datasource.baseUrl}</a>`, 'wide')}

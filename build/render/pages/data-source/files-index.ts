@@ -1,6 +1,6 @@
 /** The files for each data source's page: the list of its files, the contents of archives, and the boxes as GeoJSON. */
 
-import { currentOf } from '../../../../contract/data-sources/checksum-history.ts';
+import { currentVersionOf } from '../../../../contract/data-sources/checksum-history.ts';
 import {
   type BoxEdges,
   dayNumber,
@@ -8,7 +8,7 @@ import {
   type FileRow,
   fileAddress,
   LIST_COLUMNS,
-  toList,
+  toFileList,
 } from '../../../../contract/data-sources/file-list.ts';
 import { SECTIONS, type Section } from '../../../../contract/data-sources/sections.ts';
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
@@ -24,11 +24,11 @@ export interface IndexedFile extends FileRow {
 }
 
 /** Every file of a data source, in the order of its list: files, maps, themes, each by path. */
-export function indexOf(datasource: DataSource): IndexedFile[] {
+export function fileIndexOf(datasource: DataSource): IndexedFile[] {
   const files: IndexedFile[] = [];
   for (const section of SECTIONS) {
     for (const entry of datasource[section]) {
-      const current = currentOf(entry.checksums);
+      const current = currentVersionOf(entry.checksums);
       files.push({
         index: files.length,
         section,
@@ -59,7 +59,7 @@ export function dataSourceFiles(
     if (limit === null || asset.content.length <= limit) made.set(name, asset);
   };
   const withBoxes = index.filter(({ box }) => box !== null);
-  if (index.length > 0) add('list', `${JSON.stringify(toList(index))}\n`);
+  if (index.length > 0) add('list', `${JSON.stringify(toFileList(index))}\n`);
   if (index.some(({ parts }) => parts > 0)) add('contents', `${JSON.stringify(index.map(contentsOf))}\n`);
   if (withBoxes.length > 0) {
     const features = withBoxes.map((file) => featureOf(file, baseUrl));
@@ -69,7 +69,7 @@ export function dataSourceFiles(
 }
 
 /** What the files of a data source cover, as text: its values would keep the text of the catalog file in memory. */
-export function coverageOf(index: readonly IndexedFile[]): string {
+export function filesCoverageOf(index: readonly IndexedFile[]): string {
   const files = index.flatMap(({ path, box }): CoveredFile[] => (box === null ? [] : [[path, ...box]]));
   return files.length === 0 ? '' : JSON.stringify(files);
 }
@@ -95,7 +95,7 @@ export type DataSourceFacts = ReturnType<typeof dataSourceFacts>['facts'];
 
 /** The data of a data source's page, and the files that the page loads. */
 export function dataSourceFacts(datasource: DataSource, fileBytes: number | null) {
-  const index = indexOf(datasource);
+  const index = fileIndexOf(datasource);
   const made = dataSourceFiles(datasource, index, fileBytes);
   const { files: _, maps: __, themes: ___, ...summary } = datasource;
   const sizes = index.flatMap(({ size }) => size ?? []);
@@ -109,7 +109,7 @@ export function dataSourceFacts(datasource: DataSource, fileBytes: number | null
     columns: LIST_COLUMNS.filter((column) => index.some((file) => file[column])),
     hasMap: index.some(({ box }) => box !== null),
     /** What its files cover: its part of `coverage.json`, without its id; empty if they cover nothing. */
-    coverage: coverageOf(index),
+    coverage: filesCoverageOf(index),
     made: [...made.keys()],
     /** The total bytes of the versions that upstream has, and the number of files whose size is known. */
     total: { bytes: sizes.reduce((sum, size) => sum + size, 0), known: sizes.length },
@@ -120,7 +120,7 @@ export function dataSourceFacts(datasource: DataSource, fileBytes: number | null
 }
 
 function contentsOf({ entry }: IndexedFile): FileContents[number] {
-  return entry.fragments.flatMap(({ key, checksums }) => [key, currentOf(checksums)?.contentLength ?? null]);
+  return entry.fragments.flatMap(({ key, checksums }) => [key, currentVersionOf(checksums)?.contentLength ?? null]);
 }
 
 function featureOf({ path, section, size, box, entry }: IndexedFile, baseUrl: string): string {
@@ -128,16 +128,16 @@ function featureOf({ path, section, size, box, entry }: IndexedFile, baseUrl: st
     name: path,
     kind: SECTION_NAMES[section],
     size,
-    lastModified: currentOf(entry.checksums)?.lastModified ?? null,
+    lastModified: currentVersionOf(entry.checksums)?.lastModified ?? null,
     url: fileAddress(baseUrl, path),
   };
-  return JSON.stringify({ type: 'Feature', properties, geometry: box && geometryOf(box) });
+  return JSON.stringify({ type: 'Feature', properties, geometry: box && boxGeometryOf(box) });
 }
 
 const SECTION_NAMES: Readonly<Record<Section, string>> = { files: 'file', maps: 'map', themes: 'theme' };
 
 /** A box as an area of RFC 7946: counter-clockwise, and in two parts if it crosses the 180th meridian. */
-export function geometryOf([west, south, east, north]: BoxEdges): object {
+export function boxGeometryOf([west, south, east, north]: BoxEdges): object {
   const acrossMeridian = [[west, 180] as const, [-180, east] as const].filter(([from, to]) => from < to);
   const spans = west <= east ? [[west, east] as const] : acrossMeridian;
   // From 180 to -180 there is only the meridian itself.

@@ -1,7 +1,7 @@
 /** The links of each record to the repository: edit it, and report a problem. */
 import type { RecordRole } from '../../../../contract/pages.ts';
 import type { MapStatus } from '../../../model/statuses.ts';
-import { matchLayout, nameProblem, pathOfRole } from '../../../read/layout.ts';
+import { fileNameProblem, matchCatalogLayout, pathOfRole } from '../../../read/layout.ts';
 import { statusForReport } from '../map/map-state.ts';
 import { type Html, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
@@ -37,8 +37,8 @@ export function pathInRepository({ parts }: Pick<PageContext, 'parts'>, path: st
 /** The page of the record in a catalog file, without its language; null for a file of no record, or of many. */
 export function recordPageOf(file: string): string | null {
   // Only files of one record have names, and folders of pages are named like those of the catalog.
-  const { role, name = null } = matchLayout(file) ?? {};
-  return name === null || role === 'provider' || role === 'area' || nameProblem(name) !== null
+  const { role, name = null } = matchCatalogLayout(file) ?? {};
+  return name === null || role === 'provider' || role === 'area' || fileNameProblem(name) !== null
     ? null
     : `${file.slice(0, file.indexOf('/'))}/${name}/`;
 }

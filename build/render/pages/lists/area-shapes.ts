@@ -1,6 +1,6 @@
 /** The shapes of areas, drawn small: what the rows of maps without a picture show in its place. */
 import countryShapes from '../../../../contract/generated/country-shapes.json' with { type: 'json' };
-import { type Box, extentOf, joinedExtent, type MapArea, type Position } from '../../../../contract/maps/geometry.ts';
+import { type Box, joinedExtent, type MapArea, type Position, ringExtent } from '../../../../contract/maps/geometry.ts';
 import { type CatalogMap, mapId } from '../../../model/catalog.ts';
 import { type Html, html } from '../layout/html.ts';
 import type { PagesInput } from '../layout/page-layout.ts';
@@ -10,7 +10,7 @@ type Shape = Readonly<{ box: Box; unit: number; path: string }>;
 const SHAPES: Readonly<Record<string, Shape | null>> = countryShapes;
 
 /** The shapes of all countries that rows show, once each: rows of the same page refer to them. */
-export function shapesOf({ pictures }: Pick<PagesInput, 'pictures'>, maps: readonly CatalogMap[]): Html | null {
+export function countryShapesOf({ pictures }: Pick<PagesInput, 'pictures'>, maps: readonly CatalogMap[]): Html | null {
   const shown = maps.flatMap((map) => (pictures?.has(mapId(map)) ? [] : shapesIn(map.area)));
   const paths = [...new Map(shown)].map(
     ([code, { unit, path }]) => html`<path id="in-${code}" transform="scale(${unit})" d="${path}"/>`,
@@ -31,7 +31,7 @@ export function areaSketch(area: MapArea | null): Html {
     return html`<span class="sketch${area === 'world' && ' world'}"></span>\n`;
   }
   const outlines = area.polygons.map(([outline = []]) => outline);
-  const { south, north } = joinedExtent(outlines.map(extentOf));
+  const { south, north } = joinedExtent(outlines.map(ringExtent));
   // A degree of longitude is shorter than one of latitude.
   const higher = 10 / Math.cos((((south + north) / 2) * Math.PI) / 180);
   const rings = outlines.map((outline) =>
@@ -46,7 +46,7 @@ export function areaSketch(area: MapArea | null): Html {
           .join('L')}z`,
     )
     .join('');
-  return sketch(joinedExtent(rings.map(extentOf)), html`<path d="${path}"/>`);
+  return sketch(joinedExtent(rings.map(ringExtent)), html`<path d="${path}"/>`);
 }
 
 /** @param box with the vertical axis of a picture, which goes down */

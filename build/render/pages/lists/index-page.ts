@@ -10,10 +10,10 @@ import { fieldLabel } from '../../changes/headlines.ts';
 import type { Asset } from '../../core/asset.ts';
 import { type Html, html } from '../layout/html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from '../layout/page-layout.ts';
-import { countriesOf, kindNames } from '../map/map-summary.ts';
-import { dayOfChange, homeMap, mapBelow } from '../map/shown-maps.ts';
-import { typesOf } from '../map/type-facts.ts';
-import { shapesOf } from './area-shapes.ts';
+import { kindNames, mapCountriesOf } from '../map/map-summary.ts';
+import { dayOfChange, homeMap, mapBelowOverlay } from '../map/shown-maps.ts';
+import { mapTypesOf } from '../map/type-facts.ts';
+import { countryShapesOf } from './area-shapes.ts';
 import { furtherParts, listParts, partRows } from './list-pages.ts';
 import { categoryRows, dataSourceRow, editionRow } from './record-rows.ts';
 
@@ -62,7 +62,7 @@ export function indexPage(input: PagesInput, maps: readonly CatalogMap[], langua
     fresh: ({ updates }) => updates !== undefined,
   };
   const flags = FILTER_FLAGS.filter((flag) => isStated[flag] === undefined || maps.some(isStated[flag]));
-  const [home, below] = [homeMap(catalog), mapBelow(catalog)];
+  const [home, below] = [homeMap(catalog), mapBelowOverlay(catalog)];
   const isEmpty = maps.length + datasources.length === 0;
   const description = isEmpty ? texts.index.noMaps : texts.index.describe(...counts);
   const purpose = html`<p class="purpose">${description}</p>\n`;
@@ -74,7 +74,7 @@ ${maps.length > 0 ? question(context, listed, home ? null : purpose) : beginning
 <div class="finder">
 <h1 class="visually-hidden"><bdi>${catalog.title}</bdi></h1>
 ${home && purpose}${listed.length > 0 && searchForm(context, listed, flags)}
-${shapesOf(context, [...(parts.mapservers[0] ?? []), ...(parts.overlayservers[0] ?? [])])}${listed.map((section) => sectionOf(context, section))}
+${countryShapesOf(context, [...(parts.mapservers[0] ?? []), ...(parts.overlayservers[0] ?? [])])}${listed.map((section) => sectionOf(context, section))}
 ${documents(context)}
 </div>`;
   return pageAsset(context, { title: null, description, body });
@@ -201,8 +201,8 @@ ${chip('', search.all, true)}${chips(true)}</fieldset>
 function facets({ texts, language, catalog }: PageContext): Html {
   const maps = catalogMaps(catalog);
   const kinds = Object.entries(kindNames(texts)).filter(([kind]) => maps.some((map) => map.kind === kind));
-  const countries = countriesOf(maps, language);
-  const types = typesOf(maps, texts);
+  const countries = mapCountriesOf(maps, language);
+  const types = mapTypesOf(maps, texts);
   const { shows, country, any } = texts.search;
   return html`${kinds.length > 0 && choice(shows, 'shows', any, kinds)}${countries.length > 0 && choice(country, 'country', any, countries)}${types.length > 1 && choice(fieldLabel(texts, 'type'), 'type', any, types)}`;
 }

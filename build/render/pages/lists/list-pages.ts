@@ -4,12 +4,12 @@ import type { CatalogMap } from '../../../model/catalog.ts';
 import type { Asset } from '../../core/asset.ts';
 import { type Html, html } from '../layout/html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from '../layout/page-layout.ts';
-import { listOf } from '../map/shown-maps.ts';
-import { shapesOf } from './area-shapes.ts';
+import { pageListOf } from '../map/shown-maps.ts';
+import { countryShapesOf } from './area-shapes.ts';
 import { mapRow } from './record-rows.ts';
 import { mostUsefulFirst } from './row-order.ts';
 
-type PageList = ReturnType<typeof listOf>;
+type PageList = ReturnType<typeof pageListOf>;
 
 /** The rows of a page: both lists are less than 60 kB together, compressed. */
 const PART_ROWS = { mapservers: 150, overlayservers: 100 } as const;
@@ -21,7 +21,7 @@ export function listParts(
   list: PageList,
   language: Language,
 ): CatalogMap[][] {
-  const its = maps.filter((map) => listOf(map) === list);
+  const its = maps.filter((map) => pageListOf(map) === list);
   const sorted = mostUsefulFirst(its, statuses, language);
   const size = PART_ROWS[list];
   return Array.from({ length: Math.ceil(sorted.length / size) }, (_, at) => sorted.slice(at * size, (at + 1) * size));
@@ -59,7 +59,7 @@ export function* listPages(input: PagesInput, maps: readonly CatalogMap[], langu
       const body = html`<article class="list-page">
 <p class="path"><a href="${link('index')}#${list}">${texts.lists[list]}</a></p>
 <h1>${title}</h1>
-${shapesOf(context, part)}${partRows(context, part)}
+${countryShapesOf(context, part)}${partRows(context, part)}
 ${furtherParts(context, list, parts)}</article>`;
       yield pageAsset(context, { title, description: further, body });
     }

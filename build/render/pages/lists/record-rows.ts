@@ -1,6 +1,6 @@
 /** The rows of searchable lists: one for each record. */
 
-import { attributionText, credit } from '../../../../contract/maps/credit.ts';
+import { attributionText, creditText } from '../../../../contract/maps/credit.ts';
 import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
 import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
 import { searchText } from '../../../../contract/words/search-text.ts';
@@ -11,9 +11,17 @@ import { downloadSummary } from '../data-source/data-source-page.ts';
 import { type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
 import { mapCoverage } from '../map/map-coverage.ts';
-import { stateDot } from '../map/map-state.ts';
-import { mapSummary, providerOf, summaryWords } from '../map/map-summary.ts';
-import { besideRecord, isBroken, isHttpsOnly, isInAnyLanguage, listOf, mapData, mapFlags } from '../map/shown-maps.ts';
+import { statusDot } from '../map/map-state.ts';
+import { mapProviderOf, mapSearchWords, mapSummary } from '../map/map-summary.ts';
+import {
+  besideRecord,
+  isBroken,
+  isHttpsOnly,
+  isInAnyLanguage,
+  mapData,
+  mapFlags,
+  pageListOf,
+} from '../map/shown-maps.ts';
 import { typeWords } from '../map/type-facts.ts';
 import { areaSketch } from './area-shapes.ts';
 
@@ -22,18 +30,18 @@ export function mapRow(context: PageContext, map: CatalogMap): Html {
   const { texts, link, catalog, root } = context;
   const { list, type, id, name, copyright, hosts, minZoom, maxZoom, fileName, area, kind } = map;
   const { changed, status, picture } = besideRecord(context, map);
-  const provider = providerOf(catalog, map)?.name;
-  const credited = picture ? attributionText(map) : provider ? texts.maps.by(provider) : credit(copyright);
+  const provider = mapProviderOf(catalog, map)?.name;
+  const credited = picture ? attributionText(map) : provider ? texts.maps.by(provider) : creditText(copyright);
   const covered = area && mapCoverage(area);
-  const { kinds, provider: by, others } = summaryWords(catalog, map);
+  const { kinds, provider: by, others } = mapSearchWords(catalog, map);
   const words = typeWords(map);
   const kindWords = words === '' ? kinds : `${kinds} ${words}`;
   const search = searchText([id, name, kindWords, by, [fileName, copyright, ...hosts, others].join(' ')]);
   const zooms = minZoom !== undefined && maxZoom !== undefined;
-  return html`<li class="server record" data-kind="${MAP_LISTS[listOf(map)]}" data-id="${mapId(map)}" data-search="${search}" data-flags="${mapFlags(map, status)}"${type !== 'xyz' && html` data-type="${type}"`}${zooms && html` data-min="${minZoom}" data-max="${maxZoom}"`}${changed && html` data-changed="${changed}"`}${status && html` data-probed="${status.probed}"`}${kind && html` data-shows="${kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${mapData(context, map)}">
+  return html`<li class="server record" data-kind="${MAP_LISTS[pageListOf(map)]}" data-id="${mapId(map)}" data-search="${search}" data-flags="${mapFlags(map, status)}"${type !== 'xyz' && html` data-type="${type}"`}${zooms && html` data-min="${minZoom}" data-max="${maxZoom}"`}${changed && html` data-changed="${changed}"`}${status && html` data-probed="${status.probed}"`}${kind && html` data-shows="${kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${mapData(context, map)}">
 ${picture ? html`<img class="thumb" src="${root}${picture.path}" width="${picture.width}" height="${picture.height}" alt="" loading="lazy" decoding="async">\n` : areaSketch(area)}<div>
 <h3><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${mapTags(context, map, status)}</h3>
-${mapSummary(context, map)}<p class="meta">${status && !status.isOld && stateDot(context, status)}${zooms && html`<span>${texts.index.zoom(minZoom, maxZoom)}</span> `}<bdi>${credited}</bdi></p>
+${mapSummary(context, map)}<p class="meta">${status && !status.isOld && statusDot(context, status)}${zooms && html`<span>${texts.index.zoom(minZoom, maxZoom)}</span> `}<bdi>${credited}</bdi></p>
 </div>
 ${mapButtons(context, map)}</li>
 `;
@@ -43,7 +51,7 @@ ${mapButtons(context, map)}</li>
 function mapButtons({ texts }: PageContext, map: CatalogMap): Html | false {
   const { id, unsetTokens } = map;
   if (isOtherProjection(map)) return false;
-  return html`<div class="actions"${unsetTokens.length > 0 && html` hidden data-unset="${unsetTokens.join(' ')}"`}><button type="button" class="show" aria-label="${texts.index.showThis(id)}">${texts.index.show}</button>${listOf(map) === 'mapservers' && html`<button type="button" class="compare" aria-pressed="false" aria-label="${texts.index.compareThis(id)}">${texts.index.compare}</button>`}</div>
+  return html`<div class="actions"${unsetTokens.length > 0 && html` hidden data-unset="${unsetTokens.join(' ')}"`}><button type="button" class="show" aria-label="${texts.index.showThis(id)}">${texts.index.show}</button>${pageListOf(map) === 'mapservers' && html`<button type="button" class="compare" aria-pressed="false" aria-label="${texts.index.compareThis(id)}">${texts.index.compare}</button>`}</div>
 `;
 }
 

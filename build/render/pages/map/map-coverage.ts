@@ -2,14 +2,14 @@
 import countryCities from '../../../../contract/generated/country-cities.json' with { type: 'json' };
 import {
   areaOfPolygons,
-  extentOf,
-  isInside,
+  isInsidePolygons,
   joinedExtent,
   type MapArea,
   type Polygon,
+  ringExtent,
 } from '../../../../contract/maps/geometry.ts';
-import { areaText, type SearchArea } from '../../../../contract/words/place-search.ts';
-import { polygonsOf } from '../../../model/areas.ts';
+import { type SearchArea, searchAreaText } from '../../../../contract/words/place-search.ts';
+import { polygonsOfArea } from '../../../model/areas.ts';
 
 const CITIES: Readonly<Record<string, readonly number[]>> = countryCities;
 
@@ -40,9 +40,9 @@ export function mapCoverage(area: MapArea): Coverage {
 }
 
 function ofCountries(codes: readonly string[]): Coverage {
-  const size = areaOfPolygons(polygonsOf({ countries: codes }));
+  const size = areaOfPolygons(polygonsOfArea({ countries: codes }));
   const countries = new Map(codes.map((code) => [code, overlapOf(1, sizeOfCountry(code), size)]));
-  return { size: rounded(size), countries, text: areaText(countries, []) };
+  return { size: rounded(size), countries, text: searchAreaText(countries, []) };
 }
 
 function ofPolygons(polygons: readonly Polygon[]): Coverage {
@@ -53,17 +53,17 @@ function ofPolygons(polygons: readonly Polygon[]): Coverage {
       return share === 0 ? [] : [[code, overlapOf(share, sizeOfCountry(code), size)] as const];
     }),
   );
-  return { size: rounded(size), countries, text: areaText(countries, polygons) };
+  return { size: rounded(size), countries, text: searchAreaText(countries, polygons) };
 }
 
 function shareInside(polygons: readonly Polygon[], positions: readonly number[]): number {
   let inside = 0;
   // Most cities are far from an area.
-  const { west, south, east, north } = joinedExtent(polygons.map(([outline = []]) => extentOf(outline)));
+  const { west, south, east, north } = joinedExtent(polygons.map(([outline = []]) => ringExtent(outline)));
   for (let index = 0; index < positions.length; index += 2) {
     const [latitude, longitude] = [positions[index] as number, positions[index + 1] as number];
     const isNear = longitude >= west && longitude <= east && latitude >= south && latitude <= north;
-    if (isNear && isInside(polygons, [longitude, latitude])) inside++;
+    if (isNear && isInsidePolygons(polygons, [longitude, latitude])) inside++;
   }
   return inside / (positions.length / 2);
 }
@@ -75,7 +75,7 @@ function overlapOf(share: number, country: number, map: number): number {
 }
 
 function sizeOfCountry(code: string): number {
-  const size = SIZES.get(code) ?? areaOfPolygons(polygonsOf({ countries: [code] }));
+  const size = SIZES.get(code) ?? areaOfPolygons(polygonsOfArea({ countries: [code] }));
   SIZES.set(code, size);
   return size;
 }

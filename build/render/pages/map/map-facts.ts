@@ -7,7 +7,7 @@ import { fieldLabel } from '../../changes/headlines.ts';
 import { type Html, type HtmlPiece, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
 import { licenceAddress, licenceName } from './licences.ts';
-import { countryName, kindNames, providerOf, webLink } from './map-summary.ts';
+import { countryName, kindNames, mapProviderOf, webPageLink } from './map-summary.ts';
 
 /** A row of the facts of a page; false for a fact that the map does not have. */
 export type FactRow = readonly [term: string, what: HtmlPiece];
@@ -18,7 +18,7 @@ export function mapFacts(context: PageContext, map: CatalogMap): readonly FactRo
   const { mapPage: words } = texts;
   const { kind, licence, terms, privacy, forbids, attribution, since, until, languages: its } = map;
   const { needs, ends, quota, updates } = map;
-  const provider = providerOf(catalog, map);
+  const provider = mapProviderOf(catalog, map);
   const shown = since ?? until;
   const unstated = html`<span class="soft">${words.unstated}</span>`;
   const row = (term: string, what: HtmlPiece | undefined): FactRow => [term, what || false];
@@ -27,27 +27,27 @@ export function mapFacts(context: PageContext, map: CatalogMap): readonly FactRo
   return [
     field(
       'ends',
-      ends ? webLink(ends.source, texts.data.date(ends.date)) : html`<span class="soft">${words.noEnd}</span>`,
+      ends ? webPageLink(ends.source, texts.data.date(ends.date)) : html`<span class="soft">${words.noEnd}</span>`,
     ),
     row(words.needs, needs?.map((header) => words.neededHeaders[header]).join(', ') ?? unstated),
-    row(words.quota, quota && webLink(quota.source, words.quotaOf(quota.tiles, quota.per))),
+    row(words.quota, quota && webPageLink(quota.source, words.quotaOf(quota.tiles, quota.per))),
     row(words.forbids, forbids?.map((use) => words.forbidden[use]).join(', ')),
     field('kind', kind && kindNames(texts)[kind]),
     field('area', areaOf(context, map)),
     row(words.shown, shown !== undefined && period(context, since, until)),
     row(words.updates, updates && (words.updateRates[updates] ?? words.shownYear(updates))),
     row(fieldLabel(texts, 'languages'), its?.map((code) => languageName(context, code)).join(', ')),
-    field('provider', provider && webLink(provider.homepage, provider.name)),
-    field('licence', licence && webLink(licenceAddress(licence), licenceName(licence) ?? licence)),
-    field('terms', terms && webLink(terms, terms)),
-    field('privacy', privacy && webLink(privacy, privacy)),
-    row(words.attribution, attribution && credits(map)),
+    field('provider', provider && webPageLink(provider.homepage, provider.name)),
+    field('licence', licence && webPageLink(licenceAddress(licence), licenceName(licence) ?? licence)),
+    field('terms', terms && webPageLink(terms, terms)),
+    field('privacy', privacy && webPageLink(privacy, privacy)),
+    row(words.attribution, attribution && mapCredits(map)),
   ];
 }
 
 /** What must be shown on the map, with its links. */
-export function credits(map: CatalogMap): readonly Html[] {
-  return attributionParts(map).map(({ text, href }) => (href === null ? html`${text}` : webLink(href, text)));
+export function mapCredits(map: CatalogMap): readonly Html[] {
+  return attributionParts(map).map(({ text, href }) => (href === null ? html`${text}` : webPageLink(href, text)));
 }
 
 /** The maximum number of boxes that are written out. */

@@ -1,13 +1,13 @@
 /** The page of a map: its live map, and all fields of the record. */
 
-import { credit } from '../../../../contract/maps/credit.ts';
+import { creditText } from '../../../../contract/maps/credit.ts';
 import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
 import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
 import type { Language } from '../../../../contract/pages.ts';
 import { TYPE_NAMES } from '../../../map-types/all-types.ts';
 import type { CatalogMap } from '../../../model/catalog.ts';
 import type { MapStatus } from '../../../model/statuses.ts';
-import { sketchOf } from '../../../programs/map-bounds.ts';
+import { worldSketchOf } from '../../../programs/map-bounds.ts';
 import { fieldLabel } from '../../changes/headlines.ts';
 import type { Asset } from '../../core/asset.ts';
 import type { Alternative } from '../../v2/alternatives.ts';
@@ -16,12 +16,12 @@ import { type Html, html } from '../layout/html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from '../layout/page-layout.ts';
 import { recordLinks } from '../layout/record-links.ts';
 import { zoomScale } from '../lists/record-rows.ts';
-import { credits, type FactRow, mapFacts } from './map-facts.ts';
+import { type FactRow, mapCredits, mapFacts } from './map-facts.ts';
 import type { ShownPicture } from './map-pictures.ts';
-import { conditions, measuredRows, statusInWords, verdictLine } from './map-state.ts';
-import { providerOf, webLink } from './map-summary.ts';
+import { mapConditions, measuredStatusRows, statusInWords, verdictLine } from './map-state.ts';
+import { mapProviderOf, webPageLink } from './map-summary.ts';
 import { programsSection } from './programs-section.ts';
-import { besideRecord, listOf, mapBelow, mapData } from './shown-maps.ts';
+import { besideRecord, mapBelowOverlay, mapData, pageListOf } from './shown-maps.ts';
 import { typeFacts } from './type-facts.ts';
 
 /** Renders the page of one map. */
@@ -34,16 +34,16 @@ export function mapPage(input: PagesInput, map: CatalogMap, language: Language):
   const hasZooms = minZoom !== undefined && maxZoom !== undefined;
   const its = [map.type !== 'xyz' && TYPE_NAMES[map.type][texts.code], hasZooms && texts.index.zoom(minZoom, maxZoom)];
   const what = its.filter((part) => part).join(', ');
-  const list = listOf(map);
-  const below = mapBelow(input.catalog);
-  const sketch = sketchOf(map.area);
+  const list = pageListOf(map);
+  const below = mapBelowOverlay(input.catalog);
+  const sketch = worldSketchOf(map.area);
   const retired = isRetired(map, status);
   const others = [!retired && alternativesSection(context, alternatives), ownChanges(context, role, fileName)];
   const sections = others.filter((section) => section);
   const body = html`<article class="server record-page" data-server="${mapData(context, map)}">
 <p class="path"><a href="${link('index')}#${list}">${texts.lists[list]}</a></p>
 <div class="title"><h1><bdi>${id}</bdi></h1>
-<p class="meta">${hasZooms && zoomScale(minZoom, maxZoom)}<span>${what}</span> <bdi>${credit(copyright)}</bdi></p></div>
+<p class="meta">${hasZooms && zoomScale(minZoom, maxZoom)}<span>${what}</span> <bdi>${creditText(copyright)}</bdi></p></div>
 ${verdictLine(context, map, status)}
 ${conditionsList(context, map, status, retired ? [] : alternatives)}${retired && alternativesSection(context, alternatives)}<section class="map-panel${map.unsetTokens.length > 0 && ' low'}" aria-label="${texts.index.map}">
 <div id="map" class="map"${below && html` data-base="${below.fileName}"`}><div class="map-empty"${sketch && html` data-sketch="${sketch}"`}>
@@ -66,7 +66,7 @@ ${sections}</div>`
 </div>
 </article>`;
   const title = isInLanguage(context, map) ? name : id;
-  const description = texts.mapPage.describe(id, texts.mapPage.kinds[MAP_LISTS[list]], what, credit(copyright));
+  const description = texts.mapPage.describe(id, texts.mapPage.kinds[MAP_LISTS[list]], what, creditText(copyright));
   return pageAsset(context, { title, description, body });
 }
 
@@ -92,7 +92,7 @@ function conditionsList(
       at > 0 && ', ',
       html`<a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>`,
     ]);
-  const rows = factList([...conditions(context, map, status), [texts.mapPage.instead, links.length > 0 && links]]);
+  const rows = factList([...mapConditions(context, map, status), [texts.mapPage.instead, links.length > 0 && links]]);
   return rows.length === 0 ? null : html`<dl class="conditions">${rows}</dl>\n`;
 }
 
@@ -121,8 +121,8 @@ function invitation(context: PageContext, map: CatalogMap, below: CatalogMap | n
   const { mapPage: words } = context.texts;
   const { hosts, unsetTokens } = map;
   if (isOtherProjection(map)) return html`<p class="lede">${words.lede}</p>\n<p>${context.texts.map.projection}</p>`;
-  const provider = providerOf(context.catalog, map);
-  const signUp = provider?.signUp && html` ${webLink(provider.signUp, words.signUp(provider.name))}`;
+  const provider = mapProviderOf(context.catalog, map);
+  const signUp = provider?.signUp && html` ${webPageLink(provider.signUp, words.signUp(provider.name))}`;
   if (unsetTokens.length > 0) {
     return html`<p class="lede">${words.ledeUnset}</p>
 <p>${words.ledeUnsetText}${signUp}</p>
@@ -140,7 +140,7 @@ ${unsetTokens.map((token, index) => html`<label>${words.ownToken(provider?.name 
 /** A tile of the map, with its attribution. */
 function sight({ texts, root }: PageContext, map: CatalogMap, { path, width, height }: ShownPicture): Html {
   return html`<figure class="sight"><img src="${root}${path}" width="${width}" height="${height}" alt="${texts.mapPage.picture(map.id)}">
-<figcaption>${credits(map)}</figcaption></figure>
+<figcaption>${mapCredits(map)}</figcaption></figure>
 `;
 }
 
@@ -160,7 +160,7 @@ function facts(
   const { name, hosts, copyright } = map;
   const rows: readonly FactRow[] = [
     [texts.status.title, status !== null && statusInWords(context, status)],
-    ...measuredRows(context, map, status),
+    ...measuredStatusRows(context, map, status),
     [words.name, isInLanguage(context, map) && html`<bdi>${name}</bdi>`],
     ...typeFacts(context, map),
     ...mapFacts(context, map),

@@ -3,7 +3,7 @@
 import { sha256Of } from '../../../../contract/base/sha256.ts';
 import { ASSETS_FOLDER } from '../../../../contract/pages.ts';
 import { allowsPicture, type CatalogOutline, catalogMaps, mapId } from '../../../model/catalog.ts';
-import { computedOnce } from '../../../model/computed-once.ts';
+import { memoizedByObject } from '../../../model/computed-once.ts';
 import { type MapStatus, type Statuses, statusOfMap } from '../../../model/statuses.ts';
 import type { Asset } from '../../core/asset.ts';
 import type { Publication, SiteView } from '../../publication.ts';
@@ -32,7 +32,7 @@ export const MAP_PICTURES: Publication = {
 };
 
 /** The pictures of a site that are published so far, by the names of their maps. */
-export const shownPictures = computedOnce((_: SiteView) => new Map<string, ShownPicture>());
+export const shownPictures = memoizedByObject((_: SiteView) => new Map<string, ShownPicture>());
 
 /**
  * The pictures that may be shown, each with its file and the name of its map: `mapservers/openstreetmap`. A map that is

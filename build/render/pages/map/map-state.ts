@@ -8,7 +8,7 @@ import { type Html, type HtmlPiece, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
 import { isNonCommercial, isOpenLicence } from './licences.ts';
 import type { FactRow } from './map-facts.ts';
-import { usageOf, webLink } from './map-summary.ts';
+import { mapUsageOf, webPageLink } from './map-summary.ts';
 
 import { isHttpsOnly, isInAnyLanguage } from './shown-maps.ts';
 
@@ -20,7 +20,7 @@ const LOOKS = [
 ] as const;
 
 /** How a map is now, as a dot: full if it works, a ring if not, half if that is uncertain. */
-export function stateDot(context: PageContext, status: MapStatus): Html {
+export function statusDot(context: PageContext, status: MapStatus): Html {
   const look = { works: 'good', unsure: 'unsure' }[status.verdict as string] ?? 'bad';
   const words = daysInWords(context, status);
   return html`<span class="dot ${look}" role="img" aria-label="${words}" title="${words}"></span>`;
@@ -47,11 +47,11 @@ function dayStrip(context: PageContext, status: MapStatus): Html {
 export function verdictLine(context: PageContext, map: CatalogMap, status: MapStatus | null): Html {
   const { status: words, index } = context.texts;
   const { licence, active, needsToken, unsetTokens } = map;
-  const usage = usageOf(context, map);
+  const usage = mapUsageOf(context, map);
   const parts: readonly HtmlPiece[] = [
     stateNow(context, status),
-    status && shareInWords(context, status),
-    usage && webLink(usage[1], usage[0]),
+    status && workingDaysInWords(context, status),
+    usage && webPageLink(usage[1], usage[0]),
     isOpenLicence(licence) ? words.commercial.allowed : isNonCommercial(licence) && words.commercial.forbidden,
     words.key[needsToken === null ? 'none' : unsetTokens.length > 0 ? 'own' : 'included'],
     !isHttpsOnly(map) && index.http,
@@ -62,7 +62,7 @@ export function verdictLine(context: PageContext, map: CatalogMap, status: MapSt
 }
 
 /** What else somebody must know who builds on a map, in a word each: until when, how deep, from where, how many tiles. */
-export function conditions(
+export function mapConditions(
   { texts }: Pick<PageContext, 'texts'>,
   map: CatalogMap,
   status: MapStatus | null,
@@ -71,7 +71,10 @@ export function conditions(
   const { ends, needs, quota } = map;
   const zooms = shallowZooms(map, status);
   return [
-    [fieldLabel(texts, 'ends'), ends ? html`<strong>${webLink(ends.source, data.date(ends.date))}</strong>` : false],
+    [
+      fieldLabel(texts, 'ends'),
+      ends ? html`<strong>${webPageLink(ends.source, data.date(ends.date))}</strong>` : false,
+    ],
     [words.seen, zooms !== undefined && index.zoom(zooms.from, zooms.to)],
     [words.web, status?.cors ? words.webUse[status.cors.allowed ? 'all' : 'pictures'] : false],
     [labels.needs, needs ? needs.join(', ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase()) : false],
@@ -119,7 +122,7 @@ ${daysAxis(context, status)}${verdict !== 'works' && lastGood !== null && html`\
 }
 
 /** The part of the shown days on which a map worked: `96.7 % of 30 days`; null if it neither worked nor failed. */
-export function shareInWords({ texts }: PageContext, { days }: Pick<MapStatus, 'days'>): string | null {
+export function workingDaysInWords({ texts }: PageContext, { days }: Pick<MapStatus, 'days'>): string | null {
   const sure = days.replace(/[u.]/g, '').length;
   const good = days.replace(/[^w]/g, '').length;
   return sure === 0 ? null : texts.status.share(Math.round((good / sure) * 1000) / 10, sure);
@@ -131,11 +134,11 @@ function daysAxis(context: PageContext, { days, probed }: MapStatus): Html {
   const [from, until] = [0, days.length - 1].map((index) =>
     context.texts.data.date(dayOf(Date.parse(probed) + (index - last) * DAY_MS)),
   );
-  return html`<p class="soft days-axis"><span>${from}</span> <span>${shareInWords(context, { days })}</span> <span>${until}</span></p>`;
+  return html`<p class="soft days-axis"><span>${from}</span> <span>${workingDaysInWords(context, { days })}</span> <span>${until}</span></p>`;
 }
 
 /** What was measured beside the verdict, as rows of the page of a map. */
-export function measuredRows(
+export function measuredStatusRows(
   { texts }: Pick<PageContext, 'texts'>,
   map: Pick<CatalogMap, 'maxZoom'>,
   status: MapStatus | null,

@@ -4,9 +4,9 @@ import countries from '../../../../contract/generated/countries.json' with { typ
 import { LANGUAGES, type Language, type PageMap } from '../../../../contract/pages.ts';
 import mapKinds from '../../../../contract/words/page-texts/map-kinds.json' with { type: 'json' };
 import { type PageTexts, TEXTS } from '../../../../contract/words/page-texts/page-texts.ts';
-import { searchable } from '../../../../contract/words/search-text.ts';
+import { searchableText } from '../../../../contract/words/search-text.ts';
 import type { CatalogMap, CatalogOutline } from '../../../model/catalog.ts';
-import { computedOnce } from '../../../model/computed-once.ts';
+import { memoizedByObject } from '../../../model/computed-once.ts';
 import { type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
 import { isOpenLicence, licenceAddress, licenceName } from './licences.ts';
@@ -24,10 +24,11 @@ export function mapSummary(context: PageContext, map: CatalogMap): Html {
   const named = codes.slice(0, NAMED_COUNTRIES).map((code) => countryName(code, language));
   const where = area === 'world' ? [texts.maps.world] : codes.length > NAMED_COUNTRIES ? [...named, '…'] : named;
   const known = [kind && mapKinds[kind][language], where.join(', ')].filter((part) => part).join(' · ');
-  const usage = usageOf(context, map);
+  const usage = mapUsageOf(context, map);
   // An identifier says everything.
   const terms =
-    usage && (map.licence === usage[1] || !map.licence ? webLink(usage[1], usage[0]) : html`<bdi>${usage[0]}</bdi>`);
+    usage &&
+    (map.licence === usage[1] || !map.licence ? webPageLink(usage[1], usage[0]) : html`<bdi>${usage[0]}</bdi>`);
   const token =
     unsetTokens.length > 0 ? html`<span class="key">${texts.index.unset}</span>` : !needsToken && texts.index.noToken;
   const parts = [known !== '' && html`<bdi>${known}</bdi>`, terms, token].filter((part) => part);
@@ -35,10 +36,10 @@ export function mapSummary(context: PageContext, map: CatalogMap): Html {
 }
 
 /** The names of the kinds of maps. */
-export const kindNames = computedOnce((texts: PageTexts) => columnOf<string>(mapKinds, texts));
+export const kindNames = memoizedByObject((texts: PageTexts) => wordsInLanguage<string>(mapKinds, texts));
 
 /** What a table of words says in a language. */
-export function columnOf<Key extends string>(
+export function wordsInLanguage<Key extends string>(
   table: Readonly<Record<Key, Readonly<Record<Language, string>>>>,
   { code }: PageTexts,
 ): Readonly<Record<Key, string>> {
@@ -47,12 +48,15 @@ export function columnOf<Key extends string>(
 }
 
 /** A link to a page of somebody else, with the text of a catalog; only the text if it is not an address of the web. */
-export function webLink(address: string, text: string): Html {
+export function webPageLink(address: string, text: string): Html {
   return isWebAddress(address) ? html`<a href="${address}"><bdi>${text}</bdi></a>` : html`<bdi>${text}</bdi>`;
 }
 
 /** The licence of a map, or its terms of use if it has only those, and their address; null without either. */
-export function usageOf({ texts: { maps } }: Pick<PageContext, 'texts'>, { licence, terms }: CatalogMap): Usage | null {
+export function mapUsageOf(
+  { texts: { maps } }: Pick<PageContext, 'texts'>,
+  { licence, terms }: CatalogMap,
+): Usage | null {
   if (licence !== undefined) return [licenceName(licence) ?? maps.licence, licenceAddress(licence)];
   return terms === undefined ? null : [maps.terms, terms];
 }
@@ -65,7 +69,7 @@ export function isFreeToUse({ active, licence, needsToken }: CatalogMap): boolea
 }
 
 /** The words for it that people search for, in every language of the pages: not all speak that of the page. */
-export function summaryWords(catalog: CatalogOutline, map: CatalogMap) {
+export function mapSearchWords(catalog: CatalogOutline, map: CatalogMap) {
   const { kind, countries: codes = [], licence = '' } = map;
   const its = kind && mapKinds[kind];
   const kinds = its === undefined ? [] : LANGUAGES.map((language) => `${its[language]} ${its.searched[language]}`);
@@ -73,13 +77,13 @@ export function summaryWords(catalog: CatalogOutline, map: CatalogMap) {
   const free = isFreeToUse(map) ? Object.values(TEXTS).map(({ maps }) => maps.freeWords) : [];
   return {
     kinds: kinds.join(' '),
-    provider: providerOf(catalog, map)?.name ?? '',
+    provider: mapProviderOf(catalog, map)?.name ?? '',
     others: [...new Set(places), licenceName(licence) ?? '', ...free].join(' '),
   };
 }
 
 /** The provider of a map, if the catalog has it. */
-export function providerOf({ providers }: Pick<CatalogOutline, 'providers'>, { provider }: CatalogMap) {
+export function mapProviderOf({ providers }: Pick<CatalogOutline, 'providers'>, { provider }: CatalogMap) {
   return providers.find(({ id }) => id === provider);
 }
 
@@ -89,9 +93,9 @@ export function countryName(code: string, language: Language): string {
 }
 
 /** The countries of maps that are not of the whole world, with their names, by name. */
-export function countriesOf(maps: readonly CatalogMap[], language: Language): [code: string, name: string][] {
+export function mapCountriesOf(maps: readonly CatalogMap[], language: Language): [code: string, name: string][] {
   const codes = new Set(maps.flatMap(({ area }) => (area ? [...mapCoverage(area).countries.keys()] : [])));
   return [...codes]
     .map((code): [string, string] => [code, countryName(code, language)])
-    .sort(([, a], [, b]) => byCodePoint(searchable(a), searchable(b)));
+    .sort(([, a], [, b]) => byCodePoint(searchableText(a), searchableText(b)));
 }

@@ -1,6 +1,6 @@
 /** Sections about other map programs: the forms of one map, and a table of all programs. */
 
-import { grouped } from '../../../../contract/base/text.ts';
+import { itemsByKey } from '../../../../contract/base/text.ts';
 import { PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../../contract/pages.ts';
 import leftOutWords from '../../../../contract/words/page-texts/left-out-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../../contract/words/page-texts/page-texts.ts';
@@ -8,9 +8,9 @@ import { mapShape } from '../../../map-types/all-types.ts';
 import type { MapShape } from '../../../map-types/map-shape.ts';
 import { type CatalogMap, catalogMaps, isOverlay } from '../../../model/catalog.ts';
 import type { MapStatus } from '../../../model/statuses.ts';
-import { formsOf, type ProgramCount, type ProgramForm, programCounts } from '../../../programs/forms.ts';
+import { type ProgramCount, type ProgramForm, programCounts, programFormsOf } from '../../../programs/forms.ts';
 import type { Saying } from '../../../programs/map-program.ts';
-import { PROGRAMS, type ProgramName } from '../../../programs/writers.ts';
+import { MAP_PROGRAMS, type ProgramName } from '../../../programs/writers.ts';
 import { type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
 import { isHttpsOnly } from './shown-maps.ts';
@@ -24,7 +24,7 @@ const kindsOf = (shape: MapShape): string[] => [
 
 /** What is said of a program, and of a map with what its shape says: in the first words for it, or of any; empty without words. */
 function wordsOf({ code }: PageTexts, program: ProgramName, saying: Saying, map?: CatalogMap): string {
-  const { words } = PROGRAMS[program];
+  const { words } = MAP_PROGRAMS[program];
   const shape = map && mapShape(map);
   const [found] = (shape ? kindsOf(shape) : []).flatMap((kind) => words[`${saying} ${kind}`] ?? []);
   const text = (found ?? words[saying])?.[code] ?? '';
@@ -43,12 +43,12 @@ function whyWithout(texts: PageTexts, map: CatalogMap, { program, leftOut }: Pro
 export function programsSection(context: PageContext, map: CatalogMap, status: MapStatus | null): Html {
   const { catalog, texts } = context;
   const { programs } = texts;
-  const forms = formsOf(catalog, map);
+  const forms = programFormsOf(catalog, map);
   return html`<section class="programs" id="programs" aria-labelledby="programs-title" data-copied="${programs.copied}" data-not-copied="${programs.notCopied}">
 <h2 id="programs-title">${programs.title}</h2>
 <div>
 ${forms.filter(({ leftOut }) => leftOut === null).map((form) => programForm(context, map, status, form))}</div>
-${[...grouped(forms, (form) => whyWithout(texts, map, form))].map(([reason, some]) => {
+${[...itemsByKey(forms, (form) => whyWithout(texts, map, form))].map(([reason, some]) => {
   const names = some.map(({ program }) => wordsOf(texts, program, 'name', map)).join(', ');
   return reason !== null && html`<p class="soft">${programs.notFor(names, reason)}</p>\n`;
 })}<p class="visually-hidden" role="status"></p>
@@ -61,7 +61,7 @@ function programForm(context: PageContext, map: CatalogMap, status: MapStatus | 
   const { withKey, copy, copyOf, file } = texts.programs;
   const name = wordsOf(texts, program, 'name', map);
   // A file of a map that needs a key is not published: its content is here. A style of its own is an address.
-  const isContent = path === null && PROGRAMS[program].own && text?.startsWith('{');
+  const isContent = path === null && MAP_PROGRAMS[program].own && text?.startsWith('{');
   const what = isContent ? withKey : explanation(texts, map, form);
   const warnings = warningsOf(context, map, status, program);
   return html`<div class="program" data-program="${program}">

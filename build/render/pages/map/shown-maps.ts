@@ -2,21 +2,21 @@
 
 import { dayOf } from '../../../../contract/base/times.ts';
 import {
-  addressesIn,
   DEEPEST_OF_DATA,
   isDrawnFromData,
   MAP_LISTS,
-  ownMembers,
+  mapAddresses,
+  typeMembersOf,
 } from '../../../../contract/maps/map-types.ts';
 import { dependsOnLanguage } from '../../../../contract/maps/placeholders.ts';
 import type { PageMap, PageSource } from '../../../../contract/pages.ts';
 import { type CatalogMap, type CatalogOutline, isOverlay, mapId } from '../../../model/catalog.ts';
-import { computedOnce } from '../../../model/computed-once.ts';
+import { memoizedByObject } from '../../../model/computed-once.ts';
 import { type MapStatus, statusOfMap } from '../../../model/statuses.ts';
-import { probeZoom, viewBox } from '../../../programs/map-bounds.ts';
-import { alternativesIn } from '../../v2/alternatives.ts';
+import { placeZoomOf, viewBox } from '../../../programs/map-bounds.ts';
+import { mapAlternativesIn } from '../../v2/alternatives.ts';
 import type { PageContext, PagesInput } from '../layout/page-layout.ts';
-import { isFreeToUse, usageOf } from './map-summary.ts';
+import { isFreeToUse, mapUsageOf } from './map-summary.ts';
 
 /** What pages show of a map beside its record: the day of its last change, its status, its picture, and what to take instead. */
 export function besideRecord(
@@ -27,7 +27,7 @@ export function besideRecord(
     changed: dayOfChange(history, `${mapId(map)}.yaml`),
     status: statusOfMap(statuses, map),
     picture: pictures?.get(mapId(map)) ?? null,
-    alternatives: alternativesIn(catalog, statuses ?? null).get(map) ?? [],
+    alternatives: mapAlternativesIn(catalog, statuses ?? null).get(map) ?? [],
   };
 }
 
@@ -43,18 +43,18 @@ export function isBroken(status: MapStatus | null): status is MapStatus {
 }
 
 /** The list of the pages in which a map is. */
-export function listOf(map: CatalogMap): CatalogMap<'xyz'>['list'] {
+export function pageListOf(map: CatalogMap): CatalogMap<'xyz'>['list'] {
   return isOverlay(map) ? 'overlayservers' : 'mapservers';
 }
 
 /** Whether every address of a map is encrypted. */
 export function isHttpsOnly(map: CatalogMap): boolean {
-  return addressesIn(map).every(([, address]) => address.startsWith('https:'));
+  return mapAddresses(map).every(([, address]) => address.startsWith('https:'));
 }
 
 /** Whether a map is in the language of its viewer. */
 export function isInAnyLanguage(map: CatalogMap): boolean {
-  return addressesIn(map).some(([, address]) => dependsOnLanguage(address));
+  return mapAddresses(map).some(([, address]) => dependsOnLanguage(address));
 }
 
 /** The filters that match a map. Whether a change is recent depends on the reader's date. */
@@ -87,7 +87,7 @@ export function homeMap({ home, mapservers }: CatalogOutline): CatalogMap<'xyz'>
 }
 
 /** The map below an overlay: that of the home page, or the first street map of the whole world; null if there is none. */
-export const mapBelow = computedOnce((catalog: CatalogOutline): CatalogMap<'xyz'> | null => {
+export const mapBelowOverlay = memoizedByObject((catalog: CatalogOutline): CatalogMap<'xyz'> | null => {
   const isUsual = ({ active, area, kind, urlPattern, needsToken }: CatalogMap<'xyz'>): boolean =>
     active && area === 'world' && kind === 'street' && !needsToken && urlPattern.startsWith('https:');
   return homeMap(catalog) ?? catalog.mapservers.find(isUsual) ?? null;
@@ -98,16 +98,16 @@ export function mapData(context: Pick<PageContext, 'link' | 'texts'>, map: Catal
   const { list, fileName, id, hosts, copyright, attribution, unsetTokens, probe, area } = map;
   const [minZoom, maxZoom] = zoomsOf(map);
   const box = viewBox(area);
-  const usage = usageOf(context, map);
+  const usage = mapUsageOf(context, map);
   const data: Omit<PageMap, 'probe'> = {
     key: mapId(map),
-    kind: MAP_LISTS[listOf(map)],
+    kind: MAP_LISTS[pageListOf(map)],
     id,
     minZoom,
     maxZoom,
     hosts,
-    urlPattern: addressesIn(map)[0]?.[1] ?? '',
-    ...(map.type === 'xyz' ? {} : { source: { type: map.type, ...ownMembers(map) } as PageSource }),
+    urlPattern: mapAddresses(map)[0]?.[1] ?? '',
+    ...(map.type === 'xyz' ? {} : { source: { type: map.type, ...typeMembersOf(map) } as PageSource }),
     copyright,
     ...(attribution ? { attribution } : {}),
     ...(usage ? { usage } : {}),
@@ -118,7 +118,7 @@ export function mapData(context: Pick<PageContext, 'link' | 'texts'>, map: Catal
   if (!probe) return JSON.stringify(data);
   return JSON.stringify({
     ...data,
-    probe: [probe.latitude, probe.longitude, probeZoom({ probe, minZoom, maxZoom })],
+    probe: [probe.latitude, probe.longitude, placeZoomOf({ probe, minZoom, maxZoom })],
   } satisfies PageMap);
 }
 

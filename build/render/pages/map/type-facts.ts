@@ -1,7 +1,7 @@
 /** What a map is drawn from: its type, and what only maps of that type have. */
 
 import { isWebAddress } from '../../../../contract/base/text.ts';
-import { MAP_TYPES, type MapType, ownMembers } from '../../../../contract/maps/map-types.ts';
+import { MAP_TYPES, type MapType, typeMembersOf } from '../../../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN, YOUR_KEY } from '../../../../contract/maps/placeholders.ts';
 import type { PageTexts } from '../../../../contract/words/page-texts/page-texts.ts';
 import valueWords from '../../../../contract/words/page-texts/value-words.json' with { type: 'json' };
@@ -11,13 +11,13 @@ import { fieldLabel } from '../../changes/headlines.ts';
 import { type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
 import type { FactRow } from './map-facts.ts';
-import { webLink } from './map-summary.ts';
+import { webPageLink } from './map-summary.ts';
 
 /** The rows of a map of another type than those of `/v1/`: its type, and each member that only this type has. */
 export function typeFacts({ texts }: Pick<PageContext, 'texts'>, map: CatalogMap): FactRow[] {
   const { explained } = TYPES[map.type].words;
   if (!explained) return [];
-  const rows = Object.entries(ownMembers(map)).map(
+  const rows = Object.entries(typeMembersOf(map)).map(
     ([key, value]): FactRow => [fieldLabel(texts, key), written(texts, value)],
   );
   return [[fieldLabel(texts, 'type'), explained[texts.code]], ...rows];
@@ -29,7 +29,7 @@ function written({ code }: PageTexts, value: unknown): Html | readonly Html[] | 
   if (Object.hasOwn(valueWords, text)) return valueWords[text as keyof typeof valueWords][code];
   // A key of the user belongs into it; until then it leads nowhere.
   const isComplete = !text.includes(ACCESS_TOKEN) && !/[{}]/.test(text);
-  if (isWebAddress(text) && isComplete) return webLink(text, text);
+  if (isWebAddress(text) && isComplete) return webPageLink(text, text);
   return html`<code><bdi>${text.replaceAll(ACCESS_TOKEN, YOUR_KEY)}</bdi></code>`;
 }
 
@@ -39,7 +39,7 @@ export function typeWords({ type }: CatalogMap): string {
 }
 
 /** The types of some maps, with their names, in the order of all types. */
-export function typesOf(maps: readonly CatalogMap[], { code }: PageTexts): [MapType, string][] {
+export function mapTypesOf(maps: readonly CatalogMap[], { code }: PageTexts): [MapType, string][] {
   const its = new Set(maps.map(({ type }) => type));
   return (Object.keys(MAP_TYPES) as MapType[])
     .filter((type) => its.has(type))

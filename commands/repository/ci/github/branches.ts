@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { refuseLinks } from '../../../../cli/files/refuse-links.ts';
-import { fieldsOf, type GitOptions, gitProblem, PLAIN_DIFF, runGit } from '../../../../cli/git/git-process.ts';
-import { requireEnv, setOutput, type TaskContext, WorkflowError } from '../workflow.ts';
-import { type PullQuery, pullsOf, repositoryOf } from './github.ts';
+import { type GitOptions, gitFieldsOf, gitProblem, PLAIN_DIFF, runGit } from '../../../../cli/git/git-process.ts';
+import { requireEnv, setStepOutput, type TaskContext, WorkflowError } from '../workflow.ts';
+import { type PullQuery, pullRequestsOf, workflowRepository } from './github.ts';
 
 /** The author of commits: the account of GitHub workflows. */
 const IDENTITY = { name: 'github-actions[bot]', email: '41898282+github-actions[bot]@users.noreply.github.com' };
@@ -164,13 +164,13 @@ export async function findPullRequest(context: TaskContext): Promise<string> {
   const { default_branch: base } = event.repository;
   const query: PullQuery = { repository: head_repository.full_name, branch: head_branch, base };
   // A pull request with newer commits has another run.
-  const found = (await pullsOf(repositoryOf(context), query)).find(({ head }) => head.sha === head_sha);
+  const found = (await pullRequestsOf(workflowRepository(context), query)).find(({ head }) => head.sha === head_sha);
   if (!found) return `No open pull request is at ${head_sha}; there is nothing to do.`;
   await new Checkout(context).fetchPullRequest(found.number).catch((error: unknown) => {
     if (!(error instanceof WorkflowError)) throw error;
     context.io.stderr.write(`${error.message}\n`);
   });
-  setOutput(context, { number: String(found.number) });
+  setStepOutput(context, { number: String(found.number) });
   return `Pull request ${found.number} is at ${head_sha}.`;
 }
 
@@ -191,14 +191,14 @@ function isKept({ file, folders }: Kept, path: string): boolean {
 }
 
 /** Gets the file and the folders, if the branch exists. It fails if git does, so that no run starts over. */
-export async function fetchKept(context: TaskContext, kept: Kept): Promise<string> {
+export async function fetchKeptFiles(context: TaskContext, kept: Kept): Promise<string> {
   const { branch, file } = kept;
   const checkout = new Checkout(context);
   const commit = await checkout.fetchBranch(branch);
   const root = dirname(file);
   mkdirSync(root, { recursive: true });
   if (!commit) return `There is no branch ${branch} yet.`;
-  const listed = fieldsOf(await checkout.bytes(['ls-tree', '-r', '-z', '--name-only', commit.id]));
+  const listed = gitFieldsOf(await checkout.bytes(['ls-tree', '-r', '-z', '--name-only', commit.id]));
   for (const path of listed.filter((one) => isKept(kept, one))) {
     refuseLinks(join(root, path), root);
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -208,7 +208,7 @@ export async function fetchKept(context: TaskContext, kept: Kept): Promise<strin
 }
 
 /** Keeps the file and the folders. The branch becomes one new commit without a parent, so that it does not grow. */
-export async function keep(context: TaskContext, kept: Kept): Promise<string> {
+export async function keepOnBranch(context: TaskContext, kept: Kept): Promise<string> {
   const { branch, file, folders } = kept;
   if (!existsSync(file)) return `There is no ${basename(file)} to keep.`;
   const checkout = new Checkout(context);

@@ -14,7 +14,7 @@ export interface Repository {
  *
  * @param token by default that of the workflow
  */
-export function repositoryOf(context: TaskContext, token = requireEnv(context, 'GITHUB_TOKEN')): Repository {
+export function workflowRepository(context: TaskContext, token = requireEnv(context, 'GITHUB_TOKEN')): Repository {
   return apiOf(context, token, `/repos/${requireEnv(context, 'GITHUB_REPOSITORY')}`);
 }
 
@@ -44,7 +44,7 @@ function apiOf(context: TaskContext, token: string, below: string): Repository {
  * @param what the action, for the message
  * @throws WorkflowError if GitHub refuses
  */
-export async function mutate(
+export async function mutateOnGithub(
   context: TaskContext,
   token: string,
   { what, query, variables }: { what: string; query: string; variables: Readonly<Record<string, string>> },
@@ -68,7 +68,7 @@ export interface PullRequest {
 }
 
 /** Whether a pull request is at a commit. A repeated run may be about an older one. */
-export async function isAt(api: Repository, number: string, commit: string): Promise<boolean> {
+export async function isPullRequestAt(api: Repository, number: string, commit: string): Promise<boolean> {
   return (await api.get<PullRequest>(`/pulls/${number}`)).head.sha === commit;
 }
 
@@ -82,7 +82,7 @@ export interface PullQuery {
 }
 
 /** Finds the pull requests of a branch. */
-export async function pullsOf(
+export async function pullRequestsOf(
   api: Repository,
   { repository, branch, base, state = 'open' }: PullQuery,
 ): Promise<PullRequest[]> {
@@ -118,7 +118,7 @@ export async function proposalToken(
   const app = context.io.env['PROPOSALS_APP_ID']?.trim();
   if (!app) return { token: requireEnv(context, 'GITHUB_TOKEN'), startsChecks: false };
   const jwt = signedToken(app, keyOfApp(context), now);
-  const { id } = await repositoryOf(context, jwt).get<{ id: number }>('/installation');
+  const { id } = await workflowRepository(context, jwt).get<{ id: number }>('/installation');
   const [, name = ''] = requireEnv(context, 'GITHUB_REPOSITORY').split('/');
   const { token } = await apiOf(context, jwt, '/app').post<{ token: string }>(`/installations/${id}/access_tokens`, {
     repositories: [name],

@@ -1,26 +1,26 @@
 /** Lets GitHub merge a proposal after its checks passed, if it only adds checksums, which need no review. */
 
 import { isSound } from '../../../../build/diagnostics/diagnostic.ts';
-import { rewriteSource } from '../../../../build/format/standard-text.ts';
+import { rewriteYaml } from '../../../../build/format/standard-text.ts';
 import { oneFileFolder } from '../../../../build/read/folder.ts';
 import type { SourceFile } from '../../../../build/read/layout.ts';
-import { matchLayout } from '../../../../build/read/layout.ts';
-import { loadFile } from '../../../../build/run/load-file.ts';
-import { fieldsOf, PLAIN_DIFF } from '../../../../cli/git/git-process.ts';
+import { matchCatalogLayout } from '../../../../build/read/layout.ts';
+import { loadCatalogFile } from '../../../../build/run/load-file.ts';
+import { gitFieldsOf, PLAIN_DIFF } from '../../../../cli/git/git-process.ts';
 import {
-  currentOf,
+  currentVersionOf,
   isSameVersion,
-  shrunk,
+  shrunkSizes,
   wentBackTo,
   withObservation,
 } from '../../../../contract/data-sources/checksum-history.ts';
 import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
 import type { Checksum, FileEntrySource } from '../../../../contract/generated/catalog.types.ts';
 import { Checkout } from '../github/branches.ts';
-import { mutate, proposalToken, repositoryOf } from '../github/github.ts';
+import { mutateOnGithub, proposalToken, workflowRepository } from '../github/github.ts';
 import { type TreeEntry, treeChangesIn } from '../pull-request/merge-result.ts';
-import { CATALOG, type TaskContext } from '../workflow.ts';
-import { openPull } from './proposals.ts';
+import { CATALOG_FOLDER, type TaskContext } from '../workflow.ts';
+import { openPullRequestOf } from './proposals.ts';
 
 const MUTATION = `mutation ($pull: ID!, $commit: GitObjectID!) {
   enablePullRequestAutoMerge(input: { pullRequestId: $pull, expectedHeadOid: $commit, mergeMethod: SQUASH }) {
@@ -38,7 +38,7 @@ const PLAIN_FILE = '100644';
  *
  * @throws WorkflowError if GitHub refuses, for example because the repository does not allow auto-merge
  */
-export async function autoMerge(context: TaskContext, branch: string): Promise<string> {
+export async function enableAutoMerge(context: TaskContext, branch: string): Promise<string> {
   const { token, startsChecks } = await proposalToken(context);
   const manual = (why: string): string => `Somebody has to merge ${branch}: ${why}.`;
   if (!startsChecks) return manual('there is no app whose merges are published');
@@ -49,12 +49,16 @@ export async function autoMerge(context: TaskContext, branch: string): Promise<s
   if (tip.parents.join() !== head.id) return manual('it is not one commit on top of what is published');
   const problem = moreThanChecksums(await changesBetween(checkout, head.id, tip.id));
   if (problem !== null) return manual(problem);
-  const api = repositoryOf(context, token);
-  const pull = await openPull(context, api, branch);
+  const api = workflowRepository(context, token);
+  const pull = await openPullRequestOf(context, api, branch);
   if (!pull) return `There is no pull request of ${branch}.`;
   if (pull.head.sha !== tip.id) return manual('it was changed in the meantime');
   const variables = { pull: pull.node_id, commit: tip.id };
-  await mutate(context, token, { what: `Auto-merge of pull request ${pull.number}`, query: MUTATION, variables });
+  await mutateOnGithub(context, token, {
+    what: `Auto-merge of pull request ${pull.number}`,
+    query: MUTATION,
+    variables,
+  });
   return `Pull request ${pull.number} is merged when its checks have passed.`;
 }
 
@@ -73,7 +77,7 @@ async function changesBetween(checkout: Checkout, from: string, to: string): Pro
   const bytesOf = async ({ mode, id }: TreeEntry): Promise<Buffer | null> =>
     mode === PLAIN_FILE ? await checkout.bytes(['cat-file', 'blob', id]) : null;
   return await Promise.all(
-    treeChangesIn(fieldsOf(shown)).map(async ({ path, before, after }) => ({
+    treeChangesIn(gitFieldsOf(shown)).map(async ({ path, before, after }) => ({
       path,
       before: await bytesOf(before),
       after: await bytesOf(after),
@@ -85,8 +89,8 @@ async function changesBetween(checkout: Checkout, from: string, to: string): Pro
 export function moreThanChecksums(changes: readonly ProposedFile[]): string | null {
   if (changes.length === 0) return 'nothing is changed';
   for (const { path, before, after } of changes) {
-    const inside = path.startsWith(`${CATALOG}/`) ? path.slice(CATALOG.length + 1) : '';
-    const match = matchLayout(inside);
+    const inside = path.startsWith(`${CATALOG_FOLDER}/`) ? path.slice(CATALOG_FOLDER.length + 1) : '';
+    const match = matchCatalogLayout(inside);
     if (!match || !SECTIONS.some((section) => section === match.role)) return `${path} is not a list of files`;
     if (before === null || after === null) return `${path} is ${before === null ? 'new' : 'deleted, or no plain file'}`;
     if (!after.equals(withNewChecksums({ path: inside, ...match }, before, after)))
@@ -102,7 +106,7 @@ type Entries = Readonly<Record<string, FileEntrySource>>;
  * it was: entries, comments, the form. So if these are not the new bytes, they have other changes too.
  */
 function withNewChecksums(file: SourceFile, before: Buffer, after: Buffer): Buffer {
-  const [old, now] = [before, after].map((bytes) => loadFile(oneFileFolder(bytes), file));
+  const [old, now] = [before, after].map((bytes) => loadCatalogFile(oneFileFolder(bytes), file));
   if (!old || !now || !isSound([...old.diagnostics, ...now.diagnostics])) return before;
   const [entries, entriesNow] = [old.value, now.value] as [Entries, Entries];
   const expected = Object.entries(entries).map(([path, { checksums, fragments, ...rest }]) => {
@@ -117,7 +121,7 @@ function withNewChecksums(file: SourceFile, before: Buffer, after: Buffer): Buff
       { ...rest, ...(history && { checksums: history }), ...(fragments && { fragments: Object.fromEntries(files) }) },
     ];
   });
-  return Buffer.from(rewriteSource(file, before.toString('utf8'), Object.fromEntries(expected)));
+  return Buffer.from(rewriteYaml(file, before.toString('utf8'), Object.fromEntries(expected)));
 }
 
 /**
@@ -128,9 +132,9 @@ function withNewChecksum<History extends readonly Checksum[] | undefined>(
   before: History,
   after: readonly Checksum[] = [],
 ): History | readonly Checksum[] {
-  const now = currentOf(after);
+  const now = currentVersionOf(after);
   if (now === undefined) return before;
   const known = before?.find((one) => isSameVersion(one, now));
   const next = withObservation(before ?? [], { ...now, ...known, lastModified: now.current ?? now.lastModified });
-  return wentBackTo(before, next) || shrunk(before, next) ? before : next;
+  return wentBackTo(before, next) || shrunkSizes(before, next) ? before : next;
 }

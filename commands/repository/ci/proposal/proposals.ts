@@ -1,9 +1,16 @@
 /** Proposes changes of a workflow as one branch and one pull request, which later runs update. */
 import { existsSync } from 'node:fs';
-import { shortened, visible } from '../../../../contract/base/text.ts';
+import { shortenedText, visible } from '../../../../contract/base/text.ts';
 import { Checkout, type KnownCommit, refOfBranch } from '../github/branches.ts';
-import { mutate, type PullRequest, proposalToken, pullsOf, type Repository, repositoryOf } from '../github/github.ts';
-import { repositoryAddress, requireEnv, setOutput, type TaskContext, WorkflowError } from '../workflow.ts';
+import {
+  mutateOnGithub,
+  type PullRequest,
+  proposalToken,
+  pullRequestsOf,
+  type Repository,
+  workflowRepository,
+} from '../github/github.ts';
+import { repositoryAddress, requireEnv, setStepOutput, type TaskContext, WorkflowError } from '../workflow.ts';
 
 /** A proposal. */
 export interface Proposal {
@@ -33,10 +40,10 @@ const NO_AUTO_MERGE = `mutation ($pull: ID!) {
  * then an earlier proposal stays. Commits of others on the branch are not overwritten. Auto-merge, which was allowed
  * for the old commit, is switched off before pushing.
  */
-export async function propose(context: TaskContext, proposal: Proposal): Promise<string> {
+export async function proposeTree(context: TaskContext, proposal: Proposal): Promise<string> {
   const { branch, title, failed } = proposal;
   const { token, startsChecks } = await proposalToken(context);
-  const api = repositoryOf(context, token);
+  const api = workflowRepository(context, token);
   const checkout = new Checkout(context, token);
   const before = await checkout.fetchBranch(branch);
   if (before && !before.isOurs && !(await isMerged(context, api, branch, before))) {
@@ -46,7 +53,7 @@ export async function propose(context: TaskContext, proposal: Proposal): Promise
   }
   const head = await checkout.commit('HEAD');
   const tree = await proposal.tree(checkout);
-  const pull = await openPull(context, api, branch);
+  const pull = await openPullRequestOf(context, api, branch);
   if (tree === head.tree) {
     if (failed !== null && existsSync(failed))
       return 'Nothing new could be observed; an earlier proposal stays as it is.';
@@ -57,7 +64,7 @@ export async function propose(context: TaskContext, proposal: Proposal): Promise
   const isNew = before?.tree !== tree || before.parents.join() !== head.id;
   if (isNew && pull?.auto_merge) {
     const what = `Switching auto-merge of pull request ${pull.number} off`;
-    await mutate(context, token, { what, query: NO_AUTO_MERGE, variables: { pull: pull.node_id } });
+    await mutateOnGithub(context, token, { what, query: NO_AUTO_MERGE, variables: { pull: pull.node_id } });
   }
   if (isNew) await checkout.push(branch, await checkout.commitTree(tree, [head.id], `${title}\n`), before);
   const body = bodyOf(context, proposal, startsChecks);
@@ -73,7 +80,7 @@ export async function propose(context: TaskContext, proposal: Proposal): Promise
     did = `updated in pull request ${pull.number}`;
   }
   // An earlier run may have pushed the branch, but failed to start the checks.
-  const needsStart = !startsChecks && (isNew || !pull || (await checksOf(api, before.id)).length === 0);
+  const needsStart = !startsChecks && (isNew || !pull || (await checkResultsOf(api, before.id)).length === 0);
   if (needsStart) await api.send('POST', `/actions/workflows/${CHECKS}/dispatches`, { ref: branch });
   return `The proposal ${branch} is ${did}.${needsStart ? ' Its checks are started.' : ''}`;
 }
@@ -90,7 +97,7 @@ export async function previewProposal(context: TaskContext, { branch, title, ...
 }
 
 /** Returns how each run of the checks of a commit ended; null for one that has not. */
-export async function checksOf(api: Repository, commit: string): Promise<(string | null)[]> {
+export async function checkResultsOf(api: Repository, commit: string): Promise<(string | null)[]> {
   const { workflow_runs: runs } = await api.get<{ workflow_runs: { conclusion: string | null }[] }>(
     `/actions/workflows/${CHECKS}/runs?head_sha=${commit}`,
   );
@@ -99,13 +106,17 @@ export async function checksOf(api: Repository, commit: string): Promise<(string
 
 /** Outputs whether the pull request of a branch is open, as `open` of the step. */
 export async function findProposal(context: TaskContext, branch: string): Promise<string> {
-  const pull = await openPull(context, repositoryOf(context), branch);
-  setOutput(context, { open: String(pull !== null) });
+  const pull = await openPullRequestOf(context, workflowRepository(context), branch);
+  setStepOutput(context, { open: String(pull !== null) });
   return pull ? `Pull request ${pull.number} is open.` : `No pull request of ${branch} is open.`;
 }
 
 /** Finds the open pull request of a branch of this repository; null if there is none. */
-export async function openPull(context: TaskContext, api: Repository, branch: string): Promise<PullRequest | null> {
+export async function openPullRequestOf(
+  context: TaskContext,
+  api: Repository,
+  branch: string,
+): Promise<PullRequest | null> {
   return (await proposalsOf(context, api, branch, 'open'))[0] ?? null;
 }
 
@@ -116,7 +127,7 @@ function proposalsOf(
   state: 'open' | 'closed',
 ): Promise<PullRequest[]> {
   const repository = requireEnv(context, 'GITHUB_REPOSITORY');
-  return pullsOf(api, { repository, branch, base: requireEnv(context, 'GITHUB_REF_NAME'), state });
+  return pullRequestsOf(api, { repository, branch, base: requireEnv(context, 'GITHUB_REF_NAME'), state });
 }
 
 /** Whether all commits of a branch were merged or squashed: GitHub does not move such a branch. */
@@ -126,7 +137,7 @@ async function isMerged(context: TaskContext, api: Repository, branch: string, {
 }
 
 function bodyOf(context: TaskContext, { branch, body }: Proposal, startsChecks: boolean): string {
-  const text = shortened(body().trim(), LONGEST_BODY);
+  const text = shortenedText(body().trim(), LONGEST_BODY);
   if (startsChecks) return text;
   const page = `${repositoryAddress(context)}/actions/workflows`;
   const checks = `${page}/${CHECKS}?query=branch%3A${encodeURIComponent(branch)}`;

@@ -5,9 +5,9 @@ import { openCatalogFolder } from '../../../../cli/catalog/catalog-folder.ts';
 import { fencedLines } from '../../../../cli/terminal/fenced.ts';
 import { visible } from '../../../../contract/base/text.ts';
 import { type NoticePlan, planNotices, switchForgetter } from '../../../upstream/probe/command.ts';
-import { repositoryOf } from '../github/github.ts';
-import { CATALOG, repositoryAddress, type TaskContext } from '../workflow.ts';
-import { openPull, type Proposal, propose } from './proposals.ts';
+import { workflowRepository } from '../github/github.ts';
+import { CATALOG_FOLDER, repositoryAddress, type TaskContext } from '../workflow.ts';
+import { openPullRequestOf, type Proposal, proposeTree } from './proposals.ts';
 
 /** Where the notices are. */
 interface NoticeOptions {
@@ -33,11 +33,11 @@ const SHOWN_PICTURES = 50;
 export async function proposeNotices(context: TaskContext, options: NoticeOptions): Promise<string> {
   const { io } = context;
   const { branch, history: name } = options;
-  const isOpen = (await openPull(context, repositoryOf(context), branch)) !== null;
-  const folder = openCatalogFolder(io, CATALOG);
+  const isOpen = (await openPullRequestOf(context, workflowRepository(context), branch)) !== null;
+  const folder = openCatalogFolder(io, CATALOG_FOLDER);
   const opened = { folder, content: loadCatalog(folder).content };
-  const { steps, files, remember } = planNotices(io, opened, { catalog: CATALOG, history: name, isOpen });
-  const done = await propose(context, {
+  const { steps, files, remember } = planNotices(io, opened, { catalog: CATALOG_FOLDER, history: name, isOpen });
+  const done = await proposeTree(context, {
     branch,
     title: 'Switch off tile servers whose tiles are notices, and on again',
     body: () => bodyOfNotices(context, steps, options),
@@ -56,7 +56,7 @@ export async function proposeSwitches(context: TaskContext, proposal: Proposal, 
   const { io } = context;
   const forget = switchForgetter(io, name);
   try {
-    return await propose(context, proposal);
+    return await proposeTree(context, proposal);
   } catch (error) {
     forget();
     throw error;

@@ -1,13 +1,21 @@
 /** Lists the data sources of a checkout for one job each, and observes one. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { nameProblem } from '../../../../build/read/layout.ts';
-import { annotation } from '../../../../build/report/print.ts';
+import { fileNameProblem } from '../../../../build/read/layout.ts';
+import { workflowAnnotation } from '../../../../build/report/print.ts';
 import { openSoundCatalog } from '../../../../cli/catalog/sound-catalog.ts';
-import { addToPage } from '../../../../cli/terminal/annotate-findings.ts';
+import { addToRunPage } from '../../../../cli/terminal/annotate-findings.ts';
 import { plural } from '../../../../contract/base/text.ts';
 import { runUpdate, UPDATABLE } from '../../../upstream/update/command.ts';
-import { buildSite, CATALOG, capture, diffSites, setOutput, type TaskContext, WorkflowError } from '../workflow.ts';
+import {
+  buildSite,
+  CATALOG_FOLDER,
+  captureCommand,
+  diffSites,
+  setStepOutput,
+  type TaskContext,
+  WorkflowError,
+} from '../workflow.ts';
 
 /** GitHub's limit for the jobs of a matrix. */
 const MAX_JOBS = 256;
@@ -24,19 +32,19 @@ const POLITE = { connections: 2, rate: 5, dryRun: false, allowRemovals: false, a
  * @throws WorkflowError if the data source DATASOURCE does not exist, or GITHUB_OUTPUT is not set
  */
 export function listDataSources(context: TaskContext): string {
-  const root = join(context.io.cwd, CATALOG, 'datasources');
+  const root = join(context.io.cwd, CATALOG_FOLDER, 'datasources');
   const folders = existsSync(root) ? readdirSync(root, { withFileTypes: true }) : [];
   // The check reports invalid names.
-  const all = folders.filter((entry) => entry.isDirectory() && nameProblem(entry.name) === null);
+  const all = folders.filter((entry) => entry.isDirectory() && fileNameProblem(entry.name) === null);
   const wanted = context.io.env['DATASOURCE']?.trim();
   const names = all.map(({ name }) => name).sort();
   const ids = names.filter((id) => !wanted || id === wanted);
   if (wanted && ids.length === 0) throw new WorkflowError(`There is no data source ${JSON.stringify(wanted)}.`);
-  setOutput(context, { ids: JSON.stringify(ids.slice(0, MAX_JOBS)) });
+  setStepOutput(context, { ids: JSON.stringify(ids.slice(0, MAX_JOBS)) });
   if (ids.length > MAX_JOBS) {
     const title = 'Not all data sources are observed';
     const why = `GitHub runs at most ${MAX_JOBS} jobs of a list, and there are ${plural(ids.length, 'data source')}. The last ${ids.length - MAX_JOBS}, from ${ids[MAX_JOBS]} on, are left out: start the workflow by hand with the id of one of them, or combine data sources.`;
-    context.io.stderr.write(annotation('warning', { title }, why), 'commands');
+    context.io.stderr.write(workflowAnnotation('warning', { title }, why), 'commands');
   }
   return `${plural(ids.length, 'data source')}.`;
 }
@@ -51,15 +59,15 @@ export async function proposeUpdate(context: TaskContext, id: string, result: st
   mkdirSync(out, { recursive: true });
   const build = (site: string): Promise<void> => buildSite(io, { out: site }, 'The catalog cannot be built.');
   await build('before');
-  const options = { ...POLITE, catalog: CATALOG, ids: [id], maxTime: MAX_MINUTES, format: 'markdown' as const };
-  const { status, stdout: summary } = await capture(io, async (own) => {
-    const opened = openSoundCatalog(own, CATALOG, UPDATABLE);
+  const options = { ...POLITE, catalog: CATALOG_FOLDER, ids: [id], maxTime: MAX_MINUTES, format: 'markdown' as const };
+  const { status, stdout: summary } = await captureCommand(io, async (own) => {
+    const opened = openSoundCatalog(own, CATALOG_FOLDER, UPDATABLE);
     return opened === null ? 1 : runUpdate(own, options, opened.content);
   });
   if (status === 2) throw new WorkflowError(`Nothing could be asked about ${id}.`);
   // The summary lists what could not be observed; the rest is proposed all the same.
   if (status !== 0) writeFileSync(join(out, 'failed'), '');
-  addToPage(io, summary);
+  addToRunPage(io, summary);
   await build('after');
   writeFileSync(join(out, 'body.md'), summary + (await diffSites(io, 'before', 'after')).report);
   const text = `the text of the proposal is in ${result}`;

@@ -5,15 +5,15 @@ import { fencedLines } from '../../../../cli/terminal/fenced.ts';
 import { plural } from '../../../../contract/base/text.ts';
 import type { CheckReport } from '../../../../contract/generated/reports.types.ts';
 import site from '../../../../schemas/catalog/site.json' with { type: 'json' };
-import { isAt, type Repository, repositoryOf } from '../github/github.ts';
-import { requireEnv, requireNumber, runUrl, type TaskContext } from '../workflow.ts';
+import { isPullRequestAt, type Repository, workflowRepository } from '../github/github.ts';
+import { requireEnv, requirePullRequestNumber, type TaskContext, workflowRunUrl } from '../workflow.ts';
 import { MERGE_FILE, type Merge } from './merge-result.ts';
 
 /** The hidden beginning of our comment, which identifies it. */
-export const MARKER = '<!-- cartalog: what clients will see -->';
+export const COMMENT_MARKER = '<!-- cartalog: what clients will see -->';
 
 /** The author of our comment. Others may also use the marker. */
-export const AUTHOR = 'github-actions[bot]';
+export const COMMENT_AUTHOR = 'github-actions[bot]';
 
 interface IssueComment {
   readonly id: number;
@@ -56,13 +56,13 @@ const SHOWN_AT_MOST = 50;
 const SHOWN_SETTINGS = 2 * site.properties.accessTokens.maxItems + 20;
 
 /** The text of the comment. */
-export function commentOf({ preview, head, run, ...result }: CommentParts): string {
+export function previewCommentOf({ preview, head, run, ...result }: CommentParts): string {
   const { merge } = result;
   const shown =
     preview === null ? [] : [`Preview: ${preview}/ (the lists are at ${preview}/v1/)`, ...pagesIn(preview, result)];
   const into = merge && 'base' in merge ? ` and main at ${short(merge.base)}` : '';
   const top = [
-    MARKER,
+    COMMENT_MARKER,
     '### What clients will see',
     // A pull request can prevent later runs, so the comment begins with its commit.
     `For ${short(head)}${into}, by main's program ([run](${run})). Newer commits are not in it.`,
@@ -136,12 +136,12 @@ function elsewhereIn(merge: Merge | null): string[] {
 
 /** Writes or updates the comment on the pull request PULL_REQUEST. @param result the folder, which may be missing */
 export async function postComment(context: TaskContext, result: string): Promise<string> {
-  const number = requireNumber(context);
+  const number = requirePullRequestNumber(context);
   const head = requireEnv(context, 'HEAD_COMMIT');
   const preview = context.io.env['PREVIEW_URL'] || null;
-  const body = commentOf({ ...readResult(result), preview, head, run: runUrl(context) });
-  const repository = repositoryOf(context);
-  if (!(await isAt(repository, number, head)))
+  const body = previewCommentOf({ ...readResult(result), preview, head, run: workflowRunUrl(context) });
+  const repository = workflowRepository(context);
+  if (!(await isPullRequestAt(repository, number, head)))
     return `Pull request ${number} has newer commits, whose run writes the comment.`;
   const own = await findOwnComment(repository, number);
   if (own) await repository.send('PATCH', `/issues/comments/${own.id}`, { body });
@@ -172,7 +172,8 @@ const COMMENTS = 20;
 async function findOwnComment(repository: Repository, number: string): Promise<IssueComment | null> {
   for (let page = 1; ; page++) {
     const found = await repository.get<IssueComment[]>(`/issues/${number}/comments?per_page=${COMMENTS}&page=${page}`);
-    const own = found.find(({ body, user }) => user?.login === AUTHOR && body.startsWith(MARKER)) ?? null;
+    const own =
+      found.find(({ body, user }) => user?.login === COMMENT_AUTHOR && body.startsWith(COMMENT_MARKER)) ?? null;
     if (own || found.length < COMMENTS) return own;
   }
 }

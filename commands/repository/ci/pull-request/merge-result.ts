@@ -2,9 +2,9 @@
 
 import { oneFileFolder } from '../../../../build/read/folder.ts';
 import { pathOfRole } from '../../../../build/read/layout.ts';
-import { loadFile } from '../../../../build/run/load-file.ts';
+import { loadCatalogFile } from '../../../../build/run/load-file.ts';
 import { byCodePoint } from '../../../../contract/base/text.ts';
-import { CATALOG } from '../workflow.ts';
+import { CATALOG_FOLDER } from '../workflow.ts';
 
 /** The result of merging a pull request. Texts in it are not escaped. */
 export type Merge =
@@ -102,7 +102,7 @@ const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
  */
 export function changedElsewhere(root: readonly string[], inside: readonly string[]): string[] {
   const places = changedPaths(root).filter(
-    ({ path, modes }) => path !== CATALOG || modes.some((mode) => mode !== FOLDER),
+    ({ path, modes }) => path !== CATALOG_FOLDER || modes.some((mode) => mode !== FOLDER),
   );
   const others = changedPaths(inside).filter(({ path, modes }) => /\/\./.test(path) || modes.includes(SUBMODULE));
   const rankOf = (change: ChangedPath): number => ORDER.findIndex((isOfKind) => isOfKind(change));
@@ -135,7 +135,7 @@ const FIRST_SETTINGS = ['serviceUrl', 'repository', 'accessTokens', 'target'];
  *
  * @param before empty if there is no file; `after` likewise
  */
-export function changedSettings(before: Uint8Array, after: Uint8Array): string[] {
+export function changedSiteSettings(before: Uint8Array, after: Uint8Array): string[] {
   const [old, now] = [valuesOf(before), valuesOf(after)];
   const others = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
     (key) => !FIRST_SETTINGS.includes(key),
@@ -144,7 +144,7 @@ export function changedSettings(before: Uint8Array, after: Uint8Array): string[]
 }
 
 function valuesOf(text: Uint8Array): Record<string, unknown> {
-  const { value } = loadFile(oneFileFolder(text), { path: pathOfRole('site'), role: 'site', name: null });
+  const { value } = loadCatalogFile(oneFileFolder(text), { path: pathOfRole('site'), role: 'site', name: null });
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 

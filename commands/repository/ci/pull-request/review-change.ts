@@ -4,20 +4,20 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { recordPageOf } from '../../../../build/render/pages/layout/record-links.ts';
-import { fieldsOf, PLAIN_DIFF, runGit } from '../../../../cli/git/git-process.ts';
-import { addToPage } from '../../../../cli/terminal/annotate-findings.ts';
+import { gitFieldsOf, PLAIN_DIFF, runGit } from '../../../../cli/git/git-process.ts';
+import { addToRunPage } from '../../../../cli/terminal/annotate-findings.ts';
 import type { Io } from '../../../../cli/terminal/io.ts';
 import { plural } from '../../../../contract/base/text.ts';
 import { runCheck } from '../../../catalog/check/command.ts';
 import { runFormat } from '../../../catalog/format/command.ts';
-import { previewUrl, projectIn } from '../publish.ts';
+import { cloudflareProjectIn, previewUrl } from '../publish.ts';
 import {
   buildSite,
-  CATALOG,
-  capture,
+  CATALOG_FOLDER,
+  captureCommand,
   diffSites,
-  requireNumber,
-  setOutput,
+  requirePullRequestNumber,
+  setStepOutput,
   type TaskContext,
   WorkflowError,
 } from '../workflow.ts';
@@ -26,7 +26,7 @@ import { describeMerge, tryMerge } from './try-merge.ts';
 /** The commit below the change: a pull request is merged into its base, a proposal is one commit. */
 const BASE = 'HEAD^1';
 
-const CHECK = { catalog: CATALOG, requireTokens: false, verbose: false } as const;
+const CHECK = { catalog: CATALOG_FOLDER, requireTokens: false, verbose: false } as const;
 
 /**
  * Checks the change between HEAD and its first parent, and annotates its lines. This runs untrusted code of the change.
@@ -36,7 +36,7 @@ const CHECK = { catalog: CATALOG, requireTokens: false, verbose: false } as cons
 export async function checkChange(context: TaskContext): Promise<string> {
   const { io } = context;
   const isSound = (await runCheck(io, { ...CHECK, format: 'github', changedSince: BASE })) === 0;
-  const form = { catalog: CATALOG, check: true, github: true, onlyForm: true, files: [] };
+  const form = { catalog: CATALOG_FOLDER, check: true, github: true, onlyForm: true, files: [] };
   const isInForm = (await runFormat(io, form)) === 0;
   const problems = [
     ...(isSound ? [] : ['the catalog has errors']),
@@ -53,7 +53,7 @@ async function removalsIn(context: TaskContext): Promise<string[]> {
   await buildSite(io, { out: 'change' }, 'The catalog cannot be built.');
   const { report, isBreaking } = await diffSites(io, await buildBase(io), 'change');
   io.stdout.write(report);
-  addToPage(io, report);
+  addToRunPage(io, report);
   return isBreaking ? ['something is removed without a reason in catalog/removals.yaml'] : [];
 }
 
@@ -63,8 +63,8 @@ async function removalsIn(context: TaskContext): Promise<string[]> {
  */
 async function buildBase(io: Io): Promise<string> {
   const folder = resolve(io.cwd, 'base');
-  const changed = fieldsOf(await runGit(io.cwd, ['diff', '--name-only', '-z', ...PLAIN_DIFF, BASE, 'HEAD']));
-  if (changed.some((path) => !path.startsWith(`${CATALOG}/`) && !/^docs\/|\.md$/.test(path))) {
+  const changed = gitFieldsOf(await runGit(io.cwd, ['diff', '--name-only', '-z', ...PLAIN_DIFF, BASE, 'HEAD']));
+  if (changed.some((path) => !path.startsWith(`${CATALOG_FOLDER}/`) && !/^docs\/|\.md$/.test(path))) {
     await runGit(io.cwd, ['worktree', 'add', '--quiet', '--detach', folder, BASE]);
     if (existsSync(join(folder, 'package-lock.json'))) {
       await npm(io, folder, ['ci']);
@@ -106,7 +106,7 @@ export async function compareChange(context: TaskContext, result: string): Promi
   io.stderr.write(`${said}\n`);
   const { commit: at } = merge;
 
-  const checked = await capture(io, (own) => runCheck(own, { ...CHECK, at, format: 'json' }));
+  const checked = await captureCommand(io, (own) => runCheck(own, { ...CHECK, at, format: 'json' }));
   write('check.json', checked.stdout);
   write('check.txt', checked.stderr);
   if (checked.status !== 0) return 'The comment has the errors of the catalog, or why it could not be checked.';
@@ -117,12 +117,12 @@ export async function compareChange(context: TaskContext, result: string): Promi
   // With its own address, so that a changed address is reported.
   await build({ at, out: 'changed-site' });
   const { PREVIEW_DOMAIN: domain } = context.io.env;
-  const project = projectIn(io.cwd);
+  const project = cloudflareProjectIn(io.cwd);
   if (domain && project) {
-    const serviceUrl = previewUrl(project.product, requireNumber(context), domain);
+    const serviceUrl = previewUrl(project.product, requirePullRequestNumber(context), domain);
     // For the host of previews, whatever site.yaml of the pull request names: it must have the handler.
     await build({ at, out: join(result, 'site'), serviceUrl, target: project.product });
-    setOutput(context, { preview: 'true' });
+    setStepOutput(context, { preview: 'true' });
     write('pages.json', JSON.stringify(await changedPages(io.cwd, `${merge.base}..${at}`, join(out, 'site'))));
   }
   write('report.md', (await diffSites(io, 'base-site', 'changed-site', at)).report);
@@ -131,7 +131,7 @@ export async function compareChange(context: TaskContext, result: string): Promi
 
 /** Lists the existing pages of the records that a range of commits changes, as paths from the root of the site. */
 async function changedPages(repository: string, range: string, site: string): Promise<string[]> {
-  const changed = await runGit(repository, ['diff', '--name-only', '-z', ...PLAIN_DIFF, range, '--', CATALOG]);
-  const pages = fieldsOf(changed).map((file) => recordPageOf(file.slice(CATALOG.length + 1)));
+  const changed = await runGit(repository, ['diff', '--name-only', '-z', ...PLAIN_DIFF, range, '--', CATALOG_FOLDER]);
+  const pages = gitFieldsOf(changed).map((file) => recordPageOf(file.slice(CATALOG_FOLDER.length + 1)));
   return [...new Set(pages)].filter((page) => page !== null && existsSync(join(site, page, 'index.html'))) as string[];
 }

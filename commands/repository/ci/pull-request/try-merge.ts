@@ -5,12 +5,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathOfRole } from '../../../../build/read/layout.ts';
-import { fieldsOf, gitProblem, PLAIN_DIFF, runGit } from '../../../../cli/git/git-process.ts';
+import { gitFieldsOf, gitProblem, PLAIN_DIFF, runGit } from '../../../../cli/git/git-process.ts';
 import { COMMIT_LIMITS, INPUT_LIMITS } from '../../../../contract/base/limits.ts';
 import { visible } from '../../../../contract/base/text.ts';
 import { FETCH_PULL_REQUEST, refOfPullRequest } from '../github/branches.ts';
-import { CATALOG, requireEnv, requireNumber, setOutput, type TaskContext, WorkflowError } from '../workflow.ts';
-import { changedElsewhere, changedSettings, MERGE_FILE, type Merge } from './merge-result.ts';
+import {
+  CATALOG_FOLDER,
+  requireEnv,
+  requirePullRequestNumber,
+  setStepOutput,
+  type TaskContext,
+  WorkflowError,
+} from '../workflow.ts';
+import { changedElsewhere, changedSiteSettings, MERGE_FILE, type Merge } from './merge-result.ts';
 
 /**
  * Fetches the pull request PULL_REQUEST, which must be at HEAD_COMMIT, and merges it into HEAD. Outputs `outcome` and
@@ -19,14 +26,14 @@ import { changedElsewhere, changedSettings, MERGE_FILE, type Merge } from './mer
  * @throws WorkflowError if a variable is wrong
  */
 export async function tryMerge(context: TaskContext, out: string): Promise<Merge> {
-  const number = requireNumber(context);
+  const number = requirePullRequestNumber(context);
   const head = requireEnv(context, 'HEAD_COMMIT');
   if (!/^[0-9a-f]{40}$/.test(head)) throw new WorkflowError('HEAD_COMMIT is not the name of a commit.');
   const merge = await fetchAndMerge(context.io.cwd, number, head);
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, MERGE_FILE), JSON.stringify(merge));
   const commit = merge.outcome === 'merged' ? merge.commit : '';
-  setOutput(context, { outcome: merge.outcome, commit });
+  setStepOutput(context, { outcome: merge.outcome, commit });
   return merge;
 }
 
@@ -61,10 +68,10 @@ async function fetchAndMerge(repository: string, number: string, head: string): 
     const identity = ['-c', 'user.name=Preview', '-c', 'user.email=preview@localhost'];
     const commit = await git(...identity, 'commit-tree', merged.tree, '-p', base, '-p', head, '-m', 'Merge');
     const changes = async (...args: string[]): Promise<string[]> =>
-      fieldsOf(await runGit(repository, ['diff-tree', '--raw', '-z', ...PLAIN_DIFF, ...args]));
-    const inside = await changes('-r', base, commit, '--', `${CATALOG}/`);
+      gitFieldsOf(await runGit(repository, ['diff-tree', '--raw', '-z', ...PLAIN_DIFF, ...args]));
+    const inside = await changes('-r', base, commit, '--', `${CATALOG_FOLDER}/`);
     const elsewhere = changedElsewhere(await changes(base, commit), inside);
-    const settings = changedSettings(await readSettings(repository, base), await readSettings(repository, commit));
+    const settings = changedSiteSettings(await readSettings(repository, base), await readSettings(repository, commit));
     return { outcome: 'merged', base, commit, elsewhere, settings };
   } catch (error) {
     return { outcome: 'failed', base, reason: gitProblem(error as Error) };
@@ -73,7 +80,7 @@ async function fetchAndMerge(repository: string, number: string, head: string): 
 
 /** Reads site.yaml of a commit; empty if it is missing or too large. */
 async function readSettings(repository: string, commit: string): Promise<Uint8Array> {
-  const args = ['cat-file', 'blob', `${commit}:${CATALOG}/${pathOfRole('site')}`];
+  const args = ['cat-file', 'blob', `${commit}:${CATALOG_FOLDER}/${pathOfRole('site')}`];
   return runGit(repository, args, { maxBytes: INPUT_LIMITS.fileBytes }).catch(() => Buffer.alloc(0));
 }
 
@@ -84,12 +91,12 @@ async function mergeTrees(
 ): Promise<{ tree: string } | { files: string[] }> {
   const args = ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z', base, head];
   try {
-    const [tree = ''] = fieldsOf(await runGit(repository, args));
+    const [tree = ''] = gitFieldsOf(await runGit(repository, args));
     return { tree };
   } catch (error) {
     const { code, stdout } = error as { code?: unknown; stdout?: Buffer };
     if (code !== 1) throw error;
     // On a conflict, git prints the tree with conflict markers, then the files.
-    return { files: fieldsOf(stdout ?? Buffer.alloc(0)).slice(1) };
+    return { files: gitFieldsOf(stdout ?? Buffer.alloc(0)).slice(1) };
   }
 }

@@ -11,27 +11,33 @@ import type { ChangesFeed, Manifest, WholeCatalog } from '../../../../contract/g
 import { allowOf } from '../../../../contract/interface/http-answers.ts';
 import { DESCRIPTION_LINK, PLAIN_FILES, type PlainFile } from '../../../../contract/interface/plain-files.ts';
 import { DOCUMENT_SCHEMAS, V1_SCHEMAS_PATH } from '../../../../contract/interface/v1-renditions.ts';
-import { LIST_ROUTES, pathOf, READ, ROUTES, resourceAt } from '../../../../contract/interface/v1-routes.ts';
+import { LIST_ROUTES, READ, ROUTES, resourceAt, v1Path } from '../../../../contract/interface/v1-routes.ts';
 import { repositoryOfChanges } from '../../../../contract/repository-links.ts';
 import type { Deployment } from '../deployment.ts';
 import {
-  answers,
-  body,
   type Check,
+  checkAnswers,
   type Expectation,
-  errorBody,
-  header,
-  isJson,
+  evenSampleOf,
+  expectBody,
+  expectErrorBody,
+  expectHeader,
+  expectJson,
+  expectSchema,
+  expectStatus,
   type PathsOf,
+  problemUnless,
   type Requests,
-  sampleOf,
-  shape,
-  status,
-  unless,
 } from '../expectations.ts';
-import { ascending } from '../v1-json.ts';
-import { WRITES } from './methods.ts';
-import { conditional, FRESH, notModified, refusesMethod, withEtag } from './response-headers.ts';
+import { idsOutOfOrder } from '../v1-json.ts';
+import { WRITE_REQUESTS } from './methods.ts';
+import {
+  conditionalRequests,
+  expectNotModified,
+  expectRefusal,
+  FRESH_CACHE_CONTROL,
+  withResponseEtag,
+} from './response-headers.ts';
 
 const { openapi, all: whole, manifest, changes, changesAtom } = PLAIN_FILES;
 
@@ -51,7 +57,7 @@ function about(
   requestsOf: (path: string) => Requests = (path) => [path],
 ): (deployment: Deployment) => Promise<Requests> {
   return async ({ send }) => {
-    const isLinked = (await send({ path: pathOf('service') })).header('Link') === DESCRIPTION_LINK;
+    const isLinked = (await send({ path: v1Path('service') })).header('Link') === DESCRIPTION_LINK;
     const requests = paths.map(async (path) => {
       return isLinked || (await send({ path })).status === 200 ? requestsOf(path) : [];
     });
@@ -86,7 +92,7 @@ const sampled =
   async (deployment: Deployment): Promise<Requests> => {
     if ((await about([manifest.path])(deployment)).length === 0) return [];
     const urls = (await filesOf(deployment)).map(({ url }) => url);
-    return sampleOf(
+    return evenSampleOf(
       urls.filter((url) => url.includes('?') === withQuery),
       SAMPLED_FILES,
     );
@@ -98,8 +104,8 @@ const asInManifest: Expectation = async ({ request, text }, deployment) => {
   const bytes = Buffer.from(text);
   const sha256 = sha256Of(bytes);
   return [
-    ...unless(bytes.length === file?.size, `${bytes.length} bytes, and the manifest says ${file?.size}`),
-    ...unless(sha256 === file?.sha256, `the SHA-256 is ${sha256}, and the manifest says ${file?.sha256}`),
+    ...problemUnless(bytes.length === file?.size, `${bytes.length} bytes, and the manifest says ${file?.size}`),
+    ...problemUnless(sha256 === file?.sha256, `the SHA-256 is ${sha256}, and the manifest says ${file?.sha256}`),
   ];
 };
 
@@ -107,12 +113,12 @@ const asInManifest: Expectation = async ({ request, text }, deployment) => {
 const hasEveryRecord: Expectation = async (_, deployment) => {
   const parts = await partsOf(deployment);
   const problems = LIST_ROUTES.map(async (list) => {
-    const listed = (await deployment.send({ path: pathOf(list) })).json() as { id?: string; name?: string }[];
+    const listed = (await deployment.send({ path: v1Path(list) })).json() as { id?: string; name?: string }[];
     const found = parts.flatMap((part): { id?: unknown; name?: string }[] => part[list]);
     const isSame = listed.every(({ id, name }, index) =>
       id === undefined ? found[index]?.name === name : found[index]?.id === id,
     );
-    return unless(isSame && found.length === listed.length, `${list}: not the records of ${pathOf(list)}`);
+    return problemUnless(isSame && found.length === listed.length, `${list}: not the records of ${v1Path(list)}`);
   });
   return (await Promise.all(problems)).flat();
 };
@@ -125,9 +131,9 @@ const isSameFeed: Expectation = async ({ text }, { send }) => {
   const newest = items.reduce((latest, { date_published: time }) => Math.max(latest, Date.parse(time)), -Infinity);
   const isAsNew = items.length === 0 || updated === newest;
   return [
-    ...unless(text.includes('<feed xmlns="http://www.w3.org/2005/Atom">'), 'the body is not an Atom feed'),
-    ...unless(isAsNew, `the feed is not updated when the newest item of ${changes.path} is`),
-    ...unless(entries === items.length, `${entries} entries, but ${changes.path} has ${items.length}`),
+    ...problemUnless(text.includes('<feed xmlns="http://www.w3.org/2005/Atom">'), 'the body is not an Atom feed'),
+    ...problemUnless(isAsNew, `the feed is not updated when the newest item of ${changes.path} is`),
+    ...problemUnless(entries === items.length, `${entries} entries, but ${changes.path} has ${items.length}`),
   ];
 };
 
@@ -137,7 +143,7 @@ const hasOwnText: Expectation = async (response, { send }) => {
   const repository = repositoryOfChanges((await send({ path: changes.path })).json()) ?? '';
   const name = response.status === 403 ? repository : (response.header('Allow') ?? 'the methods');
   const isPlain = /^[\w.?&=@+%/~:, -]*$/.test(name);
-  return unless(!isPlain || detail.includes(name), `"${detail}" does not name ${name}`);
+  return problemUnless(!isPlain || detail.includes(name), `"${detail}" does not name ${name}`);
 };
 
 /** The requests that are refused, of a deployment that has changes. */
@@ -147,70 +153,81 @@ async function refusals(deployment: Deployment): Promise<Requests> {
   return isListed ? deployment.paths.map((path) => ({ path, method: isDataSource(path) ? 'DELETE' : 'PATCH' })) : [];
 }
 
-const writesTo = (path: string): HttpRequest[] => WRITES.map((write) => ({ path, ...write }));
-const readable = (file: PlainFile): Expectation[] => [status(200), header('Content-Type', file.contentType)];
+const writesTo = (path: string): HttpRequest[] => WRITE_REQUESTS.map((write) => ({ path, ...write }));
+const readable = (file: PlainFile): Expectation[] => [
+  expectStatus(200),
+  expectHeader('Content-Type', file.contentType),
+];
 const readOnly = allowOf({ methods: READ });
 
 /** Checks of the plain files. */
 export const fileChecks = {
-  'description-link': answers(
-    about([openapi.path], () => [pathOf('service')]),
-    header('Link', DESCRIPTION_LINK),
+  'description-link': checkAnswers(
+    about([openapi.path], () => [v1Path('service')]),
+    expectHeader('Link', DESCRIPTION_LINK),
   ),
-  description: answers(about([openapi.path]), [
+  description: checkAnswers(about([openapi.path]), [
     ...readable(openapi),
-    body<{ openapi?: string; paths?: object }>(({ openapi: version, paths = {} }) => [
-      ...unless(version?.startsWith('3.1.') === true, `openapi: ${version}`),
+    expectBody<{ openapi?: string; paths?: object }>(({ openapi: version, paths = {} }) => [
+      ...problemUnless(version?.startsWith('3.1.') === true, `openapi: ${version}`),
       ...Object.values(ROUTES)
         .map(({ path }) => path.replace(':id', '{id}'))
         .filter((path) => !Object.hasOwn(paths, path))
         .map((path) => `${path} is missing`),
     ]),
   ]),
-  'json-schemas': answers(
+  'json-schemas': checkAnswers(
     about(SCHEMA_PATHS.slice(0, 1), () => SCHEMA_PATHS),
     [
-      status(200),
-      isJson,
-      body<{ $schema?: string }>(({ $schema }) => unless($schema !== undefined, 'the body is not a JSON Schema')),
+      expectStatus(200),
+      expectJson,
+      expectBody<{ $schema?: string }>(({ $schema }) =>
+        problemUnless($schema !== undefined, 'the body is not a JSON Schema'),
+      ),
     ],
   ),
-  'whole-catalog': answers(about([whole.path]), [...readable(whole), shape('all'), hasEveryRecord]),
-  manifest: answers(about([manifest.path]), [
+  'whole-catalog': checkAnswers(about([whole.path]), [...readable(whole), expectSchema('all'), hasEveryRecord]),
+  manifest: checkAnswers(about([manifest.path]), [
     ...readable(manifest),
-    shape('manifest'),
-    body<Manifest>(({ files }) => ascending(files.map(({ path }) => path))),
+    expectSchema('manifest'),
+    expectBody<Manifest>(({ files }) => idsOutOfOrder(files.map(({ path }) => path))),
   ]),
-  'manifest-files': answers(sampled(false), [status(200), asInManifest]),
-  'manifest-renditions': answers(sampled(true), [status(200), asInManifest]),
-  changes: answers(about([changes.path]), [
+  'manifest-files': checkAnswers(sampled(false), [expectStatus(200), asInManifest]),
+  'manifest-renditions': checkAnswers(sampled(true), [expectStatus(200), asInManifest]),
+  changes: checkAnswers(about([changes.path]), [
     ...readable(changes),
-    shape('changes'),
-    body<ChangesFeed>(({ items }) => {
+    expectSchema('changes'),
+    expectBody<ChangesFeed>(({ items }) => {
       const times = items.map(({ date_published: time }) => time);
       const isNewestFirst = times.every((time, index) => index === 0 || time <= (times[index - 1] as string));
-      return unless(isNewestFirst, 'not newest first');
+      return problemUnless(isNewestFirst, 'not newest first');
     }),
   ]),
-  'changes-atom': answers(about([changesAtom.path]), [...readable(changesAtom), isSameFeed]),
-  'files-any-origin': answers(about([...HANDLED, ...ROOT_PATHS]), header('Access-Control-Allow-Origin', '*')),
-  'files-fresh': answers(about(ROOT_PATHS), [
-    header('Cache-Control', FRESH),
-    header('Access-Control-Expose-Headers', /\bETag\b/),
+  'changes-atom': checkAnswers(about([changesAtom.path]), [...readable(changesAtom), isSameFeed]),
+  'files-any-origin': checkAnswers(
+    about([...HANDLED, ...ROOT_PATHS]),
+    expectHeader('Access-Control-Allow-Origin', '*'),
+  ),
+  'files-fresh': checkAnswers(about(ROOT_PATHS), [
+    expectHeader('Cache-Control', FRESH_CACHE_CONTROL),
+    expectHeader('Access-Control-Expose-Headers', /\bETag\b/),
   ]),
-  'files-options': answers(
+  'files-options': checkAnswers(
     about(HANDLED, (path) => [{ path, method: 'OPTIONS' }]),
-    [status(200), header('Allow', readOnly), shape('description')],
+    [expectStatus(200), expectHeader('Allow', readOnly), expectSchema('description')],
   ),
-  'files-read-only': answers(
+  'files-read-only': checkAnswers(
     about(HANDLED, (path) => [{ path, method: 'PUT', body: '{}' }]),
-    [...refusesMethod(readOnly), ...errorBody],
+    [...expectRefusal(readOnly), ...expectErrorBody],
   ),
-  'root-files-read-only': answers(about(ROOT_PATHS, writesTo), refusesMethod(/^GET, HEAD\b/)),
-  'page-read-only': answers(
+  'root-files-read-only': checkAnswers(about(ROOT_PATHS, writesTo), expectRefusal(/^GET, HEAD\b/)),
+  'page-read-only': checkAnswers(
     about([manifest.path], () => writesTo('/')),
-    status(405),
+    expectStatus(405),
   ),
-  'refusal-texts': answers(refusals, hasOwnText),
-  'files-not-modified': answers(conditional(about(HANDLED) as PathsOf, withEtag), notModified),
+  'refusal-texts': checkAnswers(refusals, hasOwnText),
+  'files-not-modified': checkAnswers(
+    conditionalRequests(about(HANDLED) as PathsOf, withResponseEtag),
+    expectNotModified,
+  ),
 } satisfies Readonly<Record<string, Check>>;

@@ -1,48 +1,48 @@
 /** Statements about headers, HEAD, caches and conditional requests. */
 import type { HttpResponse } from '../../../../cli/network/http.ts';
 import { allowOf } from '../../../../contract/interface/http-answers.ts';
-import { pathOf, ROUTES, resourceAt } from '../../../../contract/interface/v1-routes.ts';
+import { ROUTES, resourceAt, v1Path } from '../../../../contract/interface/v1-routes.ts';
 import {
   type Asks,
-  answers,
   type Check,
-  documents,
+  checkAnswers,
+  documentPaths,
   type Expectation,
-  each,
-  header,
-  noBody,
+  expectHeader,
+  expectNoBody,
+  expectSameHeaders,
+  expectStatus,
+  forEachPath,
   type PathsOf,
-  sameHeaders,
-  status,
 } from '../expectations.ts';
 
 /** An HTTP date (RFC 9110, section 5.6.7). */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /** The value of a `Cache-Control` that requires revalidation. */
-export const FRESH = /max-age=0.*must-revalidate|no-cache/;
+export const FRESH_CACHE_CONTROL = /max-age=0.*must-revalidate|no-cache/;
 
 /** The value of `Vary`: documents differ by `Accept`, and on some hosts by `Accept-Encoding`. */
-export const VARY = /^(?:Accept-Encoding, ?)?Accept(?:, ?Accept-Encoding)?$/i;
+export const VARY_HEADER = /^(?:Accept-Encoding, ?)?Accept(?:, ?Accept-Encoding)?$/i;
 
 /** `Allow` must have the methods of the resource at the path of the request. */
-export const allowsMethods: Expectation = (response, deployment) => {
+export const expectAllowedMethods: Expectation = (response, deployment) => {
   const resource = resourceAt(response.request.path);
-  return header('Allow', resource ? allowOf(ROUTES[resource.route]) : '')(response, deployment);
+  return expectHeader('Allow', resource ? allowOf(ROUTES[resource.route]) : '')(response, deployment);
 };
 
 /** The method must be refused, with this `Allow`. */
-export function refusesMethod(allow: string | RegExp): readonly Expectation[] {
-  return [status(405), header('Allow', allow)];
+export function expectRefusal(allow: string | RegExp): readonly Expectation[] {
+  return [expectStatus(405), expectHeader('Allow', allow)];
 }
 
 /** The body that a client has must be confirmed. */
-export const notModified: readonly Expectation[] = [status(304), noBody];
+export const expectNotModified: readonly Expectation[] = [expectStatus(304), expectNoBody];
 
-const repeated = [...notModified, sameHeaders(['ETag', 'Last-Modified', 'Cache-Control'], 'the 200')];
+const repeated = [...expectNotModified, expectSameHeaders(['ETag', 'Last-Modified', 'Cache-Control'], 'the 200')];
 
 /** Requests for paths with headers that follow from the plain responses; none if no headers do. */
-export function conditional(
+export function conditionalRequests(
   pathsOf: PathsOf,
   headersOf: (plain: HttpResponse) => readonly Readonly<Record<string, string>>[],
   { method = 'GET', query = '' } = {},
@@ -56,13 +56,13 @@ export function conditional(
 }
 
 /** The ETag of a plain response, as it is. */
-export const withEtag = (plain: HttpResponse): { 'If-None-Match': string }[] => [
+export const withResponseEtag = (plain: HttpResponse): { 'If-None-Match': string }[] => [
   { 'If-None-Match': plain.header('ETag') ?? '' },
 ];
 
 /** Requests with an `If-None-Match`, in which `{etag}` stands for the strong ETag, and `{tag}` for it without quotes. */
 function ifNoneMatch(value: string, method = 'GET'): Asks {
-  return conditional(documents(), (plain) => [{ 'If-None-Match': withTag(value, plain) }], { method });
+  return conditionalRequests(documentPaths(), (plain) => [{ 'If-None-Match': withTag(value, plain) }], { method });
 }
 
 function withTag(value: string, plain: HttpResponse): string {
@@ -72,14 +72,15 @@ function withTag(value: string, plain: HttpResponse): string {
 
 /** Requests with an `If-Modified-Since`, by default with the date that the plain response has. */
 function ifModifiedSince(date?: string): Asks {
-  return conditional(documents(), (plain) => {
+  return conditionalRequests(documentPaths(), (plain) => {
     const modified = plain.header('Last-Modified');
     return modified === null ? [] : [{ 'If-Modified-Since': date ?? modified }];
   });
 }
 
 /** Requests with these headers, whatever the plain response has. */
-const withHeaders = (headers: Readonly<Record<string, string>>): Asks => conditional(documents(), () => [headers]);
+const withHeaders = (headers: Readonly<Record<string, string>>): Asks =>
+  conditionalRequests(documentPaths(), () => [headers]);
 
 const XML = '?format=xml';
 const FUTURE = 'Fri, 01 Jan 2100 00:00:00 GMT';
@@ -87,9 +88,9 @@ const XML_TAGS = ['"{tag}"', 'W/"{tag}"', 'W/"{tag}-gzip"'];
 
 /** Checks of headers and caching. */
 export const headerChecks = {
-  allow: answers(documents(), allowsMethods),
-  vary: answers(documents(), header('Vary', VARY)),
-  'last-modified': answers(
+  allow: checkAnswers(documentPaths(), expectAllowedMethods),
+  vary: checkAnswers(documentPaths(), expectHeader('Vary', VARY_HEADER)),
+  'last-modified': checkAnswers(
     async ({ paths, send }) => {
       const responses = await Promise.all(paths.map((path) => send({ path })));
       return responses.filter((one) => one.header('Last-Modified') !== null).map(({ request }) => request);
@@ -101,8 +102,8 @@ export const headerChecks = {
       if (served && Date.parse(date) > Date.parse(served)) yield `Last-Modified: ${date} is in the future`;
     },
   ),
-  etag: answers(documents(), [
-    header('ETag', /^(?:W\/)?"[^"\s]+"$/),
+  etag: checkAnswers(documentPaths(), [
+    expectHeader('ETag', /^(?:W\/)?"[^"\s]+"$/),
     async (response, { send }) => {
       // `Deployment.send` does not cache requests with headers.
       const again = await send({ path: response.request.path, headers: { 'X-Verify': 'again' } });
@@ -110,8 +111,8 @@ export const headerChecks = {
       return etag === response.header('ETag') ? [] : [`the ETag of a second request is ${etag ?? '(missing)'}`];
     },
   ]),
-  expires: answers(
-    each(({ details }) => details('datasource'), { headers: { 'X-Verify': 'expires' } }),
+  expires: checkAnswers(
+    forEachPath(({ details }) => details('datasource'), { headers: { 'X-Verify': 'expires' } }),
     function* (response) {
       const lifetime = /^max-age=(\d+)$/.exec(response.header('Cache-Control') ?? '')?.[1];
       const expires = response.header('Expires');
@@ -126,27 +127,42 @@ export const headerChecks = {
         yield `Expires: ${expires ?? '(missing)'}, expected ${lifetime} seconds from now`;
     },
   ),
-  'static-fresh': answers([pathOf('mapservers'), pathOf('categories')], header('Cache-Control', FRESH)),
-  'etag-same': answers(ifNoneMatch('{etag}'), notModified),
-  'etag-weak': answers(ifNoneMatch('W/{etag}'), notModified),
-  'etag-repeated': answers(ifNoneMatch('{etag}'), repeated),
-  'etag-list': answers(ifNoneMatch('"other", {etag} , W/"third"'), notModified),
-  'etag-any': answers(ifNoneMatch('*'), notModified),
-  'etag-gzip': answers(ifNoneMatch('W/"{tag}-gzip"'), notModified),
-  'etag-head': answers(ifNoneMatch('{etag}', 'HEAD'), notModified),
-  'etag-other': answers(ifNoneMatch('"x{tag}"'), status(200)),
-  'etag-wins': answers(withHeaders({ 'If-None-Match': '"other"', 'If-Modified-Since': FUTURE }), status(200)),
-  'since-same': answers(ifModifiedSince(), repeated),
-  'since-later': answers(ifModifiedSince(FUTURE), notModified),
-  'since-earlier': answers(withHeaders({ 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' }), status(200)),
-  'since-nonsense': answers(withHeaders({ 'If-Modified-Since': 'yesterday' }), [status(200), header('ETag', /./)]),
-  'xml-not-modified': answers(
-    conditional(documents(XML), (plain) =>
+  'static-fresh': checkAnswers(
+    [v1Path('mapservers'), v1Path('categories')],
+    expectHeader('Cache-Control', FRESH_CACHE_CONTROL),
+  ),
+  'etag-same': checkAnswers(ifNoneMatch('{etag}'), expectNotModified),
+  'etag-weak': checkAnswers(ifNoneMatch('W/{etag}'), expectNotModified),
+  'etag-repeated': checkAnswers(ifNoneMatch('{etag}'), repeated),
+  'etag-list': checkAnswers(ifNoneMatch('"other", {etag} , W/"third"'), expectNotModified),
+  'etag-any': checkAnswers(ifNoneMatch('*'), expectNotModified),
+  'etag-gzip': checkAnswers(ifNoneMatch('W/"{tag}-gzip"'), expectNotModified),
+  'etag-head': checkAnswers(ifNoneMatch('{etag}', 'HEAD'), expectNotModified),
+  'etag-other': checkAnswers(ifNoneMatch('"x{tag}"'), expectStatus(200)),
+  'etag-wins': checkAnswers(
+    withHeaders({ 'If-None-Match': '"other"', 'If-Modified-Since': FUTURE }),
+    expectStatus(200),
+  ),
+  'since-same': checkAnswers(ifModifiedSince(), repeated),
+  'since-later': checkAnswers(ifModifiedSince(FUTURE), expectNotModified),
+  'since-earlier': checkAnswers(
+    withHeaders({ 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' }),
+    expectStatus(200),
+  ),
+  'since-nonsense': checkAnswers(withHeaders({ 'If-Modified-Since': 'yesterday' }), [
+    expectStatus(200),
+    expectHeader('ETag', /./),
+  ]),
+  'xml-not-modified': checkAnswers(
+    conditionalRequests(documentPaths(XML), (plain) =>
       XML_TAGS.map((tag) => {
         return { 'If-None-Match': withTag(tag, plain), Accept: '*/*', 'Cache-Control': 'no-cache' };
       }),
     ),
-    [...notModified, sameHeaders(['ETag', 'Last-Modified'], 'the 200')],
+    [...expectNotModified, expectSameHeaders(['ETag', 'Last-Modified'], 'the 200')],
   ),
-  'xml-other-etag': answers(conditional(documents(), withEtag, { query: XML }), status(200)),
+  'xml-other-etag': checkAnswers(
+    conditionalRequests(documentPaths(), withResponseEtag, { query: XML }),
+    expectStatus(200),
+  ),
 } satisfies Readonly<Record<string, Check>>;

@@ -1,29 +1,46 @@
 /** Statements about the content of documents: schemas, order, links, ids, and the relations between members. */
 import type { Category, DataSource, Edition, Service, TileServer } from '../../../../contract/generated/v1.types.ts';
 import { DOCUMENT_SCHEMAS } from '../../../../contract/interface/v1-renditions.ts';
-import { LIST_ROUTES, pathOf, type RouteName, resourceAt } from '../../../../contract/interface/v1-routes.ts';
+import { LIST_ROUTES, type RouteName, resourceAt, v1Path } from '../../../../contract/interface/v1-routes.ts';
 import { allDetails, type Deployment, isDetailRoute } from '../deployment.ts';
-import { answers, body, type Check, document, documents, header, sameId, status, unless } from '../expectations.ts';
-import { ascending, histories, isOrdered, isPattern, keyOrder, linksIn } from '../v1-json.ts';
+import {
+  type Check,
+  checkAnswers,
+  documentPaths,
+  expectBody,
+  expectDocument,
+  expectHeader,
+  expectSameId,
+  expectStatus,
+  problemUnless,
+} from '../expectations.ts';
+import {
+  documentLinksIn,
+  historiesOfDataSource,
+  idsOutOfOrder,
+  isOrdered,
+  isValidUrlPattern,
+  wrongKeyOrders,
+} from '../v1-json.ts';
 
-const V1_MAP_LISTS = [pathOf('mapservers'), pathOf('overlayservers')];
+const V1_MAP_LISTS = [v1Path('mapservers'), v1Path('overlayservers')];
 const dataSources = ({ details }: Deployment): readonly string[] => details('datasource');
 
 /** A check of each map of `/v1/`. */
 function eachV1Map(isRight: (map: TileServer) => boolean, problem = ''): Check {
   const find = (maps: TileServer[]): string[] => maps.filter((map) => !isRight(map)).map(({ id }) => id + problem);
-  return answers(V1_MAP_LISTS, body(find));
+  return checkAnswers(V1_MAP_LISTS, expectBody(find));
 }
 
 /** Ids must be in order, and each in a list once. */
-const inOrderOfIds = body<{ id: string }[]>((items) => ascending(items.map(({ id }) => id)));
+const inOrderOfIds = expectBody<{ id: string }[]>((items) => idsOutOfOrder(items.map(({ id }) => id)));
 
 const ENDPOINTS = Object.fromEntries(
   (Object.keys(DOCUMENT_SCHEMAS) as RouteName[]).map((route) => [
     `get-${route}`,
-    answers(
-      ({ details }) => (isDetailRoute(route) ? details(route) : [pathOf(route)]),
-      document(DOCUMENT_SCHEMAS[route]),
+    checkAnswers(
+      ({ details }) => (isDetailRoute(route) ? details(route) : [v1Path(route)]),
+      expectDocument(DOCUMENT_SCHEMAS[route]),
     ),
   ]),
 ) as Record<`get-${RouteName}`, Check>;
@@ -31,11 +48,11 @@ const ENDPOINTS = Object.fromEntries(
 /** Checks of the content of documents. */
 export const contentChecks = {
   ...ENDPOINTS,
-  page: answers(
+  page: checkAnswers(
     ['/'],
     [
-      status(200),
-      header('Content-Type', /^text\/html/),
+      expectStatus(200),
+      expectHeader('Content-Type', /^text\/html/),
       ({ text }, { lists }) =>
         // Relative links of pages begin with a dot.
         lists
@@ -43,57 +60,57 @@ export const contentChecks = {
           .map((path) => `no link to ${path}`),
     ],
   ),
-  'compact-json': answers(documents(), ({ text }) => {
+  'compact-json': checkAnswers(documentPaths(), ({ text }) => {
     // Without its end a string is one too: looking for the end from each quote would take hours.
     const outside = text.replaceAll(/"(?:[^"\\]+|\\.)*"?/g, '""');
     const isUtf8 = !text.includes('\uFFFD') && !text.startsWith('\uFEFF');
     return [
-      ...unless(/^[^\s]*\n$/.test(outside), 'white space between values, or no newline at the end'),
-      ...unless(isUtf8, 'a byte order mark, or bytes that are not UTF-8'),
+      ...problemUnless(/^[^\s]*\n$/.test(outside), 'white space between values, or no newline at the end'),
+      ...problemUnless(isUtf8, 'a byte order mark, or bytes that are not UTF-8'),
     ];
   }),
-  'key-order': answers(documents(), body(keyOrder)),
-  'data-sources-by-id': answers([pathOf('datasources'), pathOf('editions')], inOrderOfIds),
-  'service-links': answers(
-    [pathOf('service')],
-    body<Service>((links, { serviceUrl }) =>
-      LIST_ROUTES.filter((list) => links[list] !== serviceUrl + pathOf(list)).map((list) => `${list}: ${links[list]}`),
+  'key-order': checkAnswers(documentPaths(), expectBody(wrongKeyOrders)),
+  'data-sources-by-id': checkAnswers([v1Path('datasources'), v1Path('editions')], inOrderOfIds),
+  'service-links': checkAnswers(
+    [v1Path('service')],
+    expectBody<Service>((links, { serviceUrl }) =>
+      LIST_ROUTES.filter((list) => links[list] !== serviceUrl + v1Path(list)).map((list) => `${list}: ${links[list]}`),
     ),
   ),
-  'absolute-links': answers(
-    documents(),
-    body((value, { serviceUrl }) =>
-      linksIn(value).filter((link) => !link.startsWith(`${serviceUrl}/v1/`) || !link.endsWith('/')),
+  'absolute-links': checkAnswers(
+    documentPaths(),
+    expectBody((value, { serviceUrl }) =>
+      documentLinksIn(value).filter((link) => !link.startsWith(`${serviceUrl}/v1/`) || !link.endsWith('/')),
     ),
   ),
-  'links-followed': answers(allDetails, [
-    sameId,
+  'links-followed': checkAnswers(allDetails, [
+    expectSameId,
     (response, { serviceUrl }) => {
       const { url } = response.json() as { url?: string };
-      return unless(url === undefined || url === serviceUrl + response.request.path, `the url is ${url}`);
+      return problemUnless(url === undefined || url === serviceUrl + response.request.path, `the url is ${url}`);
     },
   ]),
-  'tile-servers-by-id': answers(V1_MAP_LISTS, inOrderOfIds),
+  'tile-servers-by-id': checkAnswers(V1_MAP_LISTS, inOrderOfIds),
   'zoom-range': eachV1Map(({ minZoom, maxZoom }) => !(minZoom > maxZoom), ': minZoom is greater than maxZoom'),
-  placeholders: eachV1Map(({ urlPattern }) => isPattern(urlPattern)),
-  'checksum-order': answers(
+  placeholders: eachV1Map(({ urlPattern }) => isValidUrlPattern(urlPattern)),
+  'checksum-order': checkAnswers(
     dataSources,
-    body<DataSource>((source) =>
-      histories(source)
+    expectBody<DataSource>((source) =>
+      historiesOfDataSource(source)
         .filter(([, list]) => !isOrdered(list))
         .map(([name]) => name),
     ),
   ),
-  'paths-in-order': answers(
+  'paths-in-order': checkAnswers(
     dataSources,
-    body<DataSource>(({ files, maps, themes }) =>
+    expectBody<DataSource>(({ files, maps, themes }) =>
       // Keys like "7" lose their place when JavaScript reads JSON.
-      [files, maps, themes].flatMap((group) => ascending(Object.keys(group).filter((path) => !/^\d+$/.test(path)))),
+      [files, maps, themes].flatMap((group) => idsOutOfOrder(Object.keys(group).filter((path) => !/^\d+$/.test(path)))),
     ),
   ),
-  'safe-paths': answers(
+  'safe-paths': checkAnswers(
     dataSources,
-    body<DataSource>(({ directory, files, maps, themes }) => {
+    expectBody<DataSource>(({ directory, files, maps, themes }) => {
       const entries = [files, maps, themes].flatMap((group) => Object.entries(group));
       const paths = entries.flatMap(([path, { fragments }]) => [path, ...Object.keys(fragments)]);
       return [directory, ...paths].filter(
@@ -101,38 +118,38 @@ export const contentChecks = {
       );
     }),
   ),
-  'bounding-boxes': answers(
+  'bounding-boxes': checkAnswers(
     dataSources,
-    body<DataSource>(({ maps }) =>
+    expectBody<DataSource>(({ maps }) =>
       Object.entries(maps)
         .filter(([, { boundingbox: box }]) => box && box.northEastLatitude < box.southWestLatitude)
         .map(([path]) => path),
     ),
   ),
-  'categories-by-number': answers(
-    [pathOf('categories')],
-    body<{ url: string }[]>((items) => {
+  'categories-by-number': checkAnswers(
+    [v1Path('categories')],
+    expectBody<{ url: string }[]>((items) => {
       const ids = items.map(({ url }) => Number(resourceAt(new URL(url).pathname)?.id));
       const isAscending = ids.every((id, index) => id > (ids[index - 1] ?? 0));
-      return unless(isAscending, 'the numbers are not in ascending order');
+      return problemUnless(isAscending, 'the numbers are not in ascending order');
     }),
   ),
-  'category-tree': answers(
+  'category-tree': checkAnswers(
     ({ details }) => details('category'),
     async (response, { send }) => {
       const { parent, url } = response.json() as Category;
       if (parent === null) return [];
       const parentResponse = await send({ path: new URL(parent).pathname });
       const children = parentResponse.status === 200 ? (parentResponse.json() as Category).categories : [];
-      return unless(
+      return problemUnless(
         children.some((child) => child.url === url),
         `${parent} does not list it`,
       );
     },
   ),
-  'edition-links': answers(
+  'edition-links': checkAnswers(
     ({ details }) => details('edition'),
-    body<Edition>(({ datasources }, { isListed }) =>
+    expectBody<Edition>(({ datasources }, { isListed }) =>
       datasources.filter(({ url }) => !isListed('datasource', new URL(url).pathname)).map(({ id }) => id),
     ),
   ),

@@ -1,7 +1,7 @@
 /** Statements about what is known of maps. A service that does not publish it need not have it. */
 
 import { isSameData } from '../../../../contract/base/same-data.ts';
-import { grouped } from '../../../../contract/base/text.ts';
+import { itemsByKey } from '../../../../contract/base/text.ts';
 import type {
   FileHashes,
   MapCollection,
@@ -13,24 +13,24 @@ import type {
   WithdrawnList,
   WorldMaps,
 } from '../../../../contract/generated/v2.types.ts';
-import { pathOf, resourceAt } from '../../../../contract/interface/v1-routes.ts';
+import { resourceAt, v1Path } from '../../../../contract/interface/v1-routes.ts';
 import { INDEX_ZOOM, V2_FILES, V2_PREFIX, v2Path } from '../../../../contract/interface/v2-files.ts';
 import { type Deployment, requestPath } from '../deployment.ts';
 import {
-  answers,
-  body,
   type Check,
-  detail,
-  document,
+  checkAnswers,
   type Expectation,
-  header,
+  evenSampleOf,
+  expectBody,
+  expectDetail,
+  expectDocument,
+  expectHeader,
+  expectSchema,
+  expectStatus,
+  problemUnless,
   type Requests,
-  sampleOf,
-  shape,
-  status,
-  unless,
 } from '../expectations.ts';
-import { FRESH } from './response-headers.ts';
+import { FRESH_CACHE_CONTROL } from './response-headers.ts';
 
 const { maps, providers, withdrawn, status: statuses } = V2_FILES;
 
@@ -62,7 +62,7 @@ const withMaps = (...paths: readonly string[]) => ifPublished(maps.path, () => p
 
 /** About so many items with each key. */
 const someOfEach = <T>(items: readonly T[], keyOf: (item: T) => string): T[] =>
-  [...grouped(items, keyOf).values()].flatMap((its) => sampleOf(its, SAMPLED_MAPS));
+  [...itemsByKey(items, keyOf).values()].flatMap((its) => evenSampleOf(its, SAMPLED_MAPS));
 
 /** What a document links to. */
 const linked =
@@ -82,11 +82,11 @@ async function featuresOf({ send }: Deployment): Promise<ReadonlyMap<string, Map
 const hasV1Maps: Expectation = async (response, { send }) => {
   const { features = [] } = response.json() as Partial<MapCollection>;
   const problems = (['mapservers', 'overlayservers'] as const).map(async (list) => {
-    const v1Maps = (await send({ path: pathOf(list) })).json() as object[];
+    const v1Maps = (await send({ path: v1Path(list) })).json() as object[];
     const own = features.map(({ properties }) => properties).filter((properties) => properties.list === list);
     const isSame = (map: object, index: number): boolean =>
       Object.entries(map).every(([key, value]) => isSameData(value, own[index]?.[key as keyof (typeof own)[number]]));
-    return unless(own.length === v1Maps.length && v1Maps.every(isSame), `not the records of ${pathOf(list)}`);
+    return problemUnless(own.length === v1Maps.length && v1Maps.every(isSame), `not the records of ${v1Path(list)}`);
   });
   return (await Promise.all(problems)).flat();
 };
@@ -96,15 +96,18 @@ const hasTypes: Expectation = (response, { serviceUrl }) => {
   const { features = [] } = response.json() as Partial<MapCollection>;
   const typed = features.filter(({ id, properties }) => properties.list === 'maps' || id.startsWith('maps/'));
   return typed.flatMap(({ id, properties: { list, type, url } }) => [
-    ...unless(list === 'maps' && type !== 'xyz', `${id} is of the type ${type} in ${list}`),
-    ...unless(url === `${serviceUrl}${V2_PREFIX}/${id}.json`, `the url of ${id} is ${url}`),
+    ...problemUnless(list === 'maps' && type !== 'xyz', `${id} is of the type ${type} in ${list}`),
+    ...problemUnless(url === `${serviceUrl}${V2_PREFIX}/${id}.json`, `the url of ${id} is ${url}`),
   ]);
 };
 
 /** An entry of a place must state the type of its map, unless that is xyz: programs skip the types that they do not know. */
 const hasTypeOf = (known: ReadonlyMap<string, MapFeature>, { id, type }: MapHere): string[] => {
   const itsType = known.get(id)?.properties.type ?? type ?? 'xyz';
-  return unless(type === (itsType === 'xyz' ? undefined : itsType), `${id} is of the type ${type ?? 'xyz'} here`);
+  return problemUnless(
+    type === (itsType === 'xyz' ? undefined : itsType),
+    `${id} is of the type ${type ?? 'xyz'} here`,
+  );
 };
 
 /** A map must be as the list has it, which names no provider's address and no alternatives. */
@@ -113,7 +116,7 @@ const asListed: Expectation = async (response, deployment) => {
   const { providerUrl: _, alternatives: __, ...shared } = properties;
   const listed = (await featuresOf(deployment)).get(id);
   const isSame = isSameData(shared, listed?.properties) && !geometry === !listed?.geometry;
-  return unless(isSame, `not what ${maps.path} says of ${id}`);
+  return problemUnless(isSame, `not what ${maps.path} says of ${id}`);
 };
 
 /** The providers must include those of the maps. */
@@ -133,8 +136,8 @@ const hasAreas: Expectation = async (response, deployment) => {
     const map = known.get(id);
     const isTwice = worldUrl !== undefined && map?.properties.area === 'world';
     return [
-      ...unless(Boolean(map?.geometry), `${id} has no area in ${maps.path}`),
-      ...unless(!isTwice, `${id} is among the maps of the world, too`),
+      ...problemUnless(Boolean(map?.geometry), `${id} has no area in ${maps.path}`),
+      ...problemUnless(!isTwice, `${id} is among the maps of the world, too`),
       ...hasTypeOf(known, entry),
     ];
   });
@@ -148,7 +151,7 @@ const hasWorld: Expectation = async (response, deployment) => {
   const listed = entries.map(({ id }) => id);
   const isSame = isSameData(listed.toSorted(), ofWorld.map(({ id }) => id).sort());
   return [
-    ...unless(isSame, `not the maps that cover the world in ${maps.path}`),
+    ...problemUnless(isSame, `not the maps that cover the world in ${maps.path}`),
     ...entries.flatMap((entry) => hasTypeOf(known, entry)),
   ];
 };
@@ -159,7 +162,7 @@ const isWithdrawn: Expectation = async (response, deployment) => {
   const active = new Map(listed.map(({ list, id, name, active }) => [`${list} ${id ?? name}`, active]));
   return (response.json() as WithdrawnList).withdrawn.flatMap(({ list, id, withdrawn: how }) => {
     const isActive = active.get(`${list} ${id}`);
-    return unless(isActive === undefined || (how === 'inactive' && !isActive), `${id} is listed in ${list}`);
+    return problemUnless(isActive === undefined || (how === 'inactive' && !isActive), `${id} is listed in ${list}`);
   });
 };
 
@@ -173,7 +176,7 @@ const hasSameVerdicts: Expectation = async (response, deployment) => {
 
 /** What documents say of a sample of the data sources, by their paths; null for those without one. */
 async function knownOfSources({ details, send }: Deployment): Promise<ReadonlyMap<string, FileHashes | null>> {
-  const known = sampleOf(details('datasource'), SAMPLED_MAPS).map(async (path) => {
+  const known = evenSampleOf(details('datasource'), SAMPLED_MAPS).map(async (path) => {
     const response = await send({ path: hashPathOf(path) });
     return [path, response.status === 200 ? (response.json() as FileHashes) : null] as const;
   });
@@ -190,58 +193,61 @@ async function withLifetimes(deployment: Deployment): Promise<Requests> {
 
 const hasStatedLifetime: Expectation = async (response, deployment) => {
   const maxAge = (await knownOfSources(deployment)).get(requestPath(response))?.maxAge;
-  return header('Cache-Control', maxAge === undefined ? FRESH : `max-age=${maxAge}`)(response, deployment);
+  return expectHeader('Cache-Control', maxAge === undefined ? FRESH_CACHE_CONTROL : `max-age=${maxAge}`)(
+    response,
+    deployment,
+  );
 };
 
 /** Checks of what is known of maps. */
 export const mapChecks = {
-  maps: answers(withMaps(maps.path), [
-    status(200),
-    header('Content-Type', maps.contentType),
-    shape('maps'),
+  maps: checkAnswers(withMaps(maps.path), [
+    expectStatus(200),
+    expectHeader('Content-Type', maps.contentType),
+    expectSchema('maps'),
     hasV1Maps,
     hasTypes,
   ]),
-  'map-documents': answers(
+  'map-documents': checkAnswers(
     linked<MapCollection>(maps.path, ({ features }) =>
       someOfEach(features ?? [], ({ properties }) => properties.type).map(({ properties }) => properties.url),
     ),
-    [...document('map'), asListed],
+    [...expectDocument('map'), asListed],
   ),
-  providers: answers(withMaps(providers.path), [...document('providers'), hasProviders]),
-  'maps-here': answers(
+  providers: checkAnswers(withMaps(providers.path), [...expectDocument('providers'), hasProviders]),
+  'maps-here': checkAnswers(
     ifPublished<MapCollection>(maps.path, ({ features }) => (features?.some(({ geometry }) => geometry) ? TILES : [])),
     [
-      ...document('at'),
-      ({ text }) => unless(Buffer.byteLength(text) <= TILE_BYTES, 'more than 30 kB'),
-      body<MapsHere>(({ tile }) => unless(tile?.[0] === INDEX_ZOOM, 'not a tile of the index')),
+      ...expectDocument('at'),
+      ({ text }) => problemUnless(Buffer.byteLength(text) <= TILE_BYTES, 'more than 30 kB'),
+      expectBody<MapsHere>(({ tile }) => problemUnless(tile?.[0] === INDEX_ZOOM, 'not a tile of the index')),
       hasAreas,
     ],
   ),
-  'maps-of-world': answers(
+  'maps-of-world': checkAnswers(
     linked<MapsHere>(TILES[0] as string, ({ worldUrl }) => (worldUrl === undefined ? [] : [worldUrl])),
-    [...document('world'), hasWorld],
+    [...expectDocument('world'), hasWorld],
   ),
-  withdrawn: answers(withMaps(withdrawn.path), [...document('withdrawn'), isWithdrawn]),
-  'map-status': answers(
+  withdrawn: checkAnswers(withMaps(withdrawn.path), [...expectDocument('withdrawn'), isWithdrawn]),
+  'map-status': checkAnswers(
     ifPublished(statuses.path, () => [statuses.path]),
-    [...document('status'), hasSameVerdicts],
+    [...expectDocument('status'), hasSameVerdicts],
   ),
-  'map-badges': answers(
+  'map-badges': checkAnswers(
     linked<StatusList>(statuses.path, (list) =>
       someOfEach(Object.entries(list.maps), ([id]) => id.replace(/\/.*/, '')).map(([, { badge }]) => badge),
     ),
-    document('badge'),
+    expectDocument('badge'),
   ),
-  hashes: answers(
+  hashes: checkAnswers(
     async (deployment) =>
       [...(await knownOfSources(deployment))].flatMap(([path, known]) => (known ? hashPathOf(path) : [])),
-    document('hashes'),
+    expectDocument('hashes'),
   ),
-  lifetimes: answers(withLifetimes, hasStatedLifetime),
-  'unknown-map': answers(withMaps(v2Path('map', { id: 'no-such-map' })), detail(404)),
-  'maps-any-origin': answers(
+  lifetimes: checkAnswers(withLifetimes, hasStatedLifetime),
+  'unknown-map': checkAnswers(withMaps(v2Path('map', { id: 'no-such-map' })), expectDetail(404)),
+  'maps-any-origin': checkAnswers(
     withMaps(maps.path, providers.path, withdrawn.path),
-    header('Access-Control-Allow-Origin', '*'),
+    expectHeader('Access-Control-Allow-Origin', '*'),
   ),
 } satisfies Readonly<Record<string, Check>>;

@@ -4,22 +4,33 @@ import { TYPES } from '../../../../build/map-types/all-types.ts';
 import { readMapAddress } from '../../../../build/map-types/map-address.ts';
 import type { StatedMap } from '../../../../build/programs/stated/stated-map.ts';
 import { withVariables } from '../../../../build/tile-url/convert.ts';
-import { describeNote, describeProblem, FLAGS, type Ways } from '../../../../build/tile-url/explanations.ts';
-import { keysWithin, mapKeys } from '../../../../build/tile-url/same-map.ts';
-import { keysIn } from '../../../../build/tile-url/secrets.ts';
-import { zoomIn } from '../../../../build/tile-url/template-pieces.ts';
-import { withoutMissing } from '../../../../contract/base/parse-json.ts';
+import {
+  describeNote,
+  describeTemplateProblem,
+  FLAG_WAYS,
+  type Ways,
+} from '../../../../build/tile-url/explanations.ts';
+import { mapKeys, mapKeysWithin } from '../../../../build/tile-url/same-map.ts';
+import { pastedKeysIn } from '../../../../build/tile-url/secrets.ts';
+import { zoomPrefixIn } from '../../../../build/tile-url/template-pieces.ts';
+import { withoutUndefined } from '../../../../contract/base/parse-json.ts';
 import { firstNames, plural } from '../../../../contract/base/text.ts';
 import type { AttributionPart, NeededHeader, SiteSource } from '../../../../contract/generated/catalog.types.ts';
 import { attributionParts } from '../../../../contract/maps/credit.ts';
-import { addressesIn, hostsIn, isDrawnFromData, MAP_TYPES, type MapType } from '../../../../contract/maps/map-types.ts';
+import {
+  isDrawnFromData,
+  MAP_TYPES,
+  type MapType,
+  mapAddresses,
+  mapHosts,
+} from '../../../../contract/maps/map-types.ts';
 import { tokenNames, tokenVariables } from '../../../../contract/maps/placeholders.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import type { Members } from '../correct-served-record.ts';
-import { type SourcePlace, withOrigin } from '../notes.ts';
+import { type SourcePlace, withSourcePlace } from '../notes.ts';
 import { fittedArea } from './fitted-area.ts';
 import { type Copyrights, knownPlaces, type MapDraft, withCopyrights } from './map-credits.ts';
-import { inherited, writtenArea } from './map-details.ts';
+import { inheritedFromProvider, writtenArea } from './map-details.ts';
 
 /** Defaults for values that lists may omit. */
 export interface ListOptions extends Copyrights {
@@ -34,7 +45,12 @@ export interface ListOptions extends Copyrights {
 }
 
 /** Adds the maps that the catalog can represent and does not have yet. Others are reported. @throws CannotRunError */
-export function addMaps(files: CatalogFiles, maps: readonly StatedMap[], at: SourcePlace, options: ListOptions): void {
+export function addStatedMaps(
+  files: CatalogFiles,
+  maps: readonly StatedMap[],
+  at: SourcePlace,
+  options: ListOptions,
+): void {
   const lost = new Map<string, number>();
   const known = knownIn(files);
   const added: StatedMap[] = [];
@@ -59,7 +75,7 @@ export function addMaps(files: CatalogFiles, maps: readonly StatedMap[], at: Sou
     const other = same?.file ?? known.ids.get(id);
     if (other !== undefined) {
       const what = same !== undefined ? 'the same map is' : `the id ${JSON.stringify(label)} is`;
-      const isGuess = same !== undefined && !hostsIn(draft).some((host) => same.hosts.includes(host));
+      const isGuess = same !== undefined && !mapHosts(draft).some((host) => same.hosts.includes(host));
       const renamed = same === undefined && maps.length === 1 ? '; give it another name with --name' : '';
       const way = isGuess ? '; if it is another map, cartalog new takes it' : renamed;
       place.leftOut(`${what} in ${other} already${way}`);
@@ -69,11 +85,11 @@ export function addMaps(files: CatalogFiles, maps: readonly StatedMap[], at: Sou
     for (const remark of remarks) place.advice(remark);
     for (const name of map.others ?? [])
       if (name !== 'description' || !map.fileName) lost.set(name, (lost.get(name) ?? 0) + 1);
-    const its = { file: 'this list', hosts: hostsIn(draft) };
-    for (const address of keysWithin(draft)) known.addresses.set(address, its);
+    const its = { file: 'this list', hosts: mapHosts(draft) };
+    for (const address of mapKeysWithin(draft)) known.addresses.set(address, its);
     known.ids.set(id, 'this list');
     const record = { ...draft, ...detailsOf(files, map, draft, label, known, place) };
-    files.set(files.newPath(role, map.fileName ?? label), withOrigin(place, withoutMissing(record)));
+    files.set(files.newPath(role, map.fileName ?? label), withSourcePlace(place, withoutUndefined(record)));
   }
   // One map is looked at anyway.
   if (added.length > 1 && options.overlays !== true && added.every(({ isOverlay }) => isOverlay === undefined))
@@ -94,7 +110,7 @@ function knownIn(files: CatalogFiles) {
   const ids = new Map<string, string>();
   for (const { role, path, value } of [...files.v1Maps(), ...files.of('map')]) {
     const map = value as Members;
-    for (const address of keysWithin(map)) addresses.set(address, { file: path, hosts: hostsIn(map) });
+    for (const address of mapKeysWithin(map)) addresses.set(address, { file: path, hosts: mapHosts(map) });
     ids.set(`${role} ${map['id'] ?? map['name']}`, path);
   }
   const { accessTokens = [] } = (files.valueOf('site') ?? {}) as Partial<SiteSource>;
@@ -104,7 +120,7 @@ function knownIn(files: CatalogFiles) {
 
 /** People answer questions about an address with `new`, or in the record. */
 const WITH_NEW: Ways = {
-  ...FLAGS,
+  ...FLAG_WAYS,
   hosts: 'with cartalog new --hosts',
   subdomains: 'in its hosts',
   value: (name, example) => `with cartalog new --set ${name}=${example}`,
@@ -114,8 +130,8 @@ const WITH_NEW: Ways = {
 function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: boolean): MapDraft {
   const { url, remark, headers = [] } = map;
   const level = (text: string | null): number | null => (text === null ? null : Number(text));
-  const first = map.minZoom ?? level(zoomIn(map, 'lowest'));
-  const last = map.maxZoom ?? level(zoomIn(map, 'highest'));
+  const first = map.minZoom ?? level(zoomPrefixIn(map, 'lowest'));
+  const last = map.maxZoom ?? level(zoomPrefixIn(map, 'highest'));
   const name = plainText(map.name.replaceAll('<', '&lt;'));
   if (name === '') return { problem: 'it has no name' };
   if (url === '') return { problem: 'it has no address' };
@@ -158,14 +174,14 @@ type OwnMembers =
 /** What the address of a map says, and what its list says of the type, with variables in place of access tokens. */
 function membersOf(map: StatedMap, known: Known): OwnMembers {
   const { type: stated, url, own = {} } = map;
-  const isWhole = addressesIn({ type: stated, ...own }).some(([, address]) => address === url);
+  const isWhole = mapAddresses({ type: stated, ...own }).some(([, address]) => address === url);
   const hints = { isVector: map.isVector || stated === 'vector', variables: known.variables };
   const read = stated && isWhole ? { type: stated, members: {}, notes: [] } : readMapAddress({ ...map, ...hints });
   const { unread } = TYPES[stated ?? 'xyz'].listed ?? {};
   if (unread && (!('type' in read) || read.type !== stated)) return { problem: unread };
   if ('reason' in read) {
     const way = read.reason.code === 'other-projection' ? '; if it only looks so, cartalog new takes it' : '';
-    return { problem: `its address cannot be turned: ${describeProblem(read.reason, WITH_NEW)}${way}` };
+    return { problem: `its address cannot be turned: ${describeTemplateProblem(read.reason, WITH_NEW)}${way}` };
   }
   const { type } = read;
   const { listed } = TYPES[type];
@@ -177,13 +193,13 @@ function membersOf(map: StatedMap, known: Known): OwnMembers {
   };
   const problem = listed?.problem(members) ?? null;
   if (problem !== null) return { problem };
-  for (const [key, address] of addressesIn({ type, ...members })) {
+  for (const [key, address] of mapAddresses({ type, ...members })) {
     const { text } = key === 'urlPattern' ? { text: address } : withVariables(address, known.variables);
     const [placeholder] = text.match(/\{(?![xyz]\})[^{}]*\}(?<!\$\{[A-Z0-9_]+\})/) ?? [];
     const has = key === 'tiles' ? 'have' : 'has';
     if (placeholder && key !== 'urlPattern')
       return { problem: `its ${key} ${has} the placeholder ${placeholder}, which the catalog cannot fill in` };
-    if (keysIn(text).some(({ parameter, isDoubtful }) => parameter === null && !isDoubtful))
+    if (pastedKeysIn(text).some(({ parameter, isDoubtful }) => parameter === null && !isDoubtful))
       return { problem: `its ${key} ${has} what looks like an access key, outside of a parameter` };
     const token = tokenNames(text).find((variable) => !known.accessTokens.has(variable));
     if (token !== undefined)
@@ -217,7 +233,7 @@ function detailsOf(
     provider: others.length === 0 ? provider : undefined,
     probe: area === 'world' ? undefined : probe,
   };
-  return { ...details, ...inherited(files, details) };
+  return { ...details, ...inheritedFromProvider(files, details) };
 }
 
 /** Whether an attribution is what a map shows that states only its copyright. */

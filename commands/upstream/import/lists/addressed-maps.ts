@@ -1,7 +1,7 @@
 /** Maps whose own address is in their record: a MapLibre style, or an archive. */
-import { withoutKeys } from '../../../../build/tile-url/secrets.ts';
+import { withoutPastedKeys } from '../../../../build/tile-url/secrets.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
-import { CALLED, fileTypeOf } from '../../../../contract/maps/map-types.ts';
+import { CALLED, mapTypeOfFile } from '../../../../contract/maps/map-types.ts';
 import type { Web } from '../../web/web.ts';
 import { isWebPage } from '../service/read-served.ts';
 import { PMTILES_ARCHIVE } from './pmtiles-header.ts';
@@ -17,19 +17,20 @@ const STYLE_BYTES = 5 * 1024 * 1024;
 
 /** Fetches what is known of a map at its address: of an archive its header. @throws CannotRunError, WebError */
 export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
-  const archive = ARCHIVES.find(({ type }) => type === fileTypeOf(address));
+  const archive = ARCHIVES.find(({ type }) => type === mapTypeOfFile(address));
   // A server that ignores the range is cut off.
   const { headerBytes: most = 0 } = archive ?? {};
   const header = { headers: { Range: `bytes=0-${most - 1}` }, maxBytes: most, isCut: true };
   const size = archive ? header : { maxBytes: STYLE_BYTES };
   const { status, bytes } = await web.request({ url: address, isBuffered: true, ...size });
-  if (status < 200 || status > 299) throw new CannotRunError(`${withoutKeys(address)} answers with status ${status}.`);
+  if (status < 200 || status > 299)
+    throw new CannotRunError(`${withoutPastedKeys(address)} answers with status ${status}.`);
   const body = await bytes();
   if (!archive) return body;
   const problem = archive.begins(body)
     ? status !== 206 && 'does not answer ranges (Range), without which programs cannot read an archive'
     : `is ${isWebPage(Buffer.from(body).toString()) ? 'an HTML page' : 'something else'} and not ${CALLED[archive.type]}`;
-  if (problem) throw new CannotRunError(`${withoutKeys(address)} ${problem}.`);
+  if (problem) throw new CannotRunError(`${withoutPastedKeys(address)} ${problem}.`);
   return body;
 }
 

@@ -4,14 +4,14 @@ import type { StatedArea } from '../../../../build/programs/stated/stated-area.t
 import {
   areaOfRing,
   type Box,
-  extentOf,
   isBox,
   MAX_POSITIONS,
   type Polygon,
   type Position,
   polygonOf,
-  polygonsIn,
+  polygonsInGeoJson,
   type Ring,
+  ringExtent,
 } from '../../../../contract/maps/geometry.ts';
 
 /** An area that a catalog publishes, as it is written there, or else one that fits; null if it is not an area. */
@@ -38,7 +38,7 @@ export function fittedArea(stated: StatedArea): FittedArea | null {
     .filter(([outline = []]) => outline.length > 3);
   const outlines = polygons.map(([outline = []]) => outline);
   if (outlines.length === 0) return null;
-  const extent = extentOf(outlines.flat());
+  const extent = ringExtent(outlines.flat());
   if (extent.east - extent.west > 350 && extent.north - extent.south > 140) return { area: 'world', remark: null };
   if (isValid(polygons)) return { area: asBoxes(polygons) ?? { polygons }, remark: null };
   const count = polygons.flat(2).length;
@@ -47,7 +47,7 @@ export function fittedArea(stated: StatedArea): FittedArea | null {
     const remark = `its area is simplified from ${count} to ${larger.flat(2).length} points, and a little larger`;
     return { area: { polygons: larger }, remark };
   }
-  const each = outlines.flatMap((outline) => boxesIn(extentOf(outline)));
+  const each = outlines.flatMap((outline) => boxesIn(ringExtent(outline)));
   const boxes = each.length > MAX_BOXES ? boxesIn(extent) : each;
   if (boxes.length === 0) return null;
   const name = boxes.length === 1 ? 'a box' : `${boxes.length} boxes`;
@@ -55,12 +55,12 @@ export function fittedArea(stated: StatedArea): FittedArea | null {
 }
 
 const isValid = (polygons: readonly Polygon[]): boolean =>
-  !('why' in polygonsIn({ type: 'MultiPolygon', coordinates: polygons }));
+  !('why' in polygonsInGeoJson({ type: 'MultiPolygon', coordinates: polygons }));
 
 /** The boxes that polygons are; null if one is not a rectangle. */
 function asBoxes(polygons: readonly Polygon[]): Box[] | null {
   if (!polygons.every(isBox) || polygons.length > MAX_BOXES) return null;
-  return polygons.map(([outline = []]) => extentOf(outline));
+  return polygons.map(([outline = []]) => ringExtent(outline));
 }
 
 /** The boxes of an extent that may go beyond the 180th meridian. */
@@ -126,7 +126,7 @@ function around(ring: Ring, limit: number): Ring {
     positions = positions.filter((_, index) => !filled.has(index));
   }
   if (positions.length < limit) return closed(positions);
-  return polygonOf(extentOf(ring))[0] as Ring;
+  return polygonOf(ringExtent(ring))[0] as Ring;
 }
 
 /** Twice the area of a triangle; negative if it is clockwise. */

@@ -1,9 +1,9 @@
 /** Removes access tokens from the urlPattern of a map. */
-import { keysIn, replaceParts, variableFor } from '../../../../build/tile-url/secrets.ts';
+import { pastedKeysIn, replaceParts, tokenVariable } from '../../../../build/tile-url/secrets.ts';
 import {
   ACCESS_TOKEN,
   fillTokens,
-  isReserved,
+  isReservedName,
   isTokenVariable,
   tokenNames,
 } from '../../../../contract/maps/placeholders.ts';
@@ -12,7 +12,7 @@ import type { SourcePlace } from '../notes.ts';
 
 /** The variable of an access token that a service names; null if it is not one that a catalog may read. */
 export function statedToken(name: unknown): string | null {
-  return typeof name === 'string' && isTokenVariable(name) && !isReserved(name) ? name : null;
+  return typeof name === 'string' && isTokenVariable(name) && !isReservedName(name) ? name : null;
 }
 
 /** The specification's placeholder for a token; in an address the brackets may be encoded. */
@@ -42,7 +42,7 @@ export function correctPattern(
     at.corrected(`\${${named}} is not taken from a service; ${ACCESS_TOKEN} is in its place`);
     pattern = fillTokens(pattern, {});
   }
-  const keys = keysIn(pattern).filter(({ parameter, isDoubtful }) => parameter !== null && !isDoubtful);
+  const keys = pastedKeysIn(pattern).filter(({ parameter, isDoubtful }) => parameter !== null && !isDoubtful);
   for (const { parameter } of keys) {
     at.corrected(
       `the value of ${parameter} looks like an access key and is not taken; ${ACCESS_TOKEN} is in its place`,
@@ -57,7 +57,7 @@ export function correctPattern(
   const host = Array.isArray(hosts) && typeof hosts[0] === 'string' ? hosts[0] : '';
   const [before = '', after] = pattern.split(`=${ACCESS_TOKEN}`, 2);
   const parameter = after === undefined ? '' : (before.split(/[?&=]/).at(-1) ?? '');
-  const variable = (!isListed && stated) || variableFor(host, parameter);
+  const variable = (!isListed && stated) || tokenVariable(host, parameter);
   at.advice(
     `needs an access token: list ${variable} in accessTokens of site.yaml, and write \${${variable}} for ${ACCESS_TOKEN}`,
   );

@@ -1,11 +1,11 @@
 /** Who is credited for the maps of a list that do not say it: by their hosts, so that no map has the label of another. */
 import { pathOfRole } from '../../../../build/read/layout.ts';
-import { wholeHost } from '../../../../build/tile-url/same-map.ts';
-import { filledIn } from '../../../../build/tile-url/template-pieces.ts';
+import { commonTileHost } from '../../../../build/tile-url/same-map.ts';
+import { fillPieces } from '../../../../build/tile-url/template-pieces.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
-import { shortened } from '../../../../contract/base/text.ts';
+import { shortenedText } from '../../../../contract/base/text.ts';
 import type { ProviderSource, TileServerSource } from '../../../../contract/generated/catalog.types.ts';
-import { addressesIn, hostsIn } from '../../../../contract/maps/map-types.ts';
+import { mapAddresses, mapHosts } from '../../../../contract/maps/map-types.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import type { Members } from '../correct-served-record.ts';
 import type { SourcePlace } from '../notes.ts';
@@ -33,11 +33,11 @@ const DOMAIN = /(?<![^.])[^.]+\.(?:(?:com?|org|net|edu|gov|ac)\.[a-z]{2}|[^.]+)$
 
 /** Each host of a record, with the first segment of its path: many can share a host. */
 function placesOf(record: Members): { readonly host: string; readonly place: string }[] {
-  return addressesIn(record).flatMap(([, address]) => {
-    const plain = filledIn(address, ({ name }) => (name === 'host' ? undefined : '{}'));
+  return mapAddresses(record).flatMap(([, address]) => {
+    const plain = fillPieces(address, ({ name }) => (name === 'host' ? undefined : '{}'));
     const [, named = '', segment] = /^https?:\/\/(#\{host\}|[^/?#:]*)(?::\d+)?\/?([^/?]*)/i.exec(plain) ?? [];
-    const hosts = named.startsWith('#') ? hostsIn(record) : [named];
-    return hosts.map(wholeHost).map((host) => ({ host, place: `${host}/${segment}` }));
+    const hosts = named.startsWith('#') ? mapHosts(record) : [named];
+    return hosts.map(commonTileHost).map((host) => ({ host, place: `${host}/${segment}` }));
   });
 }
 
@@ -73,12 +73,12 @@ export function withCopyrights(
   at: SourcePlace,
   urls: readonly string[],
 ): MapDraft[] {
-  const hostOf = (draft: Members): string => wholeHost(hostsIn(draft)[0] ?? '');
+  const hostOf = (draft: Members): string => commonTileHost(mapHosts(draft)[0] ?? '');
   const knownFor = (draft: Members): KnownPlace | undefined => known(draft).find((place) => place?.label != null);
   // Of those for a host and the hosts above it, the most exact one.
   const given = [...copyrights].sort(([a], [b]) => b.length - a.length);
   const givenFor = (draft: Members): (typeof given)[number] | undefined =>
-    given.find(([name]) => hostsIn(draft).some((host) => `.${host}`.endsWith(`.${name}`)));
+    given.find(([name]) => mapHosts(draft).some((host) => `.${host}`.endsWith(`.${name}`)));
   const silent = drafts.flatMap((one) => ('draft' in one && !one.draft['copyright'] ? [one.draft] : []));
   const used = new Set(silent.map(givenFor));
   for (const one of given)
@@ -90,7 +90,7 @@ export function withCopyrights(
   if (copyright && !isOneHost && unknown.length > 1) {
     const names = unknown.map((host) => `--copyright ${host}=LABEL`).join(' ');
     throw new CannotRunError(
-      `--copyright ${copyright} is for maps of one host, and ${unknown.length} hosts have maps without a copyright. Name the label of each: ${shortened(names, 400)}.`,
+      `--copyright ${copyright} is for maps of one host, and ${unknown.length} hosts have maps without a copyright. Name the label of each: ${shortenedText(names, 400)}.`,
     );
   }
   return drafts.map((one) => {

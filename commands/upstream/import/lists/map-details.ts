@@ -2,15 +2,15 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { areaOfGeometry } from '../../../../build/programs/stated/stated-area.ts';
-import { matchLayout } from '../../../../build/read/layout.ts';
+import { matchCatalogLayout } from '../../../../build/read/layout.ts';
 import type { TileServerSource } from '../../../../contract/generated/catalog.types.ts';
 import { MAP_MEMBERS, YEAR_MEMBERS } from '../../../../contract/interface/v2-members.ts';
-import { type Polygon, polygonOf, polygonsIn } from '../../../../contract/maps/geometry.ts';
+import { type Polygon, polygonOf, polygonsInGeoJson } from '../../../../contract/maps/geometry.ts';
 import { COMMON_MEMBERS, publishedMembers } from '../../../../contract/maps/map-types.ts';
 import tileserver from '../../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { CatalogFiles } from '../catalog-files.ts';
 import { type Members, reportUnknown } from '../correct-served-record.ts';
-import { type SourcePlace, withOrigin } from '../notes.ts';
+import { type SourcePlace, withSourcePlace } from '../notes.ts';
 import { isKnownArea, type ServedMap } from '../service/v2-served-maps.ts';
 import { type FittedArea, publishedArea } from './fitted-area.ts';
 
@@ -40,11 +40,15 @@ export function mapMembers(
   const area = isKnownArea(value) ? value['area'] : geometry && areaOfFeature(files, geometry, old, at);
   const isStated = isComplete || geometry !== null || isKnownArea(value);
   const placed = isStated ? { countries: value['countries'], area: area ?? undefined } : {};
-  return { ...stated, ...placed, ...inherited(files, stated, old) };
+  return { ...stated, ...placed, ...inheritedFromProvider(files, stated, old) };
 }
 
 /** The members that are those of the provider, each undefined, but for those that the catalog has itself. */
-export function inherited(files: CatalogFiles, { provider, ...stated }: Members, old: object = {}): Members {
+export function inheritedFromProvider(
+  files: CatalogFiles,
+  { provider, ...stated }: Members,
+  old: object = {},
+): Members {
   const ofProvider = (files.valueOf('provider', String(provider)) ?? {}) as Members;
   const isSame = (key: string, members: Members): boolean =>
     members[key] !== undefined && isDeepStrictEqual(stated[key], members[key]);
@@ -68,7 +72,7 @@ function areaOfFeature(
 }
 
 function polygonsOfFile(files: CatalogFiles, name: unknown): readonly Polygon[] {
-  const polygons = polygonsIn(files.valueOf('area', String(name)));
+  const polygons = polygonsInGeoJson(files.valueOf('area', String(name)));
   return 'why' in polygons ? [] : polygons;
 }
 
@@ -83,6 +87,6 @@ export function writtenArea(files: CatalogFiles, fitted: FittedArea | null, id: 
   const [first] = polygons;
   const isSingle = polygons.length === 1;
   const geometry = isSingle ? { type: 'Polygon', coordinates: first } : { type: 'MultiPolygon', coordinates: polygons };
-  files.set(path, withOrigin(at, geometry));
-  return matchLayout(path)?.name;
+  files.set(path, withSourcePlace(at, geometry));
+  return matchCatalogLayout(path)?.name;
 }

@@ -1,7 +1,7 @@
 /** Archives in the format PMTiles: what their header says of a map. */
 import { bytesToHeader } from 'pmtiles';
-import { areaOfBox } from '../../../../build/programs/stated/stated-area.ts';
-import { namedByAddress, type StatedMap } from '../../../../build/programs/stated/stated-map.ts';
+import { statedAreaOfBox } from '../../../../build/programs/stated/stated-area.ts';
+import { type StatedMap, statedMapAtAddress } from '../../../../build/programs/stated/stated-map.ts';
 
 const HEADER_BYTES = 127;
 
@@ -15,11 +15,11 @@ export const PMTILES_ARCHIVE = {
     const header = isWhole ? bytesToHeader(new Uint8Array(body).buffer) : null;
     const { minZoom = null, maxZoom = null, minLon, minLat, maxLon, maxLat } = header ?? {};
     return {
-      ...namedByAddress(address, null),
+      ...statedMapAtAddress(address, null),
       minZoom,
       maxZoom,
       // Writers that do not know the box leave zeros.
-      area: minLon || minLat || maxLon || maxLat ? areaOfBox(minLon, minLat, maxLon, maxLat) : null,
+      area: minLon || minLat || maxLon || maxLat ? statedAreaOfBox(minLon, minLat, maxLon, maxLat) : null,
       type: 'pmtiles',
       own: { url: address },
       problem: isWhole ? null : 'its header is not that of PMTiles 3',

@@ -5,14 +5,14 @@ import {
   joinHistories,
   oldestFirst,
   withObservation,
-  withoutOldest,
+  withoutOldestVersions,
 } from '../../../../contract/data-sources/checksum-history.ts';
-import { fragmentsByKey, sameKeys } from '../../../../contract/data-sources/fragment-keys.ts';
+import { fragmentsByKey, sameFragmentKeys } from '../../../../contract/data-sources/fragment-keys.ts';
 import { SECTIONS, type Section } from '../../../../contract/data-sources/sections.ts';
 import type { Checksum, DataSourceSource } from '../../../../contract/generated/catalog.types.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import type { EntryDraft, EntryDrafts } from '../correct-served-record.ts';
-import { originOf, withOrigin } from '../notes.ts';
+import { sourcePlaceOf, withSourcePlace } from '../notes.ts';
 
 /** The entries of a data source by section. */
 export type SectionDrafts = Readonly<Record<Section, EntryDrafts>>;
@@ -42,7 +42,7 @@ export function mergeSections(files: CatalogFiles, id: string, sections: Section
   const listed = new Map(wanted.map(({ path, section }) => [path, section]));
   for (const { path, section, entry } of wanted) {
     const last = listed.get(path);
-    if (last !== section) originOf(entry)?.advice(`${path} is listed among the ${last} too`);
+    if (last !== section) sourcePlaceOf(entry)?.advice(`${path} is listed among the ${last} too`);
   }
   const { action } = (files.value(pathOfRole('datasource', id)) ?? {}) as Partial<DataSourceSource>;
   for (const section of SECTIONS) {
@@ -63,15 +63,15 @@ export function mergeSections(files: CatalogFiles, id: string, sections: Section
 function withKeys(action: unknown, entry: EntryDraft): EntryDraft {
   const fragments = fragmentsByKey(action, entry.fragments ?? {});
   if (fragments === entry.fragments || entry.fragments === undefined) return entry;
-  const problem = sameKeys(action, Object.keys(entry.fragments));
-  if (problem !== null) originOf(entry, ['fragments'])?.corrected(problem);
-  return withOrigin(originOf(entry), { ...entry, fragments });
+  const problem = sameFragmentKeys(action, Object.keys(entry.fragments));
+  if (problem !== null) sourcePlaceOf(entry, ['fragments'])?.corrected(problem);
+  return withSourcePlace(sourcePlaceOf(entry), { ...entry, fragments });
 }
 
 function mergeEntry(old: EntryDraft, entry: EntryDraft, options: EntryOptions): EntryDraft {
   const { isComplete, isObserved } = options;
   const join = (before: readonly Checksum[] = [], after: readonly Checksum[] = []): readonly Checksum[] =>
-    isObserved ? withoutOldest(after.reduce(withNewer, before)) : joinHistories(before, after);
+    isObserved ? withoutOldestVersions(after.reduce(withNewer, before)) : joinHistories(before, after);
   const checksums = isComplete ? (entry.checksums ?? []) : join(old.checksums, entry.checksums);
   const keys = new Set([...Object.keys((!isComplete && old.fragments) || {}), ...Object.keys(entry.fragments ?? {})]);
   const fragments = [...keys].map((key) => {
@@ -80,7 +80,7 @@ function mergeEntry(old: EntryDraft, entry: EntryDraft, options: EntryOptions): 
   });
   const { boundingbox } = old;
   const kept: EntryDraft = isComplete ? (boundingbox === undefined ? {} : { boundingbox }) : old;
-  return withOrigin(originOf(entry), {
+  return withSourcePlace(sourcePlaceOf(entry), {
     ...kept,
     ...entry,
     ...(checksums.length > 0 || kept.checksums ? { checksums } : {}),

@@ -1,18 +1,18 @@
 /** Imports a file; its content shows what it is. */
 import { isUtf8 } from 'node:buffer';
-import { READABLE_LISTS, READERS } from '../../../../build/programs/readers.ts';
-import { BY_ADDRESS, type StatedMap } from '../../../../build/programs/stated/stated-map.ts';
+import { LIST_READERS, READABLE_LISTS } from '../../../../build/programs/readers.ts';
+import { IMPORT_BY_ADDRESS, type StatedMap } from '../../../../build/programs/stated/stated-map.ts';
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
-import { asMembers, parseJson, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
+import { asJsonMembers, parseJson, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
 import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
-import { namespaceOf } from '../../../../contract/interface/v1-renditions.ts';
+import { xmlNamespaceOf } from '../../../../contract/interface/v1-renditions.ts';
 import { CALLED, FILE_FORMATS } from '../../../../contract/maps/map-types.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
-import { addMaps, type ListOptions } from '../lists/add-maps.ts';
+import { addStatedMaps, type ListOptions } from '../lists/add-maps.ts';
 import { archiveIn } from '../lists/addressed-maps.ts';
 import type { SourcePlace } from '../notes.ts';
-import { mergeChanges } from '../service/changed-sources.ts';
+import { mergeSourceChanges } from '../service/changed-sources.ts';
 import { isWebPage } from '../service/read-served.ts';
 
 const KINDS = `the XML document of changed data sources that desktop tools send, ${READABLE_LISTS}, or ${FILE_FORMATS.map(({ type }) => CALLED[type]).join(' or ')}`;
@@ -34,10 +34,10 @@ export function mergeFile(
     throw new CannotRunError(`${name} ${why}.`);
   };
   const { address } = options;
-  const add = (maps: readonly StatedMap[]): void => addMaps(files, maps, at, options);
+  const add = (maps: readonly StatedMap[]): void => addStatedMaps(files, maps, at, options);
   const archive = archiveIn(body);
   if (archive) {
-    const what = `is ${CALLED[archive.type]}; ${BY_ADDRESS}`;
+    const what = `is ${CALLED[archive.type]}; ${IMPORT_BY_ADDRESS}`;
     add([address === undefined ? refuse(what) : archive.map(body, address)]);
     return;
   }
@@ -48,9 +48,9 @@ export function mergeFile(
   if (!/^\s*</.test(text)) add(mapsInJson(text, refuse, address));
   else
     readXml(text, refuse, (root) => {
-      if (root.name === 'catalog' && root.namespaceUri === namespaceOf('datasource-catalog'))
-        return mergeChanges(files, root, at);
-      for (const reader of READERS) {
+      if (root.name === 'catalog' && root.namespaceUri === xmlNamespaceOf('datasource-catalog'))
+        return mergeSourceChanges(files, root, at);
+      for (const reader of LIST_READERS) {
         const maps = reader.xml?.(root);
         if (maps) return add(maps);
       }
@@ -62,7 +62,7 @@ export function mergeFile(
 type Refuse = (why: string) => never;
 
 function readXml(text: string, refuse: Refuse, read: (root: XmlElement) => void): void {
-  const declared = READERS.reduce((xml, { wellFormed }) => wellFormed?.(xml) ?? xml, text);
+  const declared = LIST_READERS.reduce((xml, { wellFormed }) => wellFormed?.(xml) ?? xml, text);
   try {
     withXml(Buffer.from(declared), read);
   } catch (error) {
@@ -72,8 +72,8 @@ function readXml(text: string, refuse: Refuse, read: (root: XmlElement) => void)
 }
 
 function mapsInJson(text: string, refuse: Refuse, address: string | undefined): readonly StatedMap[] {
-  const members = asMembers(jsonIn(text, refuse)) ?? {};
-  for (const { json } of READERS) {
+  const members = asJsonMembers(jsonIn(text, refuse)) ?? {};
+  for (const { json } of LIST_READERS) {
     const maps = json?.(members, address);
     if (typeof maps === 'string') return refuse(maps);
     if (maps) return maps;

@@ -1,28 +1,28 @@
 /** Merges the maps of a service into a catalog: those of the lists of `/v1/`, and those of other types. */
 import { pathOfRole } from '../../../../build/read/layout.ts';
 import { tileDataOf } from '../../../../build/tile-url/convert.ts';
-import { describeProblem } from '../../../../build/tile-url/explanations.ts';
-import { asMembers, isObject, itemsOf, withoutMissing } from '../../../../contract/base/parse-json.ts';
-import { shortened } from '../../../../contract/base/text.ts';
+import { describeTemplateProblem } from '../../../../build/tile-url/explanations.ts';
+import { asJsonMembers, isObject, jsonItemsOf, withoutUndefined } from '../../../../contract/base/parse-json.ts';
+import { shortenedText } from '../../../../contract/base/text.ts';
 import type { TileServerSource } from '../../../../contract/generated/catalog.types.ts';
 import type { Target } from '../../../../contract/interface/removal-targets.ts';
-import { pathOf } from '../../../../contract/interface/v1-routes.ts';
+import { v1Path } from '../../../../contract/interface/v1-routes.ts';
 import { v2Path } from '../../../../contract/interface/v2-files.ts';
 import {
-  addressesIn,
   COMMON_MEMBERS,
-  hostsIn,
   MAP_TYPES,
+  mapAddresses,
+  mapHosts,
   NEW_TYPES,
-  PUBLISHED_AS,
+  PUBLISHED_MEMBER_NAMES,
 } from '../../../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN } from '../../../../contract/maps/placeholders.ts';
 import { RECORD_FOLDERS } from '../../../../contract/pages.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
-import { correctRecord, type Members } from '../correct-served-record.ts';
+import { correctServedRecord, type Members } from '../correct-served-record.ts';
 import { correctPattern, statedToken } from '../lists/hide-tokens.ts';
 import { mapMembers } from '../lists/map-details.ts';
-import { type SourcePlace, withOrigin } from '../notes.ts';
+import { type SourcePlace, withSourcePlace } from '../notes.ts';
 import type { ServedCatalog } from '../service/service.ts';
 import { type ServedMap, servedKey } from '../service/v2-served-maps.ts';
 import type { Ids } from './prune.ts';
@@ -70,21 +70,21 @@ export function mergeV1Maps(merge: MapMerge, role: 'mapserver' | 'overlayserver'
   const known = new Map(files.v1Maps(role).map((file) => [file.value.id, file]));
   const seen = new Set<string>();
   const listed = (served[list] ?? []).flatMap(({ value, at }) => {
-    const stated = String(asMembers(value)?.['id'] ?? '').trim();
+    const stated = String(asJsonMembers(value)?.['id'] ?? '').trim();
     const isRepeated = stated !== '' && seen.has(stated);
     if (isRepeated) at.leftOut(`${JSON.stringify(stated)} is listed twice; this is the second`);
     seen.add(stated);
-    const corrected = isRepeated ? null : correctRecord('tileServer', value, at);
+    const corrected = isRepeated ? null : correctServedRecord('tileServer', value, at);
     if (!corrected) return [];
     const map = served.maps?.get(servedKey(list, corrected));
     const id = String(corrected['id']);
     const record = withTokens(corrected, known.get(id)?.value, map, merge, (key) => at.in(key));
     return [{ id, record, map, at: map?.at ?? at }];
   });
-  const url = pathOf(list);
+  const url = v1Path(list);
   for (const { id, record, map, at } of listed.filter(({ id, at }) => isWanted({ url, id }, at))) {
     const data = tileDataOf(String(record['urlPattern']));
-    if (data) at.leftOut(describeProblem({ code: data.is, ending: data.ending }));
+    if (data) at.leftOut(describeTemplateProblem({ code: data.is, ending: data.ending }));
     else mergeMap(merge, known.get(id)?.path ?? files.newPath(role, map?.fileName ?? id), record, map, id, at);
   }
   return served[list] && new Set(listed.map(({ id }) => id));
@@ -107,17 +107,17 @@ export function mergeTypedMaps(merge: MapMerge): Ids {
     const { value, fileName, at } = map;
     const type = NEW_TYPES.find((one) => one === value['type']);
     if (type === undefined) {
-      at.leftOut(`it is of the type ${shortened(String(value['type']))}, which the catalog does not have`);
+      at.leftOut(`it is of the type ${shortenedText(String(value['type']))}, which the catalog does not have`);
       continue;
     }
     if (!isWanted({ url: v2Path('typed', { id: fileName }) }, at)) continue;
     const usual = pathOfRole('map', fileName);
     const path = known.get(String(value['name'])) ?? (renamed.delete(usual) ? usual : files.newPath('map', fileName));
-    const nameIn = (key: string): string => PUBLISHED_AS[key] ?? key;
+    const nameIn = (key: string): string => PUBLISHED_MEMBER_NAMES[key] ?? key;
     const stated = Object.fromEntries([...AROUND, ...MAP_TYPES[type].members].map((key) => [key, value[nameIn(key)]]));
-    const hosts = stated['hosts'] && itemsOf(stated['hosts']).map((item) => (isObject(item) ? item['host'] : item));
+    const hosts = stated['hosts'] && jsonItemsOf(stated['hosts']).map((item) => (isObject(item) ? item['host'] : item));
     const active = stated['active'] === true ? undefined : stated['active'];
-    const record = withoutMissing({ ...stated, hosts, active });
+    const record = withoutUndefined({ ...stated, hosts, active });
     const filled = withTokens(record, files.value(path), map, merge, (key) => at.in(nameIn(key)));
     mergeMap(merge, path, filled, map, fileName, at);
   }
@@ -132,15 +132,15 @@ function withTokens(
   { accessTokens }: MapMerge,
   placeOf: (key: string) => SourcePlace,
 ): Members {
-  const addresses = addressesIn(record);
+  const addresses = mapAddresses(record);
   const withToken = addresses.filter(([, address]) => address.includes(ACCESS_TOKEN));
   const [first] = withToken.length > 0 ? withToken : addresses;
   const token = statedToken(map?.value['needsToken']);
   const filled = addresses.map(([key, urlPattern]) => {
-    const before = asMembers(old)?.[key];
+    const before = asJsonMembers(old)?.[key];
     const isNamed = key === first?.[0] || urlPattern.includes(ACCESS_TOKEN);
     const tokens = { stated: isNamed ? token : null, isListed: isNamed && accessTokens.includes(token ?? '') };
-    const given = { hosts: hostsIn(record), urlPattern };
+    const given = { hosts: mapHosts(record), urlPattern };
     return [key, correctPattern(given, typeof before === 'string' ? before : undefined, tokens, placeOf(key))] as const;
   });
   return { ...record, ...Object.fromEntries(filled) };
@@ -163,5 +163,5 @@ function mergeMap(
   const hosts = hasOwnHosts ? { hosts: joinedLists(old.hosts ?? [], served['hosts'] as readonly string[]) } : {};
   const details = map ? mapMembers(files, map, { ...old, id }, isComplete) : {};
   const merged = { ...withoutMembers(old, KEYS), ...active, ...served, ...hosts, ...details };
-  files.change(path, withOrigin(at, withoutMissing(merged)));
+  files.change(path, withSourcePlace(at, withoutUndefined(merged)));
 }

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { pathOfRole } from '../../../../build/read/layout.ts';
-import { asMembers } from '../../../../contract/base/parse-json.ts';
+import { asJsonMembers } from '../../../../contract/base/parse-json.ts';
 import type {
   CategoriesSource,
   DataSourceSource,
@@ -11,18 +11,18 @@ import type {
   SiteSource,
 } from '../../../../contract/generated/catalog.types.ts';
 import { targetKey } from '../../../../contract/interface/removal-targets.ts';
-import { membersIn } from '../../../../contract/interface/v1-members.ts';
-import { pathOf } from '../../../../contract/interface/v1-routes.ts';
+import { recordMembersIn } from '../../../../contract/interface/v1-members.ts';
+import { v1Path } from '../../../../contract/interface/v1-routes.ts';
 import { DATA_SOURCE_MEMBERS } from '../../../../contract/interface/v2-files.ts';
 import providerSchema from '../../../../schemas/catalog/provider.json' with { type: 'json' };
 import type { CatalogFiles } from '../catalog-files.ts';
-import { correctRecord, type Members, reportUnknown } from '../correct-served-record.ts';
-import { originOf, type SourcePlace, withOrigin } from '../notes.ts';
+import { correctServedRecord, type Members, reportUnknown } from '../correct-served-record.ts';
+import { type SourcePlace, sourcePlaceOf, withSourcePlace } from '../notes.ts';
 import type { Served } from '../service/read-served.ts';
 import { linkedId, type ServedCatalog, type ServedDataSource, type ServedRecord } from '../service/service.ts';
 import { type EntryOptions, mergeSections, type SectionDrafts } from './merge-entries.ts';
 import { type IsWanted, joinedLists, mergeTypedMaps, mergeV1Maps, withoutMembers } from './merge-maps.ts';
-import { type Ids, prune } from './prune.ts';
+import { type Ids, pruneRecords } from './prune.ts';
 
 interface MergeOptions {
   /** Remove records that the service no longer publishes, with this reason in removals.yaml. */
@@ -57,20 +57,21 @@ export function mergeService(
     edition: editions && idsOf(editions),
   };
   for (const { id, value, at, maxAge, known } of datasources ?? []) {
-    const url = pathOf('datasource', id);
+    const url = v1Path('datasource', id);
     if (value === undefined || !isWanted({ url }, at)) continue;
-    const isWantedFile = (path: string, entry: object): boolean => isWanted({ url, file: path }, originOf(entry) ?? at);
+    const isWantedFile = (path: string, entry: object): boolean =>
+      isWanted({ url, file: path }, sourcePlaceOf(entry) ?? at);
     mergeDataSource(files, id, { value, at }, maxAge, { isComplete, isWantedFile }, known);
   }
   if (categories) mergeCategories(files, categories, isWanted);
   for (const edition of editions ?? []) mergeEdition(files, edition, isWanted, isComplete);
-  if (reason !== null) prune(files, published, reason, allowRemovals);
+  if (reason !== null) pruneRecords(files, published, reason, allowRemovals);
 }
 
 const idsOf = (records: readonly ServedRecord[]): Ids => new Set(records.map(({ id }) => id));
 
 const KNOWN_KEYS: ReadonlySet<string> = new Set(DATA_SOURCE_MEMBERS);
-const SOURCE_KEYS = new Set(membersIn('source', 'source').map(({ key }) => key));
+const SOURCE_KEYS = new Set(recordMembersIn('source', 'source').map(({ key }) => key));
 
 /**
  * Corrects a data source, and merges it into the catalog.
@@ -86,14 +87,14 @@ export function mergeDataSource(
   options: EntryOptions,
   known: ServedDataSource['known'] = null,
 ): void {
-  const corrected = correctRecord('dataSource', value, at, id);
+  const corrected = correctServedRecord('dataSource', value, at, id);
   if (!corrected) return;
   const { id: _, url, files: plain = {}, maps = {}, themes = {}, ...stated } = corrected;
   const path = pathOfRole('datasource', id);
   const old = files.value(path) as DataSourceSource | undefined;
-  const source = asMembers(stated['source']);
+  const source = asJsonMembers(stated['source']);
   // Only the XML implies that clients compare SHA-1s.
-  const needsSha1 = old ? undefined : asMembers(value)?.['needsSha1'];
+  const needsSha1 = old ? undefined : asJsonMembers(value)?.['needsSha1'];
   if (source && !source['url']) at.in('source').corrected('it has no url; baseUrl is written, which clients use then');
   if (known) reportUnknown(known.value, [...DATA_SOURCE_MEMBERS, 'files'], known.at);
   const record = {
@@ -112,7 +113,7 @@ export function mergeDataSource(
         }
       : {}),
   };
-  files.change(path, withOrigin(known ? at.withOther(known.at, KNOWN_KEYS) : at, record));
+  files.change(path, withSourcePlace(known ? at.withOther(known.at, KNOWN_KEYS) : at, record));
   if (needsSha1 === true) at.in('needsSha1').advice(HAS_EMPTY_LISTS);
   mergeSections(files, id, { files: plain, maps, themes } as SectionDrafts, options);
 }
@@ -131,7 +132,7 @@ function mergeProvider(files: CatalogFiles, { id, value, at }: ServedRecord, isC
     (key) => old[key] !== undefined && !isDeepStrictEqual(old[key], members[key]),
   );
   if (other.length > 0) at.advice(`in place of the catalog's own ${other.join(', ')}, for all its maps of ${id}`);
-  files.change(path, withOrigin(at, { ...(isComplete ? {} : old), ...members }));
+  files.change(path, withSourcePlace(at, { ...(isComplete ? {} : old), ...members }));
 }
 
 const PROVIDER_KEYS = Object.keys(providerSchema.properties);
@@ -144,13 +145,13 @@ function mergeCategories(files: CatalogFiles, listed: readonly ServedRecord[], i
   const known = new Map(old.map((category) => [category.id, category]));
   const stated = new Map<number, Category>();
   for (const { id, value, at } of listed) {
-    const members = correctRecord('category', value, at);
-    if (!members || !isWanted({ url: pathOf('category', id) }, at)) continue;
+    const members = correctServedRecord('category', value, at);
+    if (!members || !isWanted({ url: v1Path('category', id) }, at)) continue;
     const { name = '', parent } = members;
     if (parent === undefined) at.in('parent').leftOut('the service does not say below which category this one is');
     const above = parent === undefined ? known.get(Number(id))?.parent : parentOf(parent, at.in('parent'));
     const category = { id: Number(id), name: name as string, ...(above === undefined ? {} : { parent: above }) };
-    stated.set(category.id, withOrigin(at, category));
+    stated.set(category.id, withSourcePlace(at, category));
   }
   const added = [...stated.values()].filter(({ id }) => !known.has(id)).toSorted((a, b) => a.id - b.id);
   const all = [...old.map((category) => stated.get(category.id) ?? category), ...added];
@@ -171,21 +172,21 @@ function mergeEdition(
   isWanted: IsWanted,
   isComplete: boolean,
 ): void {
-  if (value === undefined || !isWanted({ url: pathOf('edition', id) }, at)) return;
+  if (value === undefined || !isWanted({ url: v1Path('edition', id) }, at)) return;
   const path = pathOfRole('edition', id);
   const old = files.value(path) as EditionSource | undefined;
-  const { name, datasources: list } = correctRecord('edition', value, at, id) ?? {};
+  const { name, datasources: list } = correctServedRecord('edition', value, at, id) ?? {};
   if (!Array.isArray(list)) {
     at.in('datasources').leftOut('the service does not say which data sources it uses, so it is not taken');
     return;
   }
   const stated = list.flatMap((item: unknown, index) => {
-    const { id: own, url } = asMembers(item) ?? { id: item, url: null };
+    const { id: own, url } = asJsonMembers(item) ?? { id: item, url: null };
     const found = typeof own === 'string' ? own : linkedId('datasource', url);
     if (found === null) at.in('datasources', index).leftOut('it is not the id of a data source');
     return found ?? [];
   });
   const datasources = joinedLists((!isComplete && old?.datasources) || [], stated);
-  withOrigin(at.in('datasources'), datasources);
-  files.change(path, withOrigin(at, { ...old, name, datasources }));
+  withSourcePlace(at.in('datasources'), datasources);
+  files.change(path, withSourcePlace(at, { ...old, name, datasources }));
 }

@@ -11,7 +11,7 @@ import type {
   TileServerSource,
 } from '../../../../contract/generated/catalog.types.ts';
 import { type Target, targetKey } from '../../../../contract/interface/removal-targets.ts';
-import { pathOf } from '../../../../contract/interface/v1-routes.ts';
+import { v1Path } from '../../../../contract/interface/v1-routes.ts';
 import { v2Path } from '../../../../contract/interface/v2-files.ts';
 import { RECORD_FOLDERS } from '../../../../contract/pages.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
@@ -42,7 +42,7 @@ function refuseMany(gone: number, all: number, what: string): void {
  *
  * @throws CannotRunError if too many records would be removed and that is not allowed
  */
-export function prune(files: CatalogFiles, published: Published, reason: string, allowRemovals: boolean): void {
+export function pruneRecords(files: CatalogFiles, published: Published, reason: string, allowRemovals: boolean): void {
   const check = allowRemovals ? () => {} : refuseMany;
   const targets: Target[] = [];
   for (const role of ROLES) {
@@ -59,7 +59,7 @@ export function prune(files: CatalogFiles, published: Published, reason: string,
       files.remove(path);
       if (role === 'datasource') for (const section of SECTIONS) files.remove(pathOfRole(section, id));
       if (role === 'map') targets.push({ url: v2Path('typed', { id: file }) });
-      else targets.push(isOfV1 ? { url: pathOf(RECORD_FOLDERS[role]), id } : { url: pathOf(role, id) });
+      else targets.push(isOfV1 ? { url: v1Path(RECORD_FOLDERS[role]), id } : { url: v1Path(role, id) });
     }
   }
   for (const section of SECTIONS) {
@@ -70,7 +70,7 @@ export function prune(files: CatalogFiles, published: Published, reason: string,
         SECTIONS.some((other) => Object.hasOwn((files.valueOf(other, name as string) ?? {}) as object, path));
       const lost = gone.filter((path) => !isMoved(path));
       check(lost.length, paths.length, `file of ${name}`);
-      for (const path of lost) targets.push({ url: pathOf('datasource', name as string), file: path });
+      for (const path of lost) targets.push({ url: v1Path('datasource', name as string), file: path });
     }
   }
   const { category: numbers, provider: providers } = published;
@@ -83,7 +83,7 @@ export function prune(files: CatalogFiles, published: Published, reason: string,
   const gone = categories.filter((category) => !kept.includes(category));
   check(gone.length, categories.length, 'category');
   if (gone.length > 0) files.set(pathOfRole('categories'), kept);
-  for (const { id } of gone) targets.push({ url: pathOf('category', id) });
+  for (const { id } of gone) targets.push({ url: v1Path('category', id) });
   const listed = (files.valueOf('removals') ?? []) as RemovalsSource;
   const known = new Set(listed.map(targetKey));
   const added = targets.filter((target) => !known.has(targetKey(target))).map((target) => ({ ...target, reason }));

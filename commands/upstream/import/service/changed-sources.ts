@@ -1,6 +1,6 @@
 /** Imports the document with which desktop tools add or update files of data sources: adds its checksums. */
 
-import { nameProblem } from '../../../../build/read/layout.ts';
+import { fileNameProblem } from '../../../../build/read/layout.ts';
 import { childrenNamed, type XmlElement } from '../../../../contract/base/xml-elements.ts';
 import type { Section } from '../../../../contract/data-sources/sections.ts';
 import type { DataSourceSource } from '../../../../contract/generated/catalog.types.ts';
@@ -9,23 +9,23 @@ import { correctEntries, type EntryDrafts, type Members } from '../correct-serve
 import { mergeSections } from '../merge/merge-entries.ts';
 import { mergeDataSource } from '../merge/merge-service.ts';
 import type { SourcePlace } from '../notes.ts';
-import { dataSource } from './read-served.ts';
+import { readDataSourceXml } from './read-served.ts';
 
 const STATED = ['name', 'baseUrl', 'directory', 'action'] as const;
 
 /** Applies the changes of a document to a catalog. @param root the root of a datasource-catalog */
-export function mergeChanges(files: CatalogFiles, root: XmlElement, at: SourcePlace): void {
+export function mergeSourceChanges(files: CatalogFiles, root: XmlElement, at: SourcePlace): void {
   const elements = childrenNamed(root, 'datasource');
   for (const [index, element] of elements.entries()) {
     const place = at.in('datasource', index);
-    mergeChange(files, dataSource(element, place), place);
+    mergeChange(files, readDataSourceXml(element, place), place);
   }
   if (elements.length === 0) at.leftOut('there is no data source in it');
 }
 
 function mergeChange(files: CatalogFiles, members: Members, at: SourcePlace): void {
   const id = String(members['id'] ?? '');
-  if (nameProblem(id) !== null) {
+  if (fileNameProblem(id) !== null) {
     at.in('id').leftOut(`${JSON.stringify(id)} cannot be the id of a data source`);
     return;
   }

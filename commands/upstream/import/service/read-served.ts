@@ -1,7 +1,12 @@
 /** Reads one document of a service. XML gets the shape of the JSON, so that the same code corrects both. */
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import { decodeJson, type JsonObject, jsonProblem, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
-import { attributesOf, childrenNamed, childrenOf, type XmlElement } from '../../../../contract/base/xml-elements.ts';
+import {
+  childrenNamed,
+  type XmlElement,
+  xmlAttributesOf,
+  xmlChildrenOf,
+} from '../../../../contract/base/xml-elements.ts';
 import { SECTIONS, type Section } from '../../../../contract/data-sources/sections.ts';
 import {
   type MemberType,
@@ -9,7 +14,7 @@ import {
   type RecordName,
   V1_MEMBERS,
 } from '../../../../contract/interface/v1-members.ts';
-import { namespaceOf, XML_SCHEMAS } from '../../../../contract/interface/v1-renditions.ts';
+import { XML_SCHEMAS, xmlNamespaceOf } from '../../../../contract/interface/v1-renditions.ts';
 import type { SourcePlace } from '../notes.ts';
 
 /** A document that could not be read, and why, as the end of a sentence. */
@@ -61,7 +66,7 @@ const READERS = {
   datasource: (root: XmlElement, at: SourcePlace) => {
     const [item] = childrenNamed(root, 'datasource');
     if (!item) throw new XmlError('it has no <datasource>');
-    return { ...dataSource(item, at, false), ...impliedSha1(item) };
+    return { ...readDataSourceXml(item, at, false), ...impliedSha1(item) };
   },
   categories: (root: XmlElement) => childrenNamed(root, 'category').flatMap((item) => categoryAndBelow(item, null)),
   editions: (root: XmlElement) => childrenNamed(root, 'edition').map((item) => recordIn('edition', item)),
@@ -78,7 +83,7 @@ export function readServedXml(
 ): { readonly value: JsonObject | Members[] } | Unread {
   // A host of plain files ignores the query.
   if (/^\s*[[{]/.test(beginning(body))) return { problem: 'it is JSON', isMissing: true };
-  const namespace = namespaceOf(XML_SCHEMAS[name]);
+  const namespace = xmlNamespaceOf(XML_SCHEMAS[name]);
   try {
     return withXml(body, (root) => {
       if (root.name === 'catalog' && root.namespaceUri === namespace) return { value: READERS[name](root, at) };
@@ -93,7 +98,7 @@ export function readServedXml(
 /** Turns the attributes of a record into members. Unknown ones keep their names. */
 function membersIn(record: RecordName, element: XmlElement): Members {
   const table: readonly RecordMember[] = V1_MEMBERS[record];
-  const members = [...attributesOf(element)].map(([name, text]) => {
+  const members = [...xmlAttributesOf(element)].map(([name, text]) => {
     const member = table.find(({ attribute }) => attribute === name);
     const isNumber = member?.type === 'number' && /^-?\d+(?:\.\d+)?$/.test(text);
     return [member?.key ?? name, isNumber ? Number(text) : text] as const;
@@ -116,7 +121,7 @@ function recordIn(
   const table: readonly RecordMember[] = V1_MEMBERS[record];
   const members = membersIn(record, element);
   for (const { key, type, isOptional } of table) if (ITEMS[type] && !isOptional) members[key] = [];
-  for (const child of childrenOf(element)) {
+  for (const child of xmlChildrenOf(element)) {
     const member = table.find((one) => one.element === child.name);
     const item = member && ITEMS[member.type];
     if (item) {
@@ -139,7 +144,7 @@ function categoryAndBelow(element: XmlElement, above: string | null): Members[] 
 const isSection = (key: string): key is Section => SECTIONS.some((section) => section === key);
 
 /** Reads a data source, also an incomplete one with only its changes. */
-export function dataSource(element: XmlElement, at: SourcePlace, withHistories = true): Members {
+export function readDataSourceXml(element: XmlElement, at: SourcePlace, withHistories = true): Members {
   const sections = new Map<string, Map<string, Members>>(SECTIONS.map((section) => [section, new Map()]));
   const members = recordIn('dataSource', element, (child, { key }, made) => {
     if (!isSection(key)) {
@@ -166,7 +171,7 @@ function entry(element: XmlElement, section: Section, withHistories: boolean): M
     else if (!withHistories) return;
     else if (type === 'history') addChecksum(child, checksums);
     else {
-      const name = attributesOf(child).get('key') ?? '';
+      const name = xmlAttributesOf(child).get('key') ?? '';
       const history = fragments.get(name) ?? [];
       for (const checksum of childrenNamed(child, 'checksum')) addChecksum(checksum, history);
       fragments.set(name, history);
@@ -186,8 +191,8 @@ function addChecksum(element: XmlElement, history: Members[]): void {
 /** Reads an area: corners with names like `northEast` and the attributes `longitude` and `latitude`. */
 function box(element: XmlElement): Members {
   const degrees = /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
-  const edges = [...childrenOf(element)].flatMap((corner) =>
-    [...attributesOf(corner)].map(([name, text]) => {
+  const edges = [...xmlChildrenOf(element)].flatMap((corner) =>
+    [...xmlAttributesOf(corner)].map(([name, text]) => {
       const key = `${corner.name}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
       return [key, degrees.test(text) ? Number(text) : text] as const;
     }),
@@ -197,10 +202,10 @@ function box(element: XmlElement): Members {
 
 /** Whether clients compare the SHA-1s of the files: then lists without known checksums are empty, with no element. */
 function impliedSha1(element: XmlElement): { needsSha1?: true } {
-  const isExtracted = attributesOf(element).get('action') === 'Extract';
+  const isExtracted = xmlAttributesOf(element).get('action') === 'Extract';
   const entries = ['file', 'map', 'theme'].flatMap((name) => childrenNamed(element, name));
   const histories = entries.flatMap((entry) => (isExtracted ? [entry] : [entry, ...childrenNamed(entry, 'fragment')]));
   const firsts = histories.map((history) => childrenNamed(history, 'checksum')[0]);
-  const hasEmptyElement = firsts.some((checksum) => checksum !== undefined && attributesOf(checksum).size === 0);
+  const hasEmptyElement = firsts.some((checksum) => checksum !== undefined && xmlAttributesOf(checksum).size === 0);
   return !hasEmptyElement && firsts.includes(undefined) ? { needsSha1: true } : {};
 }

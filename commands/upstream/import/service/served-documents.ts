@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { refuseLinks } from '../../../../cli/files/refuse-links.ts';
-import { openOwnFolder } from '../../../../cli/files/temporary-folder.ts';
+import { openTemporaryFolder } from '../../../../cli/files/temporary-folder.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { INPUT_LIMITS } from '../../../../contract/base/limits.ts';
 import { describeSystemError } from '../../../../contract/base/system-errors.ts';
@@ -135,7 +135,7 @@ export class KeptDocuments {
 
   /** Creates the folder that git ignores. @throws CannotRunError */
   open(): void {
-    keep(() => openOwnFolder(this.#cwd, basename(this.#folder)));
+    keep(() => openTemporaryFolder(this.#cwd, basename(this.#folder)));
   }
 
   /** The report on an incomplete import; empty if no document is kept. */

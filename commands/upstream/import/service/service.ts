@@ -1,12 +1,12 @@
 /** Reads all records of a service: its JSON, and XML for members that JSON lacks. */
 
 import pMap from 'p-map';
-import { nameProblem } from '../../../../build/read/layout.ts';
+import { fileNameProblem } from '../../../../build/read/layout.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
-import { isObject, itemsOf, type JsonObject, membersOf } from '../../../../contract/base/parse-json.ts';
-import { shortened } from '../../../../contract/base/text.ts';
+import { isObject, type JsonObject, jsonItemsOf, jsonMembersOf } from '../../../../contract/base/parse-json.ts';
+import { shortenedText } from '../../../../contract/base/text.ts';
 import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
-import { LIST_ROUTES, pathOf, resourceAt } from '../../../../contract/interface/v1-routes.ts';
+import { LIST_ROUTES, resourceAt, v1Path } from '../../../../contract/interface/v1-routes.ts';
 import { v2Path } from '../../../../contract/interface/v2-files.ts';
 import type { Notes, SourcePlace } from '../notes.ts';
 import {
@@ -17,7 +17,7 @@ import {
   type Unread,
   type XmlDocumentName,
 } from './read-served.ts';
-import { readMaps, type ServedMaps, servedKey } from './v2-served-maps.ts';
+import { readServedMaps, type ServedMaps, servedKey } from './v2-served-maps.ts';
 
 /** One document as it was received. */
 export interface ServedDocument {
@@ -86,10 +86,10 @@ export class ServiceReader {
   async run(): Promise<ServedCatalog> {
     const problems: string[] = [];
     const list = async (route: (typeof LIST_ROUTES)[number]): Promise<Served[] | null> => {
-      const loaded = await this.#json(pathOf(route), isServedList, 'a list');
+      const loaded = await this.#json(v1Path(route), isServedList, 'a list');
       if ('value' in loaded) return loaded.value.map((value, index) => ({ value, at: loaded.at.in(index) }));
-      problems.push(`${pathOf(route)} cannot be read: ${loaded.problem}`);
-      this.#notes.place(pathOf(route)).unread(`the list cannot be read: ${loaded.problem}`);
+      problems.push(`${v1Path(route)} cannot be read: ${loaded.problem}`);
+      this.#notes.place(v1Path(route)).unread(`the list cannot be read: ${loaded.problem}`);
       return null;
     };
     const mapservers = await list('mapservers');
@@ -103,7 +103,7 @@ export class ServiceReader {
     const completed = categories && (await this.#complete('categories', 'category', categories, ['parent']));
     const isWhole = completed?.every(({ value }) => value !== undefined) ?? false;
     if (completed && !isWhole)
-      this.#notes.place(pathOf('categories')).leftOut('below which some are could not be read, so none is taken');
+      this.#notes.place(v1Path('categories')).leftOut('below which some are could not be read, so none is taken');
     const links = [sources, categories, editions].flatMap((items) => items?.map(({ value }) => urlOf(value)) ?? []);
     const read = {
       link: links.find((link) => link !== null && /^https?:\/\/.*\/v1\//.test(link) && URL.canParse(link)) ?? null,
@@ -125,7 +125,7 @@ export class ServiceReader {
 
   #maps(lists: Readonly<Record<string, readonly Served[]>>): Promise<ServedMaps | null> {
     const keys = Object.entries(lists).flatMap(([list, items]) => items.map(({ value }) => servedKey(list, value)));
-    return readMaps((...what) => this.#json(...what), this.#notes, new Set(keys));
+    return readServedMaps((...what) => this.#json(...what), this.#notes, new Set(keys));
   }
 
   /** @param hasMore whether the service has what is below `/v2/` */
@@ -137,11 +137,11 @@ export class ServiceReader {
       async ({ id, at: listed }) => {
         const detail = await this.#detail('datasource', id);
         if ('problem' in detail) {
-          this.#notes.place(pathOf('datasource', id)).unread(`the data source cannot be read: ${detail.problem}`);
+          this.#notes.place(v1Path('datasource', id)).unread(`the data source cannot be read: ${detail.problem}`);
           return { id, value: undefined, at: listed, maxAge: null, known: null };
         }
         const { value, at, maxAge } = detail;
-        const more = await this.#xml('datasource', `${pathOf('datasource', id)}?format=xml&includeSource=true`);
+        const more = await this.#xml('datasource', `${v1Path('datasource', id)}?format=xml&includeSource=true`);
         const whole = isObject(more) ? withXmlOnly(value, more) : value;
         return { id, at, maxAge, value: whole, known: hasMore ? await this.#knownOf(id, whole) : null };
       },
@@ -160,11 +160,11 @@ export class ServiceReader {
       return null;
     }
     const histories = new Map(
-      SECTIONS.flatMap((section) => membersOf(source[section])).map(([file, entry]) => {
-        return [file, isObject(entry) ? itemsOf(entry['checksums']) : []];
+      SECTIONS.flatMap((section) => jsonMembersOf(source[section])).map(([file, entry]) => {
+        return [file, isObject(entry) ? jsonItemsOf(entry['checksums']) : []];
       }),
     );
-    for (const [index, hash] of itemsOf(loaded.value['files']).entries()) {
+    for (const [index, hash] of jsonItemsOf(loaded.value['files']).entries()) {
       const { path: file, sha256: digits, lastModified, contentLength } = isObject(hash) ? hash : {};
       const sha256 = String(digits).toUpperCase();
       const history = histories.get(String(file)) ?? [];
@@ -173,7 +173,7 @@ export class ServiceReader {
       );
       const current = checksum === history.at(-1) ? {} : { current: lastModified };
       if (checksum && /^[0-9A-F]{64}$/.test(sha256)) Object.assign(checksum, { sha256, ...current });
-      else loaded.at.in('files', index).leftOut(`it is not a SHA-256 of a version of ${shortened(String(file))}`);
+      else loaded.at.in('files', index).leftOut(`it is not a SHA-256 of a version of ${shortenedText(String(file))}`);
     }
     return loaded;
   }
@@ -187,7 +187,7 @@ export class ServiceReader {
   ): Promise<ServedRecord[]> {
     const found = recordsIn(route, items);
     const lacks = (value: unknown): boolean => members.some((name) => !Object.hasOwn(value as JsonObject, name));
-    const more = found.some(({ value }) => lacks(value)) ? await this.#xml(list, `${pathOf(list)}?format=xml`) : null;
+    const more = found.some(({ value }) => lacks(value)) ? await this.#xml(list, `${v1Path(list)}?format=xml`) : null;
     const fromXml = new Map(Array.isArray(more) ? more.map((item) => [idOf(route, item), item]) : []);
     return pMap(
       found,
@@ -196,7 +196,7 @@ export class ServiceReader {
         if (!lacks(known)) return { ...record, value: known };
         const detail = await this.#detail(route, record.id);
         if ('value' in detail) return { ...record, value: withMembers(known, detail.value, members) };
-        this.#notes.place(pathOf(route, record.id)).unread(`its detail cannot be read: ${detail.problem}`);
+        this.#notes.place(v1Path(route, record.id)).unread(`its detail cannot be read: ${detail.problem}`);
         return { ...record, value: undefined };
       },
       PARALLEL,
@@ -204,7 +204,7 @@ export class ServiceReader {
   }
 
   #detail(route: DetailRoute, id: string): Promise<Loaded<JsonObject> | Unread> {
-    return this.#json(pathOf(route, id), isObject, 'an object');
+    return this.#json(v1Path(route, id), isObject, 'an object');
   }
 
   #json<T>(path: string, isExpected: (value: unknown) => value is T, what: string): Promise<Loaded<T> | Unread> {
@@ -258,7 +258,7 @@ function recordsIn(route: DetailRoute | 'provider', items: readonly Served[]): S
 
 function idProblem(route: DetailRoute | 'provider', id: string): string | null {
   if (route === 'category') return /^[1-9]\d*$/.test(id) ? null : 'its id is not a number like 12';
-  const why = nameProblem(id);
+  const why = fileNameProblem(id);
   return why === null ? null : `its id cannot be the name of a ${route === 'provider' ? 'file' : 'folder'}: ${why}`;
 }
 
@@ -282,7 +282,7 @@ export function linkedId(route: DetailRoute | 'provider', url: unknown): string 
 
 /** An item with the members that it lacks. */
 function withMembers(item: unknown, more: unknown, names: readonly string[]): JsonObject {
-  const added = membersOf(more).filter(([name]) => names.includes(name));
+  const added = jsonMembersOf(more).filter(([name]) => names.includes(name));
   return { ...Object.fromEntries(added), ...(item as JsonObject) };
 }
 
@@ -292,9 +292,9 @@ function withXmlOnly(json: JsonObject, xml: JsonObject): JsonObject {
   for (const key of ['source', 'needsSha1']) if (Object.hasOwn(xml, key)) whole[key] = xml[key];
   for (const section of ['files', 'themes']) {
     const areas = new Map(
-      membersOf(xml[section]).map(([path, entry]) => [path, isObject(entry) && entry['boundingbox']]),
+      jsonMembersOf(xml[section]).map(([path, entry]) => [path, isObject(entry) && entry['boundingbox']]),
     );
-    const entries = membersOf(json[section]).map(([path, entry]) => {
+    const entries = jsonMembersOf(json[section]).map(([path, entry]) => {
       const area = areas.get(path);
       return [path, isObject(entry) && area ? { boundingbox: area, ...entry } : entry];
     });

@@ -1,8 +1,8 @@
 /** Reads what a service says of its maps below `/v2/`: all of it or nothing, so that no map is half. */
 import pMap from 'p-map';
-import { nameProblem } from '../../../../build/read/layout.ts';
-import { isObject, itemsOf, type JsonObject } from '../../../../contract/base/parse-json.ts';
-import { shortened } from '../../../../contract/base/text.ts';
+import { fileNameProblem } from '../../../../build/read/layout.ts';
+import { isObject, type JsonObject, jsonItemsOf } from '../../../../contract/base/parse-json.ts';
+import { shortenedText } from '../../../../contract/base/text.ts';
 import { V2_FILES, V2_PREFIX, v2Path } from '../../../../contract/interface/v2-files.ts';
 import type { Notes, SourcePlace } from '../notes.ts';
 import { isServedList, type Served, type Unread } from './read-served.ts';
@@ -38,7 +38,11 @@ export function servedKey(list: string, value: unknown): string {
 }
 
 /** Reads what is known of the maps with such keys. Null if the service has none, or a document cannot be read. */
-export async function readMaps(load: LoadJson, notes: Notes, keys: ReadonlySet<string>): Promise<ServedMaps | null> {
+export async function readServedMaps(
+  load: LoadJson,
+  notes: Notes,
+  keys: ReadonlySet<string>,
+): Promise<ServedMaps | null> {
   const unread = (path: string, problem: string): null => {
     notes.place(path).unread(`it cannot be read: ${problem}; so of all maps only what /v1/ says is taken`);
     return null;
@@ -53,14 +57,14 @@ export async function readMaps(load: LoadJson, notes: Notes, keys: ReadonlySet<s
   }
   const known = await load(providers.path, listIn('providers'), 'a list of providers');
   if ('problem' in known) return unread(providers.path, known.problem);
-  const found = mapsIn(itemsOf(listed.value['features']), listed.at.in('features'), keys);
+  const found = mapsIn(jsonItemsOf(listed.value['features']), listed.at.in('features'), keys);
   const areas = await pMap(found.values(), (map) => areaOfMap(load, map), { concurrency: 2 });
   const failed = areas.filter((area) => 'problem' in area);
   for (const { path, problem } of failed) unread(path, problem);
   if (failed.length > 0) return null;
   return {
     maps: new Map([...found].map(([key, map], index) => [key, { ...map, ...areas[index] }])),
-    providers: itemsOf(known.value['providers']).map((value, index) => ({
+    providers: jsonItemsOf(known.value['providers']).map((value, index) => ({
       value,
       at: known.at.in('providers', index),
     })),
@@ -81,10 +85,12 @@ function mapsIn(features: readonly unknown[], at: SourcePlace, keys: ReadonlySet
     const value = isObject(properties) ? properties : {};
     const isTyped = list === 'maps';
     const key = isTyped ? String(id) : servedKey(String(list), value);
-    const why = nameProblem(fileName);
+    const why = fileNameProblem(fileName);
     if (why !== null) at.in(index).leftOut(`its id cannot be that of a map: ${why}`);
     else if (!isTyped && value['type'] !== 'xyz')
-      at.in(index).leftOut(`it is of the type ${shortened(String(value['type']))}, which the catalog does not have`);
+      at.in(index).leftOut(
+        `it is of the type ${shortenedText(String(value['type']))}, which the catalog does not have`,
+      );
     else if (found.has(key)) at.in(index).leftOut('it is listed twice; this is the second');
     else if (!isTyped && !keys.has(key)) at.in(index).leftOut(`/v1/${list}/ does not have it`);
     else

@@ -6,16 +6,16 @@ import { plural } from '../../../../contract/base/text.ts';
 import { DAY_MS } from '../../../../contract/base/times.ts';
 import type { ProbedHost } from '../../../../contract/generated/reports.types.ts';
 import { type CodedReason, englishOf } from '../../../../contract/words/probe-reasons.ts';
-import { mediaTypeOf } from '../../web/answer.ts';
+import { answerMediaType } from '../../web/answer.ts';
 import type { RequestBudget, WebAnswer } from '../../web/request.ts';
-import { openTiles } from '../map-types/probed-types.ts';
+import { openTileSource } from '../map-types/probed-types.ts';
 import { BrokenImageError } from '../picture/picture.ts';
 import type { JudgedTile } from './judge-tiles.ts';
 import {
   type AnswerFacts,
   type AskContext,
   type Get,
-  GOOD,
+  GOOD_ANSWER,
   MapAsker,
   type MapPart,
   type Outcome,
@@ -92,7 +92,7 @@ export interface Sample extends AnswerFacts {
 export async function askHost(question: HostQuestion, context: AskContext): Promise<AskedHost> {
   const { map, host, budget } = question;
   const asker = new MapAsker(map, budget, context);
-  const source = await openTiles(map, asker, host);
+  const source = await openTileSource(map, asker, host);
   const ask: AskForTile = (tile, get) => requestTile(source, asker, tile, get);
   const samples = question.samplesOf(source.zooms);
   const tries: Sample[] = [];
@@ -117,7 +117,7 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   // What a service says of itself is the likely cause why it has no pictures.
   const cause = own && doubts.find((doubt) => !SMALL_PARTS.includes(doubt.part));
   const isSame = cause && englishOf(cause.reason) === englishOf(inPart(cause.part, best.reason));
-  const main = cause ? { ...cause, reason: isSame ? cause.reason : also(cause.reason, own.reason) } : own;
+  const main = cause ? { ...cause, reason: isSame ? cause.reason : reasonAfter(cause.reason, own.reason) } : own;
   const doubt = own ? null : (doubts[0] ?? null);
   const days = answer && certificateDays(answer, context);
   const notes = [
@@ -193,7 +193,7 @@ const REGION_HINT = '; if it covers only a region, state area: or probe:';
 const inPart = (part: MapPart, reason: CodedReason): CodedReason => ['part', [part], reason];
 
 /** One reason after another. */
-export const also = (first: CodedReason, second: CodedReason): CodedReason => ['also', first, second];
+export const reasonAfter = (first: CodedReason, second: CodedReason): CodedReason => ['also', first, second];
 
 /** Requests a tile in one of the ways of its asker. */
 type AskForTile = (tile: TilePosition, get: Get) => Promise<Sample>;
@@ -207,9 +207,9 @@ async function requestTile({ read }: TileSource, asker: MapAsker, tile: TilePosi
   try {
     const given = await read(tile, get);
     const [judged, picture] = given && 'picture' in given ? [given, given.picture] : [null, given];
-    return sample(judged, ['said', ''], { ...GOOD, picture });
+    return sample(judged, ['said', ''], { ...GOOD_ANSWER, picture });
   } catch (error) {
-    if (error instanceof BrokenImageError) return sample(null, error.reason, { ...GOOD, outcome: 'bad' });
+    if (error instanceof BrokenImageError) return sample(null, error.reason, { ...GOOD_ANSWER, outcome: 'bad' });
     if (!(error instanceof PartError)) throw error;
     return sample(null, error.reason, error.facts);
   }
@@ -224,7 +224,7 @@ async function answersWithHttps(ask: AskForTile, { tile, address }: Sample, aske
 
 /** The media type of an answer; null if malformed. */
 function plainTypeOf(answer: WebAnswer): string | null {
-  const type = mediaTypeOf(answer);
+  const type = answerMediaType(answer);
   return /^[a-z]{1,20}\/[a-z0-9.+-]{1,40}$/.test(type) ? type : null;
 }
 

@@ -7,9 +7,9 @@
  */
 import { daysFrom } from '../../../../contract/base/times.ts';
 import type { ZoomPlace, ZoomSearch } from '../../../../contract/generated/reports.types.ts';
-import { edgesOf } from '../picture/edges.ts';
+import { pictureEdgesOf } from '../picture/edges.ts';
 import type { Sample } from './ask-host.ts';
-import { isOneColour, type JudgedMap, type JudgedTile, judgeTiles, pixelHash } from './judge-tiles.ts';
+import { isOneColourTile, type JudgedMap, type JudgedTile, judgeTiles, pixelHash } from './judge-tiles.ts';
 import type { TilePosition } from './sample-tiles.ts';
 
 /** The number of places; with fewer, nothing is found out. */
@@ -36,14 +36,14 @@ export function zoomStage(search: ZoomSearch | null, maxZoom: number, today: str
  * @param old the search before; what it found stays known, unless it came to no end
  * @returns null if there are too few
  */
-export function beginSearch(
+export function beginZoomSearch(
   tiles: readonly JudgedTile[],
   maxZoom: number,
   old: ZoomSearch | null,
   today: string,
 ): ZoomSearch | null {
   const drawn = tiles
-    .filter(({ tile, picture }) => tile.zoom < maxZoom && !isOneColour(picture))
+    .filter(({ tile, picture }) => tile.zoom < maxZoom && !isOneColourTile(picture))
     .sort((a, b) => b.tile.zoom - a.tile.zoom || b.bytes.length - a.bytes.length);
   const chosen: JudgedTile[] = [];
   for (const one of drawn) if (!chosen.some(({ tile }) => isInside(tile, one.tile))) chosen.push(one);
@@ -72,7 +72,7 @@ export function beginSearch(
  *
  * @param ask requests a tile; null if no request is left
  */
-export async function continueSearch(
+export async function continueZoomSearch(
   search: ZoomSearch,
   map: JudgedMap,
   today: string,
@@ -84,7 +84,7 @@ export async function continueSearch(
     if (sample === null || sample?.outcome === 'unclear') break;
     if (sample) samples.set(place, sample);
   }
-  const drawn = [...samples.values()].flatMap(({ given }) => (given && !isOneColour(given.picture) ? given : []));
+  const drawn = [...samples.values()].flatMap(({ given }) => (given && !isOneColourTile(given.picture) ? given : []));
   const hashes = drawn.map(({ picture }) => pixelHash(picture));
   const repeated = hashes.find((hash, index) => hashes.indexOf(hash) !== index);
   const areNotices = !repeated && drawn.length === PLACES && judgeTiles(drawn, map).verdict === 'notice';
@@ -146,7 +146,7 @@ function withFound(search: ZoomSearch, today: string): ZoomSearch {
 
 /** The middle of the richest of 16 parts of a picture, as a tile of the deepest zoom. */
 function placeIn({ tile, picture }: JudgedTile, maxZoom: number): ZoomPlace {
-  const { edges } = edgesOf(picture).parts;
+  const { edges } = pictureEdgesOf(picture).parts;
   const richest = edges.reduce((best, edge, part) => (edge > (edges[best] as number) ? part : best), 0);
   const side = 2 ** (maxZoom - tile.zoom);
   const within = (from: number, quarter: number): number => Math.floor((from + (quarter + 0.5) / 4) * side);

@@ -1,10 +1,10 @@
 /** Judges whether the tiles of a map are a map, a notice ("API KEY REQUIRED"), or blank. */
 
 import { createHash } from 'node:crypto';
-import { grouped } from '../../../../contract/base/text.ts';
+import { itemsByKey } from '../../../../contract/base/text.ts';
 import type { CodedReason } from '../../../../contract/words/probe-reasons.ts';
-import { commonOffsets } from '../picture/edge-offsets.ts';
-import { bannerCells, commonCells, edgesOf } from '../picture/edges.ts';
+import { commonPictureOffsets } from '../picture/edge-offsets.ts';
+import { bannerCells, commonCells, pictureEdgesOf } from '../picture/edges.ts';
 import type { Picture } from '../picture/picture.ts';
 import { KNOWN_CITIES, nameOfTile, type TilePosition, tileAt } from './sample-tiles.ts';
 
@@ -50,7 +50,7 @@ const MIN_CELLS_OF_BANNER = 4;
 const MIN_RANGE = 12;
 
 /** Whether a tile shows nothing. */
-export const isOneColour = (picture: Picture): boolean => edgesOf(picture).range < MIN_RANGE;
+export const isOneColourTile = (picture: Picture): boolean => pictureEdgesOf(picture).range < MIN_RANGE;
 
 /**
  * Judges tiles of one map, a few places and two zooms apart. Different pictures with nothing in common are a map.
@@ -62,8 +62,8 @@ export function judgeTiles(
   { isOverlay, hasWatermark = false }: JudgedMap,
 ): TilesJudgement {
   const places = [...new Map(tiles.map((judged) => [nameOfTile(judged.tile), judged])).values()];
-  const all = places.map((judged) => ({ ...judged, edges: edgesOf(judged.picture) }));
-  const drawn = all.filter(({ picture }) => !isOneColour(picture));
+  const all = places.map((judged) => ({ ...judged, edges: pictureEdgesOf(judged.picture) }));
+  const drawn = all.filter(({ picture }) => !isOneColourTile(picture));
   if (drawn.length === 0) {
     const reason: CodedReason = ['one-colour', places.length];
     if (isOverlay || !haveContent(all)) return unsure(['perhaps-nothing', reason]);
@@ -71,13 +71,13 @@ export function judgeTiles(
   }
   if (places.length === 1) return unsure(['only-one-tile']);
   const same =
-    [...grouped(drawn, ({ picture }) => pixelHash(picture)).values()].sort((a, b) => b.length - a.length)[0] ?? [];
+    [...itemsByKey(drawn, ({ picture }) => pixelHash(picture)).values()].sort((a, b) => b.length - a.length)[0] ?? [];
   if (same.length > 1 && same.length > drawn.length / 2) {
     const reason: CodedReason = ['same-picture', same.length];
     const isSure = haveContent(same) || commonCells(same.map(({ edges }) => edges)) >= MIN_CELLS_OF_SAME;
     return isSure ? { verdict: 'notice', reason } : unsure(['perhaps-nothing', reason]);
   }
-  const byZoom = [...grouped(drawn, ({ tile }) => tile.zoom).values()];
+  const byZoom = [...itemsByKey(drawn, ({ tile }) => tile.zoom).values()];
   const edges = drawn.map((judged) => judged.edges);
   const cells = commonCells(edges);
   if (!isOverlay && edges.every(({ isFramed }) => isFramed) && haveContent(drawn)) {
@@ -92,7 +92,9 @@ export function judgeTiles(
   }
   if (drawn.length > 2 && bannerCells(edges) >= MIN_CELLS_OF_BANNER)
     return { verdict: 'notice', reason: ['same-banner', drawn.length] };
-  if (commonCells(edges, commonOffsets(edges)) >= (MIN_CELLS_OF_MOVING[edges.length] ?? MIN_CELLS_OF_MORE_MOVING))
+  if (
+    commonCells(edges, commonPictureOffsets(edges)) >= (MIN_CELLS_OF_MOVING[edges.length] ?? MIN_CELLS_OF_MORE_MOVING)
+  )
     return { verdict: 'notice', reason: ['same-letters-moving', edges.length] };
   if (drawn.length === 2 && cells >= 2 * MIN_CELLS_OF_SAME) return unsure(['two-alike']);
   return WORKS;
@@ -126,8 +128,8 @@ function citiesIn({ zoom, x, y }: TilePosition): number {
  * A fingerprint of a picture, 64 hexadecimal digits that compression hardly changes: the brightness of 16 parts, and how
  * many edges each has.
  */
-export function printOf(picture: Picture): string {
-  const { levels, edges } = edgesOf(picture).parts;
+export function picturePrintOf(picture: Picture): string {
+  const { levels, edges } = pictureEdgesOf(picture).parts;
   return Buffer.from([...levels, ...edges.map((share) => Math.min(255, share * 512))]).toString('hex');
 }
 

@@ -1,10 +1,10 @@
 /** Asks the servers of one map. What an answer is not, but has to be, is a PartError. */
 
 import { type CatalogMap, needsReferer } from '../../../../build/model/catalog.ts';
-import { isCompressed } from '../../../../cli/network/content-coding.ts';
+import { isStillCompressed } from '../../../../cli/network/content-coding.ts';
 import { MEBIBYTE } from '../../../../contract/base/limits.ts';
 import type { ObservedStatus } from '../../../../contract/generated/reports.types.ts';
-import { addressesIn, type MapType } from '../../../../contract/maps/map-types.ts';
+import { type MapType, mapAddresses } from '../../../../contract/maps/map-types.ts';
 import { type Environment, fillTokens, tokenNames, withoutTokens } from '../../../../contract/maps/placeholders.ts';
 import { type CodedReason, ReasonError } from '../../../../contract/words/probe-reasons.ts';
 import { type RequestBudget, type WebAnswer, WebError, type WebFailure } from '../../web/request.ts';
@@ -45,7 +45,7 @@ export interface AnswerFacts {
 }
 
 /** What is known of a good answer. */
-export const GOOD: AnswerFacts = { outcome: 'good', part: null, status: null, isRefused: false, picture: null };
+export const GOOD_ANSWER: AnswerFacts = { outcome: 'good', part: null, status: null, isRefused: false, picture: null };
 
 /** An answer is not good. Of documents, its reason has no text of the server. */
 export class PartError extends ReasonError {
@@ -53,7 +53,7 @@ export class PartError extends ReasonError {
 
   constructor(reason: CodedReason, facts: Partial<AnswerFacts> = {}) {
     super(reason);
-    this.facts = { ...GOOD, outcome: 'bad', ...facts };
+    this.facts = { ...GOOD_ANSWER, outcome: 'bad', ...facts };
   }
 }
 
@@ -146,7 +146,7 @@ export class MapAsker {
     this.budget = budget;
     this.#map = map;
     this.#context = context;
-    const own = addressesIn(map).filter(([, address]) => tokenNames(address).length > 0);
+    const own = mapAddresses(map).filter(([, address]) => tokenNames(address).length > 0);
     const filled = own.map(([, address]) => fillTokens(address, context.environment));
     this.#tokenOrigins = new Set(filled.flatMap((url) => (URL.canParse(url) ? new URL(url).origin : [])));
   }
@@ -204,7 +204,7 @@ export class MapAsker {
     const bytes = Buffer.from(await answer.bytes());
     if (bytes.length === 0 && !range) throw new PartError(['answers-nothing', status], { outcome: 'missing' });
     // Browsers unpack only what is declared.
-    if (!range && isCompressed(bytes)) throw new PartError(['undeclared-coding']);
+    if (!range && isStillCompressed(bytes)) throw new PartError(['undeclared-coding']);
     if (answer.isShared !== null) this.isShared = this.isShared !== false && answer.isShared;
     return { bytes, status, url: answer.url };
   };

@@ -3,8 +3,8 @@
 import { PICTURE_LIMITS } from '../../../../contract/base/limits.ts';
 import type { ObservedStatus, ProbedHost, ProbedMap } from '../../../../contract/generated/reports.types.ts';
 import { type CodedReason, englishOf } from '../../../../contract/words/probe-reasons.ts';
-import { type AskedHost, also, type Sample } from './ask-host.ts';
-import { type JudgedMap, type JudgedTile, judgeTiles, printOf } from './judge-tiles.ts';
+import { type AskedHost, reasonAfter, type Sample } from './ask-host.ts';
+import { type JudgedMap, type JudgedTile, judgeTiles, picturePrintOf } from './judge-tiles.ts';
 import type { MapPart } from './map-asker.ts';
 import { nameOfTile } from './sample-tiles.ts';
 
@@ -38,12 +38,12 @@ const FEWEST_MISSING = 2;
 const FEWEST_REFUSED = 2;
 
 /** Whether a host failed. */
-export function isFailing({ verdict, missing }: ProbedHost): boolean {
+export function isFailingHost({ verdict, missing }: ProbedHost): boolean {
   return verdict === 'fails' || missing >= FEWEST_MISSING;
 }
 
 /** Whether a host gave no answer. */
-export const isSilent = ({ outcome, status }: Sample): boolean => outcome === 'bad' && status === null;
+export const isSilentHost = ({ outcome, status }: Sample): boolean => outcome === 'bad' && status === null;
 
 /** What the tiles of a map show. */
 export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], map: JudgedMap): MapLook {
@@ -51,7 +51,7 @@ export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], map: 
   const refused = samples.filter(({ isRefused }) => isRefused);
   const [refusal] = refused;
   const isRefused = refusal && refused.length >= FEWEST_REFUSED && refused.length > tiles.length;
-  const failed = samples.filter((sample) => isSilent(sample) || sample.outcome === 'unclear');
+  const failed = samples.filter((sample) => isSilentHost(sample) || sample.outcome === 'unclear');
   const [failure] = failed;
   const asked = samples.length + 1;
   const judge = (): Pick<MapLook, 'verdict' | 'reason'> => {
@@ -64,7 +64,7 @@ export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], map: 
   return {
     ...judge(),
     isFailure: false,
-    prints: Object.fromEntries(tiles.map(({ tile, picture }) => [nameOfTile(tile), printOf(picture)])),
+    prints: Object.fromEntries(tiles.map(({ tile, picture }) => [nameOfTile(tile), picturePrintOf(picture)])),
     picture: richestOf(tiles),
   };
 }
@@ -74,8 +74,8 @@ export function lookWithoutTiles({ hosts, verdict: result }: ProbedMap, asked: r
   const verdict = asked.every(({ isRefused }) => isRefused) ? 'refused' : 'unsure';
   const told = asked.flatMap(({ answer, reason }) => (reason && answer.verdict === result ? [reason] : []));
   const different = new Map(told.map((reason) => [englishOf(reason), reason]));
-  const reason = different.size === 0 ? null : [...different.values()].reduce(also);
-  return { verdict, reason, isFailure: hosts.every(isFailing), prints: {}, picture: null };
+  const reason = different.size === 0 ? null : [...different.values()].reduce(reasonAfter);
+  return { verdict, reason, isFailure: hosts.every(isFailingHost), prints: {}, picture: null };
 }
 
 /** The tile with most bytes: a plain one compresses well. */

@@ -1,7 +1,7 @@
 /** Selects the tiles to request of a map. */
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import countryCities from '../../../../contract/generated/country-cities.json' with { type: 'json' };
-import { isInside, type Polygon, type Position } from '../../../../contract/maps/geometry.ts';
+import { isInsidePolygons, type Polygon, type Position } from '../../../../contract/maps/geometry.ts';
 
 /** The position of a tile in the grid of all maps. */
 export interface TilePosition {
@@ -52,7 +52,7 @@ const NO_AREA = { hasArea: false, middle: null };
 type Zooms = Pick<CatalogMap, 'minZoom' | 'maxZoom'> & Partial<Pick<CatalogMap, 'probe'>>;
 
 /** The zoom levels of a record; those of vector tiles and archives that state none are what their own documents say. */
-export const zoomsOf = ({ minZoom = 0, maxZoom = 14 }: Zooms) => ({ minZoom, maxZoom });
+export const probedZoomsOf = ({ minZoom = 0, maxZoom = 14 }: Zooms) => ({ minZoom, maxZoom });
 
 /**
  * The tiles to request of a map: the one in its record, the last good one, the whole world, and those in the middle
@@ -66,7 +66,7 @@ export function sampleTiles(
   known: TilePosition | null,
   { hasArea, middle }: Pick<MapPlaces, 'hasArea' | 'middle'> = NO_AREA,
 ): SampleTiles {
-  const { minZoom, maxZoom } = zoomsOf(map);
+  const { minZoom, maxZoom } = probedZoomsOf(map);
   const within = (zoom: number): number => Math.min(Math.max(zoom, minZoom), maxZoom);
   const stated = probe ? [tileAt(probe.latitude, probe.longitude, within(probe.zoom ?? TOWN_ZOOM))] : [];
   const before = known && known.zoom === within(known.zoom) ? [known] : [];
@@ -91,12 +91,12 @@ export const KNOWN_CITIES: readonly Position[] = Object.values(countryCities).fl
 );
 
 /** Places on land in an area: the cities nearest to its middle, apart from each other. */
-export function placesIn(polygons: readonly Polygon[], middle: Position): Position[] {
+export function landPlacesIn(polygons: readonly Polygon[], middle: Position): Position[] {
   const places: Position[] = [];
   // Whether a city is inside takes longest to find out, so only the nearest are asked.
   for (const city of KNOWN_CITIES.toSorted((a, b) => distance(a, middle) - distance(b, middle))) {
     const isApart = places.every((place) => distance(place, city) >= PLACES.apart);
-    if (isApart && isInside(polygons, city)) places.push(city);
+    if (isApart && isInsidePolygons(polygons, city)) places.push(city);
     if (places.length === PLACES.count) break;
   }
   return places;
@@ -118,7 +118,7 @@ export function spreadTiles(
   first: TilePosition,
   places: readonly Position[],
 ): TilePosition[] {
-  const { minZoom, maxZoom } = zoomsOf(map);
+  const { minZoom, maxZoom } = probedZoomsOf(map);
   const within = (zoom: number): number => Math.min(Math.max(zoom, minZoom), maxZoom);
   const near = within(Math.max(TOWN_ZOOM, minZoom + 2));
   const far = within(Math.min(COUNTRY_ZOOM, near - 2));

@@ -1,8 +1,8 @@
 /** The statuses of maps in a history: what each shows, since when, and a letter for each day. */
 
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
-import { withoutMissing } from '../../../../contract/base/parse-json.ts';
-import { byCodePoint, grouped } from '../../../../contract/base/text.ts';
+import { withoutUndefined } from '../../../../contract/base/parse-json.ts';
+import { byCodePoint, itemsByKey } from '../../../../contract/base/text.ts';
 import { dayOf, daysFrom } from '../../../../contract/base/times.ts';
 import type {
   CorsHistory,
@@ -17,7 +17,7 @@ import { isAnotherPrint } from '../ask/judge-tiles.ts';
 import type { MapLook } from '../ask/map-look.ts';
 import type { FoundMap } from '../probe.ts';
 import type { ProbeRun } from '../records/probed-maps.ts';
-import { keyOf, keyOfMap, observedByKey } from './observations.ts';
+import { observedByKey, observedKeyOf, observedKeyOfMap } from './observations.ts';
 
 /** A later run of a day on which tiles were judged changes nothing. */
 const JUDGED: readonly ObservedStatus['verdict'][] = ['works', 'notice', 'blank'];
@@ -34,16 +34,16 @@ interface Requests extends Pick<FoundMap, 'requests'> {
 }
 
 /** Counts the requests of a run, also for maps that are not known otherwise. */
-export function addRequests(history: ProbeHistory, found: readonly Requests[], now: number): ProbeHistory {
+export function addProbeRequests(history: ProbeHistory, found: readonly Requests[], now: number): ProbeHistory {
   const day = dayOf(now);
   const sent = found.filter(({ requests }) => requests > 0);
   if (sent.length === 0) return history;
   const asked = observedByKey(history);
   for (const { answer, requests } of sent) {
     const { kind, id } = answer;
-    const known = asked.get(keyOf(kind, id)) ?? { ...NEVER_OBSERVED, kind, id };
+    const known = asked.get(observedKeyOf(kind, id)) ?? { ...NEVER_OBSERVED, kind, id };
     const earlier = known.asked?.day === day ? known.asked.requests : 0;
-    asked.set(keyOf(kind, id), { ...known, asked: { day, requests: requests + earlier } });
+    asked.set(observedKeyOf(kind, id), { ...known, asked: { day, requests: requests + earlier } });
   }
   const ordered = [...asked].sort(([a], [b]) => byCodePoint(a, b));
   return { ...history, servers: ordered.map(([, map]) => map) };
@@ -52,23 +52,23 @@ export function addRequests(history: ProbeHistory, found: readonly Requests[], n
 const NEVER_OBSERVED = { deadSince: null, switchedOff: null, switchedOn: null, tile: null, hosts: [] };
 
 /** Adds what maps show to the statuses of a history that has the observations of the run already. */
-export function addLooks(
+export function addMapLooks(
   history: ProbeHistory,
   found: readonly FoundMap[],
   { maps, now, providers }: ProbeRun & { readonly providers: ReadonlyMap<string, string> },
 ): ProbeHistory {
   const today = dayOf(now);
-  const runs = new Map(found.map((map) => [keyOf(map.answer.kind, map.answer.id), map]));
+  const runs = new Map(found.map((map) => [observedKeyOf(map.answer.kind, map.answer.id), map]));
   const looks = new Map([...runs].map(([key, { look }]) => [key, look]));
   const suspects = changedTogether(history, looks, maps, providers, today);
   const servers = history.servers.map(({ tileSize, ...old }): ObservedMap => {
-    const key = keyOf(old.kind, old.id);
+    const key = observedKeyOf(old.kind, old.id);
     const look = looks.get(key);
     const run = runs.get(key);
     const cors = nextCors(old.cors, run?.answer.hosts ?? [], today);
     const zooms = run?.zooms ?? old.zooms;
     const size = nextSize(tileSize, run?.tileSize, today);
-    const map = { ...old, ...withoutMissing({ cors, zooms, tileSize: size }) };
+    const map = { ...old, ...withoutUndefined({ cors, zooms, tileSize: size }) };
     const isJudged = map.status?.until === today && JUDGED.includes(map.status.verdict);
     return look && !isJudged ? withLook(map, look, suspects.get(key) ?? null, today) : map;
   });
@@ -113,14 +113,14 @@ function changedTogether(
   const observed = observedByKey(history);
   const steady = maps.flatMap((map) => {
     const { provider } = map;
-    const key = keyOfMap(map);
+    const key = observedKeyOfMap(map);
     const [old, look] = [observed.get(key), looks.get(key)];
     if (!provider || !old?.printsSince || !look || commonTiles(old, look).length === 0) return [];
     const isSteady = old.changedOn !== undefined || daysFrom(old.printsSince, today) >= CHANGE.steadyDays;
     return isSteady ? [{ key, provider, changedOn: old.changedOn, isChanged: isChanged(old, look) }] : [];
   });
   const suspects = new Map<string, CodedReason>();
-  for (const its of grouped(steady, (one) => one.provider).values()) {
+  for (const its of itemsByKey(steady, (one) => one.provider).values()) {
     const changed = its.filter((one) => one.isChanged);
     const isSudden = changed.length >= CHANGE.maps && changed.length * 2 > its.length;
     for (const { key, provider } of changed.filter((one) => isSudden || one.changedOn))

@@ -3,9 +3,9 @@ import { accessSync, constants, existsSync, rmSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import { createFolders } from '../../../../build/write/durable.ts';
 import { FolderError, type Lock, LockedError, takeLock } from '../../../../build/write/lock.ts';
-import { NO_HISTORY, openProbeHistory } from '../../../../cli/catalog/probe-history.ts';
+import { NO_PROBE_HISTORY, openProbeHistory } from '../../../../cli/catalog/probe-history.ts';
 import { writeWhole } from '../../../../cli/files/write-file.ts';
-import { CannotRunError, cannotWrite, type Io, writing } from '../../../../cli/terminal/io.ts';
+import { CannotRunError, cannotWrite, type Io, whileWriting } from '../../../../cli/terminal/io.ts';
 import type { ProbeHistory } from '../../../../contract/generated/reports.types.ts';
 import { historyText } from './observations.ts';
 
@@ -30,7 +30,7 @@ export async function openHistoryFile(
   name: string | null,
   patienceMs: number,
 ): Promise<HistoryFile> {
-  if (name === null) return { before: NO_HISTORY, keep: () => {}, close: () => {} };
+  if (name === null) return { before: NO_PROBE_HISTORY, keep: () => {}, close: () => {} };
   refuseUnwritable(io, name);
   const file = resolve(io.cwd, name);
   const { abandoned, release } = await lock(file, name, patienceMs);
@@ -38,8 +38,8 @@ export async function openHistoryFile(
     for (const folder of abandoned) rmSync(folder, { recursive: true, force: true });
     const before = openProbeHistory(io, name, 'Restore it, or name a new file.');
     const keep = (history: ProbeHistory): void =>
-      writing(name, () => {
-        if (history === NO_HISTORY) rmSync(file, { force: true });
+      whileWriting(name, () => {
+        if (history === NO_PROBE_HISTORY) rmSync(file, { force: true });
         else writeWhole(file, historyText(history));
       });
     return { before, keep, close: release };
@@ -66,5 +66,5 @@ export function refuseUnwritable(io: Pick<Io, 'cwd'>, name: string): void {
   let folder = dirname(resolve(io.cwd, name));
   while (!existsSync(folder)) folder = dirname(folder);
   // With a trailing slash, a file causes an error.
-  writing(name, () => accessSync(folder + sep, constants.W_OK));
+  whileWriting(name, () => accessSync(folder + sep, constants.W_OK));
 }

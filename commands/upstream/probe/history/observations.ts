@@ -13,7 +13,7 @@ import type {
 } from '../../../../contract/generated/reports.types.ts';
 import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
 import { reasonInWords } from '../../../../contract/words/probe-reasons.ts';
-import { isFailing } from '../ask/map-look.ts';
+import { isFailingHost } from '../ask/map-look.ts';
 import { type EarlierRuns, type FoundMap, HOSTS_A_DAY } from '../probe.ts';
 import type { ProbeRun } from '../records/probed-maps.ts';
 
@@ -39,7 +39,7 @@ export function historyText({ version, servers: maps }: ProbeHistory): string {
 export function earlierRuns(history: ProbeHistory, now: number): (map: CatalogMap) => EarlierRuns {
   const observed = observedByKey(history);
   return (map) => {
-    const { tile = null, asked, prints = {}, status, zooms = null } = observed.get(keyOfMap(map)) ?? {};
+    const { tile = null, asked, prints = {}, status, zooms = null } = observed.get(observedKeyOfMap(map)) ?? {};
     const requests = asked?.day === dayOf(now) ? asked.requests : 0;
     return { tile, requests, prints, hasWorked: status?.verdict === 'works', zooms };
   };
@@ -49,13 +49,13 @@ export function earlierRuns(history: ProbeHistory, now: number): (map: CatalogMa
  * Why the network of this machine is more likely at fault than the servers; null if it is not. Such a run is not
  * recorded. A server that answers, whatever it is, shows that the network works.
  */
-export function doubtAbout(history: ProbeHistory, answers: readonly ProbedMap[]): string | null {
+export function doubtAboutRun(history: ProbeHistory, answers: readonly ProbedMap[]): string | null {
   const asked = answers.filter(({ verdict }) => verdict !== 'not-probed');
   const isSilent = ({ hosts }: ProbedMap): boolean => hosts.every(({ status }) => status === null);
   if (asked.length > 0 && asked.every(isSilent)) return 'no server answered';
   const observed = observedByKey(history);
   const known = asked.filter(({ kind, id }) => {
-    const before = observed.get(keyOf(kind, id));
+    const before = observed.get(observedKeyOf(kind, id));
     return before !== undefined && mapDays(before.hosts).at(-1)?.[1] === 'good';
   });
   const silent = known.filter((answer) => answer.verdict === 'fails' && isSilent(answer)).length;
@@ -68,7 +68,7 @@ export function doubtAbout(history: ProbeHistory, answers: readonly ProbedMap[])
  * most servers do not confirm, would take the place of the days before. Either of the two is enough to believe it, because
  * servers behind caches state old dates, and a history may have a pause.
  */
-export function wrongClock(history: ProbeHistory, found: readonly FoundMap[], now: number): string | null {
+export function wrongClockReason(history: ProbeHistory, found: readonly FoundMap[], now: number): string | null {
   const today = dayOf(now);
   const last = history.servers.flatMap(({ asked }) => asked?.day ?? []).reduce((a, b) => (a > b ? a : b), '');
   if (last === '' || Math.abs(daysFrom(last, today)) <= NEAR_DAYS) return null;
@@ -80,12 +80,16 @@ export function wrongClock(history: ProbeHistory, found: readonly FoundMap[], no
 }
 
 /** Adds the results of a run. Drops maps and hosts that are no longer in the catalog. */
-export function addRun(history: ProbeHistory, answers: readonly ProbedMap[], { maps, now }: ProbeRun): ProbeHistory {
+export function addProbeRun(
+  history: ProbeHistory,
+  answers: readonly ProbedMap[],
+  { maps, now }: ProbeRun,
+): ProbeHistory {
   const before = observedByKey(history);
-  const found = new Map(answers.map((answer) => [keyOf(answer.kind, answer.id), answer]));
+  const found = new Map(answers.map((answer) => [observedKeyOf(answer.kind, answer.id), answer]));
   const servers = maps.flatMap((map): ObservedMap[] => {
-    const old = before.get(keyOfMap(map));
-    const answer = found.get(keyOfMap(map));
+    const old = before.get(observedKeyOfMap(map));
+    const answer = found.get(observedKeyOfMap(map));
     // A map that was not probed, for example without its access token, keeps its history.
     if (!answer || answer.hosts.length === 0) return old ? [old] : [];
     // With many hosts, others were asked on other days.
@@ -104,10 +108,10 @@ export function addRun(history: ProbeHistory, answers: readonly ProbedMap[], { m
 }
 
 /** Adds the verdicts and statuses of the history to the answers of a run. */
-export function withHistory(answers: readonly ProbedMap[], history: ProbeHistory): ProbedMap[] {
+export function withProbeHistory(answers: readonly ProbedMap[], history: ProbeHistory): ProbedMap[] {
   const observed = observedByKey(history);
   return answers.map((answer) => {
-    const known = observed.get(keyOf(answer.kind, answer.id));
+    const known = observed.get(observedKeyOf(answer.kind, answer.id));
     if (!known) return answer;
     const deadHosts = new Map(known.hosts.map(({ host, deadSince }) => [host, deadSince]));
     const hosts = answer.hosts.map((host) => ({ ...host, deadSince: deadHosts.get(host.host) ?? null }));
@@ -128,17 +132,17 @@ function deepestOf(zooms: ZoomSearch | undefined): ProbedMap['deepest'] {
 
 /** The maps of a history by their keys. */
 export function observedByKey({ servers: maps }: ProbeHistory): Map<string, ObservedMap> {
-  return new Map(maps.map((map) => [keyOf(map.kind, map.id), map]));
+  return new Map(maps.map((map) => [observedKeyOf(map.kind, map.id), map]));
 }
 
 /** The key of a map in a history. Two of different lists may have the same id. */
-export function keyOf(kind: ObservedMap['kind'], id: string): string {
+export function observedKeyOf(kind: ObservedMap['kind'], id: string): string {
   return `${kind} ${id}`;
 }
 
 /** The key of a map of the catalog. */
-export function keyOfMap({ list, id }: Pick<CatalogMap, 'list' | 'id'>): string {
-  return keyOf(MAP_LISTS[list], id);
+export function observedKeyOfMap({ list, id }: Pick<CatalogMap, 'list' | 'id'>): string {
+  return observedKeyOf(MAP_LISTS[list], id);
 }
 
 /** Days with their results, oldest first. */
@@ -146,7 +150,7 @@ type Days = readonly (readonly [day: string, was: 'good' | 'fails'])[];
 
 function observedHost(known: ObservedHost | undefined, probed: ProbedHost, now: number): ObservedHost {
   const { host } = probed;
-  const verdict = isFailing(probed) ? 'fails' : probed.verdict;
+  const verdict = isFailingHost(probed) ? 'fails' : probed.verdict;
   const today = dayOf(now);
   const days = new Map(Object.entries(known?.days ?? {}));
   if (verdict === 'good' || (verdict === 'fails' && !days.has(today))) days.set(today, verdict);

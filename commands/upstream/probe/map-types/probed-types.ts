@@ -24,7 +24,7 @@ function archiveAt(ask: MapAsker, address: string, base: string | undefined): Pr
 }
 
 /** Where the tiles of a map are. If the documents that tell it do not work, no tile does. */
-export async function openTiles(
+export async function openTileSource(
   map: CatalogMap,
   ask: MapAsker,
   host: string,

@@ -50,7 +50,7 @@ function pictureIn(bytes: Buffer, errorIn: (bytes: Buffer) => CodedReason | null
 }
 
 /** A tile with its row counted from the other side. */
-export function flipped({ zoom, x, y }: TilePosition): TilePosition {
+export function flippedTile({ zoom, x, y }: TilePosition): TilePosition {
   return { zoom, x, y: 2 ** zoom - 1 - y };
 }
 
@@ -68,4 +68,4 @@ const patternTiles = (
 export const xyzTiles: TypeProbe<'xyz'> = ({ urlPattern }, _, host) => patternTiles(urlPattern, host);
 
 /** Tiles with flipped rows. */
-export const tmsTiles: TypeProbe<'tms'> = ({ urlPattern }, _, host) => patternTiles(urlPattern, host, flipped);
+export const tmsTiles: TypeProbe<'tms'> = ({ urlPattern }, _, host) => patternTiles(urlPattern, host, flippedTile);

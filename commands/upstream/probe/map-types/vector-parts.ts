@@ -7,7 +7,7 @@ import type { ReasonCode } from '../../../../contract/words/probe-reasons.ts';
 import { type Body, type MapAsker, PartError, type TileSource } from '../ask/map-asker.ts';
 import { contentOf, decodePicture, otherContent } from '../picture/picture.ts';
 import { checkVectorTile, refuseTilePage } from '../picture/vector-tile.ts';
-import { flipped } from './tile-pictures.ts';
+import { flippedTile } from './tile-pictures.ts';
 
 /** A document of which nothing is known. */
 type Unknown = Readonly<Partial<Record<Member, unknown>>>;
@@ -89,7 +89,7 @@ function templateTiles({ value, url: base }: Found): TileSource {
   const isMlt = value.encoding === 'mlt' || value.format === 'mlt' || hasMapLibreTiles(template);
   const checkVector = isMlt ? refuseTilePage : checkVectorTile;
   const check = value.type === 'vector' ? checkVector : decodePicture;
-  const rowOf = value.scheme === 'tms' ? flipped : (tile: Parameters<typeof flipped>[0]) => tile;
+  const rowOf = value.scheme === 'tms' ? flippedTile : (tile: Parameters<typeof flippedTile>[0]) => tile;
   return {
     part: 'tiles',
     zooms: Object.fromEntries(Object.entries({ minZoom: value.minzoom, maxZoom: value.maxzoom }).filter(isZoom)),

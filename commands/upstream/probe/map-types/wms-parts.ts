@@ -2,13 +2,13 @@
 
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { DECLARES_ENTITIES, withXml, XmlError } from '../../../../cli/network/read-xml.ts';
-import { shortened, visible } from '../../../../contract/base/text.ts';
+import { shortenedText, visible } from '../../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement } from '../../../../contract/base/xml-elements.ts';
 import {
   getMapTemplate,
   MERCATOR_EDGE,
   mercatorBox,
-  mercatorOf,
+  mercatorNameOf,
   serviceAddress,
 } from '../../../../contract/maps/get-map.ts';
 import type { CodedReason } from '../../../../contract/words/probe-reasons.ts';
@@ -33,7 +33,7 @@ const ERROR_CODES = [
 /** The pictures and capabilities of a WMS. */
 export const wmsTiles: TypeProbe<'wms'> = (record, ask) => {
   const { version, crs: offered } = record;
-  const crs = mercatorOf(record) ?? ['CRS:84', 'EPSG:4326'].find((name) => offered.includes(name)) ?? 'EPSG:3857';
+  const crs = mercatorNameOf(record) ?? ['CRS:84', 'EPSG:4326'].find((name) => offered.includes(name)) ?? 'EPSG:3857';
   return {
     ...pictureTiles((tile) => {
       const bbox = boxOf(tile, crs, version).join(',');
@@ -64,7 +64,7 @@ async function checkCapabilities(record: WmsRecord, ask: MapAsker): Promise<void
   const parameters = { SERVICE: 'WMS', VERSION: record.version, REQUEST: 'GetCapabilities' };
   const { bytes } = await ask.document(serviceAddress(record.service, Object.entries(parameters)));
   try {
-    withXml(bytes, (root) => check(record, root));
+    withXml(bytes, (root) => checkRecord(record, root));
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     if (error.message === DECLARES_ENTITIES) throw new PartError(['xml-entities']);
@@ -73,14 +73,14 @@ async function checkCapabilities(record: WmsRecord, ask: MapAsker): Promise<void
   }
 }
 
-function check({ layers, format, crs }: WmsRecord, root: XmlElement): void {
+function checkRecord({ layers, format, crs }: WmsRecord, root: XmlElement): void {
   const error = errorOf(root);
   if (error) throw new PartError(error);
   const [capability] = childrenNamed(root, 'Capability');
   if (!capability) throw new PartError(['other-xml']);
   const names = found(capability, './/Layer/Name');
   for (const layer of layers) {
-    const name = JSON.stringify(visible(shortened(layer, MAX_NAME))).slice(1, -1);
+    const name = JSON.stringify(visible(shortenedText(layer, MAX_NAME))).slice(1, -1);
     const known = names.findLast(({ content }) => content.trim() === layer);
     if (!known) throw new PartError(['no-layer', name]);
     const offered = projectionsOf(known);

@@ -1,11 +1,11 @@
 /** Finds by which offset the edges of pictures agree most: letters that are somewhere on each. */
-import { lengthOf, type PictureEdges, SIDE, type Vectors } from './edges.ts';
+import { COMPARED_SIDE, type PictureEdges, type Vectors, vectorLengthOf } from './edges.ts';
 
 /** Offsets are searched at half the size. */
-const HALF = SIDE / 2;
+const HALF = COMPARED_SIDE / 2;
 
 /** The offset of each picture by which it agrees most with the first: the peak of their correlation. */
-export function commonOffsets(all: readonly PictureEdges[]): number[] {
+export function commonPictureOffsets(all: readonly PictureEdges[]): number[] {
   const spectra = all.map(({ x, y }) => transformed({ x: halfSums(x), y: halfSums(y) }));
   const [first, ...others] = spectra as [Vectors, ...Vectors[]];
   const offsets = others.map((spectrum) => {
@@ -23,9 +23,9 @@ export function commonOffsets(all: readonly PictureEdges[]): number[] {
 function halfSums(values: Float32Array): Float32Array {
   const sums = new Float32Array(HALF * HALF);
   for (let to = 0; to < HALF * HALF; to++) {
-    const at = 2 * ((to >> 7) * SIDE + (to & (HALF - 1)));
+    const at = 2 * ((to >> 7) * COMPARED_SIDE + (to & (HALF - 1)));
     const upper = (values[at] as number) + (values[at + 1] as number);
-    sums[to] = upper + (values[at + SIDE] as number) + (values[at + SIDE + 1] as number);
+    sums[to] = upper + (values[at + COMPARED_SIDE] as number) + (values[at + COMPARED_SIDE + 1] as number);
   }
   return sums;
 }
@@ -39,7 +39,7 @@ function correlated(a: Vectors, b: Vectors): Vectors {
     const ay = a.y[at] as number;
     const bx = b.x[at] as number;
     const by = b.y[at] as number;
-    const weight = Math.sqrt(lengthOf(a, at) * lengthOf(b, at)) + 1e-9;
+    const weight = Math.sqrt(vectorLengthOf(a, at) * vectorLengthOf(b, at)) + 1e-9;
     x[at] = (ax * bx + ay * by) / weight;
     y[at] = (ay * bx - ax * by) / weight;
   }

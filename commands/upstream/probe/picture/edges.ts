@@ -1,11 +1,11 @@
 /** Finds the edges that several pictures have in common. */
-import { grouped } from '../../../../contract/base/text.ts';
+import { itemsByKey } from '../../../../contract/base/text.ts';
 import type { Picture } from './picture.ts';
 
 /** Pictures are compared at this size. */
-export const SIDE = 256;
+export const COMPARED_SIDE = 256;
 
-const SIZE = SIDE * SIDE;
+const SIZE = COMPARED_SIDE * COMPARED_SIDE;
 
 /**
  * Edges: for each pixel, row by row, their strength (0 to 1) and direction, as a vector with twice its angle. So an edge
@@ -41,7 +41,7 @@ const [MEAN, CHANCE_MEAN] = [noEdges(), noEdges()];
 const known = new WeakMap<Picture, PictureEdges>();
 
 /** The edges of a picture, which are computed once. */
-export function edgesOf(picture: Picture): PictureEdges {
+export function pictureEdgesOf(picture: Picture): PictureEdges {
   const edges = known.get(picture) ?? findEdges(picture);
   known.set(picture, edges);
   return edges;
@@ -52,25 +52,25 @@ function findEdges(picture: Picture): PictureEdges {
   const { x, y } = noEdges();
   STRENGTHS.fill(0);
   const near = (at: number): number => grey[at] as number;
-  for (let row = 1; row < SIDE - 1; row++) {
-    for (let at = row * SIDE + 1; at < (row + 1) * SIDE - 1; at++) {
-      const falling = near(at + SIDE + 1) - near(at - SIDE - 1);
-      const rising = near(at - SIDE + 1) - near(at + SIDE - 1);
+  for (let row = 1; row < COMPARED_SIDE - 1; row++) {
+    for (let at = row * COMPARED_SIDE + 1; at < (row + 1) * COMPARED_SIDE - 1; at++) {
+      const falling = near(at + COMPARED_SIDE + 1) - near(at - COMPARED_SIDE - 1);
+      const rising = near(at - COMPARED_SIDE + 1) - near(at + COMPARED_SIDE - 1);
       const across = (falling + rising + 2 * (near(at + 1) - near(at - 1))) / 8;
-      const down = (falling - rising + 2 * (near(at + SIDE) - near(at - SIDE))) / 8;
+      const down = (falling - rising + 2 * (near(at + COMPARED_SIDE) - near(at - COMPARED_SIDE))) / 8;
       const square = across * across + down * down;
       if (square < WEAK * WEAK) continue;
       const scale = Math.min(1, Math.sqrt(square) / STRONG) / square;
       x[at] = (across * across - down * down) * scale;
       y[at] = 2 * across * down * scale;
-      STRENGTHS[at] = lengthOf({ x, y }, at);
+      STRENGTHS[at] = vectorLengthOf({ x, y }, at);
     }
   }
-  const last = SIDE - 1 - FRAME;
-  const frame = Float32Array.from({ length: SIDE * 4 }, (_, index) => {
+  const last = COMPARED_SIDE - 1 - FRAME;
+  const frame = Float32Array.from({ length: COMPARED_SIDE * 4 }, (_, index) => {
     const along = Math.min(Math.max(index >> 2, FRAME), last);
     const side = index & 1 ? FRAME : last;
-    return near(index & 2 ? along * SIDE + side : side * SIDE + along);
+    return near(index & 2 ? along * COMPARED_SIDE + side : side * COMPARED_SIDE + along);
   });
   const parts = { levels: partsOf(grey), edges: partsOf(STRENGTHS) };
   return { x, y, parts, range: rangeOf(grey), isFramed: rangeOf(frame) <= MAX_NOISE };
@@ -99,10 +99,10 @@ function rangeOf(levels: Float32Array): number {
 function greyOf({ width, height, pixels }: Picture): Float32Array {
   const grey = GREY.fill(0);
   // Tiles have this size, or twice it.
-  const scale = width / SIDE;
+  const scale = width / COMPARED_SIDE;
   for (let row = 0; row < height; row++) {
     // Numbers cut off by `|` are fast indexes; those of `Math.floor` are not.
-    const first = ((row / scale) | 0) * SIDE;
+    const first = ((row / scale) | 0) * COMPARED_SIDE;
     for (let column = 0; column < width; column++) {
       const at = (row * width + column) * 4;
       const level =
@@ -131,7 +131,7 @@ function meanOf(all: readonly PictureEdges[], offsets: readonly number[], mean =
 }
 
 /** A move after which nothing is in the same place any more: what still agrees does so by chance. */
-const CHANCE = 53 * SIDE + 29;
+const CHANCE = 53 * COMPARED_SIDE + 29;
 
 /** The share of pixels that agree by chance. */
 const CHANCE_SHARE = 0.002;
@@ -141,7 +141,7 @@ const [MIN_AGREEMENT, MIN_FOUND_AGREEMENT] = [0.4, 0.6];
 
 /** Pixels are counted in square cells. */
 const CELL = 16;
-const CELLS = SIDE / CELL;
+const CELLS = COMPARED_SIDE / CELL;
 
 /** What is nearer to the border, in cells, can be a credit or a logo. */
 const MARGIN = 2;
@@ -158,7 +158,7 @@ export function commonCells(all: readonly PictureEdges[], offsets: readonly numb
   const least = offsets.length > 0 ? MIN_FOUND_AGREEMENT : MIN_AGREEMENT;
   const strong = strongIn(mean, least);
   // What pictures have in common by chance takes as long again to find out.
-  if (![...grouped(strong, cellOf).values()].some(({ length }) => length >= MIN_PIXELS)) return 0;
+  if (![...itemsByKey(strong, cellOf).values()].some(({ length }) => length >= MIN_PIXELS)) return 0;
   const chance = chanceAgreement(all, offsets);
   return cellsWithLetters(mean, chance > least ? strongIn(mean, chance) : strong, [MARGIN, CELLS - MARGIN], MARGIN);
 }
@@ -178,7 +178,7 @@ export function bannerCells(all: readonly PictureEdges[]): number {
   const strong = strongIn(mean, MIN_AGREEMENT);
   const { rows, columns } = linesAcross(mean, strong);
   const fromBorder = (lines: readonly boolean[]): number =>
-    lines.reduce((most, isLine, row) => (isLine ? Math.max(most, Math.min(row, SIDE - 1 - row)) : most), 0);
+    lines.reduce((most, isLine, row) => (isLine ? Math.max(most, Math.min(row, COMPARED_SIDE - 1 - row)) : most), 0);
   const end = fromBorder(linesAcross(mean, strong, BANNER_SHARE).rows);
   if (columns.includes(true) || end < MIN_BANNER || fromBorder(rows) > MAX_BANNER) return 0;
   const cells = Math.ceil(end / CELL);
@@ -193,7 +193,7 @@ const cellOf = (at: number): number => (at >> 12) * CELLS + ((at & 255) >> 4);
 function strongIn(mean: Vectors, least: number): Uint16Array {
   const strong = new Uint16Array(SIZE);
   let count = 0;
-  for (let at = 0; at < SIZE; at++) if (lengthOf(mean, at) > least) strong[count++] = at;
+  for (let at = 0; at < SIZE; at++) if (vectorLengthOf(mean, at) > least) strong[count++] = at;
   return strong.subarray(0, count);
 }
 
@@ -206,14 +206,14 @@ function cellsWithLetters(
 ): number {
   const lines = linesAcross(mean, strong);
   const letters = strong.filter((at) => !lines.rows[at >> 8] && !lines.columns[at & 255] && !isPattern(mean, at));
-  return [...grouped(letters, cellOf)].filter(([cell, pixels]) => {
+  return [...itemsByKey(letters, cellOf)].filter(([cell, pixels]) => {
     const [row, column] = [Math.floor(cell / CELLS), cell % CELLS];
     if (row < first || row >= end || column < margin || column >= CELLS - margin) return false;
     let [x, y, total] = [0, 0, 0];
     for (const at of pixels) {
       x += mean.x[at] as number;
       y += mean.y[at] as number;
-      total += lengthOf(mean, at);
+      total += vectorLengthOf(mean, at);
     }
     // A line that several pictures have by chance has one direction.
     return pixels.length >= MIN_PIXELS && Math.hypot(x, y) < MAX_DIRECTED * total;
@@ -222,13 +222,13 @@ function cellsWithLetters(
 
 /** Whether each row and column is a line across the tile. */
 function linesAcross(mean: Vectors, strong: Uint16Array, share = LINE_SHARE): Record<'rows' | 'columns', boolean[]> {
-  const [rows, columns] = [new Array<number>(SIDE).fill(0), new Array<number>(SIDE).fill(0)];
+  const [rows, columns] = [new Array<number>(COMPARED_SIDE).fill(0), new Array<number>(COMPARED_SIDE).fill(0)];
   for (const at of strong) {
-    const direction = (mean.x[at] as number) / lengthOf(mean, at);
+    const direction = (mean.x[at] as number) / vectorLengthOf(mean, at);
     if (direction < -0.8) rows[at >> 8] = (rows[at >> 8] as number) + 1;
     if (direction > 0.8) columns[at & 255] = (columns[at & 255] as number) + 1;
   }
-  const isLine = (count: number): boolean => count >= SIDE * share;
+  const isLine = (count: number): boolean => count >= COMPARED_SIDE * share;
   return { rows: rows.map(isLine), columns: columns.map(isLine) };
 }
 
@@ -237,7 +237,7 @@ function isPattern({ x, y }: Vectors, at: number): boolean {
   const [atX, atY] = [x[at] as number, y[at] as number];
   const isAlike = (other: number): boolean =>
     (x[other] as number) * atX + (y[other] as number) * atY > (atX * atX + atY * atY) / 2;
-  return [-CELL, CELL, -CELL * SIDE, CELL * SIDE].filter((move) => isAlike(at + move)).length > 1;
+  return [-CELL, CELL, -CELL * COMPARED_SIDE, CELL * COMPARED_SIDE].filter((move) => isAlike(at + move)).length > 1;
 }
 
 /** The agreement that few pixels exceed after a move. */
@@ -246,7 +246,7 @@ function chanceAgreement(all: readonly PictureEdges[], offsets: readonly number[
   const mean = meanOf(all, moved, CHANCE_MEAN);
   const counts = new Uint32Array(101);
   for (let at = 0; at < SIZE; at++) {
-    const level = Math.floor(lengthOf(mean, at) * 100);
+    const level = Math.floor(vectorLengthOf(mean, at) * 100);
     counts[level] = (counts[level] as number) + 1;
   }
   let [level, above] = [100, 0];
@@ -255,6 +255,6 @@ function chanceAgreement(all: readonly PictureEdges[], offsets: readonly number[
 }
 
 /** The length of a vector: the strength of an edge. */
-export function lengthOf({ x, y }: Vectors, at: number): number {
+export function vectorLengthOf({ x, y }: Vectors, at: number): number {
   return Math.sqrt((x[at] as number) ** 2 + (y[at] as number) ** 2);
 }

@@ -1,10 +1,10 @@
 /** Which records get another `maxZoom`, because there are no pictures up to it, or another `tileSize`. */
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
-import { withoutMissing } from '../../../../contract/base/parse-json.ts';
+import { withoutUndefined } from '../../../../contract/base/parse-json.ts';
 import { dayOf, daysFrom } from '../../../../contract/base/times.ts';
 import type { ZoomSearch } from '../../../../contract/generated/reports.types.ts';
-import { zoomsOf } from '../ask/sample-tiles.ts';
-import { keyOf, keyOfMap, observedByKey } from '../history/observations.ts';
+import { probedZoomsOf } from '../ask/sample-tiles.ts';
+import { observedByKey, observedKeyOf, observedKeyOfMap } from '../history/observations.ts';
 import type { ProbeRun } from './probed-maps.ts';
 import type { Switched, SwitchMode } from './switching.ts';
 
@@ -18,18 +18,18 @@ const SIZE_DAYS = 14;
  * Adds the new `maxZoom` and `tileSize` to the answers of maps that are not switched. Each is decided once: if a person
  * turned it down, only another value is proposed.
  */
-export function correctRecords(
+export function correctProbedZooms(
   { history, answers }: Switched,
   { maps, mode, now }: ProbeRun & { readonly mode: SwitchMode },
 ): Switched {
   const observed = observedByKey(history);
-  const byKey = new Map(maps.map((map) => [keyOfMap(map), map]));
+  const byKey = new Map(maps.map((map) => [observedKeyOfMap(map), map]));
   const today = dayOf(now);
   /** A correction as it is proposed today; undefined if it is not. */
   const proposed = <T extends { readonly proposed?: string }>(one: T | undefined, isSure: (one: T) => boolean) =>
     one && isSure(one) && (!one.proposed || mode === 'all') ? { ...one, proposed: one.proposed ?? today } : undefined;
   const corrected = answers.map((answer) => {
-    const key = keyOf(answer.kind, answer.id);
+    const key = observedKeyOf(answer.kind, answer.id);
     const [known, map] = [observed.get(key), byKey.get(key)];
     if (!known || !map || answer.switched !== null) return answer;
     const zooms = proposed(known.zooms, (search) => isLower(search, map));
@@ -37,15 +37,15 @@ export function correctRecords(
       known.tileSize,
       ({ pixels, since }) => pixels !== (map.tileSize ?? 256) && daysFrom(since, today) >= SIZE_DAYS,
     );
-    observed.set(key, { ...known, ...withoutMissing({ zooms, tileSize }) });
-    return { ...answer, ...withoutMissing({ maxZoom: zooms?.found?.to, tileSize: tileSize?.pixels }) };
+    observed.set(key, { ...known, ...withoutUndefined({ zooms, tileSize }) });
+    return { ...answer, ...withoutUndefined({ maxZoom: zooms?.found?.to, tileSize: tileSize?.pixels }) };
   });
   return { history: { ...history, servers: [...observed.values()] }, answers: corrected };
 }
 
 /** Whether all places agree on a zoom below that of the record. */
 function isLower({ found, maxZoom }: ZoomSearch, map: CatalogMap): boolean {
-  const stated = zoomsOf(map).maxZoom;
+  const stated = probedZoomsOf(map).maxZoom;
   const isAgreed = found && found.weeks >= WEEKS && found.from === found.to && found.to < stated;
   // A record whose own place is deeper needs a person.
   return Boolean(isAgreed) && maxZoom === stated && (map.probe?.zoom ?? 0) <= (found?.to ?? 0);

@@ -1,8 +1,8 @@
 /** Which records to switch because their tiles are notices, or because the notices are over. */
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import type { ObservedMap, ProbeHistory } from '../../../../contract/generated/reports.types.ts';
-import { keyOfMap, observedByKey } from '../history/observations.ts';
-import { nextStep } from './switching.ts';
+import { observedByKey, observedKeyOfMap } from '../history/observations.ts';
+import { nextSwitchStep } from './switching.ts';
 
 /** A record that is switched. */
 export interface NoticeStep {
@@ -25,14 +25,14 @@ export function noticeSteps(
   const observed = observedByKey(history);
   const steps: NoticeStep[] = [];
   for (const map of maps) {
-    const key = keyOfMap(map);
+    const key = observedKeyOfMap(map);
     const before = observed.get(key);
     if (!before?.status) continue;
     const { noticed = null, noticeOver = null, ...rest } = before;
     const { verdict, until: today } = before.status;
     const { active: isActive } = map;
     const facts = { isActive, isGood: verdict === 'works', isBad: verdict === 'notice', repeats: isOpen, today };
-    const { off, on, isSwitched } = nextStep({ off: noticed, on: noticeOver }, facts);
+    const { off, on, isSwitched } = nextSwitchStep({ off: noticed, on: noticeOver }, facts);
     if (isSwitched) steps.push({ map, observed: before, isActive: !isActive });
     observed.set(key, { ...rest, ...(off && { noticed: off }), ...(on && { noticeOver: on }) });
   }

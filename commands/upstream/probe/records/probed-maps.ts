@@ -1,12 +1,12 @@
 /** The maps of a catalog that are probed, with what is known of their places. */
-import { polygonsByName, polygonsOf } from '../../../../build/model/areas.ts';
+import { polygonsByName, polygonsOfArea } from '../../../../build/model/areas.ts';
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
-import { mapOf } from '../../../../build/model/map-records.ts';
+import { catalogMapOf } from '../../../../build/model/map-records.ts';
 import { type Content, soundDocuments } from '../../../../build/validate/content.ts';
-import { byCodePoint, closestTo } from '../../../../contract/base/text.ts';
-import { middleOf } from '../../../../contract/maps/geometry.ts';
+import { byCodePoint, closestWordTo } from '../../../../contract/base/text.ts';
+import { middleOfPolygons } from '../../../../contract/maps/geometry.ts';
 import { MAP_LISTS, type MapList } from '../../../../contract/maps/map-types.ts';
-import { type MapPlaces, placesIn } from '../ask/sample-tiles.ts';
+import { landPlacesIn, type MapPlaces } from '../ask/sample-tiles.ts';
 
 /** What a run is about. */
 export interface ProbeRun {
@@ -17,8 +17,8 @@ export interface ProbeRun {
 }
 
 /** A map as it is probed. Access tokens are not filled in; one without a list of hosts is asked at that of its first address. */
-export function probedMap(...[list, name, source, references]: Parameters<typeof mapOf>): CatalogMap {
-  const map: CatalogMap = mapOf(list, name, source, { ...references, environment: null });
+export function probedMap(...[list, name, source, references]: Parameters<typeof catalogMapOf>): CatalogMap {
+  const map: CatalogMap = catalogMapOf(list, name, source, { ...references, environment: null });
   return 'urlPattern' in map ? map : { ...map, hosts: map.hosts.slice(0, 1) };
 }
 
@@ -39,19 +39,19 @@ export function providerNames(content: Content): Map<string, string> {
 }
 
 /** Where a map may have tiles, by its area. */
-export function placesOf({ area }: CatalogMap): MapPlaces {
-  const polygons = area === null || area === 'world' ? [] : polygonsOf(area);
-  const middle = middleOf(polygons);
-  const cities = middle ? placesIn(polygons, middle) : [];
+export function probePlacesOf({ area }: CatalogMap): MapPlaces {
+  const polygons = area === null || area === 'world' ? [] : polygonsOfArea(area);
+  const middle = middleOfPolygons(polygons);
+  const cities = middle ? landPlacesIn(polygons, middle) : [];
   return { hasArea: area !== null, middle, places: middle && cities.length === 0 ? [middle] : cities };
 }
 
 /** The problem with ids on the command line; null if all are valid. */
-export function unknownMap(maps: readonly CatalogMap[], ids: readonly string[]): string | null {
+export function unknownMapProblem(maps: readonly CatalogMap[], ids: readonly string[]): string | null {
   const known = maps.map(({ id }) => id);
   const unknown = ids.find((id) => !known.includes(id));
   if (unknown === undefined) return null;
-  const near = closestTo(unknown, known);
+  const near = closestWordTo(unknown, known);
   const hint = near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`;
   return `There is no map ${JSON.stringify(unknown)}${hint}`;
 }

@@ -1,10 +1,10 @@
 /** Decides which records are switched off and on again, and rewrites them. */
 
-import { rewriteSource } from '../../../../build/format/standard-text.ts';
+import { rewriteYaml } from '../../../../build/format/standard-text.ts';
 import type { FileRole } from '../../../../build/read/layout.ts';
 import { dayOf } from '../../../../contract/base/times.ts';
 import type { ProbedMap, ProbeHistory } from '../../../../contract/generated/reports.types.ts';
-import { keyOf, observedByKey } from '../history/observations.ts';
+import { observedByKey, observedKeyOf } from '../history/observations.ts';
 
 /** Which switches are made: `new` ones, or `all`, including those of earlier runs that are not merged yet. */
 export type SwitchMode = 'new' | 'all';
@@ -28,15 +28,15 @@ export function switchMaps(
   const observed = observedByKey(history);
   const switched = answers.map((answer) => {
     const { kind, id, isActive } = answer;
-    const before = observed.get(keyOf(kind, id));
+    const before = observed.get(observedKeyOf(kind, id));
     if (!before) return answer;
     const { deadSince, status, switchedOff: off, switchedOn: on } = before;
     const isGood = deadSince === null && (isActive || !NO_MAP.includes(status?.verdict));
-    const step = nextStep(
+    const step = nextSwitchStep(
       { off, on },
       { isActive, isGood, isBad: !isGood, repeats: mode === 'all', today: dayOf(now) },
     );
-    observed.set(keyOf(kind, id), { ...before, switchedOff: step.off, switchedOn: step.on });
+    observed.set(observedKeyOf(kind, id), { ...before, switchedOff: step.off, switchedOn: step.on });
     return step.isSwitched ? { ...answer, switched: !isActive } : answer;
   });
   return { history: { ...history, servers: [...observed.values()] }, answers: switched };
@@ -54,7 +54,7 @@ interface Steps {
  *
  * @param facts neither good nor bad if nobody knows; `repeats` to repeat what was decided earlier
  */
-export function nextStep(
+export function nextSwitchStep(
   { off, on }: Steps,
   facts: {
     readonly isActive: boolean;
@@ -107,9 +107,9 @@ export function rewriteSwitched(
   isActive: boolean,
 ): string {
   const { active: _, ...kept } = value as { readonly active?: boolean; readonly offReason?: object };
-  if (!isActive) return rewriteSource(file, source, { ...kept, active: isActive });
+  if (!isActive) return rewriteYaml(file, source, { ...kept, active: isActive });
   const { offReason: __, ...rest } = kept;
-  const written = rewriteSource(file, source, { ...rest, active: isActive });
-  const bare = rewriteSource(file, source, rest);
+  const written = rewriteYaml(file, source, { ...rest, active: isActive });
+  const bare = rewriteYaml(file, source, rest);
   return written.replace(/^active: true\n/m, '') === bare ? bare : written;
 }

@@ -1,6 +1,6 @@
 /** Valid boxes for the catalog: inside the world, with an area, in microdegrees. */
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
-import { type Box, extentOf, type Position } from '../../../../contract/maps/geometry.ts';
+import { type Box, type Position, ringExtent } from '../../../../contract/maps/geometry.ts';
 import { DistrustError } from './pieces.ts';
 
 /**
@@ -12,7 +12,7 @@ import { DistrustError } from './pieces.ts';
  * @param mayCross whether the format has such boxes; others have a minimum and a maximum
  * @throws DistrustError if they are not the edges of an area on the globe
  */
-export function boxOf(edges: Box, mayCross: boolean): BoundingBox {
+export function boxOfEdges(edges: Box, mayCross: boolean): BoundingBox {
   const [west = 0, south = 0, east = 0, north = 0] = [edges.west, edges.south, edges.east, edges.north].map(
     inMicrodegrees,
   );
@@ -50,7 +50,7 @@ function unrolled(west: number, east: number): readonly [number, number] {
  *
  * @throws DistrustError if it would cover more than half of the globe
  */
-export function boxAround(tiles: readonly BoundingBox[]): BoundingBox | null {
+export function boxAroundTiles(tiles: readonly BoundingBox[]): BoundingBox | null {
   if (tiles.length === 0) return null;
   const [plain, across] = [extentOfTiles(tiles, 0), extentOfTiles(tiles, 360)];
   const { west, south, east, north } = across.east - across.west < plain.east - plain.west ? across : plain;
@@ -67,7 +67,7 @@ function extentOfTiles(tiles: readonly BoundingBox[], degrees: number): Box {
       [tile.northEastLongitude + moved, tile.northEastLatitude],
     ];
   });
-  return extentOf(corners);
+  return ringExtent(corners);
 }
 
 /** `N47E008.hgt` begins at 47 degrees north and 8 east; an archive of it has the same name. Zero is north and east. */
@@ -77,7 +77,7 @@ const TILE = /^(?<ns>[NS])(?<south>\d\d)(?<ew>[EW])(?<west>\d{3})\.hgt(?:\.zip)?
 const SEGMENT = /^(?<ew>[EW])(?<west>0|[1-9]\d{0,2})_(?<ns>[NS])(?<south>0|[1-9]\d?)\.rd5$/i;
 
 /** The box in the file name of an elevation tile or routing segment; null for other names. */
-export function namedBox(path: string): BoundingBox | null {
+export function boxInFileName(path: string): BoundingBox | null {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const [groups, size] = TILE.test(name) ? [TILE.exec(name)?.groups, 1] : [SEGMENT.exec(name)?.groups, 5];
   if (groups === undefined) return null;

@@ -5,14 +5,14 @@
  * explains why.
  */
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
-import { boxAround, namedBox } from './boxes.ts';
+import { boxAroundTiles, boxInFileName } from './boxes.ts';
 import { MAPSFORGE_BYTES, mapsforgeBox } from './mapsforge.ts';
 import { OSM_PBF_BYTES, osmPbfBox } from './osm-pbf.ts';
 import { DamageError, DistrustError, ForeignError, Pieces, type RemoteFile } from './pieces.ts';
 import { poiBox } from './poi.ts';
 import { SQLITE_BYTES } from './sqlite.ts';
-import { quotedPath, readZipDirectory, ZIP_DIRECTORY_BYTES, type ZipEntry } from './zip-directory.ts';
-import { beginningOf, sha1Of, ZIP_ENTRY_BYTES } from './zip-entry.ts';
+import { quotedEntryPath, readZipDirectory, ZIP_DIRECTORY_BYTES, type ZipEntry } from './zip-directory.ts';
+import { ZIP_ENTRY_BYTES, zipEntryBeginning, zipEntrySha1 } from './zip-entry.ts';
 
 /** A file inside an archive. */
 export interface ArchivedFile {
@@ -66,7 +66,7 @@ export function contentsFormatOf(path: string): { readonly format: ContentsForma
   const formats = Object.keys(READERS) as (keyof typeof READERS)[];
   const format = formats.find((ending) => path.toLowerCase().endsWith(`.${ending}`));
   if (format !== undefined) return { format, bytes: READERS[format].bytes };
-  return namedBox(path) ? { format: 'named', bytes: 0 } : null;
+  return boxInFileName(path) ? { format: 'named', bytes: 0 } : null;
 }
 
 /**
@@ -79,7 +79,7 @@ export function contentsFormatOf(path: string): { readonly format: ContentsForma
  */
 export async function readContents(path: string, file: RemoteFile | null, isLocal = false): Promise<Contents> {
   const format = contentsFormatOf(path)?.format ?? 'named';
-  if (file === null || format === 'named') return { ...NOTHING, box: namedBox(path) };
+  if (file === null || format === 'named') return { ...NOTHING, box: boxInFileName(path) };
   const { bytes, read } = READERS[format];
   try {
     return await read(new Pieces(file, bytes), path, isLocal ? file : null);
@@ -112,7 +112,7 @@ async function zipContents(pieces: Pieces, path: string, local: RemoteFile | nul
   let left = UNPACKED.bytes + UNPACKED.ratio * pieces.size;
   for (const entry of entries) {
     left -= entry.size;
-    const sha1 = local !== null && left >= 0 ? await tried(() => sha1Of(local, entry)) : null;
+    const sha1 = local !== null && left >= 0 ? await tried(() => zipEntrySha1(local, entry)) : null;
     // Facts about a file that cannot be unpacked are not trusted.
     const lastModified = local === null || sha1 !== null ? entry.lastModified : null;
     fragments.push({ path: entry.path, contentLength: entry.size, lastModified, sha1 });
@@ -133,7 +133,7 @@ const isMap = (path: string): boolean => /\.map$/i.test(path);
 /** Whether an archive at a path states a box, by the paths of the files inside it. */
 export function statesBox(path: string, inside: readonly string[]): boolean {
   const maps = inside.filter(isMap).length;
-  return maps === 1 || (maps === 0 && [path, ...inside].some((name) => namedBox(name) !== null));
+  return maps === 1 || (maps === 0 && [path, ...inside].some((name) => boxInFileName(name) !== null));
 }
 
 /** The box of an archive: that of its map if it holds one, or the one around its elevation tiles. */
@@ -141,17 +141,17 @@ async function zipBox(pieces: Pieces, entries: readonly ZipEntry[], path: string
   const [map, ...otherMaps] = entries.filter((entry) => isMap(entry.path));
   if (otherMaps.length > 0) return null;
   if (map) {
-    const header = await beginningOf(pieces, map, MAPSFORGE_BYTES);
+    const header = await zipEntryBeginning(pieces, map, MAPSFORGE_BYTES);
     try {
       return mapsforgeBox(header, map.size);
     } catch (error) {
       // Other files also end in `.map`; the archive is still complete. A map that is cut off was so when it was packed.
       const ErrorClass = error instanceof DamageError ? DamageError : DistrustError;
-      throw new ErrorClass(`${quotedPath(map.path)} in the archive: ${problemOf(error)}`);
+      throw new ErrorClass(`${quotedEntryPath(map.path)} in the archive: ${problemOf(error)}`);
     }
   }
-  const tiles = entries.map((entry) => namedBox(entry.path)).filter((box) => box !== null);
-  const [named, around] = [namedBox(path), boxAround(tiles)];
+  const tiles = entries.map((entry) => boxInFileName(entry.path)).filter((box) => box !== null);
+  const [named, around] = [boxInFileName(path), boxAroundTiles(tiles)];
   if (named && around && JSON.stringify(named) !== JSON.stringify(around)) {
     throw new DistrustError('the archive holds other elevation tiles than its name states');
   }

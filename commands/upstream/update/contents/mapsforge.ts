@@ -1,6 +1,6 @@
 /** The box in the header of a Mapsforge map. */
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
-import { boxOf } from './boxes.ts';
+import { boxOfEdges } from './boxes.ts';
 import { checkBeginning, DamageError, DistrustError } from './pieces.ts';
 
 /** How many bytes of a Mapsforge map are needed. */
@@ -30,5 +30,5 @@ export function mapsforgeBox(header: Buffer, size: number): BoundingBox {
   const stated = header.readBigUInt64BE(28);
   if (stated !== BigInt(size)) throw new DamageError(`the map has ${size} bytes and says that it has ${stated}`);
   const edge = (offset: number): number => header.readInt32BE(offset) / 1e6;
-  return boxOf({ west: edge(48), south: edge(44), east: edge(56), north: edge(52) }, false);
+  return boxOfEdges({ west: edge(48), south: edge(44), east: edge(56), north: edge(52) }, false);
 }

@@ -2,7 +2,7 @@
 import { inflateSync } from 'node:zlib';
 import { PbfReader } from 'pbf';
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
-import { boxOf } from './boxes.ts';
+import { boxOfEdges } from './boxes.ts';
 import { checkBeginning, DamageError, DistrustError, type Pieces } from './pieces.ts';
 
 /** Real headers have 100 to 300 bytes. */
@@ -37,7 +37,7 @@ export async function osmPbfBox(pieces: Pieces): Promise<BoundingBox | null> {
     // A sint64, whose lowest bit is the sign.
     return (value % 2 === 1 ? (value + 1) / -2 : value / 2) / 1e9;
   });
-  return boxOf({ west, south, east, north }, true);
+  return boxOfEdges({ west, south, east, north }, true);
 }
 
 /** What a Blob holds: bytes as they are (field 1), or compressed with zlib (field 3). */

@@ -1,10 +1,10 @@
 /** The box in a database of the points of interest of Mapsforge. */
 
-import { shortened, visible } from '../../../../contract/base/text.ts';
+import { shortenedText, visible } from '../../../../contract/base/text.ts';
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
-import { boxOf } from './boxes.ts';
+import { boxOfEdges } from './boxes.ts';
 import { DistrustError, type Pieces } from './pieces.ts';
-import { metadataOf } from './sqlite.ts';
+import { sqliteMetadataOf } from './sqlite.ts';
 
 /** A number as programs write them, `1.0E-5` included. */
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i;
@@ -14,15 +14,15 @@ const NUMBER = /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i;
  * if it states none.
  */
 export async function poiBox(pieces: Pieces): Promise<BoundingBox | null> {
-  const [text, ...others] = new Set(await metadataOf(pieces, 'bounds'));
+  const [text, ...others] = new Set(await sqliteMetadataOf(pieces, 'bounds'));
   if (text === undefined) return null;
   if (others.length > 0) throw new DistrustError('the metadata of the database state several boxes');
   const parts = text.split(',').map((part) => part.trim());
   if (parts.length !== 4 || !parts.every((part) => NUMBER.test(part))) {
     throw new DistrustError(
-      `the metadata of the database state ${visible(JSON.stringify(shortened(text)))} as the box`,
+      `the metadata of the database state ${visible(JSON.stringify(shortenedText(text)))} as the box`,
     );
   }
   const [south, west, north, east] = parts.map(Number) as [number, number, number, number];
-  return boxOf({ west, south, east, north }, false);
+  return boxOfEdges({ west, south, east, north }, false);
 }

@@ -18,7 +18,7 @@ export const SQLITE_BYTES = 1024 * 1024;
 const DAMAGED = 'the database is damaged';
 
 /** The texts of a name in the table `metadata` of a database, whose columns are name and value: at most one is usual. */
-export async function metadataOf(pieces: Pieces, wanted: string): Promise<string[]> {
+export async function sqliteMetadataOf(pieces: Pieces, wanted: string): Promise<string[]> {
   const pages = await openPages(pieces);
   const values: string[] = [];
   for await (const [type, table, , root] of rowsOf(pages, 1)) {

@@ -6,7 +6,7 @@
  */
 import { pathObjection } from '../../../../build/diagnostics/portable-path.ts';
 import { fold } from '../../../../contract/base/fold.ts';
-import { shortened, visible, withThousands } from '../../../../contract/base/text.ts';
+import { shortenedText, visible, withThousands } from '../../../../contract/base/text.ts';
 import { timestampOf } from '../../../../contract/base/times.ts';
 import { checkBeginning, DamageError, DistrustError, type Pieces } from './pieces.ts';
 
@@ -147,7 +147,7 @@ function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; rea
   const name = directory.subarray(at + ENTRY_SIZE, extraAt);
   const extra = extraFieldsOf(directory.subarray(extraAt, extraAt + extraLength));
   const path = pathOf(name);
-  const said = `the archive holds ${quotedPath(path)}`;
+  const said = `the archive holds ${quotedEntryPath(path)}`;
   // 0x1: encrypted, 0x40: strongly, 0x2000: and the directory, too.
   if ((fixed.readUInt16LE(8) & 0x2041) !== 0) throw new DistrustError(`${said}, which is encrypted`);
   const isUnix = fixed[5] === 3 || fixed[5] === 19;
@@ -246,9 +246,9 @@ function refuseRepeated(entries: readonly ZipEntry[]): void {
   const paths = new Map<string, string>();
   for (const { path } of entries) {
     const other = paths.get(fold(path));
-    if (other === path) throw new DistrustError(`the archive holds ${quotedPath(path)} twice`);
+    if (other === path) throw new DistrustError(`the archive holds ${quotedEntryPath(path)} twice`);
     if (other !== undefined) {
-      const both = `${quotedPath(other)} and ${quotedPath(path)}`;
+      const both = `${quotedEntryPath(other)} and ${quotedEntryPath(path)}`;
       throw new DistrustError(`the archive holds ${both}, which many disks take for one file`);
     }
     paths.set(fold(path), path);
@@ -256,6 +256,6 @@ function refuseRepeated(entries: readonly ZipEntry[]): void {
 }
 
 /** The path of an entry in a message. */
-export function quotedPath(path: string): string {
-  return visible(JSON.stringify(shortened(path)));
+export function quotedEntryPath(path: string): string {
+  return visible(JSON.stringify(shortenedText(path)));
 }

@@ -5,7 +5,7 @@ import { constants, crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
 import { systemCode } from '../../../../contract/base/system-errors.ts';
 import common from '../../../../schemas/catalog/common.json' with { type: 'json' };
 import { DamageError, DistrustError, Pieces, type RemoteFile } from './pieces.ts';
-import { quotedPath, type ZipEntry } from './zip-directory.ts';
+import { quotedEntryPath, type ZipEntry } from './zip-directory.ts';
 
 /** Enough for a local header and the compressed beginning of a file: the tables of deflate take at most 300 bytes. */
 const AHEAD = 1024;
@@ -20,8 +20,8 @@ const SIGNATURE = 0x04034b50;
  *
  * @throws DamageError if the archive is damaged there, and DistrustError if it is packed in an unusual way
  */
-export async function beginningOf(pieces: Pieces, entry: ZipEntry, length: number): Promise<Buffer> {
-  const said = `the beginning of ${quotedPath(entry.path)} cannot be unpacked`;
+export async function zipEntryBeginning(pieces: Pieces, entry: ZipEntry, length: number): Promise<Buffer> {
+  const said = `the beginning of ${quotedEntryPath(entry.path)} cannot be unpacked`;
   if (entry.size < length) throw new DistrustError(said);
   const start = await dataOf(pieces, entry);
   if (entry.method === 0) return pieces.take(start, length);
@@ -46,7 +46,7 @@ async function dataOf(pieces: Pieces, entry: ZipEntry): Promise<number> {
     header.readUInt16LE(26) === entry.name.length &&
     header.subarray(30).equals(entry.name);
   if (!isSame)
-    throw new DamageError(`the archive states something else about ${quotedPath(entry.path)} at its beginning`);
+    throw new DamageError(`the archive states something else about ${quotedEntryPath(entry.path)} at its beginning`);
   return entry.offset + 30 + entry.name.length + header.readUInt16LE(28);
 }
 
@@ -59,11 +59,11 @@ const CHUNK = 64 * 1024;
  * @throws DamageError if the result is not what the directory states, and DistrustError if it is packed in an unusual
  *   way
  */
-export async function sha1Of(file: RemoteFile, entry: ZipEntry): Promise<string> {
+export async function zipEntrySha1(file: RemoteFile, entry: ZipEntry): Promise<string> {
   const { path, size, method } = entry;
-  const damaged = new DamageError(`${quotedPath(path)} in the archive is damaged`);
+  const damaged = new DamageError(`${quotedEntryPath(path)} in the archive is damaged`);
   if (method !== 0 && method !== 8)
-    throw new DistrustError(`${quotedPath(path)} in the archive is packed in an unusual way`);
+    throw new DistrustError(`${quotedEntryPath(path)} in the archive is packed in an unusual way`);
   const start = await dataOf(new Pieces(file, ZIP_ENTRY_BYTES), entry);
   const hash = createHash('sha1');
   let [unpacked, crc] = [0, 0];

@@ -1,7 +1,7 @@
 /** Finds the files of a data source by reading the listings below its `source`. */
 
 import { MEBIBYTE } from '../../../../contract/base/limits.ts';
-import { hintOf } from '../../../../contract/base/system-errors.ts';
+import { connectionHintOf } from '../../../../contract/base/system-errors.ts';
 import { visible, withThousands } from '../../../../contract/base/text.ts';
 import type { UpstreamSource } from '../../../../contract/generated/catalog.types.ts';
 import { type WebAnswer, WebError } from '../../web/request.ts';
@@ -10,8 +10,8 @@ import { readListing } from './formats/all-formats.ts';
 import { FoundFiles, type ListedFile, type ListingProblem } from './found-files.ts';
 import type { ListedFacts } from './listed-facts.ts';
 import type { ListingPage } from './listing-format.ts';
-import { isSelected, maySelectBelow } from './selection.ts';
-import { addressKey, folderOf, isFolder, plainAddress, SourceTree } from './source-tree.ts';
+import { isSelectedFile, maySelectBelow } from './selection.ts';
+import { addressKey, folderAddressOf, isFolderAddress, plainAddress, SourceTree } from './source-tree.ts';
 
 type PageSource = UpstreamSource & { readonly url: string };
 
@@ -30,7 +30,7 @@ export interface Crawl {
 }
 
 /** Limits for the listings of one data source. */
-export const LIMITS = {
+export const CRAWL_LIMITS = {
   /** Requests. */
   pages: 1_000,
   /** Bytes of a page: 50,000 rows of the most verbose server. */
@@ -46,13 +46,13 @@ export const LIMITS = {
  *
  * Requests only addresses below the folder of `source.url`. Network errors become problems and are never thrown.
  */
-export async function crawl(
+export async function crawlListings(
   source: PageSource,
   baseUrl: string,
   web: Pick<Web, 'request'>,
-  limits: Partial<typeof LIMITS> = {},
+  limits: Partial<typeof CRAWL_LIMITS> = {},
 ): Promise<Crawl> {
-  return await new Crawler(source, baseUrl, web, { ...LIMITS, ...limits }).run();
+  return await new Crawler(source, baseUrl, web, { ...CRAWL_LIMITS, ...limits }).run();
 }
 
 interface Page {
@@ -75,7 +75,7 @@ class Crawler {
   readonly #baseUrl: string;
   readonly #source: PageSource;
   readonly #level: number;
-  readonly #limits: typeof LIMITS;
+  readonly #limits: typeof CRAWL_LIMITS;
   readonly #web: Pick<Web, 'request'>;
   readonly #files = new FoundFiles();
   /** How many levels of folders are known below each folder whose files are known; otherwise `IN_PART`. */
@@ -89,7 +89,7 @@ class Crawler {
   /** Whether nothing more is read, whatever is in the queue. */
   #isOver = false;
 
-  constructor(source: PageSource, baseUrl: string, web: Pick<Web, 'request'>, limits: typeof LIMITS) {
+  constructor(source: PageSource, baseUrl: string, web: Pick<Web, 'request'>, limits: typeof CRAWL_LIMITS) {
     this.#tree = new SourceTree(source.url, baseUrl);
     this.#baseUrl = baseUrl;
     this.#source = source;
@@ -103,14 +103,14 @@ class Crawler {
     for (let page = this.#queue.shift(); page && !this.#isOver; page = this.#queue.shift()) await this.#visit(page);
     const { files, leftOut, isLeftOut } = this.#files.result();
     const isCovered = (path: string): boolean =>
-      this.#tree.addressesOf(path).some((address) => this.#knows(addressKey(folderOf(address))));
+      this.#tree.addressesOf(path).some((address) => this.#knows(addressKey(folderAddressOf(address))));
     return {
       files,
       leftOut,
       problems: this.#problems,
       hasRead: this.#hasRead,
       isComplete: (path) =>
-        this.#problems.length === 0 && isSelected(this.#source, path) && !isLeftOut(path) && isCovered(path),
+        this.#problems.length === 0 && isSelectedFile(this.#source, path) && !isLeftOut(path) && isCovered(path),
     };
   }
 
@@ -122,7 +122,7 @@ class Crawler {
   }
 
   #fail({ address }: Page, problem: string | WebError): void {
-    const reason = typeof problem === 'string' ? problem : problem.message + hintOf(problem.cause);
+    const reason = typeof problem === 'string' ? problem : problem.message + connectionHintOf(problem.cause);
     this.#problems.push({ url: visible(address), reason: visible(reason) });
     this.#isOver ||= typeof problem !== 'string' && problem.failure === 'over';
   }
@@ -192,7 +192,8 @@ class Crawler {
 
   /** Why an answer is not read; null if it is. */
   #refusalOf(page: Page, answer: WebAnswer, found: string): string | null {
-    const isElsewhere = page.folder !== null && addressKey(folderOf(found)) !== addressKey(folderOf(page.address));
+    const isElsewhere =
+      page.folder !== null && addressKey(folderAddressOf(found)) !== addressKey(folderAddressOf(page.address));
     if (page.address === this.#tree.start) {
       if (!this.#tree.contains(found)) return `it redirects to ${found}; if that is right, write it in source`;
     } else if (!this.#tree.contains(found) || isElsewhere) return `it redirects to ${found}`;
@@ -234,7 +235,7 @@ class Crawler {
     isIndex: boolean,
   ): { folders: ReadonlySet<string>; leads: boolean } {
     const folders = new Set<string>();
-    const own = folderOf(address);
+    const own = folderAddressOf(address);
     let leads = false;
     for (const { address: target, facts = UNKNOWN, listing } of targets) {
       if (target === address || !this.#isOurs(target)) continue;
@@ -245,7 +246,7 @@ class Crawler {
       } else if (!isIndex && HTML_NAME.test(target) && !this.#asksFor(this.#tree.pathOf(target) ?? '')) {
         if (this.#tree.contains(target)) this.#enqueue({ address: target, folder: null, depth: page.depth + 1 });
       } else if (this.#takeFile(page, target, facts, address)) {
-        folders.add(folderOf(target));
+        folders.add(folderAddressOf(target));
         leads = true;
       }
     }
@@ -254,13 +255,13 @@ class Crawler {
 
   /** Whether a pattern of the source includes a file. */
   #asksFor(path: string): boolean {
-    return (this.#source.include ?? []).length > 0 && isSelected(this.#source, path);
+    return (this.#source.include ?? []).length > 0 && isSelectedFile(this.#source, path);
   }
 
   /** Adds a file. @returns whether it belongs to the data source */
   #takeFile(page: Page, url: string, facts: ListedFacts, listing: string): boolean {
     const path = this.#tree.pathOf(url);
-    if (path === null || path === '' || !isSelected(this.#source, path)) return false;
+    if (path === null || path === '' || !isSelectedFile(this.#source, path)) return false;
     if (this.#isOver) return false;
     if (this.#files.size >= this.#limits.files) {
       this.#fail(page, `more than ${withThousands(this.#limits.files)} files are listed`);
@@ -283,5 +284,5 @@ class Crawler {
 
 /** The first page of a listing. */
 function pageAt(address: string): Page {
-  return { address, folder: isFolder(address) ? folderOf(address) : null, depth: 1 };
+  return { address, folder: isFolderAddress(address) ? folderAddressOf(address) : null, depth: 1 };
 }

@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { pathObjection } from '../../../../build/diagnostics/portable-path.ts';
 import { fold } from '../../../../contract/base/fold.ts';
-import { byCodePoint, grouped, plural } from '../../../../contract/base/text.ts';
+import { byCodePoint, itemsByKey, plural } from '../../../../contract/base/text.ts';
 import type { ListedFacts } from './listed-facts.ts';
-import { isSelected, type Selection } from './selection.ts';
-import { decodedPath } from './source-tree.ts';
+import { isSelectedFile, type Selection } from './selection.ts';
+import { decodedListingPath } from './source-tree.ts';
 
 /** A listed file. */
 export interface ListedFile extends ListedFacts {
@@ -34,7 +34,7 @@ export class FoundFiles {
 
   /** Adds a file, or the facts of another row about it. */
   add(file: ListedFile, url: string): void {
-    const key = decodedPath(file.path);
+    const key = decodedListingPath(file.path);
     if (!this.#isUsable(file.path, url)) return;
     const { sha256, ...known } = this.#files.get(key) ?? { ...file, url };
     for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1))
@@ -46,13 +46,13 @@ export class FoundFiles {
 
   /** Adds a folder, which cannot also be a file. @returns whether the catalog allows files in it */
   addFolder(path: string, url: string): boolean {
-    this.#folders.add(decodedPath(path));
+    this.#folders.add(decodedListingPath(path));
     return this.#isUsable(path, url);
   }
 
   /** A path must be valid both encoded and as a file name. */
   #isUsable(path: string, url: string): boolean {
-    const key = decodedPath(path);
+    const key = decodedListingPath(path);
     const isGarbled = key.includes('\uFFFD') ? 'its name is not in the encoding that the listing has' : null;
     const refusal = isGarbled ?? pathObjection(path) ?? pathObjection(key);
     if (refusal !== null) this.#leftOut.set(key, { url, reason: `the catalog cannot have such a path: ${refusal}` });
@@ -62,7 +62,7 @@ export class FoundFiles {
   /** All files by path, and omitted ones by address, in code-point order. */
   result(): { files: ListedFile[]; leftOut: ListingProblem[]; isLeftOut(path: string): boolean } {
     const leftOut = new Map(this.#leftOut);
-    const names = grouped(this.#files.keys(), fold);
+    const names = itemsByKey(this.#files.keys(), fold);
     const files: ListedFile[] = [];
     for (const [key, { url, ...file }] of this.#files) {
       const others = (names.get(fold(key)) ?? []).length - 1;
@@ -75,22 +75,24 @@ export class FoundFiles {
     return {
       files: files.sort((a, b) => byCodePoint(a.path, b.path)),
       leftOut: [...leftOut.values()].sort((a, b) => byCodePoint(a.url, b.url)),
-      isLeftOut: (path) => unclear.has(fold(decodedPath(path))),
+      isLeftOut: (path) => unclear.has(fold(decodedListingPath(path))),
     };
   }
 }
 
 /** Names of files as a listing, which is complete below some folders; `''` is that of all files. */
-export function listingOf(names: Iterable<string>, source: Selection, folders: Iterable<string> = ['']) {
+export function listingOfNames(names: Iterable<string>, source: Selection, folders: Iterable<string> = ['']) {
   const found = new FoundFiles();
   for (const name of names) {
     const path = encodeURI(name);
-    if (isSelected(source, path)) found.add({ path, listing: '', time: null, size: null }, name);
+    if (isSelectedFile(source, path)) found.add({ path, listing: '', time: null, size: null }, name);
   }
   const { isLeftOut, ...listed } = found.result();
   const covered = [...new Set(folders)];
   const isComplete = (path: string): boolean =>
-    isSelected(source, path) && !isLeftOut(path) && covered.some((folder) => decodedPath(path).startsWith(folder));
+    isSelectedFile(source, path) &&
+    !isLeftOut(path) &&
+    covered.some((folder) => decodedListingPath(path).startsWith(folder));
   return { ...listed, problems: [], hasRead: true, isComplete };
 }
 

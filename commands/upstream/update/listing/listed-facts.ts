@@ -44,7 +44,7 @@ const SIZE = /^(\d{1,15})(?:\.(\d{1,3}))? ?(?:(B|bytes?)|([KMGTP])(i?B)?)?(?=\s|
 const INSTANT = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
 
 /** Finds time and size in the cells after the name of a file. */
-export function factsOf(cells: readonly RowCell[]): ListedFacts {
+export function listedFactsOf(cells: readonly RowCell[]): ListedFacts {
   let time: ListedTime | null = null;
   let size: ListedSize | null = null;
   for (const cell of cells) {

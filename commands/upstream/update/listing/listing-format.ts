@@ -53,12 +53,12 @@ export interface ListingPage {
 }
 
 /** The address of a name below a folder. Segments such as `..`, and what is no letter, stay, so that they are refused. */
-export function addressBelow(folder: string, name: string): string {
+export function addressInFolder(folder: string, name: string): string {
   return folder + Buffer.from(name).toString().split('/').map(encodeURIComponent).join('/');
 }
 
 /** An address with other parameters. */
-export function withParameters(address: string, parameters: Readonly<Record<string, string | null>>): string {
+export function withQueryParameters(address: string, parameters: Readonly<Record<string, string | null>>): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries(parameters))
     if (value === null) url.searchParams.delete(name);

@@ -6,7 +6,7 @@
  * and a `/` before it, so that `*\/old/*` also means a folder at the top, and `/old/*` only that one. A pattern may
  * contain letters that the path encodes with `%`.
  */
-import { decodedPath } from './source-tree.ts';
+import { decodedListingPath } from './source-tree.ts';
 
 /** The patterns of a data source. Without any in `include`, all files are included. */
 export interface Selection {
@@ -15,7 +15,7 @@ export interface Selection {
 }
 
 /** Whether a file belongs to the data source. */
-export function isSelected({ include = [], exclude = [] }: Selection, path: string): boolean {
+export function isSelectedFile({ include = [], exclude = [] }: Selection, path: string): boolean {
   const isIncluded = include.length === 0 || include.some((pattern) => matches(pattern, path));
   return isIncluded && !exclude.some((pattern) => matches(pattern, path));
 }
@@ -31,7 +31,7 @@ export function maySelectBelow({ include = [], exclude = [] }: Selection, folder
 /** The texts that a pattern is compared with. One of them must match. */
 function spellings(pattern: string, path: string): string[] {
   const slash = /^[*/]/.test(pattern) ? '/' : '';
-  return [slash + path, slash + decodedPath(path)];
+  return [slash + path, slash + decodedListingPath(path)];
 }
 
 /** Finds the pieces between the `*` one after the other, which is fast for any pattern. */

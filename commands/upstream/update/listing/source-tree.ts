@@ -17,7 +17,7 @@ export class SourceTree {
   constructor(url: string, baseUrl: string) {
     const base = new URL(baseUrl).href;
     this.start = plainAddress(new URL(url));
-    this.folder = folderOf(this.start);
+    this.folder = folderAddressOf(this.start);
     const isRelated = pathBelow(base, this.folder) !== null || pathBelow(this.folder, base) !== null;
     this.#roots = isRelated ? [base] : [base, this.folder];
   }
@@ -54,7 +54,7 @@ export function plainAddress({ href }: URL): string {
 }
 
 /** The folder of a page, with a `/` at its end. */
-export function folderOf(address: string): string {
+export function folderAddressOf(address: string): string {
   const path = address.replace(/\?.*$/s, '');
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
@@ -71,11 +71,11 @@ export function resolvedLink(href: string, base: string | null, page: string): s
 
 /** A normalised form of an address. */
 export function addressKey(address: string): string {
-  return address.split('/').map(decodedPath).join('/');
+  return address.split('/').map(decodedListingPath).join('/');
 }
 
 /** Whether an address is a folder. */
-export function isFolder(address: string): boolean {
+export function isFolderAddress(address: string): boolean {
   return address.endsWith('/') && !address.includes('?');
 }
 
@@ -87,18 +87,19 @@ export function isFolder(address: string): boolean {
  */
 function pathBelow(root: string, address: string): string | null {
   if (address.startsWith(root)) return address.slice(root.length);
-  if (!isFolder(root)) return null;
+  if (!isFolderAddress(root)) return null;
   const folders = root.split('/').slice(0, -1);
   const segments = address.split('/');
   if (segments.length <= folders.length) return null;
-  if (!folders.every((folder, index) => decodedPath(folder) === decodedPath(segments[index] as string))) return null;
+  if (!folders.every((folder, index) => decodedListingPath(folder) === decodedListingPath(segments[index] as string)))
+    return null;
   return segments.slice(folders.length).join('/');
 }
 
 /**
  * The path with all `%` codes decoded, so that all its spellings are equal; as it is if the result would not be text.
  */
-export function decodedPath(path: string): string {
+export function decodedListingPath(path: string): string {
   if (!path.includes('%')) return path;
   try {
     return decodeURIComponent(path);

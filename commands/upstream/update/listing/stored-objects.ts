@@ -1,9 +1,9 @@
 /** What listings of object stores have in common. */
 
-import { grouped } from '../../../../contract/base/text.ts';
-import { childrenOf, type XmlElement } from '../../../../contract/base/xml-elements.ts';
+import { itemsByKey } from '../../../../contract/base/text.ts';
+import { type XmlElement, xmlChildrenOf } from '../../../../contract/base/xml-elements.ts';
 import type { ListedFacts } from './listed-facts.ts';
-import { addressBelow, type ListingPage } from './listing-format.ts';
+import { addressInFolder, type ListingPage } from './listing-format.ts';
 
 /** Objects by their names, and the beginnings of names (`prefixes`) that stand for others, in a listing of a `prefix`. */
 interface StoredObjects {
@@ -20,22 +20,22 @@ export function objectPage(address: string, page: StoredObjects, listingOf: (pre
   const store = `${address.replace(/\?.*$/s, '').replace(/\/$/, '')}/`;
   const folders = prefixes
     .filter((one) => one.endsWith('/') && one.startsWith(prefix) && one !== prefix)
-    .map((one) => ({ address: addressBelow(store, one), listing: listingOf(one) }));
+    .map((one) => ({ address: addressInFolder(store, one), listing: listingOf(one) }));
   // Some tools store an empty object per folder.
   const files = objects
     .filter(({ key }) => key !== '' && !key.endsWith('/'))
-    .map(({ key, facts }) => ({ address: addressBelow(store, key), facts }));
-  const folder = addressBelow(store, prefix.slice(0, prefix.lastIndexOf('/') + 1));
+    .map(({ key, facts }) => ({ address: addressInFolder(store, key), facts }));
+  const folder = addressInFolder(store, prefix.slice(0, prefix.lastIndexOf('/') + 1));
   return { targets: [...files, ...folders], covers: { folder, isDeep: isDeep && folders.length === 0 } };
 }
 
 /** The child elements of an element by name, in any namespace; none of no element. */
 export function childrenByName(element: XmlElement | undefined): ReadonlyMap<string, readonly XmlElement[]> {
-  return grouped(element ? childrenOf(element) : [], ({ name }) => name);
+  return itemsByKey(element ? xmlChildrenOf(element) : [], ({ name }) => name);
 }
 
 /** The text of the first child with a name. */
-export function childText(children: ReturnType<typeof childrenByName>, name: string): string {
+export function xmlChildText(children: ReturnType<typeof childrenByName>, name: string): string {
   return children.get(name)?.[0]?.content ?? '';
 }
 

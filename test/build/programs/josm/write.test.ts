@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { josmXml } from '../../../../build/programs/josm/write.ts';
 import { withXml } from '../../../../cli/network/read-xml.ts';
-import { attributesOf, childrenOf } from '../../../../contract/base/xml-elements.ts';
+import { xmlAttributesOf, xmlChildrenOf } from '../../../../contract/base/xml-elements.ts';
 import { LAYER_CATEGORIES } from '../../../../contract/maps/layer-categories.ts';
 import { fc } from '../../../support/property.ts';
 import { anyXyzMap, xyzMap } from '../../../support/xyz-maps.ts';
@@ -21,9 +21,9 @@ test('every entry has what JOSM asks for, within its limits', () => {
   fc.assert(
     fc.property(anyListed, (maps) => {
       const entries = withXml(Buffer.from(josmXml(maps, 'en')), (root) =>
-        [...childrenOf(root)].map((entry) => {
-          const texts = Object.fromEntries([...childrenOf(entry)].map((child) => [child.name, child.content]));
-          return { texts, overlay: attributesOf(entry).get('overlay') };
+        [...xmlChildrenOf(root)].map((entry) => {
+          const texts = Object.fromEntries([...xmlChildrenOf(entry)].map((child) => [child.name, child.content]));
+          return { texts, overlay: xmlAttributesOf(entry).get('overlay') };
         }),
       );
       expect(entries.length).toBe(maps.length);

@@ -3,10 +3,10 @@ import { Parser } from 'htmlparser2';
 import { XmlDocument } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
 import { RECORD_ROLES } from '../../../../build/history/changed-records.ts';
-import { historyOf, type LoggedCommit } from '../../../../build/history/history.ts';
+import { catalogHistoryOf, type LoggedCommit } from '../../../../build/history/history.ts';
 import { changesAtom, changesJson } from '../../../../build/render/changes/change-feeds.ts';
 import { changesPage } from '../../../../build/render/pages/changes-page.ts';
-import { grouped } from '../../../../contract/base/text.ts';
+import { itemsByKey } from '../../../../contract/base/text.ts';
 import type { ChangesFeed, ChangesItem } from '../../../../contract/generated/v1.types.ts';
 import validators from '../../../../contract/generated/v1.validators.cjs';
 import { SMALL } from '../../../support/catalogs.ts';
@@ -81,7 +81,7 @@ test('of a commit with many records, every kind is listed', () => {
     Array.from({ length: count }, (_, index) => `A ${folder}/n${100 + index}.yaml`);
   const files = [...of('mapservers', 500), ...of('maps', 95), ...of('providers', 3), 'M site.yaml'];
   const { changes = [], more } = itemOf(...files)?._cartalog ?? {};
-  const kinds = grouped(changes, ({ kind }) => kind);
+  const kinds = itemsByKey(changes, ({ kind }) => kind);
   expect(Array.from(kinds, ([kind, { length }]) => `${kind} ${length}`)).toEqual([
     'site 1',
     'mapserver 48',
@@ -135,7 +135,7 @@ function feedsOfKeys() {
     subject: "Merge branch 'x'",
     files: its,
   }));
-  const history = historyOf(madeCommits(commits));
+  const history = catalogHistoryOf(madeCommits(commits));
   const maps = ['A', 'B'].map((fileName) => ({ list: 'mapservers', fileName, provider: 'p' })) as never[];
   const about = { ...ABOUT, mapservers: maps, providers: [{ id: 'p', name: 'Thunder', homepage: '' }] };
   const told = { ...history, page: 'https://catalog.example.org/changes/' };
@@ -162,7 +162,7 @@ test('records of all kinds are in the feeds, with the headlines of the page of c
     // Only tools read this.
     { 'mapservers/a.yaml': 'id: A\nprobe: { latitude: 1, longitude: 2 }\n' },
   ].map((files, index) => ({ time: `2026-01-0${index + 1}T12:00:00Z`, subject: 'x', files }));
-  const history = historyOf(madeCommits(commits));
+  const history = catalogHistoryOf(madeCommits(commits));
   const catalog = { ...modelled(), ...ABOUT };
   const page = `${ABOUT.serviceUrl}/changes/`;
   const feed = JSON.parse(changesJson(catalog, { ...history, page })) as ChangesFeed;

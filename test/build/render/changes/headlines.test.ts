@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldWord, headline } from '../../../../build/render/changes/headlines.ts';
+import { commitHeadline, fieldWord } from '../../../../build/render/changes/headlines.ts';
 import { DE } from '../../../../contract/words/page-texts/de.ts';
 import { EN } from '../../../../contract/words/page-texts/en.ts';
 import typedMap from '../../../../schemas/catalog/map.json' with { type: 'json' };
@@ -35,5 +35,5 @@ test.each([
   [EN, [changed('a', 'kind', 'minZoom', 'x', 'since')], 'a has new details (kind, lowest zoom, x, …)'],
   [EN, [changed('a', 'hosts', 'kind')], 'a has another address'],
 ])('a headline says which details or terms changed: %#', (texts, changes, expected) => {
-  expect(headline(changes, texts, new Map())).toBe(expected);
+  expect(commitHeadline(changes, texts, new Map())).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { historyOf } from '../../../../build/history/history.ts';
+import { catalogHistoryOf } from '../../../../build/history/history.ts';
 import { redirectsFile, routesFile } from '../../../../build/render/hosts/cloudflare.ts';
-import { readTexts } from '../../../../cli/program/package.ts';
+import { readPackageTexts } from '../../../../cli/program/package.ts';
 import { readSiteParts } from '../../../../cli/program/read-site-parts.ts';
 import { repositoryFiles } from '../../../../commands/repository/init/init.ts';
 import { isBelowV2 } from '../../../../contract/interface/v2-files.ts';
@@ -26,7 +26,7 @@ function redirect(path: string): string | null {
 
 describe('no request for what is known of maps reaches the handler', () => {
   const files = { ...SMALL, 'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}area: world\n` };
-  const { assets, published } = renderSite(modelled(files), historyOf(null), readSiteParts());
+  const { assets, published } = renderSite(modelled(files), catalogHistoryOf(null), readSiteParts());
   const paths = assets.map(({ path }) => `/${path}`).filter(isBelowV2);
   const answers = {
     title: 'Maps',
@@ -35,7 +35,7 @@ describe('no request for what is known of maps reaches the handler', () => {
     name: 'maps',
   };
   const sources = {
-    ...{ templates: readTexts('commands/templates'), schemas: readTexts('schemas/catalog') },
+    ...{ templates: readPackageTexts('commands/templates'), schemas: readPackageTexts('schemas/catalog') },
     ...{ version: '1.2.3', program: '1.2.3', wrangler: '4.86.0', compatibilityDate: '2026-04-26' },
     ...{ programUrl: 'https://git.example.org/cartalog', docsUrl: 'https://git.example.org/cartalog/docs' },
   };

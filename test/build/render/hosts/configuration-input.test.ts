@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigurationError, inQuotes } from '../../../../build/render/hosts/configuration-input.ts';
+import { ConfigurationError, configQuoted } from '../../../../build/render/hosts/configuration-input.ts';
 import { HOSTS, type HostName } from '../../../../contract/hosts.ts';
 import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { asText, rendered } from '../../../support/check.ts';
@@ -27,8 +27,8 @@ describe.each(Object.entries(SERVERS))('%s', (name, [program, configuration, arg
   const host = name as keyof typeof SERVERS;
 
   test('of its longest text no byte more is written', () => {
-    expect(() => inQuotes('a'.repeat(longest(host)), host)).not.toThrow();
-    expect(() => inQuotes(`${'a'.repeat(longest(host) - 1)}é`, host)).toThrow(ConfigurationError);
+    expect(() => configQuoted('a'.repeat(longest(host)), host)).not.toThrow();
+    expect(() => configQuoted(`${'a'.repeat(longest(host) - 1)}é`, host)).toThrow(ConfigurationError);
   });
 
   test.runIf(existsSync(program))('reads its longest text, and no longer one', () => {

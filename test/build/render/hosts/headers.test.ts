@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Commits, historyOf } from '../../../../build/history/history.ts';
-import { changeTimes } from '../../../../build/render/core/document-sources.ts';
+import { type Commits, catalogHistoryOf } from '../../../../build/history/history.ts';
+import { documentChangeTimes } from '../../../../build/render/core/document-sources.ts';
 import { headerRules, programRules, splitRules } from '../../../../build/render/hosts/headers.ts';
 import { allowOf, DOCUMENT_POLICY, EVERY_ANSWER } from '../../../../contract/interface/http-answers.ts';
 import { RENDITIONS } from '../../../../contract/interface/v1-renditions.ts';
@@ -21,7 +21,7 @@ function rules(changed: readonly string[] = [], uncommitted: readonly string[] =
   const times = new Map(Object.keys(SMALL).map((path) => [path, changed.includes(path) ? NEW : OLD]));
   const commits: Commits = { times, uncommitted: new Set(uncommitted) };
   return new Map(
-    headerRules(modelled(), historyOf(commits)).map(({ path, headers }) => [path, Object.fromEntries(headers)]),
+    headerRules(modelled(), catalogHistoryOf(commits)).map(({ path, headers }) => [path, Object.fromEntries(headers)]),
   );
 }
 
@@ -49,13 +49,13 @@ describe('rules', () => {
 
   test('a list with access tokens has no Last-Modified: a new key changes it without a commit', () => {
     const catalog = { ...modelled(), withTokens: ['mapservers'] as const };
-    const history = historyOf({ times: new Map([['mapservers/one.yaml', OLD]]), uncommitted: new Set() });
+    const history = catalogHistoryOf({ times: new Map([['mapservers/one.yaml', OLD]]), uncommitted: new Set() });
     const all = headerRules(catalog, history);
     expect(all.map(({ path }) => path)).not.toContain('/v1/mapservers/*');
     expect(
       pathsOf(OLD_TEXT, new Map(all.map(({ path, headers }) => [path, Object.fromEntries(headers)]))),
     ).not.toContain('/v1/all.json');
-    expect(changeTimes(catalog, history)('mapservers')).toBeNull();
+    expect(documentChangeTimes(catalog, history)('mapservers')).toBeNull();
   });
 
   test('a file that is not committed has no Last-Modified, but keeps its max-age', () => {
@@ -66,7 +66,10 @@ describe('rules', () => {
 });
 
 describe('where the host does not take all rules', () => {
-  const all = headerRules(modelled(), historyOf({ times: new Map([['site.yaml', OLD]]), uncommitted: new Set() }));
+  const all = headerRules(
+    modelled(),
+    catalogHistoryOf({ times: new Map([['site.yaml', OLD]]), uncommitted: new Set() }),
+  );
   const paths = (list: readonly { readonly path: string }[]): string[] => list.map(({ path }) => path);
   const single = ['/v1/datasources/empty/*', '/v1/datasources/maps/*', '/v1/editions/offline/*'];
   const always = all.length - single.length + 1;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messageOf } from '../../../../build/diagnostics/diagnostic.ts';
+import { diagnosticMessage } from '../../../../build/diagnostics/diagnostic.ts';
 import { fileRecordOf, textAsset } from '../../../../build/render/core/asset.ts';
 import { checkHostLimits } from '../../../../build/render/hosts/host-limits.ts';
 import { HOSTS, withMaxFiles } from '../../../../contract/hosts.ts';
@@ -15,7 +15,7 @@ test('a document that is too large is named in each of its renditions, with its 
     Array(3).fill(['document-too-large', 'datasources/large/datasource.yaml']),
   );
   for (const [index, problem] of diagnostics.entries()) {
-    expect(messageOf(problem, '')).toContain(
+    expect(diagnosticMessage(problem, '')).toContain(
       `v1/datasources/large/${names[index]} would be too large: 26.0 MiB (the host accepts 25 MiB). Split the data source`,
     );
   }
@@ -54,7 +54,7 @@ test('says which folder of the catalog most files come from', () => {
   const files = origins.map((origin, index) => fileRecordOf(textAsset('document', `v1/${index}`, '', origin)));
   const site = { host: withMaxFiles(HOSTS.pages, 3), files: [...files, ...files.slice(2, 3)], headersFile: null };
   const [found] = checkHostLimits(site);
-  expect(found && [found.file, messageOf(found, '')]).toEqual([
+  expect(found && [found.file, diagnosticMessage(found, '')]).toEqual([
     'site.yaml',
     expect.stringContaining('; most come from mapservers'),
   ]);

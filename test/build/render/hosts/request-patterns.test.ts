@@ -1,9 +1,9 @@
 /** The tables say of every request what the edge handler says. */
 import { describe, expect, test } from 'vitest';
-import { REQUEST_VARIABLES, withNames } from '../../../../build/render/hosts/request-patterns.ts';
+import { fillNames, REQUEST_VARIABLES } from '../../../../build/render/hosts/request-patterns.ts';
 import { ANSWERS } from '../../../../contract/interface/http-answers.ts';
-import { lookUpIn } from '../../../../contract/interface/published.ts';
-import { FORMATS } from '../../../../contract/interface/v1-renditions.ts';
+import { publishedLookup } from '../../../../contract/interface/published.ts';
+import { V1_FORMATS } from '../../../../contract/interface/v1-renditions.ts';
 import { prefersXml } from '../../../../edge/accept.ts';
 import { intentOf } from '../../../../edge/intent.ts';
 import { fc } from '../../../support/property.ts';
@@ -12,7 +12,7 @@ import { fc } from '../../../support/property.ts';
 function variablesFor(request: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const values = { query: '', accept: '', uri: '/v1/', path: '/v1/', method: 'GET', ...request };
   const filled = (text: string, groups: readonly string[] = []): string =>
-    withNames(text, (name) => groups[Number(name)] ?? values[name as keyof typeof values] ?? '');
+    fillNames(text, (name) => groups[Number(name)] ?? values[name as keyof typeof values] ?? '');
   for (const { from, rows, otherwise } of REQUEST_VARIABLES) {
     const text = filled(from);
     const matches = rows.flatMap(([found, ...row]) => {
@@ -36,7 +36,7 @@ function formatIn(query: string): string | null {
 /** What the handler says of it. */
 function formatFor(query: string): string | null {
   const format = new URLSearchParams(query).get('format');
-  return format === null || FORMATS.includes(format) ? format : 'unknown';
+  return format === null || V1_FORMATS.includes(format) ? format : 'unknown';
 }
 
 /** Words with some letters percent-encoded, in either case, and some of them damaged. */
@@ -124,7 +124,7 @@ test('XML is preferred only where the handler prefers it, and wherever it is nam
 });
 
 describe('the file or the status', () => {
-  const lookup = lookUpIn({
+  const lookup = publishedLookup({
     repository: '',
     ids: { datasource: ['a', 'b-1'], category: ['1'], edition: ['offline'] },
     withSource: ['a', 'b-1'],

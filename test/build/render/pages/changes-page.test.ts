@@ -1,7 +1,7 @@
 /** The page of changes stays short and readable, whatever commits did. */
 import { expect, test } from 'vitest';
-import { historyOf } from '../../../../build/history/history.ts';
-import { modelOf } from '../../../../build/model/model.ts';
+import { catalogHistoryOf } from '../../../../build/history/history.ts';
+import { catalogModelOf } from '../../../../build/model/model.ts';
 import { changesPage, ownChanges } from '../../../../build/render/pages/changes-page.ts';
 import { pageContext } from '../../../../build/render/pages/layout/page-layout.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
@@ -14,13 +14,13 @@ const PARTS = { script: 'main.js', style: 'main.css', files: [] };
 /** What pages are made from after commits: each writes files. */
 function inputAfter(...steps: MadeCommit['files'][]) {
   const { content } = checkCatalog(memoryFolder(SMALL), { environment: {}, requireTokens: false });
-  const catalog = modelOf(content, { serviceUrl: null, environment: {} });
+  const catalog = catalogModelOf(content, { serviceUrl: null, environment: {} });
   const commits = steps.map((files, index) => ({
     time: new Date(Date.UTC(2026, 0, 1 + index)).toISOString(),
     subject: `Commit ${index}`,
     files,
   }));
-  const history = historyOf(commits.length > 0 ? madeCommits(commits) : null);
+  const history = catalogHistoryOf(commits.length > 0 ? madeCommits(commits) : null);
   return { catalog, history, parts: PARTS };
 }
 

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
-import { historyOf } from '../../../../build/history/history.ts';
+import { catalogHistoryOf } from '../../../../build/history/history.ts';
 import { isReplaceable } from '../../../../build/render/pages/render-pages.ts';
 import { type Files, SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
@@ -60,7 +60,7 @@ const FROM_ELSEWHERE =
 
 describe.each(Object.entries(CATALOGS))('%s', (_, files) => {
   const catalog = modelled(files);
-  const assets = allPages({ catalog, history: historyOf(null), parts: PARTS });
+  const assets = allPages({ catalog, history: catalogHistoryOf(null), parts: PARTS });
   const paths = new Set(assets.map(({ path }) => path));
   const documents = [...renderDocuments(catalog)].map(({ path }) => path.replace(/(?<=\/)index\.json$/, 'index.html'));
   const targets = new Set([...paths, ...documents]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { historyOf } from '../../../../build/history/history.ts';
+import { catalogHistoryOf } from '../../../../build/history/history.ts';
 import { barePages } from '../../../../build/render/hosts/configuration-input.ts';
 import { readSiteParts } from '../../../../cli/program/read-site-parts.ts';
 import { HOSTS, type HostName } from '../../../../contract/hosts.ts';
@@ -30,7 +30,7 @@ test('the site of a chain of categories grows with their number: a page names th
 /** The text of a file of a site in two languages. */
 function fileOf(path: string, host: HostName = 'pages'): string {
   const catalog = modelled({ ...SMALL, 'site.yaml': `${SMALL['site.yaml']}languages: [de, en]\n` });
-  const { assets } = renderSite(catalog, historyOf(null), readSiteParts(), HOSTS[host]);
+  const { assets } = renderSite(catalog, catalogHistoryOf(null), readSiteParts(), HOSTS[host]);
   return Buffer.from(assets.find((asset) => asset.path === path)?.content ?? '').toString();
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { historyOf } from '../../../../build/history/history.ts';
+import { catalogHistoryOf } from '../../../../build/history/history.ts';
 import type { DataSource } from '../../../../build/model/catalog.ts';
 import type { Asset } from '../../../../build/render/core/asset.ts';
 import { WHOLE_CATALOG } from '../../../../build/render/v1/whole-catalog.ts';
@@ -18,7 +18,7 @@ const parsed = (asset: Asset): WholeCatalog => JSON.parse(textOf(asset)) as Whol
 /** The parts of a catalog with these data sources, put together. */
 function partsOf(datasources: readonly DataSource[], fileBytes: number | null, root = ''): readonly Asset[] {
   const host = { ...HOSTS.nginx, root, limits: { ...HOSTS.nginx.limits, fileBytes } };
-  return renderSite({ ...CATALOG, datasources }, historyOf(null), PARTS, host, false, { WHOLE_CATALOG }).assets;
+  return renderSite({ ...CATALOG, datasources }, catalogHistoryOf(null), PARTS, host, false, { WHOLE_CATALOG }).assets;
 }
 
 /** A data source of about so many bytes. */

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { readXmlSchemas } from '../../../../cli/program/read-site-parts.ts';
 import { XmlReader } from '../../../../commands/site/verify/xml-reader.ts';
-import { namespaceOf, XML_SCHEMAS } from '../../../../contract/interface/v1-renditions.ts';
+import { XML_SCHEMAS, xmlNamespaceOf } from '../../../../contract/interface/v1-renditions.ts';
 import type { RouteName } from '../../../../contract/interface/v1-routes.ts';
 
 const reader = new XmlReader(readXmlSchemas());
@@ -63,7 +63,7 @@ test.each<[RouteName, string, RegExp | null]>([
   ['edition', `<edition id="a" name="" href="${BASE}/editions/a/"><datasource id="a"/></edition>`, /href/],
   ['service', '<list name="mapservers" href="https://catalog.example.org/v1/mapservers/"/>', /list/],
 ])('%s: %s', (route, content, expected) => {
-  const document = `<catalog xmlns="${namespaceOf(XML_SCHEMAS[route])}">${content}</catalog>`;
+  const document = `<catalog xmlns="${xmlNamespaceOf(XML_SCHEMAS[route])}">${content}</catalog>`;
   const read = () => reader.read(Buffer.from(document), XML_SCHEMAS[route], (find) => find('/*'));
   if (expected) expect(read).toThrow(expected);
   else expect(read()).toHaveLength(1);
@@ -75,8 +75,8 @@ test.each([
   ['<!doctype html><br>', /line 1/],
   ['{"mapservers": []}', /line 1/],
   ['<catalog/>', /namespace \(none\)/],
-  [`<catalog xmlns="${namespaceOf('route-catalog')}"/>`, /namespace .*route-catalog instead of .*mapserver-catalog/],
-  [`<catalog xmlns="${namespaceOf('mapserver-catalog')}">`, /line 1/],
+  [`<catalog xmlns="${xmlNamespaceOf('route-catalog')}"/>`, /namespace .*route-catalog instead of .*mapserver-catalog/],
+  [`<catalog xmlns="${xmlNamespaceOf('mapserver-catalog')}">`, /line 1/],
 ])('a document that cannot be used: %s', (document, expected) => {
   expect(() => reader.read(Buffer.from(document), 'mapserver-catalog', () => {})).toThrow(expected);
 });

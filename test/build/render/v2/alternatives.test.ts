@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import type { MapStatus, Statuses } from '../../../../build/model/statuses.ts';
-import { alternativesIn } from '../../../../build/render/v2/alternatives.ts';
+import { mapAlternativesIn } from '../../../../build/render/v2/alternatives.ts';
 import { type Box, polygonOf } from '../../../../contract/maps/geometry.ts';
 import { catalogOf, xyzMap } from '../../../support/xyz-maps.ts';
 
@@ -24,7 +24,7 @@ function alternatives(
     Object.entries(verdicts).map(([id, verdict]) => [`mapservers ${id}`, { verdict } as MapStatus]),
   );
   const statuses: Statuses = { until: '2026-01-01', changed: 0, byMap };
-  return (alternativesIn(catalog, statuses).get(maps[0] as CatalogMap<'xyz'>) ?? []).map(({ fileName }) => fileName);
+  return (mapAlternativesIn(catalog, statuses).get(maps[0] as CatalogMap<'xyz'>) ?? []).map(({ fileName }) => fileName);
 }
 
 test.each<[string, Partial<CatalogMap<'xyz'>>, Partial<CatalogMap<'xyz'>>, boolean]>([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joined } from '../../../../build/render/v2/join-polygons.ts';
+import { joinedPolygons } from '../../../../build/render/v2/join-polygons.ts';
 import borders from '../../../../contract/generated/borders.cjs';
 import { areaOfPolygons, haveContact, type Polygon, polygonOf } from '../../../../contract/maps/geometry.ts';
 
@@ -31,7 +31,7 @@ test.each<[name: string, polygons: readonly Polygon[], rings: readonly number[]]
   ],
   ['several countries', ['AT', 'CH', 'DE', 'LI'].flatMap((code) => borders[code] ?? []), [2]],
 ])('%s', (_, polygons, rings) => {
-  const found = joined(polygons);
+  const found = joinedPolygons(polygons);
   expect(found.map(({ length }) => length)).toEqual(rings);
   expect(areaOfPolygons(found)).toBeCloseTo(areaOfPolygons(polygons), 12);
   if (found.length === 1) expect(haveContact(found.flat())).toBe(false);

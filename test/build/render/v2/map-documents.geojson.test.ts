@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { historyOf } from '../../../../build/history/history.ts';
+import { catalogHistoryOf } from '../../../../build/history/history.ts';
 import { mapDocuments } from '../../../../build/render/v2/map-documents.ts';
 import borders from '../../../../contract/generated/borders.cjs';
 import type { MapFeature } from '../../../../contract/generated/v2.types.ts';
@@ -10,7 +10,7 @@ import { anyTileCatalog, catalogOf, xyzMap } from '../../../support/xyz-maps.ts'
 type Documents = ReadonlyMap<string, string>;
 
 function documentsOf(catalog: Parameters<typeof mapDocuments>[0]): Documents {
-  const history = historyOf({ times: new Map(), uncommitted: new Set() });
+  const history = catalogHistoryOf({ times: new Map(), uncommitted: new Set() });
   const assets = [...mapDocuments(catalog, history, null)];
   return new Map(assets.map(({ path, content }) => [`/${path}`, Buffer.from(content).toString()]));
 }

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { historyOf } from '../../../../build/history/history.ts';
-import { polygonsOf } from '../../../../build/model/areas.ts';
+import { catalogHistoryOf } from '../../../../build/history/history.ts';
+import { polygonsOfArea } from '../../../../build/model/areas.ts';
 import { type CatalogOutline, catalogMaps, mapId } from '../../../../build/model/catalog.ts';
 import { mapDocuments } from '../../../../build/render/v2/map-documents.ts';
-import { tilesIn } from '../../../../build/render/v2/tile-index.ts';
+import { tilesOfPolygons } from '../../../../build/render/v2/tile-index.ts';
 import { byCodePoint } from '../../../../contract/base/text.ts';
 import borders from '../../../../contract/generated/borders.cjs';
 import type { MapsHere, WorldMaps } from '../../../../contract/generated/v2.types.ts';
@@ -13,7 +13,7 @@ import { areaOfPolygons, polygonOf } from '../../../../contract/maps/geometry.ts
 import { fc } from '../../../support/property.ts';
 import { anyTileCatalog, catalogOf, xyzMap } from '../../../support/xyz-maps.ts';
 
-const HISTORY = historyOf({
+const HISTORY = catalogHistoryOf({
   times: new Map([
     ['mapservers/one.yaml', 1_700_000_000],
     ['providers/good.yaml', 1_700_000_060],
@@ -81,8 +81,8 @@ describe('the index', () => {
         const expected = catalogMaps(catalog)
           .flatMap((map) => {
             const { area, since = '', until = '9999' } = map;
-            if (area === null || !tilesIn(polygonsOf(area), INDEX_ZOOM).has(`${x}/${y}`)) return [];
-            const size = area === 'world' ? Infinity : areaOfPolygons(polygonsOf(area));
+            if (area === null || !tilesOfPolygons(polygonsOfArea(area), INDEX_ZOOM).has(`${x}/${y}`)) return [];
+            const size = area === 'world' ? Infinity : areaOfPolygons(polygonsOfArea(area));
             return [{ id: mapId(map), size, since, until }];
           })
           .sort((a, b) => a.size - b.size || byCodePoint(b.until, a.until) || byCodePoint(b.since, a.since));

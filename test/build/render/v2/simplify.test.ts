@@ -1,14 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { joined } from '../../../../build/render/v2/join-polygons.ts';
-import { simplified } from '../../../../build/render/v2/simplify.ts';
+import { joinedPolygons } from '../../../../build/render/v2/join-polygons.ts';
+import { simplifiedPolygons } from '../../../../build/render/v2/simplify.ts';
 import borders from '../../../../contract/generated/borders.cjs';
-import { areaOfPolygons, haveContact, isInside, polygonOf, polygonsIn } from '../../../../contract/maps/geometry.ts';
+import {
+  areaOfPolygons,
+  haveContact,
+  isInsidePolygons,
+  polygonOf,
+  polygonsInGeoJson,
+} from '../../../../contract/maps/geometry.ts';
 import { HANGS, inTime } from '../../../support/in-time.ts';
 
 describe('the borders of every country', () => {
   test.each(Object.entries(borders))('%s', (_, polygons) => {
-    const outline = simplified(joined(polygons));
-    for (const polygon of outline) expect(polygonsIn({ type: 'Polygon', coordinates: polygon })).toEqual([polygon]);
+    const outline = simplifiedPolygons(joinedPolygons(polygons));
+    for (const polygon of outline)
+      expect(polygonsInGeoJson({ type: 'Polygon', coordinates: polygon })).toEqual([polygon]);
     expect(haveContact(outline.flat())).toBe(false);
     const ratio = areaOfPolygons(outline) / areaOfPolygons(polygons);
     expect(ratio).toBeGreaterThan(0.8);
@@ -17,14 +24,14 @@ describe('the borders of every country', () => {
 });
 
 test('keep the form of a country', () => {
-  const outline = simplified(borders['CH'] ?? []);
+  const outline = simplifiedPolygons(borders['CH'] ?? []);
   expect(outline.flat(2).length).toBeLessThan(60);
   expect(
     [
       [7.45, 46.95],
       [8.54, 47.37],
       [5, 45],
-    ].map(([x = 0, y = 0]) => isInside(outline, [x, y])),
+    ].map(([x = 0, y = 0]) => isInsidePolygons(outline, [x, y])),
   ).toEqual([true, true, false]);
 });
 
@@ -32,16 +39,18 @@ test('a box stays as it is, and of parts only tiny ones are left out', () => {
   const large = polygonOf({ west: 0.123456, south: 0, east: 10, north: 10 });
   const small = polygonOf({ west: 20, south: 20, east: 20.5, north: 21 });
   const tiny = polygonOf({ west: 30, south: 30, east: 30.1, north: 30.1 });
-  expect(simplified([large, small, tiny])).toEqual([large, small]);
-  expect(simplified([tiny])).toEqual([tiny]);
+  expect(simplifiedPolygons([large, small, tiny])).toEqual([large, small]);
+  expect(simplifiedPolygons([tiny])).toEqual([tiny]);
 });
 
 test('forty countries are simplified in a moment', HANGS, async () => {
   const codes = 'GB MZ ZM NU NR CI TL PH SR PW GM SH CO ML DK CW SE TH SX BN KI PS GU FI GW UA IN IR SN CD GF HK LB WS';
-  const polygons = joined([...codes.split(' '), 'KH', 'RO', 'DE', 'IT', 'TJ'].flatMap((code) => borders[code] ?? []));
+  const polygons = joinedPolygons(
+    [...codes.split(' '), 'KH', 'RO', 'DE', 'IT', 'TJ'].flatMap((code) => borders[code] ?? []),
+  );
   let outline: typeof polygons = [];
   await inTime(() => {
-    outline = simplified(polygons);
+    outline = simplifiedPolygons(polygons);
   });
   expect(haveContact(outline.flat())).toBe(false);
   expect(areaOfPolygons(outline) / areaOfPolygons(polygons)).toBeCloseTo(1, 1);

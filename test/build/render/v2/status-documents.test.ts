@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { historyOf } from '../../../../build/history/history.ts';
-import { type Statuses, statusesIn } from '../../../../build/model/statuses.ts';
+import { catalogHistoryOf } from '../../../../build/history/history.ts';
+import { mapStatusesIn, type Statuses } from '../../../../build/model/statuses.ts';
 import { statusDocuments } from '../../../../build/render/v2/status-documents.ts';
 import type { StatusList } from '../../../../contract/generated/v2.types.ts';
 import { HOSTS } from '../../../../contract/hosts.ts';
@@ -11,7 +11,7 @@ import { renderSite } from '../../../support/whole-site.ts';
 
 test('files of a newer day have a newer time, by which servers of your own know that they have changed', () => {
   const commit = Date.UTC(2026, 8, 1) / 1000;
-  const history = historyOf({ times: new Map([['mapservers/one.yaml', commit]]), uncommitted: new Set() });
+  const history = catalogHistoryOf({ times: new Map([['mapservers/one.yaml', commit]]), uncommitted: new Set() });
   const timesOf = (statuses: Statuses | null) => {
     const parts = { headers: '', handler: '', publicFiles: [], page: null, statuses };
     const { files } = renderSite(modelled(SMALL), history, parts, HOSTS.nginx);
@@ -30,7 +30,7 @@ test('the part of a map that does not work is named', () => {
   const map = 'type: vector\nname: Vector tiles\nstyle: https://tile.example.org/style.json\ncopyright: X\n';
   const catalog = modelled({ ...SMALL, 'maps/vector.yaml': map });
   const status = { verdict: 'refused', part: 'tiles', reason: 'tiles: it answers 401' } as const;
-  const statuses = statusesIn({ version: 1, servers: [observed('map', 'Vector tiles', status)] });
+  const statuses = mapStatusesIn({ version: 1, servers: [observed('map', 'Vector tiles', status)] });
   const [, list] = statusDocuments(catalog, statuses as Statuses)[0] ?? [];
   expect((list as StatusList).maps['maps/vector']).toMatchObject(status);
 });

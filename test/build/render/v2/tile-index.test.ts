@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { tilesIn } from '../../../../build/render/v2/tile-index.ts';
+import { tilesOfPolygons } from '../../../../build/render/v2/tile-index.ts';
 import borders from '../../../../contract/generated/borders.cjs';
 import { type Polygon, polygonOf } from '../../../../contract/maps/geometry.ts';
 
 const tiles = (polygons: readonly Polygon[], zoom: number): string =>
-  [...tilesIn(polygons, zoom).keys()].sort().join(' ');
+  [...tilesOfPolygons(polygons, zoom).keys()].sort().join(' ');
 const box = (west: number, south: number, east: number, north: number) => polygonOf({ west, south, east, north });
 const [outline = []] = box(1, 1, 179, 85);
 const [hole = []] = box(10, 10, 80, 60);
@@ -28,5 +28,5 @@ test.each<[name: string, polygons: readonly Polygon[], share: number]>([
   ['two halves', [box(0, 0, 90, 86), box(90, 0, 180, 86)], 1],
   ['a half without a hole that is a quarter', [[...box(0, 0, 90, 86), ...box(0, 0, 45, 86)]], 0.25],
 ])('the share of a tile that is covered: %s', (_, polygons, share) => {
-  expect(tilesIn(polygons, 1).get('1/0')).toBeCloseTo(share);
+  expect(tilesOfPolygons(polygons, 1).get('1/0')).toBeCloseTo(share);
 });

@@ -1,6 +1,6 @@
 /** A changed id is one line, whatever names the record and whatever else of it changes. */
 import { expect, test } from 'vitest';
-import { type Change, isBreaking, lineOf } from '../../../../commands/catalog/diff/change.ts';
+import { type Change, changeLine, isBreaking } from '../../../../commands/catalog/diff/change.ts';
 import { compareSites } from '../../../../commands/catalog/diff/diff.ts';
 import { matchRemovals } from '../../../../commands/catalog/diff/removals.ts';
 import { type Files, SMALL } from '../../../support/catalogs.ts';
@@ -89,7 +89,7 @@ test.each<[what: string, after: Files, line: string]>([
   ],
 ])('%s', (_, after, line) => {
   const changes = changesOf(after);
-  expect(changes.map(lineOf)).toEqual([`! ${line}`]);
+  expect(changes.map(changeLine)).toEqual([`! ${line}`]);
   expect(changes.every(isBreaking)).toBe(true);
   // What is meant can still be listed, as a removal.
   const removals = changes.map(({ target }) => ({ ...target, reason: 'Meant' }));
@@ -100,7 +100,7 @@ test('a provider, which breaks nothing, and its maps do not repeat it', () => {
   const changes = changesOf(
     changed({ 'providers/known.yaml': 'providers/famous.yaml' }, ['provider: known', 'provider: famous']),
   );
-  expect(changes.map(lineOf)).toEqual([`! provider known: id changed to famous: ${ID}`]);
+  expect(changes.map(changeLine)).toEqual([`! provider known: id changed to famous: ${ID}`]);
   expect(changes.some(isBreaking)).toBe(false);
 });
 
@@ -112,13 +112,13 @@ test('a provider whose list changes otherwise, too, hides nothing', () => {
       ['https://known', 'https://other'],
     ),
   );
-  expect(changes.map(lineOf)).toContain('! file /v2/providers.json changed');
+  expect(changes.map(changeLine)).toContain('! file /v2/providers.json changed');
 });
 
 test('one record removed and another added are two lines', () => {
   const { 'mapservers/other.yaml': _, ...others } = FILES;
   const added = ONE.replace('id: One', 'id: Added').replaceAll('example', 'added');
-  expect(changesOf({ ...others, 'mapservers/added.yaml': added }).map(lineOf)).toEqual([
+  expect(changesOf({ ...others, 'mapservers/added.yaml': added }).map(changeLine)).toEqual([
     '+ map server Added',
     '- map server Other',
   ]);
@@ -130,7 +130,7 @@ test('what an edition gains and loses besides stays', () => {
     ['[maps, empty]', '[karten]'],
     ['[maps]', '[karten, empty]'],
   );
-  expect(changesOf(after).map(lineOf).sort()).toEqual([
+  expect(changesOf(after).map(changeLine).sort()).toEqual([
     '! data source maps: id changed to karten: programs store it; keep the id',
     '! edition maps: gains empty',
     '! edition offline: loses empty',
@@ -150,7 +150,7 @@ test('a thousand ids are a thousand lines, in time', () => {
     );
   const [before, after] = [siteOf({ ...FILES, ...servers('A') }), siteOf({ ...FILES, ...servers('B') })];
   const start = performance.now();
-  const lines = compareSites(before, after).changes.map(lineOf);
+  const lines = compareSites(before, after).changes.map(changeLine);
   expect(lines).toHaveLength(1_000);
   expect(lines.every((line) => /^! map server A(\d+): id changed to B\1: /.test(line))).toBe(true);
   expect(performance.now() - start).toBeLessThan(5_000);

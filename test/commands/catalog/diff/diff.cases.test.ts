@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parse } from '../../../../build/parse/parse.ts';
+import { parseCatalogFile } from '../../../../build/parse/parse.ts';
 import { compareSites } from '../../../../commands/catalog/diff/diff.ts';
 import { changesAsMarkdown } from '../../../../commands/catalog/diff/print-changes.ts';
 import { matchRemovals } from '../../../../commands/catalog/diff/removals.ts';
@@ -32,7 +32,7 @@ describe('the description of a change', () => {
     const folder = join(CASES, name);
     const before = { ...SMALL, ...filesIn(join(folder, 'before')) };
     const after = { ...without(before, join(folder, 'deleted.txt')), ...filesIn(join(folder, 'after')) };
-    const removals = parse('removals.yaml', Buffer.from(after['removals.yaml'] ?? '[]')).value;
+    const removals = parseCatalogFile('removals.yaml', Buffer.from(after['removals.yaml'] ?? '[]')).value;
     const [old, next] = [siteOf(before), siteOf(after)];
     const diff = compareSites(old, next);
     const markdown = changesAsMarkdown(diff, matchRemovals(diff.changes, removals as never, next));

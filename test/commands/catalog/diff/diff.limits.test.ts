@@ -1,6 +1,6 @@
 /** Sites that would keep `diff` busy if anything in it took more than linear time. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openSite } from '../../../../cli/site/built-site.ts';
+import { openBuiltSite } from '../../../../cli/site/built-site.ts';
 import { compareSites } from '../../../../commands/catalog/diff/diff.ts';
 import { changesAsJson, changesAsMarkdown, changesAsText } from '../../../../commands/catalog/diff/print-changes.ts';
 import { matchRemovals } from '../../../../commands/catalog/diff/removals.ts';
@@ -38,7 +38,7 @@ describe('diff', () => {
   test('JSON that is 20,000 levels deep', HANGS, async () => {
     const text = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     await inTime(() =>
-      expect(() => openSite('next', siteFiles({ 'v1/index.json': text }))).toThrow(
+      expect(() => openBuiltSite('next', siteFiles({ 'v1/index.json': text }))).toThrow(
         'next is not a built site: v1/index.json is nested more than 32 levels deep',
       ),
     );

@@ -6,12 +6,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isSound } from '../../../../build/diagnostics/diagnostic.ts';
-import { parse } from '../../../../build/parse/parse.ts';
-import { type FileRole, LAYOUT, matchLayout, schemaOf } from '../../../../build/read/layout.ts';
+import { parseCatalogFile } from '../../../../build/parse/parse.ts';
+import { CATALOG_LAYOUT, type FileRole, matchCatalogLayout, schemaOf } from '../../../../build/read/layout.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import type { BuiltSite } from '../../../../cli/site/built-site.ts';
 import { compareSites } from '../../../../commands/catalog/diff/diff.ts';
-import { isObject, itemsOf, type JsonObject, membersOf } from '../../../../contract/base/parse-json.ts';
+import { isObject, type JsonObject, jsonItemsOf, jsonMembersOf } from '../../../../contract/base/parse-json.ts';
 import { isSameData } from '../../../../contract/base/same-data.ts';
 import { type Files, memoryFolder } from '../../../support/catalogs.ts';
 import { ROOT } from '../../../support/cli.ts';
@@ -111,7 +111,7 @@ interface Place {
 }
 
 /** The kinds of files with records. `removals.yaml` is what `diff` itself reads. */
-const KINDS = LAYOUT.map(({ role }) => role).filter((role) => role !== 'removals');
+const KINDS = CATALOG_LAYOUT.map(({ role }) => role).filter((role) => role !== 'removals');
 
 const rootOf = (role: FileRole): Place => ({
   file: `${schemaOf(role)}.json`,
@@ -129,7 +129,7 @@ function schemaIn(file: string): Schema {
 function partsOf({ file, schema }: Place, value: unknown): Place[] {
   const type = Object(schema['properties'])['type']?.const;
   if (type !== undefined && isObject(value) && value['type'] !== type) return [];
-  const inner = ['oneOf', 'anyOf', 'allOf'].flatMap((key) => itemsOf(schema[key]));
+  const inner = ['oneOf', 'anyOf', 'allOf'].flatMap((key) => jsonItemsOf(schema[key]));
   const places = inner.filter(isObject).map((one) => ({ file, schema: one }));
   const { $ref } = schema;
   if (typeof $ref === 'string') {
@@ -148,9 +148,12 @@ function partsOf({ file, schema }: Place, value: unknown): Place[] {
 function membersAt(place: Place, value: unknown): Map<string, Place> {
   const found = new Map<string, Place>();
   for (const { file, schema } of partsOf(place, value)) {
-    for (const [key, one] of membersOf(schema['properties']))
+    for (const [key, one] of jsonMembersOf(schema['properties']))
       if (isObject(one) && !found.has(key)) found.set(key, { file, schema: one });
-    const others = [schema['additionalProperties'], ...membersOf(schema['patternProperties']).map(([, one]) => one)];
+    const others = [
+      schema['additionalProperties'],
+      ...jsonMembersOf(schema['patternProperties']).map(([, one]) => one),
+    ];
     for (const one of others) if (isObject(one)) found.set('*', { file, schema: one });
   }
   return found;
@@ -175,7 +178,7 @@ function candidates(place: Place, current: unknown, depth = 0): unknown[] {
     found.push(JSON.parse(written(current).replaceAll('48', '48.01')));
   const parts = partsOf(place, undefined);
   for (const { schema } of parts) {
-    found.push(...itemsOf(schema['examples']), ...itemsOf(schema['enum']));
+    found.push(...jsonItemsOf(schema['examples']), ...jsonItemsOf(schema['enum']));
     if (schema['const'] !== undefined) found.push(schema['const']);
     if (schema['type'] === 'boolean') found.push(true, false);
     if (/^(?:integer|number)$/.test(String(schema['type']))) found.push(schema['minimum'] ?? 1, schema['maximum'] ?? 2);
@@ -278,9 +281,9 @@ test('of each member of each record', () => {
   const members = Object.keys(RICH)
     .sort()
     .flatMap((path) => {
-      const { role } = matchLayout(path) ?? {};
+      const { role } = matchCatalogLayout(path) ?? {};
       if (!role || role === 'removals') return [];
-      const record = parse(path, Buffer.from(RICH[path] as string)).value;
+      const record = parseCatalogFile(path, Buffer.from(RICH[path] as string)).value;
       return [...membersIn(rootOf(role), record, role, (now) => now)].map((member) => ({ ...member, path }));
     });
   for (const { pattern, value } of members) {

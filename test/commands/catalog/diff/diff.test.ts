@@ -1,12 +1,12 @@
 import { array, assert, constantFrom, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type BuiltSite, openSite } from '../../../../cli/site/built-site.ts';
-import { lineOf } from '../../../../commands/catalog/diff/change.ts';
+import { type BuiltSite, openBuiltSite } from '../../../../cli/site/built-site.ts';
+import { changeLine } from '../../../../commands/catalog/diff/change.ts';
 import { compareSites } from '../../../../commands/catalog/diff/diff.ts';
 import {
   changesAsJson,
   changesAsMarkdown,
-  LONGEST,
+  LONGEST_CHANGE_REPORT,
   reportOnChanges,
 } from '../../../../commands/catalog/diff/print-changes.ts';
 import { type ListedRemoval, matchRemovals } from '../../../../commands/catalog/diff/removals.ts';
@@ -156,7 +156,7 @@ describe('the forms of a report', () => {
 
   test('Markdown is not longer than a comment may be, and counts what is left out', () => {
     const markdown = changesAsMarkdown(diff, matched);
-    expect(markdown.length).toBeLessThanOrEqual(LONGEST);
+    expect(markdown.length).toBeLessThanOrEqual(LONGEST_CHANGE_REPORT);
     expect(markdown).toContain('**5,000 changes for clients, 3,000 of them breaking; not listed in removals.yaml.**');
     expect(markdown).toMatch(/… and 2,\d{3} more\./);
     expect(markdown).not.toMatch(/\p{Cs}/u);
@@ -207,7 +207,7 @@ test('a site for another kind of host has the same documents and no other addres
     [onPages('mapservers/')]: '[]',
   };
   const moved = Object.fromEntries(Object.entries(documents).map(([path, text]) => [`site/${path}`, text]));
-  const before = openSite(
+  const before = openBuiltSite(
     'a',
     siteFiles({
       ...documents,
@@ -219,7 +219,7 @@ test('a site for another kind of host has the same documents and no other addres
       ),
     }),
   );
-  const after = openSite(
+  const after = openBuiltSite(
     'b',
     siteFiles({
       ...moved,
@@ -251,7 +251,7 @@ test('what only /v2/ knows is compared: exact areas, and more of data sources', 
   });
   const [plain, moved] = [siteOf(files(10, '', '')), siteOf(files(10.00001, '', ''))];
   const known = siteOf(files(10, 'kind: themes\nlicence: CC0-1.0\n', `, sha256: ${'"'}${'AB'.repeat(32)}"`));
-  const linesOf = (before: BuiltSite, after: BuiltSite) => compareSites(before, after).changes.map(lineOf);
+  const linesOf = (before: BuiltSite, after: BuiltSite) => compareSites(before, after).changes.map(changeLine);
   expect(linesOf(plain, moved)).toEqual([expect.stringMatching(/^! map server One: geometry /)]);
   expect(linesOf(plain, known)).toEqual([
     '! maps: kind null -> "themes"',
@@ -266,7 +266,7 @@ test('a version that upstream has again is told, and a new one is told once', ()
     `    - { lastModified: 2025-01-0${day}T00:00:00Z, contentLength: 4, sha1: null, sha256: "${`A${day}`.repeat(32)}"${current} }\n`;
   const of = (...lines: string[]) =>
     siteOf({ ...SMALL, 'datasources/maps/files.yaml': `a.txt:\n  checksums:\n${lines.join('')}` });
-  const linesOf = (one: BuiltSite, two: BuiltSite) => compareSites(one, two).changes.map(lineOf);
+  const linesOf = (one: BuiltSite, two: BuiltSite) => compareSites(one, two).changes.map(changeLine);
   const again = of(line(1, ', current: 2025-01-03T00:00:00Z'), line(2));
   expect(linesOf(of(line(1), line(2)), again)).toEqual(['! maps: 1 file changed in another way']);
   expect(linesOf(again, of(line(1), line(2)))).toEqual(['! maps: 1 file changed in another way']);
@@ -284,7 +284,7 @@ describe('many data sources, whose header rules do not all fit into the file', (
   const before = siteOf(many);
   test.each([0, 90, 110, 129])('of number %i the lifetime changes, and goes', (index) => {
     const after = [120, null].map((maxAge) => siteOf({ ...many, [file(index)]: written(maxAge) }));
-    const linesOf = (one: BuiltSite, two: BuiltSite) => compareSites(one, two).changes.map(lineOf);
+    const linesOf = (one: BuiltSite, two: BuiltSite) => compareSites(one, two).changes.map(changeLine);
     const said = (to: string) => `! s${String(index).padStart(3, '0')}: Cache-Control ${to}`;
     expect(linesOf(before, after[0] as BuiltSite)).toEqual([said('max-age=60 -> max-age=120')]);
     expect(linesOf(before, after[1] as BuiltSite)).toEqual([said('max-age=60 -> not sent')]);
@@ -294,7 +294,7 @@ describe('many data sources, whose header rules do not all fit into the file', (
   test('a host whose configuration has the headers: the document below /v2/ says it', () => {
     const onNginx = (maxAge: number) =>
       siteOf({ ...SMALL, [file(0)]: written(maxAge) }, undefined, { host: HOSTS.nginx });
-    expect(compareSites(onNginx(60), onNginx(120)).changes.map(lineOf)).toEqual(['! s000: maxAge 60 -> 120']);
+    expect(compareSites(onNginx(60), onNginx(120)).changes.map(changeLine)).toEqual(['! s000: maxAge 60 -> 120']);
   });
 });
 
@@ -306,7 +306,7 @@ describe('the roles of files', () => {
   const page = { script: 'assets/a.js', style: 'assets/a.css', files: [] };
   const built = (host: Host) => siteOf(catalog, undefined, { host, page, isCompressed: true });
   const sites = Object.values(HOSTS).map(built);
-  const changesOf = (before: BuiltSite, after: BuiltSite) => compareSites(before, after).changes.map(lineOf);
+  const changesOf = (before: BuiltSite, after: BuiltSite) => compareSites(before, after).changes.map(changeLine);
 
   test('another host, with other configuration, is no news for clients', () => {
     for (const before of sites) for (const after of sites) expect(changesOf(before, after)).toEqual([]);

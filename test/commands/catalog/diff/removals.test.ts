@@ -1,8 +1,8 @@
 /** Lines for `removals.yaml`. What may be in it is in the bad catalog `removals`. */
 import { expect, test } from 'vitest';
-import { parse } from '../../../../build/parse/parse.ts';
+import { parseCatalogFile } from '../../../../build/parse/parse.ts';
 import { oneFileFolder } from '../../../../build/read/folder.ts';
-import { loadFile } from '../../../../build/run/load-file.ts';
+import { loadCatalogFile } from '../../../../build/run/load-file.ts';
 import { offeredLine } from '../../../../commands/catalog/diff/removals.ts';
 import { nameOfTarget, type Target } from '../../../../contract/interface/removal-targets.ts';
 
@@ -18,11 +18,11 @@ test.each<[Target, string]>([
     ],
   ),
 ])('the line that is offered for %j means just that', (target, name) => {
-  const { value, diagnostics } = parse('removals.yaml', Buffer.from(`${offeredLine(target)}\n`));
+  const { value, diagnostics } = parseCatalogFile('removals.yaml', Buffer.from(`${offeredLine(target)}\n`));
   expect({ value, diagnostics }).toEqual({ value: [{ ...target, reason: '' }], diagnostics: [] });
   // With a reason, an entry for what must go can be written, also for a path that can no longer be published.
   const list = offeredLine(target).replace('reason: ""', 'reason: Gone');
   const file = { path: 'removals.yaml', role: 'removals', name: null } as const;
-  if (target.file) expect(loadFile(oneFileFolder(Buffer.from(list)), file).diagnostics).toEqual([]);
+  if (target.file) expect(loadCatalogFile(oneFileFolder(Buffer.from(list)), file).diagnostics).toEqual([]);
   expect(nameOfTarget(target)).toBe(name);
 });

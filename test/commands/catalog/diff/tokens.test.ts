@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compareSites } from '../../../../commands/catalog/diff/diff.ts';
 import { changesAsText } from '../../../../commands/catalog/diff/print-changes.ts';
 import { matchRemovals } from '../../../../commands/catalog/diff/removals.ts';
-import { withoutFilledIn } from '../../../../commands/catalog/diff/tokens.ts';
+import { withoutFilledTokens } from '../../../../commands/catalog/diff/tokens.ts';
 import { siteWith } from '../../../support/sites.ts';
 
 const START = 'https://#{host}';
@@ -14,7 +14,7 @@ function report(authored: string | null, before: string, after: string): string 
     siteWith({ 'v1/mapservers/index.json': [{ id: 'One', urlPattern: START + urlPattern }] });
   const next = site(after);
   const written = new Map(authored === null ? [] : [['mapservers/One urlPattern', START + authored]]);
-  const difference = withoutFilledIn(compareSites(site(before), next), () => written);
+  const difference = withoutFilledTokens(compareSites(site(before), next), () => written);
   return changesAsText(difference, matchRemovals(difference.changes, [], next));
 }
 
@@ -86,7 +86,7 @@ test('the addresses of maps of other types are compared with those of the catalo
   };
   const written = new Map([['maps/One archiveUrl', `${START}/\${A_KEY}/a`]]);
   const next = site('/ACCESS_TOKEN');
-  const difference = withoutFilledIn(compareSites(site('/short1key'), next), () => written);
+  const difference = withoutFilledTokens(compareSites(site('/short1key'), next), () => written);
   const text = changesAsText(difference, matchRemovals(difference.changes, [], next));
   expect(text).toContain('/*********/a');
   expect(text).toContain('//*********/b');

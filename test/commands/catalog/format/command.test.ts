@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { formatFile } from '../../../../build/format/format-file.ts';
+import { formatCatalogFile } from '../../../../build/format/format-file.ts';
 import type { Io } from '../../../../cli/terminal/io.ts';
 import { runFormat } from '../../../../commands/catalog/format/command.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
@@ -23,8 +23,8 @@ async function savedMeanwhile(files: Files, path: string, saved: string) {
   const cwd = temporaryFolder();
   writeFiles(join(cwd, 'catalog'), { ...SMALL, ...files });
   const { io, written } = captured(cwd);
-  const thenSave: typeof formatFile = (folder, file) => {
-    const result = formatFile(folder, file);
+  const thenSave: typeof formatCatalogFile = (folder, file) => {
+    const result = formatCatalogFile(folder, file);
     if (file.path === path) writeFiles(join(cwd, 'catalog'), { [path]: saved });
     return result;
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftFrom } from '../../../../commands/catalog/new/draft.ts';
+import { draftFromAnswers } from '../../../../commands/catalog/new/draft.ts';
 import { CONTEXT, SERVER } from '../../../support/new-answers.ts';
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   ['www', ['www'], 0],
   ['x', ['x'], 0],
 ])('--subdomains %s is %j', (subdomains, names, count) => {
-  const { draft, notes } = draftFrom('mapserver', { ...SERVER, subdomains }, CONTEXT);
+  const { draft, notes } = draftFromAnswers('mapserver', { ...SERVER, subdomains }, CONTEXT);
   expect(draft.record['hosts']).toEqual(names.map((name) => `${name}.example.org`));
   expect(notes.filter((note) => note.includes('as in Leaflet'))).toHaveLength(count);
 });
@@ -28,7 +28,7 @@ test.each([
   ['a value', {}, { foo: 'bar' }, 'set: the address has no {foo}'],
 ])('%s that the address has no place for: refused', (_, answers, values, refused) => {
   const given = { ...SERVER, url: 'https://example.org/{z}/{x}/{y}.png', ...answers };
-  const { refusals } = draftFrom('mapserver', given, { ...CONTEXT, values: new Map(Object.entries(values)) });
+  const { refusals } = draftFromAnswers('mapserver', given, { ...CONTEXT, values: new Map(Object.entries(values)) });
   expect(refusals.map(({ flag, message }) => `${flag}: ${message}`)).toEqual([refused]);
 });
 
@@ -37,7 +37,7 @@ test.each([
   ['https://tiles.example.org/style.json', 'protomaps', { tiles: 'https://tiles.example.org/style.json' }],
   ['https://tiles.example.org/style.json', '', { style: 'https://tiles.example.org/style.json' }],
 ])('a map at %s with --schema "%s"', (url, schema, members) => {
-  const { draft, refusals } = draftFrom('map', { id: 'New', url, schema, copyright: 'X' }, CONTEXT);
+  const { draft, refusals } = draftFromAnswers('map', { id: 'New', url, schema, copyright: 'X' }, CONTEXT);
   expect(refusals).toEqual([]);
   expect(draft.record).toMatchObject({ type: 'vector', ...(schema && { schema }), ...members });
 });

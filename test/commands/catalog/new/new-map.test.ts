@@ -1,12 +1,12 @@
 /** What a page says of a new tile server is what `cartalog new` says of it, and what it shows is what that writes. */
 import { expect, test } from 'vitest';
 import { newFileText } from '../../../../build/format/printer.ts';
-import { formatSource } from '../../../../build/format/standard-text.ts';
-import { modelOf } from '../../../../build/model/model.ts';
+import { formatYaml } from '../../../../build/format/standard-text.ts';
+import { catalogModelOf } from '../../../../build/model/model.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
-import { FLAGS } from '../../../../build/tile-url/explanations.ts';
+import { FLAG_WAYS } from '../../../../build/tile-url/explanations.ts';
 import type { Answers } from '../../../../commands/catalog/new/answers.ts';
-import { reviewerOf } from '../../../../commands/catalog/new/new.ts';
+import { newRecordReviewer } from '../../../../commands/catalog/new/new.ts';
 import { mapReviewer } from '../../../../commands/catalog/new/new-map.ts';
 import { type Files, memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { OPTIONS } from '../../../support/check.ts';
@@ -21,14 +21,14 @@ const FILES: Files = {
     'id: Keyed\nname: Keyed\nminZoom: 0\nmaxZoom: 19\nhosts: [keyed.example.org]\nurlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}?key=${KEYED_API_KEY}\ncopyright: Esri\n',
 };
 const FOLDER = memoryFolder(FILES);
-const { known } = modelOf(checkCatalog(FOLDER, OPTIONS).content, { serviceUrl: null, environment: {} });
-const onPage = mapReviewer(known, 'catalog/', FLAGS);
+const { known } = catalogModelOf(checkCatalog(FOLDER, OPTIONS).content, { serviceUrl: null, environment: {} });
+const onPage = mapReviewer(known, 'catalog/', FLAG_WAYS);
 
 type Kind = 'mapserver' | 'overlayserver';
 
 function both(role: Kind, answers: Answers, fileName: string | null = null) {
   const context = { ...CONTEXT, fileName, folder: FOLDER, environment: {}, prefix: 'catalog/' };
-  const { draft, notes, problems } = reviewerOf(role, context).review(answers);
+  const { draft, notes, problems } = newRecordReviewer(role, context).review(answers);
   const page = onPage({ role, fileName, answers });
   return { command: { draft, notes, problems }, page };
 }
@@ -76,7 +76,7 @@ test.each<[Kind, Answers, string | null]>([
   expect({ ...page, problems: inPage }).toMatchObject({ ...command, warnings: expect.any(Array) });
   if (page.problems.length === 0) {
     expect(newFileText(page.draft, page.draft.record)).toBe(
-      formatSource(command.draft, JSON.stringify(command.draft.record)),
+      formatYaml(command.draft, JSON.stringify(command.draft.record)),
     );
   }
 });
@@ -114,7 +114,7 @@ test('any text in a new file is what the formatter makes of it', () => {
   fc.assert(
     fc.property(record, (fields) => {
       const draft = { role: 'mapserver', path: 'mapservers/new.yaml', record: fields } as const;
-      expect(newFileText(draft, draft.record)).toBe(formatSource(draft, JSON.stringify(draft.record)));
+      expect(newFileText(draft, draft.record)).toBe(formatYaml(draft, JSON.stringify(draft.record)));
     }),
   );
 });

@@ -1,7 +1,7 @@
 /** What is wrong with answers, for a catalog that has one of everything. */
 import { expect, test } from 'vitest';
 import type { Answers } from '../../../../commands/catalog/new/answers.ts';
-import { reviewerOf } from '../../../../commands/catalog/new/new.ts';
+import { newRecordReviewer } from '../../../../commands/catalog/new/new.ts';
 import type { DraftRole } from '../../../../commands/catalog/new/questions.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { CONTEXT, SERVER, SOURCE } from '../../../support/new-answers.ts';
@@ -10,7 +10,7 @@ const IN_SMALL = { ...CONTEXT, folder: memoryFolder(SMALL), environment: {}, pre
 
 test.each(['a', 'z'])('an id that the file %s.yaml would take a second time is a problem', (fileName) => {
   for (const id of ['One', 'one']) {
-    const { problems } = reviewerOf('mapserver', { ...IN_SMALL, fileName }).review({ ...SERVER, id });
+    const { problems } = newRecordReviewer('mapserver', { ...IN_SMALL, fileName }).review({ ...SERVER, id });
     expect(problems).toEqual([{ flag: 'id', message: expect.stringContaining('mapservers/one.yaml') }]);
   }
 });
@@ -20,6 +20,6 @@ test.each<[string, DraftRole, Answers, string]>([
   ['the folder of a data source', 'datasource', { ...SOURCE, id: 'lost' }, 'datasources/lost/datasource.yaml'],
 ])('%s is not written over', (_, kind, answers, path) => {
   const folder = memoryFolder({ ...SMALL, 'mapservers/bad.yaml': 'id: [', 'datasources/lost/maps.yaml': 'a.map:\n' });
-  const { problems } = reviewerOf(kind, { ...IN_SMALL, folder }).review(answers);
+  const { problems } = newRecordReviewer(kind, { ...IN_SMALL, folder }).review(answers);
   expect(problems).toEqual([{ flag: 'id', message: `catalog/${path} already exists and was not changed` }]);
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { redirectsFile } from '../../../../build/render/hosts/cloudflare.ts';
 import type { SiteChange } from '../../../../commands/catalog/serve/build-thread.ts';
-import { KEPT_MS, liveSite } from '../../../../commands/catalog/serve/live-site.ts';
+import { KEPT_DOCUMENT_MS, liveSite } from '../../../../commands/catalog/serve/live-site.ts';
 import { sha256Of } from '../../../../contract/base/sha256.ts';
 import type { LiveReport } from '../../../../contract/pages.ts';
 
@@ -47,7 +47,7 @@ test('a document that is removed answers two seconds longer; then pages hear of 
   change(changeTo(['b', 'c'], ['a']));
   expect(await answer('/v1/editions/')).toBe('b c');
   const before = await reported();
-  vi.advanceTimersByTime(KEPT_MS - 1);
+  vi.advanceTimersByTime(KEPT_DOCUMENT_MS - 1);
   expect(await Promise.all(['a', 'b', 'c', 'd'].map(edition))).toEqual(['a', 'b', 'c', 404]);
   expect(await reported()).toBe(before);
   vi.advanceTimersByTime(1);
@@ -67,6 +67,6 @@ test('one that is removed and added again and again always answers', async () =>
     );
     for (const id of [...former, ...ids]) expect(await answer(`/v1/editions/${id}/`)).toBe(id);
     former = ids;
-    vi.advanceTimersByTime(KEPT_MS / 2);
+    vi.advanceTimersByTime(KEPT_DOCUMENT_MS / 2);
   }
 });

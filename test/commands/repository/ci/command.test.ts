@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { AUTHOR, MARKER } from '../../../../commands/repository/ci/pull-request/comment.ts';
+import { COMMENT_AUTHOR, COMMENT_MARKER } from '../../../../commands/repository/ci/pull-request/comment.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { git } from '../../../support/git.ts';
 import { fakeGitHub, type Received } from '../../../support/github.ts';
@@ -84,14 +84,14 @@ describe('comment', () => {
   const about = { PULL_REQUEST: '12', PREVIEW_URL: '', HEAD_COMMIT: 'f'.repeat(40) };
   /** What somebody else has written, each as long as GitHub allows: together more than one response may have. */
   const others = Array.from({ length: 100 }, (_, id) => ({ id, body: '🌍'.repeat(65_536), user: { login: 'a' } }));
-  const own = { id: 777, body: `${MARKER}\n`, user: { login: AUTHOR } };
+  const own = { id: 777, body: `${COMMENT_MARKER}\n`, user: { login: COMMENT_AUTHOR } };
   const first = { method: 'POST', path: '/repos/us/catalog/issues/12/comments' };
   const update = { method: 'PATCH', path: '/repos/us/catalog/issues/comments/777' };
 
   test.each<[string, object[], Pick<Received, 'method' | 'path'>, number]>([
     ['writes the first comment', others, first, 6],
     ['leaves that of somebody else who knows the marker', [{ ...own, user: { login: 'a' } }], first, 1],
-    ['leaves one of ours that only quotes it', [{ ...own, body: `> ${MARKER}\n` }], first, 1],
+    ['leaves one of ours that only quotes it', [{ ...own, body: `> ${COMMENT_MARKER}\n` }], first, 1],
     ['leaves one of somebody who has left', [{ ...own, user: null }], first, 1],
     ['updates ours, whatever page it is on', [...others, own], update, 6],
     ['asks for no more once it has found ours', [own, ...others], update, 1],

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { deploy, verifyLive } from '../../../../commands/repository/ci/publish.ts';
+import { deploySite, verifyLiveSite } from '../../../../commands/repository/ci/publish.ts';
 import type { TaskContext } from '../../../../commands/repository/ci/workflow.ts';
 import type { runVerify } from '../../../../commands/site/verify/command.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
@@ -40,12 +40,12 @@ async function upload(
 ) {
   const env = environment({ GITHUB_OUTPUT: join(folder, 'output'), ...variables });
   const context = taskContext(env, folder, signal);
-  const said = await deploy(context, { site: 'dist', isPreview }, () => join(folder, 'wrangler.js'));
+  const said = await deploySite(context, { site: 'dist', isPreview }, () => join(folder, 'wrangler.js'));
   const called = join(folder, 'called');
   return { said, args: existsSync(called) ? JSON.parse(readFileSync(called, 'utf8')) : null };
 }
 
-describe('deploy', () => {
+describe('deploySite', () => {
   test.each([
     ['Pages', PAGES, 'pages deploy dist --project-name maps --branch main', null],
     ['Workers', WORKERS, 'deploy dist/_worker.js --assets dist --name maps', null],
@@ -135,7 +135,7 @@ async function contextFor(url: string, signal?: AbortSignal): Promise<TaskContex
 
 test('an address that does not answer is tried again, then fails', async () => {
   // Nobody can have this address.
-  const isRefused = verifyLive(await contextFor('http://192.0.2.1:9'), 'dist', []);
+  const isRefused = verifyLiveSite(await contextFor('http://192.0.2.1:9'), 'dist', []);
   await expect(isRefused).rejects.toThrow('http://192.0.2.1:9 does not follow the interface, or cannot be reached.');
 });
 
@@ -149,19 +149,19 @@ test.each(['pages', 'nginx'])('the live site must be signed if that for %s was',
   ])
     expect(await inProcess(step.split(' '), cwd), step).toMatchObject({ status: 0 });
   const verify = vi.fn<typeof runVerify>(async () => 0);
-  expect(await verifyLive(context, 'dist', [0], verify)).toBe('https://maps.ch follows the interface.');
+  expect(await verifyLiveSite(context, 'dist', [0], verify)).toBe('https://maps.ch follows the interface.');
   const [key] = /RW[\w+/]{54}/.exec(readFileSync(join(cwd, 'catalog/keys.yaml'), 'utf8')) ?? [];
   expect(verify.mock.lastCall?.[1]).toMatchObject({ url: 'https://maps.ch', key: [key] });
 });
 
 test('an example’s address is not asked', async () => {
-  await expect(verifyLive(await contextFor('https://maps.example'), 'dist', [0])).rejects.toThrow(/is an example/);
+  await expect(verifyLiveSite(await contextFor('https://maps.example'), 'dist', [0])).rejects.toThrow(/is an example/);
 });
 
 test('who stops it is not waited for', async () => {
   const stop = new AbortController();
   const context = await contextFor('https://maps.ch', stop.signal);
-  const work = verifyLive(context, 'dist', [60]);
+  const work = verifyLiveSite(context, 'dist', [60]);
   stop.abort();
   await expect(work).rejects.toThrow('Stopped.');
 });

@@ -3,22 +3,22 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { formatSource } from '../../../../build/format/standard-text.ts';
-import { modelOf } from '../../../../build/model/model.ts';
+import { formatYaml } from '../../../../build/format/standard-text.ts';
+import { catalogModelOf } from '../../../../build/model/model.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { INIT_RECORD } from '../../../../cli/git/repository-place.ts';
-import { readTexts } from '../../../../cli/program/package.ts';
+import { readPackageTexts } from '../../../../cli/program/package.ts';
 import {
   answerProblem,
   type InitAnswers,
   type InitRecord,
   type InitSources,
-  keptFiles,
-  nameFor,
+  packageNameFor,
   planUpgrade,
   type RepositoryFiles,
-  readRecord,
+  readInitRecord,
   repositoryFiles,
+  upgradableFiles,
   withLinksTo,
 } from '../../../../commands/repository/init/init.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../../../../contract/hosts.ts';
@@ -35,8 +35,8 @@ const ANSWERS: InitAnswers = {
 };
 
 const SOURCES: InitSources = {
-  templates: readTexts('commands/templates'),
-  schemas: readTexts('schemas/catalog'),
+  templates: readPackageTexts('commands/templates'),
+  schemas: readPackageTexts('schemas/catalog'),
   version: '1.2.3',
   program: '1.2.3',
   wrangler: '4.86.0',
@@ -155,15 +155,15 @@ test('a new catalog is valid without a record, and the one in its README makes a
   ]);
   const { content, diagnostics } = checkCatalog(catalogIn(files), { environment: {}, requireTokens: true });
   expect([diagnostics, content.isEmpty]).toEqual([[], true]);
-  expect(modelOf(content, MODEL).categories.map(({ id }) => id)).toEqual([1]);
+  expect(catalogModelOf(content, MODEL).categories.map(({ id }) => id)).toEqual([1]);
   const [, path = '', record = ''] =
     /`(catalog\/\S+\.yaml)`:\n\n```yaml\n(.*?)```/s.exec(files.get('README.md') ?? '') ?? [];
   const [, schema = ''] = /schema=(\S+)/.exec(record) ?? [];
   expect(files.has(join(path, '..', schema))).toBe(true);
   const pasted = checkCatalog(catalogIn(new Map([...files, [path, record]])), OPTIONS);
   expect(pasted.diagnostics).toEqual([]);
-  expect(modelOf(pasted.content, MODEL).mapservers).toHaveLength(1);
-  expect(formatSource({ path: path.replace('catalog/', ''), role: 'mapserver' }, record)).toBe(record);
+  expect(catalogModelOf(pasted.content, MODEL).mapservers).toHaveLength(1);
+  expect(formatYaml({ path: path.replace('catalog/', ''), role: 'mapserver' }, record)).toBe(record);
 });
 
 test.each(HOST_NAMES)(
@@ -190,8 +190,8 @@ test.each(HOST_NAMES)(
     expect(whole).not.toContain('minimal');
     expect(checkCatalog(catalogIn(files), { environment: {}, requireTokens: true }).diagnostics).toEqual([]);
     const workflows = [...files.keys()].filter((path) => path.includes('/workflows/'));
-    const { answers } = readRecord(files.get(INIT_RECORD) ?? '') as InitRecord;
-    expect([...keptFiles(answers, [], SOURCES).keys()].filter((path) => path.includes('/workflows/'))).toEqual(
+    const { answers } = readInitRecord(files.get(INIT_RECORD) ?? '') as InitRecord;
+    expect([...upgradableFiles(answers, [], SOURCES).keys()].filter((path) => path.includes('/workflows/'))).toEqual(
       workflows,
     );
   },
@@ -210,7 +210,7 @@ test.each([
   ['地図', 'catalog'],
   ['x'.repeat(100), 'x'.repeat(58)],
 ])('%j is called %j', (title, name) => {
-  expect(nameFor(title)).toBe(name);
+  expect(packageNameFor(title)).toBe(name);
   expect(answerProblem('name', name)).toBe(null);
 });
 
@@ -219,7 +219,7 @@ describe('an upgrade', () => {
   /** Earlier versions wrote it. */
   const FORMER = '.github/workflows/package.yml';
   const files = filesFor();
-  const record = readRecord(files.get(INIT_RECORD) ?? '') as InitRecord;
+  const record = readInitRecord(files.get(INIT_RECORD) ?? '') as InitRecord;
   /** What this version writes, with one template changed since. */
   const newer: InitSources = {
     ...SOURCES,
@@ -228,7 +228,7 @@ describe('an upgrade', () => {
       [...SOURCES.templates].map(([path, text]) => [path, path === `_${WORKFLOW.slice(1)}` ? `${text}# new\n` : text]),
     ),
   };
-  const wanted = (tokens: readonly string[] = []): RepositoryFiles => keptFiles(record.answers, tokens, newer);
+  const wanted = (tokens: readonly string[] = []): RepositoryFiles => upgradableFiles(record.answers, tokens, newer);
   const plan = (changes: Readonly<Record<string, string | null>> = {}, tokens: readonly string[] = []) =>
     planUpgrade(record, wanted(tokens), record.answers, '1.3.0', (path) =>
       Object.hasOwn(changes, path) ? (changes[path] ?? null) : (files.get(path) ?? null),
@@ -283,5 +283,5 @@ describe('an upgrade', () => {
     '{"version":1,"answers":{},"files":{}}',
     JSON.stringify({ ...record, answers: { ...record.answers, name: '../x' } }),
     JSON.stringify({ ...record, files: { a: 1 } }),
-  ])('%j is no record', (text) => expect(readRecord(text)).toBe(null));
+  ])('%j is no record', (text) => expect(readInitRecord(text)).toBe(null));
 });

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { smallFiles } from '../../../../cli/network/read-signed-manifest.ts';
 import { BadManifestError } from '../../../../commands/site/mirror/listed-files.ts';
-import { type FetchFile, type MirrorOutcome, mirror } from '../../../../commands/site/mirror/mirror.ts';
+import { type FetchFile, type MirrorOutcome, mirrorDeployment } from '../../../../commands/site/mirror/mirror.ts';
 import { openMirror } from '../../../../commands/site/mirror/mirror-folder.ts';
 import type { Manifest } from '../../../../contract/generated/v1.types.ts';
-import { newSecretKey, signed } from '../../../../contract/signing/secret-keys.ts';
+import { newSecretKey, signedFileText } from '../../../../contract/signing/secret-keys.ts';
 import type { TrustOptions } from '../../../../contract/signing/signed-manifest.ts';
 import { type Files, SMALL, temporaryFolder } from '../../../support/catalogs.ts';
 import { contentOf } from '../../../support/files.ts';
@@ -43,7 +43,7 @@ async function deployed(name: string, time: number, by = SIGNING): Promise<Map<s
   const answers = new Map<string, Uint8Array>();
   for (const { url } of files) answers.set(url, await body(url));
   const what = { timestamp: time, file: 'manifest.json', validUntil: time + WEEKS, catalog: ADDRESS };
-  return answers.set(MANIFEST, manifest).set(SIGNATURE, Buffer.from(signed(by, manifest, what)));
+  return answers.set(MANIFEST, manifest).set(SIGNATURE, Buffer.from(signedFileText(by, manifest, what)));
 }
 
 const fetchFrom =
@@ -59,7 +59,12 @@ async function run(fetch: FetchFile, others: Partial<TrustOptions> = {}): Promis
     ...{ now: () => NOW * 1000, ignoreClock: false, ...others },
   };
   const signal = new AbortController().signal;
-  return mirror(fetch, await openMirror(root, ADDRESS, true), { maxBytes: 1e9, wait: async () => {}, signal, trust });
+  return mirrorDeployment(fetch, await openMirror(root, ADDRESS, true), {
+    maxBytes: 1e9,
+    wait: async () => {},
+    signal,
+    trust,
+  });
 }
 
 /** The time of the newest manifest that was accepted. */
@@ -113,9 +118,12 @@ test('refuses what the key did not sign, and keeps the copy', async () => {
     catalog: 'https://other.example.org',
   };
   const manifest = current.get(MANIFEST) as Uint8Array;
-  await expectRefused(with_(SIGNATURE, signed(SIGNING, manifest, other)), 'another catalog: https://other.example.org');
+  await expectRefused(
+    with_(SIGNATURE, signedFileText(SIGNING, manifest, other)),
+    'another catalog: https://other.example.org',
+  );
   const renamed = { ...other, catalog: ADDRESS, file: 'keys.json' };
-  await expectRefused(with_(SIGNATURE, signed(SIGNING, manifest, renamed)), 'another file: keys.json');
+  await expectRefused(with_(SIGNATURE, signedFileText(SIGNING, manifest, renamed)), 'another file: keys.json');
   await expectRefused(fetchFrom(current), 'valid until', { now: () => (NOW + 366 * 86_400) * 1000 });
   await expectRefused(fetchFrom(current), 'was signed on', { now: () => (NOW - 366 * 86_400) * 1000 });
   expect(await run(fetchFrom(current), { ignoreClock: true })).toMatchObject({ did: 'nothing' });

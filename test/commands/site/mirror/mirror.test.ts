@@ -20,7 +20,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { FolderError } from '../../../../build/write/lock.ts';
 import { LostLockError } from '../../../../build/write/replace-folder.ts';
 import { BadManifestError, NoManifestError } from '../../../../commands/site/mirror/listed-files.ts';
-import { type FetchFile, type MirrorOutcome, mirror } from '../../../../commands/site/mirror/mirror.ts';
+import { type FetchFile, type MirrorOutcome, mirrorDeployment } from '../../../../commands/site/mirror/mirror.ts';
 import { openMirror } from '../../../../commands/site/mirror/mirror-folder.ts';
 import type { Manifest } from '../../../../contract/generated/v1.types.ts';
 import { type Files, SMALL, temporaryFolder } from '../../../support/catalogs.ts';
@@ -43,7 +43,7 @@ const pauses: number[] = [];
 async function run(fetch: FetchFile): Promise<MirrorOutcome> {
   const wait = async (ms: number): Promise<void> => void pauses.push(ms);
   const folder = await openMirror(root, ADDRESS, false);
-  return await mirror(fetch, folder, { maxBytes: 1e9, wait, signal: new AbortController().signal });
+  return await mirrorDeployment(fetch, folder, { maxBytes: 1e9, wait, signal: new AbortController().signal });
 }
 
 /** The files of the mirror, without its own folder. */

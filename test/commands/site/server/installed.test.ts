@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readTexts } from '../../../../cli/program/package.ts';
-import { isAsWritten, sitesIn } from '../../../../commands/site/server/installed.ts';
+import { readPackageTexts } from '../../../../cli/program/package.ts';
+import { isAsWritten, sitesInConfiguration } from '../../../../commands/site/server/installed.ts';
 import { planServer } from '../../../../commands/site/server/plan.ts';
 import { type ServerFacts, WEB_SERVERS, type WebServerName } from '../../../../commands/site/server/web-servers.ts';
 import { EARLIER } from '../../../support/earlier.ts';
 
-const TEMPLATES = readTexts('commands/templates');
+const TEMPLATES = readPackageTexts('commands/templates');
 const SERVER_NAMES = Object.keys(WEB_SERVERS) as WebServerName[];
 const pathIn = (target: WebServerName, end = '.conf'): string => `${WEB_SERVERS[target].folder}/cartalog-maps${end}`;
 
@@ -88,7 +88,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
   test('for another name it is written anew, and the old names lead there, as long as nobody changed it', () => {
     const moved = planned({ target, ...NEW }, { [path]: first(target) });
     expect(moved).toMatchObject({ kept: null, conflicts: '' });
-    const [serving, leading] = sitesIn(target, moved.written).filter(({ names }) => names.length > 0);
+    const [serving, leading] = sitesInConfiguration(target, moved.written).filter(({ names }) => names.length > 0);
     expect([serving?.names, leading?.names]).toEqual([['new.alps.ch'], ['old.alps.ch']]);
     expect(serving?.text).toContain(`/live/${WEB_SERVERS[target].part}`);
     for (const part of ['308', 'https://new.alps.ch']) expect(leading?.text).toContain(part);
@@ -99,13 +99,13 @@ describe.each(SERVER_NAMES)('%s', (target) => {
     // Again, to a third one, and back.
     const third = planned({ target, serviceUrl: 'https://third.alps.ch' }, { [path]: moved.written });
     expect(
-      sitesIn(target, third.written)
+      sitesInConfiguration(target, third.written)
         .map(({ names }) => names)
         .at(-1),
     ).toEqual(['new.alps.ch', 'old.alps.ch']);
     const back = planned({ target }, { [path]: moved.written });
     expect(
-      sitesIn(target, back.written)
+      sitesInConfiguration(target, back.written)
         .map(({ names }) => names)
         .slice(-2),
     ).toEqual([['old.alps.ch'], ['new.alps.ch']]);
@@ -141,7 +141,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
     const { written, kept, conflicts: left } = planned({ target, ...NEW }, { [`${path}.before`]: text });
     expect([kept, left]).toEqual([null, '']);
     expect(
-      sitesIn(target, written)
+      sitesInConfiguration(target, written)
         .map(({ names }) => names)
         .slice(-2),
     ).toEqual([['new.alps.ch'], ['old.alps.ch']]);

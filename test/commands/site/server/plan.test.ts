@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readTexts } from '../../../../cli/program/package.ts';
+import { readPackageTexts } from '../../../../cli/program/package.ts';
 import { planServer } from '../../../../commands/site/server/plan.ts';
 import { type ServerFacts, WEB_SERVERS } from '../../../../commands/site/server/web-servers.ts';
 import { temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { commitAll, git } from '../../../support/git.ts';
 
-const TEMPLATES = readTexts('commands/templates');
+const TEMPLATES = readPackageTexts('commands/templates');
 const FACTS: ServerFacts = {
   unit: 'cartalog-maps',
   checkout: '/srv/maps',

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newSecretKey, type SecretKey, signed } from '../../../../contract/signing/secret-keys.ts';
+import { newSecretKey, type SecretKey, signedFileText } from '../../../../contract/signing/secret-keys.ts';
 import { temporaryFolder } from '../../../support/catalogs.ts';
 import { cartalog } from '../../../support/in-process.ts';
 
@@ -15,7 +15,7 @@ function signedFolder(parent: string, name: string, timestamp: number, key: Secr
   const what = { timestamp, file: 'manifest.json', validUntil: timestamp + 1_000, catalog: CATALOG };
   mkdirSync(join(parent, name), { recursive: true });
   writeFileSync(join(parent, name, 'manifest.json'), manifest);
-  writeFileSync(join(parent, name, 'manifest.json.minisig'), signed(key, manifest, what));
+  writeFileSync(join(parent, name, 'manifest.json.minisig'), signedFileText(key, manifest, what));
 }
 
 test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RunOverError, type Send } from '../../../../cli/network/http.ts';
 import type { HttpRequest } from '../../../../cli/network/transport.ts';
-import { discover } from '../../../../commands/site/verify/deployment.ts';
+import { discoverDeployment } from '../../../../commands/site/verify/deployment.ts';
 
 const BASE = 'https://catalog.example.org';
 
@@ -17,9 +17,9 @@ function deploymentWith(links: number, text = '{}'): { send: Send; asked: string
   return { send, asked };
 }
 
-describe('discover', () => {
+describe('discoverDeployment', () => {
   test('counts what is linked past the first 1,000, and knows all of it', async () => {
-    const deployment = await discover(BASE, deploymentWith(1_500).send);
+    const deployment = await discoverDeployment(BASE, deploymentWith(1_500).send);
     expect(deployment.details('datasource')).toHaveLength(1_000);
     expect(deployment.unseen).toBe(500);
     expect(deployment.isListed('datasource', '/v1/datasources/a1499/')).toBe(true);
@@ -28,7 +28,7 @@ describe('discover', () => {
 
   test('keeps at most 64 MiB of responses', async () => {
     const { send, asked } = deploymentWith(0, ' '.repeat(30 * 1024 * 1024));
-    const deployment = await discover(BASE, send);
+    const deployment = await discoverDeployment(BASE, send);
     asked.length = 0;
     for (const path of ['/v1/categories/', '/v1/editions/', '/a', '/b', '/a']) await deployment.send({ path });
     expect(asked).toEqual(['/a', '/b', '/a']);
@@ -36,7 +36,7 @@ describe('discover', () => {
 
   test('answers nothing once the run is over', async () => {
     const { send } = deploymentWith(1);
-    const deployment = await discover(BASE, async (request) => {
+    const deployment = await discoverDeployment(BASE, async (request) => {
       if (request.path === '/last') throw new RunOverError('it is enough');
       return await send(request);
     });

@@ -9,13 +9,13 @@ import {
   type Usability,
 } from '../../../../commands/site/verify/usable.ts';
 import { XmlReader } from '../../../../commands/site/verify/xml-reader.ts';
-import { namespaceOf, type XmlSchemaName } from '../../../../contract/interface/v1-renditions.ts';
+import { type XmlSchemaName, xmlNamespaceOf } from '../../../../contract/interface/v1-renditions.ts';
 
 const reader = new XmlReader(readXmlSchemas());
 afterAll(() => reader.dispose());
 
 function judged(schema: XmlSchemaName, content: string, judge: (find: Find) => Usability): Usability {
-  const document = `<catalog xmlns="${namespaceOf(schema)}">${content}</catalog>`;
+  const document = `<catalog xmlns="${xmlNamespaceOf(schema)}">${content}</catalog>`;
   return reader.read(Buffer.from(document), schema, judge);
 }
 

@@ -1,26 +1,26 @@
 /** The XML of a deployment follows its schemas, and a fault in one document is found. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { historyOf } from '../../../../build/history/history.ts';
-import { listFiles } from '../../../../build/read/read.ts';
-import { catalogFolder } from '../../../../cli/catalog/catalog-folder.ts';
+import { catalogHistoryOf } from '../../../../build/history/history.ts';
+import { listCatalogFiles } from '../../../../build/read/read.ts';
+import { catalogFolderAt } from '../../../../cli/catalog/catalog-folder.ts';
 import { readXmlSchemas } from '../../../../cli/program/read-site-parts.ts';
-import { discover } from '../../../../commands/site/verify/deployment.ts';
+import { discoverDeployment } from '../../../../commands/site/verify/deployment.ts';
 import { xmlVerdict } from '../../../../commands/site/verify/v1-xml.ts';
 import type { Verdict } from '../../../../commands/site/verify/verdict.ts';
 import { ROOT } from '../../../support/cli.ts';
 import { deploymentOf } from '../../../support/live-service.ts';
 
 const BASE = 'https://catalog.example.org';
-const input = catalogFolder(join(ROOT, 'test', 'golden', 'corners', 'input'));
-const times = new Map(listFiles(input).files.map(({ path }) => [path, 1_767_323_045]));
-const respond = deploymentOf(input, BASE, historyOf({ times, uncommitted: new Set() }));
+const input = catalogFolderAt(join(ROOT, 'test', 'golden', 'corners', 'input'));
+const times = new Map(listCatalogFiles(input).files.map(({ path }) => [path, 1_767_323_045]));
+const respond = deploymentOf(input, BASE, catalogHistoryOf({ times, uncommitted: new Set() }));
 
 /** Changes the text of a document, given its path and query; null for an answer of 404. */
 type Fault = (text: string, path: string) => string | null;
 
 async function run(fault: Fault = (text) => text, untyped = 'none'): Promise<Verdict> {
-  const deployment = await discover(BASE, async (request) => {
+  const deployment = await discoverDeployment(BASE, async (request) => {
     const response = await respond(new Request(BASE + request.path, { headers: request.headers ?? {} }));
     const text = await response.text();
     const changed = request.path.includes('format=xml') ? fault(text, request.path) : text;
@@ -77,7 +77,7 @@ test('a document that is sent as something else is found', async () => {
 });
 
 test('without the network, every document is a problem', async () => {
-  const deployment = await discover(BASE, () => Promise.reject(new TypeError('fetch failed')));
+  const deployment = await discoverDeployment(BASE, () => Promise.reject(new TypeError('fetch failed')));
   const { result, problemCount } = await xmlVerdict(deployment, readXmlSchemas());
   expect([result, problemCount]).toEqual(['fails', deployment.lists.length]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatReport, type Verdict, withKnown } from '../../../../commands/site/verify/verdict.ts';
+import { formatVerifyReport, type Verdict, withKnownExceptions } from '../../../../commands/site/verify/verdict.ts';
 
 const PAGE = 'https://git.example.org/cartalog/interface.md';
 
@@ -24,10 +24,10 @@ const VERDICTS = [
   verdict('many', 'XML', ['a', 'b', 'c', 'd', 'e', 'f', 'g']),
 ];
 
-describe('formatReport', () => {
+describe('formatVerifyReport', () => {
   test('prints the checks by section, then the failures, the cause and the counts', () => {
     expect(
-      `\n${formatReport({ verdicts: VERDICTS, cause: 'Cause: this. Fix: that.', known: null, page: PAGE })}`,
+      `\n${formatVerifyReport({ verdicts: VERDICTS, cause: 'Cause: this. Fix: that.', known: null, page: PAGE })}`,
     ).toMatchSnapshot();
   });
 
@@ -36,11 +36,15 @@ describe('formatReport', () => {
       ...verdict('xml-valid', 'Desktop client'),
       remarks: ['has no box\u001b', 'b', 'c', 'd', 'e', 'f'],
     };
-    expect(`\n${formatReport({ verdicts: [withRemarks], cause: null, known: null, page: PAGE })}`).toMatchSnapshot();
+    expect(
+      `\n${formatVerifyReport({ verdicts: [withRemarks], cause: null, known: null, page: PAGE })}`,
+    ).toMatchSnapshot();
   });
 
   test('counts what a host is known not to keep apart', () => {
-    const verdicts = withKnown(VERDICTS.slice(0, 2), ['etag', 'xml']);
-    expect(`\n${formatReport({ verdicts, cause: null, known: 'Known on nginx.', page: PAGE })}`).toMatchSnapshot();
+    const verdicts = withKnownExceptions(VERDICTS.slice(0, 2), ['etag', 'xml']);
+    expect(
+      `\n${formatVerifyReport({ verdicts, cause: null, known: 'Known on nginx.', page: PAGE })}`,
+    ).toMatchSnapshot();
   });
 });

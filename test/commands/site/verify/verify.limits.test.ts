@@ -2,12 +2,12 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Send } from '../../../../cli/network/http.ts';
 import { readXmlSchemas } from '../../../../cli/program/read-site-parts.ts';
-import { discover } from '../../../../commands/site/verify/deployment.ts';
-import { problemsIn } from '../../../../commands/site/verify/expectations.ts';
+import { discoverDeployment } from '../../../../commands/site/verify/deployment.ts';
+import { problemsOfResponse } from '../../../../commands/site/verify/expectations.ts';
 import { judgeDataSource } from '../../../../commands/site/verify/usable.ts';
 import { CONTRACT } from '../../../../commands/site/verify/verify.ts';
 import { XmlReader } from '../../../../commands/site/verify/xml-reader.ts';
-import { namespaceOf } from '../../../../contract/interface/v1-renditions.ts';
+import { xmlNamespaceOf } from '../../../../contract/interface/v1-renditions.ts';
 import { HANGS, inTime } from '../../../support/in-time.ts';
 import { responseOf } from '../../../support/site-server.ts';
 
@@ -29,22 +29,22 @@ test.each<[id: string, what: string, text: string]>([
   ],
 ])('%s, of %s', HANGS, async (id, _, text) => {
   const send = sending(text);
-  const deployment = await discover(URL, send);
+  const deployment = await discoverDeployment(URL, send);
   const check = CONTRACT.find((one) => one.id === id);
   const response = await send({ path: '/v1/datasources/a/?format=xml' });
-  await inTime(async () => expect(await problemsIn(check?.expect ?? [], response, deployment)).toBeDefined());
+  await inTime(async () => expect(await problemsOfResponse(check?.expect ?? [], response, deployment)).toBeDefined());
 });
 
 test('links of a hundred thousand characters are not followed', HANGS, async () => {
   const send = sending(JSON.stringify([{ url: `${URL}/v1/datasources/${'a'.repeat(100_000)}/` }]));
-  await inTime(async () => expect((await discover(URL, send)).details('datasource')).toEqual([]));
+  await inTime(async () => expect((await discoverDeployment(URL, send)).details('datasource')).toEqual([]));
 });
 
 const reader = new XmlReader(readXmlSchemas());
 afterAll(() => reader.dispose());
 
 test('checksums without attributes', HANGS, async () => {
-  const document = `<catalog xmlns="${namespaceOf('datasource-catalog')}"><datasource id="a" name="A" href="${URL}/v1/datasources/a/" baseUrl="${URL}/" directory="a" action="Copy"><file uri="a">${'<checksum/>'.repeat(20_000)}</file></datasource></catalog>`;
+  const document = `<catalog xmlns="${xmlNamespaceOf('datasource-catalog')}"><datasource id="a" name="A" href="${URL}/v1/datasources/a/" baseUrl="${URL}/" directory="a" action="Copy"><file uri="a">${'<checksum/>'.repeat(20_000)}</file></datasource></catalog>`;
   await inTime(() =>
     expect(reader.read(Buffer.from(document), 'datasource-catalog', judgeDataSource).problems).toEqual([
       'has 20,000 checksums without attributes next to others',

@@ -1,17 +1,17 @@
 /** Every check of the contract holds on a correct deployment, and fails on a deployment that breaks its statement. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { historyOf } from '../../../../build/history/history.ts';
-import { modelOf } from '../../../../build/model/model.ts';
+import { catalogHistoryOf } from '../../../../build/history/history.ts';
+import { catalogModelOf } from '../../../../build/model/model.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
-import { type HttpResponse, jsonOf, type Send } from '../../../../cli/network/http.ts';
+import { type HttpResponse, memoizedJsonOf, type Send } from '../../../../cli/network/http.ts';
 import type { HttpRequest } from '../../../../cli/network/transport.ts';
 import { readSiteParts } from '../../../../cli/program/read-site-parts.ts';
-import { discover } from '../../../../commands/site/verify/deployment.ts';
+import { discoverDeployment } from '../../../../commands/site/verify/deployment.ts';
 import type { Verdict } from '../../../../commands/site/verify/verdict.ts';
 import { CONTRACT, runContract } from '../../../../commands/site/verify/verify.ts';
 import { PLAIN_FILES } from '../../../../contract/interface/plain-files.ts';
-import { pathOf, ROUTES, type RouteName, resourceAt } from '../../../../contract/interface/v1-routes.ts';
+import { ROUTES, type RouteName, resourceAt, v1Path } from '../../../../contract/interface/v1-routes.ts';
 import { isBelowV2, V2_FILES } from '../../../../contract/interface/v2-files.ts';
 import { createHandler } from '../../../../edge/handler.ts';
 import { type Files, MAPPED, memoryFolder, SMALL } from '../../../support/catalogs.ts';
@@ -34,7 +34,7 @@ const HASHED = {
 /** A correct deployment of a catalog, in memory. */
 function correctDeployment(catalogFiles: Files = HASHED): Send {
   const { content } = checkCatalog(memoryFolder(catalogFiles), { environment: {}, requireTokens: false });
-  const catalog = modelOf(content, { serviceUrl: BASE, environment: {} });
+  const catalog = catalogModelOf(content, { serviceUrl: BASE, environment: {} });
   const log = [1, 2].map((time) => ({
     commit: String(time).repeat(40),
     time: 1_767_323_045 - time,
@@ -43,7 +43,7 @@ function correctDeployment(catalogFiles: Files = HASHED): Send {
   }));
   const { assets, published } = renderSite(
     catalog,
-    { ...historyOf({ times: new Map(), uncommitted: new Set() }), log },
+    { ...catalogHistoryOf({ times: new Map(), uncommitted: new Set() }), log },
     {
       ...readSiteParts(),
       statuses: statusesOfAll(catalog),
@@ -143,7 +143,7 @@ const correct = correctDeployment();
 const run = (send: Send): Promise<Verdict[]> => runContract(send, { serviceUrl: BASE, layer: 'edge' });
 const STATEMENTS_OF_MAPS = CONTRACT.filter(({ section }) => section === 'Maps').map(({ id }) => id);
 const DOCUMENTS = [
-  ...['service', 'mapservers', 'overlayservers', 'datasources', 'categories'].map((name) => pathOf(name as RouteName)),
+  ...['service', 'mapservers', 'overlayservers', 'datasources', 'categories'].map((name) => v1Path(name as RouteName)),
   ...['/v1/datasources/maps/', '/v1/categories/1/'],
   ...[V2_FILES.maps, V2_FILES.providers, V2_FILES.withdrawn, V2_FILES.status, ...Object.values(PLAIN_FILES)].map(
     ({ path }) => path,
@@ -376,7 +376,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function withText(response: HttpResponse, text: string): HttpResponse {
-  return { ...response, text, json: jsonOf(response.request.path, text) };
+  return { ...response, text, json: memoizedJsonOf(response.request.path, text) };
 }
 
 /** Changes every value of a JSON response, starting with the innermost. */
@@ -415,7 +415,7 @@ describe('a deployment that stops responding', () => {
 
   test('once, is asked again', async () => {
     let isFirst = true;
-    const deployment = await discover(BASE, async (request) => {
+    const deployment = await discoverDeployment(BASE, async (request) => {
       if (request.path !== '/v1/mapservers/' || !isFirst) return await correct(request);
       isFirst = false;
       throw closed();

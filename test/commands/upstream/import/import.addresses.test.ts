@@ -1,18 +1,18 @@
 /** Every spelling of an address is read alike by check, new, import and the form of the page. */
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { assess, IN_FORM } from '../../../../browser/add/assess.ts';
+import { assessMapForm, FORM_WAYS } from '../../../../browser/add/assess.ts';
 import { readMapAddress } from '../../../../build/map-types/map-address.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
-import { draftFrom } from '../../../../commands/catalog/new/draft.ts';
+import { draftFromAnswers } from '../../../../commands/catalog/new/draft.ts';
 import { mapReviewer } from '../../../../commands/catalog/new/new-map.ts';
 import { importFile } from '../../../../commands/upstream/import/import.ts';
-import { addressesIn, MAP_TYPES, type MapType } from '../../../../contract/maps/map-types.ts';
+import { MAP_TYPES, type MapType, mapAddresses } from '../../../../contract/maps/map-types.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 
 const NOW = Date.parse('2027-01-01T00:00:00Z');
 const SITE = { 'site.yaml': `${SMALL['site.yaml']}accessTokens: [EXAMPLE_API_KEY]\n` };
-const review = mapReviewer({ accessTokens: ['EXAMPLE_API_KEY'], servers: [] }, '', IN_FORM);
+const review = mapReviewer({ accessTokens: ['EXAMPLE_API_KEY'], servers: [] }, '', FORM_WAYS);
 const CONTEXT = { values: new Map(), variables: new Map(), isInactive: false, fileName: null };
 
 /** The type of a record, and the members that only this type has and an address says. */
@@ -33,12 +33,12 @@ function imported(url: string, type = 'tms') {
 function byNew(url: string) {
   const kind = 'mapserver';
   const answers = { id: 'A', url, name: 'A', 'min-zoom': '0', 'max-zoom': '9', copyright: 'A' };
-  const asServer = draftFrom(kind, answers, CONTEXT);
-  return asServer.refusals.length === 0 ? asServer : draftFrom('map', answers, CONTEXT);
+  const asServer = draftFromAnswers(kind, answers, CONTEXT);
+  return asServer.refusals.length === 0 ? asServer : draftFromAnswers('map', answers, CONTEXT);
 }
 
 const byPage = (url: string) =>
-  assess({ kind: 'mapserver', id: 'A', url, 'max-zoom': '9', copyright: 'A' }, review).review;
+  assessMapForm({ kind: 'mapserver', id: 'A', url, 'max-zoom': '9', copyright: 'A' }, review).review;
 
 const XYZ = { type: 'xyz', hosts: ['tiles.example.org'], urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png' };
 const TMS = { ...XYZ, type: 'tms' };
@@ -110,7 +110,7 @@ describe.each<[string, object]>([
       diagnostics.map(({ code }) => code).filter((code) => !/^(?:unset-token|unknown-terms|possible-key)$/.test(code)),
     ).toEqual([]);
     // Nothing in it is written in another way again.
-    for (const [, address] of addressesIn(parse(text))) expect(address).not.toMatch(/%7b|%2e/i);
+    for (const [, address] of mapAddresses(parse(text))) expect(address).not.toMatch(/%7b|%2e/i);
   });
 });
 
@@ -160,6 +160,6 @@ describe.each(
 
 test.each(['pbf', 'mvt', 'mlt'])('new mapserver says that .%s is a map of type vector', (ending) => {
   const answers = { id: 'A', url: `https://tiles.example.org/{z}/{x}/{y}.${ending}` };
-  const { refusals } = draftFrom('mapserver', answers, CONTEXT);
+  const { refusals } = draftFromAnswers('mapserver', answers, CONTEXT);
   expect(refusals.map(({ message }) => message).join()).toMatch(new RegExp(`\\.${ending}.*cartalog new map takes it`));
 });

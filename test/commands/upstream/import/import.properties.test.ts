@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { isSound } from '../../../../build/diagnostics/diagnostic.ts';
 import { newFileText } from '../../../../build/format/printer.ts';
-import { type FileRole, matchLayout } from '../../../../build/read/layout.ts';
+import { type FileRole, matchCatalogLayout } from '../../../../build/read/layout.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { memoryFolder } from '../../../support/catalogs.ts';
 import { OPTIONS } from '../../../support/check.ts';
@@ -14,7 +14,7 @@ import { fc } from '../../../support/property.ts';
 test('what is imported is what is published, and a second import changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(nastyCatalog, async (values) => {
-      const kindOf = (path: string) => matchLayout(path)?.role as FileRole;
+      const kindOf = (path: string) => matchCatalogLayout(path)?.role as FileRole;
       const texts = Object.entries(values).map(([path, value]) => [
         path,
         newFileText({ path, role: kindOf(path) }, value),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { CatalogFolder } from '../../../../build/read/folder.ts';
-import { catalogFolder } from '../../../../cli/catalog/catalog-folder.ts';
+import { catalogFolderAt } from '../../../../cli/catalog/catalog-folder.ts';
 import dataSource from '../../../../schemas/catalog/datasource.json' with { type: 'json' };
 import provider from '../../../../schemas/catalog/provider.json' with { type: 'json' };
 import tileServer from '../../../../schemas/catalog/tileserver.json' with { type: 'json' };
@@ -14,14 +14,14 @@ import { ADDRESS, BASE, importedFrom, importFrom, SOURCE } from '../../../suppor
 import { type Answering, documentsOf } from '../../../support/live-service.ts';
 
 const CATALOGS: [string, () => CatalogFolder][] = [
-  ['the golden catalog with every corner', () => catalogFolder(join(ROOT, 'test/golden/corners/input'))],
+  ['the golden catalog with every corner', () => catalogFolderAt(join(ROOT, 'test/golden/corners/input'))],
   ['a fiftieth of the catalog of the benchmark', benchCatalog],
 ];
 
 function benchCatalog(): CatalogFolder {
   const root = join(temporaryFolder(), 'catalog');
   writeBenchCatalog(root, 0.02);
-  return catalogFolder(root);
+  return catalogFolderAt(root);
 }
 
 /** The documents without those of some renditions. */

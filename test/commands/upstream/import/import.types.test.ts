@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalogWithoutEntries } from '../../../../build/model/model.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
-import { sourceOf } from '../../../../commands/upstream/import/arguments.ts';
+import { importSourceOf } from '../../../../commands/upstream/import/arguments.ts';
 import { importFile } from '../../../../commands/upstream/import/import.ts';
 import type { ListOptions } from '../../../../commands/upstream/import/lists/add-maps.ts';
 import { fetchMap } from '../../../../commands/upstream/import/lists/addressed-maps.ts';
@@ -338,7 +338,7 @@ describe('a map by its address', () => {
     ['https://a.example.org/', 'https://a.example.org'],
     ['list.json', 'list.json'],
   ])('%s is read as %s', (text, source) => {
-    expect(sourceOf(text)).toBe(source);
+    expect(importSourceOf(text)).toBe(source);
   });
 
   test.each<[string, boolean]>([

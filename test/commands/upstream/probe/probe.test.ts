@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type CatalogMap, mapId } from '../../../../build/model/catalog.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import { probeMaps } from '../../../../commands/upstream/probe/probe.ts';
-import { placesOf, probedMaps, providerNames } from '../../../../commands/upstream/probe/records/probed-maps.ts';
+import { probedMaps, probePlacesOf, providerNames } from '../../../../commands/upstream/probe/records/probed-maps.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { OPTIONS } from '../../../support/check.ts';
 import { mapOnHosts } from '../../../support/probed.ts';
@@ -75,7 +75,7 @@ test('the name of a provider, and whether an area is known', () => {
   const found = probedMaps(content).filter((map) => /^mapservers\/(?:one|two)$/.test(mapId(map)));
   const names = providerNames(content);
   expect(found.map(({ provider = '' }) => names.get(provider) ?? null)).toEqual(['Good Maps', null]);
-  expect(found.map((map) => placesOf(map).hasArea)).toEqual([true, false]);
+  expect(found.map((map) => probePlacesOf(map).hasArea)).toEqual([true, false]);
 });
 
 test.each<[string, string, [number, number] | null]>([
@@ -89,5 +89,7 @@ test.each<[string, string, [number, number] | null]>([
     'areas/alps.geojson': '{"type":"Polygon","coordinates":[[[5,45],[10,45],[10,48],[5,48],[5,45]]]}',
   });
   const one = probedMaps(checkCatalog(folder, OPTIONS).content).find(({ id }) => id === 'One');
-  expect(placesOf(one as CatalogMap).middle?.map((degrees) => Math.round(degrees * 20) / 20) ?? null).toEqual(middle);
+  expect(probePlacesOf(one as CatalogMap).middle?.map((degrees) => Math.round(degrees * 20) / 20) ?? null).toEqual(
+    middle,
+  );
 });

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import {
   type ChecksumList,
+  checksumObjectionTo,
   hashedFile,
   listedFolders,
-  objectionTo,
   readChecksumList,
   type StatedHashes,
   statedHashes,
@@ -259,6 +259,6 @@ test.each<[name: string, expected: string | null, given: Partial<Record<'known' 
   ],
 )('a list against %s', (_, expected, { known, computed, ...more }) => {
   const stated = readChecksumList(list(`${B2}  a`, more)).get('a') ?? {};
-  const history = known ? [known as Parameters<typeof objectionTo>[2][number]] : [];
-  expect(objectionTo(stated, VERSION, history, (computed ?? null) as typeof sums | null)).toBe(expected);
+  const history = known ? [known as Parameters<typeof checksumObjectionTo>[2][number]] : [];
+  expect(checksumObjectionTo(stated, VERSION, history, (computed ?? null) as typeof sums | null)).toBe(expected);
 });

@@ -1,6 +1,6 @@
 /** Any data source at any upstream: what is written is a good catalog, and the next run writes nothing. */
 import { describe, expect, test } from 'vitest';
-import { writeSource } from '../../../../build/format/standard-text.ts';
+import { writeYaml } from '../../../../build/format/standard-text.ts';
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import type { KnownEntries } from '../../../../commands/upstream/update/data-source.ts';
 import { isDoubtfulRemoval } from '../../../../contract/base/limits.ts';
@@ -79,7 +79,7 @@ function written(entries: KnownEntries): Files {
     'site.yaml': 'title: T\nserviceUrl: https://c.example.org\nrepository: https://g.example.org/c\n',
     'datasources/maps/datasource.yaml':
       'name: Maps\nbaseUrl: https://f.example.org/files/\ndirectory: maps\naction: Copy\n',
-    'datasources/maps/maps.yaml': writeSource({ path: 'maps.yaml', role: 'maps' }, entries.maps),
+    'datasources/maps/maps.yaml': writeYaml({ path: 'maps.yaml', role: 'maps' }, entries.maps),
   };
 }
 

@@ -1,7 +1,7 @@
 /** What a new version of a file makes of its entry. */
 import { expect, test } from 'vitest';
-import { writeSource } from '../../../../build/format/standard-text.ts';
-import { type Inside, withVersion } from '../../../../commands/upstream/update/entry.ts';
+import { writeYaml } from '../../../../build/format/standard-text.ts';
+import { entryWithVersion, type Inside } from '../../../../commands/upstream/update/entry.ts';
 import type { Checksum, FileEntrySource } from '../../../../contract/generated/catalog.types.ts';
 
 const SHA1 = 'A'.repeat(40);
@@ -83,5 +83,7 @@ test.each<[string, FileEntrySource, Inside]>([
   ['fragments of a known version that was not read', KNOWN, UNREAD],
   ['an archive that is empty by now', { fragments: { a: [OLD] } }, holding()],
 ])('%s', (_, before, what) => {
-  expect(writeSource({ path: 'files.yaml', role: 'files' }, { a: withVersion(before, NEW, what) })).toMatchSnapshot();
+  expect(
+    writeYaml({ path: 'files.yaml', role: 'files' }, { a: entryWithVersion(before, NEW, what) }),
+  ).toMatchSnapshot();
 });

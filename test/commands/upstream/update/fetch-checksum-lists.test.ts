@@ -3,7 +3,7 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { pathOfList, readLists } from '../../../../commands/upstream/update/fetch-checksum-lists.ts';
+import { fetchChecksumLists, pathOfList } from '../../../../commands/upstream/update/fetch-checksum-lists.ts';
 import { temporaryFolder } from '../../../support/catalogs.ts';
 import { startFaultyServer } from '../../../support/faulty-server.ts';
 import { impatientWeb } from '../../../support/upstream.ts';
@@ -31,7 +31,7 @@ test.each<[path: string, names: string[], own: string]>([
   const server = await startFaultyServer(Object.fromEntries(bodies));
   const base = `${server.url}/files/`;
   const place = { cwd: '', bases: [base], web: impatientWeb() };
-  const stated = await readLists([server.url + path], place);
+  const stated = await fetchChecksumLists([server.url + path], place);
   expect([...stated.keys()]).toEqual(names);
   const { list } = stated.get(names[0] as string)?.sha256 ?? {};
   expect(list?.lastModified).toBe('2026-01-02T03:04:05Z');
@@ -43,7 +43,7 @@ test('a file below the folder names those beside it, and one above it any', asyn
   const bases = ['https://files.example.org/', `${pathToFileURL(join(cwd, 'maps')).href}/`];
   writeFileSync(join(cwd, 'SUMS'), `${B2}  maps/a\n`);
   utimesSync(join(cwd, 'SUMS'), 86_400, 86_400);
-  const stated = await readLists(['SUMS'], { cwd, bases, web: impatientWeb() });
+  const stated = await fetchChecksumLists(['SUMS'], { cwd, bases, web: impatientWeb() });
   expect([...stated.keys()]).toEqual(['maps/a']);
   expect(stated.get('maps/a')?.sha256?.list.lastModified).toBe('1970-01-02T00:00:00Z');
 });
@@ -53,12 +53,14 @@ test('of a list that is refused nothing is used, and the others are', async () =
   const refused: string[] = [];
   const lists = ['/none', '/wrong', '/files/SUMS', '/contradicts', '/sums/SUMS'].map((path) => server.url + path);
   const place = { cwd: '', bases: [`${server.url}/files/`], web: impatientWeb() };
-  const stated = await readLists(lists, place, ({ message }) => refused.push(message.replaceAll(server.url, '')));
+  const stated = await fetchChecksumLists(lists, place, ({ message }) =>
+    refused.push(message.replaceAll(server.url, '')),
+  );
   expect([...stated.keys()]).toEqual(['a', 'eu/a']);
   expect(refused).toEqual([
     '/none cannot be read: it answers 404.',
     '/wrong, line 2: the name "../b" cannot be used: it must not lead upwards with ...',
     '/contradicts, line 2: /files/SUMS, line 1, has another SHA-256 of a; remove the line that is wrong.',
   ]);
-  await expect(readLists(lists, place)).rejects.toThrow('cannot be read: it answers 404.');
+  await expect(fetchChecksumLists(lists, place)).rejects.toThrow('cannot be read: it answers 404.');
 });

@@ -1,6 +1,6 @@
 /** What is observed of a file whose server behaves in some way. */
 import { describe, expect, test } from 'vitest';
-import { observe, refusePage } from '../../../../commands/upstream/update/observe.ts';
+import { observeFile, refuseHtmlPage } from '../../../../commands/upstream/update/observe.ts';
 import { WebError } from '../../../../commands/upstream/web/request.ts';
 import { type Behaviour, startFaultyServer } from '../../../support/faulty-server.ts';
 import { HTML, impatientWeb } from '../../../support/upstream.ts';
@@ -12,7 +12,7 @@ const GOOD: Behaviour = { body: 'Hello', lastModified: '2026-01-02T03:04:05Z', r
 /** Observes a file, and counts the requests. */
 async function observed(how: Behaviour, path = '/a.zip') {
   const server = await startFaultyServer({ [path]: how });
-  const observation = await observe(server.url + path, impatientWeb(), NOW);
+  const observation = await observeFile(server.url + path, impatientWeb(), NOW);
   return { observation, methods: server.requests.map(({ method }) => method).join(' ') };
 }
 
@@ -103,9 +103,9 @@ describe('the beginning of a file', () => {
     ['a comment without end', `<!-- ${'x'.repeat(3000)}`, false],
     ['nothing', '', false],
   ])('of %s', async (_, beginning, isPage) => {
-    const check = refusePage('https://example.org/a.zip', fileOf(Buffer.from(beginning)));
+    const check = refuseHtmlPage('https://example.org/a.zip', fileOf(Buffer.from(beginning)));
     if (isPage) await expect(check).rejects.toThrow('there is a page of HTML in place of the file');
     else await check;
-    await refusePage('https://example.org/a.html', fileOf(Buffer.from(beginning)));
+    await refuseHtmlPage('https://example.org/a.html', fileOf(Buffer.from(beginning)));
   });
 });

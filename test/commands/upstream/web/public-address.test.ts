@@ -1,6 +1,6 @@
 /** Which addresses are requested at all. */
 import { describe, expect, test } from 'vitest';
-import { isPublicAddress, readAddress } from '../../../../commands/upstream/web/public-address.ts';
+import { isPublicAddress, parseAddress } from '../../../../commands/upstream/web/public-address.ts';
 import { WebError } from '../../../../commands/upstream/web/request.ts';
 
 const PUBLIC = [
@@ -43,13 +43,13 @@ describe('isPublicAddress', () => {
 /** The address as it is requested, or why it is not. */
 function read(text: string, options: { allowPrivate?: boolean; base?: string } = {}): string {
   try {
-    return readAddress(text, { allowPrivate: false, ...options }).href;
+    return parseAddress(text, { allowPrivate: false, ...options }).href;
   } catch (error) {
     return error instanceof WebError ? `${error.failure}: ${error.message}` : String(error);
   }
 }
 
-describe('readAddress', () => {
+describe('parseAddress', () => {
   test.each([
     ['https://example.org', 'https://example.org/'],
     ['http://example.org:8080/a%2Fb/../ü?q#part', 'http://example.org:8080/%C3%BC?q'],

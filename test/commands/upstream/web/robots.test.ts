@@ -1,13 +1,13 @@
 /** What robots.txt allows. */
 import { describe, expect, test } from 'vitest';
-import { rulesOf } from '../../../../commands/upstream/web/robots.ts';
+import { parseRobotsRules } from '../../../../commands/upstream/web/robots.ts';
 import { HANGS, inTime } from '../../../support/in-time.ts';
 
-const rules = (text: string) => rulesOf('https://example.org/robots.txt', text);
+const rules = (text: string) => parseRobotsRules('https://example.org/robots.txt', text);
 const allows = (text: string, path: string): boolean =>
   rules(text).refusal(new URL(path, 'https://example.org')) === null;
 
-describe('rulesOf', () => {
+describe('parseRobotsRules', () => {
   test.each<[string, string, string, boolean]>([
     ['nothing', '', '/a', true],
     ['a page in place of rules', '<!doctype html><title>Welcome</title>', '/a', true],

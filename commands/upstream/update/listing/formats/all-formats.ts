@@ -1,24 +1,32 @@
 /** The formats of listings, and which of them reads an answer. To add one, copy one, and add it to the list. */
-import { isCompressed } from '../../../../../cli/network/content-coding.ts';
+import { isStillCompressed } from '../../../../../cli/network/content-coding.ts';
 import { withXml, XmlError } from '../../../../../cli/network/read-xml.ts';
 import { decodeJson } from '../../../../../contract/base/parse-json.ts';
-import { charsetOf, decoderOf, mediaTypeOf } from '../../../web/answer.ts';
+import { answerMediaType, charsetDecoder, charsetOf } from '../../../web/answer.ts';
 import { type WebAnswer, WebError } from '../../../web/request.ts';
 import type { ListingFormat, ListingPage, Syntaxes } from '../listing-format.ts';
 import { AUTOINDEX_JSON, AUTOINDEX_XML } from './autoindex.ts';
-import { AZURE } from './azure-container.ts';
-import { RELEASES } from './github-releases.ts';
-import { HTML } from './html-page.ts';
-import { NAMES } from './plain-list.ts';
-import { S3 } from './s3-bucket.ts';
+import { AZURE_FORMAT } from './azure-container.ts';
+import { GITHUB_RELEASES_FORMAT } from './github-releases.ts';
+import { HTML_PAGE_FORMAT } from './html-page.ts';
+import { PLAIN_LIST_FORMAT } from './plain-list.ts';
+import { S3_FORMAT } from './s3-bucket.ts';
 
 type Syntax = keyof Syntaxes;
 type Format = { [Each in Syntax]: ListingFormat<Each> }[Syntax];
 
 /** All formats. Of two that could read the same page, the first does. */
-const FORMATS: readonly Format[] = [HTML, S3, AZURE, AUTOINDEX_XML, AUTOINDEX_JSON, RELEASES, NAMES];
+const FORMATS: readonly Format[] = [
+  HTML_PAGE_FORMAT,
+  S3_FORMAT,
+  AZURE_FORMAT,
+  AUTOINDEX_XML,
+  AUTOINDEX_JSON,
+  GITHUB_RELEASES_FORMAT,
+  PLAIN_LIST_FORMAT,
+];
 
-const MEDIA_TYPES: Readonly<Record<Syntax, readonly string[]>> = {
+const SYNTAX_MEDIA_TYPES: Readonly<Record<Syntax, readonly string[]>> = {
   html: ['text/html', 'application/xhtml+xml'],
   xml: ['application/xml', 'text/xml'],
   json: ['application/json'],
@@ -30,8 +38,8 @@ export async function readListing(answer: WebAnswer, address: string, maxLinks: 
   const { header, body } = answer;
   const charset = charsetOf(header('Content-Type'));
   const hasLength = header('Content-Length') !== null || /\bchunked\b/i.test(header('Transfer-Encoding') ?? '');
-  const type = mediaTypeOf(answer);
-  const formats = FORMATS.filter(({ syntax }) => MEDIA_TYPES[syntax].includes(type));
+  const type = answerMediaType(answer);
+  const formats = FORMATS.filter(({ syntax }) => SYNTAX_MEDIA_TYPES[syntax].includes(type));
   const syntax = formats[0]?.syntax;
   const read = (content: Syntaxes[Syntax]): ListingPage | Promise<ListingPage> => {
     for (const format of formats) {
@@ -44,10 +52,10 @@ export async function readListing(answer: WebAnswer, address: string, maxLinks: 
   if (syntax === undefined) answer.discard();
   if (syntax === undefined || syntax === 'html') return await read(body);
   const bytes = await answer.bytes();
-  if (isCompressed(bytes)) throw new WebError('body', 'it is compressed without Content-Encoding');
+  if (isStillCompressed(bytes)) throw new WebError('body', 'it is compressed without Content-Encoding');
   try {
     if (syntax === 'xml') return await withXml(bytes, read);
-    return await read(syntax === 'json' ? decodeJson(bytes) : decoderOf(charset).decode(bytes));
+    return await read(syntax === 'json' ? decodeJson(bytes) : charsetDecoder(charset).decode(bytes));
   } catch (error) {
     if (!(error instanceof XmlError || error instanceof SyntaxError)) throw error;
     throw new WebError('body', `it cannot be read as ${syntax.toUpperCase()}: ${error.message}`);

@@ -1,15 +1,15 @@
 /** The index that a server makes of a folder with `autoindex_format json` or `xml`. Its times are in UTC. */
 
 import { isObject, type JsonObject } from '../../../../../contract/base/parse-json.ts';
-import { enumerated } from '../../../../../contract/base/text.ts';
-import { attributesOf, childrenOf, type XmlElement } from '../../../../../contract/base/xml-elements.ts';
+import { joinedWith } from '../../../../../contract/base/text.ts';
+import { type XmlElement, xmlAttributesOf, xmlChildrenOf } from '../../../../../contract/base/xml-elements.ts';
 import { hostsWith } from '../../../../../contract/hosts.ts';
 import { statedFacts } from '../listed-facts.ts';
-import { addressBelow, type ListingFormat, type ListingPage } from '../listing-format.ts';
-import { folderOf, isFolder } from '../source-tree.ts';
+import { addressInFolder, type ListingFormat, type ListingPage } from '../listing-format.ts';
+import { folderAddressOf, isFolderAddress } from '../source-tree.ts';
 
 /** What makes it. */
-const SERVERS = enumerated('or', hostsWith('hasAutoindex', 'title'));
+const SERVERS = joinedWith('or', hostsWith('hasAutoindex', 'title'));
 
 /** The XML of a folder. */
 export const AUTOINDEX_XML: ListingFormat<'xml'> = {
@@ -18,11 +18,11 @@ export const AUTOINDEX_XML: ListingFormat<'xml'> = {
   read(root, { address }) {
     if (root.name !== 'list') return null;
     const rowOf = (row: XmlElement) => ({
-      ...Object.fromEntries(attributesOf(row)),
+      ...Object.fromEntries(xmlAttributesOf(row)),
       type: row.name,
       name: row.content,
     });
-    return pageOf(address, Array.from(childrenOf(root), rowOf));
+    return pageOf(address, Array.from(xmlChildrenOf(root), rowOf));
   },
 };
 
@@ -33,7 +33,7 @@ export const AUTOINDEX_JSON: ListingFormat<'json'> = {
   read(value, { address }) {
     const isRow = (row: unknown): row is JsonObject =>
       isObject(row) && typeof row['name'] === 'string' && 'type' in row && 'mtime' in row;
-    if (!Array.isArray(value) || !value.every(isRow) || (value.length === 0 && !isFolder(address))) return null;
+    if (!Array.isArray(value) || !value.every(isRow) || (value.length === 0 && !isFolderAddress(address))) return null;
     return pageOf(address, value);
   },
 };
@@ -42,7 +42,7 @@ function pageOf(address: string, rows: readonly JsonObject[]): ListingPage {
   const targets = rows
     .filter(({ type, name }) => name !== '' && (type === 'file' || type === 'directory'))
     .map(({ type, name, mtime, size }) => ({
-      address: addressBelow(folderOf(address), type === 'file' ? String(name) : `${name}/`),
+      address: addressInFolder(folderAddressOf(address), type === 'file' ? String(name) : `${name}/`),
       facts: statedFacts(mtime, size),
     }));
   return { targets, covers: { folder: null, isDeep: false } };

@@ -1,12 +1,12 @@
 /** The listing of a container of Azure Blob Storage: `?restype=container&comp=list`. */
-import { attributesOf } from '../../../../../contract/base/xml-elements.ts';
+import { xmlAttributesOf } from '../../../../../contract/base/xml-elements.ts';
 import { WebError } from '../../../web/request.ts';
 import { statedFacts } from '../listed-facts.ts';
-import { type ListingFormat, withParameters } from '../listing-format.ts';
-import { childrenByName, childText, decodedName, objectPage } from '../stored-objects.ts';
+import { type ListingFormat, withQueryParameters } from '../listing-format.ts';
+import { childrenByName, decodedName, objectPage, xmlChildText } from '../stored-objects.ts';
 
 /** The XML of a container. */
-export const AZURE: ListingFormat<'xml'> = {
+export const AZURE_FORMAT: ListingFormat<'xml'> = {
   name: 'the XML of a container (Azure)',
   syntax: 'xml',
   read(root, { address }) {
@@ -16,18 +16,18 @@ export const AZURE: ListingFormat<'xml'> = {
     const objects = (inside.get('Blob') ?? []).map(childrenByName).flatMap((blob) => {
       const properties = childrenByName(blob.get('Properties')?.[0]);
       // An address can ask for what has no address of its own.
-      const isOld = blob.has('Snapshot') || blob.has('Deleted') || childText(blob, 'IsCurrentVersion') === 'false';
-      if (isOld || childText(properties, 'ResourceType') === 'directory') return [];
-      const facts = statedFacts(childText(properties, 'Last-Modified'), childText(properties, 'Content-Length'));
+      const isOld = blob.has('Snapshot') || blob.has('Deleted') || xmlChildText(blob, 'IsCurrentVersion') === 'false';
+      if (isOld || xmlChildText(properties, 'ResourceType') === 'directory') return [];
+      const facts = statedFacts(xmlChildText(properties, 'Last-Modified'), xmlChildText(properties, 'Content-Length'));
       return [{ key: nameOf(blob), facts }];
     });
     const prefixes = (inside.get('BlobPrefix') ?? []).map((one) => nameOf(childrenByName(one)));
-    const [prefix, isDeep] = [childText(result, 'Prefix'), childText(result, 'Delimiter') === ''];
+    const [prefix, isDeep] = [xmlChildText(result, 'Prefix'), xmlChildText(result, 'Delimiter') === ''];
     const page = { objects, prefixes, prefix, isDeep };
-    const marker = childText(result, 'NextMarker');
+    const marker = xmlChildText(result, 'NextMarker');
     return {
-      ...objectPage(address, page, (prefix) => withParameters(address, { marker: null, prefix })),
-      next: marker === '' ? null : withParameters(address, { marker }),
+      ...objectPage(address, page, (prefix) => withQueryParameters(address, { marker: null, prefix })),
+      next: marker === '' ? null : withQueryParameters(address, { marker }),
       problem: result.has('NextMarker') ? null : new WebError('body', 'it does not say whether it continues'),
     };
   },
@@ -36,5 +36,5 @@ export const AZURE: ListingFormat<'xml'> = {
 /** A name. What XML cannot have is encoded. */
 function nameOf(blob: ReturnType<typeof childrenByName>): string {
   const [name] = blob.get('Name') ?? [];
-  return name ? decodedName(name.content, attributesOf(name).get('Encoded') === 'true') : '';
+  return name ? decodedName(name.content, xmlAttributesOf(name).get('Encoded') === 'true') : '';
 }

@@ -1,18 +1,20 @@
 /** The releases of a repository, as the API of GitHub lists them: docs.github.com/rest/releases. Forgejo's are alike. */
-import { isObject, itemsOf, type JsonObject } from '../../../../../contract/base/parse-json.ts';
+import { isObject, type JsonObject, jsonItemsOf } from '../../../../../contract/base/parse-json.ts';
 import { WebError } from '../../../web/request.ts';
 import { statedFacts } from '../listed-facts.ts';
-import { type ListingFormat, withParameters } from '../listing-format.ts';
+import { type ListingFormat, withQueryParameters } from '../listing-format.ts';
 import { plainAddress } from '../source-tree.ts';
 
 /** The JSON of the releases, of the latest one or of another one. */
-export const RELEASES: ListingFormat<'json'> = {
+export const GITHUB_RELEASES_FORMAT: ListingFormat<'json'> = {
   name: 'the releases of GitHub in JSON',
   syntax: 'json',
   read(value, { address, header }) {
     const releases: readonly unknown[] = Array.isArray(value) ? value : [value];
     if (!releases.every(isRelease)) return null;
-    const assets = releases.flatMap(({ assets, draft }) => (draft === true ? [] : itemsOf(assets))).filter(isObject);
+    const assets = releases
+      .flatMap(({ assets, draft }) => (draft === true ? [] : jsonItemsOf(assets)))
+      .filter(isObject);
     const targets = assets.flatMap(({ browser_download_url, size, updated_at, digest, state = 'uploaded' }) => {
       if (!URL.canParse(String(browser_download_url)) || state !== 'uploaded') return [];
       const sha256 = /^sha256:([0-9a-f]{64})$/i.exec(String(digest))?.[1]?.toUpperCase();
@@ -29,7 +31,7 @@ export const RELEASES: ListingFormat<'json'> = {
     return {
       targets,
       covers: { folder: '', isDeep: true },
-      next: page === null ? null : withParameters(address, { page }),
+      next: page === null ? null : withQueryParameters(address, { page }),
       problem: link && page === null ? new WebError('body', 'it continues, but does not say where') : null,
     };
   },

@@ -1,11 +1,11 @@
 /** Reads a page of HTML as a listing: links and the facts in their rows. */
 import type { TextDecoder } from 'node:util';
 import { type Handler, Parser } from 'htmlparser2';
-import { isCompressed } from '../../../../../cli/network/content-coding.ts';
+import { isStillCompressed } from '../../../../../cli/network/content-coding.ts';
 import { TEXT_LIMITS } from '../../../../../contract/base/limits.ts';
-import { decoderOf } from '../../../web/answer.ts';
+import { charsetDecoder } from '../../../web/answer.ts';
 import { WebError } from '../../../web/request.ts';
-import { factsOf, type RowCell } from '../listed-facts.ts';
+import { listedFactsOf, type RowCell } from '../listed-facts.ts';
 import type { ListedAddress, ListingFormat } from '../listing-format.ts';
 import { resolvedLink } from '../source-tree.ts';
 
@@ -50,7 +50,7 @@ const HEADINGS = ['title', 'h1', 'h2'];
 const ROW_ENDS = new Set(['tr', 'li', 'p', 'table', 'ul', 'ol', 'dl', 'pre', 'body']);
 
 /** A page of HTML: the index of a folder, or one that links to files. */
-export const HTML: ListingFormat<'html'> = {
+export const HTML_PAGE_FORMAT: ListingFormat<'html'> = {
   name: 'a page of HTML',
   syntax: 'html',
   async read(body, { address, charset, hasLength, maxLinks }) {
@@ -58,7 +58,7 @@ export const HTML: ListingFormat<'html'> = {
     let links = 0;
     const onLink = ({ href, cells }: PageLink, base: string | null): boolean => {
       const target = resolvedLink(href, base, address);
-      if (target !== null) targets.push({ address: target, facts: factsOf(cells) });
+      if (target !== null) targets.push({ address: target, facts: listedFactsOf(cells) });
       return ++links < maxLinks;
     };
     const nature = await readHtmlListing(body, charset, onLink).catch((error: unknown) => {
@@ -93,9 +93,9 @@ export async function readHtmlListing(
   const parser: ListingParser = new ListingParser(handlerFor(nature, onLink, () => parser.open));
   let decoder: TextDecoder | null = null;
   for await (const chunk of body) {
-    if (decoder === null && isCompressed(chunk))
+    if (decoder === null && isStillCompressed(chunk))
       return { ...nature, refusal: 'is compressed without Content-Encoding' };
-    decoder ??= decoderOf(charset ?? declaredCharset(chunk));
+    decoder ??= charsetDecoder(charset ?? declaredCharset(chunk));
     parser.write(decoder.decode(chunk, { stream: true }));
     if (nature.refusal !== null) return nature;
   }

@@ -1,10 +1,10 @@
 /** A plain list: a name or address a line. Names are relative to the list; empty lines and comments (`#`) are left out. */
 import { WebError } from '../../../web/request.ts';
-import { addressBelow, type ListingFormat } from '../listing-format.ts';
-import { folderOf, resolvedLink } from '../source-tree.ts';
+import { addressInFolder, type ListingFormat } from '../listing-format.ts';
+import { folderAddressOf, resolvedLink } from '../source-tree.ts';
 
 /** A plain list. */
-export const NAMES: ListingFormat<'text'> = {
+export const PLAIN_LIST_FORMAT: ListingFormat<'text'> = {
   name: 'a plain list of names or addresses (text/plain)',
   syntax: 'text',
   read(text, { address, hasLength }) {
@@ -15,13 +15,13 @@ export const NAMES: ListingFormat<'text'> = {
     if (first === '' || /^[<{]/.test(first) || /(?![\t-\r])\p{Cc}/u.test(text)) return null;
     if (/^\\?[0-9a-f]{32,128}\s/i.test(first))
       throw new WebError('body', 'it is a list of checksums; write its address in checksums of source');
-    const folder = folderOf(address);
+    const folder = folderAddressOf(address);
     const isAddress = (name: string): boolean => /^https?:\/\//i.test(name);
     // A list of all that is in a folder names the folders in it, too.
     const targets = names
       .filter((name) => !name.endsWith('/'))
       .map((name) => ({
-        address: isAddress(name) ? (resolvedLink(name, null, folder) ?? '') : addressBelow(folder, name),
+        address: isAddress(name) ? (resolvedLink(name, null, folder) ?? '') : addressInFolder(folder, name),
       }));
     const problem = hasLength ? null : new WebError('body', 'nothing shows where it ends, so it may be cut off');
     return { targets, covers: { folder: '', isDeep: true }, problem };

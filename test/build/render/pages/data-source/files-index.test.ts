@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
+  boxGeometryOf,
   coverageFile,
-  coverageOf,
   dataSourceFiles,
-  geometryOf,
-  indexOf,
+  fileIndexOf,
+  filesCoverageOf,
 } from '../../../../../build/render/pages/data-source/files-index.ts';
 import { SMALL } from '../../../../support/catalogs.ts';
 import { modelled } from '../../../../support/check.ts';
@@ -31,7 +31,7 @@ describe('a box as GeoJSON', () => {
     fc.assert(
       fc.property(longitude, latitude, longitude, latitude, (west, one, east, other) => {
         const [south, north] = [Math.min(one, other), Math.max(one, other)];
-        const rings = ringsOf(geometryOf([west, south, east, north]) as Area);
+        const rings = ringsOf(boxGeometryOf([west, south, east, north]) as Area);
         let width = 0;
         for (const ring of rings) {
           expect(ring.at(-1)).toEqual(ring[0]);
@@ -49,7 +49,7 @@ describe('a box as GeoJSON', () => {
 describe('the files of a data source', () => {
   const [_empty, maps] = modelled().datasources as [ReturnType<typeof modelled>['datasources'][0], never];
   const textOf = (name: 'list' | 'contents' | 'boxes', limit: number | null = null): unknown => {
-    const asset = dataSourceFiles(maps, indexOf(maps), limit).get(name);
+    const asset = dataSourceFiles(maps, fileIndexOf(maps), limit).get(name);
     return asset ? JSON.parse(new TextDecoder().decode(asset.content)) : null;
   };
 
@@ -61,7 +61,7 @@ describe('the files of a data source', () => {
 
 describe('what the files of all data sources cover', () => {
   const source = modelled(SMALL).datasources.find(({ id }) => id === 'maps');
-  const text = source ? coverageOf(indexOf(source)) : '';
+  const text = source ? filesCoverageOf(fileIndexOf(source)) : '';
   const contentOf = (limit: number | null): unknown =>
     JSON.parse(
       Buffer.from(

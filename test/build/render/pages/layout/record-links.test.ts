@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { historyOf } from '../../../../../build/history/history.ts';
-import { modelOf } from '../../../../../build/model/model.ts';
+import { catalogHistoryOf } from '../../../../../build/history/history.ts';
+import { catalogModelOf } from '../../../../../build/model/model.ts';
 import { pageContext } from '../../../../../build/render/pages/layout/page-layout.ts';
 import { recordLinks } from '../../../../../build/render/pages/layout/record-links.ts';
 import { checkCatalog } from '../../../../../build/run/check-in-memory.ts';
@@ -15,7 +15,11 @@ function linksOf(kind: RecordRole, name: string | number, repository: string, fo
   const { content } = checkCatalog(memoryFolder({ ...SMALL, 'site.yaml': `${SITE}${repository}\n` }), OPTIONS);
   const parts = { ...PARTS, catalogFolder: folder };
   const { text } = recordLinks(
-    pageContext({ catalog: modelOf(content, OPTIONS), history: historyOf(null), parts }, { role: kind, name }, 'en'),
+    pageContext(
+      { catalog: catalogModelOf(content, OPTIONS), history: catalogHistoryOf(null), parts },
+      { role: kind, name },
+      'en',
+    ),
     kind,
     name,
   );

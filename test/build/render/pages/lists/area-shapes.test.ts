@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CatalogMap } from '../../../../../build/model/catalog.ts';
-import { areaSketch, shapesOf } from '../../../../../build/render/pages/lists/area-shapes.ts';
+import { areaSketch, countryShapesOf } from '../../../../../build/render/pages/lists/area-shapes.ts';
 import { type MapArea, polygonOf } from '../../../../../contract/maps/geometry.ts';
 
 test.each<[string, MapArea | null, RegExp]>([
@@ -19,10 +19,10 @@ test.each<[string, MapArea | null, RegExp]>([
 
 test('every country has a shape, once for all rows, in few bytes', () => {
   const row = (countries: readonly string[]) => ({ area: { countries } }) as unknown as CatalogMap;
-  const text = shapesOf({}, [row(['NO']), row(['NO', 'SE'])])?.text ?? '';
+  const text = countryShapesOf({}, [row(['NO']), row(['NO', 'SE'])])?.text ?? '';
   expect(text.match(/id="in-[A-Z]{2}"/g)).toEqual(['id="in-NO"', 'id="in-SE"']);
   expect(text.length).toBeLessThan(3_000);
   for (const code of ['RU', 'FJ', 'NZ', 'US', 'AQ', 'GF', 'XK', 'MT'])
-    expect([code, shapesOf({}, [row([code])])?.text]).toEqual([code, expect.stringMatching(/ d="M.*z"/)]);
-  expect(shapesOf({}, [])).toBeNull();
+    expect([code, countryShapesOf({}, [row([code])])?.text]).toEqual([code, expect.stringMatching(/ d="M.*z"/)]);
+  expect(countryShapesOf({}, [])).toBeNull();
 });

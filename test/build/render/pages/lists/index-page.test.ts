@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { historyOf } from '../../../../../build/history/history.ts';
+import { catalogHistoryOf } from '../../../../../build/history/history.ts';
 import { catalogMaps } from '../../../../../build/model/catalog.ts';
 import { indexPage } from '../../../../../build/render/pages/lists/index-page.ts';
 import { type Files, SMALL } from '../../../../support/catalogs.ts';
@@ -7,7 +7,7 @@ import { modelled } from '../../../../support/check.ts';
 
 function pageOf(files: Files): string {
   const parts = { script: 'assets/main.js', style: 'assets/main.css', files: [] };
-  const input = { catalog: modelled(files), history: historyOf(null), parts };
+  const input = { catalog: modelled(files), history: catalogHistoryOf(null), parts };
   return Buffer.from(indexPage(input, catalogMaps(input.catalog), 'en').content).toString();
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { historyOf } from '../../../../../build/history/history.ts';
+import { catalogHistoryOf } from '../../../../../build/history/history.ts';
 import { catalogMaps } from '../../../../../build/model/catalog.ts';
 import { indexPage } from '../../../../../build/render/pages/lists/index-page.ts';
 import { listPages } from '../../../../../build/render/pages/lists/list-pages.ts';
@@ -27,7 +27,7 @@ test.each([
   [301, 150, ['mapservers/list/2/index.html 150', 'mapservers/list/3/index.html 1']],
 ])('%i maps: %i on the home page, and the rest on pages that it links to', (count, onHome, further) => {
   const parts = { script: 'assets/main.js', style: 'assets/main.css', files: [] };
-  const input = { catalog: modelled(mapsOf(count)), history: historyOf(null), parts };
+  const input = { catalog: modelled(mapsOf(count)), history: catalogHistoryOf(null), parts };
   const maps = catalogMaps(input.catalog);
   const rows = (content: Uint8Array): number =>
     Buffer.from(content).toString().split('data-kind="mapserver"').length - 1;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { historyOf } from '../../../../../build/history/history.ts';
+import { catalogHistoryOf } from '../../../../../build/history/history.ts';
 import { html } from '../../../../../build/render/pages/layout/html.ts';
 import { pageContext } from '../../../../../build/render/pages/layout/page-layout.ts';
 import { mapFacts } from '../../../../../build/render/pages/map/map-facts.ts';
-import { webLink } from '../../../../../build/render/pages/map/map-summary.ts';
+import { webPageLink } from '../../../../../build/render/pages/map/map-summary.ts';
 import type { Language } from '../../../../../contract/pages.ts';
 import { SMALL } from '../../../../support/catalogs.ts';
 import { modelled } from '../../../../support/check.ts';
@@ -34,7 +34,7 @@ function facts(members: string, language: Language = 'en'): Record<string, strin
   const catalog = catalogWith(members);
   const [server] = catalog.mapservers;
   const rows = server
-    ? mapFacts(pageContext({ catalog, history: historyOf(null), parts: PARTS }, 'index', language), server)
+    ? mapFacts(pageContext({ catalog, history: catalogHistoryOf(null), parts: PARTS }, 'index', language), server)
     : [];
   return Object.fromEntries(
     rows.filter(([, what]) => what !== false).map(([term, what]) => [term, html`${what}`.text.trim()]),
@@ -88,6 +88,6 @@ test.each([
 });
 
 test('what has an address that is not of the web stays text', () => {
-  expect(webLink('javascript:alert(1)', 'Terms "<b>"').text).toBe('<bdi>Terms &quot;&lt;b&gt;&quot;</bdi>');
-  expect(webLink('data:text/html,x', 'x').text).toBe('<bdi>x</bdi>');
+  expect(webPageLink('javascript:alert(1)', 'Terms "<b>"').text).toBe('<bdi>Terms &quot;&lt;b&gt;&quot;</bdi>');
+  expect(webPageLink('data:text/html,x', 'x').text).toBe('<bdi>x</bdi>');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statusesIn } from '../../../../../build/model/statuses.ts';
+import { mapStatusesIn } from '../../../../../build/model/statuses.ts';
 import { allowedPictures } from '../../../../../build/render/pages/map/map-pictures.ts';
 import type { ObservedMap } from '../../../../../contract/generated/reports.types.ts';
 import { catalogOf, xyzMap } from '../../../../support/xyz-maps.ts';
@@ -59,7 +59,7 @@ test.each([
   };
   // The newest day of the history is that of another map.
   const servers = [observed('overlayserver', 'One', until), observed('mapserver', 'Other', '2026-11-20')];
-  const statuses = statusesIn({ version: 1, servers });
+  const statuses = mapStatusesIn({ version: 1, servers });
   const names = [...allowedPictures(CATALOG, () => picture('a'), statuses)].map(([name]) => name);
   expect(names).toEqual(['mapservers/one', ...(isShown ? ['overlayservers/one'] : [])]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { statusesIn } from '../../../../../build/model/statuses.ts';
+import { mapStatusesIn } from '../../../../../build/model/statuses.ts';
 import { html } from '../../../../../build/render/pages/layout/html.ts';
-import { conditions, statusInWords, verdictLine } from '../../../../../build/render/pages/map/map-state.ts';
+import { mapConditions, statusInWords, verdictLine } from '../../../../../build/render/pages/map/map-state.ts';
 import { isBroken, mapFlags } from '../../../../../build/render/pages/map/shown-maps.ts';
 import type { ObservedStatus } from '../../../../../contract/generated/reports.types.ts';
 import { DE } from '../../../../../contract/words/page-texts/de.ts';
@@ -10,7 +10,7 @@ import { observed } from '../../../../support/observed.ts';
 
 const statusOf = (status: Partial<ObservedStatus>) => {
   const servers = [observed('mapserver', 'A', status), observed('mapserver', 'B', {})];
-  return statusesIn({ version: 1, servers })?.byMap.get('mapservers A') as never;
+  return mapStatusesIn({ version: 1, servers })?.byMap.get('mapservers A') as never;
 };
 
 test('an old status is no claim about today: no tag, and no filter but those of the record', () => {
@@ -104,7 +104,7 @@ test.each([
     ],
   ],
 ])('what to know before building on a map is said in a word each: %#', (texts, more, status, expected) => {
-  const rows = conditions({ texts }, { maxZoom: 17, ...more } as never, status as never);
+  const rows = mapConditions({ texts }, { maxZoom: 17, ...more } as never, status as never);
   const shown = rows.filter(([, what]) => what !== false);
   expect(shown.map(([term, what]) => html`${term}: ${what}`.text.replace(/<[^>]+>/g, ''))).toEqual(expected);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { historyOf } from '../../../../../build/history/history.ts';
+import { catalogHistoryOf } from '../../../../../build/history/history.ts';
 import { pageContext } from '../../../../../build/render/pages/layout/page-layout.ts';
-import { countriesOf, mapSummary, summaryWords } from '../../../../../build/render/pages/map/map-summary.ts';
+import { mapCountriesOf, mapSearchWords, mapSummary } from '../../../../../build/render/pages/map/map-summary.ts';
 import { SMALL } from '../../../../support/catalogs.ts';
 import { modelled } from '../../../../support/check.ts';
 
@@ -16,7 +16,7 @@ function withMap(members: string) {
   });
   const [map] = catalog.mapservers;
   if (!map) throw new Error('no map');
-  return { catalog, map, history: historyOf(null) };
+  return { catalog, map, history: catalogHistoryOf(null) };
 }
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
 ])('%j is described by what is known', (members, english, german) => {
   const { catalog, map } = withMap(members);
   const summary = (language: 'en' | 'de') =>
-    mapSummary(pageContext({ catalog, history: historyOf(null), parts: PARTS }, 'index', language), map).text;
+    mapSummary(pageContext({ catalog, history: catalogHistoryOf(null), parts: PARTS }, 'index', language), map).text;
   const line = (text: string, key: string) =>
     `<p class="summary"><bdi>${text}</bdi> · ${key}</p>\n`.replace('<bdi></bdi>', '').replace('"> · ', '">');
   expect([summary('en'), summary('de')]).toEqual([line(english, 'no\u00a0key'), line(german, 'ohne\u00a0Schlüssel')]);
@@ -48,7 +48,7 @@ test.each([
 
 test('it is found by words of every language, and by all names of a country', () => {
   const { catalog, map } = withMap('kind: cycling\ncountries: [US]\nprovider: office\n');
-  const words = Object.values(summaryWords(catalog, map)).join(' ');
+  const words = Object.values(mapSearchWords(catalog, map)).join(' ');
   for (const word of [
     'Cycling',
     'bike',
@@ -69,23 +69,23 @@ test.each([
   ['', false],
 ])('one that is free to use is found by words for it: %j', (members, isFree) => {
   const { catalog, map } = withMap(members);
-  const words = Object.values(summaryWords(catalog, map)).join(' ');
+  const words = Object.values(mapSearchWords(catalog, map)).join(' ');
   for (const word of ['free', 'open data', 'frei', 'kostenlos']) expect(words.includes(word)).toBe(isFree);
 });
 
 test('a map of an area has the countries of that area, and one of the world none', () => {
   const { map } = withMap('area: [{ west: -9.5, south: 37, east: -7, north: 42 }]\n');
-  expect(countriesOf([map], 'en')).toContainEqual(['PT', 'Portugal']);
-  expect(countriesOf([withMap('area: world\n').map], 'en')).toEqual([]);
+  expect(mapCountriesOf([map], 'en')).toContainEqual(['PT', 'Portugal']);
+  expect(mapCountriesOf([withMap('area: world\n').map], 'en')).toEqual([]);
 });
 
 test('countries are in the order of the language', () => {
   const { map } = withMap('countries: [ZA, AT, EE, AX]\n');
-  expect(countriesOf([map, map], 'en').map(([, name]) => name)).toEqual([
+  expect(mapCountriesOf([map, map], 'en').map(([, name]) => name)).toEqual([
     'Åland Islands',
     'Austria',
     'Estonia',
     'South Africa',
   ]);
-  expect(countriesOf([map], 'de').map(([code]) => code)).toEqual(['AX', 'EE', 'AT', 'ZA']);
+  expect(mapCountriesOf([map], 'de').map(([code]) => code)).toEqual(['AX', 'EE', 'AT', 'ZA']);
 });

@@ -1,6 +1,6 @@
 /** What the page of a map says of each program: how it takes a map of its type, or why not. */
 import { expect, test } from 'vitest';
-import { historyOf } from '../../../../../build/history/history.ts';
+import { catalogHistoryOf } from '../../../../../build/history/history.ts';
 import { pageContext } from '../../../../../build/render/pages/layout/page-layout.ts';
 import { programsOverview, programsSection } from '../../../../../build/render/pages/map/programs-section.ts';
 import type { NewType } from '../../../../../contract/maps/map-types.ts';
@@ -14,7 +14,7 @@ const PARTS = { script: 'assets/main.js', style: 'assets/main.css', files: [] };
 
 /** The text of a section, in a line for each element. */
 function linesFor(type: NewType, changes: Readonly<Record<string, unknown>>, language: Language): string {
-  const context = pageContext({ catalog: CATALOG, history: historyOf(null), parts: PARTS }, 'index', language);
+  const context = pageContext({ catalog: CATALOG, history: catalogHistoryOf(null), parts: PARTS }, 'index', language);
   return programsSection(context, typedMap(type, changes), null)
     .text.replace(/<[^>]+>/g, '\n')
     .replace(/\n+/g, '\n');
@@ -62,7 +62,7 @@ test('the overview counts maps of every type, as the first page does', () => {
     /[\d]+ maps? and/.exec(
       programsOverview(
         pageContext(
-          { catalog: modelled({ ...SMALL, ...files }), history: historyOf(null), parts: PARTS },
+          { catalog: modelled({ ...SMALL, ...files }), history: catalogHistoryOf(null), parts: PARTS },
           'about',
           'en',
         ),

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Checkout, fetchKept, keep } from '../../../../../commands/repository/ci/github/branches.ts';
+import { Checkout, fetchKeptFiles, keepOnBranch } from '../../../../../commands/repository/ci/github/branches.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../../../../support/catalogs.ts';
 import { startFaultyServer } from '../../../../support/faulty-server.ts';
 import { git } from '../../../../support/git.ts';
@@ -30,8 +30,8 @@ test('it is kept from run to run, in one commit that has no parent and nothing e
   const hosted = new HostedCatalog(SMALL);
   const folder = temporaryFolder();
   const kept = { branch: 'probe-history', file: join(folder, 'a', 'history.json'), folders: [] };
-  const get = () => fetchKept(contextIn(hosted), kept);
-  const put = () => keep(contextIn(hosted), kept);
+  const get = () => fetchKeptFiles(contextIn(hosted), kept);
+  const put = () => keepOnBranch(contextIn(hosted), kept);
   expect(await get()).toBe('There is no branch probe-history yet.');
   expect(existsSync(kept.file)).toBe(false);
   expect(await put()).toBe('There is no history.json to keep.');
@@ -56,14 +56,14 @@ test('pictures are kept beside it, and nothing else: no link, and no path that l
   writeFiles(folder, { 'history.json': '{}\n', [picture]: '\u0089PNG\r\n', 'pictures/notes.txt': 'x' });
   symlinkSync('/etc/passwd', join(folder, 'pictures/mapservers/two.png'));
   const before = readFileSync(join(folder, picture));
-  expect(await keep(contextIn(hosted), kept)).toBe('Kept history.json, pictures on probe-history.');
+  expect(await keepOnBranch(contextIn(hosted), kept)).toBe('Kept history.json, pictures on probe-history.');
   expect(hosted.read('ls-tree', '-r', '--name-only', 'probe-history')).toBe(`history.json\n${picture}`);
   const other = temporaryFolder();
   const there = { ...kept, file: join(other, 'history.json') };
-  await fetchKept(contextIn(hosted), there);
+  await fetchKeptFiles(contextIn(hosted), there);
   expect(readFileSync(join(other, picture)).equals(before)).toBe(true);
   rmSync(join(folder, picture));
-  await keep(contextIn(hosted), kept);
+  await keepOnBranch(contextIn(hosted), kept);
   expect(hosted.read('ls-tree', '-r', '--name-only', 'probe-history')).toBe('history.json');
   expect(hosted.read('rev-list', '--count', 'probe-history')).toBe('1');
 });
@@ -72,5 +72,5 @@ test('where git fails, no run begins anew', async () => {
   const hosted = new HostedCatalog(SMALL);
   git(hosted.checkout, ['remote', 'set-url', 'origin', join(hosted.checkout, 'nowhere')]);
   const kept = { branch: 'probe-history', file: join(temporaryFolder(), 'history.json'), folders: [] };
-  await expect(fetchKept(contextIn(hosted), kept)).rejects.toThrow('git ls-remote: ');
+  await expect(fetchKeptFiles(contextIn(hosted), kept)).rejects.toThrow('git ls-remote: ');
 });

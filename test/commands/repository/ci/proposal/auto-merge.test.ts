@@ -1,9 +1,9 @@
 /** Merging proposals that only add checksums. */
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { writeSource } from '../../../../../build/format/standard-text.ts';
+import { writeYaml } from '../../../../../build/format/standard-text.ts';
 import {
-  autoMerge,
+  enableAutoMerge,
   moreThanChecksums,
   type ProposedFile,
 } from '../../../../../commands/repository/ci/proposal/auto-merge.ts';
@@ -22,10 +22,10 @@ const builds = (first: number, last = first): Checksum[] =>
   });
 /** The file with an archive, as `update` writes it. */
 const archive = (checksums: Checksum[] | undefined, inside?: Checksum[], more: object = {}): string =>
-  writeSource(FILE, {
+  writeYaml(FILE, {
     'a.zip': { ...(checksums && { checksums }), ...(inside && { fragments: { 'a.map': inside } }), ...more },
   });
-const NOTHING = writeSource(FILE, {});
+const NOTHING = writeYaml(FILE, {});
 const FULL = archive(builds(1, 2), builds(1));
 const LATER = '2026-02-01T00:00:00Z';
 const NOW = { current: LATER };
@@ -81,7 +81,7 @@ async function proposal(
     () => true,
   );
   const context = taskContext({ ...env, GITHUB_REF_NAME: 'main', ...app }, hosted.checkout);
-  return { done: autoMerge(context, 'update/a'), received };
+  return { done: enableAutoMerge(context, 'update/a'), received };
 }
 
 const GOOD = { 'datasources/a/maps.yaml': archive(builds(1, 3)) };

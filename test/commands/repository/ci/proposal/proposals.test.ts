@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Proposal, propose } from '../../../../../commands/repository/ci/proposal/proposals.ts';
+import { type Proposal, proposeTree } from '../../../../../commands/repository/ci/proposal/proposals.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../../../../support/catalogs.ts';
 import { git } from '../../../../support/git.ts';
 import { fakeGitHub, taskContext } from '../../../../support/github.ts';
@@ -50,7 +50,7 @@ async function place({ body = 'Dead.\n' } = {}) {
   return {
     hosted,
     propose: (changed: Partial<Proposal> = {}) =>
-      propose(taskContext(variables, hosted.checkout), { ...proposal, ...changed }),
+      proposeTree(taskContext(variables, hosted.checkout), { ...proposal, ...changed }),
     /** The requests that change something, since the last call. */
     sent: () =>
       received

@@ -1,7 +1,7 @@
 /** Proposing what follows from notices, with a real repository and a fake API. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { NO_HISTORY, openProbeHistory, readHistory } from '../../../../../cli/catalog/probe-history.ts';
+import { NO_PROBE_HISTORY, openProbeHistory, parseProbeHistory } from '../../../../../cli/catalog/probe-history.ts';
 import { historyText } from '../../../../../commands/upstream/probe/history/observations.ts';
 import { noticeSteps } from '../../../../../commands/upstream/probe/records/notice-steps.ts';
 import type { ObservedMap, ProbeHistory } from '../../../../../contract/generated/reports.types.ts';
@@ -52,11 +52,11 @@ describe('a record', () => {
     expect(steps.map((step) => step.isActive)).toEqual(to === null ? [] : [to]);
     const { noticed, noticeOver } = next.servers[0] ?? {};
     expect({ noticed, noticeOver }).toEqual({ noticed: undefined, noticeOver: undefined, ...remembered });
-    expect(readHistory(historyText(next))).toEqual(next);
+    expect(parseProbeHistory(historyText(next))).toEqual(next);
   });
 
   test('of which nothing is known stays', () => {
-    expect(noticeSteps(NO_HISTORY, [mapOnHosts('One', 1)], true).steps).toEqual([]);
+    expect(noticeSteps(NO_PROBE_HISTORY, [mapOnHosts('One', 1)], true).steps).toEqual([]);
   });
 });
 

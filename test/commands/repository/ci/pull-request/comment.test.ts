@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type CommentParts, commentOf, MARKER } from '../../../../../commands/repository/ci/pull-request/comment.ts';
+import {
+  COMMENT_MARKER,
+  type CommentParts,
+  previewCommentOf,
+} from '../../../../../commands/repository/ci/pull-request/comment.ts';
 import type { Merge } from '../../../../../commands/repository/ci/pull-request/merge-result.ts';
-import { changedSettings } from '../../../../../commands/repository/ci/pull-request/merge-result.ts';
-import { printable } from '../../../../../contract/base/text.ts';
+import { changedSiteSettings } from '../../../../../commands/repository/ci/pull-request/merge-result.ts';
+import { printableLines } from '../../../../../contract/base/text.ts';
 import type { CheckReport } from '../../../../../contract/generated/reports.types.ts';
 import site from '../../../../../schemas/catalog/site.json' with { type: 'json' };
 
@@ -76,8 +80,8 @@ describe('the text of the comment', () => {
     ['a run that failed', { preview: null, report: null, check: null, said: '', merge: null }],
     ['a change of more than the catalog', { merge: merged('.github/', 'build/') }],
   ])('%s', (_, parts) => {
-    const body = commentOf({ ...PARTS, ...parts });
-    expect(body.startsWith(`${MARKER}\n`)).toBe(true);
+    const body = previewCommentOf({ ...PARTS, ...parts });
+    expect(body.startsWith(`${COMMENT_MARKER}\n`)).toBe(true);
     expect(`\n${body}`).toMatchSnapshot();
   });
 
@@ -91,11 +95,11 @@ describe('the text of the comment', () => {
     ['what the check says', { report: null, check: null, said: NASTY.join('\n') }],
     ['files with errors', { report: null, check: checkOf(1, NASTY.join('')) }],
   ])('%s cannot become markup', (_, parts) => {
-    const body = commentOf({ ...PARTS, ...parts });
+    const body = previewCommentOf({ ...PARTS, ...parts });
     const outside = body.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
     expect(outside).not.toBe(body);
     expect(outside).not.toMatch(/everyone|evil|<img|`/);
-    expect(body).toBe(printable(body));
+    expect(body).toBe(printableLines(body));
   });
 
   test('has all settings that a catalog can change, and what else takes effect', () => {
@@ -106,7 +110,7 @@ describe('the text of the comment', () => {
       Buffer.from(
         JSON.stringify({ title: prefix, repository: 'https://r.example', ...rest, accessTokens: tokens(prefix) }),
       );
-    const settings = changedSettings(
+    const settings = changedSiteSettings(
       siteWith('A', { serviceUrl: 'https://a.example', languages: ['en'], target: 'pages', pages: true, maxFiles: 1 }),
       siteWith('B', { serviceUrl: 'https://b.example', languages: ['de'], target: 'nginx', branch: 'x' }),
     );
@@ -114,7 +118,7 @@ describe('the text of the comment', () => {
     const elsewhere = Array.from({ length: 45 }, (_, n) => `${n}/`.padStart(250, 'x'));
     const merge = { ...merged(...elsewhere), settings } as Merge;
     for (const report of ['**Nothing changes for clients.**\n', `A long report ${'x'.repeat(59_000)}`]) {
-      const body = commentOf({ ...PARTS, merge, report });
+      const body = previewCommentOf({ ...PARTS, merge, report });
       for (const line of [...settings, ...elsewhere]) expect(body).toContain(`\n${line}\n`);
       expect(body.length).toBeLessThan(65_536);
       expect(body.includes('The rest is not shown here')).toBe(report.startsWith('A long report'));

@@ -1,6 +1,9 @@
 /** What a merge changes besides the catalog, and in its settings. */
 import { expect, test } from 'vitest';
-import { changedElsewhere, changedSettings } from '../../../../../commands/repository/ci/pull-request/merge-result.ts';
+import {
+  changedElsewhere,
+  changedSiteSettings,
+} from '../../../../../commands/repository/ci/pull-request/merge-result.ts';
 
 /** The fields of `git diff-tree --raw -z` for paths that are new, or that main has. */
 const changed = (before: string, after: string, ...paths: string[]): string[] =>
@@ -67,5 +70,5 @@ test.each<[string, string, string, string[]]>([
     ],
   ],
 ])('%s', (_, before, after, lines) => {
-  expect(changedSettings(Buffer.from(before), Buffer.from(after))).toEqual(lines);
+  expect(changedSiteSettings(Buffer.from(before), Buffer.from(after))).toEqual(lines);
 });

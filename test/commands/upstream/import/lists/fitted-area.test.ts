@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { areaOfBox, type StatedArea } from '../../../../../build/programs/stated/stated-area.ts';
+import { type StatedArea, statedAreaOfBox } from '../../../../../build/programs/stated/stated-area.ts';
 import { fittedArea } from '../../../../../commands/upstream/import/lists/fitted-area.ts';
 import {
   areaOfRing,
-  isInside,
+  isInsidePolygons,
   MAX_POSITIONS,
   type Polygon,
   polygonOf,
-  polygonsIn,
+  polygonsInGeoJson,
   type Ring,
 } from '../../../../../contract/maps/geometry.ts';
 import { fc } from '../../../../support/property.ts';
@@ -26,7 +26,7 @@ test.each<[unknown[], unknown]>([
   [[5, 45, 5, 48], null],
   [[5, 45, 11], null],
 ])('the box %j', ([west, south, east, north], area) => {
-  const stated = areaOfBox(west, south, east, north);
+  const stated = statedAreaOfBox(west, south, east, north);
   expect((stated && fittedArea(stated))?.area ?? null).toEqual(area);
 });
 
@@ -75,14 +75,14 @@ test('an area contains the stated one, is valid, and keeps much of its form', ()
       const fitted = fittedArea([[outline]]);
       const area = typeof fitted?.area === 'object' ? fitted.area : [];
       const polygons: readonly Polygon[] = 'polygons' in area ? area.polygons : area.map(polygonOf);
-      const valid = polygonsIn({ type: 'MultiPolygon', coordinates: polygons });
+      const valid = polygonsInGeoJson({ type: 'MultiPolygon', coordinates: polygons });
       expect(valid).toEqual(polygons);
       expect(polygons.flat(2).length).toBeLessThanOrEqual(MAX_POSITIONS);
       const size = polygons.reduce((sum, [one = []]) => sum + areaOfRing(one), 0);
       expect(size).toBeGreaterThanOrEqual(areaOfRing(outline));
       for (const [x, y] of outline) {
         // A little inside: positions on the edge are in neither.
-        expect(isInside(polygons, [x * 0.999, y * 0.999])).toBe(true);
+        expect(isInsidePolygons(polygons, [x * 0.999, y * 0.999])).toBe(true);
       }
     }),
   );

@@ -1,6 +1,6 @@
 /** Up to which zoom servers on loopback have pictures, as the program finds out day by day. */
 import { describe, expect, test } from 'vitest';
-import { readHistory } from '../../../../../cli/catalog/probe-history.ts';
+import { parseProbeHistory } from '../../../../../cli/catalog/probe-history.ts';
 import { Canvas, encoded, seeded } from '../../../../support/drawn-tiles.ts';
 import { type AnswerTile, drawing, type MapServer, mapServer } from '../../../../support/map-server.ts';
 import { ProbePlace, probedRecord } from '../../../../support/probe-place.ts';
@@ -48,7 +48,7 @@ class Days {
   }
 
   get kept() {
-    return readHistory(this.place.file('history.json')).servers[0];
+    return parseProbeHistory(this.place.file('history.json')).servers[0];
   }
 
   /** Runs until the places have ended. @returns the day, and what was found */
@@ -98,7 +98,7 @@ describe('a server', () => {
       await place.run(day, { ids: asked.map((name) => `m${names.indexOf(name)}`) });
       for (const [index, { paths }] of servers.entries())
         expect(paths.length - (before[index] ?? 0)).toBeLessThanOrEqual(8);
-      for (const { id, zooms } of readHistory(place.file('history.json')).servers) {
+      for (const { id, zooms } of parseProbeHistory(place.file('history.json')).servers) {
         const name = names[Number(id.slice(1))] ?? id;
         if (zooms?.found && !found.has(name)) found.set(name, `day ${day}: ${zooms.found.from} to ${zooms.found.to}`);
       }

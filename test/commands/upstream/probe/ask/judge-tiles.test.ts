@@ -4,7 +4,7 @@ import {
   type JudgedMap,
   type JudgedTile,
   judgeTiles,
-  printOf,
+  picturePrintOf,
 } from '../../../../../commands/upstream/probe/ask/judge-tiles.ts';
 import { tileAt } from '../../../../../commands/upstream/probe/ask/sample-tiles.ts';
 import { decodePicture } from '../../../../../commands/upstream/probe/picture/picture.ts';
@@ -131,10 +131,12 @@ test.each([MAPS[0], MAPS[2]] as TileKind[])(
   'a fingerprint of $name stays the same when it is compressed, and changes with a stamp',
   ({ style }) => {
     const canvas = drawTile(style, { zoom: 12, x: 2200, y: 1343 }, 1);
-    const prints = (['png', 90, 50] as const).map((encoding) => printOf(decodePicture(encoded(canvas, encoding))));
+    const prints = (['png', 90, 50] as const).map((encoding) =>
+      picturePrintOf(decodePicture(encoded(canvas, encoding))),
+    );
     expect(prints[0]).toMatch(/^[0-9a-f]{64}$/);
     expect(prints.filter((print) => isAnotherPrint(prints[0] as string, print))).toEqual([]);
     canvas.write('API KEY REQUIRED', 128, 128, { height: 16, colour: [200, 0, 0] });
-    expect(isAnotherPrint(prints[0] as string, printOf(decodePicture(encoded(canvas, 90))))).toBe(true);
+    expect(isAnotherPrint(prints[0] as string, picturePrintOf(decodePicture(encoded(canvas, 90))))).toBe(true);
   },
 );

@@ -4,10 +4,10 @@ import { crc32 } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
 import type { CatalogMap } from '../../../../../build/model/catalog.ts';
-import { NO_HISTORY, readHistory } from '../../../../../cli/catalog/probe-history.ts';
+import { NO_PROBE_HISTORY, parseProbeHistory } from '../../../../../cli/catalog/probe-history.ts';
 import type { MapLook } from '../../../../../commands/upstream/probe/ask/map-look.ts';
-import { addLooks } from '../../../../../commands/upstream/probe/history/daily-status.ts';
-import { addRun, historyText } from '../../../../../commands/upstream/probe/history/observations.ts';
+import { addMapLooks } from '../../../../../commands/upstream/probe/history/daily-status.ts';
+import { addProbeRun, historyText } from '../../../../../commands/upstream/probe/history/observations.ts';
 import type { FoundMap } from '../../../../../commands/upstream/probe/probe.ts';
 import type { ProbeHistory } from '../../../../../contract/generated/reports.types.ts';
 import { type CodedReason, reasonInWords } from '../../../../../contract/words/probe-reasons.ts';
@@ -110,7 +110,7 @@ test('a server is unsure while it fails, dead on the fifth day, and works again'
   }
   const unsure = Array(4).fill('unsure 03-02');
   expect(shown).toEqual(['works 03-01', ...unsure, 'dead 03-02', 'dead 03-02', 'works 03-08']);
-  const one = readHistory(place.file('history.json')).servers.find(({ id }) => id === 'One');
+  const one = parseProbeHistory(place.file('history.json')).servers.find(({ id }) => id === 'One');
   expect(one?.status).toMatchObject({ days: 'wddddddw', until: '2026-03-08', lastGood: '2026-03-08' });
 });
 
@@ -118,7 +118,7 @@ test('a server is unsure while it fails, dead on the fifth day, and works again'
 function observedOn(history: ProbeHistory, day: number, maps: CatalogMap[], found: FoundMap[]): ProbeHistory {
   const run = { maps, now: START + day * DAY, providers: new Map([['maps', 'Good Maps']]) };
   const answers = found.map(({ answer }) => answer);
-  return addLooks(addRun(history, answers, run), found, run);
+  return addMapLooks(addProbeRun(history, answers, run), found, run);
 }
 
 test.each<[string, readonly string[], boolean, string]>([
@@ -130,7 +130,7 @@ test.each<[string, readonly string[], boolean, string]>([
   ['the same day three times', ['yes', 'no no no'], true, '2026-03-01'],
   ['one host of two', ['yes+no'], false, '2026-03-01'],
 ])('CORS, %s', (_, days, allowed, since) => {
-  let history: ProbeHistory = NO_HISTORY;
+  let history: ProbeHistory = NO_PROBE_HISTORY;
   for (const [day, runs] of days.entries()) {
     for (const run of runs.split(' ')) {
       const answer = probed('One', run.includes('+') ? '++' : run === '' ? '-' : '+');
@@ -142,7 +142,7 @@ test.each<[string, readonly string[], boolean, string]>([
       history = observedOn(history, day, [mapOnHosts('One', 2)], [found]);
     }
   }
-  expect(readHistory(historyText(history)).servers[0]?.cors).toMatchObject({ allowed, since });
+  expect(parseProbeHistory(historyText(history)).servers[0]?.cors).toMatchObject({ allowed, since });
 });
 
 describe('a new look of several servers of a provider', () => {
@@ -157,7 +157,7 @@ describe('a new look of several servers of a provider', () => {
   let reason: string | null = '';
   /** The verdicts of each day. @param looks a print for each server and day */
   function daily(looks: readonly string[]): string[] {
-    let history: ProbeHistory = NO_HISTORY;
+    let history: ProbeHistory = NO_PROBE_HISTORY;
     return looks.map((prints, day) => {
       const maps = [...prints].map((_, index) => ({ ...mapOnHosts(`S${index}`, 1), provider: 'maps' }));
       const found = [...prints].map((print, index) => ({
@@ -201,16 +201,16 @@ describe('the letters of days', () => {
   const daysOf = ({ servers }: ProbeHistory): string | undefined => servers[0]?.status?.days;
 
   test('are at most 40 bytes a server and day, for 400 days', () => {
-    let history = NO_HISTORY;
+    let history = NO_PROBE_HISTORY;
     for (let day = 0; day < 403; day++) history = run(history, day, day % 7 === 0 ? 'notice' : 'works', 3);
     const bytes = Buffer.byteLength(historyText(history));
     expect(daysOf(history)).toHaveLength(400);
     expect(bytes / (400 * 3)).toBeLessThan(40);
-    expect(readHistory(historyText(history))).toEqual(history);
+    expect(parseProbeHistory(historyText(history))).toEqual(history);
   });
 
   test('have a dot for each day without a run', () => {
-    expect(daysOf(run(run(run(NO_HISTORY, 0), 3, 'blank'), 4))).toBe('w..bw');
+    expect(daysOf(run(run(run(NO_PROBE_HISTORY, 0), 3, 'blank'), 4))).toBe('w..bw');
   });
 
   test.each([
@@ -218,7 +218,7 @@ describe('the letters of days', () => {
     [4_000, 'w'],
     [-1, 'w....w'],
   ])('end today after a run with a clock that is wrong by %s days', (wrong, days) => {
-    const before = [0, 1, 2, 3].reduce((history, day) => run(history, day), NO_HISTORY);
+    const before = [0, 1, 2, 3].reduce((history, day) => run(history, day), NO_PROBE_HISTORY);
     const after = run(run(before, wrong), 4);
     expect(daysOf(after)).toBe(days);
     expect(after.servers[0]?.status).toMatchObject({ lastGood: '2026-03-05', until: '2026-03-05' });

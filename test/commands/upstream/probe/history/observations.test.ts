@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { CatalogMap } from '../../../../../build/model/catalog.ts';
-import { NO_HISTORY, readHistory } from '../../../../../cli/catalog/probe-history.ts';
-import { addRun, doubtAbout, historyText } from '../../../../../commands/upstream/probe/history/observations.ts';
+import { NO_PROBE_HISTORY, parseProbeHistory } from '../../../../../cli/catalog/probe-history.ts';
+import {
+  addProbeRun,
+  doubtAboutRun,
+  historyText,
+} from '../../../../../commands/upstream/probe/history/observations.ts';
 import type { ProbedMap, ProbeHistory } from '../../../../../contract/generated/reports.types.ts';
 import { observed } from '../../../../support/observed.ts';
 import { mapOnHosts, probed } from '../../../../support/probed.ts';
@@ -14,8 +18,8 @@ function after(runs: readonly (readonly [day: number, hosts: string])[], maps: C
   return runs.reduce((history, [day, hosts]) => {
     const answer = probed('One', hosts);
     const all = maps.length > 0 ? maps : [mapOnHosts('One', [...hosts].length)];
-    return addRun(history, [answer], { maps: all, now: START + day * DAY });
-  }, NO_HISTORY);
+    return addProbeRun(history, [answer], { maps: all, now: START + day * DAY });
+  }, NO_PROBE_HISTORY);
 }
 
 const deadSince = (history: ProbeHistory): (string | null)[] =>
@@ -60,25 +64,25 @@ describe('a server with two hosts', () => {
 });
 
 test('of servers and hosts that are no longer listed nothing is kept; of those not probed now all is', () => {
-  const both = addRun(NO_HISTORY, [probed('One', '--'), probed('Two', '+')], {
+  const both = addProbeRun(NO_PROBE_HISTORY, [probed('One', '--'), probed('Two', '+')], {
     maps: [mapOnHosts('One', 2), mapOnHosts('Two', 1)],
     now: START,
   });
   const one = mapOnHosts('One', 1);
-  const next = addRun(both, [probed('One', '-')], { maps: [one], now: START + DAY });
+  const next = addProbeRun(both, [probed('One', '-')], { maps: [one], now: START + DAY });
   const kept = next.servers.flatMap(({ id, hosts }) =>
     hosts.map(({ host, days }) => [id, host, Object.keys(days).length]),
   );
   expect(kept).toEqual([['One', 'h0.example.org', 2]]);
-  expect(addRun(both, [], { maps: [one, mapOnHosts('Two', 1)], now: START }).servers).toEqual(both.servers);
+  expect(addProbeRun(both, [], { maps: [one, mapOnHosts('Two', 1)], now: START }).servers).toEqual(both.servers);
 });
 
 test('a history has a size that is bounded, and one line a server', () => {
   const text = historyText(after(daily('+-'.repeat(50))));
   expect(text.split('\n')).toHaveLength(7);
   expect(text.length).toBeLessThan(500);
-  expect(historyText(readHistory(text))).toBe(text);
-  expect(readHistory(historyText(NO_HISTORY))).toEqual(NO_HISTORY);
+  expect(historyText(parseProbeHistory(text))).toBe(text);
+  expect(parseProbeHistory(historyText(NO_PROBE_HISTORY))).toEqual(NO_PROBE_HISTORY);
 });
 
 /** A history whose only status ends on a day. */
@@ -96,7 +100,7 @@ test.each([
     'is not a history of probe: /servers/0/deadSince must be null',
   ],
 ])('%s is no history', (text, message) => {
-  expect(() => readHistory(text)).toThrow(message);
+  expect(() => parseProbeHistory(text)).toThrow(message);
 });
 
 describe('doubt', () => {
@@ -104,7 +108,7 @@ describe('doubt', () => {
     Array.from({ length: count }, (_, index) => probed(`S${verdict}${index}`, verdict));
   const good = servers(10, '+');
   const maps = good.map(({ id }) => mapOnHosts(id, 1));
-  const history = addRun(NO_HISTORY, good, { maps, now: START });
+  const history = addProbeRun(NO_PROBE_HISTORY, good, { maps, now: START });
   const failing = (count: number) => good.map(({ id }, index) => probed(id, index < count ? '-' : '+'));
   const silent = (answers: readonly ProbedMap[]) =>
     answers.map((one) => ({
@@ -119,11 +123,11 @@ describe('doubt', () => {
       silent(failing(6)),
       '6 of 10 servers that worked before do not answer',
     ],
-    ['where all are silent', NO_HISTORY, silent(failing(10)), 'no server answered'],
+    ['where all are silent', NO_PROBE_HISTORY, silent(failing(10)), 'no server answered'],
     ['none where all fail, but answer', history, failing(10), null],
-    ['none where most are silent, but nothing is known of them', NO_HISTORY, silent(failing(9)), null],
-    ['where nobody could be asked to the end', NO_HISTORY, silent(servers(3, '?')), 'no server answered'],
+    ['none where most are silent, but nothing is known of them', NO_PROBE_HISTORY, silent(failing(9)), null],
+    ['where nobody could be asked to the end', NO_PROBE_HISTORY, silent(servers(3, '?')), 'no server answered'],
   ])('%s', (_, before, answers, doubt) => {
-    expect(doubtAbout(before, answers)).toBe(doubt);
+    expect(doubtAboutRun(before, answers)).toBe(doubt);
   });
 });

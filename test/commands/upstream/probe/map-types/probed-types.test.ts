@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { CatalogMap } from '../../../../../build/model/catalog.ts';
 import { MapAsker } from '../../../../../commands/upstream/probe/ask/map-asker.ts';
 import { nameOfTile, tileAt } from '../../../../../commands/upstream/probe/ask/sample-tiles.ts';
-import { openTiles } from '../../../../../commands/upstream/probe/map-types/probed-types.ts';
+import { openTileSource } from '../../../../../commands/upstream/probe/map-types/probed-types.ts';
 import { probeMaps } from '../../../../../commands/upstream/probe/probe.ts';
 import { probedMap } from '../../../../../commands/upstream/probe/records/probed-maps.ts';
 import type { MapSource } from '../../../../../contract/generated/catalog.types.ts';
@@ -68,7 +68,7 @@ async function addressOf(record: object, tile: { zoom: number; x: number; y: num
   const source = { name: 'One', ...record } as MapSource;
   const map = probedMap('maps', 'one', source, ALONE);
   const context = { web: new VirtualWeb(() => ({})).open({}), environment: {}, origin: 'https://a.example', now: 0 };
-  const { read } = await openTiles(map, new MapAsker(map, { left: 8 }, context), 'tile.example.org');
+  const { read } = await openTileSource(map, new MapAsker(map, { left: 8 }, context), 'tile.example.org');
   let asked: string | undefined;
   await read(tile, (address) => {
     asked = address;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { correctRecords } from '../../../../../commands/upstream/probe/records/correct-zooms.ts';
+import { correctProbedZooms } from '../../../../../commands/upstream/probe/records/correct-zooms.ts';
 import { type SwitchMode, withoutNewSwitches } from '../../../../../commands/upstream/probe/records/switching.ts';
 import type { ProbeHistory, SizeHistory, ZoomSearch } from '../../../../../contract/generated/reports.types.ts';
 import { observed } from '../../../../support/observed.ts';
@@ -26,7 +26,7 @@ test.each<[string, Partial<ZoomSearch>, SwitchMode, { probe?: number; switched?:
   const place = probe === undefined ? {} : { probe: { latitude: 0, longitude: 0, zoom: probe } };
   const maps = [{ ...one, ...place }];
   const answers = [{ ...probed('One', '+'), switched }];
-  const corrected = correctRecords({ history, answers }, { maps, mode, now: NOW });
+  const corrected = correctProbedZooms({ history, answers }, { maps, mode, now: NOW });
   expect(corrected.answers[0]?.maxZoom).toBe(maxZoom);
   const proposed = corrected.history.servers[0]?.zooms?.proposed;
   expect(proposed).toBe(search.proposed ?? (maxZoom && '2026-10-01'));
@@ -50,7 +50,7 @@ test.each<[string, Partial<SizeHistory>, SwitchMode, boolean | null, number | un
   const answers = [{ ...probed('One', '+'), switched }];
   const one = mapOnHosts('One', 1);
   const maps = [{ ...one, ...record }];
-  const corrected = correctRecords({ history, answers }, { maps, mode, now: NOW });
+  const corrected = correctProbedZooms({ history, answers }, { maps, mode, now: NOW });
   expect([corrected.answers[0]?.tileSize, corrected.answers[0]?.maxZoom]).toEqual([tileSize, undefined]);
   expect(corrected.history.servers[0]?.tileSize?.proposed).toBe(size.proposed ?? (tileSize && '2026-10-01'));
   expect(withoutNewSwitches(corrected.history).servers[0]?.tileSize?.proposed).toBe(size.proposed);

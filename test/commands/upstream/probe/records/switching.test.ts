@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { NO_HISTORY } from '../../../../../cli/catalog/probe-history.ts';
-import { addRun, withHistory } from '../../../../../commands/upstream/probe/history/observations.ts';
+import { NO_PROBE_HISTORY } from '../../../../../cli/catalog/probe-history.ts';
+import { addProbeRun, withProbeHistory } from '../../../../../commands/upstream/probe/history/observations.ts';
 import { type SwitchMode, switchMaps } from '../../../../../commands/upstream/probe/records/switching.ts';
 import type { ProbeHistory } from '../../../../../contract/generated/reports.types.ts';
 import { mapOnHosts, probed } from '../../../../support/probed.ts';
@@ -10,12 +10,12 @@ type Day = readonly [verdict: string, isActive?: boolean, mode?: SwitchMode];
 
 /** What was switched on each day: the new value of `active`, or null. */
 function play(days: readonly Day[]): (boolean | null)[] {
-  let history: ProbeHistory = NO_HISTORY;
+  let history: ProbeHistory = NO_PROBE_HISTORY;
   return days.map(([verdict, isActive = true, mode = 'new'], day) => {
     const now = Date.parse('2026-03-01') + day * 86_400_000;
     const answers = [probed('One', verdict, isActive)];
-    const observed = addRun(history, answers, { maps: [mapOnHosts('One', 1)], now });
-    const switched = switchMaps(observed, withHistory(answers, observed), { mode, now });
+    const observed = addProbeRun(history, answers, { maps: [mapOnHosts('One', 1)], now });
+    const switched = switchMaps(observed, withProbeHistory(answers, observed), { mode, now });
     ({ history } = switched);
     return switched.answers[0]?.switched ?? null;
   });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { boxAround, boxOf, namedBox } from '../../../../../commands/upstream/update/contents/boxes.ts';
+import { boxAroundTiles, boxInFileName, boxOfEdges } from '../../../../../commands/upstream/update/contents/boxes.ts';
 
 type Four = [number, number, number, number];
 
 const edgesOf = ([west, south, east, north]: Four) => ({ west, south, east, north });
-const fourOf = (box: ReturnType<typeof boxOf>): Four => [
+const fourOf = (box: ReturnType<typeof boxOfEdges>): Four => [
   box.southWestLongitude,
   box.southWestLatitude,
   box.northEastLongitude,
@@ -18,8 +18,8 @@ describe('edges that make a box', () => {
     ['zero without a sign', [-0.0000001, -0, 1, 1], [0, 0, 1, 1]],
     ['the world', [-180, -90, 180, 90], [-180, -90, 180, 90]],
   ])('%s', (_, edges, box) => {
-    for (const mayCross of [true, false]) expect(fourOf(boxOf(edgesOf(edges), mayCross))).toEqual(box);
-    expect(Object.is(boxOf(edgesOf(edges), true).southWestLongitude, -0)).toBe(false);
+    for (const mayCross of [true, false]) expect(fourOf(boxOfEdges(edgesOf(edges), mayCross))).toEqual(box);
+    expect(Object.is(boxOfEdges(edgesOf(edges), true).southWestLongitude, -0)).toBe(false);
   });
 
   test.each<[string, Four, Four]>([
@@ -27,8 +27,8 @@ describe('edges that make a box', () => {
     ['counted on eastwards', [176, -20, 182.5, -12], [176, -20, -177.5, -12]],
     ['counted on westwards', [-184, -20, -178, -12], [176, -20, -178, -12]],
   ])('across the 180th meridian: %s', (_, edges, box) => {
-    expect(fourOf(boxOf(edgesOf(edges), true))).toEqual(box);
-    expect(() => boxOf(edgesOf(edges), false)).toThrow();
+    expect(fourOf(boxOfEdges(edgesOf(edges), true))).toEqual(box);
+    expect(() => boxOfEdges(edgesOf(edges), false)).toThrow();
   });
 });
 
@@ -41,12 +41,12 @@ test.each<[string, Four, RegExp]>([
   ['swapped', [7.6, 43, 7.4, 44], /has its western edge east of its eastern one/],
   ['across the meridian and over half of the globe', [0, 0, 190, 1], /has its western edge east/],
 ])('edges that make none: %s', (_, edges, why) => {
-  expect(() => boxOf(edgesOf(edges), true)).toThrow(why);
+  expect(() => boxOfEdges(edgesOf(edges), true)).toThrow(why);
 });
 
 describe('a box around others', () => {
   /** A tile of a degree, by its south-western corner. */
-  const tile = (west: number, south: number) => boxOf(edgesOf([west, south, west + 1, south + 1]), false);
+  const tile = (west: number, south: number) => boxOfEdges(edgesOf([west, south, west + 1, south + 1]), false);
   const tiles = (corners: string) =>
     corners.split(' ').map((corner) => tile(...(corner.split(',').map(Number) as [number, number])));
 
@@ -56,11 +56,11 @@ describe('a box around others', () => {
     ['two on both sides of the 180th meridian', '179,0 -180,0', [179, 0, -179, 1]],
     ['two up to it from the east', '-180,0 -178,0', [-180, 0, -177, 1]],
   ])('%s', (_, corners, box) => {
-    expect(fourOf(boxAround(tiles(corners)) as never)).toEqual(box);
+    expect(fourOf(boxAroundTiles(tiles(corners)) as never)).toEqual(box);
   });
 
   test('that are too far from each other', () => {
-    expect(() => boxAround(tiles('0,0 120,0 -120,0'))).toThrow('too far from each other');
+    expect(() => boxAroundTiles(tiles('0,0 120,0 -120,0'))).toThrow('too far from each other');
   });
 });
 
@@ -74,7 +74,7 @@ describe('names that state a box', () => {
     ['segments4/W5_N50.rd5', -5, 50, 0, 55],
     ['W180_S90.rd5', -180, -90, -175, -85],
   ])('%s', (path, west, south, east, north) => {
-    expect(fourOf(namedBox(path) as never)).toEqual([west, south, east, north]);
+    expect(fourOf(boxInFileName(path) as never)).toEqual([west, south, east, north]);
   });
 });
 
@@ -83,5 +83,5 @@ const NAMELESS =
   'S00E008.hgt N47W000.hgt N7E008.hgt E12_N50.rd5 E180_N50.rd5 E10_N90.rd5 W0_N50.rd5 E10_S0.rd5 E010_N50.rd5 N50_E10.rd5 E10_N50.rd5.zip';
 
 test.each([...NAMELESS.split(' '), ''])('%j states no box', (path) => {
-  expect(namedBox(path)).toBeNull();
+  expect(boxInFileName(path)).toBeNull();
 });

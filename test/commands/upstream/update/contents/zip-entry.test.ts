@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { Pieces } from '../../../../../commands/upstream/update/contents/pieces.ts';
 import { readZipDirectory, type ZipEntry } from '../../../../../commands/upstream/update/contents/zip-directory.ts';
-import { beginningOf, ZIP_ENTRY_BYTES } from '../../../../../commands/upstream/update/contents/zip-entry.ts';
+import { ZIP_ENTRY_BYTES, zipEntryBeginning } from '../../../../../commands/upstream/update/contents/zip-entry.ts';
 import { zipOf } from '../../../../support/made-zip.ts';
 import { fc } from '../../../../support/property.ts';
 import { bytesRead, fileOf } from '../../../../support/watched-file.ts';
@@ -19,7 +19,7 @@ test('whatever is compressed, and however, its first 60 bytes are in what is rea
       const archive = zipOf({ 'a.map': made, 'b.map': { data: Buffer.alloc(2000), method: 0 } });
       const [entry] = await readZipDirectory(new Pieces(fileOf(archive), 100_000));
       const file = fileOf(archive);
-      const found = await beginningOf(new Pieces(file, ZIP_ENTRY_BYTES), entry as ZipEntry, 60);
+      const found = await zipEntryBeginning(new Pieces(file, ZIP_ENTRY_BYTES), entry as ZipEntry, 60);
       expect(found.subarray(0, 60)).toEqual(bytes.subarray(0, 60));
       expect(bytesRead(file.reads)).toBeLessThan(2000);
     },

@@ -1,8 +1,8 @@
 /** No page leads out of the tree or to an exception, and none that is cut off proves anything. */
 import { describe, expect, test } from 'vitest';
 import { pathObjection } from '../../../../../build/diagnostics/portable-path.ts';
-import { type Crawl, crawl } from '../../../../../commands/upstream/update/listing/crawl.ts';
-import { decodedPath } from '../../../../../commands/upstream/update/listing/source-tree.ts';
+import { type Crawl, crawlListings } from '../../../../../commands/upstream/update/listing/crawl.ts';
+import { decodedListingPath } from '../../../../../commands/upstream/update/listing/source-tree.ts';
 import { fold } from '../../../../../contract/base/fold.ts';
 import { madeWeb } from '../../../../support/listing-web.ts';
 import { fc } from '../../../../support/property.ts';
@@ -30,10 +30,10 @@ describe('any page', () => {
   function expectHarmless(found: Crawl, asked: readonly string[]): void {
     for (const { path } of found.files) {
       expect(pathObjection(path)).toBeNull();
-      expect(pathObjection(decodedPath(path))).toBeNull();
+      expect(pathObjection(decodedListingPath(path))).toBeNull();
       expect(new URL(ROOT + path).href.startsWith(ROOT)).toBe(true);
     }
-    expect(new Set(found.files.map(({ path }) => fold(decodedPath(path)))).size).toBe(found.files.length);
+    expect(new Set(found.files.map(({ path }) => fold(decodedListingPath(path)))).size).toBe(found.files.length);
     for (const url of asked) expect(new URL(url).href).toMatch(/^https:\/\/example\.org\/maps\//);
     expect(asked.length).toBeLessThanOrEqual(20);
     expect(found.isComplete('a.map')).toBeTypeOf('boolean');
@@ -44,7 +44,7 @@ describe('any page', () => {
     await fc.assert(
       fc.asyncProperty(pieces, pieces, async (first, second) => {
         const web = madeWeb((url) => (url === ROOT ? `<a href="b/">${first}` : second));
-        expectHarmless(await crawl({ url: ROOT, level: 3 }, ROOT, web, { pages: 20 }), web.asked);
+        expectHarmless(await crawlListings({ url: ROOT, level: 3 }, ROOT, web, { pages: 20 }), web.asked);
       }),
       { numRuns: 80 },
     );
@@ -64,7 +64,7 @@ describe('any page', () => {
           bytes = Buffer.concat([bytes.subarray(0, begin), Buffer.from(put), bytes.subarray(begin + length)]);
         }
         const web = madeWeb((url) => (url === ROOT ? { ...page, body: bytes } : undefined));
-        expectHarmless(await crawl({ url: ROOT, level: 2 }, ROOT, web, { pages: 20 }), web.asked);
+        expectHarmless(await crawlListings({ url: ROOT, level: 2 }, ROOT, web, { pages: 20 }), web.asked);
       }),
       { numRuns: 60 },
     );
@@ -74,7 +74,7 @@ describe('any page', () => {
     const part = fc.double({ min: 0, max: 0.999, noNaN: true });
     const crawled = (type: string, body: string): Promise<Crawl> => {
       const { request } = madeWeb((url) => (url === ROOT ? { type, body } : undefined));
-      return crawl({ url: ROOT, level: 1 }, ROOT, { request });
+      return crawlListings({ url: ROOT, level: 1 }, ROOT, { request });
     };
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...PAGES), part, async ({ type, body }, at) => {
@@ -110,7 +110,7 @@ describe('any XML', () => {
     await fc.assert(
       fc.asyncProperty(whole, async (body) => {
         const web = madeWeb(() => ({ type: 'application/xml', body }));
-        const found = await crawl({ url: ROOT, level: 3 }, ROOT, web, { pages: 10 });
+        const found = await crawlListings({ url: ROOT, level: 3 }, ROOT, web, { pages: 10 });
         for (const { path } of found.files) expect(new URL(ROOT + path).href.startsWith(ROOT)).toBe(true);
         for (const url of web.asked) expect(new URL(url).href.startsWith(ROOT)).toBe(true);
         expect(web.asked.length).toBeLessThanOrEqual(10);

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Crawl, crawl } from '../../../../../commands/upstream/update/listing/crawl.ts';
+import { type Crawl, crawlListings } from '../../../../../commands/upstream/update/listing/crawl.ts';
 import type { ListedFile } from '../../../../../commands/upstream/update/listing/found-files.ts';
-import { decodedPath } from '../../../../../commands/upstream/update/listing/source-tree.ts';
+import { decodedListingPath } from '../../../../../commands/upstream/update/listing/source-tree.ts';
 import { byCodePoint } from '../../../../../contract/base/text.ts';
 import { madeWeb } from '../../../../support/listing-web.ts';
 import { pagesOf, RECORDINGS, SERVERS } from '../../../../support/recorded-listings.ts';
@@ -39,8 +39,8 @@ const TAKEN = TREE.filter(({ path }) => !/^(?:refused|case)\//.test(path));
 
 function recorded(server: string): Promise<Crawl> {
   const pages = pagesOf(server);
-  const web = madeWeb((url) => pages.get(PAGES[decodedPath(url.slice(BASE.length))] ?? ''));
-  return crawl({ url: BASE, level: 3 }, BASE, web);
+  const web = madeWeb((url) => pages.get(PAGES[decodedListingPath(url.slice(BASE.length))] ?? ''));
+  return crawlListings({ url: BASE, level: 3 }, BASE, web);
 }
 
 /** What each server says of a file: whether the time and the size, to how many seconds, and in UTC. */
@@ -69,11 +69,11 @@ describe.each(SERVERS)('%s', (server) => {
   test('names the files of the tree, and those that the catalog cannot have', async () => {
     const { files, leftOut, problems } = await found;
     expect(problems).toEqual([]);
-    expect(files.map(({ path }) => decodedPath(path)).sort(byCodePoint)).toEqual(
+    expect(files.map(({ path }) => decodedListingPath(path)).sort(byCodePoint)).toEqual(
       TAKEN.map(({ path }) => path).sort(byCodePoint),
     );
     const expected = TREE.filter((file) => !TAKEN.includes(file)).map(({ path }) => path);
-    const paths = leftOut.map(({ url }) => decodedPath(url.slice(BASE.length)));
+    const paths = leftOut.map(({ url }) => decodedListingPath(url.slice(BASE.length)));
     expect(paths.sort(byCodePoint)).toEqual(expected.sort(byCodePoint));
   });
 
@@ -115,5 +115,5 @@ describe.each(SERVERS)('%s', (server) => {
 });
 
 function onDisk({ path }: ListedFile): (typeof TREE)[number] {
-  return TREE.find((file) => file.path === decodedPath(path)) as (typeof TREE)[number];
+  return TREE.find((file) => file.path === decodedListingPath(path)) as (typeof TREE)[number];
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { type Crawl, crawl } from '../../../../../commands/upstream/update/listing/crawl.ts';
+import { type Crawl, crawlListings } from '../../../../../commands/upstream/update/listing/crawl.ts';
 import type { UpstreamSource } from '../../../../../contract/generated/catalog.types.ts';
 import { type MadeAnswer, madeWeb } from '../../../../support/listing-web.ts';
 
@@ -24,7 +24,7 @@ async function crawled(
   base = ROOT,
 ): Promise<Crawl & { asked: readonly string[] }> {
   const web = madeWeb(answers);
-  return { ...(await crawl({ url: ROOT, level: 3, ...source }, base, web)), asked: web.asked };
+  return { ...(await crawlListings({ url: ROOT, level: 3, ...source }, base, web)), asked: web.asked };
 }
 
 const OTHER_SERVERS =
@@ -309,7 +309,7 @@ describe('limits', () => {
     ['links', { links: 20 }, 'it has too many links, so it is not a listing', 0],
     ['bytes', { bytes: 2500 }, 'it has more than 2500 bytes', 40],
   ])('of %s', async (_name, limits, reason, most) => {
-    const found = await crawl({ url: ROOT }, ROOT, madeWeb({ [ROOT]: many }), limits);
+    const found = await crawlListings({ url: ROOT }, ROOT, madeWeb({ [ROOT]: many }), limits);
     expect(found.problems).toEqual([{ url: ROOT, reason }]);
     expect(found.files.length).toBeLessThanOrEqual(most);
     expect(found.isComplete('x.map')).toBe(false);

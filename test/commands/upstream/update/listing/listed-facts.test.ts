@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { factsOf, type RowCell, readInstant } from '../../../../../commands/upstream/update/listing/listed-facts.ts';
+import {
+  listedFactsOf,
+  type RowCell,
+  readInstant,
+} from '../../../../../commands/upstream/update/listing/listed-facts.ts';
 
 const cell = (text: string, more: Partial<RowCell> = {}): RowCell => ({ text, datetime: null, ...more });
 const facts = (...cells: (string | RowCell)[]): unknown => {
-  const { time, size } = factsOf(cells.map((one) => (typeof one === 'string' ? cell(one) : one)));
+  const { time, size } = listedFactsOf(cells.map((one) => (typeof one === 'string' ? cell(one) : one)));
   const length = size && (size.least === size.most ? size.least : between(size.least, size.most));
   return [time && `${textOf(time)} ±${time.seconds}${time.isUtc ? ' UTC' : ''}`, length];
 };

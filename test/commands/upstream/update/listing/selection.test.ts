@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSelected, maySelectBelow } from '../../../../../commands/upstream/update/listing/selection.ts';
+import { isSelectedFile, maySelectBelow } from '../../../../../commands/upstream/update/listing/selection.ts';
 import { inTime } from '../../../../support/in-time.ts';
 
 describe('include', () => {
@@ -24,18 +24,18 @@ describe('include', () => {
     ['*100%*', '100%25.map', true],
     ['*ä*', 'broken%E4.map', false],
   ])('%s and %s: %s', (pattern, path, takes) => {
-    expect(isSelected({ include: [pattern] }, path)).toBe(takes);
-    expect(isSelected({ exclude: [pattern] }, path)).toBe(!takes);
+    expect(isSelectedFile({ include: [pattern] }, path)).toBe(takes);
+    expect(isSelectedFile({ exclude: [pattern] }, path)).toBe(!takes);
   });
 
   test('none, or an empty list, takes all', () => {
-    expect(isSelected({}, 'a')).toBe(true);
-    expect(isSelected({ include: [] }, 'a')).toBe(true);
+    expect(isSelectedFile({}, 'a')).toBe(true);
+    expect(isSelectedFile({ include: [] }, 'a')).toBe(true);
   });
 
   test('a pattern full of * takes no time', async () => {
     const selection = { include: [`${'*a'.repeat(90)}b`] };
-    await inTime(() => expect(isSelected(selection, 'a'.repeat(1000))).toBe(false));
+    await inTime(() => expect(isSelectedFile(selection, 'a'.repeat(1000))).toBe(false));
   });
 });
 

@@ -1,6 +1,6 @@
 /** The index of a folder as JSON and XML; crawl.recorded.test.ts reads recordings. */
 import { describe, expect, test } from 'vitest';
-import { crawl } from '../../../../../../commands/upstream/update/listing/crawl.ts';
+import { crawlListings } from '../../../../../../commands/upstream/update/listing/crawl.ts';
 import { type MadeAnswer, madeWeb } from '../../../../../support/listing-web.ts';
 
 const ROOT = 'https://example.org/maps/';
@@ -23,7 +23,7 @@ describe.each([
 ])('%s', (_, listing) => {
   const found = async (answers: Readonly<Record<string, MadeAnswer>>, limits = {}) => {
     const web = madeWeb(answers);
-    const { files, problems, leftOut, isComplete } = await crawl({ url: ROOT, level: 2 }, ROOT, web, limits);
+    const { files, problems, leftOut, isComplete } = await crawlListings({ url: ROOT, level: 2 }, ROOT, web, limits);
     return { paths: files.map(({ path }) => path), problems, leftOut: leftOut.length, asked: web.asked, isComplete };
   };
 

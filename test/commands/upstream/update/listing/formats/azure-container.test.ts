@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { crawl } from '../../../../../../commands/upstream/update/listing/crawl.ts';
+import { crawlListings } from '../../../../../../commands/upstream/update/listing/crawl.ts';
 import type { UpstreamSource } from '../../../../../../contract/generated/catalog.types.ts';
 import { type MadeAnswer, madeWeb } from '../../../../../support/listing-web.ts';
 import { RECORDINGS } from '../../../../../support/recorded-listings.ts';
@@ -21,7 +21,7 @@ const blob = (name: string): string =>
 
 async function found(answers: Readonly<Record<string, MadeAnswer>>, source: Partial<UpstreamSource> = {}) {
   const web = madeWeb(answers);
-  const { files, problems, leftOut, isComplete } = await crawl({ url: LIST, ...source }, BASE, web);
+  const { files, problems, leftOut, isComplete } = await crawlListings({ url: LIST, ...source }, BASE, web);
   const paths = files.map(({ path }) => path);
   return {
     files,

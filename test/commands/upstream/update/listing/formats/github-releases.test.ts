@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { crawl } from '../../../../../../commands/upstream/update/listing/crawl.ts';
+import { crawlListings } from '../../../../../../commands/upstream/update/listing/crawl.ts';
 import { type MadeAnswer, madeWeb } from '../../../../../support/listing-web.ts';
 import { RECORDINGS } from '../../../../../support/recorded-listings.ts';
 
@@ -27,7 +27,7 @@ const numbered = (page: number, rel = 'next') =>
 
 async function found(answers: Readonly<Record<string, MadeAnswer>>, url = API, base = BASE, source = {}) {
   const web = madeWeb(answers);
-  const { files, problems, leftOut, isComplete } = await crawl({ url, ...source }, base, web);
+  const { files, problems, leftOut, isComplete } = await crawlListings({ url, ...source }, base, web);
   const paths = files.map(({ path }) => path);
   return {
     files,

@@ -1,6 +1,6 @@
 /** A plain list of names or addresses. */
 import { expect, test } from 'vitest';
-import { crawl } from '../../../../../../commands/upstream/update/listing/crawl.ts';
+import { crawlListings } from '../../../../../../commands/upstream/update/listing/crawl.ts';
 import { type MadeAnswer, madeWeb } from '../../../../../support/listing-web.ts';
 
 const LIST = 'https://example.org/maps/list.txt';
@@ -13,7 +13,7 @@ const text = (body: string, more: object = { framing: 'length' }): MadeAnswer =>
 
 async function found(answer: MadeAnswer, base = BASE) {
   const web = madeWeb({ [LIST]: answer });
-  const { files, problems, leftOut, isComplete } = await crawl({ url: LIST }, base, web);
+  const { files, problems, leftOut, isComplete } = await crawlListings({ url: LIST }, base, web);
   return {
     paths: files.map(({ path }) => path),
     problems: problems.map(({ reason }) => reason),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { crawl } from '../../../../../../commands/upstream/update/listing/crawl.ts';
+import { crawlListings } from '../../../../../../commands/upstream/update/listing/crawl.ts';
 import type { UpstreamSource } from '../../../../../../contract/generated/catalog.types.ts';
 import { type MadeAnswer, madeWeb } from '../../../../../support/listing-web.ts';
 
@@ -94,7 +94,7 @@ test.each<[string, Readonly<Record<string, MadeAnswer>>, Partial<UpstreamSource>
   ['a mirror', { [BUCKET]: listed(objects('a.map') + END) }, {}, 'https://download.example.org/'],
 ])('%s', async (_, answers, source = {}, base = BUCKET) => {
   const web = madeWeb(answers);
-  const found = await crawl({ url: BUCKET, ...source }, base, web);
+  const found = await crawlListings({ url: BUCKET, ...source }, base, web);
   const { files, leftOut, problems, hasRead } = found;
   const gone = PROBED.filter((path) => found.isComplete(path));
   expect({
