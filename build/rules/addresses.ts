@@ -4,7 +4,7 @@ import { type Diagnostic, diagnosing, diagnostic, type Place, valueAt } from '..
 import { type Problems, warning } from '../diagnostics/messages.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
-import type { RuleOptions, RuleSet } from './run-rules.ts';
+import { type RuleOptions, ruleSet } from './run-rules.ts';
 
 interface NestedBaseUrl {
   /** How the baseUrl at the place of the diagnostic relates to the other one. */
@@ -146,9 +146,8 @@ function* separateBaseUrls(content: Content, { changed = new Set() }: RuleOption
 }
 
 /** The rules of what is wrong with addresses. */
-export const ADDRESS_RULES = {
-  problems: ADDRESS_PROBLEMS,
+export const ADDRESS_RULES = ruleSet(ADDRESS_PROBLEMS, {
   map: [readableAddresses],
   catalog: [separateBaseUrls],
   entry: [readableAddresses],
-} as const satisfies RuleSet;
+});

@@ -1,5 +1,5 @@
 /** The list of rules, and of all problems that a check can find. */
-import { type Problem, STAGE_PROBLEMS } from '../diagnostics/messages.ts';
+import { type Problem, type Problems, STAGE_PROBLEMS } from '../diagnostics/messages.ts';
 import { ENTRY_RULES } from './entries.ts';
 import { PATH_RULES } from './entry-paths.ts';
 import { PATTERN_PROBLEMS } from './foreign-patterns.ts';
@@ -27,10 +27,12 @@ export const RULES_OF_ENTRIES = rulesFor(SETS, 'entry');
 
 type CodeOf<S> = S extends { readonly problems: infer P } ? keyof P & string : never;
 
-/** The code of a problem that a check finds. */
-export type RuleCode = CodeOf<(typeof SETS)[number]>;
+const problemsOf = <S extends { readonly problems: Problems }>(
+  sets: readonly S[],
+): Readonly<Record<CodeOf<S>, Problem>> => Object.assign({}, ...sets.map(({ problems }) => problems));
 
 /** Every problem that a check finds, by code. */
-export const CHECK_PROBLEMS = Object.assign({}, ...SETS.map(({ problems }) => problems)) as Readonly<
-  Record<RuleCode, Problem>
->;
+export const CHECK_PROBLEMS = problemsOf(SETS);
+
+/** The code of a problem that a check finds. */
+export type RuleCode = keyof typeof CHECK_PROBLEMS;

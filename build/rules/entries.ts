@@ -16,7 +16,7 @@ import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content, ListedEntry, ListedHistory, Pruned } from '../validate/content.ts';
 import { exchangedAxes } from './exchanged-axes.ts';
-import type { RuleOptions, RuleSet } from './run-rules.ts';
+import { type RuleOptions, ruleSet } from './run-rules.ts';
 
 /** The problems of entries. */
 const ENTRY_PROBLEMS = {
@@ -186,7 +186,4 @@ function* fragmentKeys(content: Content, _options: RuleOptions, records: Content
 }
 
 /** The rules of entries. */
-export const ENTRY_RULES = {
-  problems: ENTRY_PROBLEMS,
-  entry: [checksumHistories, boundingBox, fragmentKeys],
-} as const satisfies RuleSet;
+export const ENTRY_RULES = ruleSet(ENTRY_PROBLEMS, { entry: [checksumHistories, boundingBox, fragmentKeys] });

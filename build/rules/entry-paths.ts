@@ -8,7 +8,7 @@ import { hasPathForm, windowsDeviceIn } from '../diagnostics/portable-path.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
 import { itemsWithSameKey } from './ids.ts';
-import type { RuleOptions, RuleSet } from './run-rules.ts';
+import { type RuleOptions, ruleSet } from './run-rules.ts';
 
 /** The problems of paths that no stage but a rule finds. */
 const PATH_PROBLEMS = {
@@ -94,8 +94,7 @@ function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
 }
 
 /** The rules of paths. */
-export const PATH_RULES = {
-  problems: PATH_PROBLEMS,
+export const PATH_RULES = ruleSet(PATH_PROBLEMS, {
   catalog: [deviceNames, distinctPaths],
   entry: [deviceNames, distinctPaths],
-} as const satisfies RuleSet;
+});

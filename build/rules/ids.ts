@@ -5,7 +5,7 @@ import { type Diagnostic, diagnosing, type Place, valueAt } from '../diagnostics
 import { error, type Problems } from '../diagnostics/messages.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
-import type { RuleOptions, RuleSet } from './run-rules.ts';
+import { type RuleOptions, ruleSet } from './run-rules.ts';
 
 /** The problems of ids. */
 const ID_PROBLEMS = {
@@ -81,7 +81,4 @@ export function* itemsWithSameKey<T extends { readonly file: string }>(
 }
 
 /** The rules of ids. */
-export const ID_RULES = {
-  problems: ID_PROBLEMS,
-  map: [uniqueIds],
-} as const satisfies RuleSet;
+export const ID_RULES = ruleSet(ID_PROBLEMS, { map: [uniqueIds] });

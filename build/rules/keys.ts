@@ -6,7 +6,7 @@ import { isSignedBy } from '../../contract/signing/secret-keys.ts';
 import { type Diagnostic, diagnosing, valueAt } from '../diagnostics/diagnostic.ts';
 import { error, type Problems } from '../diagnostics/messages.ts';
 import type { Content } from '../validate/content.ts';
-import type { RuleSet } from './run-rules.ts';
+import { ruleSet } from './run-rules.ts';
 
 /** The problems of `keys.yaml`. */
 const KEY_PROBLEMS = {
@@ -37,7 +37,4 @@ function* trustedKeys(content: Content): Generator<Diagnostic> {
 }
 
 /** The rules of keys. */
-export const KEY_RULES = {
-  problems: KEY_PROBLEMS,
-  catalog: [trustedKeys],
-} as const satisfies RuleSet;
+export const KEY_RULES = ruleSet(KEY_PROBLEMS, { catalog: [trustedKeys] });

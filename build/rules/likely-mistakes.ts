@@ -10,7 +10,7 @@ import { didYouMean, nameOfCharacter, plainQuote, quoted, UNSEEN } from '../diag
 import type { Content } from '../validate/content.ts';
 import { isLanguage, languageMeant } from '../validate/meant-values.ts';
 import { upstreamAddresses } from './addresses.ts';
-import type { RuleOptions, RuleSet } from './run-rules.ts';
+import { type RuleOptions, ruleSet } from './run-rules.ts';
 import { reportedTokenNames } from './tiles.ts';
 
 interface UnknownTerms {
@@ -173,8 +173,7 @@ function* problemsOfHost(host: string, file: string, place: Place): Generator<Di
 }
 
 /** The rules of likely mistakes. */
-export const LABEL_RULES = {
-  problems: LABEL_PROBLEMS,
+export const LABEL_RULES = ruleSet(LABEL_PROBLEMS, {
   map: [publicAddresses, plainLabels, copyrightLabels, knownLanguages, knownTerms],
   catalog: [exampleRecords],
-} as const satisfies RuleSet;
+});

@@ -15,7 +15,7 @@ import { type Diagnostic, diagnosing, type Place, valueAt } from '../diagnostics
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import type { Content } from '../validate/content.ts';
 import { exchangedAxes } from './exchanged-axes.ts';
-import type { RuleOptions, RuleSet } from './run-rules.ts';
+import { type RuleOptions, ruleSet } from './run-rules.ts';
 
 /** The problems of areas and dates. */
 const AREA_PROBLEMS = {
@@ -138,7 +138,4 @@ function* mapEnds(content: Content, { now }: RuleOptions): Generator<Diagnostic>
 }
 
 /** The rules of areas. */
-export const AREA_RULES = {
-  problems: AREA_PROBLEMS,
-  map: [mapAreas, mapDates, mapEnds],
-} as const satisfies RuleSet;
+export const AREA_RULES = ruleSet(AREA_PROBLEMS, { map: [mapAreas, mapDates, mapEnds] });

@@ -11,7 +11,7 @@ import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { didYouMean, quoted } from '../diagnostics/wording.ts';
 import { type FileRole, pathOfRole } from '../read/layout.ts';
 import type { Content, Document } from '../validate/content.ts';
-import type { RuleOptions, RuleSet } from './run-rules.ts';
+import { type RuleOptions, ruleSet } from './run-rules.ts';
 
 /** The categories of a cycle; of a long one, the beginning and the end. */
 const ends = (cycle: readonly number[]): readonly (number | string)[] =>
@@ -249,8 +249,7 @@ function cycleFrom(id: number, parents: Parents): number[] {
 }
 
 /** The rules of references. */
-export const REFERENCE_RULES = {
-  problems: REFERENCE_PROBLEMS,
+export const REFERENCE_RULES = ruleSet(REFERENCE_PROBLEMS, {
   catalog: [categoryTree, editionSources, fileNames, removals],
   entry: [entryRemovals],
-} as const satisfies RuleSet;
+});

@@ -1,7 +1,7 @@
 /** What a rule is: a check for one thing that schemas cannot express. */
 import type { Environment } from '../../contract/maps/placeholders.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Problems } from '../diagnostics/messages.ts';
+import type { Problem } from '../diagnostics/messages.ts';
 import type { Content } from '../validate/content.ts';
 
 /**
@@ -21,7 +21,15 @@ const SCOPES = ['map', 'catalog', 'entry'] as const;
 type Scope = (typeof SCOPES)[number];
 
 /** The rules about one subject, each with all that it reads, and the problems that they find, by code. */
-export type RuleSet = { readonly problems: Problems } & { readonly [S in Scope]?: readonly Rule[] };
+export type RuleSet<C extends string = string> = { readonly problems: Readonly<Record<C, Problem>> } & RulesByScope;
+
+type RulesByScope = { readonly [S in Scope]?: readonly Rule[] };
+
+/** Makes a set of rules. */
+export const ruleSet = <C extends string>(problems: RuleSet<C>['problems'], rules: RulesByScope): RuleSet<C> => ({
+  problems,
+  ...rules,
+});
 
 /** The inputs of the rules other than the catalog. */
 export interface RuleOptions {

@@ -10,7 +10,7 @@ import { keysInUrl, nextVariable, type PastedKey, pastedKeysIn, tokenVariable } 
 import type { Content } from '../validate/content.ts';
 import { webAddresses } from './addresses.ts';
 import { itemsWithSameKey } from './ids.ts';
-import type { RuleOptions, RuleSet } from './run-rules.ts';
+import { type RuleOptions, ruleSet } from './run-rules.ts';
 
 /** An access key, or a text that could be one. */
 interface FoundKey {
@@ -265,8 +265,7 @@ function pasted(file: string, place: Place, found: PastedKey, variable: string |
 }
 
 /** The rules of tiles. */
-export const TILE_RULES = {
-  problems: TILE_PROBLEMS,
+export const TILE_RULES = ruleSet(TILE_PROBLEMS, {
   map: [zoomLevels, sameMaps, pastedKeys, listedTokens, accessTokens],
   entry: [pastedKeys],
-} as const satisfies RuleSet;
+});

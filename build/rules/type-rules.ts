@@ -8,7 +8,7 @@ import type { TypeFault } from '../map-types/map-type.ts';
 import { tileMisfitOf } from '../tile-url/convert.ts';
 import { describeTemplateProblem } from '../tile-url/explanations.ts';
 import type { Content } from '../validate/content.ts';
-import type { RuleSet } from './run-rules.ts';
+import { ruleSet } from './run-rules.ts';
 
 interface Fix {
   readonly fix: string;
@@ -50,7 +50,4 @@ function* typedMaps(content: Content): Generator<Diagnostic> {
 }
 
 /** The rules of types. */
-export const TYPE_RULES = {
-  problems: TYPE_PROBLEMS,
-  map: [typedMaps],
-} as const satisfies RuleSet;
+export const TYPE_RULES = ruleSet(TYPE_PROBLEMS, { map: [typedMaps] });

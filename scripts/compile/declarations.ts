@@ -70,7 +70,11 @@ function declarationsIn(path: string, module: string): Declaration[] {
 /** Replaces `keyof typeof TABLE` by the keys, because the table is internal. */
 function withKeys(declaration: string, textOf: (name: string) => string | undefined): string {
   return declaration.replace(/\bkeyof typeof (\w+)/g, (_, name: string) => {
-    const keys = [...(textOf(name) ?? '').matchAll(/^ {4}(?:readonly )?'?([\w-]+)'?\??:/gm)].map(([, key]) => key);
+    const table = textOf(name) ?? '';
+    // Its type has them as members, or as the keys of a `Record`.
+    const [, listed = ''] = /\bRecord<((?:"[\w-]+"(?: \| )?)+),/.exec(table) ?? [];
+    const members = [...table.matchAll(/^ {4}(?:readonly )?'?([\w-]+)'?\??:/gm)].map(([, key]) => key);
+    const keys = listed === '' ? members : listed.split(' | ').map((key) => key.slice(1, -1));
     if (keys.length === 0) throw new Error(`${name} has no keys`);
     return keys.map((key) => `'${key}'`).join(' | ');
   });

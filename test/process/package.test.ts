@@ -83,7 +83,7 @@ describe('the package', () => {
     const ours = [...filesOf('schemas'), ...filesOf('public'), ...filesOf('commands/templates')];
     expect(files).toEqual(expect.arrayContaining(ours));
     const code = sourceFiles().map(({ path }) => readFileSync(join(ROOT, path), 'utf8'));
-    const linked = code.flatMap((text) => [...text.matchAll(/pageOf\('([^']+)'\)/g)].map(([, page]) => page));
+    const linked = code.flatMap((text) => [...text.matchAll(/programPageOf\('([^']+)'\)/g)].map(([, page]) => page));
     expect(files).toEqual(expect.arrayContaining(linked));
     expect(linked).toContain('docs/messages.md');
   });

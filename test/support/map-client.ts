@@ -39,9 +39,10 @@ export function publishedHistories(
     themes: [],
   };
   const link = (): string => 'https://catalog.example.org/';
-  const [xml, json] = [XML_RENDERER, JSON_RENDERER].map((renderer) =>
-    [...renderer.datasource(source, link)].join(''),
-  ) as [string, string];
+  const [xml, json] = [XML_RENDERER, JSON_RENDERER].map((renderer) => {
+    const text = renderer.datasource(source, link);
+    return text instanceof Uint8Array ? Buffer.from(text).toString() : [...text].join('');
+  }) as [string, string];
   const elements = [...xml.matchAll(/<checksum lastModified="(.*?)" contentLength="(\d+)"(?: sha1="(.*?)")?\/>/g)];
   return {
     xml: elements.map(([, lastModified = '', length, sha1 = null]) => ({
