@@ -32,7 +32,7 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/site/sign/command.ts': 2_450,
   'commands/site/mirror/command.ts': 7_250,
   'commands/site/server/command.ts': 4_400,
-  'commands/site/server/back.ts': 4_250,
+  'commands/site/server/back.ts': 4_350,
   'commands/site/server/remove.ts': 1_650,
   'commands/site/keys/command.ts': 4_800,
   'commands/site/verify/command.ts': 6_600,
