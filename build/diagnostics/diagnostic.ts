@@ -2,6 +2,7 @@
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { itemsByKey, visible } from '../../contract/base/text.ts';
 import { type Details, type Problem, type Problems, STAGE_PROBLEMS } from './messages.ts';
+import { didYouMean } from './wording.ts';
 
 /** The key or value at a JSON Pointer into the document, offsets into the text, or null for the whole file. */
 export type Place =
@@ -16,6 +17,8 @@ export interface Advice {
   readonly text: string;
   /** Whether a part of it is an example, which nobody wrote. */
   readonly isExample: boolean;
+  /** What else may be meant, each as it is written; missing if nothing was guessed. */
+  readonly others?: readonly string[];
 }
 
 /** One problem in one file. */
@@ -87,6 +90,10 @@ export function diagnosticMessage({ wording, details, advice }: Diagnostic, writ
   const message = wording(details, written);
   if (!advice) return visible(message);
   const reason = message.replace(INSTRUCTION, '$1$2');
+  if (advice.others)
+    return visible(
+      `${reason.replace(/; did you mean .*/s, '')}${didYouMean([advice.text, ...advice.others].join(' or '))}`,
+    );
   return visible(`${reason}; write ${advice.isExample ? 'one such as ' : ''}${advice.text}`);
 }
 

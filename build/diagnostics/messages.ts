@@ -53,6 +53,15 @@ interface NotAllowed {
   readonly fix?: string | null;
 }
 
+/** An access key, or a text that could be one. */
+interface FoundKey {
+  /** The query parameter whose value it is; null unless its name is one that keys have. */
+  readonly parameter: string | null;
+  readonly length: number;
+  /** The environment variable to name instead; null in an address that has no placeholders. */
+  readonly variable: string | null;
+}
+
 /** A problem that prevents publishing. */
 export const error = <M extends Problem['message']>(message: M) => ({ severity: 'error', message }) as const;
 
@@ -61,6 +70,15 @@ export const warning = <M extends Problem['message']>(message: M) => ({ severity
 
 /** The maximum number of possible values in a message. */
 const MAX_LISTED = 20;
+
+const keyMessage = ({ parameter, length }: FoundKey): string =>
+  parameter === null ? `A part of ${length} characters` : `The value of ${parameter}`;
+
+const keyFix = ({ parameter, variable }: FoundKey): string => {
+  if (variable === null)
+    return "remove it; only the address of a map's tiles, service, style or archive can have a placeholder in its place";
+  return parameter === null ? `write \${${variable}} in its place` : `write ${parameter}=\${${variable}}`;
+};
 
 /** The table of problems. */
 export const STAGE_PROBLEMS = {
@@ -166,7 +184,8 @@ export const STAGE_PROBLEMS = {
     const advice = fix ? `; ${fix}` : didYouMean(suggestion);
     if (allowed.length > MAX_LISTED)
       return `This is none of the ${allowed.length} possible values, such as ${allowed[0]}${advice}`;
-    return `Must be ${allowed.length === 1 ? '' : 'one of '}${allowed.join(', ')}${advice}`;
+    if (allowed.length === 1) return `Must be the word ${allowed[0]}; otherwise delete this line`;
+    return `Must be one of ${allowed.join(', ')}${advice}`;
   }),
   'out-of-range': error(({ found, limit }: { found: number; limit: string }) => `Must be ${limit}, not ${found}`),
   'empty-value': error(() => 'Must not be empty'),
@@ -177,7 +196,11 @@ export const STAGE_PROBLEMS = {
   ),
   'repeated-item': error(({ item }: { item: string }) => `${quoted(item)} is listed twice; delete one of the two`),
   'bad-text': error(({ why }: { why: string }) => `Not valid text: ${why}`),
-  'bad-value': error(({ found, fix }: { found: string; fix: string }) => `${quoted(found)} is not valid here. ${fix}`),
+  'bad-value': error(
+    ({ found, fix }: { found: string; fix: string }, written) =>
+      // A number loses the zeros at its end.
+      `${quoted(written !== '' && Number(written) === Number(found) ? written : found)} is not valid here. ${fix}`,
+  ),
   'bad-id': error(
     ({ found }: { found: string }) =>
       `${quoted(found)} is not a valid id; use lower-case letters, digits and single hyphens`,
@@ -195,7 +218,7 @@ export const STAGE_PROBLEMS = {
   ),
   'bad-sha1': error(({ why }: { why: string }) => `Not a valid SHA-1: ${why}`),
   'bad-sha256': error(({ why }: { why: string }) => `Not a valid SHA-256: ${why}`),
-  'bad-pattern': error(({ why }: { why: string }) => `Not a valid urlPattern: ${why}`),
+  'bad-pattern': error(({ why }: { why: string; urlPattern?: string }) => `Not a valid urlPattern: ${why}`),
   'unknown-placeholder': error(
     ({ found, fix }: UnknownPlaceholder) =>
       `${quoted(found)} is not a placeholder; ${fix ?? 'use #{host}, #{zoom}, #{tilex}, #{tiley} or #{language}'}`,
@@ -207,6 +230,15 @@ export const STAGE_PROBLEMS = {
   'bad-token-name': error(
     ({ found }: { found: string }) =>
       `${quoted(found)} cannot name an access token; use capitals, digits and _, ending in _KEY or _TOKEN, and not the name of a variable of a build system`,
+  ),
+
+  // Access keys
+  'pasted-key': error(
+    (found: FoundKey) =>
+      `${keyMessage(found)} looks like an access key; ${keyFix(found)}. If it has been pushed, have its provider replace it`,
+  ),
+  'possible-key': warning(
+    (found: FoundKey) => `${keyMessage(found)} may be an access key; if it is one, ${keyFix(found)}`,
   ),
 
   // Removals

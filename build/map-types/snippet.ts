@@ -1,4 +1,5 @@
 /** Reads what people paste from other programs in place of an address: code for maps, and connections of programs. Pure. */
+import { plainCredit } from '../../contract/maps/credit.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-types.ts';
 import { decidingTextIn } from '../tile-url/template-pieces.ts';
 import { mapOfAddress } from './map-address.ts';
@@ -46,7 +47,9 @@ function codeFields(text: string): SnippetFields | null {
     'min-zoom': option('minNativeZoom') ?? option('min[zZ]oom'),
     'max-zoom': option('maxNativeZoom') ?? option('max[zZ]oom'),
     subdomains: url.includes('{s}') ? option('subdomains') : null,
-    copyright: plainCredit(option('attributions?') ?? ''),
+    copyright: plainCredit(option('attributions?') ?? '')
+      .replace(/©\s*/g, '')
+      .trim(),
   });
 }
 
@@ -60,14 +63,4 @@ function connectionFields(text: string): SnippetFields | null {
 
 function given({ url, ...fields }: { url: string } & Readonly<Record<string, string | null>>): SnippetFields {
   return { url, ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== '')) };
-}
-
-/** The text of an attribution, which may be HTML. */
-function plainCredit(attribution: string): string {
-  return attribution
-    .replace(/<[^<>]*>/g, '')
-    .replace(/&copy;|&#169;|©/gi, '')
-    .replace(/&amp;/g, '&')
-    .replace(/\s+/g, ' ')
-    .trim();
 }

@@ -221,9 +221,11 @@ class ValueReader {
     const raw = text.slice(number.start, number.end);
     // One number can become several keys.
     if (raw.indexOf(',') + 1 !== range.start - number.start) return;
+    // Only coordinates have fractions.
+    const isWhole = !/(?:itude|west|south|east|north)["']?:\s*$/i.test(text.slice(0, number.start).slice(-40));
     this.#report('bad-number', number, {
       raw,
-      why: withoutThousandsSeparators(raw) ?? 'write a point instead of the comma',
+      why: withoutThousandsSeparators(raw, isWhole) ?? 'write a point instead of the comma',
     });
   }
 

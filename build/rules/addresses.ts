@@ -4,6 +4,7 @@ import { type Diagnostic, diagnosing, diagnostic, type Place, valueAt } from '..
 import { type Problems, warning } from '../diagnostics/messages.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
+import { namesSeveral, SEVERAL } from '../validate/pattern-reasons.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 
 interface NestedBaseUrl {
@@ -53,7 +54,8 @@ function* readableAddresses(content: Content): Generator<Diagnostic> {
     const tile = { host: anyHost ?? 'example.org', zoom: 0, tilex: 0, tiley: 0, language: 'en' };
     const address = fillPlaceholders(fillTokens(found ?? '', {}), tile);
     // The parser reads https:///a.org/ as https://a.org/, as browsers do; other programs see an address without a host.
-    if (found !== undefined && !(/^https?:\/\/[^/]/.test(address) && URL.canParse(address))) {
+    if (namesSeveral(found ?? '')) yield diagnostic('bad-pattern', file.path, valueAt('urlPattern'), { why: SEVERAL });
+    else if (found !== undefined && !(/^https?:\/\/[^/]/.test(address) && URL.canParse(address))) {
       const why = 'with its placeholders replaced, programs cannot read it';
       yield diagnostic('bad-url', file.path, valueAt('urlPattern'), { found, why });
     }

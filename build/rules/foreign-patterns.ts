@@ -3,7 +3,7 @@ import { itemsByKey, joinedWith, shortenedText } from '../../contract/base/text.
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { type Diagnostic, diagnosing } from '../diagnostics/diagnostic.ts';
-import { error, type Problems, type StageDetails } from '../diagnostics/messages.ts';
+import { error, type Problems } from '../diagnostics/messages.ts';
 import { convertTemplate } from '../tile-url/convert.ts';
 import { exampleOf } from '../tile-url/explanations.ts';
 import { pieceMeaning, templatePieces } from '../tile-url/template-pieces.ts';
@@ -34,15 +34,14 @@ const diagnostic = diagnosing(PATTERN_PROBLEMS);
 /** The diagnostics of a file, with one for a pattern that can be converted in place of those of its placeholders. */
 export function withWholePatterns(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...itemsByKey(diagnostics, ({ place }) => JSON.stringify(place)).values()].flatMap((same) => {
-    const patterns = same.map(({ code, details }) =>
-      code === 'unknown-placeholder' ? (details as StageDetails<'unknown-placeholder'>).urlPattern : null,
-    );
-    const text = patterns.find((pattern) => pattern !== null) ?? null;
+    const keys = same.filter(({ code }) => code.endsWith('-key'));
+    const patterns = same.flatMap(({ details }) => (details as Partial<ForeignPattern> | null)?.urlPattern ?? []);
+    const [text = null] = patterns;
     const converted = text === null ? null : inOurForm(text);
-    const [{ file, place }] = same as [Diagnostic];
+    const [{ code, file, place }] = same as [Diagnostic];
     // In a pattern that is otherwise in our form, the hint about the placeholder is shorter.
-    if (!converted || (same.length === 1 && converted.hosts === null)) return same;
-    return [diagnostic('foreign-pattern', file, place, converted)];
+    const isHinted = code === 'unknown-placeholder' && same.length - keys.length === 1 && converted?.hosts === null;
+    return converted && !isHinted ? [diagnostic('foreign-pattern', file, place, converted), ...keys] : same;
   });
 }
 

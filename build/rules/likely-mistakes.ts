@@ -2,6 +2,7 @@
 
 import { closestWordTo, plural } from '../../contract/base/text.ts';
 import { exampleDomain, isExampleAddress } from '../../contract/example-address.ts';
+import { plainCredit } from '../../contract/maps/credit.ts';
 import { mapAddresses } from '../../contract/maps/map-types.ts';
 import { COPYRIGHT_KEYS, hasKnownTerms, knownTermsAtBeginning } from '../../contract/words/known-terms.ts';
 import { type Diagnostic, diagnosing, type Place, valueAt } from '../diagnostics/diagnostic.ts';
@@ -37,6 +38,10 @@ const LABEL_PROBLEMS = {
   'copyright-sign': warning(
     ({ sign }: { sign: string }) => `Delete ${quoted(sign)}; copyright is only the name of the copyright holder`,
   ),
+  markup: warning(
+    ({ plain, hasLink }: { plain: string; hasLink: boolean }) =>
+      `Programs show HTML and Markdown as they are written${hasLink ? '; a link is the url of an attribution' : ''}; ${plain === '' ? 'delete it' : `write ${plain}`}`,
+  ),
   'unknown-language': warning(
     ({ code, suggestion }: { code: string; suggestion: string | null }) =>
       `${quoted(code)} is not the code of a language${didYouMean(suggestion)}`,
@@ -64,6 +69,20 @@ function* plainLabels(content: Content): Generator<Diagnostic> {
     const character = typeof text === 'string' ? ODD.exec(text)?.[0] : undefined;
     if (character === undefined) continue;
     yield diagnostic('odd-character', file, valueAt(...path), { character, instead: insteadOf(character) });
+  }
+}
+
+/** Credits are published as they are. */
+function* plainCredits(content: Content): Generator<Diagnostic> {
+  for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
+    const { attribution = [] } = record;
+    const parts = attribution.map(({ text }, index) => [text, valueAt('attribution', index, 'text')] as const);
+    const label = 'copyright' in record ? [[record.copyright, valueAt('copyright')] as const] : [];
+    for (const [text = '', place] of [...label, ...parts]) {
+      const its = plainCredit(text);
+      const plain = place === label[0]?.[1] ? its.replace(/^©\s*/, '') : its;
+      if (its !== text) yield diagnostic('markup', file.path, place, { plain, hasLink: /href=|\]\(/i.test(text) });
+    }
   }
 }
 
@@ -174,6 +193,6 @@ function* problemsOfHost(host: string, file: string, place: Place): Generator<Di
 
 /** The rules of likely mistakes. */
 export const LABEL_RULES = ruleSet(LABEL_PROBLEMS, {
-  map: [publicAddresses, plainLabels, copyrightLabels, knownLanguages, knownTerms],
+  map: [publicAddresses, plainLabels, plainCredits, copyrightLabels, knownLanguages, knownTerms],
   catalog: [exampleRecords],
 });

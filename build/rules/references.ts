@@ -11,6 +11,7 @@ import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { didYouMean, quoted } from '../diagnostics/wording.ts';
 import { type FileRole, pathOfRole } from '../read/layout.ts';
 import type { Content, Document } from '../validate/content.ts';
+import { valuesMeantBy } from '../validate/meant-values.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 
 /** The categories of a cycle; of a long one, the beginning and the end. */
@@ -33,8 +34,10 @@ const REFERENCE_PROBLEMS = {
       `There is no data source ${quoted(id)}${didYouMean(suggestion) || '; add it, or correct the id'}`,
   ),
   'unknown-name': error(
-    ({ path, suggestion }: { path: string; suggestion: string | null }) =>
-      `There is no file ${path}${didYouMean(suggestion) || '; add it, or correct the name'}`,
+    ({ path, suggestion, country }: { path: string; suggestion: string | null; country?: string | undefined }) => {
+      const asCountry = country && `; did you mean countries: [${country}], in place of area?`;
+      return `There is no file ${path}${asCountry || didYouMean(suggestion) || '; add it, or correct the name'}`;
+    },
   ),
   'bad-removal': error(
     () => 'This names no map: write the address of its document, like url: /v2/maps/<file>.json, without id and file',
@@ -79,6 +82,9 @@ function isReported(id: string, suggestion: string | null): boolean {
 /** A path or the name of a file is meant as its name without both. */
 const bareName = (name: string): string => name.replace(/^.*\//, '').replace(/\.(?:ya?ml|geojson)$/, '') || name;
 
+/** What people call the whole world. */
+const WORLD = /^(?:the )?(?:world ?wide|global|globe|earth|welt|weltweit|erde|monde|mundo|mondo)$/i;
+
 type Names = readonly string[] | null | undefined;
 
 /** Maps name providers and areas by their files, and site.yaml names a map. */
@@ -91,10 +97,13 @@ function* fileNames(content: Content): Generator<Diagnostic> {
     if (typeof name !== 'string' || !names) return;
     const path = pathOfRole(role, name);
     used.add(path);
-    const suggestion = names.includes(name) ? null : closestWordTo(bareName(name), names);
-    if (!names.includes(name)) unclear.add(role);
-    if (names.includes(name) || !isReported(name, suggestion)) return;
-    yield diagnostic('unknown-name', file, valueAt(field), { path, suggestion });
+    if (names.includes(name)) return;
+    unclear.add(role);
+    const suggestion = role === 'area' && WORLD.test(name) ? 'world' : closestWordTo(bareName(name), names);
+    const meant = role === 'area' && suggestion === null ? valuesMeantBy(name, common.$defs.countryCode.enum) : [];
+    const country = meant.length === 1 ? meant[0] : undefined;
+    if (country === undefined && !isReported(name, suggestion)) return;
+    yield diagnostic('unknown-name', file, valueAt(field), { path, suggestion, country });
   }
   for (const { file, value: map } of content.maps()) {
     yield* check(file.path, 'provider', map.provider, 'provider', providers);

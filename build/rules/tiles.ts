@@ -6,20 +6,11 @@ import { type Diagnostic, diagnosing, diagnostic as ofStages, type Place, valueA
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { alsoInFiles, didYouMean, shownNamesOf } from '../diagnostics/wording.ts';
 import { mapKeys } from '../tile-url/same-map.ts';
-import { keysInUrl, nextVariable, type PastedKey, pastedKeysIn, tokenVariable } from '../tile-url/secrets.ts';
+import { keyReasons, keysInUrl, pastedKeysIn } from '../tile-url/secrets.ts';
 import type { Content } from '../validate/content.ts';
 import { webAddresses } from './addresses.ts';
 import { itemsWithSameKey } from './ids.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
-
-/** An access key, or a text that could be one. */
-interface FoundKey {
-  /** The query parameter whose value it is; null unless its name is one that keys have. */
-  readonly parameter: string | null;
-  readonly length: number;
-  /** The environment variable to name instead; null in an address that has no placeholders. */
-  readonly variable: string | null;
-}
 
 interface UnsetTokens {
   /** The environment variables, at least one. */
@@ -29,15 +20,6 @@ interface UnsetTokens {
   /** Undefined if nothing is built: a later build decides. */
   readonly isLeftOut: boolean | undefined;
 }
-
-const keyMessage = ({ parameter, length }: FoundKey): string =>
-  parameter === null ? `A part of ${length} characters` : `The value of ${parameter}`;
-
-const keyFix = ({ parameter, variable }: FoundKey): string => {
-  if (variable === null)
-    return "remove it; only the address of a map's tiles, service, style or archive can have a placeholder in its place";
-  return parameter === null ? `write \${${variable}} in its place` : `write ${parameter}=\${${variable}}`;
-};
 
 /** The problems of tiles. */
 const TILE_PROBLEMS = {
@@ -70,10 +52,6 @@ const TILE_PROBLEMS = {
   'required-token': error(
     ({ name, others }: { name: string; others: number }) =>
       `The environment variable ${name} is not set, but --require-tokens requires every access token${alsoInFiles(others)}`,
-  ),
-  'pasted-key': error((found: FoundKey) => `${keyMessage(found)} looks like an access key; ${keyFix(found)}`),
-  'possible-key': warning(
-    (found: FoundKey) => `${keyMessage(found)} may be an access key; if it is one, ${keyFix(found)}`,
   ),
 } as const satisfies Problems;
 
@@ -240,28 +218,14 @@ function* pastedKeys(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     const [host = ''] = mapHosts(map);
     for (const [member, address] of mapAddresses(map)) {
-      const [first, ...others] = pastedKeysIn(address);
-      if (!first) continue;
-      const variable = tokenVariable(host, first.parameter ?? '');
-      yield pasted(file.path, valueAt(member), first, variable);
-      for (const [index, key] of others.entries()) {
-        const next = nextVariable(variable, key.parameter ?? String(index + 2));
-        yield pasted(file.path, valueAt(member), key, next);
-      }
+      for (const { code, details } of keyReasons(pastedKeysIn(address), host))
+        yield ofStages(code, file.path, valueAt(member), details);
     }
   }
   for (const { file, path, url } of webAddresses(content)) {
-    for (const key of keysInUrl(url ?? '')) yield pasted(file, valueAt(...path), key, null);
+    for (const { code, details } of keyReasons(keysInUrl(url ?? ''), null))
+      yield ofStages(code, file, valueAt(...path), details);
   }
-}
-
-function pasted(file: string, place: Place, found: PastedKey, variable: string | null): Diagnostic {
-  const { parameter, start, end, isDoubtful } = found;
-  return diagnostic(isDoubtful ? 'possible-key' : 'pasted-key', file, place, {
-    parameter,
-    length: end - start,
-    variable,
-  });
 }
 
 /** The rules of tiles. */

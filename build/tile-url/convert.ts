@@ -222,7 +222,9 @@ class Converter {
         throw new TemplateError({ code: 'too-many-hosts', most: MAX_TEMPLATE_HOSTS });
       names = names.flatMap((name) => choices.map((choice) => name + choice));
     }
-    return [...new Set(names.map(hostName))];
+    // An empty choice is a host of its own only if no dot follows it.
+    const whole = names.filter((name) => !/^\.|\.\./.test(name));
+    return [...new Set((whole.length > 0 ? whole : names).map(hostName))];
   }
 
   #choicesInHost({ found, name }: Placeholder): readonly string[] {
@@ -241,8 +243,8 @@ class Converter {
     const given = among ?? this.#template.subdomains;
     if (!among) this.#used.add(SUBDOMAIN);
     if (!given) this.#note({ code: 'subdomains-assumed', found, among: USUAL_SUBDOMAINS });
-    const choices = (given ?? USUAL_SUBDOMAINS).filter((choice) => choice !== '');
-    if (choices.length === 0) throw new TemplateError({ code: 'bad-choice', found });
+    const choices = given ?? USUAL_SUBDOMAINS;
+    if (choices.every((choice) => choice === '')) throw new TemplateError({ code: 'bad-choice', found });
     return choices;
   }
 

@@ -128,6 +128,17 @@ export function pastedKeysIn(address: string): PastedKey[] {
   return [...search(address, { isToken: looksLikeToken, hasForm: looksSecret })];
 }
 
+/** What is reported of each key of an address, with the variable to name instead. @param host null in an address without placeholders */
+export function* keyReasons(keys: readonly PastedKey[], host: string | null) {
+  const [{ parameter: name = null } = {}] = keys;
+  const first = host === null ? null : tokenVariable(host, name ?? '');
+  for (const [index, { parameter, start, end, isDoubtful }] of keys.entries()) {
+    const variable = first && index > 0 ? nextVariable(first, parameter ?? String(index + 1)) : first;
+    const code = isDoubtful ? 'possible-key' : 'pasted-key';
+    yield { code, details: { parameter, length: end - start, variable } } as const;
+  }
+}
+
 /** The same for any other address, in which a long number is usually a version. */
 export function keysInUrl(address: string): PastedKey[] {
   return [...search(address, { isToken: looksLikeToken, hasForm: isKnownKey })];
@@ -163,7 +174,14 @@ export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, b
  */
 export function withoutPastedKeys(text: string): string {
   if (!MAY_HAVE_KEYS.test(text)) return text;
-  return withoutLogins(text).replace(/[^\s"']+/g, (word) => {
+  const unnamed = withoutLogins(text).replace(/: ["']?[\w-]{20,}/g, (found, at: number, whole: string) => {
+    const [name = ''] = /[\w-]+(?=["']?$)/.exec(whole.slice(Math.max(0, at - 40), at)) ?? [];
+    const key = found.replace(/^: ["']?/, '');
+    // A public key of minisign begins with RW.
+    if (!looksLikeTokenName(name) || !looksSecret(key) || key.startsWith('RW')) return found;
+    return found.slice(0, -key.length) + '*'.repeat(key.length);
+  });
+  return unnamed.replace(/[^\s"']+/g, (word) => {
     // A long number that is not in an address is a checksum.
     const test = { isToken: isWrittenOut, hasForm: word.includes('/') ? looksSecret : isKnownKey };
     return replaceParts(word, search(word, test), ({ start, end }) => '*'.repeat(end - start));

@@ -11,7 +11,7 @@ import map from '../../schemas/catalog/map.json' with { type: 'json' };
 import { type Advice, jsonPointerTo } from '../diagnostics/diagnostic.ts';
 import { asMisreadNumber } from '../parse/scalars.ts';
 import { flowYaml } from '../parse/written.ts';
-import { valuesMeantBy, wordMeant } from './meant-values.ts';
+import { truthOf, valuesMeantBy, wordMeant } from './meant-values.ts';
 import { isDoubtfulValue, numberMeantIn, rewrittenForPattern } from './rewritten-values.ts';
 import { keyMeant } from './schema-faults.ts';
 
@@ -21,19 +21,17 @@ type Path = readonly (string | number)[];
 /** Longer advice is not read, and of longer texts and lists nobody knows what is meant. */
 const [MAX_ADVICE, MAX_FOUND] = [200, 1_000];
 
-/** The edges of a box in the order of a list of four numbers (GeoJSON, RFC 7946), by the names in the schemas. */
+/** The edges of a box by their names in the schemas: west, south, east, north. */
 const BOXES = [
   ['west', 'south', 'east', 'north'],
   ['southWestLongitude', 'southWestLatitude', 'northEastLongitude', 'northEastLatitude'],
 ];
 
+/** Where these are among four numbers: two corners (as in GeoJSON, or latitude first), or a range of each coordinate. */
+const ORDERS = ['0123', '1032', '0213', '2031'];
+
 /** What is between the items of a list, also in the sentences of people. */
 const [COMMAS, SENTENCE, SPACES] = [/[,;]/, /[,;]|\s(?:and|und|et|&|\+)\s/, /\s/];
-
-const TRUTH = new Map([
-  ...['yes', 'on', 'true', 'ja', 'oui'].map((word) => [word, true] as const),
-  ...['no', 'off', 'false', 'nein', 'non'].map((word) => [word, false] as const),
-]);
 
 /** No schema accepts it. */
 const REFUSED = Symbol('refused');
@@ -44,6 +42,8 @@ export class Adviser {
   readonly #type: object;
   /** Mappings with members that nobody wrote. */
   readonly #examples = new WeakSet<object>();
+  /** Boxes of numbers without names, with the box that these are in another order. */
+  readonly #boxes = new WeakMap<object, object | null>();
 
   /** @param file its value, whose type can decide which schema is right */
   constructor(file: unknown, validator: ValidateFunction) {
@@ -59,12 +59,21 @@ export class Adviser {
     const value = made ?? (isComposite ? this.#exampleAt(path, {}, found) : undefined);
     if (value === undefined || this.#errorsAt(path, value).length > 0) return null;
     const text = flowYaml(value, path.length === 1 ? 'block' : 'flow');
-    return text.length > MAX_ADVICE ? null : { value, text, isExample: made === undefined || this.#isExample(made) };
+    if (text.length > MAX_ADVICE) return null;
+    const isExample = made === undefined || this.#has(this.#examples, made);
+    if (!this.#has(this.#boxes, made)) return { value, text, isExample };
+    const other = flowYaml(this.#inOtherOrder(made), path.length === 1 ? 'block' : 'flow');
+    return { value, text, isExample, others: other === text ? [] : [other] };
   }
 
-  #isExample(value: unknown): boolean {
+  #has(known: { has(part: object): boolean }, value: unknown): boolean {
     if (typeof value !== 'object' || value === null) return false;
-    return this.#examples.has(value) || Object.values(value).some((part) => this.#isExample(part));
+    return known.has(value) || Object.values(value).some((part) => this.#has(known, part));
+  }
+
+  #inOtherOrder(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((part) => this.#inOtherOrder(part));
+    return this.#boxes.get(Object(value)) ?? value;
   }
 
   /** The errors of a value at its place, in a file with nothing else. */
@@ -97,7 +106,7 @@ export class Adviser {
     const meant = allowed && text !== null ? valuesMeantBy(text, allowed.map(String)) : [];
     return [
       ...(text !== null && /integer|number/.test(String(types)) ? [numberMeantIn(text, path.at(-1))] : []),
-      ...(types.includes('boolean') ? [TRUTH.get(String(text).trim().toLowerCase())] : []),
+      ...(types.includes('boolean') ? [truthOf(text)] : []),
       ...(meant.length === 1 ? meant : []),
       ...(text !== null && pattern !== undefined ? rewrittenForPattern(text, pattern) : []),
       ...(items ? this.#lists([...path, 0], found) : []),
@@ -126,17 +135,18 @@ export class Adviser {
     );
     return [[found], ...(Array.isArray(found) ? [found] : []), ...split.filter(({ length }) => length > 1)]
       .map((parts) => [...new Set(parts.map((part) => this.#best(path, part)))])
-      .filter((items) => !items.includes(undefined) && !this.#isExample(items));
+      .filter((items) => !items.includes(undefined) && !this.#has(this.#examples, items));
   }
 
   #mappings(path: Path, schema: AnySchemaObject, found: unknown, text: string | null): unknown[] {
     const { properties = {}, minProperties = 1 } = schema;
     const required: string[] = schema['required'] ?? Object.keys(properties).slice(0, minProperties);
-    const numbers = Array.isArray(found) ? found : (text ?? '').split(',').map(Number);
-    const [west, south, east, north] = numbers.filter(Number.isFinite);
     const edges = BOXES.find((box) => box.every((edge) => required.includes(edge)));
-    if (edges && numbers.length === 4 && west < east && south < north)
-      return [Object.fromEntries(required.map((edge) => [edge, numbers[edges.indexOf(edge)]]))];
+    if (edges) {
+      const numbers = Array.isArray(found) ? found.flat() : (text ?? '').split(',').map(Number);
+      const boxes = this.#boxesOf(path, required, edges, numbers);
+      if (boxes.length > 0) return boxes;
+    }
     if (text === null) {
       const members = Array.isArray(found) ? [] : Object.entries(found ?? {});
       if (members.length === 0 || members.length > Object.keys(properties).length) return [];
@@ -164,6 +174,20 @@ export class Adviser {
     const mapping = Object.fromEntries(members);
     if (values.length < required.length) this.#examples.add(mapping);
     return [mapping];
+  }
+
+  /** The boxes that four numbers may be; of the ways to pair them, only the one that makes the smaller boxes. */
+  #boxesOf(path: Path, required: readonly string[], edges: readonly string[], numbers: readonly number[]): object[] {
+    if (numbers.length !== 4 || !numbers.every(Number.isFinite)) return [];
+    const found = ORDERS.flatMap((order) => {
+      const [west = 0, south = 0, east = 0, north = 0] = [...order].map((index) => numbers[Number(index)]);
+      if (west >= east || south >= north) return [];
+      const box = Object.fromEntries(required.map((edge) => [edge, numbers[Number(order[edges.indexOf(edge)])]]));
+      return this.#errorsAt(path, box).length > 0 ? [] : [{ box, size: (east - west) * (north - south) }];
+    });
+    const boxes = found.filter(({ size }) => found.every((one) => size <= one.size)).map(({ box }) => box);
+    for (const [index, box] of boxes.entries()) this.#boxes.set(box, boxes[index + 1] ?? null);
+    return boxes;
   }
 
   /** An example of what can be written at a place. @param stated what its parent says of it @param found what is there */

@@ -9,7 +9,7 @@ import common from '../../schemas/catalog/common.json' with { type: 'json' };
 const MEANINGS = `GB uk england scotland wales, GR el, outdoor hiking walking trekking wandern wanderkarte, topographic topo,
 street road city straßenkarte stadtplan, cycling bike bicycle mtb radkarte velo, winter ski skitouren,
 nautical marine sea seekarte, aerial satellite satellit imagery orthophoto luftbild, relief hillshade terrain,
-transport railway rail bahn, historic historisch, other overlay, minute min, hour stunde, day tag, month monat, year jahr,
+transport railway rail bahn, historic historisch, minute min, hour stunde, day tag, month monat, year jahr,
 Copy kopieren, Extract unzip entpacken, image/jpeg jpg`;
 
 const MEANT = new Map(
@@ -18,6 +18,16 @@ const MEANT = new Map(
     return words.map((word) => [word, value]);
   }),
 );
+
+const TRUTH = new Map([
+  ...['yes', 'on', 'true', 'ja', 'oui'].map((word) => [word, true] as const),
+  ...['no', 'off', 'false', 'nein', 'non'].map((word) => [word, false] as const),
+]);
+
+/** The truth value that somebody writes as a word; undefined for anything else. */
+export function truthOf(found: unknown): boolean | undefined {
+  return typeof found === 'boolean' ? found : TRUTH.get(String(found).trim().toLowerCase());
+}
 
 /** "!CH", "-CH" and "CH?" say something of a value, and no value says the same. */
 const SIGNED = /[!?~]|^-|-$/;
@@ -32,10 +42,18 @@ export function valuesMeantBy(found: string, allowed: readonly string[]): readon
   if (allowed.every(({ length }) => length === 2)) return codesOf(found, allowed);
   // A number may lack its last parts: 1.3 of 1.3.0.
   const longer = allowed.filter((one) => /^\d+\.\d+$/.test(whole) && one.startsWith(`${whole}.`));
-  const closest = /\s/.test(whole) ? null : closestWordTo(found.trim(), allowed);
-  // What is put before a value may be its negation: "disallowed", "no-referer". In v1.3.0 it is not.
-  return closest === null || whole.lastIndexOf(closest) > 1 ? longer : [closest];
+  // Of a media type, image/tiff is not a misspelt image/gif.
+  const [beginning = ''] = /^.*\//.exec(allowed[0] ?? '') ?? [];
+  const ends = allowed.map((one) => one.slice(beginning.length));
+  const end = whole.startsWith(beginning) ? whole.slice(beginning.length) : whole;
+  const nearest = /\s/.test(whole) ? null : closestWordTo(end, ends);
+  const closest = nearest === null ? null : `${beginning}${nearest}`;
+  // Another number is no other spelling, and what is put before a value may be its negation: "disallowed", "no-referer".
+  const isOther = closest === null || digitsIn(closest) !== digitsIn(whole) || whole.lastIndexOf(closest) > 1;
+  return isOther ? longer : [closest];
 }
+
+const digitsIn = (text: string): string => text.replace(/\D/g, '');
 
 /** Words that say nothing of the value beside them. */
 const FILLERS = new Set(['', 'a', 'an', 'the', 'map', 'maps', 'tile', 'tiles', 'layer', 'layers', 'per', 'karte']);

@@ -1,6 +1,8 @@
 /** What belongs elsewhere in a record of `maps/`, and where. */
 import { closestWordTo } from '../../contract/base/text.ts';
 import { MAP_TYPES, mapTypeOfFile, NEW_TYPES } from '../../contract/maps/map-types.ts';
+import { describeTemplateProblem } from '../tile-url/explanations.ts';
+import { truthOf } from './meant-values.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -38,18 +40,29 @@ export function fixForMissing(path: readonly string[], record: object, key: stri
   return isVector && key === 'style' ? 'the address of a MapLibre style, or tiles with schema' : null;
 }
 
+/** What to do with a kind that says how a map is used; null for any other. */
+export function fixForOverlay(found: string, allowed: readonly string[]): string | null {
+  if (!allowed.includes('labels') || found.toLowerCase() !== 'overlay') return null;
+  return 'it says what a map shows. An overlay has its file in overlayservers/, or overlay: true in maps/';
+}
+
 /** Where a record belongs that is a map of `/v1/`; null if it is of another type. */
 export function fixForMapType(record: object): string | null {
   const { type, hosts, urlPattern, overlay } = record as Members;
+  if (type === 'mbtiles') return describeTemplateProblem({ code: 'mbtiles' });
   if (type !== 'xyz' && type !== 'wmts' && (type !== undefined || (hosts ?? urlPattern) === undefined)) return null;
   const list = overlay === true ? 'overlay' : 'map';
   const name = overlay === true ? 'an overlay server' : 'a map server';
   return `this is ${name}: move the file to ${list}servers/ (type tms is for rows from the south)`;
 }
 
-/** Where a record belongs that is among the maps of `/v1/`, and of another type; null for any other. */
-export function fixForV1Map(record: object, known: readonly string[]): string | null {
-  const own = NEW_TYPES.find((type) => type === (record as Members)['type']);
+/** Where a record belongs that is among the maps of `/v1/`, and of another type, and the key that says it; null for any other. */
+export function fixForV1Map(record: object, known: readonly string[]): { key: string; fix: string } | null {
+  const { type, scheme, tms } = record as Members;
+  const isTms = truthOf(tms) === true || tms === 1;
+  const key = type === undefined ? (isTms ? 'tms' : 'scheme') : 'type';
+  const own = key === 'tms' ? 'tms' : NEW_TYPES.find((one) => one === (type ?? scheme));
   if (own === undefined || !known.includes('urlPattern') || known.includes('type')) return null;
-  return `this is a map of type ${own}: move the file to maps/, which has name and no id`;
+  const instead = key === 'type' ? '' : `; write type: ${own} in its place`;
+  return { key, fix: `this is a map of type ${own}: move the file to maps/, which has name and no id${instead}` };
 }

@@ -224,13 +224,26 @@ const HOST_IN_PATTERN = /^https?:\/\/([\w-]+(?:\.[\w-]+)+)(?:[:/?]|$)/;
 /** An unclosed placeholder, up to its probable end. */
 const UNCLOSED = /(?:[#$]?\{|#\[)([A-Za-z]*)/;
 
+/** What to do with several addresses. */
+export const SEVERAL =
+  'a map has one address. Hosts that serve the same tiles belong in hosts, and other tiles are a map of their own';
+
+/** Whether a text has several addresses, one after the other. */
+export const namesSeveral = (text: string): boolean => /^https?:/i.test(text) && /[\s,;|]https?:\/\//i.test(text);
+
+const URL_PATTERN = new RegExp(tileserver.properties.urlPattern.pattern, 'u');
+
 /**
  * The reasons why a text is not a valid urlPattern; none if the schema accepts it.
  *
  * A wrong placeholder gets a reason of its own; `rules/foreign-patterns.ts` offers the whole pattern in our form. A
  * placeholder without an equivalent is the only reason: with other placeholders the pattern would not work either.
  */
-export function explainUrlPattern(text: string): Reason[] {
+export function explainUrlPattern(found: string): Reason[] {
+  if (URL_PATTERN.test(found)) return [];
+  if (namesSeveral(found)) return [{ code: 'bad-pattern', details: { why: SEVERAL } }];
+  // Programs would send an encoded placeholder as it is.
+  const text = found.replace(/%7b(\w+)%7d/gi, '{$1}');
   for (const piece of templatePieces(text)) {
     if ('name' in piece && pieceMeaning(piece.name).is === 'impossible') return [unknownPlaceholder(piece, null)];
   }
@@ -260,7 +273,7 @@ export function explainUrlPattern(text: string): Reason[] {
   // What is not at all the address of a tile has one problem.
   const isOther = missing.length === REQUIRED_PLACEHOLDERS.length || schemeProblem(rest) !== null;
   if (why !== null && missing.length > 0 && isOther)
-    return [{ code: 'bad-pattern', details: { why: `${why}; it also needs ${missing.join(', ')}` } }];
+    return [{ code: 'bad-pattern', details: { why: `${why}; it also needs ${missing.join(', ')}`, urlPattern: text } }];
   if (why) reasons.push({ code: 'bad-pattern', details: { why } });
   if (missing.length > 0) {
     const host = missing.includes('#{host}') ? HOST_IN_PATTERN.exec(text)?.[1] : undefined;
@@ -304,6 +317,8 @@ function addressProblem(text: string): string | null {
 function schemeProblem(url: string): string | null {
   if (/^https?:\/\//.test(url)) return null;
   if (/^https?:\/\//i.test(url)) return 'write https:// or http:// in lower case';
+  if (/https?(?::|%3a)(?:\/|%2f){2}/i.test(url))
+    return lookAlikeIn(url.slice(0, 1)) ?? 'it is more than an address; leave out what is around it';
   if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return 'only https:// and http:// are fetched by map programs';
   return lookAlikeIn(url.slice(0, 1)) ?? 'it is relative; begin with https:// or http://';
 }

@@ -57,6 +57,7 @@ export function rewrittenForPattern(text: string, pattern: string): readonly str
 export function isDoubtfulValue(text: string, pattern: string): boolean {
   if (pattern === LANGUAGE) return !isLanguage(text);
   if (pattern === TOKEN) return isReservedName(text);
+  if (pattern === slug.pattern) return /^(?:all|any|every|none|alle)$/.test(text);
   // Several patterns of files are several items.
   return pattern === label.pattern && (text.includes('://') || (text.includes('*') && text.includes(',')));
 }
@@ -66,11 +67,11 @@ function cleaned(text: string): string[] {
   return [plain.trim()];
 }
 
-/** CH may be Switzerland or Chamorro, and DE is German in Germany. */
+/** CH may be Switzerland or Chamorro, UK the United Kingdom or Ukrainian, and DE is German in Germany. */
 function languagesIn(text: string): readonly string[] {
   const meant = languageMeant(text) ?? [];
   const isUnclear = /^[A-Z]{2}$/.test(text) && meant !== text.toLowerCase() && isLanguage(text);
-  return isUnclear && meant.length > 0 ? [] : [...formal(text), meant].flat();
+  return (isUnclear && meant.length > 0) || /^(?:UK|EU)$/.test(text) ? [] : [...formal(text), meant].flat();
 }
 
 /** Hosts, addresses, hashes, dates, names of languages and access tokens: each pattern accepts only its own. */
@@ -134,7 +135,9 @@ function datesIn(text: string): string[] {
   const [day, month] = mark !== '.' && Number(second) > 12 ? [second, first] : [first, second];
   // Of 3/4/2026 nobody knows the month.
   const isClear = last !== undefined && (mark === '.' || Number(day) > 12 || day === month);
-  const written = isClear ? `${last}-${month}-${day}` : text.replace(/^(\d{1,2})[./-](\d{4})$/, '$2-$1');
+  // YAML drops the zero at the end of 12.2020.
+  const whole = /^\d{1,2}\.\d{3}$/.test(text) ? `${text}0` : text;
+  const written = isClear ? `${last}-${month}-${day}` : whole.replace(/^(\d{1,2})[./-](\d{4})$/, '$2-$1');
   const [, year, ...rest] = /^(\d{4})[-/](\d{1,2})(?:[-/](\d{1,2}))?$/.exec(written) ?? [];
   if (year !== undefined) {
     const date = [year, ...rest.filter(Boolean).map((part) => part.padStart(2, '0'))].join('-');

@@ -6,7 +6,7 @@ import { pointerSegments } from '../diagnostics/diagnostic.ts';
 import { lookAlikeIn } from '../diagnostics/wording.ts';
 import { asMisreadNumber, withoutThousandsSeparators, yaml11Reading } from '../parse/scalars.ts';
 import { valuesMeantBy, wordMeant } from './meant-values.ts';
-import { fixForMapKey, fixForMapType, fixForMissing, fixForV1Map } from './misplaced-members.ts';
+import { fixForMapKey, fixForMapType, fixForMissing, fixForOverlay, fixForV1Map } from './misplaced-members.ts';
 import { explainPatternMismatch, type Reason } from './pattern-reasons.ts';
 
 /** A fault of one part of a file. */
@@ -29,10 +29,11 @@ export function schemaFaultsOf(error: ErrorObject): Fault[] {
   switch (error.keyword) {
     case 'additionalProperties': {
       const name: string = params['additionalProperty'];
-      const moved = fixForV1Map(error.data as object, knownKeys(error));
-      const fix = moved === null ? fixForMapKey(error.data as object, name) : name === 'type' ? moved : '';
-      const meant = fix === null ? keyMeant(name, knownKeys(error), error.data as object) : null;
-      const isThere = meant !== null && Object.hasOwn(error.data as object, meant);
+      const record = error.data as Readonly<Record<string, unknown>>;
+      const moved = fixForV1Map(record, knownKeys(error));
+      const fix = moved === null ? fixForMapKey(record, name) : name === moved.key ? moved.fix : '';
+      const meant = fix === null ? keyMeant(name, knownKeys(error), record) : null;
+      const isThere = meant !== null && Object.hasOwn(record, meant);
       const details = {
         key: name,
         suggestion: isThere ? null : meant,
@@ -110,7 +111,7 @@ function typeMeant(found: unknown): string | null {
 
 function notAllowed(found: string, allowed: readonly string[]): Reason {
   const meant = valuesMeantBy(found, allowed);
-  const fix = meant.length > 1 ? `did you mean ${joinedWith('or', meant)}?` : null;
+  const fix = meant.length > 1 ? `did you mean ${joinedWith('or', meant)}?` : fixForOverlay(found, allowed);
   return {
     code: 'not-allowed',
     details: { allowed, suggestion: fix === null ? (meant[0] ?? wordMeant(found, allowed)) : null, fix },
@@ -167,13 +168,16 @@ function knownKeys(error: ErrorObject): string[] {
   return Object.keys(error.parentSchema?.['properties'] ?? {});
 }
 
+/** Keys that say the opposite of `active`. */
+export const NEGATIONS = 'inactive isinactive disabled disable deactivated hidden hide off offline'.split(' ');
+
 /** The keys that other programs call otherwise: the first that a record of the type has. */
 const MEANT_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     ...{ srs: ['crs'], projection: ['crs'], projections: ['crs'], layer: ['layers'], styleurl: ['style'] },
     ...{ url: ['service', 'style', 'urlPattern', 'baseUrl', 'homepage', 'source'], baseurl: ['service'] },
     ...{ archive: ['url'], tilejson: ['tiles'], href: ['url'], link: ['url'], website: ['homepage'] },
-    ...{ title: ['name', 'text'], name: ['text'], requests: ['tiles'], period: ['per'] },
+    ...{ title: ['name', 'text'], enabled: ['active'], name: ['text'], requests: ['tiles'], period: ['per'] },
     ...{ urltemplate: ['urlPattern', 'tiles'], id: ['name'], attribution: ['copyright'], imageformat: ['format'] },
     ...{
       lat: ['latitude'],
@@ -183,6 +187,7 @@ const MEANT_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
       long: ['longitude'],
       x: ['longitude'],
     },
+    ...Object.fromEntries(NEGATIONS.map((key) => [key, ['active']])),
     ...{ bbox: ['area', 'boundingbox'], bounds: ['area', 'boundingbox'] },
     ...edge('west', 'southWestLongitude', 'w minlon lonmin minlng minx xmin left'),
     ...edge('south', 'southWestLatitude', 's minlat latmin miny ymin bottom'),

@@ -1,13 +1,18 @@
 /** The third stage: validates each file by the schema of its role, with errors in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
-import { INPUT_LIMITS } from '../../contract/base/limits.ts';
+import { INPUT_LIMITS, TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { itemsByKey } from '../../contract/base/text.ts';
 import validators from '../../contract/generated/catalog.validators.cjs';
+import { mapAddresses, mapHosts } from '../../contract/maps/map-types.ts';
+import { isTokenVariable } from '../../contract/maps/placeholders.ts';
 import { type Advice, type Diagnostic, diagnostic, jsonPointerTo } from '../diagnostics/diagnostic.ts';
 import { type FileRole, schemaOf } from '../read/layout.ts';
+import { keyReasons, pastedKeysIn } from '../tile-url/secrets.ts';
+import { looksLikeTokenName } from '../tile-url/template-pieces.ts';
 import { Adviser } from './advice.ts';
+import { truthOf } from './meant-values.ts';
 import type { Reason } from './pattern-reasons.ts';
-import { type Fault, keyFault, schemaFaultsOf } from './schema-faults.ts';
+import { type Fault, keyFault, NEGATIONS, schemaFaultsOf } from './schema-faults.ts';
 
 /** The maximum number of errors of one file that are processed. */
 const KEPT_ERRORS = 10_000;
@@ -52,6 +57,10 @@ export function validateFileValue(
       diagnostics.push(advice === null || code === 'repeated-item' ? found : { ...found, advice });
     }
   }
+  for (const found of keysInRefused(faults, path, value)) {
+    if (!reported.has(JSON.stringify(found))) diagnostics.push(found);
+    reported.add(JSON.stringify(found));
+  }
   if (more > 0) {
     // Some invalid parts are unknown, so nothing of the file can be used.
     diagnostics.push(diagnostic('more-errors', path, null, { count: more }));
@@ -79,6 +88,31 @@ function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: st
   return result.reverse();
 }
 
+/** The access keys in what is removed, which no rule sees. */
+function* keysInRefused(faults: readonly Fault[], file: string, value: unknown): Generator<Diagnostic> {
+  const members = mapAddresses(Object(value)).map(([member]) => jsonPointerTo([member]));
+  for (const { path, reasons, isKept } of faults) {
+    const [isUnknown, last] = [reasons[0]?.code === 'unknown-key', String(path.at(-1))];
+    const isOfMap = members.includes(jsonPointerTo(path));
+    for (const [name, text] of isKept ? [] : textsIn(last, at(value, path))) {
+      const isNamed = isUnknown && looksLikeTokenName(name) && !isTokenVariable(text);
+      if (!isNamed && !/:\/\/|[?&][\w-]+=/.test(text)) continue;
+      const host = /^https?:\/\/([^/?:#]+)/i.exec(text)?.[1] ?? mapHosts(Object(value))[0] ?? '';
+      for (const { code, details } of keyReasons(
+        pastedKeysIn(isNamed ? `?${name}=${text}` : text),
+        isOfMap ? host : null,
+      ))
+        yield diagnostic(code, file, { pointer: jsonPointerTo(path), on: 'value' }, details);
+    }
+  }
+}
+
+/** The texts in a value, each with its key. */
+function* textsIn(key: string, value: unknown): Generator<[key: string, text: string]> {
+  if (typeof value === 'string' || typeof value === 'number') yield [key, String(value).slice(0, TEXT_LIMITS.address)];
+  else for (const [name, part] of Object.entries(value ?? {})) yield* textsIn(Array.isArray(value) ? key : name, part);
+}
+
 /** The pointers of keys that are missing because they are misspelt. */
 function misspeltKeys(faults: readonly Fault[]): Set<string> {
   const pointers = faults.flatMap(({ path, reasons }) =>
@@ -100,8 +134,9 @@ function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser
   const place = path.map((segment, index) => (Array.isArray(at(file, path.slice(0, index))) ? 0 : segment));
   if (reason.code === 'unknown-key' && reason.details.suggestion !== null) {
     // Under the right name it may need another form.
-    const { suggestion } = reason.details;
-    const advice = adviser.at([...place.slice(0, -1), suggestion], found);
+    const { suggestion, key } = reason.details;
+    const meant = NEGATIONS.includes(key.toLowerCase()) ? truthOf(found) === false : found;
+    const advice = adviser.at([...place.slice(0, -1), suggestion], meant);
     return !advice || advice.value === found ? null : { ...advice, text: `${suggestion}: ${advice.text}` };
   }
   if (on === 'key' || !ADVISED.test(reason.code)) return null;

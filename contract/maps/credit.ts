@@ -53,3 +53,15 @@ function creditParts(copyright: string): readonly CreditPart[] {
     .filter((text) => text !== '')
     .map((text) => ({ text, href: namesOpenStreetMap(text) ? OPEN_STREET_MAP_LINK : null }));
 }
+
+/** The signs of HTML that people paste with a credit. */
+const ENTITIES: Readonly<Record<string, string>> = { copy: '©', '#169': '©', amp: '&', nbsp: ' ', quot: '"' };
+
+/** A credit that may be HTML or Markdown, as plain text. */
+export function plainCredit(text: string): string {
+  const plain = text
+    .replace(/<\/?[a-z][^<>]*>/gi, '')
+    .replace(/\[([^[\]]*)\]\(https?:[^()\s]*\)/gi, '$1')
+    .replace(/&(#?\w{1,8});/g, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole);
+  return plain === text ? text : plain.replace(/\s+/g, ' ').trim();
+}

@@ -40,6 +40,8 @@ export function leafletMap(
   const zoom = (level: number | null): number | null =>
     level === null || isOfTiles ? level : Math.max(0, level + shift);
   const url = trimmedText(entry['url']);
+  const area = areaOfCorners(options['bounds']);
+  const isNoBox = area === null && options['bounds'] !== undefined;
   const odd = Object.keys(options).filter(
     (key) => STATED_ZOOM_MEMBERS.test(key) && asStatedZoom(options[key]) === null,
   );
@@ -67,13 +69,14 @@ export function leafletMap(
     maxZoom: zoom(statedZoomIn(options, 'max')),
     usualMaxZoom: LEAFLET_MAX_ZOOM + shift,
     credit: creditOf(withCredits(trimmedText(options['attribution']), root)),
-    area: areaOfCorners(options['bounds']),
+    area,
     ...(overlay === true ? { isOverlay: true } : {}),
     known: { tileSize: tileSizeOf(tileSize) },
     others: unreadMembersIn(Object.keys(others), KNOWN),
     ...deciding,
     headers: [...(deciding.headers ?? []), ...(statesReferer ? ['Referer'] : [])],
-    remark: odd.length > 0 ? `it states no number as ${odd.join(', ')}` : null,
+    remark:
+      odd.length > 0 ? `it states no number as ${odd.join(', ')}` : isNoBox ? 'its bounds are not two corners' : null,
     ...withProblem(
       zoomOffset !== shift
         ? 'it shifts zoom levels, which the catalog cannot say'
@@ -84,11 +87,13 @@ export function leafletMap(
   };
 }
 
-/** The area of a Leaflet box: two corners, latitude first. */
+/** The area of a Leaflet box: two opposite corners in any order, latitude first. */
 function areaOfCorners(bounds: unknown): StatedArea | null {
   if (!Array.isArray(bounds)) return null;
   const [[south, west] = [], [north, east] = []] = bounds.map(jsonItemsOf);
-  return statedAreaOfBox(west, south, east, north);
+  const [left, right] = Number(west) > Number(east) ? [east, west] : [west, east];
+  // From south to north, a box whose west is the greater number crosses the 180th meridian.
+  return statedAreaOfBox(west, south, east, north) ?? statedAreaOfBox(left, north, right, south);
 }
 
 /** How deep attributions may refer to others. */

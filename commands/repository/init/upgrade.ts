@@ -77,8 +77,8 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   const others = [...all()].filter(([path]) => !few.has(path) && !wanted.has(path) && !path.startsWith('catalog/'));
   const leftOut = isMinimal ? others.filter(([path]) => read(path) !== null) : [];
   const left = leftOut.filter(([path, text]) => read(path) === text).map(([path]) => path);
-  const kept = leftOut.flatMap(([path]) => (left.includes(path) ? [] : path));
   const remove = [...new Set([...plan.remove, ...left])].sort();
+  const kept = leftOut.flatMap(([path]) => (remove.includes(path) ? [] : path));
   for (const path of remove) writeInto(root, path, null);
   const pages = ['README.md', 'CONTRIBUTING.md'].flatMap((path) => {
     const text = read(path) ?? '';
@@ -103,7 +103,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
     const make = existsSync(join(root, dirname(path))) ? '' : `mkdir -p ${dirname(path)} && `;
     say(path, `you have deleted it, and it is not written again; to have it back: ${make}${again(path)} > ${path}`);
   }
-  for (const path of [...plan.unneeded, ...kept])
+  for (const path of new Set([...plan.unneeded, ...kept]))
     say(path, `you have changed it, so it stays${noted(path)}; cartalog no longer writes it: delete it, or keep it.`);
   if (moved !== packages) say('package.json', 'has changed; run npm install, and commit package-lock.json.');
   const minimalNote = minimal

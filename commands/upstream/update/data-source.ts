@@ -135,6 +135,14 @@ export function changedPathsOf(changes: EntryChanges) {
 const NAMED = 'a listing names it';
 const UNPROVEN = 'no complete listing proves that it is gone';
 
+/** Why not to remove a file that no listing names; null to remove it if its server does not find it. */
+function objectionToRemoval(path: string, listing: Crawl | null): string | null {
+  const above = listing?.addressAbove?.(path) ?? null;
+  if (above !== null)
+    return `a listing names ${above} above baseUrl: if baseUrl was changed, write the one before, or delete this entry`;
+  return listing?.isComplete(path) ? null : UNPROVEN;
+}
+
 const UNMATCHED =
   'the lists of checksums name none of these files; a list below baseUrl names those beside it, any other paths below baseUrl';
 
@@ -205,7 +213,7 @@ class Update {
     const byListing = itemsByKey(listed, ({ listing: address }) => address);
     const open = await this.#each([...byListing.values()], (files) => this.#compare(files));
     await this.#each(open.flat(), ({ path }) => this.#observe(path, NAMED));
-    await this.#each(missing, (path) => this.#observe(path, listing?.isComplete(path) ? null : UNPROVEN));
+    await this.#each(missing, (path) => this.#observe(path, objectionToRemoval(path, listing)));
     this.#remove();
     return {
       id,

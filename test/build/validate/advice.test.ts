@@ -342,9 +342,25 @@ test.each([
   ['ends: 12/31/2026', 'write one such as { date: "2026-12-31", source: https://maps.example.org/news/ }'],
   ['ends: 03/04/2026', 'write one such as { date: "2026-08-26", source: https://maps.example.org/news/ }'],
   ['quota: 1000/day', 'write one such as { tiles: 1000, per: day, source: https://maps.example.org/news/ }'],
-  ['area: [5.9, 45.8, 10.5, 47.9]', 'write [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]'],
+  [
+    'area: [5.9, 45.8, 10.5, 47.9]',
+    'did you mean [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }] or [{ west: 45.8, south: 5.9, east: 47.9, north: 10.5 }]?',
+  ],
+  [
+    'area: [45.8, 5.9, 47.8, 10.5]',
+    'did you mean [{ west: 45.8, south: 5.9, east: 47.8, north: 10.5 }] or [{ west: 5.9, south: 45.8, east: 10.5, north: 47.8 }]?',
+  ],
+  [
+    'area: 5.9, 10.5, 45.8, 47.8',
+    'did you mean [{ west: 5.9, south: 45.8, east: 10.5, north: 47.8 }] or [{ west: 45.8, south: 5.9, east: 47.8, north: 10.5 }]?',
+  ],
+  ['area: [45.8, 47.8, 5.9, 10.5]', 'or [{ west: 5.9, south: 45.8, east: 10.5, north: 47.8 }]?'],
+  ['area: [[45.8, 5.9], [47.8, 10.5]]', 'or [{ west: 5.9, south: 45.8, east: 10.5, north: 47.8 }]?'],
+  ['area: [45.8, 100, 47.8, 110]', 'did you mean [{ west: 100, south: 45.8, east: 110, north: 47.8 }]?'],
+  ['area: [-180, -85, 180, 85]', 'did you mean [{ west: -180, south: -85, east: 180, north: 85 }]?'],
+  ['area: [47.8, 10.5, 45.8, 5.9]', 'write one such as [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]'],
   ['area: { west: 5.9, south: 45.8, east: 10.5, north: 47.9 }', 'write [{ west: 5.9, south: 45.8,'],
-  ['area: 5.9, 45.8, 10.5, 47.9', 'write [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]'],
+  ['area: 5.9, 45.8, 10.5, 47.9', 'did you mean [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }] or'],
   ['area: { west: 5.9 }', 'write one such as [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]'],
   ['probe: [46.9, 7.4]', 'write one such as { latitude: 46.95, longitude: 7.45 }'],
   ['countries: Schweiz, Österreich', 'write [CH, AT]'],
@@ -427,7 +443,7 @@ test.each([
   ['area: [{ West: 5, South: 45, East: 10, North: 47 }]', 'write { west: 5, south: 45, east: 10, north: 47 }'],
   ['area: { minX: 5, minY: 45, maxX: 10, maxY: 47 }', 'write [{ west: 5, south: 45, east: 10, north: 47 }]'],
   ['area: [{ a: 1, b: 2, c: 3, d: 4 }]', 'Unknown key "a"; the keys here are west, south, east and north'],
-  ['bbox: [5, 45, 10, 47]', 'did you mean area?; write area: [{ west: 5, south: 45, east: 10, north: 47 }]'],
+  ['bbox: [5, 45, 10, 47]', '"bbox"; did you mean area: [{ west: 5, south: 45, east: 10, north: 47 }] or [{ west: 45,'],
   ['probe: { x: 7.4, y: 46.9 }', 'write { longitude: 7.4, latitude: 46.9 }'],
   ['probe: { latitude: 46.9°N, longitude: 7 }', 'write 46.9'],
   ['probe: { latitude: 46.9°S, longitude: 7 }', 'Must be a number, not the text "46.9°S"'],
@@ -454,6 +470,48 @@ test.each([
   ['countries: [en]', 'This is none of the 250 possible values, such as AD'],
   ['needs: { referer: https://x.net/ }', 'write one such as [referer]'],
   ['hosts: {}', 'write one such as [tile.openstreetmap.org]'],
+  ['inactive: true', 'Unknown key "inactive"; did you mean active?; write active: false'],
+  ['disabled: false', 'write active: true'],
+  ['hidden: yes', 'write active: false'],
+  ['enabled: false', 'did you mean active?'],
+  ['tms: true', 'Unknown key "tms" : this is a map of type tms: move the file to maps/'],
+  ['tms: 1', 'write type: tms in its place'],
+  ['tms: false', 'Unknown key "tms"; the keys here are'],
+  ['scheme: tms', 'Unknown key "scheme" : this is a map of type tms: move the file to maps/'],
+  ['scheme: xyz', 'Unknown key "scheme"; the keys here are'],
+  ['since: 12.2020', '"12.202" is not valid here; write 2020-12'],
+  ['since: 10.2020', 'write 2020-10'],
+  ['since: 13.2020', 'Write a year, a month or a day'],
+  ['languages: [UK]', '"UK" is not valid here. Write the code of a language'],
+  ['languages: [EU]', '"EU" is not valid here. Write the code of a language'],
+  ['languages: UK', 'write one such as [de, fr]'],
+  ['countries: [UK]', 'did you mean GB?'],
+  ['kind: overlay', 'other; it says what a map shows. An overlay has its file in overlayservers/'],
+  ['kind: aereal', 'did you mean aerial?'],
+  ['area: CH', 'did you mean countries: [CH], in place of area?'],
+  ['area: Schweiz', 'did you mean countries: [CH], in place of area?'],
+  ['area: schweiz', 'did you mean countries: [CH], in place of area?'],
+  ['area: Welt', 'did you mean world?'],
+  ['area: Kongo', '"Kongo" is not a valid id'],
+  ['area: alps', 'There is no file areas/alps.geojson; add it, or correct the name'],
+  ['quota: { tiles: 1,000, per: day, source: https://x.net/ }', 'write it without the comma: 1000'],
+  ['urlPattern: https://a.x.net/{z}/{x}/{y}.png, https://b.x.net/{z}/{x}/{y}.png', 'a map has one address'],
+  ['urlPattern: https://a.x.net/{z}/{x}/{y}.png https://b.x.net/{z}/{x}/{y}.png', 'a map has one address'],
+  [
+    'urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png;https://b.x.net/#{zoom}/#{tilex}/#{tiley}.png',
+    'a map has one address',
+  ],
+  [
+    'urlPattern: "type=xyz&url=https%3A//tile.x.net/%7Bz%7D/%7Bx%7D/%7By%7D.png&zmax=19"',
+    'leave out what is around it',
+  ],
+  ['urlPattern: type=xyz&url=https://tile.x.net/{z}/{x}/{y}.png&zmax=19', 'leave out what is around it'],
+  ['urlPattern: tms[2,18]:https://tile.x.net/{z}/{x}/{y}.png', 'hosts: [tile.x.net]'],
+  ['urlPattern: "L.tileLayer(\'https://tile.x.net/{z}/{x}/{y}.png\', { maxZoom: 19 })"', 'leave out what is around it'],
+  ['urlPattern: "L.tileLayer(\'https://tile.x.net/\', {})"', 'leave out what is around it'],
+  ['urlPattern: https://#{host}/%7Bz%7D/%7Bx%7D/%7By%7D.png', 'urlPattern: https://#{host}/#{zoom}/#{tilex}/'],
+  ['urlPattern: https:/tile.x.net/{z}/{x}/{y}.png', 'only https:// and http:// are fetched'],
+  ['terms: see https://x.net/terms', 'it is more than an address; leave out what is around it'],
 ])('%s: %s', (line, advice) => {
   expect(messagesOf(line)).toEqual([expect.stringContaining(advice.replace('" :', '":'))]);
 });
@@ -469,6 +527,8 @@ test.each<[FileRole, string, object, unknown, string | null]>([
   ['datasource', 'directory', {}, 'maps//test', 'maps/test'],
   ['datasource', 'source', {}, { url: 'https://x.net/', include: '*.zip' }, '["*.zip"]'],
   ['datasource', 'source', {}, { url: 'https://x.net/', include: '*.zip, *.map' }, '["*.zip", "*.map"]'],
+  ['edition', 'datasources', {}, 'all', '[brouter-segments, srtm3]'],
+  ['edition', 'datasources', {}, 'maps, empty', '[maps, empty]'],
   ['files', 'a.zip', {}, { bbox: [13, 52, 14, 53] }, 'boundingbox: { northEastLongitude: 14, northEastLatitude: 53,'],
   ['files', 'a.zip', {}, { boundingbox: { west: 13, south: 52, east: 14, north: 53 } }, '{ southWestLongitude: 13,'],
 ])('in %s, %s with %j: for %j write %s', (role, key, root, found, text) => {
@@ -476,6 +536,24 @@ test.each<[FileRole, string, object, unknown, string | null]>([
   const advised = diagnostics.filter(({ place }) => isBelow(place, jsonPointerTo([key])));
   expect(advised).toHaveLength(1);
   expect(advised[0]?.advice?.text ?? null).toEqual(text === null ? null : expect.stringContaining(text));
+});
+
+test.each([
+  [
+    'urlPattern: https://tile.x.net/{z}/{x}/{y}.png?apikey=0123456789abcdef0123456789abcdef',
+    'write apikey=${X_API_KEY}. If it has been pushed, have its provider replace it',
+  ],
+  ['urlPattern: https://tile.x.net/{q}.png?key=0123456789abcdef0123456789abcdef', 'write key=${X_API_KEY}.'],
+  ['apikey: 0123456789abcdef0123456789abcdef', 'The value of apikey looks like an access key; remove it;'],
+  ['api_key: 12345', 'The value of api_key looks like an access key'],
+  ['options: { apikey: 0123456789abcdef0123456789abcdef }', 'The value of apikey looks like an access key'],
+  ['terms: ftp://x.net/?apikey=0123456789abcdef0123456789abcdef', 'The value of apikey looks like an access key'],
+])('the key in %s is reported beside what is wrong', (line, message) => {
+  expect(messagesOf(line)).toEqual([expect.anything(), expect.stringContaining(message)]);
+});
+
+test.each(['key: outdoor', 'token: THUNDERFOREST_API_KEY'])('no key is in %s', (line) => {
+  expect(messagesOf(line)).toHaveLength(1);
 });
 
 test('one error for keys of another program, and one each for keys of which some are known', () => {

@@ -14,7 +14,7 @@ import { mapKeys, mapKeysWithin } from '../../../../build/tile-url/same-map.ts';
 import { pastedKeysIn } from '../../../../build/tile-url/secrets.ts';
 import { zoomPrefixIn } from '../../../../build/tile-url/template-pieces.ts';
 import { withoutUndefined } from '../../../../contract/base/parse-json.ts';
-import { firstNames, plural } from '../../../../contract/base/text.ts';
+import { firstNames, joinedWith, plural } from '../../../../contract/base/text.ts';
 import type { AttributionPart, NeededHeader, SiteSource } from '../../../../contract/generated/catalog.types.ts';
 import { attributionParts } from '../../../../contract/maps/credit.ts';
 import {
@@ -193,6 +193,7 @@ function membersOf(map: StatedMap, known: Known): OwnMembers {
   };
   const problem = listed?.problem(members) ?? null;
   if (problem !== null) return { problem };
+  const unlisted = new Set<string>();
   for (const [key, address] of mapAddresses({ type, ...members })) {
     const { text } = key === 'urlPattern' ? { text: address } : withVariables(address, known.variables);
     const [placeholder] = text.match(/\{(?![xyz]\})[^{}]*\}(?<!\$\{[A-Z0-9_]+\})/) ?? [];
@@ -201,10 +202,12 @@ function membersOf(map: StatedMap, known: Known): OwnMembers {
       return { problem: `its ${key} ${has} the placeholder ${placeholder}, which the catalog cannot fill in` };
     if (pastedKeysIn(text).some(({ parameter, isDoubtful }) => parameter === null && !isDoubtful))
       return { problem: `its ${key} ${has} what looks like an access key, outside of a parameter` };
-    const token = tokenNames(text).find((variable) => !known.accessTokens.has(variable));
-    if (token !== undefined)
-      return { problem: `it needs an access token: list ${token} in accessTokens of site.yaml, and import it again` };
+    for (const token of tokenNames(text)) if (!known.accessTokens.has(token)) unlisted.add(token);
     members[key] = text;
+  }
+  if (unlisted.size > 0) {
+    const [what, names] = [unlisted.size === 1 ? 'an access token' : 'access tokens', joinedWith('and', [...unlisted])];
+    return { problem: `it needs ${what}: list ${names} in accessTokens of site.yaml, and import it again` };
   }
   return { type, members, notes: read.notes.map((note) => describeNote(note, WITH_NEW)) };
 }

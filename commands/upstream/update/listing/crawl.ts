@@ -27,6 +27,8 @@ export interface Crawl {
   readonly hasRead: boolean;
   /** Whether all listings were read completely, and one of them would name a file. */
   isComplete(path: string): boolean;
+  /** The address of a file, or of its folder, that a listing names above baseUrl: where it is if baseUrl was changed. */
+  addressAbove?(path: string): string | null;
 }
 
 /** Limits for the listings of one data source. */
@@ -78,6 +80,8 @@ class Crawler {
   readonly #limits: typeof CRAWL_LIMITS;
   readonly #web: Pick<Web, 'request'>;
   readonly #files = new FoundFiles();
+  /** The addresses that listings name, also those that are not below baseUrl. */
+  readonly #named = new Set<string>();
   /** How many levels of folders are known below each folder whose files are known; otherwise `IN_PART`. */
   readonly #levels = new Map<string, number>();
   readonly #problems: ListingProblem[] = [];
@@ -111,7 +115,18 @@ class Crawler {
       hasRead: this.#hasRead,
       isComplete: (path) =>
         this.#problems.length === 0 && isSelectedFile(this.#source, path) && !isLeftOut(path) && isCovered(path),
+      addressAbove: (path) => this.#addressAbove(path),
     };
+  }
+
+  #addressAbove(path: string): string | null {
+    for (let [root = ''] = this.#tree.addressesOf(''), above = ''; ; root = above) {
+      above = new URL('..', root).href;
+      if (above === root) return null;
+      // A folder there, which is not read, may have the file.
+      const named = [path, path.replace(/\/.*/s, '/')].find((one) => this.#named.has(addressKey(above + one)));
+      if (named !== undefined) return above + named;
+    }
   }
 
   #enqueue(page: Page): void {
@@ -240,6 +255,7 @@ class Crawler {
     for (const { address: target, facts = UNKNOWN, listing } of targets) {
       if (target === address || !this.#isOurs(target)) continue;
       leads ||= target.startsWith(own) && target !== own;
+      if (this.#named.size < this.#limits.files) this.#named.add(addressKey(target));
       if (target.endsWith('/')) {
         if (listing === undefined) this.#takeFolder(target);
         else this.#takeFolder(target, listing, page.depth + 1);

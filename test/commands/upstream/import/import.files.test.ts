@@ -87,11 +87,42 @@ const PROVIDED = {
   'providers/the-a.yaml': PROVIDER,
 };
 
+test('bounds that are no corners are named', () => {
+  const body = jsonOf({ A: { url: PLACED.url, options: { ...PLACED, bounds: 'x' } } });
+  expect(imported(body, { copyright: 'A' }).faults).toEqual(['/A advice: its bounds are not two corners']);
+});
+
+test('all access tokens of a map are named at once', () => {
+  const url = 'https://a.example.net/{z}/{x}/{y}.png?apikey={apikey}&token={token}';
+  expect(imported(jsonOf({ A: { url, options: { ...PLACED } } }), { copyright: 'A' }).faults).toEqual([
+    '/A left out: it needs access tokens: list EXAMPLE_API_KEY and EXAMPLE_TOKEN_KEY in accessTokens of site.yaml, and import it again',
+  ]);
+});
+
 /** What is kept is in the snapshot. */
 test.each<[string, string, Files?]>([
   ['a GeoJSON', jsonOf({ ...POLYGON, properties: { ...PLACED, max_zoom: 9, attribution: { text: 'A' } } })],
   ['a TileJSON', jsonOf({ ...TILEJSON, bounds: [5, 45, 11, 48], center: [8, 47, 8] })],
   ['a leaflet-providers JSON', jsonOf({ A: { url: PLACED.url, options: { ...PLACED, bounds: LAT_LON } } })],
+  [
+    'a leaflet-providers JSON with the other corner first',
+    jsonOf({ A: { url: PLACED.url, options: { ...PLACED, bounds: LAT_LON.toReversed() } } }),
+  ],
+  [
+    'a leaflet-providers JSON with two other corners',
+    jsonOf({
+      A: {
+        url: PLACED.url,
+        options: {
+          ...PLACED,
+          bounds: [
+            [48, 5],
+            [45, 11],
+          ],
+        },
+      },
+    }),
+  ],
   ['a box of JOSM', entryWith(`${BOX}</bounds>`)],
   ['a shape of JOSM', entryWith(`${BOX}${SHAPE}</bounds>`)],
   ['a GeoJSON without a geometry', jsonOf({ ...POLYGON, geometry: null, properties: PHOTO })],

@@ -378,6 +378,26 @@ describe('files that are gone', () => {
     ]);
   });
 
+  test('stay where a listing names their address above baseUrl, which was changed', async () => {
+    const files = { 'alps/a.map': 'a', 'jura/b.map': 'b', 'c.map': 'c' };
+    const server = await startFaultyServer(upstreamRoutes(files));
+    const known = upstreamSource(
+      server.url,
+      { maps: Object.fromEntries([...Object.keys(files), 'd.map'].map((path) => [path, entry(path)])) },
+      { level: 2 },
+    );
+    const { baseUrl } = known.record;
+    const outcome = await updated({ ...known, record: { ...known.record, baseUrl: `${baseUrl}alps/` } });
+    const reason = (path: string): string =>
+      `it answers 404, but a listing names ${baseUrl}${path} above baseUrl: if baseUrl was changed, write the one before, or delete this entry`;
+    expect(outcome).toMatchObject({ added: ['a.map'], gone: ['d.map'] });
+    expect(outcome.failed).toEqual([
+      { path: 'alps/a.map', reason: reason('alps/a.map') },
+      { path: 'c.map', reason: reason('c.map') },
+      { path: 'jura/b.map', reason: reason('jura/') },
+    ]);
+  });
+
   test('stay where the run is stopped before all are asked for', async () => {
     const stop = new AbortController();
     let files = 0;
