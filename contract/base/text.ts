@@ -112,7 +112,7 @@ export function closestWordTo(word: string, candidates: readonly string[]): stri
   const folded = new Map(candidates.map((candidate) => [candidate.toLowerCase(), candidate]));
   const nearest = closest(word.toLowerCase(), [...folded.keys()]);
   const length = Math.max(word.length, nearest.length);
-  // Another letter makes another word of a short one: wfs and wms.
+  // Another letter makes another word of a short one: day and dey.
   const allowed = length < 4 && word.length === nearest.length ? 0 : Math.max(1, Math.floor(length / 3));
   const isNear = distance(word.toLowerCase(), nearest) <= allowed || letters(word.toLowerCase()) === letters(nearest);
   return isNear ? (folded.get(nearest) ?? null) : null;

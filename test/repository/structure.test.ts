@@ -32,25 +32,25 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/site/sign/command.ts': 2_450,
   'commands/site/mirror/command.ts': 7_250,
   'commands/site/server/command.ts': 4_400,
-  'commands/site/server/back.ts': 4_350,
+  'commands/site/server/back.ts': 4_400,
   'commands/site/server/remove.ts': 1_650,
   'commands/site/keys/command.ts': 4_800,
   'commands/site/verify/command.ts': 6_600,
-  'commands/catalog/format/command.ts': 7_650,
+  'commands/catalog/format/command.ts': 7_800,
   'commands/catalog/diff/command.ts': 6_900,
-  'commands/catalog/new/command.ts': 11_100,
-  'commands/catalog/check/command.ts': 11_200,
-  'commands/upstream/probe/command.ts': 10_650,
+  'commands/catalog/new/command.ts': 11_300,
+  'commands/catalog/check/command.ts': 11_400,
+  'commands/upstream/probe/command.ts': 10_700,
   'commands/upstream/update/command.ts': 12_800,
-  'commands/upstream/import/command.ts': 17_250,
-  'commands/repository/init/command.ts': 8_200,
-  'commands/catalog/serve/command.ts': 23_900,
-  'commands/catalog/build/command.ts': 25_150,
+  'commands/upstream/import/command.ts': 17_450,
+  'commands/repository/init/command.ts': 8_350,
+  'commands/catalog/serve/command.ts': 24_100,
+  'commands/catalog/build/command.ts': 25_300,
   'cli/terminal/terminal.ts': 1_000,
   'cli/files/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 154_850;
+const REACH_OF_ALL = 156_400;
 
 /** What a server of one's own consists of, each in a file of its name: what makes its configuration, and how it is installed. */
 const IS_SERVER = new RegExp(
