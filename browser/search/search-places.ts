@@ -1,12 +1,15 @@
 /** What the search loads to find places: the gazetteer with the first letter, then what data sources and maps cover. */
+
+import type { Language } from '../../contract/base/languages.ts';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import type { MapCollection, MapGeometry } from '../../contract/generated/v2.types.ts';
 import { V2_FILES } from '../../contract/interface/v2-files.ts';
-import type { Polygon } from '../../contract/maps/geometry.ts';
-import { COVERAGE_FILE, type Language } from '../../contract/pages.ts';
+import type { Polygon } from '../../contract/maps/bounding-boxes.ts';
+import { COVERAGE_FILE } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import type { CatalogCoverage, CoveredFile, SearchArea } from '../../contract/words/place-search.ts';
-import { searchableText, searchWords } from '../../contract/words/search-text.ts';
+import { searchWords } from '../../contract/words/search-fields.ts';
+import { searchableText } from '../../contract/words/search-text.ts';
 import { yieldToBrowser } from '../breathe.ts';
 import { squareDegrees } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';

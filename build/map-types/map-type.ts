@@ -1,7 +1,8 @@
 /** A type of maps: what it reduces to, how its addresses are recognized and its records checked, and what `cartalog new` asks for. */
+
+import type { Language } from '../../contract/base/languages.ts';
 import type { MapSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
 import type { MapType, NewType } from '../../contract/maps/map-types.ts';
-import type { Language } from '../../contract/pages.ts';
 import type { Conversion, Template } from '../tile-url/convert.ts';
 import type { Note, TemplateProblem } from '../tile-url/explanations.ts';
 import type { Pruned } from '../validate/content.ts';

@@ -1,7 +1,8 @@
 /** The files that are published beside the documents. Each has one form; `format` and `Accept` have no effect. */
 
-import { RENDITION_NAMES, RENDITIONS, renditionQuery, V1_SCHEMAS_PATH } from './v1-renditions.ts';
+import { RENDITION_NAMES, RENDITIONS, renditionQuery } from './v1-renditions.ts';
 import { READ, READ_STATIC, type Resource, type Role, resourceAt, V1_PREFIX } from './v1-routes.ts';
+import { V1_SCHEMAS_PATH } from './v1-schemas.ts';
 import { isBelowV2 } from './v2-files.ts';
 
 const JSON_TYPE = 'application/json';

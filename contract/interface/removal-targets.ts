@@ -24,3 +24,8 @@ export function nameOfTarget({ url, id, file, field }: Target): string {
   if (id !== undefined) parts.push(`${JSON.stringify(id)} in`);
   return [...parts, url].join(' ');
 }
+
+/** The file name of the map of another type whose document has a path; null for other paths. */
+export function typedMapAt(path: string): string | null {
+  return /^\/v2\/maps\/([a-z0-9-]+)\.json$/.exec(path)?.[1] ?? null;
+}

@@ -1,6 +1,7 @@
 /** Imagery of JOSM. */
 import { textElement, xmlElement, xmlListElement, xmlText } from '../../../contract/base/xml-writer.ts';
-import { isBox, type Polygon, polygonOf } from '../../../contract/maps/geometry.ts';
+import { isBox, type Polygon } from '../../../contract/maps/bounding-boxes.ts';
+import { polygonOf } from '../../../contract/maps/geometry.ts';
 import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
 import { areaBoundsOf, boxesOf } from '../map-bounds.ts';
 import { formOf } from '../map-forms.ts';

@@ -1,9 +1,10 @@
 /** A map as a list of another program states it, and what readers of such lists have in common. */
-import { isObject, type JsonObject } from '../../../contract/base/parse-json.ts';
+import { isObject, type JsonObject } from '../../../contract/base/json-values.ts';
 import { shortenedText } from '../../../contract/base/text.ts';
 import type { XmlElement } from '../../../contract/base/xml-elements.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
-import { dataOfFormat, type NewType, nameOfFormat } from '../../../contract/maps/map-types.ts';
+import { dataOfFormat, nameOfFormat } from '../../../contract/maps/map-formats.ts';
+import type { NewType } from '../../../contract/maps/map-types.ts';
 import type { Template } from '../../tile-url/convert.ts';
 import { describeTemplateProblem } from '../../tile-url/explanations.ts';
 import type { StatedArea } from './stated-area.ts';

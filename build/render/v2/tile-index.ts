@@ -7,7 +7,7 @@ import {
   type Position,
   type Ring,
   ringExtent,
-} from '../../../contract/maps/geometry.ts';
+} from '../../../contract/maps/bounding-boxes.ts';
 import { polygonsOfArea } from '../../model/areas.ts';
 import { memoizedByArea } from '../../model/computed-once.ts';
 

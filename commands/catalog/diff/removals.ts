@@ -2,7 +2,7 @@
 
 import { yamlText } from '../../../build/parse/written.ts';
 import { type BuiltSite, builtDocumentPath, readDocument } from '../../../cli/site/built-site.ts';
-import { isObject, jsonItemsOf, jsonMembersOf } from '../../../contract/base/parse-json.ts';
+import { isObject, jsonItemsOf, jsonMembersOf } from '../../../contract/base/json-values.ts';
 import { SECTIONS } from '../../../contract/data-sources/sections.ts';
 import { type Target, targetKey } from '../../../contract/interface/removal-targets.ts';
 import { resourceAt } from '../../../contract/interface/v1-routes.ts';

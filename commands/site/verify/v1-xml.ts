@@ -2,8 +2,9 @@
 import pMap from 'p-map';
 import { XmlError } from '../../../cli/network/read-xml.ts';
 import { requestFailure } from '../../../contract/base/system-errors.ts';
-import { RENDITIONS, XML_SCHEMAS } from '../../../contract/interface/v1-renditions.ts';
+import { RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
 import { type RouteName, resourceAt, v1Path } from '../../../contract/interface/v1-routes.ts';
+import { XML_SCHEMAS } from '../../../contract/interface/v1-schemas.ts';
 import { allDetails, type Deployment } from './deployment.ts';
 import { type Find, judgeBaseUrls, judgeDataSource, judgeV1Maps, type Usability } from './usable.ts';
 import { type Found, firstProblems, statementVerdict, type Verdict } from './verdict.ts';

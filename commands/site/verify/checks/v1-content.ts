@@ -1,7 +1,7 @@
 /** Statements about the content of documents: schemas, order, links, ids, and the relations between members. */
 import type { Category, DataSource, Edition, Service, TileServer } from '../../../../contract/generated/v1.types.ts';
-import { DOCUMENT_SCHEMAS } from '../../../../contract/interface/v1-renditions.ts';
 import { LIST_ROUTES, type RouteName, resourceAt, v1Path } from '../../../../contract/interface/v1-routes.ts';
+import { DOCUMENT_SCHEMAS } from '../../../../contract/interface/v1-schemas.ts';
 import { allDetails, type Deployment, isDetailRoute } from '../deployment.ts';
 import {
   type Check,

@@ -4,8 +4,9 @@ import { type CatalogMap, needsReferer } from '../../../../build/model/catalog.t
 import { isStillCompressed } from '../../../../cli/network/content-coding.ts';
 import { MEBIBYTE } from '../../../../contract/base/limits.ts';
 import type { ObservedStatus } from '../../../../contract/generated/reports.types.ts';
+import { withoutTokens } from '../../../../contract/maps/hidden-tokens.ts';
 import { type MapType, mapAddresses } from '../../../../contract/maps/map-types.ts';
-import { type Environment, fillTokens, tokenNames, withoutTokens } from '../../../../contract/maps/placeholders.ts';
+import { type Environment, fillTokens, tokenNames } from '../../../../contract/maps/placeholders.ts';
 import { type CodedReason, ReasonError } from '../../../../contract/words/probe-reasons.ts';
 import { type RequestBudget, type WebAnswer, WebError, type WebFailure } from '../../web/request.ts';
 import type { Web } from '../../web/web.ts';

@@ -1,7 +1,7 @@
 /** The statuses of maps in a history: what each shows, since when, and a letter for each day. */
 
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
-import { withoutUndefined } from '../../../../contract/base/parse-json.ts';
+import { withoutUndefined } from '../../../../contract/base/json-values.ts';
 import { byCodePoint, itemsByKey } from '../../../../contract/base/text.ts';
 import { dayOf, daysFrom } from '../../../../contract/base/times.ts';
 import type {
