@@ -61,8 +61,8 @@ const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENS
 const licenceElsewhere = (folder: string): string => `scripts/compile/${basename(folder)}-licence.txt`;
 
 /**
- * What pages bundle of larger modules: of validators, those of maps; schemas without what editors show; the map library as an ES module, 1.4 kB
- * smaller, and without its looks: those are ours.
+ * What pages bundle of larger modules: of validators, those of maps; of the schemas of maps, all but what editors show, and of others, keys and
+ * patterns; the map library as an ES module, 1.4 kB smaller, and without its looks: those are ours.
  */
 const SMALLER: Plugin = {
   name: 'smaller modules',
@@ -71,10 +71,13 @@ const SMALLER: Plugin = {
     onResolve({ filter: /[\\/]catalog\.validators\.cjs$/ }, () => pathOf('contract/generated/new-map.validators.cjs'));
     onResolve({ filter: /^leaflet$/ }, () => pathOf('node_modules/leaflet/dist/leaflet-src.esm.js'));
     onLoad({ filter: /[\\/]schemas[\\/]catalog[\\/]\w+\.json$/ }, ({ path }) => {
-      const isForEditors = (key: string, value: unknown) =>
-        /^(?:enumDescriptions|defaultSnippets)$/.test(key) || (key === 'description' && typeof value === 'string');
+      const isOfMaps = /^(?:common|map|tileserver)\.json$/.test(basename(path));
+      const isLeftOut = (key: string, value: unknown) =>
+        isOfMaps
+          ? /^(?:enumDescriptions|defaultSnippets)$/.test(key) || (key === 'description' && typeof value === 'string')
+          : key !== 'pattern' && (typeof value !== 'object' || Array.isArray(value));
       const schema = JSON.parse(readFileSync(path, 'utf8'), (key, value) =>
-        isForEditors(key, value) ? undefined : value,
+        isLeftOut(key, value) ? undefined : value,
       );
       return { contents: JSON.stringify(schema), loader: 'json' };
     });
