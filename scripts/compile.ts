@@ -57,9 +57,6 @@ const AT_ONCE = {
 /** Licences of what other packages include, by the folder of the package. */
 const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENSE.codec.md']]]);
 
-/** The licence of a package that comes without, from its repository. */
-const licenceElsewhere = (folder: string): string => `scripts/compile/${basename(folder)}-licence.txt`;
-
 /**
  * What pages bundle of larger modules: of validators, those of maps; of the schemas of maps, all but what editors show, and of others, keys and
  * patterns; the map library as an ES module, 1.4 kB smaller, and without its looks: those are ours.
@@ -253,7 +250,7 @@ function packagesIn(metafiles: readonly Metafile[]): BundledPackage[] {
     .map(([folder, paths]) => {
       const { name, version, license } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
       const file = readdirSync(join(ROOT, folder)).find((entry) => /^licen[cs]e(?:\.\w+)?$/i.test(entry));
-      const own = file === undefined ? licenceElsewhere(folder) : join(folder, file);
+      const own = file === undefined ? `scripts/compile/${basename(folder)}-licence.txt` : join(folder, file);
       if (!existsSync(join(ROOT, own))) throw new Error(`${name} comes without the text of its licence`);
       const licences = [own, ...(INCLUDED_LICENCES.get(folder) ?? []).map((licence) => join(folder, licence))];
       const text = licences.map((licence) => readFileSync(join(ROOT, licence), 'utf8').trim()).join('\n\n');

@@ -108,7 +108,6 @@ function fillIn(
   }
 }
 
-/** Shows the fields that the type of the map has. */
 function showFields(form: HTMLFormElement, type: Assessment['type']): void {
   for (const field of form.querySelectorAll<HTMLElement>('[data-types]')) {
     const { types } = field.dataset;

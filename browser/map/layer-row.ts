@@ -9,7 +9,6 @@ import type { LayerNote } from './layer-note.ts';
 /** The role of a map on the map of the page. */
 export type LayerRole = 'base' | 'with' | 'over';
 
-/** The actions of a row. */
 interface RowActions {
   remove(): void;
   /** In percent; only for overlays. */

@@ -14,7 +14,6 @@ const SIZE = '256';
 /** A tile layer. It requests no tiles outside of the zoom levels of the map. */
 export class PictureLayer extends L.TileLayer {
   readonly #record: PageMap;
-  /** The tiles on the map, by name. */
   readonly #tiles = new Map<string, RequestedTile>();
   readonly #changed: () => void;
   /** The status of a failed tile; undefined before the first failure. */

@@ -10,7 +10,6 @@ import { htmlElement, svgElement } from '../elements.ts';
 import { addressFromRoot } from '../loading.ts';
 import type { ViewPlace } from './view-address.ts';
 
-/** What is shared. */
 interface SharedView {
   /** The address of the page with the view. */
   readonly address: string;

@@ -90,7 +90,6 @@ export function openSideMap(stage: HTMLElement, main: L.Map, map: PageMap, texts
       }
       for (const [index, { opacity }] of shown.entries()) over[index]?.setOpacity(opacity / 100);
     },
-    /** Removes the map. */
     remove(): void {
       main.off('move', follow).off('layeradd', mark).off('layerremove', unmark);
       observer.disconnect();

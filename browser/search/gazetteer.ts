@@ -121,7 +121,6 @@ export class Gazetteer {
     return code !== undefined && position === null && region === undefined ? code : null;
   }
 
-  /** A country by its code. */
   country(code: string): NamedPlace | undefined {
     return this.#countries.get(code);
   }
@@ -174,7 +173,6 @@ function isPlainWord([first, ...others]: readonly TypedWord[]): boolean {
   return first !== undefined && others.length === 0 && isPlaceNameAndWord(first.word);
 }
 
-/** Whether a country or a region has a place in it. */
 function contains({ position, code, region }: NamedPlace, inner: NamedPlace): boolean {
   return position === null && (region?.countries ?? [code]).includes(inner.code);
 }

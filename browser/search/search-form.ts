@@ -64,7 +64,6 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   const arrange = arranger(lists, rows);
   let answer: SearchAnswer | null = null;
   let view: MapView | null = null;
-  /** The city that is searched. */
   let city: MapPlace | null = null;
   /** The city or position that is searched. */
   let position: MapPlace | null = null;

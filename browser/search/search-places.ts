@@ -20,13 +20,11 @@ import type { Known } from './search-answer.ts';
 import { coversPlace, type SearchRecord } from './search-query.ts';
 import { type KnownArea, positionAtEnd, unnamedPlace } from './typed-position.ts';
 
-/** The row of a data source. */
 interface SourceRow {
   readonly element: HTMLElement;
   readonly record: SearchRecord;
 }
 
-/** What is known of the places of a text. */
 interface PlacesKnown extends Pick<Known, 'gazetteer' | 'point'> {
   readonly isLoading: boolean;
   readonly hasFailed: boolean;

@@ -152,7 +152,6 @@ function partOf(one: number, other: number): number {
   return Math.min(one, other) / Math.max(one, other);
 }
 
-/** The size of a box as a part of the world. */
 function partOfWorld([west, south, east, north]: BoxEdges): number {
   const height = Math.sin((north * Math.PI) / 180) - Math.sin((south * Math.PI) / 180);
   return (height * (east - west)) / 720;

@@ -39,7 +39,6 @@ export interface TypeQuestion {
 /** A text in each language. */
 export type Word = Readonly<Record<Language, string>>;
 
-/** A record of a type. */
 type RecordOf<Type> = Type extends 'xyz' ? Readonly<TileServerSource> : Extract<Readonly<MapSource>, { type: Type }>;
 
 /** A type. Addresses are shown to all types, in their order. */
@@ -65,7 +64,6 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   ofTiles?(tiles: Extract<Conversion, { hosts: unknown }>, isVector: boolean): MapOfAddress | null;
   /** Any other address. @param isVector whether it is known to be of vector data */
   ofDocument?(address: string, variables: Template['variables'], isVector: boolean): MapOfAddress | null;
-  /** The members of a new map. */
   drafted?(members: MapOfAddress['members'], isOverlay: boolean): MapOfAddress['members'];
   /** What a list of another program says of a map: what it may leave out, and why it cannot be taken. */
   readonly listed?: {

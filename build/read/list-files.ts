@@ -83,7 +83,6 @@ function reportMissing(files: readonly SourceFile[], diagnostics: Diagnostic[]):
   }
 }
 
-/** The paths that a diagnostic is about. */
 function meantPaths({ code, file, details }: Diagnostic): string[] {
   const { suggestion = null } = code === 'unexpected-file' ? (details as { suggestion: string | null }) : {};
   return suggestion === null ? [file] : [file, suggestion];

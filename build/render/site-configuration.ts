@@ -33,9 +33,7 @@ export const hostSettingsOf = memoizedByObject((site: SiteView) => {
     headerRules: inFile,
     /** Header rules that the host does not accept: only the handler applies them. */
     handlerRules: inHandler,
-    /** The data of its handler. */
     published: publishedForHandler(catalog, handled, inHandler),
-    /** The text of `_headers`. */
     headersText: headersFile(parts.headers, inFile),
   };
 });

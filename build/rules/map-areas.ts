@@ -76,7 +76,6 @@ function* mapAreas(content: Content, { verbose }: RuleOptions): Generator<Diagno
   }
 }
 
-/** The area of a map. */
 interface StatedArea {
   readonly file: string;
   readonly place: Place;

@@ -137,7 +137,6 @@ function create(path: string, token: string): boolean {
 }
 
 interface Holder {
-  /** The name of its folder. */
   readonly name: string;
   readonly pid: number | null;
   /** Whether its process is known to have ended. */
@@ -229,7 +228,6 @@ const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: fals
 /** 16 hexadecimal digits. */
 const randomName = (): string => randomBytes(8).toString('hex');
 
-/** The identity of a process. */
 interface ProcessIdentity {
   readonly pid: number;
   /** The namespace of the process id, and the start time of the process; null if the system does not tell. */
@@ -237,7 +235,6 @@ interface ProcessIdentity {
   readonly started: string | null;
 }
 
-/** The identity of this process. */
 function thisProcess(): ProcessIdentity {
   return { pid: process.pid, namespace: namespaceOfPids(), started: startOf(process.pid) };
 }

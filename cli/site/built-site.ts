@@ -12,7 +12,6 @@ import type { SiteFiles } from './read-site.ts';
 
 /** A site whose service document has been read. */
 export interface BuiltSite {
-  /** Its name in messages. */
   readonly name: string;
   readonly files: SiteFiles;
   /** The service URL, without a trailing slash. */
@@ -58,7 +57,6 @@ function notASite(name: string, why: string): CannotRunError {
   );
 }
 
-/** The files of a folder of a site. */
 function below(root: string, { paths, size, read }: SiteFiles): SiteFiles {
   const inside = [...paths].filter((path) => path.startsWith(root));
   return {

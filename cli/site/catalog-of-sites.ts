@@ -15,7 +15,6 @@ import type { Io } from '../terminal/io.ts';
 import { writeFindings } from '../terminal/print-findings.ts';
 import type { WrittenCatalog } from './built-site.ts';
 
-/** Which catalog to read. */
 interface CatalogPlace {
   /** Its folder, relative to the working folder; null for the usual one, which need not exist. */
   readonly catalog: string | null;

@@ -2,7 +2,6 @@
 
 /** Identifies one of them with the keys of `removals.yaml`. */
 export interface Target {
-  /** Its published path. */
   readonly url: string;
   /** The id of a map in the list at `url`. */
   readonly id?: string | undefined;

@@ -17,9 +17,7 @@ export interface Rendition {
   /** Whether a route has this file. If not, `otherwise` is the same document. */
   readonly isOf: (route: RouteName) => boolean;
   readonly otherwise: string;
-  /** The `Content-Type` of its responses. */
   readonly contentType: string;
-  /** The suffix of the links inside it. */
   readonly linkSuffix: string;
 }
 

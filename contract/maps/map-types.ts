@@ -6,7 +6,6 @@ export const MAP_LISTS = { mapservers: 'mapserver', overlayservers: 'overlayserv
 /** A list of maps. */
 export type MapList = keyof typeof MAP_LISTS;
 
-/** What is known of a type. */
 interface TypeRow {
   /** The members that only maps of this type have, in the order of documents. */
   readonly members: readonly string[];

@@ -62,7 +62,6 @@ export function josmXml(maps: readonly CatalogMap[], language: string): string {
   return xmlText(xmlListElement('imagery', { xmlns: 'http://josm.openstreetmap.de/maps-1.0' }, entries));
 }
 
-/** An element of what is stated. */
 function stated(name: string, text: string | null | undefined): string[] {
   return text ? [textElement(name, text)] : [];
 }

@@ -14,11 +14,9 @@ import type { StatedArea } from './stated-area.ts';
  * says why a document cannot be read: the end of a sentence that begins with its name.
  */
 export interface ListReader {
-  /** What it reads, in a sentence. */
   readonly reads: string;
   /** The maps of a document in JSON. @param address where it was fetched from; undefined for a file */
   json?(root: JsonObject, address: string | undefined): readonly StatedMap[] | string | null;
-  /** The maps of a document in XML. */
   xml?(root: XmlElement): readonly StatedMap[] | null;
   /** The XML of the program as XML has it, if it writes it otherwise. */
   wellFormed?(xml: string): string;

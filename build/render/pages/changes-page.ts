@@ -195,7 +195,6 @@ function whatHappened(texts: PageTexts, { role, change, records: { length } }: L
     : words[`${change}Of`](records(false) ?? words.catalog);
 }
 
-/** The fields and files that changed. */
 function details({ texts }: PageContext, { fields, entries }: Pick<ToldChange, 'fields' | 'entries'>) {
   const words = texts.changes.entries;
   // The names of fields without values are in the line itself.

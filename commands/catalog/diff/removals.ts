@@ -13,12 +13,6 @@ export interface ListedRemoval extends Target {
   readonly reason: string;
 }
 
-/** A breaking change with its reason from `removals.yaml`; null if it is not listed. */
-interface BreakingChange {
-  readonly change: Change;
-  readonly reason: string | null;
-}
-
 /** An entry that matches no breaking change. */
 export interface UnusedRemoval {
   /** Its place in the list, from 0. */
@@ -30,7 +24,7 @@ export interface UnusedRemoval {
 
 /** Breaking changes with their reasons, and the entries that match none of them. */
 export interface MatchedRemovals {
-  readonly breaking: readonly BreakingChange[];
+  readonly breaking: readonly { readonly change: Change; readonly reason: string | null }[];
   readonly unused: readonly UnusedRemoval[];
 }
 

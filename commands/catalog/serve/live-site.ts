@@ -41,7 +41,6 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
       }
       return missing;
     },
-    /** Replaces the site. */
     change(change: SiteChange): void {
       const [replaced] = sites;
       sites = [changedSite(replaced?.files, change, allowed, report), ...sites];

@@ -47,7 +47,6 @@ export interface InitSources {
   readonly wrangler: string;
   /** The compatibility date of the Cloudflare runtime. */
   readonly compatibilityDate: string;
-  /** The repository of the program. */
   readonly programUrl: string;
   /** The documents of this version of the program. */
   readonly docsUrl: string;
@@ -246,7 +245,6 @@ const PINNED = /(uses: [\w./-]+)@([0-9a-f]{40} # v([\d.]+))/g;
 /** The hash of a text, without its pins. */
 const hashOf = (text: string): string => sha256Of(Buffer.from(text.replace(PINNED, '$1')));
 
-/** A text with the pins of another one that are newer. */
 function withNewerPins(text: string, other: string): string {
   const pins = new Map([...other.matchAll(PINNED)].map(([, action, pin, version = '']) => [action, { pin, version }]));
   return text.replace(PINNED, (whole, action: string, _, version: string) => {

@@ -66,7 +66,6 @@ export interface FoundMap {
 export interface EarlierRuns {
   /** The last good tile. */
   readonly tile: TilePosition | null;
-  /** The requests of this day. */
   readonly requests: number;
   /** The fingerprints of its tiles, by their names. */
   readonly prints: Readonly<Record<string, string>>;

@@ -26,7 +26,6 @@ import {
 const V1_MAP_LISTS = [v1Path('mapservers'), v1Path('overlayservers')];
 const dataSources = ({ details }: Deployment): readonly string[] => details('datasource');
 
-/** A check of each map of `/v1/`. */
 function eachV1Map(isRight: (map: TileServer) => boolean, problem = ''): Check {
   const find = (maps: TileServer[]): string[] => maps.filter((map) => !isRight(map)).map(({ id }) => id + problem);
   return checkAnswers(V1_MAP_LISTS, expectBody(find));

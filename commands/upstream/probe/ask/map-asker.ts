@@ -152,7 +152,6 @@ export class MapAsker {
     this.#tokenOrigins = new Set(filled.flatMap((url) => (URL.canParse(url) ? new URL(url).origin : [])));
   }
 
-  /** Requests a document. */
   readonly document: Get = (address, options) => this.getInTurn(address, { tries: TRIES, ...options });
 
   /** Requests an address as a web page does; if it is refused, also as a map program, without Origin. Then that is the first. */

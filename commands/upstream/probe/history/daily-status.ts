@@ -28,7 +28,6 @@ const KEPT_DAYS = 400;
 /** A new look of several maps of one provider: from how many on it is suspect, and when it is the usual look. */
 const CHANGE = { maps: 3, steadyDays: 3, usualAfterDays: 7 };
 
-/** Requests for a map. */
 interface Requests extends Pick<FoundMap, 'requests'> {
   readonly answer: Pick<ObservedMap, 'kind' | 'id'>;
 }
