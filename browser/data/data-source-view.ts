@@ -1,5 +1,4 @@
 /** The script of the page of a data source: the list of all files, their coverage map, and the search. */
-
 import type { Language } from '../../contract/base/languages.ts';
 import {
   type FileContents,

@@ -1,5 +1,4 @@
 /** The files of a data source that cover a place, found by its name. */
-
 import type { Language } from '../../contract/base/languages.ts';
 import type { FileRow } from '../../contract/data-sources/file-list.ts';
 import { searchableText } from '../../contract/words/search-text.ts';

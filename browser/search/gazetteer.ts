@@ -1,5 +1,4 @@
 /** Finds places by their names in what people type. */
-
 import { LANGUAGES, type Language } from '../../contract/base/languages.ts';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import type { MapPlace } from '../data/file-query.ts';

@@ -1,5 +1,4 @@
 /** What the search loads to find places: the gazetteer with the first letter, then what data sources and maps cover. */
-
 import type { Language } from '../../contract/base/languages.ts';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import type { MapCollection, MapGeometry } from '../../contract/generated/v2.types.ts';

@@ -1,5 +1,4 @@
 /** Positions in what people type, and the maps that cover them. */
-
 import type { Polygon } from '../../contract/maps/bounding-boxes.ts';
 import { isInsidePolygons } from '../../contract/maps/geometry.ts';
 import { isPlaceQuery, type MapPlace, readFileQuery } from '../data/file-query.ts';

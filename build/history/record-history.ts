@@ -7,8 +7,7 @@
 import { isObject } from '../../contract/base/json-values.ts';
 import { itemsByKey } from '../../contract/base/text.ts';
 import type { WithdrawnRecord } from '../../contract/generated/v2.types.ts';
-import type { Target } from '../../contract/interface/removal-targets.ts';
-import { typedMapAt } from '../../contract/interface/removal-targets.ts';
+import { type Target, typedMapAt } from '../../contract/interface/removal-targets.ts';
 import { resourceAt } from '../../contract/interface/v1-routes.ts';
 import { RECORD_FOLDERS } from '../../contract/pages.ts';
 import { parseCatalogFile } from '../parse/parse.ts';

@@ -1,5 +1,4 @@
 /** A type of maps: what it reduces to, how its addresses are recognized and its records checked, and what `cartalog new` asks for. */
-
 import type { Language } from '../../contract/base/languages.ts';
 import type { MapSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
 import type { MapType, NewType } from '../../contract/maps/map-types.ts';

@@ -1,5 +1,4 @@
 /** The published catalog, independent of files, formats and addresses, in the order of publication. */
-
 import type { Language } from '../../contract/base/languages.ts';
 import type { Section } from '../../contract/data-sources/sections.ts';
 import type {

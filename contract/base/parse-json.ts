@@ -1,5 +1,4 @@
 /** Parses JSON from untrusted sources. */
-
 import { isObject, type JsonObject } from './json-values.ts';
 import { INPUT_LIMITS } from './limits.ts';
 import { withThousands } from './text.ts';

@@ -1,5 +1,4 @@
 /** `site-manifest.json`, which a build writes: the files of a site, their sizes, and what each is for. */
-
 import { jsonMembersOf } from '../base/json-values.ts';
 import { jsonObjectIn } from '../base/parse-json.ts';
 import { sortedByCodePoint } from '../base/text.ts';

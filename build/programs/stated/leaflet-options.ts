@@ -1,5 +1,4 @@
 /** A map with the options of a layer of Leaflet, as leaflet-providers and xyzservices state it. */
-
 import { asJsonMembers, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 import { USUAL_SUBDOMAINS } from '../../tile-url/convert.ts';

@@ -1,5 +1,4 @@
 /** The page that adds a map: a form, which scripts review during input, and the resulting file. */
-
 import type { Language } from '../../../contract/base/languages.ts';
 import { KNOWN_CATALOG_FILE } from '../../../contract/pages.ts';
 import { COPYRIGHT_KEYS } from '../../../contract/words/known-terms.ts';

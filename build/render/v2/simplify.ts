@@ -1,5 +1,4 @@
 /** Simplifies areas for lists, where an outline is enough. */
-
 import { type Polygon, type Position, type Ring, ringExtent } from '../../../contract/maps/bounding-boxes.ts';
 import { areaOfRing, haveContact } from '../../../contract/maps/geometry.ts';
 

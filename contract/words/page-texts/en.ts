@@ -1,5 +1,4 @@
 /** The English texts of the pages and their scripts. */
-
 import type { Language } from '../../base/languages.ts';
 import type { QuotaPeriod } from '../../generated/catalog.types.ts';
 import { measuresIn } from './measures.ts';

@@ -1,5 +1,4 @@
 /** What a map shows, where it is, whose it is, and on what terms it may be used: in words for its row, and for the search. */
-
 import { LANGUAGES, type Language } from '../../../../contract/base/languages.ts';
 import { byCodePoint, isWebAddress } from '../../../../contract/base/text.ts';
 import countries from '../../../../contract/generated/countries.json' with { type: 'json' };

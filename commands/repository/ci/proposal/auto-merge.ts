@@ -3,8 +3,7 @@
 import { isSound } from '../../../../build/diagnostics/diagnostic.ts';
 import { rewriteYaml } from '../../../../build/format/standard-text.ts';
 import { oneFileFolder } from '../../../../build/read/folder.ts';
-import type { SourceFile } from '../../../../build/read/layout.ts';
-import { matchCatalogLayout } from '../../../../build/read/layout.ts';
+import { matchCatalogLayout, type SourceFile } from '../../../../build/read/layout.ts';
 import { loadCatalogFile } from '../../../../build/run/load-file.ts';
 import { gitFieldsOf, PLAIN_DIFF } from '../../../../cli/git/git-process.ts';
 import {
