@@ -1,5 +1,5 @@
 /** The configuration of the host of a site: header rules, and the files that the host reads beside the documents. */
-import { plainFileAt } from '../../contract/interface/plain-files.ts';
+import { plainFileAt } from '../../contract/interface/served-files.ts';
 import { V1_PREFIX } from '../../contract/interface/v1-routes.ts';
 import { memoizedByObject } from '../model/computed-once.ts';
 import { publishedForHandler } from './hosts/cloudflare.ts';
