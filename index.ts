@@ -24,7 +24,7 @@ import { withOwnFiles } from './cli/files/owner-files.ts';
 import { readCatalogHistory } from './cli/git/catalog-history.ts';
 import { readSiteParts } from './cli/program/read-site-parts.ts';
 import { parsePublishedUrl, withOptionName } from './cli/terminal/arguments.ts';
-import { isObject } from './contract/base/parse-json.ts';
+import { isObject } from './contract/base/json-values.ts';
 import { HOST_NAMES, type HostName } from './contract/hosts.ts';
 import type { Environment } from './contract/maps/placeholders.ts';
 

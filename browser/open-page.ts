@@ -1,5 +1,5 @@
 /** What the scripts of all pages do first. They load what only some pages need. */
-import type { Language } from '../contract/pages.ts';
+import type { Language } from '../contract/base/languages.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { connectMapButtons } from './map/page-map.ts';
 import { keepViewInLanguageLinks, linkBackToSearch } from './page-links.ts';

@@ -100,7 +100,6 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, AddCommand>>>> = {
   'a repository': { init: addInitCommand, ci: addCiCommand },
 };
 
-/** Creates all commands. */
 function commandLine(io: Io, done: Done, argv: readonly string[] = []): Command {
   const program = new Command('cartalog')
     .description('A map catalog that lives in git as YAML, is checked like code, and is served as plain JSON files.')

@@ -86,7 +86,6 @@ async function read(
   return new Response(null, { status: 304, headers: { ...EVERY_ANSWER, ...Object.fromEntries(repeated) } });
 }
 
-/** The headers of a document. */
 function documentHeaders(asset: Response, [modified, maxAge]: OwnHeaders = [null, null], now: number): Headers {
   const headers = new Headers(asset.headers);
   for (const [name, value] of Object.entries(EVERY_ANSWER)) headers.set(name, value);
@@ -97,7 +96,6 @@ function documentHeaders(asset: Response, [modified, maxAge]: OwnHeaders = [null
   return headers;
 }
 
-/** An answer that is not a document. */
 function jsonResponse(name: AnswerName, request: Request, named: Named, found: FoundSubject | null): Response {
   const { status, cache, hasAllow } = ANSWERS[name];
   const allow = found ? allowOf(found.subject) : '';

@@ -1,7 +1,7 @@
 /** Decides what to do with a request from its method, address and `Accept`. `handler.ts` does it. */
 import { type Addressed, ANSWER_NAMES, type AnswerName, METHOD_ANSWERS } from '../contract/interface/http-answers.ts';
-import { plainFileAt } from '../contract/interface/plain-files.ts';
 import type { Lookup } from '../contract/interface/published.ts';
+import { plainFileAt } from '../contract/interface/served-files.ts';
 import { renditionFileOf, renditionFor } from '../contract/interface/v1-renditions.ts';
 import { decodedSegments, type Resource, ROUTES, resourceAt, v1Path } from '../contract/interface/v1-routes.ts';
 import { prefersXml } from './accept.ts';

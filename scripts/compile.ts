@@ -57,12 +57,9 @@ const AT_ONCE = {
 /** Licences of what other packages include, by the folder of the package. */
 const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENSE.codec.md']]]);
 
-/** The licence of a package that comes without, from its repository. */
-const licenceElsewhere = (folder: string): string => `scripts/compile/${basename(folder)}-licence.txt`;
-
 /**
- * What pages bundle of larger modules: of validators, those of maps; schemas without what editors show; the map library as an ES module, 1.4 kB
- * smaller, and without its looks: those are ours.
+ * What pages bundle of larger modules: of validators, those of maps; of the schemas of maps, all but what editors show, and of others, keys and
+ * patterns; the map library as an ES module, 1.4 kB smaller, and without its looks: those are ours.
  */
 const SMALLER: Plugin = {
   name: 'smaller modules',
@@ -71,10 +68,13 @@ const SMALLER: Plugin = {
     onResolve({ filter: /[\\/]catalog\.validators\.cjs$/ }, () => pathOf('contract/generated/new-map.validators.cjs'));
     onResolve({ filter: /^leaflet$/ }, () => pathOf('node_modules/leaflet/dist/leaflet-src.esm.js'));
     onLoad({ filter: /[\\/]schemas[\\/]catalog[\\/]\w+\.json$/ }, ({ path }) => {
-      const isForEditors = (key: string, value: unknown) =>
-        /^(?:enumDescriptions|defaultSnippets)$/.test(key) || (key === 'description' && typeof value === 'string');
+      const isOfMaps = /^(?:common|map|tileserver)\.json$/.test(basename(path));
+      const isLeftOut = (key: string, value: unknown) =>
+        isOfMaps
+          ? /^(?:enumDescriptions|defaultSnippets)$/.test(key) || (key === 'description' && typeof value === 'string')
+          : key !== 'pattern' && (typeof value !== 'object' || Array.isArray(value));
       const schema = JSON.parse(readFileSync(path, 'utf8'), (key, value) =>
-        isForEditors(key, value) ? undefined : value,
+        isLeftOut(key, value) ? undefined : value,
       );
       return { contents: JSON.stringify(schema), loader: 'json' };
     });
@@ -250,7 +250,7 @@ function packagesIn(metafiles: readonly Metafile[]): BundledPackage[] {
     .map(([folder, paths]) => {
       const { name, version, license } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
       const file = readdirSync(join(ROOT, folder)).find((entry) => /^licen[cs]e(?:\.\w+)?$/i.test(entry));
-      const own = file === undefined ? licenceElsewhere(folder) : join(folder, file);
+      const own = file === undefined ? `scripts/compile/${basename(folder)}-licence.txt` : join(folder, file);
       if (!existsSync(join(ROOT, own))) throw new Error(`${name} comes without the text of its licence`);
       const licences = [own, ...(INCLUDED_LICENCES.get(folder) ?? []).map((licence) => join(folder, licence))];
       const text = licences.map((licence) => readFileSync(join(ROOT, licence), 'utf8').trim()).join('\n\n');

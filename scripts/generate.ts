@@ -62,7 +62,7 @@ function overlaySchema(): string {
 function writeData(name: string, data: object, type: string): void {
   write(`${name}.cjs`, `module.exports = JSON.parse(${JSON.stringify(JSON.stringify(data))});\n`);
   const typed = `declare const data: Readonly<Record<string, ${type}>>;\nexport = data;\n`;
-  write(`${name}.d.cts`, `import type { ${/\w+(?=\[)/.exec(type)} } from '../maps/geometry.ts';\n${typed}`);
+  write(`${name}.d.cts`, `import type { ${/\w+(?=\[)/.exec(type)} } from '../maps/bounding-boxes.ts';\n${typed}`);
 }
 
 function writeValidators(name: string, set: string, documents = namesIn(schemasIn(set))): void {

@@ -1,7 +1,8 @@
 /** The form that adds a map: reviews the input, shows the map and produces the file. Nothing leaves the page. */
 import { readSnippet } from '../../build/map-types/snippet.ts';
 import { mapReviewer } from '../../commands/catalog/new/new-map.ts';
-import { KNOWN_CATALOG_FILE, type KnownCatalog, RECORD_FOLDERS } from '../../contract/pages.ts';
+import type { KnownCatalog } from '../../contract/page-data.ts';
+import { KNOWN_CATALOG_FILE, RECORD_FOLDERS } from '../../contract/pages.ts';
 import { newFileLink, type RepositoryPlace } from '../../contract/repository-links.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { copyText, selectText } from '../copy.ts';
@@ -107,7 +108,6 @@ function fillIn(
   }
 }
 
-/** Shows the fields that the type of the map has. */
 function showFields(form: HTMLFormElement, type: Assessment['type']): void {
   for (const field of form.querySelectorAll<HTMLElement>('[data-types]')) {
     const { types } = field.dataset;

@@ -1,7 +1,8 @@
 /** Assesses the input of the form: its problems, what is missing, and the file. Pure. */
 import { newFileText } from '../../build/format/printer.ts';
 import { mapOfAddress } from '../../build/map-types/map-address.ts';
-import { fileNameFor, pathOfRole } from '../../build/read/layout.ts';
+import { fileNameFor } from '../../build/read/file-names.ts';
+import { pathOfRole } from '../../build/read/layout.ts';
 import type { Ways } from '../../build/tile-url/explanations.ts';
 import { mapKeys, mapKeysWithin } from '../../build/tile-url/same-map.ts';
 import type { Review } from '../../commands/catalog/new/answer-review.ts';
@@ -11,7 +12,7 @@ import { DRAFT_QUESTIONS, fallbackAnswer } from '../../commands/catalog/new/ques
 import { isWebAddress } from '../../contract/base/text.ts';
 import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
 import countryBoxes from '../../contract/generated/country-boxes.cjs';
-import { type Box, joinedExtent } from '../../contract/maps/geometry.ts';
+import { type Box, joinedExtent } from '../../contract/maps/bounding-boxes.ts';
 import {
   DEEPEST_OF_DATA,
   hasNeeded,
@@ -21,7 +22,7 @@ import {
   type NewType,
 } from '../../contract/maps/map-types.ts';
 import { tokenNames } from '../../contract/maps/placeholders.ts';
-import type { KnownCatalog, PageMap, PageSource } from '../../contract/pages.ts';
+import type { KnownCatalog, PageMap, PageSource } from '../../contract/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 
 /** Says how to change a value in the form, in place of a flag of the command line. */

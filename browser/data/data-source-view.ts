@@ -1,4 +1,5 @@
 /** The script of the page of a data source: the list of all files, their coverage map, and the search. */
+import type { Language } from '../../contract/base/languages.ts';
 import {
   type FileContents,
   type FileList,
@@ -6,7 +7,6 @@ import {
   fromFileList,
   type ListColumn,
 } from '../../contract/data-sources/file-list.ts';
-import type { Language } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { loadJson, loadMap, memoizePromise } from '../loading.ts';

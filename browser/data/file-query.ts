@@ -2,7 +2,8 @@
 
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import type { BoxEdges, FileRow, ListColumn } from '../../contract/data-sources/file-list.ts';
-import { searchableText, searchWords } from '../../contract/words/search-text.ts';
+import { searchWords } from '../../contract/words/search-fields.ts';
+import { searchableText } from '../../contract/words/search-text.ts';
 
 /** A place, in degrees. */
 export interface MapPlace {

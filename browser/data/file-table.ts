@@ -3,7 +3,6 @@ import { type FileRow, fileAddress, isoDay, type ListColumn } from '../../contra
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 
-/** The events of the table. */
 interface FileTableListener {
   /** The pointer or the focus is on a row; null when it leaves. */
   pointed(file: FileRow | null): void;

@@ -1,6 +1,6 @@
 /** The files of a data source that cover a place, found by its name. */
+import type { Language } from '../../contract/base/languages.ts';
 import type { FileRow } from '../../contract/data-sources/file-list.ts';
-import type { Language } from '../../contract/pages.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
 import { type Gazetteer, type NamedPlace, placeNameIn } from '../search/gazetteer.ts';
 import { coversPlace, placeRankFor } from '../search/search-query.ts';

@@ -2,7 +2,7 @@
 import './frame.css';
 import maplibregl, { type LayerSpecification, type SourceSpecification } from 'maplibre-gl';
 import { PMTiles, Protocol, TileType } from 'pmtiles';
-import { isTileTemplate } from '../../contract/maps/map-types.ts';
+import { isTileTemplate } from '../../contract/maps/map-formats.ts';
 import type { FramedSource, FramePart, FrameView, FromFrame, ToFrame } from '../frame-messages.ts';
 
 const tell = (message: FromFrame): void => parent.postMessage(message, '*');

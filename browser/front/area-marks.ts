@@ -1,6 +1,6 @@
 /** Draws where maps are: that of the row on which somebody is, and those of the countries around a chosen place. */
 import * as L from 'leaflet';
-import type { Position } from '../../contract/maps/geometry.ts';
+import type { Position } from '../../contract/maps/bounding-boxes.ts';
 import { readSearchArea } from '../../contract/words/place-search.ts';
 import type { NamedPlace } from '../search/gazetteer.ts';
 import { coversPlace } from '../search/search-query.ts';

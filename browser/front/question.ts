@@ -1,5 +1,5 @@
 /** The question in place of the map of the home page: where to, and what kind of map? The search has the answers. */
-import type { Language } from '../../contract/pages.ts';
+import type { Language } from '../../contract/base/languages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
 import { openMap } from '../map/page-map.ts';

@@ -1,7 +1,7 @@
 /** A map in the list of layers: its name, zoom levels, problems and buttons. */
 import { isWebAddress } from '../../contract/base/text.ts';
 import { isDrawnFromData } from '../../contract/maps/map-types.ts';
-import type { PageMap } from '../../contract/pages.ts';
+import type { PageMap } from '../../contract/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import type { LayerNote } from './layer-note.ts';
@@ -9,7 +9,6 @@ import type { LayerNote } from './layer-note.ts';
 /** The role of a map on the map of the page. */
 export type LayerRole = 'base' | 'with' | 'over';
 
-/** The actions of a row. */
 interface RowActions {
   remove(): void;
   /** In percent; only for overlays. */

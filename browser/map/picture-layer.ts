@@ -4,7 +4,7 @@ import { isWebAddress } from '../../contract/base/text.ts';
 import { attributionParts } from '../../contract/maps/credit.ts';
 import { getMapTemplate, mercatorBox, mercatorNameOf } from '../../contract/maps/get-map.ts';
 import { fillPlaceholders } from '../../contract/maps/placeholders.ts';
-import type { PageMap } from '../../contract/pages.ts';
+import type { PageMap } from '../../contract/page-data.ts';
 import { htmlElement } from '../elements.ts';
 import { countTileStates, type LayerSituation, type RequestedTile, TILE_PATIENCE_MS } from './layer-note.ts';
 
@@ -14,7 +14,6 @@ const SIZE = '256';
 /** A tile layer. It requests no tiles outside of the zoom levels of the map. */
 export class PictureLayer extends L.TileLayer {
   readonly #record: PageMap;
-  /** The tiles on the map, by name. */
   readonly #tiles = new Map<string, RequestedTile>();
   readonly #changed: () => void;
   /** The status of a failed tile; undefined before the first failure. */

@@ -3,14 +3,13 @@ import { encode } from 'uqr';
 import type { SharedMap } from '../../build/programs/map-program.ts';
 import { SHARE_TARGETS } from '../../build/programs/share-links.ts';
 import { dependsOnLanguage, fillPlaceholders } from '../../contract/maps/placeholders.ts';
-import type { PageMap } from '../../contract/pages.ts';
+import type { PageMap } from '../../contract/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { copyText } from '../copy.ts';
 import { htmlElement, svgElement } from '../elements.ts';
 import { addressFromRoot } from '../loading.ts';
 import type { ViewPlace } from './view-address.ts';
 
-/** What is shared. */
 interface SharedView {
   /** The address of the page with the view. */
   readonly address: string;

@@ -1,6 +1,6 @@
 /** A map beside the main one: another of the catalog at the same place, with the same overlays. The two move together. */
 import * as L from 'leaflet';
-import type { PageMap } from '../../contract/pages.ts';
+import type { PageMap } from '../../contract/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { type MapLayer, mapLayer } from './map-layer.ts';
@@ -90,7 +90,6 @@ export function openSideMap(stage: HTMLElement, main: L.Map, map: PageMap, texts
       }
       for (const [index, { opacity }] of shown.entries()) over[index]?.setOpacity(opacity / 100);
     },
-    /** Removes the map. */
     remove(): void {
       main.off('move', follow).off('layeradd', mark).off('layerremove', unmark);
       observer.disconnect();

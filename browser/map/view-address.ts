@@ -11,7 +11,6 @@ export interface ViewPlace {
   readonly longitude: number;
 }
 
-/** An overlay on the map. */
 interface ShownOverlay {
   /** Its file name in the catalog. */
   readonly name: string;

@@ -1,6 +1,6 @@
 /** Finds places by their names in what people type. */
+import { LANGUAGES, type Language } from '../../contract/base/languages.ts';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
-import { LANGUAGES, type Language } from '../../contract/pages.ts';
 import type { MapPlace } from '../data/file-query.ts';
 import {
   gazetteerNameOf,
@@ -120,7 +120,6 @@ export class Gazetteer {
     return code !== undefined && position === null && region === undefined ? code : null;
   }
 
-  /** A country by its code. */
   country(code: string): NamedPlace | undefined {
     return this.#countries.get(code);
   }
@@ -173,7 +172,6 @@ function isPlainWord([first, ...others]: readonly TypedWord[]): boolean {
   return first !== undefined && others.length === 0 && isPlaceNameAndWord(first.word);
 }
 
-/** Whether a country or a region has a place in it. */
 function contains({ position, code, region }: NamedPlace, inner: NamedPlace): boolean {
   return position === null && (region?.countries ?? [code]).includes(inner.code);
 }

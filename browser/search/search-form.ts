@@ -1,9 +1,9 @@
 /** The search of the home page: while typing, by keyboard, and in the address. */
 
-import type { Language } from '../../contract/pages.ts';
+import type { Language } from '../../contract/base/languages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { readSearchArea } from '../../contract/words/place-search.ts';
-import type { FilterFlag } from '../../contract/words/search-text.ts';
+import type { FilterFlag } from '../../contract/words/search-fields.ts';
 import { yieldToBrowser } from '../breathe.ts';
 import { formatPlaceQuery, type MapPlace } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
@@ -64,7 +64,6 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   const arrange = arranger(lists, rows);
   let answer: SearchAnswer | null = null;
   let view: MapView | null = null;
-  /** The city that is searched. */
   let city: MapPlace | null = null;
   /** The city or position that is searched. */
   let position: MapPlace | null = null;

@@ -45,7 +45,6 @@ export class SearchIndex {
     this.#all = this.#lines.map((lines) => lines.join(''));
   }
 
-  /** The name of a record, as it is searched. */
   nameOf(record: number): string {
     return (this.#lines[record]?.[0] ?? '').trim();
   }

@@ -1,5 +1,5 @@
 /** What is said about the words of a search: those that are left out, those with a typo, and places that may be meant. */
-import type { Language } from '../../contract/pages.ts';
+import type { Language } from '../../contract/base/languages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { placeNameIn } from './gazetteer.ts';

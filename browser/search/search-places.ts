@@ -1,12 +1,14 @@
 /** What the search loads to find places: the gazetteer with the first letter, then what data sources and maps cover. */
+import type { Language } from '../../contract/base/languages.ts';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import type { MapCollection, MapGeometry } from '../../contract/generated/v2.types.ts';
 import { V2_FILES } from '../../contract/interface/v2-files.ts';
-import type { Polygon } from '../../contract/maps/geometry.ts';
-import { COVERAGE_FILE, type Language } from '../../contract/pages.ts';
+import type { Polygon } from '../../contract/maps/bounding-boxes.ts';
+import { COVERAGE_FILE } from '../../contract/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import type { CatalogCoverage, CoveredFile, SearchArea } from '../../contract/words/place-search.ts';
-import { searchableText, searchWords } from '../../contract/words/search-text.ts';
+import { searchWords } from '../../contract/words/search-fields.ts';
+import { searchableText } from '../../contract/words/search-text.ts';
 import { yieldToBrowser } from '../breathe.ts';
 import { squareDegrees } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
@@ -17,13 +19,11 @@ import type { Known } from './search-answer.ts';
 import { coversPlace, type SearchRecord } from './search-query.ts';
 import { type KnownArea, positionAtEnd, unnamedPlace } from './typed-position.ts';
 
-/** The row of a data source. */
 interface SourceRow {
   readonly element: HTMLElement;
   readonly record: SearchRecord;
 }
 
-/** What is known of the places of a text. */
 interface PlacesKnown extends Pick<Known, 'gazetteer' | 'point'> {
   readonly isLoading: boolean;
   readonly hasFailed: boolean;

@@ -4,7 +4,7 @@ import { DAY_MS, dayOf } from '../../contract/base/times.ts';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import { RECORD_FOLDERS, type RecordRole } from '../../contract/pages.ts';
 import type { SearchArea } from '../../contract/words/place-search.ts';
-import { FILTER_FLAGS, type FilterFlag } from '../../contract/words/search-text.ts';
+import { FILTER_FLAGS, type FilterFlag } from '../../contract/words/search-fields.ts';
 import { boxCovers, squareDegrees } from '../data/file-query.ts';
 import type { NamedPlace } from './gazetteer.ts';
 
@@ -152,7 +152,6 @@ function partOf(one: number, other: number): number {
   return Math.min(one, other) / Math.max(one, other);
 }
 
-/** The size of a box as a part of the world. */
 function partOfWorld([west, south, east, north]: BoxEdges): number {
   const height = Math.sin((north * Math.PI) / 180) - Math.sin((south * Math.PI) / 180);
   return (height * (east - west)) / 720;

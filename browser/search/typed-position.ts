@@ -1,5 +1,6 @@
 /** Positions in what people type, and the maps that cover them. */
-import { isInsidePolygons, type Polygon } from '../../contract/maps/geometry.ts';
+import type { Polygon } from '../../contract/maps/bounding-boxes.ts';
+import { isInsidePolygons } from '../../contract/maps/geometry.ts';
 import { isPlaceQuery, type MapPlace, readFileQuery } from '../data/file-query.ts';
 import type { NamedPlace } from './gazetteer.ts';
 

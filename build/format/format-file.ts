@@ -2,7 +2,8 @@
 
 import { isSameData } from '../../contract/base/same-data.ts';
 import { fragmentKey, fragmentsByKey } from '../../contract/data-sources/fragment-keys.ts';
-import { type Polygon, polygonsInGeoJson, turnedRings } from '../../contract/maps/geometry.ts';
+import type { Polygon } from '../../contract/maps/bounding-boxes.ts';
+import { polygonsInGeoJson, turnedRings } from '../../contract/maps/geometry.ts';
 import { type Diagnostic, diagnostic, isSound, jsonPointerTo, pointerSegments } from '../diagnostics/diagnostic.ts';
 import { lineStarts } from '../parse/document.ts';
 import type { CatalogFolder } from '../read/folder.ts';

@@ -1,6 +1,6 @@
 /** The history of the example records that earlier versions of `init` wrote: they were never published, so nothing is told of them. */
 
-import { isObject } from '../../contract/base/parse-json.ts';
+import { isObject } from '../../contract/base/json-values.ts';
 import { exampleDomain } from '../../contract/example-address.ts';
 import type { CommittedChange, LoggedCommit } from './history.ts';
 import { memoizedValues } from './record-history.ts';

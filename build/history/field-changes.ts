@@ -1,6 +1,6 @@
 /** What the newest commits changed in records, field by field, for people. */
 
-import { isObject, jsonMembersOf } from '../../contract/base/parse-json.ts';
+import { isObject, jsonMembersOf } from '../../contract/base/json-values.ts';
 import { isSameData } from '../../contract/base/same-data.ts';
 import { shortenedText, visible } from '../../contract/base/text.ts';
 import { mapAddresses, mapHosts } from '../../contract/maps/map-types.ts';

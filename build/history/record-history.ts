@@ -4,12 +4,11 @@
  * Subjects and former contents are untrusted: anybody may have written them, and they need not be valid.
  */
 
-import { isObject } from '../../contract/base/parse-json.ts';
+import { isObject } from '../../contract/base/json-values.ts';
 import { itemsByKey } from '../../contract/base/text.ts';
 import type { WithdrawnRecord } from '../../contract/generated/v2.types.ts';
-import type { Target } from '../../contract/interface/removal-targets.ts';
+import { type Target, typedMapAt } from '../../contract/interface/removal-targets.ts';
 import { resourceAt } from '../../contract/interface/v1-routes.ts';
-import { typedMapAt } from '../../contract/interface/v2-files.ts';
 import { RECORD_FOLDERS } from '../../contract/pages.ts';
 import { parseCatalogFile } from '../parse/parse.ts';
 import { matchCatalogLayout, pathOfRole } from '../read/layout.ts';

@@ -33,7 +33,6 @@ export interface ArchiveShape {
   readonly is: 'archive';
   readonly url: string;
   readonly style?: string | undefined;
-  /** What its format is called. */
   readonly format: string;
   /** The name of the library that reads it in web pages, and of the protocol of that in the addresses of a style. */
   readonly library: string;

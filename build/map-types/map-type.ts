@@ -1,7 +1,7 @@
 /** A type of maps: what it reduces to, how its addresses are recognized and its records checked, and what `cartalog new` asks for. */
+import type { Language } from '../../contract/base/languages.ts';
 import type { MapSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
 import type { MapType, NewType } from '../../contract/maps/map-types.ts';
-import type { Language } from '../../contract/pages.ts';
 import type { Conversion, Template } from '../tile-url/convert.ts';
 import type { Note, TemplateProblem } from '../tile-url/explanations.ts';
 import type { Pruned } from '../validate/content.ts';
@@ -38,7 +38,6 @@ export interface TypeQuestion {
 /** A text in each language. */
 export type Word = Readonly<Record<Language, string>>;
 
-/** A record of a type. */
 type RecordOf<Type> = Type extends 'xyz' ? Readonly<TileServerSource> : Extract<Readonly<MapSource>, { type: Type }>;
 
 /** A type. Addresses are shown to all types, in their order. */
@@ -64,7 +63,6 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   ofTiles?(tiles: Extract<Conversion, { hosts: unknown }>, isVector: boolean): MapOfAddress | null;
   /** Any other address. @param isVector whether it is known to be of vector data */
   ofDocument?(address: string, variables: Template['variables'], isVector: boolean): MapOfAddress | null;
-  /** The members of a new map. */
   drafted?(members: MapOfAddress['members'], isOverlay: boolean): MapOfAddress['members'];
   /** What a list of another program says of a map: what it may leave out, and why it cannot be taken. */
   readonly listed?: {

@@ -1,6 +1,6 @@
 /** Reads what people paste from other programs in place of an address: code for maps, and connections of programs. Pure. */
 import { plainCredit } from '../../contract/maps/credit.ts';
-import { FILE_FORMATS } from '../../contract/maps/map-types.ts';
+import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { decidingTextIn } from '../tile-url/template-pieces.ts';
 import { mapOfAddress } from './map-address.ts';
 

@@ -1,7 +1,8 @@
 /** The areas that maps cover. */
 import borders from '../../contract/generated/borders.cjs';
 import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
-import { type MapArea, type Polygon, polygonOf, polygonsInGeoJson } from '../../contract/maps/geometry.ts';
+import type { Polygon } from '../../contract/maps/bounding-boxes.ts';
+import { type MapArea, polygonOf, polygonsInGeoJson } from '../../contract/maps/geometry.ts';
 import { type Content, soundDocuments } from '../validate/content.ts';
 
 /** The polygons of the files in areas/ of a catalog without errors, by their names. */

@@ -1,4 +1,5 @@
 /** The published catalog, independent of files, formats and addresses, in the order of publication. */
+import type { Language } from '../../contract/base/languages.ts';
 import type { Section } from '../../contract/data-sources/sections.ts';
 import type {
   BoundingBox,
@@ -14,7 +15,7 @@ import type {
 } from '../../contract/generated/catalog.types.ts';
 import type { MapArea } from '../../contract/maps/geometry.ts';
 import type { MapList, MapType, NewType } from '../../contract/maps/map-types.ts';
-import type { KnownCatalog, Language, PageSource } from '../../contract/pages.ts';
+import type { KnownCatalog, PageSource } from '../../contract/page-data.ts';
 
 /** Who runs maps, and on what terms. */
 export interface Provider extends Readonly<ProviderSource> {

@@ -1,8 +1,8 @@
 /** The maps of a catalog, from their files. */
-import { withoutUndefined } from '../../contract/base/parse-json.ts';
+import { withoutUndefined } from '../../contract/base/json-values.ts';
 import type { MapSource, ProviderSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
 import { PROVIDER_MEMBERS } from '../../contract/interface/v2-members.ts';
-import type { Polygon } from '../../contract/maps/geometry.ts';
+import type { Polygon } from '../../contract/maps/bounding-boxes.ts';
 import { type MapList, mapAddresses, mapHosts } from '../../contract/maps/map-types.ts';
 import { type Environment, fillTokens, tokenNames, unsetTokens } from '../../contract/maps/placeholders.ts';
 import { mapAreaOf } from './areas.ts';

@@ -71,7 +71,6 @@ function withOwnToken(map: CatalogMap): CatalogMap {
   return { ...map, ...Object.fromEntries(filled), unsetTokens: [] };
 }
 
-/** The own file of a map for a program; null if it has none. */
 function ownFile(program: ProgramName, map: CatalogMap): ProgramFile | null {
   const { own } = MAP_PROGRAMS[program];
   const made = own?.make(map) ?? null;

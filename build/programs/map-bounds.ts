@@ -1,6 +1,7 @@
 /** The bounds of maps, for programs that know only rectangles, and where maps open. */
 import countryBoxes from '../../contract/generated/country-boxes.cjs';
-import { type Box, joinedExtent, type MapArea, ringExtent } from '../../contract/maps/geometry.ts';
+import { type Box, joinedExtent, ringExtent } from '../../contract/maps/bounding-boxes.ts';
+import type { MapArea } from '../../contract/maps/geometry.ts';
 import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 import type { CatalogMap } from '../model/catalog.ts';
 

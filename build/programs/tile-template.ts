@@ -2,7 +2,7 @@
 
 import { escapeHtml } from '../../contract/base/xml-writer.ts';
 import { attributionParts } from '../../contract/maps/credit.ts';
-import { hasMapLibreTiles, isTileTemplate } from '../../contract/maps/map-types.ts';
+import { hasMapLibreTiles, isTileTemplate } from '../../contract/maps/map-formats.ts';
 import { fillPlaceholders } from '../../contract/maps/placeholders.ts';
 import type { ArchiveShape, PictureShape, StyleShape, TilesShape } from '../map-types/map-shape.ts';
 import type { CatalogMap } from '../model/catalog.ts';

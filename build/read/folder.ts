@@ -1,5 +1,4 @@
 /** A catalog folder as the stages see it: on disk, in a commit or in memory. */
-import { hash } from 'node:crypto';
 
 /** The listing of a catalog folder. */
 export type FoundPath =
@@ -19,42 +18,6 @@ export interface CatalogFolder {
 /** A folder in which every path is a file with the same bytes: for running stages on a file that is not on disk. */
 export function oneFileFolder(bytes: Uint8Array): CatalogFolder {
   return { entries: () => [], size: () => bytes.length, read: () => bytes };
-}
-
-/** A file has changed since it was first read. The message is one line with its path. */
-export class ChangedFileError extends Error {
-  constructor(path: string) {
-    super(`${path} has changed since it was read`);
-  }
-}
-
-/** A folder that remembers what it has returned. */
-export interface RereadableFolder extends CatalogFolder {
-  /** The SHA-256 of a file that has been read, in base64; null for any other. */
-  digest(path: string): string | null;
-}
-
-/**
- * A folder that returns a file again only if it has not changed: findings are reported on the text in which they were
- * found. Keeping the text itself would take as much memory as the catalog.
- *
- * Its `read` throws ChangedFileError for a file that has changed.
- */
-export function rereadableFolder(folder: CatalogFolder): RereadableFolder {
-  const digests = new Map<string, string>();
-  const read = (path: string): Uint8Array => {
-    const bytes = folder.read(path);
-    const digest = hash('sha256', bytes, 'base64');
-    if ((digests.get(path) ?? digest) !== digest) throw new ChangedFileError(path);
-    digests.set(path, digest);
-    return bytes;
-  };
-  return {
-    entries: () => folder.entries(),
-    size: (path) => folder.size(path),
-    read,
-    digest: (path) => digests.get(path) ?? null,
-  };
 }
 
 /**

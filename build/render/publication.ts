@@ -34,7 +34,6 @@ export interface SiteView extends SiteInput {
 /** What is left of a data source when its entries, which may be megabytes, leave the memory. */
 export interface DataSourceRest {
   readonly facts: DataSourceFacts;
-  /** Its document in JSON. */
   readonly json: Uint8Array;
 }
 
@@ -50,7 +49,6 @@ export interface Publication {
   files?(site: SiteView): Iterable<Asset>;
   /** What these are made from. `serve` keeps them as long as it is equal; if missing, they are made each time. */
   inputs?(site: SiteView): unknown;
-  /** Its files of a map. */
   ofMap?(map: CatalogMap, site: SiteView): Iterable<Asset>;
   /** What these are made from beside the map. */
   besideMap?(map: CatalogMap, site: SiteView): unknown;

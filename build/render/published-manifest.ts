@@ -2,7 +2,8 @@
 import { sortedByCodePoint } from '../../contract/base/text.ts';
 import { timestampOf } from '../../contract/base/times.ts';
 import type { ManifestFile } from '../../contract/generated/v1.types.ts';
-import { isCatalogPart, PLAIN_FILES, servedAddressOf } from '../../contract/interface/plain-files.ts';
+import { PLAIN_FILES } from '../../contract/interface/plain-files.ts';
+import { isCatalogPart, servedAddressOf } from '../../contract/interface/served-files.ts';
 import type { Resource } from '../../contract/interface/v1-routes.ts';
 import type { History } from '../history/history.ts';
 import type { CatalogOutline } from '../model/catalog.ts';

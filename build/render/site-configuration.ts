@@ -1,5 +1,5 @@
 /** The configuration of the host of a site: header rules, and the files that the host reads beside the documents. */
-import { plainFileAt } from '../../contract/interface/plain-files.ts';
+import { plainFileAt } from '../../contract/interface/served-files.ts';
 import { V1_PREFIX } from '../../contract/interface/v1-routes.ts';
 import { memoizedByObject } from '../model/computed-once.ts';
 import { publishedForHandler } from './hosts/cloudflare.ts';
@@ -33,9 +33,7 @@ export const hostSettingsOf = memoizedByObject((site: SiteView) => {
     headerRules: inFile,
     /** Header rules that the host does not accept: only the handler applies them. */
     handlerRules: inHandler,
-    /** The data of its handler. */
     published: publishedForHandler(catalog, handled, inHandler),
-    /** The text of `_headers`. */
     headersText: headersFile(parts.headers, inFile),
   };
 });

@@ -21,14 +21,6 @@ export interface PageParts {
   readonly isLive?: boolean | undefined;
 }
 
-/** A file that is published unchanged. */
-export interface PublicFile {
-  readonly path: string;
-  /** In bytes; known without the content. */
-  readonly size: number;
-  readonly content: Uint8Array;
-}
-
 /** A picture of a map, with its size in pixels. */
 export interface MapPicture {
   readonly extension: string;
@@ -56,4 +48,12 @@ export interface SiteParts {
   readonly readPicture?: ReadPicture | null;
   /** Where the complete configuration of a server listens: a port, or an address and a port. */
   readonly listen?: string | undefined;
+}
+
+/** A file that is published unchanged. */
+export interface PublicFile {
+  readonly path: string;
+  /** In bytes; known without the content. */
+  readonly size: number;
+  readonly content: Uint8Array;
 }

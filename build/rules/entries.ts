@@ -3,7 +3,7 @@ import { itemsByKey } from '../../contract/base/text.ts';
 import { DAY_MS } from '../../contract/base/times.ts';
 import { fragmentKey } from '../../contract/data-sources/fragment-keys.ts';
 import type { Checksum } from '../../contract/generated/catalog.types.ts';
-import type { Box } from '../../contract/maps/geometry.ts';
+import type { Box } from '../../contract/maps/bounding-boxes.ts';
 import {
   type Diagnostic,
   diagnosing,

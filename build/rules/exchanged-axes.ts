@@ -1,5 +1,5 @@
 /** Finds areas whose latitudes and longitudes are exchanged. They are valid areas, but in another part of the world. */
-import type { Box } from '../../contract/maps/geometry.ts';
+import type { Box } from '../../contract/maps/bounding-boxes.ts';
 
 /** The sides of the cells that areas are counted in, in degrees. */
 const CELL = 10;

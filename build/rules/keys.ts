@@ -1,8 +1,8 @@
 /** Rules for the public keys of a catalog. */
+import { createPublicKey, verify } from 'node:crypto';
 import type { KeysSource } from '../../contract/generated/catalog.types.ts';
 import { keyListProblems, keysJson, keysSignature } from '../../contract/signing/key-list.ts';
-import { parsePublicKey } from '../../contract/signing/minisign.ts';
-import { isSignedBy } from '../../contract/signing/secret-keys.ts';
+import { type PublicKey, parsePublicKey, parseSignature } from '../../contract/signing/minisign.ts';
 import { type Diagnostic, diagnosing, valueAt } from '../diagnostics/diagnostic.ts';
 import { error, type Problems } from '../diagnostics/messages.ts';
 import type { Content } from '../validate/content.ts';
@@ -38,3 +38,15 @@ function* trustedKeys(content: Content): Generator<Diagnostic> {
 
 /** The rules of keys. */
 export const KEY_RULES = ruleSet(KEY_PROBLEMS, { catalog: [trustedKeys] });
+
+/** Whether one of some keys made both signatures of a file. `signed-manifest.ts` reads the trusted comment, too. */
+export function isSignedBy(keys: readonly PublicKey[], content: Uint8Array, text: string): boolean {
+  const signature = parseSignature(text);
+  const by = keys.find(({ id }) => id === signature?.keyId);
+  if (!signature || !by) return false;
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(by.bytes).toString('base64url') };
+  const key = createPublicKey({ key: jwk, format: 'jwk' });
+  return (
+    verify(null, content, key, signature.ofFile) && verify(null, signature.signedComment, key, signature.ofComment)
+  );
+}

@@ -2,15 +2,8 @@
 import { plural } from '../../contract/base/text.ts';
 import { dayOf, isDay } from '../../contract/base/times.ts';
 import countryBoxes from '../../contract/generated/country-boxes.cjs';
-import {
-  areaOfPolygons,
-  type Box,
-  isInsidePolygons,
-  type Polygon,
-  polygonOf,
-  polygonsInGeoJson,
-  ringExtent,
-} from '../../contract/maps/geometry.ts';
+import { type Box, type Polygon, ringExtent } from '../../contract/maps/bounding-boxes.ts';
+import { areaOfPolygons, isInsidePolygons, polygonOf, polygonsInGeoJson } from '../../contract/maps/geometry.ts';
 import { type Diagnostic, diagnosing, type Place, valueAt } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import type { Content } from '../validate/content.ts';
@@ -83,7 +76,6 @@ function* mapAreas(content: Content, { verbose }: RuleOptions): Generator<Diagno
   }
 }
 
-/** The area of a map. */
 interface StatedArea {
   readonly file: string;
   readonly place: Place;

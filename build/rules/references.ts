@@ -2,9 +2,8 @@
 
 import { closestWordTo, firstNames, itemsByKey, withThousands } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
-import { nameOfTarget, type Target } from '../../contract/interface/removal-targets.ts';
+import { nameOfTarget, type Target, typedMapAt } from '../../contract/interface/removal-targets.ts';
 import { type Resource, resourceAt } from '../../contract/interface/v1-routes.ts';
-import { typedMapAt } from '../../contract/interface/v2-files.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { type Diagnostic, diagnosing, diagnostic as ofStages, valueAt } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';

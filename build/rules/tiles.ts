@@ -96,12 +96,11 @@ interface Use {
   readonly key?: string;
 }
 
-/** The place of the member of a file that has a name. */
 function placeOf(uses: readonly Use[], name: string | undefined, file: string): Place {
   return valueAt(uses.find((use) => use.name === name && use.file === file)?.key ?? 'urlPattern');
 }
 
-function usersOf(uses: Iterable<Use>): Users {
+function usersOf(uses: Iterable<Use>): ReadonlyMap<string, readonly string[]> {
   return new Map([...itemsByKey(uses, ({ name }) => name)].map(([name, all]) => [name, all.map(({ file }) => file)]));
 }
 
@@ -178,8 +177,6 @@ function* accessTokens(content: Content, options: RuleOptions): Generator<Diagno
     yield diagnostic('unset-token', place, valueAt(inside?.key ?? 'urlPattern'), details);
   }
 }
-
-type Users = ReadonlyMap<string, readonly string[]>;
 
 /** Names that one warning reports together, the files of maps that have them, and the file to report them in. */
 interface Group {

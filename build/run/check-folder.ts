@@ -1,7 +1,8 @@
 /** Checks a catalog without publishing it. */
 import { DEFAULT_HOST, type HostName } from '../../contract/hosts.ts';
 import { isSound } from '../diagnostics/diagnostic.ts';
-import { type CatalogFolder, type OnProgress, rereadableFolder } from '../read/folder.ts';
+import type { CatalogFolder, OnProgress } from '../read/folder.ts';
+import { rereadableFolder } from '../read/rereadable.ts';
 import type { Finding } from '../report/findings.ts';
 import { findingsInFolder } from '../report/positions.ts';
 import type { RuleOptions } from '../rules/run-rules.ts';

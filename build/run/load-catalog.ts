@@ -1,7 +1,7 @@
 /** Runs read, parse and validate on all files of a catalog. */
 import { type Diagnostic, isSound } from '../diagnostics/diagnostic.ts';
 import type { CatalogFolder } from '../read/folder.ts';
-import { listCatalogFiles } from '../read/read.ts';
+import { listCatalogFiles } from '../read/list-files.ts';
 import { withWholePatterns } from '../rules/foreign-patterns.ts';
 import { Content, type Document } from '../validate/content.ts';
 import { loadCatalogFile } from './load-file.ts';

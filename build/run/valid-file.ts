@@ -4,7 +4,8 @@ import { isError } from '../diagnostics/diagnostic.ts';
 import { parseCatalogFile } from '../parse/parse.ts';
 import type { CatalogFolder } from '../read/folder.ts';
 import { type FileRole, pathOfRole, type SourceFile, schemaOf, type ValueOf } from '../read/layout.ts';
-import { listCatalogFiles, readCatalogFile } from '../read/read.ts';
+import { listCatalogFiles } from '../read/list-files.ts';
+import { readCatalogFile } from '../read/read.ts';
 
 /** A file that may be missing. */
 export type ValidFile<K extends FileRole> =

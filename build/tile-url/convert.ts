@@ -1,7 +1,7 @@
 /** Converts the tile URL templates of other programs to hosts and a urlPattern. */
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { isOfService } from '../../contract/maps/get-map.ts';
-import { dataOfFormat } from '../../contract/maps/map-types.ts';
+import { dataOfFormat } from '../../contract/maps/map-formats.ts';
 import { REQUIRED_PLACEHOLDERS } from '../../contract/maps/placeholders.ts';
 import type { Note, TemplateProblem } from './explanations.ts';
 import { isLeftOpen, nextVariable, pastedKeysIn, replaceParts, tokensToReplace, tokenVariable } from './secrets.ts';

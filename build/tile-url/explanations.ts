@@ -1,8 +1,8 @@
 /** Messages about a template: why it cannot be converted to a urlPattern, or what was assumed. */
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { withThousands } from '../../contract/base/text.ts';
-import { SERVICE_PROTOCOL } from '../../contract/maps/get-map.ts';
-import { FILE_FORMATS } from '../../contract/maps/map-types.ts';
+import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
+import { SERVICE_PROTOCOL } from '../../contract/maps/map-types.ts';
 import { type Impossible, pieceMeaning } from './template-pieces.ts';
 
 /** How the reader of a message provides a missing value. */

@@ -1,5 +1,5 @@
 /** Tells whether two records are of one map, however their addresses are written. Pure. */
-import { jsonItemsOf } from '../../contract/base/parse-json.ts';
+import { jsonItemsOf } from '../../contract/base/json-values.ts';
 import { mapAddresses, mapHosts } from '../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN } from '../../contract/maps/placeholders.ts';
 import { normalisedAddress, pieceMeaning, templatePieces } from './template-pieces.ts';

@@ -1,6 +1,7 @@
 /** What belongs elsewhere in a record of `maps/`, and where. */
 import { closestWordTo } from '../../contract/base/text.ts';
-import { MAP_TYPES, mapTypeOfFile, NEW_TYPES } from '../../contract/maps/map-types.ts';
+import { mapTypeOfFile } from '../../contract/maps/map-formats.ts';
+import { MAP_TYPES, NEW_TYPES } from '../../contract/maps/map-types.ts';
 import { describeTemplateProblem } from '../tile-url/explanations.ts';
 import { truthOf } from './meant-values.ts';
 

@@ -5,7 +5,7 @@
  * agree: a text has a reason if and only if the pattern refuses it.
  */
 import { closestWordTo, shortenedText } from '../../contract/base/text.ts';
-import { FILE_FORMATS } from '../../contract/maps/map-types.ts';
+import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { isTokenVariable, PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/maps/placeholders.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import map from '../../schemas/catalog/map.json' with { type: 'json' };

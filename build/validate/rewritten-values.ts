@@ -1,6 +1,6 @@
 /** Numbers and texts in the form that a schema wants, made from what people write. The schema says which are valid. */
 import { isDay, timestampOf } from '../../contract/base/times.ts';
-import { FILE_FORMATS } from '../../contract/maps/map-types.ts';
+import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { isReservedName } from '../../contract/maps/placeholders.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import map from '../../schemas/catalog/map.json' with { type: 'json' };

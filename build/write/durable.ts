@@ -1,6 +1,7 @@
 /**
- * The steps of which safe writing consists: flushing, creating folders, second names, rights. Without flushing, systems
- * report success while files are still in memory; after a power cut, files can exist but be empty.
+ * The steps of which safe writing consists: flushing, creating folders, second names, rights, and whether a process that
+ * has left a file still runs. Without flushing, systems report success while files are still in memory; after a power
+ * cut, files can exist but be empty.
  */
 import {
   chmodSync,
@@ -11,45 +12,21 @@ import {
   linkSync,
   mkdirSync,
   openSync,
-  readdirSync,
   statSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { systemCode } from '../../contract/base/system-errors.ts';
 
 /** Error codes of systems that cannot flush a folder (Windows), or a file on this file system. */
 const CANNOT_FLUSH = ['EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM'];
 
-/**
- * Flushes everything below a folder, and the folder.
- *
- * Linux can flush a whole file system in one call, which Node lacks; the program `sync` makes it. For 4,768 small files
- * that took 0.08 s; flushing each one took 1.3 s.
- *
- * @throws the system's error if the disk is full or broken
- */
-export function flushTree(folder: string): void {
-  if (process.platform === 'linux') {
-    // Loading it takes 3 ms, and few commands start a program.
-    const { spawnSync } = process.getBuiltinModule('node:child_process');
-    const { status } = spawnSync('sync', ['-f', folder], { stdio: 'ignore' });
-    if (status === 0) return;
-  }
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    // Windows flushes only files that are open for writing.
-    if (entry.isFile()) flush(path, 'r+');
-    else if (entry.isDirectory()) flushFolder(path);
-  }
-  flushFolder(folder);
-}
-
 /** Flushes the names in a folder. @throws the system's error if the disk is full or broken */
 export function flushFolder(folder: string): void {
-  flush(folder, 'r');
+  flushPath(folder, 'r');
 }
 
-function flush(path: string, flags: 'r' | 'r+'): void {
+/** Flushes a file or folder to the disk; some systems cannot do that with folders. */
+export function flushPath(path: string, flags: 'r' | 'r+'): void {
   try {
     const file = openSync(path, flags);
     try {
@@ -107,4 +84,14 @@ export function copyFileRights(from: string, to: string): void {
   // Only root can change the owner, and it matters only if root writes another user's files.
   if (process.getuid?.() === 0) chownSync(to, uid, gid);
   chmodSync(to, mode);
+}
+
+/** Whether a process has an id. Also true for another user's process, which /proc may hide. */
+export function isProcessRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemCode(error) !== 'ESRCH';
+  }
 }

@@ -19,6 +19,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -28,7 +29,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCode } from '../../contract/base/system-errors.ts';
-import { hasProcessEnded, isVisibleProcess, type ProcessIdentity, thisProcess } from './processes.ts';
+import { isProcessRunning } from './durable.ts';
 
 /** The interval at which a waiting process checks the lock. */
 const POLL_MS = 50;
@@ -136,7 +137,6 @@ function create(path: string, token: string): boolean {
 }
 
 interface Holder {
-  /** The name of its folder. */
   readonly name: string;
   readonly pid: number | null;
   /** Whether its process is known to have ended. */
@@ -227,3 +227,47 @@ const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: fals
 
 /** 16 hexadecimal digits. */
 const randomName = (): string => randomBytes(8).toString('hex');
+
+interface ProcessIdentity {
+  readonly pid: number;
+  /** The namespace of the process id, and the start time of the process; null if the system does not tell. */
+  readonly namespace: string | null;
+  readonly started: string | null;
+}
+
+function thisProcess(): ProcessIdentity {
+  return { pid: process.pid, namespace: namespaceOfPids(), started: startOf(process.pid) };
+}
+
+/** Whether a process has the same ids as this one, so that its id means something here. */
+function isVisibleProcess({ namespace }: ProcessIdentity): boolean {
+  return namespace === namespaceOfPids();
+}
+
+/** Whether a process has certainly ended: it was in our namespace, and its id is free or belongs to another. */
+function hasProcessEnded(identity: ProcessIdentity): boolean {
+  if (identity.namespace === null || !isVisibleProcess(identity)) return false;
+  const current = startOf(identity.pid);
+  return current === null ? !isProcessRunning(identity.pid) : current !== identity.started;
+}
+
+function namespaceOfPids(): string | null {
+  const boot = ifAny(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
+  const namespace = ifAny(() => readlinkSync('/proc/self/ns/pid'));
+  return boot === null || namespace === null ? null : `${boot} ${namespace}`;
+}
+
+/** The start time of a process, in ticks since boot; null without the process or without /proc. */
+function startOf(pid: number): string | null {
+  // The name of the program is in parentheses and may contain spaces; the start is the 20th field after it.
+  const status = ifAny(() => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, ''));
+  return status?.split(' ')[19] ?? null;
+}
+
+function ifAny<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}

@@ -3,8 +3,7 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import fastGlob, { type Entry as FoundEntry } from 'fast-glob';
 import type { CatalogFolder, FoundPath } from '../../build/read/folder.ts';
-import { folderError } from '../files/files.ts';
-import type { Io } from '../terminal/io.ts';
+import { folderError, type Io } from '../terminal/io.ts';
 
 /**
  * Opens a catalog folder on disk.

@@ -1,9 +1,7 @@
 /** The file with the observations of `probe`, as other commands read it. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { mapStatusesIn, type Statuses } from '../../build/model/statuses.ts';
 import { asMebibytes, MEBIBYTE } from '../../contract/base/limits.ts';
-import { visible } from '../../contract/base/text.ts';
 import { isDay } from '../../contract/base/times.ts';
 import validators from '../../contract/generated/history.validators.cjs';
 import type { ProbeHistory } from '../../contract/generated/reports.types.ts';
@@ -64,16 +62,3 @@ export function openProbeHistory(
 
 /** In bytes. The history of thousands of maps has a few megabytes. */
 const MAX_BYTES = 64 * MEBIBYTE;
-
-/**
- * How maps worked according to a history; null if it says nothing. A missing file is reported, because its name may be
- * wrong.
- *
- * @throws CannotRunError as `openProbeHistory`
- */
-export function readMapStatuses(io: Pick<Io, 'cwd' | 'stderr'>, name: string): Statuses | null {
-  const history = openProbeHistory(io, name);
-  if (history === NO_PROBE_HISTORY)
-    io.stderr.write(`There is no ${visible(name)} yet; no status of maps is published.\n`);
-  return mapStatusesIn(history);
-}

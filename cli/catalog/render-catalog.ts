@@ -1,11 +1,13 @@
 /** Shared by the commands that read a whole catalog: options, and the run of the pipeline. */
 import { resolve } from 'node:path';
+import { mapStatusesIn, type Statuses } from '../../build/model/statuses.ts';
 import type { OnProgress } from '../../build/read/folder.ts';
 import type { SiteSink } from '../../build/render/core/asset.ts';
 import type { Configurations } from '../../build/render/hosts/configuration-input.ts';
 import type { SiteParts } from '../../build/render/site-parts.ts';
 import type { RenderMemory } from '../../build/run/memory.ts';
 import { type RenderedCatalog, type RenderOptions, renderCatalog } from '../../build/run/rendering.ts';
+import { visible } from '../../contract/base/text.ts';
 import { withOwnFiles } from '../files/owner-files.ts';
 import type { LogMemory } from '../git/catalog-history.ts';
 import { readSiteParts } from '../program/read-site-parts.ts';
@@ -81,8 +83,7 @@ export async function renderCatalogIn(
   const commits = Promise.resolve(history).then((known) => known?.commits ?? null);
   const environment = withTokens === false || at !== undefined ? {} : io.env;
   const { probeHistory, pictures } = options;
-  const statuses =
-    probeHistory === undefined ? null : (await import('./probe-history.ts')).readMapStatuses(io, probeHistory);
+  const statuses = probeHistory === undefined ? null : await readMapStatuses(io, probeHistory);
   const readPicture = pictures === undefined ? null : (await import('./pictures.ts')).openPictureFolder(io, pictures);
   let own = { ownFiles: 0, hasOwnHeaders: false };
   const readParts = (): SiteParts => {
@@ -107,4 +108,18 @@ function reporting(sink: SiteSink, onProgress: OnProgress = () => {}): SiteSink 
       return sink.take(asset);
     },
   };
+}
+
+/**
+ * How maps worked according to a history; null if it says nothing. A missing file is reported, because its name may be
+ * wrong.
+ *
+ * @throws CannotRunError as `openProbeHistory`
+ */
+export async function readMapStatuses(io: Pick<Io, 'cwd' | 'stderr'>, name: string): Promise<Statuses | null> {
+  const { NO_PROBE_HISTORY, openProbeHistory } = await import('./probe-history.ts');
+  const history = openProbeHistory(io, name);
+  if (history === NO_PROBE_HISTORY)
+    io.stderr.write(`There is no ${visible(name)} yet; no status of maps is published.\n`);
+  return mapStatusesIn(history);
 }

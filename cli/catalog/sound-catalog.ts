@@ -1,6 +1,7 @@
 /** Opens a catalog for the commands that work only on one without errors. */
 import { isError } from '../../build/diagnostics/diagnostic.ts';
-import { type CatalogFolder, rereadableFolder } from '../../build/read/folder.ts';
+import type { CatalogFolder } from '../../build/read/folder.ts';
+import { rereadableFolder } from '../../build/read/rereadable.ts';
 import { findingsSummary } from '../../build/report/findings.ts';
 import { findingsInFolder } from '../../build/report/positions.ts';
 import { checkCatalog } from '../../build/run/check-in-memory.ts';

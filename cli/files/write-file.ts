@@ -1,8 +1,7 @@
 /** Writes single files atomically: a reader, and the next run after a kill or a power cut, finds the old or the new one. */
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { copyFileRights, createFolders, flushFolder, linkFile } from '../../build/write/durable.ts';
-import { isProcessRunning } from '../../build/write/processes.ts';
+import { copyFileRights, createFolders, flushFolder, isProcessRunning, linkFile } from '../../build/write/durable.ts';
 import { refuseLinks } from './refuse-links.ts';
 
 /**

@@ -4,7 +4,7 @@ import { withoutExamples } from '../../build/history/examples.ts';
 import type { Commits, CommittedChange, LoggedCommit, ToldHistory } from '../../build/history/history.ts';
 import { historyObjectsOf, isRecordFile, recordHistoryOf } from '../../build/history/record-history.ts';
 import type { CatalogFolder } from '../../build/read/folder.ts';
-import { listCatalogFiles } from '../../build/read/read.ts';
+import { listCatalogFiles } from '../../build/read/list-files.ts';
 import { MEBIBYTE, TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { plural, shortenedText } from '../../contract/base/text.ts';
 import { gitProblem, NO_REPOSITORY, PLAIN_DIFF, readObjects, runGit } from './git-process.ts';

@@ -40,7 +40,6 @@ export function commitArgument(ref: string): string | null {
 
 /** Options for a run of git. */
 export interface GitOptions {
-  /** The standard input. */
   readonly input?: string | Uint8Array;
   /** Git is stopped if it prints more bytes. */
   readonly maxBytes?: number;

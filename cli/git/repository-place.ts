@@ -1,9 +1,9 @@
 /** Where the repository of a folder is, and which host it was written for. */
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { isObject } from '../../contract/base/parse-json.ts';
+import { isObject } from '../../contract/base/json-values.ts';
 import { HOSTS, type HostName } from '../../contract/hosts.ts';
-import { nearestWith, readJsonIfThere } from '../files/files.ts';
+import { readJsonIfThere } from '../files/files.ts';
 
 /** Git recognizes a repository by these files; a bare one has only the second. */
 const OF_REPOSITORIES = ['.git', 'HEAD'];
@@ -50,4 +50,10 @@ export function hostInInitRecord(catalog: string): HostName | null {
   } catch {
     return null;
   }
+}
+
+/** Searches a folder and its parents for one that contains any of some names; null if none does. */
+export function nearestWith(folder: string, names: readonly string[]): string | null {
+  if (names.some((name) => existsSync(join(folder, name)))) return folder;
+  return dirname(folder) === folder ? null : nearestWith(dirname(folder), names);
 }

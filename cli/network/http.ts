@@ -38,7 +38,6 @@ export type ReadDeployed = (
 
 /** The network limits of a command. */
 export interface NetworkLimits extends ExchangeLimits {
-  /** The bytes of one decompressed response. */
   readonly responseBytes: number;
   /** The bytes of all responses, including headers. */
   readonly runBytes: number;

@@ -20,7 +20,6 @@ export const SIGNATURE_PATH = PLAIN_FILES.manifest.path + SIGNATURE_ENDING;
  */
 export type ReadSmallFile = (path: string, maxBytes: number) => Promise<Uint8Array>;
 
-/** Requests a file of a deployment. */
 type RequestFile = (
   path: string,
 ) => Promise<{ readonly status: number; readonly body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> }>;

@@ -1,8 +1,6 @@
 /** The parts of this package that the program reads at run time. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
-import { visible } from '../../contract/base/text.ts';
-import { CALLED } from '../../contract/maps/map-types.ts';
 
 /** The folder of this package: the nearest one above this module with a package.json. */
 export const PACKAGE_ROOT = findRoot(import.meta.dirname);
@@ -67,12 +65,4 @@ export function programCall(cwd: string): string {
   let folder = resolve(cwd);
   while (!isHere(folder) && dirname(folder) !== folder) folder = dirname(folder);
   return isHere(folder) ? 'npx --no -- cartalog' : 'cartalog';
-}
-
-/** One line for a catalog without a record of a role: how to add the first. */
-export function firstRecordAdvice(cwd: string, catalog: string, what: 'map' | 'data source'): string {
-  const place = catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`;
-  const command = (role: string): string => `${programCall(cwd)} new ${role}${place}`;
-  const maps = `${command('mapserver')}; for ${Object.values(CALLED).join(', ')}: ${command('map')}`;
-  return `There is no ${what} yet. To add one: ${what === 'map' ? maps : command('datasource')}`;
 }

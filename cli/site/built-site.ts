@@ -1,17 +1,17 @@
 /** Reads a built site for comparison. The site is not trusted: it may come from anybody's pull request. */
 import type { Diagnostic } from '../../build/diagnostics/diagnostic.ts';
-import { isObject, jsonProblem, parseJson } from '../../contract/base/parse-json.ts';
+import { isObject } from '../../contract/base/json-values.ts';
+import { jsonProblem, parseJson } from '../../contract/base/parse-json.ts';
 import type { RemovalsSource } from '../../contract/generated/catalog.types.ts';
 import { siteRootIn } from '../../contract/hosts.ts';
 import { listedRoles, SITE_MANIFEST } from '../../contract/interface/site-manifest.ts';
 import { RENDITIONS } from '../../contract/interface/v1-renditions.ts';
 import { LIST_ROUTES, type Role, type RouteName, v1Path } from '../../contract/interface/v1-routes.ts';
-import type { SiteFiles } from '../files/files.ts';
 import { CannotRunError } from '../terminal/io.ts';
+import type { SiteFiles } from './read-site.ts';
 
 /** A site whose service document has been read. */
 export interface BuiltSite {
-  /** Its name in messages. */
   readonly name: string;
   readonly files: SiteFiles;
   /** The service URL, without a trailing slash. */
@@ -57,7 +57,6 @@ function notASite(name: string, why: string): CannotRunError {
   );
 }
 
-/** The files of a folder of a site. */
 function below(root: string, { paths, size, read }: SiteFiles): SiteFiles {
   const inside = [...paths].filter((path) => path.startsWith(root));
   return {

@@ -1,9 +1,10 @@
 /** Reads what a comparison of sites needs of the catalog that they were built from. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type CatalogFolder, rereadableFolder } from '../../build/read/folder.ts';
+import type { CatalogFolder } from '../../build/read/folder.ts';
 import { pathOfRole, type SourceFile } from '../../build/read/layout.ts';
-import { listCatalogFiles } from '../../build/read/read.ts';
+import { listCatalogFiles } from '../../build/read/list-files.ts';
+import { rereadableFolder } from '../../build/read/rereadable.ts';
 import { findingsInFolder } from '../../build/report/positions.ts';
 import { loadCatalogFile } from '../../build/run/load-file.ts';
 import type { RemovalsSource, SiteSource } from '../../contract/generated/catalog.types.ts';
@@ -14,7 +15,6 @@ import type { Io } from '../terminal/io.ts';
 import { writeFindings } from '../terminal/print-findings.ts';
 import type { WrittenCatalog } from './built-site.ts';
 
-/** Which catalog to read. */
 interface CatalogPlace {
   /** Its folder, relative to the working folder; null for the usual one, which need not exist. */
   readonly catalog: string | null;

@@ -1,7 +1,7 @@
 /** The interface between a command and its process; tests pass their own. */
 import type { Readable, Writable } from 'node:stream';
 import { inspect } from 'node:util';
-import { describeSystemError } from '../../contract/base/system-errors.ts';
+import { describeSystemError, systemCode } from '../../contract/base/system-errors.ts';
 import { visible, withoutLogins } from '../../contract/base/text.ts';
 
 /** A stream of text. */
@@ -83,3 +83,11 @@ export function describeError(error: unknown, env: Io['env']): string {
  * The result of a command: 0 success, 1 problems in the catalog or the deployment. A command that cannot run throws.
  */
 export type ExitStatus = 0 | 1;
+
+/** Why a folder cannot be read. @param advice what to do if it does not exist */
+export function folderError(error: unknown, name: string, subject: string, advice: string): CannotRunError {
+  const code = systemCode(error);
+  if (code === 'ENOENT') return new CannotRunError(`There is no folder ${name}${advice}.`);
+  if (code === 'ENOTDIR') return new CannotRunError(`${name} is not a folder${advice}.`);
+  return new CannotRunError(`${subject} cannot be read: ${describeSystemError(error)}.`);
+}

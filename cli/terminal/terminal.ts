@@ -1,102 +1,9 @@
-/** Output for a user at a terminal: progress of long work, names of files, and what several commands say. */
+/** Output for a user at a terminal: names of files, and what several commands say. */
 import { relative, resolve } from 'node:path';
-import type { OnProgress } from '../../build/read/folder.ts';
 import { visible } from '../../contract/base/text.ts';
+import { CALLED } from '../../contract/maps/map-types.ts';
+import { programCall } from '../program/package.ts';
 import type { Io } from './io.ts';
-
-/** What shows progress: a line that changes at a terminal, some lines in a log. */
-export interface Progress {
-  readonly report: OnProgress;
-  /** Clears the line before other output. */
-  clear(): void;
-}
-
-/** In milliseconds; shorter work shows nothing. */
-const QUIET_MS = 1_000;
-
-/** In milliseconds; the minimum time between two updates. */
-const INTERVAL_MS = 100;
-
-/** In seconds; after this time without a report, the line says how long it takes. */
-const WAITING_SECONDS = 3;
-
-/** The time between two lines of a log. */
-const LOGGED_SECONDS = 30;
-
-/** The maximum length of the line. */
-const WIDTH = 78;
-
-const ERASE = '\r\u001b[K';
-
-interface ProgressOptions {
-  /** A clock in milliseconds. */
-  readonly now?: () => number;
-  /** The unit of the work. */
-  readonly noun?: string;
-  /** The form of the result. In a log, JSON has no progress beside it. */
-  readonly format?: string;
-}
-
-/**
- * Shows progress on stderr. If that is not an interactive terminal (a pipe, continuous integration), work that takes long
- * gets a plain line from time to time, so that a log shows what it waits for.
- */
-export function progressOn(
-  io: Io,
-  { now = () => performance.now(), noun = 'files', format = 'text' }: ProgressOptions = {},
-): Progress {
-  const isWatched = io.stderr.isTTY && io.env['TERM'] !== 'dumb' && !isFlagOn(io.env['CI']);
-  // Loading the clock takes a millisecond.
-  let next = isWatched ? now() + QUIET_MS : 0;
-  let isShown = false;
-  let last = { text: '', path: '', at: 0 };
-  let seconds = 0;
-  let timer: NodeJS.Timeout | undefined;
-  const draw = (text: string): void => {
-    next = now() + INTERVAL_MS;
-    isShown = true;
-    io.stderr.write(`${ERASE}${lineOf(text, last.path, io.stderr.columns)}`, 'drawn');
-  };
-  // What waits for one server reports nothing, and would look as if it hung.
-  const wait = (): void => {
-    const seconds = Math.floor((now() - last.at) / 1_000);
-    if (seconds >= WAITING_SECONDS) draw(`${last.text} (waiting for ${seconds} s)`);
-  };
-  const log = (): void => {
-    seconds += LOGGED_SECONDS;
-    io.stderr.write(`${visible(`${last.text} (${seconds} s) ${last.path}`)}\n`);
-  };
-  return {
-    report(what, done, total, path) {
-      if (!isWatched && format === 'json') return;
-      const count = total === null ? `${done} ${noun} so far` : `${done} of ${total} ${noun}`;
-      last = { text: `${what} ${count} …`, path, at: isWatched ? now() : 0 };
-      timer ??= (isWatched ? setInterval(wait, 1_000) : setInterval(log, LOGGED_SECONDS * 1_000)).unref();
-      if (isWatched && last.at >= next) draw(last.text);
-    },
-    clear() {
-      clearInterval(timer);
-      timer = undefined;
-      if (isShown) io.stderr.write(ERASE, 'drawn');
-      isShown = false;
-    },
-  };
-}
-
-/** Whether a variable of the environment, such as `CI`, is set to something but no. */
-export const isFlagOn = (variable: string | undefined): boolean => !['', '0', 'false', undefined].includes(variable);
-
-/**
- * The text of the line. A path is left out if it does not fit, or could move the cursor.
- *
- * @param columns of the terminal: a wrapped line could not be cleared
- */
-function lineOf(text: string, path: string, columns = 0): string {
-  const whole = `${text} ${path}`;
-  // A terminal of unknown size reports 0.
-  const width = columns === 0 ? WIDTH : Math.min(WIDTH, columns - 1);
-  return (whole.length <= width && /^[\x20-\x7e]*$/.test(path) ? whole : text).slice(0, width);
-}
 
 /** The path from the working folder to a catalog folder, with a `/` at its end; empty if both are the same. */
 export function catalogPathPrefix(io: Io, catalog: string): string {
@@ -123,4 +30,12 @@ export function withoutHistory(problem: string): string {
 /** The message for a folder without catalog files, with a line feed. */
 export function noCatalogFiles(folder: string): string {
   return `The folder ${folder} has no catalog files; is it the right one?\n`;
+}
+
+/** One line for a catalog without a record of a role: how to add the first. */
+export function firstRecordAdvice(cwd: string, catalog: string, what: 'map' | 'data source'): string {
+  const place = catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`;
+  const command = (role: string): string => `${programCall(cwd)} new ${role}${place}`;
+  const maps = `${command('mapserver')}; for ${Object.values(CALLED).join(', ')}: ${command('map')}`;
+  return `There is no ${what} yet. To add one: ${what === 'map' ? maps : command('datasource')}`;
 }

@@ -1,14 +1,10 @@
 /** The checksum history of a file: its versions, oldest first, each once. */
 import { byCodePoint } from '../base/text.ts';
 import type { Checksum } from '../generated/catalog.types.ts';
+import { currentVersionOf } from './current-version.ts';
 
 /** How many versions of a file are kept: those that a map program may have. Some upstreams add one a day. */
 export const KEPT = 30;
-
-/** The version that upstream has, as far as is known: the one that says so, or the newest. @param history oldest first */
-export function currentVersionOf<One extends Partial<Checksum>>(history: readonly One[]): One | undefined {
-  return history.find(({ current }) => current !== undefined) ?? history.at(-1);
-}
 
 /** A version as upstream states it: the time of the same bytes may be another one than the catalog publishes. */
 export function statedVersion({ current, lastModified, contentLength }: Checksum): Version {

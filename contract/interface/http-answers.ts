@@ -48,7 +48,6 @@ export interface Answer {
   readonly status: number;
   /** Its `detail`; null for the answer that describes the resource. */
   readonly detail: ((named: Named) => string) | null;
-  /** Its `Cache-Control`. */
   readonly cache: string | null;
   /** Whether it has an `Allow` header, as documents do. */
   readonly hasAllow: boolean;

@@ -2,7 +2,6 @@
 
 /** Identifies one of them with the keys of `removals.yaml`. */
 export interface Target {
-  /** Its published path. */
   readonly url: string;
   /** The id of a map in the list at `url`. */
   readonly id?: string | undefined;
@@ -23,4 +22,9 @@ export function nameOfTarget({ url, id, file, field }: Target): string {
   if (file !== undefined) parts.push(`the file ${JSON.stringify(file)} of`);
   if (id !== undefined) parts.push(`${JSON.stringify(id)} in`);
   return [...parts, url].join(' ');
+}
+
+/** The file name of the map of another type whose document has a path; null for other paths. */
+export function typedMapAt(path: string): string | null {
+  return /^\/v2\/maps\/([a-z0-9-]+)\.json$/.exec(path)?.[1] ?? null;
 }

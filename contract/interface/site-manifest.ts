@@ -1,5 +1,6 @@
 /** `site-manifest.json`, which a build writes: the files of a site, their sizes, and what each is for. */
-import { jsonMembersOf, jsonObjectIn } from '../base/parse-json.ts';
+import { jsonMembersOf } from '../base/json-values.ts';
+import { jsonObjectIn } from '../base/parse-json.ts';
 import { sortedByCodePoint } from '../base/text.ts';
 import type { Role } from './v1-routes.ts';
 

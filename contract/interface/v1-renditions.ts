@@ -2,7 +2,7 @@
  * The renditions of documents, and which of them a request gets. The build writes each to its own file:
  * `v1/editions/index.json`, `v1/editions/index.api.json`, `v1/editions/index.xml`.
  */
-import { ROUTES, type RouteName, V1_PREFIX, v1Path } from './v1-routes.ts';
+import { ROUTES, type RouteName, v1Path } from './v1-routes.ts';
 
 /** One rendition of the documents. */
 export interface Rendition {
@@ -17,9 +17,7 @@ export interface Rendition {
   /** Whether a route has this file. If not, `otherwise` is the same document. */
   readonly isOf: (route: RouteName) => boolean;
   readonly otherwise: string;
-  /** The `Content-Type` of its responses. */
   readonly contentType: string;
-  /** The suffix of the links inside it. */
   readonly linkSuffix: string;
 }
 
@@ -116,49 +114,4 @@ export type Link = (route: RouteName, id?: string | number) => string;
 /** Makes the links of one rendition; those of `format=api` end in `?format=api`. */
 export function linksFor(serviceUrl: string, { linkSuffix }: Rendition): Link {
   return (route, id) => `${serviceUrl}${v1Path(route, id)}${linkSuffix}`;
-}
-
-/** The JSON Schema in `schemas/v1/` of each route. */
-export const DOCUMENT_SCHEMAS = {
-  service: 'service',
-  mapservers: 'tileservers',
-  overlayservers: 'tileservers',
-  datasources: 'datasources',
-  datasource: 'datasource',
-  categories: 'categories',
-  category: 'category',
-  editions: 'editions',
-  edition: 'edition',
-} as const satisfies Record<RouteName, string>;
-
-/** The XML Schema of each route. */
-export const XML_SCHEMAS = {
-  service: 'service-catalog',
-  mapservers: 'mapserver-catalog',
-  overlayservers: 'overlayserver-catalog',
-  datasources: 'datasource-catalog',
-  datasource: 'datasource-catalog',
-  categories: 'route-catalog',
-  category: 'route-catalog',
-  editions: 'datasource-catalog',
-  edition: 'datasource-catalog',
-} as const satisfies Record<RouteName, string>;
-
-/** The name of an XML Schema. */
-export type XmlSchemaName = (typeof XML_SCHEMAS)[RouteName];
-
-/** Every XML Schema, once. */
-export const XML_SCHEMA_NAMES: readonly XmlSchemaName[] = [...new Set(Object.values(XML_SCHEMAS))];
-
-/** The folder in which the schemas are published, without a trailing slash. */
-export const V1_SCHEMAS_PATH = `${V1_PREFIX}/schemas`;
-
-/** The path of a published XML Schema. */
-export function schemaPath(schema: XmlSchemaName): string {
-  return `${V1_SCHEMAS_PATH}/${schema}.xsd`;
-}
-
-/** The namespace of the elements of an XML Schema's documents. */
-export function xmlNamespaceOf(schema: XmlSchemaName): string {
-  return `http://api.routeconverter.com/v1/schemas/${schema}`;
 }

@@ -41,6 +41,7 @@ const file = (schema: V2File['schema'], path: string, contentType: string, name:
 };
 
 const GEOJSON = 'application/geo+json';
+
 const JSON_TYPE = 'application/json';
 
 /** Every file. */
@@ -110,11 +111,6 @@ export const V2_SCHEMAS_PATH = `${V2_PREFIX}/schemas`;
 /** The path of a file, given the parts that differ. */
 export function v2Path(file: keyof typeof V2_FILES, parts: Readonly<Record<string, string | number>> = {}): string {
   return V2_FILES[file].path.replace(/:(\w+)/g, (_, name) => String(parts[name]));
-}
-
-/** The file name of the map of another type whose document has a path; null for other paths. */
-export function typedMapAt(path: string): string | null {
-  return /^\/v2\/maps\/([a-z0-9-]+)\.json$/.exec(path)?.[1] ?? null;
 }
 
 /** The members of a data source that `/v1/` does not have, in the order of documents. */

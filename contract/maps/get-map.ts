@@ -1,8 +1,6 @@
 /** Requests of a Web Map Service for a picture. */
 import type { WmsMapSource } from '../generated/catalog.types.ts';
-
-/** What such a service speaks; its maps are of the type of this name. */
-export const SERVICE_PROTOCOL = 'WMS';
+import { SERVICE_PROTOCOL } from './map-types.ts';
 
 /** Whether an address is that of a request, or is marked as that of a service, as editors mark it: `wms:https://…`. */
 export const isOfService = (address: string): boolean =>

@@ -6,7 +6,6 @@ export const MAP_LISTS = { mapservers: 'mapserver', overlayservers: 'overlayserv
 /** A list of maps. */
 export type MapList = keyof typeof MAP_LISTS;
 
-/** What is known of a type. */
 interface TypeRow {
   /** The members that only maps of this type have, in the order of documents. */
   readonly members: readonly string[];
@@ -21,6 +20,7 @@ interface TypeRow {
 }
 
 const [TILES, OF_TILES] = [['hosts', 'urlPattern'], ['urlPattern']] as const;
+
 const SERVICE = ['service', 'layers', 'styles', 'format', 'version', 'crs', 'transparent'] as const;
 
 /** Every type of map, as `type` states it. `/v1/` has only the first. */
@@ -52,7 +52,7 @@ export type MapType = keyof typeof MAP_TYPES;
 export const NEW_TYPES = Object.keys(MAP_TYPES).filter((type): type is NewType => type !== 'xyz');
 
 /** What is known of a type; undefined of one that is not known. */
-function rowOf(type: unknown): TypeRow | undefined {
+export function rowOf(type: unknown): TypeRow | undefined {
   return Object.hasOwn(MAP_TYPES, String(type)) ? MAP_TYPES[type as MapType] : undefined;
 }
 
@@ -101,57 +101,6 @@ export function typeMembersOf(record: object): Readonly<Record<string, unknown>>
   return Object.fromEntries(Object.entries(record).filter(([key, value]) => value !== undefined && its.includes(key)));
 }
 
-/** Formats of tiles that are no pictures, by the endings of their names and the ends of their media types. */
-const DATA_FORMATS = {
-  vector: 'pbf mvt mlt vnd.mapbox-vector-tile vnd.maplibre-vector-tile vnd.maplibre-tile x-protobuf'.split(' '),
-  data: `json geojson geo+json vnd.geo+json geojsonl jsonl ndjson topojson gml kml kmz gpx csv xml fgb parquet geoparquet arrow feather shp gpkg
-    terrain vnd.quantized-mesh b3dm i3dm pnts cmpt subtree glb gltf las laz lerc tif tiff geotiff hgt bil nc grib grib2 npy npz
-    zip gz tar 7z zst mbtiles pmtiles ktx ktx2 basis dds`.split(/\s+/),
-} as const;
-
-/** What tiles of a format are if they are no pictures: vector tiles, or other data; null if they may be pictures. */
-export function dataOfFormat(format: string): keyof typeof DATA_FORMATS | null {
-  const name = nameOfFormat(format).toLowerCase();
-  return DATA_FORMATS.vector.includes(name) ? 'vector' : DATA_FORMATS.data.includes(name) ? 'data' : null;
-}
-
-/** The end of the name of a format, which is written as an ending or a media type. */
-export function nameOfFormat(format: string): string {
-  return format.replace(/;.*$/s, '').replace(/^.*\//s, '').trim().replace(/^\./, '');
-}
-
-/** Whether an address of vector tiles is that of one tile, and not that of a TileJSON. */
-export function isTileTemplate(tiles: string): boolean {
-  return /\{[xyz]\}/.test(tiles);
-}
-
-/** The formats of maps that are one file. Their endings are the names of the protocols by which libraries read them, too. */
-export const FILE_FORMATS = NEW_TYPES.flatMap((type) => {
-  const { format } = rowOf(type) ?? {};
-  return format ? [{ type, format, ending: format.toLowerCase() }] : [];
-});
-
-/** The type of a map that is one file, and its address, by such a protocol: `pmtiles://https://…`; null without one. */
-export function readByProtocol(address: string): { readonly type: NewType; readonly url: string } | null {
-  const [, protocol, url = ''] = /^([a-z]{2,20}):\/\/(.*)$/is.exec(address) ?? [];
-  const its = FILE_FORMATS.find(({ ending }) => ending === protocol?.toLowerCase());
-  return its ? { type: its.type, url } : null;
-}
-
-/** The type of a map that is one file, by the name of that; null for other addresses. */
-export function mapTypeOfFile(address: string): NewType | null {
-  // Parameters may name other files.
-  const path = address.replace(/[?#](?!\{).*$/s, '').toLowerCase();
-  return FILE_FORMATS.find(({ ending }) => path.endsWith(`.${ending}`))?.type ?? null;
-}
-
-/** Whether an address is that of a TileJSON, which describes tiles and not how they look, by its name. */
-export function isTileJson(address: string): boolean {
-  return /\/(?:tiles?|metadata|[^/?#]*tilejson[^/?#]*)(?:\.json)?(?:[?#]|$)|\/data\/[^/?#]+\.json(?:[?#]|$)/i.test(
-    address,
-  );
-}
-
 /** The host names of a record: those that it lists, else those of its addresses, each once. */
 export function mapHosts(record: object): string[] {
   const { hosts } = record as { readonly hosts?: unknown };
@@ -160,11 +109,5 @@ export function mapHosts(record: object): string[] {
   return [...new Set(named)];
 }
 
-/** Whether an address is that of a style, a TileJSON or an archive, and not of a service. */
-export const isMapAddress = (source: string): boolean =>
-  /^https?:\/\//i.test(source) &&
-  (mapTypeOfFile(source) !== null || /^[^?#]*(?:\.json|\/styles?\/[^/?#]+)(?:[?#]|$)/i.test(source)) &&
-  !source.includes('/v1/');
-
-/** Whether tiles are MapLibre tiles (MLT) by the ending of their address. Few programs read them. */
-export const hasMapLibreTiles = (address: string): boolean => /\.mlt(?:[?#]|$)/i.test(address);
+/** What such a service speaks; its maps are of the type of this name. */
+export const SERVICE_PROTOCOL = 'WMS';

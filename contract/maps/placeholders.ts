@@ -1,4 +1,5 @@
 /** The variable parts of a urlPattern: placeholders, which map programs fill in, and access tokens. */
+
 /** The placeholders that every urlPattern must have, by name; they are written `#{host}` and so on. */
 export const REQUIRED_PLACEHOLDERS: readonly string[] = ['host', 'zoom', 'tilex', 'tiley'];
 
@@ -65,7 +66,7 @@ export function listedVariables(environment: Environment, listed: readonly strin
 }
 
 /** The value of an access token, percent-encoded; null if it is not set. */
-function tokenValue(environment: Environment, name: string): string | null {
+export function tokenValue(environment: Environment, name: string): string | null {
   const token = isReservedName(name) ? undefined : environment[name]?.trim();
   return token ? encodeURIComponent(token) : null;
 }
@@ -83,30 +84,6 @@ export function hasSetToken(urlPattern: string, environment: Environment): boole
 /** Fills in the access tokens of a urlPattern; those that are not set become `ACCESS_TOKEN`. */
 export function fillTokens(urlPattern: string, environment: Environment): string {
   return urlPattern.replaceAll(TOKEN, (_, name: string) => tokenValue(environment, name) ?? ACCESS_TOKEN);
-}
-
-/** A shorter token is not masked: it is not a secret, and masking it would make texts unreadable. */
-const SHORTEST_SECRET = 4;
-
-/** Masks the access tokens in a text with asterisks, percent-encoded or not, in any case. */
-export function withoutTokens(text: string, environment: Environment): string {
-  const values = Object.keys(environment).flatMap((name) => {
-    const encoded = tokenValue(environment, name);
-    return encoded === null ? [] : [encoded, decodeURIComponent(encoded)];
-  });
-  // The longest first: one token can be part of another.
-  return values
-    .filter((value) => value.length >= SHORTEST_SECRET)
-    .sort((a, b) => b.length - a.length)
-    .reduce((masked, value) => masked.replace(anyCase(value), '*'.repeat(value.length)), text);
-}
-
-/** Matches a text in any case: host names, for example, are converted to lower case. */
-function anyCase(text: string): RegExp {
-  return new RegExp(
-    text.replace(/[^A-Za-z0-9_]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`),
-    'giu',
-  );
 }
 
 /** The environment variables with the access tokens of maps, by host. */

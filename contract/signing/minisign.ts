@@ -25,7 +25,6 @@ export interface Signature {
   readonly keyId: string;
   /** The signature of the file, 64 bytes. */
   readonly ofFile: Uint8Array<ArrayBuffer>;
-  /** The trusted comment. */
   readonly comment: string;
   /** The signature of `signedComment`, 64 bytes. */
   readonly ofComment: Uint8Array<ArrayBuffer>;

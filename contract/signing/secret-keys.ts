@@ -1,19 +1,10 @@
 /** Makes secret keys of minisign, and signs with them. */
-import {
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  randomBytes,
-  sign,
-  verify,
-} from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import {
   commentBytes,
   keyLine,
   type PublicKey,
   parsePublicKey,
-  parseSignature,
   publicKeyText,
   signatureText,
   type TrustedComment,
@@ -67,16 +58,4 @@ export function signedFileText(secret: SecretKey, content: Uint8Array, what: Tru
   const ofComment = sign(null, commentBytes(ofFile, comment), secret.key);
   const id = Buffer.from(secret.public.text, 'base64').subarray(2, 10);
   return signatureText(`signature of ${what.catalog}/${what.file}`, id, { ofFile, comment, ofComment });
-}
-
-/** Whether one of some keys made both signatures of a file. `signed-manifest.ts` reads the trusted comment, too. */
-export function isSignedBy(keys: readonly PublicKey[], content: Uint8Array, text: string): boolean {
-  const signature = parseSignature(text);
-  const by = keys.find(({ id }) => id === signature?.keyId);
-  if (!signature || !by) return false;
-  const jwk = { ...OKP, x: Buffer.from(by.bytes).toString('base64url') };
-  const key = createPublicKey({ key: jwk, format: 'jwk' });
-  return (
-    verify(null, content, key, signature.ofFile) && verify(null, signature.signedComment, key, signature.ofComment)
-  );
 }

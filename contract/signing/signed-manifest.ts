@@ -54,7 +54,6 @@ export interface TrustOptions {
   readonly keys: readonly string[];
   /** The spare keys, which sign lists of other keys. */
   readonly spares: readonly string[];
-  /** The service URL of the catalog. */
   readonly serviceUrl: string;
   /** The time in milliseconds since 1970. */
   readonly now: () => number;

@@ -1,6 +1,6 @@
 /** How maps are searched by place; build and page scripts must agree. */
 import type { BoxEdges } from '../data-sources/file-list.ts';
-import { type Polygon, ringExtent } from '../maps/geometry.ts';
+import { type Polygon, ringExtent } from '../maps/bounding-boxes.ts';
 
 /** What a map covers, in the data of its row: the whole world, or countries, and the boxes around areas that are no countries. */
 export interface SearchArea {

@@ -1,6 +1,6 @@
 /** Why a map does not work, as `probe` finds it: codes with arguments, which become words only when they are printed. */
+import type { Language } from '../base/languages.ts';
 import { shortenedText, withThousands } from '../base/text.ts';
-import type { Language } from '../pages.ts';
 import data from './probe-reasons.json' with { type: 'json' };
 
 /** A code of `probe-reasons.json`. */

@@ -4,8 +4,8 @@
  * islands, lakes, mountains, and cities that are searched although they are small are our own list of well-known facts.
  */
 import { createRequire } from 'node:module';
+import { LANGUAGES, type Language } from '../../contract/base/languages.ts';
 import { byCodePoint } from '../../contract/base/text.ts';
-import { LANGUAGES, type Language } from '../../contract/pages.ts';
 import type { CountryNames } from '../generate/countries.ts';
 import cityNames from './city-names.json' with { type: 'json' };
 import divisions from './divisions.json' with { type: 'json' };

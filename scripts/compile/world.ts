@@ -1,7 +1,7 @@
 /** The land of the world and of countries as SVG in the projection of tiles, from Natural Earth (public domain). Pure. */
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import { type Box, joinedExtent, type Ring, ringExtent } from '../../contract/maps/geometry.ts';
+import { type Box, joinedExtent, type Ring, ringExtent } from '../../contract/maps/bounding-boxes.ts';
 
 /** The width of the image in units. At zoom level 6 a unit is four pixels wide. */
 const WORLD_SIZE = 4096;

@@ -9,7 +9,7 @@ export const SOURCE_FOLDERS = ['contract', 'build', 'cli', 'commands', 'browser'
 /** The stages of `build/`, each of which may import those before it, with its doors: the files that others may import. */
 export const STAGES: Readonly<Record<string, string>> = {
   diagnostics: 'diagnostic portable-path',
-  read: 'folder layout read',
+  read: 'file-names folder layout list-files rereadable',
   parse: 'parse written',
   'tile-url': 'convert explanations same-map secrets template-pieces',
   validate: 'content validate',
@@ -21,7 +21,7 @@ export const STAGES: Readonly<Record<string, string>> = {
   render:
     'core/asset core/file-times hosts/all-configurations hosts/cloudflare hosts/configuration-input hosts/host-limits ' +
     'hosts/server-configurations pages/layout/record-links site site-parts',
-  write: 'durable lock processes replace-folder site-folder',
+  write: 'durable lock replace-folder site-folder',
   report: 'findings positions print',
   run: 'check-folder check-in-memory load-catalog load-file memory rendering valid-file',
   format: 'format-file printer standard-text',

@@ -1,6 +1,6 @@
 /** The borders of countries, from the package country-coder: polygons, and the boxes around them. */
 import { feature } from '@rapideditor/country-coder';
-import { type Box, joinedExtent, type Polygon, ringExtent } from '../../contract/maps/geometry.ts';
+import { type Box, joinedExtent, type Polygon, ringExtent } from '../../contract/maps/bounding-boxes.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { type CountryShape, countryShape, landsOf } from '../compile/world.ts';
 

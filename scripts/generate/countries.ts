@@ -1,7 +1,7 @@
 /** The names of countries and languages in the languages of the pages, from the Unicode CLDR. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LANGUAGES, type Language } from '../../contract/pages.ts';
+import { LANGUAGES, type Language } from '../../contract/base/languages.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 
 const CLDR = join(import.meta.dirname, '..', '..', 'node_modules', 'cldr-localenames-full', 'main');

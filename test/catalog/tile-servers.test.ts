@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fileNameFor } from '../../build/read/layout.ts';
+import { fileNameFor } from '../../build/read/file-names.ts';
 import { convertTemplate } from '../../build/tile-url/convert.ts';
 import { mapAddresses } from '../../contract/maps/map-types.ts';
 import { tokenNames } from '../../contract/maps/placeholders.ts';

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { readFileQuery } from '../../browser/data/file-query.ts';
 import { mapOfAddress } from '../../build/map-types/map-address.ts';
 import { readSnippet } from '../../build/map-types/snippet.ts';
-import { possibleCatalogPaths, suggestPath } from '../../build/read/layout.ts';
+import { possibleCatalogPaths, suggestPath } from '../../build/read/possible-paths.ts';
 import { shownCommitSubject } from '../../build/render/changes/change-feeds.ts';
 import { convertTemplate } from '../../build/tile-url/convert.ts';
 import { keysInUrl, withoutPastedKeys } from '../../build/tile-url/secrets.ts';
@@ -20,7 +20,8 @@ import { printableLines, visible, withoutLogins } from '../../contract/base/text
 import { resourceAt } from '../../contract/interface/v1-routes.ts';
 import { parseSignature, parseTrustedComment } from '../../contract/signing/minisign.ts';
 import { reasonInWords, reasonOf } from '../../contract/words/probe-reasons.ts';
-import { searchableText, searchWords } from '../../contract/words/search-text.ts';
+import { searchWords } from '../../contract/words/search-fields.ts';
+import { searchableText } from '../../contract/words/search-text.ts';
 import { prefersXml } from '../../edge/accept.ts';
 import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { rendered } from '../support/check.ts';

@@ -5,14 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { INTERFACE_SECTIONS, type InterfaceSection, sectionAnchor } from '../../commands/site/verify/statements.ts';
 import { CONTRACT } from '../../commands/site/verify/verify.ts';
 import { PLAIN_FILES } from '../../contract/interface/plain-files.ts';
-import {
-  RENDITIONS,
-  type RenditionName,
-  schemaPath,
-  XML_SCHEMAS,
-  xmlNamespaceOf,
-} from '../../contract/interface/v1-renditions.ts';
+import { RENDITIONS, type RenditionName } from '../../contract/interface/v1-renditions.ts';
 import { ROUTES, type RouteName } from '../../contract/interface/v1-routes.ts';
+import { schemaPath, XML_SCHEMAS, xmlNamespaceOf } from '../../contract/interface/v1-schemas.ts';
 import { V2_FILES } from '../../contract/interface/v2-files.ts';
 import { MAP_MEMBERS } from '../../contract/interface/v2-members.ts';
 import { PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/maps/placeholders.ts';

@@ -29,28 +29,28 @@ const isOurs = ({ to }: Import): boolean => [...SOURCE_FOLDERS, 'schemas', 'test
  * reason in the commit; an import that opens every room is seen here.
  */
 const REACHES: Readonly<Record<string, number>> = {
-  'commands/site/sign/command.ts': 2_450,
-  'commands/site/mirror/command.ts': 7_250,
-  'commands/site/server/command.ts': 4_400,
-  'commands/site/server/back.ts': 4_400,
+  'commands/site/sign/command.ts': 2_150,
+  'commands/site/mirror/command.ts': 6_150,
+  'commands/site/server/command.ts': 4_300,
+  'commands/site/server/back.ts': 4_250,
   'commands/site/server/remove.ts': 1_650,
-  'commands/site/keys/command.ts': 4_800,
-  'commands/site/verify/command.ts': 6_600,
-  'commands/catalog/format/command.ts': 7_800,
-  'commands/catalog/diff/command.ts': 6_900,
-  'commands/catalog/new/command.ts': 11_300,
-  'commands/catalog/check/command.ts': 11_400,
-  'commands/upstream/probe/command.ts': 10_700,
-  'commands/upstream/update/command.ts': 12_800,
-  'commands/upstream/import/command.ts': 17_450,
-  'commands/repository/init/command.ts': 8_350,
-  'commands/catalog/serve/command.ts': 24_100,
-  'commands/catalog/build/command.ts': 25_300,
+  'commands/site/keys/command.ts': 4_350,
+  'commands/site/verify/command.ts': 6_200,
+  'commands/catalog/format/command.ts': 7_300,
+  'commands/catalog/diff/command.ts': 4_550,
+  'commands/catalog/new/command.ts': 10_450,
+  'commands/catalog/check/command.ts': 10_950,
+  'commands/upstream/probe/command.ts': 10_400,
+  'commands/upstream/update/command.ts': 10_750,
+  'commands/upstream/import/command.ts': 16_850,
+  'commands/repository/init/command.ts': 7_700,
+  'commands/catalog/serve/command.ts': 23_750,
+  'commands/catalog/build/command.ts': 25_000,
   'cli/terminal/terminal.ts': 1_000,
   'cli/files/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 156_400;
+const REACH_OF_ALL = 150_000;
 
 /** What a server of one's own consists of, each in a file of its name: what makes its configuration, and how it is installed. */
 const IS_SERVER = new RegExp(
@@ -339,8 +339,8 @@ describe('files and folders', () => {
       IS_MEMBER.test(path) ||
       IS_SERVER.test(path) ||
       /^bin\/|\.d\.ts$|^scripts\/|\/arguments\.ts$|^(?:edge\/worker|browser\/main)\.ts$/.test(path);
-    // Sixteen: each type of map has its file, and what several rooms need and nothing else with it, so that nobody climbs over a room for it.
-    expect(small.filter((path) => !isEntry(path)).length).toBeLessThanOrEqual(16);
+    // Eighteen: each type of map has its file, and what several rooms need and nothing else with it, so that nobody climbs over a room for it.
+    expect(small.filter((path) => !isEntry(path)).length).toBeLessThanOrEqual(18);
   });
 
   test('every test file is named after the source file it is about', () => {

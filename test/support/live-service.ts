@@ -9,7 +9,7 @@ import { catalogModelOf } from '../../build/model/model.ts';
 import type { CatalogFolder } from '../../build/read/folder.ts';
 import { checkCatalog } from '../../build/run/check-in-memory.ts';
 import type { FetchServed } from '../../commands/upstream/import/service/service.ts';
-import { plainFileAt, servedAddressOf } from '../../contract/interface/plain-files.ts';
+import { plainFileAt, servedAddressOf } from '../../contract/interface/served-files.ts';
 import { V1_PREFIX } from '../../contract/interface/v1-routes.ts';
 import { isBelowV2 } from '../../contract/interface/v2-files.ts';
 import { createHandler } from '../../edge/handler.ts';

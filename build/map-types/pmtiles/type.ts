@@ -1,5 +1,5 @@
 /** The archive itself is named, not what describes or draws it. */
-import { isTileJson, mapTypeOfFile, readByProtocol } from '../../../contract/maps/map-types.ts';
+import { isTileJson, mapTypeOfFile, readByProtocol } from '../../../contract/maps/map-formats.ts';
 import { withVariables } from '../../tile-url/convert.ts';
 import type { TypeDefinition } from '../map-type.ts';
 import words from './words.json' with { type: 'json' };

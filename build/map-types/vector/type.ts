@@ -1,5 +1,6 @@
 /** Vector tiles: a MapLibre style, or tiles, by a template or a TileJSON. */
-import { CALLED, isTileJson, isTileTemplate, mapTypeOfFile, type NewType } from '../../../contract/maps/map-types.ts';
+import { isTileJson, isTileTemplate, mapTypeOfFile } from '../../../contract/maps/map-formats.ts';
+import { CALLED, type NewType } from '../../../contract/maps/map-types.ts';
 import { withVariables } from '../../tile-url/convert.ts';
 import { isTemplate, SHORT_NAMES } from '../../tile-url/template-pieces.ts';
 import type { TypeDefinition, TypeFault } from '../map-type.ts';

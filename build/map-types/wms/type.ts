@@ -1,8 +1,9 @@
 /** Layers of a Web Map Service. */
 
-import { withoutUndefined } from '../../../contract/base/parse-json.ts';
+import { withoutUndefined } from '../../../contract/base/json-values.ts';
 import { shortenedText } from '../../../contract/base/text.ts';
-import { mercatorNameOf, SERVICE_PROTOCOL, splitServiceRequest } from '../../../contract/maps/get-map.ts';
+import { mercatorNameOf, splitServiceRequest } from '../../../contract/maps/get-map.ts';
+import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { flowYaml } from '../../parse/written.ts';
 import { withVariables } from '../../tile-url/convert.ts';
 import type { TypeDefinition } from '../map-type.ts';

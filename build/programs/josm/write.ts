@@ -1,6 +1,7 @@
 /** Imagery of JOSM. */
 import { textElement, xmlElement, xmlListElement, xmlText } from '../../../contract/base/xml-writer.ts';
-import { isBox, type Polygon, polygonOf } from '../../../contract/maps/geometry.ts';
+import { isBox, type Polygon } from '../../../contract/maps/bounding-boxes.ts';
+import { polygonOf } from '../../../contract/maps/geometry.ts';
 import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
 import { areaBoundsOf, boxesOf } from '../map-bounds.ts';
 import { formOf } from '../map-forms.ts';
@@ -61,7 +62,6 @@ export function josmXml(maps: readonly CatalogMap[], language: string): string {
   return xmlText(xmlListElement('imagery', { xmlns: 'http://josm.openstreetmap.de/maps-1.0' }, entries));
 }
 
-/** An element of what is stated. */
 function stated(name: string, text: string | null | undefined): string[] {
   return text ? [textElement(name, text)] : [];
 }

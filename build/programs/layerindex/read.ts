@@ -1,5 +1,5 @@
 /** Reads layers of editor-layer-index: one, or a collection of them. */
-import { asJsonMembers, jsonItemsOf } from '../../../contract/base/parse-json.ts';
+import { asJsonMembers, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { kindOfCategory, NO_GEOMETRY } from '../../../contract/maps/layer-categories.ts';
 import { layerAddressOf, layerDateOf, layerTypeOf, statedLayerPlace } from '../stated/editor-layers.ts';
 import { areaOfGeometry } from '../stated/stated-area.ts';

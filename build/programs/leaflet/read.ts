@@ -1,5 +1,5 @@
 /** Reads data of leaflet-providers. */
-import { asJsonMembers, type JsonObject } from '../../../contract/base/parse-json.ts';
+import { asJsonMembers, type JsonObject } from '../../../contract/base/json-values.ts';
 import { leafletMap } from '../stated/leaflet-options.ts';
 import type { ListReader, StatedMap } from '../stated/stated-map.ts';
 

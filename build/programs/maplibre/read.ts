@@ -1,5 +1,5 @@
 /** Reads styles of MapLibre. */
-import { asJsonMembers } from '../../../contract/base/parse-json.ts';
+import { asJsonMembers } from '../../../contract/base/json-values.ts';
 import { IMPORT_BY_ADDRESS, type ListReader, statedMapAtAddress } from '../stated/stated-map.ts';
 
 /** The map of a style has the address of the style, and is credited as its sources are. */

@@ -1,5 +1,5 @@
 /** Reads connections and layers of QGIS. */
-import type { JsonObject } from '../../../contract/base/parse-json.ts';
+import type { JsonObject } from '../../../contract/base/json-values.ts';
 import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
 import { getMapTemplate } from '../../../contract/maps/get-map.ts';
 import {

@@ -73,7 +73,6 @@ export const QGIS_PROGRAM: MapProgram = {
   text: (map) => formOf(FORMS, map).url,
 };
 
-/** A file with the connections of one kind. */
 function connections(file: string, kind: keyof typeof QGIS_ROOTS): ProgramList {
   return {
     file,

@@ -1,6 +1,6 @@
 /** A map with the options of a layer of Leaflet, as leaflet-providers and xyzservices state it. */
+import { asJsonMembers, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
-import { asJsonMembers, type JsonObject, jsonItemsOf } from '../../../contract/base/parse-json.ts';
 import { USUAL_SUBDOMAINS } from '../../tile-url/convert.ts';
 import { looksLikeTokenName } from '../../tile-url/template-pieces.ts';
 import { type StatedArea, statedAreaOfBox } from './stated-area.ts';

@@ -1,6 +1,7 @@
 /** The areas that lists state for maps. */
-import { asJsonMembers, jsonItemsOf } from '../../../contract/base/parse-json.ts';
-import { type Polygon, type Position, polygonOf, type Ring } from '../../../contract/maps/geometry.ts';
+import { asJsonMembers, jsonItemsOf } from '../../../contract/base/json-values.ts';
+import type { Polygon, Position, Ring } from '../../../contract/maps/bounding-boxes.ts';
+import { polygonOf } from '../../../contract/maps/geometry.ts';
 
 /** An area as stated: rings may be open, turned the wrong way, or have too many positions. */
 export type StatedArea = 'world' | readonly Polygon[];

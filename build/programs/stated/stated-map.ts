@@ -1,9 +1,10 @@
 /** A map as a list of another program states it, and what readers of such lists have in common. */
-import { isObject, type JsonObject } from '../../../contract/base/parse-json.ts';
+import { isObject, type JsonObject } from '../../../contract/base/json-values.ts';
 import { shortenedText } from '../../../contract/base/text.ts';
 import type { XmlElement } from '../../../contract/base/xml-elements.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
-import { dataOfFormat, type NewType, nameOfFormat } from '../../../contract/maps/map-types.ts';
+import { dataOfFormat, nameOfFormat } from '../../../contract/maps/map-formats.ts';
+import type { NewType } from '../../../contract/maps/map-types.ts';
 import type { Template } from '../../tile-url/convert.ts';
 import { describeTemplateProblem } from '../../tile-url/explanations.ts';
 import type { StatedArea } from './stated-area.ts';
@@ -13,11 +14,9 @@ import type { StatedArea } from './stated-area.ts';
  * says why a document cannot be read: the end of a sentence that begins with its name.
  */
 export interface ListReader {
-  /** What it reads, in a sentence. */
   readonly reads: string;
   /** The maps of a document in JSON. @param address where it was fetched from; undefined for a file */
   json?(root: JsonObject, address: string | undefined): readonly StatedMap[] | string | null;
-  /** The maps of a document in XML. */
   xml?(root: XmlElement): readonly StatedMap[] | null;
   /** The XML of the program as XML has it, if it writes it otherwise. */
   wellFormed?(xml: string): string;

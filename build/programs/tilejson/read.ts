@@ -1,5 +1,5 @@
 /** Reads TileJSON. */
-import { isObject, jsonItemsOf } from '../../../contract/base/parse-json.ts';
+import { isObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
 import {
   creditOf,

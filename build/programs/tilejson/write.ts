@@ -1,5 +1,5 @@
 /** TileJSON. */
-import { hasMapLibreTiles, isTileTemplate } from '../../../contract/maps/map-types.ts';
+import { hasMapLibreTiles, isTileTemplate } from '../../../contract/maps/map-formats.ts';
 import { TILE_SIZE } from '../../map-types/map-shape.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
 import { formOf } from '../map-forms.ts';

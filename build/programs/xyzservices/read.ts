@@ -1,5 +1,5 @@
 /** Reads providers of the Python library xyzservices. */
-import { asJsonMembers, type JsonObject } from '../../../contract/base/parse-json.ts';
+import { asJsonMembers, type JsonObject } from '../../../contract/base/json-values.ts';
 import { leafletMap } from '../stated/leaflet-options.ts';
 import { type ListReader, type StatedMap, trimmedText } from '../stated/stated-map.ts';
 

@@ -15,7 +15,6 @@ export interface ServedSite {
   readonly serviceUrl: string;
   /** The address that the answer to writes names. */
   readonly repository: string;
-  /** The files in its manifest. */
   readonly files: readonly ManifestFile[];
   /** The lifetimes in seconds of the data sources that have one, by id. */
   readonly maxAges: ReadonlyMap<string, number>;
@@ -28,7 +27,6 @@ export interface ServedSite {
 export interface ConfigurationInput extends ServedSite {
   readonly published: Published;
   readonly handler: string;
-  /** The text of `_headers`. */
   readonly headersFile: string;
 }
 

@@ -13,14 +13,9 @@ import { allowOf, EVERY_ANSWER } from '../../../contract/interface/http-answers.
 import { MEDIA_TYPES } from '../../../contract/interface/media-types.ts';
 import { DESCRIPTION_LINK, PLAIN_FILES, ROOT_FILES } from '../../../contract/interface/plain-files.ts';
 import type { OwnHeaders } from '../../../contract/interface/published.ts';
-import {
-  RENDITIONS,
-  renditionFileOf,
-  renditionsOf,
-  schemaPath,
-  XML_SCHEMA_NAMES,
-} from '../../../contract/interface/v1-renditions.ts';
+import { RENDITIONS, renditionFileOf, renditionsOf } from '../../../contract/interface/v1-renditions.ts';
 import { type RouteName, v1Path } from '../../../contract/interface/v1-routes.ts';
+import { schemaPath, XML_SCHEMA_NAMES } from '../../../contract/interface/v1-schemas.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME, PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 import type { History } from '../../history/history.ts';

@@ -15,9 +15,11 @@ import {
   REFUSED_DETAIL,
   REVALIDATED,
 } from '../../../contract/interface/http-answers.ts';
-import { isCatalogPart, PLAIN_FILES, type PlainFile, plainFileAt } from '../../../contract/interface/plain-files.ts';
-import { RENDITIONS, V1_SCHEMAS_PATH } from '../../../contract/interface/v1-renditions.ts';
+import { PLAIN_FILES, type PlainFile } from '../../../contract/interface/plain-files.ts';
+import { isCatalogPart, plainFileAt } from '../../../contract/interface/served-files.ts';
+import { RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
 import { READ, ROUTES, type RouteName, resourceAt, v1Path } from '../../../contract/interface/v1-routes.ts';
+import { V1_SCHEMAS_PATH } from '../../../contract/interface/v1-schemas.ts';
 import { ConfigurationError, type ServedSite } from './configuration-input.ts';
 
 /** Characters without a meaning in quotes of any server. */

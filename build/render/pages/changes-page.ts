@@ -1,8 +1,9 @@
 /** The page of all changes, by day, and the newest changes on the page of each record. */
 
+import type { Language } from '../../../contract/base/languages.ts';
 import { itemsByKey, visible } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
-import { type Language, RECORD_FOLDERS, type RecordRole } from '../../../contract/pages.ts';
+import { RECORD_FOLDERS, type RecordRole } from '../../../contract/pages.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import { type Cause, type FieldChange, TOLD_ROLES, type ToldChange } from '../../history/history.ts';
 import { TYPE_NAMES } from '../../map-types/all-types.ts';
@@ -194,7 +195,6 @@ function whatHappened(texts: PageTexts, { role, change, records: { length } }: L
     : words[`${change}Of`](records(false) ?? words.catalog);
 }
 
-/** The fields and files that changed. */
 function details({ texts }: PageContext, { fields, entries }: Pick<ToldChange, 'fields' | 'entries'>) {
   const words = texts.changes.entries;
   // The names of fields without values are in the line itself.

@@ -1,5 +1,5 @@
 /** The documents of every resource, in every rendition. */
-import { currentVersionOf } from '../../../contract/data-sources/checksum-history.ts';
+import { currentVersionOf } from '../../../contract/data-sources/current-version.ts';
 import type { FileHash, FileHashes } from '../../../contract/generated/v2.types.ts';
 import {
   linksFor,

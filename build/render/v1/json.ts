@@ -87,7 +87,6 @@ function list(record: RecordName, place: 'json' | 'json-list', items: readonly o
   return `[${items.map((item) => object(members, item as Values)).join(',')}]`;
 }
 
-/** An object with the members that have a value. */
 function object(members: readonly RecordMember[], values: Values): string {
   let json = '';
   for (const { key, type } of members) {

@@ -1,5 +1,6 @@
 /** `/v1/all.json`: the bytes of every record's JSON in one file, or in several if the host's limit requires it. */
-import { PLAIN_FILES, partPath } from '../../../contract/interface/plain-files.ts';
+import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
+import { partPath } from '../../../contract/interface/served-files.ts';
 import { linksFor, RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
 import { LIST_ROUTES } from '../../../contract/interface/v1-routes.ts';
 import { memoizedByObject } from '../../model/computed-once.ts';

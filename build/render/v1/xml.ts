@@ -17,8 +17,9 @@ import {
   type RecordName,
   recordMembersIn,
 } from '../../../contract/interface/v1-members.ts';
-import { type Link, XML_SCHEMAS, xmlNamespaceOf } from '../../../contract/interface/v1-renditions.ts';
+import type { Link } from '../../../contract/interface/v1-renditions.ts';
 import { LIST_ROUTES, type RouteName } from '../../../contract/interface/v1-routes.ts';
+import { XML_SCHEMAS, xmlNamespaceOf } from '../../../contract/interface/v1-schemas.ts';
 import type { Category, ChecksumHistory, DataSource, Edition, Fragment } from '../../model/catalog.ts';
 import type { Renderer } from './json.ts';
 

@@ -1,14 +1,7 @@
 /** The maps to take instead of another: of the same kind, of its area, and at least as free. */
 import { byCodePoint } from '../../../contract/base/text.ts';
-import {
-  type Box,
-  isInsidePolygons,
-  joinedExtent,
-  type MapArea,
-  middleOfPolygons,
-  type Position,
-  ringExtent,
-} from '../../../contract/maps/geometry.ts';
+import { type Box, joinedExtent, type Position, ringExtent } from '../../../contract/maps/bounding-boxes.ts';
+import { isInsidePolygons, type MapArea, middleOfPolygons } from '../../../contract/maps/geometry.ts';
 import type { MapType } from '../../../contract/maps/map-types.ts';
 import { polygonsOfArea } from '../../model/areas.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay } from '../../model/catalog.ts';

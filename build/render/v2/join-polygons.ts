@@ -1,14 +1,7 @@
 /** Joins polygons that have edges in common, such as those of neighbouring countries. */
 import { itemsByKey } from '../../../contract/base/text.ts';
-import {
-  areaOfRing,
-  type Edge,
-  isInsidePolygons,
-  type Polygon,
-  type Position,
-  type Ring,
-  ringEdges,
-} from '../../../contract/maps/geometry.ts';
+import type { Polygon, Position, Ring } from '../../../contract/maps/bounding-boxes.ts';
+import { areaOfRing, type Edge, isInsidePolygons, ringEdges } from '../../../contract/maps/geometry.ts';
 
 /** The same area without common edges: programs that follow OpenGIS refuse polygons of one area that touch there. */
 export function joinedPolygons(polygons: readonly Polygon[]): readonly Polygon[] {

@@ -5,7 +5,7 @@ import type { MapAlternative, MapHere, MapProperties, WorldMaps } from '../../..
 import { recordMembersIn } from '../../../contract/interface/v1-members.ts';
 import { FILES_OF_LIST, INDEX_ZOOM, V2_FILES, type V2File, v2Path } from '../../../contract/interface/v2-files.ts';
 import { MAP_MEMBERS } from '../../../contract/interface/v2-members.ts';
-import type { Polygon } from '../../../contract/maps/geometry.ts';
+import type { Polygon } from '../../../contract/maps/bounding-boxes.ts';
 import { COMMON_MEMBERS, MAP_TYPES, PUBLISHED_MEMBER_NAMES } from '../../../contract/maps/map-types.ts';
 import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 import type { History } from '../../history/history.ts';

@@ -1,12 +1,6 @@
 /** Simplifies areas for lists, where an outline is enough. */
-import {
-  areaOfRing,
-  haveContact,
-  type Polygon,
-  type Position,
-  type Ring,
-  ringExtent,
-} from '../../../contract/maps/geometry.ts';
+import { type Polygon, type Position, type Ring, ringExtent } from '../../../contract/maps/bounding-boxes.ts';
+import { areaOfRing, haveContact } from '../../../contract/maps/geometry.ts';
 
 /** How much of the width of an area an outline may deviate. */
 const DEVIATION = 1 / 60;

@@ -7,14 +7,12 @@ import {
   type Position,
   type Ring,
   ringExtent,
-} from '../../../contract/maps/geometry.ts';
+} from '../../../contract/maps/bounding-boxes.ts';
 import { polygonsOfArea } from '../../model/areas.ts';
 import { memoizedByArea } from '../../model/computed-once.ts';
 
-type Edges = ReturnType<typeof edgesOf>;
-
 /** Computed once for each zoom level: a catalog may have thousands of areas. */
-const EDGES = new Map<number, Edges>();
+const EDGES = new Map<number, ReturnType<typeof edgesOf>>();
 
 /** The columns and rows of a zoom level in the Mercator projection, with their edges in degrees. */
 function edgesOf(zoom: number) {

@@ -12,10 +12,11 @@ import { type CatalogOptions, type RenderedFolder, renderCatalogIn } from '../..
 import { refuseLinks } from '../../../cli/files/refuse-links.ts';
 import { ownerPathsOf, realPath } from '../../../cli/git/repository-place.ts';
 import { programPageOf } from '../../../cli/program/document-addresses.ts';
-import { firstRecordAdvice, PACKAGE_ROOT, programCall } from '../../../cli/program/package.ts';
+import { PACKAGE_ROOT, programCall } from '../../../cli/program/package.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { writeFindings } from '../../../cli/terminal/print-findings.ts';
-import { isFlagOn, type Progress, progressOn, withoutHistory } from '../../../cli/terminal/terminal.ts';
+import { isFlagOn, type Progress, progressOn } from '../../../cli/terminal/progress.ts';
+import { firstRecordAdvice, withoutHistory } from '../../../cli/terminal/terminal.ts';
 import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
 import { joinedWith, plural, visible } from '../../../contract/base/text.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';

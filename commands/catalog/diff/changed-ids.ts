@@ -1,7 +1,7 @@
 /** Makes one change of a changed id, which is otherwise a removed record, the same one added, and all that names it. */
 import { mapKeys } from '../../../build/tile-url/same-map.ts';
 import { type BuiltSite, readDocument } from '../../../cli/site/built-site.ts';
-import { jsonItemsOf } from '../../../contract/base/parse-json.ts';
+import { jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
 import { mapAddresses } from '../../../contract/maps/map-types.ts';
 import { type Change, siteChangeAt } from './change.ts';

@@ -2,10 +2,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isError } from '../../../build/diagnostics/diagnostic.ts';
-import { readSiteFolder } from '../../../cli/files/files.ts';
 import { type BuiltSite, openBuiltSite, type WrittenCatalog } from '../../../cli/site/built-site.ts';
+import { readSiteFolder } from '../../../cli/site/read-site.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
-import { listedVariables, withoutTokens } from '../../../contract/maps/placeholders.ts';
+import { withoutTokens } from '../../../contract/maps/hidden-tokens.ts';
+import { listedVariables } from '../../../contract/maps/placeholders.ts';
 import { compareSites, unusedRemoval } from './diff.ts';
 import { changesAsJson, changesAsMarkdown, changesAsText } from './print-changes.ts';
 import { matchRemovals } from './removals.ts';

@@ -1,6 +1,6 @@
 /** Specification, data source detail: its fields, its files, and the history of each. */
 
-import { isObject, type JsonObject, jsonItemsOf, jsonMembersOf } from '../../../contract/base/parse-json.ts';
+import { isObject, type JsonObject, jsonItemsOf, jsonMembersOf } from '../../../contract/base/json-values.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
 import { SECTIONS } from '../../../contract/data-sources/sections.ts';
 import { type Change, type ChangePlace, siteChangeAt } from './change.ts';

@@ -1,6 +1,7 @@
 /** Compares what the site publishes besides the records: addresses, headers, the handler, other renditions. */
 import { type BuiltSite, builtDocumentPath, hasSameContent } from '../../../cli/site/built-site.ts';
-import { jsonItemsOf, jsonMembersOf, jsonObjectIn } from '../../../contract/base/parse-json.ts';
+import { jsonItemsOf, jsonMembersOf } from '../../../contract/base/json-values.ts';
+import { jsonObjectIn } from '../../../contract/base/parse-json.ts';
 import { parseHeaderRules } from '../../../contract/interface/header-rules.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { partsOfWorker } from '../../../contract/interface/published.ts';

@@ -1,5 +1,5 @@
 /** Compares two states of one record, member by member. New members need no code here. */
-import { isObject, jsonItemsOf } from '../../../contract/base/parse-json.ts';
+import { isObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
 import { resourceAt } from '../../../contract/interface/v1-routes.ts';
 import { type Change, type ChangePlace, type Event, type Subject, siteChangeAt } from './change.ts';

@@ -2,7 +2,7 @@
 
 import { yamlText } from '../../../build/parse/written.ts';
 import { type BuiltSite, builtDocumentPath, readDocument } from '../../../cli/site/built-site.ts';
-import { isObject, jsonItemsOf, jsonMembersOf } from '../../../contract/base/parse-json.ts';
+import { isObject, jsonItemsOf, jsonMembersOf } from '../../../contract/base/json-values.ts';
 import { SECTIONS } from '../../../contract/data-sources/sections.ts';
 import { type Target, targetKey } from '../../../contract/interface/removal-targets.ts';
 import { resourceAt } from '../../../contract/interface/v1-routes.ts';
@@ -11,12 +11,6 @@ import { type Change, isBreaking } from './change.ts';
 /** An entry of `removals.yaml`. */
 export interface ListedRemoval extends Target {
   readonly reason: string;
-}
-
-/** A breaking change with its reason from `removals.yaml`; null if it is not listed. */
-interface BreakingChange {
-  readonly change: Change;
-  readonly reason: string | null;
 }
 
 /** An entry that matches no breaking change. */
@@ -30,7 +24,7 @@ export interface UnusedRemoval {
 
 /** Breaking changes with their reasons, and the entries that match none of them. */
 export interface MatchedRemovals {
-  readonly breaking: readonly BreakingChange[];
+  readonly breaking: readonly { readonly change: Change; readonly reason: string | null }[];
   readonly unused: readonly UnusedRemoval[];
 }
 

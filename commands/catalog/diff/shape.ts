@@ -1,5 +1,5 @@
 /** The shape of JSON: its fields and their types, without the values. */
-import { isObject } from '../../../contract/base/parse-json.ts';
+import { isObject } from '../../../contract/base/json-values.ts';
 
 /** The shape of all values at one path of a document. */
 export interface Shape {

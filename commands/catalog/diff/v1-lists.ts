@@ -1,7 +1,7 @@
 /** Compares the five lists: records added, removed and changed. */
 
 import { type BuiltSite, builtDocumentPath, hasSameContent, readDocument } from '../../../cli/site/built-site.ts';
-import { isObject, jsonItemsOf } from '../../../contract/base/parse-json.ts';
+import { isObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
 import { resourceAt, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { DATA_SOURCE_MEMBERS, V2_SCHEMAS_PATH, v2Path } from '../../../contract/interface/v2-files.ts';

@@ -1,6 +1,6 @@
 /** Compares what is known of maps below `/v2/`, beside the members that `/v1/` has. */
 import { type BuiltSite, hasSameContent, readDocument } from '../../../cli/site/built-site.ts';
-import { isObject, type JsonObject, jsonItemsOf } from '../../../contract/base/parse-json.ts';
+import { isObject, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
 import { v1Path } from '../../../contract/interface/v1-routes.ts';
 import { V2_FILES, V2_PREFIX } from '../../../contract/interface/v2-files.ts';

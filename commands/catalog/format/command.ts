@@ -2,13 +2,12 @@
 
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
-import { isSound } from '../../../build/diagnostics/diagnostic.ts';
+import { type Diagnostic, isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { type FormDifference, formatCatalogFile } from '../../../build/format/format-file.ts';
-import { type CatalogFolder, ChangedFileError, rereadableFolder } from '../../../build/read/folder.ts';
-import type { SourceFile } from '../../../build/read/layout.ts';
-import { pathOfRole } from '../../../build/read/layout.ts';
-import { listCatalogFiles } from '../../../build/read/read.ts';
+import type { CatalogFolder } from '../../../build/read/folder.ts';
+import { pathOfRole, type SourceFile } from '../../../build/read/layout.ts';
+import { listCatalogFiles } from '../../../build/read/list-files.ts';
+import { ChangedFileError, rereadableFolder } from '../../../build/read/rereadable.ts';
 import { type Finding, findingsSummary } from '../../../build/report/findings.ts';
 import { findingsInFolder } from '../../../build/report/positions.ts';
 import { loadCatalogFile } from '../../../build/run/load-file.ts';

@@ -7,7 +7,7 @@ import {
   pointerSegments,
   withoutNamedIds,
 } from '../../../build/diagnostics/diagnostic.ts';
-import { fileNameProblem } from '../../../build/read/layout.ts';
+import { fileNameProblem } from '../../../build/read/file-names.ts';
 import { type Rule, type RuleOptions, runRules } from '../../../build/rules/run-rules.ts';
 import { FLAG_WAYS, translatedNote } from '../../../build/tile-url/explanations.ts';
 import { Content, type Document } from '../../../build/validate/content.ts';

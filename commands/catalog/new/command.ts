@@ -1,7 +1,8 @@
 /** `cartalog new`: creates a catalog file from flags and from answers on the terminal. */
 import { basename, dirname, join, resolve } from 'node:path';
 import { newFileText } from '../../../build/format/printer.ts';
-import { fileNameProblem, pathOfRole } from '../../../build/read/layout.ts';
+import { fileNameProblem } from '../../../build/read/file-names.ts';
+import { pathOfRole } from '../../../build/read/layout.ts';
 import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
 import { createFile } from '../../../cli/files/write-file.ts';
 import { programCall } from '../../../cli/program/package.ts';

@@ -1,7 +1,8 @@
 /** Makes a new catalog file from answers. */
 
 import { TYPES } from '../../../build/map-types/all-types.ts';
-import { fileNameFor, fileNameProblem, pathOfRole } from '../../../build/read/layout.ts';
+import { fileNameFor, fileNameProblem } from '../../../build/read/file-names.ts';
+import { pathOfRole } from '../../../build/read/layout.ts';
 import { type Conversion, convertTemplate } from '../../../build/tile-url/convert.ts';
 import {
   describeNote,
@@ -11,8 +12,8 @@ import {
   type Ways,
 } from '../../../build/tile-url/explanations.ts';
 import { placeholderRange } from '../../../build/tile-url/template-pieces.ts';
-import { withoutUndefined } from '../../../contract/base/parse-json.ts';
-import { SERVICE_PROTOCOL } from '../../../contract/maps/get-map.ts';
+import { withoutUndefined } from '../../../contract/base/json-values.ts';
+import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { type Answers, mapInAnswers } from './answers.ts';
 import { type DraftRole, isMapDraft, TYPE_QUESTIONS } from './questions.ts';
 

@@ -1,7 +1,7 @@
 /** The site that `cartalog serve` answers with. A change replaces it as a whole. */
 import { recordPageOf } from '../../../build/render/pages/layout/record-links.ts';
 import type { Finding } from '../../../build/report/findings.ts';
-import type { LiveProblem, LiveReport } from '../../../contract/pages.ts';
+import type { LiveProblem, LiveReport } from '../../../contract/page-data.ts';
 import { createHandler } from '../../../edge/handler.ts';
 import { localHandler } from '../../../edge/local-handler.ts';
 import type { SiteChange } from './build-thread.ts';
@@ -41,7 +41,6 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
       }
       return missing;
     },
-    /** Replaces the site. */
     change(change: SiteChange): void {
       const [replaced] = sites;
       sites = [changedSite(replaced?.files, change, allowed, report), ...sites];

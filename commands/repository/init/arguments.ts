@@ -8,8 +8,8 @@ import {
   withOptionName,
 } from '../../../cli/terminal/arguments.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
+import { LANGUAGES } from '../../../contract/base/languages.ts';
 import { DEFAULT_HOST, HOST_NAMES } from '../../../contract/hosts.ts';
-import { LANGUAGES } from '../../../contract/pages.ts';
 
 const HELP = `
 Writes catalog/ without a map, package.json, README.md with a map to begin with, CONTRIBUTING.md, the schemas and

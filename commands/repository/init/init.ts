@@ -2,18 +2,19 @@
 
 import { diagnosticMessage, pointerSegments } from '../../../build/diagnostics/diagnostic.ts';
 import { writeYaml } from '../../../build/format/standard-text.ts';
+import { fileNameFor } from '../../../build/read/file-names.ts';
 import { oneFileFolder } from '../../../build/read/folder.ts';
-import { type FileRole, fileNameFor } from '../../../build/read/layout.ts';
+import type { FileRole } from '../../../build/read/layout.ts';
 import { loadCatalogFile } from '../../../build/run/load-file.ts';
 import { INIT_RECORD } from '../../../cli/git/repository-place.ts';
 import { fillTemplate } from '../../../cli/program/fill-template.ts';
 import { escapedMarkdown } from '../../../cli/terminal/fenced.ts';
+import type { Language } from '../../../contract/base/languages.ts';
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import { byCodePoint } from '../../../contract/base/text.ts';
 import type { SiteSource } from '../../../contract/generated/catalog.types.ts';
 import { DEFAULT_HOST, HOSTS, type HostName } from '../../../contract/hosts.ts';
 import { HANDLED_PATHS } from '../../../contract/interface/published.ts';
-import type { Language } from '../../../contract/pages.ts';
 import { CALL_IN_CATALOG, pathOfTemplate, workflowFillingOf } from './repository-template.ts';
 
 /** The answers of the user. */
@@ -46,7 +47,6 @@ export interface InitSources {
   readonly wrangler: string;
   /** The compatibility date of the Cloudflare runtime. */
   readonly compatibilityDate: string;
-  /** The repository of the program. */
   readonly programUrl: string;
   /** The documents of this version of the program. */
   readonly docsUrl: string;
@@ -245,7 +245,6 @@ const PINNED = /(uses: [\w./-]+)@([0-9a-f]{40} # v([\d.]+))/g;
 /** The hash of a text, without its pins. */
 const hashOf = (text: string): string => sha256Of(Buffer.from(text.replace(PINNED, '$1')));
 
-/** A text with the pins of another one that are newer. */
 function withNewerPins(text: string, other: string): string {
   const pins = new Map([...other.matchAll(PINNED)].map(([, action, pin, version = '']) => [action, { pin, version }]));
   return text.replace(PINNED, (whole, action: string, _, version: string) => {

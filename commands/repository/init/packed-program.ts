@@ -7,7 +7,8 @@ import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { IS_PUBLISHED, packageVersion } from '../../../cli/program/package.ts';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
-import { isObject, parseJson } from '../../../contract/base/parse-json.ts';
+import { isObject } from '../../../contract/base/json-values.ts';
+import { parseJson } from '../../../contract/base/parse-json.ts';
 import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
 
 /** The npm package of the program. */

@@ -17,7 +17,6 @@ export interface WorkflowSettings {
   /** The commands that start and install the program. */
   readonly cartalog: string;
   readonly install: string;
-  /** Whether each deployment is signed. */
   readonly signed?: boolean | undefined;
   /** Whether the repository also contains the program. */
   readonly hasProgram: boolean;

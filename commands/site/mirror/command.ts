@@ -8,7 +8,7 @@ import { LostLockError } from '../../../build/write/replace-folder.ts';
 import { Network, type NetworkLimits, RunOverError } from '../../../cli/network/http.ts';
 import { type TrustChoice, trustOf } from '../../../cli/network/read-signed-manifest.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
-import { progressOn } from '../../../cli/terminal/terminal.ts';
+import { progressOn } from '../../../cli/terminal/progress.ts';
 import { asMebibytes, MEBIBYTE, TEXT_LIMITS } from '../../../contract/base/limits.ts';
 import {
   describeSystemError,

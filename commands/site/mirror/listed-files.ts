@@ -1,8 +1,9 @@
 /** Reads the untrusted manifest of a deployment: no path may leave the folder or lead to another host. */
 import { pathObjection } from '../../../build/diagnostics/portable-path.ts';
 import { fold } from '../../../contract/base/fold.ts';
+import { isObject } from '../../../contract/base/json-values.ts';
 import { asMebibytes, MEBIBYTE } from '../../../contract/base/limits.ts';
-import { decodeJson, isObject, jsonProblem } from '../../../contract/base/parse-json.ts';
+import { decodeJson, jsonProblem } from '../../../contract/base/parse-json.ts';
 import { plural, shortenedText } from '../../../contract/base/text.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import type { Manifest, ManifestFile } from '../../../contract/generated/v1.types.ts';

@@ -27,7 +27,7 @@ import { createFolders, linkFile } from '../../../build/write/durable.ts';
 import { FolderError } from '../../../build/write/lock.ts';
 import { beginReplacingFolder, type FolderReplacement } from '../../../build/write/replace-folder.ts';
 import type { Memory } from '../../../cli/network/read-signed-manifest.ts';
-import { isObject, jsonMembersOf } from '../../../contract/base/parse-json.ts';
+import { isObject, jsonMembersOf } from '../../../contract/base/json-values.ts';
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import { visible } from '../../../contract/base/text.ts';
 import type { ManifestFile } from '../../../contract/generated/v1.types.ts';

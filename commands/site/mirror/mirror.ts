@@ -60,12 +60,10 @@ interface Received {
   readonly texts: ReadonlyMap<string, Uint8Array>;
 }
 
-/** The state of a run. */
 interface Run extends MirrorOptions {
   readonly request: FetchFile;
   readonly folder: OpenMirror;
   readonly fetched: { files: number; bytes: number };
-  /** A file with its path in the folder. */
   readonly at: <T extends MirrorFile>(file: T) => T;
 }
 

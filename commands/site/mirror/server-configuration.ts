@@ -2,7 +2,8 @@
 import type { Asset } from '../../../build/render/core/asset.ts';
 import { barePages, ConfigurationError } from '../../../build/render/hosts/configuration-input.ts';
 import { SERVER_CONFIGURATIONS } from '../../../build/render/hosts/server-configurations.ts';
-import { isObject, type JsonObject, jsonItemsOf, jsonObjectIn } from '../../../contract/base/parse-json.ts';
+import { isObject, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
+import { jsonObjectIn } from '../../../contract/base/parse-json.ts';
 import type { Manifest } from '../../../contract/generated/v1.types.ts';
 import type { WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
 import { HOSTS } from '../../../contract/hosts.ts';

@@ -1,10 +1,11 @@
 /** `cartalog sign`: signs a built site. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readSiteFolder, readTextIfThere } from '../../../cli/files/files.ts';
+import { readTextIfThere } from '../../../cli/files/files.ts';
 import { readSecretKey, SIGNING_VARIABLE, secretKeyInEnvironment } from '../../../cli/files/key-files.ts';
 import { writeWhole } from '../../../cli/files/write-file.ts';
 import { SIGNATURE_PATH } from '../../../cli/network/read-signed-manifest.ts';
+import { readSiteFolder } from '../../../cli/site/read-site.ts';
 import { CannotRunError, type ExitStatus, type Io, whileWriting } from '../../../cli/terminal/io.ts';
 import { parseJson } from '../../../contract/base/parse-json.ts';
 import { sha256Of } from '../../../contract/base/sha256.ts';

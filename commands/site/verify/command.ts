@@ -2,14 +2,15 @@
 import { existsSync } from 'node:fs';
 import { isIP, type LookupFunction } from 'node:net';
 import { join, resolve } from 'node:path';
-import { readJsonIfThere, readSiteFolder } from '../../../cli/files/files.ts';
+import { readJsonIfThere } from '../../../cli/files/files.ts';
 import { writeWhole } from '../../../cli/files/write-file.ts';
 import { Network, networkLimitsOf } from '../../../cli/network/http.ts';
 import { SIGNATURE_PATH, type TrustChoice, trustOf } from '../../../cli/network/read-signed-manifest.ts';
 import { programPageAddress } from '../../../cli/program/document-addresses.ts';
 import { readXmlSchemas } from '../../../cli/program/read-site-parts.ts';
+import { readSiteFolder } from '../../../cli/site/read-site.ts';
 import { CannotRunError, type ExitStatus, type Io, whileWriting } from '../../../cli/terminal/io.ts';
-import { progressOn } from '../../../cli/terminal/terminal.ts';
+import { progressOn } from '../../../cli/terminal/progress.ts';
 import { requestFailure } from '../../../contract/base/system-errors.ts';
 import { visible } from '../../../contract/base/text.ts';
 import { HOSTS, type HostName, siteRootIn } from '../../../contract/hosts.ts';

@@ -1,6 +1,6 @@
 /** Detects common causes of many failures. */
 import type { HttpResponse, Send } from '../../../cli/network/http.ts';
-import { isObject } from '../../../contract/base/parse-json.ts';
+import { isObject } from '../../../contract/base/json-values.ts';
 import { shortenedText } from '../../../contract/base/text.ts';
 import { HOSTS } from '../../../contract/hosts.ts';
 import { RENDITIONS } from '../../../contract/interface/v1-renditions.ts';

@@ -42,7 +42,6 @@ export interface Deployment {
   details(route: DetailRoute): readonly string[];
   /** How many details exceed that limit. */
   readonly unseen: number;
-  /** Whether a list links to a detail of a route. */
   isListed(route: DetailRoute, path: string): boolean;
   /** The lists, and some details of each route. */
   readonly paths: readonly string[];

@@ -1,6 +1,5 @@
 /** Checks the signature of a catalog, and every file against the signed manifest. */
 import pMap from 'p-map';
-import type { SiteFiles } from '../../../cli/files/files.ts';
 import type { ReadDeployed } from '../../../cli/network/http.ts';
 import {
   manifestPlaces,
@@ -10,6 +9,7 @@ import {
   smallFiles,
   type Trust,
 } from '../../../cli/network/read-signed-manifest.ts';
+import type { SiteFiles } from '../../../cli/site/read-site.ts';
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import type { Manifest, ManifestFile } from '../../../contract/generated/v1.types.ts';

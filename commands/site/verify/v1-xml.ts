@@ -2,8 +2,9 @@
 import pMap from 'p-map';
 import { XmlError } from '../../../cli/network/read-xml.ts';
 import { requestFailure } from '../../../contract/base/system-errors.ts';
-import { RENDITIONS, XML_SCHEMAS } from '../../../contract/interface/v1-renditions.ts';
+import { RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
 import { type RouteName, resourceAt, v1Path } from '../../../contract/interface/v1-routes.ts';
+import { XML_SCHEMAS } from '../../../contract/interface/v1-schemas.ts';
 import { allDetails, type Deployment } from './deployment.ts';
 import { type Find, judgeBaseUrls, judgeDataSource, judgeV1Maps, type Usability } from './usable.ts';
 import { type Found, firstProblems, statementVerdict, type Verdict } from './verdict.ts';
@@ -29,12 +30,6 @@ const JUDGES: Partial<Readonly<Record<RouteName, (find: Find) => Usability>>> = 
   datasource: judgeDataSource,
 };
 
-/** What a document says of data sources. */
-interface Seen {
-  readonly hrefs: readonly string[];
-  readonly baseUrls: readonly string[];
-}
-
 /**
  * Reads every document as XML, and data sources with their source, too.
  *
@@ -46,7 +41,7 @@ export async function xmlVerdict(deployment: Deployment, schemas: XmlSchemas): P
   const plain = [...deployment.lists, ...allDetails(deployment)].map((path) => `${path}?format=xml`);
   const paths = [...plain, ...deployment.details('datasource').map((path) => `${path}?format=xml&includeSource=true`)];
   const remarks: string[] = [];
-  const seen = new Map<string, Seen>();
+  const seen = new Map<string, { readonly hrefs: readonly string[]; readonly baseUrls: readonly string[] }>();
   const read = async (path: string): Promise<Found> => {
     const { status, text, header } = await deployment.send({ path });
     if (status !== 200) return firstProblems([`${path} answered ${status}`]);

@@ -13,7 +13,6 @@ export interface Verdict {
   readonly problems: readonly string[];
   /** Limitations that the interface allows. They do not affect the verdict. */
   readonly remarks: readonly string[];
-  /** The total number of problems. */
   readonly problemCount: number;
   /** How many requests the check sent, or files it read. */
   readonly requestCount: number;

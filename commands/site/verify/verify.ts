@@ -27,12 +27,10 @@ interface VerifyOptions {
   readonly schemas?: (() => XmlSchemas) | undefined;
 }
 
-/** One statement of the interface, and how it is checked. */
 interface Statement extends Check {
   readonly id: string;
   readonly says: string;
   readonly section: InterfaceSection;
-  /** The layer; undefined for both. */
   readonly layer: Layer | undefined;
 }
 

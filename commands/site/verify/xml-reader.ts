@@ -1,7 +1,7 @@
 /** Reads XML with libxml2 and validates it with the XML Schemas. */
 import { XmlDocument, XmlLibError, XsdValidator } from 'libxml2-wasm';
 import { describeXmlError, parseXml, XmlError } from '../../../cli/network/read-xml.ts';
-import { type XmlSchemaName, xmlNamespaceOf } from '../../../contract/interface/v1-renditions.ts';
+import { type XmlSchemaName, xmlNamespaceOf } from '../../../contract/interface/v1-schemas.ts';
 import type { Find } from './usable.ts';
 
 /** The text of each XML Schema. */

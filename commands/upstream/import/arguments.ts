@@ -8,7 +8,7 @@ import {
   withOptionName,
 } from '../../../cli/terminal/arguments.ts';
 import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
-import { FILE_FORMATS, isMapAddress, readByProtocol } from '../../../contract/maps/map-types.ts';
+import { FILE_FORMATS, isMapAddress, readByProtocol } from '../../../contract/maps/map-formats.ts';
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import type { Copyrights } from './lists/map-credits.ts';
 

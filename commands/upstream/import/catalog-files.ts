@@ -3,15 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { newFileText } from '../../../build/format/printer.ts';
 import { rewriteYaml, writeYaml } from '../../../build/format/standard-text.ts';
+import { fileNameFor, fileNameProblem } from '../../../build/read/file-names.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
-import {
-  type FileRole,
-  fileNameFor,
-  fileNameProblem,
-  matchCatalogLayout,
-  pathOfRole,
-} from '../../../build/read/layout.ts';
-import { listCatalogFiles } from '../../../build/read/read.ts';
+import { type FileRole, matchCatalogLayout, pathOfRole } from '../../../build/read/layout.ts';
+import { listCatalogFiles } from '../../../build/read/list-files.ts';
 import { loadCatalogFile } from '../../../build/run/load-file.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 

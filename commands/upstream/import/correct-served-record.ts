@@ -2,7 +2,7 @@
  * Corrects the members of a served record if their meaning is unambiguous, by the table of members. Validation by the
  * schemas reports the rest.
  */
-import { asJsonMembers, type JsonObject, jsonItemsOf } from '../../../contract/base/parse-json.ts';
+import { asJsonMembers, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import { joinHistories } from '../../../contract/data-sources/checksum-history.ts';
 import type { Section } from '../../../contract/data-sources/sections.ts';

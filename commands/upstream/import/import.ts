@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
-import { asJsonMembers, isObject } from '../../../contract/base/parse-json.ts';
+import { asJsonMembers, isObject } from '../../../contract/base/json-values.ts';
 import { dayOf } from '../../../contract/base/times.ts';
 import type { SiteSource } from '../../../contract/generated/catalog.types.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';

@@ -1,7 +1,7 @@
 /** Locks of imports that run for minutes, so that no other one uses the same files meanwhile. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isProcessRunning } from '../../../build/write/processes.ts';
+import { isProcessRunning } from '../../../build/write/durable.ts';
 import { readTextIfThere } from '../../../cli/files/files.ts';
 import { leaveTemporaryFolder, openTemporaryFolder } from '../../../cli/files/temporary-folder.ts';
 import { createFile } from '../../../cli/files/write-file.ts';

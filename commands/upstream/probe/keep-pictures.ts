@@ -17,7 +17,6 @@ import type { ProbeRun } from './records/probed-maps.ts';
 export interface PictureFolder {
   /** Relative to the working folder. */
   readonly name: string;
-  /** The member of the history. */
   readonly member: 'picture' | 'notice';
   /** The verdict of tiles that become pictures. */
   readonly verdict: 'works' | 'notice';

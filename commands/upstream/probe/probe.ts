@@ -5,8 +5,9 @@ import { type CatalogMap, isOverlay, mapId } from '../../../build/model/catalog.
 import { itemsByKey, shortenedText, visible } from '../../../contract/base/text.ts';
 import { DAY_MS, dayOf } from '../../../contract/base/times.ts';
 import type { ProbedHost, ProbedMap, ZoomSearch } from '../../../contract/generated/reports.types.ts';
+import { withoutTokens } from '../../../contract/maps/hidden-tokens.ts';
 import { isDrawnFromData, MAP_LISTS, mapAddresses } from '../../../contract/maps/map-types.ts';
-import { type Environment, unsetTokens, withoutTokens } from '../../../contract/maps/placeholders.ts';
+import { type Environment, unsetTokens } from '../../../contract/maps/placeholders.ts';
 import type { CodedReason } from '../../../contract/words/probe-reasons.ts';
 import type { RequestBudget } from '../web/request.ts';
 import { type AskedHost, askHost, type HostQuestion, reasonAfter, type Sample } from './ask/ask-host.ts';
@@ -65,7 +66,6 @@ export interface FoundMap {
 export interface EarlierRuns {
   /** The last good tile. */
   readonly tile: TilePosition | null;
-  /** The requests of this day. */
   readonly requests: number;
   /** The fingerprints of its tiles, by their names. */
   readonly prints: Readonly<Record<string, string>>;

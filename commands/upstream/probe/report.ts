@@ -78,13 +78,8 @@ function rowOf(map: ProbedMap, host: ProbedHost): string[] {
   ];
 }
 
-interface Part {
-  readonly heading: string;
-  readonly lines: readonly string[];
-}
-
 /** Remarks about maps, the most important first. */
-function partsOf({ servers: maps }: ProbeReport): Part[] {
+function partsOf({ servers: maps }: ProbeReport): { readonly heading: string; readonly lines: readonly string[] }[] {
   const off = maps.filter(({ switched }) => switched === false);
   const on = maps.filter(({ switched }) => switched === true);
   const others = maps.filter(({ switched }) => switched === null);

@@ -14,13 +14,13 @@ import {
   visible,
 } from '../../../contract/base/text.ts';
 import {
-  currentVersionOf,
   isSameVersion,
   shrunkSizes,
   statedVersion,
   type Version,
   wentBackTo,
 } from '../../../contract/data-sources/checksum-history.ts';
+import { currentVersionOf } from '../../../contract/data-sources/current-version.ts';
 import { fragmentKey, fragmentsByKey, sameFragmentKeys } from '../../../contract/data-sources/fragment-keys.ts';
 import { SECTIONS, type Section } from '../../../contract/data-sources/sections.ts';
 import type { Checksum, DataSourceSource, FileEntrySource } from '../../../contract/generated/catalog.types.ts';

@@ -1,5 +1,6 @@
 /** Updates an entry with a new version of its file. */
-import { currentVersionOf, knownVersion, withObservation } from '../../../contract/data-sources/checksum-history.ts';
+import { knownVersion, withObservation } from '../../../contract/data-sources/checksum-history.ts';
+import { currentVersionOf } from '../../../contract/data-sources/current-version.ts';
 import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 import { type ArchivedFile, type Contents, contentsFormatOf, statesBox } from './contents/contents.ts';
 

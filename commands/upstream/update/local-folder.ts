@@ -3,7 +3,7 @@ import { constants, type Dirent, readdirSync, realpathSync, type Stats } from 'n
 import { lstat, open, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { folderError } from '../../../cli/files/files.ts';
+import { folderError } from '../../../cli/terminal/io.ts';
 import { systemCode } from '../../../contract/base/system-errors.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import { isSameVersion, type Version } from '../../../contract/data-sources/checksum-history.ts';

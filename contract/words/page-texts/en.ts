@@ -1,6 +1,6 @@
 /** The English texts of the pages and their scripts. */
+import type { Language } from '../../base/languages.ts';
 import type { QuotaPeriod } from '../../generated/catalog.types.ts';
-import type { Language } from '../../pages.ts';
 import { measuresIn } from './measures.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'June', 'July', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

@@ -1,5 +1,5 @@
 /** The texts of the pages in every language. Build and scripts have no other texts. */
-import type { Language } from '../../pages.ts';
+import type { Language } from '../../base/languages.ts';
 import { DE } from './de.ts';
 import { EN, type PageTexts } from './en.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../../browser/search/search-query.ts';
 import { RECORD_FOLDERS, type RecordRole } from '../../../contract/pages.ts';
 import { readSearchArea } from '../../../contract/words/place-search.ts';
-import { FILTER_FLAGS } from '../../../contract/words/search-text.ts';
+import { FILTER_FLAGS } from '../../../contract/words/search-fields.ts';
 
 const NOW = Date.UTC(2026, 9, 1);
 

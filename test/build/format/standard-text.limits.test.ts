@@ -1,7 +1,7 @@
 /** Files that would keep `format` busy if anything in it took more than linear time. */
 import { expect, test } from 'vitest';
 import { formatCatalogFile } from '../../../build/format/format-file.ts';
-import { listCatalogFiles } from '../../../build/read/read.ts';
+import { listCatalogFiles } from '../../../build/read/list-files.ts';
 import { findingsInFolder } from '../../../build/report/positions.ts';
 import { memoryFolder } from '../../support/catalogs.ts';
 import { asText } from '../../support/check.ts';

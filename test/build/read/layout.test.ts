@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileNameProblem } from '../../../build/read/layout.ts';
+import { fileNameProblem } from '../../../build/read/file-names.ts';
 
 test.each([
   ...['osm', 'osm-de', '4umaps', 'a'.repeat(64), 'console', 'com', 'com10'].map((name) => [name, true] as const),

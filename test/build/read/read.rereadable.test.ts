@@ -1,7 +1,7 @@
 /** A file that is saved again while positions are searched: the positions are those of the text that was parsed. */
 import { expect, test } from 'vitest';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
-import { rereadableFolder } from '../../../build/read/folder.ts';
+import { rereadableFolder } from '../../../build/read/rereadable.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { asText, rendered } from '../../support/check.ts';
 

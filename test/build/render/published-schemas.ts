@@ -4,8 +4,9 @@ import type { Asset } from '../../../build/render/core/asset.ts';
 import { readXmlSchemas } from '../../../cli/program/read-site-parts.ts';
 import { XmlReader } from '../../../commands/site/verify/xml-reader.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
-import { DOCUMENT_SCHEMAS, RENDITIONS, XML_SCHEMAS } from '../../../contract/interface/v1-renditions.ts';
+import { RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
 import { resourceAt } from '../../../contract/interface/v1-routes.ts';
+import { DOCUMENT_SCHEMAS, XML_SCHEMAS } from '../../../contract/interface/v1-schemas.ts';
 
 const FILES: ReadonlySet<string> = new Set(Object.values(RENDITIONS).map(({ file }) => file));
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
-import { diagnosticMessage } from '../../../build/diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnosticMessage } from '../../../build/diagnostics/diagnostic.ts';
 import { resolvePlainScalar } from '../../../build/parse/scalars.ts';
 import { CATALOG_LAYOUT, type FileRole } from '../../../build/read/layout.ts';
 import { ALL_RULES } from '../../../build/rules/all-rules.ts';

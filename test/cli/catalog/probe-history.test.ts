@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openProbeHistory, readMapStatuses } from '../../../cli/catalog/probe-history.ts';
+import { openProbeHistory } from '../../../cli/catalog/probe-history.ts';
+import { readMapStatuses } from '../../../cli/catalog/render-catalog.ts';
 import { temporaryFolder } from '../../support/catalogs.ts';
 import { ROOT } from '../../support/cli.ts';
 import { commitAll } from '../../support/git.ts';
@@ -29,10 +30,10 @@ test.each(Object.entries(HOSTILE))('%s is refused', (_, [make, message]) => {
   expect(() => openProbeHistory({ cwd }, 'history')).toThrow(message);
 });
 
-test('that there is none yet is said to whoever wants the status of maps', () => {
+test('that there is none yet is said to whoever wants the status of maps', async () => {
   const printed: string[] = [];
   const stderr = { isTTY: false, columns: undefined, write: (text: string) => void printed.push(text) };
-  expect(readMapStatuses({ cwd: temporaryFolder(), stderr }, 'history.json')).toBe(null);
+  expect(await readMapStatuses({ cwd: temporaryFolder(), stderr }, 'history.json')).toBe(null);
   expect(printed).toEqual(['There is no history.json yet; no status of maps is published.\n']);
 });
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { nearestWith } from '../../../cli/files/files.ts';
+import { nearestWith } from '../../../cli/git/repository-place.ts';
 import { temporaryFolder } from '../../support/catalogs.ts';
 
 test('the nearest folder with one of some names is found', () => {

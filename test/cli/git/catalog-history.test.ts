@@ -2,8 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, utimes
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Commits } from '../../../build/history/history.ts';
-import { catalogHistoryOf } from '../../../build/history/history.ts';
+import { type Commits, catalogHistoryOf } from '../../../build/history/history.ts';
 import { type LogMemory, parseLog, readCommits } from '../../../cli/git/catalog-history.ts';
 import { openCatalogAt } from '../../../cli/git/commit-folder.ts';
 import type { Io } from '../../../cli/terminal/io.ts';

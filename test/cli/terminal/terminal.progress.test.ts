@@ -1,7 +1,7 @@
 /** Commands show their progress at a terminal where the work takes long. */
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { progressOn } from '../../../cli/terminal/terminal.ts';
+import { progressOn } from '../../../cli/terminal/progress.ts';
 import { main } from '../../../commands/program.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 

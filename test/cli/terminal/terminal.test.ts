@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Io } from '../../../cli/terminal/io.ts';
-import { progressOn, workspacePrefix } from '../../../cli/terminal/terminal.ts';
+import { progressOn } from '../../../cli/terminal/progress.ts';
+import { workspacePrefix } from '../../../cli/terminal/terminal.ts';
 
 const ERASE = '\r\u001b[K';
 

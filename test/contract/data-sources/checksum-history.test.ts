@@ -1,13 +1,13 @@
 /** Histories of checksums: after an observation, and two joined. */
 import { expect, test } from 'vitest';
 import {
-  currentVersionOf,
   joinHistories,
   KEPT,
   wentBackTo,
   withObservation,
   withoutOldestVersions,
 } from '../../../contract/data-sources/checksum-history.ts';
+import { currentVersionOf } from '../../../contract/data-sources/current-version.ts';
 import type { Checksum } from '../../../contract/generated/catalog.types.ts';
 
 const A = 'A'.repeat(40);

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  areaOfPolygons,
-  isInsidePolygons,
-  type Polygon,
-  polygonOf,
-  polygonsInGeoJson,
-} from '../../../contract/maps/geometry.ts';
+import type { Polygon } from '../../../contract/maps/bounding-boxes.ts';
+import { areaOfPolygons, isInsidePolygons, polygonOf, polygonsInGeoJson } from '../../../contract/maps/geometry.ts';
 
 const box = (west: number, south: number, east: number, north: number): Polygon =>
   polygonOf({ west, south, east, north });

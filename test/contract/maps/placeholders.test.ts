@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withoutTokens } from '../../../contract/maps/placeholders.ts';
+import { withoutTokens } from '../../../contract/maps/hidden-tokens.ts';
 
 describe('withoutTokens', () => {
   const environment = { MAPS_API_KEY: 'Se+cret/1', OTHER_TOKEN: 'abc', UNSET_KEY: undefined };

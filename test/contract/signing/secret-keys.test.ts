@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
+import { isSignedBy } from '../../../build/rules/keys.ts';
 import type { PublicKey } from '../../../contract/signing/minisign.ts';
-import {
-  isSignedBy,
-  newSecretKey,
-  parseSecretKey,
-  secretKeyText,
-  signedFileText,
-} from '../../../contract/signing/secret-keys.ts';
+import { newSecretKey, parseSecretKey, secretKeyText, signedFileText } from '../../../contract/signing/secret-keys.ts';
 
 const CATALOG = 'https://catalog.example.org';
 const CONTENT = Buffer.from('{"version":1}\n');

@@ -1,6 +1,6 @@
 /** The files for each data source's page: the list of its files, the contents of archives, and the boxes as GeoJSON. */
 
-import { currentVersionOf } from '../../../../contract/data-sources/checksum-history.ts';
+import { currentVersionOf } from '../../../../contract/data-sources/current-version.ts';
 import {
   type BoxEdges,
   dayNumber,

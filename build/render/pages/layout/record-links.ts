@@ -1,7 +1,8 @@
 /** The links of each record to the repository: edit it, and report a problem. */
 import type { RecordRole } from '../../../../contract/pages.ts';
 import type { MapStatus } from '../../../model/statuses.ts';
-import { fileNameProblem, matchCatalogLayout, pathOfRole } from '../../../read/layout.ts';
+import { fileNameProblem } from '../../../read/file-names.ts';
+import { matchCatalogLayout, pathOfRole } from '../../../read/layout.ts';
 import { statusForReport } from '../map/map-state.ts';
 import { type Html, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';

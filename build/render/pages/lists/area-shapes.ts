@@ -1,6 +1,7 @@
 /** The shapes of areas, drawn small: what the rows of maps without a picture show in its place. */
 import countryShapes from '../../../../contract/generated/country-shapes.json' with { type: 'json' };
-import { type Box, joinedExtent, type MapArea, type Position, ringExtent } from '../../../../contract/maps/geometry.ts';
+import { type Box, joinedExtent, type Position, ringExtent } from '../../../../contract/maps/bounding-boxes.ts';
+import type { MapArea } from '../../../../contract/maps/geometry.ts';
 import { type CatalogMap, mapId } from '../../../model/catalog.ts';
 import { type Html, html } from '../layout/html.ts';
 import type { PagesInput } from '../layout/page-layout.ts';

@@ -1,9 +1,10 @@
 /** The home page: a question in place of a map, and a searchable list of everything in the catalog. */
 
+import type { Language } from '../../../../contract/base/languages.ts';
 import { LIST_ROUTES } from '../../../../contract/interface/v1-routes.ts';
 import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
-import { type Language, RECORD_FOLDERS, type RecordRole } from '../../../../contract/pages.ts';
-import { FILTER_FLAGS, type FilterFlag } from '../../../../contract/words/search-text.ts';
+import { RECORD_FOLDERS, type RecordRole } from '../../../../contract/pages.ts';
+import { FILTER_FLAGS, type FilterFlag } from '../../../../contract/words/search-fields.ts';
 import { type CatalogMap, catalogMaps } from '../../../model/catalog.ts';
 import { statusOfMap } from '../../../model/statuses.ts';
 import { fieldLabel } from '../../changes/headlines.ts';

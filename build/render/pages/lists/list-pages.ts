@@ -1,5 +1,5 @@
 /** The lists of maps: the home page begins them, and a page for each next part goes on, also for people without scripts. */
-import type { Language } from '../../../../contract/pages.ts';
+import type { Language } from '../../../../contract/base/languages.ts';
 import type { CatalogMap } from '../../../model/catalog.ts';
 import type { Asset } from '../../core/asset.ts';
 import { type Html, html } from '../layout/html.ts';

@@ -3,7 +3,7 @@
 import { attributionText, creditText } from '../../../../contract/maps/credit.ts';
 import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
 import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
-import { searchText } from '../../../../contract/words/search-text.ts';
+import { searchText } from '../../../../contract/words/search-fields.ts';
 import { TYPE_NAMES } from '../../../map-types/all-types.ts';
 import { type CatalogMap, type Category, type DataSourceSummary, type Edition, mapId } from '../../../model/catalog.ts';
 import type { MapStatus } from '../../../model/statuses.ts';

@@ -1,5 +1,5 @@
 /** The order of the maps in a list: those that most readers can use come first. */
-import type { Language } from '../../../../contract/pages.ts';
+import type { Language } from '../../../../contract/base/languages.ts';
 import mapKinds from '../../../../contract/words/page-texts/map-kinds.json' with { type: 'json' };
 import type { CatalogMap } from '../../../model/catalog.ts';
 import { statusOfMap } from '../../../model/statuses.ts';

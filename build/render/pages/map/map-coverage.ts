@@ -1,13 +1,7 @@
 /** Which countries a map covers, and how large it is: for the filter by country, and for the order of search results. */
 import countryCities from '../../../../contract/generated/country-cities.json' with { type: 'json' };
-import {
-  areaOfPolygons,
-  isInsidePolygons,
-  joinedExtent,
-  type MapArea,
-  type Polygon,
-  ringExtent,
-} from '../../../../contract/maps/geometry.ts';
+import { joinedExtent, type Polygon, ringExtent } from '../../../../contract/maps/bounding-boxes.ts';
+import { areaOfPolygons, isInsidePolygons, type MapArea } from '../../../../contract/maps/geometry.ts';
 import { type SearchArea, searchAreaText } from '../../../../contract/words/place-search.ts';
 import { polygonsOfArea } from '../../../model/areas.ts';
 

@@ -1,9 +1,9 @@
 /** The page of a map: its live map, and all fields of the record. */
 
+import type { Language } from '../../../../contract/base/languages.ts';
 import { creditText } from '../../../../contract/maps/credit.ts';
 import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
 import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
-import type { Language } from '../../../../contract/pages.ts';
 import { TYPE_NAMES } from '../../../map-types/all-types.ts';
 import type { CatalogMap } from '../../../model/catalog.ts';
 import type { MapStatus } from '../../../model/statuses.ts';

@@ -1,7 +1,8 @@
 /** What a map shows, where it is, whose it is, and on what terms it may be used: in words for its row, and for the search. */
+import { LANGUAGES, type Language } from '../../../../contract/base/languages.ts';
 import { byCodePoint, isWebAddress } from '../../../../contract/base/text.ts';
 import countries from '../../../../contract/generated/countries.json' with { type: 'json' };
-import { LANGUAGES, type Language, type PageMap } from '../../../../contract/pages.ts';
+import type { PageMap } from '../../../../contract/page-data.ts';
 import mapKinds from '../../../../contract/words/page-texts/map-kinds.json' with { type: 'json' };
 import { type PageTexts, TEXTS } from '../../../../contract/words/page-texts/page-texts.ts';
 import { searchableText } from '../../../../contract/words/search-text.ts';

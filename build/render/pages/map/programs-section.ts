@@ -32,7 +32,6 @@ function wordsOf({ code }: PageTexts, program: ProgramName, saying: Saying, map?
   return text.replace(/\{([a-z]{2,20})\}/g, (placeholder, name) => [said.get(name) ?? placeholder].flat().join(', '));
 }
 
-/** Why a program has no form of a map. */
 function whyWithout(texts: PageTexts, map: CatalogMap, { program, leftOut }: ProgramForm): string | null {
   if (leftOut === null) return null;
   const own = leftOut === 'part' ? wordsOf(texts, program, 'leftOut', map) : '';

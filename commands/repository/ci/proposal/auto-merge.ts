@@ -3,17 +3,16 @@
 import { isSound } from '../../../../build/diagnostics/diagnostic.ts';
 import { rewriteYaml } from '../../../../build/format/standard-text.ts';
 import { oneFileFolder } from '../../../../build/read/folder.ts';
-import type { SourceFile } from '../../../../build/read/layout.ts';
-import { matchCatalogLayout } from '../../../../build/read/layout.ts';
+import { matchCatalogLayout, type SourceFile } from '../../../../build/read/layout.ts';
 import { loadCatalogFile } from '../../../../build/run/load-file.ts';
 import { gitFieldsOf, PLAIN_DIFF } from '../../../../cli/git/git-process.ts';
 import {
-  currentVersionOf,
   isSameVersion,
   shrunkSizes,
   wentBackTo,
   withObservation,
 } from '../../../../contract/data-sources/checksum-history.ts';
+import { currentVersionOf } from '../../../../contract/data-sources/current-version.ts';
 import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
 import type { Checksum, FileEntrySource } from '../../../../contract/generated/catalog.types.ts';
 import { Checkout } from '../github/branches.ts';

@@ -9,9 +9,7 @@ import { workflowRepository } from '../github/github.ts';
 import { CATALOG_FOLDER, repositoryAddress, type TaskContext } from '../workflow.ts';
 import { openPullRequestOf, type Proposal, proposeTree } from './proposals.ts';
 
-/** Where the notices are. */
 interface NoticeOptions {
-  /** The branch of the proposal. */
   readonly branch: string;
   /** The file of the history, which remembers what was proposed. */
   readonly history: string;

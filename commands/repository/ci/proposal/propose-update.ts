@@ -1,7 +1,7 @@
 /** Lists the data sources of a checkout for one job each, and observes one. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fileNameProblem } from '../../../../build/read/layout.ts';
+import { fileNameProblem } from '../../../../build/read/file-names.ts';
 import { workflowAnnotation } from '../../../../build/report/print.ts';
 import { openSoundCatalog } from '../../../../cli/catalog/sound-catalog.ts';
 import { addToRunPage } from '../../../../cli/terminal/annotate-findings.ts';

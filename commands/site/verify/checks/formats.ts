@@ -1,12 +1,12 @@
 /** Statements about the query parameter `format`, about `Accept`, and about the XML. */
+import { RENDITIONS } from '../../../../contract/interface/v1-renditions.ts';
+import { resourceAt } from '../../../../contract/interface/v1-routes.ts';
 import {
-  RENDITIONS,
   schemaPath,
   XML_SCHEMA_NAMES,
   XML_SCHEMAS,
   xmlNamespaceOf,
-} from '../../../../contract/interface/v1-renditions.ts';
-import { resourceAt } from '../../../../contract/interface/v1-routes.ts';
+} from '../../../../contract/interface/v1-schemas.ts';
 import { allDetails, requestPath } from '../deployment.ts';
 import {
   type Check,

@@ -1,7 +1,7 @@
 /** Statements about the content of documents: schemas, order, links, ids, and the relations between members. */
 import type { Category, DataSource, Edition, Service, TileServer } from '../../../../contract/generated/v1.types.ts';
-import { DOCUMENT_SCHEMAS } from '../../../../contract/interface/v1-renditions.ts';
 import { LIST_ROUTES, type RouteName, resourceAt, v1Path } from '../../../../contract/interface/v1-routes.ts';
+import { DOCUMENT_SCHEMAS } from '../../../../contract/interface/v1-schemas.ts';
 import { allDetails, type Deployment, isDetailRoute } from '../deployment.ts';
 import {
   type Check,
@@ -26,7 +26,6 @@ import {
 const V1_MAP_LISTS = [v1Path('mapservers'), v1Path('overlayservers')];
 const dataSources = ({ details }: Deployment): readonly string[] => details('datasource');
 
-/** A check of each map of `/v1/`. */
 function eachV1Map(isRight: (map: TileServer) => boolean, problem = ''): Check {
   const find = (maps: TileServer[]): string[] => maps.filter((map) => !isRight(map)).map(({ id }) => id + problem);
   return checkAnswers(V1_MAP_LISTS, expectBody(find));

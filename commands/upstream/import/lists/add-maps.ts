@@ -13,7 +13,7 @@ import {
 import { mapKeys, mapKeysWithin } from '../../../../build/tile-url/same-map.ts';
 import { pastedKeysIn } from '../../../../build/tile-url/secrets.ts';
 import { zoomPrefixIn } from '../../../../build/tile-url/template-pieces.ts';
-import { withoutUndefined } from '../../../../contract/base/parse-json.ts';
+import { withoutUndefined } from '../../../../contract/base/json-values.ts';
 import { firstNames, joinedWith, plural } from '../../../../contract/base/text.ts';
 import type { AttributionPart, NeededHeader, SiteSource } from '../../../../contract/generated/catalog.types.ts';
 import { attributionParts } from '../../../../contract/maps/credit.ts';

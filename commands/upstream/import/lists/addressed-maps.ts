@@ -1,7 +1,8 @@
 /** Maps whose own address is in their record: a MapLibre style, or an archive. */
 import { withoutPastedKeys } from '../../../../build/tile-url/secrets.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
-import { CALLED, mapTypeOfFile } from '../../../../contract/maps/map-types.ts';
+import { mapTypeOfFile } from '../../../../contract/maps/map-formats.ts';
+import { CALLED } from '../../../../contract/maps/map-types.ts';
 import type { Web } from '../../web/web.ts';
 import { isWebPage } from '../service/read-served.ts';
 import { PMTILES_ARCHIVE } from './pmtiles-header.ts';

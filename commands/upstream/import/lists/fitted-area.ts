@@ -2,17 +2,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StatedArea } from '../../../../build/programs/stated/stated-area.ts';
 import {
-  areaOfRing,
   type Box,
   isBox,
-  MAX_POSITIONS,
   type Polygon,
   type Position,
-  polygonOf,
-  polygonsInGeoJson,
   type Ring,
   ringExtent,
-} from '../../../../contract/maps/geometry.ts';
+} from '../../../../contract/maps/bounding-boxes.ts';
+import { areaOfRing, MAX_POSITIONS, polygonOf, polygonsInGeoJson } from '../../../../contract/maps/geometry.ts';
 
 /** An area that a catalog publishes, as it is written there, or else one that fits; null if it is not an area. */
 export function publishedArea(polygons: readonly Polygon[]): FittedArea | null {

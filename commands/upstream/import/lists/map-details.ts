@@ -5,7 +5,8 @@ import { areaOfGeometry } from '../../../../build/programs/stated/stated-area.ts
 import { matchCatalogLayout } from '../../../../build/read/layout.ts';
 import type { TileServerSource } from '../../../../contract/generated/catalog.types.ts';
 import { MAP_MEMBERS, YEAR_MEMBERS } from '../../../../contract/interface/v2-members.ts';
-import { type Polygon, polygonOf, polygonsInGeoJson } from '../../../../contract/maps/geometry.ts';
+import type { Polygon } from '../../../../contract/maps/bounding-boxes.ts';
+import { polygonOf, polygonsInGeoJson } from '../../../../contract/maps/geometry.ts';
 import { COMMON_MEMBERS, publishedMembers } from '../../../../contract/maps/map-types.ts';
 import tileserver from '../../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { CatalogFiles } from '../catalog-files.ts';

@@ -4,10 +4,12 @@ import { LIST_READERS, READABLE_LISTS } from '../../../../build/programs/readers
 import { IMPORT_BY_ADDRESS, type StatedMap } from '../../../../build/programs/stated/stated-map.ts';
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
-import { asJsonMembers, parseJson, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
+import { asJsonMembers } from '../../../../contract/base/json-values.ts';
+import { parseJson, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
 import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
-import { xmlNamespaceOf } from '../../../../contract/interface/v1-renditions.ts';
-import { CALLED, FILE_FORMATS } from '../../../../contract/maps/map-types.ts';
+import { xmlNamespaceOf } from '../../../../contract/interface/v1-schemas.ts';
+import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
+import { CALLED } from '../../../../contract/maps/map-types.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import { addStatedMaps, type ListOptions } from '../lists/add-maps.ts';
 import { archiveIn } from '../lists/addressed-maps.ts';

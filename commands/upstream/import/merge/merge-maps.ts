@@ -2,7 +2,7 @@
 import { pathOfRole } from '../../../../build/read/layout.ts';
 import { tileDataOf } from '../../../../build/tile-url/convert.ts';
 import { describeTemplateProblem } from '../../../../build/tile-url/explanations.ts';
-import { asJsonMembers, isObject, jsonItemsOf, withoutUndefined } from '../../../../contract/base/parse-json.ts';
+import { asJsonMembers, isObject, jsonItemsOf, withoutUndefined } from '../../../../contract/base/json-values.ts';
 import { shortenedText } from '../../../../contract/base/text.ts';
 import type { TileServerSource } from '../../../../contract/generated/catalog.types.ts';
 import type { Target } from '../../../../contract/interface/removal-targets.ts';

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { pathOfRole } from '../../../../build/read/layout.ts';
-import { asJsonMembers } from '../../../../contract/base/parse-json.ts';
+import { asJsonMembers } from '../../../../contract/base/json-values.ts';
 import type {
   CategoriesSource,
   DataSourceSource,

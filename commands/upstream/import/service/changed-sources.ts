@@ -1,6 +1,6 @@
 /** Imports the document with which desktop tools add or update files of data sources: adds its checksums. */
 
-import { fileNameProblem } from '../../../../build/read/layout.ts';
+import { fileNameProblem } from '../../../../build/read/file-names.ts';
 import { childrenNamed, type XmlElement } from '../../../../contract/base/xml-elements.ts';
 import type { Section } from '../../../../contract/data-sources/sections.ts';
 import type { DataSourceSource } from '../../../../contract/generated/catalog.types.ts';

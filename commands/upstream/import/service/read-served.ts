@@ -1,6 +1,7 @@
 /** Reads one document of a service. XML gets the shape of the JSON, so that the same code corrects both. */
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
-import { decodeJson, type JsonObject, jsonProblem, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
+import type { JsonObject } from '../../../../contract/base/json-values.ts';
+import { decodeJson, jsonProblem, TooLargeJsonError } from '../../../../contract/base/parse-json.ts';
 import {
   childrenNamed,
   type XmlElement,
@@ -14,7 +15,7 @@ import {
   type RecordName,
   V1_MEMBERS,
 } from '../../../../contract/interface/v1-members.ts';
-import { XML_SCHEMAS, xmlNamespaceOf } from '../../../../contract/interface/v1-renditions.ts';
+import { XML_SCHEMAS, xmlNamespaceOf } from '../../../../contract/interface/v1-schemas.ts';
 import type { SourcePlace } from '../notes.ts';
 
 /** A document that could not be read, and why, as the end of a sentence. */

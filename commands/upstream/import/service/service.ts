@@ -1,9 +1,9 @@
 /** Reads all records of a service: its JSON, and XML for members that JSON lacks. */
 
 import pMap from 'p-map';
-import { fileNameProblem } from '../../../../build/read/layout.ts';
+import { fileNameProblem } from '../../../../build/read/file-names.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
-import { isObject, type JsonObject, jsonItemsOf, jsonMembersOf } from '../../../../contract/base/parse-json.ts';
+import { isObject, type JsonObject, jsonItemsOf, jsonMembersOf } from '../../../../contract/base/json-values.ts';
 import { shortenedText } from '../../../../contract/base/text.ts';
 import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
 import { LIST_ROUTES, resourceAt, v1Path } from '../../../../contract/interface/v1-routes.ts';

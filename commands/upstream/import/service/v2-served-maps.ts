@@ -1,7 +1,7 @@
 /** Reads what a service says of its maps below `/v2/`: all of it or nothing, so that no map is half. */
 import pMap from 'p-map';
-import { fileNameProblem } from '../../../../build/read/layout.ts';
-import { isObject, type JsonObject, jsonItemsOf } from '../../../../contract/base/parse-json.ts';
+import { fileNameProblem } from '../../../../build/read/file-names.ts';
+import { isObject, type JsonObject, jsonItemsOf } from '../../../../contract/base/json-values.ts';
 import { shortenedText } from '../../../../contract/base/text.ts';
 import { V2_FILES, V2_PREFIX, v2Path } from '../../../../contract/interface/v2-files.ts';
 import type { Notes, SourcePlace } from '../notes.ts';

@@ -101,7 +101,6 @@ export async function continueZoomSearch(
   return withFound({ ...search, places, ...(repeated ? { notice: repeated } : {}) }, today);
 }
 
-/** The tile to ask a place for. */
 function nextTile({ zoom, x, y, empty }: ZoomPlace, maxZoom: number): TilePosition {
   const next = empty === undefined ? maxZoom : Math.max(zoom + 1, (zoom + empty) >> 1);
   return ancestorOf({ zoom: maxZoom, x, y }, next);

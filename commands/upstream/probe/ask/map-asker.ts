@@ -4,8 +4,9 @@ import { type CatalogMap, needsReferer } from '../../../../build/model/catalog.t
 import { isStillCompressed } from '../../../../cli/network/content-coding.ts';
 import { MEBIBYTE } from '../../../../contract/base/limits.ts';
 import type { ObservedStatus } from '../../../../contract/generated/reports.types.ts';
+import { withoutTokens } from '../../../../contract/maps/hidden-tokens.ts';
 import { type MapType, mapAddresses } from '../../../../contract/maps/map-types.ts';
-import { type Environment, fillTokens, tokenNames, withoutTokens } from '../../../../contract/maps/placeholders.ts';
+import { type Environment, fillTokens, tokenNames } from '../../../../contract/maps/placeholders.ts';
 import { type CodedReason, ReasonError } from '../../../../contract/words/probe-reasons.ts';
 import { type RequestBudget, type WebAnswer, WebError, type WebFailure } from '../../web/request.ts';
 import type { Web } from '../../web/web.ts';
@@ -151,7 +152,6 @@ export class MapAsker {
     this.#tokenOrigins = new Set(filled.flatMap((url) => (URL.canParse(url) ? new URL(url).origin : [])));
   }
 
-  /** Requests a document. */
   readonly document: Get = (address, options) => this.getInTurn(address, { tries: TRIES, ...options });
 
   /** Requests an address as a web page does; if it is refused, also as a map program, without Origin. Then that is the first. */

@@ -27,7 +27,6 @@ export interface MapLook {
 /** A tile as a file. */
 export interface TilePicture {
   readonly bytes: Uint8Array;
-  /** The ending of its file. */
   readonly ending: 'png' | 'jpg' | 'webp' | 'gif';
 }
 

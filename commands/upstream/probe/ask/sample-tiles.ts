@@ -1,7 +1,8 @@
 /** Selects the tiles to request of a map. */
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import countryCities from '../../../../contract/generated/country-cities.json' with { type: 'json' };
-import { isInsidePolygons, type Polygon, type Position } from '../../../../contract/maps/geometry.ts';
+import type { Polygon, Position } from '../../../../contract/maps/bounding-boxes.ts';
+import { isInsidePolygons } from '../../../../contract/maps/geometry.ts';
 
 /** The position of a tile in the grid of all maps. */
 export interface TilePosition {

@@ -1,7 +1,7 @@
 /** The statuses of maps in a history: what each shows, since when, and a letter for each day. */
 
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
-import { withoutUndefined } from '../../../../contract/base/parse-json.ts';
+import { withoutUndefined } from '../../../../contract/base/json-values.ts';
 import { byCodePoint, itemsByKey } from '../../../../contract/base/text.ts';
 import { dayOf, daysFrom } from '../../../../contract/base/times.ts';
 import type {
@@ -28,7 +28,6 @@ const KEPT_DAYS = 400;
 /** A new look of several maps of one provider: from how many on it is suspect, and when it is the usual look. */
 const CHANGE = { maps: 3, steadyDays: 3, usualAfterDays: 7 };
 
-/** Requests for a map. */
 interface Requests extends Pick<FoundMap, 'requests'> {
   readonly answer: Pick<ObservedMap, 'kind' | 'id'>;
 }

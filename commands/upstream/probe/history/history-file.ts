@@ -11,7 +11,6 @@ import { historyText } from './observations.ts';
 
 /** A history that no other run uses until it is closed. */
 export interface HistoryFile {
-  /** The history before the run. */
   readonly before: ProbeHistory;
   /** Writes the history; removes the file of one that has nothing. @throws CannotRunError */
   keep(history: ProbeHistory): void;

@@ -1,6 +1,7 @@
 /** The types of maps that are probed, each with its file. */
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
-import { type MapType, readByProtocol } from '../../../../contract/maps/map-types.ts';
+import { readByProtocol } from '../../../../contract/maps/map-formats.ts';
+import type { MapType } from '../../../../contract/maps/map-types.ts';
 import { type MapAsker, PartError, type TileSource, type TypeProbe } from '../ask/map-asker.ts';
 import { archiveTiles } from './pmtiles-parts.ts';
 import { tmsTiles, xyzTiles } from './tile-pictures.ts';

@@ -1,7 +1,7 @@
 /** Vector tiles: their style, one tile of its first source, its letters and its icons, which fail separately. */
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { decodeJson } from '../../../../contract/base/parse-json.ts';
-import { hasMapLibreTiles, isTileTemplate } from '../../../../contract/maps/map-types.ts';
+import { hasMapLibreTiles, isTileTemplate } from '../../../../contract/maps/map-formats.ts';
 import { LAST_ZOOM } from '../../../../contract/maps/placeholders.ts';
 import type { ReasonCode } from '../../../../contract/words/probe-reasons.ts';
 import { type Body, type MapAsker, PartError, type TileSource } from '../ask/map-asker.ts';

@@ -186,7 +186,6 @@ export function bannerCells(all: readonly PictureEdges[]): number {
   return Math.max(atTop, cellsWithLetters(mean, strong, [CELLS - cells, CELLS], 0));
 }
 
-/** The cell of a pixel. */
 const cellOf = (at: number): number => (at >> 12) * CELLS + ((at & 255) >> 4);
 
 /** The pixels with stronger edges. */

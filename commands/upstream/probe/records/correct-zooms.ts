@@ -1,6 +1,6 @@
 /** Which records get another `maxZoom`, because there are no pictures up to it, or another `tileSize`. */
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
-import { withoutUndefined } from '../../../../contract/base/parse-json.ts';
+import { withoutUndefined } from '../../../../contract/base/json-values.ts';
 import { dayOf, daysFrom } from '../../../../contract/base/times.ts';
 import type { ZoomSearch } from '../../../../contract/generated/reports.types.ts';
 import { probedZoomsOf } from '../ask/sample-tiles.ts';

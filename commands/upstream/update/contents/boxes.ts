@@ -1,6 +1,6 @@
 /** Valid boxes for the catalog: inside the world, with an area, in microdegrees. */
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
-import { type Box, type Position, ringExtent } from '../../../../contract/maps/geometry.ts';
+import { type Box, type Position, ringExtent } from '../../../../contract/maps/bounding-boxes.ts';
 import { DistrustError } from './pieces.ts';
 
 /**

@@ -2,8 +2,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { readXmlSchemas } from '../../../../cli/program/read-site-parts.ts';
 import { XmlReader } from '../../../../commands/site/verify/xml-reader.ts';
-import { XML_SCHEMAS, xmlNamespaceOf } from '../../../../contract/interface/v1-renditions.ts';
 import type { RouteName } from '../../../../contract/interface/v1-routes.ts';
+import { XML_SCHEMAS, xmlNamespaceOf } from '../../../../contract/interface/v1-schemas.ts';
 
 const reader = new XmlReader(readXmlSchemas());
 afterAll(() => reader.dispose());

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { joinedPolygons } from '../../../../build/render/v2/join-polygons.ts';
 import borders from '../../../../contract/generated/borders.cjs';
-import { areaOfPolygons, haveContact, type Polygon, polygonOf } from '../../../../contract/maps/geometry.ts';
+import type { Polygon } from '../../../../contract/maps/bounding-boxes.ts';
+import { areaOfPolygons, haveContact, polygonOf } from '../../../../contract/maps/geometry.ts';
 
 const box = (west: number, south: number, east: number, north: number) => polygonOf({ west, south, east, north });
 const [outline = []] = box(0, 0, 3, 3);

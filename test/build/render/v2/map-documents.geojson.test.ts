@@ -3,7 +3,8 @@ import { catalogHistoryOf } from '../../../../build/history/history.ts';
 import { mapDocuments } from '../../../../build/render/v2/map-documents.ts';
 import borders from '../../../../contract/generated/borders.cjs';
 import type { MapFeature } from '../../../../contract/generated/v2.types.ts';
-import { areaOfRing, type MapArea, type Polygon } from '../../../../contract/maps/geometry.ts';
+import type { Polygon } from '../../../../contract/maps/bounding-boxes.ts';
+import { areaOfRing, type MapArea } from '../../../../contract/maps/geometry.ts';
 import { fc } from '../../../support/property.ts';
 import { anyTileCatalog, catalogOf, xyzMap } from '../../../support/xyz-maps.ts';
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { tilesOfPolygons } from '../../../../build/render/v2/tile-index.ts';
 import borders from '../../../../contract/generated/borders.cjs';
-import { type Polygon, polygonOf } from '../../../../contract/maps/geometry.ts';
+import type { Polygon } from '../../../../contract/maps/bounding-boxes.ts';
+import { polygonOf } from '../../../../contract/maps/geometry.ts';
 
 const tiles = (polygons: readonly Polygon[], zoom: number): string =>
   [...tilesOfPolygons(polygons, zoom).keys()].sort().join(' ');

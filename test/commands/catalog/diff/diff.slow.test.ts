@@ -11,7 +11,7 @@ import { CATALOG_LAYOUT, type FileRole, matchCatalogLayout, schemaOf } from '../
 import { checkCatalog } from '../../../../build/run/check-in-memory.ts';
 import type { BuiltSite } from '../../../../cli/site/built-site.ts';
 import { compareSites } from '../../../../commands/catalog/diff/diff.ts';
-import { isObject, type JsonObject, jsonItemsOf, jsonMembersOf } from '../../../../contract/base/parse-json.ts';
+import { isObject, type JsonObject, jsonItemsOf, jsonMembersOf } from '../../../../contract/base/json-values.ts';
 import { isSameData } from '../../../../contract/base/same-data.ts';
 import { type Files, memoryFolder } from '../../../support/catalogs.ts';
 import { ROOT } from '../../../support/cli.ts';

@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSiteFolder } from '../../../../cli/files/files.ts';
+import { readSiteFolder } from '../../../../cli/site/read-site.ts';
 import { folderSource, signedVerdicts } from '../../../../commands/site/verify/signed-site.ts';
 import { temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { ROOT } from '../../../support/cli.ts';

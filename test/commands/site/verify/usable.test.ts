@@ -9,7 +9,7 @@ import {
   type Usability,
 } from '../../../../commands/site/verify/usable.ts';
 import { XmlReader } from '../../../../commands/site/verify/xml-reader.ts';
-import { type XmlSchemaName, xmlNamespaceOf } from '../../../../contract/interface/v1-renditions.ts';
+import { type XmlSchemaName, xmlNamespaceOf } from '../../../../contract/interface/v1-schemas.ts';
 
 const reader = new XmlReader(readXmlSchemas());
 afterAll(() => reader.dispose());

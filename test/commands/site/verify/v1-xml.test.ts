@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { catalogHistoryOf } from '../../../../build/history/history.ts';
-import { listCatalogFiles } from '../../../../build/read/read.ts';
+import { listCatalogFiles } from '../../../../build/read/list-files.ts';
 import { catalogFolderAt } from '../../../../cli/catalog/catalog-folder.ts';
 import { readXmlSchemas } from '../../../../cli/program/read-site-parts.ts';
 import { discoverDeployment } from '../../../../commands/site/verify/deployment.ts';

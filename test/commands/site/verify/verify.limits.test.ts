@@ -7,7 +7,7 @@ import { problemsOfResponse } from '../../../../commands/site/verify/expectation
 import { judgeDataSource } from '../../../../commands/site/verify/usable.ts';
 import { CONTRACT } from '../../../../commands/site/verify/verify.ts';
 import { XmlReader } from '../../../../commands/site/verify/xml-reader.ts';
-import { xmlNamespaceOf } from '../../../../contract/interface/v1-renditions.ts';
+import { xmlNamespaceOf } from '../../../../contract/interface/v1-schemas.ts';
 import { HANGS, inTime } from '../../../support/in-time.ts';
 import { responseOf } from '../../../support/site-server.ts';
 

@@ -6,7 +6,7 @@ import { importSourceOf } from '../../../../commands/upstream/import/arguments.t
 import { importFile } from '../../../../commands/upstream/import/import.ts';
 import type { ListOptions } from '../../../../commands/upstream/import/lists/add-maps.ts';
 import { fetchMap } from '../../../../commands/upstream/import/lists/addressed-maps.ts';
-import { isMapAddress } from '../../../../contract/maps/map-types.ts';
+import { isMapAddress } from '../../../../contract/maps/map-formats.ts';
 import { type Files, memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { fc } from '../../../support/property.ts';
 import { allProgramFiles } from '../../../support/whole-site.ts';

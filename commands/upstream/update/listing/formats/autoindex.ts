@@ -1,6 +1,6 @@
 /** The index that a server makes of a folder with `autoindex_format json` or `xml`. Its times are in UTC. */
 
-import { isObject, type JsonObject } from '../../../../../contract/base/parse-json.ts';
+import { isObject, type JsonObject } from '../../../../../contract/base/json-values.ts';
 import { joinedWith } from '../../../../../contract/base/text.ts';
 import { type XmlElement, xmlAttributesOf, xmlChildrenOf } from '../../../../../contract/base/xml-elements.ts';
 import { hostsWith } from '../../../../../contract/hosts.ts';

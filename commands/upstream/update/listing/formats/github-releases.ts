@@ -1,5 +1,5 @@
 /** The releases of a repository, as the API of GitHub lists them: docs.github.com/rest/releases. Forgejo's are alike. */
-import { isObject, type JsonObject, jsonItemsOf } from '../../../../../contract/base/parse-json.ts';
+import { isObject, type JsonObject, jsonItemsOf } from '../../../../../contract/base/json-values.ts';
 import { WebError } from '../../../web/request.ts';
 import { statedFacts } from '../listed-facts.ts';
 import { type ListingFormat, withQueryParameters } from '../listing-format.ts';

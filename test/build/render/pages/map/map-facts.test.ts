@@ -4,7 +4,7 @@ import { html } from '../../../../../build/render/pages/layout/html.ts';
 import { pageContext } from '../../../../../build/render/pages/layout/page-layout.ts';
 import { mapFacts } from '../../../../../build/render/pages/map/map-facts.ts';
 import { webPageLink } from '../../../../../build/render/pages/map/map-summary.ts';
-import type { Language } from '../../../../../contract/pages.ts';
+import type { Language } from '../../../../../contract/base/languages.ts';
 import { SMALL } from '../../../../support/catalogs.ts';
 import { modelled } from '../../../../support/check.ts';
 

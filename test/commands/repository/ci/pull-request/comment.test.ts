@@ -4,8 +4,7 @@ import {
   type CommentParts,
   previewCommentOf,
 } from '../../../../../commands/repository/ci/pull-request/comment.ts';
-import type { Merge } from '../../../../../commands/repository/ci/pull-request/merge-result.ts';
-import { changedSiteSettings } from '../../../../../commands/repository/ci/pull-request/merge-result.ts';
+import { changedSiteSettings, type Merge } from '../../../../../commands/repository/ci/pull-request/merge-result.ts';
 import { printableLines } from '../../../../../contract/base/text.ts';
 import type { CheckReport } from '../../../../../contract/generated/reports.types.ts';
 import site from '../../../../../schemas/catalog/site.json' with { type: 'json' };

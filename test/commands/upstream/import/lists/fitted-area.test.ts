@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { type StatedArea, statedAreaOfBox } from '../../../../../build/programs/stated/stated-area.ts';
 import { fittedArea } from '../../../../../commands/upstream/import/lists/fitted-area.ts';
+import type { Polygon, Ring } from '../../../../../contract/maps/bounding-boxes.ts';
 import {
   areaOfRing,
   isInsidePolygons,
   MAX_POSITIONS,
-  type Polygon,
   polygonOf,
   polygonsInGeoJson,
-  type Ring,
 } from '../../../../../contract/maps/geometry.ts';
 import { fc } from '../../../../support/property.ts';
 

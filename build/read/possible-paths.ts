@@ -1,0 +1,74 @@
+/** Paths that somebody means who wrote others. */
+import { closestWordTo } from '../../contract/base/text.ts';
+import { SECTIONS } from '../../contract/data-sources/sections.ts';
+import { fileNameFor, fileNameProblem } from './file-names.ts';
+import { CATALOG_LAYOUT, type FileRole, matchCatalogLayout, pathOfRole } from './layout.ts';
+
+/** What programs add to the name of a file's earlier version. */
+const BACKUP = /(?:\.ya?ml)?(?:\.(?:bak|backup|orig|old|rej|save)|~)$/i;
+
+/** Whether a file is a copy that an editor or git left next to the file itself. */
+export function isBackup(path: string): boolean {
+  return BACKUP.test(path);
+}
+
+/** The path that was probably meant, for one that is not in the layout; null if none is close enough. */
+export function suggestPath(path: string): string | null {
+  if (isBackup(path)) return null;
+  const inside = path.replace(/^catalog\//, '');
+  if (inside !== path) return matchCatalogLayout(inside) ? inside : suggestPath(inside);
+  const edition = /^editions\/([^/]+)\/edition\.ya?ml$/.exec(path)?.[1];
+  if (edition) return pathOfRole('edition', allowed(edition));
+  const segments = withEnding(path).split('/');
+  const suggestions = CATALOG_LAYOUT.map((row) => corrected(segments, row.path.split('/')));
+  const found = suggestions.find((suggestion) => suggestion && suggestion !== path);
+  if (found) return found;
+  const id = /^datasources\/([^/]+)\.yaml$/.exec(segments.join('/'))?.[1];
+  if (id) return pathOfRole('datasource', id);
+  // In these folders the name is free, so a file without an extension is probably a record.
+  return /^(?:mapservers|overlayservers|maps|editions)\/[a-z0-9-]+$/.test(path) ? `${path}.yaml` : null;
+}
+
+/** The segments of a path, corrected to a row of the layout; null if one of them differs too much. */
+function corrected(segments: readonly string[], pattern: readonly string[]): string | null {
+  const isInFolder = pattern.at(-1)?.startsWith('*.');
+  // Such files are directly in the first folder.
+  const given = isInFolder && segments.length > 2 ? [segments[0] as string, segments.at(-1) as string] : segments;
+  if (given.length !== pattern.length) return null;
+  const parts = pattern.map((part, index) => {
+    const segment = given[index] as string;
+    if (part === '*') return allowed(segment);
+    if (part.startsWith('*.')) return segment.endsWith('.yaml') ? allowed(segment.slice(0, -5)) + part.slice(1) : null;
+    // All names have the same extension, so it does not count as similar.
+    const stem = closestWordTo(segment.replace(/\.yaml$/, ''), [part.replace(/\.yaml$/, '')]);
+    return stem !== null && segment.endsWith('.yaml') === part.endsWith('.yaml') ? part : null;
+  });
+  return parts.every((part) => part !== null) ? parts.join('/') : null;
+}
+
+/** The allowed name that is like another one. */
+function allowed(name: string): string {
+  return fileNameProblem(name) === null ? name : fileNameFor(name) || name;
+}
+
+const RECORDS: readonly FileRole[] = ['mapserver', 'overlayserver', 'map', 'datasource', 'edition'];
+
+const IN_FOLDER: readonly FileRole[] = ['datasource', ...SECTIONS];
+
+/** The possible paths of a YAML file, depending on its content, if its own path suggests none; else empty. */
+export function possibleCatalogPaths(path: string): string[] {
+  const [, name] = /^(.+?)\.(?:ya?ml|json)(?:\.txt)?$/is.exec(path.slice(path.lastIndexOf('/') + 1)) ?? [];
+  if (!name) return [];
+  const role = IN_FOLDER.find((role) => role === name);
+  const [, outer, inner] = /^datasources\/([^/]+)\/([^/]+)\//.exec(path) ?? [];
+  if (role && outer && inner) return [outer, inner].map((id) => pathOfRole(role, id));
+  if (role && !path.includes('/')) return [pathOfRole(role, '<id>')];
+  const folder = /^datasources\/([^/]+)\//.exec(path)?.[1];
+  if (folder) return SECTIONS.map((role) => pathOfRole(role, folder));
+  return RECORDS.map((role) => pathOfRole(role, allowed(name)));
+}
+
+/** Replaces an extension that editors and browsers write (`.yml`, `.yaml.txt`) by that of most catalog files. */
+function withEnding(path: string): string {
+  return path.replace(/\.(?:ya?ml|json|geojson|txt)(?:\.txt)?$/i, '.yaml');
+}

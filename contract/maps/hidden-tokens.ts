@@ -1,0 +1,26 @@
+/** Hides the values of access tokens. */
+import { type Environment, tokenValue } from './placeholders.ts';
+
+/** A shorter token is not masked: it is not a secret, and masking it would make texts unreadable. */
+const SHORTEST_SECRET = 4;
+
+/** Masks the access tokens in a text with asterisks, percent-encoded or not, in any case. */
+export function withoutTokens(text: string, environment: Environment): string {
+  const values = Object.keys(environment).flatMap((name) => {
+    const encoded = tokenValue(environment, name);
+    return encoded === null ? [] : [encoded, decodeURIComponent(encoded)];
+  });
+  // The longest first: one token can be part of another.
+  return values
+    .filter((value) => value.length >= SHORTEST_SECRET)
+    .sort((a, b) => b.length - a.length)
+    .reduce((masked, value) => masked.replace(anyCase(value), '*'.repeat(value.length)), text);
+}
+
+/** Matches a text in any case: host names, for example, are converted to lower case. */
+function anyCase(text: string): RegExp {
+  return new RegExp(
+    text.replace(/[^A-Za-z0-9_]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`),
+    'giu',
+  );
+}
