@@ -1,6 +1,7 @@
 #!/bin/sh
 # Publishes this catalog from a server with Debian or Ubuntu: "sudo sh server.sh install" once, "--dry-run" shows what it
-# does, "sudo sh server.sh back" goes back to the commit before, "sudo sh server.sh remove" undoes it all.
+# does, "sudo sh server.sh back" goes back to the commit before what is published, "sudo sh server.sh remove" deletes
+# what install wrote.
 set -eu
 cd "$(dirname "$0")"
 
@@ -21,6 +22,9 @@ fi
 # What is installed belongs to the owner of this folder, as whom the catalog is built.
 install='npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund'
 if [ ! -e node_modules/.bin/cartalog ]; then
-	if [ "$(id -u)" = 0 ]; then runuser -s /bin/sh "$(stat -c %U .)" -c "$install"; else $install; fi
+	if [ "$(id -u)" = 0 ]; then runuser -s /bin/sh "$(stat -c %U .)" -c "$install"; else $install; fi || {
+		echo >&2 "The packages of this commit cannot be installed. As $(stat -c %U .), \"git pull --ff-only\" gets a later commit, \"git reset --keep HEAD~1\" that before. Run this again."
+		exit 2
+	}
 fi
 exec node_modules/.bin/cartalog server "$@"

@@ -64,7 +64,7 @@ const MISTAKE = `${BEGIN}
 site=http://127.0.0.1
 map() { printf '%s\\n' "id: $1" "name: $1" 'minZoom: 0' 'maxZoom: 9' 'hosts: [t.alps.ch]' "urlPattern: https://#{host}/$1/#{zoom}/#{tilex}/#{tiley}.png" 'copyright: Alps' >/srv/work/catalog/mapservers/$1.yaml; }
 timer() { ls /etc/systemd/system/timers.target.wants | grep -c cartalog; }
-back() { sh server.sh back "$@" >/tmp/printed 2>&1 && echo "back: done" || echo "back: refused"; grep -E '^(cartalog: |fatal|warning|[^ ]* is published|Next|Not committed|If that|Further|Passed|Goes|Revert|serviceUrl|catalog/|Runs|[0-9]+ here|The |  git reset)' /tmp/printed || cat /tmp/printed >&2; }
+back() { sh server.sh back "$@" >/tmp/printed 2>&1 && echo "back: done" || echo "back: refused"; grep -E '^(cartalog: |fatal|warning|[^ ]* is published|Next|Not committed|If that|Further|Passed|Goes|Revert|But |Correct that, and|serviceUrl|catalog/|Runs|[0-9]+ here|The |  git reset)' /tmp/printed || cat /tmp/printed >&2; }
 rm -f /srv/work/catalog/mapservers/*
 map good; merge
 runuser alps -c 'git pull -q'
@@ -113,15 +113,33 @@ runuser alps -c 'echo "# mine" >>catalog/mapservers/good.yaml; echo mine >catalo
 echo '# theirs' >>/srv/work/catalog/mapservers/good.yaml; map bad2; merge
 back '@{upstream}'
 sh server.sh install >/tmp/printed 2>&1 || sed 's/ [0-9a-f]* 20.* merge:/ x:/' /tmp/printed
-sudo() { runuser -u "$2" -- "$3" "$4" "$5"; }
+sudo() { shift; as=$1; shift; runuser -u "$as" -- "$@"; }
 quietly eval "$(grep '^  sudo' /tmp/printed)"
 quietly sh server.sh install
 map late; merge
 quietly sh server.sh install
 cp /etc/nginx/nginx.conf /tmp/; rm /run/cartalog-alps; echo nonsense >>/etc/nginx/nginx.conf
 back
-cp /tmp/nginx.conf /etc/nginx/
 echo "fails: $(timer) $(git -c safe.directory='*' log -1 --format=%H @{upstream} | grep -c "$(git -c safe.directory='*' rev-parse HEAD)")"
+sh server.sh install >/tmp/printed 2>&1 || echo "install: refused, $(ids | tr '\n' ' ') $(timer)"
+cp /tmp/nginx.conf /etc/nginx/
+quietly sh server.sh install
+cp /srv/work/package.json /srv/work/package-lock.json /tmp/
+echo '<<<<<<<' >/srv/work/package.json; rm /srv/work/catalog/mapservers/bad2.yaml; merge; lines
+sh server.sh install >/tmp/printed 2>&1 || echo "package: refused, $(ids | grep late) $(timer)"
+back
+echo "package: $(ids | grep late | tr '\n' ' ') $(timer)"
+sed '0,/alps/s//ridge/' /tmp/package.json >/srv/work/package.json; merge
+sh server.sh install 2>&1 | grep 'is installed as'
+cp /tmp/package.json /srv/work/; merge
+quietly sh server.sh install
+map other; sed '0,/alps/s//ridge/' /tmp/package.json >/srv/work/package.json; merge; lines
+back
+sed -i '0,/sha512-./s//sha512-_/' /srv/work/package-lock.json; cp /tmp/package.json /srv/work/; merge
+(lines >/tmp/lines 2>&1) || echo "lock: $(ls node_modules/.bin)"
+cp /tmp/package-lock.json /srv/work/; map other2; merge
+quietly sh server.sh install
+back
 quietly sh server.sh install
 sed -i 's/maps.alps/maps.jura/' /srv/work/catalog/site.yaml; merge
 printf 'server {\n listen 80;\n server_name maps.jura.ch;\n}\n' >/etc/nginx/conf.d/mine.conf
@@ -234,7 +252,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         '  cd /srv/jura && sudo npx --no -- cartalog server remove jura',
         'redirected: refused',
         expect.stringMatching(/cartalog-alps\.conf has the address of http:\/\/maps\.alps\.ch: it redirects it, for /),
-        expect.stringMatching(/^ {2}sudo rm -f \S+cartalog-alps\.conf \S+ && cd \/srv\/alps && .*server install$/),
+        expect.stringMatching(/^ {2}sudo rm -f \S+cartalog-alps\.conf && cd \/srv\/alps && .*server install$/),
         'renamed: refused',
         expect.stringMatching(/^cartalog: This checkout is installed as cartalog-jura, too, and its package is now /),
         '  sudo npx --no -- cartalog server remove jura',
@@ -312,7 +330,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         ...published('merge', 'merge').toSpliced(
           1,
           0,
-          'Not committed here, and published too: draft. sudo -u alps git status lists them.',
+          'Not committed here, and published as it is here: draft. sudo -u alps git status lists them.',
         ),
         'yesterday: "id":"good"  0 ',
         'map: 404',
@@ -323,10 +341,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'today: "id":"good"  1 4',
         'map: 410',
         'back: refused',
-        expect.stringMatching(
-          /^cartalog: This branch has commits that are not at its upstream: sudo -u alps git pull --rebase && sudo -u alps git push /,
-        ),
-        expect.stringMatching(/^1 here: \w+ mine$/),
+        expect.stringMatching(/^cartalog: This branch has commits that are not at its upstream: 1 here: \w+ mine$/),
         'not at its upstream',
         '1 here',
         ...published('merge', 'Revert .*'),
@@ -335,7 +350,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'back: refused',
         expect.stringMatching(/^cartalog: \w+ \S+ merge cannot be published\. Nothing was changed\.$/),
         expect.stringMatching(/^catalog\/mapservers\/broken\.yaml:1:11 error yaml-syntax /),
-        expect.stringMatching(/^Further back, to \w+ \S+ Revert "merge": sudo .* server back [0-9a-f]{12}$/),
+        expect.stringMatching(/^Further back, to \w+ \S+ merge: sudo .* server back [0-9a-f]{12}$/),
         expect.stringMatching(/^cartalog: \w+ \S+ merge cannot be published\. Nothing was changed\.$/),
         'Correct that, merge it, and install again.',
         'put back',
@@ -345,19 +360,33 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'Runs as alps, and as root after a +:',
         expect.stringMatching(/^ {2}git reset --quiet --keep [0-9a-f]{40}$/),
         'back: refused',
-        'Not committed here, and published too: catalog/mapservers/good.yaml, catalog/mapservers/bad2.yaml. sudo -u alps git status lists them.',
+        'Not committed here, and published as it is here: catalog/mapservers/good.yaml, catalog/mapservers/bad2.yaml. sudo -u alps git status lists them.',
         'catalog/mapservers/bad2.yaml:1:1 error wrong-type  Must be a mapping, not the text "mine"',
         expect.stringMatching(/^Further back, to /),
         expect.stringMatching(/^cartalog: This failed: \S+env REQUIRED_ADDRESS=\S+ \S+cartalog build /),
         'cartalog: Not committed here, and other files in x: catalog/mapservers/good.yaml, catalog/mapservers/bad2.yaml. Nothing was changed.',
-        'To put aside what is not committed, until "git stash pop":',
-        'back: refused',
-        expect.stringMatching(
-          /^The checkout is put back from (\w+) \S+ merge to (?!\1)\w+ \S+ merge, as it was before\.$/,
+        'To put them aside, until "git stash pop":',
+        ...published('merge', 'merge')
+          .with(0, 'back: refused')
+          .toSpliced(
+            2,
+            0,
+            expect.stringMatching(/^But after that: This failed: .*nginx -t /),
+            expect.stringMatching(/^Correct that, and repeat: sudo .* server back [0-9a-f]{12}$/),
+          ),
+        'fails: 0 0',
+        'install: refused, "id":"bad" "id":"bad2" "id":"good"  0',
+        'package: refused, "id":"late" 1',
+        ...published('merge', 'merge', false),
+        'package: "id":"late"  0',
+        expect.stringMatching(/^cartalog: This checkout is installed as cartalog-alps, too, and its package is now /),
+        ...published('merge', 'merge'),
+        'lock: cartalog',
+        ...published('merge', 'merge').toSpliced(
+          1,
+          0,
+          expect.stringMatching(/^Passed over, because it cannot be published: .*EINTEGRITY$/),
         ),
-        expect.stringMatching(/^Further back, to /),
-        expect.stringMatching(/^cartalog: This failed: .*nginx -t /),
-        'fails: 1 1',
         expect.stringMatching(
           /^cartalog: \S+mine\.conf has the address of http:\/\/maps\.jura\.ch for another site\. /,
         ),
@@ -365,14 +394,14 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
           /^The checkout is put back from (\w+) \S+ merge to (?!\1)\w+ \S+ merge, as it was before\.$/,
         ),
         'The timer tries the newest commit again within five minutes. To stop it: sudo systemctl stop cartalog-alps.timer',
-        'cartalog: The newest commit cannot be published; see above.',
+        'cartalog: It is not installed; the reason is above.',
         expect.stringMatching(
           /^cartalog: --require-address: serviceUrl is http:\/\/maps\.jura\.ch, and this is published at http:\/\/maps\.alps\.ch\. .* in \/srv\/alps publishes it there\. Nothing was written/,
         ),
         'old address: "http://maps.alps.ch',
         'back: refused',
         expect.stringMatching(
-          /^cartalog: Before \w+ \S+ merge, which is published, no commit can be published; looked at: 8\.$/,
+          /^cartalog: Before \w+ \S+ merge, which is published, no commit can be published; looked at: 14\.$/,
         ),
         expect.stringMatching(/^Revert in git /),
         'back: refused',

@@ -1,5 +1,5 @@
 /** A server of one's own from a checkout, in a throw-away root: its installation, publication and removal. */
-import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPackageTexts } from '../../cli/program/package.ts';
@@ -59,9 +59,12 @@ describe('is refused:', () => {
   const site = (address: string, target: string) =>
     `title: T\nserviceUrl: ${address}\nrepository: https://git.alps.ch/a\ntarget: ${target}\n`;
 
+  const NOT_NAMED = /no package\.json with a name/;
   test.each<[string, Files, RegExp]>([
-    ['no package', {}, /no package\.json with a name/],
+    ['no package', {}, NOT_NAMED],
     ['a package that cannot be read', { 'package.json': '{' }, /package\.json is not a JSON object; correct it\.$/m],
+    ['a package without a name', { 'package.json': '{}' }, NOT_NAMED],
+    ['a package whose name units cannot have', { 'package.json': '{"name":"@a/maps"}' }, NOT_NAMED],
     ['no checkout', { 'package.json': '{"name":"maps"}' }, /^cartalog: There is no \.git here: /],
   ])('%s', async (_, files, message) => {
     const cwd = temporaryFolder();
@@ -108,7 +111,7 @@ exit 1
       [
         'a branch that is not pushed',
         (checkout) => git(checkout, ['branch', '--unset-upstream']),
-        /^cartalog: git pull needs a branch that is pushed: git push --set-upstream origin HEAD\nfatal: no upstream/,
+        /^cartalog: This branch has no upstream\. .*: git switch (?:main|master)\nTo publish this one: git push --set-upstream origin HEAD$/m,
       ],
       [
         'a branch that has parted from its upstream',
@@ -117,12 +120,12 @@ exit 1
           commitAll(origin, '2026-01-02T00:00:00Z');
           commitAll(checkout, '2026-01-03T00:00:00Z');
         },
-        /not at its upstream: git pull --rebase && git push keeps them, git reset .*\n1 here: [0-9a-f]+ /,
+        /not at its upstream: 1 here: [0-9a-f]+ .*\nTo drop them: git reset .*\nTo keep them, .*: git pull --rebase && git push$/m,
       ],
       [
         'a branch that is ahead of its upstream',
         (checkout) => commitAll(checkout, '2026-01-03T00:00:00Z'),
-        /not at its upstream: .*, git reset --keep @\{upstream\} drops them\.\n1 here: [0-9a-f]+ /,
+        /not at its upstream: 1 here: [0-9a-f]+ .*\nTo drop them: git reset --keep @\{upstream\}$/m,
       ],
       [
         'an upstream that nobody can read',
@@ -199,7 +202,30 @@ exit 1
           commitFiles(origin, { '.gitignore': 'node_modules\ndist' });
           writeFiles(checkout, { '.gitignore': 'node_modules\nmine', draft: '' });
         },
-        /^cartalog: Not committed here, and other files in \w+ 2026-01-02 \S+: \.gitignore\. Nothing was changed\.\n.*\n {2}git stash --include-untracked$/m,
+        /^cartalog: Not committed here, and other files in \w+ 2026-01-02 \S+: \.gitignore\. Nothing was changed\.\n.*\n {2}git stash push --all -- \.gitignore$/m,
+      ],
+      [
+        'an ignored file where the newest commit has another',
+        (checkout, origin) => {
+          commitFiles(origin, { "it's": 'theirs', other: '' });
+          writeFiles(checkout, { '.git/info/exclude': "it's\nmine\n", "it's": 'mine', mine: '' });
+        },
+        /^cartalog: Not committed here, and other files in .*: it's\. .*\n.*\n {2}git stash push --all -- 'it'\\''s'$/m,
+      ],
+      ...['{', '{}', '<<<<<<< HEAD', '[]', '{"name":"Maps"}'].map(
+        (text): [string, (checkout: string, origin: string) => void, RegExp] => [
+          `another package in the newest commit: ${text}`,
+          (_, origin) => commitFiles(origin, { 'package.json': text }),
+          /cannot be published\. Nothing was changed\.\npackage\.json must be a JSON object with a name /,
+        ],
+      ),
+      [
+        'a linked work tree',
+        (checkout) => {
+          renameSync(join(checkout, '.git'), `${checkout}.git`);
+          writeFiles(checkout, { '.git': `gitdir: ${checkout}.git` });
+        },
+        /^cartalog: This is a linked work tree: /,
       ],
       [
         'a file and folders where the newest commit has others',
@@ -271,7 +297,7 @@ exit 1
       writeFiles(cwd, Object.fromEntries(drafts));
       const { stderr } = await inProcess(['server', 'install', '--dry-run'], cwd);
       expect(stderr).toMatch(
-        /^Not committed here, and published too: draft-a, .*, draft-e and 2 more\. git status lists/,
+        /^Not committed here, and published as it is here: draft-a, .*, draft-e and 2 more\. git status lists/,
       );
     },
   );

@@ -44,6 +44,7 @@ const WORDS: readonly {
       ServerPlan: 'of a machine',
       ServerFacts: 'of a machine',
       WEB_SERVERS: 'programs of a machine',
+      WEB_SERVER_NAMES: 'programs of a machine',
       isWebServer: 'a program of a machine',
       WebServer: 'a program of a machine',
       WebServerName: 'a program of a machine',

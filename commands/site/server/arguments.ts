@@ -63,7 +63,7 @@ export const addServerCommand: AddCommand = (program, io, done) => {
   parent
     .command('remove')
     .description('Deletes what "cartalog server install" has written.')
-    .argument('[name]', 'of the package that was installed (default: that of package.json)')
+    .argument('[name]', 'of the package that was installed (default: what is installed from this checkout)')
     .option('--dry-run', 'delete nothing; print what would be deleted', false)
     .action(async (name, { dryRun }) => {
       const { removeServer } = await import('./remove.ts');

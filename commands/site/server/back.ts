@@ -1,10 +1,18 @@
 /** `cartalog server back`: publishes an earlier commit. */
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { readTextIfThere } from '../../../cli/files/files.ts';
 import { programPageAddress } from '../../../cli/program/document-addresses.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { itemsByKey, visible } from '../../../contract/base/text.ts';
-import { asInService, type Runner, requireAll, requireRoot, runnerOf, runServiceLine } from './checkout.ts';
+import {
+  asInService,
+  publishedSite,
+  type Runner,
+  requireAll,
+  requireRoot,
+  runnerOf,
+  runServiceLine,
+} from './checkout.ts';
 import {
   askGit,
   type Commit,
@@ -13,6 +21,7 @@ import {
   errorsIn,
   putBack,
   requireFreePaths,
+  shellWord,
   warnOfUncommitted,
 } from './commits.ts';
 import { BACK_NEEDS, commandsIn } from './plan.ts';
@@ -46,7 +55,7 @@ export function goBackToCommit(
   const [, packages = '', ...lines] = commandsIn(service);
   const [now, here] = [publishedNow(runner, service), commitAt(runner, 'HEAD')];
   const refusals = refusalsOf(runner, service, now, packages);
-  const then = commit === undefined ? newestBefore(io, runner, now, refusals) : named(runner, commit, refusals);
+  const then = commit === undefined ? newestBefore(io, runner, now, refusals) : named(runner, commit, now, refusals);
   requireFreePaths(runner, then);
   const timer = `${UNITS_FOLDER}/timers.target.wants/${unit}.timer`;
   const stop = hasSystemd ? [`+systemctl stop ${unit}.timer ${unit}.service`] : [];
@@ -59,27 +68,35 @@ export function goBackToCommit(
     );
     return 0;
   }
-  const isTimed = existsSync(timer);
+  const [isTimed, site] = [existsSync(timer), publishedSite(unit)];
+  let failed: CannotRunError | undefined;
   try {
     for (const step of steps)
       step.startsWith('+') ? runServiceLine(runner, step.slice(1), true) : runServiceLine(runner, step, false);
   } catch (error) {
-    putBack(io, runner, here, packages);
-    if (hasSystemd && isTimed) runServiceLine(runner, `systemctl start ${unit}.timer`, true);
-    io.stderr.write(offerBefore(runner, then, refusals));
-    throw error;
+    if (!(error instanceof CannotRunError) || publishedSite(unit) === site) {
+      putBack(io, runner, here, packages);
+      if (hasSystemd && isTimed) runServiceLine(runner, `systemctl start ${unit}.timer`, true);
+      io.stderr.write(offerBefore(runner, then, now, refusals));
+      throw error;
+    }
+    rmSync(timer, { force: true });
+    failed = error;
   }
   const shown =
     now.hash === then.hash ? `already, with ${then.shown}` : `with ${then.shown}; before, it was ${now.shown}`;
   io.stderr.write(
     `${unit} is published as it was ${shown}. What is merged is not published from now on.\n` +
+      (failed
+        ? `But after that: ${failed.message}\nCorrect that, and repeat: ${BACK} ${then.hash.slice(0, 12)}\n`
+        : '') +
       'Next: revert in git what was wrong, merge that, and then: sudo npx --no -- cartalog server install\n' +
       (isReversible(runner, now, then) && refusals(now).length === 0
         ? `If that was too far, forward again to ${now.shown}: ${BACK} ${now.hash.slice(0, 12)}\n`
         : '') +
-      offerBefore(runner, then, refusals),
+      offerBefore(runner, then, then, refusals),
   );
-  return 0;
+  return failed ? 1 : 0;
 }
 
 /** Why a commit would not be published, in lines; empty if it would. */
@@ -140,15 +157,16 @@ const INSTEAD = [
   `${programPageAddress('docs/owner-changes.md')}#going-back-at-once`,
 ];
 
-/** One line about the next commit to go back to; empty if none would be published. */
-function offerBefore(runner: Runner, commit: Commit, refusals: Refusals): string {
-  const { found } = searchBefore(runner, commit, refusals);
+/** One line about the next commit to go back to, before a commit and what is published; empty if none would be published. */
+function offerBefore(runner: Runner, commit: Commit, now: Commit, refusals: Refusals): string {
+  const isEarlier = asInService(runner, isAncestor(commit, now.hash), 'pipe').status === 0;
+  const { found } = searchBefore(runner, isEarlier ? commit : now, refusals);
   return found === undefined ? '' : `Further back, to ${found.shown}: ${BACK} ${found.hash.slice(0, 12)}\n`;
 }
 
 /** The commit that a user names. @throws CannotRunError if there is none, or it would not be published */
-function named(runner: Runner, name: string, refusals: Refusals): Commit {
-  const find = `at=$(git rev-parse --verify '${name.replaceAll("'", "'\\''")}^{commit}') && git merge-base --is-ancestor $at`;
+function named(runner: Runner, name: string, now: Commit, refusals: Refusals): Commit {
+  const find = `at=$(git rev-parse --verify ${shellWord(`${name}^{commit}`)}) && git merge-base --is-ancestor $at`;
   // Only what this checkout does not know is fetched: going back needs no network.
   const { status, stdout, stderr } = askGit(
     runner,
@@ -160,18 +178,19 @@ function named(runner: Runner, name: string, refusals: Refusals): Commit {
   if (status !== 0)
     throw new CannotRunError(
       `Neither this branch nor its upstream has a commit ${JSON.stringify(name)}.`,
-      'git log --oneline @{upstream} lists what was merged, and git reflog what was published; both newest first.',
+      'git log --oneline @{upstream} lists what was merged, and git reflog what was here; both newest first.',
     );
   const commit = commitAt(runner, stdout.trim());
   const why = refusals(commit);
   if (why.length === 0) return commit;
-  const offer = offerBefore(runner, commit, refusals).trim();
+  const offer = offerBefore(runner, commit, now, refusals).trim();
   throw cannotPublish(commit, why, ...(offer === '' ? INSTEAD : [offer]));
 }
 
+const isAncestor = ({ hash }: Commit, other: string): string => `git merge-base --is-ancestor ${hash} ${other}`;
+
 /** Whether the way back leads forward again. */
 function isReversible(runner: Runner, now: Commit, then: Commit): boolean {
-  const isAncestor = (one: string, other: string) => `git merge-base --is-ancestor ${one} ${other}`;
-  const test = `${isAncestor(then.hash, now.hash)} && ${isAncestor(now.hash, '@{upstream}')}`;
+  const test = `${isAncestor(then, now.hash)} && ${isAncestor(now, '@{upstream}')}`;
   return now.hash !== then.hash && asInService(runner, test, 'pipe').status === 0;
 }

@@ -6,14 +6,14 @@ import { readJsonIfThere, readTextIfThere } from '../../../cli/files/files.ts';
 import { realPath } from '../../../cli/git/repository-place.ts';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 import type { Need } from './plan.ts';
-import { type ServerFacts, UNITS_FOLDER, WEB_SERVERS } from './web-servers.ts';
+import { publishedCommitFile, type ServerFacts, UNITS_FOLDER, unitStateFolder, WEB_SERVERS } from './web-servers.ts';
 
 /** What runs the lines of a service. */
 export type Runner = Pick<ServerFacts, 'unit' | 'checkout' | 'user' | 'path' | 'hasSystemd'>;
 
 /** What runs the lines of a service. @throws CannotRunError if nobody who may do that owns the checkout, or it is none */
 export function runnerOf(checkout: string, mayBeNew = false): Runner {
-  const unit = unitIn(checkout);
+  const unit = unitOf(checkout);
   if (mayBeNew) requireCheckout(checkout);
   else refuseOther(unit, checkout, 'server back');
   const { uid } = statSync(checkout);
@@ -42,7 +42,7 @@ export function requireAll(runner: Runner, needs: readonly Need[]): void {
     if (status === 0) continue;
     const [why = ''] = (error?.message ?? stderr).trim().split('\n');
     const text = advice.replaceAll('@git@', () => `${asOwner(runner)}git`).replace('@why@', () => why);
-    throw new CannotRunError(text, ...(why === '' || advice.includes('@why@') ? [] : [why]));
+    throw new CannotRunError(...text.split('\n'), ...(why === '' || advice.includes('@why@') ? [] : [why]));
   }
 }
 
@@ -64,6 +64,12 @@ export function runServiceLine(runner: Runner, command: string, asRoot: boolean)
     const why = error ? `: ${error.message}` : '';
     throw new CannotRunError(`This failed${why}: ${command}`);
   }
+}
+
+/** What is published: it differs as soon as the site is replaced, or another commit is. Undefined if nothing is. */
+export function publishedSite(unit: string): string | undefined {
+  const folder = statSync(`${unitStateFolder(unit)}/live`, { throwIfNoEntry: false });
+  return folder && `${folder.ino} ${readTextIfThere(publishedCommitFile(unit))}`;
 }
 
 /** Whether systemd runs. */
@@ -96,9 +102,22 @@ export function unitIn(
   return `cartalog-${name}`;
 }
 
+/** The name of the units that are installed from a checkout, whatever its package is called now; null if none are. */
+export function installedUnit(checkout: string): string | null {
+  const services = existsSync(UNITS_FOLDER) ? readdirSync(UNITS_FOLDER) : [];
+  const units = services.filter((file) => file.startsWith('cartalog-')).map((file) => file.replace('.service', ''));
+  return units.find((unit) => realPath(checkoutOf(unit) ?? '/') === realPath(checkout)) ?? null;
+}
+
+/** The name of the units of a checkout: of those that are installed from it, otherwise by that of its package. */
+export const unitOf = (checkout: string): string => installedUnit(checkout) ?? unitIn(checkout);
+
+const checkoutOf = (unit: string): string | undefined =>
+  /^WorkingDirectory=(.+)$/m.exec(readTextIfThere(`${UNITS_FOLDER}/${unit}.service`) ?? '')?.[1];
+
 /** @throws CannotRunError if the units are of another checkout */
 export function refuseOther(unit: string, checkout: string, command?: string): void {
-  const [, other] = /^WorkingDirectory=(.+)$/m.exec(readTextIfThere(`${UNITS_FOLDER}/${unit}.service`) ?? '') ?? [];
+  const other = checkoutOf(unit);
   if (other !== undefined && existsSync(other) && realPath(other) !== realPath(checkout))
     throw new CannotRunError(
       command === undefined

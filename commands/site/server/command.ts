@@ -12,6 +12,8 @@ import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-add
 import { DEFAULT_HOST } from '../../../contract/hosts.ts';
 import {
   asInService,
+  installedUnit,
+  publishedSite,
   type Runner,
   readConfigurations,
   refuseOther,
@@ -19,10 +21,18 @@ import {
   requireRoot,
   runnerOf,
   runServiceLine,
+  unitIn,
 } from './checkout.ts';
 import { cannotPublish, commitAt, errorsIn, putBack, requireFreePaths, warnOfUncommitted } from './commits.ts';
 import { commandsIn, needsOf, PULL_NEEDS, planServer } from './plan.ts';
-import { isWebServer, type ServerFacts, UNITS_FOLDER, unitFilesOf, WEB_SERVERS } from './web-servers.ts';
+import {
+  isWebServer,
+  type ServerFacts,
+  UNITS_FOLDER,
+  unitFilesOf,
+  WEB_SERVER_NAMES,
+  WEB_SERVERS,
+} from './web-servers.ts';
 
 interface InstallOptions {
   readonly port?: number | undefined;
@@ -40,7 +50,8 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
   requireFreePaths(runner, newest);
   const errors = errorsIn(runner, newest, lines[1] ?? '');
   if (errors.length > 0) throw cannotPublish(newest, errors, 'Correct that, merge it, and install again.');
-  if (!dryRun && installsNewer(io, runner, lines, port)) return 0;
+  const outcome = dryRun ? null : installNewer(io, runner, lines, port);
+  if (outcome !== null) return outcome;
   const newer = Number(asInService(runner, 'git rev-list --count HEAD..@{upstream}', 'pipe').stdout);
   if (newer > 0)
     io.stderr.write(`This shows the checkout as it is. Newer commits, which install pulls first: ${newer}.\n`);
@@ -66,16 +77,31 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const { uid, gid } = statSync(checkout);
   chownSync(folder, uid, gid);
-  for (const line of publish.slice(2)) runServiceLine(facts, line, false);
   const before = new Map([...unitFilesOf(unit), ...files.keys()].map((path) => [path, facts.read(path)]));
-  try {
-    for (const [path, text] of files) {
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text);
+  const site = publishedSite(unit);
+  const write = (texts: ReadonlyMap<string, string | null>): void => {
+    for (const [path, text] of texts) {
+      if (text !== null) mkdirSync(dirname(path), { recursive: true });
+      text === null ? rmSync(path, { force: true }) : writeFileSync(path, text);
     }
+  };
+  try {
+    // Before the site is replaced. The first time there is none, and what the files name is not built yet.
+    if (site !== undefined) {
+      write(files);
+      runServiceLine(facts, start[0] ?? '', true);
+    }
+    for (const line of publish.slice(2)) runServiceLine(facts, line, false);
+    write(files);
     for (const command of start) runServiceLine(facts, command, true);
   } catch (error) {
-    for (const [path, text] of before) text === null ? rmSync(path, { force: true }) : writeFileSync(path, text);
+    if (error instanceof CannotRunError && site !== undefined && publishedSite(unit) !== site) {
+      io.stderr.write(
+        `The newest commit is published, but after that: ${error.message}\nCorrect that, and install again.\n`,
+      );
+      return 1;
+    }
+    write(before);
     io.stderr.write('What was installed before stays as it was.\n');
     throw error;
   }
@@ -96,14 +122,15 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
  * Pulls. If another commit or program comes with that, that program installs in place of this one: the address, keys, the
  * name and this program may be others there. If it cannot, the checkout is put back.
  *
+ * @returns what that program returns; null if nothing else comes
  * @throws CannotRunError if it cannot
  */
-function installsNewer(
+function installNewer(
   io: Io,
   runner: Runner,
   [pull = '', packages = '']: readonly string[],
   port: number | undefined,
-): boolean {
+): ExitStatus | null {
   const version = 'git rev-parse HEAD; stat -c %y node_modules/.package-lock.json';
   const ask = (): string => asInService(runner, version, 'pipe').stdout;
   const before = ask();
@@ -111,21 +138,23 @@ function installsNewer(
   runServiceLine(runner, pull, false);
   try {
     runServiceLine(runner, packages, false);
-    if (ask() === before) return false;
+    if (ask() === before) return null;
     const again = [
       'node_modules/.bin/cartalog',
       'server',
       'install',
       ...(port === undefined ? [] : [`--port=${port}`]),
     ];
-    if (spawnSync(process.execPath, again, { cwd: io.cwd, stdio: 'inherit' }).status === 0) return true;
-    throw new CannotRunError('The newest commit cannot be published; see above.');
+    const { status } = spawnSync(process.execPath, again, { cwd: io.cwd, stdio: 'inherit' });
+    if (status === 0 || status === 1) return status;
+    throw new CannotRunError('It is not installed; the reason is above.');
   } catch (error) {
     if (ask().startsWith(head.hash)) throw error;
     putBack(io, runner, head, packages);
-    if (existsSync(`${UNITS_FOLDER}/timers.target.wants/${runner.unit}.timer`))
+    const unit = installedUnit(runner.checkout);
+    if (unit !== null && existsSync(`${UNITS_FOLDER}/timers.target.wants/${unit}.timer`))
       io.stderr.write(
-        `The timer tries the newest commit again within five minutes. To stop it: sudo systemctl stop ${runner.unit}.timer\n`,
+        `The timer tries the newest commit again within five minutes. To stop it: sudo systemctl stop ${unit}.timer\n`,
       );
     throw error;
   }
@@ -133,7 +162,8 @@ function installsNewer(
 
 /** Everything that an installation needs to know. @throws CannotRunError if it cannot be installed */
 function factsOf(runner: Runner, port: number | undefined): ServerFacts {
-  const { unit, checkout } = runner;
+  const { checkout } = runner;
+  const unit = unitIn(checkout);
   const refuse = (why: string): never => {
     throw new CannotRunError(why);
   };
@@ -144,7 +174,7 @@ function factsOf(runner: Runner, port: number | undefined): ServerFacts {
     return refuse('catalog/site.yaml is missing or has errors; npx --no -- cartalog check says what is wrong.');
   const { target = DEFAULT_HOST, serviceUrl } = site.value;
   if (!isWebServer(target))
-    return refuse(`The target in catalog/site.yaml is ${target}; this is for ${Object.keys(WEB_SERVERS).join(', ')}.`);
+    return refuse(`The target in catalog/site.yaml is ${target}; this is for ${WEB_SERVER_NAMES.join(', ')}.`);
   if (isExampleAddress(serviceUrl)) refuse(`${serviceUrl} is the address of an example; ${SET_SERVICE_URL}.`);
   const listed = readValidFile(catalog, 'keys');
   const keys = (listed.state === 'valid' ? listed.value.keys : [])
@@ -153,7 +183,7 @@ function factsOf(runner: Runner, port: number | undefined): ServerFacts {
   const { folder, service } = WEB_SERVERS[target];
   if (!existsSync(folder)) refuse(`There is no ${folder}: apt-get install --yes ${service}`);
   return {
-    ...{ ...runner, target, serviceUrl, port, keys },
+    ...{ ...runner, unit, target, serviceUrl, port, keys },
     hasIpv6: existsSync('/proc/net/if_inet6'),
     configurations: readConfigurations(),
     read: readTextIfThere,

@@ -43,11 +43,13 @@ export function commitAt(runner: Runner, name: string): Commit {
  */
 export function errorsIn(runner: Runner, { hash }: Commit, packages: string): string[] {
   const program = 'node_modules/.bin/cartalog';
+  const install = `npm ci ${packages.split('npm ci')[1]?.split(' && ')[0]?.replace("'", '') ?? ''}`;
   const steps = [
     `t=$(mktemp -d) && trap 'rm -rf "$t"' EXIT && (export GIT_INDEX_FILE="$t/.index"`,
     `git read-tree ${hash} && git checkout-index --all --prefix="$t/")`,
-    `{ ! git diff --quiet HEAD ${hash} -- package-lock.json || ln -s "$PWD/node_modules" "$t/"; } && cd "$t"`,
-    `{ [ -e node_modules ] || ${packages} >/dev/null; }`,
+    `{ ! git diff --quiet HEAD ${hash} -- package-lock.json || [ node_modules/.package-lock.json -ot package-lock.json ] || ln -s "$PWD/node_modules" "$t/"; } && cd "$t"`,
+    `{ node -p 'require("./package.json").name || ""' 2>/dev/null | grep -qxE '[a-z0-9][a-z0-9-]*' || { echo 'package.json must be a JSON object with a name of lower-case letters, digits and hyphens.' >&2; exit 1; }; }`,
+    `{ [ -e node_modules ] || ${install} >/dev/null; }`,
     `{ [ -e ${program} ] || { echo 'package.json does not install cartalog.' >&2; exit 1; }; } && ${program} check`,
   ];
   const { status, stdout, stderr } = askGit(runner, steps.join(' && '));
@@ -81,27 +83,32 @@ export function warnOfUncommitted(io: Io, runner: Runner): void {
   const files = uncommittedIn(runner);
   if (files.length === 0) return;
   io.stderr.write(
-    `Not committed here, and published too: ${someOf(files)}. ${asOwner(runner)}git status lists them.\n`,
+    `Not committed here, and published as it is here: ${someOf(files)}. ${asOwner(runner)}git status lists them.\n`,
   );
 }
 
-/** @throws CannotRunError if files that are not committed are where another commit has others */
+/** @throws CannotRunError if files that are not committed, ignored ones too, are where another commit has others */
 export function requireFreePaths(runner: Runner, to: Commit): void {
   const paths = askGit(runner, `git diff --name-only -z --no-renames HEAD ${to.hash}`)
     .stdout.split('\0')
     .filter(Boolean);
   const differing = new Set(paths);
   const above = new Set(paths.flatMap(foldersOf));
-  const files = uncommittedIn(runner).filter((path) =>
+  const ignored = askGit(runner, 'git ls-files -z --others --ignored --exclude-standard').stdout.split('\0');
+  const files = [...uncommittedIn(runner), ...ignored].filter((path) =>
     [path, ...foldersOf(path)].some((one) => differing.has(one) || (one === path && above.has(one))),
   );
   if (files.length > 0)
     throw new CannotRunError(
       `Not committed here, and other files in ${to.shown}: ${someOf(files)}. Nothing was changed.`,
-      'To put aside what is not committed, until "git stash pop":',
-      `  ${asOwner(runner)}git stash --include-untracked`,
+      'To put them aside, until "git stash pop":',
+      `  ${asOwner(runner)}git stash push --all -- ${files.map(shellWord).join(' ')}`,
     );
 }
+
+/** A text as one word of a shell. */
+export const shellWord = (text: string): string =>
+  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The folders that a path is in. */
 const foldersOf = (path: string): string[] =>

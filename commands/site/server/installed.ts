@@ -1,6 +1,13 @@
 /** What an earlier installation has left, and what follows from it. Pure. */
 import { sha256Of } from '../../../contract/base/sha256.ts';
-import { type ServerFacts, UNITS_FOLDER, unitStateFolder, WEB_SERVERS, type WebServerName } from './web-servers.ts';
+import {
+  type ServerFacts,
+  UNITS_FOLDER,
+  unitStateFolder,
+  WEB_SERVER_NAMES,
+  WEB_SERVERS,
+  type WebServerName,
+} from './web-servers.ts';
 
 /** The sites in a configuration, which is null if there is none. Names that are patterns, or stand for all, are left out. */
 export function sitesInConfiguration(server: WebServerName, configuration: string | null) {
@@ -39,6 +46,16 @@ const namesOf = (sites: readonly ConfiguredSite[]): string[] => [...new Set(site
 export const redirectedNamesIn = (server: WebServerName, configuration: string | null): string[] =>
   namesOf(sitesInConfiguration(server, configuration).filter((site) => / 308\b/.test(site.text)));
 
+/** The port of a configuration, which installing again must name once that is deleted; undefined if it is the usual one. */
+export const portIn = (server: WebServerName, configuration: string | null): number | undefined =>
+  sitesInConfiguration(server, configuration)
+    .flatMap(({ ports }) => ports)
+    .find((port) => ![80, 443].includes(port));
+
+/** The command that installs, with a port that is not that of the server. */
+export const installCommand = (port: number | undefined): string =>
+  `sudo npx --no -- cartalog server install${port === undefined ? '' : ` --port ${port}`}`;
+
 /**
  * Compares what is there with what the catalog says. A configuration that is kept is not written; any other is, with the
  * port of before, and with the former names leading to the new one. If there are conflicts, nothing can be installed.
@@ -55,7 +72,7 @@ export function earlierInstallation(facts: ServerFacts) {
   const isElsewhere = (names: readonly string[]): boolean => names.length > 0 && !names.includes(hostname);
   const ports = sites.flatMap((site) => site.ports);
 
-  const wanted = given ?? (isKept ? undefined : ports[0]);
+  const wanted = given ?? (isKept ? portIn(target, text) : ports[0]);
   const port = !hasAddresses && wanted === 80 ? undefined : wanted;
   const names = namesOf(sites.filter(serving));
   const earlier = [...sites, ...sitesInConfiguration(target, read(`${configuration}.before`))];
@@ -81,22 +98,22 @@ export function earlierInstallation(facts: ServerFacts) {
     const found = namesOf(all.filter(serving));
     return isElsewhere(found) && (path.startsWith(`${folder}/${unit}-`) || found.some((name) => former.includes(name)));
   });
-  const otherPrograms = Object.entries(WEB_SERVERS).filter(
-    ([name, server]) => name !== target && read(`${server.folder}/${unit}.conf`) !== null,
-  );
   return {
     ...{ configuration, isKept, port, former },
     conflicts: [
-      ...otherPrograms.map(
-        ([name]) => `This is installed with ${name}. Remove that first: sudo npx --no -- cartalog server remove`,
-      ),
+      ...WEB_SERVER_NAMES.flatMap((name) => {
+        const other = name === target ? null : read(`${WEB_SERVERS[name].folder}/${unit}.conf`);
+        const again = [
+          '  sudo npx --no -- cartalog server remove',
+          `  ${installCommand(given ?? portIn(name, other))}`,
+        ];
+        return other === null ? [] : [`This is installed with ${name}. Remove that, and install again:`, ...again];
+      }),
       ...new Set(foreign.flatMap((file) => taken(facts, file, file.sites.filter(answers)))),
       ...others.map(
         ({ path }) => `${path} has another name for the same site: write ${hostname} there, and install again.`,
       ),
-      ...(isKept && wrong.length > 0
-        ? refusal(configuration, wrong, given ?? ports.find((one) => ![80, 443].includes(one)))
-        : []),
+      ...(isKept && wrong.length > 0 ? refusal(configuration, wrong, given ?? portIn(target, text)) : []),
     ],
     notes: [
       ...(!isKept && former.length > 0 && !names.includes(hostname) ? move(facts, former, port !== undefined) : []),
@@ -114,8 +131,9 @@ function taken(facts: ServerFacts, { path, text }: { path: string; text: string 
   const remove = `  ${there}sudo npx --no -- cartalog server remove ${name}`;
   if (place === checkout)
     return [
-      `This checkout is installed as ${other}, too, and its package is now ${unit}. Remove what is no longer used:`,
+      `This checkout is installed as ${other}, too, and its package is now ${unit}. Remove what is no longer used, and install again:`,
       remove,
+      `  ${installCommand(facts.port ?? portIn(target, text))}`,
     ];
   if (parts.length === 0) return [];
   const has = `${path} has the address of ${serviceUrl}`;
@@ -125,8 +143,9 @@ function taken(facts: ServerFacts, { path, text }: { path: string; text: string 
       `${has} for the catalog ${other}. Choose another serviceUrl, or remove that catalog from this server:`,
       remove,
     ];
+  const keep = read(`${path}.before`) === null ? '' : `sudo mv --backup=numbered ${path}.before ${path}.old && `;
   const end = isAsWritten(text)
-    ? `  sudo rm -f ${path} ${path}.before && ${there}sudo npx --no -- cartalog server install`
+    ? `  sudo rm -f ${path} && ${keep}${there}${installCommand(portIn(target, text))}`
     : `  sudo editor ${path} ${path}.before   # delete that name, and the whole redirect if it has no other, then: sudo sh -c '${WEB_SERVERS[target].reload}'`;
   return [`${has}: it redirects it, for the catalog ${other}. Choose another serviceUrl, or end its redirects:`, end];
 }
@@ -136,7 +155,7 @@ function refusal(path: string, wrong: readonly string[], port: number | undefine
     `${path} ${wrong.join('; it ')}. Nothing was changed.`,
     'You, or certbot, have changed that file, so it is not written anew. Take it away, install, and then copy back what you have added yourself:',
     `  sudo mv --backup=numbered ${path} ${path}.before`,
-    `  sudo npx --no -- cartalog server install${port === undefined ? '' : ` --port ${port}`}`,
+    `  ${installCommand(port)}`,
   ];
 }
 

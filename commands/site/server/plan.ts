@@ -25,7 +25,7 @@ export interface ServerPlan {
   readonly conflicts: readonly string[];
   /** What the owner should know of other sites. */
   readonly notes: readonly string[];
-  /** Run as root. The first ones test the configuration. */
+  /** Run as root, at the end. The first one tests the configuration. */
   readonly start: readonly string[];
 }
 
@@ -43,6 +43,10 @@ const REMOTE = 'GIT_TERMINAL_PROMPT=0 setsid -w timeout 120 git';
 const OPERATIONS =
   'rebase-merge:rebase:--abort rebase-apply/applying:am:--abort rebase-apply:rebase:--abort CHERRY_PICK_HEAD:cherry-pick:--abort REVERT_HEAD:revert:--abort MERGE_HEAD:merge:--abort BISECT_LOG:bisect:reset';
 
+/** Names the branch that a clone is of, and fails. */
+const PRINT_MAIN =
+  '{ b=$(git rev-parse --abbrev-ref origin/HEAD 2>/dev/null) || b=main; echo "${b#origin/}" >&2; exit 1; }';
+
 /** A branch with an upstream, in the middle of nothing: only such a checkout can be moved to another commit. */
 const BRANCH: readonly Need[] = [
   {
@@ -50,7 +54,7 @@ const BRANCH: readonly Need[] = [
     advice: 'An operation of git has not ended in this checkout. To end it, and drop what it has done: @git@ @why@',
   },
   {
-    test: 'git symbolic-ref --quiet HEAD || { b=$(git rev-parse --abbrev-ref origin/HEAD 2>/dev/null) || b=main; echo "${b#origin/}" >&2; exit 1; }',
+    test: `git symbolic-ref --quiet HEAD || ${PRINT_MAIN}`,
     advice: 'This checkout is on no branch, but on a commit. To go back to the branch: @git@ switch @why@',
   },
   {
@@ -59,16 +63,18 @@ const BRANCH: readonly Need[] = [
       'These files have conflicts: @why@. To drop the changes in them (@git@ stash list shows what a stash still has): @git@ reset --merge',
   },
   {
-    test: 'git rev-parse @{upstream}',
-    advice: 'git pull needs a branch that is pushed: @git@ push --set-upstream origin HEAD',
+    test: `git rev-parse --quiet --verify @{upstream} 2>/dev/null || ${PRINT_MAIN}`,
+    advice: `This branch has no upstream. To go back to the branch that is published: @git@ switch @why@
+To publish this one: @git@ push --set-upstream origin HEAD`,
   },
 ];
 
 /** A branch without commits of its own: the next merge ends `git pull --ff-only`, and going back would lose them. */
 const PUSHED_BRANCH: Need = {
   test: 'n=$(git rev-list --count @{upstream}..HEAD); [ "$n" = 0 ] || { git log -1 --format="$n here: %h %s" >&2; exit 1; }',
-  advice:
-    'This branch has commits that are not at its upstream: @git@ pull --rebase && @git@ push keeps them, @git@ reset --keep @{upstream} drops them.',
+  advice: `This branch has commits that are not at its upstream: @why@
+To drop them: @git@ reset --keep @{upstream}
+To keep them, unless they were taken off the upstream: @git@ pull --rebase && @git@ push`,
 };
 
 /** What going back needs, in the order to test it. */
@@ -77,6 +83,10 @@ export const BACK_NEEDS: readonly Need[] = [...BRANCH, PUSHED_BRANCH];
 /** What `git pull` needs, in the order to test it. No test writes anything but what git fetches. */
 export const PULL_NEEDS: readonly Need[] = [
   { test: 'command -v git && command -v npm && command -v tar', advice: 'Install git, npm and tar.' },
+  {
+    test: '[ -d .git ]',
+    advice: 'This is a linked work tree: publish from a clone of its own, which git clone makes.',
+  },
   ...BRANCH,
   {
     test: `${REMOTE} fetch --quiet`,

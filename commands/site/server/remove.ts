@@ -3,22 +3,29 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { readTextIfThere } from '../../../cli/files/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
-import { hasSystemd, readConfigurations, refuseOther, requireRoot, unitIn } from './checkout.ts';
-import { isAsWritten, redirectedNamesIn } from './installed.ts';
-import { failedRunsFile, importersOf, isWebServer, unitFilesOf, unitStateFolder, WEB_SERVERS } from './web-servers.ts';
+import { hasSystemd, readConfigurations, refuseOther, requireRoot, unitIn, unitOf } from './checkout.ts';
+import { installCommand, isAsWritten, portIn, redirectedNamesIn } from './installed.ts';
+import {
+  failedRunsFile,
+  importersOf,
+  unitFilesOf,
+  unitStateFolder,
+  WEB_SERVER_NAMES,
+  WEB_SERVERS,
+} from './web-servers.ts';
 
 /** Deletes what was installed. @throws CannotRunError if nothing was, or it cannot be deleted */
 export function removeServer(io: Io, name: string | undefined, dryRun: boolean): ExitStatus {
-  const unit = unitIn(io.cwd, name);
+  const unit = name === undefined ? unitOf(io.cwd) : unitIn(io.cwd, name);
   refuseOther(unit, io.cwd, `server remove ${unit.replace('cartalog-', '')}`);
   const found = [...unitFilesOf(unit), unitStateFolder(unit), failedRunsFile(unit), `/run/${unit}`].filter((path) =>
     existsSync(path),
   );
-  const redirected = new Set(
-    Object.keys(WEB_SERVERS)
-      .filter(isWebServer)
-      .flatMap((server) => redirectedNamesIn(server, readTextIfThere(`${WEB_SERVERS[server].folder}/${unit}.conf`))),
+  const configurations = WEB_SERVER_NAMES.map(
+    (server) => [server, readTextIfThere(`${WEB_SERVERS[server].folder}/${unit}.conf`)] as const,
   );
+  const redirected = new Set(configurations.flatMap((one) => redirectedNamesIn(...one)));
+  const [port] = configurations.flatMap((one) => portIn(...one) ?? []);
   const imported = importersOf(unit, readTextIfThere);
   if (found.length === 0 && imported.length === 0) throw new CannotRunError(`Nothing of ${unit} is installed here.`);
   const users = [...readConfigurations()].filter(
@@ -51,6 +58,7 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
     io.stdout.write(
       `keep /etc/${unit}.${kind}; if the package gets another name: sudo mv /etc/${unit}.${kind} /etc/cartalog-<new name>.${kind}\n`,
     );
+  if (port !== undefined) io.stdout.write(`to install again: ${installCommand(port)}\n`);
   if (redirected.size > 0) io.stdout.write(`end the redirects of ${[...redirected].join(', ')}\n`);
   shell('daemon-reload');
   for (const { folder, service } of Object.values(WEB_SERVERS))

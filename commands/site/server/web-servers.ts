@@ -15,12 +15,14 @@ export type WebServerName = keyof typeof WEB_SERVERS;
 /** Whether a host is one of them. */
 export const isWebServer = (target: string): target is WebServerName => Object.hasOwn(WEB_SERVERS, target);
 
+/** The names of all of them. */
+export const WEB_SERVER_NAMES = Object.keys(WEB_SERVERS).filter(isWebServer);
+
 /** The titles of those that have something, in one text. */
 export function titlesOf(has: (server: WebServer) => boolean): string {
-  const names = Object.keys(WEB_SERVERS).filter(isWebServer);
   return joinedWith(
     'or',
-    names.flatMap((name) => (has(WEB_SERVERS[name]) ? HOSTS[name].title : [])),
+    WEB_SERVER_NAMES.flatMap((name) => (has(WEB_SERVERS[name]) ? HOSTS[name].title : [])),
   );
 }
 

@@ -181,7 +181,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         {},
         [
           `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or end its redirects:`,
-          `  sudo rm -f ${other} ${other}.before && cd /srv/jura && sudo npx --no -- cartalog server install`,
+          `  sudo rm -f ${other} && cd /srv/jura && sudo npx --no -- cartalog server install`,
         ],
       ],
       [
@@ -204,8 +204,9 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         { ...there, [other]: moved },
         { checkout: '/srv/jura', serviceUrl: 'https://third.alps.ch' },
         [
-          'This checkout is installed as cartalog-jura, too, and its package is now cartalog-maps. Remove what is no longer used:',
+          'This checkout is installed as cartalog-jura, too, and its package is now cartalog-maps. Remove what is no longer used, and install again:',
           '  sudo npx --no -- cartalog server remove jura',
+          '  sudo npx --no -- cartalog server install',
         ],
       ],
       [
@@ -235,8 +236,9 @@ describe.each(SERVER_NAMES)('%s', (target) => {
   test('an installation with another server is removed first', () => {
     const other = target === 'nginx' ? 'caddy' : 'nginx';
     expect(planned({ target }, { [pathIn(other)]: first(other) }).conflicts).toBe(
-      `This is installed with ${other}. Remove that first: sudo npx --no -- cartalog server remove`,
+      `This is installed with ${other}. Remove that, and install again:\n  sudo npx --no -- cartalog server remove\n  sudo npx --no -- cartalog server install`,
     );
+    expect(planned({ target }, { [pathIn(other)]: first(other, 8080) }).conflicts).toMatch(/install --port 8080$/);
   });
 });
 
@@ -264,6 +266,36 @@ test('with certbot, the port of the file is not repeated, and that of a proxy is
   expect(conflicts).toMatch(/server install$/);
   expect(planned({ port: 80 }, { [path]: withCertificate(first('nginx')) }).conflicts).toBe('');
   expect(planned(NEW, { [path]: `${first('nginx', 8080)}\n` }).conflicts).toMatch(/server install --port 8080$/);
+});
+
+test('what deletes a configuration keeps its port, and what was put aside', () => {
+  const other = '/etc/nginx/conf.d/cartalog-jura.conf';
+  const jura = { unit: 'cartalog-jura', checkout: '/srv/jura' };
+  const units = {
+    '/etc/systemd/system/cartalog-jura.service': 'WorkingDirectory=/srv/jura\n',
+    '/srv/jura/package.json': '{}',
+  };
+  const before = planned({ ...jura, port: 8080 }).written;
+  const moved = planned({ ...jura, ...NEW }, { [other]: before }).written;
+  const files = { ...units, [other]: moved, [`${other}.before`]: '' };
+  expect(planned({ port: 8080 }, files).conflicts).toMatch(
+    /\n {2}sudo rm -f (\S+) && sudo mv --backup=numbered \1\.before \1\.old && cd \/srv\/jura && .* install --port 8080$/,
+  );
+  expect(planned({ checkout: '/srv/jura' }, { ...units, [other]: before }).conflicts).toMatch(
+    /remove jura\n.* install --port 8080$/,
+  );
+});
+
+test('a kept configuration for another port stays on it, and the default server of port 80 is not its business', () => {
+  const path = pathIn('nginx');
+  const files = {
+    [path]: `${first('nginx', 8080)}# mine\n`,
+    '/etc/nginx/conf.d/default.conf': 'server {\n  listen 80 default_server;\n}\n',
+  };
+  expect(planned({}, files)).toMatchObject({
+    kept: path,
+    notes: 'It stays on port 8080; --port is for another one.',
+  });
 });
 
 test('a copy that certbot made for Apache is named, and so is another file with the old name, but no other site', () => {

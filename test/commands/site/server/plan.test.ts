@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readPackageTexts } from '../../../../cli/program/package.ts';
@@ -30,7 +30,7 @@ const configuration = ({ files }: ReturnType<typeof planned>): string =>
 
 test('the service pulls, installs, builds beside the site that is live, and then reloads as root', () => {
   const { publish, files } = planned();
-  expect(publish.map((line) => line.replace(/^.*node_modules/, '').slice(0, 30))).toEqual([
+  expect(publish.map((line) => line.replace(/^.*?node_modules/, '').slice(0, 30))).toEqual([
     'git pull --quiet --ff-only',
     '/.package-lock.json -nt packag',
     "/bin/sh -c 'git fetch --quiet ",
@@ -71,6 +71,32 @@ test('the service gets what Probe keeps, each time anew, and nothing if it does 
   get();
   expect(kept()).toEqual(['history.json']);
   expect(planned().publish.at(-2)).toContain('--probe-history /var/lib/cartalog-maps/probe/history.json --pictures ');
+  expect(line).not.toMatch(/[$%]/);
+});
+
+test('packages that cannot be installed leave those of before, and others take their place', () => {
+  const [, line = ''] = planned().publish;
+  const checkout = temporaryFolder();
+  const path = process.env['PATH'];
+  const install = (npm: string) => {
+    writeFiles(checkout, { 'bin/npm': `#!/bin/sh\n${npm}\n` });
+    chmodSync(join(checkout, 'bin/npm'), 0o755);
+    const env = { ...process.env, PATH: `${join(checkout, 'bin')}:${path}` };
+    return spawnSync('sh', ['-c', line], { cwd: checkout, env, encoding: 'utf8' }).status;
+  };
+  const installed = () => readdirSync(join(checkout, 'node_modules')).sort();
+  writeFiles(checkout, {
+    '.git/HEAD': '',
+    '.npmrc': '',
+    'node_modules/old': '',
+    'package-lock.json': '{}',
+    'vendor/a': '',
+  });
+  const tried = 'mkdir -p node_modules/new; cat .npmrc vendor/a package-lock.json >node_modules/.package-lock.json';
+  expect([install(`${tried}; exit 1`), installed()]).toEqual([1, ['old']]);
+  expect([install(tried), installed()]).toEqual([0, ['.package-lock.json', 'new']]);
+  expect(readdirSync(join(checkout, '.git'))).toEqual(['HEAD']);
+  expect(install('exit 1')).toBe(0);
   expect(line).not.toMatch(/[$%]/);
 });
 
