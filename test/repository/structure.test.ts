@@ -31,7 +31,7 @@ const isOurs = ({ to }: Import): boolean => [...SOURCE_FOLDERS, 'schemas', 'test
 const REACHES: Readonly<Record<string, number>> = {
   'commands/site/sign/command.ts': 2_150,
   'commands/site/mirror/command.ts': 6_150,
-  'commands/site/server/command.ts': 4_300,
+  'commands/site/server/command.ts': 4_350,
   'commands/site/server/back.ts': 4_250,
   'commands/site/server/remove.ts': 1_650,
   'commands/site/keys/command.ts': 4_350,
@@ -50,7 +50,7 @@ const REACHES: Readonly<Record<string, number>> = {
   'cli/files/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 150_500;
+const REACH_OF_ALL = 150_600;
 
 /** What a server of one's own consists of, each in a file of its name: what makes its configuration, and how it is installed. */
 const IS_SERVER = new RegExp(
