@@ -221,3 +221,25 @@ export function lineEnd(text: string, at: number): number {
   ending.lastIndex = at;
   return at + (ending.exec(text)?.[0].length ?? 0);
 }
+
+/** The position and explanation of a mistake, as the end of a sentence. */
+export interface Explanation extends Range {
+  readonly reason: string;
+}
+
+/** The explanation of an item such as `-b`. */
+export const NO_SPACE_AFTER_DASH = 'a space is missing after the dash';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what YAML does not allow anywhere
+const CONTROL = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\uFFFE\uFFFF]/;
+
+/** Explains a character that YAML does not allow anywhere; null if a text has none. */
+export function explainControl(text: string): Explanation | null {
+  const start = text.search(CONTROL);
+  if (start === -1) return null;
+  const reason =
+    text[start] === '\0'
+      ? 'there is a NUL byte here; the file may be damaged or not text'
+      : 'there is a control character here; remove it';
+  return { start, end: start + 1, reason };
+}

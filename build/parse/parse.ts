@@ -6,9 +6,19 @@ import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Details, STAGE_PROBLEMS } from '../diagnostics/messages.ts';
 import { CANONICAL_DECLINED, readCanonicalYaml } from './canonical.ts';
 import { yamlEntriesIn } from './divide.ts';
-import { childNodesOf, isPlain, nodeRangeOf, type Range, readYaml, scalarTextOf, type YamlText } from './document.ts';
+import {
+  childNodesOf,
+  type Explanation,
+  explainControl,
+  isPlain,
+  NO_SPACE_AFTER_DASH,
+  nodeRangeOf,
+  type Range,
+  readYaml,
+  scalarTextOf,
+  type YamlText,
+} from './document.ts';
 import { mayBeThousands, resolvePlainScalar, withoutThousandsSeparators } from './scalars.ts';
-import { explainControl, explainSyntax, NO_SPACE_AFTER_DASH } from './syntax.ts';
 
 /** A catalog file as text and, if it could be parsed, as a value. */
 export interface ParsedFile {
@@ -21,17 +31,26 @@ export interface ParsedFile {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Parses one catalog file. */
-export function parseCatalogFile(path: string, bytes: Uint8Array): ParsedFile {
+/** Explains the syntax errors of a text, in order. */
+export type ExplainSyntax = (source: YamlText) => readonly Explanation[];
+
+/** That there is an error, for those who print none. Tags have their own diagnostic. */
+const unexplained: ExplainSyntax = ({ errors, outdented }) =>
+  [...errors.filter(({ code }) => code !== 'TAG_RESOLVE_FAILED').map(({ pos }) => pos[0]), ...outdented]
+    .slice(0, 1)
+    .map((start) => ({ start, end: start + 1, reason: '' }));
+
+/** Parses one catalog file. @param explain needed only if diagnostics are printed */
+export function parseCatalogFile(path: string, bytes: Uint8Array, explain = unexplained): ParsedFile {
   const { text, problem } = decodeCatalogFile(path, bytes);
   if (problem) return { text, value: undefined, diagnostics: [problem] };
   const value = readCanonicalYaml(text);
-  return value === CANONICAL_DECLINED ? parseYaml(path, text) : { text, value, diagnostics: [] };
+  return value === CANONICAL_DECLINED ? parseYaml(path, text, explain) : { text, value, diagnostics: [] };
 }
 
 /** Parses a text of any form: a large one entry by entry, any other as a whole. */
-export function parseYaml(path: string, text: string): ParsedFile {
-  const reader = new ValueReader(path);
+export function parseYaml(path: string, text: string, explain = unexplained): ParsedFile {
+  const reader = new ValueReader(path, explain);
   const entries = yamlEntriesIn(text);
   if (entries) {
     const members: Record<string, unknown> = {};
@@ -52,6 +71,7 @@ const FRACTIONS = /(?:itude|^west|^south|^east|^north)$/i;
 /** Makes values from texts, and collects their problems. */
 class ValueReader {
   readonly #path: string;
+  readonly #explain: ExplainSyntax;
   readonly #diagnostics: Diagnostic[] = [];
   #source: YamlText = readYaml('');
   /** The offset of the current text in the file. */
@@ -61,8 +81,9 @@ class ValueReader {
   /** The ends of unquoted scalars. */
   readonly #openEnds = new Set<number>();
 
-  constructor(path: string) {
+  constructor(path: string, explain: ExplainSyntax) {
     this.#path = path;
+    this.#explain = explain;
   }
 
   result(text: string, value: unknown): ParsedFile {
@@ -116,7 +137,7 @@ class ValueReader {
     }
     if (directive !== null) this.#report('yaml-directive', at(directive), null);
     const hasErrors = source.errors.length + source.outdented.length > 0;
-    const syntax = hasErrors ? explainSyntax(source) : [];
+    const syntax = hasErrors ? this.#explain(source) : [];
     const control = syntax.length > 0 ? null : explainControl(text);
     for (const { reason, ...range } of control ? [control] : syntax) {
       if (directive === null) this.#report('yaml-syntax', range, { reason });

@@ -1,15 +1,14 @@
 /** Explains the syntax errors of `yaml`: the position of common mistakes, and how to fix them. */
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { hostAdvice, nameOfCharacter, UNSEEN } from '../diagnostics/wording.ts';
-import { lineEnd, lineStart, type Range, type YamlText } from './document.ts';
-
-/** The explanation of an item such as `-b`. */
-export const NO_SPACE_AFTER_DASH = 'a space is missing after the dash';
-
-/** The position and explanation of a mistake, as the end of a sentence. */
-export interface Explanation extends Range {
-  readonly reason: string;
-}
+import {
+  type Explanation,
+  explainControl,
+  lineEnd,
+  lineStart,
+  NO_SPACE_AFTER_DASH,
+  type YamlText,
+} from './document.ts';
 
 /** An error of `yaml`, and its position. */
 interface Failure {
@@ -79,20 +78,6 @@ function explain(failure: Failure): Explanation {
 function explainConflict(text: string): Explanation | null {
   const start = text.search(/^(?:<{7}|>{7})(?=\s|$)/m);
   return start === -1 ? null : { start, end: start + 7, reason: 'a merge conflict is not resolved here' };
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what YAML does not allow anywhere
-const CONTROL = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\uFFFE\uFFFF]/;
-
-/** Explains a character that YAML does not allow anywhere; null if a text has none. */
-export function explainControl(text: string): Explanation | null {
-  const start = text.search(CONTROL);
-  if (start === -1) return null;
-  const reason =
-    text[start] === '\0'
-      ? 'there is a NUL byte here; the file may be damaged or not text'
-      : 'there is a control character here; remove it';
-  return { start, end: start + 1, reason };
 }
 
 const FENCE = /^(?:`{3,}|~{3,})/;

@@ -1,35 +1,8 @@
-import { itemsByPrefix, plural } from '../../contract/base/text.ts';
 import { fillPlaceholders, fillTokens } from '../../contract/maps/placeholders.ts';
-import { type Diagnostic, diagnosing, diagnostic, type Place, valueAt } from '../diagnostics/diagnostic.ts';
-import { type Problems, warning } from '../diagnostics/messages.ts';
-import { quoted } from '../diagnostics/wording.ts';
+import { type Diagnostic, diagnostic, type Place, valueAt } from '../diagnostics/diagnostic.ts';
 import type { Content } from '../validate/content.ts';
 import { namesSeveral, SEVERAL } from '../validate/pattern-reasons.ts';
-import { type RuleOptions, ruleSet } from './run-rules.ts';
-
-interface NestedBaseUrl {
-  /** How the baseUrl at the place of the diagnostic relates to the other one. */
-  readonly relation: 'equal' | 'inner' | 'outer';
-  /** The file of the other data source. */
-  readonly other: string;
-  /** The baseUrl of the other data source. */
-  readonly url: string;
-  /** The number of further data sources that begin with the shorter baseUrl. */
-  readonly others: number;
-}
-
-/** The problems of addresses that no stage but a rule finds. */
-const ADDRESS_PROBLEMS = {
-  'nested-base-url': warning(({ relation, other, url, others }: NestedBaseUrl) => {
-    const how = {
-      equal: `${other} has the same baseUrl`,
-      inner: `This begins with the baseUrl of ${other}, ${quoted(url)}`,
-      outer: `The baseUrl of ${other}, ${quoted(url)}, begins with this one`,
-    }[relation];
-    const more = others === 0 ? '' : ` (and ${plural(others, 'other data source')} like it)`;
-    return `${how}${more}; map programs may assign a file of one to the other. If all files of one are in one folder, move that folder from their paths into its baseUrl`;
-  }),
-} as const satisfies Problems;
+import { ruleSet } from './run-rules.ts';
 
 /**
  * Programs can read every published address. The schema checks the characters; only the parser of addresses knows how
@@ -132,24 +105,5 @@ function* problemOf(found: string | undefined, file: string, place: Place): Gene
   });
 }
 
-/** No baseUrl may begin with that of another data source: see the meaning of `nested-base-url`. */
-function* separateBaseUrls(content: Content, { changed = new Set() }: RuleOptions): Generator<Diagnostic> {
-  const sources = content.of('datasource').flatMap(({ file, value: { baseUrl } }) => {
-    return baseUrl === undefined ? [] : [{ file: file.path, baseUrl }];
-  });
-  for (const [outer, inside] of itemsByPrefix(sources, ({ baseUrl }) => baseUrl)) {
-    const inner = inside.find(({ file }) => changed.has(file)) ?? (inside[0] as (typeof inside)[number]);
-    const isAboutOuter = changed.has(outer.file) && !changed.has(inner.file);
-    const [place, other] = isAboutOuter ? [outer, inner] : [inner, outer];
-    const relation = outer.baseUrl === inner.baseUrl ? 'equal' : isAboutOuter ? 'outer' : 'inner';
-    const details = { relation, other: other.file, url: other.baseUrl, others: inside.length - 1 } as const;
-    yield diagnosing(ADDRESS_PROBLEMS)('nested-base-url', place.file, valueAt('baseUrl'), details);
-  }
-}
-
 /** The rules of what is wrong with addresses. */
-export const ADDRESS_RULES = ruleSet(ADDRESS_PROBLEMS, {
-  map: [readableAddresses],
-  catalog: [separateBaseUrls],
-  entry: [readableAddresses],
-});
+export const ADDRESS_RULES = ruleSet({}, { map: [readableAddresses], entry: [readableAddresses] });

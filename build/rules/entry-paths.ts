@@ -1,14 +1,25 @@
-/** The paths of a data source become files on disks of every system. */
+/** The paths of data sources: they become files on disks of every system, and each is of one data source. */
 
 import { fold } from '../../contract/base/fold.ts';
-import { itemsByKey, percentDecoded } from '../../contract/base/text.ts';
+import { itemsByKey, itemsByPrefix, percentDecoded, plural } from '../../contract/base/text.ts';
 import { type Diagnostic, diagnosing, diagnostic, keyAt, valueAt } from '../diagnostics/diagnostic.ts';
-import { error, type Problems } from '../diagnostics/messages.ts';
+import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { hasPathForm, windowsDeviceIn } from '../diagnostics/portable-path.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
 import { itemsWithSameKey } from './ids.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
+
+interface NestedBaseUrl {
+  /** How the baseUrl at the place of the diagnostic relates to the other one. */
+  readonly relation: 'equal' | 'inner' | 'outer';
+  /** The file of the other data source. */
+  readonly other: string;
+  /** The baseUrl of the other data source. */
+  readonly url: string;
+  /** The number of further data sources that begin with the shorter baseUrl. */
+  readonly others: number;
+}
 
 /** The problems of paths that no stage but a rule finds. */
 const PATH_PROBLEMS = {
@@ -20,6 +31,15 @@ const PATH_PROBLEMS = {
     ({ path, other }: { path: string; other: string }) =>
       `${quoted(path)} differs from ${quoted(other)} only by case, invisible characters or the encoding of its letters`,
   ),
+  'nested-base-url': warning(({ relation, other, url, others }: NestedBaseUrl) => {
+    const how = {
+      equal: `${other} has the same baseUrl`,
+      inner: `This begins with the baseUrl of ${other}, ${quoted(url)}`,
+      outer: `The baseUrl of ${other}, ${quoted(url)}, begins with this one`,
+    }[relation];
+    const more = others === 0 ? '' : ` (and ${plural(others, 'other data source')} like it)`;
+    return `${how}${more}; map programs may assign a file of one to the other. If all files of one are in one folder, move that folder from their paths into its baseUrl`;
+  }),
 } as const satisfies Problems;
 
 const found = diagnosing(PATH_PROBLEMS);
@@ -93,8 +113,23 @@ function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
   }
 }
 
+/** No baseUrl may begin with that of another data source: see the meaning of `nested-base-url`. */
+function* separateBaseUrls(content: Content, { changed = new Set() }: RuleOptions): Generator<Diagnostic> {
+  const sources = content.of('datasource').flatMap(({ file, value: { baseUrl } }) => {
+    return baseUrl === undefined ? [] : [{ file: file.path, baseUrl }];
+  });
+  for (const [outer, inside] of itemsByPrefix(sources, ({ baseUrl }) => baseUrl)) {
+    const inner = inside.find(({ file }) => changed.has(file)) ?? (inside[0] as (typeof inside)[number]);
+    const isAboutOuter = changed.has(outer.file) && !changed.has(inner.file);
+    const [place, other] = isAboutOuter ? [outer, inner] : [inner, outer];
+    const relation = outer.baseUrl === inner.baseUrl ? 'equal' : isAboutOuter ? 'outer' : 'inner';
+    const details = { relation, other: other.file, url: other.baseUrl, others: inside.length - 1 } as const;
+    yield found('nested-base-url', place.file, valueAt('baseUrl'), details);
+  }
+}
+
 /** The rules of paths. */
 export const PATH_RULES = ruleSet(PATH_PROBLEMS, {
-  catalog: [deviceNames, distinctPaths],
+  catalog: [separateBaseUrls, deviceNames, distinctPaths],
   entry: [deviceNames, distinctPaths],
 });

@@ -2,6 +2,7 @@
 import { allowancesIn } from '../diagnostics/allowances.ts';
 import { cappedDiagnostics, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { parseCatalogFile } from '../parse/parse.ts';
+import { explainSyntax } from '../parse/syntax.ts';
 import type { CatalogFolder } from '../read/folder.ts';
 import type { SourceFile } from '../read/layout.ts';
 import { type ReadFile, readCatalogFile } from '../read/read.ts';
@@ -28,7 +29,7 @@ export function loadCatalogFile(folder: CatalogFolder, file: SourceFile): Loaded
 export function loadReadFile(file: SourceFile, read: ReadFile): LoadedFile {
   if ('problem' in read) return { bytes: null, text: '', value: undefined, diagnostics: [read.problem] };
   const { bytes } = read;
-  const { text, value, diagnostics } = parseCatalogFile(file.path, bytes);
+  const { text, value, diagnostics } = parseCatalogFile(file.path, bytes, explainSyntax);
   if (value === undefined) return { bytes, text, value, diagnostics: cappedDiagnostics(diagnostics) };
   const allowances = allowancesIn(file.path, text);
   const validated = validateFileValue(file.role, file.path, value);

@@ -36,21 +36,21 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/site/server/remove.ts': 1_650,
   'commands/site/keys/command.ts': 4_350,
   'commands/site/verify/command.ts': 6_200,
-  'commands/catalog/format/command.ts': 7_350,
+  'commands/catalog/format/command.ts': 7_400,
   'commands/catalog/diff/command.ts': 4_550,
   'commands/catalog/new/command.ts': 10_550,
-  'commands/catalog/check/command.ts': 11_050,
+  'commands/catalog/check/command.ts': 11_100,
   'commands/upstream/probe/command.ts': 10_400,
   'commands/upstream/update/command.ts': 10_750,
-  'commands/upstream/import/command.ts': 16_900,
-  'commands/repository/init/command.ts': 7_750,
+  'commands/upstream/import/command.ts': 16_950,
+  'commands/repository/init/command.ts': 7_800,
   'commands/catalog/serve/command.ts': 23_850,
   'commands/catalog/build/command.ts': 25_050,
   'cli/terminal/terminal.ts': 1_000,
   'cli/files/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 150_600;
+const REACH_OF_ALL = 150_000;
 
 /** What a server of one's own consists of, each in a file of its name: what makes its configuration, and how it is installed. */
 const IS_SERVER = new RegExp(
