@@ -2,7 +2,7 @@
  * What a page and the frame in it say to each other, which draws maps from data. The frame has no origin of its own, so it
  * reaches nothing of the site; both sides check the window that a message comes from.
  */
-import type { PageSource } from '../contract/page-data.ts';
+import type { PageSource } from '../contract/pages/page-data.ts';
 
 /** The view of a map. */
 export interface FrameView {

@@ -1,5 +1,5 @@
 /** Live reload under `cartalog serve`: loads the new site after a change, and shows problems. */
-import { LIVE_FILE, type LiveProblem, type LiveReport } from '../contract/page-data.ts';
+import { LIVE_FILE, type LiveProblem, type LiveReport } from '../contract/pages/page-data.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { addressFromRoot } from './loading.ts';

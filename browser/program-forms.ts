@@ -1,7 +1,7 @@
 /** The forms of a map for other programs: as tabs that remember the program, and with the user's own access token. */
 import { dayOf, daysFrom } from '../contract/base/times.ts';
 import { YOUR_KEY } from '../contract/maps/placeholders.ts';
-import type { PageMap } from '../contract/page-data.ts';
+import type { PageMap } from '../contract/pages/page-data.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { fillOwnTokens, readStored, storeText, TOKENS_CHANGED } from './stored.ts';

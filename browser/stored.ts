@@ -3,7 +3,7 @@
  * addresses of tiles and into texts to copy, never into the address of a page or into a link to another site.
  */
 import { ACCESS_TOKEN } from '../contract/maps/placeholders.ts';
-import type { PageMap } from '../contract/page-data.ts';
+import type { PageMap } from '../contract/pages/page-data.ts';
 
 /** How long it is kept: in this window, or until the user deletes it. */
 type Lifetime = 'sessionStorage' | 'localStorage';

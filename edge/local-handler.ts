@@ -1,7 +1,7 @@
 /** The handler of `cartalog serve`: that of the site, for this machine alone. */
 import { NEVER_CACHED } from '../contract/interface/http-answers.ts';
 import { V1_PREFIX } from '../contract/interface/v1-routes.ts';
-import { LIVE_FILE, type LiveReport } from '../contract/page-data.ts';
+import { LIVE_FILE, type LiveReport } from '../contract/pages/page-data.ts';
 import type { Handler } from './handler.ts';
 
 /** The names of this machine, as a URL has them. */

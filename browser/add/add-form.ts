@@ -1,9 +1,9 @@
 /** The form that adds a map: reviews the input, shows the map and produces the file. Nothing leaves the page. */
 import { readSnippet } from '../../build/map-types/snippet.ts';
 import { mapReviewer } from '../../commands/catalog/new/new-map.ts';
-import type { KnownCatalog } from '../../contract/page-data.ts';
-import { KNOWN_CATALOG_FILE, RECORD_FOLDERS } from '../../contract/pages.ts';
-import { newFileLink, type RepositoryPlace } from '../../contract/repository-links.ts';
+import { newFileLink, type RepositoryPlace } from '../../contract/base/repository-links.ts';
+import type { KnownCatalog } from '../../contract/pages/page-data.ts';
+import { KNOWN_CATALOG_FILE, RECORD_FOLDERS } from '../../contract/pages/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { copyText, selectText } from '../copy.ts';
 import { htmlElement } from '../elements.ts';

@@ -22,7 +22,7 @@ import {
   type NewType,
 } from '../../contract/maps/map-types.ts';
 import { tokenNames } from '../../contract/maps/placeholders.ts';
-import type { KnownCatalog, PageMap, PageSource } from '../../contract/page-data.ts';
+import type { KnownCatalog, PageMap, PageSource } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 
 /** Says how to change a value in the form, in place of a flag of the command line. */

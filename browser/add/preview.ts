@@ -1,7 +1,7 @@
 /** The map of the form: shows the map that is typed, and the state of its tiles. */
 import * as L from 'leaflet';
 import { isDrawnFromData } from '../../contract/maps/map-types.ts';
-import type { PageMap } from '../../contract/page-data.ts';
+import type { PageMap } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { canShowMap, layerNote } from '../map/layer-note.ts';

@@ -1,8 +1,8 @@
 /** The layer of a map that is drawn from data, in a frame that has no origin, and so reaches nothing of the site. */
 import * as L from 'leaflet';
 import { isDrawnFromData } from '../../contract/maps/map-types.ts';
-import type { PageMap } from '../../contract/page-data.ts';
-import { FRAME_PAGE } from '../../contract/pages.ts';
+import type { PageMap } from '../../contract/pages/page-data.ts';
+import { FRAME_PAGE } from '../../contract/pages/pages.ts';
 import { htmlElement } from '../elements.ts';
 import type { FramedSource, FrameView, FromFrame, ToFrame } from '../frame-messages.ts';
 import { addressFromRoot } from '../loading.ts';

@@ -1,7 +1,7 @@
 /** The note about a map on the map of the page: why its tiles are partly or completely missing. Pure: the clock is passed in. */
 import { isOtherProjection } from '../../contract/maps/get-map.ts';
 import { isDrawnFromData } from '../../contract/maps/map-types.ts';
-import type { PageMap } from '../../contract/page-data.ts';
+import type { PageMap } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 
 /** The tiles of a view. */

@@ -1,7 +1,7 @@
 /** A map in the list of layers: its name, zoom levels, problems and buttons. */
 import { isWebAddress } from '../../contract/base/text.ts';
 import { isDrawnFromData } from '../../contract/maps/map-types.ts';
-import type { PageMap } from '../../contract/page-data.ts';
+import type { PageMap } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import type { LayerNote } from './layer-note.ts';

@@ -1,7 +1,7 @@
 /** The layer of a map, by what it is drawn from: pictures, or data. */
 import type * as L from 'leaflet';
 import { isDrawnFromData } from '../../contract/maps/map-types.ts';
-import type { PageMap } from '../../contract/page-data.ts';
+import type { PageMap } from '../../contract/pages/page-data.ts';
 import type { FrameLayer } from './frame-layer.ts';
 import type { LayerSituation } from './layer-note.ts';
 import { PictureLayer } from './picture-layer.ts';

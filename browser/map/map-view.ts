@@ -1,7 +1,7 @@
 /** The live map: a base map with overlays, optionally compared with other base maps. Its view is in the address. */
 import * as L from 'leaflet';
 import { listOfNames } from '../../contract/base/text.ts';
-import type { PageMap } from '../../contract/page-data.ts';
+import type { PageMap } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { canShowMap, layerNote } from './layer-note.ts';

@@ -1,5 +1,5 @@
 /** Connects the maps that a page lists with its map, which is loaded by a button, or by an address with a view. */
-import type { PageMap } from '../../contract/page-data.ts';
+import type { PageMap } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { yieldToBrowser } from '../breathe.ts';
 import { completeHomeLists, rowsOfHome } from '../further-rows.ts';

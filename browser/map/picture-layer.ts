@@ -4,7 +4,7 @@ import { isWebAddress } from '../../contract/base/text.ts';
 import { attributionParts } from '../../contract/maps/credit.ts';
 import { getMapTemplate, mercatorBox, mercatorNameOf } from '../../contract/maps/get-map.ts';
 import { fillPlaceholders } from '../../contract/maps/placeholders.ts';
-import type { PageMap } from '../../contract/page-data.ts';
+import type { PageMap } from '../../contract/pages/page-data.ts';
 import { htmlElement } from '../elements.ts';
 import { countTileStates, type LayerSituation, type RequestedTile, TILE_PATIENCE_MS } from './layer-note.ts';
 

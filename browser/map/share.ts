@@ -3,7 +3,7 @@ import { encode } from 'uqr';
 import type { SharedMap } from '../../build/programs/map-program.ts';
 import { SHARE_TARGETS } from '../../build/programs/share-links.ts';
 import { dependsOnLanguage, fillPlaceholders } from '../../contract/maps/placeholders.ts';
-import type { PageMap } from '../../contract/page-data.ts';
+import type { PageMap } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { copyText } from '../copy.ts';
 import { htmlElement, svgElement } from '../elements.ts';

@@ -1,6 +1,6 @@
 /** A map beside the main one: another of the catalog at the same place, with the same overlays. The two move together. */
 import * as L from 'leaflet';
-import type { PageMap } from '../../contract/page-data.ts';
+import type { PageMap } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { type MapLayer, mapLayer } from './map-layer.ts';

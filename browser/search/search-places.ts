@@ -4,7 +4,7 @@ import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import type { MapCollection, MapGeometry } from '../../contract/generated/v2.types.ts';
 import { V2_FILES } from '../../contract/interface/v2-files.ts';
 import type { Polygon } from '../../contract/maps/bounding-boxes.ts';
-import { COVERAGE_FILE } from '../../contract/pages.ts';
+import { COVERAGE_FILE } from '../../contract/pages/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import type { CatalogCoverage, CoveredFile, SearchArea } from '../../contract/words/place-search.ts';
 import { searchWords } from '../../contract/words/search-fields.ts';

@@ -2,7 +2,7 @@
 
 import { DAY_MS, dayOf } from '../../contract/base/times.ts';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
-import { RECORD_FOLDERS, type RecordRole } from '../../contract/pages.ts';
+import { RECORD_FOLDERS, type RecordRole } from '../../contract/pages/pages.ts';
 import type { SearchArea } from '../../contract/words/place-search.ts';
 import { FILTER_FLAGS, type FilterFlag } from '../../contract/words/search-fields.ts';
 import { boxCovers, squareDegrees } from '../data/file-query.ts';

@@ -4,7 +4,7 @@ import { isObject, jsonMembersOf } from '../../contract/base/json-values.ts';
 import { isSameData } from '../../contract/base/same-data.ts';
 import { shortenedText, visible } from '../../contract/base/text.ts';
 import { mapAddresses, mapHosts } from '../../contract/maps/map-types.ts';
-import { RECORD_FOLDERS } from '../../contract/pages.ts';
+import { RECORD_FOLDERS } from '../../contract/pages/pages.ts';
 import { withoutPastedKeys } from '../tile-url/secrets.ts';
 import { type ChangedRecord, recordCommits } from './changed-records.ts';
 import {

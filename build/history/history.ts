@@ -1,6 +1,6 @@
 /** The times of the last changes of catalog files, from the repository. */
 import type { WithdrawnRecord } from '../../contract/generated/v2.types.ts';
-import { RECORD_FOLDERS, type RecordRole } from '../../contract/pages.ts';
+import { RECORD_FOLDERS, type RecordRole } from '../../contract/pages/pages.ts';
 
 /** The change of a file in a commit. */
 export interface CommittedChange {

@@ -9,7 +9,7 @@ import { itemsByKey } from '../../contract/base/text.ts';
 import type { WithdrawnRecord } from '../../contract/generated/v2.types.ts';
 import { type Target, typedMapAt } from '../../contract/interface/removal-targets.ts';
 import { resourceAt } from '../../contract/interface/v1-routes.ts';
-import { RECORD_FOLDERS } from '../../contract/pages.ts';
+import { RECORD_FOLDERS } from '../../contract/pages/pages.ts';
 import { parseCatalogFile } from '../parse/parse.ts';
 import { matchCatalogLayout, pathOfRole } from '../read/layout.ts';
 import { changeCauseOf, objectsToTell, type ReadValue, tileIdentityOf, toldChanges } from './field-changes.ts';

@@ -15,7 +15,7 @@ import type {
 } from '../../contract/generated/catalog.types.ts';
 import type { MapArea } from '../../contract/maps/geometry.ts';
 import type { MapList, MapType, NewType } from '../../contract/maps/map-types.ts';
-import type { KnownCatalog, PageSource } from '../../contract/page-data.ts';
+import type { KnownCatalog, PageSource } from '../../contract/pages/page-data.ts';
 
 /** Who runs maps, and on what terms. */
 export interface Provider extends Readonly<ProviderSource> {

@@ -6,7 +6,7 @@
  */
 import { mapAddresses } from '../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN, dependsOnLanguage, YOUR_KEY } from '../../contract/maps/placeholders.ts';
-import { PROGRAMS_FOLDER } from '../../contract/pages.ts';
+import { PROGRAMS_FOLDER } from '../../contract/pages/pages.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay, mapId } from '../model/catalog.ts';
 import { memoizedByObject } from '../model/computed-once.ts';
 import { formIn } from './map-forms.ts';

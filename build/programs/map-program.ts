@@ -1,7 +1,7 @@
 /** A map program: what is written for it, and how a page opens it. A program is a folder; `writers.ts` lists all. */
 import type { Language } from '../../contract/base/languages.ts';
 import type { DataSourceSource } from '../../contract/generated/catalog.types.ts';
-import type { PageMap } from '../../contract/page-data.ts';
+import type { PageMap } from '../../contract/pages/page-data.ts';
 import type { MapShape } from '../map-types/map-shape.ts';
 import type { CatalogMap, CatalogOutline } from '../model/catalog.ts';
 

@@ -1,6 +1,6 @@
 /** Everything that a site publishes, in order: some publications are made from the files of those before them. */
 import { CHANGE_FEEDS } from './changes/change-feeds.ts';
-import { OPENAPI } from './openapi.ts';
+import { CONFIGURATION } from './hosts/site-configuration.ts';
 import { MAP_PICTURES } from './pages/map/map-pictures.ts';
 import {
   CATEGORY_PAGES,
@@ -15,8 +15,8 @@ import { OWN_PROGRAM_FILES, PROGRAM_LISTS } from './program-files.ts';
 import { PUBLIC_FILES } from './public-files.ts';
 import type { Publication } from './publication.ts';
 import { MANIFEST } from './published-manifest.ts';
-import { CONFIGURATION } from './site-configuration.ts';
 import { CATEGORY_DOCUMENTS, DATA_SOURCE_DOCUMENTS, EDITION_DOCUMENTS, HASHES, LISTS } from './v1/documents.ts';
+import { OPENAPI } from './v1/openapi.ts';
 import { WHOLE_CATALOG } from './v1/whole-catalog.ts';
 import { MAP_DOCUMENTS } from './v2/map-documents.ts';
 import { WITHDRAWN } from './v2/withdrawn.ts';

@@ -9,11 +9,11 @@ import { distinctTimes } from './core/file-times.ts';
 import { compressedCopies } from './core/precompress.ts';
 import { ConfigurationError } from './hosts/configuration-input.ts';
 import type { HeaderRule } from './hosts/headers.ts';
+import { hostSettingsOf } from './hosts/site-configuration.ts';
 import { madeOfEntries } from './pages/render-pages.ts';
 import { PUBLIC_FILES, PublicPaths } from './public-files.ts';
 import type { DataSourceRest, Publication, SiteInput, SiteView } from './publication.ts';
 import { PUBLICATIONS } from './publications.ts';
-import { hostSettingsOf } from './site-configuration.ts';
 import { dataSourceBytes } from './v1/json.ts';
 
 /** A site whose files a sink has consumed. */

@@ -5,7 +5,7 @@ import { diskObjection } from '../../build/diagnostics/portable-path.ts';
 import type { PublicFile, SiteParts } from '../../build/render/site-parts.ts';
 import { fold } from '../../contract/base/fold.ts';
 import { parseHeaderRules } from '../../contract/interface/header-rules.ts';
-import { ASSETS_FOLDER } from '../../contract/pages.ts';
+import { ASSETS_FOLDER } from '../../contract/pages/pages.ts';
 import { folderInRepository, ownerPathsOf, realPath } from '../git/repository-place.ts';
 import { PACKAGE_ROOT } from '../program/package.ts';
 import { CannotRunError, whileReading } from '../terminal/io.ts';

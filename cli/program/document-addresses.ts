@@ -1,7 +1,7 @@
 /** Where the documents of the program are. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { repositoryLinks } from '../../contract/repository-links.ts';
+import { repositoryLinks } from '../../contract/base/repository-links.ts';
 import { IS_PUBLISHED, PACKAGE_ROOT, packageVersion, repositoryUrl } from './package.ts';
 
 /** A page of the program: its path, in a clone or in the installed package; its address if the package does not contain it. */

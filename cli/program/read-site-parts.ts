@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { PageParts, PublicFile, SiteParts } from '../../build/render/site-parts.ts';
 import { V1_SCHEMAS_PATH, XML_SCHEMA_NAMES, type XmlSchemaName } from '../../contract/interface/v1-schemas.ts';
 import { V2_SCHEMAS_PATH } from '../../contract/interface/v2-files.ts';
-import { ASSETS_FOLDER } from '../../contract/pages.ts';
+import { ASSETS_FOLDER } from '../../contract/pages/pages.ts';
 import { publicFileAt, readPublicFiles } from '../files/static-files.ts';
 import { PACKAGE_ROOT } from './package.ts';
 

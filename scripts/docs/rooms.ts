@@ -29,7 +29,7 @@ export const STAGES: Readonly<Record<string, string>> = {
 
 /** The rooms inside of a folder, each of which may import those before it; `.` is its files that are in none. */
 export const ORDERS: Readonly<Record<string, readonly string[]>> = {
-  contract: ['base', 'maps', 'data-sources', 'interface', 'signing', '.', 'words'],
+  contract: ['base', 'maps', 'data-sources', 'interface', 'signing', 'pages', '.', 'words'],
   build: Object.keys(STAGES),
 };
 

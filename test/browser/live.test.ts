@@ -1,6 +1,6 @@
 /** Pages under `cartalog serve`: they show what is wrong with the files, and follow them. */
 import { expect, test } from 'vitest';
-import { LIVE_FILE, type LiveProblem } from '../../contract/page-data.ts';
+import { LIVE_FILE, type LiveProblem } from '../../contract/pages/page-data.ts';
 import { accessibilityFaults, describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
 import { SMALL } from '../support/catalogs.ts';
 

@@ -1,6 +1,6 @@
 /** The live map in a real browser: what is asked of tile servers, what is seen, and what is said. */
 import { expect, test } from 'vitest';
-import type { PageMap } from '../../contract/page-data.ts';
+import type { PageMap } from '../../contract/pages/page-data.ts';
 import {
   accessibilityFaults,
   describeInBrowser,

@@ -12,7 +12,7 @@ import { ANSWERS, allowOf, answerBody } from '../../contract/interface/http-answ
 import { publishedLookup } from '../../contract/interface/published.ts';
 import { RENDITIONS } from '../../contract/interface/v1-renditions.ts';
 import { READ, READ_STATIC } from '../../contract/interface/v1-routes.ts';
-import { ASSETS_LIFETIME } from '../../contract/pages.ts';
+import { ASSETS_LIFETIME } from '../../contract/pages/pages.ts';
 import { type Intent, intentOf } from '../../edge/intent.ts';
 import { writeFiles } from '../support/catalogs.ts';
 import { ROOT } from '../support/cli.ts';

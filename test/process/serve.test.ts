@@ -4,7 +4,7 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { LIVE_FILE, type LiveReport } from '../../contract/page-data.ts';
+import { LIVE_FILE, type LiveReport } from '../../contract/pages/page-data.ts';
 import { writeBenchCatalog } from '../../scripts/bench/bench-catalog.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog } from '../support/cli.ts';

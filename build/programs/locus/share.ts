@@ -1,5 +1,5 @@
 /** The link with which a page opens Locus Map: https://docs.locusmap.app/doku.php?id=manual:advanced:customization:actions */
-import { PROGRAMS_FOLDER } from '../../../contract/pages.ts';
+import { PROGRAMS_FOLDER } from '../../../contract/pages/pages.ts';
 import type { ShareTarget } from '../map-program.ts';
 
 /** The file to which the link leads. */

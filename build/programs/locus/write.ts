@@ -2,7 +2,7 @@
 import { cdataElement, textElement, xmlElement, xmlListElement, xmlText } from '../../../contract/base/xml-writer.ts';
 import { attributionText } from '../../../contract/maps/credit.ts';
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
-import { PROGRAMS_FOLDER } from '../../../contract/pages.ts';
+import { PROGRAMS_FOLDER } from '../../../contract/pages/pages.ts';
 import { TILE_SIZE } from '../../map-types/map-shape.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
 import { formOf } from '../map-forms.ts';

@@ -4,12 +4,12 @@
  * Subjects and file names are untrusted text: they are shown, never followed.
  */
 
+import { repositoryLinks } from '../../../contract/base/repository-links.ts';
 import { byCodePoint, itemsByKey, listOfNames, plural, shortenedText, visible } from '../../../contract/base/text.ts';
 import { dayOf, timestampOf } from '../../../contract/base/times.ts';
 import { textElement, xmlElement, xmlText } from '../../../contract/base/xml-writer.ts';
 import type { ChangesFeed, ChangesItem, RecordChange } from '../../../contract/generated/v1.types.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
-import { repositoryLinks } from '../../../contract/repository-links.ts';
 import { EN } from '../../../contract/words/page-texts/en.ts';
 import { RECORD_ROLES, type RecordCommit, recordCommits } from '../../history/changed-records.ts';
 import type { History, ToldChange } from '../../history/history.ts';

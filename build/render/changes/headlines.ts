@@ -3,7 +3,7 @@
 import type { Language } from '../../../contract/base/languages.ts';
 import { itemsByKey, listOfNames, visible } from '../../../contract/base/text.ts';
 import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
-import { RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { RECORD_FOLDERS } from '../../../contract/pages/pages.ts';
 import fieldWords from '../../../contract/words/page-texts/field-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import recordWords from '../../../contract/words/page-texts/record-words.json' with { type: 'json' };

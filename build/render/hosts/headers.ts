@@ -16,7 +16,7 @@ import type { OwnHeaders } from '../../../contract/interface/published.ts';
 import { RENDITIONS, renditionFileOf, renditionsOf } from '../../../contract/interface/v1-renditions.ts';
 import { type RouteName, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { schemaPath, XML_SCHEMA_NAMES } from '../../../contract/interface/v1-schemas.ts';
-import { ASSETS_FOLDER, ASSETS_LIFETIME, PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { ASSETS_FOLDER, ASSETS_LIFETIME, PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../contract/pages/pages.ts';
 import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 import type { History } from '../../history/history.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';

@@ -1,6 +1,6 @@
 /** The page that adds a map: a form, which scripts review during input, and the resulting file. */
 import type { Language } from '../../../contract/base/languages.ts';
-import { KNOWN_CATALOG_FILE } from '../../../contract/pages.ts';
+import { KNOWN_CATALOG_FILE } from '../../../contract/pages/pages.ts';
 import { COPYRIGHT_KEYS } from '../../../contract/words/known-terms.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };

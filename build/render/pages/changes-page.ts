@@ -3,7 +3,7 @@
 import type { Language } from '../../../contract/base/languages.ts';
 import { itemsByKey, visible } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
-import { RECORD_FOLDERS, type RecordRole } from '../../../contract/pages.ts';
+import { RECORD_FOLDERS, type RecordRole } from '../../../contract/pages/pages.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import { type Cause, type FieldChange, TOLD_ROLES, type ToldChange } from '../../history/history.ts';
 import { TYPE_NAMES } from '../../map-types/all-types.ts';

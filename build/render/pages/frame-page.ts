@@ -1,6 +1,6 @@
 /** The page of the frame that draws maps from data. Pages put it into a sandbox without an origin. */
 import { isDrawnFromData } from '../../../contract/maps/map-types.ts';
-import { FRAME_PAGE } from '../../../contract/pages.ts';
+import { FRAME_PAGE } from '../../../contract/pages/pages.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
 import type { PageParts } from '../site-parts.ts';

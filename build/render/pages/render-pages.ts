@@ -1,6 +1,6 @@
 /** The pages of a site for people. */
 import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
-import { CRAWLER_FILES, FRAME_PAGE } from '../../../contract/pages.ts';
+import { CRAWLER_FILES, FRAME_PAGE } from '../../../contract/pages/pages.ts';
 import { type CatalogOutline, catalogMaps, type DataSource } from '../../model/catalog.ts';
 import { memoizedByObject } from '../../model/computed-once.ts';
 import { type Asset, type FileRecord, textAsset } from '../core/asset.ts';

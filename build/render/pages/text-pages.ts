@@ -4,7 +4,7 @@ import type { Language } from '../../../contract/base/languages.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { LIST_ROUTES, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { V2_FILES } from '../../../contract/interface/v2-files.ts';
-import { RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { RECORD_FOLDERS } from '../../../contract/pages/pages.ts';
 import { TEXTS } from '../../../contract/words/page-texts/page-texts.ts';
 import { type Category, catalogMaps, type Edition } from '../../model/catalog.ts';
 import { fieldLabel } from '../changes/headlines.ts';

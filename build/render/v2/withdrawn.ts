@@ -3,7 +3,7 @@ import { byCodePoint, shortenedText, visible } from '../../../contract/base/text
 import { timestampOf } from '../../../contract/base/times.ts';
 import type { WithdrawnList, WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
 import { V2_FILES, V2_SCHEMAS_PATH } from '../../../contract/interface/v2-files.ts';
-import { RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { RECORD_FOLDERS } from '../../../contract/pages/pages.ts';
 import type { Cause, History } from '../../history/history.ts';
 import { removedRecord } from '../../history/record-history.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';

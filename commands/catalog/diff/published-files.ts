@@ -9,7 +9,7 @@ import { SITE_MANIFEST } from '../../../contract/interface/site-manifest.ts';
 import { RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
 import { ROUTES, type Role, resourceAt, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { V2_FILES } from '../../../contract/interface/v2-files.ts';
-import { ASSETS_FOLDER } from '../../../contract/pages.ts';
+import { ASSETS_FOLDER } from '../../../contract/pages/pages.ts';
 import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 import { type Change, type ChangePlace, siteChangeAt } from './change.ts';
 

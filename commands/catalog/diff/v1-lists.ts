@@ -5,7 +5,7 @@ import { isObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
 import { resourceAt, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { DATA_SOURCE_MEMBERS, V2_SCHEMAS_PATH, v2Path } from '../../../contract/interface/v2-files.ts';
-import { RECORD_FOLDERS, type RecordRole } from '../../../contract/pages.ts';
+import { RECORD_FOLDERS, type RecordRole } from '../../../contract/pages/pages.ts';
 import { type Change, type ChangePlace, type DiffSection, siteChangeAt } from './change.ts';
 import { compareDataSources, compareV2DataSources } from './data-sources.ts';
 import { hasHeaderRules } from './published-files.ts';

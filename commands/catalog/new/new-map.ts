@@ -4,7 +4,7 @@ import { type FileRole, pathOfRole } from '../../../build/read/layout.ts';
 import { MAP_RULES } from '../../../build/rules/map-rules.ts';
 import type { Ways } from '../../../build/tile-url/explanations.ts';
 import type { Document } from '../../../build/validate/content.ts';
-import type { KnownCatalog } from '../../../contract/page-data.ts';
+import type { KnownCatalog } from '../../../contract/pages/page-data.ts';
 import { draftReviewerFor, type Review } from './answer-review.ts';
 import type { Answers } from './answers.ts';
 import type { Draft } from './draft.ts';

@@ -1,7 +1,7 @@
 /** The site that `cartalog serve` answers with. A change replaces it as a whole. */
 import { recordPageOf } from '../../../build/render/pages/layout/record-links.ts';
 import type { Finding } from '../../../build/report/findings.ts';
-import type { LiveProblem, LiveReport } from '../../../contract/page-data.ts';
+import type { LiveProblem, LiveReport } from '../../../contract/pages/page-data.ts';
 import { createHandler } from '../../../edge/handler.ts';
 import { localHandler } from '../../../edge/local-handler.ts';
 import type { SiteChange } from './build-thread.ts';

@@ -4,12 +4,12 @@ import { barePages, ConfigurationError } from '../../../build/render/hosts/confi
 import { SERVER_CONFIGURATIONS } from '../../../build/render/hosts/server-configurations.ts';
 import { isObject, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { jsonObjectIn } from '../../../contract/base/parse-json.ts';
+import { repositoryOfChanges } from '../../../contract/base/repository-links.ts';
 import type { Manifest } from '../../../contract/generated/v1.types.ts';
 import type { WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
 import { HOSTS } from '../../../contract/hosts.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { V2_FILES } from '../../../contract/interface/v2-files.ts';
-import { repositoryOfChanges } from '../../../contract/repository-links.ts';
 import { BadManifestError } from './listed-files.ts';
 
 /** The server that a mirror is for. */

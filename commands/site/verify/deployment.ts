@@ -2,7 +2,7 @@
 import { type HttpResponse, RunOverError, type Send } from '../../../cli/network/http.ts';
 import type { HttpRequest } from '../../../cli/network/transport.ts';
 import { LIST_ROUTES, type RouteName, resourceAt, v1Path } from '../../../contract/interface/v1-routes.ts';
-import { RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { RECORD_FOLDERS } from '../../../contract/pages/pages.ts';
 
 /** The path of the request that got this response, without its query. */
 export function requestPath({ request }: HttpResponse): string {

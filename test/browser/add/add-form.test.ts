@@ -1,7 +1,7 @@
 /** From the address of a tile to the finished file, in a real browser. */
 import { expect, test } from 'vitest';
 import { formatYaml } from '../../../build/format/standard-text.ts';
-import { newFileLink } from '../../../contract/repository-links.ts';
+import { newFileLink } from '../../../contract/base/repository-links.ts';
 import {
   accessibilityFaults,
   describeInBrowser,

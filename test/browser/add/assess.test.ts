@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assessMapForm, FORM_WAYS, hasCountryNames } from '../../../browser/add/assess.ts';
 import { mapReviewer } from '../../../commands/catalog/new/new-map.ts';
-import type { KnownCatalog } from '../../../contract/page-data.ts';
+import type { KnownCatalog } from '../../../contract/pages/page-data.ts';
 
 const URL_OF_TILES = 'https://tile.example.org/{z}/{x}/{y}.png';
 

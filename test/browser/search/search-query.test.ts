@@ -10,7 +10,7 @@ import {
   type SearchRecord,
   searchFilterOf,
 } from '../../../browser/search/search-query.ts';
-import { RECORD_FOLDERS, type RecordRole } from '../../../contract/pages.ts';
+import { RECORD_FOLDERS, type RecordRole } from '../../../contract/pages/pages.ts';
 import { readSearchArea } from '../../../contract/words/place-search.ts';
 import { FILTER_FLAGS } from '../../../contract/words/search-fields.ts';
 

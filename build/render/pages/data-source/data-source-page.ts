@@ -2,7 +2,7 @@
 
 import { type FileRow, fileAddress, isoDay, type ListColumn } from '../../../../contract/data-sources/file-list.ts';
 import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
-import { DATA_SOURCE_FILES, dataSourceFilePath, RECORD_FOLDERS } from '../../../../contract/pages.ts';
+import { DATA_SOURCE_FILES, dataSourceFilePath, RECORD_FOLDERS } from '../../../../contract/pages/pages.ts';
 import downloadWords from '../../../../contract/words/page-texts/download-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../../contract/words/page-texts/page-texts.ts';
 import type { DataSourceSummary } from '../../../model/catalog.ts';

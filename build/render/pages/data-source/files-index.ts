@@ -13,7 +13,7 @@ import {
 import { SECTIONS, type Section } from '../../../../contract/data-sources/sections.ts';
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
 import { polygonOf } from '../../../../contract/maps/geometry.ts';
-import { COVERAGE_FILE, type DataSourceFile, dataSourceFilePath } from '../../../../contract/pages.ts';
+import { COVERAGE_FILE, type DataSourceFile, dataSourceFilePath } from '../../../../contract/pages/pages.ts';
 import type { CoveredFile } from '../../../../contract/words/place-search.ts';
 import type { DataSource, DataSourceSummary, Entry } from '../../../model/catalog.ts';
 import { type Asset, textAsset } from '../../core/asset.ts';

@@ -1,10 +1,10 @@
 /** The common parts of all pages: head, navigation, footer, and links that work in any folder. */
 import { createHash } from 'node:crypto';
 import type { Language } from '../../../../contract/base/languages.ts';
+import { repositoryLinks } from '../../../../contract/base/repository-links.ts';
 import { PLAIN_FILES } from '../../../../contract/interface/plain-files.ts';
 import { v1Path as documentPath } from '../../../../contract/interface/v1-routes.ts';
-import { type PageName, pagePath } from '../../../../contract/pages.ts';
-import { repositoryLinks } from '../../../../contract/repository-links.ts';
+import { type PageName, pagePath } from '../../../../contract/pages/pages.ts';
 import { TEXTS } from '../../../../contract/words/page-texts/page-texts.ts';
 import type { History } from '../../../history/history.ts';
 import type { CatalogOutline } from '../../../model/catalog.ts';

@@ -1,5 +1,5 @@
 /** The links of each record to the repository: edit it, and report a problem. */
-import type { RecordRole } from '../../../../contract/pages.ts';
+import type { RecordRole } from '../../../../contract/pages/pages.ts';
 import type { MapStatus } from '../../../model/statuses.ts';
 import { fileNameProblem } from '../../../read/file-names.ts';
 import { matchCatalogLayout, pathOfRole } from '../../../read/layout.ts';

@@ -3,7 +3,7 @@
 import type { Language } from '../../../../contract/base/languages.ts';
 import { LIST_ROUTES } from '../../../../contract/interface/v1-routes.ts';
 import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
-import { RECORD_FOLDERS, type RecordRole } from '../../../../contract/pages.ts';
+import { RECORD_FOLDERS, type RecordRole } from '../../../../contract/pages/pages.ts';
 import { FILTER_FLAGS, type FilterFlag } from '../../../../contract/words/search-fields.ts';
 import { type CatalogMap, catalogMaps } from '../../../model/catalog.ts';
 import { statusOfMap } from '../../../model/statuses.ts';

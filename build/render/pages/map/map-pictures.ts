@@ -1,7 +1,7 @@
 /** The pictures of maps: one tile of each that its provider allows to show, published beside the scripts of the pages. */
 
 import { sha256Of } from '../../../../contract/base/sha256.ts';
-import { ASSETS_FOLDER } from '../../../../contract/pages.ts';
+import { ASSETS_FOLDER } from '../../../../contract/pages/pages.ts';
 import { allowsPicture, type CatalogOutline, catalogMaps, mapId } from '../../../model/catalog.ts';
 import { memoizedByObject } from '../../../model/computed-once.ts';
 import { type MapStatus, type Statuses, statusOfMap } from '../../../model/statuses.ts';

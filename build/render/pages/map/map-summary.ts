@@ -2,7 +2,7 @@
 import { LANGUAGES, type Language } from '../../../../contract/base/languages.ts';
 import { byCodePoint, isWebAddress } from '../../../../contract/base/text.ts';
 import countries from '../../../../contract/generated/countries.json' with { type: 'json' };
-import type { PageMap } from '../../../../contract/page-data.ts';
+import type { PageMap } from '../../../../contract/pages/page-data.ts';
 import mapKinds from '../../../../contract/words/page-texts/map-kinds.json' with { type: 'json' };
 import { type PageTexts, TEXTS } from '../../../../contract/words/page-texts/page-texts.ts';
 import { searchableText } from '../../../../contract/words/search-text.ts';

@@ -1,7 +1,7 @@
 /** Sections about other map programs: the forms of one map, and a table of all programs. */
 
 import { itemsByKey } from '../../../../contract/base/text.ts';
-import { PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../../contract/pages.ts';
+import { PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../../contract/pages/pages.ts';
 import leftOutWords from '../../../../contract/words/page-texts/left-out-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../../contract/words/page-texts/page-texts.ts';
 import { mapShape } from '../../../map-types/all-types.ts';

@@ -9,7 +9,7 @@ import {
   typeMembersOf,
 } from '../../../../contract/maps/map-types.ts';
 import { dependsOnLanguage } from '../../../../contract/maps/placeholders.ts';
-import type { PageMap, PageSource } from '../../../../contract/page-data.ts';
+import type { PageMap, PageSource } from '../../../../contract/pages/page-data.ts';
 import { type CatalogMap, type CatalogOutline, isOverlay, mapId } from '../../../model/catalog.ts';
 import { memoizedByObject } from '../../../model/computed-once.ts';
 import { type MapStatus, statusOfMap } from '../../../model/statuses.ts';

@@ -6,13 +6,13 @@
  * `/v1/` links to a description has all of them.
  */
 import type { HttpRequest } from '../../../../cli/network/transport.ts';
+import { repositoryOfChanges } from '../../../../contract/base/repository-links.ts';
 import { sha256Of } from '../../../../contract/base/sha256.ts';
 import type { ChangesFeed, Manifest, WholeCatalog } from '../../../../contract/generated/v1.types.ts';
 import { allowOf } from '../../../../contract/interface/http-answers.ts';
 import { DESCRIPTION_LINK, PLAIN_FILES, type PlainFile } from '../../../../contract/interface/plain-files.ts';
 import { LIST_ROUTES, READ, ROUTES, resourceAt, v1Path } from '../../../../contract/interface/v1-routes.ts';
 import { DOCUMENT_SCHEMAS, V1_SCHEMAS_PATH } from '../../../../contract/interface/v1-schemas.ts';
-import { repositoryOfChanges } from '../../../../contract/repository-links.ts';
 import type { Deployment } from '../deployment.ts';
 import {
   type Check,

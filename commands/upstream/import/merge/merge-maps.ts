@@ -17,7 +17,7 @@ import {
   PUBLISHED_MEMBER_NAMES,
 } from '../../../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN } from '../../../../contract/maps/placeholders.ts';
-import { RECORD_FOLDERS } from '../../../../contract/pages.ts';
+import { RECORD_FOLDERS } from '../../../../contract/pages/pages.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import { correctServedRecord, type Members } from '../correct-served-record.ts';
 import { correctPattern, statedToken } from '../lists/hide-tokens.ts';

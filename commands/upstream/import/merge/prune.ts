@@ -13,7 +13,7 @@ import type {
 import { type Target, targetKey } from '../../../../contract/interface/removal-targets.ts';
 import { v1Path } from '../../../../contract/interface/v1-routes.ts';
 import { v2Path } from '../../../../contract/interface/v2-files.ts';
-import { RECORD_FOLDERS } from '../../../../contract/pages.ts';
+import { RECORD_FOLDERS } from '../../../../contract/pages/pages.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 
 const NAMES = {

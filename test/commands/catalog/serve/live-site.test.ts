@@ -3,7 +3,7 @@ import { redirectsFile } from '../../../../build/render/hosts/cloudflare.ts';
 import type { SiteChange } from '../../../../commands/catalog/serve/build-thread.ts';
 import { KEPT_DOCUMENT_MS, liveSite } from '../../../../commands/catalog/serve/live-site.ts';
 import { sha256Of } from '../../../../contract/base/sha256.ts';
-import type { LiveReport } from '../../../../contract/page-data.ts';
+import type { LiveReport } from '../../../../contract/pages/page-data.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -4,7 +4,7 @@ import { catalogModelOf } from '../../../../../build/model/model.ts';
 import { pageContext } from '../../../../../build/render/pages/layout/page-layout.ts';
 import { recordLinks } from '../../../../../build/render/pages/layout/record-links.ts';
 import { checkCatalog } from '../../../../../build/run/check-in-memory.ts';
-import type { RecordRole } from '../../../../../contract/pages.ts';
+import type { RecordRole } from '../../../../../contract/pages/pages.ts';
 import { memoryFolder, SMALL } from '../../../../support/catalogs.ts';
 
 const OPTIONS = { environment: {}, requireTokens: false, serviceUrl: 'https://maps.example.org/all/' };

@@ -1,12 +1,12 @@
 /** The configuration of the host of a site: header rules, and the files that the host reads beside the documents. */
-import { plainFileAt } from '../../contract/interface/served-files.ts';
-import { V1_PREFIX } from '../../contract/interface/v1-routes.ts';
-import { memoizedByObject } from '../model/computed-once.ts';
-import { publishedForHandler } from './hosts/cloudflare.ts';
-import { ASSETS_RULE, headerRules, headersFile, programRules, splitRules } from './hosts/headers.ts';
-import type { Publication, SiteView } from './publication.ts';
-import { manifestEntries } from './published-manifest.ts';
-import { withdrawnIn } from './v2/withdrawn.ts';
+import { plainFileAt } from '../../../contract/interface/served-files.ts';
+import { V1_PREFIX } from '../../../contract/interface/v1-routes.ts';
+import { memoizedByObject } from '../../model/computed-once.ts';
+import type { Publication, SiteView } from '../publication.ts';
+import { manifestEntries } from '../published-manifest.ts';
+import { withdrawnIn } from '../v2/withdrawn.ts';
+import { publishedForHandler } from './cloudflare.ts';
+import { ASSETS_RULE, headerRules, headersFile, programRules, splitRules } from './headers.ts';
 
 /** The files that configure the host, which are beside the documents and not among them. */
 export const CONFIGURATION: Publication = {

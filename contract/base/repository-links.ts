@@ -1,6 +1,6 @@
 /** Addresses to edit, propose and report in a repository; if its forge is unknown, that of the repository. */
 
-import { isObject, jsonItemsOf } from './base/json-values.ts';
+import { isObject, jsonItemsOf } from './json-values.ts';
 
 /** A repository and its main branch. */
 export interface RepositoryPlace {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newFileLink, repositoryLinks } from '../../contract/repository-links.ts';
+import { newFileLink, repositoryLinks } from '../../../contract/base/repository-links.ts';
 
 const PATH = 'catalog/mapservers/a b.yaml';
 const UNKNOWN = 'https://git.example.org/maps/catalog';

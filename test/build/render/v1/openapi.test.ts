@@ -2,15 +2,15 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { openApiJson } from '../../../build/render/openapi.ts';
-import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
-import { servedAddressOf } from '../../../contract/interface/served-files.ts';
-import { ROUTES, type Route } from '../../../contract/interface/v1-routes.ts';
-import { V2_FILES } from '../../../contract/interface/v2-files.ts';
-import { SMALL } from '../../support/catalogs.ts';
-import { modelled } from '../../support/check.ts';
-import { statusesOfAll } from '../../support/observed.ts';
-import { allMapDocuments, renderDocuments } from '../../support/whole-site.ts';
+import { openApiJson } from '../../../../build/render/v1/openapi.ts';
+import { PLAIN_FILES } from '../../../../contract/interface/plain-files.ts';
+import { servedAddressOf } from '../../../../contract/interface/served-files.ts';
+import { ROUTES, type Route } from '../../../../contract/interface/v1-routes.ts';
+import { V2_FILES } from '../../../../contract/interface/v2-files.ts';
+import { SMALL } from '../../../support/catalogs.ts';
+import { modelled } from '../../../support/check.ts';
+import { statusesOfAll } from '../../../support/observed.ts';
+import { allMapDocuments, renderDocuments } from '../../../support/whole-site.ts';
 
 /** The keys of a signed catalog. */
 const KEYS = { list: '{"keys":[],"revoked":[]}\n', signature: null };

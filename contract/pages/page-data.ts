@@ -1,6 +1,6 @@
 /** What pages pass to their scripts, in themselves and in files. */
-import type { JsonObject } from './base/json-values.ts';
-import type { AttributionPart, MapSource, TileServerSource } from './generated/catalog.types.ts';
+import type { JsonObject } from '../base/json-values.ts';
+import type { AttributionPart, MapSource, TileServerSource } from '../generated/catalog.types.ts';
 
 /** The file that pages of `cartalog serve` poll for changes: a `LiveReport`. Its path is from the root of the site. */
 export const LIVE_FILE = 'live.json';

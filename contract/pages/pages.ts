@@ -1,5 +1,5 @@
 /** The paths of the pages of a site, and of files made for them: outside of `/v1/`, no part of the interface. */
-import type { Language } from './base/languages.ts';
+import type { Language } from '../base/languages.ts';
 
 /** The roles of records that have a page each, with the folder of their pages. */
 export const RECORD_FOLDERS = {

@@ -1,16 +1,16 @@
 /**
  * `/v1/openapi.json`: the interface in OpenAPI 3.1, generated from the routes, the plain files and the JSON Schemas.
  */
-import schemas from '../../contract/generated/published-schemas.json' with { type: 'json' };
-import type { Addressed } from '../../contract/interface/http-answers.ts';
-import { PLAIN_FILES, type PlainFile } from '../../contract/interface/plain-files.ts';
-import { RENDITIONS, renditionsOf, V1_FORMATS } from '../../contract/interface/v1-renditions.ts';
-import { ROUTES, type Route, type RouteName } from '../../contract/interface/v1-routes.ts';
-import { DOCUMENT_SCHEMAS, XML_SCHEMAS } from '../../contract/interface/v1-schemas.ts';
-import { INDEX_ZOOM, V2_FILES } from '../../contract/interface/v2-files.ts';
-import type { CatalogOutline } from '../model/catalog.ts';
-import { interfaceAsset } from './core/asset.ts';
-import type { Publication } from './publication.ts';
+import schemas from '../../../contract/generated/published-schemas.json' with { type: 'json' };
+import type { Addressed } from '../../../contract/interface/http-answers.ts';
+import { PLAIN_FILES, type PlainFile } from '../../../contract/interface/plain-files.ts';
+import { RENDITIONS, renditionsOf, V1_FORMATS } from '../../../contract/interface/v1-renditions.ts';
+import { ROUTES, type Route, type RouteName } from '../../../contract/interface/v1-routes.ts';
+import { DOCUMENT_SCHEMAS, XML_SCHEMAS } from '../../../contract/interface/v1-schemas.ts';
+import { INDEX_ZOOM, V2_FILES } from '../../../contract/interface/v2-files.ts';
+import type { CatalogOutline } from '../../model/catalog.ts';
+import { interfaceAsset } from '../core/asset.ts';
+import type { Publication } from '../publication.ts';
 
 /** A JSON Schema, or a part of one. */
 interface Schema {
