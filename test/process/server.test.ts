@@ -295,9 +295,11 @@ exit 1
       const { cwd } = checkoutOf(site('https://maps.alps.ch', 'nginx'));
       const drafts = ['a', 'b', 'c', 'd', 'e', 'f\u001b', 'g'].map((name) => [`draft-${name}`, '']);
       writeFiles(cwd, Object.fromEntries(drafts));
+      // What git ignores is published, too, if it is in public/.
+      writeFiles(cwd, { '.git/info/exclude': 'notes\n', 'public/notes': '', notes: '' });
       const { stderr } = await inProcess(['server', 'install', '--dry-run'], cwd);
       expect(stderr).toMatch(
-        /^Not committed here, and published as it is here: draft-a, .*, draft-e and 2 more\. git status lists/,
+        /^Not committed here, and published as it is here: draft-a, .*, draft-e and 3 more\. git status --ignored lists/,
       );
     },
   );

@@ -51,8 +51,10 @@ export function asInService({ unit, user, path, checkout }: Runner, command: str
   const environment = `umask 022; unset TMPDIR; export PATH='${path}'; set -a; [ ! -f /etc/${unit}.env ] || . /etc/${unit}.env; set +a`;
   const line =
     process.getuid?.() === 0 ? `${environment}; exec runuser -s /bin/sh ${user} -c "$0"` : `exec /bin/sh -c "$0"`;
+  // npx hands on its own cache, which belongs to root and not to the owner of the checkout.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
   const maxBuffer = 64 * 2 ** 20;
-  return spawnSync('/bin/sh', ['-c', line, command], { cwd: checkout, stdio, encoding: 'utf8', maxBuffer });
+  return spawnSync('/bin/sh', ['-c', line, command], { cwd: checkout, stdio, encoding: 'utf8', maxBuffer, env });
 }
 
 /** Runs a line of the service, or one as root. @throws CannotRunError if it fails */

@@ -12,6 +12,7 @@ import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-add
 import { DEFAULT_HOST } from '../../../contract/hosts.ts';
 import {
   asInService,
+  asOwner,
   installedUnit,
   publishedSite,
   type Runner,
@@ -58,6 +59,11 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
   const facts = factsOf(runner, port);
   requireAll(facts, needsOf(facts, programPageAddress('docs/trust.md')));
   const { folder, publish, files, kept, conflicts, notes, start } = planServer(facts, templates);
+  if (conflicts.length > 0 && newer > 0)
+    throw new CannotRunError(
+      'As the checkout is now, it cannot be installed; install pulls first, and then judges what it has pulled.',
+      `To see that before: ${asOwner(runner)}git pull --ff-only && npx --no -- cartalog server install --dry-run`,
+    );
   if (conflicts.length > 0) throw new CannotRunError(...conflicts);
   const { unit, user, target, serviceUrl, checkout } = facts;
   if (facts.keys === '') warnOfUncommitted(io, facts);
@@ -102,7 +108,7 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
       return 1;
     }
     write(before);
-    io.stderr.write('What was installed before stays as it was.\n');
+    if (site !== undefined) io.stderr.write('What was installed before stays as it was.\n');
     throw error;
   }
   if (kept !== null) io.stderr.write(`${kept} is there already, and stays as it is.\n`);

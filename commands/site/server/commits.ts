@@ -80,10 +80,11 @@ function someOf(files: readonly string[]): string {
 
 /** Names the files that are published as they are here, and not as in a commit. */
 export function warnOfUncommitted(io: Io, runner: Runner): void {
-  const files = uncommittedIn(runner);
+  const ignored = askGit(runner, 'git ls-files -z --others --ignored --exclude-standard -- public').stdout.split('\0');
+  const files = [...uncommittedIn(runner), ...ignored.filter(Boolean)];
   if (files.length === 0) return;
   io.stderr.write(
-    `Not committed here, and published as it is here: ${someOf(files)}. ${asOwner(runner)}git status lists them.\n`,
+    `Not committed here, and published as it is here: ${someOf(files)}. ${asOwner(runner)}git status --ignored lists them.\n`,
   );
 }
 

@@ -72,10 +72,11 @@ export function earlierInstallation(facts: ServerFacts) {
   const isElsewhere = (names: readonly string[]): boolean => names.length > 0 && !names.includes(hostname);
   const ports = sites.flatMap((site) => site.ports);
 
-  const wanted = given ?? (isKept ? portIn(target, text) : ports[0]);
+  const before = read(`${configuration}.before`);
+  const wanted = given ?? (isKept ? portIn(target, text) : text === null ? portIn(target, before) : ports[0]);
   const port = !hasAddresses && wanted === 80 ? undefined : wanted;
   const names = namesOf(sites.filter(serving));
-  const earlier = [...sites, ...sitesInConfiguration(target, read(`${configuration}.before`))];
+  const earlier = [...sites, ...sitesInConfiguration(target, before)];
   const known = namesOf(earlier.filter((site) => serving(site) || / 308\b/.test(site.text)));
 
   const listens = isKept ? ports : port !== undefined ? [port] : protocol === 'http:' ? [80] : [80, 443];
@@ -98,23 +99,22 @@ export function earlierInstallation(facts: ServerFacts) {
     const found = namesOf(all.filter(serving));
     return isElsewhere(found) && (path.startsWith(`${folder}/${unit}-`) || found.some((name) => former.includes(name)));
   });
+  const conflicts = [
+    ...WEB_SERVER_NAMES.flatMap((name) => {
+      const other = name === target ? null : read(`${WEB_SERVERS[name].folder}/${unit}.conf`);
+      const again = ['  sudo npx --no -- cartalog server remove', `  ${installCommand(given ?? portIn(name, other))}`];
+      return other === null ? [] : [`This is installed with ${name}. Remove that, and install again:`, ...again];
+    }),
+    ...new Set(foreign.flatMap((file) => taken(facts, file, file.sites.filter(answers)))),
+    ...others.map(
+      ({ path }) => `${path} has another name for the same site: write ${hostname} there, and install again.`,
+    ),
+  ];
+  // To take the configuration away helps only if nothing else is in the way.
+  const refused = conflicts.length === 0 && isKept && wrong.length > 0;
   return {
     ...{ configuration, isKept, port, former },
-    conflicts: [
-      ...WEB_SERVER_NAMES.flatMap((name) => {
-        const other = name === target ? null : read(`${WEB_SERVERS[name].folder}/${unit}.conf`);
-        const again = [
-          '  sudo npx --no -- cartalog server remove',
-          `  ${installCommand(given ?? portIn(name, other))}`,
-        ];
-        return other === null ? [] : [`This is installed with ${name}. Remove that, and install again:`, ...again];
-      }),
-      ...new Set(foreign.flatMap((file) => taken(facts, file, file.sites.filter(answers)))),
-      ...others.map(
-        ({ path }) => `${path} has another name for the same site: write ${hostname} there, and install again.`,
-      ),
-      ...(isKept && wrong.length > 0 ? refusal(configuration, wrong, given ?? portIn(target, text)) : []),
-    ],
+    conflicts: refused ? refusal(configuration, wrong, given ?? portIn(target, text)) : conflicts,
     notes: [
       ...(!isKept && former.length > 0 && !names.includes(hostname) ? move(facts, former, port !== undefined) : []),
       ...(given === undefined && port !== undefined ? [`It stays on port ${port}; --port is for another one.`] : []),
@@ -131,7 +131,7 @@ function taken(facts: ServerFacts, { path, text }: { path: string; text: string 
   const remove = `  ${there}sudo npx --no -- cartalog server remove ${name}`;
   if (place === checkout)
     return [
-      `This checkout is installed as ${other}, too, and its package is now ${unit}. Remove what is no longer used, and install again:`,
+      `This checkout is installed as ${other}, and its package is now ${unit}. Remove what is no longer used, and install again:`,
       remove,
       `  ${installCommand(facts.port ?? portIn(target, text))}`,
     ];

@@ -39,7 +39,8 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
   const shell = (command: string): void => {
     if (!hasSystemd()) return;
     io.stdout.write(`run systemctl ${command}\n`);
-    if (!dryRun) spawnSync('/bin/sh', ['-c', `systemctl ${command}`], { stdio: 'inherit' });
+    if (!dryRun && spawnSync('/bin/sh', ['-c', `systemctl ${command}`], { stdio: 'inherit' }).status !== 0)
+      io.stderr.write(`This failed: systemctl ${command}. Correct what is said above, and repeat it.\n`);
   };
   shell(`stop ${unit}.timer ${unit}.service`);
   for (const [path, text] of imported) {

@@ -147,6 +147,18 @@ describe.each(SERVER_NAMES)('%s', (target) => {
     ).toEqual([['new.alps.ch'], ['old.alps.ch']]);
   });
 
+  test('a configuration that was taken away still tells the port, and is not taken away in vain', () => {
+    const text = `${first(target, 8080)}# mine\n`;
+    expect(planned({ target }, { [`${path}.before`]: text }).written).toBe(first(target, 8080));
+    const other = planned({ ...NEW, target, port: 8080, unit: 'cartalog-jura' }, {}).written;
+    const { conflicts } = planned(
+      { target, ...NEW },
+      { [path]: text, [`${WEB_SERVERS[target].folder}/cartalog-jura.conf`]: other },
+    );
+    expect(conflicts).toContain(' has the address of https://new.alps.ch for the catalog cartalog-jura.');
+    expect(conflicts).not.toContain('sudo mv');
+  });
+
   describe('an address that another site of this server has is refused:', () => {
     const jura = { unit: 'cartalog-jura', checkout: '/srv/jura', target };
     const other = pathIn(target).replace('maps', 'jura');
@@ -204,7 +216,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         { ...there, [other]: moved },
         { checkout: '/srv/jura', serviceUrl: 'https://third.alps.ch' },
         [
-          'This checkout is installed as cartalog-jura, too, and its package is now cartalog-maps. Remove what is no longer used, and install again:',
+          'This checkout is installed as cartalog-jura, and its package is now cartalog-maps. Remove what is no longer used, and install again:',
           '  sudo npx --no -- cartalog server remove jura',
           '  sudo npx --no -- cartalog server install',
         ],
