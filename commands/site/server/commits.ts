@@ -72,6 +72,12 @@ const uncommittedIn = (runner: Runner): string[] =>
     .filter(Boolean)
     .map((line) => line.slice(3));
 
+/** The files below a folder that git ignores. */
+const ignoredIn = (runner: Runner, folder: string): string[] =>
+  askGit(runner, `git ls-files -z --others --ignored --exclude-standard -- ${folder}`)
+    .stdout.split('\0')
+    .filter(Boolean);
+
 /** Some names, and how many more there are. */
 function someOf(files: readonly string[]): string {
   const more = files.length > NAMES ? ` and ${files.length - NAMES} more` : '';
@@ -80,8 +86,7 @@ function someOf(files: readonly string[]): string {
 
 /** Names the files that are published as they are here, and not as in a commit. */
 export function warnOfUncommitted(io: Io, runner: Runner): void {
-  const ignored = askGit(runner, 'git ls-files -z --others --ignored --exclude-standard -- public').stdout.split('\0');
-  const files = [...uncommittedIn(runner), ...ignored.filter(Boolean)];
+  const files = [...uncommittedIn(runner), ...ignoredIn(runner, 'public')];
   if (files.length === 0) return;
   io.stderr.write(
     `Not committed here, and published as it is here: ${someOf(files)}. ${asOwner(runner)}git status --ignored lists them.\n`,
@@ -95,8 +100,7 @@ export function requireFreePaths(runner: Runner, to: Commit): void {
     .filter(Boolean);
   const differing = new Set(paths);
   const above = new Set(paths.flatMap(foldersOf));
-  const ignored = askGit(runner, 'git ls-files -z --others --ignored --exclude-standard').stdout.split('\0');
-  const files = [...uncommittedIn(runner), ...ignored].filter((path) =>
+  const files = [...uncommittedIn(runner), ...ignoredIn(runner, '.')].filter((path) =>
     [path, ...foldersOf(path)].some((one) => differing.has(one) || (one === path && above.has(one))),
   );
   if (files.length > 0)
