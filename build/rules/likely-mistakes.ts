@@ -12,7 +12,7 @@ import type { Content } from '../validate/content.ts';
 import { isLanguage, languageMeant } from '../validate/meant-values.ts';
 import { upstreamAddresses } from './addresses.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
-import { reportedTokenNames } from './tiles.ts';
+import { namesReportedTogether } from './tiles.ts';
 
 interface UnknownTerms {
   readonly label: string;
@@ -146,7 +146,7 @@ function* knownTerms(content: Content, options: RuleOptions): Generator<Diagnost
     yield diagnostic('unknown-terms', site, null, { label, maps: uses.length, suggestion: null });
     return;
   }
-  for (const { names, files, place } of reportedTokenNames(uses, 'unknown-terms', { ...options, verbose: true })) {
+  for (const { names, files, place } of namesReportedTogether(uses, 'unknown-terms', { ...options, verbose: true })) {
     const [label = ''] = names;
     const suggestion = closestWordTo(label.toLowerCase(), COPYRIGHT_KEYS) ?? knownTermsAtBeginning(label);
     if (suggestion === null && !options.verbose && !isAllowed(place)) continue;

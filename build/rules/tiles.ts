@@ -171,7 +171,7 @@ function* accessTokens(content: Content, options: RuleOptions): Generator<Diagno
     return;
   }
   // One warning for all variables, because few people have set all.
-  for (const { names, files, place } of reportedTokenNames(uses, 'unset-token', options)) {
+  for (const { names, files, place } of namesReportedTogether(uses, 'unset-token', options)) {
     const details = { names, maps: files.length, isLeftOut: options.withoutTokenless };
     const inside = uses.find(({ name, file }) => names.includes(name) && file === place);
     yield diagnostic('unset-token', place, valueAt(inside?.key ?? 'urlPattern'), details);
@@ -190,7 +190,7 @@ interface Group {
  * are a separate group, reported in one of these records: the author of the change sees only the changed files. A record
  * that allows the code is a group of its own.
  */
-export function* reportedTokenNames(
+export function* namesReportedTogether(
   uses: readonly Use[],
   code: string,
   { changed = new Set(), verbose, allowed = new Set() }: RuleOptions,
