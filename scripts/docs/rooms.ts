@@ -1,6 +1,6 @@
 /** The rooms of the source, and their doors. The test of imports holds what is listed here; docs/code.md shows it. */
 import { readdirSync } from 'node:fs';
-import { basename, dirname, extname } from 'node:path/posix';
+import { dirname, extname } from 'node:path/posix';
 import { markdownCode, markdownTable } from './markdown.ts';
 
 /** The folders that hold source files. Beside them is `index.ts`, the library. */
@@ -70,26 +70,21 @@ export function sourcePaths(root: string): string[] {
   return ['index.ts', ...inFolders].sort();
 }
 
-/** A row for each room, with its files. What a room is about stays as it is in the page, where people write it. */
+/** A row for each room. What a room has stays as it is in the page, where people write it. */
 export function roomTable(page: string, root: string): string {
-  const written = page.split('\n').map((row) => row.split(' | '));
-  const subjects = new Map(written.filter(({ length }) => length === 3).map(([room, subject]) => [room, subject]));
-  const doors = new Set([...BUILD_DOORS, ...Object.values(DOORS_FOR).flat()]);
-  const rooms = new Map<string, Set<string>>();
-  for (const path of sourcePaths(root).filter((one) => one.includes('/'))) {
-    const room = `${dirname(path.replace(IS_MEMBER, (member) => member.replace(/\w+(?=\/\w+\.ts$)/, '<name>')))}/`;
-    const [name = ''] = basename(path).split('.');
-    const isDoor = !IS_OPEN.test(path) && (doors.has(path) || IS_COMMAND.test(path));
-    rooms.set(room, (rooms.get(room) ?? new Set()).add(isDoor ? `**${name}**` : name));
-  }
-  const rankOf = ([room]: [string, unknown]): number => {
+  const [table = ''] = page.split('<!-- end -->');
+  const subjects = new Map([...table.matchAll(/^\| `([^`|]+)` \| ([^|]+) \|$/gm)].map(([, room, has]) => [room, has]));
+  const members = sourcePaths(root).map((path) =>
+    path.replace(IS_MEMBER, (member) => member.replace(/\w+(?=\/\w+\.ts$)/, '<name>')),
+  );
+  const rooms = new Set(members.filter((path) => path.includes('/')).map((path) => `${dirname(path)}/`));
+  const rankOf = (room: string): number => {
     const top = room.slice(0, room.indexOf('/'));
     return 100 * SOURCE_FOLDERS.indexOf(top) + (ORDERS[top]?.indexOf(innerRoom(room)) ?? 0);
   };
-  const sorted = [...rooms].sort((a, b) => rankOf(a) - rankOf(b) || (a[0] < b[0] ? -1 : 1));
-  const rows = sorted.map(([room, names]) => {
-    const head = IS_OPEN.test(room) ? `**${markdownCode(room)}**` : markdownCode(room);
-    return [head, subjects.get(`| ${head}`) ?? '', [...names].join(', ')];
-  });
-  return markdownTable(['Room', 'Has', 'Files'], rows);
+  const sorted = [...rooms].sort((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1));
+  return markdownTable(
+    ['Room', 'Has'],
+    sorted.map((room) => [markdownCode(room), subjects.get(room) ?? '']),
+  );
 }
