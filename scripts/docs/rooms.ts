@@ -73,7 +73,8 @@ export function sourcePaths(root: string): string[] {
 /** A row for each room. What a room has stays as it is in the page, where people write it. */
 export function roomTable(page: string, root: string): string {
   const [table = ''] = page.split('<!-- end -->');
-  const subjects = new Map([...table.matchAll(/^\| `([^`|]+)` \| ([^|]+) \|$/gm)].map(([, room, has]) => [room, has]));
+  const written = table.split('\n').map((row) => row.slice(2, -2).split(' | '));
+  const subjects = new Map(written.filter(({ length }) => length === 2).map(([room, subject]) => [room, subject]));
   const members = sourcePaths(root).map((path) =>
     path.replace(IS_MEMBER, (member) => member.replace(/\w+(?=\/\w+\.ts$)/, '<name>')),
   );
@@ -85,6 +86,6 @@ export function roomTable(page: string, root: string): string {
   const sorted = [...rooms].sort((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1));
   return markdownTable(
     ['Room', 'Has'],
-    sorted.map((room) => [markdownCode(room), subjects.get(room) ?? '']),
+    sorted.map((room) => [markdownCode(room), subjects.get(markdownCode(room)) ?? '']),
   );
 }
