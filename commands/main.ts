@@ -19,7 +19,6 @@ const stop = new AbortController();
 
 let isUnwritten = false;
 
-/** Reports lost output on the other stream and sets exit status 2. */
 function onLost(name: string, other: NodeJS.WriteStream, error: Error): void {
   stop.abort();
   // A reader that ends early (`| head`) is not an error, but the command has to stop.

@@ -1,4 +1,3 @@
-/** The command line. */
 import { Command, CommanderError, Help } from 'commander';
 import { hasSecretKey } from '../cli/files/key-files.ts';
 import { packageVersion } from '../cli/program/package.ts';
@@ -47,14 +46,13 @@ export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> 
   }
 }
 
-/** Without this, commander prints the program's help for an unknown command. @throws CannotRunError */
+/** Without this, commander prints the program's help for an unknown command. */
 function refuseUnknownTopic(program: Command, [first, topic]: readonly string[]): void {
   if (first !== 'help' || topic === undefined || topic.startsWith('-')) return;
   if (topic === 'help' || program.commands.some((command) => command.name() === topic)) return;
   throw new CannotRunError(`There is no command ${JSON.stringify(topic)}; cartalog help lists them.`);
 }
 
-/** A command, for documents. */
 export interface CommandSummary {
   readonly name: string;
   readonly summary: string;
@@ -62,7 +60,6 @@ export interface CommandSummary {
   readonly group: string;
 }
 
-/** Lists every command with its summary, group by group. */
 export function commandSummaries(): CommandSummary[] {
   const silent = { write: () => {}, isTTY: false };
   const io: Io = {
@@ -79,7 +76,6 @@ export function commandSummaries(): CommandSummary[] {
   );
 }
 
-/** Every command, in the groups of the folders. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, AddCommand>>>> = {
   'the catalog': {
     build: addBuildCommand,

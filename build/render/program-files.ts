@@ -1,16 +1,13 @@
-/** The files for map programs: with many maps each, and of single maps. */
 import { catalogMaps, mapId } from '../model/catalog.ts';
 import { MAX_PROGRAM_FILES, ownProgramFiles, type ProgramFile, programLists } from '../programs/forms.ts';
 import { type Asset, textAsset } from './core/asset.ts';
 import type { Publication } from './publication.ts';
 
-/** The most files that configure a host, with the list of all files. */
 const CONFIGURATION_FILES = 10;
 
-/** The files with many maps each. */
 export const PROGRAM_LISTS: Publication = { files: ({ catalog }) => textAssets('derived', programLists(catalog)) };
 
-/** The files of single maps. Without pages, a site leaves them out if its host takes fewer files. */
+/** Without pages, a site leaves them out if its host takes fewer files. */
 export const OWN_PROGRAM_FILES: Publication = {
   when({ catalog, parts, host, files }) {
     const most = files.length + catalogMaps(catalog).length * MAX_PROGRAM_FILES + CONFIGURATION_FILES;

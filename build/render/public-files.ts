@@ -12,9 +12,8 @@ export const PUBLIC_FILES: Publication = {
   files: ({ parts }) => parts.publicFiles.map((file) => ({ ...file, role: 'document' as const, origin: null })),
 };
 
-/** Finds collisions of public files with others. */
 export class PublicPaths {
-  /** Those with the path of a rendered file, or of a folder of one. */
+  /** Public files with the path of a rendered file, or of a folder of a rendered file. */
   readonly collisions = new Set<string>();
   readonly #root: string;
   /** By path, folded: some disks ignore case. */
@@ -37,7 +36,6 @@ export class PublicPaths {
     return this.#paths.has(fold(path));
   }
 
-  /** Whether a path is free for a rendered file. */
   isFree(path: string): boolean {
     const folders = [...foldersAbove(path)];
     // A folder in another spelling is the same folder on some disks.
@@ -47,7 +45,6 @@ export class PublicPaths {
     return this.#collide(found);
   }
 
-  /** Whether a path is free for a public file. */
   isFreeForOwner(path: string): boolean {
     const above = [...foldersAbove(path)].find((folder) => this.has(folder));
     return this.#collide(isLikeDocument(path.slice(this.#root.length)) ? path : above);

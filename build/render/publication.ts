@@ -1,4 +1,4 @@
-/** The shape of everything that a site publishes, and what all of it is made from. */
+/** The shape of everything that a site publishes, and its inputs. */
 import type { Host } from '../../contract/hosts.ts';
 import type { History } from '../history/history.ts';
 import type { CatalogMap, CatalogOutline, DataSource } from '../model/catalog.ts';
@@ -8,7 +8,6 @@ import type { Configurations } from './hosts/configuration-input.ts';
 import type { DataSourceFacts } from './pages/data-source/files-index.ts';
 import type { SiteParts } from './site-parts.ts';
 
-/** The inputs of a site. */
 export interface SiteInput {
   readonly catalog: CatalogOutline;
   readonly history: History;
@@ -47,14 +46,14 @@ export interface Publication {
   ofDataSource?(source: DataSourceRest, site: SiteView): Iterable<Asset>;
   /** Its files of the whole catalog, after all data sources. */
   files?(site: SiteView): Iterable<Asset>;
-  /** What these are made from. `serve` keeps them as long as it is equal; if missing, they are made each time. */
+  /** What its files are made from. `serve` keeps them as long as it is equal; if missing, they are made each time. */
   inputs?(site: SiteView): unknown;
   ofMap?(map: CatalogMap, site: SiteView): Iterable<Asset>;
-  /** What these are made from beside the map. */
+  /** What its files are made from beside the map. */
   besideMap?(map: CatalogMap, site: SiteView): unknown;
 }
 
-/** The files of a site so far by path, without compressed copies. */
+/** By path, without compressed copies. */
 export function filesInRoot({ files, host }: SiteView): FileRecord[] {
   return files
     .filter(({ role }) => role !== 'copy')

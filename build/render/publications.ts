@@ -21,7 +21,6 @@ import { WHOLE_CATALOG } from './v1/whole-catalog.ts';
 import { MAP_DOCUMENTS } from './v2/map-documents.ts';
 import { WITHDRAWN } from './v2/withdrawn.ts';
 
-/** The publications by name. */
 export const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   DATA_SOURCE_DOCUMENTS,
   HASHES,

@@ -17,12 +17,11 @@ export const MANIFEST: Publication = {
   files: (site) => [interfaceAsset(PLAIN_FILES.manifest, manifestJson(site.catalog.serviceUrl, manifestEntries(site)))],
 };
 
-/** The files that the manifest of a site lists. */
 export const manifestEntries = memoizedByObject((site: SiteView) =>
   manifestFiles(filesInRoot(site), timeInManifest(site.catalog, site.history)),
 );
 
-/** The files with an address of their own, as the manifest lists them. @param timeOf in seconds since 1970, if known */
+/** @param timeOf in seconds since 1970, if known */
 export function manifestFiles(
   files: readonly FileRecord[],
   timeOf: (path: string, resource: Resource | null) => number | null,
@@ -36,13 +35,11 @@ export function manifestFiles(
   });
 }
 
-/** Renders the manifest. */
 export function manifestJson(serviceUrl: string, files: readonly ManifestFile[]): string {
   const lines = files.map((file) => `\n${JSON.stringify(file)}`);
   return `{"version":1,"serviceUrl":${JSON.stringify(serviceUrl)},"files":[${lines.join(',')}\n]}\n`;
 }
 
-/** The known times of the files of the manifest. */
 export function timeInManifest(
   catalog: CatalogOutline,
   history: History,

@@ -21,7 +21,6 @@ export interface PageParts {
   readonly isLive?: boolean | undefined;
 }
 
-/** A picture of a map, with its size in pixels. */
 export interface MapPicture {
   readonly extension: string;
   readonly content: Uint8Array;
@@ -29,28 +28,25 @@ export interface MapPicture {
   readonly height: number;
 }
 
-/** Reads the picture of a map by its name, `mapservers/openstreetmap`; null if it has none. */
+/** By name, `mapservers/openstreetmap`; null if it has none. */
 export type ReadPicture = (name: string) => MapPicture | null;
 
-/** The parts of a site that do not come from the catalog. */
 export interface SiteParts {
   /** The hand-written `_headers`. */
   readonly headers: string;
-  /** The compiled edge handler. */
   readonly handler: string;
   readonly publicFiles: readonly PublicFile[];
-  /** The number of the owner's files among them; 0 by default. */
+  /** Of `publicFiles`; 0 by default. */
   readonly ownFiles?: number | undefined;
   /** The scripts and styles of the pages; null for a site without pages. */
   readonly page: PageParts | null;
   /** How maps work, from the history of `probe`; null or missing if that is not known. */
   readonly statuses?: Statuses | null;
   readonly readPicture?: ReadPicture | null;
-  /** Where the complete configuration of a server listens: a port, or an address and a port. */
+  /** A port, or an address and a port, in the complete configuration of a server. */
   readonly listen?: string | undefined;
 }
 
-/** A file that is published unchanged. */
 export interface PublicFile {
   readonly path: string;
   /** In bytes; known without the content. */

@@ -16,20 +16,17 @@ import type { DataSourceRest, Publication, SiteInput, SiteView } from './publica
 import { PUBLICATIONS } from './publications.ts';
 import { dataSourceBytes } from './v1/json.ts';
 
-/** A site whose files a sink has consumed. */
 export interface Site {
   readonly host: Host;
   readonly files: readonly FileRecord[];
   readonly headerRules: readonly HeaderRule[];
   /** Header rules that the host does not accept: only the handler applies them. */
   readonly handlerRules: readonly HeaderRule[];
-  /** The data of its handler. */
   readonly published: Published;
   /** The text of `_headers`; null if the host has none. */
   readonly headersFile: string | null;
 }
 
-/** Files that are made together. */
 export interface Portion {
   readonly name: string;
   /** Equal inputs give equal files; undefined if they are made each time. */
@@ -38,7 +35,7 @@ export interface Portion {
   make(): Made | null;
 }
 
-/** The files of a portion; of one with the entries of a data source also what is left of these. */
+/** Of a portion with the entries of a data source also what is left of these. */
 export interface Made {
   readonly files: readonly FileRecord[];
   readonly rest?: DataSourceRest;
@@ -53,7 +50,6 @@ export interface Made {
  */
 export type MakePortion = (portion: Portion, isThere: (file: FileRecord) => boolean) => Made | null;
 
-/** Renders a site into a sink. */
 export class SiteAssembly {
   /** Why the configuration of the host cannot be written. */
   readonly refusals: string[] = [];
@@ -111,7 +107,7 @@ export class SiteAssembly {
     return rest.facts.datasource.counts;
   }
 
-  /** Renders the rest of the site. @param catalog with the counts of all entries */
+  /** @param catalog with the counts of all entries */
   finish(catalog: CatalogOutline): Site {
     const site = this.#site;
     site.catalog = catalog;
@@ -160,7 +156,6 @@ export class SiteAssembly {
     return made;
   }
 
-  /** A file with its time, and its compressed copies. */
   *#withCopies(asset: Asset): Generator<Asset> {
     const { host, isCompressed } = this.#site;
     const timed = (file: Asset): Asset =>

@@ -41,7 +41,7 @@ interface WebAddress {
   readonly url: string | undefined;
 }
 
-/** Every address other than those of tiles. */
+/** All but the addresses of tiles. */
 export function* webAddresses(content: Content): Generator<WebAddress> {
   for (const { file, value: site } of content.of('site')) {
     yield { file: file.path, path: ['serviceUrl'], url: site.serviceUrl };
@@ -71,7 +71,7 @@ export function* webAddresses(content: Content): Generator<WebAddress> {
   }
 }
 
-/** The addresses of the files of data sources, and of what lists them. */
+/** Of files of data sources, and of their listings. */
 export function* upstreamAddresses(content: Content): Generator<WebAddress> {
   for (const { file, value: source } of content.of('datasource')) {
     yield { file: file.path, path: ['baseUrl'], url: source.baseUrl };
@@ -105,5 +105,4 @@ function* problemOf(found: string | undefined, file: string, place: Place): Gene
   });
 }
 
-/** The rules of what is wrong with addresses. */
 export const ADDRESS_RULES = ruleSet({}, { map: [readableAddresses], entry: [readableAddresses] });

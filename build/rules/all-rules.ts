@@ -1,4 +1,3 @@
-/** The list of rules, and of all problems that a check can find. */
 import { type Problem, type Problems, STAGE_PROBLEMS } from '../diagnostics/messages.ts';
 import { ENTRY_RULES } from './entries.ts';
 import { PATH_RULES } from './entry-paths.ts';
@@ -8,7 +7,7 @@ import { MAP_RULE_SETS } from './map-rules.ts';
 import { REFERENCE_RULES } from './references.ts';
 import { rulesFor } from './run-rules.ts';
 
-/** All rules, in the order in which they run, and the problems that stages find before them. */
+/** In the order in which they run. */
 const SETS = [
   { problems: STAGE_PROBLEMS },
   { problems: PATTERN_PROBLEMS },
@@ -19,10 +18,8 @@ const SETS = [
   KEY_RULES,
 ] as const;
 
-/** Every rule. */
 export const ALL_RULES = rulesFor(SETS);
 
-/** The rules for the entries of data sources. */
 export const RULES_OF_ENTRIES = rulesFor(SETS, 'entry');
 
 type CodeOf<S> = S extends { readonly problems: infer P } ? keyof P & string : never;
@@ -31,8 +28,6 @@ const problemsOf = <S extends { readonly problems: Problems }>(
   sets: readonly S[],
 ): Readonly<Record<CodeOf<S>, Problem>> => Object.assign({}, ...sets.map(({ problems }) => problems));
 
-/** Every problem that a check finds, by code. */
 export const CHECK_PROBLEMS = problemsOf(SETS);
 
-/** The code of a problem that a check finds. */
 export type RuleCode = keyof typeof CHECK_PROBLEMS;

@@ -1,4 +1,3 @@
-/** The entries of data sources: checksum histories, timestamps and bounding boxes. */
 import { itemsByKey } from '../../contract/base/text.ts';
 import { DAY_MS } from '../../contract/base/times.ts';
 import { fragmentKey } from '../../contract/data-sources/fragment-keys.ts';
@@ -18,7 +17,6 @@ import type { Content, ListedEntry, ListedHistory, Pruned } from '../validate/co
 import { exchangedAxes } from './exchanged-axes.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 
-/** The problems of entries. */
 const ENTRY_PROBLEMS = {
   'checksum-order': error(({ time, before, others }: { time: string; before: string; others: number }) => {
     const more = `${others} more of this history ${others === 1 ? 'is' : 'are'} out of order`;
@@ -128,7 +126,6 @@ function placeIn({ key, fragment }: Omit<ListedHistory, 'history'>, ...inside: (
   return fragment === null ? valueAt(key, 'checksums', ...inside) : valueAt(key, 'fragments', fragment, ...inside);
 }
 
-/** Whether the day of a timestamp exists. */
 function isReal(time: string): boolean {
   // Every month has 28 days; taking the day out of each text would be slow.
   if (time.charAt(8) < '3' && time.charAt(9) < '9') return true;
@@ -185,5 +182,4 @@ function* fragmentKeys(content: Content, _options: RuleOptions, records: Content
   }
 }
 
-/** The rules of entries. */
 export const ENTRY_RULES = ruleSet(ENTRY_PROBLEMS, { entry: [checksumHistories, boundingBox, fragmentKeys] });

@@ -13,15 +13,12 @@ import { type RuleOptions, ruleSet } from './run-rules.ts';
 interface NestedBaseUrl {
   /** How the baseUrl at the place of the diagnostic relates to the other one. */
   readonly relation: 'equal' | 'inner' | 'outer';
-  /** The file of the other data source. */
   readonly other: string;
-  /** The baseUrl of the other data source. */
   readonly url: string;
   /** The number of further data sources that begin with the shorter baseUrl. */
   readonly others: number;
 }
 
-/** The problems of paths that no stage but a rule finds. */
 const PATH_PROBLEMS = {
   'repeated-path': error(
     ({ path, other }: { path: string; other: string }) =>
@@ -128,7 +125,6 @@ function* separateBaseUrls(content: Content, { changed = new Set() }: RuleOption
   }
 }
 
-/** The rules of paths. */
 export const PATH_RULES = ruleSet(PATH_PROBLEMS, {
   catalog: [separateBaseUrls, deviceNames, distinctPaths],
   entry: [deviceNames, distinctPaths],

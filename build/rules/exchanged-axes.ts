@@ -7,13 +7,13 @@ const CELL = 10;
 /** An area with more others around it is where it belongs; one other may have the same mistake. */
 const FEW = 1;
 
-/** So many areas at the exchanged place show that it was meant. */
+/** At least this many areas at the exchanged place show that it was meant. */
 const MANY = 3;
 
 /** Areas in more cells are all over the world, where a lonely one is nothing strange. */
 const WORLDWIDE = 60;
 
-/** How far apart neighbours may be, in degrees. */
+/** In degrees. */
 const NEAR = 2;
 
 /**

@@ -19,7 +19,6 @@ interface ForeignPattern {
   readonly left: readonly { readonly found: string; readonly example: string }[];
 }
 
-/** The problem of a pattern that is written for another program. */
 export const PATTERN_PROBLEMS = {
   'foreign-pattern': error(({ urlPattern, hosts, assumed, left }: ForeignPattern) => {
     const andHosts = hosts ? ` and hosts: [${shortenedText(hosts.join(', '), 120)}]` : '';
@@ -31,7 +30,7 @@ export const PATTERN_PROBLEMS = {
 
 const diagnostic = diagnosing(PATTERN_PROBLEMS);
 
-/** The diagnostics of a file, with one for a pattern that can be converted in place of those of its placeholders. */
+/** One finding for a pattern that can be converted takes the place of the findings about its placeholders. */
 export function withWholePatterns(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...itemsByKey(diagnostics, ({ place }) => JSON.stringify(place)).values()].flatMap((same) => {
     const keys = same.filter(({ code }) => code.endsWith('-key'));
@@ -49,7 +48,7 @@ export function withWholePatterns(diagnostics: readonly Diagnostic[]): Diagnosti
 const SOME_HOST = 'host.example.org';
 const HOST = new RegExp(common.$defs.host.pattern, 'u');
 
-/** A pattern of another program in our form; null if it cannot be converted to one that the schema accepts. */
+/** Null if it cannot be converted to a pattern that the schema accepts. */
 function inOurForm(text: string): ForeignPattern | null {
   if (text.length > tileserver.properties.urlPattern.maxLength) return null;
   const unknown = templatePieces(text).flatMap((piece) => {

@@ -7,7 +7,6 @@ import { quoted } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 
-/** The problems of ids. */
 const ID_PROBLEMS = {
   'duplicate-id': error(
     ({ id, other }: { id: string; other: string }) => `${other} has the same id ${quoted(id)}; change one of the two`,
@@ -24,7 +23,6 @@ interface Holder {
   readonly id: string;
   readonly file: string;
   readonly place: Place;
-  /** The name of this record in messages about another one. */
   readonly label: string;
 }
 
@@ -80,5 +78,4 @@ export function* itemsWithSameKey<T extends { readonly file: string }>(
   }
 }
 
-/** The rules of ids. */
 export const ID_RULES = ruleSet(ID_PROBLEMS, { map: [uniqueIds] });

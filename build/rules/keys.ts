@@ -1,4 +1,3 @@
-/** Rules for the public keys of a catalog. */
 import { createPublicKey, verify } from 'node:crypto';
 import type { KeysSource } from '../../contract/generated/catalog.types.ts';
 import { keyListProblems, keysJson, keysSignature } from '../../contract/signing/key-list.ts';
@@ -8,7 +7,6 @@ import { error, type Problems } from '../diagnostics/messages.ts';
 import type { Content } from '../validate/content.ts';
 import { ruleSet } from './run-rules.ts';
 
-/** The problems of `keys.yaml`. */
 const KEY_PROBLEMS = {
   'bad-keys': error(({ why }: { why: string }) => why),
   'bad-keys-signature': error(
@@ -18,7 +16,6 @@ const KEY_PROBLEMS = {
 
 const diagnostic = diagnosing(KEY_PROBLEMS);
 
-/** Clients can rely on the list of keys. */
 function* trustedKeys(content: Content): Generator<Diagnostic> {
   const serviceUrl = content.of('site')[0]?.value.serviceUrl;
   for (const { file, value: list } of content.of('keys')) {
@@ -36,7 +33,6 @@ function* trustedKeys(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** The rules of keys. */
 export const KEY_RULES = ruleSet(KEY_PROBLEMS, { catalog: [trustedKeys] });
 
 /** Whether one of some keys made both signatures of a file. `signed-manifest.ts` reads the trusted comment, too. */

@@ -16,13 +16,11 @@ import { namesReportedTogether } from './tiles.ts';
 
 interface UnknownTerms {
   readonly label: string;
-  /** The number of maps that have it. */
   readonly maps: number;
   /** A known label that looks like it; null if there is none. */
   readonly suggestion: string | null;
 }
 
-/** The problems of values that are allowed but are probably mistakes. */
 const LABEL_PROBLEMS = {
   'private-address': warning(
     ({ host }: { host: string }) => `${quoted(host)} is in a private network or on one machine; others cannot reach it`,
@@ -57,7 +55,6 @@ const diagnostic = diagnosing(LABEL_PROBLEMS);
 /** A right quote next to a letter or digit: the correct apostrophe of l’état, Maps’ and ’85. */
 const APOSTROPHE = '(?<=[\\p{L}\\p{N}])\u2019|\u2019(?=[\\p{L}\\p{N}])';
 
-/** Characters that come from copying text. */
 const ODD = new RegExp(`(?!${APOSTROPHE})[\u2018-\u201F${UNSEEN}]`, 'u');
 
 const insteadOf = (character: string): string | null =>
@@ -92,7 +89,6 @@ interface Label {
   readonly path: readonly (string | number)[];
 }
 
-/** Every name or label of the catalog. */
 function* labels(content: Content): Generator<Label> {
   for (const { file, value: record } of content.maps()) {
     const { id, name, copyright }: Readonly<Partial<Record<'id' | 'name' | 'copyright', string>>> = record;
@@ -158,7 +154,6 @@ function* knownTerms(content: Content, options: RuleOptions): Generator<Diagnost
 const PRIVATE =
   /^(?:(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254|100\.(?:6[4-9]|[789]\d|1[01]\d|12[0-7]))\.[\d.]+|0\.0\.0\.0|(?:.*\.)?(?:localhost|local|internal|lan|home\.arpa|localdomain))$/i;
 
-/** Hosts and addresses are public. */
 function* publicAddresses(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     for (const [index, host] of ('hosts' in map ? (map.hosts ?? []) : []).entries()) {
@@ -182,7 +177,7 @@ function* exampleRecords(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** The host of an address; empty without one. */
+/** Empty without an address. */
 function hostOf(url = ''): string {
   return /^https?:\/\/([^/?:]+)/.exec(url)?.[1] ?? '';
 }
@@ -191,7 +186,6 @@ function* problemsOfHost(host: string, file: string, place: Place): Generator<Di
   if (PRIVATE.test(host)) yield diagnostic('private-address', file, place, { host });
 }
 
-/** The rules of likely mistakes. */
 export const LABEL_RULES = ruleSet(LABEL_PROBLEMS, {
   map: [publicAddresses, plainLabels, plainCredits, copyrightLabels, knownLanguages, knownTerms],
   catalog: [exampleRecords],

@@ -10,7 +10,6 @@ import type { Content } from '../validate/content.ts';
 import { exchangedAxes } from './exchanged-axes.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 
-/** The problems of areas and dates. */
 const AREA_PROBLEMS = {
   'countries-and-area': error(() => 'The map has countries and an area; keep one of the two'),
   'bad-area': error(({ why }: { why: string }) => `Not a valid area: ${why}`),
@@ -80,7 +79,7 @@ interface StatedArea {
   readonly file: string;
   readonly place: Place;
   readonly polygons: readonly Polygon[];
-  /** Whether the catalog has its coordinates; if not, it is the area of countries. */
+  /** Whether the catalog has its coordinates; otherwise it is the area of countries. */
   readonly isDrawn: boolean;
 }
 
@@ -95,7 +94,7 @@ function boxFault(box: Partial<Box>): string | null {
   return box.west >= box.east ? 'west must be less than east; write two boxes across the 180th meridian' : null;
 }
 
-/** Days are in the calendar, and a map begins before it ends. Dates may be years, months or days. */
+/** Days are real, and a map begins before it ends. Dates may be years, months or days. */
 function* mapDates(content: Content): Generator<Diagnostic> {
   for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
     const { since, until, ends } = { since: '', until: '', ...record };
@@ -129,5 +128,4 @@ function* mapEnds(content: Content, { now }: RuleOptions): Generator<Diagnostic>
   }
 }
 
-/** The rules of areas. */
 export const AREA_RULES = ruleSet(AREA_PROBLEMS, { map: [mapAreas, mapDates, mapEnds] });

@@ -19,7 +19,6 @@ const ends = (cycle: readonly number[]): readonly (number | string)[] =>
     ? cycle
     : [...cycle.slice(0, 5), `… (${withThousands(cycle.length - 10)} more)`, ...cycle.slice(-5)];
 
-/** The problems of references. */
 const REFERENCE_PROBLEMS = {
   'unknown-parent': error(
     ({ parent, known }: { parent: number; known: readonly number[] }) =>
@@ -52,7 +51,6 @@ const diagnostic = diagnosing(REFERENCE_PROBLEMS);
 /** Comparing an unknown id with thousands of data sources takes milliseconds. */
 const MAX_SUGGESTIONS = 100;
 
-/** An edition names data sources by their ids, and each must exist. */
 function* editionSources(content: Content): Generator<Diagnostic> {
   const ids = content.dataSourceIds();
   if (ids === null) return;
@@ -154,7 +152,7 @@ function* removalsNotDone(removed: readonly ListedRemoval[], content: Content): 
 
 const isOfEntry = ({ target: { id, file } }: ListedRemoval): boolean => id === undefined && file !== undefined;
 
-/** What `removals.yaml` lists of entries, by data source; found once, because each data source is checked alone. */
+/** Found once, because each data source is checked alone. */
 function listedEntries(records: Content): ReadonlyMap<string | undefined, readonly ListedRemoval[]> {
   const known = ENTRIES_OF.get(records);
   const entries =
@@ -234,7 +232,7 @@ function* categoryTree(content: Content): Generator<Diagnostic> {
 
 type Parents = ReadonlyMap<number, number | undefined>;
 
-/** Every category that is below itself. Takes linear time. */
+/** Takes linear time. */
 function belowThemselves(parents: Parents): ReadonlySet<number> {
   const below = new Set<number>();
   const done = new Set<number>();
@@ -256,7 +254,6 @@ function cycleFrom(id: number, parents: Parents): number[] {
   return [...way, id];
 }
 
-/** The rules of references. */
 export const REFERENCE_RULES = ruleSet(REFERENCE_PROBLEMS, {
   catalog: [categoryTree, editionSources, fileNames, removals],
   entry: [entryRemovals],

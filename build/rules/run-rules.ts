@@ -1,12 +1,9 @@
-/** What a rule is: a check for one thing that schemas cannot express. */
 import type { Environment } from '../../contract/maps/placeholders.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Problem } from '../diagnostics/messages.ts';
 import type { Content } from '../validate/content.ts';
 
 /**
- * Finds problems.
- *
  * @param content the whole catalog, the files without entries, or the entries of one data source
  * @param records the files without entries; the same as the content, unless that has entries alone
  */
@@ -25,15 +22,13 @@ export type RuleSet<C extends string = string> = { readonly problems: Readonly<R
 
 type RulesByScope = { readonly [S in Scope]?: readonly Rule[] };
 
-/** Makes a set of rules. */
 export const ruleSet = <C extends string>(problems: RuleSet<C>['problems'], rules: RulesByScope): RuleSet<C> => ({
   problems,
   ...rules,
 });
 
-/** The inputs of the rules other than the catalog. */
 export interface RuleOptions {
-  /** The environment, which holds the access tokens. */
+  /** It holds the access tokens. */
   readonly environment: Environment;
   /** Whether an access token that is not set is an error. */
   readonly requireTokens: boolean;
@@ -49,12 +44,11 @@ export interface RuleOptions {
   readonly allowed?: ReadonlySet<string> | undefined;
 }
 
-/** The rules of some sets for one scope, or for any. */
 export const rulesFor = (sets: readonly RuleSet[], scope?: Scope): Rule[] => [
   ...new Set(sets.flatMap((set) => (scope ? [scope] : SCOPES).flatMap((one) => set[one] ?? []))),
 ];
 
-/** Runs rules. @param records the other files, if the content has entries alone */
+/** @param records the other files, if the content has entries alone */
 export function* runRules(
   rules: readonly Rule[],
   content: Content,

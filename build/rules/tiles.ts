@@ -13,15 +13,12 @@ import { itemsWithSameKey } from './ids.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 
 interface UnsetTokens {
-  /** The environment variables, at least one. */
   readonly names: readonly string[];
-  /** The number of maps that name them. */
   readonly maps: number;
   /** Undefined if nothing is built: a later build decides. */
   readonly isLeftOut: boolean | undefined;
 }
 
-/** The problems of tiles. */
 const TILE_PROBLEMS = {
   'zoom-range': error(
     ({ minZoom, maxZoom }: { minZoom: number; maxZoom: number }) => `minZoom ${minZoom} is above maxZoom ${maxZoom}`,
@@ -104,7 +101,7 @@ function usersOf(uses: Iterable<Use>): ReadonlyMap<string, readonly string[]> {
   return new Map([...itemsByKey(uses, ({ name }) => name)].map(([name, all]) => [name, all.map(({ file }) => file)]));
 }
 
-/** A variable is read only if site.yaml lists it, because its value is published. */
+/** The value of a variable is published, so it is read only if site.yaml lists it. */
 function* listedTokens(content: Content, { changed = new Set() }: RuleOptions): Generator<Diagnostic> {
   const [site] = content.of('site');
   // A list of the wrong type is left out.
@@ -142,7 +139,6 @@ function* listedTokens(content: Content, { changed = new Set() }: RuleOptions): 
   }
 }
 
-/** The variables that site.yaml lists. */
 function listed(content: Content): string[] {
   const names = content.of('site').flatMap(({ value: site }) => site.accessTokens ?? []);
   return names.filter((name) => typeof name === 'string');
@@ -225,7 +221,6 @@ function* pastedKeys(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** The rules of tiles. */
 export const TILE_RULES = ruleSet(TILE_PROBLEMS, {
   map: [zoomLevels, sameMaps, pastedKeys, listedTokens, accessTokens],
   entry: [pastedKeys],

@@ -1,4 +1,3 @@
-/** Maps of other types than those of `/v1/`: what a schema cannot say of the members of each type. */
 import { mapAddresses } from '../../contract/maps/map-types.ts';
 import { type Diagnostic, diagnosing, valueAt } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
@@ -14,9 +13,7 @@ interface Fix {
   readonly fix: string;
 }
 
-/** The problems that only maps of some types have. */
 const TYPE_PROBLEMS = {
-  /** The map cannot be shown as it is written: its schema says so. */
   'bad-map': error(({ fix }: Fix) => `This cannot be shown as it is; ${fix}`),
   'doubtful-address': warning(
     ({ fix }: Fix) =>
@@ -49,5 +46,4 @@ function* typedMaps(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** The rules of types. */
 export const TYPE_RULES = ruleSet(TYPE_PROBLEMS, { map: [typedMaps] });

@@ -36,7 +36,6 @@ const [COMMAS, SENTENCE, SPACES] = [/[,;]/, /[,;]|\s(?:and|und|et|&|\+)\s/, /\s/
 /** No schema accepts it. */
 const REFUSED = Symbol('refused');
 
-/** Gives advice about the values of one file. */
 export class Adviser {
   readonly #validator: ValidateFunction;
   readonly #type: object;
@@ -190,7 +189,10 @@ export class Adviser {
     return boxes;
   }
 
-  /** An example of what can be written at a place. @param stated what its parent says of it @param found what is there */
+  /**
+   * @param stated what its parent says of it
+   * @param found what is there
+   */
   #exampleAt(path: Path, stated: AnySchemaObject = {}, found?: unknown): unknown {
     const { type, examples, enum: allowed, properties = {}, items, required } = { ...this.#schemaAt(path), ...stated };
     if ([type].flat().includes('null')) return null;
@@ -202,7 +204,7 @@ export class Adviser {
   }
 }
 
-/** Whether each word and number of a text is in another one, so that only signs are left out. */
+/** Only signs are left out then. */
 function isIn(text: string, other: string): boolean {
   const others = partsOf(other);
   return partsOf(text).every((part) => others.includes(part));

@@ -1,4 +1,4 @@
-/** The result of validation, for rules and model: every file without its invalid parts. */
+/** The result of validation: every file without its invalid parts. */
 
 import { itemsByKey } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
@@ -12,7 +12,6 @@ export type Pruned<T> = T extends readonly (infer Item)[]
     ? { readonly [K in keyof T]?: Pruned<T[K]> }
     : T;
 
-/** A file and its value. Any part of the value may be missing. */
 export interface Document<K extends FileRole = FileRole> {
   readonly file: SourceFile & { readonly role: K };
   readonly value: Pruned<ValueOf[K]>;
@@ -20,7 +19,6 @@ export interface Document<K extends FileRole = FileRole> {
   readonly isPruned?: boolean;
 }
 
-/** An entry, its data source, the path of its file, and its key there. */
 export interface ListedEntry {
   readonly datasource: string;
   readonly path: string;
@@ -47,17 +45,16 @@ export class Content {
     this.#paths = paths;
   }
 
-  /** The documents of a role, in the order of their paths. */
   of<K extends FileRole>(role: K): readonly Document<K>[] {
     return (this.#byRole.get(role) ?? []) as unknown as readonly Document<K>[];
   }
 
-  /** The documents of the maps of `/v1/`: base maps, then overlays. */
+  /** Base maps, then overlays. */
   v1Maps(): readonly Document<'mapserver' | 'overlayserver'>[] {
     return [...this.of('mapserver'), ...this.of('overlayserver')];
   }
 
-  /** The documents of all maps, list by list. */
+  /** List by list. */
   maps(): readonly Document<'mapserver' | 'overlayserver' | 'map'>[] {
     return [...this.v1Maps(), ...this.of('map')];
   }
@@ -92,7 +89,6 @@ export class Content {
     return [...new Set(names.filter((name) => name !== undefined))];
   }
 
-  /** Every entry of every files.yaml, maps.yaml and themes.yaml. */
   entries(): readonly ListedEntry[] {
     if (this.#entries !== null) return this.#entries;
     const entries: ListedEntry[] = [];

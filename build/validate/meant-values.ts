@@ -90,19 +90,18 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
 /** The main language of a country. */
 const languageIn = (country: string): string => new Intl.Locale(`und-${country}`).maximize().language;
 
-/** Whether a code or tag begins with a language. */
 export function isLanguage(tag: string): boolean {
   languageNames ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
   return languageNames.of(tag.replace(/[-_].*/, '')) !== undefined;
 }
 
-/** The main language of the country that somebody names in place of a language: of Japan, by jp; null for other texts. */
+/** By jp, for example, Japanese. */
 export function languageMeant(found: string): string | null {
   const country = found.trim().toUpperCase();
   return common.$defs.countryCode.enum.includes(country) ? languageIn(country) : null;
 }
 
-/** The codes by their names; made once it is needed, in 40 ms. */
+/** Made once it is needed, in 40 ms. */
 let names: ReturnType<typeof countryCodesByName> | null = null;
 let languageNames: Intl.DisplayNames | null = null;
 
@@ -125,7 +124,6 @@ function countryCodesByName(codes: readonly string[]) {
   return { all, usual };
 }
 
-/** A name without case, accents, spaces and punctuation. */
 const folded = (name: string): string =>
   name
     .normalize('NFKD')

@@ -1,4 +1,3 @@
-/** What belongs elsewhere in a record of `maps/`, and where. */
 import { closestWordTo } from '../../contract/base/text.ts';
 import { mapTypeOfFile } from '../../contract/maps/map-formats.ts';
 import { MAP_TYPES, NEW_TYPES } from '../../contract/maps/map-types.ts';

@@ -20,7 +20,7 @@ import { describeTemplateProblem, placeholderFix } from '../tile-url/explanation
 import { looksSecret } from '../tile-url/secrets.ts';
 import { type Placeholder, pieceMeaning, SHORT_NAMES, templatePieces } from '../tile-url/template-pieces.ts';
 
-/** A code and its details: a diagnostic without its place. */
+/** A diagnostic without its place. */
 export type Reason = { [C in StageCode]: { readonly code: C; readonly details: StageDetails<C> } }[StageCode];
 
 type Explain = (text: string) => Reason[];
@@ -69,12 +69,11 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   ),
 ]);
 
-/** The reasons why a text does not match a pattern of the catalog schemas: at least one. */
+/** At least one. */
 export function explainPatternMismatch(pattern: string, text: string): Reason[] {
   return (BY_PATTERN.get(pattern) ?? explainLabel)(text);
 }
 
-/** The functions by pattern. */
 export const EXPLAINED_PATTERNS: readonly string[] = [...BY_PATTERN.keys()];
 
 function explainLabel(text: string): Reason[] {
@@ -84,7 +83,6 @@ function explainLabel(text: string): Reason[] {
   return [{ code: 'bad-text', details: { why } }];
 }
 
-/** A licence is a name or an address. */
 function explainLicence(found: string): Reason[] {
   const why = found.includes('://') ? addressProblem(found) : null;
   if (why !== null) return [{ code: 'bad-url', details: { found, why } }];
@@ -228,7 +226,6 @@ const UNCLOSED = /(?:[#$]?\{|#\[)([A-Za-z]*)/;
 export const SEVERAL =
   'a map has one address. Hosts that serve the same tiles belong in hosts, and other tiles are a map of their own';
 
-/** Whether a text has several addresses, one after the other. */
 export const namesSeveral = (text: string): boolean => /^https?:/i.test(text) && /[\s,;|]https?:\/\//i.test(text);
 
 const URL_PATTERN = new RegExp(tileserver.properties.urlPattern.pattern, 'u');
@@ -313,7 +310,7 @@ function addressProblem(text: string): string | null {
   return odd ?? (/^https?:\/\/$/.test(text) ? 'nothing follows the //' : null);
 }
 
-/** What is wrong with the beginning of an address; null if it is https:// or http://. */
+/** Null if it is https:// or http://. */
 function schemeProblem(url: string): string | null {
   if (/^https?:\/\//.test(url)) return null;
   if (/^https?:\/\//i.test(url)) return 'write https:// or http:// in lower case';
@@ -323,7 +320,7 @@ function schemeProblem(url: string): string | null {
   return lookAlikeIn(url.slice(0, 1)) ?? 'it is relative; begin with https:// or http://';
 }
 
-/** Why an address has a character that is not allowed; null if it has none. */
+/** Null if the address has none. */
 function oddCharacter(url: string, refused: RegExp): string | null {
   const character = refused.exec(url)?.[0];
   if (character === undefined) return null;

@@ -92,7 +92,7 @@ const isFile = (text: string): boolean =>
   FILE.test(text) ||
   (!text.includes('/') && FILE_FORMATS.some(({ ending }) => text.toLowerCase().endsWith(`.${ending}`)));
 
-/** An address that is parsed as browsers do; null if it is not one, or if it is several, a sentence or for mail. */
+/** Parsed as browsers do. Null if it is no address, several, a sentence or for mail. */
 function urlOf(text: string): URL | null {
   const [scheme = ''] = /^[a-z][a-z0-9+.-]*:\/\/|^\/\//i.exec(text) ?? [];
   const rest = text.slice(scheme.length);

@@ -9,7 +9,6 @@ import { valuesMeantBy, wordMeant } from './meant-values.ts';
 import { fixForMapKey, fixForMapType, fixForMissing, fixForOverlay, fixForV1Map } from './misplaced-members.ts';
 import { explainPatternMismatch, type Reason } from './pattern-reasons.ts';
 
-/** A fault of one part of a file. */
 export interface Fault {
   readonly path: readonly (string | number)[];
   readonly on: 'key' | 'value';
@@ -18,7 +17,6 @@ export interface Fault {
   readonly isKept?: true;
 }
 
-/** The faults for a validation error of a value. */
 export function schemaFaultsOf(error: ErrorObject): Fault[] {
   const path = pointerSegments(error.instancePath);
   const found: unknown = error.data;
@@ -104,7 +102,6 @@ export function schemaFaultsOf(error: ErrorObject): Fault[] {
   }
 }
 
-/** The type of map that was probably meant. */
 function typeMeant(found: unknown): string | null {
   return typeof found === 'string' ? closestWordTo(found.toLowerCase(), NEW_TYPES) : null;
 }
@@ -118,7 +115,6 @@ function notAllowed(found: string, allowed: readonly string[]): Reason {
   };
 }
 
-/** The faults of a text: a value or a key. */
 function textReasons({ keyword, params, parentSchema }: ErrorObject, found: string): Reason[] {
   switch (keyword) {
     case 'minLength':
@@ -134,7 +130,7 @@ function textReasons({ keyword, params, parentSchema }: ErrorObject, found: stri
   }
 }
 
-/** Whether a text has more characters than a schema allows; it counts code points. */
+/** Code points are counted. */
 function isLonger(text: string, limit: number | undefined): boolean {
   if (limit === undefined || text.length <= limit) return false;
   return text.length > 2 * limit || [...text].length > limit;
@@ -202,7 +198,7 @@ function edge(name: string, ofEntries: string, others: string): Record<string, r
   return Object.fromEntries(names.map((one) => [one, [name, ofEntries]]));
 }
 
-/** The key that was probably meant: preferably a missing one. */
+/** Preferably a missing one. */
 export function keyMeant(name: string, known: readonly string[], record: object): string | null {
   const same = known.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
   if (same !== undefined) return same;
@@ -239,7 +235,7 @@ function typeReasons(error: ErrorObject, found: unknown): Reason[] {
   return [{ code: 'wrong-type', details }];
 }
 
-/** How to fix a value of the wrong type; null if that is not obvious. */
+/** Null if it is not obvious. */
 function typeFix({ parentSchema = {} }: ErrorObject, types: readonly string[], found: unknown): string | null {
   if (found === null) {
     if (types.includes('object') && !parentSchema['required'] && !parentSchema['then'])

@@ -14,13 +14,12 @@ import { truthOf } from './meant-values.ts';
 import type { Reason } from './pattern-reasons.ts';
 import { type Fault, keyFault, NEGATIONS, schemaFaultsOf } from './schema-faults.ts';
 
-/** The maximum number of errors of one file that are processed. */
 const KEPT_ERRORS = 10_000;
 
 /** The errors of a generated validator, and the number of those that it has dropped. */
 type KeptErrors = readonly ErrorObject[] & { readonly more?: number };
 
-/** Validates the value of one file. Invalid parts are removed in place. */
+/** Invalid parts are removed in place. */
 export function validateFileValue(
   role: FileRole,
   path: string,
@@ -107,13 +106,11 @@ function* keysInRefused(faults: readonly Fault[], file: string, value: unknown):
   }
 }
 
-/** The texts in a value, each with its key. */
 function* textsIn(key: string, value: unknown): Generator<[key: string, text: string]> {
   if (typeof value === 'string' || typeof value === 'number') yield [key, String(value).slice(0, TEXT_LIMITS.address)];
   else for (const [name, part] of Object.entries(value ?? {})) yield* textsIn(Array.isArray(value) ? key : name, part);
 }
 
-/** The pointers of keys that are missing because they are misspelt. */
 function misspeltKeys(faults: readonly Fault[]): Set<string> {
   const pointers = faults.flatMap(({ path, reasons }) =>
     reasons.flatMap(({ code, details }) =>

@@ -1,4 +1,3 @@
-/** Reads a catalog folder on this machine. */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import fastGlob, { type Entry as FoundEntry } from 'fast-glob';
@@ -6,8 +5,6 @@ import type { CatalogFolder, FoundPath } from '../../build/read/folder.ts';
 import { folderError, type Io } from '../terminal/io.ts';
 
 /**
- * Opens a catalog folder on disk.
- *
  * @param name relative to the working folder
  * @param advice what to do if it does not exist
  * @throws CannotRunError if it does not exist
@@ -24,7 +21,7 @@ export function openCatalogFolder(
   }
 }
 
-/** A catalog folder on disk. @throws the system's error if it does not exist, or cannot be listed */
+/** @throws the system's error if it does not exist, or cannot be listed */
 export function catalogFolderAt(path: string): CatalogFolder {
   const root = realpathSync(path);
   readdirSync(root);

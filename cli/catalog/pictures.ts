@@ -1,4 +1,4 @@
-/** The folder of pictures that `probe` keeps, as `build` reads it: one tile of each map. */
+/** The folder of pictures that `probe` keeps: one tile of each map. */
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { GIF } from 'image-size/types/gif';
@@ -12,7 +12,6 @@ import { visible } from '../../contract/base/text.ts';
 import { CannotRunError, type Io } from '../terminal/io.ts';
 import { catalogFolderAt } from './catalog-folder.ts';
 
-/** The readers of headers by extension. */
 const KINDS = { png: PNG, jpg: JPG, webp: WEBP, gif: GIF } as const;
 
 type Extension = keyof typeof KINDS;
@@ -66,7 +65,6 @@ export function openPictureFolder(io: Pick<Io, 'cwd' | 'stderr'>, folder: string
   };
 }
 
-/** The size of a picture in pixels; null if it is of another format. */
 function sizeOf(content: Uint8Array, extension: Extension): { readonly width: number; readonly height: number } | null {
   const { validate, calculate } = KINDS[extension];
   try {

@@ -1,4 +1,3 @@
-/** The file with the observations of `probe`, as other commands read it. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { asMebibytes, MEBIBYTE } from '../../contract/base/limits.ts';
@@ -7,13 +6,12 @@ import validators from '../../contract/generated/history.validators.cjs';
 import type { ProbeHistory } from '../../contract/generated/reports.types.ts';
 import { CannotRunError, type Io, whileReading } from '../terminal/io.ts';
 
-/** A history cannot be used. The message follows the name of the file: `is not JSON`. */
+/** The message follows the name of the file: `is not JSON`. */
 export class HistoryError extends Error {}
 
-/** An empty history. */
 export const NO_PROBE_HISTORY: ProbeHistory = { version: 1, servers: [] };
 
-/** Parses a history. @throws HistoryError if it is invalid */
+/** @throws HistoryError if it is invalid */
 export function parseProbeHistory(text: string): ProbeHistory {
   let value: unknown;
   try {
@@ -60,5 +58,5 @@ export function openProbeHistory(
   }
 }
 
-/** In bytes. The history of thousands of maps has a few megabytes. */
+/** The history of thousands of maps has a few megabytes. */
 const MAX_BYTES = 64 * MEBIBYTE;

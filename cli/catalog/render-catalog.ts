@@ -1,4 +1,3 @@
-/** Shared by the commands that read a whole catalog: options, and the run of the pipeline. */
 import { resolve } from 'node:path';
 import { mapStatusesIn, type Statuses } from '../../build/model/statuses.ts';
 import type { OnProgress } from '../../build/read/folder.ts';
@@ -14,7 +13,6 @@ import { readSiteParts } from '../program/read-site-parts.ts';
 import type { Io } from '../terminal/io.ts';
 import { openCatalogFolder } from './catalog-folder.ts';
 
-/** Options for reading and rendering a catalog. */
 export interface CatalogOptions
   extends Omit<RenderOptions, 'environment' | 'configurations' | 'commits' | 'readParts' | 'openSink' | 'memory'> {
   /** The catalog folder, relative to the working folder. */
@@ -39,20 +37,16 @@ export interface CatalogOptions
 /** The destination of the site, and the caches of a process that renders repeatedly. */
 export interface Destination {
   readonly openSink: () => Promise<SiteSink>;
-  /** The configurations of the hosts that the site may be for. */
   readonly configurations: Configurations;
   readonly memory?: RenderMemory | undefined;
   /** The remembered output of git. */
   readonly logMemory?: LogMemory | undefined;
 }
 
-/** A rendered catalog. */
 export interface RenderedFolder extends RenderedCatalog {
   /** Why no times of last changes are published; null if they are, or are not needed. */
   readonly historyProblem: string | null;
-  /** The number of the owner's files. */
   readonly ownFiles: number;
-  /** Whether the owner has header rules. */
   readonly hasOwnHeaders: boolean;
 }
 
@@ -98,7 +92,6 @@ export async function renderCatalogIn(
   return { ...rendered, historyProblem: (await history)?.problem ?? null, ...own };
 }
 
-/** A sink that reports each file that it takes. */
 function reporting(sink: SiteSink, onProgress: OnProgress = () => {}): SiteSink {
   let taken = 0;
   return {

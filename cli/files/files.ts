@@ -1,4 +1,3 @@
-/** Reads files that may be missing. */
 import { readFileSync, statSync } from 'node:fs';
 import { isObject, type JsonObject } from '../../contract/base/json-values.ts';
 import { parseJson } from '../../contract/base/parse-json.ts';
@@ -6,9 +5,8 @@ import { describeSystemError, systemCode } from '../../contract/base/system-erro
 import { CannotRunError } from '../terminal/io.ts';
 
 /**
- * Reads a text file; null if there is none.
- *
- * @throws CannotRunError if it cannot be read, or is neither a file nor a folder: reading a pipe may never end
+ * Null if there is no file. @throws CannotRunError if it cannot be read, or is neither a file nor a folder: reading a
+ * pipe may never end
  */
 export function readTextIfThere(file: string): string | null {
   try {
@@ -23,11 +21,7 @@ export function readTextIfThere(file: string): string | null {
   }
 }
 
-/**
- * Reads a file with a JSON object; null if there is none.
- *
- * @throws CannotRunError if it has none, and as `readTextIfThere` does
- */
+/** Null if there is no file. @throws CannotRunError if it has no JSON object, and as `readTextIfThere` does */
 export function readJsonIfThere(file: string): JsonObject | null {
   const text = readTextIfThere(file);
   if (text === null) return null;

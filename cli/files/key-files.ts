@@ -7,7 +7,6 @@ import { parsePublicKey } from '../../contract/signing/minisign.ts';
 import { parseSecretKey, type SecretKey } from '../../contract/signing/secret-keys.ts';
 import { CannotRunError, type Io } from '../terminal/io.ts';
 
-/** The variable with the secret key of `cartalog sign`. */
 export const SIGNING_VARIABLE = 'CARTALOG_SIGNING_KEY';
 
 /** Files of keys are shorter, in bytes. */
@@ -19,7 +18,7 @@ const KEY_BYTES = 1_000;
  */
 export const hasSecretKey = (text: string): boolean => /RW(?:QAAE|RTY0)Iy/.test(text);
 
-/** Reads a secret key from a file. @throws CannotRunError if it has none, or others may read it */
+/** @throws CannotRunError if the file has no secret key, or others may read it */
 export function readSecretKey({ cwd }: Pick<Io, 'cwd'>, name: string): SecretKey {
   const { text, status } = readBeginning(resolve(cwd, name), name);
   // Windows has no such permissions.
@@ -28,7 +27,7 @@ export function readSecretKey({ cwd }: Pick<Io, 'cwd'>, name: string): SecretKey
   return secretKeyIn(text, name);
 }
 
-/** Parses the secret key of the environment; null if the variable is not set. @throws CannotRunError if it has another value */
+/** Null if the variable is not set. @throws CannotRunError if it has no secret key */
 export function secretKeyInEnvironment({ signingKey }: Pick<Io, 'signingKey'>): SecretKey | null {
   return signingKey ? secretKeyIn(signingKey, SIGNING_VARIABLE) : null;
 }
@@ -41,7 +40,7 @@ function secretKeyIn(text: string, name: string): SecretKey {
   );
 }
 
-/** Parses a public key, or reads it from a file. @returns its text @throws CannotRunError if it is neither */
+/** Parses a public key, or reads it from a file. @throws CannotRunError if it is neither */
 export function readPublicKey({ cwd }: Pick<Io, 'cwd'>, given: string): string {
   if (given === '') throw new CannotRunError('The key is empty; is a variable of your shell not set?');
   const key = parsePublicKey(given) ?? parsePublicKey(readBeginning(resolve(cwd, given), given).text);

@@ -1,4 +1,3 @@
-/** Fills an empty folder completely or not at all. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createFolders } from '../../build/write/durable.ts';
@@ -6,13 +5,10 @@ import { describeSystemError } from '../../contract/base/system-errors.ts';
 import { listOfNames } from '../../contract/base/text.ts';
 import { CannotRunError, whileReading } from '../terminal/io.ts';
 
-/** The name of a temporary folder begins with this. */
 const STAGED = '.cartalog-init-';
 
 /**
- * Refuses a folder that contains anything but `.git`.
- *
- * @param name the folder in messages
+ * `.git` may be there. @param name the folder in messages
  * @param record the file that a catalog has
  * @throws CannotRunError if it is not a folder, or not empty
  */
@@ -78,7 +74,6 @@ export async function fillNewFolder(
   }
 }
 
-/** The uppermost missing folder of a path; null if all exist. */
 function firstMissing(path: string): string | null {
   return existsSync(path) ? null : (firstMissing(dirname(path)) ?? path);
 }

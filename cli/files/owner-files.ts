@@ -11,17 +11,13 @@ import { PACKAGE_ROOT } from '../program/package.ts';
 import { CannotRunError, whileReading } from '../terminal/io.ts';
 import { readPublicFiles } from './static-files.ts';
 
-/** The parts of a site, including the owner's. */
 export interface OwnedParts extends SiteParts {
   readonly ownFiles: number;
-  /** Whether the owner has header rules. */
   readonly hasOwnHeaders: boolean;
 }
 
-/** What an owner adds to a site. */
 export interface OwnFiles {
   readonly files: readonly PublicFile[];
-  /** The text of `_headers`; null if there is none. */
   readonly headers: string | null;
 }
 
@@ -77,7 +73,7 @@ function readNow({ path, content }: PublicFile): PublicFile {
   return { path, size: content.length, content };
 }
 
-/** Why a file of the owner cannot be published on any host; null if it can. */
+/** Null if it can be published. */
 function whyUnpublished(path: string): string | null {
   if (fold(path).startsWith(fold(ASSETS_FOLDER))) {
     return `would be kept by browsers for a year, as the scripts of the pages in ${ASSETS_FOLDER} are; move it to another folder`;

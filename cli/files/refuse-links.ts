@@ -23,7 +23,7 @@ export function refuseLinks(path: string, root: string | null = repositoryOf(dir
   }
 }
 
-/** The nearest folder with a `.git` that is not itself a link; null if there is none. */
+/** The nearest folder with a `.git` that is not itself a link. */
 function repositoryOf(folder: string): string | null {
   const isLink = lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
   if (!isLink && existsSync(join(folder, '.git'))) return folder;

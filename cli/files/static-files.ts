@@ -1,4 +1,3 @@
-/** Files on disk that are published as they are. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PublicFile } from '../../build/render/site-parts.ts';

@@ -1,14 +1,11 @@
-/** The folder for temporary files in a working folder. */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { refuseLinks } from './refuse-links.ts';
 
-/** The folder for temporary files of ours, which git ignores. */
+/** Git ignores it. */
 const OWN_FOLDER = '.cartalog';
 
 /**
- * Creates the folder for temporary files in a working folder.
- *
  * @param names what the caller uses in it
  * @throws LinkInPathError if the folder, or one of the names, is a symbolic link; the system's error
  */
@@ -21,7 +18,6 @@ export function openTemporaryFolder(cwd: string, ...names: readonly string[]): s
   return folder;
 }
 
-/** Removes the folder for temporary files if nothing is in it. */
 export function leaveTemporaryFolder(cwd: string): void {
   const folder = join(cwd, OWN_FOLDER);
   try {

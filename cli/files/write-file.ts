@@ -38,7 +38,7 @@ export function createFile(file: string, content: string | Uint8Array): void {
   }
 }
 
-/** Writes a file, whether it exists or not. @throws as `replaceFile` */
+/** @throws as `replaceFile` */
 export function writeWhole(file: string, content: string | Uint8Array): void {
   (existsSync(file) ? replaceFile : createFile)(file, content);
 }

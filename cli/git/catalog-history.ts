@@ -1,4 +1,3 @@
-/** The git history of a catalog folder. */
 import { realpathSync } from 'node:fs';
 import { withoutExamples } from '../../build/history/examples.ts';
 import type { Commits, CommittedChange, LoggedCommit, ToldHistory } from '../../build/history/history.ts';
@@ -22,18 +21,16 @@ const KEPT_COMMITS = 300;
 /** Git accepts any number as a time; file systems and dates end in 2106. */
 const LATEST = 2 ** 32 - 1;
 
-/** The commits of a catalog folder, or why they are unknown. */
+/** The commits, or why they are unknown. */
 export type CommitHistory =
   | { readonly commits: Commits; readonly problem: null }
   | { readonly commits: null; readonly problem: string };
 
-/** What `git log` prints about a catalog folder, and what the commits did to records. */
 type Logged = Required<Omit<Commits, 'uncommitted'>>;
 
 /** Remembers the output of `git log` by commit and folder, for a process that asks again and again. */
 export type LogMemory = Map<string, Logged>;
 
-/** What is read of a history. */
 export interface HistoryOptions {
   /** The full name of the newest commit to read; null if the files are those on disk. */
   readonly commit?: string | null;
@@ -89,11 +86,11 @@ export async function readCommits(
   }
 }
 
-/** The maximum number of former contents that are read in each group of `historyObjectsOf`, and the maximum bytes of one. */
+/** Former contents that are read in each group of `historyObjectsOf`. */
 const MAX_OBJECTS = 3_000;
 const MAX_OBJECT_BYTES = MEBIBYTE / 4;
 
-/** The maximum bytes of each group. A large data source takes no place of records. */
+/** Of each group. A large data source takes no place of records. */
 const MAX_BYTES = [2 * MEBIBYTE, MEBIBYTE, MEBIBYTE];
 
 /** Reads git objects by their names. Those that cannot be read are left out, as in a partial clone. */
@@ -182,7 +179,6 @@ export function parseLog(output: string): {
   return { times, commits };
 }
 
-/** A commit whose files are being read. */
 interface CommitWithFiles extends LoggedCommit {
   readonly files: CommittedChange[];
 }

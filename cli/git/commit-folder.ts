@@ -11,16 +11,12 @@ import { openCatalogFolder } from '../catalog/catalog-folder.ts';
 import { CannotRunError, type Io } from '../terminal/io.ts';
 import { commitArgument, gitProblem, PARTIAL_REPOSITORY, readObjects, runGit } from './git-process.ts';
 
-/** A catalog folder in a commit. */
 export interface CatalogInCommit {
   readonly folder: CatalogFolder;
-  /** The full name of the commit. */
   readonly commit: string;
 }
 
 /**
- * Opens the catalog folder of a commit.
- *
  * @param name the folder, relative to the working folder; it must exist, and be in the repository
  * @param ref a branch, tag or commit, from the user
  * @throws CannotRunError if the folder or commit does not exist, or the folder is empty or too large there
@@ -39,8 +35,6 @@ export async function openCatalogAt(io: Io, name: string, ref: string): Promise<
 }
 
 /**
- * Resolves a ref in the repository of a folder to the full name of its commit.
- *
  * @param option the option that the ref was given for, for the message
  * @throws CannotRunError if git is missing or does not know the ref
  */
@@ -58,7 +52,6 @@ export async function resolveCommit(folder: string, ref: string, option: string)
   );
 }
 
-/** A file, or a symbolic link, in a commit. */
 interface Blob {
   readonly path: string;
   readonly id: string;

@@ -28,17 +28,16 @@ const OF_A_REPOSITORY: ReadonlySet<string> = new Set(
 /** For every command that compares: the checkout cannot name an external diff program. */
 export const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames'] as const;
 
-/** Splits what git prints with `-z` into its fields. */
+/** Of what git prints with `-z`. */
 export function gitFieldsOf(output: Buffer): string[] {
   return output.toString('utf8').split('\0').filter(Boolean);
 }
 
-/** The argument that names a commit for git; null if the ref is empty or looks like an option. */
+/** Null if the ref is empty or looks like an option. */
 export function commitArgument(ref: string): string | null {
   return ref === '' || ref.startsWith('-') ? null : `${ref}^{commit}`;
 }
 
-/** Options for a run of git. */
 export interface GitOptions {
   readonly input?: string | Uint8Array;
   /** Git is stopped if it prints more bytes. */
@@ -94,20 +93,17 @@ export async function runGit(
   }
 }
 
-/** How long git may take without a network, in milliseconds. */
+/** Without a network. */
 const PATIENCE_MS = 120_000;
 
 /** Git's message if it would have to fetch, which is not allowed. */
 const NOT_FETCHED = /transport '[^']*' not allowed|lazy fetching disabled|from promisor remote/;
 
-/** The message for a repository without all of its objects. */
 export const PARTIAL_REPOSITORY =
   'this is a clone without all of its objects; fetch the rest with git fetch --refetch --no-filter';
 
-/** The message for a folder outside of a repository. */
 export const NO_REPOSITORY = 'the catalog folder is not in a git repository';
 
-/** Explains in a few words why git failed. */
 export function gitProblem(error: NodeJS.ErrnoException & { stderr?: Buffer; signal?: NodeJS.Signals | null }): string {
   if (error.code === 'ENOENT') return 'git is not installed';
   if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'there are more files than are read';
@@ -123,7 +119,7 @@ export function gitProblem(error: NodeJS.ErrnoException & { stderr?: Buffer; sig
   return line.replace(/^fatal: /, '') || error.message;
 }
 
-/** Reads objects of a repository by their names; those that it lacks are left out. @throws as `runGit` */
+/** Objects that the repository lacks are left out. @throws as `runGit` */
 export async function readObjects(folder: string, ids: readonly string[]): Promise<Map<string, Buffer>> {
   const content = await runGit(folder, ['cat-file', '--batch'], { input: ids.map((id) => `${id}\n`).join('') });
   const contents = new Map<string, Buffer>();

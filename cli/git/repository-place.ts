@@ -1,4 +1,3 @@
-/** Where the repository of a folder is, and which host it was written for. */
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { isObject } from '../../contract/base/json-values.ts';
@@ -8,7 +7,6 @@ import { readJsonIfThere } from '../files/files.ts';
 /** Git recognizes a repository by these files; a bare one has only the second. */
 const OF_REPOSITORIES = ['.git', 'HEAD'];
 
-/** The root of the repository that a folder is in; null if it is in none. */
 export function repositoryAbove(folder: string): string | null {
   return nearestWith(folder, OF_REPOSITORIES);
 }
@@ -32,7 +30,6 @@ export function realPath(path: string): string {
   }
 }
 
-/** The folder of files that belong to a catalog but are not in its folder. */
 export function ownerPathsOf(catalog: string): { readonly publicFolder: string; readonly headersFile: string } {
   const beside = dirname(catalog);
   return { publicFolder: join(beside, 'public'), headersFile: join(beside, '_headers') };

@@ -1,10 +1,8 @@
-/** Decodes the bodies of answers, as their Content-Encoding declares. */
 import { pipeline, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, type ZlibOptions } from 'node:zlib';
 
 type Chunks = AsyncIterable<Uint8Array>;
 
-/** Makes a decoder for a body that begins with some bytes. */
 type MakeDecoder = (options: ZlibOptions, first: Uint8Array) => Transform;
 
 const DECODERS: ReadonlyMap<string, MakeDecoder> = new Map<string, MakeDecoder>([
@@ -29,7 +27,6 @@ export function isStillCompressed(body: Uint8Array): boolean {
   return COMPRESSED.test(Buffer.from(body.subarray(0, 4)).toString('hex'));
 }
 
-/** The codings that a Content-Encoding declares, in the order in which they were applied. */
 export function codingsIn(header: string | null): string[] {
   const names = (header ?? '').split(',').map((name) => name.trim().toLowerCase());
   return names.filter((name) => !NO_CODINGS.includes(name));

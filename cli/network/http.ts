@@ -16,7 +16,6 @@ import {
   type TransportOptions,
 } from './transport.ts';
 
-/** The response to a request. */
 export interface HttpResponse extends Pick<ExchangeAnswer, 'status' | 'header'> {
   readonly request: HttpRequest;
   readonly text: string;
@@ -27,16 +26,15 @@ export interface HttpResponse extends Pick<ExchangeAnswer, 'status' | 'header'> 
 /** A limit of the run was exceeded. All later requests fail. */
 export class RunOverError extends Error {}
 
-/** Sends a request. @throws the system's error if there is no response, or a RunOverError */
+/** @throws the system's error if there is no response, or a RunOverError */
 export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** Requests a file. @throws as `Send`; its body too */
+/** @throws as `Send`; its body too */
 export type ReadDeployed = (
   path: string,
   method?: string,
 ) => Promise<Pick<ExchangeAnswer, 'status' | 'header' | 'body'>>;
 
-/** The network limits of a command. */
 export interface NetworkLimits extends ExchangeLimits {
   readonly responseBytes: number;
   /** The bytes of all responses, including headers. */
@@ -56,13 +54,12 @@ export function networkLimitsOf(runMib: number): NetworkLimits {
   };
 }
 
-/** Who asks, and who can stop it. */
 interface NetworkOptions extends Pick<TransportOptions, 'lookup'> {
   readonly userAgent?: string;
   readonly signal?: AbortSignal;
 }
 
-/** The network of a run. After any limit but the time of one request is exceeded, every request fails. */
+/** After any limit but the time of one request is exceeded, every request fails. */
 export class Network {
   readonly #limits: NetworkLimits;
   readonly #userAgent: string;
@@ -79,16 +76,11 @@ export class Network {
     setTimeout(() => this.#end(`all requests together timed out after ${limits.runMs / 1000} s`), limits.runMs).unref();
   }
 
-  /** Whether a limit of the run was exceeded. */
   get isOver(): boolean {
     return this.#stop.signal.aborted;
   }
 
-  /**
-   * Makes a function that sends requests to one deployment, each over its own connection.
-   *
-   * @param base the address of the deployment; its path is not used
-   */
+  /** @param base the address of the deployment; its path is not used. Each request has its own connection */
   sender(base: string): Send {
     const url = new URL(base);
     const transport = openTransport(this.#connecting);
@@ -101,11 +93,7 @@ export class Network {
     };
   }
 
-  /**
-   * Makes a function that requests files of one deployment, which are transferred compressed.
-   *
-   * @param base the address of the deployment, without a trailing slash
-   */
+  /** Files are transferred compressed. @param base the address of the deployment, without a trailing slash */
   reader(base: string): ReadDeployed {
     const transport = openTransport({ ...this.#connecting, keepAlive: true });
     const headers = { 'Accept-Encoding': 'gzip, br' };
@@ -120,7 +108,6 @@ export class Network {
     };
   }
 
-  /** Sends a request. @param address how messages name it */
   async #open(
     transport: Transport,
     request: Omit<Exchange, 'limits' | 'signal'>,
@@ -158,7 +145,6 @@ export class Network {
     }
   }
 
-  /** The error of a request as users read it. */
   #errorOf(error: unknown, address: string): unknown {
     if (this.#signal.aborted) return this.#signal.reason;
     if (!(error instanceof ExchangeLimitError)) return error;
@@ -169,7 +155,6 @@ export class Network {
     return new Error(`the server has sent almost nothing for ${stalledMs / 1000} seconds`);
   }
 
-  /** Makes a function that counts the bytes of a response, and throws if they are too many. */
   #counter(address: string): (bytes: number) => void {
     let own = 0;
     const { responseBytes, runBytes } = this.#limits;
@@ -196,8 +181,8 @@ function decoded({ header, body }: ExchangeAnswer): ExchangeAnswer['body'] {
 }
 
 /**
- * Reads the JSON of a response. Memoizes the result while its value is in memory: many checks parse the same large response. A
- * failure is memoized too.
+ * Many checks parse the same large response, so the result is kept while its value is in memory. A failure is kept
+ * too.
  */
 export function memoizedJsonOf(path: string, text: string): () => unknown {
   let parsed: WeakRef<object> | null = null;

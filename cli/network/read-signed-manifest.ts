@@ -9,7 +9,6 @@ import {
   verifySignedManifest,
 } from '../../contract/signing/signed-manifest.ts';
 
-/** The path of the signature of the manifest. */
 export const SIGNATURE_PATH = PLAIN_FILES.manifest.path + SIGNATURE_ENDING;
 
 /**
@@ -27,19 +26,17 @@ type RequestFile = (
 /** What was accepted before. The names tell for which catalog and which keys. */
 export type Memory = Map<string, string>;
 
-/** Whom a person trusts, and what for. */
 export interface Trust extends TrustOptions {
   /** Filled with what is accepted, also if the manifest is refused: a list of revoked keys stays known. */
   readonly memory: Memory;
 }
 
-/** What a person said on the command line about keys. */
 export interface TrustChoice extends Pick<TrustOptions, 'ignoreClock'> {
   readonly key: readonly string[];
   readonly spare: readonly string[];
 }
 
-/** Whom to trust; null if no key was named. */
+/** Null if no key was named. */
 export function trustOf(
   { key, spare, ignoreClock }: TrustChoice,
   serviceUrl: string,
@@ -51,13 +48,13 @@ export function trustOf(
 
 const CLOCK = 'if the clock here is wrong, set it, or decide with --ignore-clock';
 
-/** What to do about refusals with these words, for a person at a command line. */
+/** Advice for a person at a command line, by words of the refusal. */
 const ADVICE: readonly (readonly [words: string, advice: string])[] = [
   [' is that of another catalog: ', 'if this is a mirror of that one, name it with --service-url'],
   [', and here it is ', CLOCK],
 ];
 
-/** Reads and verifies the manifest and its signature. @throws CatalogError if they are refused */
+/** @throws CatalogError if they are refused */
 export async function readSignedManifest(read: ReadSmallFile, trust: Trust): Promise<SignedManifest> {
   const readText = async (path: string, limit: number): Promise<string> =>
     Buffer.from(await read(path, limit)).toString();

@@ -2,7 +2,7 @@
 import { ParseOption, XmlDocument, type XmlElement, XmlLibError } from 'libxml2-wasm';
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 
-/** A text is not usable XML. The message begins in lower case. */
+/** The message begins in lower case. */
 export class XmlError extends Error {}
 
 // A document may be large, but must not fetch anything.
@@ -68,7 +68,6 @@ function refuseDeclaration(text: string, root: number): string {
   return text;
 }
 
-/** Where the repetitions of a pattern end. */
 function endOf(pattern: RegExp, text: string, from: number): number {
   let end = from;
   for (pattern.lastIndex = end; pattern.test(text); ) end = pattern.lastIndex;
@@ -82,7 +81,6 @@ function beginnings(bytes: Uint8Array): number {
   return count;
 }
 
-/** Parses a document, gives its root to a function, and frees its memory. @throws XmlError as `parseXml` does */
 export function withXml<T>(body: Uint8Array, read: (root: XmlElement) => T): T {
   const document = parseXml(body);
   try {
@@ -92,7 +90,6 @@ export function withXml<T>(body: Uint8Array, read: (root: XmlElement) => T): T {
   }
 }
 
-/** The first problem of an error, in one line. */
 export function describeXmlError({ details, message }: XmlLibError): string {
   const [first] = details ?? [];
   return (first ? `line ${first.line}: ${first.message}` : message).trim().split('\n')[0] as string;

@@ -21,7 +21,7 @@ export interface ExchangeLimits {
   readonly wholeMs: number;
 }
 
-/** An exchange exceeded a limit, or brought too many interim responses (1xx). */
+/** A limit was exceeded, or there were too many interim responses (1xx). */
 export class ExchangeLimitError extends Error {
   readonly limit: keyof ExchangeLimits | 'interim';
 
@@ -31,7 +31,6 @@ export class ExchangeLimitError extends Error {
   }
 }
 
-/** A request to a deployment. */
 export interface HttpRequest {
   /** Default: GET. */
   readonly method?: string;
@@ -41,10 +40,9 @@ export interface HttpRequest {
   readonly body?: string;
 }
 
-/** One request to send. */
 export interface Exchange extends Omit<HttpRequest, 'path'> {
   readonly url: URL;
-  /** By default that of `url`. */
+  /** Default: the path of `url`. */
   readonly path?: string;
   readonly limits: ExchangeLimits;
   readonly signal: AbortSignal | null;
@@ -52,12 +50,10 @@ export interface Exchange extends Omit<HttpRequest, 'path'> {
   readonly sent?: () => void;
 }
 
-/** The answer to a request, once its headers have arrived. */
 export interface ExchangeAnswer {
   readonly status: number;
   /** The value of a header, several joined with commas; null if it is missing. */
   header(name: string): string | null;
-  /** The total length of the headers. */
   readonly headerBytes: number;
   /** The body as sent; can be read once. */
   readonly body: AsyncIterable<Uint8Array>;
@@ -69,19 +65,16 @@ export interface ExchangeAnswer {
   readonly closed: Promise<void>;
 }
 
-/** How a transport connects. */
 export type TransportOptions = Pick<AgentOptions, 'ca' | 'keepAlive' | 'lookup' | 'rejectUnauthorized'>;
 
-/** Sends one request. @throws ExchangeLimitError or the system's error */
+/** @throws ExchangeLimitError or the system's error */
 export type Transport = (exchange: Exchange) => Promise<ExchangeAnswer>;
 
-/** The maximum number of interim responses (1xx) to one request. */
 export const MAX_INTERIM = 20;
 
 /** The bytes that a body must bring within `stalledMs`, so that a byte now and then does not take hours. */
 const LEAST_BYTES = 16 * 1024;
 
-/** Makes a transport, with its own connections. */
 export function openTransport(options: TransportOptions = {}): Transport {
   // TLS sessions are not resumed, because the server would not send its certificate.
   const agents = { http: new Agent(options), https: new TlsAgent({ ...options, maxCachedSessions: 0 }) };

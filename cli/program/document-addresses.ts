@@ -1,4 +1,3 @@
-/** Where the documents of the program are. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { repositoryLinks } from '../../contract/base/repository-links.ts';

@@ -4,10 +4,8 @@
  *     @name@   a value; alone on an indented line, all its lines are indented, and an empty value removes it
  *     #? a b   includes the lines up to `#?` only if a or b is true; blocks can be nested
  */
-/** The data for a template. */
 export interface Filling {
   readonly values: Readonly<Record<string, string>>;
-  /** The names that are true. */
   readonly conditions: ReadonlySet<string>;
 }
 

@@ -1,4 +1,3 @@
-/** The parts of this package that the program reads at run time. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 
@@ -12,24 +11,21 @@ function findRoot(folder: string): string {
 /** Whether the program is published on npm. Set by the first publication: docs/releasing.md. */
 export const IS_PUBLISHED: boolean = false;
 
-/** The fields of package.json that the program reads. */
 interface PackageJson {
   readonly version: string;
   readonly repository: { readonly url: string };
   readonly peerDependencies: { readonly wrangler: string };
 }
 
-/** Reads the package.json of the program. */
 function packageJson(): PackageJson {
   return JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'));
 }
 
-/** The version in package.json. */
 export function packageVersion(): string {
   return packageJson().version;
 }
 
-/** The address of the program's repository, from package.json, without a trailing slash. */
+/** From package.json, without a trailing slash. */
 export function repositoryUrl(): string {
   // The form that npm requires.
   return packageJson()
@@ -42,12 +38,12 @@ export function wranglerVersion(): string {
   return packageJson().peerDependencies.wrangler.replace(/^\D+/, '');
 }
 
-/** The path of a file below a folder, relative to it, with `/`. */
+/** With `/`. */
 export function slashedPath(folder: string, file: string): string {
   return file.slice(folder.length + 1).replaceAll(sep, '/');
 }
 
-/** Reads the files of a folder of the package as texts, by path. */
+/** Keys are paths. */
 export function readPackageTexts(folder: 'commands/templates' | 'schemas/catalog'): Map<string, string> {
   const root = join(PACKAGE_ROOT, folder);
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

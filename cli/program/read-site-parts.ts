@@ -8,7 +8,6 @@ import { ASSETS_FOLDER } from '../../contract/pages/pages.ts';
 import { publicFileAt, readPublicFiles } from '../files/static-files.ts';
 import { PACKAGE_ROOT } from './package.ts';
 
-/** Reads the files of a site that do not come from its catalog. */
 export function readSiteParts(): SiteParts {
   const text = (path: string): string => readFileSync(join(PACKAGE_ROOT, path), 'utf8');
   return {
@@ -19,7 +18,6 @@ export function readSiteParts(): SiteParts {
   };
 }
 
-/** The compiled scripts and styles of the pages. */
 function readPageParts(): PageParts {
   const folder = join(PACKAGE_ROOT, 'lib', 'browser');
   const { style, scripts, frame } = JSON.parse(readFileSync(join(folder, 'entries.json'), 'utf8'));
@@ -45,7 +43,6 @@ function readSchemas(): PublicFile[] {
   });
 }
 
-/** Reads the XML Schemas of the published documents. */
 export function readXmlSchemas(): Map<XmlSchemaName, string> {
   const read = (name: string): string => readFileSync(join(PACKAGE_ROOT, 'schemas', 'v1', `${name}.xsd`), 'utf8');
   return new Map(XML_SCHEMA_NAMES.map((name) => [name, read(name)]));

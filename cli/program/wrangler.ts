@@ -1,10 +1,9 @@
-/** Cloudflare's program, which uploads sites. It is an optional package. */
+/** Cloudflare's program, which uploads sites; an optional package. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { CannotRunError } from '../terminal/io.ts';
 import { wranglerVersion } from './package.ts';
 
-/** The date that selects the behaviour of the Cloudflare runtime. */
 export const COMPATIBILITY_DATE = '2026-04-26';
 
 /**

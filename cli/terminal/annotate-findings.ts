@@ -1,4 +1,3 @@
-/** Findings for GitHub: on the lines of a change, and on the page of a run. */
 import { appendFileSync } from 'node:fs';
 import { type Finding, findingsSummary } from '../../build/report/findings.ts';
 import { findingsAsAnnotations, findingsAsText } from '../../build/report/print.ts';
@@ -22,7 +21,7 @@ export function annotateFindings(io: Io, catalog: string, findings: readonly Fin
   if (findings.length > 0) addToRunPage(io, findingsAsMarkdown(findings, prefix));
 }
 
-/** Sorted: of each file the first before any second, and of those each code before it comes again. */
+/** Sorted: the first finding of each file before any second one, and each code before it comes again. */
 function eachFirst(findings: readonly Finding[]): Finding[] {
   const seen = new Map<string, number>();
   const rank = (key: string): number => seen.set(key, (seen.get(key) ?? 0) + 1).get(key) as number;

@@ -1,24 +1,20 @@
-/** Options and arguments that several commands share, and the parsers of their values. */
 import { type Command, Option } from 'commander';
 import { DEFAULT_HOST, HOST_NAMES } from '../../contract/hosts.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { readPublicKey } from '../files/key-files.ts';
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 
-/** Receives how a command ended. */
 export type Done = (status: ExitStatus) => void;
 
-/** Adds a command to the program: its arguments, options and help. Its code is loaded only when it runs. */
+/** The code of a command is loaded only when it runs. */
 export type AddCommand = (program: Command, io: Io, done: Done) => void;
 
-/** `--catalog`. */
 export function catalogOption(): Option {
   return new Option('--catalog <dir>', 'the catalog folder')
     .default('catalog')
     .argParser(withOptionName('--catalog', parseFolderName));
 }
 
-/** `--at`. */
 export function atOption(): Option {
   return new Option(
     '--at <ref>',
@@ -26,7 +22,6 @@ export function atOption(): Option {
   );
 }
 
-/** `--verbose`. */
 export function verboseOption(): Option {
   return new Option(
     '--verbose',
@@ -34,7 +29,6 @@ export function verboseOption(): Option {
   ).default(false);
 }
 
-/** `--target`. */
 export function targetOption(): Option {
   return new Option('--target <host>', `the kind of host (default: that of site.yaml, or ${DEFAULT_HOST})`).choices(
     HOST_NAMES,
@@ -67,17 +61,15 @@ export function trustOptions(io: Io): Option[] {
   ];
 }
 
-/** A folder name. An empty one is an error, because it would mean the current folder. */
+/** An empty name is an error, because it would mean the current folder. */
 export function parseFolderName(text: string): string {
   return notEmpty(text, 'folder');
 }
 
-/** The end of a command's help. */
 export function helpExample(...commands: string[]): string {
   return `\nExample:\n${commands.map((command) => `  $ ${command}`).join('\n')}`;
 }
 
-/** `--service-url`. */
 export function serviceUrlOption(): Option {
   return new Option(
     '--service-url <url>',
@@ -85,15 +77,14 @@ export function serviceUrlOption(): Option {
   ).argParser(withOptionName('--service-url', parsePublishedUrl));
 }
 
-/** The variable SERVICE_URL; null if it is not set or empty. @throws CannotRunError */
+/** Null if the variable is not set or empty. @throws CannotRunError */
 export function serviceUrlIn({ SERVICE_URL: text }: Io['env']): string | null {
   return text ? withOptionName('SERVICE_URL', parsePublishedUrl)(text) : null;
 }
 
-/** The options that `site.yaml` can also set. */
 const SERVICE_URL = new RegExp(common.$defs.serviceUrl.pattern, 'u');
 
-/** A service URL: the address of a host, without the trailing slash. @throws CannotRunError */
+/** The address of a host, without the trailing slash. @throws CannotRunError */
 export function parsePublishedUrl(text: string): string {
   const url = parseWebUrl(text);
   // Also allowed: an IP address of a local machine.
@@ -124,7 +115,6 @@ export function parseDeploymentUrl(text: string): string {
   throw new CannotRunError(`${JSON.stringify(text)} has a path; name the deployment alone: ${origin}.`);
 }
 
-/** The number of a port. @throws CannotRunError */
 export function parsePort(text: string): number {
   const number = Number(text);
   if (!/^\d+$/.test(text) || number < 1 || number > 65_535) {
@@ -147,33 +137,29 @@ export function parseHostName(text: string): string {
   throw new CannotRunError(`${JSON.stringify(text)} is not a host name, such as name.example.org, without a port.`);
 }
 
-/** A number above 0. @throws CannotRunError */
 export function parsePositiveNumber(text: string): number {
   const number = numberIn(text);
   if (number > 0) return number;
   throw new CannotRunError(`${JSON.stringify(text)} is not a number above 0.`);
 }
 
-/** A number in plain digits; NaN for any other text. */
 function numberIn(text: string): number {
   return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** A whole number above 0. @throws CannotRunError */
 export function parseWholeNumber(text: string): number {
   const number = parsePositiveNumber(text);
   if (Number.isSafeInteger(number)) return number;
   throw new CannotRunError(`${JSON.stringify(text)} is not a whole number.`);
 }
 
-/** A time in minutes. @throws CannotRunError */
 export function parseMinutes(text: string): number {
   const number = numberIn(text);
   if (number > 0) return number;
   throw new CannotRunError(`${JSON.stringify(text)} is not a time; name a number of minutes, such as 30.`);
 }
 
-/** The name of a file. @throws CannotRunError if it is empty */
+/** @throws CannotRunError if it is empty */
 export function parseFileName(text: string): string {
   return notEmpty(text, 'file');
 }

@@ -1,10 +1,9 @@
-/** Asks a person at a terminal. */
 import { setMaxListeners } from 'node:events';
 import { isCancel, multiselect, select, text } from '@clack/prompts';
 import { visible } from '../../contract/base/text.ts';
 import { CannotRunError, type Terminal } from './io.ts';
 
-/** Asks questions. Each promise rejects with `CannotRunError` if the user cancels. */
+/** Each promise rejects with `CannotRunError` if the user cancels. */
 export interface Asker {
   /**
    * @param otherwise the default answer; empty if there need be none, null if an answer is required
@@ -20,7 +19,7 @@ export interface Asker {
   several(message: string, choices: readonly string[]): Promise<string[]>;
 }
 
-/** An asker for a terminal. Ctrl+C, Ctrl+D and the end of the input stop it. */
+/** Ctrl+C, Ctrl+D and the end of the input stop it. */
 export function terminalAsker({ input, output }: Terminal, stop: AbortSignal): Asker {
   // A terminal of unknown size reports 0 columns, which would wrap after each letter.
   if ('columns' in output && output.columns === 0) Object.assign(output, { columns: 80, rows: 24 });

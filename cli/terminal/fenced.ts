@@ -1,4 +1,3 @@
-/** Untrusted text in Markdown. */
 import { shortenedText, visible, withThousands } from '../../contract/base/text.ts';
 
 /** Longer lines are cut: a path can have a thousand characters. */
@@ -24,7 +23,6 @@ function longestRun(lines: readonly string[]): number {
   return runs.reduce((longest, run) => Math.max(longest, run.length), 0);
 }
 
-/** Text in which no character is markup. */
 export function escapedMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]<>#|]/g, '\\$&');
 }

@@ -4,7 +4,6 @@ import { inspect } from 'node:util';
 import { describeSystemError, systemCode } from '../../contract/base/system-errors.ts';
 import { visible, withoutLogins } from '../../contract/base/text.ts';
 
-/** A stream of text. */
 export interface Output {
   /**
    * @param form `plain` by default: control characters other than line feeds are escaped, and what GitHub reads as a
@@ -17,13 +16,11 @@ export interface Output {
   readonly columns?: number | undefined;
 }
 
-/** A terminal with a user who can answer. */
 export interface Terminal {
   readonly input: Readable;
   readonly output: Writable;
 }
 
-/** The environment, streams and abort signal of a command. */
 export interface Io {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -48,7 +45,10 @@ export class CannotRunError extends Error {
   }
 }
 
-/** Runs steps that read. @param name what they read @throws CannotRunError for system errors; others as they are */
+/**
+ * @param name what they read
+ * @throws CannotRunError for system errors; others as they are
+ */
 export function whileReading<T>(name: string, steps: () => T): T {
   try {
     return steps();
@@ -57,7 +57,10 @@ export function whileReading<T>(name: string, steps: () => T): T {
   }
 }
 
-/** Runs steps that write. @param name what they write @throws CannotRunError for system errors; others as they are */
+/**
+ * @param name what they write
+ * @throws CannotRunError for system errors; others as they are
+ */
 export function whileWriting<T>(name: string, steps: () => T): T {
   try {
     return steps();
@@ -66,7 +69,7 @@ export function whileWriting<T>(name: string, steps: () => T): T {
   }
 }
 
-/** The message about a system's error while something was written. @throws any other error itself */
+/** @throws any error that is not the system's */
 export function cannotWrite(name: string, error: unknown): CannotRunError {
   return new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
 }

@@ -1,13 +1,11 @@
-/** Findings for a user at a terminal. */
 import type { Finding } from '../../build/report/findings.ts';
 import { findingsAsText, summedUp } from '../../build/report/print.ts';
 import type { Io, Output } from './io.ts';
 import { catalogPathPrefix } from './terminal.ts';
 
 /**
- * Writes findings as text, in colour on a terminal, respecting `NO_COLOR` and `FORCE_COLOR`.
- *
- * @param eachWarning whether to list each warning, instead of one line for each code
+ * Colour follows the terminal, `NO_COLOR` and `FORCE_COLOR`. @param eachWarning whether to list each warning, instead
+ * of one line for each code
  */
 export function writeFindings(
   io: Io,

@@ -1,4 +1,3 @@
-/** Shows progress on the terminal. */
 import type { OnProgress } from '../../build/read/folder.ts';
 import { visible } from '../../contract/base/text.ts';
 import type { Io } from './io.ts';
@@ -6,33 +5,29 @@ import type { Io } from './io.ts';
 /** What shows progress: a line that changes at a terminal, some lines in a log. */
 export interface Progress {
   readonly report: OnProgress;
-  /** Clears the line before other output. */
   clear(): void;
 }
 
-/** In milliseconds; shorter work shows nothing. */
+/** Shorter work shows nothing. */
 const QUIET_MS = 1_000;
 
-/** In milliseconds; the minimum time between two updates. */
+/** Between two updates. */
 const INTERVAL_MS = 100;
 
-/** In seconds; after this time without a report, the line says how long it takes. */
+/** After this time without a report, the line says how long it takes. */
 const WAITING_SECONDS = 3;
 
-/** The time between two lines of a log. */
 const LOGGED_SECONDS = 30;
 
-/** The maximum length of the line. */
 const WIDTH = 78;
 
 const ERASE = '\r\u001b[K';
 
 interface ProgressOptions {
-  /** A clock in milliseconds. */
   readonly now?: () => number;
-  /** The unit of the work. */
+  /** Of the work. */
   readonly noun?: string;
-  /** The form of the result. In a log, JSON has no progress beside it. */
+  /** Of the result. In a log, JSON has no progress beside it. */
   readonly format?: string;
 }
 

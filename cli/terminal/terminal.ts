@@ -1,11 +1,10 @@
-/** Output for a user at a terminal: names of files, and what several commands say. */
 import { relative, resolve } from 'node:path';
 import { visible } from '../../contract/base/text.ts';
 import { CALLED } from '../../contract/maps/map-types.ts';
 import { programCall } from '../program/package.ts';
 import type { Io } from './io.ts';
 
-/** The path from the working folder to a catalog folder, with a `/` at its end; empty if both are the same. */
+/** With a `/` at its end; empty if both are the same. */
 export function catalogPathPrefix(io: Io, catalog: string): string {
   const path = relative(io.cwd, resolve(io.cwd, catalog)).replaceAll('\\', '/');
   return path === '' ? '' : `${path}/`;
@@ -22,17 +21,15 @@ export function workspacePrefix(io: Io, catalog: string): string {
   return /^\.\.\/|^[A-Za-z]:/.test(prefix) ? catalogPathPrefix(io, catalog) : prefix;
 }
 
-/** The message that the times of last changes are not published, and why. */
 export function withoutHistory(problem: string): string {
   return `Published without Last-Modified: ${visible(problem)}.`;
 }
 
-/** The message for a folder without catalog files, with a line feed. */
+/** With a line feed. */
 export function noCatalogFiles(folder: string): string {
   return `The folder ${folder} has no catalog files; is it the right one?\n`;
 }
 
-/** One line for a catalog without a record of a role: how to add the first. */
 export function firstRecordAdvice(cwd: string, catalog: string, what: 'map' | 'data source'): string {
   const place = catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`;
   const command = (role: string): string => `${programCall(cwd)} new ${role}${place}`;

@@ -18,15 +18,12 @@ import { interfaceAsset } from '../core/asset.ts';
 import type { Publication } from '../publication.ts';
 import { commitHeadline, isMerge, knownNames, newsByCommit } from './headlines.ts';
 
-/** The maximum number of listed changes of one commit. The others are counted. */
 const MAX_CHANGES = 100;
 
-/** The maximum number of names in a line. */
 const MAX_NAMES = 10;
 
 const LONGEST_SUBJECT = 200;
 
-/** The parts of a catalog that the feeds need. */
 type About = Omit<CatalogOutline, 'known'>;
 
 /** What commits did. @property page the address of the page of changes; null without pages */
@@ -34,7 +31,6 @@ interface Told extends Pick<History, 'log' | 'records'> {
   readonly page: string | null;
 }
 
-/** Both feeds. */
 export const CHANGE_FEEDS: Publication = {
   files({ catalog, history, parts, modified }) {
     const page = parts.page && `${catalog.serviceUrl}/changes/`;
@@ -46,7 +42,7 @@ export const CHANGE_FEEDS: Publication = {
   },
 };
 
-/** The feed as JSON (JSON Feed 1.1). */
+/** JSON Feed 1.1. */
 export function changesJson(about: About, told: Told): string {
   const feed: ChangesFeed = {
     version: 'https://jsonfeed.org/version/1.1',
@@ -59,7 +55,7 @@ export function changesJson(about: About, told: Told): string {
   return `${JSON.stringify(feed)}\n`;
 }
 
-/** The feed as XML (Atom, RFC 4287). */
+/** Atom, RFC 4287. */
 export function changesAtom(about: About, told: Told): string {
   const items = itemsOf(about, told);
   const address = about.serviceUrl + PLAIN_FILES.changesAtom.path;
@@ -147,7 +143,7 @@ export function shownCommitSubject(subject: string): string {
   return visible(shortenedText(words, LONGEST_SUBJECT));
 }
 
-/** The changes of records, by role and name. */
+/** By role and name. */
 function changesOf(records: RecordCommit['records']): RecordChange[] {
   const changes = records.map(({ change, role, name }) => ({
     change,

@@ -123,7 +123,6 @@ export function commitHeadline(
     return listOfNames(group.map((one) => one.label ?? ofChange(one)?.name ?? (visible(one.name) || many)));
   }
 
-  /** What happened to the files of a data source. */
   function entriesOf({ entries }: ToldChange): string {
     const counts = (['added', 'changed', 'removed'] as const).flatMap((way) =>
       entries && entries[way] > 0 ? [words.entries[way](entries[way])] : [],
@@ -151,7 +150,6 @@ function meaningOf([field, from, to]: FieldChange): (typeof ORDER)[number] {
   return /^(?:licence|terms|forbids|attribution)\b/.test(field) ? 'terms' : 'details';
 }
 
-/** Whether the subject of a commit only says that it is a merge. */
 export function isMerge(subject: string): boolean {
   return /^Merge (?:branch|commit|pull request|remote-tracking|tag)\b/.test(subject);
 }

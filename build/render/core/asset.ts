@@ -1,8 +1,6 @@
-/** The files of a site. */
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import type { Role } from '../../../contract/interface/v1-routes.ts';
 
-/** One file of the published site. */
 export interface Asset {
   readonly role: Role;
   /** Relative to the site, with `/` and without a leading one. */
@@ -18,7 +16,6 @@ export interface Asset {
 /** A text in UTF-8, as a whole or in pieces: V8 needs many times the memory to join long texts. */
 export type Text = string | Uint8Array | Iterable<string>;
 
-/** Makes an asset from its text. */
 export function textAsset(
   role: Role,
   path: string,
@@ -39,7 +36,6 @@ export function interfaceAsset(
   return textAsset(role, path.slice(1), text, origin, modified);
 }
 
-/** The bytes of a text. */
 export function textBytes(text: Text): Uint8Array {
   if (text instanceof Uint8Array) return text;
   if (typeof text === 'string') return Buffer.from(text);
@@ -48,7 +44,6 @@ export function textBytes(text: Text): Uint8Array {
   return bytes.from(0);
 }
 
-/** Bytes that grow at their end. */
 export class GrowingBytes {
   #bytes = Buffer.allocUnsafe(64 * 1024);
   length = 0;
@@ -74,11 +69,9 @@ export class GrowingBytes {
   }
 }
 
-/** The size and hash of a finished file. */
 export interface FileRecord {
   readonly role: Role;
   readonly path: string;
-  /** In bytes. */
   readonly size: number;
   /** The SHA-256 of its content, in hexadecimal digits; empty if files are only counted. */
   readonly sha256: string;
@@ -95,7 +88,6 @@ export interface SiteSink {
   old?(path: string): Uint8Array | null;
 }
 
-/** A sink that keeps every file in memory. */
 export function memorySiteSink(): { readonly sink: SiteSink; readonly assets: readonly Asset[] } {
   const assets: Asset[] = [];
   const sink: SiteSink = {
@@ -107,12 +99,11 @@ export function memorySiteSink(): { readonly sink: SiteSink; readonly assets: re
   return { sink, assets };
 }
 
-/** The parent folders of a path, the nearest first. */
+/** The nearest first. */
 export function* foldersAbove(path: string): Generator<string> {
   for (let end = path.lastIndexOf('/'); end !== -1; end = path.lastIndexOf('/', end - 1)) yield path.slice(0, end);
 }
 
-/** The size and hash of a finished file. */
 export function fileRecordOf({ role, path, content, origin, modified = null }: Asset): FileRecord {
   return { role, path, size: content.length, sha256: sha256Of(content), modified, origin };
 }

@@ -20,14 +20,14 @@ const SOURCES: Readonly<Record<RouteName, (id: string | number) => readonly stri
   edition: (id) => ['site.yaml', `editions/${id}.yaml`],
 };
 
-/** The catalog file or folder that most of a document comes from, for diagnostics. */
+/** For diagnostics. */
 export function sourceFileOf(route: RouteName, id: string | number = ''): string {
   if (route === 'datasource') return `datasources/${id}/datasource.yaml`;
   if (route === 'datasources') return route;
   return (SOURCES[route](id).at(-1) as string).replace(/\/$/, '');
 }
 
-/** Returns when the documents of a resource last changed, in seconds since 1970; null if unknown. */
+/** In seconds since 1970; null if unknown. */
 export type TimeOf = (route: RouteName, id?: string | number) => number | null;
 
 /** When the catalog as a whole last changed; null if unknown, and if it contains access tokens, as for its lists. */

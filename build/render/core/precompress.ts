@@ -3,7 +3,7 @@ import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSy
 import { COMPRESSIBLE_NAME } from '../../../contract/interface/media-types.ts';
 import type { Asset } from './asset.ts';
 
-/** In bytes. Compressing smaller files saves nothing, because they fit into one packet. */
+/** Compressing smaller files saves nothing, because they fit into one packet. */
 const FITS = 1024;
 
 /** The quality of Brotli. The best, 11, takes 60 times as long for a tenth less, and 10 takes 20 times as long. */

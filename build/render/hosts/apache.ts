@@ -49,7 +49,6 @@ import {
 } from './host-answers.ts';
 import { encodedWord, fillNames, queryWith, REQUEST_VARIABLES, type Variables } from './request-patterns.ts';
 
-/** The configuration of Apache. */
 export function apacheFiles(site: ServedSite): Asset[] {
   return [
     configurationFile('apache/cartalog.conf', hostConf(site)),
@@ -159,7 +158,6 @@ function ifMissing(rules: readonly string[]): string[] {
   return [rule('^', '-', `S=${rules.length}`, [SENT_FILE, '-f']), ...rules];
 }
 
-/** The name of the file to send, in the folder of the request or after its path. */
 const FILE = inApache('{file}');
 
 const SENT_FILE = `${FOLDER}${FILE}`;

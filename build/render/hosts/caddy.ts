@@ -41,7 +41,6 @@ import {
 } from './host-answers.ts';
 import { answerVariables, fillNames, REQUEST_VARIABLES, type VariableRow, type Variables } from './request-patterns.ts';
 
-/** The configuration of Caddy. */
 export function caddyFiles(site: ServedSite): Asset[] {
   return [
     configurationFile('caddy/cartalog.caddy', siteBlock(site)),
@@ -49,7 +48,7 @@ export function caddyFiles(site: ServedSite): Asset[] {
   ];
 }
 
-/** A quoted token. @throws ConfigurationError */
+/** @throws ConfigurationError */
 function quoted(text: string): string {
   if (text.includes('`')) throw new ConfigurationError(text);
   return `\`${text}\``;

@@ -23,13 +23,12 @@ function pagesFiles({ published, handler, headersFile }: ConfigurationInput): As
   ];
 }
 
-/** The files of Cloudflare Workers: the same, and a list of those that are not published. */
+/** As for Pages, and a list of those that are not published. */
 function workersFiles(input: ConfigurationInput): Asset[] {
   const notPublished = ['_routes.json', '_worker.js'];
   return [...pagesFiles(input), configurationFile('.assetsignore', notPublished.join('\n'))];
 }
 
-/** The configurations of Cloudflare's hosts. */
 export const CLOUDFLARE_CONFIGURATIONS = { pages: pagesFiles, workers: workersFiles } satisfies Configurations;
 
 /**

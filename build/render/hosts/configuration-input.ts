@@ -23,14 +23,13 @@ export interface ServedSite {
   readonly listen?: string | undefined;
 }
 
-/** The same, and what the handler and the header rules of Cloudflare need. */
 export interface ConfigurationInput extends ServedSite {
   readonly published: Published;
   readonly handler: string;
   readonly headersFile: string;
 }
 
-/** Makes the files of a configuration; their paths are beside the folder of the documents. */
+/** Paths are beside the folder of the documents. */
 export type Configuration<Input = ConfigurationInput> = (input: Input) => Asset[];
 
 /** A text has characters that a server could take for a part of its configuration, or is longer than it reads. */
@@ -40,17 +39,15 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** The configurations by host. A program that serves one host needs no others. */
+/** A program that serves one host needs no others. */
 export type Configurations = Readonly<Partial<Record<HostName, Configuration>>>;
 
-/** The header comment of every configuration file. */
 export function fileBanner(...lines: string[]): string {
   return ['Written by Cartalog: changes are lost with the next build, or update of a mirror.', ...lines]
     .map((line) => `# ${line}`.trimEnd())
     .join('\n');
 }
 
-/** A file of a configuration. */
 export function configurationFile(path: string, text: string): Asset {
   return textAsset('configuration', path, `${text}\n`);
 }

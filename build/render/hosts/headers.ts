@@ -22,15 +22,13 @@ import type { History } from '../../history/history.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { catalogChangeTime, documentChangeTimes } from '../core/document-sources.ts';
 
-/** A rule: a path pattern and its headers. */
 export interface HeaderRule {
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The same headers as values, if the rule is for one resource; null for the rules of lists and schemas. */
+  /** If the rule is for one resource; null for the rules of lists and schemas. */
   readonly own: OwnHeaders | null;
 }
 
-/** The rules that follow from the catalog and its history. */
 export function headerRules(catalog: CatalogOutline, history: History): HeaderRule[] {
   const timeOf = documentChangeTimes(catalog, history);
   const ofAll = headersFor(catalogChangeTime(catalog, history), null);

@@ -55,7 +55,7 @@ function subject(name: string, path: string, index: string, addressed: Addressed
   return { name, pattern: `^${path}$`, index, methods: addressed.methods, allow: allowOf(addressed), description };
 }
 
-/** Those with answers to other methods than those for reading. */
+/** Subjects that answer more methods than those for reading. */
 export const WRITABLE = ANSWER_SUBJECTS.filter(({ methods }) => methods.length > READ.length);
 
 /** The `Allow` of the others. */
@@ -79,7 +79,7 @@ export const PRECONDITIONS: readonly string[] = ['If-Match', 'If-Unmodified-Sinc
 /** The same, and those that request a part of a file. Only files of `public/` are sent in parts. */
 export const IGNORED_HEADERS: readonly string[] = [...PRECONDITIONS, 'If-Range', 'Range'];
 
-/** The JSON of each answer by its name, and of errors that the server itself finds by status. */
+/** By name, and errors that the server itself finds by status. */
 export type Bodies = Readonly<Record<Exclude<AnswerName, 'describe' | 'refuse'> | number, string>>;
 
 /** The texts of answers that are the same for every resource. */
@@ -92,12 +92,10 @@ export function answerBodies(repository: string): Bodies {
   ]) as Bodies;
 }
 
-/** The JSON of a 405. */
 export function refusalBody(allow: string): string {
   return jsonOf(answerBody('refuse', { allow }));
 }
 
-/** The status of an answer, as text. */
 export function answerStatusOf(name: AnswerName): string {
   return String(ANSWERS[name].status);
 }
@@ -112,7 +110,7 @@ export function resourceHeaders(site: ServedSite): (readonly [path: string, cach
     .filter(([, cache, modified]) => cache !== REVALIDATED || modified !== '');
 }
 
-/** The paths of data sources with a lifetime in seconds. */
+/** Lifetimes in seconds. */
 export function lifetimesOf(site: ServedSite): (readonly [path: string, seconds: number])[] {
   return resourcesOf(site).flatMap(({ path, maxAge }) => (maxAge === undefined ? [] : [[path, maxAge] as const]));
 }

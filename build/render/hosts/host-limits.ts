@@ -10,7 +10,6 @@ import type { Site } from '../site.ts';
 
 type Counts = Record<'count' | 'limit' | 'forPages', number>;
 
-/** The problems of a whole site, which only a build finds. */
 export const SITE_PROBLEMS = {
   'document-too-large': error(
     ({ document, size, limit }: { document: string; size: string; limit: number }) =>
@@ -43,10 +42,8 @@ export const SITE_PROBLEMS = {
   ),
 } as const satisfies Problems;
 
-/** Makes a diagnostic of a whole site. */
 export const siteDiagnostic = diagnosing(SITE_PROBLEMS);
 
-/** Reports everything in a site that exceeds a limit of the host. */
 export function checkHostLimits({
   host: { limits },
   files,

@@ -37,7 +37,6 @@ import {
 } from './host-answers.ts';
 import { answerVariables, fillNames, REQUEST_VARIABLES, type VariableRow, type Variables } from './request-patterns.ts';
 
-/** The configuration of nginx. */
 export function nginxFiles(site: ServedSite): Asset[] {
   const bodies = answerBodies(site.repository);
   const names = new Map<string, string>();
@@ -112,7 +111,6 @@ function httpConf(site: ServedSite, bodies: Bodies): string[] {
   const tables: readonly Variables[] = [
     ...REQUEST_VARIABLES,
     ...answerVariables(bodies),
-    // Headers.
     { from: '{status}', rows: [['~^(?:200|304|405)$', '{allow}']], otherwise: { sent_allow: '' } },
     { from: '{path}', rows: lifetimes, otherwise: { lifetime: 'off' } },
     { from: '{method}:{lifetime}', rows: [['~^(?:GET|HEAD):(.+)$', '{1}']], otherwise: { expires: 'off' } },

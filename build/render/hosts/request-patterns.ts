@@ -23,7 +23,6 @@ export interface Variables {
 /** A text or pattern, and the values. `{1}` is the first group of the pattern. */
 export type VariableRow = readonly [found: string, ...values: string[]];
 
-/** Replaces the names in braces in a text of a table. */
 export function fillNames(text: string, nameOf: (name: string) => string): string {
   return text.replace(/\{([a-z_]+|\d)\}/g, (_, name: string) => nameOf(name));
 }
@@ -56,13 +55,11 @@ const JSON_ROWS = [RENDITIONS.json.accept[0], 'application/[*]', '[*]/[*]'].flat
   acceptRow(range, LOWER_QUALITY, ''),
 ]);
 
-/** The rows of the files with a format: the first existing one is sent. XML is never answered with JSON. */
 const FILE_ROWS = RENDITION_NAMES.toReversed().map((name): VariableRow => {
   const { format, parameter, file, otherwise }: Rendition = RENDITIONS[name];
   return [`~^index[.]json:${format}:${parameter === null ? '' : `${encodedWord('true')}$`}`, file, otherwise];
 });
 
-/** The rows of the methods with answers of their own. */
 const WRITE_ROWS = WRITABLE.flatMap(({ name, methods }) =>
   methods.flatMap((method): VariableRow[] => {
     const answer = METHOD_ANSWERS[method];

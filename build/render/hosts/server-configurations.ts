@@ -3,5 +3,4 @@ import { apacheFiles } from './apache.ts';
 import { caddyFiles } from './caddy.ts';
 import { nginxFiles } from './nginx.ts';
 
-/** What makes the files for each server. */
 export const SERVER_CONFIGURATIONS = { nginx: nginxFiles, caddy: caddyFiles, apache: apacheFiles };

@@ -1,4 +1,3 @@
-/** The configuration of the host of a site: header rules, and the files that the host reads beside the documents. */
 import { plainFileAt } from '../../../contract/interface/served-files.ts';
 import { V1_PREFIX } from '../../../contract/interface/v1-routes.ts';
 import { memoizedByObject } from '../../model/computed-once.ts';
@@ -21,7 +20,6 @@ export const CONFIGURATION: Publication = {
   },
 };
 
-/** What the host and its handler know of a site. */
 export const hostSettingsOf = memoizedByObject((site: SiteView) => {
   const { catalog, history, parts, host } = site;
   const rules = [...headerRules(catalog, history), ...programRules(catalog), ...(parts.page ? [ASSETS_RULE] : [])];

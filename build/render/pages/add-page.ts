@@ -16,7 +16,6 @@ import { pathInRepository } from './layout/record-links.ts';
 import { OPEN_LICENCE_IDS } from './map/licences.ts';
 import { wordsInLanguage } from './map/map-summary.ts';
 
-/** The placeholders of fields, the same in every language. */
 const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {
   url: 'https://{s}.tile.example.org/{z}/{x}/{y}.png',
   subdomains: 'a, b, c',
@@ -37,7 +36,6 @@ const IN_RECORDS: Readonly<Partial<Record<FieldName, string>>> = {
   covers: 'countries',
 };
 
-/** Renders the page in one language. */
 export function addMapPage(input: PagesInput, language: Language): Asset {
   const { catalog } = input;
   const context = pageContext(input, 'add', language);

@@ -32,19 +32,17 @@ const MAX_OPEN = 5;
 const MAX_NAMES = 50;
 const PAGE_LINES = 1_000;
 
-/** The maximum number of changes on the page of a record. */
 const MAX_OWN = 5;
 
 /** The ways in which records and files change, with the colours of the words for them. */
 const SIGNS = { added: 'tag good', changed: 'tag', removed: 'tag bad' } as const;
 const WAYS = ['added', 'changed', 'removed'] as const;
 
-/** Changes that are told together, because they are the same or too many. */
+/** Changes that are shown together, because they are the same or too many. */
 interface Line extends Pick<ToldChange, 'cause' | 'role' | 'change' | 'fields' | 'entries' | 'reason'> {
   readonly records: readonly ToldChange[];
 }
 
-/** Renders the page in one language. */
 export function changesPage(input: PagesInput, language: Language): Asset {
   const context = pageContext(input, 'changes', language);
   const { texts, catalog, root } = context;
@@ -106,7 +104,6 @@ ${changes.map((change) => {
 </section>`;
 }
 
-/** The commits and their lines by day, newest first. */
 function daysOf({ history: { records } }: PagesInput) {
   let count = 0;
   const commits = [...newsByCommit(records?.told ?? [])].flatMap(([cause, changes]) => {

@@ -18,12 +18,11 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** Whether a catalog has maps that are drawn from data. */
 export function needsFramePage({ maps }: Pick<CatalogOutline, 'maps'>): boolean {
   return maps.some(({ type }) => isDrawnFromData(type));
 }
 
-/** Renders the page. All words about it are on the page around it. */
+/** All words about it are on the page around it. */
 export function framePage({ script, style }: NonNullable<PageParts['frame']>): Asset {
   const root = '../'.repeat(FRAME_PAGE.split('/').length - 1);
   const page = html`<!doctype html>

@@ -1,4 +1,3 @@
-/** The pages of a site for people. */
 import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { CRAWLER_FILES, FRAME_PAGE } from '../../../contract/pages/pages.ts';
 import { type CatalogOutline, catalogMaps, type DataSource } from '../../model/catalog.ts';
@@ -24,7 +23,6 @@ import { aboutPage, categoryPage, editionPage, notFoundPage } from './text-pages
 
 const hasPages = ({ parts }: SiteView): boolean => parts.page !== null;
 
-/** What the pages of a site that has them are made from. */
 function pagesOf(site: SiteView): PagesInput {
   const { catalog, history, host, parts } = site;
   const page = parts.page as PageParts;
@@ -33,7 +31,7 @@ function pagesOf(site: SiteView): PagesInput {
   return { catalog, history, parts: page, statuses: parts.statuses, pictures: shownPictures(site), documentFile };
 }
 
-/** What pages have of a data source, once for each. */
+/** Once for each data source. */
 export const madeOfEntries = memoizedByObject(({ host }: SiteView) =>
   memoizedByObject((source: DataSource) => dataSourceFacts(source, host.limits.fileBytes)),
 );
@@ -46,7 +44,6 @@ export const DATA_SOURCE_LISTS: Publication = {
   },
 };
 
-/** The pages of data sources. */
 export const DATA_SOURCE_PAGES: Publication = {
   when: hasPages,
   ofDataSource: ({ facts }, site) => dataSourcePages(pagesOf(site), facts),
@@ -54,7 +51,6 @@ export const DATA_SOURCE_PAGES: Publication = {
 
 const coverageIn = memoizedByObject((_: SiteView) => new Map<string, string>());
 
-/** What the files of all data sources cover. */
 export const COVERAGE: Publication = {
   when: hasPages,
   ofDataSource({ facts: { coverage, datasource } }, site) {
@@ -64,7 +60,6 @@ export const COVERAGE: Publication = {
   files: (site) => [coverageFile(coverageIn(site), site.host.limits.fileBytes)],
 };
 
-/** The pages of categories. */
 export const CATEGORY_PAGES: Publication = {
   when: hasPages,
   inputs: ({ catalog }) => categoryInputs(catalog),
@@ -75,7 +70,6 @@ export const CATEGORY_PAGES: Publication = {
   },
 };
 
-/** The pages of maps. */
 export const MAP_PAGES: Publication = {
   when: hasPages,
   besideMap(map, site) {
@@ -96,7 +90,6 @@ export const COMMON_PAGES: Publication = {
   },
 };
 
-/** The addresses of all pages. */
 export const SITEMAP: Publication = {
   when: hasPages,
   files: (site) => [sitemapFile(site.catalog, filesInRoot(site))],

@@ -17,7 +17,6 @@ import { recordLinks } from './layout/record-links.ts';
 import { programsOverview } from './map/programs-section.ts';
 import { homeMap } from './map/shown-maps.ts';
 
-/** Renders the page about the catalog. */
 export function aboutPage(input: PagesInput, language: Language): Asset {
   const context = pageContext(input, 'about', language);
   const { catalog, texts, root, link, document } = context;
@@ -72,7 +71,6 @@ ${(['service', ...LIST_ROUTES] as const).map((name) => row(v1Path(name), about.a
   return pageAsset(context, { title: about.title, description: about.describe(catalog.title), body });
 }
 
-/** Renders the page of a category. */
 export function categoryPage(input: PagesInput, category: Category, language: Language): Asset {
   const context = pageContext(input, { role: 'category', name: category.id }, language);
   const { data } = context.texts;
@@ -126,7 +124,6 @@ function nameOf({ id, name, parent, children }: Category, { texts }: PageContext
   return name.trim() || (parent === null && children.length > 0 ? root : unnamed(id));
 }
 
-/** Renders the page of an edition. */
 export function editionPage(input: PagesInput, edition: Edition, language: Language): Asset {
   const context = pageContext(input, { role: 'edition', name: edition.id }, language);
   const { catalog, texts, link } = context;

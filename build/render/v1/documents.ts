@@ -1,4 +1,3 @@
-/** The documents of every resource, in every rendition. */
 import { currentVersionOf } from '../../../contract/data-sources/current-version.ts';
 import type { FileHash, FileHashes } from '../../../contract/generated/v2.types.ts';
 import {
@@ -17,7 +16,7 @@ import type { Publication, SiteView } from '../publication.ts';
 import { JSON_RENDERER, type Renderer, type Subjects } from './json.ts';
 import { dataSourceXmlWithSource, XML_RENDERER } from './xml.ts';
 
-/** The renderer of each rendition. A new rendition needs a row here. */
+/** A new rendition needs a row here. */
 const RENDERERS: Readonly<Record<RenditionName, Renderer>> = {
   json: JSON_RENDERER,
   api: JSON_RENDERER,
@@ -25,28 +24,23 @@ const RENDERERS: Readonly<Record<RenditionName, Renderer>> = {
   'xml-source': { ...XML_RENDERER, datasource: dataSourceXmlWithSource },
 };
 
-/** The documents of data sources. */
 export const DATA_SOURCE_DOCUMENTS: Publication = {
   ofEntries: (source, site) => routeDocuments('datasource', [source], site),
 };
 
-/** The documents below `/v2/` of data sources. */
 export const HASHES: Publication = { ofEntries: (source, { timeOf }) => hashDocuments(source, timeOf) };
 
-/** The documents of all lists. */
 export const LISTS: Publication = {
   *files(site) {
     for (const route of ['service', ...LIST_ROUTES] as const) yield* routeDocuments(route, [site.catalog], site);
   },
 };
 
-/** The documents of categories. */
 export const CATEGORY_DOCUMENTS: Publication = {
   inputs: ({ catalog, timeOf }) => [categoryInputs(catalog), timeOf('category')],
   files: (site) => routeDocuments('category', site.catalog.categories, site),
 };
 
-/** The documents of editions. */
 export const EDITION_DOCUMENTS: Publication = {
   files: (site) => routeDocuments('edition', site.catalog.editions, site),
 };
@@ -56,7 +50,6 @@ export function categoryInputs({ categories }: CatalogOutline) {
   return categories.map(({ id, name, parent }) => [id, name, parent?.id]);
 }
 
-/** The documents of a route, each in every rendition. */
 function* routeDocuments<Route extends RouteName>(
   route: Route,
   subjects: readonly Subjects[Route][],

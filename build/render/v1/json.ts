@@ -14,7 +14,6 @@ import type { CatalogOutline, Category, DataSource, Edition, Entry, Fragment } f
 import { memoizedByObject } from '../../model/computed-once.ts';
 import { type Text, textBytes } from '../core/asset.ts';
 
-/** The input of the documents of each route. */
 export type Subjects = Readonly<
   Record<'service' | (typeof LIST_ROUTES)[number], CatalogOutline> & {
     datasource: DataSource;
@@ -23,12 +22,10 @@ export type Subjects = Readonly<
   }
 >;
 
-/** Renders the documents of one rendition. */
 export type Renderer = {
   readonly [Route in RouteName]: (subject: Subjects[Route], link: Link) => Text;
 };
 
-/** The JSON of each route. */
 export const JSON_RENDERER: Renderer = {
   service: (_, link) => line(JSON.stringify(Object.fromEntries(LIST_ROUTES.map((list) => [list, link(list)])))),
   mapservers: ({ mapservers }) => line(list('tileServer', 'json', mapservers)),
@@ -42,7 +39,7 @@ export const JSON_RENDERER: Renderer = {
   edition: editionJson,
 };
 
-/** The JSON of a data source, which the whole catalog has too. */
+/** The whole catalog has it too. */
 export const dataSourceBytes = memoizedByObject((datasource: DataSource) => textBytes(dataSourceJson(datasource)));
 
 /** A data source, in successive pieces (specification, "Data source detail"). Its three sections are never missing. */
@@ -75,7 +72,6 @@ function editionJson(edition: Edition, link: Link): string {
   return line(object(recordMembersIn('edition', 'json'), { ...edition, ...links }));
 }
 
-/** The values of a record's members, by key. */
 type Values = Readonly<Record<string, unknown>>;
 
 function withLinks(route: RouteName, records: readonly { readonly id: string | number }[], link: Link): Values[] {

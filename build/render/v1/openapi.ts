@@ -12,7 +12,6 @@ import type { CatalogOutline } from '../../model/catalog.ts';
 import { interfaceAsset } from '../core/asset.ts';
 import type { Publication } from '../publication.ts';
 
-/** A JSON Schema, or a part of one. */
 interface Schema {
   readonly $id?: string;
   readonly title?: string;
@@ -20,18 +19,16 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-/** Every schema of `schemas/v1/` and `schemas/v2/`, by its name in references. */
+/** By names in references. */
 const SCHEMAS: ReadonlyMap<string, Schema> = new Map(schemas.map((schema) => [schema.$id, schema]));
 
 /** The schemas of plain files; a file without one is text. */
 const FILE_SCHEMAS: Readonly<Record<string, string>> = { all: 'all', manifest: 'manifest', changes: 'changes' };
 
-/** The description of the interface. */
 export const OPENAPI: Publication = {
   files: ({ catalog }) => [interfaceAsset(PLAIN_FILES.openapi, openApiJson(catalog))],
 };
 
-/** Renders the description of a catalog's interface. */
 export function openApiJson(catalog: Pick<CatalogOutline, 'title' | 'serviceUrl' | 'keys'>): string {
   const { title, serviceUrl } = catalog;
   const { openapi: _, ...files } = PLAIN_FILES;
@@ -99,7 +96,7 @@ const RESPONSES = {
 /** Servers without a handler allow only GET and HEAD. */
 const NOT_ALLOWED = { 405: shared('notAllowed') };
 
-/** The names and responses of the operations of each method. */
+/** By method. */
 const METHODS: Readonly<Record<string, { verb: string; summary: string; responses: object }>> = {
   GET: { verb: 'get', summary: '', responses: { 304: shared('notModified') } },
   HEAD: {
@@ -135,7 +132,6 @@ function filePath(id: string, file: PlainFile, schema: string | undefined): [pat
   return pathItem(id, file, { [file.contentType]: { schema: content } });
 }
 
-/** A path with its parameters and operations. */
 function pathItem(
   id: string,
   subject: Addressed,

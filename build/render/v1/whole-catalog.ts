@@ -9,7 +9,6 @@ import { sourceFileOf } from '../core/document-sources.ts';
 import type { Publication, SiteView } from '../publication.ts';
 import { JSON_RENDERER } from './json.ts';
 
-/** The members of the whole catalog, in order. */
 type Member = (typeof LIST_ROUTES)[number];
 
 /** The members that are a document; the others are arrays of documents. */
@@ -51,7 +50,6 @@ class WholeCatalogParts {
   /** The room for the beginning, which depends on whether another part follows. */
   #room = 0;
   #size = 0;
-  /** The index of the member that is being written, and its number of documents. */
   #member = 0;
   #count = 0;
   #largest = { size: 0, origin: null as string | null };

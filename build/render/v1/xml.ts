@@ -25,7 +25,6 @@ import type { Renderer } from './json.ts';
 
 type Pieces = Generator<string, void, undefined>;
 
-/** The XML of each route. */
 export const XML_RENDERER: Renderer = {
   service: (_, link) =>
     document('service', LIST_ROUTES, (list) => xmlElement('list', { name: list, href: link(list) })),
@@ -44,12 +43,10 @@ export const XML_RENDERER: Renderer = {
   edition: (item, link) => document('edition', [item], () => edition(item, link)),
 };
 
-/** The XML of a data source without its upstream source. */
 export function dataSourceXml(datasource: DataSource, link: Link): Pieces {
   return dataSourceXmlWithSource({ ...datasource, source: null }, link);
 }
 
-/** The XML of a data source with its upstream source, if it has one. */
 export function dataSourceXmlWithSource(datasource: DataSource, link: Link): Pieces {
   return inDocument('datasource', dataSource(datasource, link));
 }

@@ -1,4 +1,3 @@
-/** Simplifies areas for lists, where an outline is enough. */
 import { type Polygon, type Position, type Ring, ringExtent } from '../../../contract/maps/bounding-boxes.ts';
 import { areaOfRing, haveContact } from '../../../contract/maps/geometry.ts';
 
@@ -65,7 +64,7 @@ function straightened(line: readonly Position[], tolerance: number): Position[] 
   return [...before.slice(0, -1), ...straightened(line.slice(farthest), tolerance)];
 }
 
-/** The distance of a position from the line between two others, in degrees. */
+/** In degrees. */
 function distanceTo([x1, y1]: Position, [x2, y2]: Position, [x, y]: Position): number {
   const length = Math.hypot(x2 - x1, y2 - y1);
   if (length === 0) return Math.hypot(x - x1, y - y1);

@@ -1,4 +1,3 @@
-/** The tiles of an index that polygons cover. */
 import { INDEX_ZOOM } from '../../../contract/interface/v2-files.ts';
 import {
   type Box,
@@ -24,7 +23,7 @@ function edgesOf(zoom: number) {
   };
 }
 
-/** The tiles that polygons cover at least in part, as `column/row`, each with the share of it that they cover. */
+/** Tiles are `column/row`, each with the share of it that the polygons cover, at least in part. */
 export function tilesOfPolygons(polygons: readonly Polygon[], zoom: number): ReadonlyMap<string, number> {
   const { columns, rows } = EDGES.get(zoom) ?? edgesOf(zoom);
   EDGES.set(zoom, { columns, rows });
@@ -72,7 +71,6 @@ function areaOfRings(rings: Polygon): AreaIn {
 /** An area that is only a line, in square degrees, with the errors of computing. */
 const SMALLEST = 1e-9;
 
-/** The intervals between successive edges. */
 function between(edges: readonly number[]): [index: number, from: number, to: number][] {
   return edges.slice(1).map((edge, index) => [index, edges[index] as number, edge]);
 }
@@ -99,5 +97,4 @@ function planeArea(ring: Ring): number {
   }, 0);
 }
 
-/** The tiles of the index that an area has a part of, and how much of each. */
 export const indexTilesOf = memoizedByArea((area) => tilesOfPolygons(polygonsOfArea(area), INDEX_ZOOM));

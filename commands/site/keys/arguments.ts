@@ -23,7 +23,6 @@ const spare = (command: Command, what: string): Command =>
   command.requiredOption('--spare <file>', what, withOptionName('--spare', parseFileName)).addOption(catalogOption());
 const OFFLINE = 'the file with the secret spare key';
 
-/** Adds `keys`. */
 export const addKeysCommand: AddCommand = (program, io, done) => {
   const parent = program
     .command('keys')

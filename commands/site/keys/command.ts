@@ -36,7 +36,7 @@ interface NewKey {
 
 const FILE = pathOfRole('keys');
 
-/** Makes the first two keys of a catalog. @throws CannotRunError if a file cannot be written; then none is */
+/** @throws CannotRunError if a file cannot be written; then no file is */
 export async function newKeys(io: Io, options: KeysOptions & { readonly secret: string }): Promise<ExitStatus> {
   const { catalog, secret, spare } = options;
   openCatalogFolder(io, catalog);
@@ -53,7 +53,7 @@ export async function newKeys(io: Io, options: KeysOptions & { readonly secret: 
   return 0;
 }
 
-/** Adds a key, and signs the list. @throws CannotRunError if a file cannot be written; then none is */
+/** @throws CannotRunError if a file cannot be written; then no file is */
 export async function rotateKeys(
   io: Io,
   options: KeysOptions & { readonly secret: string; readonly use: ListedKey['use'] },
@@ -102,7 +102,7 @@ export function revokeKey(io: Io, options: KeysOptions & { readonly key: string;
   return 0;
 }
 
-/** Signs the list again. @throws CannotRunError */
+/** @throws CannotRunError */
 export function signKeys(io: Io, options: KeysOptions): ExitStatus {
   const { list, write } = openKeys(io, options);
   write(list);
@@ -110,16 +110,15 @@ export function signKeys(io: Io, options: KeysOptions): ExitStatus {
   return 0;
 }
 
-/** A list of keys. */
 interface OpenKeys {
   readonly list: KeysSource;
-  /** The spare key that signs it. */
+  /** The spare key that signs the list. */
   readonly by: string;
-  /** Signs and writes a changed list. */
+  /** Signs the list, too. */
   readonly write: (list: KeysSource) => void;
 }
 
-/** Opens the list of keys. @throws CannotRunError if it is invalid, or the key is not a spare key */
+/** @throws CannotRunError if the list is invalid, or the key is not a spare key */
 function openKeys(io: Io, { catalog, spare }: KeysOptions): OpenKeys {
   const folder = openCatalogFolder(io, catalog);
   const keys = readValidFile(folder, 'keys');

@@ -21,7 +21,6 @@ function days(text: string): number {
   throw new CannotRunError(`${JSON.stringify(text)} is too long; name at most 36,500 days.`);
 }
 
-/** Adds `sign`. */
 export const addSignCommand: AddCommand = (program, io, done) => {
   program
     .command('sign')

@@ -22,7 +22,6 @@ import { signedFileText } from '../../../contract/signing/secret-keys.ts';
 import { type CatalogError, verifySignedManifest } from '../../../contract/signing/signed-manifest.ts';
 
 interface SignOptions {
-  /** The folder of the site. */
   readonly dist: string;
   /** The file with the secret key; by default the variable has it. */
   readonly secret?: string;
@@ -32,7 +31,7 @@ interface SignOptions {
 
 const MANIFEST = PLAIN_FILES.manifest.path.slice(1);
 
-/** Runs the command. @throws CannotRunError if there is no site, or no key for it */
+/** @throws CannotRunError if there is no site, or no key for it */
 export async function runSign(io: Io, { dist, secret: file, validFor }: SignOptions): Promise<ExitStatus> {
   const secret = file === undefined ? secretKeyInEnvironment(io) : readSecretKey(io, file);
   if (!secret) throw new CannotRunError(`Name the file of the secret key with --secret, or set ${SIGNING_VARIABLE}.`);

@@ -1,4 +1,3 @@
-/** What checks request, and what they expect of responses. */
 import type { HttpResponse } from '../../../cli/network/http.ts';
 import type { HttpRequest } from '../../../cli/network/transport.ts';
 import { requestFailure, systemCode } from '../../../contract/base/system-errors.ts';
@@ -18,7 +17,6 @@ export type Expectation = (
 
 type Expectations = Expectation | readonly Expectation[];
 
-/** The requests to send to a deployment. Without any, a statement is not applicable. */
 export type Asks = (deployment: Deployment) => Requests | Promise<Requests>;
 
 /** How a statement is checked: the requests to send, and what every response must be. */
@@ -27,12 +25,10 @@ export interface Check {
   readonly expect: Expectations;
 }
 
-/** A check of the answers to some requests. */
 export function checkAnswers(asks: Asks | Requests, expect: Expectations): Check {
   return { asks: typeof asks === 'function' ? asks : () => asks, expect };
 }
 
-/** The paths to request. */
 export type PathsOf = (deployment: Deployment) => readonly string[] | Promise<readonly string[]>;
 
 /** The lists and some details of each route, with this query. */
@@ -40,7 +36,6 @@ export function documentPaths(query = ''): (deployment: Deployment) => string[] 
   return ({ paths }) => paths.map((path) => path + query);
 }
 
-/** Each of these requests for each path. */
 export function forEachPath(
   pathsOf: (deployment: Deployment) => readonly string[],
   ...requests: readonly Omit<HttpRequest, 'path'>[]
@@ -70,7 +65,6 @@ export function problemUnless(isRight: boolean, problem: string): string[] {
   return isRight ? [] : [problem];
 }
 
-/** The status must be this. */
 export function expectStatus(expected: number): Expectation {
   return (response) => problemUnless(response.status === expected, `status ${response.status}, expected ${expected}`);
 }
@@ -131,10 +125,8 @@ export function expectBody<T>(find: (value: T, deployment: Deployment) => Iterab
   return (response, deployment) => find(response.json() as T, deployment);
 }
 
-/** The body must be empty. */
 export const expectNoBody: Expectation = ({ text }) => problemUnless(text === '', 'the body is not empty');
 
-/** The response must be JSON. */
 export const expectJson: Expectation = expectHeader('Content-Type', 'application/json');
 
 /** The id in the body must be that in the path. */

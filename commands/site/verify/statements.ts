@@ -2,16 +2,15 @@
 import { ROUTES, type RouteName } from '../../../contract/interface/v1-routes.ts';
 import { INDEX_ZOOM } from '../../../contract/interface/v2-files.ts';
 
-/** The layers of a deployment: the static files alone, or with the edge handler. */
+/** The static files alone, or with the edge handler. */
 export type Layer = 'static' | 'edge';
 
-/** A statement about one layer. */
 interface OfLayer {
   readonly says: string;
   readonly layer: Layer;
 }
 
-/** A statement that holds only with the edge handler. */
+/** Holds only with the edge handler. */
 const edge = (says: string): OfLayer => ({ says, layer: 'edge' });
 
 /** One statement for each endpoint: its status, media type and JSON Schema. */
@@ -180,7 +179,6 @@ export const STATEMENTS = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string | OfLayer>>>>;
 
-/** The heading of a section of `docs/interface.md`. */
 export type InterfaceSection = keyof typeof STATEMENTS;
 
 /** The sections with statements, in order. */
@@ -191,5 +189,4 @@ export const sectionAnchor = (section: InterfaceSection): string => section.toLo
 
 type IdsOf<Table> = Table extends Table ? Extract<keyof Table, string> : never;
 
-/** The id of a statement. */
 export type StatementId = IdsOf<(typeof STATEMENTS)[InterfaceSection]>;

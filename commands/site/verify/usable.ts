@@ -26,10 +26,8 @@ const FOUND_BY_BOX: Readonly<Record<string, string>> = {
   'mapsforge-pois-4': 'takes such files for part of every map',
 };
 
-/** The maximum number of names in a remark. */
 const MAX_NAMES = 3;
 
-/** Judges a list of maps. */
 export function judgeV1Maps(find: Find): Usability {
   const labels = find('//c:copyright');
   const unknown = labels.filter((label) => !hasKnownTerms(label));
@@ -41,7 +39,6 @@ export function judgeV1Maps(find: Find): Usability {
   return { problems: [], remarks: [remark] };
 }
 
-/** Judges a data source. */
 export function judgeDataSource(find: Find): Usability {
   const problems: string[] = [];
   const remarks: string[] = [];

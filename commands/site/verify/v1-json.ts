@@ -6,7 +6,6 @@ import { jsonKeys, type RecordName, V1_MEMBERS } from '../../../contract/interfa
 import { LIST_ROUTES } from '../../../contract/interface/v1-routes.ts';
 import { PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../../contract/maps/placeholders.ts';
 
-/** The keys of each record, in their order. */
 const KEYS: readonly (readonly string[])[] = [
   ...(Object.keys(V1_MEMBERS) as RecordName[]).flatMap((record) => [jsonKeys(record), jsonKeys(record, 'json-list')]),
   LIST_ROUTES,
@@ -52,7 +51,6 @@ export function historiesOfDataSource({ files, maps, themes }: DataSource): [str
   ]);
 }
 
-/** Whether the checksums of a history are ordered oldest first. */
 export function isOrdered(history: readonly Checksum[]): boolean {
   return history.every(
     (checksum, index) => index === 0 || (history[index - 1] as Checksum).lastModified <= checksum.lastModified,

@@ -4,10 +4,8 @@ import { describeXmlError, parseXml, XmlError } from '../../../cli/network/read-
 import { type XmlSchemaName, xmlNamespaceOf } from '../../../contract/interface/v1-schemas.ts';
 import type { Find } from './usable.ts';
 
-/** The text of each XML Schema. */
 export type XmlSchemas = ReadonlyMap<XmlSchemaName, string>;
 
-/** A reader for documents of the schemas. */
 export class XmlReader {
   readonly #validators: Map<XmlSchemaName, XsdValidator>;
 
@@ -16,11 +14,7 @@ export class XmlReader {
     this.#validators = new Map([...schemas].map(([name, text]) => [name, validatorOf(text)]));
   }
 
-  /**
-   * Parses a document, validates it, and gives a function that evaluates XPaths.
-   *
-   * @throws XmlError if it does not follow the schema
-   */
+  /** `see` gets a function that evaluates XPaths. @throws XmlError if the document does not follow the schema */
   read<T>(body: Uint8Array, schema: XmlSchemaName, see: (find: Find) => T): T {
     const document = parseXml(body);
     try {
@@ -36,7 +30,6 @@ export class XmlReader {
     }
   }
 
-  /** Frees the memory of the schemas. */
   dispose(): void {
     for (const validator of this.#validators.values()) validator.dispose();
   }

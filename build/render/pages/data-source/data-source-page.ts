@@ -17,7 +17,6 @@ import { licenceAddress, licenceName } from '../map/licences.ts';
 import { webPageLink } from '../map/map-summary.ts';
 import { type DataSourceFacts, NAMED_INSIDE, ROWS, type ShownFile } from './files-index.ts';
 
-/** Renders the page of a data source in every language. */
 export function* dataSourcePages(input: PagesInput, facts: DataSourceFacts): Generator<Asset> {
   const { datasource } = facts;
   const page = { role: 'datasource', name: datasource.id } as const;
@@ -71,7 +70,6 @@ function licenceOf({ texts }: PageContext, { licence }: DataSourceSummary): Html
   return html`${fieldLabel(texts, 'licence')}: ${words}`;
 }
 
-/** What there is of these, in one line. */
 function joined(pieces: readonly HtmlPiece[]): readonly HtmlPiece[] {
   return pieces.filter((piece) => piece).map((piece, at) => [at > 0 && ' · ', piece]);
 }

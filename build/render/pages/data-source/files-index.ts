@@ -18,7 +18,6 @@ import type { CoveredFile } from '../../../../contract/words/place-search.ts';
 import type { DataSource, DataSourceSummary, Entry } from '../../../model/catalog.ts';
 import { type Asset, textAsset } from '../../core/asset.ts';
 
-/** An entry of a data source in its page's list. */
 export interface IndexedFile extends FileRow {
   readonly entry: Entry;
 }
@@ -87,7 +86,7 @@ export const ROWS = 100;
 /** The number of names inside an archive that the page itself contains. */
 export const NAMED_INSIDE = 10;
 
-/** A file in the page's list, with the first names inside it. */
+/** With the first names inside it. */
 export type ShownFile = FileRow & { readonly inside: readonly string[] };
 
 /** The data of a page in every language. It is small, so it can be kept without the entries. */
@@ -101,7 +100,6 @@ export function dataSourceFacts(datasource: DataSource, fileBytes: number | null
   const sizes = index.flatMap(({ size }) => size ?? []);
   const facts = {
     datasource: summary as DataSourceSummary,
-    /** The number of files, and the first of them. */
     count: index.length,
     shown: index.slice(0, ROWS).map(({ entry, ...row }): ShownFile => {
       return { ...row, inside: entry.fragments.slice(0, NAMED_INSIDE).map(({ key }) => key) };

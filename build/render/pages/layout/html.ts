@@ -1,7 +1,6 @@
 /** HTML templates: inserted values are escaped, unless they are HTML themselves. */
 import { escapeHtml } from '../../../../contract/base/xml-writer.ts';
 
-/** A piece of HTML from this module. */
 export class Html {
   readonly text: string;
 

@@ -14,7 +14,6 @@ import type { PageParts } from '../../site-parts.ts';
 import type { ShownPicture } from '../map/map-pictures.ts';
 import { Html, html } from './html.ts';
 
-/** The inputs of the pages of a site. */
 export interface PagesInput {
   readonly catalog: CatalogOutline;
   readonly history: History;
@@ -26,10 +25,9 @@ export interface PagesInput {
   readonly documentFile?: string | undefined;
 }
 
-/** The inputs of a page in one language. */
 export type PageContext = ReturnType<typeof pageContext>;
 
-/** The context of a page. @param page null for the "not found" page, which is shown at any address */
+/** @param page null for the "not found" page, which is shown at any address */
 export function pageContext(
   { catalog, parts, history, statuses, pictures, documentFile = '' }: PagesInput,
   page: PageName | null,
@@ -106,13 +104,11 @@ const SHARE_PICTURE = { path: 'share.png', width: 1200, height: 630 };
 /** Two contours and the summit, as in the icon. */
 const MARK = html`<svg viewBox="4 4 24 24" aria-hidden="true"><g fill="none" stroke="currentColor" stroke-width="2"><path d="M5 19C4 11 10 5 17 5s11 5 10 12-7 10-12 10S6 25 5 19z"/><path d="M10 18c-1-5 3-8 7-8s6 3 5 7-4 5-7 5-5-1-5-4z"/></g><circle cx="16.5" cy="15.5" r="2.5" fill="currentColor"/></svg>`;
 
-/** The feeds of changes. */
 export const FEEDS = [PLAIN_FILES.changesAtom, PLAIN_FILES.changes];
 
 /** The file name that hosts look for in the folder of an address, and in its parents. */
 const NOT_FOUND_FILE = '404.html';
 
-/** A whole page, as a file of the site. */
 export function pageAsset(context: PageContext, content: PageContent): Asset {
   const { catalog, language, page } = context;
   const folder = pagePath(page ?? 'index', language, catalog.languages[0] as Language);
@@ -160,7 +156,7 @@ ${body}
 `;
 }
 
-/** The addresses of a page, for search engines and share cards. */
+/** For search engines and share cards. */
 function published(context: PageContext, page: PageName, title: string, description: string): Html {
   const { catalog } = context;
   const address = context.address(page);
@@ -178,7 +174,6 @@ ${languages.map((other) => html`<link rel="alternate" hreflang="${other}" href="
 `;
 }
 
-/** The resources that a page loads. */
 function files(root: string, { script, style, scripts = {} }: PageParts, pageName: string, language: Language): Html {
   const { index = script, ...others } = scripts;
   const preloads = [others[language], others[pageName]].filter((path) => path !== undefined);

@@ -29,7 +29,6 @@ export function recordLinks(
 </p>`;
 }
 
-/** The path of a catalog file from the root of the repository. */
 export function pathInRepository({ parts }: Pick<PageContext, 'parts'>, path: string): string {
   const folder = parts.catalogFolder ?? 'catalog';
   return folder === '' ? path : `${folder}/${path}`;

@@ -41,12 +41,10 @@ import {
 
 const { openapi, all: whole, manifest, changes, changesAtom } = PLAIN_FILES;
 
-/** Plain files served without the handler. */
 const ROOT_PATHS = [manifest.path, changes.path, changesAtom.path];
 
 const SCHEMA_PATHS = [...new Set(Object.values(DOCUMENT_SCHEMAS))].map((name) => `${V1_SCHEMAS_PATH}/${name}.json`);
 
-/** Plain files served by the handler. */
 const HANDLED = [openapi.path, whole.path, SCHEMA_PATHS[0] as string];
 
 /**
@@ -160,7 +158,6 @@ const readable = (file: PlainFile): Expectation[] => [
 ];
 const readOnly = allowOf({ methods: READ });
 
-/** Checks of the plain files. */
 export const fileChecks = {
   'description-link': checkAnswers(
     about([openapi.path], () => [v1Path('service')]),

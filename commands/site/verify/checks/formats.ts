@@ -1,4 +1,3 @@
-/** Statements about the query parameter `format`, about `Accept`, and about the XML. */
 import { RENDITIONS } from '../../../../contract/interface/v1-renditions.ts';
 import { resourceAt } from '../../../../contract/interface/v1-routes.ts';
 import {
@@ -31,7 +30,6 @@ const API = '?format=api';
 const XML = '?format=xml';
 const isXml = expectHeader('Content-Type', RENDITIONS.xml.contentType);
 
-/** The `Accept` header of browsers. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 /** A request for each document with each of these `Accept` headers. */
@@ -45,7 +43,6 @@ function withoutSource(text: string): string {
   return (start === -1 ? text : text.slice(0, start) + rest).replaceAll(/\s+/g, ' ');
 }
 
-/** Checks of renditions. */
 export const formatChecks = {
   'format-json': checkAnswers(documentPaths('?format=json'), [
     expectStatus(200),

@@ -1,5 +1,3 @@
-/** Statements about methods, other origins, errors, and paths that differ from the path of a resource. */
-
 import type { HttpRequest } from '../../../../cli/network/transport.ts';
 import { programPageAddress } from '../../../../cli/program/document-addresses.ts';
 import { allowOf } from '../../../../contract/interface/http-answers.ts';
@@ -49,7 +47,6 @@ const OF_HEAD = [
   'Access-Control-Allow-Origin',
 ];
 
-/** The path of an unused id with this prefix. */
 function unlisted(deployment: Deployment, route: DetailRoute, id: string): string {
   const path = v1Path(route, id);
   return deployment.isListed(route, path) ? unlisted(deployment, route, `${id}0`) : path;
@@ -70,7 +67,6 @@ const notFoundHere: Expectation = ({ status: code }) => {
   return problemUnless(code === 404, `status ${code}, expected 404${why}`);
 };
 
-/** Checks of methods and paths. */
 export const methodChecks = {
   head: checkAnswers(forEachPath(documentPaths(), { method: 'HEAD' }), [
     expectStatus(200),

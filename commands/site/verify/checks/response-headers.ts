@@ -1,4 +1,3 @@
-/** Statements about headers, HEAD, caches and conditional requests. */
 import type { HttpResponse } from '../../../../cli/network/http.ts';
 import { allowOf } from '../../../../contract/interface/http-answers.ts';
 import { ROUTES, resourceAt, v1Path } from '../../../../contract/interface/v1-routes.ts';
@@ -16,7 +15,7 @@ import {
   type PathsOf,
 } from '../expectations.ts';
 
-/** An HTTP date (RFC 9110, section 5.6.7). */
+/** RFC 9110, section 5.6.7. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /** The value of a `Cache-Control` that requires revalidation. */
@@ -86,7 +85,6 @@ const XML = '?format=xml';
 const FUTURE = 'Fri, 01 Jan 2100 00:00:00 GMT';
 const XML_TAGS = ['"{tag}"', 'W/"{tag}"', 'W/"{tag}-gzip"'];
 
-/** Checks of headers and caching. */
 export const headerChecks = {
   allow: checkAnswers(documentPaths(), expectAllowedMethods),
   vary: checkAnswers(documentPaths(), expectHeader('Vary', VARY_HEADER)),

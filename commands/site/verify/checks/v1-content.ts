@@ -1,4 +1,3 @@
-/** Statements about the content of documents: schemas, order, links, ids, and the relations between members. */
 import type { Category, DataSource, Edition, Service, TileServer } from '../../../../contract/generated/v1.types.ts';
 import { LIST_ROUTES, type RouteName, resourceAt, v1Path } from '../../../../contract/interface/v1-routes.ts';
 import { DOCUMENT_SCHEMAS } from '../../../../contract/interface/v1-schemas.ts';
@@ -44,7 +43,6 @@ const ENDPOINTS = Object.fromEntries(
   ]),
 ) as Record<`get-${RouteName}`, Check>;
 
-/** Checks of the content of documents. */
 export const contentChecks = {
   ...ENDPOINTS,
   page: checkAnswers(

@@ -60,11 +60,10 @@ const ifPublished =
 
 const withMaps = (...paths: readonly string[]) => ifPublished(maps.path, () => paths);
 
-/** About so many items with each key. */
+/** About this many items with each key. */
 const someOfEach = <T>(items: readonly T[], keyOf: (item: T) => string): T[] =>
   [...itemsByKey(items, keyOf).values()].flatMap((its) => evenSampleOf(its, SAMPLED_MAPS));
 
-/** What a document links to. */
 const linked =
   <T>(path: string, urlsOf: (document: T) => readonly string[]) =>
   (deployment: Deployment): Promise<Requests> => {
@@ -199,7 +198,6 @@ const hasStatedLifetime: Expectation = async (response, deployment) => {
   );
 };
 
-/** Checks of what is known of maps. */
 export const mapChecks = {
   maps: checkAnswers(withMaps(maps.path), [
     expectStatus(200),
