@@ -33,7 +33,6 @@ and the others are used. These lists, and x.zip.sha256 beside x.zip, are no file
 The summary goes to standard output; schemas/reports/update.json describes the JSON. Exit status 1: something could not be
 observed or written, or the run timed out.`;
 
-/** Adds `update`. */
 export const addUpdateCommand: AddCommand = (program, io, done) => {
   program
     .command('update')

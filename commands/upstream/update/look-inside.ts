@@ -1,18 +1,17 @@
-/** Reads the contents of a version of a file: of all of it if it is downloaded, otherwise of a few parts. */
+/** Reads the contents of a version of a file: all of it if it is downloaded, otherwise a few parts. */
 import { type Contents, contentsFormatOf, readContents } from './contents/contents.ts';
 import type { Hashes } from './hashes.ts';
 import { refuseHtmlPage } from './observe.ts';
 import { downloadVersion, NoPartsError, type ObservedFile, openRemoteFile } from './remote-file.ts';
 
-/** A version to read. */
 export interface Look extends ObservedFile {
   readonly path: string;
-  /** Whether it may be downloaded completely, and whether its SHA-1 requires that. */
+  /** `isSmall`: it may be downloaded completely. `isDownloaded`: it must be, because of its SHA-1. */
   readonly isSmall: boolean;
   readonly isDownloaded: boolean;
 }
 
-/** What was read of a version; its hashes if that is all of it. */
+/** The hashes are null unless the whole file was read. */
 export interface ReadVersion {
   readonly hashes: Hashes | null;
   readonly contents: Contents;
@@ -22,7 +21,7 @@ export interface ReadVersion {
 const LARGEST_PAGE = 1_000_000;
 
 /**
- * Reads a version. If the server does not send parts of it, downloads a small file instead.
+ * If the server does not send parts, downloads a small file instead.
  *
  * @throws WebError if a retry may succeed; the version should not be recorded, so that the next run reads it again
  */

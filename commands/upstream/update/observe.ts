@@ -8,10 +8,8 @@ import { type WebAnswer, WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import type { RemoteFile } from './contents/pieces.ts';
 
-/** The observation of a file. */
 export type Observation =
   | { readonly is: 'there'; readonly version: Version }
-  /** There is no such file. */
   | { readonly is: 'gone'; readonly why: string };
 
 /** Statuses of servers that do not support HEAD. */
@@ -23,14 +21,14 @@ const GONE = [404, 410];
 /** Servers that do not know the time of a file send earlier times. */
 const EARLIEST = Date.parse('1995-01-01T00:00:00Z');
 
-/** How far a server's clock may be ahead. */
+/** A server's clock may be ahead by this. */
 const CLOCK_MS = 24 * 60 * 60 * 1000;
 
-/** How much later than `Date` a server may state Last-Modified. */
+/** A server may state a Last-Modified that is later than `Date` by this. */
 const MOMENT_MS = 60_000;
 
 /**
- * Observes a file by HEAD; if HEAD is refused, finds nothing or states no length, requests the first byte.
+ * Observes a file by HEAD. If HEAD is refused, finds nothing or states no length, requests the first byte.
  *
  * @param now the current time in milliseconds; no file can be much newer
  * @throws WebError if nothing is certain; its message follows the address of the file
@@ -48,7 +46,7 @@ export async function observeFile(url: string, web: Web, now: number): Promise<O
   return observationOf(url, first, now);
 }
 
-/** What an answer states about the file at an address. @throws WebError if that is nothing certain */
+/** @throws WebError if nothing certain is stated */
 export function observationOf(url: string, answer: WebAnswer, now: number): Observation {
   const { status } = answer;
   if (GONE.includes(status)) return { is: 'gone', why: `it answers ${status}` };
@@ -57,8 +55,8 @@ export function observationOf(url: string, answer: WebAnswer, now: number): Obse
   if (/^(?:text\/html|application\/xhtml\+xml)$/.test(answerMediaType(answer)) && !isPageName(url))
     throw uncertain(A_PAGE);
   const lastModified = timestampOf(timeOf(answer, now));
-  // Some servers send `a.map.gz` with Content-Encoding: gzip. Programs save what is sent, so that counts. Of other names, some
-  // save the compressed bytes and some the decompressed ones.
+  // Some servers send `a.map.gz` with Content-Encoding: gzip. Programs save what is sent, so that size counts. For
+  // other names, some programs save the compressed bytes and some the decompressed ones.
   const codings = codingsIn(answer.header('Content-Encoding')).join(', ');
   const isNamedSo = /^(?:x-)?gzip$/.test(codings) && /\.t?gz$/i.test(new URL(url).pathname);
   if (codings !== '' && !isNamedSo)
@@ -76,7 +74,7 @@ function isPageName(url: string): boolean {
   return /\.x?html?$/i.test(new URL(url).pathname);
 }
 
-/** How many bytes show whether a file is HTML. */
+/** This many bytes show whether a file is HTML. */
 const PAGE_BYTES = 2048;
 
 /** The start of a page of HTML, after the preamble. */
@@ -90,12 +88,12 @@ export async function refuseHtmlPage(url: string, file: RemoteFile): Promise<voi
   if (PAGE.test(withoutPreamble(new TextDecoder().decode(beginning)))) throw uncertain(A_PAGE);
 }
 
-/** Whether a file can have such a time. @param now also in milliseconds */
+/** @param time in milliseconds, as `now` */
 export function isPlausibleTime(time: number, now: number): boolean {
   return time >= EARLIEST && time <= now + CLOCK_MS;
 }
 
-/** When a file was last changed, in milliseconds. @throws WebError if that is not known */
+/** In milliseconds. @throws WebError if the time is unknown */
 function timeOf(answer: WebAnswer, now: number): number {
   const header = answer.header('Last-Modified');
   if (header === null) throw uncertain('it does not say when it was last changed');
@@ -110,7 +108,7 @@ function timeOf(answer: WebAnswer, now: number): number {
   return time;
 }
 
-/** The length of the whole file; null if the answer does not state it. */
+/** Null if the answer does not state it. */
 function lengthOf(answer: WebAnswer): number | null {
   const text =
     answer.status === 206

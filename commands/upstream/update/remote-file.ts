@@ -1,4 +1,4 @@
-/** Reads an observed version of a file: in pieces, or completely into a temporary file. */
+/** Reads an observed version of a file, in pieces or completely into a temporary file. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,14 +17,12 @@ export class NoPartsError extends WebError {
   }
 }
 
-/** The context for reading from a server. */
 export interface ReadContext {
   readonly web: Web;
-  /** The current time, in milliseconds. */
+  /** In milliseconds. */
   readonly now: number;
 }
 
-/** An observed version of the file at an address. */
 export interface ObservedFile extends ReadContext {
   readonly url: string;
   readonly version: Version;
@@ -43,7 +41,7 @@ function readPart(file: ObservedFile, offset: number, length: number): Promise<U
   const range = `${offset}-${offset + length - 1}`;
   const request = { headers: { Range: `bytes=${range}` }, maxBytes: length, isBuffered: true, isCut: true };
   return answered(file, request, async (answer) => {
-    // The beginning of the whole file is a part, too.
+    // A server may send the whole file instead of its beginning.
     const isWhole = answer.status === 200 && offset === 0 && answer.header('Content-Length') !== null;
     if (answer.status === 200 && !isWhole) throw new NoPartsError('its server sends no parts of files');
     if (!isWhole && answer.status !== 206)
@@ -57,14 +55,14 @@ function readPart(file: ObservedFile, offset: number, length: number): Promise<U
   });
 }
 
-/** @throws WebError if an answer is not of the observed version */
+/** @throws WebError if the answer is not of the observed version */
 function checkVersion({ url, version, now }: ObservedFile, answer: WebAnswer): void {
   const observed = observationOf(url, answer, now);
   const isSame = observed.is === 'there' && isSameVersion(observed.version, version);
   if (!isSame) throw new WebError('body', 'it changed while it was read');
 }
 
-/** Sends a request, and closes the connection afterwards. */
+/** Closes the connection afterwards. */
 async function answered<T>(
   { web, url }: ObservedFile,
   request: Omit<WebRequest, 'url'>,
@@ -103,7 +101,7 @@ export async function downloadVersion<T>(
   }
 }
 
-/** An open file of this machine. @param size in bytes */
+/** @param size in bytes */
 export function openLocalFile(handle: FileHandle, size: number): RemoteFile {
   return {
     size,
@@ -111,7 +109,7 @@ export function openLocalFile(handle: FileHandle, size: number): RemoteFile {
   };
 }
 
-/** Writes an observed version into a file. @returns its hashes */
+/** @returns the hashes of the file */
 function receive(file: ObservedFile, scratch: FileHandle): Promise<Hashes> {
   const { contentLength } = file.version;
   return answered(file, { maxBytes: contentLength }, async (answer) => {

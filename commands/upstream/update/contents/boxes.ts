@@ -4,12 +4,10 @@ import { type Box, type Position, ringExtent } from '../../../../contract/maps/b
 import { DistrustError } from './pieces.ts';
 
 /**
- * Makes a box from edges.
+ * A format with a left and a right edge may have boxes that cross the 180th meridian: 170, -170 or 170, 190. As in all
+ * of the catalog, such a box covers less than half of the globe; otherwise its edges are more likely swapped.
  *
- * If a format has a left and a right edge, the box may cross the 180th meridian: as 170, -170 or as 170, 190. As in
- * all of the catalog, it then covers less than half of the globe; otherwise the edges are more likely swapped.
- *
- * @param mayCross whether the format has such boxes; others have a minimum and a maximum
+ * @param mayCross false for formats that state a minimum and a maximum
  * @throws DistrustError if they are not the edges of an area on the globe
  */
 export function boxOfEdges(edges: Box, mayCross: boolean): BoundingBox {
@@ -37,7 +35,7 @@ function inMicrodegrees(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6 + 0;
 }
 
-/** Normalises edges to -180…180 if one was counted across the 180th meridian. */
+/** To -180…180, if one edge was counted across the 180th meridian. */
 function unrolled(west: number, east: number): readonly [number, number] {
   if (east - west > 360) return [west, east];
   if (west >= -180 && west <= 180 && east > 180) return [west, inMicrodegrees(east - 360)];
@@ -46,7 +44,7 @@ function unrolled(west: number, east: number): readonly [number, number] {
 }
 
 /**
- * The box around several tiles; null without tiles. It crosses the 180th meridian if it is narrower then.
+ * Crosses the 180th meridian if it is narrower then. Null without tiles.
  *
  * @throws DistrustError if it would cover more than half of the globe
  */
@@ -58,7 +56,7 @@ export function boxAroundTiles(tiles: readonly BoundingBox[]): BoundingBox | nul
   return recordOf({ west, south, east: east > 180 ? east - 360 : east, north });
 }
 
-/** The extent of tiles. Those in the west are moved by some degrees. */
+/** Tiles in the west are moved by `degrees`. */
 function extentOfTiles(tiles: readonly BoundingBox[], degrees: number): Box {
   const corners = tiles.flatMap((tile): Position[] => {
     const moved = tile.southWestLongitude < 0 ? degrees : 0;
@@ -76,7 +74,7 @@ const TILE = /^(?<ns>[NS])(?<south>\d\d)(?<ew>[EW])(?<west>\d{3})\.hgt(?:\.zip)?
 /** `W5_N50.rd5` begins at 5 degrees west and 50 north. Zero is north and east. */
 const SEGMENT = /^(?<ew>[EW])(?<west>0|[1-9]\d{0,2})_(?<ns>[NS])(?<south>0|[1-9]\d?)\.rd5$/i;
 
-/** The box in the file name of an elevation tile or routing segment; null for other names. */
+/** Of an elevation tile or routing segment; null for other names. */
 export function boxInFileName(path: string): BoundingBox | null {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const [groups, size] = TILE.test(name) ? [TILE.exec(name)?.groups, 1] : [SEGMENT.exec(name)?.groups, 5];
@@ -89,7 +87,7 @@ export function boxInFileName(path: string): BoundingBox | null {
   return isInGrid ? recordOf({ west, south, east, north }) : null;
 }
 
-/** Degrees from a letter and digits; NaN for zero degrees south or west, which is not used. */
+/** NaN for zero degrees south or west, which is not used. */
 function degrees(letter = '', digits = ''): number {
   if (!/[SW]/i.test(letter)) return Number(digits);
   return Number(digits) === 0 ? Number.NaN : -Number(digits);

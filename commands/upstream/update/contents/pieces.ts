@@ -1,35 +1,34 @@
 /** Reads a few small pieces of a remote file, within its bounds. */
 
-/** A file to read in pieces. */
 export interface RemoteFile {
   /** In bytes. */
   readonly size: number;
-  /** The bytes from an offset on. The range is inside the file, and never empty. */
+  /** The range is inside the file, and never empty. */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
-/** A file cannot be read, or is not trusted. The message is a sentence. */
+/** The message is a sentence. */
 export class DistrustError extends Error {
   override readonly name = 'DistrustError';
 }
 
 /**
  * The bytes are not a complete file of their format: they start or end wrong, are truncated, or contradict themselves.
- * Such a version is not recorded, unlike a file that is only not understood.
+ * Such a version is not recorded. (One that is only not understood is.)
  */
 export class DamageError extends DistrustError {}
 
 /**
- * The bytes are of another format than the name says: other programs use the same endings. Such a version is recorded
+ * The bytes are of another format than the name says; other programs use the same endings. Such a version is recorded
  * without contents.
  */
 export class ForeignError extends DistrustError {}
 
 /**
- * Checks the bytes with which each file of a format begins. A beginning that is cut off, or zeros, is damage: disks and
- * downloads that fail leave them.
+ * A truncated beginning, or zeros, count as damage: failing disks and downloads leave them.
  *
- * @throws ForeignError if the file is of another format, and DamageError if it may have been of this one
+ * @throws ForeignError if the file is of another format
+ * @throws DamageError if it may have been of this format
  */
 export function checkBeginning(bytes: Buffer, magic: string, format: string): void {
   const found = bytes.toString('latin1', 0, magic.length);
@@ -39,7 +38,7 @@ export function checkBeginning(bytes: Buffer, magic: string, format: string): vo
   throw new ForeignError(`it is not ${format}, although its name ends like one`);
 }
 
-/** Reads a file within its bounds and a total number of bytes, and caches the last piece. */
+/** Limits the total number of bytes, and caches the last piece. */
 export class Pieces {
   readonly size: number;
   readonly #file: RemoteFile;
@@ -53,16 +52,15 @@ export class Pieces {
     this.#limit = limit;
   }
 
-  /** The first bytes: all of a shorter file. @throws as `take` */
+  /** A shorter file is read completely. @throws as `take` */
   begin(length: number, ahead = length): Promise<Buffer> {
     return this.take(0, Math.min(length, this.size), ahead);
   }
 
   /**
-   * The bytes from an offset on.
-   *
-   * @param ahead how many to read if a request is necessary, because what follows is likely to be needed
-   * @throws DamageError if the file ends before, and DistrustError if the total would exceed the limit
+   * @param ahead how many bytes to read if a request is necessary, because the next ones are likely needed
+   * @throws DamageError if the file ends before
+   * @throws DistrustError if the total would exceed the limit
    */
   async take(offset: number, length: number, ahead = length): Promise<Buffer> {
     if (offset < 0 || length < 0 || offset + length > this.size) {

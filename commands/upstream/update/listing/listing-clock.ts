@@ -17,24 +17,24 @@ const COARSEST_SECONDS = 60;
 /** No zone is further from UTC. */
 const FARTHEST_MS = 14 * 60 * 60_000;
 
-/** The time zone of one listing. */
+/** For one listing. */
 export class ListingClock {
-  /** The offsets of its times: several if the server applies summer time by date. */
+  /** Several if the server applies summer time by date. */
   readonly #offsets: Set<number>;
-  /** Whether an offset was learnt from this listing. */
+  /** From this listing. */
   #hasLearnt = false;
 
-  /** @param offsets the offsets of all listings of the server; this one adds its own */
+  /** @param offsets of all listings of the server; this listing adds its own */
   constructor(offsets = new Set<number>()) {
     this.#offsets = offsets;
   }
 
-  /** Whether the listing states enough about a file to compare it. */
+  /** @param file needs a size and a time that is precise enough */
   canCompare({ time, size }: ListedFile): boolean {
     return time !== null && size !== null && time.seconds <= COARSEST_SECONDS;
   }
 
-  /** Learns an offset from a file. @returns whether it is new */
+  /** @returns whether the offset is new */
   learn(file: ListedFile, version: Version): boolean {
     const { time } = file;
     if (time === null || !this.canCompare(file)) return false;
@@ -48,7 +48,7 @@ export class ListingClock {
     return true;
   }
 
-  /** Whether time and size in the listing match a known file, within their precision. */
+  /** Within the precision of time and size in the listing. */
   agrees(file: ListedFile, version: Version): boolean {
     const { time, size } = file;
     if (!this.#hasLearnt || time === null || size === null || !this.canCompare(file)) return false;
@@ -59,7 +59,7 @@ export class ListingClock {
   }
 }
 
-/** The version of a file that its listing states to the second and the byte; null if it does not. */
+/** Null unless the listing is exact to the second and the byte. */
 export function exactVersion({ time, size }: ListedFile): Version | null {
   if (!time?.isUtc || time.seconds > 1 || size === null || size.least !== size.most) return null;
   return { lastModified: timestampOf(time.ms), contentLength: size.least };
