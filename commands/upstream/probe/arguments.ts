@@ -50,7 +50,6 @@ Both leave files of others alone, and follow no links in DIR.
 Exit status 1: an active server is dead and was not switched; without --history, it fails. A notice does not count: a person
 decides about it. schemas/reports/probe.json describes the JSON.`;
 
-/** Adds `probe`. */
 export const addProbeCommand: AddCommand = (program, io, done) => {
   program
     .command('probe')

@@ -1,5 +1,3 @@
-/** Probes maps. */
-
 import pMap from 'p-map';
 import { type CatalogMap, isOverlay, mapId } from '../../../build/model/catalog.ts';
 import { itemsByKey, shortenedText, visible } from '../../../contract/base/text.ts';
@@ -25,73 +23,69 @@ import {
 } from './ask/sample-tiles.ts';
 import { probePlacesOf } from './records/probed-maps.ts';
 
-/** The maximum number of requests for a map in a day. */
+/** For a map in a day. */
 export const MAX_REQUESTS = 8;
 
-/** How many requests must be left besides one for each host: fewer than three tiles show no notice that is on all of them. */
+/** Left besides one for each host: fewer than three tiles cannot show a notice that is on all of them. */
 const MORE_TILES = 2;
 
-/** The maximum number of hosts of a map that are asked in a day, so that enough requests are left to judge its tiles. */
+/** Of a map, so that enough requests are left to judge its tiles. */
 export const HOSTS_A_DAY = 3;
 
-/** The hosts of a map to ask on a day: all in turn, if they are many. */
+/** If a map has many hosts, they take turns. */
 function hostsOfDay(hosts: readonly string[], now: number): string[] {
   if (hosts.length <= HOSTS_A_DAY) return [...hosts];
   const first = (Math.floor(now / DAY_MS) * HOSTS_A_DAY) % hosts.length;
   return [...hosts, ...hosts].slice(first, first + HOSTS_A_DAY);
 }
 
-/** After how many tiles without an answer a map is not asked for more. */
+/** Tiles without an answer, after which a map is not asked for more. */
 const MAX_SILENT = 2;
 
-/** Of a text in a reason, in characters. */
+/** Characters of a foreign text. */
 const MAX_REASON = 200;
 
-/** A map with what was found. */
 export interface FoundMap {
   readonly answer: ProbedMap;
-  /** The requests that were sent. */
   readonly requests: number;
-  /** What it shows; null if it was not asked. */
   readonly look: MapLook | null;
-  /** The search for its deepest zoom after the run; null if it is as before. */
+  /** Null if the search for the deepest zoom is as before. */
   readonly zooms?: ZoomSearch | null;
-  /** The width of all its tiles, if the record states another; null if it does not, or they differ. */
+  /** The width of all its tiles, if the record states another; null if it does not, or the tiles differ. */
   readonly tileSize?: 256 | 512 | null | undefined;
-  /** The times of its hosts' answers, by their own clocks. */
+  /** Times of the answers, by the clocks of the hosts. */
   readonly dates: readonly number[];
 }
 
-/** What earlier runs found of a map. */
 export interface EarlierRuns {
-  /** The last good tile. */
+  /** The last good one. */
   readonly tile: TilePosition | null;
   readonly requests: number;
-  /** The fingerprints of its tiles, by their names. */
+  /** Fingerprints of tiles by name. */
   readonly prints: Readonly<Record<string, string>>;
-  /** Whether it worked on the last day. */
   readonly hasWorked?: boolean;
-  /** The search for its deepest zoom; null without one. */
+  /** Null before any search for the deepest zoom. */
   readonly zooms?: ZoomSearch | null;
 }
 
 interface ProbeContext extends AskContext {
   readonly earlierOf: (map: CatalogMap) => EarlierRuns;
-  /** Called before the first request with the host of which most tiles are asked for, if all maps work, and how many. */
+  /**
+   * Called before the first request, with the host that gets most requests for tiles if all maps work, and their
+   * number.
+   */
   readonly onPlan?: (host: string, tiles: number) => void;
   readonly onProgress?: (done: number, total: number, file: string) => void;
 }
 
-/** How many hosts are probed at the same time. */
 const HOSTS_AT_ONCE = 32;
 
-/** A map that is being probed. */
 interface Probing {
   readonly map: CatalogMap;
   readonly where: MapPlaces;
-  /** The hosts that are asked today. */
+  /** Asked today. */
   readonly hosts: readonly string[];
-  /** The names of access tokens that are not set. */
+  /** Names of access tokens without a value. */
   readonly unset: readonly string[];
   /** For all its hosts. */
   readonly budget: RequestBudget;
@@ -100,12 +94,12 @@ interface Probing {
   zooms: ZoomSearch | null;
 }
 
-/** How many requests a map that is drawn from data usually needs. */
+/** Requests for a map that is drawn from data. */
 const USUAL_PARTS = 5;
 
 /**
- * Probes the hosts of maps, then requests more tiles of the maps that work. A host shared by several maps gets
- * one request at a time.
+ * Probes the hosts of maps, then requests more tiles of the maps that work. A host gets one request at a time, even if
+ * maps share it.
  */
 export async function probeMaps(maps: readonly CatalogMap[], context: ProbeContext): Promise<FoundMap[]> {
   const { earlierOf, environment, now } = context;
@@ -135,7 +129,6 @@ export async function probeMaps(maps: readonly CatalogMap[], context: ProbeConte
   const plan = mostTiles(open, earlierOf);
   if (plan) context.onPlan?.(...plan);
   await inTurn(tasks, context);
-  // Afterwards, so that each host was asked if the time is over.
   const samplings = open.flatMap((probing) => {
     const hosts = probing.hosts.flatMap((host) => probing.asked.get(host) ?? []);
     const [first] = hosts.flatMap(({ given }) => given ?? []);
@@ -160,7 +153,7 @@ export async function probeMaps(maps: readonly CatalogMap[], context: ProbeConte
   });
 }
 
-/** The width of all tiles, as `FoundMap` has it. A service draws what it is asked for, and a style says its own. */
+/** A service draws any size, and a style states its own. */
 function otherSize(map: CatalogMap, hosts: readonly AskedHost[]): FoundMap['tileSize'] {
   const widths = new Set(hosts.flatMap((host) => [...host.widths]));
   if (widths.size === 0 || 'service' in map || ('style' in map && map.style)) return undefined;
@@ -168,7 +161,7 @@ function otherSize(map: CatalogMap, hosts: readonly AskedHost[]): FoundMap['tile
   return widths.size === 1 && widths.has(other) ? other : null;
 }
 
-/** What a map shows, by the judgement of its tiles if these are pictures; null if it was not asked. */
+/** By the judgement of the tiles if they are pictures; null if the map was not asked. */
 function lookOf(judged: MapLook | null, answer: ProbedMap, hosts: readonly AskedHost[]): MapLook | null {
   const [first] = hosts;
   if (!first) return null;
@@ -180,10 +173,9 @@ function lookOf(judged: MapLook | null, answer: ProbedMap, hosts: readonly Asked
   return { ...look, part: doubt.part, reason: look.reason ? reasonAfter(doubt.reason, look.reason) : doubt.reason };
 }
 
-/** The look of a map all of whose parts work. */
 const WHOLE_MAP: MapLook = { verdict: 'works', reason: null, isFailure: false, prints: {}, picture: null };
 
-/** The host of which most tiles are asked for, if all maps work, and how many at least; null if none is asked. */
+/** If all maps work; the number is the least. Null if no host is asked. */
 function mostTiles(open: readonly Probing[], earlierOf: ProbeContext['earlierOf']): [string, number] | null {
   const tiles = new Map<string, number>();
   for (const { map, where, hosts, budget } of open) {
@@ -201,7 +193,6 @@ interface Task {
   readonly act: () => Promise<void>;
 }
 
-/** Does the tasks of each host one by one, and those of several hosts together; reports each that begins. */
 async function inTurn(tasks: readonly Task[], { onProgress }: ProbeContext): Promise<void> {
   let done = 0;
   await pMap(
@@ -217,7 +208,7 @@ async function inTurn(tasks: readonly Task[], { onProgress }: ProbeContext): Pro
   );
 }
 
-/** What may be kept of a look: a server may repeat the access token that it was sent, in a text or inside a picture. */
+/** A server may repeat the access token that it got, in a text or inside a picture. */
 function withoutSecrets(look: MapLook, environment: Environment): MapLook {
   const without = (text: string): string => withoutTokens(text, environment);
   const cleaned = ([code, ...args]: CodedReason): CodedReason => [
@@ -235,7 +226,7 @@ function withoutSecrets(look: MapLook, environment: Environment): MapLook {
   };
 }
 
-/** Requests more tiles of the hosts that gave one, in turn, judges them, and goes on searching for the deepest zoom. */
+/** Asks hosts that gave a tile, in turn, and continues the search for the deepest zoom. */
 async function lookAt(
   probing: Probing,
   hosts: readonly AskedHost[],
@@ -250,7 +241,7 @@ async function lookAt(
   };
   const { prints, hasWorked = false, zooms = null } = context.earlierOf(map);
   const today = dayOf(context.now);
-  // Where an overlay has something at all, only its record can know.
+  // Only the record of an overlay can know where the overlay has anything.
   const isAbove = isOverlay(map);
   const stage = !isAbove || map.probe ? zoomStage(zooms, maxZoom, today) : 'wait';
   const isDeep = stage === 'ask' && hasWorked;
@@ -259,7 +250,7 @@ async function lookAt(
     const sample = isDeep && index >= MORE_TILES ? null : await ask(tile, index);
     if (sample === null) break;
     samples.push(sample);
-    // It is busy, or the time is over.
+    // The host is busy, or the time is over.
     if (sample.outcome === 'unclear' || samples.filter(isSilentHost).length === MAX_SILENT) break;
   }
   const judged = { isOverlay: isAbove, hasWatermark: map.watermark === true };

@@ -52,9 +52,8 @@ export class UpdatedFiles {
 export class CatalogWriter {
   readonly #files: UpdatedFiles;
   readonly #id: string;
-  /** In a dry run, the paths that would be written. */
   readonly written = new Set<string>();
-  /** The number of entries deleted from the list of removals (in a dry run, to be deleted). */
+  /** Entries deleted from the list of removals. */
   dropped = 0;
 
   constructor(files: UpdatedFiles, id: string) {
@@ -63,7 +62,7 @@ export class CatalogWriter {
   }
 
   /**
-   * Writes changes, and the reasons for removals. Repeating changes that are already written does nothing.
+   * Repeating changes that are already written does nothing.
    *
    * @param published the keys of removals that had their effect; their entries are deleted
    * @returns the changes that are in the catalog now, and the failures
@@ -101,7 +100,6 @@ export class CatalogWriter {
   }
 }
 
-/** Empty if the published branch is unknown. */
 export async function publishedRemovals(catalog: string, branch: string): Promise<ReadonlySet<string>> {
   const git = (...args: string[]): Promise<Buffer | null> => runGit(catalog, args).catch(() => null);
   for (const ref of [`refs/remotes/origin/${branch}`, `refs/heads/${branch}`, 'HEAD']) {

@@ -1,11 +1,10 @@
-/** What programs print about the hash of a file. To add another form, add a row to `FORMS`. */
+/** To add a form of list, add a row to `FORMS`. */
 import { isStillCompressed } from '../../../cli/network/content-coding.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 
-/** `tag` is what the list calls the hash; `tag` and `written` (the name of the file) may be empty. */
+/** `tag` is the list's name for the hash; `tag` and `written` (the name of the file) may be empty. */
 export interface ListedHash extends Readonly<Record<'tag' | 'digits' | 'written', string>> {
   readonly line: number;
-  /** The program that makes such lists. */
   readonly tool: string;
 }
 
@@ -15,7 +14,7 @@ const SHA256SUM = 'sha256sum';
 const POWERSHELL = 'Get-FileHash NAMES | Export-Csv SHA256SUMS.csv -NoTypeInformation -Encoding UTF8';
 const CERTUTIL = 'certutil -hashfile NAME SHA256';
 
-/** What makes a list, how many lines state one hash, and the pattern of these lines. */
+/** `lines`: how many lines state one hash. */
 const FORMS: readonly (readonly [tool: string, lines: number, pattern: RegExp])[] = [
   [SHA256SUM, 1, /^(?<escaped>\\?)(?<digits>[0-9a-f]+)[ \t][ *]?(?<written>.+)$/i],
   // With --tag; BSD and OpenSSL.
@@ -43,7 +42,6 @@ const ESCAPED = { n: '\n', r: '\r', '\\': '\\' };
 /** Lines without a hash: comments, the head of a table, the last line of certutil. */
 const NOTHING = /^(?:\s*$|#|[- ]+$|certutil:|"?(?:Algorithm|Hash|Path)"?[,;\t ] *"?(?:Hash|Path)\b)/i;
 
-/** @throws what `refused` makes */
 export function readChecksumForms(bytes: Uint8Array, refused: RefuseList): ListedHash[] {
   const encoding = { fffe: 'utf-16le', feff: 'utf-16be' }[Buffer.from(bytes.subarray(0, 2)).toString('hex')];
   const text = new TextDecoder(encoding).decode(bytes);
@@ -87,7 +85,7 @@ function signed(lines: readonly string[], refused: RefuseList): readonly string[
   return lines.map((line, index) => (index > begin && index < end ? line.replace(/^- /, '') : ''));
 }
 
-/** Windows writes `\`; the result has `/`. If the names are whole paths, the folder that all share is left out. */
+/** With `/` in place of `\`. If the names are whole paths, the folder that all share is left out. */
 function ofOneFolder(hashes: readonly ListedHash[]): ListedHash[] {
   const paths = hashes.map(({ written }) => written.trimEnd().replaceAll('\\', '/'));
   let folder = paths.every((path) => /^(?:[a-z]:)?\//i.test(path)) ? (paths[0] ?? '') : '';

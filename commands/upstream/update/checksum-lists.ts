@@ -8,16 +8,13 @@ import type { Hashes } from './hashes.ts';
 import { CRAWL_LIMITS } from './listing/crawl.ts';
 
 export interface ChecksumList {
-  /** What messages call it. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The folder of its names below that of all files: empty, or with a `/` at its end. */
+  /** Below the folder of all files: empty, or with a `/` at its end. */
   readonly folder: string;
   /** If it is above the folder of all files, how their names begin. */
   readonly within?: string;
-  /** Its own file name. */
   readonly file: string;
-  /** Null if that is unknown. */
   readonly lastModified: string | null;
 }
 
@@ -28,13 +25,11 @@ const HASHES = [
 
 type Hash = (typeof HASHES)[number];
 
-/** Other hashes, by their number of digits. */
 const OTHERS: Readonly<Record<number, string>> = { 32: 'an MD5', 56: 'a SHA-224', 96: 'a SHA-384', 128: 'a SHA-512' };
 
-/** A list of one file is named after the file and the hash. */
 const ONE_HASH = /^(.+)\.(?:md5|sha-?(?:1|224|256|384|512))(?:sums?)?$/i;
 
-/** The name of the file whose hash this list states: `x.zip` for `x.zip.sha256`; null for any other name. */
+/** `x.zip` for `x.zip.sha256`; null for a name that does not end with a hash. */
 export function hashedFile(path: string): string | null {
   return ONE_HASH.exec(path)?.[1] ?? null;
 }
@@ -43,7 +38,6 @@ interface StatedHash {
   readonly digits: string;
   readonly list: Pick<ChecksumList, 'folder' | 'lastModified'>;
   readonly place: string;
-  /** Whether its list is of this file alone. */
   readonly isAlone: boolean;
 }
 
@@ -51,13 +45,10 @@ export type Stated = { readonly [Key in Hash['key']]?: StatedHash };
 
 export type StatedHashes = ReadonlyMap<string, Stated>;
 
-/** Such a name may lead out of the folder of all files. */
+/** Such names may lead out of the folder of all files. */
 const LEAVES = /^(?:\/|[a-z]:)|\\|(?:^|\/)\.\.(?:\/|$)/i;
 
-/**
- * Adds the hashes of a list to the hashes of others.
- * @throws CannotRunError if it cannot be read, or contradicts another one
- */
+/** @throws CannotRunError if the list cannot be read, or contradicts `others` */
 export function readChecksumList({ bytes, ...list }: ChecksumList, others: StatedHashes = new Map()): StatedHashes {
   const stated = new Map(others);
   const placeOf = (line?: number): string => list.name + (line === undefined ? '' : `, line ${line}`);
@@ -120,7 +111,7 @@ export function checksumObjectionTo(
   return null;
 }
 
-/** The folders of all files that lists name. A list of one file says nothing of other files. */
+/** A list of one file says nothing of other files. */
 export function listedFolders(stated: StatedHashes): string[] {
   const hashes = [...stated.values()].flatMap((one) => Object.values(one));
   return hashes.flatMap(({ list, isAlone }) => (isAlone ? [] : [list.folder]));

@@ -22,18 +22,16 @@ import { unifiedDiff } from './unified-diff.ts';
 
 interface UpdateOptions {
   readonly catalog: string;
-  /** All data sources if it is empty. */
+  /** Empty: all data sources. */
   readonly ids: readonly string[];
-  /** A local folder with the files, read in place of the server. */
   readonly folder?: string;
-  /** Files and addresses. */
   readonly checksums?: readonly string[];
   readonly dryRun: boolean;
   readonly allowRemovals: boolean;
   readonly allowPrivate: boolean;
-  /** In minutes; null for no limit. */
+  /** Minutes. */
   readonly maxTime: number | null;
-  /** Connections for each host; `rate` is requests a second for each host. */
+  /** For each host; `rate` is requests a second. */
   readonly connections: number;
   readonly rate: number;
   readonly format: keyof typeof FORMATS;
@@ -44,7 +42,6 @@ const FORMATS = { text: updateAsText, markdown: updateAsMarkdown, json: updateAs
 /** Results are written at least this often, so that a killed run loses little. */
 const CHECKPOINT_MS = 5 * 60_000;
 
-/** For `openSoundCatalog`. */
 export const UPDATABLE = {
   // Removals are listed before entries are removed. After an interruption, the next run removes them.
   tolerated: ['removal-not-done'],
@@ -88,7 +85,6 @@ export async function runUpdate(io: Io, options: UpdateOptions, content: Content
 
 type OwnFiles = Pick<UpdateContext, 'folder' | 'stated'>;
 
-/** @throws CannotRunError if they cannot be read */
 async function ownFiles(
   io: Io,
   options: UpdateOptions,
@@ -129,7 +125,7 @@ async function updateAll(
       const context: UpdateContext = {
         ...given,
         now: Date.now(),
-        // Some files are being read while others wait for their turn.
+        // Some files are read while others wait for their turn.
         concurrency: 2 * options.connections,
         allowRemovals: options.allowRemovals,
         onProgress: (done, total, path) => progress.report(`${id}:`, done, total, path),
@@ -171,8 +167,8 @@ async function updateAll(
 }
 
 /**
- * Only removals that had their effect are deleted from the list. None is if the run only adds checksums: such a run is
- * merged automatically, so it must not change the list.
+ * Only removals that had their effect are deleted, and none if the run only adds checksums: such a run is merged
+ * automatically, so it must not change the list.
  */
 function removalsToDrop(
   published: ReadonlySet<string>,
@@ -190,7 +186,6 @@ function removalsToDrop(
   return new Set([...published].filter((key) => !gone.includes(key)));
 }
 
-/** @throws CannotRunError if a data source does not exist */
 function select(content: Content, ids: readonly string[]): KnownDataSource[] {
   const idOf = (path: string): string => path.split('/')[1] as string;
   const records = new Map(content.of('datasource').map(({ file, value }) => [idOf(file.path), value]));

@@ -46,10 +46,8 @@ import { lookInsideVersion } from './look-inside.ts';
 import { type Observation, observeFile } from './observe.ts';
 import type { ReadContext } from './remote-file.ts';
 
-/** By section and path. */
 export type KnownEntries = Readonly<Partial<Record<Section, Readonly<Record<string, FileEntrySource>>>>>;
 
-/** A change to an entry of a data source. */
 export interface EntryChange {
   readonly section: Section;
   /** The path before, if upstream changed its spelling. */
@@ -60,7 +58,6 @@ export interface EntryChange {
   readonly after: FileEntrySource | null;
 }
 
-/** By path. */
 export type EntryChanges = ReadonlyMap<string, EntryChange>;
 
 export interface KnownDataSource {
@@ -70,17 +67,14 @@ export interface KnownDataSource {
 }
 
 export interface UpdateContext extends ReadContext {
-  /** How many files are observed at the same time. The rate is limited by `web`. */
+  /** Files observed at the same time. `web` limits the rate. */
   readonly concurrency: number;
   readonly allowRemovals: boolean;
-  /** Has the files in place of the server; null to ask the server. */
+  /** Replaces the server if it is not null. */
   readonly folder: LocalFolder | null;
-  /** What the user's lists of checksums state. They are the listing unless there is a folder. Null without lists. */
+  /** From the user's lists of checksums. They are the listing unless there is a folder. */
   readonly stated: StatedHashes | null;
-  /**
-   * Called before each file with the number of files done and in total, and before each listing, when the total is
-   * null.
-   */
+  /** Called before each file, and before each listing with a null total. */
   readonly onProgress: (done: number, total: number | null, path: string) => void;
   /** Called after each result with all changes so far, so that an interruption loses little. Must not throw. */
   readonly onNews: (changes: EntryChanges) => void;
@@ -95,10 +89,10 @@ type Failure = DataSourceUpdate['failed'][number];
 /** After this many files that do not reveal the time zone of a listing, its times are not used. */
 const MAX_ATTEMPTS = 3;
 
-/** The default for `downloadLimit`, in megabytes. */
+/** Megabytes, if `downloadLimit` is not set. */
 const DOWNLOAD_LIMIT = 1;
 
-/** Writes nothing. When the time of `web` is over, returns the results so far. */
+/** When the time of `web` is over, returns the results so far. */
 export function updateDataSource(known: KnownDataSource, context: UpdateContext): Promise<DataSourceUpdate> {
   return new Update(known, context).run();
 }
@@ -133,7 +127,6 @@ export function changedPathsOf(changes: EntryChanges) {
 const NAMED = 'a listing names it';
 const UNPROVEN = 'no complete listing proves that it is gone';
 
-/** Why a file that no listing names must stay; null to remove it if its server does not find it. */
 function objectionToRemoval(path: string, listing: Crawl | null): string | null {
   const above = listing?.addressAbove?.(path) ?? null;
   if (above !== null)
@@ -158,14 +151,13 @@ interface PlacedEntry extends Pick<EntryChange, 'section' | 'from'> {
 class Update {
   readonly #known: KnownDataSource;
   readonly #context: UpdateContext;
-  /** By path: the path of the catalog, or upstream's new spelling. */
+  /** By the path in the catalog, or upstream's new spelling. */
   readonly #entries = new Map<string, PlacedEntry>();
   /** The path in the catalog by its decoded, case-folded form. */
   readonly #spellings = new Map<string, string>();
   readonly #changes = new Map<string, EntryChange>();
-  /** Offsets from UTC, in the listings of the server. */
   readonly #offsets = new Set<number>();
-  /** Failures of the data source (with an empty path) and of its listings (with their addresses). */
+  /** Failures of the data source (with an empty path) and its listings (with their addresses). */
   readonly #causes: Failure[] = [];
   readonly #failed: Failure[] = [];
   readonly #warnings: Failure[] = [];
@@ -222,7 +214,6 @@ class Update {
     };
   }
 
-  /** From the folder, the lists, or the listings of the server; null if nothing could be read. */
   async #list(): Promise<Crawl | null> {
     const { source = {}, baseUrl } = this.#known.record;
     const { folder, stated, onProgress } = this.#context;
@@ -254,7 +245,10 @@ class Update {
     return inFolder;
   }
 
-  /** Leaves out lists of checksums: those of the record, and x.zip.sha256 beside x.zip. An entry of the catalog stays. */
+  /**
+   * Leaves out lists of checksums: the lists of the record, and x.zip.sha256 beside x.zip. An entry of the catalog
+   * stays.
+   */
   #withoutLists(listing: Crawl): Crawl {
     const { baseUrl, source } = this.#known.record;
     const lists = new Set(source?.checksums?.map((list) => pathOfList(list, baseUrl)));
@@ -273,7 +267,6 @@ class Update {
     return this.#disputed.has(fold(decodedListingPath(path)));
   }
 
-  /** Files of the catalog that no listing names; empty if no listing could be read. */
   #missing(names: ReadonlySet<string>, listing: Crawl | null): string[] {
     const missing = [...this.#entries.keys()].filter((path) => !names.has(path) && !this.#isDisputed(path));
     if (listing === null || listing.hasRead || missing.length === 0) return missing;
@@ -282,10 +275,7 @@ class Update {
     return [];
   }
 
-  /**
-   * A listed file by its path in the catalog. A file whose path differs only in case gets the entry of the known path,
-   * because many disks cannot tell them apart.
-   */
+  /** Many disks cannot tell apart paths that differ only in case, so such a file gets the known entry. */
   #asKnown(file: ListedFile, listing: Crawl | null): ListedFile {
     const decoded = decodedListingPath(file.path);
     const known = this.#spellings.get(fold(decoded)) ?? file.path;
@@ -298,8 +288,8 @@ class Update {
   }
 
   /**
-   * Compares the files of one listing with the catalog. One file with a history is requested to learn the time zone of
-   * the listing. Other files are requested only if the listing states something new about them; these are returned.
+   * One file with a history is requested to learn the time zone of the listing. Other files are requested only if the
+   * listing states something new about them; these are returned.
    */
   async #compare(files: readonly ListedFile[]): Promise<readonly ListedFile[]> {
     const clock = new ListingClock(this.#offsets);
@@ -322,10 +312,6 @@ class Update {
     return open;
   }
 
-  /**
-   * @param objection why the file must stay if its server does not find it; null to remove it
-   * @returns the version on the server; null if unknown
-   */
   async #observe(path: string, objection: string | null): Promise<Version | null> {
     const { web, onProgress } = this.#context;
     if (web.isOver) return null;
@@ -366,10 +352,7 @@ class Update {
     }
   }
 
-  /**
-   * If robots.txt forbids requesting the file (as it does for releases of GitHub), its version is what its listing
-   * states.
-   */
+  /** If robots.txt forbids the request (as for releases of GitHub), the version is what the listing states. */
   async #ask(path: string): Promise<Observation & { readonly isStated?: true }> {
     const { web, now, folder } = this.#context;
     if (folder) return folder.observe(path, now);
@@ -405,7 +388,6 @@ class Update {
     for (const problem of [contents.foreign ?? [], contents.problems].flat()) this.#fail(path, problem, this.#warnings);
     const fragments = this.#fragmentsIn(path, contents.fragments);
     const known = entry.fragments ? { ...entry, fragments: fragmentsByKey(action, entry.fragments) } : entry;
-    // A theme covers no region.
     const box = section === 'themes' ? null : contents.box;
     const after = entryWithVersion(known, { ...version, ...statedHashes(stated), ...hashes }, { box, fragments });
     if (isDeepStrictEqual(entry, after)) return this.#keep(path);
@@ -419,7 +401,6 @@ class Update {
     else this.#change(path, section, entry);
   }
 
-  /** The paths in an archive, with the names that map programs give to the unpacked files. */
   #fragmentsIn(path: string, found: Contents['fragments']): Contents['fragments'] {
     if (found === null) return null;
     const { action } = this.#known.record;
@@ -434,7 +415,6 @@ class Update {
     this.#changes.set(path, { section, from, before, after });
   }
 
-  /** The version that upstream had at the last run. */
   #currentOf(path: string): Checksum | undefined {
     return currentVersionOf(this.#entries.get(path)?.entry.checksums ?? []);
   }
@@ -454,7 +434,6 @@ class Update {
     return this.#isSmall(version) && isSelectedFile({ include: this.#known.record.source?.download ?? [] }, path);
   }
 
-  /** A known version is read again for hashes or values that the entry lacks. */
   #lacksSomething(path: string, known: Checksum): boolean {
     const { entry } = this.#entries.get(path) ?? {};
     if (entry !== undefined && lacksContents(path, entry)) return true;
@@ -466,7 +445,7 @@ class Update {
     return this.#isDownloaded(path, known) && [[known], ...fragments].some(isWithoutSha1);
   }
 
-  /** From `source`, or the section of the other files. Null if unknown. */
+  /** From `source`, or from the other files. */
   #sectionOfNew(path: string): Section | null {
     const { sections, record } = this.#known;
     if (record.source?.group) return record.source.group;
@@ -482,7 +461,6 @@ class Update {
     // Count new files too: a server whose files were all replaced is not an empty server.
     const [gone, all] = [this.#gone.length, new Set([...this.#entries.keys(), ...this.#changes.keys()]).size];
     if (allowRemovals || (!web.isOver && !isDoubtfulRemoval(gone, all))) {
-      // Only files of the catalog are requested without being listed.
       for (const path of this.#gone) this.#change(path, (this.#entries.get(path) as PlacedEntry).section, null);
     } else if (gone > 0 && !web.isOver) {
       const [are, they] = gone === 1 ? ['is', 'it is'] : ['are', 'they are'];

@@ -5,10 +5,7 @@ import { type ArchivedFile, type Contents, contentsFormatOf, statesBox } from '.
 
 export type Inside = Pick<Contents, 'box' | 'fragments'>;
 
-/**
- * True if an entry lacks a box or fragments that its file can state. Each run reads such a file, so it reports each
- * time why they are unknown.
- */
+/** Each run reads a file whose entry lacks something, so it reports each time why that is unknown. */
 export function lacksContents(path: string, { fragments, boundingbox }: FileEntrySource): boolean {
   const format = contentsFormatOf(path)?.format;
   if (format === undefined) return false;
@@ -17,8 +14,6 @@ export function lacksContents(path: string, { fragments, boundingbox }: FileEntr
 }
 
 /**
- * Adds a version to an entry, or new values of a known version.
- *
  * The box of a new version replaces the box of the entry. Without a box, or if the version is the same, the box of the
  * entry stays, because an editor may have written it.
  *
@@ -46,7 +41,7 @@ export function entryWithVersion(entry: FileEntrySource, version: Checksum, insi
 
 type Histories = Record<string, Checksum[]>;
 
-/** A fragment may be this much newer than its archive, because clocks may differ. */
+/** Clocks may differ. */
 const CLOCKS_MS = 24 * 60 * 60 * 1000;
 
 function fragmentsOf(

@@ -13,7 +13,6 @@ import { CRAWL_LIMITS } from './listing/crawl.ts';
 import { decodedListingPath } from './listing/source-tree.ts';
 
 /**
- * @param lists files and addresses
  * @param bases the addresses of the folder of all files
  * @param onRefused gets the error of a list that cannot be read or contradicts another; nothing of this list is used.
  * Without `onRefused`, the error is thrown
@@ -69,7 +68,6 @@ function placeOf(url: URL, bases: readonly string[]): Required<Pick<ChecksumList
   return { folder, within, file: decodedListingPath(url.pathname.slice(url.pathname.lastIndexOf('/') + 1)) };
 }
 
-/** The path of a list, if it is below `baseUrl`. */
 export function pathOfList(address: string, baseUrl: string): string {
   const { folder, file } = placeOf(new URL(address), [baseUrl]);
   return folder + file;

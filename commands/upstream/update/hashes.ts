@@ -3,7 +3,6 @@ import type { Checksum } from '../../../contract/generated/catalog.types.ts';
 
 export type Hashes = Readonly<Required<Pick<Checksum, 'sha1' | 'sha256'>>>;
 
-/** Hashes a file while it is read once. @param onChunk gets each chunk in order */
 export async function hashFileChunks(
   chunks: AsyncIterable<Uint8Array>,
   onChunk: (chunk: Uint8Array) => unknown = () => {},

@@ -1,4 +1,4 @@
-/** A local folder with the files of a data source, in place of its server. Links are never followed. */
+/** Replaces the server of a data source. Links are never followed. */
 import { constants, type Dirent, readdirSync, realpathSync, type Stats } from 'node:fs';
 import { lstat, open, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -19,15 +19,15 @@ const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
 
 export class LocalFolder {
   readonly #root: string;
-  /** Paths at any depth, with `/`. Names that begin with a dot are left out, as servers do not list them. */
+  /** With `/`. Names that begin with a dot are left out, as servers do not list them. */
   readonly names: readonly string[];
-  /** The number of symbolic links. */
+  /** Their number. */
   readonly links: number;
 
   /**
    * @param name the folder as the user wrote it
-   * @param except the absolute paths of files that are not part of the data source
-   * @throws CannotRunError if it cannot be read
+   * @param except absolute paths of files that are not part of the data source
+   * @throws CannotRunError if the folder cannot be read
    */
   constructor(root: string, name: string, except: readonly string[]) {
     let entries: Dirent[];
@@ -63,7 +63,7 @@ export class LocalFolder {
       const before = await handle.stat();
       const changed = new WebError('body', 'it changed while it was read');
       if (!isSameVersion(versionOf(before, now), version)) throw changed;
-      // One byte more than the file has shows whether it has grown.
+      // One more byte shows whether the file has grown.
       const range = { start: 0, end: before.size, highWaterMark: 2 ** 20 };
       const { hashes, length } = await hashFileChunks(handle.createReadStream({ ...range, autoClose: false }), () => {
         if (web.isOver) throw new WebError('over', 'it was stopped');
@@ -79,7 +79,6 @@ export class LocalFolder {
     }
   }
 
-  /** @throws WebError if the path leads through a symbolic link */
   async #fileOf(path: string): Promise<string> {
     const file = join(this.#root, decodedListingPath(path));
     if (file.startsWith(this.#root + sep) && (await realpath(file)) === file) return file;

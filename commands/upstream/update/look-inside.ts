@@ -1,4 +1,3 @@
-/** Reads the contents of a version of a file: all of it if it is downloaded, otherwise a few parts. */
 import { type Contents, contentsFormatOf, readContents } from './contents/contents.ts';
 import type { Hashes } from './hashes.ts';
 import { refuseHtmlPage } from './observe.ts';
@@ -11,20 +10,16 @@ export interface Look extends ObservedFile {
   readonly isDownloaded: boolean;
 }
 
-/** The hashes are null unless the whole file was read. */
+/** `hashes` is null unless the whole file was read. */
 export interface ReadVersion {
   readonly hashes: Hashes | null;
   readonly contents: Contents;
 }
 
-/** Pages of HTML in place of a file are smaller than this, in bytes. */
+/** Bytes. Pages of HTML in place of a file are smaller. */
 const LARGEST_PAGE = 1_000_000;
 
-/**
- * If the server does not send parts, downloads a small file instead.
- *
- * @throws WebError if a retry may succeed; the version should not be recorded, so that the next run reads it again
- */
+/** @throws WebError if a retry may succeed; the version should not be recorded, so that the next run reads it again */
 export async function lookInsideVersion(look: Look): Promise<ReadVersion> {
   const { path, url, version, isSmall, isDownloaded } = look;
   const downloaded = () =>

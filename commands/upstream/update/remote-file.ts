@@ -1,4 +1,3 @@
-/** Reads an observed version of a file, in pieces or completely into a temporary file. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +9,7 @@ import type { RemoteFile } from './contents/pieces.ts';
 import { type Hashes, hashFileChunks } from './hashes.ts';
 import { observationOf, refuseHtmlPage } from './observe.ts';
 
-/** A server does not send the requested range of a file, and a retry would not help. */
+/** A retry would not help. */
 export class NoPartsError extends WebError {
   constructor(message: string) {
     super('body', message);
@@ -29,9 +28,9 @@ export interface ObservedFile extends ReadContext {
 }
 
 /**
- * Reads a file by ranges. Each answer must be of the observed version, so that pieces of two builds are never mixed.
+ * Each answer must be of the observed version, so that pieces of two builds are never mixed.
  *
- * @throws NoPartsError, from `read`, if the server does not send the requested range, and WebError without an answer
+ * @throws NoPartsError, from `read`, if the server does not send the requested range; WebError without an answer
  */
 export function openRemoteFile(file: ObservedFile): RemoteFile {
   return { size: file.version.contentLength, read: (offset, length) => readPart(file, offset, length) };
@@ -55,14 +54,12 @@ function readPart(file: ObservedFile, offset: number, length: number): Promise<U
   });
 }
 
-/** @throws WebError if the answer is not of the observed version */
 function checkVersion({ url, version, now }: ObservedFile, answer: WebAnswer): void {
   const observed = observationOf(url, answer, now);
   const isSame = observed.is === 'there' && isSameVersion(observed.version, version);
   if (!isSame) throw new WebError('body', 'it changed while it was read');
 }
 
-/** Closes the connection afterwards. */
 async function answered<T>(
   { web, url }: ObservedFile,
   request: Omit<WebRequest, 'url'>,
@@ -77,10 +74,9 @@ async function answered<T>(
 }
 
 /**
- * Downloads an observed version of a file into a temporary file, so that large files need no memory. If the system
- * allows it, the file is unlinked at once, so that nothing remains.
+ * Large files need no memory. If the system allows it, the temporary file is unlinked at once, so that nothing remains.
  *
- * @param use gets the hashes of the bytes, and the bytes until it has ended
+ * @param use gets the hashes, and the bytes until it has ended
  * @throws WebError if the server sends another version, or only a part
  */
 export async function downloadVersion<T>(
@@ -101,7 +97,6 @@ export async function downloadVersion<T>(
   }
 }
 
-/** @param size in bytes */
 export function openLocalFile(handle: FileHandle, size: number): RemoteFile {
   return {
     size,
@@ -109,7 +104,6 @@ export function openLocalFile(handle: FileHandle, size: number): RemoteFile {
   };
 }
 
-/** @returns the hashes of the file */
 function receive(file: ObservedFile, scratch: FileHandle): Promise<Hashes> {
   const { contentLength } = file.version;
   return answered(file, { maxBytes: contentLength }, async (answer) => {

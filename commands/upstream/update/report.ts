@@ -5,12 +5,12 @@ import type { UpdatedSource, UpdateReport } from '../../../contract/generated/re
 /** Lines per heading and data source. */
 const LISTED = 20;
 
-/** Lines of a diff in Markdown, so that the report stays below GitHub's limit. */
+/** Lines, so that a report in Markdown stays below GitHub's limit. */
 const SHOWN_DIFF = 300;
 
 const COUNTS = ['found', 'added', 'changed', 'respelled', 'unchanged', 'gone', 'failed'] as const;
 
-/** Respelled files are rare, so they are counted only if there are any. */
+/** Respelled files are rare. */
 function countsOf(sources: readonly UpdatedSource[]) {
   const names = COUNTS.filter((name) => name !== 'respelled' || sources.some(({ respelled }) => respelled.length > 0));
   const of = (source: UpdatedSource): string[] =>
@@ -99,7 +99,7 @@ function movedLines({ gone, added }: UpdatedSource): string[] {
   });
 }
 
-/** Files with the same reason share a line, in the position of the first file. */
+/** Files with the same reason share a line. */
 function failureLines(failed: UpdatedSource['failed']): string[] {
   return [...itemsByKey(failed, ({ reason }) => reason)].map(([reason, failures]) => {
     const names = firstNames(failures.map(({ path }) => path).filter((path) => path !== ''));
@@ -107,13 +107,11 @@ function failureLines(failed: UpdatedSource['failed']): string[] {
   });
 }
 
-/** The last line counts the omitted ones. */
 function listed(lines: readonly string[]): string[] {
   const more = lines.length - LISTED;
   return more > 0 ? [...lines.slice(0, LISTED), `… and ${withThousands(more)} more`] : [...lines];
 }
 
-/** The names of the files if git is missing. */
 function diffLines({ dryRun, diff, sources }: UpdateReport): string[] {
   if (!dryRun) return [];
   const files = new Set(sources.flatMap(({ written }) => written));

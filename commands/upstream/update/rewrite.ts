@@ -1,5 +1,3 @@
-/** Rewrites the catalog files that an update changes, with minimal differences. */
-
 import { isDeepStrictEqual } from 'node:util';
 import { rewriteYaml, writeYaml } from '../../../build/format/standard-text.ts';
 import { oneFileFolder } from '../../../build/read/folder.ts';
@@ -11,21 +9,19 @@ import type { FileEntrySource, RemovalSource } from '../../../contract/generated
 import { targetKey } from '../../../contract/interface/removal-targets.ts';
 import type { EntryChanges } from './data-source.ts';
 
-/** `before` is null for a new file. */
 export interface Rewritten {
   readonly path: string;
   readonly before: string | null;
   readonly text: string;
 }
 
-/** A file cannot be written. The message contains the file and the reason. */
+/** The message has the file and the reason. */
 export class RewriteError extends Error {}
 
-/** Null if the file does not exist. */
 type Read = (path: string) => string | null;
 
 /**
- * Rewrites the files with changed entries of a data source. Entries that somebody else changed meanwhile stay.
+ * Entries that somebody else changed meanwhile stay.
  *
  * @returns the files, and the paths of the entries that stay
  * @throws RewriteError if a file was deleted or now has errors, or the result would have errors
@@ -64,9 +60,8 @@ export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
 export const REMOVALS_FILE: SourceFile = { path: 'removals.yaml', role: 'removals', name: null };
 
 /**
- * Adds and deletes removals; null if nothing changes. `dropped` is the number of deleted ones.
- *
  * @param done the keys of removals whose files exist again, or that have had their effect
+ * @returns null if nothing changes
  * @throws RewriteError if the list has or would have errors
  */
 export function rewriteRemovals(
@@ -89,7 +84,6 @@ export function rewriteRemovals(
   return { ...rewrite(file, shortened, [...kept, ...added], kept), before: source, dropped };
 }
 
-/** Null without the file. @throws RewriteError if it has errors */
 function readValue<T>(file: SourceFile, source: string | null): T | null {
   if (source === null) return null;
   const { value, problems } = readAgainstSchema(oneFileFolder(Buffer.from(source)), file);
@@ -105,7 +99,6 @@ function rewrite(
   known: unknown,
   renamed?: Map<string, string>,
 ): Rewritten {
-  // Read back what is written.
   const text = before === null ? writeYaml(file, value) : rewriteYaml(file, before, value, renamed, known);
   const { problems } = readAgainstSchema(oneFileFolder(Buffer.from(text)), file, value);
   if (problems.length === 0) return { path: file.path, before, text };

@@ -6,12 +6,11 @@ import { PLAIN_DIFF, runGit } from '../../../cli/git/git-process.ts';
 
 interface ChangedText {
   readonly path: string;
-  /** Null for a new file. */
   readonly before: string | null;
   readonly text: string;
 }
 
-/** As `git diff` prints it. The files may be outside of a repository. Null if git is missing. */
+/** The files may be outside of a repository. Null if git is missing. */
 export async function unifiedDiff(changes: readonly ChangedText[]): Promise<string | null> {
   const folder = mkdtempSync(join(tmpdir(), 'cartalog-diff-'));
   const write = (path: string, text: string): void => {

@@ -1,8 +1,7 @@
-/** Limits the rate of requests: a few connections and a few requests a second for each host. */
 import PQueue from 'p-queue';
 import type { WebEffects } from './request.ts';
 
-/** The limits for each host. */
+/** For each host. */
 export interface PaceLimits {
   /** Simultaneous requests, until the end of their answers. */
   readonly connections: number;
@@ -12,17 +11,16 @@ export interface PaceLimits {
 
 interface Host {
   readonly connections: PQueue;
-  /** Requests with a connection begin one after the other. */
+  /** Of requests with a connection, one after the other. */
   readonly starts: PQueue;
-  /** The milliseconds from one request to the next. */
+  /** Milliseconds between two requests. */
   intervalMs: number;
-  /** The earliest begin of the next request. */
+  /** The earliest start of the next request. */
   due: number;
-  /** The end of a pause that the host asked for. */
   pausedUntil: number;
 }
 
-/** Starts requests one after the other, at even intervals. */
+/** Starts requests at even intervals. */
 export class Pace {
   readonly #hosts = new Map<string, Host>();
   readonly #limits: PaceLimits;
@@ -36,7 +34,7 @@ export class Pace {
   }
 
   /**
-   * Waits until a request to a host may begin: first come, first served.
+   * First come, first served.
    *
    * @param check called before and after each wait; if it throws, the request does not begin
    * @returns a function to call when the answer has ended
@@ -61,29 +59,27 @@ export class Pace {
   }
 
   /**
-   * Counts the interval to the next request from now on: the one that was let in leaves only now, because it had to
-   * connect, or this program was busy. Simultaneous ones that connect at the same time may leave closer together.
+   * The interval to the next request counts from now: the request leaves only now, because it had to connect, or this
+   * program was busy. Requests that connect at the same time may leave closer together.
    */
   sent(name: string): void {
     const host = this.#host(name);
     host.due = Math.max(host.due, this.#now() + host.intervalMs);
   }
 
-  /** Sets the minimum milliseconds between two requests to a host. */
+  /** @param ms at least, between two requests */
   slowDown(name: string, ms: number): void {
     const host = this.#host(name);
     host.intervalMs = Math.max(host.intervalMs, ms);
     host.due = Math.max(host.due, this.#now() + ms);
   }
 
-  /** Pauses requests to a host for some milliseconds. */
   pause(name: string, ms: number): void {
     const host = this.#host(name);
     host.pausedUntil = Math.max(host.pausedUntil, this.#now() + ms);
     host.due = Math.max(host.due, host.pausedUntil);
   }
 
-  /** The remaining milliseconds of a host's pause. */
   pausedFor(name: string): number {
     return Math.max(0, this.#host(name).pausedUntil - this.#now());
   }
@@ -104,7 +100,6 @@ export class Pace {
   }
 }
 
-/** Waits for a free connection. @returns a function that frees it again */
 function takeConnection(connections: PQueue): Promise<() => void> {
   return new Promise((resolve) => {
     void connections.add(() => new Promise<void>((leave) => resolve(leave)));

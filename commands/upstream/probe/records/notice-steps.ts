@@ -1,10 +1,9 @@
-/** Which records to switch because their tiles are notices, or because the notices are over. */
+/** Switches records because their tiles are notices, or because the notices are over. */
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import type { ObservedMap, ProbeHistory } from '../../../../contract/generated/reports.types.ts';
 import { observedByKey, observedKeyOfMap } from '../history/observations.ts';
 import { nextSwitchStep } from './switching.ts';
 
-/** A record that is switched. */
 export interface NoticeStep {
   readonly map: CatalogMap;
   readonly observed: ObservedMap;
@@ -13,7 +12,7 @@ export interface NoticeStep {
 }
 
 /**
- * The records to switch. Each is proposed once, and again while its proposal is open.
+ * Each record is proposed once, and again while its proposal is open.
  *
  * @param isOpen whether a proposal is open
  */

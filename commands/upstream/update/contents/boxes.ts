@@ -4,11 +4,11 @@ import { type Box, type Position, ringExtent } from '../../../../contract/maps/b
 import { DistrustError } from './pieces.ts';
 
 /**
- * A format with a left and a right edge may have boxes that cross the 180th meridian: 170, -170 or 170, 190. As in all
- * of the catalog, such a box covers less than half of the globe; otherwise its edges are more likely swapped.
+ * A format with a left and a right edge may have boxes that cross the 180th meridian: 170, -170 or 170, 190. Such a box
+ * must cover less than half of the globe; otherwise its edges are more likely swapped.
  *
  * @param mayCross false for formats that state a minimum and a maximum
- * @throws DistrustError if they are not the edges of an area on the globe
+ * @throws DistrustError if the edges are not of an area on the globe
  */
 export function boxOfEdges(edges: Box, mayCross: boolean): BoundingBox {
   const [west = 0, south = 0, east = 0, north = 0] = [edges.west, edges.south, edges.east, edges.north].map(
@@ -35,7 +35,6 @@ function inMicrodegrees(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6 + 0;
 }
 
-/** To -180…180, if one edge was counted across the 180th meridian. */
 function unrolled(west: number, east: number): readonly [number, number] {
   if (east - west > 360) return [west, east];
   if (west >= -180 && west <= 180 && east > 180) return [west, inMicrodegrees(east - 360)];
@@ -43,11 +42,7 @@ function unrolled(west: number, east: number): readonly [number, number] {
   return [west, east];
 }
 
-/**
- * Crosses the 180th meridian if it is narrower then. Null without tiles.
- *
- * @throws DistrustError if it would cover more than half of the globe
- */
+/** Null without tiles. @throws DistrustError if the box would cover more than half of the globe */
 export function boxAroundTiles(tiles: readonly BoundingBox[]): BoundingBox | null {
   if (tiles.length === 0) return null;
   const [plain, across] = [extentOfTiles(tiles, 0), extentOfTiles(tiles, 360)];
@@ -74,7 +69,6 @@ const TILE = /^(?<ns>[NS])(?<south>\d\d)(?<ew>[EW])(?<west>\d{3})\.hgt(?:\.zip)?
 /** `W5_N50.rd5` begins at 5 degrees west and 50 north. Zero is north and east. */
 const SEGMENT = /^(?<ew>[EW])(?<west>0|[1-9]\d{0,2})_(?<ns>[NS])(?<south>0|[1-9]\d?)\.rd5$/i;
 
-/** Of an elevation tile or routing segment; null for other names. */
 export function boxInFileName(path: string): BoundingBox | null {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const [groups, size] = TILE.test(name) ? [TILE.exec(name)?.groups, 1] : [SEGMENT.exec(name)?.groups, 5];
@@ -87,7 +81,6 @@ export function boxInFileName(path: string): BoundingBox | null {
   return isInGrid ? recordOf({ west, south, east, north }) : null;
 }
 
-/** NaN for zero degrees south or west, which is not used. */
 function degrees(letter = '', digits = ''): number {
   if (!/[SW]/i.test(letter)) return Number(digits);
   return Number(digits) === 0 ? Number.NaN : -Number(digits);

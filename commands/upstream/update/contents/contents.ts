@@ -1,8 +1,6 @@
 /**
- * What a downloadable file states about itself: the box that it covers, the files inside it.
- *
- * It is read in a few small pieces. Facts that cannot be checked are not used: a doubtful file has none, and a sentence
- * explains why.
+ * What a downloadable file states about itself, read in a few small pieces. Facts that cannot be checked are not used:
+ * then a sentence explains why.
  */
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
 import { boxAroundTiles, boxInFileName } from './boxes.ts';
@@ -19,26 +17,23 @@ export interface ArchivedFile {
   readonly contentLength: number;
   /** Null unless it is known in UTC: the time of MS-DOS has no zone, so the catalog must never get it. */
   readonly lastModified: string | null;
-  /** Null if its bytes were not read. */
   readonly sha1: string | null;
 }
 
 export interface Contents {
-  /** Null if the file states none, or is not trusted. */
   readonly box: BoundingBox | null;
-  /** In the order of the archive; null if it is not an archive, or not trusted. */
   readonly fragments: readonly ArchivedFile[] | null;
-  /** A sentence: why the bytes are not a whole file of their format. Null if they may be. */
+  /** A sentence: why the file is not whole. */
   readonly damage: string | null;
-  /** A sentence: why the bytes are of another format than the name says. Null if they may not be. */
+  /** A sentence: why the bytes are of another format than the name says. */
   readonly foreign: string | null;
-  /** Sentences about parts that could not be read or are not trusted. */
+  /** Sentences. */
   readonly problems: readonly string[];
 }
 
 const NOTHING: Contents = { box: null, fragments: null, damage: null, foreign: null, problems: [] };
 
-/** By the ending of the file. `bytes` is the most that is read. */
+/** By the ending of the file. `bytes`: the most that is read. */
 const READERS = {
   zip: { bytes: ZIP_DIRECTORY_BYTES + ZIP_ENTRY_BYTES, read: zipContents },
   map: boxOnly(MAPSFORGE_BYTES, async (pieces) => mapsforgeBox(await pieces.begin(MAPSFORGE_BYTES), pieces.size)),
@@ -58,7 +53,6 @@ function boxOnly(bytes: number, read: (pieces: Pieces) => Promise<BoundingBox | 
 /** `named`: the whole name states the box. */
 type ContentsFormat = keyof typeof READERS | 'named';
 
-/** `bytes` is the most that is read. Null if files with such a path state nothing. */
 export function contentsFormatOf(path: string): { readonly format: ContentsFormat; readonly bytes: number } | null {
   const formats = Object.keys(READERS) as (keyof typeof READERS)[];
   const format = formats.find((ending) => path.toLowerCase().endsWith(`.${ending}`));
@@ -67,8 +61,8 @@ export function contentsFormatOf(path: string): { readonly format: ContentsForma
 }
 
 /**
- * Reads what a file states about itself, with as few and as small reads as possible; if it is local, also the SHA-1s of
- * the files inside it. Throws only what `read` of the file throws.
+ * With as few and as small reads as possible. If the file is local, also the SHA-1s of the files inside it. Throws only
+ * what `read` of the file throws.
  *
  * @param file null if it cannot be read: then only its name counts
  */
@@ -85,13 +79,12 @@ export async function readContents(path: string, file: RemoteFile | null, isLoca
   }
 }
 
-/** For unpacking an archive. Elevation data of the sea needs this ratio. */
+/** Elevation data of the sea needs this ratio. */
 const UNPACKED = { bytes: 64 * 1024 * 1024, ratio: 100 };
 
 async function zipContents(pieces: Pieces, path: string, local: RemoteFile | null): Promise<Contents> {
   const entries = await readZipDirectory(pieces);
   const problems: string[] = [];
-  /** Damage ends all of the work, other problems only this part. */
   const tried = async <T>(work: () => Promise<T>): Promise<T | null> => {
     try {
       return await work();
@@ -116,7 +109,6 @@ async function zipContents(pieces: Pieces, path: string, local: RemoteFile | nul
   return { ...NOTHING, box, fragments, problems };
 }
 
-/** @throws any error that is not a DistrustError */
 function problemOf(error: unknown): string {
   if (error instanceof DistrustError) return error.message;
   throw error;
@@ -129,7 +121,6 @@ export function statesBox(path: string, inside: readonly string[]): boolean {
   return maps === 1 || (maps === 0 && [path, ...inside].some((name) => boxInFileName(name) !== null));
 }
 
-/** From the only map of the archive, or around its elevation tiles. */
 async function zipBox(pieces: Pieces, entries: readonly ZipEntry[], path: string): Promise<BoundingBox | null> {
   const [map, ...otherMaps] = entries.filter((entry) => isMap(entry.path));
   if (otherMaps.length > 0) return null;

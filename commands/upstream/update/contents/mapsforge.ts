@@ -13,7 +13,6 @@ const MAPSFORGE_MAGIC = 'mapsforge binary OSM';
  * a header of an impossible length, and a file of another length than its header says.
  *
  * @param header the first {@link MAPSFORGE_BYTES} bytes
- * @param size of the map in bytes
  */
 export function mapsforgeBox(header: Buffer, size: number): BoundingBox {
   checkBeginning(header, MAPSFORGE_MAGIC, 'a Mapsforge map');

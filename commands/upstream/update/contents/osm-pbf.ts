@@ -18,7 +18,7 @@ export const OSM_PBF_BYTES = 4 + HEADER_LIMIT + BLOB_LIMIT + AHEAD;
 /** The first field of the first BlobHeader, which follows its length. */
 const MAGIC = '\n\tOSMHeader';
 
-/** Field 1 of the HeaderBlock, in nanodegrees. Null if it is missing: it is optional. */
+/** The optional field 1 of the HeaderBlock, in nanodegrees. */
 export async function osmPbfBox(pieces: Pieces): Promise<BoundingBox | null> {
   checkBeginning((await pieces.begin(4 + MAGIC.length, AHEAD)).subarray(4), MAGIC, 'an OpenStreetMap extract');
   const headerSize = (await pieces.take(0, 4)).readUInt32BE();
@@ -38,7 +38,7 @@ export async function osmPbfBox(pieces: Pieces): Promise<BoundingBox | null> {
   return boxOfEdges({ west, south, east, north }, true);
 }
 
-/** Field 1 has plain bytes, field 3 bytes compressed with zlib. */
+/** Field 1 has plain bytes; field 3 is compressed with zlib. */
 function unpacked(blob: Buffer): Buffer {
   const fields = fieldsOf(blob);
   const [raw, packed] = [fields.get(1), fields.get(3)];
@@ -51,7 +51,6 @@ function unpacked(blob: Buffer): Buffer {
   }
 }
 
-/** By field number. Only whole numbers and bytes. */
 function fieldsOf(message: Buffer): ReadonlyMap<number, number | Buffer> {
   const fields = new Map<number, number | Buffer>();
   const reader = new PbfReader(message);

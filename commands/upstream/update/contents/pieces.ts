@@ -1,7 +1,4 @@
-/** Reads a few small pieces of a remote file, within its bounds. */
-
 export interface RemoteFile {
-  /** In bytes. */
   readonly size: number;
   /** The range is inside the file, and never empty. */
   read(offset: number, length: number): Promise<Uint8Array>;
@@ -13,15 +10,12 @@ export class DistrustError extends Error {
 }
 
 /**
- * The bytes are not a complete file of their format: they start or end wrong, are truncated, or contradict themselves.
- * Such a version is not recorded. (One that is only not understood is.)
+ * The bytes are not a complete file of their format. Such a version is not recorded. (One that is only not understood
+ * is.)
  */
 export class DamageError extends DistrustError {}
 
-/**
- * The bytes are of another format than the name says; other programs use the same endings. Such a version is recorded
- * without contents.
- */
+/** Another format with the same ending. Such a version is recorded without contents. */
 export class ForeignError extends DistrustError {}
 
 /**
@@ -52,15 +46,13 @@ export class Pieces {
     this.#limit = limit;
   }
 
-  /** A shorter file is read completely. @throws as `take` */
   begin(length: number, ahead = length): Promise<Buffer> {
     return this.take(0, Math.min(length, this.size), ahead);
   }
 
   /**
    * @param ahead how many bytes to read if a request is necessary, because the next ones are likely needed
-   * @throws DamageError if the file ends before
-   * @throws DistrustError if the total would exceed the limit
+   * @throws DamageError if the file ends before, DistrustError if the total would exceed the limit
    */
   async take(offset: number, length: number, ahead = length): Promise<Buffer> {
     if (offset < 0 || length < 0 || offset + length > this.size) {

@@ -1,8 +1,8 @@
 /**
  * Reads one small table of a SQLite database page by page: https://www.sqlite.org/fileformat2.html.
  *
- * Knows tables with row ids and texts that fit into their page, which is how tables of names and values are stored.
- * Other tables are refused. Long values of other rows are skipped unread.
+ * Knows only tables with row ids, and texts that fit into their page: tables of names and values are stored this way.
+ * Long values of other rows are skipped unread.
  */
 import { checkBeginning, DamageError, DistrustError, type Pieces } from './pieces.ts';
 
@@ -16,7 +16,7 @@ export const SQLITE_BYTES = 1024 * 1024;
 
 const DAMAGED = 'the database is damaged';
 
-/** From the table `metadata`, with columns `name` and `value`. Usually at most one. */
+/** From the table `metadata`, with columns `name` and `value`. */
 export async function sqliteMetadataOf(pieces: Pieces, wanted: string): Promise<string[]> {
   const pages = await openPages(pieces);
   const values: string[] = [];
@@ -48,7 +48,6 @@ async function openPages(pieces: Pieces): Promise<PageReader> {
 interface PageReader {
   readonly pieces: Pieces;
   readonly pageSize: number;
-  /** The bytes of a page before the reserved ones at its end. */
   readonly usable: number;
   readonly decoder: InstanceType<typeof TextDecoder>;
   left: number;
@@ -87,7 +86,6 @@ async function* rowsOf(pages: PageReader, root: number): AsyncGenerator<readonly
   }
 }
 
-/** A leaf cell has its length, its id, and the record, which can continue on other pages. */
 function rowAt(body: Buffer, cell: number, decoder: PageReader['decoder']): Cell[] {
   const [length, afterLength] = varint(body, cell);
   const [, start] = varint(body, afterLength);
@@ -127,7 +125,6 @@ function cellOf(type: number, bytes: Buffer, decoder: PageReader['decoder']): Ce
   return type >= 13 && type % 2 === 1 ? decoder.decode(bytes) : undefined;
 }
 
-/** Up to nine bytes in the format. Lengths and types are small. */
 function varint(bytes: Buffer, start: number): readonly [value: number, next: number] {
   let value = 0;
   for (let index = 0; index < 9; index++) {

@@ -12,25 +12,21 @@ import { checkBeginning, DamageError, DistrustError, type Pieces } from './piece
 
 export interface ZipEntry {
   readonly path: string;
-  /** Unpacked, in bytes. */
   readonly size: number;
-  /** In the archive, in bytes. */
   readonly packedSize: number;
   /** The offset of its local header, which repeats its name. */
   readonly offset: number;
   readonly name: Buffer;
   /** The compression method: 0 none, 8 deflate. */
   readonly method: number;
-  /** CRC-32 of the unpacked bytes. */
   readonly crc: number;
-  /** In UTC, to the second; null if only the MS-DOS time is known, which has no time zone. */
+  /** UTC, to the second; null if only the MS-DOS time is known, which has no time zone. */
   readonly lastModified: string | null;
 }
 
 /** Enough for the directory of most archives. */
 const TAIL = 4096;
 
-/** Without the name. */
 const ENTRY_SIZE = 46;
 
 const END_SIZE = 22;
@@ -58,7 +54,6 @@ const LARGE = 0xffffffff;
 const DAMAGED = 'the directory of the archive is damaged or cut off';
 const CONTRADICTION = 'the directory of the archive contradicts itself';
 
-/** In the order of the directory, without entries of folders. */
 export async function readZipDirectory(pieces: Pieces): Promise<ZipEntry[]> {
   const { count, offset, size } = await findDirectory(pieces);
   if (count * ENTRY_SIZE > size) throw new DamageError(DAMAGED);
@@ -83,7 +78,7 @@ export async function readZipDirectory(pieces: Pieces): Promise<ZipEntry[]> {
   return entries;
 }
 
-/** From the record at the end of the archive and, if there is one, the 64-bit record before it. */
+/** If there is a 64-bit record before the record at the end, it states the place. */
 async function findDirectory(pieces: Pieces) {
   const { end, position, locator } = await findEnd(pieces);
   const [countHere, count] = [end.readUInt16LE(8), end.readUInt16LE(10)];
@@ -103,7 +98,6 @@ async function findDirectory(pieces: Pieces) {
   return found;
 }
 
-/** The 64-bit record (ZIP64) ends where its locator begins. */
 async function largeEnd(pieces: Pieces, position: number, locatorAt: number) {
   const record = await pieces.take(position, END64_SIZE);
   const isThere = record.readUInt32LE() === SIGNATURES.end64 && position + 12 + uint64(record, 4) === locatorAt;
@@ -161,7 +155,6 @@ function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; rea
   return { entry: { path, size, packedSize, offset, name, method, crc, lastModified: timeOf(extra) }, next };
 }
 
-/** Numbers that do not fit into 32 bits are in an extra field, in this order. */
 function sizesOf(fixed: Buffer, extra: Buffer): Pick<ZipEntry, 'size' | 'packedSize' | 'offset'> {
   let at = 0;
   const [size = 0, packedSize = 0, offset = 0] = [24, 20, 42].map((field) => {
@@ -170,7 +163,6 @@ function sizesOf(fixed: Buffer, extra: Buffer): Pick<ZipEntry, 'size' | 'packedS
     at += 8;
     return uint64(extra, at - 8);
   });
-  // The number of the disk follows if it does not fit.
   const disk = fixed.readUInt16LE(34);
   const isFirst = disk === 0 || (disk === 0xffff && extra.length >= at + 4 && extra.readUInt32LE(at) === 0);
   if (!isFirst) throw new DamageError('the archive has several parts');
@@ -213,7 +205,6 @@ function pathOf(name: Buffer): string {
 /** Programs that do not know the time write an earlier one. */
 const EARLIEST = Date.UTC(1980, 0, 2);
 
-/** From the fields in UTC; null if they are missing or disagree. */
 function timeOf(extra: ReadonlyMap<number, Buffer>): string | null {
   const times: number[] = [];
   // Flags, of which the lowest announces the time of change; then this time in seconds since 1970.

@@ -15,10 +15,9 @@ export const ZIP_ENTRY_BYTES = 30 + 4 * common.$defs.relativePath.maxLength + 2 
 const SIGNATURE = 0x04034b50;
 
 /**
- * Unpacks only the beginning. The result has at least `length` bytes.
+ * Unpacks only the beginning: at least `length` bytes.
  *
- * @throws DamageError if the archive is damaged there
- * @throws DistrustError if it is packed in an unusual way
+ * @throws DamageError if the archive is damaged there, DistrustError if it is packed in an unusual way
  */
 export async function zipEntryBeginning(pieces: Pieces, entry: ZipEntry, length: number): Promise<Buffer> {
   const said = `the beginning of ${quotedEntryPath(entry.path)} cannot be unpacked`;
@@ -31,13 +30,10 @@ export async function zipEntryBeginning(pieces: Pieces, entry: ZipEntry, length:
     // With this flush, a cut-off input is not an error: the result is what could be unpacked.
     const bytes = inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH });
     if (bytes.length >= length) return bytes;
-  } catch {
-    // It is damaged.
-  }
+  } catch {}
   throw new DamageError(said);
 }
 
-/** By the local header. */
 async function dataOf(pieces: Pieces, entry: ZipEntry): Promise<number> {
   const header = await pieces.take(entry.offset, 30 + entry.name.length, 30 + entry.name.length + AHEAD);
   const isSame =
@@ -53,10 +49,7 @@ async function dataOf(pieces: Pieces, entry: ZipEntry): Promise<number> {
 const CHUNK = 64 * 1024;
 
 /**
- * Unpacks piece by piece.
- *
- * @throws DamageError if the result is not what the directory states
- * @throws DistrustError if it is packed in an unusual way
+ * @throws DamageError if the result is not what the directory states, DistrustError if it is packed in an unusual way
  */
 export async function zipEntrySha1(file: RemoteFile, entry: ZipEntry): Promise<string> {
   const { path, size, method } = entry;

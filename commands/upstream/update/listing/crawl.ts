@@ -1,5 +1,3 @@
-/** Finds the files of a data source by reading the listings below its `source`. */
-
 import { MEBIBYTE } from '../../../../contract/base/limits.ts';
 import { connectionHintOf } from '../../../../contract/base/system-errors.ts';
 import { visible, withThousands } from '../../../../contract/base/text.ts';
@@ -16,22 +14,21 @@ import { addressKey, folderAddressOf, isFolderAddress, plainAddress, SourceTree 
 type PageSource = UpstreamSource & { readonly url: string };
 
 export interface Crawl {
-  /** In code-point order of paths. */
+  /** In code-point order. */
   readonly files: readonly ListedFile[];
   /** With paths that the catalog does not allow. */
   readonly leftOut: readonly ListingProblem[];
-  /** Incompletely read listings. The reason follows the address: `it answers 404`. */
+  /** The reason follows the address: `it answers 404`. */
   readonly problems: readonly ListingProblem[];
-  /** True if any listing was read, at least in part. */
+  /** At least in part. */
   readonly hasRead: boolean;
   /** True if all listings were read completely, and one of them would name the file. */
   isComplete(path: string): boolean;
-  /** The address above baseUrl at which a listing names the file or its folder: its place if baseUrl was changed. */
+  /** Where a listing names the file or its folder above baseUrl. (baseUrl may have been changed.) */
   addressAbove?(path: string): string | null;
 }
 
 export const CRAWL_LIMITS = {
-  /** Requests for listings. */
   pages: 1_000,
   /** Per page: 50,000 rows of the most verbose server. */
   bytes: 32 * MEBIBYTE,
@@ -74,17 +71,15 @@ class Crawler {
   readonly #limits: typeof CRAWL_LIMITS;
   readonly #web: Pick<Web, 'request'>;
   readonly #files = new FoundFiles();
-  /** Also addresses that are not below baseUrl. */
   readonly #named = new Set<string>();
   /** How many levels of folders are known below each folder whose files are known; otherwise `IN_PART`. */
   readonly #levels = new Map<string, number>();
   readonly #problems: ListingProblem[] = [];
   readonly #queue: Page[] = [];
-  /** Pages that were ever queued. */
   readonly #seen = new Set<string>();
   #requests = 0;
   #hasRead = false;
-  /** Then nothing more is read, whatever is in the queue. */
+  /** Nothing more is read, whatever is in the queue. */
   #isOver = false;
 
   constructor(source: PageSource, baseUrl: string, web: Pick<Web, 'request'>, limits: typeof CRAWL_LIMITS) {
@@ -142,8 +137,8 @@ class Crawler {
   }
 
   /**
-   * The files of a folder are known from its own listing, or because the nearest listing above it would name the
-   * folder. Only in such a folder does an unlisted file not exist.
+   * From its own listing, or because the nearest listing above it would name the folder. Only in such a folder does an
+   * unlisted file not exist.
    */
   #knows(folder: string): boolean {
     const own = this.#levels.get(folder);
@@ -197,7 +192,6 @@ class Crawler {
     }
   }
 
-  /** Null if the answer is read. */
   #refusalOf(page: Page, answer: WebAnswer, found: string): string | null {
     const isElsewhere =
       page.folder !== null && addressKey(folderAddressOf(found)) !== addressKey(folderAddressOf(page.address));
@@ -224,7 +218,6 @@ class Crawler {
     }
   }
 
-  /** Both files and listings of the data source. */
   #isOurs(address: string): boolean {
     const path = this.#tree.pathOf(address);
     return path === null ? this.#tree.contains(address) && !address.includes('?') : !path.includes('?');
@@ -261,7 +254,6 @@ class Crawler {
     return (this.#source.include ?? []).length > 0 && isSelectedFile(this.#source, path);
   }
 
-  /** @returns whether the file belongs to the data source */
   #takeFile(page: Page, url: string, facts: ListedFacts, listing: string): boolean {
     const path = this.#tree.pathOf(url);
     if (path === null || path === '' || !isSelectedFile(this.#source, path)) return false;

@@ -7,13 +7,12 @@ import { isSelectedFile, type Selection } from './selection.ts';
 import { decodedListingPath } from './source-tree.ts';
 
 export interface ListedFile extends ListedFacts {
-  /** The part of the address after baseUrl, encoded as in the listing. */
+  /** After baseUrl, encoded as in the listing. */
   readonly path: string;
-  /** An address. */
   readonly listing: string;
 }
 
-/** The file or listing is not used. The reason follows the address: `it answers 404`. */
+/** The reason follows the address: `it answers 404`. */
 export interface ListingProblem {
   readonly url: string;
   readonly reason: string;
@@ -25,7 +24,6 @@ export class FoundFiles {
   readonly #leftOut = new Map<string, ListingProblem>();
   readonly #folders = new Set<string>();
 
-  /** Includes files that are left out. */
   get size(): number {
     return this.#files.size + this.#leftOut.size;
   }
@@ -56,7 +54,6 @@ export class FoundFiles {
     return refusal === null;
   }
 
-  /** Files by path and those left out by address, in code-point order. */
   result(): { files: ListedFile[]; leftOut: ListingProblem[]; isLeftOut(path: string): boolean } {
     const leftOut = new Map(this.#leftOut);
     const names = itemsByKey(this.#files.keys(), fold);
@@ -77,7 +74,7 @@ export class FoundFiles {
   }
 }
 
-/** A listing of names, which is complete below `folders`; `''` is the folder of all files. */
+/** Complete below `folders`; `''` is the folder of all files. */
 export function listingOfNames(names: Iterable<string>, source: Selection, folders: Iterable<string> = ['']) {
   const found = new FoundFiles();
   for (const name of names) {
@@ -93,7 +90,6 @@ export function listingOfNames(names: Iterable<string>, source: Selection, folde
   return { ...listed, problems: [], hasRead: true, isComplete };
 }
 
-/** Null if the rows contradict each other, or state nothing. */
 function agreed<T>(a: T | null, b: T | null): T | null {
   if (a === null || b === null) return a ?? b;
   return isDeepStrictEqual(a, b) ? a : null;

@@ -1,6 +1,6 @@
 import { readExactHttpDate } from '../../../../contract/base/http-dates.ts';
 
-/** Listed times are only compared, unless they are exact and robots.txt forbids requesting the file. */
+/** Only compared, unless it is exact and robots.txt forbids requesting the file. */
 interface ListedTime {
   /** Milliseconds since 1970, as if it were in UTC. */
   readonly ms: number;
@@ -26,7 +26,6 @@ export interface ListedFacts {
 /** Without cells, the rest of the line after a file. */
 export interface RowCell {
   readonly text: string;
-  /** The `datetime` of a `<time>` in the cell. */
   readonly datetime: string | null;
 }
 
@@ -59,7 +58,6 @@ export function listedFactsOf(cells: readonly RowCell[]): ListedFacts {
   return { time, size: time === null ? null : size };
 }
 
-/** Also in the form of HTTP; null if invalid. */
 export function readInstant(text: string): ListedTime | null {
   const ms = readExactHttpDate(text);
   if (ms !== null) return { ms, seconds: 1, isUtc: true };

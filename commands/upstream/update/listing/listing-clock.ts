@@ -1,5 +1,5 @@
 /**
- * Compares the facts of a listing with a known file, so that unchanged files are not requested.
+ * Compares a listing with known files, so that unchanged files are not requested.
  *
  * Listings do not state their time zone. The offset from UTC is learnt from one file of each listing with a known time;
  * then the offsets of the server's other listings are also accepted. The times are only compared.
@@ -17,24 +17,19 @@ const COARSEST_SECONDS = 60;
 /** No zone is further from UTC. */
 const FARTHEST_MS = 14 * 60 * 60_000;
 
-/** For one listing. */
 export class ListingClock {
   /** Several if the server applies summer time by date. */
   readonly #offsets: Set<number>;
-  /** From this listing. */
   #hasLearnt = false;
 
-  /** @param offsets of all listings of the server; this listing adds its own */
   constructor(offsets = new Set<number>()) {
     this.#offsets = offsets;
   }
 
-  /** @param file needs a size and a time that is precise enough */
   canCompare({ time, size }: ListedFile): boolean {
     return time !== null && size !== null && time.seconds <= COARSEST_SECONDS;
   }
 
-  /** @returns whether the offset is new */
   learn(file: ListedFile, version: Version): boolean {
     const { time } = file;
     if (time === null || !this.canCompare(file)) return false;
@@ -48,7 +43,6 @@ export class ListingClock {
     return true;
   }
 
-  /** Within the precision of time and size in the listing. */
   agrees(file: ListedFile, version: Version): boolean {
     const { time, size } = file;
     if (!this.#hasLearnt || time === null || size === null || !this.canCompare(file)) return false;
@@ -59,7 +53,7 @@ export class ListingClock {
   }
 }
 
-/** Null unless the listing is exact to the second and the byte. */
+/** Exact to the second and the byte. */
 export function exactVersion({ time, size }: ListedFile): Version | null {
   if (!time?.isUtc || time.seconds > 1 || size === null || size.least !== size.most) return null;
   return { lastModified: timestampOf(time.ms), contentLength: size.least };

@@ -12,7 +12,6 @@ export interface Syntaxes {
 }
 
 export interface ListingFormat<Syntax extends keyof Syntaxes> {
-  /** For messages. */
   readonly name: string;
   readonly syntax: Syntax;
   /** Null if the content is of another format. @throws WebError if nothing of it can be used */
@@ -20,19 +19,17 @@ export interface ListingFormat<Syntax extends keyof Syntaxes> {
 }
 
 export interface ListingAnswer extends Pick<WebAnswer, 'header'> {
-  /** After redirects. */
   readonly address: string;
   readonly charset: string | null;
-  /** False if nobody would notice that the answer was cut off. */
+  /** So that a truncated answer is noticed. */
   readonly hasLength: boolean;
   readonly maxLinks: number;
 }
 
-/** A possible file or folder of the data source. The addresses of folders end with `/`. */
 export interface ListedAddress {
   readonly address: string;
   readonly facts?: ListedFacts;
-  /** The address of the listing of a folder, if it differs from `address`. */
+  /** If it differs from `address`. */
   readonly listing?: string;
 }
 
@@ -43,9 +40,7 @@ export interface ListingPage {
    * pages before it: '' is the folder of all files, null the requested one. `isDeep` includes the folders below.
    */
   readonly covers: { readonly folder: string | null; readonly isDeep: boolean } | null;
-  /** An address. */
   readonly next?: string | null;
-  /** Why a part of the page is missing. */
   readonly problem?: WebError | null;
 }
 

@@ -26,13 +26,12 @@ export function maySelectBelow({ include = [], exclude = [] }: Selection, folder
   return include.length === 0 || include.some((pattern) => mayMatchBelow(pattern, path));
 }
 
-/** The pattern must match one of them. */
 function spellings(pattern: string, path: string): string[] {
   const slash = /^[*/]/.test(pattern) ? '/' : '';
   return [slash + path, slash + decodedListingPath(path)];
 }
 
-/** Finds the pieces between the `*` one after the other, which is fast for any pattern. */
+/** `''` is the folder of all files. */
 function matches(pattern: string, path: string): boolean {
   const [first = '', ...pieces] = pattern.split('*');
   const last = pieces.pop();
@@ -49,7 +48,6 @@ function matches(pattern: string, path: string): boolean {
   });
 }
 
-/** True if a longer path that begins with this one can match. */
 function mayMatchBelow(pattern: string, path: string): boolean {
   const begin = pattern.split('*')[0] as string;
   const hasStar = begin.length < pattern.length;

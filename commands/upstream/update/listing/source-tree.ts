@@ -1,5 +1,3 @@
-/** The addresses of a data source: listings that may be requested, and files. */
-
 export class SourceTree {
   readonly start: string;
   /** Only addresses below it are requested. */
@@ -8,9 +6,7 @@ export class SourceTree {
 
   /**
    * Files are below `baseUrl`, where map programs download them. If the listing is elsewhere, for example on a mirror,
-   * a file below the folder of the listing has the same path below `baseUrl`.
-   *
-   * @param url `source.url`
+   * a file below its folder has the same path below `baseUrl`.
    */
   constructor(url: string, baseUrl: string) {
     const base = new URL(baseUrl).href;
@@ -24,22 +20,19 @@ export class SourceTree {
     return pathBelow(this.folder, address) !== null;
   }
 
-  /** Null if it is not a file of the data source. */
   pathOf(address: string): string | null {
     return this.#roots.map((root) => pathBelow(root, address)).find((path) => path !== null) ?? null;
   }
 
-  /** Where the listings may have a file of the catalog. */
   addressesOf(path: string): string[] {
     return this.#roots.map((root) => root + path);
   }
 
-  /** At any depth. */
   leadsToFiles(folder: string): boolean {
     return this.pathOf(folder) !== null || this.#roots.some((root) => pathBelow(folder, root) !== null);
   }
 
-  /** 1 for the folder of the page that is read first. */
+  /** The folder of `start` has depth 1. */
   depthOf(folder: string): number {
     return (pathBelow(this.folder, folder) ?? '').split('/').length;
   }
@@ -49,13 +42,11 @@ export function plainAddress({ href }: URL): string {
   return href.replace(/#.*$/s, '');
 }
 
-/** Ends with `/`. */
 export function folderAddressOf(address: string): string {
   const path = address.replace(/\?.*$/s, '');
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
-/** Null if the link does not lead to a page. */
 export function resolvedLink(href: string, base: string | null, page: string): string | null {
   const text = href.trim();
   if (text === '' || text.startsWith('#')) return null;
@@ -65,7 +56,6 @@ export function resolvedLink(href: string, base: string | null, page: string): s
   return url.protocol === 'http:' || url.protocol === 'https:' ? plainAddress(url) : null;
 }
 
-/** Equal for all spellings of an address. */
 export function addressKey(address: string): string {
   return address.split('/').map(decodedListingPath).join('/');
 }
@@ -75,8 +65,7 @@ export function isFolderAddress(address: string): boolean {
 }
 
 /**
- * Null if the address is not below the root. Two spellings of a folder, such as `%C3%A4` and `%c3%a4`, are equal; the
- * path keeps its own.
+ * Two spellings of a folder, such as `%C3%A4` and `%c3%a4`, are equal; the path keeps its own.
  *
  * @param root ends with `/`; anything else is compared as text
  */
@@ -91,7 +80,7 @@ function pathBelow(root: string, address: string): string | null {
   return segments.slice(folders.length).join('/');
 }
 
-/** With all `%` codes decoded, so that all spellings are equal; unchanged if the result would not be text. */
+/** All spellings become equal. Unchanged if the result would not be text. */
 export function decodedListingPath(path: string): string {
   if (!path.includes('%')) return path;
   try {

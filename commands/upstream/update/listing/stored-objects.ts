@@ -1,20 +1,17 @@
-/** What listings of object stores have in common. */
-
 import { itemsByKey } from '../../../../contract/base/text.ts';
 import { type XmlElement, xmlChildrenOf } from '../../../../contract/base/xml-elements.ts';
 import type { ListedFacts } from './listed-facts.ts';
 import { addressInFolder, type ListingPage } from './listing-format.ts';
 
-/** A listing of a `prefix`. Each of `prefixes` is the beginning of names that are not listed themselves. */
+/** Each of `prefixes` is the beginning of names that are not listed themselves. */
 interface StoredObjects {
   readonly objects: readonly { readonly key: string; readonly facts: ListedFacts }[];
   readonly prefixes: readonly string[];
   readonly prefix: string;
-  /** Includes all folders below. */
   readonly isDeep: boolean;
 }
 
-/** @param address its path is the store @param listingOf gets a prefix */
+/** @param address its path is the store */
 export function objectPage(address: string, page: StoredObjects, listingOf: (prefix: string) => string): ListingPage {
   const { objects, prefixes, prefix, isDeep } = page;
   const store = `${address.replace(/\?.*$/s, '').replace(/\/$/, '')}/`;
@@ -29,7 +26,6 @@ export function objectPage(address: string, page: StoredObjects, listingOf: (pre
   return { targets: [...files, ...folders], covers: { folder, isDeep: isDeep && folders.length === 0 } };
 }
 
-/** In any namespace. */
 export function childrenByName(element: XmlElement | undefined): ReadonlyMap<string, readonly XmlElement[]> {
   return itemsByKey(element ? xmlChildrenOf(element) : [], ({ name }) => name);
 }
@@ -38,7 +34,6 @@ export function xmlChildText(children: ReturnType<typeof childrenByName>, name: 
   return children.get(name)?.[0]?.content ?? '';
 }
 
-/** Unchanged if it cannot be decoded. */
 export function decodedName(text: string, isEncoded: boolean): string {
   try {
     return isEncoded ? decodeURIComponent(text.replaceAll('+', ' ')) : text;
