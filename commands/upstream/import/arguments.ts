@@ -35,7 +35,6 @@ Fetched documents are kept in .cartalog/import-<host> for a day, or until they a
 import can continue. Documents that robots.txt forbids are not read. The import ends if a service sends no document
 for five minutes.`;
 
-/** Adds `import`. */
 export function addImportCommand(program: Command, io: Io, done: (status: ExitStatus) => void): void {
   program
     .command('import')
@@ -88,17 +87,17 @@ export function addImportCommand(program: Command, io: Io, done: (status: ExitSt
     });
 }
 
-/** The source as a person wrote it, checked: an address without what services do not have, or a file. */
+/** A valid address, without what services do not have, or a file. */
 export function importSourceOf(text: string): string {
   const { url = '' } = readByProtocol(text) ?? {};
   const plain = /^https?:/i.test(url) ? url : text;
   if (!/^https?:\/\//i.test(plain)) return plain;
-  // The query of a service has no meaning; that of a map may have a key.
+  // The query of a service has no meaning; the query of a map may have a key.
   const [, address = '', query = ''] = /^([^?#]*)(\?[^#]*)?/.exec(plain) ?? [];
   return isMapAddress(plain) ? parseWebUrl(address) + query : parseWebUrl(plain);
 }
 
-/** A label, or that of a host, beside those that are given already. */
+/** The label, or the label of a host added to `given`. */
 function copyright(text: string, given: Copyrights = {}): Copyrights {
   const [, written, label = ''] = /^\s*([^\s=]+)\s*=(.*)$/s.exec(text) ?? [];
   const host = written?.toLowerCase();

@@ -1,4 +1,3 @@
-/** Removes access tokens from the urlPattern of a map. */
 import { pastedKeysIn, replaceParts, tokenVariable } from '../../../../build/tile-url/secrets.ts';
 import {
   ACCESS_TOKEN,
@@ -10,16 +9,16 @@ import {
 import type { Members } from '../correct-served-record.ts';
 import type { SourcePlace } from '../notes.ts';
 
-/** The variable of an access token that a service names; null if it is not one that a catalog may read. */
+/** Null if a catalog may not read this variable. */
 export function statedToken(name: unknown): string | null {
   return typeof name === 'string' && isTokenVariable(name) && !isReservedName(name) ? name : null;
 }
 
-/** The specification's placeholder for a token; in an address the brackets may be encoded. */
+/** The placeholder of the specification; in an address the brackets may be encoded. */
 const BRACKETED = /(?:<|%3C)ACCESS_TOKEN(?:>|%3E)/gi;
 
 /**
- * Replaces access tokens in the urlPattern of a map. No message contains them.
+ * No message contains the tokens.
  *
  * @param map its members, each corrected
  * @param old its pattern in the catalog
@@ -64,7 +63,7 @@ export function correctPattern(
   return pattern;
 }
 
-/** Whether a pattern differs from that of the catalog only in its access tokens. */
+/** They differ only in access tokens. */
 function isFilledIn(old: string, served: string): boolean {
   if (tokenNames(old).length === 0) return false;
   const parts = old.split(/\$\{[A-Z][A-Z0-9_]*\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

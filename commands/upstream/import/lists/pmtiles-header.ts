@@ -1,11 +1,10 @@
-/** Archives in the format PMTiles: what their header says of a map. */
+/** What the header of a PMTiles archive states about a map. */
 import { bytesToHeader } from 'pmtiles';
 import { statedAreaOfBox } from '../../../../build/programs/stated/stated-area.ts';
 import { type StatedMap, statedMapAtAddress } from '../../../../build/programs/stated/stated-map.ts';
 
 const HEADER_BYTES = 127;
 
-/** The type, the length of a header, whether a file begins like an archive, and the map of one by its header. */
 export const PMTILES_ARCHIVE = {
   type: 'pmtiles',
   headerBytes: HEADER_BYTES,
