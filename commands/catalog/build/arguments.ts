@@ -15,7 +15,6 @@ import {
 import { joinedWith } from '../../../contract/base/text.ts';
 import { hostsWith } from '../../../contract/hosts.ts';
 
-/** Adds `build`. */
 export const addBuildCommand: AddCommand = (program, io, done) => {
   program
     .command('build')

@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import { type AddCommand, helpExample, parseFolderName, withOptionName } from '../../../cli/terminal/arguments.ts';
 
-/** Adds `diff`. */
 export const addDiffCommand: AddCommand = (program, io, done) => {
   program
     .command('diff')

@@ -1,4 +1,4 @@
-/** Specification, data source detail: its fields, its files, and the history of each. */
+/** See "data source detail" in the specification. */
 
 import { isObject, type JsonObject, jsonItemsOf, jsonMembersOf } from '../../../contract/base/json-values.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
@@ -7,7 +7,6 @@ import { type Change, type ChangePlace, siteChangeAt } from './change.ts';
 import { compareRecords } from './records.ts';
 import { compareJsonShapes, jsonShapeOf } from './shape.ts';
 
-/** Compares two states of the document of a data source. */
 export function compareDataSources(place: ChangePlace, before: unknown, after: unknown): Change[] {
   const groups = SECTIONS.flatMap((group) => [
     ...compareGroup(group, place, groupOf(before, group), groupOf(after, group)),
@@ -16,10 +15,10 @@ export function compareDataSources(place: ChangePlace, before: unknown, after: u
 }
 
 /**
- * Compares what only the document below `/v2/` has. Any of it may be missing.
+ * Compares members that only the document below `/v2/` has. Any may be missing.
  *
- * @param fields the members that are compared
- * @param sources the documents of the data source below `/v1/`, before and after
+ * @param fields the compared members
+ * @param sources the documents below `/v1/`, before and after
  */
 export function* compareV2DataSources(
   place: ChangePlace,
@@ -43,7 +42,7 @@ export function* compareV2DataSources(
   const [hashes, hashesNow] = [hashesIn(before), hashesIn(after)];
   const entriesOf = (source: unknown): Entries => new Map(SECTIONS.flatMap((group) => [...groupOf(source, group)]));
   const [entriesBefore, entriesAfter] = [entriesOf(sources[0]), entriesOf(sources[1])];
-  // A new version, and a new or removed file, are changes of the lists.
+  // New versions, new files and removed files are changes of the lists.
   const isNew = (path: string, { lastModified, contentLength }: JsonObject): boolean => {
     const { checksums } = Object(entriesBefore.get(path));
     return !jsonItemsOf(checksums).some(
@@ -107,7 +106,7 @@ const emptyTally = () => ({
 
 type Tally = ReturnType<typeof emptyTally>;
 
-/** Counts the changes of histories and fragments; every other difference of an entry is a change of a field. */
+/** Counts the changes of histories and fragments; every other difference is a change of a field. */
 function* compareEntry(place: ChangePlace, before: JsonObject, after: JsonObject, tally: Tally): Generator<Change> {
   compareHistory(before['checksums'], after['checksums'], tally.checksums);
   const [fragments, fragmentsNow] = [
@@ -125,7 +124,7 @@ function* compareEntry(place: ChangePlace, before: JsonObject, after: JsonObject
   }
 }
 
-/** Checksums have no id: one that changed counts as one removed and one added. */
+/** Checksums have no id: a changed one counts as removed and added. */
 function compareHistory(before: unknown, after: unknown, tally: Tally['checksums']): void {
   const balances = new Map<string, number>();
   const count = (checksum: unknown, by: number): void => {
@@ -140,7 +139,7 @@ function compareHistory(before: unknown, after: unknown, tally: Tally['checksums
   }
 }
 
-/** Every checksum of an entry, those of its fragments included. */
+/** Includes the fragments. */
 function historiesOf(entry: JsonObject): unknown[] {
   const histories = [entry['checksums'], ...jsonMembersOf(entry['fragments']).map(([, history]) => history)];
   return histories.flatMap(jsonItemsOf);

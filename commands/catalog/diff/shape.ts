@@ -1,22 +1,21 @@
-/** The shape of JSON: its fields and their types, without the values. */
+/** The shape of JSON: fields and types, without values. */
 import { isObject } from '../../../contract/base/json-values.ts';
 
-/** The shape of all values at one path of a document. */
+/** Of all values at one path of a document. */
 export interface Shape {
   /** JSON types, except null, which means an unknown value. */
   readonly types: ReadonlySet<string>;
   readonly fields: ReadonlyMap<string, FieldShape>;
-  /** The shape of the items of all lists; null without items. */
+  /** Of the items of all lists; null without items. */
   readonly items: Shape | null;
 }
 
 interface FieldShape {
   readonly shape: Shape;
-  /** Whether every object has the field. */
+  /** In every object. */
   readonly always: boolean;
 }
 
-/** Merges the shapes of values. */
 export function jsonShapeOf(values: Iterable<unknown>): Shape {
   const types = new Set<string>();
   const members = new Map<string, unknown[]>();
@@ -44,10 +43,10 @@ type ShapeChange =
   | { readonly what: 'type-changed'; readonly field: string; readonly before: string; readonly after: string };
 
 /**
- * Compares two shapes. A field is removed if every object had it and some no longer do. A type changes if a value has a
- * type that no value had before.
+ * A field is removed if every object had it and some no longer do. A type changes if a value has a type that no value
+ * had before.
  *
- * @param name the field with dots if it is nested; empty for the document itself
+ * @param name the field, with dots if it is nested; empty for the document itself
  */
 export function compareJsonShapes(before: Shape, after: Shape, name = ''): ShapeChange[] {
   const isEmpty = before.types.size === 0 || after.types.size === 0;

@@ -1,4 +1,4 @@
-/** Reviews answers: makes a draft, and reports its problems with the messages of `check`. */
+/** Reviews answers with the messages of `check`. */
 
 import {
   type Diagnostic,
@@ -19,23 +19,22 @@ import type { Answers, Question } from './answers.ts';
 import { type AnswerProblem, type Draft, type DraftContext, draftFromAnswers } from './draft.ts';
 import { DRAFT_QUESTIONS, type DraftRole, isMapDraft } from './questions.ts';
 
-/** The catalog that a new record is checked against. */
+/** A new record is checked against it. */
 interface KnownFiles {
   readonly documents: readonly Document[];
   readonly rules: readonly Rule[];
   readonly options: RuleOptions;
-  /** Why the path of a draft is not available; null if it is. */
+  /** Why the path of a draft is not available. */
   taken(draft: Draft): string | null;
 }
 
-/** The review of the answers so far. */
 export interface Review {
   readonly draft: Draft;
   /** Assumptions and remaining tasks. */
   readonly notes: readonly string[];
   readonly problems: readonly AnswerProblem[];
   readonly warnings: readonly AnswerProblem[];
-  /** A copyright that looks like one whose terms of use programs know; null for any other. */
+  /** A copyright similar to one whose terms of use programs know. */
   readonly unknownTerms: UnknownLabel | null;
 }
 
@@ -45,10 +44,10 @@ interface UnknownLabel {
   readonly nearest: string;
 }
 
-/** Reviews answers. What they leave open is in the context. */
+/** The context has what the answers leave open. */
 type Reviewer = (role: DraftRole, answers: Answers, context: Omit<DraftContext, 'variables' | 'areas'>) => Review;
 
-/** Makes a draft from answers, and finds every error that a catalog would have with it. */
+/** Finds every error that a catalog would have with the draft. */
 export function draftReviewerFor(known: KnownFiles): Reviewer {
   const v1Maps = known.documents.filter(({ file: { role } }) => role === 'mapserver' || role === 'overlayserver');
   const variables = tokenVariables(v1Maps.map(({ value }) => value as TileServerSource));
@@ -70,7 +69,7 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
   const refused = new Set(problems.map(({ flag }) => flag));
   for (const problem of diagnosticsOf(draft, known)) {
     const whole = diagnosticMessage(problem, '');
-    // A form has no place for the comment that acknowledges it.
+    // A form has no place for the comment that acknowledges the warning.
     const message = context.ways ? (whole.split(/\. If [^.]{1,40}, write above the field:/)[0] as string) : whole;
     if (problem.code === 'unlisted-token') {
       // Another file has to change, too.
@@ -92,7 +91,7 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
   return { draft, notes, problems, warnings, unknownTerms };
 }
 
-/** That a name is neither a country nor an area; null for what cannot be the name of an area. */
+/** Null if the answer cannot be the name of an area. */
 function unknownArea(answer = '', { details }: Diagnostic, { areas = [], ways }: DraftContext): string | null {
   const name = answer.trim();
   // A form in a page knows no areas.
@@ -103,16 +102,15 @@ function unknownArea(answer = '', { details }: Diagnostic, { areas = [], ways }:
   return `There is neither a country ${name} nor a file areas/${name}.geojson${advice}`;
 }
 
-/** The question that a problem concerns. */
 function flagFor(questions: readonly Question[], { code, place, details }: Diagnostic): string | null {
   const [key = null] = place && 'pointer' in place ? pointerSegments(place.pointer) : [];
   const missing = code === 'missing-key' ? (details as { key: string }).key : key;
   return questions.find(({ keys }) => missing !== null && keys.includes(missing))?.name ?? null;
 }
 
-/** The diagnostics for the file of a draft. Only its value is checked, so neither YAML nor Node is needed. */
+/** Checks only the value of a draft, so neither YAML nor Node is needed. */
 function diagnosticsOf({ role, path, record }: Draft, { documents, rules, options }: KnownFiles): Diagnostic[] {
-  // A copy, as read from a file.
+  // A copy, as if read from a file.
   const { value, diagnostics } = validateFileValue(role, path, JSON.parse(JSON.stringify(record)));
   // An existing file at the path is reported separately.
   const others = documents.filter(({ file }) => file.path !== path);

@@ -32,7 +32,6 @@ repository, so that "npm ci" installs the same program in every clone and in the
 const PACKAGE =
   'what npm installs as cartalog: a tarball, which is copied into vendor/, or cartalog@VERSION, or an address; required with --yes, and without a terminal, while cartalog is not on npm';
 
-/** Adds `init`. */
 export function addInitCommand(program: Command, io: Io, done: (status: ExitStatus) => void): void {
   program
     .command('init')

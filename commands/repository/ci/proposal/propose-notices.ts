@@ -11,7 +11,7 @@ import { openPullRequestOf, type Proposal, proposeTree } from './proposals.ts';
 
 interface NoticeOptions {
   readonly branch: string;
-  /** The file of the history, which remembers what was proposed. */
+  /** The history remembers what was proposed. */
   readonly history: string;
   /** The branch with the pictures, and their folder on it. */
   readonly kept: string;
@@ -23,8 +23,8 @@ type NoticeStep = NoticePlan['steps'][number];
 const SHOWN_PICTURES = 50;
 
 /**
- * Proposes what follows from the notices of a history, with their pictures, and remembers in the history what was
- * proposed: what a person has turned down is not proposed again. The checkout stays as it is.
+ * The history remembers what was proposed, so that proposals that a person turned down are not repeated. The checkout
+ * stays as it is.
  *
  * @throws CannotRunError if the catalog or the history cannot be read
  */
@@ -47,8 +47,8 @@ export async function proposeNotices(context: TaskContext, options: NoticeOption
 }
 
 /**
- * Proposes what `probe --switch` changed. If that fails, the history forgets the switches, so that the next run of `probe`
- * makes them again.
+ * Proposes what `probe --switch` changed. If that fails, the history forgets the switches, so that the next run of
+ * `probe` makes them again.
  */
 export async function proposeSwitches(context: TaskContext, proposal: Proposal, name: string): Promise<string> {
   const { io } = context;

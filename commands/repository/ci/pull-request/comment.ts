@@ -1,4 +1,3 @@
-/** The comment on a pull request, which every run updates. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fencedLines } from '../../../../cli/terminal/fenced.ts';
@@ -9,10 +8,10 @@ import { isPullRequestAt, type Repository, workflowRepository } from '../github/
 import { requireEnv, requirePullRequestNumber, type TaskContext, workflowRunUrl } from '../workflow.ts';
 import { MERGE_FILE, type Merge } from './merge-result.ts';
 
-/** The hidden beginning of our comment, which identifies it. */
+/** Our comment begins with it, hidden. */
 export const COMMENT_MARKER = '<!-- cartalog: what clients will see -->';
 
-/** The author of our comment. Others may also use the marker. */
+/** Others may also use the marker. */
 export const COMMENT_AUTHOR = 'github-actions[bot]';
 
 interface IssueComment {
@@ -21,7 +20,7 @@ interface IssueComment {
   readonly user: { readonly login: string } | null;
 }
 
-/** The results of the commands of main; null if they did not run. */
+/** From the commands of main; null if they did not run. */
 export interface Result {
   readonly merge: Merge | null;
   /** The output of `cartalog check --format json`. */
@@ -30,11 +29,10 @@ export interface Result {
   readonly said: string;
   /** The output of `cartalog diff`. */
   readonly report: string | null;
-  /** The pages of changed records in the preview, as paths from its root. */
+  /** Pages of changed records in the preview, as paths from its root. */
   readonly pages: readonly string[];
 }
 
-/** The content of the comment. */
 export interface CommentParts extends Result {
   /** The address of the preview, without a trailing slash; null without a preview. */
   readonly preview: string | null;
@@ -46,16 +44,14 @@ export interface CommentParts extends Result {
 /** GitHub's limit for a comment, in characters. */
 const LONGEST = 65_536;
 
-/** How many lines of a list are shown. */
 const SHOWN = 10;
 
-/** How many problems, or other changed files, are shown: enough for all that take effect at once. */
+/** For problems, and for other changed files: enough for all files that take effect at once. */
 const SHOWN_AT_MOST = 50;
 
-/** How many settings are shown: enough for all that the schema allows, with each token removed or added. */
+/** Enough for all settings that the schema allows, with each token removed or added. */
 const SHOWN_SETTINGS = 2 * site.properties.accessTokens.maxItems + 20;
 
-/** The text of the comment. */
 export function previewCommentOf({ preview, head, run, ...result }: CommentParts): string {
   const { merge } = result;
   const shown =
@@ -80,7 +76,7 @@ const textOf = (parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
 const tooLong = (run: string): string =>
   `**The rest is not shown here**: with the lists above, it is too long for a comment. It is in the artifact "result" of the [run](${run}).`;
 
-/** The path of a page, with valid names, which cannot be Markdown. */
+/** With valid names, which cannot be Markdown. */
 const PAGE = /^[a-z]+\/[a-z0-9-]+\/$/;
 
 function pagesIn(preview: string, { pages }: Result): string[] {
@@ -90,10 +86,9 @@ function pagesIn(preview: string, { pages }: Result): string[] {
   return [`Pages of changed records: ${links.slice(0, SHOWN).join(', ')}${more}`];
 }
 
-/** The abbreviated commit, which GitHub links. */
 const short = (commit: string): string => commit.slice(0, 10);
 
-/** The changes that merging would publish, or why it would publish nothing. */
+/** What merging would publish, or why it would publish nothing. */
 function whatOf({ merge, check, said, report }: Result): string {
   if (merge?.outcome === 'conflict') {
     const what = '**Nothing can be merged or compared yet**: these files changed on main too, in the same place.';
@@ -116,7 +111,7 @@ function whatOf({ merge, check, said, report }: Result): string {
   return ['**The catalog could not be checked, built or compared**; see the log of the run.', ...reason].join('\n\n');
 }
 
-/** Changed settings of the site, which the report may not show. */
+/** The report may not show them. */
 function settingsIn(merge: Merge | null): string[] {
   if (merge?.outcome !== 'merged' || merge.settings.length === 0) return [];
   return [
@@ -125,7 +120,7 @@ function settingsIn(merge: Merge | null): string[] {
   ];
 }
 
-/** Changes that the report does not show. They come first, because a report can be long. */
+/** The report does not show them. They come first, because a report can be long. */
 function elsewhereIn(merge: Merge | null): string[] {
   if (merge?.outcome !== 'merged' || merge.elsewhere.length === 0) return [];
   return [
@@ -134,7 +129,7 @@ function elsewhereIn(merge: Merge | null): string[] {
   ];
 }
 
-/** Writes or updates the comment on the pull request PULL_REQUEST. @param result the folder, which may be missing */
+/** Updates our comment if there is one. @param result the folder, which may be missing */
 export async function postComment(context: TaskContext, result: string): Promise<string> {
   const number = requirePullRequestNumber(context);
   const head = requireEnv(context, 'HEAD_COMMIT');
@@ -165,10 +160,10 @@ function readResult(folder: string): Result {
   };
 }
 
-/** Comments per request: even with the longest comments, the response is not too large. */
+/** Per request: even with the longest comments, the response is not too large. */
 const COMMENTS = 20;
 
-/** Finds our comment on a pull request; null if it does not exist. Later comments are not read. */
+/** Comments after ours are not read. */
 async function findOwnComment(repository: Repository, number: string): Promise<IssueComment | null> {
   for (let page = 1; ; page++) {
     const found = await repository.get<IssueComment[]>(`/issues/${number}/comments?per_page=${COMMENTS}&page=${page}`);
