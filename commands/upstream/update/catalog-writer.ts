@@ -1,4 +1,4 @@
-/** Writes the results of an update into the catalog, while editors may change it. */
+/** Writes into the catalog while editors may change it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FormatError } from '../../../build/format/standard-text.ts';
@@ -48,12 +48,10 @@ export class UpdatedFiles {
   }
 }
 
-/** Each file is written atomically. */
 export class CatalogWriter {
   readonly #files: UpdatedFiles;
   readonly #id: string;
   readonly written = new Set<string>();
-  /** Entries deleted from the list of removals. */
   dropped = 0;
 
   constructor(files: UpdatedFiles, id: string) {
@@ -62,8 +60,6 @@ export class CatalogWriter {
   }
 
   /**
-   * Repeating changes that are already written does nothing.
-   *
    * @param published the keys of removals that had their effect; their entries are deleted
    * @returns the changes that are in the catalog now, and the failures
    */

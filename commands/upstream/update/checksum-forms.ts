@@ -2,7 +2,7 @@
 import { isStillCompressed } from '../../../cli/network/content-coding.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 
-/** `tag` is the list's name for the hash; `tag` and `written` (the name of the file) may be empty. */
+/** `tag` and `written` (the name of the file) may be empty. */
 export interface ListedHash extends Readonly<Record<'tag' | 'digits' | 'written', string>> {
   readonly line: number;
   readonly tool: string;
@@ -14,7 +14,6 @@ const SHA256SUM = 'sha256sum';
 const POWERSHELL = 'Get-FileHash NAMES | Export-Csv SHA256SUMS.csv -NoTypeInformation -Encoding UTF8';
 const CERTUTIL = 'certutil -hashfile NAME SHA256';
 
-/** `lines`: how many lines state one hash. */
 const FORMS: readonly (readonly [tool: string, lines: number, pattern: RegExp])[] = [
   [SHA256SUM, 1, /^(?<escaped>\\?)(?<digits>[0-9a-f]+)[ \t][ *]?(?<written>.+)$/i],
   // With --tag; BSD and OpenSSL.

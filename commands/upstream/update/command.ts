@@ -49,7 +49,6 @@ export const UPDATABLE = {
 };
 
 /**
- * @param content without errors
  * @returns 1 if something failed
  * @throws CannotRunError if a data source, the folder or a list does not exist, or a list cannot be read
  */
@@ -166,10 +165,7 @@ async function updateAll(
   return { version: 1, dryRun: options.dryRun, stopped, sources };
 }
 
-/**
- * Only removals that had their effect are deleted, and none if the run only adds checksums: such a run is merged
- * automatically, so it must not change the list.
- */
+/** Only removals that had their effect; none if the run only adds checksums, because it is merged automatically. */
 function removalsToDrop(
   published: ReadonlySet<string>,
   sources: readonly Pick<UpdatedSource, 'id' | 'added' | 'changed' | 'respelled' | 'gone'>[],
@@ -202,7 +198,6 @@ function select(content: Content, ids: readonly string[]): KnownDataSource[] {
         const document = content.of(section).find(({ file }) => idOf(file.path) === id);
         return document ? [[section, document.value]] : [];
       });
-      // A catalog without errors is complete.
       return { id, record, sections: Object.fromEntries(sections) } as KnownDataSource;
     });
 }

@@ -50,11 +50,9 @@ export type KnownEntries = Readonly<Partial<Record<Section, Readonly<Record<stri
 
 export interface EntryChange {
   readonly section: Section;
-  /** The path before, if upstream changed its spelling. */
+  /** If upstream changed its spelling. */
   readonly from?: string | undefined;
-  /** Null for a new file. */
   readonly before: FileEntrySource | null;
-  /** Null for a file that is gone. */
   readonly after: FileEntrySource | null;
 }
 
@@ -67,16 +65,13 @@ export interface KnownDataSource {
 }
 
 export interface UpdateContext extends ReadContext {
-  /** Files observed at the same time. `web` limits the rate. */
   readonly concurrency: number;
   readonly allowRemovals: boolean;
-  /** Replaces the server if it is not null. */
   readonly folder: LocalFolder | null;
-  /** From the user's lists of checksums. They are the listing unless there is a folder. */
   readonly stated: StatedHashes | null;
-  /** Called before each file, and before each listing with a null total. */
+  /** `total` is null before a listing. */
   readonly onProgress: (done: number, total: number | null, path: string) => void;
-  /** Called after each result with all changes so far, so that an interruption loses little. Must not throw. */
+  /** Called after each result, so that an interruption loses little. Must not throw. */
   readonly onNews: (changes: EntryChanges) => void;
 }
 
@@ -86,18 +81,16 @@ export interface DataSourceUpdate extends Pick<UpdatedSource, 'id' | 'found' | '
 
 type Failure = DataSourceUpdate['failed'][number];
 
-/** After this many files that do not reveal the time zone of a listing, its times are not used. */
+/** Files that do not reveal the time zone of a listing, after which its times are not used. */
 const MAX_ATTEMPTS = 3;
 
 /** Megabytes, if `downloadLimit` is not set. */
 const DOWNLOAD_LIMIT = 1;
 
-/** When the time of `web` is over, returns the results so far. */
 export function updateDataSource(known: KnownDataSource, context: UpdateContext): Promise<DataSourceUpdate> {
   return new Update(known, context).run();
 }
 
-/** By what happened to the files, in code-point order. */
 export function changedPathsOf(changes: EntryChanges) {
   const sorted = sortedByCodePoint([...changes], ([path]) => path);
   const pathsOf = (isListed: (change: EntryChange) => boolean): string[] =>
@@ -123,7 +116,7 @@ export function changedPathsOf(changes: EntryChanges) {
   };
 }
 
-/** Reasons for not removing a file that its server does not find. */
+/** Why a file that its server does not find is not removed. */
 const NAMED = 'a listing names it';
 const UNPROVEN = 'no complete listing proves that it is gone';
 
@@ -144,7 +137,6 @@ function onlyIn(listing: Pick<Crawl, 'files'> | null, other: Pick<Crawl, 'files'
 
 interface PlacedEntry extends Pick<EntryChange, 'section' | 'from'> {
   readonly entry: FileEntrySource;
-  /** True if no complete listing proves that the file `from` is gone. */
   readonly isDoubtful?: boolean;
 }
 
@@ -245,10 +237,7 @@ class Update {
     return inFolder;
   }
 
-  /**
-   * Leaves out lists of checksums: the lists of the record, and x.zip.sha256 beside x.zip. An entry of the catalog
-   * stays.
-   */
+  /** The lists of the record, and x.zip.sha256 beside x.zip. An entry of the catalog stays. */
   #withoutLists(listing: Crawl): Crawl {
     const { baseUrl, source } = this.#known.record;
     const lists = new Set(source?.checksums?.map((list) => pathOfList(list, baseUrl)));
@@ -275,7 +264,7 @@ class Update {
     return [];
   }
 
-  /** Many disks cannot tell apart paths that differ only in case, so such a file gets the known entry. */
+  /** Many disks cannot tell apart paths that differ only in case. */
   #asKnown(file: ListedFile, listing: Crawl | null): ListedFile {
     const decoded = decodedListingPath(file.path);
     const known = this.#spellings.get(fold(decoded)) ?? file.path;
@@ -283,13 +272,12 @@ class Update {
     const { section, entry } = this.#entries.get(known) as PlacedEntry;
     this.#entries.set(file.path, { section, entry, from: known, isDoubtful: !listing?.isComplete(known) });
     this.#entries.delete(known);
-    // Ask for the file, whatever the listing states.
     return { ...file, time: null };
   }
 
   /**
    * One file with a history is requested to learn the time zone of the listing. Other files are requested only if the
-   * listing states something new about them; these are returned.
+   * listing states something new; these are returned.
    */
   async #compare(files: readonly ListedFile[]): Promise<readonly ListedFile[]> {
     const clock = new ListingClock(this.#offsets);
@@ -352,7 +340,7 @@ class Update {
     }
   }
 
-  /** If robots.txt forbids the request (as for releases of GitHub), the version is what the listing states. */
+  /** If robots.txt forbids the request (as for releases of GitHub), the listing is believed. */
   async #ask(path: string): Promise<Observation & { readonly isStated?: true }> {
     const { web, now, folder } = this.#context;
     if (folder) return folder.observe(path, now);
@@ -366,7 +354,6 @@ class Update {
     }
   }
 
-  /** Records a new version, or a known one with an incomplete entry. */
   async #note(path: string, version: Version, isStated = false): Promise<void> {
     const { action, baseUrl } = this.#known.record;
     const { web, now, folder } = this.#context;
@@ -455,10 +442,9 @@ class Update {
     return null;
   }
 
-  /** Removes nothing if the number of gone files suggests a server error, or if the run is incomplete. */
   #remove(): void {
     const { allowRemovals, web } = this.#context;
-    // Count new files too: a server whose files were all replaced is not an empty server.
+    // A server whose files were all replaced is not an empty server.
     const [gone, all] = [this.#gone.length, new Set([...this.#entries.keys(), ...this.#changes.keys()]).size];
     if (allowRemovals || (!web.isOver && !isDoubtfulRemoval(gone, all))) {
       for (const path of this.#gone) this.#change(path, (this.#entries.get(path) as PlacedEntry).section, null);

@@ -5,7 +5,7 @@ import { type ArchivedFile, type Contents, contentsFormatOf, statesBox } from '.
 
 export type Inside = Pick<Contents, 'box' | 'fragments'>;
 
-/** Each run reads a file whose entry lacks something, so it reports each time why that is unknown. */
+/** Each run reads a file whose entry lacks something, and reports each time why that is unknown. */
 export function lacksContents(path: string, { fragments, boundingbox }: FileEntrySource): boolean {
   const format = contentsFormatOf(path)?.format;
   if (format === undefined) return false;
@@ -14,8 +14,7 @@ export function lacksContents(path: string, { fragments, boundingbox }: FileEntr
 }
 
 /**
- * The box of a new version replaces the box of the entry. Without a box, or if the version is the same, the box of the
- * entry stays, because an editor may have written it.
+ * Without a new box, or if the version is the same, the box of the entry stays, because an editor may have written it.
  *
  * A fragment has no time of its own if the archive does not state it in UTC, or if it is newer than its archive. If its
  * SHA-1 is known, it has the time of the archive, and map programs compare the SHA-1. Otherwise it has no history: with

@@ -13,7 +13,6 @@ import { CRAWL_LIMITS } from './listing/crawl.ts';
 import { decodedListingPath } from './listing/source-tree.ts';
 
 /**
- * @param bases the addresses of the folder of all files
  * @param onRefused gets the error of a list that cannot be read or contradicts another; nothing of this list is used.
  * Without `onRefused`, the error is thrown
  */

@@ -21,11 +21,10 @@ export class LocalFolder {
   readonly #root: string;
   /** With `/`. Names that begin with a dot are left out, as servers do not list them. */
   readonly names: readonly string[];
-  /** Their number. */
   readonly links: number;
 
   /**
-   * @param name the folder as the user wrote it
+   * @param name as the user wrote it
    * @param except absolute paths of files that are not part of the data source
    * @throws CannotRunError if the folder cannot be read
    */
@@ -63,7 +62,6 @@ export class LocalFolder {
       const before = await handle.stat();
       const changed = new WebError('body', 'it changed while it was read');
       if (!isSameVersion(versionOf(before, now), version)) throw changed;
-      // One more byte shows whether the file has grown.
       const range = { start: 0, end: before.size, highWaterMark: 2 ** 20 };
       const { hashes, length } = await hashFileChunks(handle.createReadStream({ ...range, autoClose: false }), () => {
         if (web.isOver) throw new WebError('over', 'it was stopped');

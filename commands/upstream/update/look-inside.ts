@@ -5,18 +5,18 @@ import { downloadVersion, NoPartsError, type ObservedFile, openRemoteFile } from
 
 export interface Look extends ObservedFile {
   readonly path: string;
-  /** `isSmall`: it may be downloaded completely. `isDownloaded`: it must be, because of its SHA-1. */
+  /** `isSmall`: it may be downloaded. `isDownloaded`: it must be, because of its SHA-1. */
   readonly isSmall: boolean;
   readonly isDownloaded: boolean;
 }
 
-/** `hashes` is null unless the whole file was read. */
+/** Without hashes, only parts were read. */
 export interface ReadVersion {
   readonly hashes: Hashes | null;
   readonly contents: Contents;
 }
 
-/** Bytes. Pages of HTML in place of a file are smaller. */
+/** Bytes of a page in place of a file. */
 const LARGEST_PAGE = 1_000_000;
 
 /** @throws WebError if a retry may succeed; the version should not be recorded, so that the next run reads it again */

@@ -11,7 +11,7 @@ export type Observation =
   | { readonly is: 'there'; readonly version: Version }
   | { readonly is: 'gone'; readonly why: string };
 
-/** Servers that do not support HEAD answer so. */
+/** Answers of servers without support for HEAD. */
 const REFUSES_HEAD = [400, 403, 405, 501];
 
 /** Some servers send them for all HEAD requests. */
@@ -20,7 +20,6 @@ const GONE = [404, 410];
 /** Servers that do not know the time of a file send earlier times. */
 const EARLIEST = Date.parse('1995-01-01T00:00:00Z');
 
-/** Servers' clocks may be ahead. */
 const CLOCK_MS = 24 * 60 * 60 * 1000;
 
 /** Last-Modified may be a little later than `Date`. */
@@ -53,7 +52,7 @@ export function observationOf(url: string, answer: WebAnswer, now: number): Obse
     throw uncertain(A_PAGE);
   const lastModified = timestampOf(timeOf(answer, now));
   // Some servers send `a.map.gz` with Content-Encoding: gzip. Programs save what is sent, so that size counts. For
-  // other names, some programs save the compressed bytes and some the decompressed ones.
+  // other names, some programs decompress it.
   const codings = codingsIn(answer.header('Content-Encoding')).join(', ');
   const isNamedSo = /^(?:x-)?gzip$/.test(codings) && /\.t?gz$/i.test(new URL(url).pathname);
   if (codings !== '' && !isNamedSo)

@@ -9,7 +9,6 @@ import type { RemoteFile } from './contents/pieces.ts';
 import { type Hashes, hashFileChunks } from './hashes.ts';
 import { observationOf, refuseHtmlPage } from './observe.ts';
 
-/** A retry would not help. */
 export class NoPartsError extends WebError {
   constructor(message: string) {
     super('body', message);
@@ -18,7 +17,7 @@ export class NoPartsError extends WebError {
 
 export interface ReadContext {
   readonly web: Web;
-  /** In milliseconds. */
+  /** Milliseconds. */
   readonly now: number;
 }
 
@@ -74,7 +73,7 @@ async function answered<T>(
 }
 
 /**
- * Large files need no memory. If the system allows it, the temporary file is unlinked at once, so that nothing remains.
+ * If the system allows it, the temporary file is unlinked at once, so that nothing remains.
  *
  * @param use gets the hashes, and the bytes until it has ended
  * @throws WebError if the server sends another version, or only a part

@@ -2,15 +2,13 @@ import { fencedLines } from '../../../cli/terminal/fenced.ts';
 import { firstNames, itemsByKey, plural, printableLines, visible, withThousands } from '../../../contract/base/text.ts';
 import type { UpdatedSource, UpdateReport } from '../../../contract/generated/reports.types.ts';
 
-/** Lines per heading and data source. */
 const LISTED = 20;
 
-/** Lines, so that a report in Markdown stays below GitHub's limit. */
+/** Lines that stay below GitHub's limit. */
 const SHOWN_DIFF = 300;
 
 const COUNTS = ['found', 'added', 'changed', 'respelled', 'unchanged', 'gone', 'failed'] as const;
 
-/** Respelled files are rare. */
 function countsOf(sources: readonly UpdatedSource[]) {
   const names = COUNTS.filter((name) => name !== 'respelled' || sources.some(({ respelled }) => respelled.length > 0));
   const of = (source: UpdatedSource): string[] =>
@@ -99,7 +97,6 @@ function movedLines({ gone, added }: UpdatedSource): string[] {
   });
 }
 
-/** Files with the same reason share a line. */
 function failureLines(failed: UpdatedSource['failed']): string[] {
   return [...itemsByKey(failed, ({ reason }) => reason)].map(([reason, failures]) => {
     const names = firstNames(failures.map(({ path }) => path).filter((path) => path !== ''));

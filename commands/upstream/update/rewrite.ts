@@ -15,15 +15,12 @@ export interface Rewritten {
   readonly text: string;
 }
 
-/** The message has the file and the reason. */
 export class RewriteError extends Error {}
 
 type Read = (path: string) => string | null;
 
 /**
- * Entries that somebody else changed meanwhile stay.
- *
- * @returns the files, and the paths of the entries that stay
+ * @returns the files, and the paths of entries that somebody else changed meanwhile, which stay
  * @throws RewriteError if a file was deleted or now has errors, or the result would have errors
  */
 export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
@@ -61,7 +58,6 @@ export const REMOVALS_FILE: SourceFile = { path: 'removals.yaml', role: 'removal
 
 /**
  * @param done the keys of removals whose files exist again, or that have had their effect
- * @returns null if nothing changes
  * @throws RewriteError if the list has or would have errors
  */
 export function rewriteRemovals(

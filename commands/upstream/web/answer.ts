@@ -33,10 +33,9 @@ export function answerMediaType(answer: Pick<WebAnswer, 'header'>): string {
   return (answer.header('Content-Type')?.split(';')[0] ?? '').trim().toLowerCase();
 }
 
-/** HTML may have them before it: spaces, comments, the XML declaration of XHTML. */
+/** May precede HTML: spaces, comments, the XML declaration of XHTML. */
 const PREAMBLE = /^(?:\s+|<!--.*?-->|<\?xml\b.*?\?>)/s;
 
-/** Then a page begins with its first element, or its document type. */
 export function withoutPreamble(text: string): string {
   let rest = text;
   for (let before = PREAMBLE.exec(rest); before; before = PREAMBLE.exec(rest)) rest = rest.slice(before[0].length);

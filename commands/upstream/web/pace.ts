@@ -3,7 +3,7 @@ import type { WebEffects } from './request.ts';
 
 /** For each host. */
 export interface PaceLimits {
-  /** Simultaneous requests, until the end of their answers. */
+  /** Until the end of their answers. */
   readonly connections: number;
   /** Requests that begin within a second. */
   readonly perSecond: number;
@@ -11,16 +11,12 @@ export interface PaceLimits {
 
 interface Host {
   readonly connections: PQueue;
-  /** Of requests with a connection, one after the other. */
   readonly starts: PQueue;
-  /** Milliseconds between two requests. */
   intervalMs: number;
-  /** The earliest start of the next request. */
   due: number;
   pausedUntil: number;
 }
 
-/** Starts requests at even intervals. */
 export class Pace {
   readonly #hosts = new Map<string, Host>();
   readonly #limits: PaceLimits;
@@ -37,7 +33,7 @@ export class Pace {
    * First come, first served.
    *
    * @param check called before and after each wait; if it throws, the request does not begin
-   * @returns a function to call when the answer has ended
+   * @returns to call when the answer has ended
    */
   async enter(name: string, check: () => void): Promise<() => void> {
     const host = this.#host(name);
@@ -59,15 +55,14 @@ export class Pace {
   }
 
   /**
-   * The interval to the next request counts from now: the request leaves only now, because it had to connect, or this
-   * program was busy. Requests that connect at the same time may leave closer together.
+   * The interval counts from now, because the request had to connect, or this program was busy. Requests that connect
+   * at the same time may leave closer together.
    */
   sent(name: string): void {
     const host = this.#host(name);
     host.due = Math.max(host.due, this.#now() + host.intervalMs);
   }
 
-  /** @param ms at least, between two requests */
   slowDown(name: string, ms: number): void {
     const host = this.#host(name);
     host.intervalMs = Math.max(host.intervalMs, ms);

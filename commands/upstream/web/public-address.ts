@@ -1,4 +1,3 @@
-/** Restricts requests to the public internet: http or https, public addresses, no password. */
 import { BlockList, isIP } from 'node:net';
 import { WebError } from './request.ts';
 
@@ -17,7 +16,7 @@ const ASSIGNED = networks('2000::/3 64:ff9b::/96 ::ffff:0:0/96');
 
 const SPECIAL = networks(`${SPECIAL_IPV4} ${SPECIAL_IPV6}`);
 
-/** An IPv4 network also contains its addresses in IPv6. */
+/** Includes IPv4 addresses in IPv6. */
 function networks(text: string): BlockList {
   const list = new BlockList();
   for (const network of text.split(' ')) {
@@ -31,8 +30,8 @@ function networks(text: string): BlockList {
 }
 
 /**
- * Private, loopback, link-local, shared (CGNAT), multicast, documentation and reserved addresses are not public, nor is
- * other text. IPv4 inside IPv6, mapped or translated (NAT64), counts as the IPv4 address.
+ * Private, loopback, link-local, shared (CGNAT), multicast, documentation and reserved addresses are not public. IPv4
+ * inside IPv6, mapped or translated (NAT64), counts as the IPv4 address.
  */
 export function isPublicAddress(address: string): boolean {
   const plain = address.replace(/%.*$/s, '');
@@ -43,7 +42,7 @@ export function isPublicAddress(address: string): boolean {
 
 export const HOW_TO_ALLOW_PRIVATE = '(--allow-private requests it too)';
 
-/** As name servers and `isPublicAddress` write it: IPv6 without brackets. */
+/** IPv6 without brackets, as name servers write it. */
 export function addressHostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }

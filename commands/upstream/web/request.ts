@@ -1,5 +1,3 @@
-/** Asking other people's servers: requests, their answers, and the transport between the two. */
-
 import type { Exchange, ExchangeAnswer } from '../../../cli/network/transport.ts';
 import { type CodedReason, ReasonError } from '../../../contract/words/probe-reasons.ts';
 
@@ -7,22 +5,22 @@ export interface WebRequest {
   readonly url: string;
   /** Default: GET. */
   readonly method?: 'GET' | 'HEAD';
-  /** `User-Agent` is always sent, and `Accept-Encoding: identity` by default. */
+  /** `User-Agent` is always sent; `Accept-Encoding: identity` by default. */
   readonly headers?: Readonly<Record<string, string>> & { readonly Origin?: string };
-  /** Of the body, as it is sent and as it is decoded; a longer body is an error. Not used for HEAD. */
+  /** Of the body, as sent and as decoded; a longer body is an error. */
   readonly maxBytes: number;
-  /** Cuts a longer body at maxBytes instead. */
+  /** Cuts a longer body. */
   readonly isCut?: boolean;
   /**
-   * Reads the body before returning the answer, so that a request with an incomplete body is repeated. If the status is
-   * not 2xx, the body is not read, and empty.
+   * Reads the body first, so that a request with an incomplete body is repeated. If the status is not 2xx, the body is
+   * empty.
    */
   readonly isBuffered?: boolean;
-  /** Gives the body as it is sent, even if Content-Encoding declares a coding: programs save files so. */
+  /** Gives the body as it is sent, whatever Content-Encoding declares: programs save files so. */
   readonly isFile?: boolean;
-  /** If it is less than `RETRY_LIMITS.tries`. */
+  /** At most `RETRY_LIMITS.tries`. */
   readonly tries?: number;
-  /** Counted down by each request that is sent, also for redirects and retries. At 0, no more are sent. */
+  /** Counted down by each request, also for redirects and retries. */
   readonly budget?: RequestBudget;
 }
 
@@ -31,16 +29,12 @@ export interface RequestBudget {
 }
 
 /**
- * After redirects and retries: any status below 500 except 429, and 501, which refuses a method. The body must be read
- * or discarded: until then the request occupies one of the few connections to its host.
+ * Any status below 500 except 429, and 501, which refuses a method. The body must be read or discarded: until then the
+ * request occupies one of the few connections to its host.
  */
 export interface WebAnswer extends Pick<ExchangeAnswer, 'status' | 'header' | 'body' | 'certificateUntil'> {
-  /** After redirects. */
   readonly url: string;
-  /**
-   * True if a web page may read it: it allows the `Origin` of the request (CORS), and so do all redirects to it. Null
-   * for a request without `Origin`.
-   */
+  /** The answer and all redirects to it allow the `Origin` of the request (CORS). Null without `Origin`. */
   readonly isShared: boolean | null;
   /** @throws WebError as `body`: if it is too large, stalls or is cut off */
   bytes(): Promise<Uint8Array>;
@@ -75,7 +69,6 @@ export type Retry = 'never' | 'later';
 export class WebError extends ReasonError {
   override readonly name = 'WebError';
   readonly failure: WebFailure;
-  /** For `status`. */
   readonly status: number | null;
   readonly retry: Retry;
 
@@ -104,7 +97,6 @@ export interface TransportRequest extends Pick<Exchange, 'url' | 'signal' | 'sen
 
 export type TransportAnswer = Omit<ExchangeAnswer, 'headerBytes'>;
 
-/** Replaced in tests. */
 export interface WebEffects {
   send(request: TransportRequest): Promise<TransportAnswer>;
   /** Milliseconds of a monotonic clock. */

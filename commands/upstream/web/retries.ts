@@ -3,29 +3,26 @@ import { DAY_MS } from '../../../contract/base/times.ts';
 export const RETRY_LIMITS = {
   /** Includes the first. */
   tries: 4,
-  /** Before the second try; each later wait is twice as long. */
+  /** Doubled after each try. */
   firstWaitMs: 1_000,
   /** If a server asks for a longer wait, the request fails. */
   longestWaitMs: 120_000,
-  /** After this many failed requests, each after all its tries, a host gets no more requests. */
+  /** A host gets no more requests; each had all its tries. */
   failuresInARow: 10,
 };
 
-/** The server cannot answer now. 501 is permanent. */
+/** 501 is permanent. */
 export function isBusyStatus(status: number): boolean {
   return status === 429 || (status >= 500 && status !== 501);
 }
 
-/**
- * @param tries so far
- * @param random from 0 to less than 1. It varies waits by half, so that programs that failed together retry apart
- */
+/** @param random from 0 to less than 1: programs that failed together retry apart */
 export function backoffMs(tries: number, random: number): number {
   return RETRY_LIMITS.firstWaitMs * 2 ** (tries - 1) * (0.75 + random / 2);
 }
 
 /**
- * `Retry-After` has seconds, or a date, which is compared with the server's own clock, as this may be wrong.
+ * `Retry-After` may be a date, which is compared with the server's own clock, as this may be wrong.
  *
  * @returns at most a day; 0 without a valid value
  */

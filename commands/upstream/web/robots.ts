@@ -9,11 +9,10 @@ const ROBOT = 'cartalog';
 /** RFC 9309, section 2.5, requires at least this many bytes. */
 const READ_BYTES = 500 * 1024;
 
-/** Seconds; a longer Crawl-delay is reduced to it. */
+/** Seconds; a longer Crawl-delay is reduced. */
 const LONGEST_DELAY = 30;
 
 export interface RobotsRules {
-  /** Null if the address may be requested. */
   refusal(url: URL): WebError | null;
   /** Between two requests. */
   readonly delayMs: number;
@@ -62,8 +61,8 @@ function textOf(content: Uint8Array): string {
 }
 
 /**
- * Removes duplicate names from each group of `User-agent` lines, and merges the names of other programs into one. The
- * parser stores each rule of a group once for each of its names; the product can be hundreds of millions.
+ * The parser stores each rule of a group once for each of its names; the product can be hundreds of millions. So
+ * duplicate names are removed, and the names of other programs merged into one.
  */
 function withoutRepetition(text: string): string {
   const group = new Set<string>();

@@ -1,4 +1,4 @@
-/** The connection uses the same DNS lookup that checks the address, so a second lookup cannot differ from the first. */
+/** The connection uses the DNS lookup that checks the address, so a second lookup cannot differ. */
 
 import { type LookupAddress, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
@@ -15,13 +15,12 @@ export interface TransportContext {
   readonly allowPrivate?: boolean;
   readonly timeouts?: Partial<typeof TIMEOUTS>;
   readonly lookup?: typeof lookup;
-  /** Replaces the certificates that Node trusts. */
   readonly certificateAuthority?: string;
 }
 
 const TIMEOUTS = { connectMs: 15_000, firstByteMs: 30_000, stalledMs: 30_000 };
 
-/** @param repository the address of the catalog's repository, sent in the User-Agent */
+/** @param repository its address is sent in the User-Agent */
 export function openRealWeb(
   repository: string,
   options: Omit<WebOptions, 'userAgent'>,
@@ -68,7 +67,7 @@ async function* bodyOf(body: AsyncIterable<Uint8Array>, { stalledMs = 0 }: Excha
   }
 }
 
-/** Refuses a name if any of its addresses is not public; `parseAddress` checks numbers. */
+/** `parseAddress` checks numbers. */
 function publicLookup(resolve: typeof lookup): LookupFunction {
   return (name, options, callback) => {
     resolve(name, { ...options, all: true }, (error, found) => {

@@ -1,6 +1,4 @@
-/**
- * Requests to other people's servers: slowly, as robots.txt allows, with retries if they are busy, and within limits.
- */
+/** Requests to other people's servers: slowly, and as robots.txt allows. */
 
 import { isUtf8 } from 'node:buffer';
 import { codingsIn, decodedBody } from '../../../cli/network/content-coding.ts';
@@ -23,11 +21,9 @@ import { type RobotsRules, readRobots } from './robots.ts';
 
 export interface WebOptions {
   readonly userAgent: string;
-  /** Default: `POLITE_PACE`. */
   readonly pace?: Partial<PaceLimits>;
-  /** For all requests together, from now on. Default: no limit. */
+  /** For all requests together, from now on. */
   readonly maxTimeMs?: number | null;
-  /** Allows hosts that are not public. */
   readonly allowPrivate?: boolean;
   /** For a command that follows no links and requests what a user named. */
   readonly ignoreRobots?: boolean;
@@ -36,7 +32,7 @@ export interface WebOptions {
 
 export interface Web {
   request(request: WebRequest): Promise<WebAnswer>;
-  /** Includes requests for robots.txt, redirects and retries. */
+  /** Includes robots.txt, redirects and retries. */
   readonly used: { readonly requests: number; readonly bytes: number };
   /** The time is over, or the user stopped the command: every request fails from now on. */
   readonly isOver: boolean;
@@ -49,9 +45,7 @@ const MAX_REDIRECTS = 5;
 /** For one request; the body gets additional time at the lowest accepted speed. */
 const WHOLE = { ms: 120_000, bytesPerSecond: 16 * 1024, longestMs: 6 * 3_600_000 };
 
-/**
- * How much longer than the read part a body may be: what comes in one piece. A compressed body may decode to nothing.
- */
+/** A body may be this much longer than the read part. A compressed body may decode to nothing. */
 const MORE_SENT = 64 * 1024;
 
 export function openWeb(options: WebOptions, effects: WebEffects): Web {
@@ -65,7 +59,6 @@ class PoliteWeb implements Web {
   readonly #end: number;
   readonly #pace: Pace;
   readonly #robots = new Map<string, Promise<RobotsRules>>();
-  /** By host, since the last success. */
   readonly #failures = new Map<string, number>();
   readonly #used = { requests: 0, bytes: 0 };
 
@@ -110,7 +103,7 @@ class PoliteWeb implements Web {
       if (seen.has(url.href)) throw new WebError('redirects', ['redirects-in-circle']);
       if (seen.size > MAX_REDIRECTS || isUsedUp(request))
         throw new WebError('redirects', ['redirects-often', seen.size - 1]);
-      // Credentials are only for the original server. Like browsers: another origin is not told where a page comes
+      // Credentials are only for the original server. As in browsers, another origin is not told where a page comes
       // from, and https is not left.
       if (url.origin !== origin) headers = forOther(headers);
       isBlocked ||= headers.Origin !== undefined && origin.startsWith('https:') && url.protocol === 'http:';
@@ -270,7 +263,7 @@ function errorOfCoding(cause: unknown, codings: readonly string[]): unknown {
 interface Failure {
   readonly error: WebError;
   readonly retry: Retry;
-  /** What the server asks for; 0 if it asks for nothing. */
+  /** 0 if the server does not ask to wait. */
   readonly requestedMs: number;
 }
 
@@ -304,5 +297,4 @@ function allowsOrigin(allowed: string | null, origin: string | undefined): boole
   return origin === undefined ? null : ['*', origin].includes(allowed?.trim() ?? '');
 }
 
-/** No more requests may be sent for it. */
 const isUsedUp = ({ budget }: WebRequest): boolean => budget !== undefined && budget.left <= 0;

@@ -1,10 +1,10 @@
-/** Valid boxes for the catalog: inside the world, with an area, in microdegrees. */
+/** Boxes in microdegrees. */
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
 import { type Box, type Position, ringExtent } from '../../../../contract/maps/bounding-boxes.ts';
 import { DistrustError } from './pieces.ts';
 
 /**
- * A format with a left and a right edge may have boxes that cross the 180th meridian: 170, -170 or 170, 190. Such a box
+ * A format with a left and a right edge may have boxes across the 180th meridian: 170, -170 or 170, 190. Such a box
  * must cover less than half of the globe; otherwise its edges are more likely swapped.
  *
  * @param mayCross false for formats that state a minimum and a maximum
@@ -16,7 +16,7 @@ export function boxOfEdges(edges: Box, mayCross: boolean): BoundingBox {
   );
   const refuse = (why: string): DistrustError =>
     new DistrustError(`the box ${[west, south, east, north].join(', ')} (west, south, east, north) ${why}`);
-  // Comparisons with NaN are false, so each condition states what must hold.
+  // Comparisons with NaN are false.
   if (!(south >= -90 && north <= 90)) throw refuse('reaches over a pole');
   if (!(south < north)) throw refuse('has no height');
   const [left, right] = mayCross ? unrolled(west, east) : [west, east];
@@ -42,7 +42,7 @@ function unrolled(west: number, east: number): readonly [number, number] {
   return [west, east];
 }
 
-/** Null without tiles. @throws DistrustError if the box would cover more than half of the globe */
+/** @throws DistrustError if the box would cover more than half of the globe */
 export function boxAroundTiles(tiles: readonly BoundingBox[]): BoundingBox | null {
   if (tiles.length === 0) return null;
   const [plain, across] = [extentOfTiles(tiles, 0), extentOfTiles(tiles, 360)];
@@ -51,7 +51,6 @@ export function boxAroundTiles(tiles: readonly BoundingBox[]): BoundingBox | nul
   return recordOf({ west, south, east: east > 180 ? east - 360 : east, north });
 }
 
-/** Tiles in the west are moved by `degrees`. */
 function extentOfTiles(tiles: readonly BoundingBox[], degrees: number): Box {
   const corners = tiles.flatMap((tile): Position[] => {
     const moved = tile.southWestLongitude < 0 ? degrees : 0;
@@ -63,7 +62,7 @@ function extentOfTiles(tiles: readonly BoundingBox[], degrees: number): Box {
   return ringExtent(corners);
 }
 
-/** `N47E008.hgt` begins at 47 degrees north and 8 east; an archive of it has the same name. Zero is north and east. */
+/** `N47E008.hgt` begins at 47 degrees north and 8 east. Zero is north and east. */
 const TILE = /^(?<ns>[NS])(?<south>\d\d)(?<ew>[EW])(?<west>\d{3})\.hgt(?:\.zip)?$/i;
 
 /** `W5_N50.rd5` begins at 5 degrees west and 50 north. Zero is north and east. */

@@ -1,7 +1,4 @@
-/**
- * What a downloadable file states about itself, read in a few small pieces. Facts that cannot be checked are not used:
- * then a sentence explains why.
- */
+/** Facts that cannot be checked are not used: then a sentence explains why. */
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
 import { boxAroundTiles, boxInFileName } from './boxes.ts';
 import { MAPSFORGE_BYTES, mapsforgeBox } from './mapsforge.ts';
@@ -15,7 +12,7 @@ import { ZIP_ENTRY_BYTES, zipEntryBeginning, zipEntrySha1 } from './zip-entry.ts
 export interface ArchivedFile {
   readonly path: string;
   readonly contentLength: number;
-  /** Null unless it is known in UTC: the time of MS-DOS has no zone, so the catalog must never get it. */
+  /** Null unless it is known in UTC: the time of MS-DOS has no zone. */
   readonly lastModified: string | null;
   readonly sha1: string | null;
 }
@@ -23,17 +20,15 @@ export interface ArchivedFile {
 export interface Contents {
   readonly box: BoundingBox | null;
   readonly fragments: readonly ArchivedFile[] | null;
-  /** A sentence: why the file is not whole. */
+  /** A sentence, as `foreign` and `problems`: why the file is not whole. */
   readonly damage: string | null;
-  /** A sentence: why the bytes are of another format than the name says. */
+  /** Why the bytes are of another format than the name says. */
   readonly foreign: string | null;
-  /** Sentences. */
   readonly problems: readonly string[];
 }
 
 const NOTHING: Contents = { box: null, fragments: null, damage: null, foreign: null, problems: [] };
 
-/** By the ending of the file. `bytes`: the most that is read. */
 const READERS = {
   zip: { bytes: ZIP_DIRECTORY_BYTES + ZIP_ENTRY_BYTES, read: zipContents },
   map: boxOnly(MAPSFORGE_BYTES, async (pieces) => mapsforgeBox(await pieces.begin(MAPSFORGE_BYTES), pieces.size)),
@@ -50,7 +45,6 @@ function boxOnly(bytes: number, read: (pieces: Pieces) => Promise<BoundingBox | 
   return { bytes, read: async (pieces) => ({ ...NOTHING, box: await read(pieces) }) };
 }
 
-/** `named`: the whole name states the box. */
 type ContentsFormat = keyof typeof READERS | 'named';
 
 export function contentsFormatOf(path: string): { readonly format: ContentsFormat; readonly bytes: number } | null {
@@ -62,7 +56,7 @@ export function contentsFormatOf(path: string): { readonly format: ContentsForma
 
 /**
  * With as few and as small reads as possible. If the file is local, also the SHA-1s of the files inside it. Throws only
- * what `read` of the file throws.
+ * what `read` throws.
  *
  * @param file null if it cannot be read: then only its name counts
  */
@@ -100,7 +94,6 @@ async function zipContents(pieces: Pieces, path: string, local: RemoteFile | nul
   for (const entry of entries) {
     left -= entry.size;
     const sha1 = local !== null && left >= 0 ? await tried(() => zipEntrySha1(local, entry)) : null;
-    // Facts about a file that cannot be unpacked are not trusted.
     const lastModified = local === null || sha1 !== null ? entry.lastModified : null;
     fragments.push({ path: entry.path, contentLength: entry.size, lastModified, sha1 });
   }
@@ -129,7 +122,7 @@ async function zipBox(pieces: Pieces, entries: readonly ZipEntry[], path: string
     try {
       return mapsforgeBox(header, map.size);
     } catch (error) {
-      // Other files also end in `.map`; the archive is still complete. A truncated map was packed that way.
+      // Other files also end in `.map`. A truncated map was packed that way.
       const ErrorClass = error instanceof DamageError ? DamageError : DistrustError;
       throw new ErrorClass(`${quotedEntryPath(map.path)} in the archive: ${problemOf(error)}`);
     }

@@ -10,7 +10,7 @@ const AHEAD = 512;
 /** The format requires that a BlobHeader is smaller. */
 const HEADER_LIMIT = 64 * 1024;
 
-/** The format allows blobs of 32 MiB, but a header has only a box, some names and an address. */
+/** The format allows blobs of 32 MiB; a header has only a box, some names and an address. */
 const BLOB_LIMIT = 64 * 1024;
 
 export const OSM_PBF_BYTES = 4 + HEADER_LIMIT + BLOB_LIMIT + AHEAD;

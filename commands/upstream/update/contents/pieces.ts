@@ -9,20 +9,16 @@ export class DistrustError extends Error {
   override readonly name = 'DistrustError';
 }
 
-/**
- * The bytes are not a complete file of their format. Such a version is not recorded. (One that is only not understood
- * is.)
- */
+/** The file is not complete. Its version is not recorded, unlike one that is only not understood. */
 export class DamageError extends DistrustError {}
 
-/** Another format with the same ending. Such a version is recorded without contents. */
+/** Another format with the same ending. Its version is recorded without contents. */
 export class ForeignError extends DistrustError {}
 
 /**
- * A truncated beginning, or zeros, count as damage: failing disks and downloads leave them.
+ * Failing disks and downloads leave a truncated beginning, or zeros: these count as damage.
  *
- * @throws ForeignError if the file is of another format
- * @throws DamageError if it may have been of this format
+ * @throws ForeignError if the file is of another format, DamageError if it may have been of this format
  */
 export function checkBeginning(bytes: Buffer, magic: string, format: string): void {
   const found = bytes.toString('latin1', 0, magic.length);
@@ -32,7 +28,6 @@ export function checkBeginning(bytes: Buffer, magic: string, format: string): vo
   throw new ForeignError(`it is not ${format}, although its name ends like one`);
 }
 
-/** Limits the total number of bytes, and caches the last piece. */
 export class Pieces {
   readonly size: number;
   readonly #file: RemoteFile;
@@ -51,7 +46,7 @@ export class Pieces {
   }
 
   /**
-   * @param ahead how many bytes to read if a request is necessary, because the next ones are likely needed
+   * @param ahead how many bytes a request reads, because the next ones are likely needed
    * @throws DamageError if the file ends before, DistrustError if the total would exceed the limit
    */
   async take(offset: number, length: number, ahead = length): Promise<Buffer> {

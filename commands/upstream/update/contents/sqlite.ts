@@ -1,8 +1,6 @@
 /**
- * Reads one small table of a SQLite database page by page: https://www.sqlite.org/fileformat2.html.
- *
- * Knows only tables with row ids, and texts that fit into their page: tables of names and values are stored this way.
- * Long values of other rows are skipped unread.
+ * See https://www.sqlite.org/fileformat2.html. Knows only tables with row ids, and texts that fit into their page:
+ * tables of names and values are stored this way. Long values of other rows are skipped unread.
  */
 import { checkBeginning, DamageError, DistrustError, type Pieces } from './pieces.ts';
 
@@ -16,7 +14,7 @@ export const SQLITE_BYTES = 1024 * 1024;
 
 const DAMAGED = 'the database is damaged';
 
-/** From the table `metadata`, with columns `name` and `value`. */
+/** Columns are `name` and `value`. */
 export async function sqliteMetadataOf(pieces: Pieces, wanted: string): Promise<string[]> {
   const pages = await openPages(pieces);
   const values: string[] = [];
@@ -56,7 +54,6 @@ interface PageReader {
 /** Undefined: of another type, or not in the page of the row. */
 type Cell = string | number | undefined;
 
-/** Types of pages of tables with row ids. */
 const [INTERIOR, LEAF] = [0x05, 0x0d];
 
 async function* rowsOf(pages: PageReader, root: number): AsyncGenerator<readonly Cell[]> {

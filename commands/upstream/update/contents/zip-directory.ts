@@ -1,5 +1,5 @@
 /**
- * The directory at the end of a zip archive: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT.
+ * See https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT.
  *
  * An archive is trusted completely or not at all. It is refused if programs could unpack it differently, or if the
  * catalog does not allow its paths.
@@ -17,10 +17,10 @@ export interface ZipEntry {
   /** The offset of its local header, which repeats its name. */
   readonly offset: number;
   readonly name: Buffer;
-  /** The compression method: 0 none, 8 deflate. */
+  /** 0 none, 8 deflate. */
   readonly method: number;
   readonly crc: number;
-  /** UTC, to the second; null if only the MS-DOS time is known, which has no time zone. */
+  /** UTC, to the second; null if only the MS-DOS time is known, which has no zone. */
   readonly lastModified: string | null;
 }
 
@@ -33,10 +33,9 @@ const END_SIZE = 22;
 const LOCATOR_SIZE = 20;
 const END64_SIZE = 56;
 
-/** With the longest possible comment. */
 const LONG_TAIL = LOCATOR_SIZE + END_SIZE + 0xffff;
 
-/** Archives of maps, themes and elevation data contain hundreds of files. The limit saves memory. */
+/** Archives contain hundreds of files. The limit saves memory. */
 const ENTRY_LIMIT = 10_000;
 
 const DIRECTORY_LIMIT = 4 * 1024 * 1024;
@@ -78,7 +77,7 @@ export async function readZipDirectory(pieces: Pieces): Promise<ZipEntry[]> {
   return entries;
 }
 
-/** If there is a 64-bit record before the record at the end, it states the place. */
+/** A 64-bit record before the end record has precedence. */
 async function findDirectory(pieces: Pieces) {
   const { end, position, locator } = await findEnd(pieces);
   const [countHere, count] = [end.readUInt16LE(8), end.readUInt16LE(10)];
@@ -110,7 +109,7 @@ async function largeEnd(pieces: Pieces, position: number, locatorAt: number) {
  * All readers look for the last end record. If its comment does not end with the file, some readers take an earlier
  * record, so such an archive is refused.
  *
- * @returns the record, its offset, and the bytes of a locator before it; null if none fits there
+ * @returns also the bytes of a locator before the record; null if none fits there
  */
 async function findEnd(pieces: Pieces) {
   for (const length of [TAIL, LONG_TAIL].map((most) => Math.min(most, pieces.size))) {
@@ -175,7 +174,6 @@ function uint64(bytes: Buffer, at: number): number {
   return value;
 }
 
-/** By id. Other bytes are padding. */
 function extraFieldsOf(extra: Buffer): Map<number, Buffer> {
   const fields = new Map<number, Buffer>();
   for (let at = 0; at + 4 <= extra.length; ) {
@@ -192,7 +190,7 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * A flag announces UTF-8; without it the encoding should be one of MS-DOS. But zip on Linux and macOS writes UTF-8
- * without the flag, and Java reads it so. Any other name is uncertain.
+ * without the flag, and Java reads it so.
  */
 function pathOf(name: Buffer): string {
   try {
@@ -229,7 +227,6 @@ function refuseOverlaps(entries: readonly ZipEntry[], directory: number): void {
   if (end > directory) throw new DamageError('entries of the archive overlap with its directory');
 }
 
-/** Paths that differ only in case are repeated, too. */
 function refuseRepeated(entries: readonly ZipEntry[]): void {
   const paths = new Map<string, string>();
   for (const { path } of entries) {

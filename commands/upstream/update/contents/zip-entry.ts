@@ -15,8 +15,7 @@ export const ZIP_ENTRY_BYTES = 30 + 4 * common.$defs.relativePath.maxLength + 2 
 const SIGNATURE = 0x04034b50;
 
 /**
- * Unpacks only the beginning: at least `length` bytes.
- *
+ * At least `length` bytes.
  * @throws DamageError if the archive is damaged there, DistrustError if it is packed in an unusual way
  */
 export async function zipEntryBeginning(pieces: Pieces, entry: ZipEntry, length: number): Promise<Buffer> {
@@ -27,7 +26,6 @@ export async function zipEntryBeginning(pieces: Pieces, entry: ZipEntry, length:
   if (entry.method !== 8) throw new DistrustError(said);
   const packed = await pieces.take(start, Math.min(entry.packedSize, AHEAD - 256));
   try {
-    // With this flush, a cut-off input is not an error: the result is what could be unpacked.
     const bytes = inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH });
     if (bytes.length >= length) return bytes;
   } catch {}

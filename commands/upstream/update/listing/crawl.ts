@@ -14,17 +14,14 @@ import { addressKey, folderAddressOf, isFolderAddress, plainAddress, SourceTree 
 type PageSource = UpstreamSource & { readonly url: string };
 
 export interface Crawl {
-  /** In code-point order. */
   readonly files: readonly ListedFile[];
-  /** With paths that the catalog does not allow. */
   readonly leftOut: readonly ListingProblem[];
   /** The reason follows the address: `it answers 404`. */
   readonly problems: readonly ListingProblem[];
-  /** At least in part. */
   readonly hasRead: boolean;
-  /** True if all listings were read completely, and one of them would name the file. */
+  /** All listings were read completely, and one of them would name the file. */
   isComplete(path: string): boolean;
-  /** Where a listing names the file or its folder above baseUrl. (baseUrl may have been changed.) */
+  /** If baseUrl was changed, a listing may name the file above it. */
   addressAbove?(path: string): string | null;
 }
 
@@ -34,7 +31,6 @@ export const CRAWL_LIMITS = {
   bytes: 32 * MEBIBYTE,
   /** Per page, with up to two in each row. */
   links: 250_000,
-  /** The limit of a catalog file. */
   files: 100_000,
 };
 
@@ -50,7 +46,6 @@ export async function crawlListings(
 
 interface Page {
   readonly address: string;
-  /** Null for a page that can name files of any folder. */
   readonly folder: string | null;
   readonly depth: number;
 }
@@ -60,7 +55,7 @@ const UNKNOWN: ListedFacts = { time: null, size: null };
 /** A person wrote such a page. */
 const HTML_NAME = /\.html?$/i;
 
-/** Replaces a number of levels: files of the folder may be missing, because a person wrote its page. */
+/** Files of the folder may be missing, because a person wrote its page. */
 const IN_PART = -1;
 
 class Crawler {
@@ -72,14 +67,13 @@ class Crawler {
   readonly #web: Pick<Web, 'request'>;
   readonly #files = new FoundFiles();
   readonly #named = new Set<string>();
-  /** How many levels of folders are known below each folder whose files are known; otherwise `IN_PART`. */
+  /** Known levels of folders, below each folder whose files are known; otherwise `IN_PART`. */
   readonly #levels = new Map<string, number>();
   readonly #problems: ListingProblem[] = [];
   readonly #queue: Page[] = [];
   readonly #seen = new Set<string>();
   #requests = 0;
   #hasRead = false;
-  /** Nothing more is read, whatever is in the queue. */
   #isOver = false;
 
   constructor(source: PageSource, baseUrl: string, web: Pick<Web, 'request'>, limits: typeof CRAWL_LIMITS) {
@@ -137,8 +131,8 @@ class Crawler {
   }
 
   /**
-   * From its own listing, or because the nearest listing above it would name the folder. Only in such a folder does an
-   * unlisted file not exist.
+   * From its own listing, or because the nearest listing above it would name the folder. Only then does an unlisted
+   * file not exist.
    */
   #knows(folder: string): boolean {
     const own = this.#levels.get(folder);
@@ -177,7 +171,7 @@ class Crawler {
       return null;
     }
     this.#requests++;
-    // Browsers send this: servers that can list in several ways answer with HTML, others with what they have.
+    // Browsers send this: servers that can list in several ways answer with HTML.
     const headers = { Accept: 'text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8' };
     return await this.#caught(page, () => this.#web.request({ url, headers, maxBytes: this.#limits.bytes }));
   }

@@ -34,7 +34,6 @@ export class FoundFiles {
     const { sha256, ...known } = this.#files.get(key) ?? { ...file, url };
     for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1))
       this.#folders.add(key.slice(0, end));
-    // Facts that rows state differently are not used.
     const facts = { time: agreed(known.time, file.time), size: agreed(known.size, file.size) };
     this.#files.set(key, { ...known, ...facts, ...(sha256 && sha256 === file.sha256 && { sha256 }) });
   }
@@ -45,7 +44,6 @@ export class FoundFiles {
     return this.#isUsable(path, url);
   }
 
-  /** A path must be valid both encoded and as a file name. */
   #isUsable(path: string, url: string): boolean {
     const key = decodedListingPath(path);
     const isGarbled = key.includes('\uFFFD') ? 'its name is not in the encoding that the listing has' : null;

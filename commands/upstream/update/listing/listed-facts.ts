@@ -6,7 +6,7 @@ interface ListedTime {
   readonly ms: number;
   /** The precision: 60 without seconds, 86,400 for a day alone. */
   readonly seconds: number;
-  /** Otherwise the time is in the unknown time zone of the server. */
+  /** Otherwise in the unknown time zone of the server. */
   readonly isUtc: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Compares a listing with known files, so that unchanged files are not requested.
+ * Unchanged files are not requested.
  *
  * Listings do not state their time zone. The offset from UTC is learnt from one file of each listing with a known time;
  * then the offsets of the server's other listings are also accepted. The times are only compared.

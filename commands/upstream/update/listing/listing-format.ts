@@ -3,7 +3,7 @@ import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import type { WebAnswer, WebError } from '../../web/request.ts';
 import type { ListedFacts } from './listed-facts.ts';
 
-/** What a format reads, by its syntax: the body as it arrives, the root of XML, the value of JSON, a text. */
+/** The body as it arrives, the root of XML, the value of JSON, a text. */
 export interface Syntaxes {
   readonly html: AsyncIterable<Uint8Array>;
   readonly xml: XmlElement;
@@ -36,15 +36,15 @@ export interface ListedAddress {
 export interface ListingPage {
   readonly targets: readonly ListedAddress[];
   /**
-   * Null if a person chose what the page names. Otherwise the folder whose files this page names, together with the
-   * pages before it: '' is the folder of all files, null the requested one. `isDeep` includes the folders below.
+   * Null if a person chose what the page names. Otherwise the folder whose files it names, together with the pages
+   * before it: '' is the folder of all files, null the requested one.
    */
   readonly covers: { readonly folder: string | null; readonly isDeep: boolean } | null;
   readonly next?: string | null;
   readonly problem?: WebError | null;
 }
 
-/** Segments such as `..`, and lone surrogates, stay in the result, so that they are refused. */
+/** Segments such as `..`, and lone surrogates, stay, so that they are refused. */
 export function addressInFolder(folder: string, name: string): string {
   return folder + Buffer.from(name).toString().split('/').map(encodeURIComponent).join('/');
 }

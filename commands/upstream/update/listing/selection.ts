@@ -1,10 +1,8 @@
 /**
- * Selects files of a listing by `include` and `exclude` of `source`.
- *
- * A pattern is compared with the whole path of a file, as the catalog has it, and case counts. `*` is any number of any
- * characters, also `/`; no other character is special. A pattern that begins with `*` or `/` is compared with the path
- * and a `/` before it: `*\/old/*` also means a folder at the top, and `/old/*` only that one. A pattern may contain
- * letters that the path encodes with `%`.
+ * A pattern of `include` or `exclude` is compared with the whole path of a file, as the catalog has it, and case
+ * counts. `*` is any number of any characters, also `/`; no other character is special. A pattern that begins with `*`
+ * or `/` is compared with the path and a `/` before it: `*\/old/*` also means a folder at the top, and `/old/*` only
+ * that one. A pattern may contain letters that the path encodes with `%`.
  */
 import { decodedListingPath } from './source-tree.ts';
 
@@ -18,7 +16,7 @@ export function isSelectedFile({ include = [], exclude = [] }: Selection, path: 
   return isIncluded && !exclude.some((pattern) => matches(pattern, path));
 }
 
-/** False if no file below the folder can belong to the data source. `''` is the folder of all files. */
+/** `''` is the folder of all files. */
 export function maySelectBelow({ include = [], exclude = [] }: Selection, folder: string): boolean {
   if (folder === '') return true;
   const path = `${folder}/`;
@@ -31,7 +29,7 @@ function spellings(pattern: string, path: string): string[] {
   return [slash + path, slash + decodedListingPath(path)];
 }
 
-/** `''` is the folder of all files. */
+/** Finds the pieces between `*` one after the other, which is fast for any pattern. */
 function matches(pattern: string, path: string): boolean {
   const [first = '', ...pieces] = pattern.split('*');
   const last = pieces.pop();

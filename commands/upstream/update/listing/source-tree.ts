@@ -5,8 +5,8 @@ export class SourceTree {
   readonly #roots: readonly string[];
 
   /**
-   * Files are below `baseUrl`, where map programs download them. If the listing is elsewhere, for example on a mirror,
-   * a file below its folder has the same path below `baseUrl`.
+   * If the listing is not at `baseUrl`, for example on a mirror, a file below its folder has the same path below
+   * `baseUrl`, where map programs download it.
    */
   constructor(url: string, baseUrl: string) {
     const base = new URL(baseUrl).href;
@@ -65,7 +65,7 @@ export function isFolderAddress(address: string): boolean {
 }
 
 /**
- * Two spellings of a folder, such as `%C3%A4` and `%c3%a4`, are equal; the path keeps its own.
+ * `%C3%A4` and `%c3%a4` are equal; the path keeps its own spelling.
  *
  * @param root ends with `/`; anything else is compared as text
  */
@@ -80,7 +80,7 @@ function pathBelow(root: string, address: string): string | null {
   return segments.slice(folders.length).join('/');
 }
 
-/** All spellings become equal. Unchanged if the result would not be text. */
+/** Unchanged if the result would not be text. */
 export function decodedListingPath(path: string): string {
   if (!path.includes('%')) return path;
   try {

@@ -3,7 +3,7 @@ import { type XmlElement, xmlChildrenOf } from '../../../../contract/base/xml-el
 import type { ListedFacts } from './listed-facts.ts';
 import { addressInFolder, type ListingPage } from './listing-format.ts';
 
-/** Each of `prefixes` is the beginning of names that are not listed themselves. */
+/** `prefixes` are the beginnings of names that are not listed themselves. */
 interface StoredObjects {
   readonly objects: readonly { readonly key: string; readonly facts: ListedFacts }[];
   readonly prefixes: readonly string[];
@@ -11,7 +11,6 @@ interface StoredObjects {
   readonly isDeep: boolean;
 }
 
-/** @param address its path is the store */
 export function objectPage(address: string, page: StoredObjects, listingOf: (prefix: string) => string): ListingPage {
   const { objects, prefixes, prefix, isDeep } = page;
   const store = `${address.replace(/\?.*$/s, '').replace(/\/$/, '')}/`;

@@ -1,4 +1,4 @@
-/** The index that a server makes of a folder with `autoindex_format json` or `xml`. Its times are in UTC. */
+/** A server makes it with `autoindex_format json` or `xml`. Times are in UTC. */
 
 import { isObject, type JsonObject } from '../../../../../contract/base/json-values.ts';
 import { joinedWith } from '../../../../../contract/base/text.ts';

@@ -11,26 +11,23 @@ import { resolvedLink } from '../source-tree.ts';
 export interface PageLink {
   /** With entities replaced. */
   readonly href: string;
-  /** After the link in its row. */
   readonly cells: readonly RowCell[];
 }
 
 interface PageNature {
-  /** A web server generated it as the complete index of a folder. */
+  /** The complete index of a folder, made by a web server. */
   readonly isIndex: boolean;
   readonly hasBegin: boolean;
   readonly hasEnd: boolean;
-  /** Why it is not a listing. */
   readonly refusal: string | null;
 }
 
 /** Receives a link, and `href` of `<base>`. @returns whether to continue */
 type OnLink = (link: PageLink, base: string | null) => boolean;
 
-/** Characters of a row that are kept. Date and size are at the start. */
+/** Date and size are at the start of a row. */
 const ROW = { cells: 12, cellLength: 120 };
 
-/** Characters. */
 const HEADING_LENGTH = 200;
 
 /** Used by most servers. */
@@ -41,7 +38,6 @@ const INDEX_FOOTER = /^https?:\/\/caddyserver\.com\/?$/;
 
 const HEADINGS = ['title', 'h1', 'h2'];
 
-/** They end the row of a link. */
 const ROW_ENDS = new Set(['tr', 'li', 'p', 'table', 'ul', 'ol', 'dl', 'pre', 'body']);
 
 export const HTML_PAGE_FORMAT: ListingFormat<'html'> = {
@@ -73,7 +69,7 @@ export const HTML_PAGE_FORMAT: ListingFormat<'html'> = {
 };
 
 /**
- * Reads a page as it arrives; memory does not grow with it.
+ * Memory does not grow with the page.
  *
  * @param charset of the `Content-Type`
  * @param onLink gets each link in order, and the base address if the page states one
@@ -99,7 +95,6 @@ export async function readHtmlListing(
 
 /** Skips end tags without a start tag: the parser would search all open elements for each. */
 class ListingParser extends Parser {
-  /** How many elements with this name are open. */
   readonly open = new Map<string, number>();
   #isEnd = false;
 
@@ -119,7 +114,6 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 /** Also notes the nature of the page. */
 function handlerFor(nature: Writable<PageNature>, onLink: OnLink, openOf: () => Map<string, number>): Partial<Handler> {
   let base: string | null = null;
-  /** Of the current row. */
   let link: { readonly href: string; readonly cells: Writable<RowCell>[] } | null = null;
   let isAfterLink = false;
   let depth = 0;

@@ -1,4 +1,4 @@
-/** A name or address a line. Names are relative to the list; empty lines and comments (`#`) are left out. */
+/** A name, relative to the list, or an address a line. Comments begin with `#`. */
 import { WebError } from '../../../web/request.ts';
 import { addressInFolder, type ListingFormat } from '../listing-format.ts';
 import { folderAddressOf, resolvedLink } from '../source-tree.ts';
