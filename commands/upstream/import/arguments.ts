@@ -87,7 +87,7 @@ export function addImportCommand(program: Command, io: Io, done: (status: ExitSt
     });
 }
 
-/** A valid address, without what services do not have, or a file. */
+/** An address without what services do not have, or a file. */
 export function importSourceOf(text: string): string {
   const { url = '' } = readByProtocol(text) ?? {};
   const plain = /^https?:/i.test(url) ? url : text;
@@ -97,7 +97,6 @@ export function importSourceOf(text: string): string {
   return isMapAddress(plain) ? parseWebUrl(address) + query : parseWebUrl(plain);
 }
 
-/** The label, or the label of a host added to `given`. */
 function copyright(text: string, given: Copyrights = {}): Copyrights {
   const [, written, label = ''] = /^\s*([^\s=]+)\s*=(.*)$/s.exec(text) ?? [];
   const host = written?.toLowerCase();

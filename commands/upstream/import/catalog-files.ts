@@ -1,4 +1,4 @@
-/** The target catalog of an import. */
+/** The target of an import, changed only in memory. */
 import { isDeepStrictEqual } from 'node:util';
 import { isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { newFileText } from '../../../build/format/printer.ts';
@@ -13,9 +13,7 @@ import type { TileServerSource } from '../../../contract/generated/catalog.types
 interface CatalogFile {
   readonly path: string;
   readonly role: FileRole;
-  /** The free part of the path; null if it has none. */
   readonly name: string | null;
-  /** Null for a new file. */
   readonly old: { readonly text: string; readonly value: unknown } | null;
   /** Undefined if the file is to be removed. */
   value: unknown;
@@ -30,7 +28,6 @@ export interface FileChange {
 /** An area with this name would mean the whole world. */
 const WORLD = pathOfRole('area', 'world');
 
-/** Changed only in memory. */
 export class CatalogFiles {
   readonly #folder: CatalogFolder;
   readonly #files = new Map<string, CatalogFile>();
@@ -49,7 +46,6 @@ export class CatalogFiles {
     return [...this.#files.values()].filter((file) => file.role === role && file.value !== undefined);
   }
 
-  /** Of `/v1/`, of one role or of both. */
   v1Maps(role?: 'mapserver' | 'overlayserver'): (CatalogFile & { readonly value: TileServerSource })[] {
     const found = role ? this.of(role) : [...this.of('mapserver'), ...this.of('overlayserver')];
     return found as (CatalogFile & { value: TileServerSource })[];
@@ -59,7 +55,6 @@ export class CatalogFiles {
     return this.#files.get(path)?.value;
   }
 
-  /** Undefined if the file does not exist. */
   valueOf(role: FileRole, name = ''): unknown {
     return this.value(pathOfRole(role, name));
   }
@@ -103,7 +98,6 @@ export class CatalogFiles {
     return [...this.#files.values()].filter(({ old, value }) => value !== old?.value);
   }
 
-  /** In memory. */
   asFolder(): CatalogFolder {
     const changed = new Map(this.changed().map((file) => [file.path, file]));
     const made = new Map<string, Uint8Array>();

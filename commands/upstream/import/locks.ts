@@ -9,8 +9,6 @@ import { CannotRunError } from '../../../cli/terminal/io.ts';
 import { describeSystemError } from '../../../contract/base/system-errors.ts';
 
 /**
- * In the folder for temporary files.
- *
  * @param locks what each file locks, as the end of "Another import"
  * @returns releases the locks
  * @throws CannotRunError if another process has one, or they cannot be written

@@ -3,7 +3,7 @@ import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
 import { DAY_MS, timestampOf } from '../../../contract/base/times.ts';
 
 export interface ImportNote {
-  /** `advice`: the value is imported unchanged, and a person should decide. */
+  /** `advice`: the value is imported unchanged; a person should decide. */
   readonly outcome: 'corrected' | 'left out' | 'advice';
   readonly document: string;
   /** JSON Pointer (RFC 6901); empty for the whole document. */
@@ -15,7 +15,7 @@ export interface ImportNote {
 export class Notes {
   readonly all: ImportNote[] = [];
   unreadCount = 0;
-  /** Files cannot be newer than this: a day from now, because clocks differ. */
+  /** A day from now, because clocks differ: files cannot be newer. */
   readonly latest: string;
 
   constructor(now: number) {
@@ -47,7 +47,6 @@ export class SourcePlace {
     return new SourcePlace(this.notes, this.#document, [...this.#path, ...parts]);
   }
 
-  /** Some members lead to the other place. */
   withOther(place: SourcePlace, keys: ReadonlySet<string>): SourcePlace {
     const both = this.in();
     both.#other = { place, keys };
@@ -85,7 +84,7 @@ export function withSourcePlace<T extends object>(place: SourcePlace | null, val
   return value;
 }
 
-/** Null if the value was not imported. */
+/** Null for a value that was not imported. */
 export function sourcePlaceOf(value: unknown, segments: readonly (string | number)[] = []): SourcePlace | null {
   let part = value;
   let place = ORIGINS.get(part as object) ?? null;

@@ -51,16 +51,13 @@ import { durationLine, probeAsJson, probeAsMarkdown, probeAsText, probeSummary }
 
 export interface ProbeOptions {
   readonly catalog: string;
-  /** Empty: all maps. */
   readonly ids: readonly string[];
   readonly format: 'text' | 'json' | 'markdown';
-  /** Relative to the working folder. */
   readonly history: string | null;
-  /** Null: none. */
   readonly switch: SwitchMode | null;
-  /** The folder for tiles of maps that work. */
+  /** For tiles of maps that work. */
   readonly pictures: string | null;
-  /** The folder for tiles that are notices. */
+  /** For tiles that are notices. */
   readonly notices?: string | null;
   readonly allowPrivate: boolean;
   /** Minutes, for all requests. */
@@ -68,10 +65,8 @@ export interface ProbeOptions {
 }
 
 interface ProbeEffects {
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly openWeb: typeof openRealWeb;
-  /** Milliseconds to wait for another run with the same history. */
   readonly patienceMs: number;
 }
 
@@ -113,7 +108,7 @@ export async function runProbe(
 }
 
 interface Prepared {
-  /** Refuses to read a file that changed since it was checked. */
+  /** Does not read a file that changed since it was checked. */
   readonly folder: CatalogFolder;
   readonly content: Content;
   readonly maps: readonly CatalogMap[];
@@ -161,7 +156,7 @@ async function probeAndRecord(
   progress.clear();
   const clock = wrongClockReason(file.before, found, now);
   const before = clock === null ? addProbeRequests(file.before, found, now) : file.before;
-  // Before everything that can fail, so that a later run requests the rest.
+  // First, so that a later run requests the rest.
   file.keep(before);
   if (clock !== null) throw new CannotRunError(`${clock}; nothing was recorded.`);
   if (io.signal.aborted)
@@ -237,7 +232,6 @@ function pictureFolders({ pictures, notices = null }: ProbeOptions, content: Con
   return folders.filter((folder) => folder.name !== null) as PictureFolder[];
 }
 
-/** @throws CannotRunError */
 function rewrite(
   io: Io,
   { catalog }: ProbeOptions,
@@ -269,16 +263,14 @@ function costs({ used }: Web): string {
 }
 
 export interface NoticePlan {
-  /** Records to switch. */
   readonly steps: readonly NoticeStep[];
-  /** New texts, by path from the root of the repository. */
+  /** By path from the root of the repository. */
   readonly files: ReadonlyMap<string, string>;
-  /** Notes in the history what was proposed. */
   readonly remember: () => void;
 }
 
 /**
- * Plans the proposal of a workflow. Writes nothing.
+ * Writes nothing.
  *
  * @param catalog the name of its folder, from the root of the repository
  * @param isOpen whether an earlier proposal is open
@@ -300,8 +292,6 @@ export function planNotices(
 }
 
 /**
- * Reads a history before its switches are proposed.
- *
  * @returns forgets the newest switches, so that the next run makes them again
  * @throws CannotRunError if the history cannot be read
  */

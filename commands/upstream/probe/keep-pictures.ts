@@ -13,7 +13,6 @@ import type { FoundMap } from './probe.ts';
 import type { ProbeRun } from './records/probed-maps.ts';
 
 export interface PictureFolder {
-  /** Relative to the working folder. */
   readonly name: string;
   readonly member: 'picture' | 'notice';
   /** Tiles with this verdict become pictures. */
@@ -21,12 +20,11 @@ export interface PictureFolder {
   readonly isKept: (map: CatalogMap, observed: ObservedMap) => boolean;
 }
 
-/** Paths are relative to the folder. */
 export interface PicturePlan {
   readonly history: ProbeHistory;
   readonly removed: readonly string[];
   readonly written: ReadonlyMap<string, TilePicture>;
-  /** Files that the history does not name, at the place of a picture. */
+  /** Not named by the history, at the place of a picture. */
   readonly foreign: readonly string[];
 }
 
@@ -38,9 +36,9 @@ export function refusePictureFolder(io: Pick<Io, 'cwd'>, name: string): void {
 }
 
 /**
- * Only pictures that the history names are ours; others are never changed.
+ * Pictures that the history does not name are never changed.
  *
- * @param before the history before the run, which has the maps that are gone
+ * @param before has the maps that are gone
  */
 export function planPictures(
   io: Pick<Io, 'cwd'>,
@@ -86,7 +84,6 @@ export function planPictures(
 const filesOf = ({ servers: maps }: ProbeHistory, member: PictureFolder['member']): string[] =>
   maps.flatMap((observed) => observed[member]?.file ?? []);
 
-/** @throws CannotRunError */
 export function removePictures(io: Pick<Io, 'cwd'>, name: string, { removed }: PicturePlan): void {
   for (const file of removed) inFolder(io, name, file, (path) => rmSync(path, { force: true }));
 }

@@ -26,54 +26,46 @@ import { probePlacesOf } from './records/probed-maps.ts';
 /** For a map in a day. */
 export const MAX_REQUESTS = 8;
 
-/** Left besides one for each host: fewer than three tiles cannot show a notice that is on all of them. */
+/** Besides one for each host: fewer than three tiles cannot show a notice that is on all of them. */
 const MORE_TILES = 2;
 
-/** Of a map, so that enough requests are left to judge its tiles. */
+/** Then enough requests are left to judge the tiles. */
 export const HOSTS_A_DAY = 3;
 
-/** If a map has many hosts, they take turns. */
+/** Many hosts take turns. */
 function hostsOfDay(hosts: readonly string[], now: number): string[] {
   if (hosts.length <= HOSTS_A_DAY) return [...hosts];
   const first = (Math.floor(now / DAY_MS) * HOSTS_A_DAY) % hosts.length;
   return [...hosts, ...hosts].slice(first, first + HOSTS_A_DAY);
 }
 
-/** Tiles without an answer, after which a map is not asked for more. */
+/** Then a map is not asked for more tiles. */
 const MAX_SILENT = 2;
 
-/** Characters of a foreign text. */
 const MAX_REASON = 200;
 
 export interface FoundMap {
   readonly answer: ProbedMap;
   readonly requests: number;
   readonly look: MapLook | null;
-  /** Null if the search for the deepest zoom is as before. */
   readonly zooms?: ZoomSearch | null;
-  /** The width of all its tiles, if the record states another; null if it does not, or the tiles differ. */
+  /** If the record states another one. Null if it does not, or the tiles differ. */
   readonly tileSize?: 256 | 512 | null | undefined;
-  /** Times of the answers, by the clocks of the hosts. */
+  /** By the clocks of the hosts. */
   readonly dates: readonly number[];
 }
 
 export interface EarlierRuns {
-  /** The last good one. */
   readonly tile: TilePosition | null;
   readonly requests: number;
-  /** Fingerprints of tiles by name. */
   readonly prints: Readonly<Record<string, string>>;
   readonly hasWorked?: boolean;
-  /** Null before any search for the deepest zoom. */
   readonly zooms?: ZoomSearch | null;
 }
 
 interface ProbeContext extends AskContext {
   readonly earlierOf: (map: CatalogMap) => EarlierRuns;
-  /**
-   * Called before the first request, with the host that gets most requests for tiles if all maps work, and their
-   * number.
-   */
+  /** Called before the first request, with the host that gets most requests if all maps work. */
   readonly onPlan?: (host: string, tiles: number) => void;
   readonly onProgress?: (done: number, total: number, file: string) => void;
 }
@@ -83,11 +75,9 @@ const HOSTS_AT_ONCE = 32;
 interface Probing {
   readonly map: CatalogMap;
   readonly where: MapPlaces;
-  /** Asked today. */
   readonly hosts: readonly string[];
-  /** Names of access tokens without a value. */
+  /** Access tokens without a value. */
   readonly unset: readonly string[];
-  /** For all its hosts. */
   readonly budget: RequestBudget;
   readonly asked: Map<string, AskedHost>;
   look: MapLook | null;
@@ -97,10 +87,6 @@ interface Probing {
 /** Requests for a map that is drawn from data. */
 const USUAL_PARTS = 5;
 
-/**
- * Probes the hosts of maps, then requests more tiles of the maps that work. A host gets one request at a time, even if
- * maps share it.
- */
 export async function probeMaps(maps: readonly CatalogMap[], context: ProbeContext): Promise<FoundMap[]> {
   const { earlierOf, environment, now } = context;
   const leftFor = (map: CatalogMap): number => MAX_REQUESTS - earlierOf(map).requests;
@@ -161,7 +147,6 @@ function otherSize(map: CatalogMap, hosts: readonly AskedHost[]): FoundMap['tile
   return widths.size === 1 && widths.has(other) ? other : null;
 }
 
-/** By the judgement of the tiles if they are pictures; null if the map was not asked. */
 function lookOf(judged: MapLook | null, answer: ProbedMap, hosts: readonly AskedHost[]): MapLook | null {
   const [first] = hosts;
   if (!first) return null;
@@ -175,7 +160,6 @@ function lookOf(judged: MapLook | null, answer: ProbedMap, hosts: readonly Asked
 
 const WHOLE_MAP: MapLook = { verdict: 'works', reason: null, isFailure: false, prints: {}, picture: null };
 
-/** If all maps work; the number is the least. Null if no host is asked. */
 function mostTiles(open: readonly Probing[], earlierOf: ProbeContext['earlierOf']): [string, number] | null {
   const tiles = new Map<string, number>();
   for (const { map, where, hosts, budget } of open) {
@@ -208,7 +192,7 @@ async function inTurn(tasks: readonly Task[], { onProgress }: ProbeContext): Pro
   );
 }
 
-/** A server may repeat the access token that it got, in a text or inside a picture. */
+/** A server may repeat the access token, in a text or inside a picture. */
 function withoutSecrets(look: MapLook, environment: Environment): MapLook {
   const without = (text: string): string => withoutTokens(text, environment);
   const cleaned = ([code, ...args]: CodedReason): CodedReason => [
@@ -226,7 +210,6 @@ function withoutSecrets(look: MapLook, environment: Environment): MapLook {
   };
 }
 
-/** Asks hosts that gave a tile, in turn, and continues the search for the deepest zoom. */
 async function lookAt(
   probing: Probing,
   hosts: readonly AskedHost[],
@@ -241,7 +224,7 @@ async function lookAt(
   };
   const { prints, hasWorked = false, zooms = null } = context.earlierOf(map);
   const today = dayOf(context.now);
-  // Only the record of an overlay can know where the overlay has anything.
+  // Only the record of an overlay knows where it has anything.
   const isAbove = isOverlay(map);
   const stage = !isAbove || map.probe ? zoomStage(zooms, maxZoom, today) : 'wait';
   const isDeep = stage === 'ask' && hasWorked;
@@ -250,7 +233,6 @@ async function lookAt(
     const sample = isDeep && index >= MORE_TILES ? null : await ask(tile, index);
     if (sample === null) break;
     samples.push(sample);
-    // The host is busy, or the time is over.
     if (sample.outcome === 'unclear' || samples.filter(isSilentHost).length === MAX_SILENT) break;
   }
   const judged = { isOverlay: isAbove, hasWatermark: map.watermark === true };

@@ -3,14 +3,13 @@ import { itemsByKey, plural, printableLines, textInColumns, visible } from '../.
 import type { ProbedHost, ProbedMap, ProbeReport } from '../../../contract/generated/reports.types.ts';
 import { nameOfTile } from './ask/sample-tiles.ts';
 
-/** Lines of a list in Markdown, so that the report stays below GitHub's limit. */
+/** Lines, so that the report stays below GitHub's limit. */
 const SHOWN = 25;
 
 export function probeAsJson(report: ProbeReport): string {
   return printableLines(`${JSON.stringify(report, null, 2)}\n`);
 }
 
-/** A table of all hosts, then remarks about maps. */
 export function probeAsText(report: ProbeReport): string {
   const { servers: maps } = report;
   const rows = maps.flatMap((map) => map.hosts.map((host) => rowOf(map, host)));
@@ -37,10 +36,10 @@ export function probeSummary(maps: readonly ProbedMap[]): string {
   return `${count('good')} good, ${count('fails')} fail, ${count('unsure')} unsure${rest}${seen && `; verdicts: ${seen}`}`;
 }
 
-/** A longer run prints its duration at its beginning. */
+/** The duration of longer runs is printed at their beginning. */
 const MENTIONED_SECONDS = 60;
 
-/** How long a run takes at least because of one host, if all servers work; empty for a short run. */
+/** Because of one host; empty for a short run. */
 export function durationLine(host: string, tiles: number, perSecond: number): string {
   const seconds = Math.floor((tiles - 1) / perSecond);
   if (seconds < MENTIONED_SECONDS) return '';

@@ -1,4 +1,4 @@
-/** Adds maps of a list that the catalog does not have yet, converted as `new` does. */
+/** Adds maps that the catalog does not have yet, converted as `new` does. */
 import { Parser } from 'htmlparser2';
 import { TYPES } from '../../../../build/map-types/all-types.ts';
 import { readMapAddress } from '../../../../build/map-types/map-address.ts';
@@ -32,18 +32,14 @@ import { fittedArea } from './fitted-area.ts';
 import { type Copyrights, knownPlaces, type MapDraft, withCopyrights } from './map-credits.ts';
 import { inheritedFromProvider, writtenArea } from './map-details.ts';
 
-/** For values that lists may omit. */
 export interface ListOptions extends Copyrights {
   readonly overlays?: boolean;
-  /** For a single map. */
   readonly name?: string | undefined;
-  /** Where the file was fetched. */
   readonly address?: string | undefined;
-  /** For maps that state none. */
   readonly maxZoom?: number | undefined;
 }
 
-/** Reports maps that the catalog cannot represent. @throws CannotRunError */
+/** Maps that the catalog cannot represent are reported. @throws CannotRunError */
 export function addStatedMaps(
   files: CatalogFiles,
   maps: readonly StatedMap[],
@@ -116,7 +112,6 @@ function knownIn(files: CatalogFiles) {
   return { addresses, ids, variables, accessTokens: new Set(accessTokens), places: knownPlaces(files) };
 }
 
-/** Advice for questions about an address: `new`, or the record. */
 const WITH_NEW: Ways = {
   ...FLAG_WAYS,
   hosts: 'with cartalog new --hosts',
@@ -124,7 +119,6 @@ const WITH_NEW: Ways = {
   value: (name, example) => `with cartalog new --set ${name}=${example}`,
 };
 
-/** With remarks, or why there is no draft. */
 function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: boolean): MapDraft {
   const { url, remark, headers = [] } = map;
   const level = (text: string | null): number | null => (text === null ? null : Number(text));
@@ -169,7 +163,7 @@ type OwnMembers =
   | { readonly type: MapType; readonly members: Members; readonly notes: readonly string[] }
   | { readonly problem: string };
 
-/** From the address of the map, and what the list states about its type. Variables replace access tokens. */
+/** Variables replace access tokens. */
 function membersOf(map: StatedMap, known: Known): OwnMembers {
   const { type: stated, url, own = {} } = map;
   const isWhole = mapAddresses({ type: stated, ...own }).some(([, address]) => address === url);
@@ -236,7 +230,7 @@ function detailsOf(
   return { ...details, ...inheritedFromProvider(files, details) };
 }
 
-/** The attribution is what a map with only this copyright shows anyway. */
+/** A map with only this copyright shows the attribution anyway. */
 function isImplied(attribution: readonly AttributionPart[], copyright: string): boolean {
   const implied = attributionParts({ copyright });
   const links = attribution.flatMap(({ url }) => url ?? []);
@@ -281,7 +275,6 @@ function attributionOf({ credit, creditUrl }: StatedMap): readonly AttributionPa
   return shown.some(({ url }) => url) ? shown : undefined;
 }
 
-/** On one line. @param html text with entities; tags are dropped */
 function plainText(html: string): string {
   const parts: string[] = [];
   const parser = new Parser({ ontext: (part) => parts.push(part) });
@@ -293,7 +286,6 @@ function onOneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zs}\u2028-\u202E\u2066-\u2069]+/gu, ' ').trim();
 }
 
-/** Characters of a label. */
 const LONGEST = 200;
 
 function shortened(text: string): string {

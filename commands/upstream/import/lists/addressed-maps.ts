@@ -11,13 +11,11 @@ const ARCHIVES = [PMTILES_ARCHIVE];
 
 export const archiveIn = (body: Uint8Array) => ARCHIVES.find(({ begins }) => begins(body));
 
-/** Bytes. */
 const STYLE_BYTES = 5 * 1024 * 1024;
 
-/** Only the header of an archive. @throws CannotRunError, WebError */
+/** Of an archive, only the header. @throws CannotRunError, WebError */
 export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
   const archive = ARCHIVES.find(({ type }) => type === mapTypeOfFile(address));
-  // If the server ignores the range, its answer is cut.
   const { headerBytes: most = 0 } = archive ?? {};
   const header = { headers: { Range: `bytes=0-${most - 1}` }, maxBytes: most, isCut: true };
   const size = archive ? header : { maxBytes: STYLE_BYTES };

@@ -10,7 +10,7 @@ import {
 } from '../../../../contract/maps/bounding-boxes.ts';
 import { areaOfRing, MAX_POSITIONS, polygonOf, polygonsInGeoJson } from '../../../../contract/maps/geometry.ts';
 
-/** An area of another catalog is kept as it is written if possible. Null if it is not an area. */
+/** If possible, the area is kept as another catalog writes it. */
 export function publishedArea(polygons: readonly Polygon[]): FittedArea | null {
   const boxes = asBoxes(polygons) ?? [];
   if (boxes.length > 0 && isDeepStrictEqual(boxes.map(polygonOf), polygons)) return { area: boxes, remark: null };
@@ -19,13 +19,12 @@ export function publishedArea(polygons: readonly Polygon[]): FittedArea | null {
 
 export interface FittedArea {
   readonly area: 'world' | readonly Box[] | { readonly polygons: readonly Polygon[] };
-  /** The fitted area contains the stated one; null if they are equal. */
+  /** How the fitted area, which contains the stated one, differs from it. */
   readonly remark: string | null;
 }
 
 const MAX_BOXES = 50;
 
-/** It may become larger, never smaller. */
 export function fittedArea(stated: StatedArea): FittedArea | null {
   if (stated === 'world') return { area: 'world', remark: null };
   const polygons = stated
@@ -52,7 +51,6 @@ export function fittedArea(stated: StatedArea): FittedArea | null {
 const isValid = (polygons: readonly Polygon[]): boolean =>
   !('why' in polygonsInGeoJson({ type: 'MultiPolygon', coordinates: polygons }));
 
-/** Null if a polygon is not a rectangle. */
 function asBoxes(polygons: readonly Polygon[]): Box[] | null {
   if (!polygons.every(isBox) || polygons.length > MAX_BOXES) return null;
   return polygons.map(([outline = []]) => ringExtent(outline));
@@ -71,7 +69,6 @@ function boxesIn({ west, south, east, north }: Box): Box[] {
 
 const isSame = (a: Position | undefined, b: Position | undefined): boolean => a?.[0] === b?.[0] && a?.[1] === b?.[1];
 
-/** Ends where it begins, without repeated positions. */
 function closed(ring: Ring): Ring {
   const positions = ring.filter((position, index) => index === 0 || !isSame(position, ring[index - 1]));
   const [first] = positions;
@@ -82,7 +79,7 @@ function turned(ring: Ring, isHole: boolean): Ring {
   return areaOfRing(ring) > 0 === isHole ? ring.toReversed() : ring;
 }
 
-/** Together they have at most MAX_POSITIONS. Small outlines leave the rest to large ones. */
+/** Small outlines leave the rest of MAX_POSITIONS to large ones. */
 function withinLimit(outlines: readonly Ring[]): Ring[] {
   let left = MAX_POSITIONS;
   return outlines
@@ -95,7 +92,7 @@ function withinLimit(outlines: readonly Ring[]): Ring[] {
     });
 }
 
-/** Rings with more positions become boxes, because the time to simplify them grows with the square of the number. */
+/** The time to simplify a ring grows with the square of its number of positions. Larger rings become boxes. */
 const MAX_SIMPLIFIED = 2000;
 
 /** Fills the smallest bays until few enough positions are left; otherwise the box. */
@@ -123,12 +120,11 @@ function around(ring: Ring, limit: number): Ring {
   return polygonOf(ringExtent(ring))[0] as Ring;
 }
 
-/** Negative if clockwise. */
 function twiceArea([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position): number {
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 }
 
-/** Of a counterclockwise triangle. Its corners are outside. */
+/** Corners are outside. */
 function isInBay(position: Position, [a, b, c]: readonly [Position, Position, Position]): boolean {
   if (position === a || position === b || position === c) return false;
   return twiceArea(a, b, position) >= 0 && twiceArea(b, c, position) >= 0 && twiceArea(c, a, position) >= 0;

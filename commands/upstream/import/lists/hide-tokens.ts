@@ -20,8 +20,7 @@ const BRACKETED = /(?:<|%3C)ACCESS_TOKEN(?:>|%3E)/gi;
 /**
  * No message contains the tokens.
  *
- * @param map its members, each corrected
- * @param old its pattern in the catalog
+ * @param old the pattern in the catalog
  * @param tokens the variable that the service names, and whether the catalog lists it
  * @returns undefined for anything but a text
  */
@@ -51,7 +50,7 @@ export function correctPattern(
   const places = pattern.split(ACCESS_TOKEN).length - 1;
   if (stated !== null && places === 0) at.advice(`needs the access token ${stated}, and does not say where`);
   if (isListed) pattern = pattern.replace(ACCESS_TOKEN, () => `\${${stated}}`);
-  // A second token is another one: one variable cannot be both user name and password.
+  // One variable cannot be both user name and password.
   if (places === 0 || (isListed && places === 1)) return pattern;
   const host = Array.isArray(hosts) && typeof hosts[0] === 'string' ? hosts[0] : '';
   const [before = '', after] = pattern.split(`=${ACCESS_TOKEN}`, 2);
@@ -63,7 +62,6 @@ export function correctPattern(
   return pattern;
 }
 
-/** They differ only in access tokens. */
 function isFilledIn(old: string, served: string): boolean {
   if (tokenNames(old).length === 0) return false;
   const parts = old.split(/\$\{[A-Z][A-Z0-9_]*\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

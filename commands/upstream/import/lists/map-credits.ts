@@ -1,4 +1,4 @@
-/** Credits maps whose list does not name a credit: by their hosts, so that no map has the label of another. */
+/** Maps whose list does not name a credit get it by their hosts, so that no map has the label of another. */
 import { pathOfRole } from '../../../../build/read/layout.ts';
 import { commonTileHost } from '../../../../build/tile-url/same-map.ts';
 import { fillPieces } from '../../../../build/tile-url/template-pieces.ts';
@@ -24,13 +24,12 @@ interface KnownPlace {
   readonly from: string;
 }
 
-/** Of each host and address of a draft. */
 export type KnownPlaces = (draft: Members) => readonly (KnownPlace | undefined)[];
 
 /** The part that its owner registered. */
 const DOMAIN = /(?<![^.])[^.]+\.(?:(?:com?|org|net|edu|gov|ac)\.[a-z]{2}|[^.]+)$/;
 
-/** Includes the first segment of the path, because many owners can share a host. */
+/** Many owners can share a host, so a place includes the first segment of the path. */
 function placesOf(record: Members): { readonly host: string; readonly place: string }[] {
   return mapAddresses(record).flatMap(([, address]) => {
     const plain = fillPieces(address, ({ name }) => (name === 'host' ? undefined : '{}'));
@@ -61,10 +60,8 @@ export function knownPlaces(files: CatalogFiles): KnownPlaces {
   return (draft) => placesOf(draft).map(({ host, place }) => known.get(place) ?? known.get(host));
 }
 
-/** Remarks are for the user. */
 export type MapDraft = { readonly draft: Members; readonly remarks: readonly string[] } | { readonly problem: string };
 
-/** From the list, or by the hosts. @throws CannotRunError */
 export function withCopyrights(
   drafts: readonly MapDraft[],
   { copyright, copyrights = new Map() }: Copyrights,

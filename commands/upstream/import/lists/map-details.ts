@@ -13,17 +13,16 @@ import { type SourcePlace, withSourcePlace } from '../notes.ts';
 import { isKnownArea, type ServedMap } from '../service/v2-served-maps.ts';
 import { type FittedArea, publishedArea } from './fitted-area.ts';
 
-/** Members that a catalog has, too. Others follow from its files, its history and its probing. */
+/** Other members follow from files, history and probing of a catalog. */
 const DETAILS: readonly string[] = MAP_MEMBERS.filter((key) => key !== 'area' && key in tileserver.properties);
 
-/** Maps of every type have them below `/v2/`. */
 const PUBLISHED = [...COMMON_MEMBERS, 'copyright', ...MAP_MEMBERS, 'id', 'type', 'list', 'url', 'providerUrl'];
 
 /**
- * Members that `/v1/` does not have, for maps of every type. Undefined members are not written.
+ * Undefined members are not written.
  *
  * @param old the map of the catalog, or its id
- * @param isComplete members that the service does not state are unknown
+ * @param isComplete removes what the service does not state
  */
 export function mapMembers(
   files: CatalogFiles,
@@ -34,7 +33,6 @@ export function mapMembers(
   reportUnknown(value, [...PUBLISHED, ...publishedMembers(value['type'])], at);
   const keys = isComplete ? DETAILS : DETAILS.filter((key) => value[key] !== undefined);
   const stated: Record<string, unknown> = Object.fromEntries(keys.map((key) => [key, value[key]]));
-  // In a catalog, a year is a number.
   for (const key of YEAR_MEMBERS) if (/^\d{4}$/.test(String(stated[key]))) stated[key] = Number(stated[key]);
   const area = isKnownArea(value) ? value['area'] : geometry && areaOfFeature(files, geometry, old, at);
   const isStated = isComplete || geometry !== null || isKnownArea(value);
@@ -55,7 +53,6 @@ export function inheritedFromProvider(
   return Object.fromEntries(same.map((key) => [key, undefined]));
 }
 
-/** Keeps the area of the catalog if it is the same. */
 function areaOfFeature(
   files: CatalogFiles,
   geometry: unknown,
@@ -75,7 +72,7 @@ function polygonsOfFile(files: CatalogFiles, name: unknown): readonly Polygon[] 
   return 'why' in polygons ? [] : polygons;
 }
 
-/** An area that is not made of boxes gets a file, which maps with the same area share. */
+/** Maps with the same area share a file, unless the area is made of boxes. */
 export function writtenArea(files: CatalogFiles, fitted: FittedArea | null, id: string, at: SourcePlace): unknown {
   if (fitted?.remark) at.advice(fitted.remark);
   if (!fitted || typeof fitted.area === 'string' || !('polygons' in fitted.area)) return fitted?.area;

@@ -1,4 +1,3 @@
-/** What the header of a PMTiles archive states about a map. */
 import { bytesToHeader } from 'pmtiles';
 import { statedAreaOfBox } from '../../../../build/programs/stated/stated-area.ts';
 import { type StatedMap, statedMapAtAddress } from '../../../../build/programs/stated/stated-map.ts';

@@ -23,8 +23,8 @@ export interface EntryOptions {
 }
 
 /**
- * A file moves to the section that lists it. An observed file stays where it is, because a list of checksums may list a
- * map as a plain file.
+ * A file moves to the section that lists it. An observed file stays, because a list of checksums may list a map as a
+ * plain file.
  */
 export function mergeSections(files: CatalogFiles, id: string, sections: SectionDrafts, options: EntryOptions): void {
   const { isComplete, isObserved, isWantedFile = () => true } = options;
@@ -55,7 +55,6 @@ export function mergeSections(files: CatalogFiles, id: string, sections: Section
   }
 }
 
-/** The action determines the keys of fragments. */
 function withKeys(action: unknown, entry: EntryDraft): EntryDraft {
   const fragments = fragmentsByKey(action, entry.fragments ?? {});
   if (fragments === entry.fragments || entry.fragments === undefined) return entry;
@@ -84,7 +83,7 @@ function mergeEntry(old: EntryDraft, entry: EntryDraft, options: EntryOptions): 
   });
 }
 
-/** The newest checksum is an observation, others are added in order of time. */
+/** The newest checksum is an observation; others are added in order of time. */
 function withNewer(history: readonly Checksum[], checksum: Checksum): readonly Checksum[] {
   const isNewest = history.every((other) => oldestFirst(other, checksum) < 0);
   return isNewest ? withObservation(history, checksum) : joinHistories(history, [checksum]);

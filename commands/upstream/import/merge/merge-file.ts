@@ -1,4 +1,3 @@
-/** The content of a file shows what it is. */
 import { isUtf8 } from 'node:buffer';
 import { LIST_READERS, READABLE_LISTS } from '../../../../build/programs/readers.ts';
 import { IMPORT_BY_ADDRESS, type StatedMap } from '../../../../build/programs/stated/stated-map.ts';

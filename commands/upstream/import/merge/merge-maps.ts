@@ -26,20 +26,19 @@ import type { ServedCatalog } from '../service/service.ts';
 import { type ServedMap, servedKey } from '../service/v2-served-maps.ts';
 import type { Ids } from './prune.ts';
 
-/** Rejects records that removals.yaml lists. */
 export type IsWanted = (target: Target, at: SourcePlace | null) => boolean;
 
 export const withoutMembers = (members: object, keys: ReadonlySet<string>): object =>
   Object.fromEntries(Object.entries(members).filter(([key]) => !keys.has(key)));
 
-/** First what the service states, in its order. */
+/** Stated values come first. */
 export function joinedLists(known: readonly string[], stated: readonly string[]): readonly string[] {
   return [...new Set([...stated, ...known])];
 }
 
 const AROUND = ['type', ...COMMON_MEMBERS, 'copyright'];
 
-/** Members of maps that services publish, besides those of maps of every type. Other members of the catalog stay. */
+/** Services publish them, besides members that all types have. Other members of the catalog stay. */
 const KEYS: ReadonlySet<string> = new Set([
   'id',
   ...AROUND,
@@ -49,7 +48,6 @@ const KEYS: ReadonlySet<string> = new Set([
 interface MapMerge {
   readonly files: CatalogFiles;
   readonly served: ServedCatalog;
-  /** That the catalog lists. */
   readonly accessTokens: readonly string[];
   readonly isWanted: IsWanted;
   /** Removes what the service does not state. */
@@ -59,7 +57,7 @@ interface MapMerge {
 /**
  * A map with a known id changes its file.
  *
- * @returns the ids of all maps that the service has; null if unknown
+ * @returns the ids of all maps of the service; null if unknown
  */
 export function mergeV1Maps(merge: MapMerge, role: 'mapserver' | 'overlayserver'): Ids {
   const { files, served, isWanted } = merge;
@@ -90,7 +88,7 @@ export function mergeV1Maps(merge: MapMerge, role: 'mapserver' | 'overlayserver'
 /**
  * A map changes the map with its name, or else the one in its file, unless the service has that one as another map.
  *
- * @returns the names of all maps that the service has; null if unknown
+ * @returns the names of all maps of the service; null if unknown
  */
 export function mergeTypedMaps(merge: MapMerge): Ids {
   const { files, served, isWanted } = merge;
@@ -120,7 +118,7 @@ export function mergeTypedMaps(merge: MapMerge): Ids {
   return names;
 }
 
-/** Names of variables replace access tokens in addresses. @param old the map of the catalog */
+/** Names of variables replace access tokens in addresses. */
 function withTokens(
   record: Members,
   old: unknown,
@@ -142,7 +140,6 @@ function withTokens(
   return { ...record, ...Object.fromEntries(filled) };
 }
 
-/** @param id names the file of its area */
 function mergeMap(
   { files, isComplete }: MapMerge,
   path: string,

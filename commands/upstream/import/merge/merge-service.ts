@@ -1,5 +1,3 @@
-/** Adds and changes records of a service; removes records only on request. */
-
 import { isDeepStrictEqual } from 'node:util';
 import { pathOfRole } from '../../../../build/read/layout.ts';
 import { asJsonMembers } from '../../../../contract/base/json-values.ts';
@@ -25,7 +23,7 @@ import { type IsWanted, joinedLists, mergeTypedMaps, mergeV1Maps, withoutMembers
 import { type Ids, pruneRecords } from './prune.ts';
 
 interface MergeOptions {
-  /** The reason in removals.yaml for removing records that the service no longer publishes; null to keep them. */
+  /** The reason in removals.yaml for records that the service no longer publishes; null to keep them. */
   readonly prune: string | null;
   readonly allowRemovals: boolean;
 }
@@ -119,7 +117,7 @@ export function mergeDataSource(
 const HAS_EMPTY_LISTS =
   'its XML has empty lists of checksums, as those have whose SHA-1s clients compare; so this is written, to be taken out if they do not';
 
-/** A provider that the catalog has, too, is replaced by the provider of the service, like any record. */
+/** The provider of the service replaces a known one, like any record. */
 function mergeProvider(files: CatalogFiles, { id, value, at }: ServedRecord, isComplete: boolean): void {
   const { id: _, ...stated } = value as Members;
   reportUnknown(stated, PROVIDER_KEYS, at);

@@ -24,7 +24,7 @@ const NAMES = {
 
 const ROLES = Object.keys(NAMES) as (keyof typeof NAMES)[];
 
-/** Includes records that were not imported; null if unknown. */
+/** Also ids of records that were not imported; null if unknown. */
 export type Ids = ReadonlySet<string> | null;
 
 type Published = Readonly<Record<keyof typeof NAMES | 'category' | 'provider', Ids>>;
@@ -35,11 +35,7 @@ function refuseMany(gone: number, all: number, what: string): void {
   throw new CannotRunError(`${count}; nothing is written. With --allow-removals they are removed.`);
 }
 
-/**
- * Removed records are added to removals.yaml. Unknown lists are ignored.
- *
- * @throws CannotRunError if too many records would be removed and that is not allowed
- */
+/** Unknown lists are ignored. @throws CannotRunError if too many records would be removed and that is not allowed */
 export function pruneRecords(files: CatalogFiles, published: Published, reason: string, allowRemovals: boolean): void {
   const check = allowRemovals ? () => {} : refuseMany;
   const targets: Target[] = [];

@@ -26,9 +26,7 @@ export interface HostQuestion {
   readonly map: CatalogMap;
   readonly host: string;
   readonly budget: RequestBudget;
-  /** By the zooms of the tile source. */
   readonly samplesOf: (zooms: TileSource['zooms']) => SampleTiles;
-  /** Only if the record says http. */
   readonly asksHttps: boolean;
 }
 
@@ -36,17 +34,14 @@ export interface AskedHost {
   readonly answer: ProbedHost;
   /** Without advice for editors. */
   readonly reason: CodedReason | null;
-  /** Null without a good tile, or if it is not a picture. */
+  /** Null for a good tile that is not a picture. */
   readonly given: JudgedTile | null;
-  /** It refuses tiles, or asks for a key. */
   readonly isRefused: boolean;
   /** By the host's own clock, in milliseconds since 1970. */
   readonly date: number | null;
-  /** The part that does not work, or the tiles' part; null if the map has no parts. */
+  /** The part that does not work, or the tiles' part. */
   readonly part: MapPart | null;
-  /** A part that does not work although the host gave a tile. */
   readonly doubt: PartDoubt | null;
-  /** Of all pictures so far. */
   readonly widths: ReadonlySet<number>;
   readonly askForSample: (tile: TilePosition, budget: RequestBudget) => Promise<Sample>;
 }
@@ -54,10 +49,9 @@ export interface AskedHost {
 /** Most certificates are renewed a month before they expire. */
 const MENTIONED_DAYS = 14;
 
-/** Refused tiles, after which no more are requested. */
 const MAX_REFUSALS = 3;
 
-/** With several tiles, the first of these outcomes counts. */
+/** With several tiles, the first of these counts. */
 const TELLING: readonly Outcome[] = ['good', 'bad', 'unclear', 'misfit', 'refused', 'missing'];
 
 /** Without them a map is drawn incompletely. */
@@ -69,19 +63,15 @@ interface PartDoubt {
   readonly address: string | null;
 }
 
-/** The answer for a tile. */
 export interface Sample extends AnswerFacts {
   readonly tile: TilePosition;
-  /** Meaningless for a good tile. */
   readonly reason: CodedReason;
   readonly answer: WebAnswer | null;
   /** Without access tokens; null if it must not be shown. */
   readonly address: string | null;
-  /** Only if it is a good picture. */
   readonly given: JudgedTile | null;
 }
 
-/** One by one, until a tile is good. */
 export async function askHost(question: HostQuestion, context: AskContext): Promise<AskedHost> {
   const { map, host, budget } = question;
   const asker = new MapAsker(map, budget, context);
@@ -152,7 +142,6 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   };
 }
 
-/** Parts that the tiles do not need, as long as requests are left. */
 async function askBeside({ beside = [] }: TileSource, asker: MapAsker): Promise<PartDoubt[]> {
   const doubts: PartDoubt[] = [];
   for (const [part, ask] of beside) {
@@ -180,7 +169,7 @@ function verdictOf(
   return { verdict: 'unsure', reason: told, hint: isGuess ? REGION_HINT : '' };
 }
 
-/** Advice for the editor of a record without an area; not part of the reason. */
+/** Advice for editors; not part of the reason. */
 const REGION_HINT = '; if it covers only a region, state area: or probe:';
 
 const inPart = (part: MapPart, reason: CodedReason): CodedReason => ['part', [part], reason];

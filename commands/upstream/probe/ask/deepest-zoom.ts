@@ -1,5 +1,5 @@
 /**
- * Finds the deepest zoom at which a map has pictures, once a week, in three places where it drew something. Each place
+ * Once a week, finds the deepest zoom at which a map has pictures, in three places where it drew something. Each place
  * is asked for one tile a day: first at the deepest zoom of the record, then by halving the zooms between.
  *
  * A tile of one colour proves nothing, because there may be nothing to draw. So a place follows the richest part of its
@@ -30,7 +30,7 @@ export function zoomStage(search: ZoomSearch | null, maxZoom: number, today: str
 }
 
 /**
- * Chooses the deepest and richest tiles that a map gave on this day.
+ * Chooses the deepest and richest tiles of this day.
  *
  * @param old its result stays known, unless it did not end
  * @returns null if there are too few tiles
@@ -50,7 +50,6 @@ export function beginZoomSearch(
   const before = old?.maxZoom === maxZoom ? old : null;
   const places = chosen.slice(0, PLACES).map((judged): ZoomPlace => {
     const { zoom } = judged.tile;
-    // The path to the deepest picture of an earlier search is known.
     const known = before?.places.find(({ x, y }) => isInside({ zoom: maxZoom, x, y }, judged.tile));
     return known ? { zoom, x: known.x, y: known.y } : placeIn(judged, maxZoom);
   });
@@ -66,11 +65,7 @@ export function beginZoomSearch(
   };
 }
 
-/**
- * Places that have ended are not asked.
- *
- * @param ask null if no request is left
- */
+/** @param ask null if no request is left */
 export async function continueZoomSearch(
   search: ZoomSearch,
   map: JudgedMap,
@@ -130,7 +125,6 @@ function afterNothing(
   return { zoom, x: x ^ side, y: y ^ side, empty, isSecond: true };
 }
 
-/** Only if all places have ended. */
 function withFound(search: ZoomSearch, today: string): ZoomSearch {
   if (search.places.some(({ ended }) => !ended)) return search;
   const { proposed, ...rest } = search;
@@ -142,7 +136,6 @@ function withFound(search: ZoomSearch, today: string): ZoomSearch {
   return { ...rest, found, ...(isSame && proposed ? { proposed } : {}) };
 }
 
-/** The middle of the richest of 16 parts of a picture, as a tile of the deepest zoom. */
 function placeIn({ tile, picture }: JudgedTile, maxZoom: number): ZoomPlace {
   const { edges } = pictureEdgesOf(picture).parts;
   const richest = edges.reduce((best, edge, part) => (edge > (edges[best] as number) ? part : best), 0);

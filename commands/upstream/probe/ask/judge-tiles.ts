@@ -1,4 +1,4 @@
-/** The tiles of a map can be a map, a notice ("API KEY REQUIRED"), or blank. */
+/** Tiles can be a map, a notice ("API KEY REQUIRED"), or blank. */
 
 import { createHash } from 'node:crypto';
 import { itemsByKey } from '../../../../contract/base/text.ts';
@@ -22,13 +22,12 @@ export interface JudgedMap {
 
 export interface TilesJudgement {
   readonly verdict: 'works' | 'notice' | 'blank' | 'unsure';
-  /** Null if the map works. */
   readonly reason: CodedReason | null;
 }
 
 /**
- * Letters on all tiles cover at least this many parts of them, by the number of tiles: a logo covers fewer, and few
- * tiles can have more in common by chance. Two tiles can have anything in common.
+ * Letters on all tiles cover at least this many parts, by the number of tiles: a logo covers fewer, and few tiles have
+ * more in common by chance. Two tiles can have anything in common.
  */
 const MIN_CELLS = [Infinity, Infinity, Infinity, 11];
 const MIN_CELLS_OF_MORE = 6;
@@ -37,10 +36,9 @@ const MIN_CELLS_OF_MORE = 6;
 const MIN_CELLS_OF_MOVING = [Infinity, Infinity, Infinity, 14];
 const MIN_CELLS_OF_MORE_MOVING = 11;
 
-/** For tiles with the same picture, or two tiles that may have it. */
+/** For tiles that have the same picture, or two tiles that may. */
 const MIN_CELLS_OF_SAME = 5;
 
-/** For a banner along a border. */
 const MIN_CELLS_OF_BANNER = 4;
 
 /** Tiles with fewer levels of brightness are of one colour with noise. */
@@ -49,9 +47,9 @@ const MIN_RANGE = 12;
 export const isOneColourTile = (picture: Picture): boolean => pictureEdgesOf(picture).range < MIN_RANGE;
 
 /**
- * The tiles are a few places and two zooms apart. Different pictures with nothing in common are a map.
+ * Different pictures with nothing in common are a map.
  *
- * @param tiles at least one; more tiles give a surer result
+ * @param tiles at least one, a few places and two zooms apart
  */
 export function judgeTiles(
   tiles: readonly JudgedTile[],
@@ -100,7 +98,6 @@ const WORKS: TilesJudgement = { verdict: 'works', reason: null };
 
 const unsure = (reason: CodedReason): TilesJudgement => ({ verdict: 'unsure', reason });
 
-/** Equal only if all pixels are the same. */
 export const pixelHash = ({ pixels }: Picture): string => createHash('sha256').update(pixels).digest('base64');
 
 /** In two places with cities, a map must show something. */
@@ -108,7 +105,7 @@ function haveContent(tiles: readonly { readonly tile: TilePosition }[]): boolean
   return tiles.filter(({ tile }) => citiesIn(tile) >= (tile.zoom < 10 ? 3 : 1)).length > 1;
 }
 
-/** Also cities nearer to the tile than positions are exact. */
+/** Also cities slightly outside, because positions are not exact. */
 function citiesIn({ zoom, x, y }: TilePosition): number {
   const west = (x / 2 ** zoom) * 360 - 180;
   const east = west + 360 / 2 ** zoom;
@@ -120,15 +117,13 @@ function citiesIn({ zoom, x, y }: TilePosition): number {
   }).length;
 }
 
-/**
- * 64 hexadecimal digits that compression hardly changes: the brightness of 16 parts, and the strength of their edges.
- */
+/** 64 hexadecimal digits that compression hardly changes: brightness and edges of 16 parts. */
 export function picturePrintOf(picture: Picture): string {
   const { levels, edges } = pictureEdgesOf(picture).parts;
   return Buffer.from([...levels, ...edges.map((share) => Math.min(255, share * 512))]).toString('hex');
 }
 
-/** Compression can change the brightness and edges of a part by this. */
+/** By compression. */
 const [MAX_LEVELS, MAX_EDGES] = [4, 24];
 
 export function isAnotherPrint(a: string, b: string): boolean {

@@ -1,4 +1,4 @@
-/** Asks the servers of one map. An answer that is not what it has to be is a PartError. */
+/** An answer that is not what it has to be is a PartError. */
 
 import { type CatalogMap, needsReferer } from '../../../../build/model/catalog.ts';
 import { isStillCompressed } from '../../../../cli/network/content-coding.ts';
@@ -20,7 +20,6 @@ export interface AskContext {
   readonly environment: Environment;
   /** Of the catalog, for servers that need a Referer. */
   readonly origin: string;
-  /** Milliseconds since 1970. */
   readonly now: number;
 }
 
@@ -36,13 +35,10 @@ export type Outcome = 'good' | 'bad' | 'missing' | 'refused' | 'misfit' | 'uncle
 
 export interface AnswerFacts {
   readonly outcome: Outcome;
-  /** The part that does not work, if it is not the requested one. */
+  /** If it is not the requested part. */
   readonly part: MapPart | null;
-  /** Null without an answer. */
   readonly status: number | null;
-  /** The server refuses, or asks for a key. */
   readonly isRefused: boolean;
-  /** May have another size. */
   readonly picture: Picture | null;
 }
 
@@ -59,20 +55,16 @@ export class PartError extends ReasonError {
 }
 
 export interface AskOptions {
-  /**
-   * The document that names the address. Missing for addresses of the record, which may have placeholders for access
-   * tokens.
-   */
+  /** The document that names the address. Without it, the address may have placeholders for access tokens. */
   readonly base?: string | undefined;
   readonly range?: readonly [from: number, length: number];
   readonly tries?: number;
-  /** As a web page or as a map program. Default: as a web page unless these are refused. */
+  /** As a web page or a map program. Default: as a web page unless these are refused. */
   readonly isPage?: boolean;
   /** Replaces http by https. */
   readonly isSecure?: boolean;
 }
 
-/** Empty only if a range is. */
 export interface Body {
   readonly bytes: Buffer;
   readonly status: number;
@@ -80,23 +72,20 @@ export interface Body {
   readonly url: string;
 }
 
-/** @throws PartError */
 export type Get = (address: string, options?: AskOptions) => Promise<Body>;
 
 export interface TileSource {
-  /** For a map with several parts. */
   readonly part?: MapPart;
-  /** From the document that names the tiles; zooms of the record replace missing ones. */
+  /** From the document that names the tiles. */
   readonly zooms?: { readonly minZoom?: number; readonly maxZoom?: number };
   /** @returns a picture or null if the tile must not be judged by its picture @throws PartError */
   readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | Picture | null>;
-  /** Parts that tiles do not need. @throws PartError */
+  /** Parts that tiles do not need. */
   readonly beside?: readonly (readonly [part: MapPart, ask: () => Promise<unknown>])[];
 }
 
 export type MapPart = NonNullable<ObservedStatus['part']>;
 
-/** Reads the documents that tell where the tiles of a host are. @throws PartError */
 export type TypeProbe<Type extends MapType = MapType> = (
   map: CatalogMap<Type>,
   ask: MapAsker,
@@ -112,31 +101,25 @@ const CODINGS = { 'Accept-Encoding': 'gzip, br' };
 /** Of a document or tile. Real tiles have a few hundred thousand bytes. */
 const MAX_BYTES = 5 * MEBIBYTE;
 
-/** For a document. */
 const TRIES = 2;
 
 /** Some servers refuse the coordinates of a missing tile, some send nothing. */
 const NO_SUCH_TILE = [204, 400, 404, 410, 422];
 
-/** The host refuses. */
 const REFUSALS = [401, 402, 403, 429, 451];
 
-/** They tell nothing about the server. */
 const UNCLEAR: readonly WebFailure[] = ['address', 'coding', 'over', 'robots'];
 
-/** In the name of the catalog. */
 export class MapAsker {
   budget: RequestBudget;
-  /** Null if there was none. */
   last: WebAnswer | null = null;
   /** Without access tokens; null if it must not be shown. */
   address: string | null = null;
-  /** Web pages may read all good answers; null without any. */
+  /** Web pages may read all good answers. */
   isShared: boolean | null = null;
-  /** The answer to web pages if these are refused and map programs are not; null if all are served. */
+  /** The answer to web pages if these are refused and map programs are not. */
   pageStatus: number | null = null;
   readonly widths = new Set<number>();
-  /** A map program is refused after a web page, or will be. */
   #isRefused = false;
   readonly #map: CatalogMap;
   readonly #context: AskContext;
@@ -184,7 +167,6 @@ export class MapAsker {
           ...(isPage ? OF_A_PAGE : {}),
           ...(needsReferer(this.#map) ? { Referer: `${origin}/` } : {}),
         },
-        // If the server ignores the range, its answer is cut.
         maxBytes: range?.[1] ?? MAX_BYTES,
         isCut: range !== undefined,
         isBuffered: true,
@@ -209,7 +191,6 @@ export class MapAsker {
     return { bytes, status, url: answer.url };
   };
 
-  /** For a part that the tiles need. @throws PartError with the part */
   async part<T>(part: MapPart, ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
@@ -222,12 +203,12 @@ export class MapAsker {
     }
   }
 
-  /** A document may name an address with an access token. The token is only sent to origins of the record. */
+  /** A document may name an address with an access token, which is only sent to origins of the record. */
   #urlOf(address: string, base: string | undefined): string {
     this.last = null;
     this.address = base === undefined ? address : null;
     const { environment } = this.#context;
-    // The filled address may contain access tokens, so it is never shown.
+    // May contain access tokens, so it is never shown.
     if (base === undefined) return fillTokens(address, environment);
     if (!URL.canParse(address, base)) throw new PartError(['invalid-address']);
     const { href, origin, pathname, protocol } = new URL(address, base);

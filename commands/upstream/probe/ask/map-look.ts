@@ -7,16 +7,14 @@ import type { MapPart } from './map-asker.ts';
 import { nameOfTile } from './sample-tiles.ts';
 
 export interface MapLook {
-  /** A map that fails is `unsure` here: only the history knows whether it is dead. */
+  /** `unsure` if the map fails: only the history knows whether it is dead. */
   readonly verdict: Exclude<ObservedStatus['verdict'], 'dead'>;
   readonly reason: CodedReason | null;
-  /** The part that does not work. */
   readonly part?: MapPart;
   /** All hosts fail. */
   readonly isFailure: boolean;
-  /** Fingerprints of tiles by name. */
   readonly prints: Readonly<Record<string, string>>;
-  /** The original tile that shows most; null if none is small enough. */
+  /** Null if none is small enough. */
   readonly picture: TilePicture | null;
 }
 
@@ -25,10 +23,10 @@ export interface TilePicture {
   readonly ending: 'png' | 'jpg' | 'webp' | 'gif';
 }
 
-/** A host that gives none of this many tiles failed, although a single run is not sure of it. */
+/** A host that gives none of this many tiles failed. */
 const FEWEST_MISSING = 2;
 
-/** A map with this many refused samples refuses, although it gave a tile. */
+/** With this many refused samples, a map refuses, although it gave a tile. */
 const FEWEST_REFUSED = 2;
 
 export function isFailingHost({ verdict, missing }: ProbedHost): boolean {
@@ -47,7 +45,7 @@ export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], map: 
   const asked = samples.length + 1;
   const judge = (): Pick<MapLook, 'verdict' | 'reason'> => {
     if (isRefused) return { verdict: 'refused', reason: ['some-tiles', refusal.reason, refused.length, asked] };
-    // One tile cannot be compared with others.
+    // One tile cannot be compared.
     if (failure && tiles.length === 1)
       return { verdict: 'unsure', reason: ['some-tiles', failure.reason, failed.length, asked] };
     return judgeTiles(tiles, map);

@@ -9,19 +9,17 @@ export interface TilePosition {
   readonly y: number;
 }
 
-/** Requested one by one, until one is good. */
 export interface SampleTiles {
   readonly tiles: readonly TilePosition[];
   /**
-   * A map without any of them fails: its record states one, or it had one before. Otherwise it may have tiles
+   * If it has none of them, the map fails: its record states one, or it had one before. Otherwise it may have tiles
    * elsewhere, even at zoom 0.
    */
   readonly isSure: boolean;
-  /** Nothing is known of the map, so they are anywhere in the world. */
+  /** Nothing is known of the map. */
   readonly isGuess: boolean;
 }
 
-/** Latitude and longitude, on several continents. */
 const CITIES: readonly (readonly [number, number])[] = [
   [52.52, 13.4],
   [40.71, -74.01],
@@ -29,18 +27,16 @@ const CITIES: readonly (readonly [number, number])[] = [
   [-33.87, 151.21],
 ];
 
-/** For these cities, if the map has it: a tile covers a country. */
+/** A tile covers a country. */
 const COUNTRY_ZOOM = 6;
 
-/** For a place in a record without zoom, if the map has it. */
+/** For a place without zoom in a record. */
 const TOWN_ZOOM = 12;
 
 export interface MapPlaces {
   /** Also true if the area is the world. */
   readonly hasArea: boolean;
-  /** In its area; null if that is unknown or the world. */
   readonly middle: Position | null;
-  /** On land in its area; empty if that is unknown or the world. */
   readonly places: readonly Position[];
 }
 
@@ -48,12 +44,11 @@ const NO_AREA = { hasArea: false, middle: null };
 
 type Zooms = Pick<CatalogMap, 'minZoom' | 'maxZoom'> & Partial<Pick<CatalogMap, 'probe'>>;
 
-/** Vector tiles and archives may omit zooms in the record, because their own documents state them. */
+/** Documents of vector tiles and archives state zooms that the record may omit. */
 export const probedZoomsOf = ({ minZoom = 0, maxZoom = 14 }: Zooms) => ({ minZoom, maxZoom });
 
 /**
- * The tile in its record, the last good tile, the whole world, and tiles in the middle of its area, or of some cities
- * if its area is unknown.
+ * The tile in its record, the last good tile, the whole world, and tiles in the middle of its area, or of some cities.
  *
  * @param known the last good tile
  */
@@ -75,21 +70,18 @@ export function sampleTiles(
   return { tiles: [...tiles.values()], isSure, isGuess: !isSure && !hasArea };
 }
 
-/** Requested after the first, so that places can be compared. */
 const SPREAD_TILES = 5;
 
-/** In an area, and at least this many degrees apart. */
+/** At least this many degrees apart. */
 const PLACES = { count: 3, apart: 0.5 };
 
-/** All over the world. */
 export const KNOWN_CITIES: readonly Position[] = Object.values(countryCities).flatMap((degrees) =>
   degrees.flatMap((latitude, index): Position[] => (index % 2 === 0 ? [[degrees[index + 1] as number, latitude]] : [])),
 );
 
-/** The cities nearest to its middle, apart from each other. */
 export function landPlacesIn(polygons: readonly Polygon[], middle: Position): Position[] {
   const places: Position[] = [];
-  // Testing whether a city is inside takes longest, so only the nearest are tested.
+  // Testing whether a city is inside takes longest.
   for (const city of KNOWN_CITIES.toSorted((a, b) => distance(a, middle) - distance(b, middle))) {
     const isApart = places.every((place) => distance(place, city) >= PLACES.apart);
     if (isApart && isInsidePolygons(polygons, city)) places.push(city);
@@ -103,7 +95,7 @@ function distance([x1, y1]: Position, [x2, y2]: Position): number {
 }
 
 /**
- * A few places at two zooms: what is the same in all of them is not a map.
+ * What is the same in all of them is not a map.
  *
  * @param first the tile that the map already gave
  * @param places in its area; empty if that is unknown or the world
@@ -121,7 +113,6 @@ export function spreadTiles(
   const known = [...stated, ...places];
   const all = known.length > 0 ? known : CITIES.map(([latitude, longitude]): Position => [longitude, latitude]);
   const spread = all.flatMap(([longitude, latitude]) => [near, far].map((zoom) => tileAt(latitude, longitude, zoom)));
-  // A small area has only the tiles beside it.
   const [{ x, y, zoom } = first] = spread;
   const beside = [
     { zoom, x: Math.min(x + 1, 2 ** zoom - 1), y },

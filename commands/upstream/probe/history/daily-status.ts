@@ -22,10 +22,9 @@ import { observedByKey, observedKeyOf, observedKeyOfMap } from './observations.t
 /** A later run of a day on which tiles were judged changes nothing. */
 const JUDGED: readonly ObservedStatus['verdict'][] = ['works', 'notice', 'blank'];
 
-/** How many days are kept. */
 const KEPT_DAYS = 400;
 
-/** A new look of several maps of one provider is suspicious from this many maps on; when it is the usual look. */
+/** A new look of this many maps of one provider is suspicious; when it is the usual look. */
 const CHANGE = { maps: 3, steadyDays: 3, usualAfterDays: 7 };
 
 interface Requests extends Pick<FoundMap, 'requests'> {
@@ -49,7 +48,7 @@ export function addProbeRequests(history: ProbeHistory, found: readonly Requests
 
 const NEVER_OBSERVED = { deadSince: null, switchedOff: null, switchedOn: null, tile: null, hosts: [] };
 
-/** The history must already have the observations of the run. */
+/** The history has the observations of the run. */
 export function addMapLooks(
   history: ProbeHistory,
   found: readonly FoundMap[],
@@ -73,7 +72,7 @@ export function addMapLooks(
   return { ...history, servers };
 }
 
-/** Another answer about CORS counts after this many measured days in a row: caches and single hosts may differ. */
+/** In a row, before another answer about CORS counts: caches and single hosts may differ. */
 const CORS_DAYS = 3;
 
 /** Every host that gave a tile must allow it. */
@@ -96,10 +95,7 @@ function nextSize(known: SizeHistory | undefined, pixels: FoundMap['tileSize'], 
   return pixels === null ? undefined : { pixels, since: today };
 }
 
-/**
- * Maps that look different together with others of their provider, each with the reason. Maps whose look changes often,
- * such as weather maps, do not count.
- */
+/** Together with others of their provider. Maps whose look changes often, such as weather maps, do not count. */
 function changedTogether(
   history: ProbeHistory,
   looks: ReadonlyMap<string, MapLook | null>,
@@ -130,7 +126,6 @@ function commonTiles({ prints = {} }: ObservedMap, look: MapLook): string[] {
   return Object.keys(look.prints).filter((tile) => prints[tile] !== undefined);
 }
 
-/** Most of its tiles look different. */
 function isChanged(old: ObservedMap, look: MapLook): boolean {
   const common = commonTiles(old, look);
   const other = common.filter((tile) => isAnotherPrint(old.prints?.[tile] as string, look.prints[tile] as string));

@@ -17,11 +17,11 @@ export interface HistoryFile {
 }
 
 /**
- * Locks the file, because two runs would lose the days and requests of each other.
+ * Two runs would lose the days and requests of each other.
  *
- * @param name relative to the working folder; null if nothing is kept
+ * @param name null if nothing is kept
  * @param patienceMs how long to wait for another run
- * @throws CannotRunError if another run uses it, or it cannot be read or written
+ * @throws CannotRunError if another run uses the file, or it cannot be read or written
  */
 export async function openHistoryFile(
   io: Pick<Io, 'cwd'>,
@@ -59,7 +59,6 @@ async function lock(file: string, name: string, patienceMs: number): Promise<Loc
   }
 }
 
-/** Before any request. @throws CannotRunError */
 export function refuseUnwritable(io: Pick<Io, 'cwd'>, name: string): void {
   let folder = dirname(resolve(io.cwd, name));
   while (!existsSync(folder)) folder = dirname(folder);

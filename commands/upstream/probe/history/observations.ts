@@ -24,7 +24,7 @@ const KEPT = { days: 10, age: 30 };
 /** Formerly good maps that are needed to judge the network. */
 const FEWEST_KNOWN = 5;
 
-/** A clock is believed if it is within this many days of the history. */
+/** The clock is believed this near to the history. */
 const NEAR_DAYS = 60;
 
 /** A line per map makes readable diffs. */
@@ -42,10 +42,7 @@ export function earlierRuns(history: ProbeHistory, now: number): (map: CatalogMa
   };
 }
 
-/**
- * Why the network of this machine is more likely at fault than the servers; then the run is not recorded. Any answer of
- * a server shows that the network works.
- */
+/** Then the run is not recorded. Any answer of a server shows that the network works. */
 export function doubtAboutRun(history: ProbeHistory, answers: readonly ProbedMap[]): string | null {
   const asked = answers.filter(({ verdict }) => verdict !== 'not-probed');
   const isSilent = ({ hosts }: ProbedMap): boolean => hosts.every(({ status }) => status === null);
@@ -61,9 +58,8 @@ export function doubtAboutRun(history: ProbeHistory, answers: readonly ProbedMap
 }
 
 /**
- * A day that is far from the last one of the history, and that most servers do not confirm, would replace the days
- * before. Either of the two is enough to believe it, because servers behind caches state old dates, and a history may
- * have a pause.
+ * A day that is far from the last one of the history would replace the days before. The history or most servers must
+ * confirm it: servers behind caches state old dates, and a history may have a pause.
  */
 export function wrongClockReason(history: ProbeHistory, found: readonly FoundMap[], now: number): string | null {
   const today = dayOf(now);
@@ -76,7 +72,6 @@ export function wrongClockReason(history: ProbeHistory, found: readonly FoundMap
   return `The clock of this machine may be wrong: it says ${today}, and ${hosts} another day`;
 }
 
-/** Drops maps and hosts that are no longer in the catalog. */
 export function addProbeRun(
   history: ProbeHistory,
   answers: readonly ProbedMap[],
@@ -104,7 +99,6 @@ export function addProbeRun(
   return { version: 1, servers };
 }
 
-/** Adds verdicts and statuses. */
 export function withProbeHistory(answers: readonly ProbedMap[], history: ProbeHistory): ProbedMap[] {
   const observed = observedByKey(history);
   return answers.map((answer) => {
@@ -139,7 +133,6 @@ export function observedKeyOfMap({ list, id }: Pick<CatalogMap, 'list' | 'id'>):
   return observedKeyOf(MAP_LISTS[list], id);
 }
 
-/** Oldest first. */
 type Days = readonly (readonly [day: string, was: 'good' | 'fails'])[];
 
 function observedHost(known: ObservedHost | undefined, probed: ProbedHost, now: number): ObservedHost {
@@ -151,7 +144,7 @@ function observedHost(known: ObservedHost | undefined, probed: ProbedHost, now: 
   const oldest = dayOf(now - KEPT.age * DAY_MS);
   const newest = dayOf(now + KEPT.age * DAY_MS);
   const kept = [...days]
-    // Days in the future come from a wrong clock. The clock may also be wrong now, so good days are kept.
+    // Days in the future come from a wrong clock, maybe the clock of today, so good days are kept.
     .filter(([day, was]) => day >= oldest && day <= (was === 'good' ? newest : today))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .slice(-KEPT.days);
@@ -168,7 +161,6 @@ function mapDays(hosts: readonly ObservedHost[]): Days {
   });
 }
 
-/** Null if there are too few failing days, or the last day was good. */
 function deadSinceOf(days: Days, before: string | null): string | null {
   const row = days.slice(days.findLastIndex(([, was]) => was === 'good') + 1);
   const isStillDead = before !== null && !days.some(([day, was]) => was === 'good' && day >= before);

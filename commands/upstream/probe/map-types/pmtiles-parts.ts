@@ -1,5 +1,3 @@
-/** Reads an archive of tiles in parts: its header, its directories, and one tile. */
-
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { bytesToHeader, type Compression, PMTiles, ResolvedValueCache } from 'pmtiles';
 import { MEBIBYTE } from '../../../../contract/base/limits.ts';
@@ -55,7 +53,6 @@ export async function archiveTiles(ask: MapAsker, url: string, base?: string): P
   };
 }
 
-/** @throws PartError if the bytes do not include the first directory */
 function checkHeader(bytes: Buffer): void {
   if (bytes[7] !== 3) throw new PartError(['old-archive'], { outcome: 'unclear' });
   if (bytes.length < HEADER_BYTES) throw inHeader(['archive-cut-off']);
@@ -64,7 +61,6 @@ function checkHeader(bytes: Buffer): void {
   if (rootDirectoryOffset + rootDirectoryLength > bytes.length) throw inHeader(['archive-cut-off']);
 }
 
-/** @throws PartError if there are more bytes, or they are damaged */
 const unpackedTo =
   (maxOutputLength = 10 * MEBIBYTE) =>
   async (packed: ArrayBuffer, compression: Compression) => {

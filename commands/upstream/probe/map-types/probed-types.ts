@@ -15,7 +15,6 @@ const TYPES: { readonly [Type in MapType]: TypeProbe<Type> } = {
   pmtiles: ({ url }, ask) => archiveTiles(ask, url),
 };
 
-/** A source of a style may also be an archive. */
 const ARCHIVES: Partial<Record<MapType, typeof archiveTiles>> = { pmtiles: archiveTiles };
 
 function archiveAt(ask: MapAsker, address: string, base: string | undefined): Promise<TileSource> | null {
@@ -23,7 +22,6 @@ function archiveAt(ask: MapAsker, address: string, base: string | undefined): Pr
   return (type && ARCHIVES[type]?.(ask, url, base)) ?? null;
 }
 
-/** If the documents that tell it do not work, no tile does. */
 export async function openTileSource(
   map: CatalogMap,
   ask: MapAsker,

@@ -10,13 +10,10 @@ const LANGUAGE = 'en';
 /** Map programs draw these sizes, in pixels. */
 const SIDES = [256, 512];
 
-/** A text in place of a tile that asks for a key. */
+/** In a text in place of a tile. */
 const ASKS_FOR_KEY = /\b(?:api|access|subscription|licen[cs]e)[ _-]?(?:key|token)\b/i;
 
-/**
- * @param addressOf with placeholders for access tokens
- * @param errorIn an error reported in place of a picture; null if the bytes are something else
- */
+/** @param errorIn an error in place of a picture; null if the bytes are something else */
 export function pictureTiles(
   addressOf: (tile: TilePosition) => string,
   errorIn: (bytes: Buffer) => CodedReason | null = () => null,
@@ -29,7 +26,6 @@ export function pictureTiles(
   };
 }
 
-/** @throws PartError if it is not a picture of a size that map programs draw */
 function pictureIn(bytes: Buffer, errorIn: (bytes: Buffer) => CodedReason | null): Picture {
   try {
     const picture = decodePicture(bytes);
@@ -45,7 +41,6 @@ function pictureIn(bytes: Buffer, errorIn: (bytes: Buffer) => CodedReason | null
   }
 }
 
-/** The row counts from the other side. */
 export function flippedTile({ zoom, x, y }: TilePosition): TilePosition {
   return { zoom, x, y: 2 ** zoom - 1 - y };
 }

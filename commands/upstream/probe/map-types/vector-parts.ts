@@ -11,24 +11,22 @@ import { flippedTile } from './tile-pictures.ts';
 
 type Unknown = Readonly<Partial<Record<Member, unknown>>>;
 
-/** Of styles, their sources and layers, and TileJSON. */
 type Member =
   | ('version' | 'tilejson' | 'sources' | 'glyphs' | 'sprite' | 'layers' | 'layout' | 'text-font')
   | ('type' | 'url' | 'tiles' | 'minzoom' | 'maxzoom' | 'scheme' | 'encoding' | 'format');
 
-/** A style, a source in it, or a TileJSON. `url` is the address of its document, missing if a record states it. */
+/** Without `url`, a record states it. */
 interface Found {
   readonly value: Unknown;
   readonly url?: string | undefined;
 }
 
-/** By the protocol of a library; null for an address that is not an archive. @param base the document that names it */
+/** Null for an address that is not an archive. */
 type ArchiveAt = (ask: MapAsker, address: string, base: string | undefined) => Promise<TileSource> | null;
 
-/** Types of sources that have tiles, by preference. */
+/** By preference. */
 const WITH_TILES = ['vector', 'raster', 'raster-dem'];
 
-/** From the record or its style. */
 export async function vectorTiles(
   { style: address, tiles }: CatalogMap<'vector'>,
   ask: MapAsker,
@@ -67,7 +65,6 @@ function sourceOf({ value: { sources }, url }: Found): Found {
   return { value, url };
 }
 
-/** From the style, a TileJSON, or an archive. */
 async function openSource(ask: MapAsker, source: Found, archiveAt: ArchiveAt): Promise<TileSource> {
   const { value, url: base } = source;
   if (Array.isArray(value.tiles)) return templateTiles(source);
@@ -101,7 +98,6 @@ function templateTiles({ value, url: base }: Found): TileSource {
   };
 }
 
-/** What layers need besides tiles. */
 function partsBeside(
   { value: { glyphs, layers, sprite }, url: base }: Found,
   ask: MapAsker,
@@ -124,7 +120,6 @@ function partsBeside(
   ];
 }
 
-/** The first list of fonts that is not an expression. */
 function fontOf(layers: unknown): string | null {
   for (const layer of Array.isArray(layers) ? layers : []) {
     const fonts = isObject(layer) && isObject(layer.layout) ? layer.layout['text-font'] : null;

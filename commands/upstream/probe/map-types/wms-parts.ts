@@ -1,4 +1,4 @@
-/** The capabilities of a WMS must name what the record names. Its pictures are judged like tiles. */
+/** The capabilities must name what the record names. Pictures are judged like tiles. */
 
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { DECLARES_ENTITIES, withXml, XmlError } from '../../../../cli/network/read-xml.ts';
@@ -20,7 +20,6 @@ import { pictureTiles } from './tile-pictures.ts';
 type WmsRecord = CatalogMap<'wms'>;
 type XmlNode = ReturnType<XmlElement['find']>[number];
 
-/** Pixels. */
 const SIDE = '256';
 
 /** Codes of the standards. Others are not repeated. */
@@ -55,7 +54,6 @@ function boxOf({ zoom, x, y }: TilePosition, crs: string, version: string): numb
   return crs === 'EPSG:4326' && version === '1.3.0' ? [south, west, north, east] : degrees;
 }
 
-/** Characters of the name of a layer in a reason. */
 const MAX_NAME = 60;
 
 /** @throws PartError if the capabilities do not name what the record names */
@@ -90,7 +88,7 @@ function checkRecord({ layers, format, crs }: WmsRecord, root: XmlElement): void
   if (!formats.includes(format)) throw new PartError(['no-format']);
 }
 
-/** Its own, and the projections of the layers around it. */
+/** Includes the projections of the layers around it. */
 function projectionsOf(name: XmlNode): ReadonlySet<string> {
   // Version 1.1.1 may write several in one element.
   const elements = [...found(name, 'ancestor::*/CRS'), ...found(name, 'ancestor::*/SRS')];
@@ -101,7 +99,6 @@ function projectionsOf(name: XmlNode): ReadonlySet<string> {
 const found = (node: XmlNode, path: string): XmlNode[] =>
   node.find(path.replace(/\b[A-Z]\w+/g, (name) => `*[local-name()="${name}"]`));
 
-/** Reported in place of a picture; null if the bytes are something else. */
 function errorIn(bytes: Buffer): CodedReason | null {
   try {
     return withXml(bytes, errorOf);

@@ -1,10 +1,10 @@
-/** Finds the offset at which the edges of pictures agree most: letters that are somewhere on each. */
+/** Letters can be somewhere on each picture. */
 import { COMPARED_SIDE, type PictureEdges, type Vectors, vectorLengthOf } from './edges.ts';
 
-/** Offsets are searched at half the size. */
+/** Half the size is enough for the search. */
 const HALF = COMPARED_SIDE / 2;
 
-/** The peak of the correlation of each picture with the first. */
+/** The peak of the correlation with the first picture. */
 export function commonPictureOffsets(all: readonly PictureEdges[]): number[] {
   const spectra = all.map(({ x, y }) => transformed({ x: halfSums(x), y: halfSums(y) }));
   const [first, ...others] = spectra as [Vectors, ...Vectors[]];

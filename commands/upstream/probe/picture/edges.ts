@@ -1,7 +1,6 @@
 import { itemsByKey } from '../../../../contract/base/text.ts';
 import type { Picture } from './picture.ts';
 
-/** Pictures are compared at this size. */
 export const COMPARED_SIDE = 256;
 
 const SIZE = COMPARED_SIDE * COMPARED_SIDE;
@@ -16,23 +15,23 @@ export interface Vectors {
 }
 
 export interface PictureEdges extends Vectors {
-  /** 4 by 4 parts: mean brightness, 0 to 255, and mean strength of edges, 0 to 1. */
+  /** 4 by 4 parts: mean brightness, 0 to 255, and edges, 0 to 1. */
   readonly parts: { readonly levels: readonly number[]; readonly edges: readonly number[] };
   /** Nothing crosses a line near its border. */
   readonly isFramed: boolean;
-  /** Between the lightest and the darkest pixel, 0 to 255. */
+  /** From the darkest to the lightest pixel, 0 to 255. */
   readonly range: number;
 }
 
-/** Changes of brightness below the first are noise; changes above the second are as strong as edges can be. */
+/** Below the first, changes are noise; above the second, they are as strong as edges can be. */
 const [WEAK, STRONG] = [3, 15];
 
-/** The distance from the border of the line that maps cross, and the noise of compression on it. */
+/** Maps cross a line at this distance from the border; compression makes this noise on it. */
 const [FRAME, MAX_NOISE] = [6, 3];
 
 const noEdges = (): Vectors => ({ x: new Float32Array(SIZE), y: new Float32Array(SIZE) });
 
-/** Reused memory: allocating and clearing it takes longer than everything else. */
+/** Reused, because allocating and clearing takes longer than everything else. */
 const [GREY, STRENGTHS] = [new Float32Array(SIZE), new Float64Array(SIZE)];
 const [MEAN, CHANCE_MEAN] = [noEdges(), noEdges()];
 
@@ -112,7 +111,7 @@ function greyOf({ width, height, pixels }: Picture): Float32Array {
   return grey;
 }
 
-/** The mean of the edges in each pixel, each picture moved by its offset (row by row). */
+/** Each picture is moved by its offset (row by row). */
 function meanOf(all: readonly PictureEdges[], offsets: readonly number[], mean = MEAN): Vectors {
   const [meanX, meanY] = [mean.x.fill(0), mean.y.fill(0)];
   const share = 1 / all.length;
@@ -127,7 +126,7 @@ function meanOf(all: readonly PictureEdges[], offsets: readonly number[], mean =
   return mean;
 }
 
-/** After this move nothing is in the same place: what still agrees does so by chance. */
+/** Then nothing is in the same place: what still agrees does so by chance. */
 const CHANCE = 53 * COMPARED_SIDE + 29;
 
 /** Of pixels, by chance. */
@@ -136,20 +135,19 @@ const CHANCE_SHARE = 0.002;
 /** In the same place, and at searched offsets. */
 const [MIN_AGREEMENT, MIN_FOUND_AGREEMENT] = [0.4, 0.6];
 
-/** In pixels. */
 const CELL = 16;
 const CELLS = COMPARED_SIDE / CELL;
 
 /** In cells. A credit or a logo can be nearer to the border. */
 const MARGIN = 2;
 
-/** Such a row or column is a line across the tile, as in grids. */
+/** Then a row or column is a line across the tile, as in grids. */
 const LINE_SHARE = 0.4;
 
 /** A cell with letters has this many common pixels of edges, in more than one direction. */
 const [MIN_PIXELS, MAX_DIRECTED] = [12, 0.85];
 
-/** Cells with letters that are the same in all pictures, away from their borders. */
+/** Letters that are the same in all pictures, away from their borders. */
 export function commonCells(all: readonly PictureEdges[], offsets: readonly number[] = []): number {
   const mean = meanOf(all, offsets);
   const least = offsets.length > 0 ? MIN_FOUND_AGREEMENT : MIN_AGREEMENT;
@@ -160,16 +158,13 @@ export function commonCells(all: readonly PictureEdges[], offsets: readonly numb
   return cellsWithLetters(mean, chance > least ? strongIn(mean, chance) : strong, [MARGIN, CELLS - MARGIN], MARGIN);
 }
 
-/** Pixels from the border to the line that ends a banner. */
+/** In pixels, from the border to the line that ends a banner. */
 const [MIN_BANNER, MAX_BANNER] = [12, 3 * CELL];
 
 /** The share of pixels in that line: the box of a credit is shorter. */
 const BANNER_SHARE = 0.85;
 
-/**
- * Cells with letters in the banner at the top or bottom of all pictures. It ends at the only line across them: a grid
- * has more lines, and a credit has none.
- */
+/** A banner ends at the only line across all pictures: a grid has more lines, and a credit has none. */
 export function bannerCells(all: readonly PictureEdges[]): number {
   const mean = meanOf(all, []);
   const strong = strongIn(mean, MIN_AGREEMENT);
@@ -192,7 +187,6 @@ function strongIn(mean: Vectors, least: number): Uint16Array {
   return strong.subarray(0, count);
 }
 
-/** @param margin in cells, at both sides */
 function cellsWithLetters(
   mean: Vectors,
   strong: Uint16Array,
@@ -226,7 +220,7 @@ function linesAcross(mean: Vectors, strong: Uint16Array, share = LINE_SHARE): Re
   return { rows: rows.map(isLine), columns: columns.map(isLine) };
 }
 
-/** Most edges around a pixel repeat at a distance of 16 pixels: patterns of woods and dithering, blocks of JPEG. */
+/** Repeats at a distance of 16 pixels: patterns of woods and dithering, blocks of JPEG. */
 function isPattern({ x, y }: Vectors, at: number): boolean {
   const [atX, atY] = [x[at] as number, y[at] as number];
   const isAlike = (other: number): boolean =>

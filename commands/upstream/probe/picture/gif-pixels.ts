@@ -3,11 +3,10 @@ import { decompressFrame, type ParsedGif, parseGIF } from 'gifuct-js';
 const EXTENSION = 0x21;
 const FRAME = 0x2c;
 
-/** Names the transparent colour of the next frame. */
 const GRAPHIC_CONTROL = 0xf9;
 
 /**
- * Red, green, blue and opacity. The rest of an animation is not read: it can be a thousand times as large.
+ * RGBA. The rest of an animation is not read: it can be a thousand times as large.
  *
  * @throws Error if it is malformed
  */
@@ -40,7 +39,6 @@ function firstFrameOf(bytes: Buffer): ParsedGif {
   return parseGIF(new Uint8Array(Buffer.concat([...parts, Buffer.of(0x3b)])).buffer);
 }
 
-/** The flags tell whether there is a table of colours. */
 function tableEnd(bytes: Buffer, flags: number, at: number): number {
   return at + (bytes.readUInt8(flags) & 0x80 ? 3 << ((bytes.readUInt8(flags) & 7) + 1) : 0);
 }

@@ -16,19 +16,18 @@ export interface Picture {
   readonly format: PictureFormat;
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue and opacity, row by row. */
+  /** RGBA, row by row. */
   readonly pixels: Uint8Array;
 }
 
 export class BrokenImageError extends ReasonError {}
 
-/** For a picture of a known format. */
 class FaultError extends ReasonError {}
 
-/** The largest tiles of map programs, in pixels. Larger pictures are not decoded: a few bytes can be gigabytes. */
+/** The largest tiles of map programs. Larger pictures are not decoded: a few bytes can be gigabytes. */
 const MAX_SIDE = 512;
 
-/** Null if the picture is cut off. */
+/** Null if the picture is truncated. */
 type Decoder = (bytes: Buffer) => Pick<Picture, 'width' | 'height' | 'pixels'> | null;
 
 /** First bytes in hexadecimal. */
@@ -52,11 +51,7 @@ const FORMATS: readonly { readonly format: PictureFormat; readonly signature: Re
   },
 ];
 
-/**
- * The first frame of an animation. Takes less than 64 MiB of memory, whatever the header states.
- *
- * @throws BrokenImageError
- */
+/** The first frame of an animation. Takes less than 64 MiB, whatever the header states. @throws BrokenImageError */
 export function decodePicture(bytes: Uint8Array): Picture {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const beginning = content.toString('hex', 0, 16);
@@ -74,7 +69,6 @@ export function decodePicture(bytes: Uint8Array): Picture {
   }
 }
 
-/** Reads the size in the header before the pixels. */
 function sized(
   { validate, calculate }: typeof PNG_HEADER,
   pixelsOf: (bytes: Buffer, width: number, height: number) => Uint8Array | null,
@@ -93,7 +87,7 @@ function checkSize(width: number, height: number): void {
   if (width > MAX_SIDE || height > MAX_SIDE) throw new BrokenImageError(['too-large-picture', `${width}`, `${height}`]);
 }
 
-/** The start of a page, or of the part of a page that servers send for errors, after the preamble. */
+/** A page, or the part of a page that servers send for errors. */
 const HTML =
   /^<(?:!doctype\s+html|html|head|body|title|meta|link|style|script|noscript|h[1-6]|p|div|span|center|font|table|form|pre|iframe|img|a|b|br|hr)\b/i;
 
@@ -101,7 +95,6 @@ export function otherContent(bytes: Buffer, wanted: ReasonCode): CodedReason {
   return ['other-content', [contentOf(bytes)], [wanted]];
 }
 
-/** @param bytes not an image */
 export function contentOf(bytes: Buffer): ReasonCode {
   const text = bytes
     .toString('latin1', 0, 2_048)
@@ -136,7 +129,7 @@ function pngPixels(bytes: Buffer): Uint8Array | null {
   return null;
 }
 
-/** Of a progressive JPEG. Programs write about ten; many tiny scans can be slow. */
+/** Programs write about ten; many tiny scans can be slow. */
 const MAX_SCANS = 100;
 
 /** The decoder fills a truncated file with black, so the end is checked. */

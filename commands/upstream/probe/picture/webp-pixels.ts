@@ -1,4 +1,4 @@
-/** Uses libwebp as WebAssembly: whatever a picture does, it does in memory of its own. */
+/** libwebp is WebAssembly: whatever a picture does, it does in memory of its own. */
 import { gunzipSync } from 'node:zlib';
 import startLibwebp from '@jsquash/webp/codec/dec/webp_dec.js';
 import program from '../../../../contract/generated/webp-decoder.cjs';
@@ -10,7 +10,6 @@ declare const WebAssembly: {
 };
 
 interface Libwebp {
-  /** Null if the bytes are malformed. */
   readonly decode: (
     bytes: Uint8Array,
   ) => { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray } | null;
@@ -18,11 +17,7 @@ interface Libwebp {
 
 let libwebp: Libwebp | null = null;
 
-/**
- * Red, green, blue and opacity.
- *
- * @throws Error if it is malformed, or an animation
- */
+/** RGBA. @throws Error if it is malformed, or an animation */
 export function webpPixels(bytes: Uint8Array, width: number, height: number): Uint8Array {
   const decoder = libwebp ?? start();
   // After an error, do not use its memory again.

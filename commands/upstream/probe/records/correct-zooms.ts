@@ -1,4 +1,4 @@
-/** Proposes another `maxZoom`, because there are no pictures up to it, or another `tileSize`. */
+/** `maxZoom` is proposed if there are no pictures up to it, and `tileSize`. */
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { withoutUndefined } from '../../../../contract/base/json-values.ts';
 import { dayOf, daysFrom } from '../../../../contract/base/times.ts';
@@ -8,15 +8,15 @@ import { observedByKey, observedKeyOf, observedKeyOfMap } from '../history/obser
 import type { ProbeRun } from './probed-maps.ts';
 import type { Switched, SwitchMode } from './switching.ts';
 
-/** In a row with the same zoom in all places, before it is proposed. */
+/** In a row with the same zoom in all places. */
 const WEEKS = 3;
 
-/** In which all tiles had another size, before it is proposed. */
+/** In which all tiles had another size. */
 const SIZE_DAYS = 14;
 
 /**
- * Only for maps that are not switched. Each correction is decided once: if a person turned it down, only another value
- * is proposed.
+ * Each correction is decided once: if a person turned it down, only another value is proposed. Switched maps are left
+ * out.
  */
 export function correctProbedZooms(
   { history, answers }: Switched,
@@ -42,7 +42,6 @@ export function correctProbedZooms(
   return { history: { ...history, servers: [...observed.values()] }, answers: corrected };
 }
 
-/** All places agree on a zoom below `maxZoom`. */
 function isLower({ found, maxZoom }: ZoomSearch, map: CatalogMap): boolean {
   const stated = probedZoomsOf(map).maxZoom;
   const isAgreed = found && found.weeks >= WEEKS && found.from === found.to && found.to < stated;

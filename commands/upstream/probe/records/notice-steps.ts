@@ -1,4 +1,3 @@
-/** Switches records because their tiles are notices, or because the notices are over. */
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import type { ObservedMap, ProbeHistory } from '../../../../contract/generated/reports.types.ts';
 import { observedByKey, observedKeyOfMap } from '../history/observations.ts';
@@ -11,11 +10,7 @@ export interface NoticeStep {
   readonly isActive: boolean;
 }
 
-/**
- * Each record is proposed once, and again while its proposal is open.
- *
- * @param isOpen whether a proposal is open
- */
+/** Each record is proposed once, and again while its proposal is open. */
 export function noticeSteps(
   history: ProbeHistory,
   maps: readonly CatalogMap[],

@@ -8,19 +8,16 @@ import { MAP_LISTS, type MapList } from '../../../../contract/maps/map-types.ts'
 import { landPlacesIn, type MapPlaces } from '../ask/sample-tiles.ts';
 
 export interface ProbeRun {
-  /** Probed or not. */
   readonly maps: readonly CatalogMap[];
-  /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Access tokens are not filled in. A map without a list of hosts is asked at the host of its first address. */
+/** Without access tokens. A map without a list of hosts is asked at the host of its first address. */
 export function probedMap(...[list, name, source, references]: Parameters<typeof catalogMapOf>): CatalogMap {
   const map: CatalogMap = catalogMapOf(list, name, source, { ...references, environment: null });
   return 'urlPattern' in map ? map : { ...map, hosts: map.hosts.slice(0, 1) };
 }
 
-/** List by list, each ordered by id; examples too. @param content without errors */
 export function probedMaps(content: Content): CatalogMap[] {
   const providers = new Map(soundDocuments(content, 'provider').map(({ name, value }) => [name, value]));
   const references = { environment: null, providers, areas: polygonsByName(content) };

@@ -9,11 +9,10 @@ export type SwitchMode = 'new' | 'all';
 
 export interface Switched {
   readonly history: ProbeHistory;
-  /** With the new value of `active` if it changes. */
   readonly answers: readonly ProbedMap[];
 }
 
-/** A map whose tiles are back but show no map stays off until it works. */
+/** Maps with these tiles stay off until they work. */
 const NO_MAP: readonly unknown[] = ['notice', 'blank'];
 
 export function switchMaps(
@@ -38,7 +37,7 @@ export function switchMaps(
   return { history: { ...history, servers: [...observed.values()] }, answers: switched };
 }
 
-/** The days on which it was first decided to switch a record off, and on again. */
+/** The days of the first decision to switch a record off, and on again. */
 interface Steps {
   readonly off: string | null;
   readonly on: string | null;
@@ -48,7 +47,7 @@ interface Steps {
  * A record is switched off if it is bad, and on again if it is good and was switched off this way. Each is decided
  * once, until the other has happened: if a person turned it down, it is not repeated.
  *
- * @param facts neither good nor bad if nobody knows; `repeats` to repeat earlier decisions
+ * @param facts neither good nor bad if nobody knows; `repeats` earlier decisions
  */
 export function nextSwitchStep(
   { off, on }: Steps,
