@@ -26,17 +26,15 @@ import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 
 export interface BuildOptions extends Omit<CatalogOptions, 'withHistory'> {
-  /** Relative to the working folder. */
   readonly out: string;
-  /** Refuses to write if the times of last changes are unknown. */
   readonly requireHistory: boolean;
-  /** Refuses to write if the service URL is an example, or differs from the variable `REQUIRED_ADDRESS`. */
+  /** The service URL must not be an example, and must equal the variable `REQUIRED_ADDRESS`, if that is set. */
   readonly requireAddress?: boolean | undefined;
   /** Waits until the site is on the disk. */
   readonly fsync: boolean;
 }
 
-/** To wait for another build of the same folder. */
+/** Another build may write the same folder. */
 const TIMEOUT_MS = 60_000;
 
 export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatus> {
@@ -142,7 +140,6 @@ function signingStep(io: Io, out: string, { host, files }: Site): string[] {
   return [`Not signed yet: ${programCall(io.cwd)} sign ${visible(out)} --secret FILE`];
 }
 
-/** Null if no headers are missing without the handler. */
 function onlyWithHandler({ host, handlerRules }: Site): string | null {
   if (!host.runsHandler || handlerRules.length === 0) return null;
   const count = (list: RouteName): number => handlerRules.filter(({ path }) => path.startsWith(v1Path(list))).length;
@@ -209,13 +206,12 @@ function sizeOf(bytes: number): string {
 
 const REFUSALS = ['EACCES', 'EPERM', 'EROFS'];
 
-/** @param site its path */
 function reasonOf(error: unknown, out: string, site: string): string {
   if (error instanceof LockedError) return error.message;
   if (error instanceof FolderError) return `${out} ${error.message}`;
   const code = systemCode(error) ?? '';
   const { path = site } = error as NodeJS.ErrnoException;
-  // A site is built next to the old one and replaces it as a whole, so its parent folder must be writable.
+  // A new site replaces the old one as a whole, so its parent folder must be writable.
   const isInsideSite = path !== site && isInside(path, realPath(site));
   const place = REFUSALS.includes(code) && !isInsideSite ? ' in its parent folder' : '';
   const words = `${describeSystemError(error, 'creating')}${place}`;

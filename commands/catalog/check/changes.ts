@@ -4,20 +4,15 @@ import { commitArgument, gitFieldsOf, gitProblem, PLAIN_DIFF, runGit } from '../
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 
 export interface Changes {
-  /** As the user wrote it. */
   readonly ref: string;
   /** The merge base of HEAD and `ref`. */
   readonly commit: string;
-  /** Added, changed or deleted since, committed or not; a renamed file has both names. */
+  /** Committed or not; a renamed file has both names. */
   readonly files: ReadonlySet<string>;
-  /** At that commit. */
   before(): Promise<CatalogFolder>;
 }
 
-/**
- * @param ref a branch, tag or commit, as a person typed it
- * @throws CannotRunError if git is missing or does not know the ref
- */
+/** @throws CannotRunError if git is missing or does not know the ref */
 export async function readCatalogChanges(folder: string, ref: string): Promise<Changes> {
   const git = async (...args: string[]): Promise<Buffer> => runGit(folder, args);
   const named = commitArgument(ref);
@@ -36,7 +31,6 @@ export async function readCatalogChanges(folder: string, ref: string): Promise<C
   }
 }
 
-/** @throws CannotRunError if git does not know the ref */
 async function whyWithoutBase(folder: string, ref: string): Promise<CannotRunError> {
   await resolveCommit(folder, ref, '--changed-since');
   return new CannotRunError(

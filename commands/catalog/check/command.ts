@@ -24,9 +24,8 @@ import type { HostName } from '../../../contract/hosts.ts';
 import type { Changes } from './changes.ts';
 
 interface CheckOptions extends Pick<RuleOptions, 'requireTokens' | 'verbose'> {
-  /** Relative to the working folder. */
   readonly catalog: string;
-  /** A branch, tag or commit to read the catalog from. */
+  /** A branch, tag or commit to read instead of the disk. */
   readonly at?: string | undefined;
   readonly format: 'text' | 'json' | 'github';
   /** A branch, tag or commit. Only problems in files that changed since then are listed. */
@@ -36,7 +35,6 @@ interface CheckOptions extends Pick<RuleOptions, 'requireTokens' | 'verbose'> {
 const next = (call: string): string =>
   `Next, if you have changed something: commit it; or see what it changes for clients: ${call} build --at HEAD --out before && ${call} build --out after && ${call} diff before after\n`;
 
-/** @throws CannotRunError if the catalog does not exist, or git cannot list the changes */
 export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatus> {
   const { catalog, changedSince, at } = options;
   openCatalogFolder(io, catalog);
@@ -66,7 +64,6 @@ export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatu
   return findingCountsOf(findings).errors > 0 ? 1 : 0;
 }
 
-/** The repository may have been written for another host. */
 function warnOfMove(io: Io, catalog: string, target: HostName): void {
   const written = hostInInitRecord(resolve(io.cwd, catalog));
   if (written === null || written === target) return;
@@ -124,7 +121,6 @@ function frameOf(prefix: string, { changes, unlisted, fileCount }: Result): Repo
   };
 }
 
-/** With the files that prevent a build. */
 function restOf(unlisted: readonly Finding[], prefix: string): string {
   const { errors } = findingCountsOf(unlisted);
   const text = `Not listed, because their files did not change: ${findingsSummary(unlisted)}`;

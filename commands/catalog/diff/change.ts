@@ -1,4 +1,3 @@
-/** What can change between two sites, which changes break clients, and their descriptions. */
 import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
 import { listOfNames, plural, shortenedText, visible, withThousands } from '../../../contract/base/text.ts';
 import type { Target } from '../../../contract/interface/removal-targets.ts';
@@ -51,7 +50,7 @@ interface FilesChanged {
   readonly files: Count;
   readonly checksums: Count;
   readonly fragments: Count;
-  /** Files with another change: a bounding box, an image. */
+  /** A bounding box, an image. */
   readonly others: number;
 }
 
@@ -63,27 +62,23 @@ export type Event = {
 
 export type Change = Event & {
   readonly subject: Subject;
-  /** In the form of `removals.yaml`. */
   readonly target: Target;
 };
 
 export type ChangePlace = Pick<Change, 'subject' | 'target'>;
 
-/** `inside`: a field or file of the place. */
 export function siteChangeAt({ subject, target }: ChangePlace, event: Event, inside: Partial<Target> = {}): Change {
   return { ...event, subject, target: { ...target, ...inside } };
 }
 
-/** `+` added, `-` removed, `!` changed. GitHub shows them in colour. */
+/** GitHub shows them in colour: added, removed, changed. */
 type Mark = '+' | '-' | '!';
 
-/** For messages. */
 interface Names {
   readonly subject: string;
-  /** Under the heading of its section. */
   readonly short: string;
   readonly id: string | null;
-  /** The changed file of a data source, with a preposition; empty for other changes. */
+  /** With a preposition; empty if no file of a data source changed. */
   readonly ofFile: string;
 }
 
@@ -104,7 +99,6 @@ function breaking<D = object>(mark: Mark, text: EventType<D>['text']): EventType
 
 const KEEP = 'programs store it; keep';
 
-/** Each has its mark, its details and its description. */
 const EVENTS = {
   'record-added': event('+', (_, { subject }) => subject),
   'record-removed': breaking('-', (_, { subject }) => subject),
@@ -157,7 +151,7 @@ const EVENTS = {
   ),
 };
 
-/** Not all clients read providers, so their changes do not break clients. */
+/** Not all clients read providers. */
 export function isBreaking({ what, subject }: Change): boolean {
   return EVENTS[what].isBreaking && subject.section !== 'providers';
 }
@@ -166,7 +160,6 @@ export function changeLine(change: Change): string {
   const { subject, target } = change;
   const { section, id } = subject;
   const name = nameOf(subject);
-  // Under the heading "Data sources", the id is enough.
   const short = section === 'datasources' && id !== null ? id : name;
   const ofFile = target.file === undefined ? '' : ` of ${target.file}`;
   const { mark, text } = EVENTS[change.what] as EventType<Change>;
@@ -181,10 +174,8 @@ function nameOf({ section, id, name }: Subject): string {
 }
 
 export interface SiteDiff {
-  /** Null if both sites have the same. */
   readonly serviceUrl: { readonly before: string; readonly after: string } | null;
   readonly changes: readonly Change[];
-  /** Bytes. */
   readonly sizes: { readonly total: Values<number> };
 }
 
@@ -238,7 +229,7 @@ function itemOf(item: unknown): string {
   return members.length === 1 ? String(members[0]) : JSON.stringify(item, withoutKeysIn);
 }
 
-/** For `JSON.stringify`: a published site contains access keys, a report must not. */
+/** For `JSON.stringify`: a report must not contain the access keys of a published site. */
 export function withoutKeysIn(_: string, value: unknown): unknown {
   return typeof value === 'string' ? withoutPastedKeys(value) : value;
 }

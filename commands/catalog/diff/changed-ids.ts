@@ -1,4 +1,4 @@
-/** Without it, a changed id would be a removed record, an added one, and changes in everything that names it. */
+/** Otherwise a changed id would be a removed record, an added one, and changes in everything that names it. */
 import { mapKeys } from '../../../build/tile-url/same-map.ts';
 import { type BuiltSite, readDocument } from '../../../cli/site/built-site.ts';
 import { jsonItemsOf } from '../../../contract/base/json-values.ts';
@@ -7,7 +7,6 @@ import { mapAddresses } from '../../../contract/maps/map-types.ts';
 import { type Change, siteChangeAt } from './change.ts';
 import { v2MapKeyOf, v2MapsIn } from './v2-maps.ts';
 
-/** Other changes of the record are left out, because it has the new id. */
 export function withChangedIds(changes: readonly Change[], before: BuiltSite, after: BuiltSite): Change[] {
   const [keysOf, keysNowOf] = [keysIn(before), keysIn(after)];
   const added = new Map<string, Change>();
@@ -24,14 +23,14 @@ export function withChangedIds(changes: readonly Change[], before: BuiltSite, af
     ids.set(`${subject.section} ${subject.id}`, id);
     const keep = subject.section.endsWith('servers') ? 'id and the name of its file' : 'id';
     const idChanged = { what: 'id-changed', after: id, keep } as const;
-    // Programs store the address of a map of another type, which has the name of its file.
+    // Programs store this address, which has the name of the file.
     const pathMoved = { what: 'path-moved', path: target.url, after: now.target.url } as const;
     joined.set(now, []).set(one, [siteChangeAt(one, subject.section === 'maps' ? pathMoved : idChanged)]);
   }
   return changes.flatMap((one) => joined.get(one) ?? withoutNew(one, ids));
 }
 
-/** Without changed ids, which have their section and former id as key. */
+/** @param ids new ids by section and former id */
 function withoutNew(one: Change, ids: ReadonlyMap<string, string>): readonly Change[] {
   if (one.what === 'moved') return ids.get(`categories ${one.before}`) === one.after ? [] : [one];
   if (one.what !== 'members-changed') return [one];
@@ -41,7 +40,7 @@ function withoutNew(one: Change, ids: ReadonlyMap<string, string>): readonly Cha
   return added.length + removed.length === 0 ? [] : [{ ...one, added, removed }];
 }
 
-/** They identify a record under another id: the addresses of a map; for others the name or address. */
+/** They identify a record whose id changes: its addresses if it is a map, otherwise its name or address. */
 function keysIn(site: BuiltSite): (change: Change) => readonly string[] {
   let maps: ReadonlyMap<string, object> | undefined;
   return ({ subject: { section, id }, target: { url } }) => {

@@ -13,7 +13,6 @@ import { matchRemovals } from './removals.ts';
 import { withoutFilledTokens } from './tokens.ts';
 
 interface DiffOptions {
-  /** Site folders, relative to the working folder. */
   readonly base: string;
   readonly next: string;
   readonly format: 'markdown' | 'text' | 'json';

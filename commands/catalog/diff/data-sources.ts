@@ -1,5 +1,3 @@
-/** See "data source detail" in the specification. */
-
 import { isObject, type JsonObject, jsonItemsOf, jsonMembersOf } from '../../../contract/base/json-values.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
 import { SECTIONS } from '../../../contract/data-sources/sections.ts';
@@ -15,7 +13,7 @@ export function compareDataSources(place: ChangePlace, before: unknown, after: u
 }
 
 /**
- * Compares members that only the document below `/v2/` has. Any may be missing.
+ * Any member may be missing.
  *
  * @param fields the compared members
  * @param sources the documents below `/v1/`, before and after
@@ -42,7 +40,7 @@ export function* compareV2DataSources(
   const [hashes, hashesNow] = [hashesIn(before), hashesIn(after)];
   const entriesOf = (source: unknown): Entries => new Map(SECTIONS.flatMap((group) => [...groupOf(source, group)]));
   const [entriesBefore, entriesAfter] = [entriesOf(sources[0]), entriesOf(sources[1])];
-  // New versions, new files and removed files are changes of the lists.
+  // The lists report these.
   const isNew = (path: string, { lastModified, contentLength }: JsonObject): boolean => {
     const { checksums } = Object(entriesBefore.get(path));
     return !jsonItemsOf(checksums).some(
@@ -86,7 +84,7 @@ function* compareGroup(group: string, place: ChangePlace, before: Entries, after
       yield* compareEntry(ofFile, entry, now, tally);
     }
   }
-  // A field that checksums lose is reported once for the data source, not for each checksum.
+  // A field that checksums lose is reported once for the data source.
   const shape = (side: 0 | 1) => jsonShapeOf([changed.flatMap((pair) => historiesOf(pair[side]))]);
   for (const change of compareJsonShapes(shape(0), shape(1), `${group}.checksums`)) {
     yield siteChangeAt(place, change, { field: change.field });
@@ -106,7 +104,6 @@ const emptyTally = () => ({
 
 type Tally = ReturnType<typeof emptyTally>;
 
-/** Counts the changes of histories and fragments; every other difference is a change of a field. */
 function* compareEntry(place: ChangePlace, before: JsonObject, after: JsonObject, tally: Tally): Generator<Change> {
   compareHistory(before['checksums'], after['checksums'], tally.checksums);
   const [fragments, fragmentsNow] = [
@@ -139,7 +136,7 @@ function compareHistory(before: unknown, after: unknown, tally: Tally['checksums
   }
 }
 
-/** Includes the fragments. */
+/** And of its fragments. */
 function historiesOf(entry: JsonObject): unknown[] {
   const histories = [entry['checksums'], ...jsonMembersOf(entry['fragments']).map(([, history]) => history)];
   return histories.flatMap(jsonItemsOf);

@@ -94,12 +94,11 @@ export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaki
 /** In characters. GitHub accepts 65,536; the rest is for the other text of the comment. */
 export const LONGEST_CHANGE_REPORT = 60_000;
 
-/** Lines for each part. The first number with which the report fits is used. */
+/** The first number with which the report fits is used. */
 const LINES = [200, 100, 50, 25, 12, 6, 3];
 
 /**
- * For a comment on a pull request, at most `LONGEST_CHANGE_REPORT` characters. All text from the change is in a fenced
- * block, because it is not trusted.
+ * At most `LONGEST_CHANGE_REPORT` characters. All text from the change is in a fenced block, because it is not trusted.
  */
 export function changesAsMarkdown(diff: SiteDiff, matched: MatchedRemovals): string {
   const { summary, parts } = reportOnChanges(diff, matched);

@@ -1,4 +1,3 @@
-/** Compares what a site publishes besides records: addresses, headers, the handler, other renditions. */
 import { type BuiltSite, builtDocumentPath, hasSameContent } from '../../../cli/site/built-site.ts';
 import { jsonItemsOf, jsonMembersOf } from '../../../contract/base/json-values.ts';
 import { jsonObjectIn } from '../../../contract/base/parse-json.ts';
@@ -20,7 +19,7 @@ const isEdition = (path: string): boolean =>
 const SITE = { section: 'site', id: null } as const;
 const ofSite = (url: string): ChangePlace => ({ subject: SITE, target: { url } });
 
-/** @param records addresses of added and removed records, and of lists whose changes are known */
+/** @param records addresses of added and removed records, and of lists, whose changes are known */
 export function* comparePaths(before: BuiltSite, after: BuiltSite, records: ReadonlySet<string>): Generator<Change> {
   const files = new Set([...before.files.paths, ...after.files.paths]);
   for (const file of [...files].sort()) {
@@ -44,22 +43,18 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
   }
 }
 
-/** Not part of the interface, or determined by what is compared. */
+/** Not part of the interface, or following from what is compared. */
 const NOT_COMPARED: ReadonlySet<Role> = new Set(['part', 'copy', 'page', 'asset']);
 
-/** Configuration that is compared in another way, or depends on all files. */
+/** Compared in another way, or following from all files. */
 const HAS_OWN_CHANGES: ReadonlySet<string> = new Set(['_headers', '_worker.js', SITE_MANIFEST]);
 
-/**
- * Files that the manifest of a site does not list: itself, and a signature, because a deployment is signed after its
- * build.
- */
+/** The manifest of a site does not list itself, nor a signature, because a deployment is signed after its build. */
 const UNLISTED: ReadonlyMap<string, Role> = new Map([
   [SITE_MANIFEST, 'configuration'],
   [PLAIN_FILES.manifest.path.slice(1) + SIGNATURE_ENDING, 'part'],
 ]);
 
-/** Files below `/v2/` that are compared with their records. */
 const OF_RECORDS = Object.values(V2_FILES)
   .filter(({ schema }) => schema === 'hashes' || schema === 'map')
   .map(({ path }) => new RegExp(`^${path.replaceAll('.', '[.]').replace(/:\w+/g, '[^/]+')}$`));
@@ -114,7 +109,6 @@ function headersOf(site: BuiltSite): Map<string, Map<string, string>> {
   return rules;
 }
 
-/** Null if the site has no handler. */
 const handlerOf = ({ files }: BuiltSite) =>
   files.paths.has('_worker.js') ? partsOfWorker(Buffer.from(files.read('_worker.js')).toString()) : null;
 
@@ -142,7 +136,6 @@ export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generat
   }
 }
 
-/** Ignores the service URL. */
 function isSame(before: BuiltSite, after: BuiltSite, file: string): boolean {
   if (!before.files.paths.has(file) || !after.files.paths.has(file)) return false;
   if (before.serviceUrl === after.serviceUrl) return hasSameContent(before.files, after.files, file);

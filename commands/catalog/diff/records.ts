@@ -1,11 +1,11 @@
-/** Compares states of a record member by member. New members need no code here. */
+/** New members need no code here. */
 import { isObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
 import { resourceAt } from '../../../contract/interface/v1-routes.ts';
 import { type Change, type ChangePlace, type Event, type Subject, siteChangeAt } from './change.ts';
 import { compareJsonShapes, jsonShapeOf } from './shape.ts';
 
-/** @param separate fields that the caller compares itself; only their type is compared here */
+/** @param separate the caller compares these fields; only their type is compared here */
 export function compareRecords(
   place: ChangePlace,
   before: unknown,
@@ -26,7 +26,6 @@ export function compareRecords(
   return changes;
 }
 
-/** Null if another record reports the change. */
 function eventOf({ section }: Subject, field: string, before: unknown, after: unknown): Event | null {
   if (field === 'url') return { what: 'links-changed' };
   if (section === 'categories') {
@@ -38,7 +37,6 @@ function eventOf({ section }: Subject, field: string, before: unknown, after: un
   return { what: 'value-changed', field, before, after };
 }
 
-/** Separate fields keep only their type. */
 function outline(record: unknown, separate: readonly string[]): unknown {
   if (!isObject(record)) return record;
   const emptied = separate

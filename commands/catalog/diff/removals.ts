@@ -11,22 +11,20 @@ export interface ListedRemoval extends Target {
 }
 
 export interface UnusedRemoval {
-  /** In the list, from 0. */
   readonly index: number;
   readonly target: Target;
-  /** If so, the entry is wrong; otherwise it is obsolete. */
+  /** Then the entry is wrong; otherwise it is obsolete. */
   readonly isPublished: boolean;
 }
 
-/** `unused` entries match no breaking change. */
 export interface MatchedRemovals {
   readonly breaking: readonly { readonly change: Change; readonly reason: string | null }[];
   readonly unused: readonly UnusedRemoval[];
 }
 
 /**
- * An entry matches one change. In later comparisons neither site has its target. This is not an error: otherwise all
- * later changes would fail until the entry is deleted.
+ * In later comparisons neither site has the target of an entry. This is not an error: otherwise all later changes would
+ * fail until the entry is deleted.
  */
 export function matchRemovals(
   changes: readonly Change[],
@@ -69,7 +67,6 @@ function fileOf(url: string): string {
   return `${url.slice(1)}${url.endsWith('/') ? 'index.html' : ''}`;
 }
 
-/** For `removals.yaml`, with an empty reason. */
 export function offeredLine({ url, id, file, field }: Target): string {
   const members = Object.entries({ url, id, file, field }).flatMap(([key, text]) =>
     text === undefined ? [] : [`${key}: ${yamlText(text, 'flow')}`],

@@ -1,4 +1,3 @@
-/** The shape of JSON: fields and types, without values. */
 import { isObject } from '../../../contract/base/json-values.ts';
 
 /** Of all values at one path of a document. */
@@ -6,13 +5,11 @@ export interface Shape {
   /** JSON types, except null, which means an unknown value. */
   readonly types: ReadonlySet<string>;
   readonly fields: ReadonlyMap<string, FieldShape>;
-  /** Of the items of all lists; null without items. */
   readonly items: Shape | null;
 }
 
 interface FieldShape {
   readonly shape: Shape;
-  /** In every object. */
   readonly always: boolean;
 }
 
@@ -46,7 +43,7 @@ type ShapeChange =
  * A field is removed if every object had it and some no longer do. A type changes if a value has a type that no value
  * had before.
  *
- * @param name the field, with dots if it is nested; empty for the document itself
+ * @param name dotted if the field is nested; empty for the document
  */
 export function compareJsonShapes(before: Shape, after: Shape, name = ''): ShapeChange[] {
   const isEmpty = before.types.size === 0 || after.types.size === 0;

@@ -1,10 +1,10 @@
-/** Hides access tokens in a report on published sites by comparing patterns with the catalog. */
 import { MAP_TYPES, PUBLISHED_MEMBER_NAMES } from '../../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN } from '../../../contract/maps/placeholders.ts';
 import type { Change, SiteDiff } from './change.ts';
 
 /**
- * Asterisks replace each access token. If the whole pattern has changed, they replace each part that could be one.
+ * A report must not contain tokens of published sites. If the whole pattern has changed, asterisks replace each part
+ * that could be a token.
  *
  * @param patterns addresses as the catalog has them, by list, id and field
  */
@@ -14,7 +14,6 @@ export function withoutFilledTokens(difference: SiteDiff, patterns: () => Readon
   return { ...difference, changes: difference.changes.map((change) => masked(change, authored)) };
 }
 
-/** Fields that are published with access tokens. */
 const ADDRESSES: ReadonlySet<string> = new Set(
   Object.values(MAP_TYPES).flatMap(({ addresses }) =>
     addresses.map((key: string) => PUBLISHED_MEMBER_NAMES[key] ?? key),
@@ -28,7 +27,7 @@ function masked(change: Change, authored: ReadonlyMap<string, string>): Change {
   if (!isOfPattern(change)) return change;
   const { before, after, subject } = change;
   if (typeof before !== 'string' || typeof after !== 'string') return change;
-  // The catalog shows where tokens are; without it, a site built without tokens does.
+  // Without the catalog, a site built without tokens shows where they are.
   const written = authored.get(`${subject.section}/${subject.id} ${change.field}`) ?? '';
   const template = [written, after, before].find((pattern) => tokensIn(pattern) > 0);
   if (template === undefined) return change;
@@ -40,10 +39,9 @@ const TOKEN = new RegExp(`\\$\\{[A-Z][A-Z0-9_]*\\}|${ACCESS_TOKEN}`, 'g');
 
 const tokensIn = (pattern: string): number => pattern.match(TOKEN)?.length ?? 0;
 
-/** Between the parts of an address. */
 const SEPARATOR = /([/?&=;,]+|#\{[a-z]+\})/;
 
-/** Hides each part that is not in the template, if the pattern may contain a token. */
+/** The template shows the parts that are not secret. */
 function withoutForeign(pattern: string, template: string): string {
   if (tokensIn(pattern) >= tokensIn(template)) return pattern;
   const known = new Set(template.replaceAll(TOKEN, ACCESS_TOKEN).split(SEPARATOR));

@@ -9,20 +9,19 @@ import { compareDataSources, compareV2DataSources } from './data-sources.ts';
 import { hasHeaderRules } from './published-files.ts';
 import { compareRecords } from './records.ts';
 
-/** Also compares the documents that the lists link to. Lists of maps contain the records themselves. */
+/** Lists of maps contain the records; other lists link to them. */
 export function* compareV1Lists(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const roles = (Object.keys(RECORD_FOLDERS) as RecordRole[]).filter((role): role is ListedRole => role !== 'map');
   for (const role of roles) yield* compareList(role, before, after);
 }
 
-/** `/v1/` has no maps of other types. */
 type ListedRole = Exclude<RecordRole, 'map'>;
 
 function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Generator<Change> {
   const list = RECORD_FOLDERS[role];
   const route = role === 'mapserver' || role === 'overlayserver' ? null : role;
   const [listBefore, listAfter] = [before, after].map((site) => readDocument(site, builtDocumentPath(list)));
-  // A removed list is reported as a removed address.
+  // Reported as a removed address.
   if (listBefore === undefined || listAfter === undefined) return;
   const ofList = { subject: { section: list, id: null }, target: { url: v1Path(list) } };
   const itemless = (value: unknown): unknown => (Array.isArray(value) ? [] : value);
@@ -65,13 +64,13 @@ function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Ge
   }
 }
 
-/** The document is unchanged, or only in one site, which is reported as an address. */
+/** A document in one site only is reported as an address. */
 function isUnchanged(path: string, before: BuiltSite, after: BuiltSite): boolean {
   if (!before.files.paths.has(path) || !after.files.paths.has(path)) return true;
   return before.serviceUrl === after.serviceUrl && hasSameContent(before.files, after.files, path);
 }
 
-/** The program that built an older site may not know the member; its schema shows that. */
+/** The schema shows whether the program that built the site knows the member. */
 function mayHave(site: BuiltSite, field: string): boolean {
   const schema = (name: string) => readDocument(site, `${V2_SCHEMAS_PATH.slice(1)}/${name}.json`);
   return schema('map') === undefined || Object.hasOwn(Object(Object(schema('hashes')).properties), field);
@@ -93,7 +92,7 @@ function idOf(item: unknown): string | null {
   return typeof item['url'] === 'string' ? (resourceAt(item['url'])?.id ?? null) : null;
 }
 
-/** Categories are numbered; people know them by name. */
+/** People know categories by name, not by number. */
 function nameOf(list: DiffSection, item: unknown): { name?: string } {
   if (list !== 'categories' || !isObject(item) || typeof item['name'] !== 'string') return {};
   return { name: item['name'] };

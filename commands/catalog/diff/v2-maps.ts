@@ -1,4 +1,3 @@
-/** Compares maps below `/v2/`. Members of `/v1/` are compared there. */
 import { type BuiltSite, hasSameContent, readDocument } from '../../../cli/site/built-site.ts';
 import { isObject, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
@@ -8,12 +7,12 @@ import { MAP_MEMBERS } from '../../../contract/interface/v2-members.ts';
 import { COMMON_MEMBERS, publishedMembers } from '../../../contract/maps/map-types.ts';
 import { type Change, type ChangePlace, siteChangeAt } from './change.ts';
 
-/** The time of the last change follows from other members, and the status is not in the catalog. */
+/** The time of the last change follows from other members; the status is not in the catalog. */
 const COMPARED = MAP_MEMBERS.filter((field) => field !== 'updated' && field !== 'status');
 
 /**
- * For a map that `/v1/` has, any of these members may be missing, so only another address, which follows from another
- * file name, breaks clients.
+ * Members of a map of `/v1/` may be missing, so only another address, which follows from another file name, breaks
+ * clients.
  */
 export function* compareV2Maps(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const [maps, mapsNow] = [v2MapsIn(before), v2MapsIn(after)];
@@ -64,7 +63,6 @@ export function* compareV2Maps(before: BuiltSite, after: BuiltSite): Generator<C
   }
 }
 
-/** Its type is not in `/v1/`. */
 const isTyped = (name: string): boolean => name.startsWith('maps/');
 
 const pathOfMap = (name: string): string => `${V2_PREFIX}/${name}.json`;
@@ -76,10 +74,9 @@ function placeOf(name: string, map: JsonObject): ChangePlace {
   return { subject: { section: list, id }, target: { url: v1Path(list), id } };
 }
 
-/** The list of the map, and its id or name there. */
 export const v2MapKeyOf = (map: JsonObject): string => `${map['list']} ${map['id'] ?? map['name']}`;
 
-/** Exact, from the document of the map; the list of maps simplifies areas. */
+/** The list of maps simplifies areas; the document of a map has them exactly. */
 function areasOf(name: string, ...[before, after]: readonly [BuiltSite, BuiltSite]): [unknown, unknown] {
   const path = pathOfMap(name).slice(1);
   const isIn = ({ files }: BuiltSite): boolean => files.paths.has(path);
@@ -88,7 +85,6 @@ function areasOf(name: string, ...[before, after]: readonly [BuiltSite, BuiltSit
   return [area, areaNow];
 }
 
-/** By list and file name. */
 export function v2MapsIn(site: BuiltSite): Map<string, JsonObject> {
   return new Map(
     itemsIn(site, V2_FILES.maps.path, 'features').map(({ id, properties }) => [String(id), Object(properties)]),
@@ -98,7 +94,7 @@ export function v2MapsIn(site: BuiltSite): Map<string, JsonObject> {
 const itemsIn = (site: BuiltSite, path: string, member: string): JsonObject[] =>
   jsonItemsOf(Object(readDocument(site, path.slice(1)))[member]).filter(isObject);
 
-/** By former id, of records that are otherwise the same. */
+/** By former id. The records are otherwise the same. */
 function changedIds(...[before, after]: readonly [Providers, Providers]): ReadonlyMap<string, string> {
   const recordsIn = (all: Providers) =>
     new Map([...all].map(([id, one]) => [JSON.stringify({ ...one, id: '' }), `${id}`]));

@@ -24,13 +24,12 @@ import type { DataSourceSource } from '../../../contract/generated/catalog.types
 
 interface FormatOptions {
   readonly catalog: string;
-  /** Writes nothing; reports the files that would change. */
   readonly check: boolean;
-  /** Annotates the lines of a pull request. */
+  /** For the lines of a pull request. */
   readonly github: boolean;
-  /** Reports only the form, because `check` reported the rest. */
+  /** `check` reported the rest. */
   readonly onlyForm?: boolean;
-  /** Relative to the working folder; empty: all. */
+  /** Empty: all. */
   readonly files: readonly string[];
 }
 
@@ -86,14 +85,12 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatC
   return broken > 0 || (check && differences.size > 0) ? 1 : 0;
 }
 
-/** Null unless the file has entries of a data source. */
 function actionOf(folder: CatalogFolder, { role, name }: SourceFile): unknown {
   if (!SECTIONS.some((entries) => entries === role) || name === null) return null;
   const { value } = loadCatalogFile(folder, { path: pathOfRole('datasource', name), role: 'datasource', name });
   return (value as Partial<DataSourceSource> | undefined)?.action ?? null;
 }
 
-/** Diagnostics are about files in the wrong place. */
 function select(
   io: Io,
   root: string,
@@ -131,7 +128,7 @@ function pathInside(io: Io, root: string, catalog: string, name: string): string
   return path.replaceAll(sep, '/');
 }
 
-/** The correct lines are for people who edit in the browser and cannot run the command. */
+/** For people who edit in the browser and cannot run the command. */
 function withLines(findings: readonly Finding[], differences: ReadonlyMap<string, FormDifference>): Finding[] {
   return findings.map((finding) => {
     const lines = finding.code === 'not-in-form' ? (differences.get(finding.file)?.lines ?? []) : [];
@@ -145,7 +142,7 @@ function withLines(findings: readonly Finding[], differences: ReadonlyMap<string
   });
 }
 
-/** Replaces a file if it has not changed since it was read. @returns null if it was replaced */
+/** @returns null if the file was replaced; a file that changed since it was read is not */
 function writeProblem(folder: CatalogFolder, root: string, path: string, bytes: Uint8Array): string | null {
   try {
     folder.read(path);

@@ -1,5 +1,3 @@
-/** Reviews answers with the messages of `check`. */
-
 import {
   type Diagnostic,
   diagnosticMessage,
@@ -19,12 +17,10 @@ import type { Answers, Question } from './answers.ts';
 import { type AnswerProblem, type Draft, type DraftContext, draftFromAnswers } from './draft.ts';
 import { DRAFT_QUESTIONS, type DraftRole, isMapDraft } from './questions.ts';
 
-/** A new record is checked against it. */
 interface KnownFiles {
   readonly documents: readonly Document[];
   readonly rules: readonly Rule[];
   readonly options: RuleOptions;
-  /** Why the path of a draft is not available. */
   taken(draft: Draft): string | null;
 }
 
@@ -34,20 +30,18 @@ export interface Review {
   readonly notes: readonly string[];
   readonly problems: readonly AnswerProblem[];
   readonly warnings: readonly AnswerProblem[];
-  /** A copyright similar to one whose terms of use programs know. */
+  /** Similar to a copyright whose terms of use programs know. */
   readonly unknownTerms: UnknownLabel | null;
 }
 
 interface UnknownLabel {
   readonly label: string;
-  /** The most similar known copyright. */
   readonly nearest: string;
 }
 
 /** The context has what the answers leave open. */
 type Reviewer = (role: DraftRole, answers: Answers, context: Omit<DraftContext, 'variables' | 'areas'>) => Review;
 
-/** Finds every error that a catalog would have with the draft. */
 export function draftReviewerFor(known: KnownFiles): Reviewer {
   const v1Maps = known.documents.filter(({ file: { role } }) => role === 'mapserver' || role === 'overlayserver');
   const variables = tokenVariables(v1Maps.map(({ value }) => value as TileServerSource));
@@ -91,10 +85,8 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
   return { draft, notes, problems, warnings, unknownTerms };
 }
 
-/** Null if the answer cannot be the name of an area. */
 function unknownArea(answer = '', { details }: Diagnostic, { areas = [], ways }: DraftContext): string | null {
   const name = answer.trim();
-  // A form in a page knows no areas.
   if (ways !== undefined || fileNameProblem(name) !== null) return null;
   const { suggestion } = details as { suggestion: string | null };
   const nearest = suggestion ?? closestWordTo(name, areas);

@@ -9,33 +9,32 @@ export type Answers = Readonly<Record<string, string>>;
 
 export interface Question {
   readonly name: string;
-  /** Without hyphens, if it is not `name`: the form of the page, or the program, has another flag of that name. */
+  /**
+   * Without hyphens, if it is not `name`, because the form of the page, or the program, has another flag of that name.
+   */
   readonly flag?: string;
   readonly asks: string;
   readonly example: string;
-  /** Keys of the record that depend on the answer. */
   readonly keys: readonly string[];
-  /**
-   * The default answer, which may be empty; null if an answer is required; undefined if the question is only a flag.
-   */
+  /** Null if an answer is required; undefined if the question is only a flag. */
   readonly otherwise?: string | null | ((answers: Answers) => string | null);
-  /** When an answer is required, for the help. Without it and without a default answer: always. */
+  /** For the help. Without it and without a default answer: always. */
   readonly needed?: string;
-  /** Whether earlier answers leave it to be asked. Missing: always. */
+  /** Earlier answers can make the question unnecessary. */
   readonly applies?: (answers: Answers) => boolean;
-  /** A message if nobody gave the answer and the default is a guess. */
+  /** A message if the default is a guess and nobody gave the answer. */
   readonly guess?: (answers: Answers) => string | null;
-  /** Detects the answer to a different question. @returns the problem */
+  /** Detects the answer to another question. */
   readonly misplaced?: (answer: string) => string | null;
 }
 
-/** Adds answers from code that was entered as the address. Given answers have precedence. */
+/** Code may be given as the address. Given answers have precedence over the code. */
 export function answersWithSnippet(answers: Answers): Answers {
   const read = readSnippet(answers['url'] ?? '');
   return read ? { ...read, ...answers, url: read.url } : answers;
 }
 
-/** Other answers can identify a plain address; with a schema, it is of vector tiles. */
+/** Other answers can identify a plain address. */
 export function mapInAnswers(answers: Answers, variables?: ReadonlyMap<string, string>): AddressReading {
   const { url, layers = '', schema = '' } = answers;
   if (url === undefined) return null;

@@ -47,7 +47,6 @@ function addRole(parent: Command, role: DraftRole, io: Io, done: (status: ExitSt
     .command(role)
     .summary(TITLES[role])
     .description(`Writes the file of ${TITLES[role]}. On a terminal it asks for what is missing.`);
-  /** Names of questions by commander's names of their options. */
   const attributes = new Map<string, string>();
   for (const question of DRAFT_QUESTIONS[role]) {
     const { name, asks, example: such, otherwise, needed = otherwise === null ? 'required' : null } = question;

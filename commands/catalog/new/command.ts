@@ -1,4 +1,3 @@
-/** Creates a catalog file from flags and from answers on the terminal. */
 import { basename, dirname, join, resolve } from 'node:path';
 import { newFileText } from '../../../build/format/printer.ts';
 import { fileNameProblem } from '../../../build/read/file-names.ts';
@@ -19,12 +18,11 @@ import { DRAFT_QUESTIONS, type DraftRole, fallbackAnswer, flagOf } from './quest
 interface NewOptions {
   readonly role: DraftRole;
   readonly answers: Answers;
-  /** For placeholders that the catalog does not support, by name. */
+  /** By name, for placeholders that the catalog does not support. */
   readonly values: ReadonlyMap<string, string>;
   readonly fileName: string | null;
   readonly isInactive: boolean;
   readonly catalog: string;
-  /** Writes comments that explain each field. */
   readonly comments: boolean;
 }
 
@@ -59,7 +57,7 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
     const isDefault = options.answers[question.name] === undefined && answer === fallbackAnswer(question, answers);
     return (isDefault && question.guess?.(answers)) || [];
   });
-  // Without a full stop, because the end may be a value to write. Warnings about missing answers come later.
+  // Without a full stop, because the end may be a value to write.
   const warnings = review.warnings.flatMap(({ flag, message }) => (flag ? [`Warning: ${visible(message)}`] : []));
   const steps = nextSteps(io, options, names.at(-1) as string, Boolean(answers['source-url']));
   io.stderr.write(
@@ -81,11 +79,7 @@ function inOneLine(role: DraftRole, { flag, message }: AnswerProblem): string {
   return `--${question ? flagOf(question) : flag}: ${message}`;
 }
 
-/**
- * From flags, derived from other answers, or typed.
- *
- * @param add adds a new provider that an answer names
- */
+/** @param add adds a new provider that an answer names */
 async function complete(
   io: Io,
   { role, answers: flags }: Pick<NewOptions, 'role' | 'answers'>,
@@ -103,7 +97,7 @@ async function complete(
   const isOfGiven = ({ flag }: AnswerProblem): boolean =>
     ['file', 'set'].includes(flag ?? '') || given[flag ?? ''] !== undefined;
   refuseIf([
-    // Before questions, because given answers are not asked again.
+    // First, because given answers are not asked again.
     ...reviewer
       .review(given)
       .problems.filter(isOfGiven)
@@ -159,7 +153,7 @@ async function ask(
   return asker.text(asks, example, fallback, problemOf);
 }
 
-/** The last step is the same for all records. @param hasSource whether the record has an upstream source */
+/** @param hasSource whether the record has an upstream source */
 function nextSteps({ cwd }: Io, { role, catalog }: NewOptions, name: string, hasSource: boolean): string[] {
   const call = (command: string): string =>
     `${programCall(cwd)} ${command}${catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`}`;

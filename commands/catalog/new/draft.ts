@@ -17,32 +17,28 @@ import { type DraftRole, isMapDraft, TYPE_QUESTIONS } from './questions.ts';
 
 export interface Draft {
   readonly role: DraftRole;
-  /** Inside the catalog folder, with `/`. */
   readonly path: string;
   readonly record: Readonly<Record<string, unknown>>;
 }
 
 export interface DraftContext {
-  /** For placeholders that the catalog does not support, by name. */
+  /** By name, for placeholders that the catalog does not support. */
   readonly values: ReadonlyMap<string, string>;
-  /** Environment variables with the access tokens of hosts in the catalog. */
+  /** Environment variables with access tokens, by host. */
   readonly variables: ReadonlyMap<string, string>;
-  /** Names of the files in areas/. */
   readonly areas?: readonly string[];
   readonly isInactive: boolean;
-  /** Of a map; null to derive it from the id. */
   readonly fileName: string | null;
-  /** How to give more answers; by default with flags. */
+  /** By default with flags. */
   readonly ways?: Ways | undefined;
 }
 
-/** Without a flag, the problem concerns several answers. */
+/** No flag: the problem concerns several answers. */
 export interface AnswerProblem {
   readonly flag: string | null;
   readonly message: string;
 }
 
-/** With assumptions and invalid answers. Fields without answers are left out. */
 export function draftFromAnswers(role: DraftRole, answers: Answers, context: DraftContext) {
   const { path, refusals } = pathFor(role, answers['id'] ?? '', context);
   const { record, notes, refusal } = RECORDS[role](answers, context);
@@ -106,7 +102,6 @@ function commonMembers(answers: Answers, { areas, isInactive }: DraftContext) {
   };
 }
 
-/** From the address of the map, and from answers that only such maps have. */
 function otherMap(answers: Answers, context: DraftContext): Recorded {
   const { variables, ways = HERE } = context;
   const its = mapInAnswers(answers, variables);
@@ -131,7 +126,6 @@ function otherMap(answers: Answers, context: DraftContext): Recorded {
   return { record: { name, ...own, ...commonMembers(answers, context) }, notes };
 }
 
-/** The command line, without flags that only maps have. */
 const HERE: Ways = { ...FLAG_WAYS, subdomains: 'in the file, as hosts' };
 
 const LOOKS = Object.values(TYPES).flatMap(({ looks }) => looks ?? []);

@@ -10,16 +10,11 @@ import type { DraftRole } from './questions.ts';
 
 export interface MapAnswers {
   readonly role: DraftRole;
-  /** Null to derive it from the id. */
   readonly fileName: string | null;
   readonly answers: Answers;
 }
 
-/**
- * For a web page. Also gives the warnings of `check`.
- *
- * @param folder the catalog folder with a slash at its end, for messages
- */
+/** @param folder ends with a slash; for messages */
 export function mapReviewer(known: KnownCatalog, folder: string, ways: Ways): (given: MapAnswers) => Review {
   const documents: Document[] = [
     document('site', 'site.yaml', null, { accessTokens: known.accessTokens }),
@@ -28,7 +23,7 @@ export function mapReviewer(known: KnownCatalog, folder: string, ways: Ways): (g
       return document(role, pathOfRole(role, name), name, recordOfKnownMap(map));
     }),
   ];
-  // Values are set when the catalog is published, and missing ones are reported then.
+  // Missing values are reported when the catalog is published.
   const environment = Object.fromEntries(known.accessTokens.map((name) => [name, name]));
   const options = { environment, requireTokens: false };
   const paths = new Set(documents.map(({ file }) => file.path));

@@ -1,4 +1,3 @@
-/** Reviews new files against a catalog folder. */
 import { Help } from 'commander';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { ALL_RULES } from '../../../build/rules/all-rules.ts';
@@ -19,18 +18,16 @@ import type { DraftRole } from './questions.ts';
 interface NewContext extends Omit<DraftContext, 'variables' | 'areas'> {
   readonly folder: CatalogFolder;
   readonly environment: Environment;
-  /** The catalog folder, relative to the working folder, with a trailing slash. */
+  /** The catalog folder, with a slash at its end. */
   readonly prefix: string;
 }
 
 export interface AnswerReviewer {
   readonly dataSourceIds: readonly string[];
   readonly providers: readonly string[];
-  /** Finds every error that the catalog would have with the draft. */
   review(answers: Answers): Review;
 }
 
-/** Reads the catalog once. */
 export function newRecordReviewer(role: DraftRole, context: NewContext): AnswerReviewer {
   const { folder, environment, prefix } = context;
   const options = { environment, requireTokens: false };
@@ -63,12 +60,12 @@ function isTaken(folder: CatalogFolder, { role, path }: Draft): boolean {
   return [...folder.entries()].some((entry) => entry.path === path || (own !== null && entry.path.startsWith(own)));
 }
 
-/** Null if there are many. */
+/** Null if there are many choices. */
 export function choicesFor(role: DraftRole, { keys: [key = '', ...others] }: Question): readonly string[] | null {
   return others.length === 0 ? (PROPERTIES[role][key]?.enum?.map(String) ?? null) : null;
 }
 
-/** Of comment lines, without `# `. */
+/** Of a comment line, without `# `. */
 const WIDTH = 98;
 
 interface Property {
@@ -78,7 +75,6 @@ interface Property {
   readonly enum?: readonly unknown[];
 }
 
-/** Members of maps of all types. */
 const OF_TYPES: Readonly<Record<string, Property>> = Object.assign(
   {},
   ...NEW_TYPES.map((type) => map.$defs[type].properties),
@@ -100,7 +96,6 @@ const PROPERTIES: Readonly<Record<DraftRole, Readonly<Record<string, Property>>>
 
 const DEFINITIONS: Readonly<Record<string, Property>> = common.$defs;
 
-/** Comment lines above each field. */
 export function fieldComments(role: DraftRole): (field: string) => string[] {
   return (field) => {
     const { description, $ref = '' } = PROPERTIES[role][field] ?? {};

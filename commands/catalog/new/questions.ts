@@ -99,7 +99,6 @@ const OVERLAY_SERVER = TILE_SERVER.map((question) => ({
   example: OVERLAY_EXAMPLES[question.name] ?? question.example,
 }));
 
-/** Null unless the address is of a map of another type. */
 function found(answers: Answers): MapOfAddress | null {
   const its = mapInAnswers(answers);
   return its && 'type' in its ? its : null;
@@ -117,7 +116,6 @@ function member(type: NewType, { key, asks, example, usual = '', flag, applies: 
   return { name: key, asks, example, keys: [key], applies, otherwise, ...needed, ...(flag && { flag }) };
 }
 
-/** Only maps of some types have these members. */
 export const TYPE_QUESTIONS = NEW_TYPES.flatMap((type) =>
   (TYPES[type].questions ?? []).map((question) => ({ ...question, type })),
 );
@@ -131,12 +129,10 @@ const isOfPictures = (answers: Answers): boolean => {
   return type !== undefined && !isDrawnFromData(type);
 };
 
-/** For a map that states none, by its type. */
 const usualMaxZoom = (answers: Answers): number | undefined => TYPES[typeIn(answers) ?? 'xyz'].usualMaxZoom;
 
 const ENTERED = Object.values(TYPES).flatMap(({ entered }) => entered?.split(', ') ?? []);
 
-/** Differences in the questions about maps of other types. */
 const OF_MAPS: Readonly<Record<string, Partial<Question>>> = {
   id: { example: 'Swiss Topo, vector', keys: ['name'] },
   url: {
@@ -256,7 +252,6 @@ export const DRAFT_ROLES = [
 
 export type DraftRole = (typeof DRAFT_ROLES)[number];
 
-/** In order. */
 export const DRAFT_QUESTIONS: Readonly<Record<DraftRole, readonly Question[]>> = {
   mapserver: TILE_SERVER,
   overlayserver: OVERLAY_SERVER,
@@ -266,7 +261,6 @@ export const DRAFT_QUESTIONS: Readonly<Record<DraftRole, readonly Question[]>> =
   provider: PROVIDER,
 };
 
-/** Without hyphens. */
 export function flagOf({ name, flag = name }: Question): string {
   return flag;
 }
@@ -276,7 +270,6 @@ export function isMapDraft(role: DraftRole): boolean {
   return role === 'mapserver' || role === 'overlayserver' || role === 'map';
 }
 
-/** Null if an answer is required. */
 export function fallbackAnswer({ otherwise }: Question, answers: Answers): string | null {
   return typeof otherwise === 'function' ? otherwise(answers) : (otherwise ?? null);
 }

@@ -1,6 +1,6 @@
 /**
- * Rendering is synchronous, so `cartalog serve` builds in a thread, and answers requests meanwhile. The thread keeps
- * the site, and sends the files that differ from the last one; both threads share their bytes.
+ * Rendering is synchronous, so `cartalog serve` builds in a thread, and answers requests meanwhile. The thread sends
+ * the files that differ from the last site; both threads share their bytes.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { OnProgress } from '../../../build/read/folder.ts';
@@ -23,13 +23,11 @@ export interface BuildInput {
 export interface SiteChange {
   readonly changed: readonly (readonly [path: string, file: SiteFile])[];
   readonly removed: readonly string[];
-  /** Of the whole site. */
   readonly fileCount: number;
   readonly published: Published;
 }
 
 interface Built extends Pick<RenderedFolder, 'findings' | 'historyProblem' | 'isEmpty'> {
-  /** Null if the catalog has errors. */
   readonly change: SiteChange | null;
 }
 
@@ -37,7 +35,7 @@ interface Built extends Pick<RenderedFolder, 'findings' | 'historyProblem' | 'is
 export type ThreadAnswer =
   | { readonly progress: Parameters<OnProgress> }
   | { readonly built: Built }
-  /** The build ended. @param isKnown whether the message is all that users need */
+  /** @param isKnown whether the message is all that users need */
   | { readonly error: Error; readonly isKnown: boolean };
 
 let files: ReadonlyMap<string, SiteFile> = new Map();
@@ -77,7 +75,7 @@ async function buildFiles({ cwd, env, options }: BuildInput): Promise<Built> {
   return { findings, change, historyProblem, isEmpty };
 }
 
-/** Milliseconds between two messages about progress. */
+/** Between two messages about progress. */
 const INTERVAL_MS = 100;
 
 function progressNowAndThen(): OnProgress {

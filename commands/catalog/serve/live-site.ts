@@ -1,4 +1,3 @@
-/** A change replaces the whole site. */
 import { recordPageOf } from '../../../build/render/pages/layout/record-links.ts';
 import type { Finding } from '../../../build/report/findings.ts';
 import type { LiveProblem, LiveReport } from '../../../contract/pages/page-data.ts';
@@ -8,7 +7,7 @@ import type { SiteChange } from './build-thread.ts';
 import { collectGarbage } from './shared-files.ts';
 import { type SiteFile, siteAssets } from './site-assets.ts';
 
-/** Clients may have just read the old list, so removed documents are still served for this long. */
+/** Clients may have just read the old list. */
 export const KEPT_DOCUMENT_MS = 2_000;
 
 interface Served {
@@ -17,10 +16,8 @@ interface Served {
 }
 
 /**
- * Empty at first.
- *
  * @param allowed host names besides the names of this machine
- * @param prefix the path of the catalog folder with a trailing slash
+ * @param prefix the path of the catalog folder, with a slash at its end
  * @param begun when this process began, in milliseconds since 1970
  */
 export function liveSite(allowed: readonly string[], prefix: string, begun: number = Date.now()) {
@@ -30,7 +27,6 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
   let findings: readonly Finding[] = [];
   const report = (): LiveReport => liveReportOf(`${begun}-${changes}`, findings, prefix);
   return {
-    /** Null if there is no site yet. */
     async answer(request: Request): Promise<Response | null> {
       let missing: Response | null = null;
       for (const site of sites) {
@@ -73,20 +69,19 @@ function changedSite(
   return { files, fetch: (request) => handler.fetch(request, { ASSETS }) };
 }
 
-/** Of errors, and of warnings. */
 const SHOWN = 50;
 
 /** They are reported once, at the first of several records. */
 const OF_THE_CATALOG: ReadonlySet<string> = new Set(['unknown-terms', 'unset-token']);
 
-/** Errors come first. @param site an id of the served site */
+/** @param site an id of the served site */
 export function liveReportOf(site: string, findings: readonly Finding[], prefix: string): LiveReport {
   const problems = findings.map(({ file, line, column, severity, code, message }): LiveProblem => {
     const page = OF_THE_CATALOG.has(code) ? null : recordPageOf(file);
     return { severity, place: `${prefix}${file}:${line}:${column}`, message, page };
   });
   const errors = problems.filter(({ severity }) => severity === 'error');
-  // Warnings are shown only on the pages of their records.
+  // Other warnings are not shown.
   const warnings = problems.filter(({ severity, page }) => severity === 'warning' && page !== null);
   const shown = errors.slice(0, SHOWN);
   return { site, problems: [...shown, ...warnings.slice(0, SHOWN)], more: errors.length - shown.length };

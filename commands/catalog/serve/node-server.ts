@@ -1,4 +1,3 @@
-/** Serves HTTP on a local port, as the Cloudflare runtime does. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -8,12 +7,11 @@ import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 export const LISTENING_ADDRESS = '127.0.0.1';
 
 export interface NodeServer {
-  /** Without a trailing slash. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Types that are sent compressed. An answer without a type is compressed too, even an empty one. */
+/** An answer without a type is compressed too, even an empty one. */
 const COMPRESSED =
   /^(?:text\/(?:html|plain|css|javascript|xml|x-markdown)|application\/(?:json|(?:geo|ld|manifest)\+json|(?:rss\+|xhtml\+)?xml|javascript|wasm)|image\/(?:svg\+xml|x-icon|vnd\.microsoft\.icon)|font\/[ot]tf)(?:;|$)/;
 
@@ -23,7 +21,7 @@ const ENCODERS: Readonly<Record<string, (content: Buffer) => Promise<Buffer>>> =
   br: (content) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
 };
 
-/** A slash or a question mark in `Host` would be read as part of the path. */
+/** A slash or a question mark would be read as part of the path. */
 const HOST_HEADER = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
 /** @throws CannotRunError if the port is in use */
@@ -56,7 +54,6 @@ export async function startNodeServer(
   };
 }
 
-/** Without its body; null if it is malformed. */
 function requestOf({ method = 'GET', url = '/', headers }: IncomingMessage): Request | null {
   if (!HOST_HEADER.test(headers.host ?? '')) return null;
   try {
@@ -77,7 +74,6 @@ async function send(message: IncomingMessage, response: ServerResponse, answer: 
   response.writeHead(status, [...headers].flat()).end(encoded);
 }
 
-/** The coding in ENCODERS that a client prefers. */
 function codingFor(accepted: string): string | null {
   // The rest of a longer header is ignored.
   const elements = accepted.slice(0, TEXT_LIMITS.header).split(',');

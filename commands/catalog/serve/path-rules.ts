@@ -1,4 +1,4 @@
-/** Reads `_redirects` and `_headers` of a built site as Cloudflare does. */
+/** Reads the files as Cloudflare does. */
 import { parseHeaderRules } from '../../../contract/interface/header-rules.ts';
 
 /** With status 200, the file that replaces a path. */
@@ -15,7 +15,7 @@ function linesOf(file: string): string[] {
   return lines.filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** `*` matches anything, and `:name` one segment. A path with the same name twice matches nothing. */
+/** `*` matches anything, `:name` one segment. A path with the same name twice matches nothing. */
 function patternOf(path: string): Pattern {
   const names = path.match(/\*|:[A-Za-z]\w*/g) ?? [];
   if (new Set(names).size < names.length) return () => null;
@@ -34,7 +34,7 @@ function patternOf(path: string): Pattern {
 const filled = (text: string, groups: Readonly<Record<string, string>>): string =>
   Object.entries(groups).reduce((result, [name, value]) => result.replaceAll(`:${name}`, value), text);
 
-/** Of `_redirects`. The first matching rule counts. */
+/** The first matching rule counts. */
 export function redirectRules(file: string): (url: URL) => Redirect | null {
   const rules = linesOf(file).map((line) => {
     const [from = '', to = '', status = '302'] = line.replace(/\s#.*/, '').trim().split(/\s+/);
@@ -54,7 +54,6 @@ export function redirectRules(file: string): (url: URL) => Redirect | null {
   };
 }
 
-/** Of `_headers`. @returns changes the headers of an answer */
 export function headerChanges(file: string): (url: URL, headers: Headers) => void {
   const byPath = new Map(parseHeaderRules(file).rules.map((rule) => [rule.path, rule]));
   const rules = [...byPath.values()].map((rule) => {

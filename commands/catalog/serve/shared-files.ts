@@ -1,4 +1,3 @@
-/** Both threads of `cartalog serve` share memory: each file of the site exists once. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -11,7 +10,7 @@ export function sharedBytes(content: Uint8Array): Uint8Array {
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** Soon. Shared memory counts for no thread, so the engine would keep hundreds of megabytes of replaced files. */
+/** Shared memory counts for no thread, so the engine would keep hundreds of megabytes of replaced files. */
 export function collectGarbage(): void {
   // Not at once: the caller may still refer to what can be freed.
   setImmediate(collect).unref();

@@ -10,14 +10,11 @@ import { REVALIDATED } from '../../../contract/interface/http-answers.ts';
 import { MEDIA_TYPES } from '../../../contract/interface/media-types.ts';
 import { headerChanges, redirectRules } from './path-rules.ts';
 
-/** Threads may share its bytes. */
 export interface SiteFile {
   readonly content: Uint8Array;
-  /** In hexadecimal digits. */
   readonly sha256: string;
 }
 
-/** Before the rules. */
 const DEFAULTS = { 'Access-Control-Allow-Origin': '*', 'Referrer-Policy': 'strict-origin-when-cross-origin' };
 
 interface Answer {
@@ -33,7 +30,7 @@ interface Found {
 
 type Find = (path: string) => Found | undefined;
 
-/** @param files gets a path relative to the site, without a leading slash */
+/** @param files gets a path without a leading slash */
 export function siteAssets(files: (path: string) => SiteFile | undefined): (request: Request) => Promise<Response> {
   const textOf = (path: string): string => new TextDecoder().decode(contentOf(files(path)));
   const redirect = redirectRules(textOf('_redirects'));
@@ -88,7 +85,7 @@ function locationOf(path: string): string {
   return path.replace(/^(?:[/\\\s]|%2f|%5c|%09)+/i, '/').replace(/[^\0-\xff]+/g, encodeURIComponent);
 }
 
-/** For files of the owner: types that differ from ours, or that our servers do not know. */
+/** Types of the owner's files that differ from ours, or that our servers do not know. */
 const OTHER_TYPES: Readonly<Record<string, string>> = {
   atom: 'application/atom+xml',
   gpx: 'application/gpx+xml',
@@ -123,7 +120,7 @@ function fileAnswer({ method, headers }: Request, { name, file }: Found): Answer
   };
 }
 
-/** From the folder of the path upwards. Every built site has one at its root. */
+/** Every built site has one at its root. */
 function notFound(path: string, find: Find): Answer {
   const segments = path.split('/').slice(0, -1);
   const folders = segments.map((_, index) => segments.slice(0, segments.length - index).join('/'));

@@ -1,21 +1,19 @@
-/** Watches folders and files: their contents, themselves, and the targets of symbolic links in their place. */
 import { createHash } from 'node:crypto';
 import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { systemCode } from '../../../contract/base/system-errors.ts';
 
-/** After the last event, before a change is reported: editors write a file in several steps. */
+/** Editors write a file in several steps. */
 const QUIET_MS = 25;
 
-/** Between comparisons. */
 const LOOK_MS = 250;
 
-/** The share of time for comparisons, because there may be thousands of files. */
+/** There may be thousands of files. */
 const LOOKING_PART = 1 / 20;
 
 /**
- * Watches until the signal. The first change is the initial state. A path may not exist yet, may disappear and return,
- * as during a checkout of another branch, and a symbolic link may be switched to another folder.
+ * The first change is the initial state. A path may not exist yet, may disappear and return, as during a checkout of
+ * another branch, and a symbolic link may be switched to another folder.
  *
  * A few times a second, the status of each file is compared. Events of the system only make this sooner: they are not
  * complete, and there may be fewer watchers than folders.
@@ -79,15 +77,13 @@ function follow(
 }
 
 interface Seen {
-  /** A fingerprint of the status of all files and folders. */
   readonly state: string;
-  /** The path of each folder, by its identity. */
   readonly folders: ReadonlyMap<string, string>;
 }
 
 /**
- * Names that begin with a dot are ignored. Links below the paths are not followed: they are not part of a catalog, and
- * may lead anywhere or form a cycle.
+ * Names that begin with a dot are ignored, and links below the paths: they are not part of a catalog, and may lead
+ * anywhere or form a cycle.
  */
 function lookAt(paths: readonly string[]): Seen {
   const hash = createHash('sha256');

@@ -1,4 +1,3 @@
-/** A row for each task. */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { programPageOf } from '../../../cli/program/document-addresses.ts';
@@ -18,17 +17,14 @@ The workflows of a catalog repository call these; ${programPageOf('docs/pull-req
 variables that GitHub and the step set. Exit status 1: a check failed, or GitHub or git refused; 2: the task could not
 run, for example because a variable is not set.`;
 
-/** From commander: the arguments, then the options. */
 type Given = Parameters<Parameters<Command['action']>[0]>;
 
 interface Task {
   readonly name: string;
   readonly summary: string;
-  /** Arguments of an example. */
   readonly usage?: string;
   /** Required variables, whatever the options are. */
   readonly needs?: readonly string[];
-  /** Adds arguments and options. */
   readonly with?: (command: Command) => Command;
   readonly run: (context: TaskContext, ...given: Given) => Promise<string>;
 }

@@ -1,7 +1,6 @@
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { MissingVariableError, type TaskContext, WorkflowError } from './workflow.ts';
 
-/** For one request. */
 const REQUEST_MS = 30_000;
 
 const fetchInTime: TaskContext['fetch'] = (url, init) =>

@@ -28,7 +28,6 @@ interface CloudflareProject {
   readonly name: string;
 }
 
-/** From `wrangler.toml`; null if it is missing or has no project. */
 export function cloudflareProjectIn(folder: string): CloudflareProject | null {
   const file = join(folder, 'wrangler.toml');
   const toml = existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -38,7 +37,7 @@ export function cloudflareProjectIn(folder: string): CloudflareProject | null {
   return /^\[assets\]|^assets\s*=/m.test(toml) ? { product: 'workers', name } : null;
 }
 
-/** For wrangler; a pull request is uploaded as a preview, which visitors do not see. */
+/** A pull request is uploaded as a preview, which visitors do not see. */
 function uploadArguments({ product, name }: CloudflareProject, site: string, pullRequest: string | null): string[] {
   if (product === 'pages') {
     const branch = pullRequest === null ? 'main' : `pr-${pullRequest}`;
@@ -68,13 +67,12 @@ export async function requireNewestCommit(context: TaskContext): Promise<string>
 
 interface Upload {
   readonly site: string;
-  /** Uploads the preview of PULL_REQUEST, which visitors do not see. */
   readonly isPreview: boolean;
 }
 
 /**
- * Outputs the address of a preview to the next steps. A preview is uploaded only if HEAD_COMMIT is still the newest
- * commit of the pull request.
+ * Outputs the address of a preview. A preview is uploaded only if HEAD_COMMIT is still the newest commit of the pull
+ * request.
  *
  * @throws WorkflowError if the service URL of the site is an example, or the upload fails
  * @throws CannotRunError if the folder is not a site, or `wrangler.toml` has no project
@@ -115,7 +113,6 @@ export async function deploySite(
   return `Uploaded the preview: ${url}/`;
 }
 
-/** @throws WorkflowError if its service URL is an example; CannotRunError if it is not a site */
 function publishedSite(io: Io, site: string): BuiltSite {
   const opened = openBuiltSite(site, readSiteFolder(resolve(io.cwd, site), site));
   const { serviceUrl } = opened;
@@ -136,10 +133,10 @@ function runWrangler(io: Io, program: string, args: readonly string[]): Promise<
   });
 }
 
-/** MiB: enough for documents that are as large as the host allows. */
+/** MiB; documents can be as large as the host allows. */
 const MAX_SIZE = 4096;
 
-/** Seconds before each attempt: a host needs time until all its locations serve the new site. */
+/** Seconds. A host needs time until all its locations serve the new site. */
 const PAUSES = [10, 30, 60];
 
 /** @throws WorkflowError after the last attempt */
@@ -162,7 +159,7 @@ export async function verifyLiveSite(
   throw new WorkflowError(`${url} does not follow the interface, or cannot be reached.`);
 }
 
-/** The keys that may have signed the site; none if it is not signed. */
+/** None if the site is not signed. */
 function signingKeys({ paths, read }: SiteFiles): readonly string[] {
   const list = V2_FILES.keys.path.slice(1);
   if (!paths.has(SIGNATURE_PATH.slice(1)) || !paths.has(list)) return [];

@@ -1,4 +1,4 @@
-/** Commits of workflows are pushed with a token that no other process can read. */
+/** No other process can read the token for pushing. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
@@ -17,17 +17,15 @@ export interface KnownCommit {
   readonly id: string;
   readonly tree: string;
   readonly parents: readonly string[];
-  /** A workflow made it. */
   readonly isOurs: boolean;
 }
 
 /** Its `origin` is the repository of the workflow. */
 export class Checkout {
   readonly #folder: string;
-  /** Variables of requests to `origin`. */
   readonly #access: () => Readonly<Record<string, string>>;
 
-  /** @param token for requests to `origin`, over https; by default the token of the workflow */
+  /** @param token by default the token of the workflow */
   constructor(context: TaskContext, token = requireEnv(context, 'GITHUB_TOKEN')) {
     this.#folder = context.io.cwd;
     const secret = Buffer.from(`x-access-token:${token}`).toString('base64');
@@ -65,7 +63,7 @@ export class Checkout {
     return this.commit(own);
   }
 
-  /** Fetches to the ref that GitHub uses. Malformed objects are refused. */
+  /** Malformed objects are refused. */
   async fetchPullRequest(number: number): Promise<void> {
     const ref = refOfPullRequest(String(number));
     await this.#gitOnServer([...FETCH_PULL_REQUEST, `+${ref}:${ref}`]);
@@ -77,7 +75,7 @@ export class Checkout {
     return { id, tree, parents: parents.split(' ').filter(Boolean), isOurs: email === IDENTITY.email };
   }
 
-  /** @param base the commit whose other files the tree keeps @returns the id of the tree */
+  /** @param base the commit whose other files the tree keeps */
   treeOf(files: ReadonlyMap<string, string | Uint8Array>, base = '--empty'): Promise<string> {
     return this.#treeWith(base, async (env) => {
       const lines: string[] = [];
@@ -94,12 +92,11 @@ export class Checkout {
     return listed.replaceAll('\t', ' ');
   }
 
-  /** The tree of HEAD with the changes of the checkout below `paths`. @returns its id */
   changedTree(paths: readonly string[]): Promise<string> {
     return this.#treeWith('HEAD', (env) => this.git(['add', '--all', '--', ...paths], { env }));
   }
 
-  /** Uses a separate index, so that the index of the checkout stays. */
+  /** The index of the checkout stays. */
   async #treeWith(base: string, change: (env: Record<string, string>) => Promise<unknown>): Promise<string> {
     const folder = mkdtempSync(join(tmpdir(), 'index-'));
     const env = { GIT_INDEX_FILE: join(folder, 'index') };
@@ -112,7 +109,7 @@ export class Checkout {
     }
   }
 
-  /** No branch has the commit yet. @returns its id */
+  /** No branch has the commit yet. */
   commitTree(tree: string, parents: readonly string[], message: string): Promise<string> {
     const { name, email } = IDENTITY;
     const identity = ['-c', `user.name=${name}`, '-c', `user.email=${email}`, '-c', 'commit.gpgSign=false'];
@@ -136,13 +133,11 @@ export const FETCH_PULL_REQUEST = [
 
 export const refOfPullRequest = (number: string): string => `refs/pull/${number}/head`;
 
-/** @throws WorkflowError if workflows must not write this branch */
 export function refOfBranch(branch: string): string {
   if (/^(?!main$|refs\/)[a-z0-9]+(?:[-/][a-z0-9]+)*$/.test(branch)) return `refs/heads/${branch}`;
   throw new WorkflowError(`${JSON.stringify(branch)} is not the name of a branch that a workflow keeps.`);
 }
 
-/** The needed part of the event `workflow_run`. */
 interface FinishedRun {
   readonly head_sha: string;
   readonly head_branch: string;
@@ -150,9 +145,8 @@ interface FinishedRun {
 }
 
 /**
- * Finds the pull request of a finished run, fetches its commits, and outputs its number to the next steps, which have
- * no token. GitHub's API gives the number, because the run executed untrusted code. If fetching fails, the task that
- * merges the commits reports why.
+ * Outputs the number of the pull request to the next steps, which have no token. GitHub's API gives the number, because
+ * the run executed untrusted code. If fetching fails, the task that merges the commits reports why.
  */
 export async function findPullRequest(context: TaskContext): Promise<string> {
   const event = JSON.parse(readFileSync(requireEnv(context, 'GITHUB_EVENT_PATH'), 'utf8'));
@@ -170,11 +164,11 @@ export async function findPullRequest(context: TaskContext): Promise<string> {
   return `Pull request ${found.number} is at ${head_sha}.`;
 }
 
-/** Kept between runs as the only content of a branch with one commit. */
+/** The only content of a branch with one commit. */
 interface Kept {
   readonly branch: string;
   readonly file: string;
-  /** Folders of pictures, beside the file and on the branch. */
+  /** Of pictures, beside the file and on the branch. */
   readonly folders: readonly string[];
 }
 
@@ -185,7 +179,7 @@ function isKept({ file, folders }: Kept, path: string): boolean {
   return path === basename(file) || (folders.includes(folder) && PICTURE_PATH.test(rest));
 }
 
-/** Does nothing if the branch does not exist. Fails if git does, so that no run starts from nothing. */
+/** Fails if git does, so that no run starts from nothing. */
 export async function fetchKeptFiles(context: TaskContext, kept: Kept): Promise<string> {
   const { branch, file } = kept;
   const checkout = new Checkout(context);
@@ -222,7 +216,6 @@ function namesOf({ file, folders }: Kept): string {
   return [basename(file), ...folders].join(', ');
 }
 
-/** Relative to the root, without links. */
 function filesBelow(root: string, name: string): string[] {
   const folder = join(root, name);
   if (!existsSync(folder)) return [];

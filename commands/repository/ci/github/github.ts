@@ -1,8 +1,8 @@
-/** Uses the token of the workflow, or of the GitHub App that proposes changes. */
+/** The token is of the workflow, or of the GitHub App that proposes changes. */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { requireEnv, type TaskContext, WorkflowError } from '../workflow.ts';
 
-/** Paths are relative to the address of the repository in the API. */
+/** Paths are relative to the repository in the API. */
 export interface Repository {
   get<T>(path: string): Promise<T>;
   send(method: 'POST' | 'PATCH', path: string, body: object): Promise<void>;
@@ -10,8 +10,7 @@ export interface Repository {
 }
 
 /**
- * The repository that the workflow runs in. Requests throw a WorkflowError unless the response is successful.
- *
+ * Requests throw a WorkflowError unless the response is successful.
  * @param token by default the token of the workflow
  */
 export function workflowRepository(context: TaskContext, token = requireEnv(context, 'GITHUB_TOKEN')): Repository {
@@ -54,16 +53,13 @@ export async function mutateOnGithub(
   if (errors?.[0]) throw new WorkflowError(`${what} was refused: ${errors[0].message}`);
 }
 
-/** The needed parts of GitHub's response. */
 export interface PullRequest {
   readonly number: number;
   readonly head: { readonly sha: string; readonly ref: string; readonly repo: { readonly full_name: string } | null };
   readonly node_id: string;
   readonly title: string;
   readonly body: string | null;
-  /** Null or undefined if it was not merged. */
   readonly merged_at?: string | null;
-  /** Null or undefined if auto-merge is off. */
   readonly auto_merge?: object | null;
 }
 
@@ -73,7 +69,7 @@ export async function isPullRequestAt(api: Repository, number: string, commit: s
 }
 
 export interface PullQuery {
-  /** The full name of the repository with the branch, which may be a fork. */
+  /** The full name; may be a fork. */
   readonly repository: string;
   readonly branch: string;
   readonly base: string;
@@ -135,7 +131,7 @@ function keyOfApp(context: TaskContext): KeyObject {
   }
 }
 
-/** A JSON Web Token (RS256) that identifies the app. */
+/** RS256. */
 function signedToken(app: string, key: KeyObject, now: number): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = { iss: app, iat: now - VALID.before, exp: now + VALID.after };

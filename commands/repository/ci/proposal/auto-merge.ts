@@ -27,7 +27,7 @@ const MUTATION = `mutation ($pull: ID!, $commit: GitObjectID!) {
   }
 }`;
 
-/** The git mode of a regular file that is not executable. */
+/** A regular file that is not executable. */
 const PLAIN_FILE = '100644';
 
 /**
@@ -62,11 +62,10 @@ export async function enableAutoMerge(context: TaskContext, branch: string): Pro
 }
 
 export interface ProposedFile {
-  /** From the root of the repository. */
   readonly path: string;
-  /** Null if it did not exist, or was not a plain file. */
+  /** Null if it was not a plain file. */
   readonly before: Buffer | null;
-  /** Null if it is deleted, or not a plain file. */
+  /** Null if it is not a plain file. */
   readonly after: Buffer | null;
 }
 
@@ -83,7 +82,7 @@ async function changesBetween(checkout: Checkout, from: string, to: string): Pro
   );
 }
 
-/** Why a change is more than one new checksum for each history; null if it is not. */
+/** Null if a change has at most one new checksum for each history. */
 export function moreThanChecksums(changes: readonly ProposedFile[]): string | null {
   if (changes.length === 0) return 'nothing is changed';
   for (const { path, before, after } of changes) {
@@ -99,10 +98,7 @@ export function moreThanChecksums(changes: readonly ProposedFile[]): string | nu
 
 type Entries = Readonly<Record<string, FileEntrySource>>;
 
-/**
- * What `update` would write for the new checksums of a file, at most one for each history; entries, comments and form
- * stay. If the new bytes differ, they have other changes too.
- */
+/** What `update` would write for the new checksums. If the new bytes differ, they have other changes too. */
 function withNewChecksums(file: SourceFile, before: Buffer, after: Buffer): Buffer {
   const [old, now] = [before, after].map((bytes) => loadCatalogFile(oneFileFolder(bytes), file));
   if (!old || !now || !isSound([...old.diagnostics, ...now.diagnostics])) return before;
@@ -122,10 +118,7 @@ function withNewChecksums(file: SourceFile, before: Buffer, after: Buffer): Buff
   return Buffer.from(rewriteYaml(file, before.toString('utf8'), Object.fromEntries(expected)));
 }
 
-/**
- * Adds the current version of `after`, if it is the newest one or a known one with another time. People must review a
- * file that went back to an older version, or shrank.
- */
+/** People must review a file that went back to an older version, or shrank. */
 function withNewChecksum<History extends readonly Checksum[] | undefined>(
   before: History,
   after: readonly Checksum[] = [],

@@ -14,17 +14,16 @@ import { repositoryAddress, requireEnv, setStepOutput, type TaskContext, Workflo
 
 export interface Proposal {
   readonly branch: string;
-  /** Of the pull request; also the first line of the commit message. */
+  /** Also the first line of the commit message. */
   readonly title: string;
-  /** The text of the pull request, which is not needed if nothing changed. */
+  /** Not needed if nothing changed. */
   readonly body: () => string;
-  /** Writes the tree to propose. @returns its id */
   readonly tree: (checkout: Checkout) => Promise<string>;
-  /** This file exists if not everything could be observed; null if that cannot happen. */
+  /** This file exists if not everything could be observed. */
   readonly failed: string | null;
 }
 
-/** In characters. GitHub accepts 65,536. */
+/** GitHub accepts 65,536 characters. */
 const LONGEST_BODY = 60_000;
 
 const CHECKS = 'check.yml';
@@ -84,7 +83,7 @@ export async function proposeTree(context: TaskContext, proposal: Proposal): Pro
   return `The proposal ${branch} is ${did}.${needsStart ? ' Its checks are started.' : ''}`;
 }
 
-/** What would be proposed, from the checkout alone: no requests, no changed branch. */
+/** From the checkout alone: no requests, no changed branch. */
 export async function previewProposal(context: TaskContext, { branch, title, ...proposal }: Proposal): Promise<string> {
   refOfBranch(branch);
   const checkout = new Checkout(context, '');
@@ -95,7 +94,6 @@ export async function previewProposal(context: TaskContext, { branch, title, ...
   return `Nothing has changed: an open proposal ${branch} would ${keeps ? 'stay, because not everything could be observed' : 'be closed'}.`;
 }
 
-/** The conclusion of each run; null while a run has not ended. */
 export async function checkResultsOf(api: Repository, commit: string): Promise<(string | null)[]> {
   const { workflow_runs: runs } = await api.get<{ workflow_runs: { conclusion: string | null }[] }>(
     `/actions/workflows/${CHECKS}/runs?head_sha=${commit}`,
@@ -103,14 +101,13 @@ export async function checkResultsOf(api: Repository, commit: string): Promise<(
   return runs.map(({ conclusion }) => conclusion);
 }
 
-/** As the output `open` of the step. */
+/** As the output `open`. */
 export async function findProposal(context: TaskContext, branch: string): Promise<string> {
   const pull = await openPullRequestOf(context, workflowRepository(context), branch);
   setStepOutput(context, { open: String(pull !== null) });
   return pull ? `Pull request ${pull.number} is open.` : `No pull request of ${branch} is open.`;
 }
 
-/** In this repository; null if there is none. */
 export async function openPullRequestOf(
   context: TaskContext,
   api: Repository,
@@ -129,7 +126,7 @@ function proposalsOf(
   return pullRequestsOf(api, { repository, branch, base: requireEnv(context, 'GITHUB_REF_NAME'), state });
 }
 
-/** All its commits were merged or squashed. GitHub does not move such a branch. */
+/** GitHub does not move a branch after it was merged or squashed. */
 async function isMerged(context: TaskContext, api: Repository, branch: string, { id }: KnownCommit): Promise<boolean> {
   const closed = await proposalsOf(context, api, branch, 'closed');
   return closed.some(({ merged_at, head }) => typeof merged_at === 'string' && head.sha === id);

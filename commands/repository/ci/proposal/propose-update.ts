@@ -1,4 +1,3 @@
-/** Each data source of a checkout is observed in a job of its own. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileNameProblem } from '../../../../build/read/file-names.ts';
@@ -26,8 +25,8 @@ const MAX_MINUTES = 160;
 const POLITE = { connections: 2, rate: 5, dryRun: false, allowRemovals: false, allowPrivate: false } as const;
 
 /**
- * Outputs ids as a JSON list: the data source in DATASOURCE, or all up to the limit for jobs. If the list is empty, the
- * next jobs are not needed.
+ * Outputs a JSON list: the data source in DATASOURCE, or all up to the limit. If the list is empty, the next jobs are
+ * not needed.
  *
  * @throws WorkflowError if the data source DATASOURCE does not exist, or GITHUB_OUTPUT is not set
  */
@@ -50,7 +49,6 @@ export function listDataSources(context: TaskContext): string {
 }
 
 /**
- * Updates the catalog of the checkout.
  * @param result a folder for the text of a proposal (`body.md`), and for a file `failed` if not everything could be
  * observed
  */

@@ -8,7 +8,7 @@ import { isPullRequestAt, type Repository, workflowRepository } from '../github/
 import { requireEnv, requirePullRequestNumber, type TaskContext, workflowRunUrl } from '../workflow.ts';
 import { MERGE_FILE, type Merge } from './merge-result.ts';
 
-/** Our comment begins with it, hidden. */
+/** Hidden at the beginning of our comment. */
 export const COMMENT_MARKER = '<!-- cartalog: what clients will see -->';
 
 /** Others may also use the marker. */
@@ -23,33 +23,30 @@ interface IssueComment {
 /** From the commands of main; null if they did not run. */
 export interface Result {
   readonly merge: Merge | null;
-  /** The output of `cartalog check --format json`. */
   readonly check: CheckReport | null;
-  /** The messages of `cartalog check`, including the reason if it could not run. */
+  /** Includes the reason if `check` could not run. */
   readonly said: string;
-  /** The output of `cartalog diff`. */
   readonly report: string | null;
-  /** Pages of changed records in the preview, as paths from its root. */
+  /** Of changed records, as paths from the root of the preview. */
   readonly pages: readonly string[];
 }
 
 export interface CommentParts extends Result {
-  /** The address of the preview, without a trailing slash; null without a preview. */
+  /** Without a trailing slash. */
   readonly preview: string | null;
-  /** The newest commit of the pull request. */
   readonly head: string;
   readonly run: string;
 }
 
-/** GitHub's limit for a comment, in characters. */
+/** GitHub's limit in characters. */
 const LONGEST = 65_536;
 
 const SHOWN = 10;
 
-/** For problems, and for other changed files: enough for all files that take effect at once. */
+/** Enough for all files that take effect at once. */
 const SHOWN_AT_MOST = 50;
 
-/** Enough for all settings that the schema allows, with each token removed or added. */
+/** All settings that the schema allows, with each token removed or added. */
 const SHOWN_SETTINGS = 2 * site.properties.accessTokens.maxItems + 20;
 
 export function previewCommentOf({ preview, head, run, ...result }: CommentParts): string {
@@ -76,7 +73,7 @@ const textOf = (parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
 const tooLong = (run: string): string =>
   `**The rest is not shown here**: with the lists above, it is too long for a comment. It is in the artifact "result" of the [run](${run}).`;
 
-/** With valid names, which cannot be Markdown. */
+/** Valid names cannot be Markdown. */
 const PAGE = /^[a-z]+\/[a-z0-9-]+\/$/;
 
 function pagesIn(preview: string, { pages }: Result): string[] {
@@ -111,7 +108,6 @@ function whatOf({ merge, check, said, report }: Result): string {
   return ['**The catalog could not be checked, built or compared**; see the log of the run.', ...reason].join('\n\n');
 }
 
-/** The report may not show them. */
 function settingsIn(merge: Merge | null): string[] {
   if (merge?.outcome !== 'merged' || merge.settings.length === 0) return [];
   return [
@@ -120,7 +116,7 @@ function settingsIn(merge: Merge | null): string[] {
   ];
 }
 
-/** The report does not show them. They come first, because a report can be long. */
+/** They come first, because a report can be long. */
 function elsewhereIn(merge: Merge | null): string[] {
   if (merge?.outcome !== 'merged' || merge.elsewhere.length === 0) return [];
   return [
@@ -129,7 +125,7 @@ function elsewhereIn(merge: Merge | null): string[] {
   ];
 }
 
-/** Updates our comment if there is one. @param result the folder, which may be missing */
+/** @param result the folder, which may be missing */
 export async function postComment(context: TaskContext, result: string): Promise<string> {
   const number = requirePullRequestNumber(context);
   const head = requireEnv(context, 'HEAD_COMMIT');
@@ -160,7 +156,7 @@ function readResult(folder: string): Result {
   };
 }
 
-/** Per request: even with the longest comments, the response is not too large. */
+/** Even with the longest comments, the response is not too large. */
 const COMMENTS = 20;
 
 /** Comments after ours are not read. */

@@ -8,27 +8,23 @@ import { CATALOG_FOLDER } from '../workflow.ts';
 export type Merge =
   | {
       readonly outcome: 'merged';
-      /** The commit of main. */
       readonly base: string;
       readonly commit: string;
       /**
-       * Changes that are not in catalog files: names in the root, and paths inside the catalog folder. The most
-       * important come first.
+       * Outside catalog files: names in the root, and paths inside the catalog folder. The most important come first.
        */
       readonly elsewhere: readonly string[];
-      /** Changes in site.yaml, one value per line. */
+      /** A line for each value in site.yaml. */
       readonly settings: readonly string[];
     }
   /** These files changed on both sides. */
   | { readonly outcome: 'conflict'; readonly base: string; readonly files: readonly string[] }
-  /** Git's reason why it could not fetch or merge. */
+  /** Git's reason. */
   | { readonly outcome: 'failed'; readonly base: string; readonly reason: string }
-  /** The pull request has newer commits, which have their own run. */
   | { readonly outcome: 'moved' };
 
 export const MERGE_FILE = 'merge.json';
 
-/** In a tree of git. */
 export interface TreeEntry {
   /** `100644` a file, `000000` nothing. */
   readonly mode: string;
@@ -57,7 +53,7 @@ const FOLDER = '040000';
 const SUBMODULE = '160000';
 const NOTHING = '000000';
 
-/** These files change workflows, npm, git, wrangler or the published site as soon as they are merged. */
+/** They change workflows, npm, git, wrangler or the published site as soon as they are merged. */
 const TAKES_EFFECT: ReadonlySet<string> = new Set([
   '.env',
   '.gitattributes',
@@ -79,7 +75,7 @@ const TAKES_EFFECT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A reader may see only the first changes. The first two types have a limited number of paths, so invented names cannot
+ * A reader may see only the first changes. The first two kinds have a limited number of paths, so invented names cannot
  * push others out of sight.
  */
 const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
@@ -91,8 +87,8 @@ const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
 ];
 
 /**
- * Changes that are not in catalog files, and so not in the site that main's program builds. In the catalog folder these
- * are names that begin with a dot (such as `.gitattributes`) and submodules.
+ * Such changes are not in the site that main's program builds. In the catalog folder these are names that begin with a
+ * dot (such as `.gitattributes`) and submodules.
  *
  * @param root the fields of `git diff-tree --raw -z` for the two trees
  * @param inside the same for the catalog folder, recursively
@@ -124,14 +120,10 @@ function changedPaths(fields: readonly string[]): ChangedPath[] {
   return [...paths.values()];
 }
 
-/** They decide which addresses clients get and what is published, so they come first. */
+/** They decide which addresses clients get and what is published. */
 const FIRST_SETTINGS = ['serviceUrl', 'repository', 'accessTokens', 'target'];
 
-/**
- * A line for each value or list item that differs; not escaped.
- *
- * @param before empty if there is no file; `after` likewise
- */
+/** A line for each value or list item that differs; not escaped. */
 export function changedSiteSettings(before: Uint8Array, after: Uint8Array): string[] {
   const [old, now] = [valuesOf(before), valuesOf(after)];
   const others = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(

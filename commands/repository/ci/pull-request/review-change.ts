@@ -1,4 +1,3 @@
-/** Reviews a change in a checkout of it, or from main without checking it out. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -29,7 +28,7 @@ const BASE = 'HEAD^1';
 const CHECK = { catalog: CATALOG_FOLDER, requireTokens: false, verbose: false } as const;
 
 /**
- * Checks the change between HEAD and its first parent, and annotates its lines. This runs untrusted code of the change.
+ * Annotates the changed lines. This runs untrusted code of the change.
  *
  * @throws WorkflowError if the catalog has errors, files are not formatted, or a removal has no reason
  */
@@ -47,7 +46,6 @@ export async function checkChange(context: TaskContext): Promise<string> {
   throw new WorkflowError(`${plural(problems.length, 'problem')}: ${problems.join('; ')}.`);
 }
 
-/** @returns problems */
 async function removalsIn(context: TaskContext): Promise<string[]> {
   const { io } = context;
   await buildSite(io, { out: 'change' }, 'The catalog cannot be built.');
@@ -57,10 +55,7 @@ async function removalsIn(context: TaskContext): Promise<string[]> {
   return isBreaking ? ['something is removed without a reason in catalog/removals.yaml'] : [];
 }
 
-/**
- * A change that is not only in records and text may change the program. Then the program before the change builds the
- * base.
- */
+/** If the change may change the program, the program before it builds the base. */
 async function buildBase(io: Io): Promise<string> {
   const folder = resolve(io.cwd, 'base');
   const changed = gitFieldsOf(await runGit(io.cwd, ['diff', '--name-only', '-z', ...PLAIN_DIFF, BASE, 'HEAD']));
@@ -88,9 +83,8 @@ async function npm(io: Io, folder: string, args: readonly string[]): Promise<voi
 }
 
 /**
- * Merges the pull request PULL_REQUEST at HEAD_COMMIT as git objects, checks and builds the merged catalog, and
- * compares it with main, all with the program of main. Outputs `outcome` and `commit` of the merge, and `preview`
- * (`true` if it exists).
+ * All with the program of main, and without a checkout of the pull request. Outputs `outcome` and `commit` of the
+ * merge, and `preview` (`true` if it exists).
  *
  * @param result a folder for the parts of the comment, and if PREVIEW_DOMAIN is set for the preview and the list of
  * changed pages
