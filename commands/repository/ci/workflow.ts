@@ -72,11 +72,10 @@ export async function captureCommand(io: Io, run: (io: Io) => Promise<ExitStatus
   }
 }
 
-/** By default the files on disk. */
 type SiteToBuild = Pick<BuildOptions, 'out'> &
   Partial<Pick<BuildOptions, 'at' | 'target' | 'requireHistory' | 'serviceUrl'>>;
 
-/** @throws WorkflowError with the message `problem` if the site cannot be built */
+/** @throws WorkflowError with the message `problem` */
 export async function buildSite(io: Io, site: SiteToBuild, problem: string): Promise<void> {
   const usual = {
     catalog: CATALOG_FOLDER,

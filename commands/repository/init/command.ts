@@ -34,17 +34,14 @@ import {
 import { type PackedProgram, packedProgram } from './packed-program.ts';
 
 interface InitOptions {
-  /** Relative to the working folder. */
   readonly dir: string;
   readonly answers: Partial<InitAnswers>;
-  /** The npm package of this program: a tarball, `cartalog@VERSION` or an address. */
+  /** A tarball, `cartalog@VERSION` or an address. */
   readonly spec: string | null;
-  /** The address of a service to import. */
   readonly from: string | null;
-  /** Imports it into the new folder catalog/. */
+  /** Into the new folder catalog/. */
   readonly importService: (io: Io, title: string | undefined, repository: string) => Promise<ExitStatus>;
   readonly git: boolean;
-  /** Asks nothing. */
   readonly yes: boolean;
 }
 
@@ -94,7 +91,6 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
   return 0;
 }
 
-/** From this package. */
 export function initSources(spec: string = packageVersion()): InitSources {
   const version = packageVersion();
   return {
@@ -109,7 +105,6 @@ export function initSources(spec: string = packageVersion()): InitSources {
   };
 }
 
-/** Without a default, an answer is required. */
 interface InitQuestion {
   readonly name: InitQuestionName;
   readonly asks: string;
@@ -170,7 +165,6 @@ function written(name: InitQuestionName, answer: string): string {
 
 const SIGNED = 'Sign each deployment, so that map programs can prove that it is yours?';
 
-/** From flags, else from the terminal, else the defaults. */
 async function complete(io: Io, asker: Asker | null, options: InitOptions, hasProgram: boolean): Promise<InitAnswers> {
   const { minimal, signed, ...given } = options.answers;
   const answers: Record<string, string> = {};

@@ -1,5 +1,3 @@
-/** The core of `cartalog init`: plans a new or upgraded repository. */
-
 import { diagnosticMessage, pointerSegments } from '../../../build/diagnostics/diagnostic.ts';
 import { writeYaml } from '../../../build/format/standard-text.ts';
 import { fileNameFor } from '../../../build/read/file-names.ts';
@@ -23,54 +21,48 @@ export interface InitAnswers {
   readonly address: string;
   readonly repository: string;
   readonly target: HostName;
-  /** Of the package and of the Cloudflare project. */
+  /** Of the package and the Cloudflare project. */
   readonly name: string;
-  /** Writes only files for checking and publishing. */
+  /** Only what checking and publishing need. */
   readonly minimal?: boolean | undefined;
   /** The workflows sign each deployment. */
   readonly signed?: boolean | undefined;
 }
 
-/** Answers that are texts. */
 export type InitQuestionName = Exclude<keyof InitAnswers, 'minimal' | 'signed'>;
 
 export interface InitSources {
   /** From `commands/templates/`, by path. */
   readonly templates: ReadonlyMap<string, string>;
-  /** For catalog files, by file name. */
   readonly schemas: ReadonlyMap<string, string>;
   readonly version: string;
-  /** The dependency in `package.json`: a version or location of the program. */
+  /** A version or location for `package.json`. */
   readonly program: string;
   readonly wrangler: string;
-  /** Of the Cloudflare runtime. */
   readonly compatibilityDate: string;
   readonly programUrl: string;
-  /** Documents of this version of the program. */
   readonly docsUrl: string;
 }
 
 export type RepositoryFiles = ReadonlyMap<string, string>;
 
-/** The content of INIT_RECORD. */
 export interface InitRecord {
-  /** Of the program that wrote the files. */
   readonly version: string;
   readonly answers: Omit<InitAnswers, 'title' | 'language' | 'address'>;
-  /** SHA-256 of each file that later versions upgrade. */
+  /** SHA-256, of each file that later versions upgrade. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Later versions upgrade these files. Other files belong to the maintainers. */
+/** Other files belong to the maintainers. */
 const isKept = (path: string): boolean =>
   /^(?:\.github\/workflows|\.vscode|schemas)\/|^(?:\.github\/dependabot\.yml|server\.sh|wrangler\.toml)$/.test(path);
 
-/** Checking and publishing need them, besides package.json and site.yaml. */
+/** Besides package.json and site.yaml. */
 const IS_MINIMAL = /^(?:\.git(?:attributes|ignore)|.+\/(?:check|publish)\.yml|README\.md|server\.sh|wrangler\.toml)$/;
 
 export const LANGUAGE_TITLES: Readonly<Record<Language, string>> = { en: 'English', de: 'German' };
 
-/** Includes the record. @param tokens the access tokens in `site.yaml` */
+/** @param tokens from `site.yaml` */
 export function repositoryFiles(
   answers: InitAnswers,
   sources: InitSources,
@@ -87,7 +79,6 @@ export function repositoryFiles(
   return new Map([...files].sort(([a], [b]) => byCodePoint(a, b)));
 }
 
-/** Members that differ from their defaults. */
 export function siteSettingsOf({ language = 'en', target }: InitAnswers): Pick<SiteSource, 'languages' | 'target'> {
   return { ...(language === 'en' ? {} : { languages: [language] }), ...(target === DEFAULT_HOST ? {} : { target }) };
 }
@@ -95,7 +86,7 @@ export function siteSettingsOf({ language = 'en', target }: InitAnswers): Pick<S
 const SITE = { path: 'site.yaml', role: 'site' as FileRole };
 
 /**
- * @param tokens the access tokens in `site.yaml`, which the workflows list
+ * @param tokens from `site.yaml`; the workflows list them
  * @param isThere whether a minimal repository has a file nevertheless: an earlier version wrote more files
  */
 export function upgradableFiles(
@@ -159,7 +150,7 @@ function filled(
   return files;
 }
 
-/** Null for other hosts, which do not run the workflows. */
+/** Other hosts do not run the workflows. */
 function githubOwner(repository: string): string | null {
   const { host, pathname } = new URL(repository);
   const [, owner] = /^\/([A-Za-z0-9-]+)\/[^/]+$/.exec(pathname) ?? [];
@@ -179,10 +170,9 @@ const SCRIPTS = {
 /** Refuses an example address, and omits servers whose access token is not set. */
 const BUILD_FOR_PUBLISHING = 'cartalog build --require-address --require-history --without-tokenless';
 
-/** They depend on the host. */
 export function hostScripts(target: HostName, wrangler: string) {
   const { runsHandler, sendsCopies } = HOSTS[target];
-  // On an own server, a test build must not change the published site.
+  // A test build must not change the site that the owner's server publishes.
   const then = runsHandler ? ' && cartalog ci deploy dist' : sendsCopies ? ' --out live' : '';
   // "npm run deploy" must work if NODE_ENV=production, which omits devDependencies.
   return { deploy: BUILD_FOR_PUBLISHING + then, dependencies: runsHandler ? { wrangler } : {} };
@@ -201,16 +191,15 @@ function packageJson({ name, target }: InitRecord['answers'], { program, wrangle
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/** Also for the project. */
 export function packageNameFor(title: string): string {
   // The limit of Cloudflare Pages.
   return fileNameFor(title).slice(0, 58).replace(/-$/, '') || 'catalog';
 }
 
-/** An SSH address of git: host and path. */
+/** Host and path of an SSH address of git. */
 const OVER_SSH = /^(?:ssh:\/\/)?[\w.-]+@([\w.-]+)(?::\d+\/|[:/])(.+?)(?:\.git)?\/*$/;
 
-/** Titles and addresses are validated by the schema of `site.yaml`. @returns the problem, or null */
+/** Titles and addresses are validated by the schema of `site.yaml`. */
 export function answerProblem(question: InitQuestionName, answer: string): string | null {
   if (question === 'target' || question === 'language') {
     const values = Object.keys(question === 'target' ? HOSTS : LANGUAGE_TITLES);
@@ -233,10 +222,9 @@ export function answerProblem(question: InitQuestionName, answer: string): strin
   return problem ? diagnosticMessage(problem, '') : null;
 }
 
-/** An action of a workflow, pinned to a commit and a version. Dependabot updates the pins. */
+/** Dependabot updates these pins. */
 const PINNED = /(uses: [\w./-]+)@([0-9a-f]{40} # v([\d.]+))/g;
 
-/** Ignores pins. */
 const hashOf = (text: string): string => sha256Of(Buffer.from(text.replace(PINNED, '$1')));
 
 function withNewerPins(text: string, other: string): string {
@@ -267,7 +255,7 @@ function recordText(record: InitRecord): string {
   return `${JSON.stringify(record, null, 2)}\n`;
 }
 
-/** Links to documents of the program, of any version, lead to `docsUrl`. */
+/** Links to documents of any version lead to `docsUrl`. */
 export function withLinksTo(docsUrl: string, text: string): string {
   const end = docsUrl.indexOf('/blob/') + '/blob/'.length;
   const [base, own] = [docsUrl.slice(0, end), `${docsUrl.slice(end)}/`];
@@ -276,21 +264,17 @@ export function withLinksTo(docsUrl: string, text: string): string {
 }
 
 interface Upgrade {
-  /** New files, and files that the maintainers did not change. The record comes last. */
+  /** The record comes last. */
   readonly write: RepositoryFiles;
-  /** Files changed by the maintainers that this version would write differently. */
+  /** By the maintainers, where this version would write something else. */
   readonly changed: readonly string[];
-  /** Files deleted by the maintainers. They are not written again. */
+  /** By the maintainers. These files are not written again. */
   readonly deleted: readonly string[];
-  /** Files of earlier versions that the maintainers changed. Unchanged ones are in `remove`. */
+  /** Changed by the maintainers. Unchanged files are in `remove`. */
   readonly unneeded: readonly string[];
   readonly remove: readonly string[];
 }
 
-/**
- * @param wanted the result of `upgradableFiles` for the new answers
- * @param read null if a file of the repository does not exist
- */
 export function planUpgrade(
   record: InitRecord,
   wanted: RepositoryFiles,
@@ -326,7 +310,6 @@ export function planUpgrade(
   return { write, changed, deleted, unneeded, remove };
 }
 
-/** @returns null if it is invalid */
 export function readInitRecord(text: string): InitRecord | null {
   try {
     const { version, answers, files } = JSON.parse(text);

@@ -12,16 +12,14 @@ import { parseJson } from '../../../contract/base/parse-json.ts';
 import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
 
 export interface PackedProgram {
-  /** The version or location in `package.json`. */
   readonly spec: string;
-  /** The tarball that `spec` refers to; null if npm downloads the package. */
+  /** Null if npm downloads the package. */
   readonly file: { readonly path: string; readonly content: Uint8Array } | null;
 }
 
 const HOW_TO_PACK = 'npm pack in a clone of its repository makes one';
 
 /**
- * @param cwd the base of a relative path
  * @param given a tarball, `cartalog@VERSION`, or an address; null for the published package
  * @throws CannotRunError if nothing is given or published, or the package is not this program
  */
@@ -57,7 +55,6 @@ function readTarball(cwd: string, given: string): Uint8Array {
 /** Unpacked bytes, far more than the program has. */
 const MAX_UNPACKED = 256 * 1024 * 1024;
 
-/** @throws CannotRunError if the tarball contains something else */
 function versionIn(tarball: Uint8Array, given: string): string {
   const content = packageIn(tarball);
   if (!isObject(content)) throw refused(`${given} is not the tarball (.tgz) of an npm package`);
@@ -67,7 +64,6 @@ function versionIn(tarball: Uint8Array, given: string): string {
   throw refused(`${given} has no version`);
 }
 
-/** Null if it is not a tarball of a package. */
 function packageIn(tarball: Uint8Array): unknown {
   try {
     const unpacked = gunzipSync(tarball, { maxOutputLength: MAX_UNPACKED });
@@ -79,7 +75,7 @@ function packageIn(tarball: Uint8Array): unknown {
 
 const BLOCK = 512;
 
-/** Null if it is missing. In a tar archive, each file is a header block and its content. */
+/** Each file of a tar archive is a header block and its content. */
 function fileInTar(archive: Buffer, path: string): string | null {
   for (let at = 0; at + BLOCK <= archive.length; ) {
     const [name, size] = [archive.toString('latin1', at, at + 100), archive.toString('latin1', at + 124, at + 136)];

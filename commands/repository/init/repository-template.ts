@@ -10,9 +10,7 @@ export interface WorkflowSettings {
   readonly target: HostName;
   /** For Cloudflare hosts. */
   readonly project: string;
-  /** Environment variables of access tokens. */
   readonly tokens: readonly string[];
-  /** The commands that start and install the program. */
   readonly cartalog: string;
   readonly install: string;
   readonly signed?: boolean | undefined;

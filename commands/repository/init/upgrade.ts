@@ -23,7 +23,7 @@ import {
 } from './init.ts';
 
 /**
- * @param print the file to print instead of writing; null to write
+ * @param print the file to print instead of writing
  * @param isMinimal from now on; undefined leaves it as it is
  * @throws CannotRunError if `init` did not write the folder, or a file cannot be written
  */
@@ -140,7 +140,7 @@ function goneTasks(workflow: string, templates: Iterable<string>): string {
   return gone && `; it runs cartalog ci ${gone}, which this version does not have`;
 }
 
-/** For another host; empty if there is none. Changes of the maintainers stay. */
+/** Changes of the maintainers stay. */
 function movedPackage(root: string, before: HostName, target: HostName, wrangler: string): string {
   const content = readJsonIfThere(join(root, 'package.json'));
   if (content === null) return '';
@@ -152,7 +152,6 @@ function movedPackage(root: string, before: HostName, target: HostName, wrangler
   return `${JSON.stringify(made, null, 2)}\n`;
 }
 
-/** @param text null to delete the file */
 function writeInto(root: string, path: string, text: string | null): void {
   const file = join(root, path);
   try {

@@ -55,7 +55,7 @@ async function removalsIn(context: TaskContext): Promise<string[]> {
   return isBreaking ? ['something is removed without a reason in catalog/removals.yaml'] : [];
 }
 
-/** If the change may change the program, the program before it builds the base. */
+/** The program before the change builds the base, because the change may be to the program. */
 async function buildBase(io: Io): Promise<string> {
   const folder = resolve(io.cwd, 'base');
   const changed = gitFieldsOf(await runGit(io.cwd, ['diff', '--name-only', '-z', ...PLAIN_DIFF, BASE, 'HEAD']));
@@ -124,7 +124,7 @@ export async function compareChange(context: TaskContext, result: string): Promi
   return `What clients will see is in ${result}.`;
 }
 
-/** Existing pages of changed records, as paths from the root of the site. */
+/** Existing pages, as paths from the root of the site. */
 async function changedPages(repository: string, range: string, site: string): Promise<string[]> {
   const changed = await runGit(repository, ['diff', '--name-only', '-z', ...PLAIN_DIFF, range, '--', CATALOG_FOLDER]);
   const pages = gitFieldsOf(changed).map((file) => recordPageOf(file.slice(CATALOG_FOLDER.length + 1)));

@@ -1,5 +1,5 @@
 /**
- * Merges a pull request into an unreferenced commit. Nothing of it is checked out, and none of its code runs: git
+ * The merge is an unreferenced commit. Nothing of the pull request is checked out, and none of its code runs: git
  * merges objects, with the attributes and settings of the checkout, which is main.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ import {
 import { changedElsewhere, changedSiteSettings, MERGE_FILE, type Merge } from './merge-result.ts';
 
 /**
- * Merges PULL_REQUEST, which must be at HEAD_COMMIT, into HEAD. Outputs `outcome` and `commit` to the next steps.
+ * PULL_REQUEST must be at HEAD_COMMIT. Outputs `outcome` and `commit` to the next steps.
  *
  * @param out a folder for the outcome
  * @throws WorkflowError if a variable is wrong
