@@ -128,7 +128,7 @@ function conclusion(options: BuildOptions, site: Site, rendered: RenderedFolder,
 function hints(options: BuildOptions, site: Site, { serviceUrl }: RenderedFolder): string[] {
   // An address from the command line is intentional.
   const isExample = options.serviceUrl === null && isExampleAddress(serviceUrl ?? '');
-  const example = `Its address is that of an example, and it cannot be deployed; ${SET_SERVICE_URL}.`;
+  const example = `Its address is an example, so it cannot be deployed; ${SET_SERVICE_URL}.`;
   return [isExample ? example : null, onlyWithHandler(site)].filter((line) => line !== null);
 }
 

@@ -97,7 +97,7 @@ export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<
   }
 }
 
-/** From `_headers`; those that do not fit there are in the handler. */
+/** Rules that do not fit into `_headers` are in the handler. */
 function headersOf(site: BuiltSite): Map<string, Map<string, string>> {
   const file = Buffer.from(site.files.read('_headers')).toString();
   const rules = new Map(parseHeaderRules(file).rules.map(({ path, set }) => [path, new Map(set)]));

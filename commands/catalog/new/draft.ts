@@ -129,7 +129,7 @@ function otherMap(answers: Answers, context: DraftContext): Recorded {
 const HERE: Ways = { ...FLAG_WAYS, subdomains: 'in the file, as hosts' };
 
 const LOOKS = Object.values(TYPES).flatMap(({ looks }) => looks ?? []);
-const OTHER_ADDRESS = `is not that of such a map: ${LOOKS.join('; ')}; other tiles are a mapserver or an overlayserver`;
+const OTHER_ADDRESS = `does not lead to such a map: ${LOOKS.join('; ')}; other tiles are a mapserver or an overlayserver`;
 
 function v1Map(answers: Answers, context: DraftContext): Recorded {
   const { values, variables, ways } = context;

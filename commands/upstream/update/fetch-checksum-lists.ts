@@ -44,7 +44,8 @@ type Content = Pick<ChecksumList, 'bytes' | 'lastModified'>;
 
 async function inFile(url: URL): Promise<Content> {
   const status = statSync(url);
-  if (!status.isFile() || status.size > CRAWL_LIMITS.bytes) throw new WebError('body', 'it is no file, or too large');
+  if (!status.isFile() || status.size > CRAWL_LIMITS.bytes)
+    throw new WebError('body', 'it is not a file, or too large');
   return { bytes: readFileSync(url), lastModified: timestampOf(status.mtimeMs) };
 }
 

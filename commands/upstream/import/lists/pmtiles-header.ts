@@ -20,7 +20,7 @@ export const PMTILES_ARCHIVE = {
       area: minLon || minLat || maxLon || maxLat ? statedAreaOfBox(minLon, minLat, maxLon, maxLat) : null,
       type: 'pmtiles',
       own: { url: address },
-      problem: isWhole ? null : 'its header is not that of PMTiles 3',
+      problem: isWhole ? null : 'it has no header of PMTiles 3',
     };
   },
 } as const;
