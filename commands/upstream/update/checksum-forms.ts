@@ -84,7 +84,7 @@ function signed(lines: readonly string[], refused: RefuseList): readonly string[
   return lines.map((line, index) => (index > begin && index < end ? line.replace(/^- /, '') : ''));
 }
 
-/** With `/` in place of `\`. If the names are whole paths, the folder that all share is left out. */
+/** Windows writes `\`; the result has `/`. If the names are whole paths, the folder that all share is left out. */
 function ofOneFolder(hashes: readonly ListedHash[]): ListedHash[] {
   const paths = hashes.map(({ written }) => written.trimEnd().replaceAll('\\', '/'));
   let folder = paths.every((path) => /^(?:[a-z]:)?\//i.test(path)) ? (paths[0] ?? '') : '';

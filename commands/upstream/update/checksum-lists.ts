@@ -10,9 +10,9 @@ import { CRAWL_LIMITS } from './listing/crawl.ts';
 export interface ChecksumList {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Empty, or with a `/` at its end. */
+  /** Of the list, below the folder of all files: empty, or with a `/` at its end. */
   readonly folder: string;
-  /** How names begin, if the list is above the folder of all files. */
+  /** If the list is above the folder of all files, the names of these files begin with this. */
   readonly within?: string;
   readonly file: string;
   readonly lastModified: string | null;
@@ -29,7 +29,7 @@ const OTHERS: Readonly<Record<number, string>> = { 32: 'an MD5', 56: 'a SHA-224'
 
 const ONE_HASH = /^(.+)\.(?:md5|sha-?(?:1|224|256|384|512))(?:sums?)?$/i;
 
-/** `x.zip` for `x.zip.sha256` */
+/** `x.zip` for `x.zip.sha256`; null for a name without the ending of a hash. */
 export function hashedFile(path: string): string | null {
   return ONE_HASH.exec(path)?.[1] ?? null;
 }
@@ -88,7 +88,7 @@ function nameIn({ line, written }: ListedHash, refused: RefuseList): string {
 }
 
 /**
- * Why stated hashes cannot be right, or may be of an earlier version.
+ * Why stated hashes cannot be right, or may be of an earlier version. Null if they are used.
  *
  * @param computed null if the file was not read
  */

@@ -22,16 +22,16 @@ import { unifiedDiff } from './unified-diff.ts';
 
 interface UpdateOptions {
   readonly catalog: string;
-  /** Empty: all data sources. */
+  /** All data sources if it is empty. */
   readonly ids: readonly string[];
   readonly folder?: string;
   readonly checksums?: readonly string[];
   readonly dryRun: boolean;
   readonly allowRemovals: boolean;
   readonly allowPrivate: boolean;
-  /** Minutes. */
+  /** In minutes. */
   readonly maxTime: number | null;
-  /** For each host; `rate` is requests a second. */
+  /** For each host; `rate` is requests a second, also for each host. */
   readonly connections: number;
   readonly rate: number;
   readonly format: keyof typeof FORMATS;
@@ -165,7 +165,7 @@ async function updateAll(
   return { version: 1, dryRun: options.dryRun, stopped, sources };
 }
 
-/** Only removals that had their effect; none if the run only adds checksums, because it is merged automatically. */
+/** Removals that had their effect. None if the run only adds checksums, because such a run is merged automatically. */
 function removalsToDrop(
   published: ReadonlySet<string>,
   sources: readonly Pick<UpdatedSource, 'id' | 'added' | 'changed' | 'respelled' | 'gone'>[],

@@ -50,7 +50,7 @@ export type KnownEntries = Readonly<Partial<Record<Section, Readonly<Record<stri
 
 export interface EntryChange {
   readonly section: Section;
-  /** If upstream changed its spelling. */
+  /** The path before upstream changed its spelling. */
   readonly from?: string | undefined;
   readonly before: FileEntrySource | null;
   readonly after: FileEntrySource | null;
@@ -69,7 +69,7 @@ export interface UpdateContext extends ReadContext {
   readonly allowRemovals: boolean;
   readonly folder: LocalFolder | null;
   readonly stated: StatedHashes | null;
-  /** `total` is null before a listing. */
+  /** `total` is null when a listing is requested. */
   readonly onProgress: (done: number, total: number | null, path: string) => void;
   /** Called after each result, so that an interruption loses little. Must not throw. */
   readonly onNews: (changes: EntryChanges) => void;
@@ -81,7 +81,7 @@ export interface DataSourceUpdate extends Pick<UpdatedSource, 'id' | 'found' | '
 
 type Failure = DataSourceUpdate['failed'][number];
 
-/** Files that do not reveal the time zone of a listing, after which its times are not used. */
+/** If this many files do not reveal the time zone of a listing, its times are not used. */
 const MAX_ATTEMPTS = 3;
 
 /** Megabytes, if `downloadLimit` is not set. */
@@ -116,7 +116,7 @@ export function changedPathsOf(changes: EntryChanges) {
   };
 }
 
-/** Why a file that its server does not find is not removed. */
+/** Reasons for keeping a file that its server does not find. */
 const NAMED = 'a listing names it';
 const UNPROVEN = 'no complete listing proves that it is gone';
 
@@ -143,13 +143,13 @@ interface PlacedEntry extends Pick<EntryChange, 'section' | 'from'> {
 class Update {
   readonly #known: KnownDataSource;
   readonly #context: UpdateContext;
-  /** By the path in the catalog, or upstream's new spelling. */
+  /** By path: the path in the catalog, or upstream's new spelling. */
   readonly #entries = new Map<string, PlacedEntry>();
   /** The path in the catalog by its decoded, case-folded form. */
   readonly #spellings = new Map<string, string>();
   readonly #changes = new Map<string, EntryChange>();
   readonly #offsets = new Set<number>();
-  /** Failures of the data source (with an empty path) and its listings (with their addresses). */
+  /** Failures of the data source have an empty path; failures of its listings have their addresses. */
   readonly #causes: Failure[] = [];
   readonly #failed: Failure[] = [];
   readonly #warnings: Failure[] = [];
@@ -220,7 +220,7 @@ class Update {
       this.#stated = await fetchChecksumLists(checksums, { cwd: '', bases: [baseUrl], web }, ({ message }) =>
         this.#fail('', message.replace(/\.$/, ''), this.#causes),
       );
-    // A list that failed may name more files.
+    // A list that could not be read may name more files.
     const isWhole = this.#causes.length === 0;
     const names = stated || url === undefined ? this.#stated : null;
     const listing = names && listingOfNames(names.keys(), source, listedFolders(names));
@@ -237,7 +237,7 @@ class Update {
     return inFolder;
   }
 
-  /** The lists of the record, and x.zip.sha256 beside x.zip. An entry of the catalog stays. */
+  /** Leaves out the lists of the record, and x.zip.sha256 beside x.zip. An entry of the catalog stays. */
   #withoutLists(listing: Crawl): Crawl {
     const { baseUrl, source } = this.#known.record;
     const lists = new Set(source?.checksums?.map((list) => pathOfList(list, baseUrl)));
@@ -264,7 +264,7 @@ class Update {
     return [];
   }
 
-  /** Many disks cannot tell apart paths that differ only in case. */
+  /** Gives a file the known path if they differ only in case, because many disks cannot tell such paths apart. */
   #asKnown(file: ListedFile, listing: Crawl | null): ListedFile {
     const decoded = decodedListingPath(file.path);
     const known = this.#spellings.get(fold(decoded)) ?? file.path;
@@ -286,7 +286,7 @@ class Update {
       return known !== undefined && clock.agrees(file, statedVersion(known)) && !this.#lacksSomething(file.path, known);
     };
     let open = files;
-    // A listing that mixes times with and without summer time needs two files. A changed or failed file shows nothing.
+    // A listing with times in summer and in standard time needs two files. A changed or failed file reveals nothing.
     for (let misses = 0; misses < MAX_ATTEMPTS; ) {
       const teacher = open.find((file) => clock.canCompare(file) && this.#currentOf(file.path) !== undefined);
       if (!teacher) break;
@@ -340,7 +340,7 @@ class Update {
     }
   }
 
-  /** If robots.txt forbids the request (as for releases of GitHub), the listing is believed. */
+  /** If robots.txt forbids the request (as for releases of GitHub), returns what the listing states. */
   async #ask(path: string): Promise<Observation & { readonly isStated?: true }> {
     const { web, now, folder } = this.#context;
     if (folder) return folder.observe(path, now);
@@ -432,7 +432,7 @@ class Update {
     return this.#isDownloaded(path, known) && [[known], ...fragments].some(isWithoutSha1);
   }
 
-  /** From `source`, or from the other files. */
+  /** From `source`, or from the other files of the data source. */
   #sectionOfNew(path: string): Section | null {
     const { sections, record } = this.#known;
     if (record.source?.group) return record.source.group;
@@ -444,7 +444,7 @@ class Update {
 
   #remove(): void {
     const { allowRemovals, web } = this.#context;
-    // A server whose files were all replaced is not an empty server.
+    // Count new files too: a server whose files were all replaced is not an empty server.
     const [gone, all] = [this.#gone.length, new Set([...this.#entries.keys(), ...this.#changes.keys()]).size];
     if (allowRemovals || (!web.isOver && !isDoubtfulRemoval(gone, all))) {
       for (const path of this.#gone) this.#change(path, (this.#entries.get(path) as PlacedEntry).section, null);

@@ -1,4 +1,4 @@
-/** Replaces the server of a data source. Links are never followed. */
+/** A local folder replaces the server of a data source. Links are never followed. */
 import { constants, type Dirent, readdirSync, realpathSync, type Stats } from 'node:fs';
 import { lstat, open, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';

@@ -5,18 +5,18 @@ import { downloadVersion, NoPartsError, type ObservedFile, openRemoteFile } from
 
 export interface Look extends ObservedFile {
   readonly path: string;
-  /** `isSmall`: it may be downloaded. `isDownloaded`: it must be, because of its SHA-1. */
+  /** `isSmall` allows a download. `isDownloaded` requires it, because of the SHA-1. */
   readonly isSmall: boolean;
   readonly isDownloaded: boolean;
 }
 
-/** Without hashes, only parts were read. */
+/** `hashes` is null if only parts of the file were read. */
 export interface ReadVersion {
   readonly hashes: Hashes | null;
   readonly contents: Contents;
 }
 
-/** Bytes of a page in place of a file. */
+/** A page of HTML in place of a file is smaller, in bytes. */
 const LARGEST_PAGE = 1_000_000;
 
 /** @throws WebError if a retry may succeed; the version should not be recorded, so that the next run reads it again */
@@ -39,7 +39,7 @@ export async function lookInsideVersion(look: Look): Promise<ReadVersion> {
   } catch (error) {
     if (!(error instanceof NoPartsError)) throw error;
     if (isSmall) return await downloaded();
-    // The version is still recorded.
+    // The version is recorded nevertheless.
     const problem = `its contents are not known: ${error.message}, and it is too large to be downloaded`;
     return { hashes: null, contents: { ...(await readContents(path, null)), problems: [problem] } };
   }

@@ -11,10 +11,10 @@ export type Observation =
   | { readonly is: 'there'; readonly version: Version }
   | { readonly is: 'gone'; readonly why: string };
 
-/** Answers of servers without support for HEAD. */
+/** Servers without support for HEAD answer with these. */
 const REFUSES_HEAD = [400, 403, 405, 501];
 
-/** Some servers send them for all HEAD requests. */
+/** Some servers answer HEAD with these although the file exists. */
 const GONE = [404, 410];
 
 /** Servers that do not know the time of a file send earlier times. */
@@ -51,8 +51,8 @@ export function observationOf(url: string, answer: WebAnswer, now: number): Obse
   if (/^(?:text\/html|application\/xhtml\+xml)$/.test(answerMediaType(answer)) && !isPageName(url))
     throw uncertain(A_PAGE);
   const lastModified = timestampOf(timeOf(answer, now));
-  // Some servers send `a.map.gz` with Content-Encoding: gzip. Programs save what is sent, so that size counts. For
-  // other names, some programs decompress it.
+  // Some servers send `a.map.gz` with Content-Encoding: gzip. Programs save what is sent, so its size counts. For other
+  // names, some programs save the decompressed bytes.
   const codings = codingsIn(answer.header('Content-Encoding')).join(', ');
   const isNamedSo = /^(?:x-)?gzip$/.test(codings) && /\.t?gz$/i.test(new URL(url).pathname);
   if (codings !== '' && !isNamedSo)

@@ -4,7 +4,7 @@ import type { UpdatedSource, UpdateReport } from '../../../contract/generated/re
 
 const LISTED = 20;
 
-/** Lines that stay below GitHub's limit. */
+/** A diff with this many lines stays below GitHub's limit. */
 const SHOWN_DIFF = 300;
 
 const COUNTS = ['found', 'added', 'changed', 'respelled', 'unchanged', 'gone', 'failed'] as const;

@@ -20,7 +20,7 @@ export class RewriteError extends Error {}
 type Read = (path: string) => string | null;
 
 /**
- * @returns the files, and the paths of entries that somebody else changed meanwhile, which stay
+ * @returns the files, and the paths of entries that stay because somebody else changed them meanwhile
  * @throws RewriteError if a file was deleted or now has errors, or the result would have errors
  */
 export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
@@ -38,7 +38,7 @@ export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
     const renamed = new Map<string, string>();
     for (const [path, { from = path, before, after }] of itsChanges) {
       const [current, target] = [entries.get(from) ?? null, entries.get(path) ?? null];
-      // An entry whose respelling is already written has only the new name.
+      // If the respelling is already written, only the new name exists.
       if (isDeepStrictEqual(target, after) && (from === path || current === null)) continue;
       if (!isDeepStrictEqual(current, before) || (from !== path && target !== null)) {
         conflicts.add(path);

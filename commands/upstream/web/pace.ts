@@ -55,8 +55,8 @@ export class Pace {
   }
 
   /**
-   * The interval counts from now, because the request had to connect, or this program was busy. Requests that connect
-   * at the same time may leave closer together.
+   * The interval counts from here: the request leaves only now, because it had to connect, or this program was busy.
+   * Requests that connect at the same time may leave closer together.
    */
   sent(name: string): void {
     const host = this.#host(name);

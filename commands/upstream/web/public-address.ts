@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { WebError } from './request.ts';
 
-/** Networks with a special use, by the registry of IANA. */
+/** These networks have a special use, by the registry of IANA. */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24',
   '192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24',
@@ -16,7 +16,7 @@ const ASSIGNED = networks('2000::/3 64:ff9b::/96 ::ffff:0:0/96');
 
 const SPECIAL = networks(`${SPECIAL_IPV4} ${SPECIAL_IPV6}`);
 
-/** Includes IPv4 addresses in IPv6. */
+/** A list with an IPv4 network also contains its addresses in IPv6. */
 function networks(text: string): BlockList {
   const list = new BlockList();
   for (const network of text.split(' ')) {

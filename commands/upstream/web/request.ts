@@ -7,16 +7,16 @@ export interface WebRequest {
   readonly method?: 'GET' | 'HEAD';
   /** `User-Agent` is always sent; `Accept-Encoding: identity` by default. */
   readonly headers?: Readonly<Record<string, string>> & { readonly Origin?: string };
-  /** Of the body, as sent and as decoded; a longer body is an error. */
+  /** Limits the body as sent and as decoded; a longer body is an error. */
   readonly maxBytes: number;
-  /** Cuts a longer body. */
+  /** A longer body is cut instead. */
   readonly isCut?: boolean;
   /**
-   * Reads the body first, so that a request with an incomplete body is repeated. If the status is not 2xx, the body is
-   * empty.
+   * Reads the body before returning the answer, so that a request with an incomplete body is repeated. If the status is
+   * not 2xx, the body is empty.
    */
   readonly isBuffered?: boolean;
-  /** Gives the body as it is sent, whatever Content-Encoding declares: programs save files so. */
+  /** Gives the body as it is sent, whatever Content-Encoding declares, because programs save files this way. */
   readonly isFile?: boolean;
   /** At most `RETRY_LIMITS.tries`. */
   readonly tries?: number;
@@ -29,12 +29,12 @@ export interface RequestBudget {
 }
 
 /**
- * Any status below 500 except 429, and 501, which refuses a method. The body must be read or discarded: until then the
- * request occupies one of the few connections to its host.
+ * Its status is below 500 except 429, or 501, which refuses a method. The body must be read or discarded: until then
+ * the request occupies one of the few connections to its host.
  */
 export interface WebAnswer extends Pick<ExchangeAnswer, 'status' | 'header' | 'body' | 'certificateUntil'> {
   readonly url: string;
-  /** The answer and all redirects to it allow the `Origin` of the request (CORS). Null without `Origin`. */
+  /** True if the answer and all redirects to it allow the `Origin` of the request (CORS). Null without `Origin`. */
   readonly isShared: boolean | null;
   /** @throws WebError as `body`: if it is too large, stalls or is cut off */
   bytes(): Promise<Uint8Array>;
@@ -42,7 +42,7 @@ export interface WebAnswer extends Pick<ExchangeAnswer, 'status' | 'header' | 'b
   text(): Promise<string>;
   /** Closes the connection without reading the rest. */
   discard(): void;
-  /** From sending the last request to receiving its headers. */
+  /** Measured from sending the last request to receiving its headers. */
   readonly latencyMs: number;
 }
 
@@ -91,7 +91,7 @@ export class WebError extends ReasonError {
 export interface TransportRequest extends Pick<Exchange, 'url' | 'signal' | 'sent'> {
   readonly method: 'GET' | 'HEAD';
   readonly headers: Readonly<Record<string, string>>;
-  /** Until the end of the body. */
+  /** Time limit until the end of the body. */
   readonly wholeMs: number;
 }
 

@@ -1,13 +1,13 @@
 import { DAY_MS } from '../../../contract/base/times.ts';
 
 export const RETRY_LIMITS = {
-  /** Includes the first. */
+  /** The first try counts. */
   tries: 4,
   /** Doubled after each try. */
   firstWaitMs: 1_000,
   /** If a server asks for a longer wait, the request fails. */
   longestWaitMs: 120_000,
-  /** A host gets no more requests; each had all its tries. */
+  /** After this many failed requests, each after all its tries, a host gets no more requests. */
   failuresInARow: 10,
 };
 
@@ -22,7 +22,7 @@ export function backoffMs(tries: number, random: number): number {
 }
 
 /**
- * `Retry-After` may be a date, which is compared with the server's own clock, as this may be wrong.
+ * A date in `Retry-After` is compared with the server's own clock, because this clock may be wrong.
  *
  * @returns at most a day; 0 without a valid value
  */

@@ -14,7 +14,7 @@ const LONGEST_DELAY = 30;
 
 export interface RobotsRules {
   refusal(url: URL): WebError | null;
-  /** Between two requests. */
+  /** Milliseconds between two requests. */
   readonly delayMs: number;
 }
 
@@ -50,7 +50,7 @@ export function parseRobotsRules(address: string, text: string): RobotsRules {
   };
 }
 
-/** Without a last line that the limit cut. @throws WebError if it is not text */
+/** Drops a last line that the limit cut. @throws WebError if it is not text */
 function textOf(content: Uint8Array): string {
   const text = new TextDecoder().decode(content);
   // Rules in UTF-16, or compressed without a Content-Encoding, would not be seen.

@@ -67,7 +67,7 @@ async function* bodyOf(body: AsyncIterable<Uint8Array>, { stalledMs = 0 }: Excha
   }
 }
 
-/** `parseAddress` checks numbers. */
+/** Names must resolve to public addresses only. Addresses in numbers are checked by `parseAddress`. */
 function publicLookup(resolve: typeof lookup): LookupFunction {
   return (name, options, callback) => {
     resolve(name, { ...options, all: true }, (error, found) => {
@@ -84,7 +84,7 @@ function notPublic(address: string): WebError {
   return new WebError('address', `its name leads to ${address}, which is not a public address ${HOW_TO_ALLOW_PRIVATE}`);
 }
 
-/** Errors of the program stay as they are. */
+/** Errors of the program itself stay as they are. */
 function errorOfRequest(error: Error, { connectMs = 0, firstByteMs = 0, wholeMs }: ExchangeLimits): Error {
   const unreachable = (reason: CodedReason, retry: 'never' | 'later'): WebError =>
     new WebError('unreachable', reason, { retry, cause: error });

@@ -103,8 +103,8 @@ class PoliteWeb implements Web {
       if (seen.has(url.href)) throw new WebError('redirects', ['redirects-in-circle']);
       if (seen.size > MAX_REDIRECTS || isUsedUp(request))
         throw new WebError('redirects', ['redirects-often', seen.size - 1]);
-      // Credentials are only for the original server. As in browsers, another origin is not told where a page comes
-      // from, and https is not left.
+      // Credentials are only for the original server. As in browsers, another server does not learn where a page comes
+      // from, and a page with https never loads http.
       if (url.origin !== origin) headers = forOther(headers);
       isBlocked ||= headers.Origin !== undefined && origin.startsWith('https:') && url.protocol === 'http:';
     }
@@ -253,7 +253,7 @@ class PoliteWeb implements Web {
 
 const shown = (codings: readonly string[]): string => JSON.stringify(visible(codings.join(', '))).slice(1, -1);
 
-/** Only errors of zlib change. */
+/** Only errors of zlib are converted. */
 function errorOfCoding(cause: unknown, codings: readonly string[]): unknown {
   const code = codings.length === 0 || cause instanceof WebError ? null : systemCode(cause);
   if (code === 'Z_BUF_ERROR') return new WebError('body', ['answer-cut-off'], { retry: 'later', cause });

@@ -1,4 +1,4 @@
-/** An answer that is not what it has to be is a PartError. */
+/** Asks the servers of one map. If an answer is not what it has to be, that is a PartError. */
 
 import { type CatalogMap, needsReferer } from '../../../../build/model/catalog.ts';
 import { isStillCompressed } from '../../../../cli/network/content-coding.ts';
@@ -20,6 +20,7 @@ export interface AskContext {
   readonly environment: Environment;
   /** Of the catalog, for servers that need a Referer. */
   readonly origin: string;
+  /** Milliseconds since 1970. */
   readonly now: number;
 }
 
@@ -35,10 +36,12 @@ export type Outcome = 'good' | 'bad' | 'missing' | 'refused' | 'misfit' | 'uncle
 
 export interface AnswerFacts {
   readonly outcome: Outcome;
-  /** If it is not the requested part. */
+  /** The part that does not work, if it is not the requested one. */
   readonly part: MapPart | null;
   readonly status: number | null;
+  /** The server refuses, or asks for a key. */
   readonly isRefused: boolean;
+  /** May have another size than tiles. */
   readonly picture: Picture | null;
 }
 
@@ -72,20 +75,22 @@ export interface Body {
   readonly url: string;
 }
 
+/** @throws PartError */
 export type Get = (address: string, options?: AskOptions) => Promise<Body>;
 
 export interface TileSource {
   readonly part?: MapPart;
-  /** From the document that names the tiles. */
+  /** As the document states them that names the tiles; missing ones are in the record. */
   readonly zooms?: { readonly minZoom?: number; readonly maxZoom?: number };
   /** @returns a picture or null if the tile must not be judged by its picture @throws PartError */
   readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | Picture | null>;
-  /** Parts that tiles do not need. */
+  /** Asks for parts that tiles do not need. @throws PartError */
   readonly beside?: readonly (readonly [part: MapPart, ask: () => Promise<unknown>])[];
 }
 
 export type MapPart = NonNullable<ObservedStatus['part']>;
 
+/** Reads the documents that tell where the tiles of a host are. @throws PartError */
 export type TypeProbe<Type extends MapType = MapType> = (
   map: CatalogMap<Type>,
   ask: MapAsker,
@@ -108,6 +113,7 @@ const NO_SUCH_TILE = [204, 400, 404, 410, 422];
 
 const REFUSALS = [401, 402, 403, 429, 451];
 
+/** These failures tell nothing about the server. */
 const UNCLEAR: readonly WebFailure[] = ['address', 'coding', 'over', 'robots'];
 
 export class MapAsker {

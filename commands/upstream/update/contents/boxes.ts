@@ -16,7 +16,7 @@ export function boxOfEdges(edges: Box, mayCross: boolean): BoundingBox {
   );
   const refuse = (why: string): DistrustError =>
     new DistrustError(`the box ${[west, south, east, north].join(', ')} (west, south, east, north) ${why}`);
-  // Comparisons with NaN are false.
+  // Comparisons with NaN are false, so each condition states what must be true.
   if (!(south >= -90 && north <= 90)) throw refuse('reaches over a pole');
   if (!(south < north)) throw refuse('has no height');
   const [left, right] = mayCross ? unrolled(west, east) : [west, east];

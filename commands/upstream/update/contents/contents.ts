@@ -1,4 +1,4 @@
-/** Facts that cannot be checked are not used: then a sentence explains why. */
+/** What a file states about itself. A fact that cannot be checked is not used; then a sentence explains why. */
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
 import { boxAroundTiles, boxInFileName } from './boxes.ts';
 import { MAPSFORGE_BYTES, mapsforgeBox } from './mapsforge.ts';
@@ -20,7 +20,7 @@ export interface ArchivedFile {
 export interface Contents {
   readonly box: BoundingBox | null;
   readonly fragments: readonly ArchivedFile[] | null;
-  /** A sentence, as `foreign` and `problems`: why the file is not whole. */
+  /** Why the file is not whole: a sentence, as in `foreign` and `problems`. */
   readonly damage: string | null;
   /** Why the bytes are of another format than the name says. */
   readonly foreign: string | null;
@@ -29,6 +29,7 @@ export interface Contents {
 
 const NOTHING: Contents = { box: null, fragments: null, damage: null, foreign: null, problems: [] };
 
+/** By the ending of a file. `bytes` is the most that is read. */
 const READERS = {
   zip: { bytes: ZIP_DIRECTORY_BYTES + ZIP_ENTRY_BYTES, read: zipContents },
   map: boxOnly(MAPSFORGE_BYTES, async (pieces) => mapsforgeBox(await pieces.begin(MAPSFORGE_BYTES), pieces.size)),
@@ -55,8 +56,8 @@ export function contentsFormatOf(path: string): { readonly format: ContentsForma
 }
 
 /**
- * With as few and as small reads as possible. If the file is local, also the SHA-1s of the files inside it. Throws only
- * what `read` throws.
+ * Reads as little as possible. If the file is local, also computes the SHA-1s of the files inside it. Throws only what
+ * `read` throws.
  *
  * @param file null if it cannot be read: then only its name counts
  */
@@ -122,7 +123,7 @@ async function zipBox(pieces: Pieces, entries: readonly ZipEntry[], path: string
     try {
       return mapsforgeBox(header, map.size);
     } catch (error) {
-      // Other files also end in `.map`. A truncated map was packed that way.
+      // Other files also end in `.map`. If the map is truncated, it was packed that way: the archive is complete.
       const ErrorClass = error instanceof DamageError ? DamageError : DistrustError;
       throw new ErrorClass(`${quotedEntryPath(map.path)} in the archive: ${problemOf(error)}`);
     }

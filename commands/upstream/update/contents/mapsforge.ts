@@ -7,7 +7,8 @@ export const MAPSFORGE_BYTES = 60;
 const MAPSFORGE_MAGIC = 'mapsforge binary OSM';
 
 /**
- * In microdegrees, big-endian, at byte 44: minimum latitude, minimum longitude, maximum latitude, maximum longitude.
+ * The header has, at byte 44, big-endian and in microdegrees: minimum latitude, minimum longitude, maximum latitude,
+ * maximum longitude.
  *
  * Refuses what Mapsforge itself refuses: versions other than 3 to 5 (older versions have other fields before the box),
  * a header of an impossible length, and a file of another length than its header says.

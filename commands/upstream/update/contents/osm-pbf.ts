@@ -18,7 +18,7 @@ export const OSM_PBF_BYTES = 4 + HEADER_LIMIT + BLOB_LIMIT + AHEAD;
 /** The first field of the first BlobHeader, which follows its length. */
 const MAGIC = '\n\tOSMHeader';
 
-/** The optional field 1 of the HeaderBlock, in nanodegrees. */
+/** The box is the optional field 1 of the HeaderBlock, in nanodegrees. */
 export async function osmPbfBox(pieces: Pieces): Promise<BoundingBox | null> {
   checkBeginning((await pieces.begin(4 + MAGIC.length, AHEAD)).subarray(4), MAGIC, 'an OpenStreetMap extract');
   const headerSize = (await pieces.take(0, 4)).readUInt32BE();

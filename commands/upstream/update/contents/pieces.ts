@@ -9,10 +9,12 @@ export class DistrustError extends Error {
   override readonly name = 'DistrustError';
 }
 
-/** The file is not complete. Its version is not recorded, unlike one that is only not understood. */
+/**
+ * The file is incomplete. Its version is not recorded. (The version of a file that is only not understood is recorded.)
+ */
 export class DamageError extends DistrustError {}
 
-/** Another format with the same ending. Its version is recorded without contents. */
+/** The file has another format with the same ending. Its version is recorded without contents. */
 export class ForeignError extends DistrustError {}
 
 /**
@@ -47,7 +49,7 @@ export class Pieces {
 
   /**
    * @param ahead how many bytes a request reads, because the next ones are likely needed
-   * @throws DamageError if the file ends before, DistrustError if the total would exceed the limit
+   * @throws DamageError if the file is too short, DistrustError if the total would exceed the limit
    */
   async take(offset: number, length: number, ahead = length): Promise<Buffer> {
     if (offset < 0 || length < 0 || offset + length > this.size) {

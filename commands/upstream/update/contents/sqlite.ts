@@ -14,7 +14,7 @@ export const SQLITE_BYTES = 1024 * 1024;
 
 const DAMAGED = 'the database is damaged';
 
-/** Columns are `name` and `value`. */
+/** The columns of `metadata` are `name` and `value`. */
 export async function sqliteMetadataOf(pieces: Pieces, wanted: string): Promise<string[]> {
   const pages = await openPages(pieces);
   const values: string[] = [];
@@ -51,7 +51,7 @@ interface PageReader {
   left: number;
 }
 
-/** Undefined: of another type, or not in the page of the row. */
+/** Undefined for a value of another type, or one outside the page of the row. */
 type Cell = string | number | undefined;
 
 const [INTERIOR, LEAF] = [0x05, 0x0d];
@@ -64,7 +64,7 @@ async function* rowsOf(pages: PageReader, root: number): AsyncGenerator<readonly
     seen.add(number);
     if (pages.left-- <= 0) throw new DistrustError('the schema or metadata of the database take too many pages');
     const page = await pages.pieces.take((number - 1) * pages.pageSize, pages.pageSize);
-    // The first page begins with the header of the file, but offsets count from the beginning of the page.
+    // The first page begins with the header of the file. Its offsets still count from the beginning of the page.
     const start = number === 1 ? 100 : 0;
     const [type, count] = [page[start], page.readUInt16BE(start + 3)];
     if (type !== INTERIOR && type !== LEAF)
@@ -103,7 +103,7 @@ function rowAt(body: Buffer, cell: number, decoder: PageReader['decoder']): Cell
   return cells;
 }
 
-/** The rest of the record is on overflow pages. */
+/** The bytes of a record in its own page; the rest is on overflow pages. */
 function localLength(length: number, usable: number): number {
   if (length <= usable - 35) return length;
   const least = Math.floor(((usable - 12) * 32) / 255) - 23;

@@ -17,7 +17,7 @@ export interface ZipEntry {
   /** The offset of its local header, which repeats its name. */
   readonly offset: number;
   readonly name: Buffer;
-  /** 0 none, 8 deflate. */
+  /** 0 is none, 8 is deflate. */
   readonly method: number;
   readonly crc: number;
   /** UTC, to the second; null if only the MS-DOS time is known, which has no zone. */
@@ -77,7 +77,7 @@ export async function readZipDirectory(pieces: Pieces): Promise<ZipEntry[]> {
   return entries;
 }
 
-/** A 64-bit record before the end record has precedence. */
+/** If there is a 64-bit record before the record at the end, it has precedence. */
 async function findDirectory(pieces: Pieces) {
   const { end, position, locator } = await findEnd(pieces);
   const [countHere, count] = [end.readUInt16LE(8), end.readUInt16LE(10)];

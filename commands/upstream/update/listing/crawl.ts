@@ -19,17 +19,17 @@ export interface Crawl {
   /** The reason follows the address: `it answers 404`. */
   readonly problems: readonly ListingProblem[];
   readonly hasRead: boolean;
-  /** All listings were read completely, and one of them would name the file. */
+  /** True if all listings were read completely, and one of them would name the file. */
   isComplete(path: string): boolean;
-  /** If baseUrl was changed, a listing may name the file above it. */
+  /** If baseUrl was changed, a listing may name the file above baseUrl. */
   addressAbove?(path: string): string | null;
 }
 
 export const CRAWL_LIMITS = {
   pages: 1_000,
-  /** Per page: 50,000 rows of the most verbose server. */
+  /** Of a page: 50,000 rows of the most verbose server. */
   bytes: 32 * MEBIBYTE,
-  /** Per page, with up to two in each row. */
+  /** Of a page, with up to two in each row. */
   links: 250_000,
   files: 100_000,
 };
@@ -52,10 +52,10 @@ interface Page {
 
 const UNKNOWN: ListedFacts = { time: null, size: null };
 
-/** A person wrote such a page. */
+/** A person wrote a page with such a name, not a server. */
 const HTML_NAME = /\.html?$/i;
 
-/** Files of the folder may be missing, because a person wrote its page. */
+/** A person wrote the page of the folder, so files may be missing. */
 const IN_PART = -1;
 
 class Crawler {
@@ -67,7 +67,7 @@ class Crawler {
   readonly #web: Pick<Web, 'request'>;
   readonly #files = new FoundFiles();
   readonly #named = new Set<string>();
-  /** Known levels of folders, below each folder whose files are known; otherwise `IN_PART`. */
+  /** How many levels are known below each folder whose files are known; otherwise `IN_PART`. */
   readonly #levels = new Map<string, number>();
   readonly #problems: ListingProblem[] = [];
   readonly #queue: Page[] = [];
@@ -131,8 +131,8 @@ class Crawler {
   }
 
   /**
-   * From its own listing, or because the nearest listing above it would name the folder. Only then does an unlisted
-   * file not exist.
+   * All files of a folder are known from its own listing, or if the nearest listing above it would name the folder.
+   * Only then does an unlisted file not exist.
    */
   #knows(folder: string): boolean {
     const own = this.#levels.get(folder);

@@ -7,7 +7,7 @@ import { isSelectedFile, type Selection } from './selection.ts';
 import { decodedListingPath } from './source-tree.ts';
 
 export interface ListedFile extends ListedFacts {
-  /** After baseUrl, encoded as in the listing. */
+  /** The part of its address after baseUrl, encoded as in the listing. */
   readonly path: string;
   readonly listing: string;
 }
@@ -72,7 +72,7 @@ export class FoundFiles {
   }
 }
 
-/** Complete below `folders`; `''` is the folder of all files. */
+/** The listing is complete below `folders`; `''` is the folder of all files. */
 export function listingOfNames(names: Iterable<string>, source: Selection, folders: Iterable<string> = ['']) {
   const found = new FoundFiles();
   for (const name of names) {

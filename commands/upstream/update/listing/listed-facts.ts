@@ -1,12 +1,12 @@
 import { readExactHttpDate } from '../../../../contract/base/http-dates.ts';
 
-/** Only compared, unless it is exact and robots.txt forbids requesting the file. */
+/** Times are only compared, unless they are exact and robots.txt forbids requesting the file. */
 interface ListedTime {
   /** Milliseconds since 1970, as if it were in UTC. */
   readonly ms: number;
-  /** The precision: 60 without seconds, 86,400 for a day alone. */
+  /** The precision: 60 if seconds are missing, 86,400 for a day alone. */
   readonly seconds: number;
-  /** Otherwise in the unknown time zone of the server. */
+  /** Otherwise it is in the unknown time zone of the server. */
   readonly isUtc: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface ListedFacts {
   readonly sha256?: string;
 }
 
-/** Without cells, the rest of the line after a file. */
+/** A row without cells is one cell: the rest of the line after the name. */
 export interface RowCell {
   readonly text: string;
   readonly datetime: string | null;

@@ -1,5 +1,5 @@
 /**
- * Unchanged files are not requested.
+ * Unchanged files need no request, because listings state their times and sizes.
  *
  * Listings do not state their time zone. The offset from UTC is learnt from one file of each listing with a known time;
  * then the offsets of the server's other listings are also accepted. The times are only compared.
@@ -18,7 +18,7 @@ const COARSEST_SECONDS = 60;
 const FARTHEST_MS = 14 * 60 * 60_000;
 
 export class ListingClock {
-  /** Several if the server applies summer time by date. */
+  /** There are several if the server applies summer time by date. */
   readonly #offsets: Set<number>;
   #hasLearnt = false;
 
@@ -53,7 +53,7 @@ export class ListingClock {
   }
 }
 
-/** Exact to the second and the byte. */
+/** Null unless the listing is exact to the second and the byte. */
 export function exactVersion({ time, size }: ListedFile): Version | null {
   if (!time?.isUtc || time.seconds > 1 || size === null || size.least !== size.most) return null;
   return { lastModified: timestampOf(time.ms), contentLength: size.least };

@@ -19,32 +19,35 @@ export interface ListingFormat<Syntax extends keyof Syntaxes> {
 }
 
 export interface ListingAnswer extends Pick<WebAnswer, 'header'> {
+  /** After redirects. */
   readonly address: string;
   readonly charset: string | null;
-  /** So that a truncated answer is noticed. */
+  /** A body whose length is known cannot be cut off unnoticed. */
   readonly hasLength: boolean;
   readonly maxLinks: number;
 }
 
+/** A possible file or folder of the data source. The addresses of folders end with `/`. */
 export interface ListedAddress {
   readonly address: string;
   readonly facts?: ListedFacts;
-  /** If it differs from `address`. */
+  /** The address of the folder's listing, if it differs from `address`. */
   readonly listing?: string;
 }
 
 export interface ListingPage {
   readonly targets: readonly ListedAddress[];
   /**
-   * Null if a person chose what the page names. Otherwise the folder whose files it names, together with the pages
-   * before it: '' is the folder of all files, null the requested one.
+   * The folder whose files the page names, together with the pages before it: '' is the folder of all files, null the
+   * requested one. `isDeep` includes the folders below. Without `covers`, a person chose what the page names.
    */
   readonly covers: { readonly folder: string | null; readonly isDeep: boolean } | null;
   readonly next?: string | null;
+  /** Why a part of the page is missing. */
   readonly problem?: WebError | null;
 }
 
-/** Segments such as `..`, and lone surrogates, stay, so that they are refused. */
+/** Segments such as `..`, and lone surrogates, are kept, so that they are refused later. */
 export function addressInFolder(folder: string, name: string): string {
   return folder + Buffer.from(name).toString().split('/').map(encodeURIComponent).join('/');
 }

@@ -5,8 +5,8 @@ export class SourceTree {
   readonly #roots: readonly string[];
 
   /**
-   * If the listing is not at `baseUrl`, for example on a mirror, a file below its folder has the same path below
-   * `baseUrl`, where map programs download it.
+   * If the listing is somewhere else than `baseUrl`, for example on a mirror, a file below the folder of the listing
+   * has the same path below `baseUrl`, where map programs download it.
    */
   constructor(url: string, baseUrl: string) {
     const base = new URL(baseUrl).href;

@@ -9,7 +9,7 @@ import type { ListedAddress, ListingFormat } from '../listing-format.ts';
 import { resolvedLink } from '../source-tree.ts';
 
 export interface PageLink {
-  /** With entities replaced. */
+  /** Entities are replaced. */
   readonly href: string;
   readonly cells: readonly RowCell[];
 }
@@ -59,7 +59,7 @@ export const HTML_PAGE_FORMAT: ListingFormat<'html'> = {
     if (nature instanceof WebError) return { targets, covers: null, problem: nature };
     const { isIndex, hasBegin, hasEnd, refusal } = nature;
     if (refusal !== null) throw new WebError('body', `it ${refusal}, so it is not a listing`);
-    // Servers end an index with `</html>`, although HTML does not require it, and so does a page that begins with
+    // Indexes made by servers end with `</html>`, although HTML does not require it, and so do pages that begin with
     // `<html>`. This shows whether a body of unknown length is complete, and whether the program that made the page
     // came to its end.
     const isWhole = hasEnd || (!isIndex && !hasBegin && hasLength);
@@ -111,7 +111,7 @@ class ListingParser extends Parser {
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Also notes the nature of the page. */
+/** Also fills `nature`. */
 function handlerFor(nature: Writable<PageNature>, onLink: OnLink, openOf: () => Map<string, number>): Partial<Handler> {
   let base: string | null = null;
   let link: { readonly href: string; readonly cells: Writable<RowCell>[] } | null = null;
