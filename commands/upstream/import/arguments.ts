@@ -87,7 +87,7 @@ export function addImportCommand(program: Command, io: Io, done: (status: ExitSt
     });
 }
 
-/** An address without what services do not have, or a file. */
+/** A file, or an address without the parts that addresses of services do not have. */
 export function importSourceOf(text: string): string {
   const { url = '' } = readByProtocol(text) ?? {};
   const plain = /^https?:/i.test(url) ? url : text;

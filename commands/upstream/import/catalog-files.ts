@@ -117,7 +117,7 @@ export class CatalogFiles {
     };
   }
 
-  /** Formatted, with comments, ordered by path. */
+  /** The texts are formatted, keep comments, and are ordered by path. */
   *changes(): Generator<FileChange, void, undefined> {
     for (const file of this.changed().toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
       const { path, old, value } = file;

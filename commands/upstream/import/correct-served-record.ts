@@ -44,9 +44,9 @@ export function reportUnknown(members: object, known: readonly string[], at: Sou
 }
 
 /**
- * Also notes the source of the record.
+ * Also notes the place of the record in its source.
  *
- * @param id if it is not a member; also used as a missing name
+ * @param id if it is not a member; also replaces a missing name
  * @returns null for anything but an object
  */
 export function correctServedRecord(
@@ -78,7 +78,7 @@ function nameOr(id: unknown, name: unknown, at: SourcePlace): unknown {
   return id;
 }
 
-/** Before validation; undefined removes the value. */
+/** Applied before validation; undefined removes the value. */
 type Corrector = (value: unknown, at: SourcePlace) => unknown;
 
 /** @param message noted if the value differs from `form` */
@@ -172,7 +172,7 @@ export function correctEntries(value: unknown, section: Section, at: SourcePlace
   return byPath(value, at, (item, own) => correctServedRecord(section, item ?? {}, own) ?? withSourcePlace(own, {}));
 }
 
-/** Characters; YAML limits keys. */
+/** In characters, because YAML limits keys. */
 const MAX_PATH_LENGTH = 1_000;
 
 function byPath<T>(

@@ -31,13 +31,13 @@ export interface ImportPlan {
 export interface ServiceOptions {
   /** Without a trailing slash. */
   readonly address: string;
-  /** Of a new catalog, as `repository`. */
+  /** Of a new catalog, as is `repository`. */
   readonly title?: string | null | undefined;
   readonly repository?: string | undefined;
   /** Removes records that the service no longer publishes. */
   readonly prune?: boolean;
   readonly allowRemovals?: boolean;
-  /** Of the process. */
+  /** The environment of the process. */
   readonly environment?: Environment;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -126,7 +126,7 @@ function siteFor(served: ServedCatalog, options: ServiceOptions, notes: Notes): 
 const UNPUBLISHED =
   'the history of records, removals.yaml, keys.yaml, settings of the pages, probe, picture and watermark of maps, SHA-256s of older versions, and group, download and downloadLimit of listings';
 
-/** As many as site.yaml can list. */
+/** The number that site.yaml can list. */
 const MAX_TOKENS = 100;
 
 /** Variables with a value in this environment may be secrets for something else. */

@@ -31,7 +31,7 @@ export class Notes {
 export class SourcePlace {
   readonly notes: Notes;
   readonly #document: string;
-  /** From the root; in XML, the path in the equivalent JSON. */
+  /** From the root of the document; in XML, the path in the equivalent JSON. */
   readonly #path: readonly (string | number)[];
   /** Some members come from another document. */
   #other: { readonly place: SourcePlace; readonly keys: ReadonlySet<string> } | null = null;

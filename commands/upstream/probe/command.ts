@@ -60,7 +60,7 @@ export interface ProbeOptions {
   /** For tiles that are notices. */
   readonly notices?: string | null;
   readonly allowPrivate: boolean;
-  /** Minutes, for all requests. */
+  /** In minutes, for all requests. */
   readonly maxTime: number;
 }
 
@@ -156,7 +156,7 @@ async function probeAndRecord(
   progress.clear();
   const clock = wrongClockReason(file.before, found, now);
   const before = clock === null ? addProbeRequests(file.before, found, now) : file.before;
-  // First, so that a later run requests the rest.
+  // Keep it now, so that a later run requests the rest.
   file.keep(before);
   if (clock !== null) throw new CannotRunError(`${clock}; nothing was recorded.`);
   if (io.signal.aborted)

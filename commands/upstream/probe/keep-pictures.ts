@@ -24,13 +24,13 @@ export interface PicturePlan {
   readonly history: ProbeHistory;
   readonly removed: readonly string[];
   readonly written: ReadonlyMap<string, TilePicture>;
-  /** Not named by the history, at the place of a picture. */
+  /** Files at the place of a picture that the history does not name. */
   readonly foreign: readonly string[];
 }
 
 const RENEWED_AFTER_DAYS = 30;
 
-/** Before any request. @throws CannotRunError if a link leads out of the folder */
+/** Called before any request. @throws CannotRunError if a link leads out of the folder */
 export function refusePictureFolder(io: Pick<Io, 'cwd'>, name: string): void {
   for (const list of ['mapservers', 'overlayservers', 'maps']) inFolder(io, name, `${list}/one.png`, () => {});
 }

@@ -23,13 +23,13 @@ import {
 } from './ask/sample-tiles.ts';
 import { probePlacesOf } from './records/probed-maps.ts';
 
-/** For a map in a day. */
+/** Of a map in a day. */
 export const MAX_REQUESTS = 8;
 
-/** Besides one for each host: fewer than three tiles cannot show a notice that is on all of them. */
+/** Requests besides one for each host: fewer than three tiles cannot show a notice that is on all of them. */
 const MORE_TILES = 2;
 
-/** Then enough requests are left to judge the tiles. */
+/** With more hosts, too few requests are left to judge the tiles. */
 export const HOSTS_A_DAY = 3;
 
 /** Many hosts take turns. */
@@ -39,7 +39,7 @@ function hostsOfDay(hosts: readonly string[], now: number): string[] {
   return [...hosts, ...hosts].slice(first, first + HOSTS_A_DAY);
 }
 
-/** Then a map is not asked for more tiles. */
+/** After this many tiles without an answer, a map is not asked for more. */
 const MAX_SILENT = 2;
 
 const MAX_REASON = 200;
@@ -49,9 +49,9 @@ export interface FoundMap {
   readonly requests: number;
   readonly look: MapLook | null;
   readonly zooms?: ZoomSearch | null;
-  /** If the record states another one. Null if it does not, or the tiles differ. */
+  /** The width of all its tiles if the record states another; null if it does not, or the tiles differ. */
   readonly tileSize?: 256 | 512 | null | undefined;
-  /** By the clocks of the hosts. */
+  /** Times of answers by the clocks of the hosts. */
   readonly dates: readonly number[];
 }
 
@@ -84,7 +84,7 @@ interface Probing {
   zooms: ZoomSearch | null;
 }
 
-/** Requests for a map that is drawn from data. */
+/** For a map that is drawn from data. */
 const USUAL_PARTS = 5;
 
 export async function probeMaps(maps: readonly CatalogMap[], context: ProbeContext): Promise<FoundMap[]> {

@@ -3,7 +3,7 @@ import { itemsByKey, plural, printableLines, textInColumns, visible } from '../.
 import type { ProbedHost, ProbedMap, ProbeReport } from '../../../contract/generated/reports.types.ts';
 import { nameOfTile } from './ask/sample-tiles.ts';
 
-/** Lines, so that the report stays below GitHub's limit. */
+/** In lines, so that the report stays below GitHub's limit. */
 const SHOWN = 25;
 
 export function probeAsJson(report: ProbeReport): string {
@@ -36,10 +36,10 @@ export function probeSummary(maps: readonly ProbedMap[]): string {
   return `${count('good')} good, ${count('fails')} fail, ${count('unsure')} unsure${rest}${seen && `; verdicts: ${seen}`}`;
 }
 
-/** The duration of longer runs is printed at their beginning. */
+/** If a run takes longer, its beginning says how long. */
 const MENTIONED_SECONDS = 60;
 
-/** Because of one host; empty for a short run. */
+/** The time that one host takes at least; empty if it is short. */
 export function durationLine(host: string, tiles: number, perSecond: number): string {
   const seconds = Math.floor((tiles - 1) / perSecond);
   if (seconds < MENTIONED_SECONDS) return '';
@@ -108,7 +108,7 @@ function partsOf({ servers: maps }: ProbeReport): { readonly heading: string; re
 const isMissing = ({ hosts }: ProbedMap): boolean =>
   hosts.every(({ verdict, missing }) => verdict === 'fails' || missing > 0);
 
-/** Several tiles do not tell more. */
+/** Several tiles did not tell more. */
 const isUnclear = ({ status }: ProbedMap): boolean => status === null || status.verdict === 'unsure';
 
 const nameOf = ({ file, id, isActive }: ProbedMap): string =>

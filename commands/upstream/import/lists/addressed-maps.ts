@@ -13,7 +13,7 @@ export const archiveIn = (body: Uint8Array) => ARCHIVES.find(({ begins }) => beg
 
 const STYLE_BYTES = 5 * 1024 * 1024;
 
-/** Of an archive, only the header. @throws CannotRunError, WebError */
+/** Fetches only the header of an archive. @throws CannotRunError, WebError */
 export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
   const archive = ARCHIVES.find(({ type }) => type === mapTypeOfFile(address));
   const { headerBytes: most = 0 } = archive ?? {};
@@ -31,6 +31,6 @@ export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
   return body;
 }
 
-/** A style, a TileJSON or an archive, by its look. */
+/** It looks like a style, a TileJSON or an archive. */
 export const looksLikeMap = (body: Uint8Array): boolean =>
   archiveIn(body) !== undefined || /^\s*\{.*"(?:tilejson"\s*:|version"\s*:\s*8\b)/s.test(Buffer.from(body).toString());

@@ -95,7 +95,7 @@ function withinLimit(outlines: readonly Ring[]): Ring[] {
 /** The time to simplify a ring grows with the square of its number of positions. Larger rings become boxes. */
 const MAX_SIMPLIFIED = 2000;
 
-/** Fills the smallest bays until few enough positions are left; otherwise the box. */
+/** Fills the smallest bays until few enough positions are left. If that fails, the ring becomes its box. */
 function around(ring: Ring, limit: number): Ring {
   let positions = ring.slice(0, -1);
   const at = (index: number): Position => positions.at(index % positions.length) as Position;
@@ -124,7 +124,7 @@ function twiceArea([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position): 
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 }
 
-/** Corners are outside. */
+/** A corner is not in its bay. */
 function isInBay(position: Position, [a, b, c]: readonly [Position, Position, Position]): boolean {
   if (position === a || position === b || position === c) return false;
   return twiceArea(a, b, position) >= 0 && twiceArea(b, c, position) >= 0 && twiceArea(c, a, position) >= 0;

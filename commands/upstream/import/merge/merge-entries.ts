@@ -15,7 +15,7 @@ import { sourcePlaceOf, withSourcePlace } from '../notes.ts';
 export type SectionDrafts = Readonly<Record<Section, EntryDrafts>>;
 
 export interface EntryOptions {
-  /** Then only the newest new checksum of a history is used. */
+  /** The new checksums are observations, so only the newest one of a history is used. */
   readonly isObserved?: boolean;
   /** Removes other entries and checksums. */
   readonly isComplete?: boolean;

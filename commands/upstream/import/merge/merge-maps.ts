@@ -38,7 +38,7 @@ export function joinedLists(known: readonly string[], stated: readonly string[])
 
 const AROUND = ['type', ...COMMON_MEMBERS, 'copyright'];
 
-/** Services publish them, besides members that all types have. Other members of the catalog stay. */
+/** Services publish these members, besides members that all types have. Other members of the catalog stay. */
 const KEYS: ReadonlySet<string> = new Set([
   'id',
   ...AROUND,

@@ -12,13 +12,13 @@ import type { Sample } from './ask-host.ts';
 import { isOneColourTile, type JudgedMap, type JudgedTile, judgeTiles, pixelHash } from './judge-tiles.ts';
 import type { TilePosition } from './sample-tiles.ts';
 
-/** A search needs all of them. */
+/** A search needs all three. */
 const PLACES = 3;
 
-/** Days after which a search begins again, if it has ended or not, and after which it asks no more. */
+/** Days until a search begins again if it has ended, and if it has not; days until it asks no more. */
 const [ANEW_AFTER, ANEW_AFTER_OPEN, GIVEN_UP_AFTER] = [7, 28, 21];
 
-/** There is no tile: other tiles of the map came on the same day. */
+/** These outcomes mean that there is no tile, because other tiles of the map came on the same day. */
 const NO_TILE: readonly Sample['outcome'][] = ['missing', 'refused', 'misfit'];
 
 export function zoomStage(search: ZoomSearch | null, maxZoom: number, today: string): 'begin' | 'ask' | 'wait' {
@@ -65,7 +65,7 @@ export function beginZoomSearch(
   };
 }
 
-/** @param ask null if no request is left */
+/** Asks each place that has not ended for one tile. @param ask null if no request is left */
 export async function continueZoomSearch(
   search: ZoomSearch,
   map: JudgedMap,

@@ -1,4 +1,4 @@
-/** Tiles can be a map, a notice ("API KEY REQUIRED"), or blank. */
+/** The tiles of a map can show a map, a notice ("API KEY REQUIRED"), or nothing. */
 
 import { createHash } from 'node:crypto';
 import { itemsByKey } from '../../../../contract/base/text.ts';
@@ -36,12 +36,12 @@ const MIN_CELLS_OF_MORE = 6;
 const MIN_CELLS_OF_MOVING = [Infinity, Infinity, Infinity, 14];
 const MIN_CELLS_OF_MORE_MOVING = 11;
 
-/** For tiles that have the same picture, or two tiles that may. */
+/** The minimum for tiles that have the same picture, or for two tiles that may have it. */
 const MIN_CELLS_OF_SAME = 5;
 
 const MIN_CELLS_OF_BANNER = 4;
 
-/** Tiles with fewer levels of brightness are of one colour with noise. */
+/** Tiles with fewer levels of brightness have one colour and noise. */
 const MIN_RANGE = 12;
 
 export const isOneColourTile = (picture: Picture): boolean => pictureEdgesOf(picture).range < MIN_RANGE;
@@ -49,7 +49,7 @@ export const isOneColourTile = (picture: Picture): boolean => pictureEdgesOf(pic
 /**
  * Different pictures with nothing in common are a map.
  *
- * @param tiles at least one, a few places and two zooms apart
+ * @param tiles at least one; a few places and two zooms apart
  */
 export function judgeTiles(
   tiles: readonly JudgedTile[],
@@ -105,7 +105,7 @@ function haveContent(tiles: readonly { readonly tile: TilePosition }[]): boolean
   return tiles.filter(({ tile }) => citiesIn(tile) >= (tile.zoom < 10 ? 3 : 1)).length > 1;
 }
 
-/** Also cities slightly outside, because positions are not exact. */
+/** Counts cities slightly outside too, because positions are not exact. */
 function citiesIn({ zoom, x, y }: TilePosition): number {
   const west = (x / 2 ** zoom) * 360 - 180;
   const east = west + 360 / 2 ** zoom;
@@ -123,7 +123,7 @@ export function picturePrintOf(picture: Picture): string {
   return Buffer.from([...levels, ...edges.map((share) => Math.min(255, share * 512))]).toString('hex');
 }
 
-/** By compression. */
+/** Compression can change brightness and edges by this. */
 const [MAX_LEVELS, MAX_EDGES] = [4, 24];
 
 export function isAnotherPrint(a: string, b: string): boolean {

@@ -16,9 +16,9 @@ import type { TilePosition } from './sample-tiles.ts';
 
 export interface AskContext {
   readonly web: Web;
-  /** Allowed access tokens. */
+  /** With the allowed access tokens. */
   readonly environment: Environment;
-  /** Of the catalog, for servers that need a Referer. */
+  /** The origin of the catalog, for servers that need a Referer. */
   readonly origin: string;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -47,7 +47,7 @@ export interface AnswerFacts {
 
 export const GOOD_ANSWER: AnswerFacts = { outcome: 'good', part: null, status: null, isRefused: false, picture: null };
 
-/** About documents, the reason has no text of the server. */
+/** If a document is not good, the reason has no text of the server. */
 export class PartError extends ReasonError {
   readonly facts: AnswerFacts;
 
@@ -62,7 +62,7 @@ export interface AskOptions {
   readonly base?: string | undefined;
   readonly range?: readonly [from: number, length: number];
   readonly tries?: number;
-  /** As a web page or a map program. Default: as a web page unless these are refused. */
+  /** Asks as a web page, or as a map program. Default: as a web page unless web pages are refused. */
   readonly isPage?: boolean;
   /** Replaces http by https. */
   readonly isSecure?: boolean;
@@ -80,9 +80,9 @@ export type Get = (address: string, options?: AskOptions) => Promise<Body>;
 
 export interface TileSource {
   readonly part?: MapPart;
-  /** As the document states them that names the tiles; missing ones are in the record. */
+  /** From the document that names the tiles. Zooms that it does not state are in the record. */
   readonly zooms?: { readonly minZoom?: number; readonly maxZoom?: number };
-  /** @returns a picture or null if the tile must not be judged by its picture @throws PartError */
+  /** @returns a picture or null if a tile must not be judged by its picture @throws PartError */
   readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | Picture | null>;
   /** Asks for parts that tiles do not need. @throws PartError */
   readonly beside?: readonly (readonly [part: MapPart, ask: () => Promise<unknown>])[];
@@ -103,7 +103,7 @@ const OF_A_PAGE = { Origin: 'https://page.example' };
 /** As browsers ask: some servers declare no coding to others. Ranges are requested without a coding. */
 const CODINGS = { 'Accept-Encoding': 'gzip, br' };
 
-/** Of a document or tile. Real tiles have a few hundred thousand bytes. */
+/** Of a document or tile, as it is sent. Real tiles have a few hundred thousand bytes. */
 const MAX_BYTES = 5 * MEBIBYTE;
 
 const TRIES = 2;
@@ -121,15 +121,15 @@ export class MapAsker {
   last: WebAnswer | null = null;
   /** Without access tokens; null if it must not be shown. */
   address: string | null = null;
-  /** Web pages may read all good answers. */
+  /** True if web pages may read all good answers. */
   isShared: boolean | null = null;
-  /** The answer to web pages if these are refused and map programs are not. */
+  /** The status for web pages if they are refused and map programs are not. */
   pageStatus: number | null = null;
   readonly widths = new Set<number>();
   #isRefused = false;
   readonly #map: CatalogMap;
   readonly #context: AskContext;
-  /** Access tokens of the record are only for these origins. */
+  /** Access tokens of the record are sent only to these origins. */
   readonly #tokenOrigins: ReadonlySet<string>;
 
   constructor(map: CatalogMap, budget: RequestBudget, context: AskContext) {
@@ -143,7 +143,10 @@ export class MapAsker {
 
   readonly document: Get = (address, options) => this.getInTurn(address, { tries: TRIES, ...options });
 
-  /** As a web page; if that is refused, also as a map program, without Origin. Then the map program comes first. */
+  /**
+   * Asks as a web page; if that is refused, also as a map program, without Origin. From then on, the map program comes
+   * first.
+   */
   readonly getInTurn: Get = async (address, options) => {
     const getAs = (isPage: boolean): Promise<Body> => this.get(address, { ...options, isPage });
     const isKnown = this.pageStatus !== null;
@@ -209,12 +212,12 @@ export class MapAsker {
     }
   }
 
-  /** A document may name an address with an access token, which is only sent to origins of the record. */
+  /** If a document names an address with an access token, it must be of an origin of the record. */
   #urlOf(address: string, base: string | undefined): string {
     this.last = null;
     this.address = base === undefined ? address : null;
     const { environment } = this.#context;
-    // May contain access tokens, so it is never shown.
+    // The filled address may contain access tokens, so it is never shown.
     if (base === undefined) return fillTokens(address, environment);
     if (!URL.canParse(address, base)) throw new PartError(['invalid-address']);
     const { href, origin, pathname, protocol } = new URL(address, base);

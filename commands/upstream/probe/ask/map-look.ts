@@ -14,7 +14,7 @@ export interface MapLook {
   /** All hosts fail. */
   readonly isFailure: boolean;
   readonly prints: Readonly<Record<string, string>>;
-  /** Null if none is small enough. */
+  /** Null if no tile is small enough. */
   readonly picture: TilePicture | null;
 }
 
@@ -26,7 +26,7 @@ export interface TilePicture {
 /** A host that gives none of this many tiles failed. */
 const FEWEST_MISSING = 2;
 
-/** With this many refused samples, a map refuses, although it gave a tile. */
+/** A map that refuses at least this many samples refuses, although it gave a tile. */
 const FEWEST_REFUSED = 2;
 
 export function isFailingHost({ verdict, missing }: ProbedHost): boolean {
@@ -45,7 +45,7 @@ export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], map: 
   const asked = samples.length + 1;
   const judge = (): Pick<MapLook, 'verdict' | 'reason'> => {
     if (isRefused) return { verdict: 'refused', reason: ['some-tiles', refusal.reason, refused.length, asked] };
-    // One tile cannot be compared.
+    // One tile cannot be compared with others.
     if (failure && tiles.length === 1)
       return { verdict: 'unsure', reason: ['some-tiles', failure.reason, failed.length, asked] };
     return judgeTiles(tiles, map);

@@ -16,7 +16,7 @@ export interface SampleTiles {
    * elsewhere, even at zoom 0.
    */
   readonly isSure: boolean;
-  /** Nothing is known of the map. */
+  /** Nothing is known of the map, so the tiles are guessed. */
   readonly isGuess: boolean;
 }
 
@@ -27,10 +27,10 @@ const CITIES: readonly (readonly [number, number])[] = [
   [-33.87, 151.21],
 ];
 
-/** A tile covers a country. */
+/** At this zoom, a tile covers a country. */
 const COUNTRY_ZOOM = 6;
 
-/** For a place without zoom in a record. */
+/** For a place in a record that states no zoom. */
 const TOWN_ZOOM = 12;
 
 export interface MapPlaces {
@@ -44,11 +44,11 @@ const NO_AREA = { hasArea: false, middle: null };
 
 type Zooms = Pick<CatalogMap, 'minZoom' | 'maxZoom'> & Partial<Pick<CatalogMap, 'probe'>>;
 
-/** Documents of vector tiles and archives state zooms that the record may omit. */
+/** Vector tiles and archives may omit zooms in the record, because their own documents state them. */
 export const probedZoomsOf = ({ minZoom = 0, maxZoom = 14 }: Zooms) => ({ minZoom, maxZoom });
 
 /**
- * The tile in its record, the last good tile, the whole world, and tiles in the middle of its area, or of some cities.
+ * The tile in the record, the last good tile, the whole world, and tiles in the middle of the area, or of some cities.
  *
  * @param known the last good tile
  */
@@ -72,7 +72,7 @@ export function sampleTiles(
 
 const SPREAD_TILES = 5;
 
-/** At least this many degrees apart. */
+/** `apart`: at least this many degrees. */
 const PLACES = { count: 3, apart: 0.5 };
 
 export const KNOWN_CITIES: readonly Position[] = Object.values(countryCities).flatMap((degrees) =>
@@ -81,7 +81,7 @@ export const KNOWN_CITIES: readonly Position[] = Object.values(countryCities).fl
 
 export function landPlacesIn(polygons: readonly Polygon[], middle: Position): Position[] {
   const places: Position[] = [];
-  // Testing whether a city is inside takes longest.
+  // The test whether a city is inside takes longest, so only the nearest cities are tested.
   for (const city of KNOWN_CITIES.toSorted((a, b) => distance(a, middle) - distance(b, middle))) {
     const isApart = places.every((place) => distance(place, city) >= PLACES.apart);
     if (isApart && isInsidePolygons(polygons, city)) places.push(city);
@@ -95,10 +95,10 @@ function distance([x1, y1]: Position, [x2, y2]: Position): number {
 }
 
 /**
- * What is the same in all of them is not a map.
+ * What all these tiles have in common is not a map.
  *
  * @param first the tile that the map already gave
- * @param places in its area; empty if that is unknown or the world
+ * @param places in its area; empty if the area is unknown or the world
  */
 export function spreadTiles(
   { probe, ...map }: Zooms,

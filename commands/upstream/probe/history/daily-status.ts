@@ -1,4 +1,4 @@
-/** What each map shows, since when, and a letter for each day. */
+/** For each map: what it shows, since when, and a letter for each day. */
 
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { withoutUndefined } from '../../../../contract/base/json-values.ts';
@@ -24,7 +24,7 @@ const JUDGED: readonly ObservedStatus['verdict'][] = ['works', 'notice', 'blank'
 
 const KEPT_DAYS = 400;
 
-/** A new look of this many maps of one provider is suspicious; when it is the usual look. */
+/** A new look is suspicious if this many maps of one provider have it; later it is the usual look. */
 const CHANGE = { maps: 3, steadyDays: 3, usualAfterDays: 7 };
 
 interface Requests extends Pick<FoundMap, 'requests'> {
@@ -48,7 +48,7 @@ export function addProbeRequests(history: ProbeHistory, found: readonly Requests
 
 const NEVER_OBSERVED = { deadSince: null, switchedOff: null, switchedOn: null, tile: null, hosts: [] };
 
-/** The history has the observations of the run. */
+/** @param history with the observations of the run */
 export function addMapLooks(
   history: ProbeHistory,
   found: readonly FoundMap[],
@@ -72,7 +72,7 @@ export function addMapLooks(
   return { ...history, servers };
 }
 
-/** In a row, before another answer about CORS counts: caches and single hosts may differ. */
+/** In a row. Another answer about CORS counts only then, because caches and single hosts may differ. */
 const CORS_DAYS = 3;
 
 /** Every host that gave a tile must allow it. */
@@ -95,7 +95,10 @@ function nextSize(known: SizeHistory | undefined, pixels: FoundMap['tileSize'], 
   return pixels === null ? undefined : { pixels, since: today };
 }
 
-/** Together with others of their provider. Maps whose look changes often, such as weather maps, do not count. */
+/**
+ * Maps that changed together with others of their provider. Maps whose look changes often, such as weather maps, do not
+ * count.
+ */
 function changedTogether(
   history: ProbeHistory,
   looks: ReadonlyMap<string, MapLook | null>,
@@ -163,7 +166,7 @@ function nextStatus({ status, deadSince }: ObservedMap, look: MapLook, today: st
   };
 }
 
-/** Later days come from a wrong clock. */
+/** Days after today come from a wrong clock. */
 function daysBefore({ until, days }: ObservedStatus, today: string): string {
   const gap = daysFrom(until, today);
   return gap > 0 ? `${days}${'.'.repeat(Math.min(gap - 1, KEPT_DAYS))}` : days.slice(0, gap - 1);

@@ -17,7 +17,7 @@ export interface HistoryFile {
 }
 
 /**
- * Two runs would lose the days and requests of each other.
+ * Locks the file, because two runs would lose the days and requests of each other.
  *
  * @param name null if nothing is kept
  * @param patienceMs how long to wait for another run
@@ -62,6 +62,6 @@ async function lock(file: string, name: string, patienceMs: number): Promise<Loc
 export function refuseUnwritable(io: Pick<Io, 'cwd'>, name: string): void {
   let folder = dirname(resolve(io.cwd, name));
   while (!existsSync(folder)) folder = dirname(folder);
-  // With a trailing slash, a file causes an error.
+  // With the trailing slash, a file in place of the folder causes an error.
   whileWriting(name, () => accessSync(folder + sep, constants.W_OK));
 }

@@ -24,7 +24,7 @@ const KEPT = { days: 10, age: 30 };
 /** Formerly good maps that are needed to judge the network. */
 const FEWEST_KNOWN = 5;
 
-/** The clock is believed this near to the history. */
+/** If the clock is this near to the history, it is believed. */
 const NEAR_DAYS = 60;
 
 /** A line per map makes readable diffs. */
@@ -42,7 +42,7 @@ export function earlierRuns(history: ProbeHistory, now: number): (map: CatalogMa
   };
 }
 
-/** Then the run is not recorded. Any answer of a server shows that the network works. */
+/** Why the run is not recorded. Any answer of a server shows that the network works. */
 export function doubtAboutRun(history: ProbeHistory, answers: readonly ProbedMap[]): string | null {
   const asked = answers.filter(({ verdict }) => verdict !== 'not-probed');
   const isSilent = ({ hosts }: ProbedMap): boolean => hosts.every(({ status }) => status === null);

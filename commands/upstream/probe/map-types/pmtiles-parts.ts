@@ -12,7 +12,7 @@ const HEADER_BYTES = 127;
 /** Compressed bytes of a directory or tile; programs write a few thousand. */
 const MAX_PIECE = 2_000_000;
 
-/** The numbers of deeper tiles are not exact. */
+/** The numbers of deeper tiles are not exact in JavaScript. */
 const MAX_ZOOM = 25;
 
 /** Types of tiles in the format. Others are not read. */

@@ -10,10 +10,10 @@ const LANGUAGE = 'en';
 /** Map programs draw these sizes, in pixels. */
 const SIDES = [256, 512];
 
-/** In a text in place of a tile. */
+/** Matches a text in place of a tile. */
 const ASKS_FOR_KEY = /\b(?:api|access|subscription|licen[cs]e)[ _-]?(?:key|token)\b/i;
 
-/** @param errorIn an error in place of a picture; null if the bytes are something else */
+/** @param errorIn the error that a server sends in place of a picture; null if the bytes are something else */
 export function pictureTiles(
   addressOf: (tile: TilePosition) => string,
   errorIn: (bytes: Buffer) => CodedReason | null = () => null,

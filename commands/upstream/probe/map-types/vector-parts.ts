@@ -15,13 +15,13 @@ type Member =
   | ('version' | 'tilejson' | 'sources' | 'glyphs' | 'sprite' | 'layers' | 'layout' | 'text-font')
   | ('type' | 'url' | 'tiles' | 'minzoom' | 'maxzoom' | 'scheme' | 'encoding' | 'format');
 
-/** Without `url`, a record states it. */
+/** `url` is the address of the document; a record has none. */
 interface Found {
   readonly value: Unknown;
   readonly url?: string | undefined;
 }
 
-/** Null for an address that is not an archive. */
+/** Null if the address is not of an archive. */
 type ArchiveAt = (ask: MapAsker, address: string, base: string | undefined) => Promise<TileSource> | null;
 
 /** By preference. */

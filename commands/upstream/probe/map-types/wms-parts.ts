@@ -65,7 +65,7 @@ async function checkCapabilities(record: WmsRecord, ask: MapAsker): Promise<void
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     if (error.message === DECLARES_ENTITIES) throw new PartError(['xml-entities']);
-    // Other errors of XML may quote it.
+    // Other errors of the XML may quote its text.
     throw new PartError(contentOf(bytes) === 'xml' ? ['broken-xml'] : otherContent(bytes, 'capabilities-of-wms'));
   }
 }

@@ -17,9 +17,9 @@ export interface Vectors {
 export interface PictureEdges extends Vectors {
   /** 4 by 4 parts: mean brightness, 0 to 255, and edges, 0 to 1. */
   readonly parts: { readonly levels: readonly number[]; readonly edges: readonly number[] };
-  /** Nothing crosses a line near its border. */
+  /** True if nothing crosses a line near its border. */
   readonly isFramed: boolean;
-  /** From the darkest to the lightest pixel, 0 to 255. */
+  /** The difference between the darkest and the lightest pixel, 0 to 255. */
   readonly range: number;
 }
 
@@ -31,7 +31,7 @@ const [FRAME, MAX_NOISE] = [6, 3];
 
 const noEdges = (): Vectors => ({ x: new Float32Array(SIZE), y: new Float32Array(SIZE) });
 
-/** Reused, because allocating and clearing takes longer than everything else. */
+/** Reused, because allocating and clearing memory takes longer than everything else. */
 const [GREY, STRENGTHS] = [new Float32Array(SIZE), new Float64Array(SIZE)];
 const [MEAN, CHANCE_MEAN] = [noEdges(), noEdges()];
 
@@ -91,7 +91,7 @@ function rangeOf(levels: Float32Array): number {
   return most - least;
 }
 
-/** At the size for comparing. Transparent pixels are darker than black. */
+/** Scaled to COMPARED_SIDE. Transparent pixels are darker than black. */
 function greyOf({ width, height, pixels }: Picture): Float32Array {
   const grey = GREY.fill(0);
   // Tiles have this size, or twice it.
@@ -126,13 +126,13 @@ function meanOf(all: readonly PictureEdges[], offsets: readonly number[], mean =
   return mean;
 }
 
-/** Then nothing is in the same place: what still agrees does so by chance. */
+/** After this move, nothing is in the same place: what still agrees does so by chance. */
 const CHANCE = 53 * COMPARED_SIDE + 29;
 
-/** Of pixels, by chance. */
+/** Of pixels that agree by chance. */
 const CHANCE_SHARE = 0.002;
 
-/** In the same place, and at searched offsets. */
+/** At the same place, and at offsets that were searched. */
 const [MIN_AGREEMENT, MIN_FOUND_AGREEMENT] = [0.4, 0.6];
 
 const CELL = 16;
@@ -141,7 +141,7 @@ const CELLS = COMPARED_SIDE / CELL;
 /** In cells. A credit or a logo can be nearer to the border. */
 const MARGIN = 2;
 
-/** Then a row or column is a line across the tile, as in grids. */
+/** A row or column with this share of edges is a line across the tile, as in grids. */
 const LINE_SHARE = 0.4;
 
 /** A cell with letters has this many common pixels of edges, in more than one direction. */
@@ -152,7 +152,7 @@ export function commonCells(all: readonly PictureEdges[], offsets: readonly numb
   const mean = meanOf(all, offsets);
   const least = offsets.length > 0 ? MIN_FOUND_AGREEMENT : MIN_AGREEMENT;
   const strong = strongIn(mean, least);
-  // Measuring chance takes as long again.
+  // The next step takes as long again.
   if (![...itemsByKey(strong, cellOf).values()].some(({ length }) => length >= MIN_PIXELS)) return 0;
   const chance = chanceAgreement(all, offsets);
   return cellsWithLetters(mean, chance > least ? strongIn(mean, chance) : strong, [MARGIN, CELLS - MARGIN], MARGIN);
@@ -220,7 +220,7 @@ function linesAcross(mean: Vectors, strong: Uint16Array, share = LINE_SHARE): Re
   return { rows: rows.map(isLine), columns: columns.map(isLine) };
 }
 
-/** Repeats at a distance of 16 pixels: patterns of woods and dithering, blocks of JPEG. */
+/** Most edges around repeat at a distance of 16 pixels: patterns of woods and dithering, blocks of JPEG. */
 function isPattern({ x, y }: Vectors, at: number): boolean {
   const [atX, atY] = [x[at] as number, y[at] as number];
   const isAlike = (other: number): boolean =>
@@ -228,7 +228,7 @@ function isPattern({ x, y }: Vectors, at: number): boolean {
   return [-CELL, CELL, -CELL * COMPARED_SIDE, CELL * COMPARED_SIDE].filter((move) => isAlike(at + move)).length > 1;
 }
 
-/** Few pixels exceed it after a move. */
+/** After a move, few pixels agree more. */
 function chanceAgreement(all: readonly PictureEdges[], offsets: readonly number[]): number {
   const moved = all.map((_, index) => (offsets[index] ?? 0) + CHANCE * index);
   const mean = meanOf(all, moved, CHANCE_MEAN);

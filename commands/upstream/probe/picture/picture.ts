@@ -24,13 +24,13 @@ export class BrokenImageError extends ReasonError {}
 
 class FaultError extends ReasonError {}
 
-/** The largest tiles of map programs. Larger pictures are not decoded: a few bytes can be gigabytes. */
+/** In pixels, the largest tiles of map programs. Larger pictures are not decoded: a few bytes can be gigabytes. */
 const MAX_SIDE = 512;
 
 /** Null if the picture is truncated. */
 type Decoder = (bytes: Buffer) => Pick<Picture, 'width' | 'height' | 'pixels'> | null;
 
-/** First bytes in hexadecimal. */
+/** Signatures are hexadecimal. */
 const FORMATS: readonly { readonly format: PictureFormat; readonly signature: RegExp; readonly decode: Decoder }[] = [
   { format: 'png', signature: /^89504e470d0a1a0a/, decode: sized(PNG_HEADER, pngPixels) },
   { format: 'jpeg', signature: /^ffd8ff/, decode: sized(JPG, jpegPixels) },
@@ -87,7 +87,7 @@ function checkSize(width: number, height: number): void {
   if (width > MAX_SIDE || height > MAX_SIDE) throw new BrokenImageError(['too-large-picture', `${width}`, `${height}`]);
 }
 
-/** A page, or the part of a page that servers send for errors. */
+/** The start of a page, or of the part of a page that servers send for errors. */
 const HTML =
   /^<(?:!doctype\s+html|html|head|body|title|meta|link|style|script|noscript|h[1-6]|p|div|span|center|font|table|form|pre|iframe|img|a|b|br|hr)\b/i;
 

@@ -1,4 +1,4 @@
-/** libwebp is WebAssembly: whatever a picture does, it does in memory of its own. */
+/** libwebp is WebAssembly: whatever a picture causes, it happens in separate memory. */
 import { gunzipSync } from 'node:zlib';
 import startLibwebp from '@jsquash/webp/codec/dec/webp_dec.js';
 import program from '../../../../contract/generated/webp-decoder.cjs';
@@ -32,7 +32,7 @@ function start(): Libwebp {
   const module = new WebAssembly.Module(gunzipSync(Buffer.from(program, 'base64')));
   const decoder: object = {
     noInitialRun: true,
-    // Synchronous.
+    // Start synchronously.
     instantiateWasm: (imports: object, onReady: (instance: object) => void) => {
       const instance = new WebAssembly.Instance(module, imports);
       onReady(instance);

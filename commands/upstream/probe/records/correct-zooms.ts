@@ -1,4 +1,4 @@
-/** `maxZoom` is proposed if there are no pictures up to it, and `tileSize`. */
+/** Proposes a lower `maxZoom` if there are no pictures up to it, and another `tileSize`. */
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { withoutUndefined } from '../../../../contract/base/json-values.ts';
 import { dayOf, daysFrom } from '../../../../contract/base/times.ts';
@@ -8,10 +8,10 @@ import { observedByKey, observedKeyOf, observedKeyOfMap } from '../history/obser
 import type { ProbeRun } from './probed-maps.ts';
 import type { Switched, SwitchMode } from './switching.ts';
 
-/** In a row with the same zoom in all places. */
+/** With the same zoom in all places, in a row. */
 const WEEKS = 3;
 
-/** In which all tiles had another size. */
+/** With another size of all tiles. */
 const SIZE_DAYS = 14;
 
 /**
