@@ -34,7 +34,7 @@ export interface BuildOptions extends Omit<CatalogOptions, 'withHistory'> {
   readonly fsync: boolean;
 }
 
-/** Another build may write the same folder. */
+/** Limits the wait for another build of the same folder. */
 const TIMEOUT_MS = 60_000;
 
 export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatus> {
@@ -91,7 +91,7 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   }
 }
 
-/** Why a site is not written although the catalog has no errors. */
+/** Why no site is written although the catalog has no errors. */
 function refusalOf(
   { cwd, env: { REQUIRED_ADDRESS: required } }: Io,
   { requireHistory, requireAddress, precompress }: BuildOptions,
@@ -124,7 +124,7 @@ function conclusion(options: BuildOptions, site: Site, rendered: RenderedFolder,
   ].filter((line) => line !== null);
 }
 
-/** They are the same for every build, so only the first build prints them, or --verbose. */
+/** These hints are the same for every build, so only the first build prints them, or --verbose. */
 function hints(options: BuildOptions, site: Site, { serviceUrl }: RenderedFolder): string[] {
   // An address from the command line is intentional.
   const isExample = options.serviceUrl === null && isExampleAddress(serviceUrl ?? '');
@@ -132,7 +132,7 @@ function hints(options: BuildOptions, site: Site, { serviceUrl }: RenderedFolder
   return [isExample ? example : null, onlyWithHandler(site)].filter((line) => line !== null);
 }
 
-/** If the catalog has keys and the site is not signed. In CI tasks, signing is a later step. */
+/** Printed if the catalog has keys and the site is not signed. In CI tasks, signing is a later step. */
 function signingStep(io: Io, out: string, { host, files }: Site): string[] {
   const hasKeys = files.some(({ path }) => path === host.root + V2_FILES.keys.path.slice(1));
   const signature = resolve(io.cwd, out, host.root + PLAIN_FILES.manifest.path.slice(1) + SIGNATURE_ENDING);

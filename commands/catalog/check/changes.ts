@@ -7,7 +7,7 @@ export interface Changes {
   readonly ref: string;
   /** The merge base of HEAD and `ref`. */
   readonly commit: string;
-  /** Committed or not; a renamed file has both names. */
+  /** The changes may be committed or not; a renamed file has both names. */
   readonly files: ReadonlySet<string>;
   before(): Promise<CatalogFolder>;
 }

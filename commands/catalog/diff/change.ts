@@ -19,7 +19,7 @@ export type DiffSection = keyof typeof CHANGE_HEADINGS;
 export interface Subject {
   readonly section: DiffSection;
   readonly id: string | null;
-  /** If the id is only a number. */
+  /** Only if the id is a number. */
   readonly name?: string;
 }
 
@@ -50,7 +50,7 @@ interface FilesChanged {
   readonly files: Count;
   readonly checksums: Count;
   readonly fragments: Count;
-  /** A bounding box, an image. */
+  /** Other changes of files: a bounding box, an image. */
   readonly others: number;
 }
 
@@ -78,7 +78,7 @@ interface Names {
   readonly subject: string;
   readonly short: string;
   readonly id: string | null;
-  /** With a preposition; empty if no file of a data source changed. */
+  /** The file of a data source, with a preposition; empty for other changes. */
   readonly ofFile: string;
 }
 
@@ -151,7 +151,7 @@ const EVENTS = {
   ),
 };
 
-/** Not all clients read providers. */
+/** Not all clients read providers, so their changes break nothing. */
 export function isBreaking({ what, subject }: Change): boolean {
   return EVENTS[what].isBreaking && subject.section !== 'providers';
 }

@@ -23,7 +23,7 @@ export function withChangedIds(changes: readonly Change[], before: BuiltSite, af
     ids.set(`${subject.section} ${subject.id}`, id);
     const keep = subject.section.endsWith('servers') ? 'id and the name of its file' : 'id';
     const idChanged = { what: 'id-changed', after: id, keep } as const;
-    // Programs store this address, which has the name of the file.
+    // Programs store this address, which has the name of the file of the map.
     const pathMoved = { what: 'path-moved', path: target.url, after: now.target.url } as const;
     joined.set(now, []).set(one, [siteChangeAt(one, subject.section === 'maps' ? pathMoved : idChanged)]);
   }
@@ -40,7 +40,7 @@ function withoutNew(one: Change, ids: ReadonlyMap<string, string>): readonly Cha
   return added.length + removed.length === 0 ? [] : [{ ...one, added, removed }];
 }
 
-/** They identify a record whose id changes: its addresses if it is a map, otherwise its name or address. */
+/** These keys identify a record whose id changes: its addresses if it is a map, otherwise its name or address. */
 function keysIn(site: BuiltSite): (change: Change) => readonly string[] {
   let maps: ReadonlyMap<string, object> | undefined;
   return ({ subject: { section, id }, target: { url } }) => {

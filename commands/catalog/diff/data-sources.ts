@@ -13,7 +13,7 @@ export function compareDataSources(place: ChangePlace, before: unknown, after: u
 }
 
 /**
- * Any member may be missing.
+ * Compares members that only `/v2/` has; any of them may be missing.
  *
  * @param fields the compared members
  * @param sources the documents below `/v1/`, before and after
@@ -40,7 +40,7 @@ export function* compareV2DataSources(
   const [hashes, hashesNow] = [hashesIn(before), hashesIn(after)];
   const entriesOf = (source: unknown): Entries => new Map(SECTIONS.flatMap((group) => [...groupOf(source, group)]));
   const [entriesBefore, entriesAfter] = [entriesOf(sources[0]), entriesOf(sources[1])];
-  // The lists report these.
+  // Changes of the lists already report these.
   const isNew = (path: string, { lastModified, contentLength }: JsonObject): boolean => {
     const { checksums } = Object(entriesBefore.get(path));
     return !jsonItemsOf(checksums).some(
@@ -136,7 +136,7 @@ function compareHistory(before: unknown, after: unknown, tally: Tally['checksums
   }
 }
 
-/** And of its fragments. */
+/** Includes the checksums of its fragments. */
 function historiesOf(entry: JsonObject): unknown[] {
   const histories = [entry['checksums'], ...jsonMembersOf(entry['fragments']).map(([, history]) => history)];
   return histories.flatMap(jsonItemsOf);

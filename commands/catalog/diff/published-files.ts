@@ -19,7 +19,7 @@ const isEdition = (path: string): boolean =>
 const SITE = { section: 'site', id: null } as const;
 const ofSite = (url: string): ChangePlace => ({ subject: SITE, target: { url } });
 
-/** @param records addresses of added and removed records, and of lists, whose changes are known */
+/** @param records addresses that need no comparison: of added and removed records, and of lists */
 export function* comparePaths(before: BuiltSite, after: BuiltSite, records: ReadonlySet<string>): Generator<Change> {
   const files = new Set([...before.files.paths, ...after.files.paths]);
   for (const file of [...files].sort()) {
@@ -43,10 +43,10 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
   }
 }
 
-/** Not part of the interface, or following from what is compared. */
+/** These files are not part of the interface, or follow from what is compared. */
 const NOT_COMPARED: ReadonlySet<Role> = new Set(['part', 'copy', 'page', 'asset']);
 
-/** Compared in another way, or following from all files. */
+/** These files are compared in another way, or follow from all files. */
 const HAS_OWN_CHANGES: ReadonlySet<string> = new Set(['_headers', '_worker.js', SITE_MANIFEST]);
 
 /** The manifest of a site does not list itself, nor a signature, because a deployment is signed after its build. */
@@ -73,7 +73,7 @@ function isDocument(file: string): boolean {
 /** Some hosts have headers in their configuration instead. */
 export const hasHeaderRules = ({ files }: BuiltSite): boolean => files.paths.has('_headers');
 
-/** Without `Last-Modified`, which depends on the commit. */
+/** Ignores `Last-Modified`, which depends on the commit. */
 export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<Change> {
   if (!hasHeaderRules(before) || !hasHeaderRules(after)) return;
   const [rules, rulesNow] = [headersOf(before), headersOf(after)];
@@ -112,7 +112,7 @@ function headersOf(site: BuiltSite): Map<string, Map<string, string>> {
 const handlerOf = ({ files }: BuiltSite) =>
   files.paths.has('_worker.js') ? partsOfWorker(Buffer.from(files.read('_worker.js')).toString()) : null;
 
-/** Without the first line, which lists the published ids. */
+/** Ignores the first line, which lists the published ids. */
 export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const [handler, handlerNow] = [handlerOf(before), handlerOf(after)];
   if (handler && handlerNow && handler.code !== handlerNow.code)

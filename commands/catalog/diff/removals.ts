@@ -13,7 +13,7 @@ export interface ListedRemoval extends Target {
 export interface UnusedRemoval {
   readonly index: number;
   readonly target: Target;
-  /** Then the entry is wrong; otherwise it is obsolete. */
+  /** If so, the entry is wrong; otherwise it is obsolete. */
   readonly isPublished: boolean;
 }
 
@@ -48,7 +48,7 @@ export function matchRemovals(
   return { breaking, unused };
 }
 
-/** Always false for a field: one whose type has changed still exists. */
+/** Always false for a field, because a field whose type has changed still exists. */
 function isPublished({ url, id, file, field }: Target, site: BuiltSite): boolean {
   if (field !== undefined) return false;
   const path = fileOf(url);

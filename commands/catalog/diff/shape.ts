@@ -1,6 +1,6 @@
 import { isObject } from '../../../contract/base/json-values.ts';
 
-/** Of all values at one path of a document. */
+/** The shape of all values at one path of a document. */
 export interface Shape {
   /** JSON types, except null, which means an unknown value. */
   readonly types: ReadonlySet<string>;
@@ -43,7 +43,7 @@ type ShapeChange =
  * A field is removed if every object had it and some no longer do. A type changes if a value has a type that no value
  * had before.
  *
- * @param name dotted if the field is nested; empty for the document
+ * @param name with dots if the field is nested; empty for the document
  */
 export function compareJsonShapes(before: Shape, after: Shape, name = ''): ShapeChange[] {
   const isEmpty = before.types.size === 0 || after.types.size === 0;

@@ -34,14 +34,14 @@ function masked(change: Change, authored: ReadonlyMap<string, string>): Change {
   return { ...change, before: withoutForeign(before, template), after: withoutForeign(after, template) };
 }
 
-/** `${NAME}`, or the text that is published if the variable is not set. */
+/** Matches `${NAME}`, or the text that is published if the variable is not set. */
 const TOKEN = new RegExp(`\\$\\{[A-Z][A-Z0-9_]*\\}|${ACCESS_TOKEN}`, 'g');
 
 const tokensIn = (pattern: string): number => pattern.match(TOKEN)?.length ?? 0;
 
 const SEPARATOR = /([/?&=;,]+|#\{[a-z]+\})/;
 
-/** The template shows the parts that are not secret. */
+/** Only the parts in the template are not secret. */
 function withoutForeign(pattern: string, template: string): string {
   if (tokensIn(pattern) >= tokensIn(template)) return pattern;
   const known = new Set(template.replaceAll(TOKEN, ACCESS_TOKEN).split(SEPARATOR));

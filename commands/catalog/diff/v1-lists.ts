@@ -21,7 +21,7 @@ function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Ge
   const list = RECORD_FOLDERS[role];
   const route = role === 'mapserver' || role === 'overlayserver' ? null : role;
   const [listBefore, listAfter] = [before, after].map((site) => readDocument(site, builtDocumentPath(list)));
-  // Reported as a removed address.
+  // A removed list is reported as a removed address.
   if (listBefore === undefined || listAfter === undefined) return;
   const ofList = { subject: { section: list, id: null }, target: { url: v1Path(list) } };
   const itemless = (value: unknown): unknown => (Array.isArray(value) ? [] : value);
@@ -64,7 +64,7 @@ function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Ge
   }
 }
 
-/** A document in one site only is reported as an address. */
+/** A document that only one site has is reported as an address. */
 function isUnchanged(path: string, before: BuiltSite, after: BuiltSite): boolean {
   if (!before.files.paths.has(path) || !after.files.paths.has(path)) return true;
   return before.serviceUrl === after.serviceUrl && hasSameContent(before.files, after.files, path);

@@ -94,7 +94,7 @@ export function v2MapsIn(site: BuiltSite): Map<string, JsonObject> {
 const itemsIn = (site: BuiltSite, path: string, member: string): JsonObject[] =>
   jsonItemsOf(Object(readDocument(site, path.slice(1)))[member]).filter(isObject);
 
-/** By former id. The records are otherwise the same. */
+/** The new id of each former id. The records are otherwise the same. */
 function changedIds(...[before, after]: readonly [Providers, Providers]): ReadonlyMap<string, string> {
   const recordsIn = (all: Providers) =>
     new Map([...all].map(([id, one]) => [JSON.stringify({ ...one, id: '' }), `${id}`]));

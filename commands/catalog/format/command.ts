@@ -25,11 +25,11 @@ import type { DataSourceSource } from '../../../contract/generated/catalog.types
 interface FormatOptions {
   readonly catalog: string;
   readonly check: boolean;
-  /** For the lines of a pull request. */
+  /** Annotates the lines of a pull request. */
   readonly github: boolean;
-  /** `check` reported the rest. */
+  /** Reports nothing else, because `check` reported the rest. */
   readonly onlyForm?: boolean;
-  /** Empty: all. */
+  /** All files if it is empty. */
   readonly files: readonly string[];
 }
 
@@ -128,7 +128,7 @@ function pathInside(io: Io, root: string, catalog: string, name: string): string
   return path.replaceAll(sep, '/');
 }
 
-/** For people who edit in the browser and cannot run the command. */
+/** Adds the correct lines for people who edit in the browser and cannot run the command. */
 function withLines(findings: readonly Finding[], differences: ReadonlyMap<string, FormDifference>): Finding[] {
   return findings.map((finding) => {
     const lines = finding.code === 'not-in-form' ? (differences.get(finding.file)?.lines ?? []) : [];

@@ -30,7 +30,7 @@ export interface Review {
   readonly notes: readonly string[];
   readonly problems: readonly AnswerProblem[];
   readonly warnings: readonly AnswerProblem[];
-  /** Similar to a copyright whose terms of use programs know. */
+  /** The copyright is similar to one whose terms of use programs know. */
   readonly unknownTerms: UnknownLabel | null;
 }
 

@@ -4,7 +4,7 @@ import type { AddressReading } from '../../../build/map-types/map-type.ts';
 import { readSnippet } from '../../../build/map-types/snippet.ts';
 import { normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
 
-/** By name of question. */
+/** Answers by name of question. */
 export type Answers = Readonly<Record<string, string>>;
 
 export interface Question {
@@ -18,7 +18,7 @@ export interface Question {
   readonly keys: readonly string[];
   /** Null if an answer is required; undefined if the question is only a flag. */
   readonly otherwise?: string | null | ((answers: Answers) => string | null);
-  /** For the help. Without it and without a default answer: always. */
+  /** Says in the help when an answer is required. Without it and without a default answer: always. */
   readonly needed?: string;
   /** Earlier answers can make the question unnecessary. */
   readonly applies?: (answers: Answers) => boolean;

@@ -18,7 +18,7 @@ import { DRAFT_QUESTIONS, type DraftRole, fallbackAnswer, flagOf } from './quest
 interface NewOptions {
   readonly role: DraftRole;
   readonly answers: Answers;
-  /** By name, for placeholders that the catalog does not support. */
+  /** For placeholders that the catalog does not support, by name. */
   readonly values: ReadonlyMap<string, string>;
   readonly fileName: string | null;
   readonly isInactive: boolean;
@@ -48,7 +48,7 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   const names = [...files].map(([path, text]) => {
     const name = visible(prefix + path);
     whileWriting(name, () => createFile(join(resolve(io.cwd, catalog), path), text));
-    // For scripts; the last lines are for people.
+    // The name is for scripts; the last lines are for people.
     if (!io.stdout.isTTY) io.stdout.write(`${name}\n`);
     return name;
   });

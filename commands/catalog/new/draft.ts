@@ -22,18 +22,18 @@ export interface Draft {
 }
 
 export interface DraftContext {
-  /** By name, for placeholders that the catalog does not support. */
+  /** For placeholders that the catalog does not support, by name. */
   readonly values: ReadonlyMap<string, string>;
   /** Environment variables with access tokens, by host. */
   readonly variables: ReadonlyMap<string, string>;
   readonly areas?: readonly string[];
   readonly isInactive: boolean;
   readonly fileName: string | null;
-  /** By default with flags. */
+  /** How to give more answers; by default with flags. */
   readonly ways?: Ways | undefined;
 }
 
-/** No flag: the problem concerns several answers. */
+/** Without a flag, the problem concerns several answers. */
 export interface AnswerProblem {
   readonly flag: string | null;
   readonly message: string;

@@ -18,7 +18,7 @@ import type { DraftRole } from './questions.ts';
 interface NewContext extends Omit<DraftContext, 'variables' | 'areas'> {
   readonly folder: CatalogFolder;
   readonly environment: Environment;
-  /** The catalog folder, with a slash at its end. */
+  /** The path of the catalog folder, with a slash at its end. */
   readonly prefix: string;
 }
 
@@ -54,7 +54,7 @@ export function withFile(folder: CatalogFolder, path: string, text: string): Cat
   };
 }
 
-/** Also by a file that cannot be read. Each data source has its own folder. */
+/** A file that cannot be read takes its path, too. Each data source has its own folder. */
 function isTaken(folder: CatalogFolder, { role, path }: Draft): boolean {
   const own = role === 'datasource' ? path.replace(/[^/]+$/, '') : null;
   return [...folder.entries()].some((entry) => entry.path === path || (own !== null && entry.path.startsWith(own)));

@@ -31,7 +31,7 @@ interface Built extends Pick<RenderedFolder, 'findings' | 'historyProblem' | 'is
   readonly change: SiteChange | null;
 }
 
-/** Progress, then the result. */
+/** First progress, then the result. */
 export type ThreadAnswer =
   | { readonly progress: Parameters<OnProgress> }
   | { readonly built: Built }

@@ -17,7 +17,7 @@ import { folderChanges } from './watch-folder.ts';
 
 interface ServeOptions extends Pick<CatalogOptions, 'catalog' | 'target' | 'verbose' | 'withTokens'> {
   readonly port: number;
-  /** In addition to the names of this machine. */
+  /** Host names that are answered besides the names of this machine. */
   readonly allowHost: readonly string[];
 }
 

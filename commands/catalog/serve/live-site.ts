@@ -7,7 +7,7 @@ import type { SiteChange } from './build-thread.ts';
 import { collectGarbage } from './shared-files.ts';
 import { type SiteFile, siteAssets } from './site-assets.ts';
 
-/** Clients may have just read the old list. */
+/** Removed documents are still served, because clients may have just read the old list. */
 export const KEPT_DOCUMENT_MS = 2_000;
 
 interface Served {
@@ -71,7 +71,7 @@ function changedSite(
 
 const SHOWN = 50;
 
-/** They are reported once, at the first of several records. */
+/** These are reported once, at the first of several records. */
 const OF_THE_CATALOG: ReadonlySet<string> = new Set(['unknown-terms', 'unset-token']);
 
 /** @param site an id of the served site */
@@ -81,7 +81,7 @@ export function liveReportOf(site: string, findings: readonly Finding[], prefix:
     return { severity, place: `${prefix}${file}:${line}:${column}`, message, page };
   });
   const errors = problems.filter(({ severity }) => severity === 'error');
-  // Other warnings are not shown.
+  // Warnings of no page are not shown.
   const warnings = problems.filter(({ severity, page }) => severity === 'warning' && page !== null);
   const shown = errors.slice(0, SHOWN);
   return { site, problems: [...shown, ...warnings.slice(0, SHOWN)], more: errors.length - shown.length };

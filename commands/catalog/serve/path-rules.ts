@@ -1,4 +1,4 @@
-/** Reads the files as Cloudflare does. */
+/** Reads `_redirects` and `_headers` as Cloudflare does. */
 import { parseHeaderRules } from '../../../contract/interface/header-rules.ts';
 
 /** With status 200, the file that replaces a path. */

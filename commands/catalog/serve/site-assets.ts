@@ -120,7 +120,7 @@ function fileAnswer({ method, headers }: Request, { name, file }: Found): Answer
   };
 }
 
-/** Every built site has one at its root. */
+/** Every built site has such a page at its root. */
 function notFound(path: string, find: Find): Answer {
   const segments = path.split('/').slice(0, -1);
   const folders = segments.map((_, index) => segments.slice(0, segments.length - index).join('/'));

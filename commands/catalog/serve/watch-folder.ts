@@ -3,12 +3,12 @@ import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from 'node:fs
 import { join } from 'node:path';
 import { systemCode } from '../../../contract/base/system-errors.ts';
 
-/** Editors write a file in several steps. */
+/** A change is reported this long after the last event, because editors write a file in several steps. */
 const QUIET_MS = 25;
 
 const LOOK_MS = 250;
 
-/** There may be thousands of files. */
+/** The share of time for comparisons, because there may be thousands of files. */
 const LOOKING_PART = 1 / 20;
 
 /**

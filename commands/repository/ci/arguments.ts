@@ -23,7 +23,7 @@ interface Task {
   readonly name: string;
   readonly summary: string;
   readonly usage?: string;
-  /** Required variables, whatever the options are. */
+  /** Variables that are required whatever the options are. */
   readonly needs?: readonly string[];
   readonly with?: (command: Command) => Command;
   readonly run: (context: TaskContext, ...given: Given) => Promise<string>;

@@ -133,10 +133,10 @@ function runWrangler(io: Io, program: string, args: readonly string[]): Promise<
   });
 }
 
-/** MiB; documents can be as large as the host allows. */
+/** In MiB: documents can be as large as the host allows. */
 const MAX_SIZE = 4096;
 
-/** Seconds. A host needs time until all its locations serve the new site. */
+/** In seconds. A host needs time until all its locations serve the new site. */
 const PAUSES = [10, 30, 60];
 
 /** @throws WorkflowError after the last attempt */

@@ -39,13 +39,13 @@ interface InitOptions {
   /** A tarball, `cartalog@VERSION` or an address. */
   readonly spec: string | null;
   readonly from: string | null;
-  /** Into the new folder catalog/. */
+  /** Imports into the new folder catalog/. */
   readonly importService: (io: Io, title: string | undefined, repository: string) => Promise<ExitStatus>;
   readonly git: boolean;
   readonly yes: boolean;
 }
 
-/** It cannot be deployed. */
+/** A site with this address cannot be deployed. */
 const UNKNOWN_ADDRESS = 'https://catalog.example.org';
 
 /** CONTRIBUTING.md names this list, but an import does not create it. */
@@ -156,7 +156,7 @@ async function programOf({ cwd }: Io, asker: Asker): Promise<PackedProgram> {
   return packedProgram(cwd, file);
 }
 
-/** Addresses have no trailing slash; the repository is its web address. */
+/** Addresses lose a trailing slash; the repository becomes its web address. */
 function written(name: InitQuestionName, answer: string): string {
   if (name !== 'address' && name !== 'repository') return answer;
   const address = answer.replace(/\/+$/, '');
@@ -194,7 +194,7 @@ async function ask({ env }: Io, asker: Asker, { name, asks, example }: InitQuest
   const hosts = Object.fromEntries(HOST_NAMES.map((host) => [host, HOSTS[host].title]));
   const titles: Readonly<Record<string, string>> = name === 'target' ? hosts : LANGUAGE_TITLES;
   const [first] = /^[a-z]+/.exec(env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '') ?? [];
-  // Propose the first one.
+  // The first one is proposed.
   const values = Object.keys(titles).sort((a, b) => Number(b === first) - Number(a === first));
   const shown = values.map((value) => titles[value] as string);
   return values[shown.indexOf(await asker.one(asks, shown))] as string;

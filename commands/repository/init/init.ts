@@ -21,9 +21,9 @@ export interface InitAnswers {
   readonly address: string;
   readonly repository: string;
   readonly target: HostName;
-  /** Of the package and the Cloudflare project. */
+  /** The name of the package and of the Cloudflare project. */
   readonly name: string;
-  /** Only what checking and publishing need. */
+  /** Writes only what checking and publishing need. */
   readonly minimal?: boolean | undefined;
   /** The workflows sign each deployment. */
   readonly signed?: boolean | undefined;
@@ -49,15 +49,15 @@ export type RepositoryFiles = ReadonlyMap<string, string>;
 export interface InitRecord {
   readonly version: string;
   readonly answers: Omit<InitAnswers, 'title' | 'language' | 'address'>;
-  /** SHA-256, of each file that later versions upgrade. */
+  /** The SHA-256 of each file that later versions upgrade. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Other files belong to the maintainers. */
+/** Later versions upgrade these files. Other files belong to the maintainers. */
 const isKept = (path: string): boolean =>
   /^(?:\.github\/workflows|\.vscode|schemas)\/|^(?:\.github\/dependabot\.yml|server\.sh|wrangler\.toml)$/.test(path);
 
-/** Besides package.json and site.yaml. */
+/** A minimal repository has these, package.json and site.yaml. */
 const IS_MINIMAL = /^(?:\.git(?:attributes|ignore)|.+\/(?:check|publish)\.yml|README\.md|server\.sh|wrangler\.toml)$/;
 
 export const LANGUAGE_TITLES: Readonly<Record<Language, string>> = { en: 'English', de: 'German' };
@@ -150,7 +150,7 @@ function filled(
   return files;
 }
 
-/** Other hosts do not run the workflows. */
+/** Null for other hosts, which do not run the workflows. */
 function githubOwner(repository: string): string | null {
   const { host, pathname } = new URL(repository);
   const [, owner] = /^\/([A-Za-z0-9-]+)\/[^/]+$/.exec(pathname) ?? [];
@@ -163,7 +163,7 @@ const SCRIPTS = {
   ...Object.fromEntries(
     ['build', 'check', 'diff', 'format', 'new', 'probe', 'update', 'verify'].map((name) => [name, `cartalog ${name}`]),
   ),
-  // As it is published.
+  // As for publishing.
   build: 'cartalog build --without-tokenless',
 };
 
@@ -266,11 +266,11 @@ export function withLinksTo(docsUrl: string, text: string): string {
 interface Upgrade {
   /** The record comes last. */
   readonly write: RepositoryFiles;
-  /** By the maintainers, where this version would write something else. */
+  /** Files that the maintainers changed, where this version would write something else. */
   readonly changed: readonly string[];
-  /** By the maintainers. These files are not written again. */
+  /** Files that the maintainers deleted. They are not written again. */
   readonly deleted: readonly string[];
-  /** Changed by the maintainers. Unchanged files are in `remove`. */
+  /** Files that this version does not need, but the maintainers changed. Unchanged ones are in `remove`. */
   readonly unneeded: readonly string[];
   readonly remove: readonly string[];
 }

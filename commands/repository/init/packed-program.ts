@@ -52,7 +52,7 @@ function readTarball(cwd: string, given: string): Uint8Array {
   }
 }
 
-/** Unpacked bytes, far more than the program has. */
+/** In unpacked bytes: far more than the program has. */
 const MAX_UNPACKED = 256 * 1024 * 1024;
 
 function versionIn(tarball: Uint8Array, given: string): string {

@@ -8,7 +8,7 @@ export function pathOfTemplate(template: string): string {
 
 export interface WorkflowSettings {
   readonly target: HostName;
-  /** For Cloudflare hosts. */
+  /** The name of the Cloudflare project. */
   readonly project: string;
   readonly tokens: readonly string[];
   readonly cartalog: string;

@@ -24,7 +24,7 @@ import {
 
 /**
  * @param print the file to print instead of writing
- * @param isMinimal from now on; undefined leaves it as it is
+ * @param isMinimal the new setting; undefined leaves it as it is
  * @throws CannotRunError if `init` did not write the folder, or a file cannot be written
  */
 export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?: boolean): ExitStatus {
@@ -140,7 +140,7 @@ function goneTasks(workflow: string, templates: Iterable<string>): string {
   return gone && `; it runs cartalog ci ${gone}, which this version does not have`;
 }
 
-/** Changes of the maintainers stay. */
+/** Keeps changes of the maintainers. */
 function movedPackage(root: string, before: HostName, target: HostName, wrangler: string): string {
   const content = readJsonIfThere(join(root, 'package.json'));
   if (content === null) return '';

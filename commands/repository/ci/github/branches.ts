@@ -7,10 +7,10 @@ import { type GitOptions, gitFieldsOf, gitProblem, PLAIN_DIFF, runGit } from '..
 import { requireEnv, setStepOutput, type TaskContext, WorkflowError } from '../workflow.ts';
 import { type PullQuery, pullRequestsOf, workflowRepository } from './github.ts';
 
-/** The account of GitHub workflows. */
+/** The author of commits: the account of GitHub workflows. */
 const IDENTITY = { name: 'github-actions[bot]', email: '41898282+github-actions[bot]@users.noreply.github.com' };
 
-/** Also HTTP for private networks, and local folders. */
+/** HTTP is for private networks, and file for local folders. */
 const PROTOCOLS = ['https', 'http', 'file'];
 
 export interface KnownCommit {
@@ -20,7 +20,7 @@ export interface KnownCommit {
   readonly isOurs: boolean;
 }
 
-/** Its `origin` is the repository of the workflow. */
+/** The `origin` is the repository of the workflow. */
 export class Checkout {
   readonly #folder: string;
   readonly #access: () => Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export class Checkout {
     return (await this.bytes(args, options)).toString('utf8').trim();
   }
 
-  /** For output that is not text. */
+  /** As `git`, for output that is not text. */
   async bytes(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
     try {
       return await runGit(this.#folder, args, options);
@@ -96,7 +96,7 @@ export class Checkout {
     return this.#treeWith('HEAD', (env) => this.git(['add', '--all', '--', ...paths], { env }));
   }
 
-  /** The index of the checkout stays. */
+  /** Uses a separate index, so that the index of the checkout stays. */
   async #treeWith(base: string, change: (env: Record<string, string>) => Promise<unknown>): Promise<string> {
     const folder = mkdtempSync(join(tmpdir(), 'index-'));
     const env = { GIT_INDEX_FILE: join(folder, 'index') };
@@ -109,7 +109,7 @@ export class Checkout {
     }
   }
 
-  /** No branch has the commit yet. */
+  /** The commit is on no branch yet. */
   commitTree(tree: string, parents: readonly string[], message: string): Promise<string> {
     const { name, email } = IDENTITY;
     const identity = ['-c', `user.name=${name}`, '-c', `user.email=${email}`, '-c', 'commit.gpgSign=false'];
@@ -164,11 +164,11 @@ export async function findPullRequest(context: TaskContext): Promise<string> {
   return `Pull request ${found.number} is at ${head_sha}.`;
 }
 
-/** The only content of a branch with one commit. */
+/** Files that are the only content of a branch with one commit. */
 interface Kept {
   readonly branch: string;
   readonly file: string;
-  /** Of pictures, beside the file and on the branch. */
+  /** Folders of pictures, beside the file and on the branch. */
   readonly folders: readonly string[];
 }
 

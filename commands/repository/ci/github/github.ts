@@ -69,7 +69,7 @@ export async function isPullRequestAt(api: Repository, number: string, commit: s
 }
 
 export interface PullQuery {
-  /** The full name; may be a fork. */
+  /** Its full name. It may be a fork. */
   readonly repository: string;
   readonly branch: string;
   readonly base: string;
@@ -131,7 +131,7 @@ function keyOfApp(context: TaskContext): KeyObject {
   }
 }
 
-/** RS256. */
+/** A JSON Web Token (RS256). */
 function signedToken(app: string, key: KeyObject, now: number): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = { iss: app, iat: now - VALID.before, exp: now + VALID.after };

@@ -19,7 +19,7 @@ export interface Proposal {
   /** Not needed if nothing changed. */
   readonly body: () => string;
   readonly tree: (checkout: Checkout) => Promise<string>;
-  /** This file exists if not everything could be observed. */
+  /** If this file exists, not everything could be observed. */
   readonly failed: string | null;
 }
 
@@ -83,7 +83,7 @@ export async function proposeTree(context: TaskContext, proposal: Proposal): Pro
   return `The proposal ${branch} is ${did}.${needsStart ? ' Its checks are started.' : ''}`;
 }
 
-/** From the checkout alone: no requests, no changed branch. */
+/** Uses only the checkout: sends no requests, and changes no branch. */
 export async function previewProposal(context: TaskContext, { branch, title, ...proposal }: Proposal): Promise<string> {
   refOfBranch(branch);
   const checkout = new Checkout(context, '');
@@ -101,7 +101,7 @@ export async function checkResultsOf(api: Repository, commit: string): Promise<(
   return runs.map(({ conclusion }) => conclusion);
 }
 
-/** As the output `open`. */
+/** Sets the output `open`. */
 export async function findProposal(context: TaskContext, branch: string): Promise<string> {
   const pull = await openPullRequestOf(context, workflowRepository(context), branch);
   setStepOutput(context, { open: String(pull !== null) });

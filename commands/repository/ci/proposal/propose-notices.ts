@@ -11,7 +11,7 @@ import { openPullRequestOf, type Proposal, proposeTree } from './proposals.ts';
 interface NoticeOptions {
   readonly branch: string;
   readonly history: string;
-  /** Has the pictures. */
+  /** The branch that has the pictures. */
   readonly kept: string;
   readonly pictures: string;
 }
@@ -43,7 +43,7 @@ export async function proposeNotices(context: TaskContext, options: NoticeOption
   return done;
 }
 
-/** If that fails, the history forgets the switches, so that the next run of `probe` makes them again. */
+/** If the proposal fails, the history forgets the switches, so that the next run of `probe` makes them again. */
 export async function proposeSwitches(context: TaskContext, proposal: Proposal, name: string): Promise<string> {
   const { io } = context;
   const forget = switchForgetter(io, name);

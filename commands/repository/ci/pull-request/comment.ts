@@ -8,10 +8,10 @@ import { isPullRequestAt, type Repository, workflowRepository } from '../github/
 import { requireEnv, requirePullRequestNumber, type TaskContext, workflowRunUrl } from '../workflow.ts';
 import { MERGE_FILE, type Merge } from './merge-result.ts';
 
-/** Hidden at the beginning of our comment. */
+/** Our comment begins with this hidden marker. */
 export const COMMENT_MARKER = '<!-- cartalog: what clients will see -->';
 
-/** Others may also use the marker. */
+/** Others may also use the marker, so the author counts. */
 export const COMMENT_AUTHOR = 'github-actions[bot]';
 
 interface IssueComment {
@@ -20,14 +20,14 @@ interface IssueComment {
   readonly user: { readonly login: string } | null;
 }
 
-/** From the commands of main; null if they did not run. */
+/** The results of the commands of main; null if they did not run. */
 export interface Result {
   readonly merge: Merge | null;
   readonly check: CheckReport | null;
   /** Includes the reason if `check` could not run. */
   readonly said: string;
   readonly report: string | null;
-  /** Of changed records, as paths from the root of the preview. */
+  /** The pages of changed records, as paths from the root of the preview. */
   readonly pages: readonly string[];
 }
 
@@ -46,7 +46,7 @@ const SHOWN = 10;
 /** Enough for all files that take effect at once. */
 const SHOWN_AT_MOST = 50;
 
-/** All settings that the schema allows, with each token removed or added. */
+/** Enough for all settings that the schema allows, with each token removed or added. */
 const SHOWN_SETTINGS = 2 * site.properties.accessTokens.maxItems + 20;
 
 export function previewCommentOf({ preview, head, run, ...result }: CommentParts): string {
@@ -116,7 +116,7 @@ function settingsIn(merge: Merge | null): string[] {
   ];
 }
 
-/** They come first, because a report can be long. */
+/** These come first, because a report can be long. */
 function elsewhereIn(merge: Merge | null): string[] {
   if (merge?.outcome !== 'merged' || merge.elsewhere.length === 0) return [];
   return [

@@ -4,7 +4,7 @@ import { loadCatalogFile } from '../../../../build/run/load-file.ts';
 import { byCodePoint } from '../../../../contract/base/text.ts';
 import { CATALOG_FOLDER } from '../workflow.ts';
 
-/** Texts in it are not escaped. */
+/** The texts are not escaped. */
 export type Merge =
   | {
       readonly outcome: 'merged';
@@ -19,7 +19,7 @@ export type Merge =
     }
   /** These files changed on both sides. */
   | { readonly outcome: 'conflict'; readonly base: string; readonly files: readonly string[] }
-  /** Git's reason. */
+  /** The reason is git's. */
   | { readonly outcome: 'failed'; readonly base: string; readonly reason: string }
   | { readonly outcome: 'moved' };
 
@@ -53,7 +53,7 @@ const FOLDER = '040000';
 const SUBMODULE = '160000';
 const NOTHING = '000000';
 
-/** They change workflows, npm, git, wrangler or the published site as soon as they are merged. */
+/** These files change workflows, npm, git, wrangler or the published site as soon as they are merged. */
 const TAKES_EFFECT: ReadonlySet<string> = new Set([
   '.env',
   '.gitattributes',
@@ -106,7 +106,7 @@ export function changedElsewhere(root: readonly string[], inside: readonly strin
 
 interface ChangedPath {
   readonly path: string;
-  /** Descriptions before and after. */
+  /** Descriptions of the path before and after. */
   readonly modes: readonly string[];
   readonly isNew: boolean;
 }

@@ -55,7 +55,7 @@ async function removalsIn(context: TaskContext): Promise<string[]> {
   return isBreaking ? ['something is removed without a reason in catalog/removals.yaml'] : [];
 }
 
-/** The program before the change builds the base, because the change may be to the program. */
+/** The program before the change builds the base, because the change may be one of the program. */
 async function buildBase(io: Io): Promise<string> {
   const folder = resolve(io.cwd, 'base');
   const changed = gitFieldsOf(await runGit(io.cwd, ['diff', '--name-only', '-z', ...PLAIN_DIFF, BASE, 'HEAD']));
@@ -83,8 +83,8 @@ async function npm(io: Io, folder: string, args: readonly string[]): Promise<voi
 }
 
 /**
- * All with the program of main, and without a checkout of the pull request. Outputs `outcome` and `commit` of the
- * merge, and `preview` (`true` if it exists).
+ * Uses only the program of main, and no checkout of the pull request. Outputs `outcome` and `commit` of the merge, and
+ * `preview` (`true` if it exists).
  *
  * @param result a folder for the parts of the comment, and if PREVIEW_DOMAIN is set for the preview and the list of
  * changed pages
@@ -124,7 +124,7 @@ export async function compareChange(context: TaskContext, result: string): Promi
   return `What clients will see is in ${result}.`;
 }
 
-/** Existing pages, as paths from the root of the site. */
+/** Only pages that exist, as paths from the root of the site. */
 async function changedPages(repository: string, range: string, site: string): Promise<string[]> {
   const changed = await runGit(repository, ['diff', '--name-only', '-z', ...PLAIN_DIFF, range, '--', CATALOG_FOLDER]);
   const pages = gitFieldsOf(changed).map((file) => recordPageOf(file.slice(CATALOG_FOLDER.length + 1)));
