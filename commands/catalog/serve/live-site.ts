@@ -81,7 +81,7 @@ export function liveReportOf(site: string, findings: readonly Finding[], prefix:
     return { severity, place: `${prefix}${file}:${line}:${column}`, message, page };
   });
   const errors = problems.filter(({ severity }) => severity === 'error');
-  // Warnings of no page are not shown.
+  // Warnings that belong to no page are not shown.
   const warnings = problems.filter(({ severity, page }) => severity === 'warning' && page !== null);
   const shown = errors.slice(0, SHOWN);
   return { site, problems: [...shown, ...warnings.slice(0, SHOWN)], more: errors.length - shown.length };
