@@ -33,7 +33,7 @@ const HEADING_LENGTH = 200;
 /** Used by most servers. */
 const INDEX_HEADING = /^\s*(?:Index of|Directory listing (?:for|of)|Directory:)\s+\//i;
 
-/** Caddy links to its own site at the end of the page instead. */
+/** One server has no such heading; it links to its own site at the end of the page. */
 const INDEX_FOOTER = /^https?:\/\/caddyserver\.com\/?$/;
 
 const HEADINGS = ['title', 'h1', 'h2'];
