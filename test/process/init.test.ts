@@ -52,7 +52,7 @@ describe.each(HOST_NAMES)('a catalog for %s', (target) => {
     });
     const built = await inProcess(['build', '--require-history'], cwd);
     expect([built.status, built.stderr]).toEqual([0, expect.stringContaining('0 errors, 0 warnings')]);
-    expect(built.stderr).toContain('Its address is that of an example, and it cannot be deployed; set serviceUrl in ');
+    expect(built.stderr).toContain('Its address is an example, so it cannot be deployed; set serviceUrl in ');
     expect(existsSync(join(cwd, 'dist', HOSTS[target].root, 'v1/mapservers/index.json'))).toBe(true);
     expect(git(cwd, ['status', '--porcelain'])).toBe('');
   });

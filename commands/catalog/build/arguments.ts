@@ -15,7 +15,6 @@ import {
 import { joinedWith } from '../../../contract/base/text.ts';
 import { hostsWith } from '../../../contract/hosts.ts';
 
-/** Adds `build`. */
 export const addBuildCommand: AddCommand = (program, io, done) => {
   program
     .command('build')
@@ -57,7 +56,7 @@ export const addBuildCommand: AddCommand = (program, io, done) => {
     .option('--require-history', 'write nothing if git cannot say when files last changed', false)
     .option(
       '--require-address',
-      'write nothing if the service URL is an example address, or not that of the variable REQUIRED_ADDRESS',
+      'write nothing if the service URL is an example, or differs from the variable REQUIRED_ADDRESS',
       false,
     )
     .addOption(

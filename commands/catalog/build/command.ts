@@ -1,4 +1,3 @@
-/** `cartalog build`: checks a catalog, then replaces the site with what it publishes. */
 import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { SiteSink } from '../../../build/render/core/asset.ts';
@@ -26,22 +25,18 @@ import { type RouteName, v1Path } from '../../../contract/interface/v1-routes.ts
 import { V2_FILES } from '../../../contract/interface/v2-files.ts';
 import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 
-/** What the command line says. */
 export interface BuildOptions extends Omit<CatalogOptions, 'withHistory'> {
-  /** The site folder, relative to the working folder. */
   readonly out: string;
-  /** Refuse to write if the times of last changes are unknown. */
   readonly requireHistory: boolean;
-  /** Refuse to write if the service URL is an example address, or not that of the variable `REQUIRED_ADDRESS`. */
+  /** The service URL must not be an example, and must equal the variable `REQUIRED_ADDRESS`, if that is set. */
   readonly requireAddress?: boolean | undefined;
-  /** Wait until the site is on the disk. */
+  /** Waits until the site is on the disk. */
   readonly fsync: boolean;
 }
 
-/** How long a build waits for another build of the same folder. */
+/** Limits the wait for another build of the same folder. */
 const TIMEOUT_MS = 60_000;
 
-/** Runs the command. @throws CannotRunError if the site cannot be written */
 export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatus> {
   refusePlace(io, options);
   const path = resolve(io.cwd, options.out);
@@ -96,7 +91,7 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   }
 }
 
-/** Why a site is not written although the catalog has no errors; null if it is. */
+/** Why no site is written although the catalog has no errors. */
 function refusalOf(
   { cwd, env: { REQUIRED_ADDRESS: required } }: Io,
   { requireHistory, requireAddress, precompress }: BuildOptions,
@@ -106,7 +101,7 @@ function refusalOf(
   if (requireHistory && historyProblem !== null) return `--require-history: ${historyProblem}`;
   if (requireAddress && isExampleAddress(serviceUrl ?? ''))
     return `--require-address: ${serviceUrl} is the address of an example; ${SET_SERVICE_URL}`;
-  // A variable, because programs of earlier commits must understand the line of the service, too.
+  // A variable, because programs of earlier commits must understand the command line of the service, too.
   if (requireAddress && required && serviceUrl !== required)
     return `--require-address: serviceUrl is ${serviceUrl}, and this is published at ${required}. If the new address is intended, "sudo npx --no -- cartalog server install" in ${cwd} publishes it there`;
   if (!precompress || host.sendsCopies) return null;
@@ -114,7 +109,6 @@ function refusalOf(
   return `--precompress is for ${joinedWith('and', hostsWith('sendsCopies'))}: ${why}`;
 }
 
-/** What is said about a new site, in lines. */
 function conclusion(options: BuildOptions, site: Site, rendered: RenderedFolder, outcome: WriteOutcome): string[] {
   const { serviceUrl, findings, historyProblem, ownFiles, hasOwnHeaders } = rendered;
   const { host, files } = site;
@@ -130,15 +124,15 @@ function conclusion(options: BuildOptions, site: Site, rendered: RenderedFolder,
   ].filter((line) => line !== null);
 }
 
-/** What is the same in every build, and said of the first one, or with --verbose. */
+/** These hints are the same for every build, so only the first build prints them, or --verbose. */
 function hints(options: BuildOptions, site: Site, { serviceUrl }: RenderedFolder): string[] {
-  // An address from the command line is intended.
+  // An address from the command line is intentional.
   const isExample = options.serviceUrl === null && isExampleAddress(serviceUrl ?? '');
-  const example = `Its address is that of an example, and it cannot be deployed; ${SET_SERVICE_URL}.`;
+  const example = `Its address is an example, so it cannot be deployed; ${SET_SERVICE_URL}.`;
   return [isExample ? example : null, onlyWithHandler(site)].filter((line) => line !== null);
 }
 
-/** The next step if the catalog has keys and nobody has signed the site. In CI tasks, signing is a later step. */
+/** Printed if the catalog has keys and the site is not signed. In CI tasks, signing is a later step. */
 function signingStep(io: Io, out: string, { host, files }: Site): string[] {
   const hasKeys = files.some(({ path }) => path === host.root + V2_FILES.keys.path.slice(1));
   const signature = resolve(io.cwd, out, host.root + PLAIN_FILES.manifest.path.slice(1) + SIGNATURE_ENDING);
@@ -146,7 +140,6 @@ function signingStep(io: Io, out: string, { host, files }: Site): string[] {
   return [`Not signed yet: ${programCall(io.cwd)} sign ${visible(out)} --secret FILE`];
 }
 
-/** One line about the headers that are missing without the handler; null if none are. */
 function onlyWithHandler({ host, handlerRules }: Site): string | null {
   if (!host.runsHandler || handlerRules.length === 0) return null;
   const count = (list: RouteName): number => handlerRules.filter(({ path }) => path.startsWith(v1Path(list))).length;
@@ -155,7 +148,7 @@ function onlyWithHandler({ host, handlerRules }: Site): string | null {
   return `Note: ${host.title} takes ${host.limits.headerRules} header rules. Last-Modified and Cache-Control of ${what} are sent by the handler, and are missing if it does not run.`;
 }
 
-/** Refuses a folder if replacing it would delete other files, or if it would become part of the next site. */
+/** Replacing the folder must not delete other files, and it must not become part of the next site. */
 function refusePlace(io: Io, { out, catalog }: BuildOptions): void {
   const site = realPath(resolve(io.cwd, out));
   const catalogFolder = realPath(resolve(io.cwd, catalog));
@@ -178,12 +171,10 @@ function refusePlace(io: Io, { out, catalog }: BuildOptions): void {
   if (existsSync(join(site, '.git'))) refuse('is a checkout of git: it contains .git');
 }
 
-/** Whether a path is a folder or below it. */
 function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** How the site is written, and what is said meanwhile. */
 function writeOptions(io: Io, { out, fsync }: BuildOptions, progress: Progress): ReplaceOptions {
   const say = (text: string): void => {
     progress.clear();
@@ -200,13 +191,11 @@ function writeOptions(io: Io, { out, fsync }: BuildOptions, progress: Progress):
   };
 }
 
-/** An error of writing as a readable message. */
 function explained(io: Io, out: string, error: unknown): CannotRunError {
   if (error instanceof LostLockError) return new CannotRunError(`${error.message}.`);
   return new CannotRunError(`${reasonOf(error, out, resolve(io.cwd, out))}${isAsItWas(io, out, '. ')}.`);
 }
 
-/** The end of a message about a failed build; empty if there is no old site. */
 function isAsItWas(io: Io, out: string, separator: string): string {
   return existsSync(resolve(io.cwd, out)) ? `${separator}${visible(out)} is as it was` : '';
 }
@@ -215,16 +204,14 @@ function sizeOf(bytes: number): string {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** System error codes for missing write permission. */
 const REFUSALS = ['EACCES', 'EPERM', 'EROFS'];
 
-/** @param site its path */
 function reasonOf(error: unknown, out: string, site: string): string {
   if (error instanceof LockedError) return error.message;
   if (error instanceof FolderError) return `${out} ${error.message}`;
   const code = systemCode(error) ?? '';
   const { path = site } = error as NodeJS.ErrnoException;
-  // A site is built next to the old one and replaces it as a whole, so its parent folder must be writable.
+  // A new site replaces the old one as a whole, so its parent folder must be writable.
   const isInsideSite = path !== site && isInside(path, realPath(site));
   const place = REFUSALS.includes(code) && !isInsideSite ? ' in its parent folder' : '';
   const words = `${describeSystemError(error, 'creating')}${place}`;

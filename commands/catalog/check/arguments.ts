@@ -19,7 +19,6 @@ The rest is counted on one line. Errors in it still give exit status 1, because 
 The findings go to standard output, everything else to standard error. schemas/reports/check.json describes the JSON.
 ${programPageOf('docs/messages.md')} explains each code.`;
 
-/** Adds `check`. */
 export const addCheckCommand: AddCommand = (program, io, done) => {
   program
     .command('check')
@@ -41,7 +40,7 @@ export const addCheckCommand: AddCommand = (program, io, done) => {
     .addHelpText('after', HELP)
     .addHelpText('after', helpExample('cartalog check', 'cartalog check --changed-since origin/main'))
     .action(async (options) => {
-      // Unused, but build refuses a bad value.
+      // Check this value here, because build refuses a bad one.
       serviceUrlIn(io.env);
       const { runCheck } = await import('./command.ts');
       done(await runCheck(io, options));

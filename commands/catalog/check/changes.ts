@@ -1,28 +1,18 @@
-/** Changes in a catalog folder since a commit, according to git. */
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { readCommitFolder, resolveCommit } from '../../../cli/git/commit-folder.ts';
 import { commitArgument, gitFieldsOf, gitProblem, PLAIN_DIFF, runGit } from '../../../cli/git/git-process.ts';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 
-/** A catalog folder compared with an earlier commit. */
 export interface Changes {
-  /** The requested branch, tag or commit. */
   readonly ref: string;
-  /** The merge base of HEAD and the ref, which the folder is compared with. */
+  /** The merge base of HEAD and `ref`. */
   readonly commit: string;
-  /** Every file added, changed or deleted since, committed or not; a renamed file under both names. */
+  /** The changes may be committed or not; a renamed file has both names. */
   readonly files: ReadonlySet<string>;
-  /** Reads the folder at that commit. */
   before(): Promise<CatalogFolder>;
 }
 
-/**
- * Compares a catalog folder with the merge base of HEAD and a ref.
- *
- * @param folder its path
- * @param ref a branch, tag or commit, as a person typed it
- * @throws CannotRunError if git is missing or does not know the ref
- */
+/** @throws CannotRunError if git is missing or does not know the ref */
 export async function readCatalogChanges(folder: string, ref: string): Promise<Changes> {
   const git = async (...args: string[]): Promise<Buffer> => runGit(folder, args);
   const named = commitArgument(ref);
@@ -41,7 +31,6 @@ export async function readCatalogChanges(folder: string, ref: string): Promise<C
   }
 }
 
-/** Explains why HEAD and a ref have no merge base. @throws CannotRunError if git does not know the ref */
 async function whyWithoutBase(folder: string, ref: string): Promise<CannotRunError> {
   await resolveCommit(folder, ref, '--changed-since');
   return new CannotRunError(

@@ -1,4 +1,3 @@
-/** `cartalog check`: reports every problem of a catalog. */
 import { resolve } from 'node:path';
 import {
   type Finding,
@@ -25,20 +24,17 @@ import type { HostName } from '../../../contract/hosts.ts';
 import type { Changes } from './changes.ts';
 
 interface CheckOptions extends Pick<RuleOptions, 'requireTokens' | 'verbose'> {
-  /** The catalog folder, relative to the working folder. */
   readonly catalog: string;
-  /** A branch, tag or commit to read the catalog from, instead of the disk. */
+  /** A branch, tag or commit to read instead of the disk. */
   readonly at?: string | undefined;
   readonly format: 'text' | 'json' | 'github';
-  /** A branch, tag or commit: only problems of files that have changed since are listed. */
+  /** A branch, tag or commit. Only problems in files that changed since then are listed. */
   readonly changedSince?: string | undefined;
 }
 
-/** The next step after a check without errors, on one line. */
 const next = (call: string): string =>
   `Next, if you have changed something: commit it; or see what it changes for clients: ${call} build --at HEAD --out before && ${call} build --out after && ${call} diff before after\n`;
 
-/** Runs the command. @throws CannotRunError if the catalog does not exist, or git cannot list the changes */
 export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatus> {
   const { catalog, changedSince, at } = options;
   openCatalogFolder(io, catalog);
@@ -58,7 +54,7 @@ export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatu
   const { findings, fileCount, isEmpty, target } = await checkFolder(folder, rules, checkOwnFiles, progress.report);
   progress.clear();
   const isNeeded = changes !== null && hasErrorElsewhere(findings, changes.files);
-  // By the same runner, so that what both find is the same.
+  // By the same program, so that both find the same.
   const before = isNeeded ? (await checkFolder(await changes.before(), rules, () => {})).findings : [];
   const { listed, unlisted } = changes
     ? findingsConcerning(findings, changes.files, before)
@@ -68,7 +64,6 @@ export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatu
   return findingCountsOf(findings).errors > 0 ? 1 : 0;
 }
 
-/** Warns if the repository was written for another host. */
 function warnOfMove(io: Io, catalog: string, target: HostName): void {
   const written = hostInInitRecord(resolve(io.cwd, catalog));
   if (written === null || written === target) return;
@@ -126,7 +121,6 @@ function frameOf(prefix: string, { changes, unlisted, fileCount }: Result): Repo
   };
 }
 
-/** One line about the findings that are not listed, with the files that prevent a build. */
 function restOf(unlisted: readonly Finding[], prefix: string): string {
   const { errors } = findingCountsOf(unlisted);
   const text = `Not listed, because their files did not change: ${findingsSummary(unlisted)}`;

@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import { type AddCommand, helpExample, parseFolderName, withOptionName } from '../../../cli/terminal/arguments.ts';
 
-/** Adds `diff`. */
 export const addDiffCommand: AddCommand = (program, io, done) => {
   program
     .command('diff')
@@ -18,13 +17,15 @@ export const addDiffCommand: AddCommand = (program, io, done) => {
       ).argParser(withOptionName('--catalog', parseFolderName)),
     )
     .option('--at <ref>', 'read removals.yaml from a branch, tag or commit instead of the disk')
-    .addOption(new Option('--format <form>', 'how to say it').choices(['markdown', 'text', 'json']).default('markdown'))
+    .addOption(
+      new Option('--format <form>', 'format of the report').choices(['markdown', 'text', 'json']).default('markdown'),
+    )
     .option(
       '--fail-on-breaking',
       'exit 1 if a removal is not listed in removals.yaml, or a listed one does not happen',
       false,
     )
-    .option('--verbose', 'list each warning, also where there are many', false)
+    .option('--verbose', 'list each warning, even if there are many', false)
     .addHelpText('after', helpExample('cartalog diff dist-old dist --format text'))
     .action(async (base, next, options) => {
       const { openWrittenCatalog } = await import('../../../cli/site/catalog-of-sites.ts');

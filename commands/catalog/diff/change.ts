@@ -1,9 +1,7 @@
-/** The types of changes between two sites: whether each breaks clients, and its description. */
 import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
 import { listOfNames, plural, shortenedText, visible, withThousands } from '../../../contract/base/text.ts';
 import type { Target } from '../../../contract/interface/removal-targets.ts';
 
-/** The parts of a report, with their headings. */
 export const CHANGE_HEADINGS = {
   mapservers: 'Map servers',
   overlayservers: 'Overlay servers',
@@ -15,18 +13,16 @@ export const CHANGE_HEADINGS = {
   site: 'The site as a whole',
 } as const;
 
-/** A part of a report. */
 export type DiffSection = keyof typeof CHANGE_HEADINGS;
 
-/** The subject of a change: a record of a list, or (id null) the list or the site itself. */
+/** A record of a list, or (id null) the list or the site itself. */
 export interface Subject {
   readonly section: DiffSection;
   readonly id: string | null;
-  /** Its name, if its id is only a number. */
+  /** Only if the id is a number. */
   readonly name?: string;
 }
 
-/** How many of something were added and removed. */
 export interface Count {
   readonly added: number;
   readonly removed: number;
@@ -54,49 +50,42 @@ interface FilesChanged {
   readonly files: Count;
   readonly checksums: Count;
   readonly fragments: Count;
-  /** The number of files with another change: a bounding box, an image. */
+  /** Other changes of files: a bounding box, an image. */
   readonly others: number;
 }
 
 type EventName = keyof typeof EVENTS;
 
-/** What happened, with its details. */
 export type Event = {
   [W in EventName]: { readonly what: W } & Parameters<(typeof EVENTS)[W]['text']>[0];
 }[EventName];
 
-/** One difference. */
 export type Change = Event & {
   readonly subject: Subject;
-  /** What changed, in the form of `removals.yaml`. */
   readonly target: Target;
 };
 
-/** Where a change is. */
 export type ChangePlace = Pick<Change, 'subject' | 'target'>;
 
-/** A change at a place, or at a field or file of it. */
 export function siteChangeAt({ subject, target }: ChangePlace, event: Event, inside: Partial<Target> = {}): Change {
   return { ...event, subject, target: { ...target, ...inside } };
 }
 
-/** `+` added, `-` removed, `!` changed, which GitHub shows in colour. */
+/** GitHub shows them in colour: added, removed, changed. */
 type Mark = '+' | '-' | '!';
 
-/** The names of a subject in messages. */
 interface Names {
   readonly subject: string;
-  /** The same under the heading of its section. */
   readonly short: string;
   readonly id: string | null;
-  /** The file of a data source that changed, with a preposition; empty for other changes. */
+  /** The file of a data source, with a preposition; empty for other changes. */
   readonly ofFile: string;
 }
 
 interface EventType<D> {
   readonly mark: Mark;
   readonly text: (details: D, names: Names) => string;
-  /** Whether it removes an id, a field or an address, or changes a type. */
+  /** It removes an id, a field or an address, or changes a type. */
   readonly isBreaking: boolean;
 }
 
@@ -110,7 +99,6 @@ function breaking<D = object>(mark: Mark, text: EventType<D>['text']): EventType
 
 const KEEP = 'programs store it; keep';
 
-/** Each type of change: its mark, its details, and its description. */
 const EVENTS = {
   'record-added': event('+', (_, { subject }) => subject),
   'record-removed': breaking('-', (_, { subject }) => subject),
@@ -163,17 +151,15 @@ const EVENTS = {
   ),
 };
 
-/** Whether a change can break clients. Providers are no part of the lists that all of them read. */
+/** Not all clients read providers, so their changes break nothing. */
 export function isBreaking({ what, subject }: Change): boolean {
   return EVENTS[what].isBreaking && subject.section !== 'providers';
 }
 
-/** Describes a change as a mark and one line of text without control characters. */
 export function changeLine(change: Change): string {
   const { subject, target } = change;
   const { section, id } = subject;
   const name = nameOf(subject);
-  // Under the heading "Data sources", the id is enough.
   const short = section === 'datasources' && id !== null ? id : name;
   const ofFile = target.file === undefined ? '' : ` of ${target.file}`;
   const { mark, text } = EVENTS[change.what] as EventType<Change>;
@@ -187,12 +173,9 @@ function nameOf({ section, id, name }: Subject): string {
   return section === 'categories' ? `category #${id}${name ? ` ${name}` : ''}` : `${plural.slice(0, -1)} ${id}`;
 }
 
-/** The difference between two sites. */
 export interface SiteDiff {
-  /** The service URLs; null if both sites have the same. */
   readonly serviceUrl: { readonly before: string; readonly after: string } | null;
   readonly changes: readonly Change[];
-  /** In bytes. */
   readonly sizes: { readonly total: Values<number> };
 }
 
@@ -215,7 +198,7 @@ function filesOf({ group, files, checksums, fragments, others }: FilesChanged): 
   return joined(parts, '; ');
 }
 
-/** `3 files added`, `12 new checksums`, `1 removed`. */
+/** `3 files added`, `12 new checksums`, `1 removed` */
 function counted({ added, removed }: Count, noun: string, word: 'added' | 'new'): string | null {
   const number = plural(added, noun);
   const addedText = added === 0 ? null : word === 'new' ? number.replace(' ', ' new ') : `${number} added`;
@@ -228,7 +211,7 @@ function joined(parts: readonly (string | null)[], separator = ', '): string {
   return parts.filter((part) => part !== null).join(separator);
 }
 
-/** The maximum length of a value, so that one long text leaves room for the others. */
+/** In characters, so that one long value leaves room for others. */
 const LONGEST_VALUE = 120;
 
 function shown(value: unknown): string {
@@ -246,12 +229,12 @@ function itemOf(item: unknown): string {
   return members.length === 1 ? String(members[0]) : JSON.stringify(item, withoutKeysIn);
 }
 
-/** A replacer of `JSON.stringify` that removes access keys: a published site contains them, a report must not. */
+/** For `JSON.stringify`: a report must not contain the access keys of a published site. */
 export function withoutKeysIn(_: string, value: unknown): unknown {
   return typeof value === 'string' ? withoutPastedKeys(value) : value;
 }
 
-/** `1.2 kB`, `15.9 MB`. */
+/** `1.2 kB`, `15.9 MB` */
 export function byteSizeText(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
   return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -1,4 +1,4 @@
-/** Makes one change of a changed id, which is otherwise a removed record, the same one added, and all that names it. */
+/** Otherwise a changed id would be a removed record, an added one, and changes in everything that names it. */
 import { mapKeys } from '../../../build/tile-url/same-map.ts';
 import { type BuiltSite, readDocument } from '../../../cli/site/built-site.ts';
 import { jsonItemsOf } from '../../../contract/base/json-values.ts';
@@ -7,7 +7,6 @@ import { mapAddresses } from '../../../contract/maps/map-types.ts';
 import { type Change, siteChangeAt } from './change.ts';
 import { v2MapKeyOf, v2MapsIn } from './v2-maps.ts';
 
-/** Joins the changes of each changed id. What else changes in its record is left out, because it has the new id. */
 export function withChangedIds(changes: readonly Change[], before: BuiltSite, after: BuiltSite): Change[] {
   const [keysOf, keysNowOf] = [keysIn(before), keysIn(after)];
   const added = new Map<string, Change>();
@@ -24,14 +23,14 @@ export function withChangedIds(changes: readonly Change[], before: BuiltSite, af
     ids.set(`${subject.section} ${subject.id}`, id);
     const keep = subject.section.endsWith('servers') ? 'id and the name of its file' : 'id';
     const idChanged = { what: 'id-changed', after: id, keep } as const;
-    // The address of a map of another type, which programs store, has the name of its file.
+    // Programs store this address, which has the name of the file of the map.
     const pathMoved = { what: 'path-moved', path: target.url, after: now.target.url } as const;
     joined.set(now, []).set(one, [siteChangeAt(one, subject.section === 'maps' ? pathMoved : idChanged)]);
   }
   return changes.flatMap((one) => joined.get(one) ?? withoutNew(one, ids));
 }
 
-/** What is left of a change without the ids that have changed, by section and former id. */
+/** @param ids new ids by section and former id */
 function withoutNew(one: Change, ids: ReadonlyMap<string, string>): readonly Change[] {
   if (one.what === 'moved') return ids.get(`categories ${one.before}`) === one.after ? [] : [one];
   if (one.what !== 'members-changed') return [one];
@@ -41,7 +40,7 @@ function withoutNew(one: Change, ids: ReadonlyMap<string, string>): readonly Cha
   return added.length + removed.length === 0 ? [] : [{ ...one, added, removed }];
 }
 
-/** What tells that a record of a site is the same under another id: the addresses of a map, else its name or address. */
+/** These keys identify a record whose id changes: its addresses if it is a map, otherwise its name or address. */
 function keysIn(site: BuiltSite): (change: Change) => readonly string[] {
   let maps: ReadonlyMap<string, object> | undefined;
   return ({ subject: { section, id }, target: { url } }) => {

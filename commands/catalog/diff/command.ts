@@ -1,4 +1,4 @@
-/** `cartalog diff`: what clients will see when one built site replaces another. */
+/** What clients will see when one built site replaces another. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isError } from '../../../build/diagnostics/diagnostic.ts';
@@ -13,12 +13,10 @@ import { matchRemovals } from './removals.ts';
 import { withoutFilledTokens } from './tokens.ts';
 
 interface DiffOptions {
-  /** The site folders, relative to the working folder. */
   readonly base: string;
   readonly next: string;
   readonly format: 'markdown' | 'text' | 'json';
   readonly failOnBreaking: boolean;
-  /** Whether to list each warning. */
   readonly verbose?: boolean;
 }
 
@@ -29,9 +27,7 @@ const NEXT_IF_BREAKING =
   'Next: restore what is removed, or copy the lines into catalog/removals.yaml and give a reason for each.\n';
 
 /**
- * Runs the command.
- *
- * @param catalog what the catalog says: cli/site/catalog-of-sites.ts opens it; null if there is none
+ * @param catalog opened by cli/site/catalog-of-sites.ts; null if there is none
  * @throws CannotRunError if a folder is not a built site
  */
 export function runDiff(io: Io, options: DiffOptions, catalog: WrittenCatalog | null): ExitStatus {
@@ -50,7 +46,6 @@ export function runDiff(io: Io, options: DiffOptions, catalog: WrittenCatalog | 
   return hasUnlisted || problems.some(isError) ? 1 : 0;
 }
 
-/** Opens the new site and the old one. @throws CannotRunError */
 function openSites({ cwd }: Io, [next, base]: readonly [string, string]): readonly [BuiltSite, BuiltSite] {
   const isThere = (name: string): boolean => existsSync(resolve(cwd, name));
   if (base !== next && !isThere(base) && !isThere(next)) {

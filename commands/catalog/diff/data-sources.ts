@@ -1,5 +1,3 @@
-/** Specification, data source detail: its fields, its files, and the history of each. */
-
 import { isObject, type JsonObject, jsonItemsOf, jsonMembersOf } from '../../../contract/base/json-values.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
 import { SECTIONS } from '../../../contract/data-sources/sections.ts';
@@ -7,7 +5,6 @@ import { type Change, type ChangePlace, siteChangeAt } from './change.ts';
 import { compareRecords } from './records.ts';
 import { compareJsonShapes, jsonShapeOf } from './shape.ts';
 
-/** Compares two states of the document of a data source. */
 export function compareDataSources(place: ChangePlace, before: unknown, after: unknown): Change[] {
   const groups = SECTIONS.flatMap((group) => [
     ...compareGroup(group, place, groupOf(before, group), groupOf(after, group)),
@@ -16,10 +13,10 @@ export function compareDataSources(place: ChangePlace, before: unknown, after: u
 }
 
 /**
- * Compares what only the document below `/v2/` has. Any of it may be missing.
+ * Compares members that only `/v2/` has; any of them may be missing.
  *
- * @param fields the members that are compared
- * @param sources the documents of the data source below `/v1/`, before and after
+ * @param fields the compared members
+ * @param sources the documents below `/v1/`, before and after
  */
 export function* compareV2DataSources(
   place: ChangePlace,
@@ -43,7 +40,7 @@ export function* compareV2DataSources(
   const [hashes, hashesNow] = [hashesIn(before), hashesIn(after)];
   const entriesOf = (source: unknown): Entries => new Map(SECTIONS.flatMap((group) => [...groupOf(source, group)]));
   const [entriesBefore, entriesAfter] = [entriesOf(sources[0]), entriesOf(sources[1])];
-  // A new version, and a new or removed file, are changes of the lists.
+  // Changes of the lists already report these.
   const isNew = (path: string, { lastModified, contentLength }: JsonObject): boolean => {
     const { checksums } = Object(entriesBefore.get(path));
     return !jsonItemsOf(checksums).some(
@@ -87,7 +84,7 @@ function* compareGroup(group: string, place: ChangePlace, before: Entries, after
       yield* compareEntry(ofFile, entry, now, tally);
     }
   }
-  // A field that checksums lose is reported once for the data source, not for each checksum.
+  // A field that checksums lose is reported once for the data source.
   const shape = (side: 0 | 1) => jsonShapeOf([changed.flatMap((pair) => historiesOf(pair[side]))]);
   for (const change of compareJsonShapes(shape(0), shape(1), `${group}.checksums`)) {
     yield siteChangeAt(place, change, { field: change.field });
@@ -107,7 +104,6 @@ const emptyTally = () => ({
 
 type Tally = ReturnType<typeof emptyTally>;
 
-/** Counts the changes of histories and fragments; every other difference of an entry is a change of a field. */
 function* compareEntry(place: ChangePlace, before: JsonObject, after: JsonObject, tally: Tally): Generator<Change> {
   compareHistory(before['checksums'], after['checksums'], tally.checksums);
   const [fragments, fragmentsNow] = [
@@ -125,7 +121,7 @@ function* compareEntry(place: ChangePlace, before: JsonObject, after: JsonObject
   }
 }
 
-/** Checksums have no id: one that changed counts as one removed and one added. */
+/** Checksums have no id: a changed one counts as removed and added. */
 function compareHistory(before: unknown, after: unknown, tally: Tally['checksums']): void {
   const balances = new Map<string, number>();
   const count = (checksum: unknown, by: number): void => {
@@ -140,7 +136,7 @@ function compareHistory(before: unknown, after: unknown, tally: Tally['checksums
   }
 }
 
-/** Every checksum of an entry, those of its fragments included. */
+/** Includes the checksums of its fragments. */
 function historiesOf(entry: JsonObject): unknown[] {
   const histories = [entry['checksums'], ...jsonMembersOf(entry['fragments']).map(([, history]) => history)];
   return histories.flatMap(jsonItemsOf);

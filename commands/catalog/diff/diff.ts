@@ -1,5 +1,3 @@
-/** Compares two built sites: everything that clients see, and nothing else. */
-
 import { type Diagnostic, diagnostic, valueAt } from '../../../build/diagnostics/diagnostic.ts';
 import { pathOfRole } from '../../../build/read/layout.ts';
 import { type BuiltSite, builtDocumentPath, readDocument } from '../../../cli/site/built-site.ts';
@@ -13,7 +11,7 @@ import type { UnusedRemoval } from './removals.ts';
 import { compareV1Lists } from './v1-lists.ts';
 import { compareV2Maps } from './v2-maps.ts';
 
-/** Compares two sites. Links are compared relative to the address of their site. */
+/** Compares everything that clients see, and nothing else. Links are compared relative to their site. */
 export function compareSites(before: BuiltSite, after: BuiltSite): SiteDiff {
   const records = [...compareV1Lists(before, after), ...compareV2Maps(before, after)];
   const told = records.filter(
@@ -36,7 +34,6 @@ export function compareSites(before: BuiltSite, after: BuiltSite): SiteDiff {
   };
 }
 
-/** Design, `/v1/`: the links to the lists. */
 function compareServiceDocuments(before: BuiltSite, after: BuiltSite): Change[] {
   const [document, documentNow] = [before, after].map((site) => readDocument(site, builtDocumentPath('service')));
   const place = { subject: { section: 'site', id: null }, target: { url: v1Path('service') } } as const;
@@ -49,7 +46,6 @@ function total({ files }: BuiltSite): number {
   return sum;
 }
 
-/** The diagnostic of an entry of `removals.yaml` that no breaking change matches. */
 export function unusedRemoval({ index, target, isPublished }: UnusedRemoval): Diagnostic {
   const code = isPublished ? 'removal-not-done' : 'removal-without-effect';
   return diagnostic(code, pathOfRole('removals'), valueAt(index), { target: nameOfTarget(target) });

@@ -1,4 +1,3 @@
-/** Prints the difference between two sites as Markdown, text or JSON. */
 import { fencedLines } from '../../../cli/terminal/fenced.ts';
 import { plural, printableLines, visible, withThousands } from '../../../contract/base/text.ts';
 import {
@@ -12,21 +11,20 @@ import {
 } from './change.ts';
 import { type MatchedRemovals, offeredLine } from './removals.ts';
 
-/** A heading with its lines. Only the lines may contain text from the change. */
+/** Only the lines may contain text from the change. */
 interface ReportPart {
   readonly heading: string;
-  /** What the lines are: `diff` lines begin with their mark. */
+  /** `diff` lines begin with their mark. */
   readonly form: 'diff' | 'yaml' | 'text';
   readonly lines: readonly string[];
 }
 
 interface ChangeReport {
-  /** The outcome in one or two sentences, without text from the change. */
+  /** One or two sentences, without text from the change. */
   readonly summary: string;
   readonly parts: readonly ReportPart[];
 }
 
-/** Makes the report. */
 export function reportOnChanges(diff: SiteDiff, { breaking }: MatchedRemovals): ChangeReport {
   const unlisted = breaking.filter(({ reason }) => reason === null);
   const parts: ReportPart[] = [
@@ -77,10 +75,9 @@ function sizeLines({ serviceUrl, sizes: { total } }: SiteDiff): string[] {
 }
 
 /**
- * Prints the report as JSON. Later versions may only add fields.
- *
  * `{breaking, unlisted, serviceUrl, changes: [{what, …, subject, target, breaking, reason}], sizes}`, where `target`
- * has the keys of an entry of `removals.yaml`, and `reason` comes from there, or is null.
+ * has the keys of an entry of `removals.yaml`, and `reason` comes from there, or is null. Later versions may only add
+ * fields.
  */
 export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaking }: MatchedRemovals): string {
   const reasons = new Map(breaking.map(({ change, reason }) => [change, reason]));
@@ -97,13 +94,11 @@ export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaki
 /** In characters. GitHub accepts 65,536; the rest is for the other text of the comment. */
 export const LONGEST_CHANGE_REPORT = 60_000;
 
-/** Maximum numbers of lines for each part. The first with which the report fits is used. */
+/** Lines of a part. The first number with which the report fits is used. */
 const LINES = [200, 100, 50, 25, 12, 6, 3];
 
 /**
- * The report as Markdown for a comment on a pull request, at most `LONGEST_CHANGE_REPORT` characters.
- *
- * All text from the change is inside a fenced block, because it is not trusted.
+ * At most `LONGEST_CHANGE_REPORT` characters. All text from the change is in a fenced block, because it is not trusted.
  */
 export function changesAsMarkdown(diff: SiteDiff, matched: MatchedRemovals): string {
   const { summary, parts } = reportOnChanges(diff, matched);
@@ -116,7 +111,6 @@ export function changesAsMarkdown(diff: SiteDiff, matched: MatchedRemovals): str
   return text;
 }
 
-/** Prints the complete report as plain text for a terminal. */
 export function changesAsText(diff: SiteDiff, matched: MatchedRemovals): string {
   const { summary, parts } = reportOnChanges(diff, matched);
   const blocks = parts.map(({ heading, lines }) =>

@@ -1,4 +1,3 @@
-/** Compares what the site publishes besides the records: addresses, headers, the handler, other renditions. */
 import { type BuiltSite, builtDocumentPath, hasSameContent } from '../../../cli/site/built-site.ts';
 import { jsonItemsOf, jsonMembersOf } from '../../../contract/base/json-values.ts';
 import { jsonObjectIn } from '../../../contract/base/parse-json.ts';
@@ -20,15 +19,11 @@ const isEdition = (path: string): boolean =>
 const SITE = { section: 'site', id: null } as const;
 const ofSite = (url: string): ChangePlace => ({ subject: SITE, target: { url } });
 
-/**
- * Compares the published files, except those of records that were added or removed.
- *
- * @param records the addresses of records that were added or removed, and of lists whose changes are known
- */
+/** @param records addresses that need no comparison: of added and removed records, and of lists */
 export function* comparePaths(before: BuiltSite, after: BuiltSite, records: ReadonlySet<string>): Generator<Change> {
   const files = new Set([...before.files.paths, ...after.files.paths]);
   for (const file of [...files].sort()) {
-    // A change cannot hide a file that is there by giving it another role.
+    // A change cannot hide an existing file by giving it another role.
     const role = before.roles.get(file) ?? after.roles.get(file) ?? UNLISTED.get(file) ?? 'document';
     if (NOT_COMPARED.has(role) || isOfRecord(file) || [addressOf(file), `/${file}`].some((one) => records.has(one)))
       continue;
@@ -39,7 +34,7 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
       if (role !== 'derived' && !HAS_OWN_CHANGES.has(file) && !isDocument(file) && !isSame(before, after, file))
         yield siteChangeAt(ofSite(path), { what: 'path-changed', path });
     } else if (file.endsWith(`/${RENDITIONS['xml-source'].file}`)) {
-      // It has no address of its own: it exists if a data source has a source.
+      // This document has no address of its own: it exists if a data source has a source.
       const [url, field] = [addressOf(file), 'source'];
       const place = { subject: { section: 'datasources', id: resourceAt(url)?.id ?? null }, target: { url } } as const;
       yield siteChangeAt(place, { what: isGone ? 'field-removed' : 'field-added', field }, { field });
@@ -48,40 +43,37 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
   }
 }
 
-/** The roles of files that are no part of the interface, or that follow from what is compared. */
+/** These files are not part of the interface, or follow from what is compared. */
 const NOT_COMPARED: ReadonlySet<Role> = new Set(['part', 'copy', 'page', 'asset']);
 
-/** Configuration whose changes are compared in another way, or that follows from all files. */
+/** These files are compared in another way, or follow from all files. */
 const HAS_OWN_CHANGES: ReadonlySet<string> = new Set(['_headers', '_worker.js', SITE_MANIFEST]);
 
-/** Files of a site that its manifest does not list: itself, and a signature, because a deployment is signed after its build. */
+/** The manifest of a site does not list itself, nor a signature, because a deployment is signed after its build. */
 const UNLISTED: ReadonlyMap<string, Role> = new Map([
   [SITE_MANIFEST, 'configuration'],
   [PLAIN_FILES.manifest.path.slice(1) + SIGNATURE_ENDING, 'part'],
 ]);
 
-/** The files below `/v2/` that are compared with their records. */
 const OF_RECORDS = Object.values(V2_FILES)
   .filter(({ schema }) => schema === 'hashes' || schema === 'map')
   .map(({ path }) => new RegExp(`^${path.replaceAll('.', '[.]').replace(/:\w+/g, '[^/]+')}$`));
 
 const isOfRecord = (file: string): boolean => OF_RECORDS.some((pattern) => pattern.test(`/${file}`));
 
-/** The address of the resource that a file belongs to: its folder. */
 function addressOf(file: string): string {
   return `/${file.slice(0, file.lastIndexOf('/') + 1)}`;
 }
 
-/** Whether a file is a rendition of a resource. */
 function isDocument(file: string): boolean {
   const name = file.slice(file.lastIndexOf('/') + 1);
   return Object.values(RENDITIONS).some((rendition) => rendition.file === name) && resourceAt(addressOf(file)) !== null;
 }
 
-/** Whether a site has its headers in a file. Other hosts have them in their configuration. */
+/** Some hosts have headers in their configuration instead. */
 export const hasHeaderRules = ({ files }: BuiltSite): boolean => files.paths.has('_headers');
 
-/** Compares the header rules, if the hosts have them, without `Last-Modified`, which depends on the commit. */
+/** Ignores `Last-Modified`, which depends on the commit. */
 export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<Change> {
   if (!hasHeaderRules(before) || !hasHeaderRules(after)) return;
   const [rules, rulesNow] = [headersOf(before), headersOf(after)];
@@ -92,7 +84,7 @@ export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<
     const address = path.replace(/\*$/, '');
     const resource = resourceAt(address);
     const id = resource?.route === 'datasource' ? (resource.id ?? null) : null;
-    // The headers of a record that was added or removed are not reported.
+    // Headers of an added or removed record are not reported.
     const file = `${address.slice(1)}${RENDITIONS.json.file}`;
     if (id !== null && before.files.paths.has(file) !== after.files.paths.has(file)) continue;
     for (const header of new Set([...(headers?.keys() ?? []), ...(headersNow?.keys() ?? [])])) {
@@ -105,7 +97,7 @@ export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<
   }
 }
 
-/** The headers of each path: from `_headers`, and those that do not fit there from the handler. */
+/** Rules that do not fit into `_headers` are in the handler. */
 function headersOf(site: BuiltSite): Map<string, Map<string, string>> {
   const file = Buffer.from(site.files.read('_headers')).toString();
   const rules = new Map(parseHeaderRules(file).rules.map(({ path, set }) => [path, new Map(set)]));
@@ -117,18 +109,17 @@ function headersOf(site: BuiltSite): Map<string, Map<string, string>> {
   return rules;
 }
 
-/** The parts of the handler of a site, if it has one. */
 const handlerOf = ({ files }: BuiltSite) =>
   files.paths.has('_worker.js') ? partsOfWorker(Buffer.from(files.read('_worker.js')).toString()) : null;
 
-/** Compares the handlers, if both sites have one, without their first line, which lists the published ids. */
+/** Ignores the first line, which lists the published ids. */
 export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const [handler, handlerNow] = [handlerOf(before), handlerOf(after)];
   if (handler && handlerNow && handler.code !== handlerNow.code)
     yield siteChangeAt(ofSite(ROUTES.service.path), { what: 'handler-changed' });
 }
 
-/** Counts documents whose JSON is unchanged, but another rendition is not. */
+/** Counts documents whose JSON is unchanged while another rendition changed. */
 export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generator<Change> {
   for (const { file: name } of Object.values(RENDITIONS)) {
     if (name === RENDITIONS.json.file) continue;
@@ -136,7 +127,7 @@ export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generat
     for (const file of before.files.paths) {
       if (!file.endsWith(`/${name}`) || !after.files.paths.has(file)) continue;
       const json = file.slice(0, -name.length) + RENDITIONS.json.file;
-      // The XML of the list of editions has what the JSON of each edition has.
+      // The XML of the list of editions has the content of each edition.
       const below = json === EDITIONS ? [...before.files.paths].filter(isEdition) : [];
       if (!isSame(before, after, file) && [json, ...below].every((path) => isSame(before, after, path))) documents++;
     }
@@ -145,7 +136,6 @@ export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generat
   }
 }
 
-/** Whether a file is the same except for the service URL. */
 function isSame(before: BuiltSite, after: BuiltSite, file: string): boolean {
   if (!before.files.paths.has(file) || !after.files.paths.has(file)) return false;
   if (before.serviceUrl === after.serviceUrl) return hasSameContent(before.files, after.files, file);

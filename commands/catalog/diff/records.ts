@@ -1,15 +1,11 @@
-/** Compares two states of one record, member by member. New members need no code here. */
+/** New members need no code here. */
 import { isObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
 import { resourceAt } from '../../../contract/interface/v1-routes.ts';
 import { type Change, type ChangePlace, type Event, type Subject, siteChangeAt } from './change.ts';
 import { compareJsonShapes, jsonShapeOf } from './shape.ts';
 
-/**
- * Compares two states of one record, field by field.
- *
- * @param separate the fields that the caller compares itself; only their type is compared here
- */
+/** @param separate the caller compares these fields; only their type is compared here */
 export function compareRecords(
   place: ChangePlace,
   before: unknown,
@@ -30,7 +26,6 @@ export function compareRecords(
   return changes;
 }
 
-/** The change for a field with a new value; null if another record reports it. */
 function eventOf({ section }: Subject, field: string, before: unknown, after: unknown): Event | null {
   if (field === 'url') return { what: 'links-changed' };
   if (section === 'categories') {
@@ -42,7 +37,6 @@ function eventOf({ section }: Subject, field: string, before: unknown, after: un
   return { what: 'value-changed', field, before, after };
 }
 
-/** Reduces the fields that are compared separately to their type. */
 function outline(record: unknown, separate: readonly string[]): unknown {
   if (!isObject(record)) return record;
   const emptied = separate
@@ -51,7 +45,6 @@ function outline(record: unknown, separate: readonly string[]): unknown {
   return { ...record, ...Object.fromEntries(emptied) };
 }
 
-/** A list or an object without its content; any other value as it is. */
 function withoutContent(value: unknown): unknown {
   if (Array.isArray(value)) return [];
   return isObject(value) ? {} : value;

@@ -1,5 +1,3 @@
-/** Matches removals with the entries of `removals.yaml`. */
-
 import { yamlText } from '../../../build/parse/written.ts';
 import { type BuiltSite, builtDocumentPath, readDocument } from '../../../cli/site/built-site.ts';
 import { isObject, jsonItemsOf, jsonMembersOf } from '../../../contract/base/json-values.ts';
@@ -8,31 +6,25 @@ import { type Target, targetKey } from '../../../contract/interface/removal-targ
 import { resourceAt } from '../../../contract/interface/v1-routes.ts';
 import { type Change, isBreaking } from './change.ts';
 
-/** An entry of `removals.yaml`. */
 export interface ListedRemoval extends Target {
   readonly reason: string;
 }
 
-/** An entry that matches no breaking change. */
 export interface UnusedRemoval {
-  /** Its place in the list, from 0. */
   readonly index: number;
   readonly target: Target;
-  /** Whether its target is still published. If so, the entry is wrong; otherwise it is obsolete. */
+  /** If so, the entry is wrong; otherwise it is obsolete. */
   readonly isPublished: boolean;
 }
 
-/** Breaking changes with their reasons, and the entries that match none of them. */
 export interface MatchedRemovals {
   readonly breaking: readonly { readonly change: Change; readonly reason: string | null }[];
   readonly unused: readonly UnusedRemoval[];
 }
 
 /**
- * Matches the breaking changes between two sites with the entries of `removals.yaml`.
- *
- * An entry matches one change. In later comparisons neither site has its target. That is not an error: otherwise all
- * later changes would fail until the entry is deleted.
+ * In later comparisons neither site has the target of an entry. This is not an error: otherwise all later changes would
+ * fail until the entry is deleted.
  */
 export function matchRemovals(
   changes: readonly Change[],
@@ -56,9 +48,7 @@ export function matchRemovals(
   return { breaking, unused };
 }
 
-/**
- * Whether a site publishes what a target names. Always false for a field: one whose type has changed is still there.
- */
+/** Always false for a field, because a field whose type has changed still exists. */
 function isPublished({ url, id, file, field }: Target, site: BuiltSite): boolean {
   if (field !== undefined) return false;
   const path = fileOf(url);
@@ -71,14 +61,12 @@ function isPublished({ url, id, file, field }: Target, site: BuiltSite): boolean
   return sections.some((section) => jsonMembersOf(section).some(([name]) => name === file));
 }
 
-/** The file of a site that is served at a path. */
 function fileOf(url: string): string {
   const resource = resourceAt(url);
   if (resource) return builtDocumentPath(resource.route, resource.id);
   return `${url.slice(1)}${url.endsWith('/') ? 'index.html' : ''}`;
 }
 
-/** The formatted line of `removals.yaml` for a target, with an empty reason. */
 export function offeredLine({ url, id, file, field }: Target): string {
   const members = Object.entries({ url, id, file, field }).flatMap(([key, text]) =>
     text === undefined ? [] : [`${key}: ${yamlText(text, 'flow')}`],

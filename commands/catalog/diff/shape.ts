@@ -1,4 +1,3 @@
-/** The shape of JSON: its fields and their types, without the values. */
 import { isObject } from '../../../contract/base/json-values.ts';
 
 /** The shape of all values at one path of a document. */
@@ -6,17 +5,14 @@ export interface Shape {
   /** JSON types, except null, which means an unknown value. */
   readonly types: ReadonlySet<string>;
   readonly fields: ReadonlyMap<string, FieldShape>;
-  /** The shape of the items of all lists; null without items. */
   readonly items: Shape | null;
 }
 
 interface FieldShape {
   readonly shape: Shape;
-  /** Whether every object has the field. */
   readonly always: boolean;
 }
 
-/** Merges the shapes of values. */
 export function jsonShapeOf(values: Iterable<unknown>): Shape {
   const types = new Set<string>();
   const members = new Map<string, unknown[]>();
@@ -44,10 +40,10 @@ type ShapeChange =
   | { readonly what: 'type-changed'; readonly field: string; readonly before: string; readonly after: string };
 
 /**
- * Compares two shapes. A field is removed if every object had it and some no longer do. A type changes if a value has a
- * type that no value had before.
+ * A field is removed if every object had it and some no longer do. A type changes if a value has a type that no value
+ * had before.
  *
- * @param name the field with dots if it is nested; empty for the document itself
+ * @param name with dots if the field is nested; empty for the document
  */
 export function compareJsonShapes(before: Shape, after: Shape, name = ''): ShapeChange[] {
   const isEmpty = before.types.size === 0 || after.types.size === 0;

@@ -1,13 +1,12 @@
-/** Hides access tokens in a report on published sites, by comparing patterns with those of the catalog. */
 import { MAP_TYPES, PUBLISHED_MEMBER_NAMES } from '../../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN } from '../../../contract/maps/placeholders.ts';
 import type { Change, SiteDiff } from './change.ts';
 
 /**
- * Replaces each access token that a site contains by asterisks. If the whole pattern has changed, that is each part
- * which could be one.
+ * A report must not contain tokens of published sites. If the whole pattern has changed, asterisks replace each part
+ * that could be a token.
  *
- * @param patterns the addresses of the catalog as they are written, by list, id and field
+ * @param patterns addresses as the catalog has them, by list, id and field
  */
 export function withoutFilledTokens(difference: SiteDiff, patterns: () => ReadonlyMap<string, string>): SiteDiff {
   if (!difference.changes.some(isOfPattern)) return difference;
@@ -15,7 +14,6 @@ export function withoutFilledTokens(difference: SiteDiff, patterns: () => Readon
   return { ...difference, changes: difference.changes.map((change) => masked(change, authored)) };
 }
 
-/** The published fields in which access tokens are filled in. */
 const ADDRESSES: ReadonlySet<string> = new Set(
   Object.values(MAP_TYPES).flatMap(({ addresses }) =>
     addresses.map((key: string) => PUBLISHED_MEMBER_NAMES[key] ?? key),
@@ -29,22 +27,21 @@ function masked(change: Change, authored: ReadonlyMap<string, string>): Change {
   if (!isOfPattern(change)) return change;
   const { before, after, subject } = change;
   if (typeof before !== 'string' || typeof after !== 'string') return change;
-  // The catalog shows where tokens are; without it, a site that was built without them does.
+  // Without the catalog, a site built without tokens shows where they are.
   const written = authored.get(`${subject.section}/${subject.id} ${change.field}`) ?? '';
   const template = [written, after, before].find((pattern) => tokensIn(pattern) > 0);
   if (template === undefined) return change;
   return { ...change, before: withoutForeign(before, template), after: withoutForeign(after, template) };
 }
 
-/** `${NAME}`, or the text that is published if the variable is not set. */
+/** Matches `${NAME}`, or the text that is published if the variable is not set. */
 const TOKEN = new RegExp(`\\$\\{[A-Z][A-Z0-9_]*\\}|${ACCESS_TOKEN}`, 'g');
 
 const tokensIn = (pattern: string): number => pattern.match(TOKEN)?.length ?? 0;
 
-/** The separators of the parts of an address. */
 const SEPARATOR = /([/?&=;,]+|#\{[a-z]+\})/;
 
-/** Hides every part that is not in a template, unless the pattern has no token filled in. */
+/** Only the parts in the template are not secret. */
 function withoutForeign(pattern: string, template: string): string {
   if (tokensIn(pattern) >= tokensIn(template)) return pattern;
   const known = new Set(template.replaceAll(TOKEN, ACCESS_TOKEN).split(SEPARATOR));

@@ -1,5 +1,3 @@
-/** Compares the five lists: records added, removed and changed. */
-
 import { type BuiltSite, builtDocumentPath, hasSameContent, readDocument } from '../../../cli/site/built-site.ts';
 import { isObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
@@ -11,13 +9,12 @@ import { compareDataSources, compareV2DataSources } from './data-sources.ts';
 import { hasHeaderRules } from './published-files.ts';
 import { compareRecords } from './records.ts';
 
-/** Compares the lists and the documents that they link to. Lists of maps contain the records themselves. */
+/** Lists of maps contain the records; other lists link to them. */
 export function* compareV1Lists(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const roles = (Object.keys(RECORD_FOLDERS) as RecordRole[]).filter((role): role is ListedRole => role !== 'map');
   for (const role of roles) yield* compareList(role, before, after);
 }
 
-/** Maps of other types are not in `/v1/`: they are compared with what else is known of maps. */
 type ListedRole = Exclude<RecordRole, 'map'>;
 
 function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Generator<Change> {
@@ -67,13 +64,13 @@ function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Ge
   }
 }
 
-/** Whether a document needs no comparison: it is unchanged, or only in one site and reported as an address. */
+/** A document that only one site has is reported as an address. */
 function isUnchanged(path: string, before: BuiltSite, after: BuiltSite): boolean {
   if (!before.files.paths.has(path) || !after.files.paths.has(path)) return true;
   return before.serviceUrl === after.serviceUrl && hasSameContent(before.files, after.files, path);
 }
 
-/** Whether the program that built a site knows a member of data sources: the schema of an older one lacks it. */
+/** The schema shows whether the program that built the site knows the member. */
 function mayHave(site: BuiltSite, field: string): boolean {
   const schema = (name: string) => readDocument(site, `${V2_SCHEMAS_PATH.slice(1)}/${name}.json`);
   return schema('map') === undefined || Object.hasOwn(Object(Object(schema('hashes')).properties), field);
@@ -88,14 +85,14 @@ function byId(list: unknown): Map<string, unknown> {
   );
 }
 
-/** The id of an item, or the one in its link. */
+/** Some items have the id only in their link. */
 function idOf(item: unknown): string | null {
   if (!isObject(item)) return null;
   if (typeof item['id'] === 'string') return item['id'];
   return typeof item['url'] === 'string' ? (resourceAt(item['url'])?.id ?? null) : null;
 }
 
-/** Categories are numbered; people know them by name. */
+/** People know categories by name, not by number. */
 function nameOf(list: DiffSection, item: unknown): { name?: string } {
   if (list !== 'categories' || !isObject(item) || typeof item['name'] !== 'string') return {};
   return { name: item['name'] };

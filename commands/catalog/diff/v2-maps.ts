@@ -1,4 +1,3 @@
-/** Compares what is known of maps below `/v2/`, beside the members that `/v1/` has. */
 import { type BuiltSite, hasSameContent, readDocument } from '../../../cli/site/built-site.ts';
 import { isObject, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { isSameData } from '../../../contract/base/same-data.ts';
@@ -8,12 +7,12 @@ import { MAP_MEMBERS } from '../../../contract/interface/v2-members.ts';
 import { COMMON_MEMBERS, publishedMembers } from '../../../contract/maps/map-types.ts';
 import { type Change, type ChangePlace, siteChangeAt } from './change.ts';
 
-/** The members that are compared. The time of the last change follows from the others, and the status is not of the catalog. */
+/** The time of the last change follows from other members; the status is not in the catalog. */
 const COMPARED = MAP_MEMBERS.filter((field) => field !== 'updated' && field !== 'status');
 
 /**
- * Compares the maps of two sites. Of those that `/v1/` has, any of these members may be missing, so only another address,
- * which follows from another file name, breaks clients.
+ * Members of a map of `/v1/` may be missing, so only another address, which follows from another file name, breaks
+ * clients.
  */
 export function* compareV2Maps(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const [maps, mapsNow] = [v2MapsIn(before), v2MapsIn(after)];
@@ -45,16 +44,16 @@ export function* compareV2Maps(before: BuiltSite, after: BuiltSite): Generator<C
       yield siteChangeAt(place, { what: 'type-changed', field: 'type', ...types }, { field: 'type' });
     }
     const [provider, providerNow] = [providers.get(map['provider']), providersNow.get(now['provider'])];
-    // Another type changes the members of the type with it.
+    // A new type changes the members that belong to it.
     const own = publishedMembers(map['type'] === now['type'] ? map['type'] : null);
     const fields = isTyped(name) ? [...COMMON_MEMBERS, ...own, 'copyright', ...COMPARED] : COMPARED;
     for (const field of [...fields, 'geometry']) {
-      // Other borders of countries do not count.
+      // New borders of countries do not count.
       const isGeometry = field === 'geometry';
       if ((isGeometry && map['countries']) ?? now['countries']) continue;
       const values = isGeometry ? areasOf(name, before, after) : [map[field] ?? null, now[field] ?? null];
       const [value, valueNow] = values;
-      // What a provider changes is one change.
+      // A change of a provider is reported once.
       const isOfProvider = isSameData(values, [provider?.[field] ?? null, providerNow?.[field] ?? null]);
       const isOfId = field === 'provider' && ids.get(String(value)) === valueNow;
       if (isSameData(value, valueNow) || isOfProvider || isOfId) continue;
@@ -64,7 +63,6 @@ export function* compareV2Maps(before: BuiltSite, after: BuiltSite): Generator<C
   }
 }
 
-/** Whether a map is of a type that `/v1/` does not have, where others are compared. */
 const isTyped = (name: string): boolean => name.startsWith('maps/');
 
 const pathOfMap = (name: string): string => `${V2_PREFIX}/${name}.json`;
@@ -76,10 +74,9 @@ function placeOf(name: string, map: JsonObject): ChangePlace {
   return { subject: { section: list, id }, target: { url: v1Path(list), id } };
 }
 
-/** The list of a map, and its id or name there. */
 export const v2MapKeyOf = (map: JsonObject): string => `${map['list']} ${map['id'] ?? map['name']}`;
 
-/** The areas of a map before and after, exact as in its document; the list of maps simplifies them. */
+/** The list of maps simplifies areas; the document of a map has them exactly. */
 function areasOf(name: string, ...[before, after]: readonly [BuiltSite, BuiltSite]): [unknown, unknown] {
   const path = pathOfMap(name).slice(1);
   const isIn = ({ files }: BuiltSite): boolean => files.paths.has(path);
@@ -88,7 +85,6 @@ function areasOf(name: string, ...[before, after]: readonly [BuiltSite, BuiltSit
   return [area, areaNow];
 }
 
-/** The members of each map, by list and file name. */
 export function v2MapsIn(site: BuiltSite): Map<string, JsonObject> {
   return new Map(
     itemsIn(site, V2_FILES.maps.path, 'features').map(({ id, properties }) => [String(id), Object(properties)]),
@@ -98,7 +94,7 @@ export function v2MapsIn(site: BuiltSite): Map<string, JsonObject> {
 const itemsIn = (site: BuiltSite, path: string, member: string): JsonObject[] =>
   jsonItemsOf(Object(readDocument(site, path.slice(1)))[member]).filter(isObject);
 
-/** The new ids of records, if the records are otherwise the same. */
+/** The new id of each former id. The records are otherwise the same. */
 function changedIds(...[before, after]: readonly [Providers, Providers]): ReadonlyMap<string, string> {
   const recordsIn = (all: Providers) =>
     new Map([...all].map(([id, one]) => [JSON.stringify({ ...one, id: '' }), `${id}`]));

@@ -1,6 +1,5 @@
 import { type AddCommand, catalogOption, helpExample } from '../../../cli/terminal/arguments.ts';
 
-/** Adds `format`. */
 export const addFormatCommand: AddCommand = (program, io, done) => {
   program
     .command('format')

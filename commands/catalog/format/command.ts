@@ -1,5 +1,3 @@
-/** `cartalog format`: rewrites catalog files in the standard form. */
-
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type Diagnostic, isSound } from '../../../build/diagnostics/diagnostic.ts';
@@ -26,21 +24,21 @@ import type { DataSourceSource } from '../../../contract/generated/catalog.types
 
 interface FormatOptions {
   readonly catalog: string;
-  /** Write nothing; report the files that would change. */
   readonly check: boolean;
-  /** Report as annotations on the lines of a pull request. */
+  /** Annotates the lines of a pull request. */
   readonly github: boolean;
-  /** Report only the form, because a check has reported all else; false by default. */
+  /** Reports nothing else, because `check` reported the rest. */
   readonly onlyForm?: boolean;
-  /** Files or folders of the catalog, relative to the working folder; an empty list means all. */
+  /** All files if it is empty. */
   readonly files: readonly string[];
 }
 
 /**
- * Runs the command. Prints the paths of the files that change or would change; with `github`, annotations instead.
+ * Prints the paths of files that change or would change; with `github`, annotations instead.
  *
  * @returns 1 if a file has errors, or with `check` is not in the standard form
- * @throws CannotRunError if a name is not a catalog file; after all other files are done, also if one could not be written
+ * @throws CannotRunError if a name is not a catalog file, or a file could not be written; after all other files are
+ * done
  */
 export async function runFormat(io: Io, options: FormatOptions, format = formatCatalogFile): Promise<ExitStatus> {
   const { catalog, check, github, onlyForm = false, files: names } = options;
@@ -87,14 +85,12 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatC
   return broken > 0 || (check && differences.size > 0) ? 1 : 0;
 }
 
-/** The action of the data source of a file with entries; null for other files. */
 function actionOf(folder: CatalogFolder, { role, name }: SourceFile): unknown {
   if (!SECTIONS.some((entries) => entries === role) || name === null) return null;
   const { value } = loadCatalogFile(folder, { path: pathOfRole('datasource', name), role: 'datasource', name });
   return (value as Partial<DataSourceSource> | undefined)?.action ?? null;
 }
 
-/** The requested files, and the files in the wrong place. */
 function select(
   io: Io,
   root: string,
@@ -119,7 +115,6 @@ function select(
   };
 }
 
-/** Turns the name of a file or folder into its path inside the catalog. */
 function pathInside(io: Io, root: string, catalog: string, name: string): string {
   const file = resolve(io.cwd, name);
   let folder: string;
@@ -133,7 +128,7 @@ function pathInside(io: Io, root: string, catalog: string, name: string): string
   return path.replaceAll(sep, '/');
 }
 
-/** Adds the correct lines to the messages, for people who edit in the browser and cannot run the command. */
+/** Adds the correct lines for people who edit in the browser and cannot run the command. */
 function withLines(findings: readonly Finding[], differences: ReadonlyMap<string, FormDifference>): Finding[] {
   return findings.map((finding) => {
     const lines = finding.code === 'not-in-form' ? (differences.get(finding.file)?.lines ?? []) : [];
@@ -147,7 +142,7 @@ function withLines(findings: readonly Finding[], differences: ReadonlyMap<string
   });
 }
 
-/** Replaces a file if it has not changed since it was read. @returns the problem; null if it was replaced */
+/** @returns null if the file was replaced; a file that changed since it was read is not */
 function writeProblem(folder: CatalogFolder, root: string, path: string, bytes: Uint8Array): string | null {
   try {
     folder.read(path);
@@ -166,7 +161,6 @@ function conclusion(total: number, changed: number, isCheck: boolean, command: s
   return `${start}, ${withThousands(changed)} not in the form of the catalog. To fix ${changed === 1 ? 'it' : 'them'}: ${command}\n`;
 }
 
-/** The command that fixes what a check has found. */
 function formatCommand({ cwd }: Io, catalog: string, names: readonly string[]): string {
   const option = catalog === 'catalog' ? [] : ['--catalog', catalog];
   return visible([programCall(cwd), 'format', ...option, ...names].join(' '));

@@ -1,5 +1,3 @@
-/** Reviews answers: makes a draft, and reports its problems with the messages of `check`. */
-
 import {
   type Diagnostic,
   diagnosticMessage,
@@ -19,36 +17,31 @@ import type { Answers, Question } from './answers.ts';
 import { type AnswerProblem, type Draft, type DraftContext, draftFromAnswers } from './draft.ts';
 import { DRAFT_QUESTIONS, type DraftRole, isMapDraft } from './questions.ts';
 
-/** The catalog that a new record is checked against. */
 interface KnownFiles {
   readonly documents: readonly Document[];
   readonly rules: readonly Rule[];
   readonly options: RuleOptions;
-  /** Why the path of a draft is not available; null if it is. */
   taken(draft: Draft): string | null;
 }
 
-/** The review of the answers so far. */
 export interface Review {
   readonly draft: Draft;
   /** Assumptions and remaining tasks. */
   readonly notes: readonly string[];
   readonly problems: readonly AnswerProblem[];
   readonly warnings: readonly AnswerProblem[];
-  /** A copyright that looks like one whose terms of use programs know; null for any other. */
+  /** The copyright is similar to one whose terms of use programs know. */
   readonly unknownTerms: UnknownLabel | null;
 }
 
 interface UnknownLabel {
   readonly label: string;
-  /** The most similar known copyright. */
   readonly nearest: string;
 }
 
-/** Reviews answers. What they leave open is in the context. */
+/** The context has what the answers leave open. */
 type Reviewer = (role: DraftRole, answers: Answers, context: Omit<DraftContext, 'variables' | 'areas'>) => Review;
 
-/** Makes a draft from answers, and finds every error that a catalog would have with it. */
 export function draftReviewerFor(known: KnownFiles): Reviewer {
   const v1Maps = known.documents.filter(({ file: { role } }) => role === 'mapserver' || role === 'overlayserver');
   const variables = tokenVariables(v1Maps.map(({ value }) => value as TileServerSource));
@@ -70,7 +63,7 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
   const refused = new Set(problems.map(({ flag }) => flag));
   for (const problem of diagnosticsOf(draft, known)) {
     const whole = diagnosticMessage(problem, '');
-    // A form has no place for the comment that acknowledges it.
+    // A form has no place for the comment that acknowledges the warning.
     const message = context.ways ? (whole.split(/\. If [^.]{1,40}, write above the field:/)[0] as string) : whole;
     if (problem.code === 'unlisted-token') {
       // Another file has to change, too.
@@ -92,10 +85,8 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
   return { draft, notes, problems, warnings, unknownTerms };
 }
 
-/** That a name is neither a country nor an area; null for what cannot be the name of an area. */
 function unknownArea(answer = '', { details }: Diagnostic, { areas = [], ways }: DraftContext): string | null {
   const name = answer.trim();
-  // A form in a page knows no areas.
   if (ways !== undefined || fileNameProblem(name) !== null) return null;
   const { suggestion } = details as { suggestion: string | null };
   const nearest = suggestion ?? closestWordTo(name, areas);
@@ -103,16 +94,15 @@ function unknownArea(answer = '', { details }: Diagnostic, { areas = [], ways }:
   return `There is neither a country ${name} nor a file areas/${name}.geojson${advice}`;
 }
 
-/** The question that a problem concerns. */
 function flagFor(questions: readonly Question[], { code, place, details }: Diagnostic): string | null {
   const [key = null] = place && 'pointer' in place ? pointerSegments(place.pointer) : [];
   const missing = code === 'missing-key' ? (details as { key: string }).key : key;
   return questions.find(({ keys }) => missing !== null && keys.includes(missing))?.name ?? null;
 }
 
-/** The diagnostics for the file of a draft. Only its value is checked, so neither YAML nor Node is needed. */
+/** Checks only the value of a draft, so neither YAML nor Node is needed. */
 function diagnosticsOf({ role, path, record }: Draft, { documents, rules, options }: KnownFiles): Diagnostic[] {
-  // A copy, as read from a file.
+  // A copy, as if read from a file.
   const { value, diagnostics } = validateFileValue(role, path, JSON.parse(JSON.stringify(record)));
   // An existing file at the path is reported separately.
   const others = documents.filter(({ file }) => file.path !== path);

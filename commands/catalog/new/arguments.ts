@@ -28,7 +28,6 @@ const EXAMPLES: Readonly<Record<DraftRole, string>> = {
 
 const ROLES = `There are ${joinedWith('and', DRAFT_ROLES)}.`;
 
-/** Adds `new` with its subcommands. */
 export function addNewCommand(program: Command, io: Io, done: (status: ExitStatus) => void): void {
   const parent = program
     .command('new')
@@ -48,7 +47,6 @@ function addRole(parent: Command, role: DraftRole, io: Io, done: (status: ExitSt
     .command(role)
     .summary(TITLES[role])
     .description(`Writes the file of ${TITLES[role]}. On a terminal it asks for what is missing.`);
-  /** The names of the questions by commander's names of their options. */
   const attributes = new Map<string, string>();
   for (const question of DRAFT_QUESTIONS[role]) {
     const { name, asks, example: such, otherwise, needed = otherwise === null ? 'required' : null } = question;

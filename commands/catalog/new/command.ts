@@ -1,4 +1,3 @@
-/** `cartalog new`: creates a catalog file from flags and from answers on the terminal. */
 import { basename, dirname, join, resolve } from 'node:path';
 import { newFileText } from '../../../build/format/printer.ts';
 import { fileNameProblem } from '../../../build/read/file-names.ts';
@@ -19,20 +18,18 @@ import { DRAFT_QUESTIONS, type DraftRole, fallbackAnswer, flagOf } from './quest
 interface NewOptions {
   readonly role: DraftRole;
   readonly answers: Answers;
-  /** The values of placeholders that the catalog does not support, by name. */
+  /** For placeholders that the catalog does not support, by name. */
   readonly values: ReadonlyMap<string, string>;
   readonly fileName: string | null;
   readonly isInactive: boolean;
   readonly catalog: string;
-  /** Write comments that explain each field. */
   readonly comments: boolean;
 }
 
-/** Runs the command. @throws CannotRunError if an answer is missing or invalid */
+/** @throws CannotRunError if an answer is missing or invalid */
 export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   const { role, catalog, comments } = options;
   const prefix = catalogPathPrefix(io, catalog);
-  /** The files to write, in this order. */
   const files = new Map<string, string>();
   let folder = openCatalogFolder(io, catalog);
   const folderName = pathOfRole(role, '').split('/')[0];
@@ -51,7 +48,7 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   const names = [...files].map(([path, text]) => {
     const name = visible(prefix + path);
     whileWriting(name, () => createFile(join(resolve(io.cwd, catalog), path), text));
-    // For scripts; the last lines are for people.
+    // The name is for scripts; the last lines are for people.
     if (!io.stdout.isTTY) io.stdout.write(`${name}\n`);
     return name;
   });
@@ -60,7 +57,7 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
     const isDefault = options.answers[question.name] === undefined && answer === fallbackAnswer(question, answers);
     return (isDefault && question.guess?.(answers)) || [];
   });
-  // Without a full stop: the end may be what to write. Those about no answer are for later.
+  // Without a full stop, because the end may be a value to write.
   const warnings = review.warnings.flatMap(({ flag, message }) => (flag ? [`Warning: ${visible(message)}`] : []));
   const steps = nextSteps(io, options, names.at(-1) as string, Boolean(answers['source-url']));
   io.stderr.write(
@@ -71,7 +68,6 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
 
 type ReviewerFor = (role: DraftRole) => AnswerReviewer;
 
-/** @throws CannotRunError if there are problems */
 function refuseIf(lines: readonly string[]): void {
   if (lines.length > 0)
     throw new CannotRunError(...lines.map((line, index) => (index === 0 ? line : `cartalog: ${line}`)));
@@ -83,11 +79,7 @@ function inOneLine(role: DraftRole, { flag, message }: AnswerProblem): string {
   return `--${question ? flagOf(question) : flag}: ${message}`;
 }
 
-/**
- * Gets all answers: from flags, derived from others, or typed.
- *
- * @param add adds a new provider that an answer names
- */
+/** @param add adds a new provider that an answer names */
 async function complete(
   io: Io,
   { role, answers: flags }: Pick<NewOptions, 'role' | 'answers'>,
@@ -105,7 +97,7 @@ async function complete(
   const isOfGiven = ({ flag }: AnswerProblem): boolean =>
     ['file', 'set'].includes(flag ?? '') || given[flag ?? ''] !== undefined;
   refuseIf([
-    // Before anything is asked, because what was given is not asked again.
+    // First, because given answers are not asked again.
     ...reviewer
       .review(given)
       .problems.filter(isOfGiven)
@@ -161,7 +153,7 @@ async function ask(
   return asker.text(asks, example, fallback, problemOf);
 }
 
-/** The last is the same for all records. @param hasSource whether the record has an upstream source */
+/** @param hasSource whether the record has an upstream source */
 function nextSteps({ cwd }: Io, { role, catalog }: NewOptions, name: string, hasSource: boolean): string[] {
   const call = (command: string): string =>
     `${programCall(cwd)} ${command}${catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`}`;

@@ -1,5 +1,3 @@
-/** Makes a new catalog file from answers. */
-
 import { TYPES } from '../../../build/map-types/all-types.ts';
 import { fileNameFor, fileNameProblem } from '../../../build/read/file-names.ts';
 import { pathOfRole } from '../../../build/read/layout.ts';
@@ -17,37 +15,30 @@ import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { type Answers, mapInAnswers } from './answers.ts';
 import { type DraftRole, isMapDraft, TYPE_QUESTIONS } from './questions.ts';
 
-/** The content of a new catalog file. */
 export interface Draft {
   readonly role: DraftRole;
-  /** Inside the catalog folder, with `/`. */
   readonly path: string;
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** The context of a draft. */
 export interface DraftContext {
-  /** The values of placeholders that the catalog does not support, by name. */
+  /** For placeholders that the catalog does not support, by name. */
   readonly values: ReadonlyMap<string, string>;
-  /** The environment variables with the access tokens of hosts in the catalog. */
+  /** Environment variables with access tokens, by host. */
   readonly variables: ReadonlyMap<string, string>;
-  /** The names of the files in areas/. */
   readonly areas?: readonly string[];
   readonly isInactive: boolean;
-  /** The file name of a map; null to derive it from the id. */
   readonly fileName: string | null;
   /** How to give more answers; by default with flags. */
   readonly ways?: Ways | undefined;
 }
 
-/** A problem with an answer; no flag if it concerns several answers. */
+/** Without a flag, the problem concerns several answers. */
 export interface AnswerProblem {
-  /** The name of the flag, without hyphens. */
   readonly flag: string | null;
   readonly message: string;
 }
 
-/** Makes a draft, with assumptions and invalid answers. Fields without answers are left out. */
 export function draftFromAnswers(role: DraftRole, answers: Answers, context: DraftContext) {
   const { path, refusals } = pathFor(role, answers['id'] ?? '', context);
   const { record, notes, refusal } = RECORDS[role](answers, context);
@@ -68,7 +59,7 @@ function pathFor(
     hasFileName && fileName === null
       ? { flag: 'id', message: `no name for the file can be made from it; give one ${ways.file}` }
       : { flag: hasFileName ? 'file' : 'id', message: `${JSON.stringify(name)} cannot be a name: ${why}` };
-  // Uses a valid name, so that the other answers can be checked.
+  // A valid name, so that the other answers can be checked.
   return { path: pathOfRole(role, 'new'), refusals: [refusal] };
 }
 
@@ -95,7 +86,6 @@ const RECORDS: Readonly<Record<DraftRole, (answers: Answers, context: DraftConte
   }),
 };
 
-/** The members that a map of any type has, from answers. */
 function commonMembers(answers: Answers, { areas, isInactive }: DraftContext) {
   const { copyright, shows: kind, covers, provider, licence, terms } = answers;
   const area = covers?.trim().toLowerCase() === 'world' ? 'world' : areas?.find((one) => one === covers?.trim());
@@ -112,7 +102,6 @@ function commonMembers(answers: Answers, { areas, isInactive }: DraftContext) {
   };
 }
 
-/** A map of another type: what its address says, and the answers about what only such maps have. */
 function otherMap(answers: Answers, context: DraftContext): Recorded {
   const { variables, ways = HERE } = context;
   const its = mapInAnswers(answers, variables);
@@ -137,11 +126,10 @@ function otherMap(answers: Answers, context: DraftContext): Recorded {
   return { record: { name, ...own, ...commonMembers(answers, context) }, notes };
 }
 
-/** The ways of the command line, without flags that only maps have. */
 const HERE: Ways = { ...FLAG_WAYS, subdomains: 'in the file, as hosts' };
 
 const LOOKS = Object.values(TYPES).flatMap(({ looks }) => looks ?? []);
-const OTHER_ADDRESS = `is not that of such a map: ${LOOKS.join('; ')}; other tiles are a mapserver or an overlayserver`;
+const OTHER_ADDRESS = `does not lead to such a map: ${LOOKS.join('; ')}; other tiles are a mapserver or an overlayserver`;
 
 function v1Map(answers: Answers, context: DraftContext): Recorded {
   const { values, variables, ways } = context;
@@ -175,7 +163,7 @@ function v1Map(answers: Answers, context: DraftContext): Recorded {
   if (!address || 'hosts' in address) return { record, notes };
   const its = mapInAnswers(answers);
   const other = its && ('reason' in its ? its.reason : { code: 'other-type' as const, type: its.type });
-  // The format of tiles says more than the type of the map.
+  // The format of tiles tells more than the type of the map.
   const reason = other === null || address.reason.code === 'vector' ? address.reason : other;
   const message = `this is not the address of tiles: ${describeTemplateProblem(reason, ways)}`;
   return { record, notes, refusal: { flag: 'url', message } };
@@ -210,7 +198,7 @@ function subdomainsFrom(answer: string | undefined): { subdomains: string[] | nu
   return { subdomains: [...text], note: { code: 'subdomains-split', found: text, among: [...text] } };
 }
 
-/** The answer as a number; unchanged if it is not a number, so that validation reports it. */
+/** Unchanged if it is not a number, so that validation reports it. */
 function number(answer: string | undefined): number | string | undefined {
   return answer !== undefined && /^-?\d{1,15}$/.test(answer) ? Number(answer) : answer;
 }

@@ -1,5 +1,3 @@
-/** Reviews new maps in a web page. */
-
 import { type FileRole, pathOfRole } from '../../../build/read/layout.ts';
 import { MAP_RULES } from '../../../build/rules/map-rules.ts';
 import type { Ways } from '../../../build/tile-url/explanations.ts';
@@ -10,19 +8,13 @@ import type { Answers } from './answers.ts';
 import type { Draft } from './draft.ts';
 import type { DraftRole } from './questions.ts';
 
-/** The answers about a map so far. */
 export interface MapAnswers {
   readonly role: DraftRole;
-  /** The file name; null to derive it from the id. */
   readonly fileName: string | null;
   readonly answers: Answers;
 }
 
-/**
- * Reviews new maps as `cartalog new` does, including the warnings of `check`.
- *
- * @param folder the catalog folder with a slash at its end, for messages
- */
+/** @param folder ends with a slash; for messages */
 export function mapReviewer(known: KnownCatalog, folder: string, ways: Ways): (given: MapAnswers) => Review {
   const documents: Document[] = [
     document('site', 'site.yaml', null, { accessTokens: known.accessTokens }),
@@ -31,7 +23,7 @@ export function mapReviewer(known: KnownCatalog, folder: string, ways: Ways): (g
       return document(role, pathOfRole(role, name), name, recordOfKnownMap(map));
     }),
   ];
-  // Values are set and missing ones reported when the catalog is published.
+  // Missing values are reported when the catalog is published.
   const environment = Object.fromEntries(known.accessTokens.map((name) => [name, name]));
   const options = { environment, requireTokens: false };
   const paths = new Set(documents.map(({ file }) => file.path));
@@ -41,14 +33,12 @@ export function mapReviewer(known: KnownCatalog, folder: string, ways: Ways): (g
     review(role, answers, { values: new Map(), isInactive: false, fileName, ways });
 }
 
-/** What is known of a map, as members of its record. */
 export function recordOfKnownMap(map: KnownCatalog['servers'][number]): object {
   if (map[0] === 'map') return { name: map[2], ...map[3] };
   const [, , id, hosts, urlPattern] = map;
   return { id, hosts, urlPattern };
 }
 
-/** A catalog file in the form for the rules. */
 function document(role: FileRole, path: string, name: string | null, value: unknown): Document {
   return { file: { role, path, name }, value } as Document;
 }

@@ -1,4 +1,3 @@
-/** Reviews new files against a catalog folder: the core of `cartalog new`. */
 import { Help } from 'commander';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { ALL_RULES } from '../../../build/rules/all-rules.ts';
@@ -16,23 +15,19 @@ import type { Answers, Question } from './answers.ts';
 import type { Draft, DraftContext } from './draft.ts';
 import type { DraftRole } from './questions.ts';
 
-/** The context of a review: the catalog, and options of the command. */
 interface NewContext extends Omit<DraftContext, 'variables' | 'areas'> {
   readonly folder: CatalogFolder;
   readonly environment: Environment;
-  /** The path of the catalog, relative to the working folder, with a trailing slash. */
+  /** The path of the catalog folder, with a slash at its end. */
   readonly prefix: string;
 }
 
-/** Reviews complete or partial answers. */
 export interface AnswerReviewer {
   readonly dataSourceIds: readonly string[];
   readonly providers: readonly string[];
-  /** Makes a draft, and finds every error that the catalog would have with it. */
   review(answers: Answers): Review;
 }
 
-/** Reads the catalog once, to check new files against it. */
 export function newRecordReviewer(role: DraftRole, context: NewContext): AnswerReviewer {
   const { folder, environment, prefix } = context;
   const options = { environment, requireTokens: false };
@@ -47,7 +42,6 @@ export function newRecordReviewer(role: DraftRole, context: NewContext): AnswerR
   };
 }
 
-/** The folder with one more file. */
 export function withFile(folder: CatalogFolder, path: string, text: string): CatalogFolder {
   const content = Buffer.from(text);
   return {
@@ -60,18 +54,18 @@ export function withFile(folder: CatalogFolder, path: string, text: string): Cat
   };
 }
 
-/** Whether the path of a new file is taken, also by a file that cannot be read. Each data source has its own folder. */
+/** A file that cannot be read takes its path, too. Each data source has its own folder. */
 function isTaken(folder: CatalogFolder, { role, path }: Draft): boolean {
   const own = role === 'datasource' ? path.replace(/[^/]+$/, '') : null;
   return [...folder.entries()].some((entry) => entry.path === path || (own !== null && entry.path.startsWith(own)));
 }
 
-/** The possible answers to a question, if they are few. */
+/** Null if there are many choices. */
 export function choicesFor(role: DraftRole, { keys: [key = '', ...others] }: Question): readonly string[] | null {
   return others.length === 0 ? (PROPERTIES[role][key]?.enum?.map(String) ?? null) : null;
 }
 
-/** The maximum length of comment lines, without `# `. */
+/** Of a comment line, without `# `. */
 const WIDTH = 98;
 
 interface Property {
@@ -81,7 +75,6 @@ interface Property {
   readonly enum?: readonly unknown[];
 }
 
-/** The members of maps of all types. */
 const OF_TYPES: Readonly<Record<string, Property>> = Object.assign(
   {},
   ...NEW_TYPES.map((type) => map.$defs[type].properties),
@@ -103,7 +96,6 @@ const PROPERTIES: Readonly<Record<DraftRole, Readonly<Record<string, Property>>>
 
 const DEFINITIONS: Readonly<Record<string, Property>> = common.$defs;
 
-/** Makes the comment lines above each field for the files of a role. */
 export function fieldComments(role: DraftRole): (field: string) => string[] {
   return (field) => {
     const { description, $ref = '' } = PROPERTIES[role][field] ?? {};

@@ -1,4 +1,4 @@
-/** The questions of `cartalog new`. Each is also a flag. */
+/** Each question of `cartalog new` is also a flag. */
 
 import { TYPES } from '../../../build/map-types/all-types.ts';
 import type { MapOfAddress, TypeQuestion } from '../../../build/map-types/map-type.ts';
@@ -99,13 +99,12 @@ const OVERLAY_SERVER = TILE_SERVER.map((question) => ({
   example: OVERLAY_EXAMPLES[question.name] ?? question.example,
 }));
 
-/** What the address of the answers says of a map of another type; null for any other address. */
 function found(answers: Answers): MapOfAddress | null {
   const its = mapInAnswers(answers);
   return its && 'type' in its ? its : null;
 }
 
-/** A question about a member of one type, whose answer may be in the address. */
+/** The address may contain the answer. */
 function member(type: NewType, { key, asks, example, usual = '', flag, applies: isFor }: TypeQuestion): Question {
   const applies = (answers: Answers): boolean =>
     isFor ? isFor(found(answers)?.members ?? {}) : typeIn(answers) === type;
@@ -117,12 +116,11 @@ function member(type: NewType, { key, asks, example, usual = '', flag, applies: 
   return { name: key, asks, example, keys: [key], applies, otherwise, ...needed, ...(flag && { flag }) };
 }
 
-/** The questions about members that only maps of some types have. */
 export const TYPE_QUESTIONS = NEW_TYPES.flatMap((type) =>
   (TYPES[type].questions ?? []).map((question) => ({ ...question, type })),
 );
 
-/** The type of map that the address of the answers is of; undefined for tiles with rows from the north. */
+/** Undefined for tiles with rows from the north. */
 const typeIn = (answers: Answers): NewType | undefined => found(answers)?.type;
 
 /** Only maps that are drawn from pictures must state their zoom levels. */
@@ -131,12 +129,10 @@ const isOfPictures = (answers: Answers): boolean => {
   return type !== undefined && !isDrawnFromData(type);
 };
 
-/** The highest zoom level of a map that states none, by its type. */
 const usualMaxZoom = (answers: Answers): number | undefined => TYPES[typeIn(answers) ?? 'xyz'].usualMaxZoom;
 
 const ENTERED = Object.values(TYPES).flatMap(({ entered }) => entered?.split(', ') ?? []);
 
-/** What differs in the questions about maps of other types. */
 const OF_MAPS: Readonly<Record<string, Partial<Question>>> = {
   id: { example: 'Swiss Topo, vector', keys: ['name'] },
   url: {
@@ -245,7 +241,6 @@ const PROVIDER: readonly Question[] = [
   },
 ];
 
-/** The roles of the files that `cartalog new` creates. */
 export const DRAFT_ROLES = [
   'mapserver',
   'overlayserver',
@@ -255,10 +250,8 @@ export const DRAFT_ROLES = [
   'provider',
 ] as const satisfies FileRole[];
 
-/** One of them. */
 export type DraftRole = (typeof DRAFT_ROLES)[number];
 
-/** The questions for each role, in order. */
 export const DRAFT_QUESTIONS: Readonly<Record<DraftRole, readonly Question[]>> = {
   mapserver: TILE_SERVER,
   overlayserver: OVERLAY_SERVER,
@@ -268,17 +261,15 @@ export const DRAFT_QUESTIONS: Readonly<Record<DraftRole, readonly Question[]>> =
   provider: PROVIDER,
 };
 
-/** The flag of a question, without hyphens. */
 export function flagOf({ name, flag = name }: Question): string {
   return flag;
 }
 
-/** Whether files of a role describe a map, whose file is named after its label. */
+/** The file of a map is named after its label. */
 export function isMapDraft(role: DraftRole): boolean {
   return role === 'mapserver' || role === 'overlayserver' || role === 'map';
 }
 
-/** The answer to an unanswered question; null if it is required. */
 export function fallbackAnswer({ otherwise }: Question, answers: Answers): string | null {
   return typeof otherwise === 'function' ? otherwise(answers) : (otherwise ?? null);
 }

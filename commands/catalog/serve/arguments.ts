@@ -9,7 +9,6 @@ import {
   verboseOption,
 } from '../../../cli/terminal/arguments.ts';
 
-/** Adds `serve`. */
 export const addServeCommand: AddCommand = (program, io, done) => {
   program
     .command('serve')

@@ -1,6 +1,6 @@
 /**
- * The thread of `cartalog serve` that builds, so that requests are answered meanwhile: rendering is synchronous. It
- * keeps the site, and sends the files that differ from the last one; both threads share their bytes.
+ * Rendering is synchronous, so `cartalog serve` builds in a thread, and answers requests meanwhile. The thread sends
+ * the files that differ from the last site; both threads share their bytes.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { OnProgress } from '../../../build/read/folder.ts';
@@ -14,36 +14,30 @@ import type { Published } from '../../../contract/interface/published.ts';
 import { collectGarbage, sharedBytes } from './shared-files.ts';
 import type { SiteFile } from './site-assets.ts';
 
-/** What the thread is started with. */
 export interface BuildInput {
   readonly cwd: string;
   readonly env: Io['env'];
   readonly options: CatalogOptions;
 }
 
-/** How a site differs from the last one. */
 export interface SiteChange {
   readonly changed: readonly (readonly [path: string, file: SiteFile])[];
   readonly removed: readonly string[];
-  /** The number of files of the whole site. */
   readonly fileCount: number;
   readonly published: Published;
 }
 
-/** What a build has found. */
 interface Built extends Pick<RenderedFolder, 'findings' | 'historyProblem' | 'isEmpty'> {
-  /** Null if the catalog has errors. */
   readonly change: SiteChange | null;
 }
 
-/** The answer of the thread to each message: how far it is, then the result. */
+/** First progress, then the result. */
 export type ThreadAnswer =
   | { readonly progress: Parameters<OnProgress> }
   | { readonly built: Built }
-  /** Why the build ended. @param isKnown whether the message is all that users need */
+  /** @param isKnown whether the message is all that users need */
   | { readonly error: Error; readonly isKnown: boolean };
 
-/** The files of the last site without errors. */
 let files: ReadonlyMap<string, SiteFile> = new Map();
 const memory = newRenderMemory();
 const logMemory: LogMemory = new Map();
@@ -81,7 +75,7 @@ async function buildFiles({ cwd, env, options }: BuildInput): Promise<Built> {
   return { findings, change, historyProblem, isEmpty };
 }
 
-/** In milliseconds; the minimum time between two messages about progress. */
+/** Between two messages about progress. */
 const INTERVAL_MS = 100;
 
 function progressNowAndThen(): OnProgress {

@@ -1,4 +1,3 @@
-/** `cartalog serve`: serves the site from memory, and rebuilds it on every change. */
 import { on } from 'node:events';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -18,17 +17,15 @@ import { folderChanges } from './watch-folder.ts';
 
 interface ServeOptions extends Pick<CatalogOptions, 'catalog' | 'target' | 'verbose' | 'withTokens'> {
   readonly port: number;
-  /** The host names that are answered besides those of this machine. */
+  /** Host names that are answered besides the names of this machine. */
   readonly allowHost: readonly string[];
 }
 
-/** The compiled `build-thread.ts`. */
 const BUILD_THREAD = join(PACKAGE_ROOT, 'lib', 'build-thread.js');
 
-/** What is answered before the first valid build. */
 const NOT_YET = 'There is no site yet; the terminal of cartalog serve says why.\n';
 
-/** Runs the command until it is stopped. @throws CannotRunError if the port is in use, or the first build cannot run */
+/** @throws CannotRunError if the port is in use, or the first build cannot run */
 export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatus> {
   const { catalog, port, verbose, withTokens, allowHost } = options;
   const site = liveSite(allowHost, catalogPathPrefix(io, catalog));

@@ -1,4 +1,3 @@
-/** The site that `cartalog serve` answers with. A change replaces it as a whole. */
 import { recordPageOf } from '../../../build/render/pages/layout/record-links.ts';
 import type { Finding } from '../../../build/report/findings.ts';
 import type { LiveProblem, LiveReport } from '../../../contract/pages/page-data.ts';
@@ -8,30 +7,26 @@ import type { SiteChange } from './build-thread.ts';
 import { collectGarbage } from './shared-files.ts';
 import { type SiteFile, siteAssets } from './site-assets.ts';
 
-/** How long removed documents are still served, in milliseconds: clients may have just read the old list. */
+/** Removed documents are still served, because clients may have just read the old list. */
 export const KEPT_DOCUMENT_MS = 2_000;
 
-/** A site at one moment. */
 interface Served {
   readonly files: ReadonlyMap<string, SiteFile>;
   fetch(request: Request): Promise<Response>;
 }
 
 /**
- * An empty site, and what pages are told about it.
- *
- * @param allowed host names besides those of this machine
- * @param prefix the path of the catalog folder with a trailing slash
+ * @param allowed host names besides the names of this machine
+ * @param prefix the path of the catalog folder, with a slash at its end
  * @param begun when this process began, in milliseconds since 1970
  */
 export function liveSite(allowed: readonly string[], prefix: string, begun: number = Date.now()) {
-  /** The newest first. Those that it replaced answer a little longer. */
+  /** The newest first. Replaced sites answer a little longer. */
   let sites: readonly Served[] = [];
   let changes = 0;
   let findings: readonly Finding[] = [];
   const report = (): LiveReport => liveReportOf(`${begun}-${changes}`, findings, prefix);
   return {
-    /** Answers a request; null if there is no site yet. */
     async answer(request: Request): Promise<Response | null> {
       let missing: Response | null = null;
       for (const site of sites) {
@@ -47,20 +42,19 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
       changes++;
       const drop = (): void => {
         sites = sites.filter((site) => site !== replaced);
-        // Reloads pages that no longer exist, so that people notice.
+        // Reload pages that no longer exist, so that people notice.
         if (change.removed.length > 0) changes++;
         collectGarbage();
       };
       if (replaced) setTimeout(drop, KEPT_DOCUMENT_MS).unref();
     },
-    /** Reports the findings of the last build to the pages. */
     report(found: readonly Finding[]): void {
       findings = found;
     },
   };
 }
 
-/** Makes the next site. A function of its own, because its closures would keep every earlier site. */
+/** A separate function, because its closures would keep every earlier site. */
 function changedSite(
   former: ReadonlyMap<string, SiteFile> | undefined,
   { changed, removed, published }: SiteChange,
@@ -75,20 +69,19 @@ function changedSite(
   return { files, fetch: (request) => handler.fetch(request, { ASSETS }) };
 }
 
-/** The maximum number of errors, and of warnings. */
 const SHOWN = 50;
 
-/** Findings that are reported once, at the first of several records. */
+/** These are reported once, at the first of several records. */
 const OF_THE_CATALOG: ReadonlySet<string> = new Set(['unknown-terms', 'unset-token']);
 
-/** The report of the findings of one build: errors first. @param site an id of the served site */
+/** @param site an id of the served site */
 export function liveReportOf(site: string, findings: readonly Finding[], prefix: string): LiveReport {
   const problems = findings.map(({ file, line, column, severity, code, message }): LiveProblem => {
     const page = OF_THE_CATALOG.has(code) ? null : recordPageOf(file);
     return { severity, place: `${prefix}${file}:${line}:${column}`, message, page };
   });
   const errors = problems.filter(({ severity }) => severity === 'error');
-  // Warnings are shown only on the pages of their records.
+  // Warnings that belong to no page are not shown.
   const warnings = problems.filter(({ severity, page }) => severity === 'warning' && page !== null);
   const shown = errors.slice(0, SHOWN);
   return { site, problems: [...shown, ...warnings.slice(0, SHOWN)], more: errors.length - shown.length };

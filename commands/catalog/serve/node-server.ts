@@ -1,21 +1,17 @@
-/** Serves HTTP on a port of this machine, as the Cloudflare runtime does. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 
-/** The address that it listens on. */
 export const LISTENING_ADDRESS = '127.0.0.1';
 
-/** A running server. */
 export interface NodeServer {
-  /** Without a trailing slash. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** The types that are sent compressed. An answer without a type is compressed too, also if it is empty. */
+/** An answer without a type is compressed too, even an empty one. */
 const COMPRESSED =
   /^(?:text\/(?:html|plain|css|javascript|xml|x-markdown)|application\/(?:json|(?:geo|ld|manifest)\+json|(?:rss\+|xhtml\+)?xml|javascript|wasm)|image\/(?:svg\+xml|x-icon|vnd\.microsoft\.icon)|font\/[ot]tf)(?:;|$)/;
 
@@ -25,10 +21,10 @@ const ENCODERS: Readonly<Record<string, (content: Buffer) => Promise<Buffer>>> =
   br: (content) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
 };
 
-/** What `Host` may be: a slash or a question mark would be read as part of the path. */
+/** A slash or a question mark would be read as part of the path. */
 const HOST_HEADER = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
-/** Starts a server. @throws CannotRunError if the port is in use */
+/** @throws CannotRunError if the port is in use */
 export async function startNodeServer(
   port: number,
   answer: (request: Request) => Promise<Response>,
@@ -58,7 +54,6 @@ export async function startNodeServer(
   };
 }
 
-/** A request as handlers get it, without its body; null if it cannot be one. */
 function requestOf({ method = 'GET', url = '/', headers }: IncomingMessage): Request | null {
   if (!HOST_HEADER.test(headers.host ?? '')) return null;
   try {
@@ -79,9 +74,8 @@ async function send(message: IncomingMessage, response: ServerResponse, answer: 
   response.writeHead(status, [...headers].flat()).end(encoded);
 }
 
-/** The coding that a client prefers, of those that are sent; null for none. */
 function codingFor(accepted: string): string | null {
-  // What follows in a longer header is ignored.
+  // The rest of a longer header is ignored.
   const elements = accepted.slice(0, TEXT_LIMITS.header).split(',');
   const wanted = elements.map((element) => {
     const [coding = '', weight] = element.trim().split(/\s*;\s*q\s*=\s*/);

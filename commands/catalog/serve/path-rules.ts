@@ -1,25 +1,21 @@
-/** `_redirects` and `_headers` of a built site, as Cloudflare reads them. */
+/** Reads `_redirects` and `_headers` as Cloudflare does. */
 import { parseHeaderRules } from '../../../contract/interface/header-rules.ts';
 
-/** A redirect, or with status 200 the file that is sent in place of a path. */
+/** With status 200, the file that replaces a path. */
 interface Redirect {
   readonly status: number;
   readonly location: string;
 }
 
-/** What a rule matches: a path, or `https://` with a host and a path. */
+/** Matches a path, or `https://` with a host and a path. */
 type Pattern = (url: URL) => Readonly<Record<string, string>> | null;
 
-/** The lines of a file of rules, without comments. */
 function linesOf(file: string): string[] {
   const lines = file.split('\n').map((line) => line.trim());
   return lines.filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/**
- * Makes a pattern of a path with `*`, which matches anything, and `:name`, which matches one segment. A path in which a
- * name comes twice matches nothing.
- */
+/** `*` matches anything, `:name` one segment. A path with the same name twice matches nothing. */
 function patternOf(path: string): Pattern {
   const names = path.match(/\*|:[A-Za-z]\w*/g) ?? [];
   if (new Set(names).size < names.length) return () => null;
@@ -35,11 +31,10 @@ function patternOf(path: string): Pattern {
   };
 }
 
-/** Replaces `:name` with what it matched. */
 const filled = (text: string, groups: Readonly<Record<string, string>>): string =>
   Object.entries(groups).reduce((result, [name, value]) => result.replaceAll(`:${name}`, value), text);
 
-/** Reads `_redirects`. @returns finds the redirect of a request; null if no rule matches. The first rule counts */
+/** The first matching rule counts. */
 export function redirectRules(file: string): (url: URL) => Redirect | null {
   const rules = linesOf(file).map((line) => {
     const [from = '', to = '', status = '302'] = line.replace(/\s#.*/, '').trim().split(/\s+/);
@@ -59,7 +54,6 @@ export function redirectRules(file: string): (url: URL) => Redirect | null {
   };
 }
 
-/** Reads `_headers`. @returns changes the headers of the answer to a request */
 export function headerChanges(file: string): (url: URL, headers: Headers) => void {
   const byPath = new Map(parseHeaderRules(file).rules.map((rule) => [rule.path, rule]));
   const rules = [...byPath.values()].map((rule) => {

@@ -1,6 +1,6 @@
 /**
- * Answers with the files of a site in memory as Cloudflare's asset server does: redirects first, then the file of the
- * path or the nearest page for missing ones, then the header rules.
+ * Answers as Cloudflare's asset server does: redirects first, then the file of the path or the nearest page for missing
+ * ones, then the header rules.
  */
 import { posix } from 'node:path';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
@@ -10,37 +10,27 @@ import { REVALIDATED } from '../../../contract/interface/http-answers.ts';
 import { MEDIA_TYPES } from '../../../contract/interface/media-types.ts';
 import { headerChanges, redirectRules } from './path-rules.ts';
 
-/** A file of a site in memory. Threads may share its bytes. */
 export interface SiteFile {
   readonly content: Uint8Array;
-  /** The SHA-256 of its content, in hexadecimal digits. */
   readonly sha256: string;
 }
 
-/** Headers of every answer, before the rules. */
 const DEFAULTS = { 'Access-Control-Allow-Origin': '*', 'Referrer-Policy': 'strict-origin-when-cross-origin' };
 
-/** An answer before its headers are complete. */
 interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
 }
 
-/** A file, and its path in the site. */
 interface Found {
   readonly name: string;
   readonly file: SiteFile;
 }
 
-/** Finds the file at the path of a request. */
 type Find = (path: string) => Found | undefined;
 
-/**
- * Makes what answers with the files of a site.
- *
- * @param files the file at a path, relative to the site and without a leading slash; undefined if there is none
- */
+/** @param files gets a path without a leading slash */
 export function siteAssets(files: (path: string) => SiteFile | undefined): (request: Request) => Promise<Response> {
   const textOf = (path: string): string => new TextDecoder().decode(contentOf(files(path)));
   const redirect = redirectRules(textOf('_redirects'));
@@ -90,12 +80,12 @@ function answerTo(request: Request, redirect: ReturnType<typeof redirectRules>, 
   return find(`${path}/index.html`) ? moved(`${path}/`) : notFound(path, find);
 }
 
-/** A decoded path as a header has it. If it began with two slashes, it would be another host. */
+/** A header has the path encoded. With two slashes at its start, it would be another host. */
 function locationOf(path: string): string {
   return path.replace(/^(?:[/\\\s]|%2f|%5c|%09)+/i, '/').replace(/[^\0-\xff]+/g, encodeURIComponent);
 }
 
-/** The types of files of the owner that differ from ours, or that our servers do not know. */
+/** Types of the owner's files that differ from ours, or that our servers do not know. */
 const OTHER_TYPES: Readonly<Record<string, string>> = {
   atom: 'application/atom+xml',
   gpx: 'application/gpx+xml',
@@ -114,7 +104,7 @@ function mediaTypeOf(path: string): string {
   return OTHER_TYPES[ending] ?? MEDIA_TYPES[ending] ?? 'application/octet-stream';
 }
 
-/** The bytes of a file, as a copy that only this thread can see: web streams take no others. */
+/** A copy, because web streams do not accept shared memory. */
 const contentOf = (file: SiteFile | undefined): Uint8Array<ArrayBuffer> => new Uint8Array(file?.content ?? []);
 
 function fileAnswer({ method, headers }: Request, { name, file }: Found): Answer {
@@ -130,7 +120,7 @@ function fileAnswer({ method, headers }: Request, { name, file }: Found): Answer
   };
 }
 
-/** The nearest page for missing ones, from the folder of a path upwards. Every built site has one at its root. */
+/** Every built site has such a page at its root. */
 function notFound(path: string, find: Find): Answer {
   const segments = path.split('/').slice(0, -1);
   const folders = segments.map((_, index) => segments.slice(0, segments.length - index).join('/'));

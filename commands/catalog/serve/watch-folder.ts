@@ -1,25 +1,22 @@
-/** Watches folders and files: their contents, themselves, and what a symbolic link in their place leads to. */
 import { createHash } from 'node:crypto';
 import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { systemCode } from '../../../contract/base/system-errors.ts';
 
-/** A change is reported this many milliseconds after the last event, because editors write a file in several steps. */
+/** A change is reported this long after the last event, because editors write a file in several steps. */
 const QUIET_MS = 25;
 
-/** The interval for comparing folders, in milliseconds. */
 const LOOK_MS = 250;
 
-/** The maximum share of time for comparing, because there may be thousands of files. */
+/** The share of time for comparisons, because there may be thousands of files. */
 const LOOKING_PART = 1 / 20;
 
 /**
- * Watches the folders and files at paths, until the signal. The first change is what is there. Nothing may be there yet,
- * it may disappear and return, as during a checkout of another branch, and a symbolic link may be switched to another
- * folder.
+ * The first change is the initial state. A path may not exist yet, may disappear and return, as during a checkout of
+ * another branch, and a symbolic link may be switched to another folder.
  *
- * A few times a second, the status of each file is compared. The system's events for folders only make that sooner:
- * they are not complete, and there may be fewer watchers than folders.
+ * A few times a second, the status of each file is compared. Events of the system only make this sooner: they are not
+ * complete, and there may be fewer watchers than folders.
  */
 export async function* folderChanges(paths: readonly string[], signal: AbortSignal): AsyncGenerator<'changed', void> {
   const watchers = new Map<string, FSWatcher>();
@@ -56,7 +53,6 @@ export async function* folderChanges(paths: readonly string[], signal: AbortSign
   }
 }
 
-/** Watches folders, and no longer those that are not among them. */
 function follow(
   folders: ReadonlyMap<string, string>,
   watchers: Map<string, FSWatcher>,
@@ -75,21 +71,19 @@ function follow(
         watch(folder, { persistent: false }, onEvent).on('error', () => {}),
       );
     } catch {
-      // It was removed, or the system has no more watchers.
+      // The folder was removed, or the system has no more watchers.
     }
   }
 }
 
 interface Seen {
-  /** A fingerprint of all files and folders, from their status. */
   readonly state: string;
-  /** The path of each folder, by its identity. */
   readonly folders: ReadonlyMap<string, string>;
 }
 
 /**
- * Looks at files, and at folders with all their contents. Names that begin with a dot are ignored. Links below the
- * paths are not followed: they are not part of a catalog, and may lead anywhere or form a cycle.
+ * Names that begin with a dot are ignored, and links below the paths: they are not part of a catalog, and may lead
+ * anywhere or form a cycle.
  */
 function lookAt(paths: readonly string[]): Seen {
   const hash = createHash('sha256');

@@ -1,4 +1,3 @@
-/** The command line of `cartalog ci`: one table of tasks. */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { programPageOf } from '../../../cli/program/document-addresses.ts';
@@ -18,19 +17,15 @@ The workflows of a catalog repository call these; ${programPageOf('docs/pull-req
 variables that GitHub and the step set. Exit status 1: a check failed, or GitHub or git refused; 2: the task could not
 run, for example because a variable is not set.`;
 
-/** What commander passes on: the arguments, then the options. */
 type Given = Parameters<Parameters<Command['action']>[0]>;
 
 interface Task {
   readonly name: string;
   readonly summary: string;
-  /** The arguments of an example. */
   readonly usage?: string;
-  /** The variables without which it cannot run, whatever its options are. */
+  /** Variables that are required whatever the options are. */
   readonly needs?: readonly string[];
-  /** Adds arguments and options. */
   readonly with?: (command: Command) => Command;
-  /** Runs it. @returns what to print */
   readonly run: (context: TaskContext, ...given: Given) => Promise<string>;
 }
 
@@ -193,7 +188,6 @@ const TASKS: readonly Task[] = [
   },
 ];
 
-/** Adds `ci` and its tasks. */
 export function addCiCommand(program: Command, io: Io, done: Done): void {
   const parent = program
     .command('ci')

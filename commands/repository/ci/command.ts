@@ -1,19 +1,12 @@
-/** `cartalog ci`: runs one task of a workflow. */
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { MissingVariableError, type TaskContext, WorkflowError } from './workflow.ts';
 
-/** The milliseconds of one request. */
 const REQUEST_MS = 30_000;
 
 const fetchInTime: TaskContext['fetch'] = (url, init) =>
   fetch(url, { ...init, signal: AbortSignal.timeout(REQUEST_MS) });
 
-/**
- * Runs a task, if all variables that it needs are set, and prints what it returns.
- *
- * @returns 1 if a check or a request failed
- * @throws CannotRunError if the task cannot run
- */
+/** @returns 1 if a check or a request failed @throws CannotRunError if a variable is missing or the task cannot run */
 export async function runCi(
   io: Io,
   { name, needs = [] }: { readonly name: string; readonly needs?: readonly string[] },

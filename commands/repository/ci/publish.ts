@@ -1,4 +1,3 @@
-/** Publishing: checking for newer commits, uploading to Cloudflare, verifying the live site, rolling back. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -24,13 +23,11 @@ import {
   WorkflowError,
 } from './workflow.ts';
 
-/** The Cloudflare project in `wrangler.toml`. */
 interface CloudflareProject {
   readonly product: 'pages' | 'workers';
   readonly name: string;
 }
 
-/** Reads `wrangler.toml` of a folder; null if it is missing or has no project. */
 export function cloudflareProjectIn(folder: string): CloudflareProject | null {
   const file = join(folder, 'wrangler.toml');
   const toml = existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -40,7 +37,7 @@ export function cloudflareProjectIn(folder: string): CloudflareProject | null {
   return /^\[assets\]|^assets\s*=/m.test(toml) ? { product: 'workers', name } : null;
 }
 
-/** The arguments for `wrangler` to upload a site; for a pull request as a preview, which visitors do not see. */
+/** A pull request is uploaded as a preview, which visitors do not see. */
 function uploadArguments({ product, name }: CloudflareProject, site: string, pullRequest: string | null): string[] {
   if (product === 'pages') {
     const branch = pullRequest === null ? 'main' : `pr-${pullRequest}`;
@@ -53,12 +50,11 @@ function uploadArguments({ product, name }: CloudflareProject, site: string, pul
     : ['versions', 'upload', ...from, '--preview-alias', `pr-${pullRequest}`];
 }
 
-/** The address of the preview of a pull request. */
 export function previewUrl(product: CloudflareProject['product'], pullRequest: string, domain: string): string {
   return `https://pr-${pullRequest}${product === 'pages' ? '.' : '-'}${domain}`;
 }
 
-/** Prevents a repeated run from publishing an older state. @throws WorkflowError if the branch has newer commits */
+/** A repeated run must not publish an older state. @throws WorkflowError if the branch has newer commits */
 export async function requireNewestCommit(context: TaskContext): Promise<string> {
   const [commit, branch] = [requireEnv(context, 'GITHUB_SHA'), requireEnv(context, 'GITHUB_REF_NAME')];
   const path = `/git/ref/heads/${branch.split('/').map(encodeURIComponent).join('/')}`;
@@ -71,15 +67,14 @@ export async function requireNewestCommit(context: TaskContext): Promise<string>
 
 interface Upload {
   readonly site: string;
-  /** Upload as the preview of PULL_REQUEST, which visitors do not see. */
   readonly isPreview: boolean;
 }
 
 /**
- * Uploads a site to the project in `wrangler.toml`, and outputs the address of a preview to the next steps. A preview
- * is uploaded only if HEAD_COMMIT is still the newest commit of the pull request.
+ * Outputs the address of a preview. A preview is uploaded only if HEAD_COMMIT is still the newest commit of the pull
+ * request.
  *
- * @throws WorkflowError if its service URL is an example, or the upload fails
+ * @throws WorkflowError if the service URL of the site is an example, or the upload fails
  * @throws CannotRunError if the folder is not a site, or `wrangler.toml` has no project
  */
 export async function deploySite(
@@ -118,7 +113,6 @@ export async function deploySite(
   return `Uploaded the preview: ${url}/`;
 }
 
-/** Opens a built site. @throws WorkflowError if its service URL is an example; CannotRunError if it is not a site */
 function publishedSite(io: Io, site: string): BuiltSite {
   const opened = openBuiltSite(site, readSiteFolder(resolve(io.cwd, site), site));
   const { serviceUrl } = opened;
@@ -126,7 +120,6 @@ function publishedSite(io: Io, site: string): BuiltSite {
   throw new WorkflowError(`Every link of ${site} begins with ${serviceUrl}, which is an example; ${SET_SERVICE_URL}.`);
 }
 
-/** Runs wrangler, and ends it if the command is stopped. @returns its exit status; 1 if it was killed */
 function runWrangler(io: Io, program: string, args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: io.cwd,
@@ -140,13 +133,13 @@ function runWrangler(io: Io, program: string, args: readonly string[]): Promise<
   });
 }
 
-/** In MiB: enough for documents that are as large as the host allows. */
+/** In MiB: documents can be as large as the host allows. */
 const MAX_SIZE = 4096;
 
-/** Seconds before each attempt: a host needs time until all its locations serve the new site. */
+/** In seconds. A host needs time until all its locations serve the new site. */
 const PAUSES = [10, 30, 60];
 
-/** Verifies the service URL of a built site, up to three times. @throws WorkflowError after the last attempt */
+/** @throws WorkflowError after the last attempt */
 export async function verifyLiveSite(
   { io }: TaskContext,
   site: string,
@@ -166,7 +159,7 @@ export async function verifyLiveSite(
   throw new WorkflowError(`${url} does not follow the interface, or cannot be reached.`);
 }
 
-/** The keys that may have signed a built site; none if it is not signed. */
+/** None if the site is not signed. */
 function signingKeys({ paths, read }: SiteFiles): readonly string[] {
   const list = V2_FILES.keys.path.slice(1);
   if (!paths.has(SIGNATURE_PATH.slice(1)) || !paths.has(list)) return [];

@@ -1,50 +1,45 @@
-/** Shared by the tasks of workflows: environment, errors, outputs, and running commands. */
 import { appendFileSync } from 'node:fs';
 import { openWrittenCatalog } from '../../../cli/site/catalog-of-sites.ts';
 import { CannotRunError, type ExitStatus, type Io, type Output } from '../../../cli/terminal/io.ts';
 import { type BuildOptions, runBuild } from '../../catalog/build/command.ts';
 import { runDiff } from '../../catalog/diff/command.ts';
 
-/** The context of a task: its working folder is the checkout of the branch that the workflow runs on. */
+/** The working folder is the checkout of the branch that the workflow runs on. */
 export interface TaskContext {
   readonly io: Io;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** A failed check or request; the message is one line. */
+/** The message is one line. */
 export class WorkflowError extends Error {}
 
-/** A required variable is not set. */
 export class MissingVariableError extends WorkflowError {}
 
-/** The catalog folder of a repository. */
 export const CATALOG_FOLDER = 'catalog';
 
-/** An environment variable. @throws MissingVariableError if it is missing or empty */
+/** @throws MissingVariableError if it is missing or empty */
 export function requireEnv({ io }: TaskContext, name: string): string {
   const value = io.env[name];
   if (!value) throw new MissingVariableError(`${name} is not set.`);
   return value;
 }
 
-/** The number of the pull request, from PULL_REQUEST. @throws WorkflowError if it is not one */
+/** From PULL_REQUEST. @throws WorkflowError if it is not a number */
 export function requirePullRequestNumber(context: TaskContext): string {
   const number = requireEnv(context, 'PULL_REQUEST');
   if (!/^[1-9]\d{0,9}$/.test(number)) throw new WorkflowError('PULL_REQUEST is not the number of a pull request.');
   return number;
 }
 
-/** The address of the repository. */
 export function repositoryAddress(context: TaskContext): string {
   return `${requireEnv(context, 'GITHUB_SERVER_URL')}/${requireEnv(context, 'GITHUB_REPOSITORY')}`;
 }
 
-/** The address of the page of this run. */
 export function workflowRunUrl(context: TaskContext): string {
   return `${repositoryAddress(context)}/actions/runs/${requireEnv(context, 'GITHUB_RUN_ID')}`;
 }
 
-/** Outputs values of one line to the next steps. @throws WorkflowError if GITHUB_OUTPUT is not set */
+/** Values have one line. @throws WorkflowError if GITHUB_OUTPUT is not set */
 export function setStepOutput(context: TaskContext, values: Readonly<Record<string, string>>): void {
   const lines = Object.entries(values).map(([name, value]) => `${name}=${value}\n`);
   appendFileSync(requireEnv(context, 'GITHUB_OUTPUT'), lines.join(''));
@@ -57,7 +52,7 @@ interface Captured {
   readonly status: ExitStatus | 2;
 }
 
-/** Runs a command and captures its output. Messages on stderr are also printed. */
+/** Messages on stderr are also printed. */
 export async function captureCommand(io: Io, run: (io: Io) => Promise<ExitStatus>): Promise<Captured> {
   const text = { stdout: '', stderr: '' };
   const keep = (name: 'stdout' | 'stderr'): Output => ({
@@ -77,11 +72,10 @@ export async function captureCommand(io: Io, run: (io: Io) => Promise<ExitStatus
   }
 }
 
-/** What is built: by default the files on disk. */
 type SiteToBuild = Pick<BuildOptions, 'out'> &
   Partial<Pick<BuildOptions, 'at' | 'target' | 'requireHistory' | 'serviceUrl'>>;
 
-/** Builds a site. @throws WorkflowError with the given message if it cannot be built */
+/** @throws WorkflowError with the message `problem` */
 export async function buildSite(io: Io, site: SiteToBuild, problem: string): Promise<void> {
   const usual = {
     catalog: CATALOG_FOLDER,
@@ -95,9 +89,8 @@ export async function buildSite(io: Io, site: SiteToBuild, problem: string): Pro
 }
 
 /**
- * Compares two site folders as clients see them: the report, and whether something is removed without a reason.
- *
- * @param at the commit whose removals.yaml counts, if not the file on disk
+ * @param at the commit whose removals.yaml counts; by default the file on disk
+ * @returns the report, and whether something is removed without a reason
  */
 export async function diffSites(
   io: Io,

@@ -12,19 +12,19 @@ import { LANGUAGES } from '../../../contract/base/languages.ts';
 import { DEFAULT_HOST, HOST_NAMES } from '../../../contract/hosts.ts';
 
 const HELP = `
-Writes catalog/ without a map, package.json, README.md with a map to begin with, CONTRIBUTING.md, the schemas and
+Writes catalog/ without a map, package.json, README.md with an example of a map, CONTRIBUTING.md, the schemas and
 settings for editors, and workflows for GitHub. The folder must be empty, except for .git. Either all files are
 written or none. On a terminal, init asks for what no option gives.
 
 A git repository is created only with --git, and nothing is committed: you choose the branch, the author of commits and
 hooks, and the folder may become part of another repository. You choose the licence, too.
 
---minimal is for one editor with a few maps. It leaves out schemas and settings for editors, the guide for contributors, and the
-workflows that preview, update and probe. An upgrade adds none of that, until "init --upgrade --no-minimal" does.
+--minimal is for one editor with a few maps. It leaves out schemas and settings for editors, the guide for contributors,
+and the workflows that preview, update and probe. Only "init --upgrade --no-minimal" adds them later.
 
 --upgrade updates the files that init wrote and nobody has changed (workflows, schemas, editor settings, wrangler.toml,
-server.sh) to this version, to accessTokens and target in catalog/site.yaml, and to whether there is catalog/keys.yaml, and
-links of README.md and CONTRIBUTING.md to the documents of this version. It lists files that were changed.
+server.sh) to this version, to accessTokens and target in catalog/site.yaml, and to a new or removed catalog/keys.yaml. It
+also updates links of README.md and CONTRIBUTING.md to the documents of this version, and lists files that were changed.
 
 While cartalog is not on npm, --package FILE is required: "npm pack" in a clone makes the tarball. It becomes part of the
 repository, so that "npm ci" installs the same program in every clone and in the workflows.`;
@@ -32,7 +32,6 @@ repository, so that "npm ci" installs the same program in every clone and in the
 const PACKAGE =
   'what npm installs as cartalog: a tarball, which is copied into vendor/, or cartalog@VERSION, or an address; required with --yes, and without a terminal, while cartalog is not on npm';
 
-/** Adds `init`. */
 export function addInitCommand(program: Command, io: Io, done: (status: ExitStatus) => void): void {
   program
     .command('init')
@@ -41,7 +40,7 @@ export function addInitCommand(program: Command, io: Io, done: (status: ExitStat
     .argument('[dir]', 'the folder to write to', withOptionName('[dir]', parseFolderName), '.')
     .option(
       '--title <text>',
-      'the name of the catalog; required with --yes, and without a terminal; with --from that of the service by default',
+      'the name of the catalog; required with --yes, and without a terminal; with --from, the default is the title of the service',
     )
     .addOption(
       new Option('--language <code>', 'of its web pages; names of maps may be in any (default: en)').choices(LANGUAGES),

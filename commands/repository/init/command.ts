@@ -1,4 +1,3 @@
-/** `cartalog init`: creates the repository of a new catalog. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { rewriteYaml } from '../../../build/format/standard-text.ts';
@@ -35,27 +34,24 @@ import {
 import { type PackedProgram, packedProgram } from './packed-program.ts';
 
 interface InitOptions {
-  /** The folder, relative to the working folder. */
   readonly dir: string;
   readonly answers: Partial<InitAnswers>;
-  /** The npm package of this program: a tarball, `cartalog@VERSION` or an address; null if not given. */
+  /** A tarball, `cartalog@VERSION` or an address. */
   readonly spec: string | null;
-  /** The address of a service to import; null for none. */
   readonly from: string | null;
-  /** Imports it into the new folder catalog/. */
+  /** Imports into the new folder catalog/. */
   readonly importService: (io: Io, title: string | undefined, repository: string) => Promise<ExitStatus>;
   readonly git: boolean;
-  /** Ask nothing. */
   readonly yes: boolean;
 }
 
-/** The default address. It cannot be deployed. */
+/** A site with this address cannot be deployed. */
 const UNKNOWN_ADDRESS = 'https://catalog.example.org';
 
-/** The list in CONTRIBUTING.md, which an import does not create. */
+/** CONTRIBUTING.md names this list, but an import does not create it. */
 const REMOVALS = 'catalog/removals.yaml';
 
-/** Runs the command. @throws CannotRunError if an answer is missing or invalid, or the folder is not empty */
+/** @throws CannotRunError if an answer is missing or invalid, or the folder is not empty */
 export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus> {
   const { dir, from, git } = options;
   const folder = resolve(io.cwd, dir);
@@ -68,7 +64,7 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
   }
   const given = options.spec === null ? null : packedProgram(io.cwd, options.spec);
   const asker = io.terminal && !options.yes ? terminalAsker(io.terminal, io.signal) : null;
-  // Asked first: people without a tarball have to make one and start again.
+  // Ask this first: people without a tarball have to make one and start again.
   const first = given ?? (asker ? await programOf(io, asker) : null);
   const answered = await complete(io, asker, options, first !== null || IS_PUBLISHED);
   const program = first ?? packedProgram(io.cwd, null);
@@ -95,7 +91,6 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
   return 0;
 }
 
-/** Reads the files of this package for a new repository. */
 export function initSources(spec: string = packageVersion()): InitSources {
   const version = packageVersion();
   return {
@@ -110,7 +105,6 @@ export function initSources(spec: string = packageVersion()): InitSources {
   };
 }
 
-/** A question. Without a default, an answer is required. */
 interface InitQuestion {
   readonly name: InitQuestionName;
   readonly asks: string;
@@ -162,7 +156,7 @@ async function programOf({ cwd }: Io, asker: Asker): Promise<PackedProgram> {
   return packedProgram(cwd, file);
 }
 
-/** Normalises an answer: addresses without a trailing slash, the repository by its web address. */
+/** Addresses lose a trailing slash; the repository becomes its web address. */
 function written(name: InitQuestionName, answer: string): string {
   if (name !== 'address' && name !== 'repository') return answer;
   const address = answer.replace(/\/+$/, '');
@@ -171,7 +165,6 @@ function written(name: InitQuestionName, answer: string): string {
 
 const SIGNED = 'Sign each deployment, so that map programs can prove that it is yours?';
 
-/** Gets all answers: from flags, else from the terminal, else the defaults. */
 async function complete(io: Io, asker: Asker | null, options: InitOptions, hasProgram: boolean): Promise<InitAnswers> {
   const { minimal, signed, ...given } = options.answers;
   const answers: Record<string, string> = {};
@@ -201,13 +194,13 @@ async function ask({ env }: Io, asker: Asker, { name, asks, example }: InitQuest
   const hosts = Object.fromEntries(HOST_NAMES.map((host) => [host, HOSTS[host].title]));
   const titles: Readonly<Record<string, string>> = name === 'target' ? hosts : LANGUAGE_TITLES;
   const [first] = /^[a-z]+/.exec(env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '') ?? [];
-  // The first is proposed.
+  // The first one is proposed.
   const values = Object.keys(titles).sort((a, b) => Number(b === first) - Number(a === first));
   const shown = values.map((value) => titles[value] as string);
   return values[shown.indexOf(await asker.one(asks, shown))] as string;
 }
 
-/** Imports a service into the catalog of the new repository, and returns its site.yaml. @throws CannotRunError */
+/** @returns the site.yaml of the new repository @throws CannotRunError */
 async function importInto(
   io: Io,
   staged: string,
@@ -216,7 +209,7 @@ async function importInto(
   from: string,
 ): Promise<SiteSource> {
   const { repository, address } = answers;
-  // A title that nobody chose is that of the service.
+  // A title that nobody chose is replaced by the title of the service.
   const { title } = io.terminal && !options.yes ? answers : options.answers;
   const own: Io = { ...io, cwd: staged, stdout: io.stderr, terminal: null };
   const status = await options.importService(own, title, repository);
@@ -237,7 +230,6 @@ async function beginRepository(folder: string): Promise<void> {
   }
 }
 
-/** Quotes a path for a command line. */
 function inShell(path: string): string {
   if (/^[\w./][\w./-]*$/.test(path)) return path;
   if (process.platform === 'win32') return `"${path}"`;

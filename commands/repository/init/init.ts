@@ -1,5 +1,3 @@
-/** Creates or upgrades the repository of a catalog: the core of `cartalog init`. */
-
 import { diagnosticMessage, pointerSegments } from '../../../build/diagnostics/diagnostic.ts';
 import { writeYaml } from '../../../build/format/standard-text.ts';
 import { fileNameFor } from '../../../build/read/file-names.ts';
@@ -17,7 +15,6 @@ import { DEFAULT_HOST, HOSTS, type HostName } from '../../../contract/hosts.ts';
 import { HANDLED_PATHS } from '../../../contract/interface/published.ts';
 import { CALL_IN_CATALOG, pathOfTemplate, workflowFillingOf } from './repository-template.ts';
 
-/** The answers of the user. */
 export interface InitAnswers {
   readonly title: string;
   readonly language?: Language;
@@ -26,55 +23,46 @@ export interface InitAnswers {
   readonly target: HostName;
   /** The name of the package and of the Cloudflare project. */
   readonly name: string;
-  /** Whether to write only what checking and publishing need. */
+  /** Writes only what checking and publishing need. */
   readonly minimal?: boolean | undefined;
-  /** Whether the workflows sign each deployment. */
+  /** The workflows sign each deployment. */
   readonly signed?: boolean | undefined;
 }
 
-/** The answers that are texts. */
 export type InitQuestionName = Exclude<keyof InitAnswers, 'minimal' | 'signed'>;
 
-/** The contents of the program's package for a repository. */
 export interface InitSources {
-  /** The files of `commands/templates/`, by path. */
+  /** From `commands/templates/`, by path. */
   readonly templates: ReadonlyMap<string, string>;
-  /** The JSON Schemas of catalog files, by file name. */
   readonly schemas: ReadonlyMap<string, string>;
   readonly version: string;
-  /** The dependency on the program in `package.json`: its version or location. */
+  /** A version or location for `package.json`. */
   readonly program: string;
   readonly wrangler: string;
-  /** The compatibility date of the Cloudflare runtime. */
   readonly compatibilityDate: string;
   readonly programUrl: string;
-  /** The documents of this version of the program. */
   readonly docsUrl: string;
 }
 
-/** Files by their path in the repository. */
 export type RepositoryFiles = ReadonlyMap<string, string>;
 
-/** The content of the record. */
 export interface InitRecord {
-  /** The version of the program that wrote the files. */
   readonly version: string;
   readonly answers: Omit<InitAnswers, 'title' | 'language' | 'address'>;
   /** The SHA-256 of each file that later versions upgrade. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Whether later versions upgrade a file. Other files belong to the maintainers. */
+/** Later versions upgrade these files. Other files belong to the maintainers. */
 const isKept = (path: string): boolean =>
   /^(?:\.github\/workflows|\.vscode|schemas)\/|^(?:\.github\/dependabot\.yml|server\.sh|wrangler\.toml)$/.test(path);
 
-/** What checking and publishing need, beside package.json and site.yaml. */
+/** A minimal repository has these, package.json and site.yaml. */
 const IS_MINIMAL = /^(?:\.git(?:attributes|ignore)|.+\/(?:check|publish)\.yml|README\.md|server\.sh|wrangler\.toml)$/;
 
-/** The languages of pages. */
 export const LANGUAGE_TITLES: Readonly<Record<Language, string>> = { en: 'English', de: 'German' };
 
-/** Makes all files of a new repository, including the record. @param tokens the access tokens in its `site.yaml` */
+/** @param tokens from `site.yaml` */
 export function repositoryFiles(
   answers: InitAnswers,
   sources: InitSources,
@@ -91,7 +79,6 @@ export function repositoryFiles(
   return new Map([...files].sort(([a], [b]) => byCodePoint(a, b)));
 }
 
-/** The members of `site.yaml` that differ from their defaults. */
 export function siteSettingsOf({ language = 'en', target }: InitAnswers): Pick<SiteSource, 'languages' | 'target'> {
   return { ...(language === 'en' ? {} : { languages: [language] }), ...(target === DEFAULT_HOST ? {} : { target }) };
 }
@@ -99,10 +86,8 @@ export function siteSettingsOf({ language = 'en', target }: InitAnswers): Pick<S
 const SITE = { path: 'site.yaml', role: 'site' as FileRole };
 
 /**
- * Makes the files that this version upgrades.
- *
- * @param tokens the access tokens in `site.yaml`, which the workflows list
- * @param isThere whether a minimal repository has a file nevertheless: an earlier version wrote more of them
+ * @param tokens from `site.yaml`; the workflows list them
+ * @param isThere whether a minimal repository has a file nevertheless: an earlier version wrote more files
  */
 export function upgradableFiles(
   answers: InitRecord['answers'],
@@ -133,7 +118,7 @@ function filled(
       project: name,
       owner: owner === null ? '' : `@${owner}`,
       date: sources.compatibilityDate,
-      // The strings of JSON are strings of TOML.
+      // Strings of JSON are strings of TOML.
       handled: JSON.stringify(HANDLED_PATHS),
       program: sources.programUrl,
       docs: sources.docsUrl,
@@ -159,13 +144,13 @@ function filled(
     // Records contain no template syntax.
     if (isWanted(path)) files.set(path, path.startsWith('catalog/') ? text : fillTemplate(text, filling));
   }
-  // One names another, so they are there together.
+  // The schemas refer to each other, so all or none are written.
   if (!isLeftOut('schemas/catalog/common.json'))
     for (const [path, text] of sources.schemas) files.set(`schemas/catalog/${path}`, text);
   return files;
 }
 
-/** The owner of a GitHub repository; null for other hosts, which do not run the workflows. */
+/** Null for other hosts, which do not run the workflows. */
 function githubOwner(repository: string): string | null {
   const { host, pathname } = new URL(repository);
   const [, owner] = /^\/([A-Za-z0-9-]+)\/[^/]+$/.exec(pathname) ?? [];
@@ -178,17 +163,16 @@ const SCRIPTS = {
   ...Object.fromEntries(
     ['build', 'check', 'diff', 'format', 'new', 'probe', 'update', 'verify'].map((name) => [name, `cartalog ${name}`]),
   ),
-  // As it is published.
+  // As for publishing.
   build: 'cartalog build --without-tokenless',
 };
 
-/** Builds for publishing: refuses an example address, and omits servers whose access token is not set. */
+/** Refuses an example address, and omits servers whose access token is not set. */
 const BUILD_FOR_PUBLISHING = 'cartalog build --require-address --require-history --without-tokenless';
 
-/** The scripts and dependencies of a catalog that depend on its host. */
 export function hostScripts(target: HostName, wrangler: string) {
   const { runsHandler, sendsCopies } = HOSTS[target];
-  // Another build must not change what a server of one's own sends.
+  // A test build must not change the site that the owner's server publishes.
   const then = runsHandler ? ' && cartalog ci deploy dist' : sendsCopies ? ' --out live' : '';
   // "npm run deploy" must work if NODE_ENV=production, which omits devDependencies.
   return { deploy: BUILD_FOR_PUBLISHING + then, dependencies: runsHandler ? { wrangler } : {} };
@@ -207,16 +191,15 @@ function packageJson({ name, target }: InitRecord['answers'], { program, wrangle
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/** Makes the name of a package and project from a title. */
 export function packageNameFor(title: string): string {
   // The limit of Cloudflare Pages.
   return fileNameFor(title).slice(0, 58).replace(/-$/, '') || 'catalog';
 }
 
-/** Matches an SSH address of git: host and path. */
+/** Host and path of an SSH address of git. */
 const OVER_SSH = /^(?:ssh:\/\/)?[\w.-]+@([\w.-]+)(?::\d+\/|[:/])(.+?)(?:\.git)?\/*$/;
 
-/** Validates an answer; titles and addresses by the schema of `site.yaml`. @returns the problem, or null */
+/** Titles and addresses are validated by the schema of `site.yaml`. */
 export function answerProblem(question: InitQuestionName, answer: string): string | null {
   if (question === 'target' || question === 'language') {
     const values = Object.keys(question === 'target' ? HOSTS : LANGUAGE_TITLES);
@@ -239,10 +222,9 @@ export function answerProblem(question: InitQuestionName, answer: string): strin
   return problem ? diagnosticMessage(problem, '') : null;
 }
 
-/** An action of a workflow, and the commit and version that it is pinned to. Dependabot moves them on. */
+/** Dependabot updates these pins. */
 const PINNED = /(uses: [\w./-]+)@([0-9a-f]{40} # v([\d.]+))/g;
 
-/** The hash of a text, without its pins. */
 const hashOf = (text: string): string => sha256Of(Buffer.from(text.replace(PINNED, '$1')));
 
 function withNewerPins(text: string, other: string): string {
@@ -253,7 +235,7 @@ function withNewerPins(text: string, other: string): string {
   });
 }
 
-/** Whether a version is newer than another: `0.10.0` is newer than `0.9.1`. */
+/** `0.10.0` is newer than `0.9.1`. */
 export function isNewerVersion(version: string, other: string): boolean {
   return version.localeCompare(other, 'en', { numeric: true }) > 0;
 }
@@ -273,7 +255,7 @@ function recordText(record: InitRecord): string {
   return `${JSON.stringify(record, null, 2)}\n`;
 }
 
-/** A document with its links to the documents of the program, of any version, changed to `docsUrl`. */
+/** Links to documents of any version lead to `docsUrl`. */
 export function withLinksTo(docsUrl: string, text: string): string {
   const end = docsUrl.indexOf('/blob/') + '/blob/'.length;
   const [base, own] = [docsUrl.slice(0, end), `${docsUrl.slice(end)}/`];
@@ -282,23 +264,17 @@ export function withLinksTo(docsUrl: string, text: string): string {
 }
 
 interface Upgrade {
-  /** Files to write: unchanged and new ones. The record comes last. */
+  /** The record comes last. */
   readonly write: RepositoryFiles;
-  /** Files changed by the maintainers that this version would write differently. */
+  /** Files that the maintainers changed, where this version would write something else. */
   readonly changed: readonly string[];
-  /** Files deleted by the maintainers. They are not written again. */
+  /** Files that the maintainers deleted. They are not written again. */
   readonly deleted: readonly string[];
-  /** Files that are no longer written: those that the maintainers have changed, and the others, which are removed. */
+  /** Files that this version does not need, but the maintainers changed. Unchanged ones are in `remove`. */
   readonly unneeded: readonly string[];
   readonly remove: readonly string[];
 }
 
-/**
- * Plans the upgrade of a repository.
- *
- * @param wanted the result of `upgradableFiles` for the new answers
- * @param read returns the text of a file of the repository; null if it does not exist
- */
 export function planUpgrade(
   record: InitRecord,
   wanted: RepositoryFiles,
@@ -334,7 +310,6 @@ export function planUpgrade(
   return { write, changed, deleted, unneeded, remove };
 }
 
-/** Parses a record. @returns null if it is invalid */
 export function readInitRecord(text: string): InitRecord | null {
   try {
     const { version, answers, files } = JSON.parse(text);

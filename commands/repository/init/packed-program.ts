@@ -1,6 +1,6 @@
 /**
- * The npm package of this program in a new repository. While the program is not published, its name on npm is free: an
- * attacker who registers it could run code in every catalog. So the repository contains a tarball of the program.
+ * While the program is not published, its name on npm is free: an attacker who registers it could run code in every
+ * catalog. So a new repository contains a tarball of the program.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -11,20 +11,15 @@ import { isObject } from '../../../contract/base/json-values.ts';
 import { parseJson } from '../../../contract/base/parse-json.ts';
 import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
 
-/** The npm package of the program. */
 export interface PackedProgram {
-  /** The version or location in `package.json`. */
   readonly spec: string;
-  /** The tarball in the repository that `spec` refers to; null if npm downloads the package. */
+  /** Null if npm downloads the package. */
   readonly file: { readonly path: string; readonly content: Uint8Array } | null;
 }
 
 const HOW_TO_PACK = 'npm pack in a clone of its repository makes one';
 
 /**
- * Finds the npm package of the program.
- *
- * @param cwd the base of a relative path
  * @param given a tarball, `cartalog@VERSION`, or an address; null for the published package
  * @throws CannotRunError if nothing is given or published, or the package is not this program
  */
@@ -57,10 +52,9 @@ function readTarball(cwd: string, given: string): Uint8Array {
   }
 }
 
-/** The maximum unpacked size in bytes, far more than the program has. */
+/** In unpacked bytes: far more than the program has. */
 const MAX_UNPACKED = 256 * 1024 * 1024;
 
-/** The version of the program in a tarball. @throws CannotRunError if it contains something else */
 function versionIn(tarball: Uint8Array, given: string): string {
   const content = packageIn(tarball);
   if (!isObject(content)) throw refused(`${given} is not the tarball (.tgz) of an npm package`);
@@ -70,7 +64,6 @@ function versionIn(tarball: Uint8Array, given: string): string {
   throw refused(`${given} has no version`);
 }
 
-/** The package.json in a tarball; null if it is not a tarball of a package. */
 function packageIn(tarball: Uint8Array): unknown {
   try {
     const unpacked = gunzipSync(tarball, { maxOutputLength: MAX_UNPACKED });
@@ -82,7 +75,7 @@ function packageIn(tarball: Uint8Array): unknown {
 
 const BLOCK = 512;
 
-/** The text of a file in a tar archive; null if it is missing. Each file is a header block and its content. */
+/** Each file of a tar archive is a header block and its content. */
 function fileInTar(archive: Buffer, path: string): string | null {
   for (let at = 0; at + BLOCK <= archive.length; ) {
     const [name, size] = [archive.toString('latin1', at, at + 100), archive.toString('latin1', at + 124, at + 136)];

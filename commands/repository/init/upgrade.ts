@@ -1,4 +1,3 @@
-/** `cartalog init --upgrade`: updates the files of an earlier version. */
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { loadCatalog } from '../../../build/run/load-catalog.ts';
@@ -24,10 +23,8 @@ import {
 } from './init.ts';
 
 /**
- * Runs the command.
- *
- * @param print the file to print instead of writing; null to write
- * @param isMinimal whether the repository is minimal from now on; undefined if that stays as it is
+ * @param print the file to print instead of writing
+ * @param isMinimal the new setting; undefined leaves it as it is
  * @throws CannotRunError if `init` did not write the folder, or a file cannot be written
  */
 export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?: boolean): ExitStatus {
@@ -93,7 +90,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   const written = writes.map(([path]) => path).filter((path) => path !== INIT_RECORD);
   for (const path of written) io.stdout.write(`${visible(path)}\n`);
   for (const path of remove) io.stdout.write(`${visible(path)} removed\n`);
-  // A command is at the end of its line, with nothing behind it.
+  // A command is at the end of its line, with nothing after it.
   const say = (path: string, note: string): void => void io.stderr.write(`${visible(path)}: ${note}\n`);
   const again = (path: string): string => `npx --no -- cartalog init --upgrade --print ${path}`;
   const noted = (path: string): string => goneTasks(read(path) ?? '', sources.templates.values());
@@ -135,7 +132,7 @@ function recordIn(root: string, dir: string): InitRecord {
   );
 }
 
-/** Names the tasks of `cartalog ci` that a workflow runs, and no workflow of this version does. */
+/** Tasks of `cartalog ci` in the workflow that no workflow of this version runs. */
 function goneTasks(workflow: string, templates: Iterable<string>): string {
   const tasksIn = (text: string) => [...text.matchAll(/\bcartalog@? ci ([a-z-]+)/g)].map(([, task = '']) => task);
   const known = new Set([...templates].flatMap(tasksIn));
@@ -143,7 +140,7 @@ function goneTasks(workflow: string, templates: Iterable<string>): string {
   return gone && `; it runs cartalog ci ${gone}, which this version does not have`;
 }
 
-/** The package.json for another host; empty if there is none. What the maintainers have changed stays. */
+/** Keeps changes of the maintainers. */
 function movedPackage(root: string, before: HostName, target: HostName, wrangler: string): string {
   const content = readJsonIfThere(join(root, 'package.json'));
   if (content === null) return '';
@@ -155,7 +152,6 @@ function movedPackage(root: string, before: HostName, target: HostName, wrangler
   return `${JSON.stringify(made, null, 2)}\n`;
 }
 
-/** @param text null to delete the file */
 function writeInto(root: string, path: string, text: string | null): void {
   const file = join(root, path);
   try {

@@ -12,7 +12,7 @@ import { FILE_FORMATS, isMapAddress, readByProtocol } from '../../../contract/ma
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import type { Copyrights } from './lists/map-credits.ts';
 
-const MAPS = `maps: ${READABLE_LISTS}. Those of other types than tiles become files in maps/. What they say of kind, area, dates, attribution and terms is kept; areas with more than 100 points become simpler and a little larger. What the catalog cannot express is listed with the reason; nothing is imported twice.`;
+const MAPS = `maps: ${READABLE_LISTS}. Maps of types other than tiles become files in maps/. Kind, area, dates, attribution and terms are kept; areas with more than 100 points become simpler and a little larger. What the catalog cannot express is listed with the reason; nothing is imported twice.`;
 
 const HELP = `
 <source> is the address of a service with this interface, or a file:
@@ -20,22 +20,21 @@ const HELP = `
     into the histories of the data source; the newest 30 are kept;
   - ${new Help().boxWrap(MAPS, 115).replaceAll('\n', '\n    ')}
 The file is recognised by its content. A MapLibre style or an archive of tiles is given by its own address
-(${['style.json', ...FILE_FORMATS.map(({ ending }) => `map.${ending}`)].map((name) => `…/${name}`).join(', ')}), and a TileJSON (…/tiles) may be: of an archive only the header is requested. An address
-that answers nothing of that is a service.
+(${['style.json', ...FILE_FORMATS.map(({ ending }) => `map.${ending}`)].map((name) => `…/${name}`).join(', ')}), and a TileJSON (…/tiles) can be. Only the header of an archive is requested.
+Any other address is a service.
 
-Of a service with /v2/, maps keep their file names, areas, providers and terms. If not all of it can be read, only what
-/v1/ says of maps is taken. A new catalog lists the access tokens that the service names in site.yaml, but for those
-that have a value here: the builds publish their values.
+If a service has /v2/, maps keep their file names, areas, providers and terms. If /v2/ cannot be read completely, maps
+have only what /v1/ states. The site.yaml of a new catalog lists the access tokens that the service names, unless a
+token has a value here, because builds publish the values.
 
 Records are added and changed, comments are kept, and nothing is removed unless --prune is given. A value that the
-catalog cannot express is corrected if its meaning is clear, and left out otherwise. Each is reported on standard
+catalog cannot express is corrected if its meaning is clear, and left out otherwise. Each such value is reported on standard
 output as <document>#<JSON Pointer>. No access key is ever written into the catalog.
 
 Fetched documents are kept in .cartalog/import-<host> for a day, or until they are imported, so that an interrupted
 import can continue. Documents that robots.txt forbids are not read. The import ends if a service sends no document
 for five minutes.`;
 
-/** Adds `import`. */
 export function addImportCommand(program: Command, io: Io, done: (status: ExitStatus) => void): void {
   program
     .command('import')
@@ -56,17 +55,17 @@ export function addImportCommand(program: Command, io: Io, done: (status: ExitSt
     .addOption(
       new Option('--format <format>', 'text for people; json for programs').choices(['text', 'json']).default('text'),
     )
-    .option('--title <text>', 'title of a new catalog (default: that of the service)')
+    .option('--title <text>', 'title of a new catalog (default: the title of the service)')
     .option(
       '--repository <url>',
       'where people propose changes of a new catalog (default: the service)',
       withOptionName('--repository', parseWebUrl),
     )
     .option('--overlays', 'treat the map servers of a file as overlays if it does not say what they are', false)
-    .option('--name <text>', 'the name of a map that is the only one, in place of what is stated')
+    .option('--name <text>', 'the name of the map, if there is only one; replaces the stated name')
     .option(
       '--copyright <text>',
-      'the copyright of maps if the file states none: of one host, or of each as HOST=LABEL (can be repeated). Hosts that the catalog knows have theirs',
+      'the copyright of maps if the file states none: LABEL for a single host, or HOST=LABEL for each (can be repeated). Hosts that the catalog knows keep their copyright',
       copyright,
     )
     .option('--max-zoom <n>', 'the highest zoom level of map servers if the file states none', zoom)
@@ -88,23 +87,22 @@ export function addImportCommand(program: Command, io: Io, done: (status: ExitSt
     });
 }
 
-/** The source as a person wrote it, checked: an address without what services do not have, or a file. */
+/** A file, or an address without the parts that addresses of services do not have. */
 export function importSourceOf(text: string): string {
   const { url = '' } = readByProtocol(text) ?? {};
   const plain = /^https?:/i.test(url) ? url : text;
   if (!/^https?:\/\//i.test(plain)) return plain;
-  // The query of a service has no meaning; that of a map may have a key.
+  // The query of a service has no meaning; the query of a map may have a key.
   const [, address = '', query = ''] = /^([^?#]*)(\?[^#]*)?/.exec(plain) ?? [];
   return isMapAddress(plain) ? parseWebUrl(address) + query : parseWebUrl(plain);
 }
 
-/** A label, or that of a host, beside those that are given already. */
 function copyright(text: string, given: Copyrights = {}): Copyrights {
   const [, written, label = ''] = /^\s*([^\s=]+)\s*=(.*)$/s.exec(text) ?? [];
   const host = written?.toLowerCase();
   if (host === undefined ? given.copyright !== undefined : given.copyrights?.has(host))
     throw new InvalidArgumentError(
-      `There is a label for ${host ?? 'maps of one host'} already; others are HOST=LABEL.`,
+      `There is already a label for ${host ?? 'maps of one host'}; write other labels as HOST=LABEL.`,
     );
   if (host === undefined) return { ...given, copyright: text };
   if (!/^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10}$/.test(host))

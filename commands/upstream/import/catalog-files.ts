@@ -1,4 +1,4 @@
-/** The target catalog of an import: its files by path, before and after. */
+/** The target of an import, changed only in memory. */
 import { isDeepStrictEqual } from 'node:util';
 import { isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { newFileText } from '../../../build/format/printer.ts';
@@ -10,34 +10,29 @@ import { listCatalogFiles } from '../../../build/read/list-files.ts';
 import { loadCatalogFile } from '../../../build/run/load-file.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 
-/** A catalog file before and after. */
 interface CatalogFile {
   readonly path: string;
   readonly role: FileRole;
-  /** Its free name; null if its path has none. */
   readonly name: string | null;
-  /** The current value; null for a new file. */
   readonly old: { readonly text: string; readonly value: unknown } | null;
-  /** The new value; undefined if the file is to be removed. */
+  /** Undefined if the file is to be removed. */
   value: unknown;
 }
 
-/** A file to write, or to remove if the text is null. */
 export interface FileChange {
   readonly path: string;
   readonly text: string | null;
   readonly isNew: boolean;
 }
 
-/** This name of an area would mean the whole world. */
+/** An area with this name would mean the whole world. */
 const WORLD = pathOfRole('area', 'world');
 
-/** The files of a catalog, which can be changed in memory. */
 export class CatalogFiles {
   readonly #folder: CatalogFolder;
   readonly #files = new Map<string, CatalogFile>();
 
-  /** @param folder a catalog without errors, or an empty one */
+  /** @param folder without errors; may be empty */
   constructor(folder: CatalogFolder) {
     this.#folder = folder;
     for (const file of listCatalogFiles(folder).files) {
@@ -47,28 +42,24 @@ export class CatalogFiles {
     }
   }
 
-  /** The resulting files of a role, in no particular order. */
   of(role: FileRole): CatalogFile[] {
     return [...this.#files.values()].filter((file) => file.role === role && file.value !== undefined);
   }
 
-  /** The resulting files of maps of `/v1/`, of a role or of both. */
   v1Maps(role?: 'mapserver' | 'overlayserver'): (CatalogFile & { readonly value: TileServerSource })[] {
     const found = role ? this.of(role) : [...this.of('mapserver'), ...this.of('overlayserver')];
     return found as (CatalogFile & { value: TileServerSource })[];
   }
 
-  /** The resulting value of a file; undefined if it does not exist. */
   value(path: string): unknown {
     return this.#files.get(path)?.value;
   }
 
-  /** The resulting value of the file of a role with a name; undefined if it does not exist. */
   valueOf(role: FileRole, name = ''): unknown {
     return this.value(pathOfRole(role, name));
   }
 
-  /** A free path for a new map or area. @param id its id, or the name that its file has elsewhere */
+  /** For a new map or area. @param id its id, or the name of its file elsewhere */
   newPath(role: 'mapserver' | 'overlayserver' | 'map' | 'area', id: string): string {
     const made = fileNameFor(id);
     const name = fileNameProblem(made) === null ? made : `${role}-${made}`.replace(/-$/, '');
@@ -87,7 +78,6 @@ export class CatalogFiles {
     else throw new Error(`${path} is not the path of a catalog file`);
   }
 
-  /** Sets the value of a file if it differs. */
   change(path: string, value: object): void {
     if (!isDeepStrictEqual(this.value(path), value)) this.set(path, value);
   }
@@ -98,19 +88,16 @@ export class CatalogFiles {
     if (file) file.value = undefined;
   }
 
-  /** Reverts the change of a file. */
   restore(path: string): void {
     const file = this.#files.get(path);
     if (file?.old) file.value = file.old.value;
     else this.#files.delete(path);
   }
 
-  /** The files to write or remove, as in the pipeline. */
   changed(): CatalogFile[] {
     return [...this.#files.values()].filter(({ old, value }) => value !== old?.value);
   }
 
-  /** The resulting catalog folder, in memory. */
   asFolder(): CatalogFolder {
     const changed = new Map(this.changed().map((file) => [file.path, file]));
     const made = new Map<string, Uint8Array>();
@@ -130,7 +117,7 @@ export class CatalogFiles {
     };
   }
 
-  /** The files to write, formatted, with their comments, ordered by path. */
+  /** The texts are formatted, keep comments, and are ordered by path. */
   *changes(): Generator<FileChange, void, undefined> {
     for (const file of this.changed().toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
       const { path, old, value } = file;

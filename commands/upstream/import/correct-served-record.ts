@@ -1,5 +1,5 @@
 /**
- * Corrects the members of a served record if their meaning is unambiguous, by the table of members. Validation by the
+ * Corrects members of a served record if their meaning is unambiguous, by the table of members. Validation by the
  * schemas reports the rest.
  */
 import { asJsonMembers, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
@@ -17,10 +17,8 @@ import {
 } from '../../../contract/interface/v1-members.ts';
 import { type SourcePlace, withSourcePlace } from './notes.ts';
 
-/** The members of an object. */
 export type Members = JsonObject;
 
-/** A file of a data source to write. */
 export interface EntryDraft {
   readonly checksums?: readonly Checksum[];
   readonly fragments?: Readonly<Record<string, readonly Checksum[]>>;
@@ -28,7 +26,6 @@ export interface EntryDraft {
   readonly imageurl?: unknown;
 }
 
-/** Entries by path. */
 export type EntryDrafts = Readonly<Record<string, EntryDraft>>;
 
 function objectOf(value: unknown, at: SourcePlace): Members | null {
@@ -37,10 +34,9 @@ function objectOf(value: unknown, at: SourcePlace): Members | null {
   return members;
 }
 
-/** A member that only the XML of a data source implies: see `needsSha1` in `read-served.ts`. */
+/** Only the XML of a data source implies this member: see `read-served.ts`. */
 const CONCLUDED = 'needsSha1';
 
-/** Notes the members that are not known. */
 export function reportUnknown(members: object, known: readonly string[], at: SourcePlace): void {
   for (const key of Object.keys(members)) {
     if (!known.includes(key) && key !== CONCLUDED) at.in(key).leftOut('the catalog has no such key');
@@ -48,9 +44,9 @@ export function reportUnknown(members: object, known: readonly string[], at: Sou
 }
 
 /**
- * Corrects a record, and notes its source.
+ * Also notes the place of the record in its source.
  *
- * @param id its id, if it is not a member; also used as a missing name
+ * @param id if it is not a member; also replaces a missing name
  * @returns null for anything but an object
  */
 export function correctServedRecord(
@@ -75,26 +71,26 @@ export function correctServedRecord(
   return withSourcePlace(at, corrected);
 }
 
-/** The name, or the id if the name is missing. */
+/** The id replaces a missing name. */
 function nameOr(id: unknown, name: unknown, at: SourcePlace): unknown {
   if ((name !== undefined && name !== null && name !== '') || typeof id !== 'string' || id === '') return name;
   at.corrected('missing; the id is used instead');
   return id;
 }
 
-/** Corrects a value before validation; undefined removes it. */
+/** Applied before validation; undefined removes the value. */
 type Corrector = (value: unknown, at: SourcePlace) => unknown;
 
-/** Returns the corrected value. @param message noted if it differs */
+/** @param message noted if the value differs from `form` */
 function written<T>(value: unknown, form: T, at: SourcePlace, message: string): T {
   if (form !== value) at.corrected(message);
   return form;
 }
 
-/** Line breaks and characters that change text direction, which the catalog does not allow. */
+/** The catalog does not allow line breaks and characters that change text direction. */
 const UNPRINTABLE = /[\p{Cc}\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]+/gu;
 
-/** Replaces characters that the catalog does not allow. Spaces at the ends stay. */
+/** Spaces at the ends stay. */
 const text: Corrector = (value, at) => {
   if (typeof value === 'number') return written(value, String(value), at, 'a number is written as text');
   if (typeof value !== 'string') return value;
@@ -133,7 +129,7 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
   pattern: trimmed,
   folder: (value, at) => {
     const url = trimmed(value, at);
-    // Paths are appended to it, so an address that ends in a word is a folder.
+    // Paths are appended to the address, so an address that ends with a word is a folder.
     const isOpen = typeof url === 'string' && /^https?:\/\/[^?#]*[a-z0-9]$/i.test(url);
     return isOpen ? written(url, `${url}/`, at, 'a / is added to its end') : url;
   },
@@ -143,7 +139,7 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
     const plain = value.replace(/^(?:\.?\/)+/, '').replace(/(?<![\s/])[\s/]+$/, '');
     return written(value, plain, at, `written as ${JSON.stringify(plain)}`);
   },
-  /** Left out, it would get the default. */
+  /** Without the value, the member would get its default. */
   boolean: (value, at) =>
     typeof value === 'string' && /^\s*(?:true|false)\s*$/i.test(value)
       ? written<unknown>(value, /true/i.test(value), at, 'the text is a truth value now')
@@ -172,15 +168,13 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
   source: (value, at) => (value === undefined ? undefined : (correctServedRecord('source', value, at) ?? undefined)),
 };
 
-/** Corrects the entries of one section. */
 export function correctEntries(value: unknown, section: Section, at: SourcePlace): EntryDrafts {
   return byPath(value, at, (item, own) => correctServedRecord(section, item ?? {}, own) ?? withSourcePlace(own, {}));
 }
 
-/** The maximum length of a path in characters, because YAML limits keys. */
+/** In characters, because YAML limits keys. */
 const MAX_PATH_LENGTH = 1_000;
 
-/** An object whose keys are paths. */
 function byPath<T>(
   value: unknown,
   at: SourcePlace,
@@ -197,7 +191,7 @@ function byPath<T>(
   return withSourcePlace(at, Object.fromEntries(found));
 }
 
-/** The distinct checksums of a file, oldest first. */
+/** Distinct, oldest first. */
 function historyOf(value: unknown, at: SourcePlace): readonly Checksum[] {
   if (value != null && !Array.isArray(value)) at.leftOut('the checksums are not a list');
   const checksums = jsonItemsOf(value).flatMap((item, index) => checksumOf(item, at.in(index)) ?? []);

@@ -1,4 +1,3 @@
-/** Imports a catalog from a service, and maps and checksums from files: the core of `cartalog import`. */
 import { basename } from 'node:path';
 import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
@@ -17,40 +16,35 @@ import { leaveOutFaults } from './review.ts';
 import { readServedJson } from './service/read-served.ts';
 import { type FetchServed, type OnDocument, type ServedCatalog, ServiceReader } from './service/service.ts';
 
-/** The plan of an import. */
 export interface ImportPlan {
-  /** Corrections and omissions, in the order of the input. */
+  /** In the order of the input. */
   readonly notes: readonly ImportNote[];
-  /** How many documents could not be read; a retry may succeed. */
+  /** Documents that could not be read; a retry may succeed. */
   readonly unreadCount: number;
-  /** Errors that prevent writing. */
   readonly errors: readonly Diagnostic[];
-  /** The resulting catalog, for reporting the errors. */
+  /** For reporting the errors. */
   readonly folder: CatalogFolder;
-  /** The files to write and to remove, ordered by path; empty if there are errors. */
+  /** Files to write and to remove, ordered by path; empty if there are errors. */
   changes(): Iterable<FileChange>;
 }
 
-/** How a service is imported. */
 export interface ServiceOptions {
-  /** The address of the service, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly address: string;
-  /** The title and the repository of a new catalog. */
+  /** Of a new catalog, as is `repository`. */
   readonly title?: string | null | undefined;
   readonly repository?: string | undefined;
-  /** Remove records that the service no longer publishes. */
+  /** Removes records that the service no longer publishes. */
   readonly prune?: boolean;
   readonly allowRemovals?: boolean;
   /** The environment of the process. */
   readonly environment?: Environment;
-  /** The current time, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 /**
- * Reads a service and plans its import into a catalog.
- *
- * @param folder the catalog, without errors; an empty one for a new catalog
+ * @param folder without errors; empty for a new catalog
  * @throws CannotRunError if the address is not such a service, or too much would be removed; errors of `fetch`
  */
 export async function importService(
@@ -73,9 +67,7 @@ export async function importService(
 }
 
 /**
- * Plans the import of a file into a catalog.
- *
- * @param folder the catalog, without errors
+ * @param folder without errors
  * @param name the path of the file, for messages
  * @param now in milliseconds since 1970
  * @throws CannotRunError if the file cannot be imported
@@ -104,13 +96,12 @@ function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
   };
 }
 
-/** The title of a service from its description; null if it has no description. */
+/** From the description of the service. */
 async function titleOf(address: string, fetch: FetchServed): Promise<string | null> {
   const answer = await fetch(`${address}${PLAIN_FILES.openapi.path}`, PLAIN_FILES.openapi.contentType);
   if ('problem' in answer || answer.status !== 200) return null;
   const read = readServedJson(answer.body, isObject, 'an object');
   const title = 'value' in read ? String(asJsonMembers(read.value['info'])?.['title'] ?? '').trim() : '';
-  // Ignores an invalid title.
   return /^[^\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]{1,200}$/u.test(title) ? title : null;
 }
 
@@ -135,10 +126,10 @@ function siteFor(served: ServedCatalog, options: ServiceOptions, notes: Notes): 
 const UNPUBLISHED =
   'the history of records, removals.yaml, keys.yaml, settings of the pages, probe, picture and watermark of maps, SHA-256s of older versions, and group, download and downloadLimit of listings';
 
-/** As many as site.yaml can list. */
+/** The number that site.yaml can list. */
 const MAX_TOKENS = 100;
 
-/** The variables that a service names, but for those that are set here: they may be secrets for something else. */
+/** Variables with a value in this environment may be secrets for something else. */
 function tokensOf({ maps, providers }: ServedCatalog, environment: Environment): string[] {
   const stated = [
     ...[...(maps?.values() ?? [])].map(({ value }) => value['needsToken']),

@@ -1,4 +1,4 @@
-/** Locks of imports that run for minutes, so that no other one uses the same files meanwhile. */
+/** Imports can run for minutes. A lock keeps another import from using the same files. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isProcessRunning } from '../../../build/write/durable.ts';
@@ -9,10 +9,8 @@ import { CannotRunError } from '../../../cli/terminal/io.ts';
 import { describeSystemError } from '../../../contract/base/system-errors.ts';
 
 /**
- * Takes locks in the folder for temporary files.
- *
  * @param locks what each file locks, as the end of "Another import"
- * @returns a function that releases them
+ * @returns releases the locks
  * @throws CannotRunError if another process has one, or they cannot be written
  */
 export function takeLocks(cwd: string, locks: ReadonlyMap<string, string>): () => void {

@@ -11,46 +11,46 @@ import {
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 
 const HELP = `
-A server is dead when all its hosts failed, or gave none of several tiles, on 5 days in a row; days without a run do not
+A server is dead when all its hosts failed, or gave none of several tiles, on 5 days in a row. Days without a run do not
 count, and one good run makes it alive again. This requires --history, a JSON file that the command maintains
 (schemas/reports has its schema).
 A server that gives no tile in some cities is never dead if its record states no area, countries or probe, and it never
-gave one. A run is not recorded if no server answers, if most of those that worked before do not, or if the clock is wrong.
-  --switch new  sets active: false for servers that are dead, also if they refuse, and true again for those that probe
-                had switched off and that give more than a notice or one colour; also writes the deepest zoom with tiles
-                as maxZoom, after three weeks in which three places agree, and the width of tiles as tileSize, after two
-                weeks in which all tiles had it; each once, however often it runs
+gave a tile. A run is not recorded if no server answers, if most servers that worked before do not answer, or if the clock
+is wrong.
+  --switch new  sets active: false for dead servers, also if they refuse, and active: true again for servers that probe
+                had switched off and whose tiles show more than a notice or one colour. After three weeks in which three
+                places agree, writes the deepest zoom with tiles as maxZoom. After two weeks in which all tiles had
+                another width, writes it as tileSize. Each change is made once, however often probe runs
   --switch all  also repeats earlier changes that were not kept
-Inactive servers are probed too; servers whose access token is not set are not. Tokens are read as build reads them,
-and never printed. Each host gets at most one request a second, each server 8 in a day; the history counts those of
-earlier runs, also of stopped ones, and all 8 of one that was killed. Of more than 3 hosts, 3 are probed in a day, in turn.
+Inactive servers are probed too; servers whose access token is not set are not. Tokens are read as build reads them, and
+never printed. Each host gets at most one request a second, each server 8 in a day. The history counts the requests of
+earlier runs: of a stopped run those it sent, of a killed run all 8. If a server has more than 3 hosts, 3 are probed in a
+day, in turn.
 Two runs cannot use one history at the same time: the second waits for 15 seconds.
 
-Of a server that works, several tiles are requested, in a few places and at two zooms, and judged together: works, notice
+If a server works, several tiles are requested, in a few places and at two zooms, and judged together: works, notice
 (a picture with a message, like "API KEY REQUIRED"), blank, refused (401, 403, 429, or it asks for a key), dead, or
-unsure. If at least three servers of one provider look different on one day, they are unsure for a week: a notice comes
-so, and a new style too. The history keeps the verdict, since when, and a letter for each of the last 400 days.
+unsure. If at least three servers of one provider look different on one day, they are unsure for a week: it may be a
+notice, or a new style. The history keeps the verdict, since when, and a letter for each of the last 400 days.
 
-Maps of other types are probed by their parts, each by itself: of a service its capabilities (at most 5 MiB) and then pictures,
-which are judged like tiles; of vector tiles style, tiles, glyphs and sprite; of an archive header, ranges and a
-tile. The report names the part that does not work. A map that is drawn is unsure, and never dead, if its capabilities,
-glyphs or sprite do not work: they are missing, broken or too large, or lack what the record names. Addresses in a style
-must be public, and an access token is only for the origin of its record. Answers are unpacked as browsers unpack them: if
-Content-Encoding declares it. MapLibre tiles (MLT) are not looked into.
+Maps of other types are probed part by part: capabilities (at most 5 MiB) and pictures of a service, which are judged like
+tiles; style, tiles, glyphs and sprite of vector tiles; header, ranges and a tile of an archive. The report names the part
+that does not work. If capabilities, glyphs or sprite are missing, broken or too large, or lack what the record names, a map
+that is drawn is unsure, and never dead. Addresses in a style must be public, and an access token is only sent to the origin
+of its record. Answers are decoded as in browsers: only if Content-Encoding declares it. MapLibre tiles (MLT) are not read.
 
-Once a week, it finds out in three places up to which zoom there are pictures, with at most three tiles a day. A place must
-have shown something; overlays are asked only if their record has a probe. CORS is that for web pages of any origin.
+Once a week, probe finds the deepest zoom with pictures in three places, with at most three tiles a day. A place must have
+shown something; overlays are asked only if their record has a probe. CORS is tested for web pages of any origin.
 
   --pictures DIR  keeps one tile of each server that works as DIR/mapservers/FILE.png (or jpg, webp, gif), and in
-                  DIR/overlayservers and DIR/maps: as it came, at most 60 kB, renewed monthly. Only if the provider's record has
-                  pictures: allowed, and its own has not picture: false; otherwise it is removed
+                  DIR/overlayservers and DIR/maps: unchanged, at most 60 kB, renewed monthly. Only if the provider's record
+                  has pictures: allowed, and the map's record has not picture: false; otherwise the tile is removed
   --notices DIR   keeps tiles that are notices in the same way, for a person to look at
-Both leave files of others alone, and follow no links in DIR.
+Neither option touches files of others, or follows links in DIR.
 
-Exit status 1: an active server is dead and was not switched; without --history, it fails. A notice does not count: a person
+Exit status 1: an active server is dead and was not switched; without --history: it fails. A notice does not count: a person
 decides about it. schemas/reports/probe.json describes the JSON.`;
 
-/** Adds `probe`. */
 export const addProbeCommand: AddCommand = (program, io, done) => {
   program
     .command('probe')
@@ -58,9 +58,11 @@ export const addProbeCommand: AddCommand = (program, io, done) => {
     .description(
       'Asks the hosts of maps for a tile, and checks status, content, image, certificate, https, CORS and time. Several tiles of each server show whether they are a map.',
     )
-    .argument('[ids...]', 'ids of the maps to probe; of those in maps/ their names (default: all of the catalog)')
+    .argument('[ids...]', 'ids of the maps to probe; for maps in maps/ their names (default: all maps of the catalog)')
     .addOption(catalogOption())
-    .addOption(new Option('--format <form>', 'how to say it').choices(['text', 'json', 'markdown']).default('text'))
+    .addOption(
+      new Option('--format <form>', 'format of the report').choices(['text', 'json', 'markdown']).default('text'),
+    )
     .addOption(
       new Option('--history <file>', 'keep observations in this file, and report which servers are dead').argParser(
         withOptionName('--history', parseFileName),

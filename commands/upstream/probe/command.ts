@@ -1,5 +1,3 @@
-/** `cartalog probe`: requests tiles of maps, keeps a history, and switches records off and on. */
-
 import { join, resolve } from 'node:path';
 import { FormatError, rewriteYaml } from '../../../build/format/standard-text.ts';
 import { allowsPicture, type CatalogMap, mapId } from '../../../build/model/catalog.ts';
@@ -51,31 +49,24 @@ import {
 } from './records/switching.ts';
 import { durationLine, probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from './report.ts';
 
-/** The options of the command line. */
 export interface ProbeOptions {
   readonly catalog: string;
-  /** The ids of the maps to probe; an empty list means all. */
   readonly ids: readonly string[];
   readonly format: 'text' | 'json' | 'markdown';
-  /** The history file, relative to the working folder; null for none. */
   readonly history: string | null;
-  /** Which records to switch off and on; null for none. */
   readonly switch: SwitchMode | null;
-  /** The folder for tiles of maps that work; null for none. */
+  /** For tiles of maps that work. */
   readonly pictures: string | null;
-  /** The folder for tiles that are notices; null for none. */
+  /** For tiles that are notices. */
   readonly notices?: string | null;
   readonly allowPrivate: boolean;
-  /** The time for all requests, in minutes. */
+  /** In minutes, for all requests. */
   readonly maxTime: number;
 }
 
-/** Effects other than files. */
 interface ProbeEffects {
-  /** The current time, in milliseconds since 1970. */
   readonly now: () => number;
   readonly openWeb: typeof openRealWeb;
-  /** How long to wait for another run with the same history, in milliseconds. */
   readonly patienceMs: number;
 }
 
@@ -87,15 +78,12 @@ const PRINTERS = { text: probeAsText, json: probeAsJson, markdown: probeAsMarkdo
 /** Slow, to spare the servers. */
 const PACE = { connections: 1, perSecond: 1 };
 
-/** What is said of a catalog with errors: cli/catalog/sound-catalog.ts opens it. */
 export const refuseToProbe = (summary: string): string => `${summary}. Nothing was probed.`;
 
 /**
- * Runs the command on a catalog without errors.
- *
- * @returns 1 if an active map is dead, or without a history fails; 0 if dead ones are switched off
+ * @returns 1 if an active map is dead, or without a history fails; 0 if dead maps are switched off
  * @throws CannotRunError if an id is unknown, the history is invalid or in use, or the network or the clock of this
- *   machine may be at fault
+ * machine may be at fault
  */
 export async function runProbe(
   io: Io,
@@ -119,9 +107,8 @@ export async function runProbe(
   }
 }
 
-/** What a run works with. */
 interface Prepared {
-  /** The files of the catalog; one that has changed since it was checked cannot be read. */
+  /** Does not read a file that changed since it was checked. */
   readonly folder: CatalogFolder;
   readonly content: Content;
   readonly maps: readonly CatalogMap[];
@@ -129,7 +116,6 @@ interface Prepared {
   readonly history: HistoryFile;
 }
 
-/** Probes the maps of a catalog, records what was found, and reports it. @throws CannotRunError as `runProbe` */
 async function probeAndRecord(
   io: Io,
   options: ProbeOptions,
@@ -151,7 +137,7 @@ async function probeAndRecord(
   });
   const now = effects.now();
   const earlierOf = earlierRuns(file.before, now);
-  // A run that is killed counts nothing any more, so all are counted now.
+  // A run that is killed cannot count its requests, so all are counted now.
   const most = chosen.map((map) => {
     const answer = { kind: MAP_LISTS[map.list], id: map.id };
     return { answer, requests: MAX_REQUESTS - earlierOf(map).requests };
@@ -170,7 +156,7 @@ async function probeAndRecord(
   progress.clear();
   const clock = wrongClockReason(file.before, found, now);
   const before = clock === null ? addProbeRequests(file.before, found, now) : file.before;
-  // Before all that can fail, so that a later run requests what is left.
+  // Keep it now, so that a later run requests the rest.
   file.keep(before);
   if (clock !== null) throw new CannotRunError(`${clock}; nothing was recorded.`);
   if (io.signal.aborted)
@@ -193,8 +179,8 @@ async function probeAndRecord(
       return { name: folder.name, plan };
     });
     for (const { name, plan } of plans) removePictures(io, name, plan);
-    // Before the records: `--switch all` repeats unwritten switches, but only the history knows who made them. Before the
-    // pictures: what the history does not name is somebody else's.
+    // Before the records: `--switch all` repeats unwritten switches, but only the history knows who made them. Before
+    // the pictures: a picture that the history does not name is somebody else's.
     file.keep(result.history);
     for (const { name, plan } of plans) {
       writePictures(io, name, plan);
@@ -246,7 +232,6 @@ function pictureFolders({ pictures, notices = null }: ProbeOptions, content: Con
   return folders.filter((folder) => folder.name !== null) as PictureFolder[];
 }
 
-/** Writes `active`, or `maxZoom` and `tileSize`, into a record. @throws CannotRunError */
 function rewrite(
   io: Io,
   { catalog }: ProbeOptions,
@@ -277,18 +262,15 @@ function costs({ used }: Web): string {
   return `${plural(used.requests, 'request')}, ${withThousands(used.bytes)} bytes`;
 }
 
-/** What follows from the notices of a history. */
 export interface NoticePlan {
-  /** The records to switch. */
   readonly steps: readonly NoticeStep[];
-  /** Their new texts, by path from the root of the repository. */
+  /** By path from the root of the repository. */
   readonly files: ReadonlyMap<string, string>;
-  /** Notes in the history what was proposed. */
   readonly remember: () => void;
 }
 
 /**
- * Plans what the task of a workflow proposes because of notices. Nothing is written yet.
+ * Writes nothing.
  *
  * @param catalog the name of its folder, from the root of the repository
  * @param isOpen whether an earlier proposal is open
@@ -310,9 +292,7 @@ export function planNotices(
 }
 
 /**
- * Reads a history before its switches are proposed.
- *
- * @returns what makes it forget the newest switches, so that the next run makes them again
+ * @returns forgets the newest switches, so that the next run makes them again
  * @throws CannotRunError if the history cannot be read
  */
 export function switchForgetter(io: Io, name: string): () => void {

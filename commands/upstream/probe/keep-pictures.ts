@@ -1,4 +1,3 @@
-/** Keeps a tile of maps as files of a folder, as it came. */
 import { lstatSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type CatalogMap, mapId } from '../../../build/model/catalog.ts';
@@ -13,38 +12,33 @@ import { observedKeyOf, observedKeyOfMap } from './history/observations.ts';
 import type { FoundMap } from './probe.ts';
 import type { ProbeRun } from './records/probed-maps.ts';
 
-/** A folder of pictures: of maps that work, or of notices. */
 export interface PictureFolder {
-  /** Relative to the working folder. */
   readonly name: string;
   readonly member: 'picture' | 'notice';
-  /** The verdict of tiles that become pictures. */
+  /** Tiles with this verdict become pictures. */
   readonly verdict: 'works' | 'notice';
-  /** Whether a map may have a picture. */
   readonly isKept: (map: CatalogMap, observed: ObservedMap) => boolean;
 }
 
-/** What to do with the files of a folder, relative to it. */
 export interface PicturePlan {
   readonly history: ProbeHistory;
   readonly removed: readonly string[];
   readonly written: ReadonlyMap<string, TilePicture>;
-  /** Files that the history does not name, in whose place a picture would be. */
+  /** Files at the place of a picture that the history does not name. */
   readonly foreign: readonly string[];
 }
 
-/** After how many days pictures are renewed. */
 const RENEWED_AFTER_DAYS = 30;
 
-/** Refuses a folder before any request. @throws CannotRunError if a link leads out of it */
+/** Called before any request. @throws CannotRunError if a link leads out of the folder */
 export function refusePictureFolder(io: Pick<Io, 'cwd'>, name: string): void {
   for (const list of ['mapservers', 'overlayservers', 'maps']) inFolder(io, name, `${list}/one.png`, () => {});
 }
 
 /**
- * Plans the pictures of a folder. The history tells which are ours; others are never changed.
+ * Pictures that the history does not name are never changed.
  *
- * @param before the history before the run, which has the maps that are gone
+ * @param before has the maps that are gone
  */
 export function planPictures(
   io: Pick<Io, 'cwd'>,
@@ -90,16 +84,14 @@ export function planPictures(
 const filesOf = ({ servers: maps }: ProbeHistory, member: PictureFolder['member']): string[] =>
   maps.flatMap((observed) => observed[member]?.file ?? []);
 
-/** Removes the pictures that are not kept. @throws CannotRunError */
 export function removePictures(io: Pick<Io, 'cwd'>, name: string, { removed }: PicturePlan): void {
   for (const file of removed) inFolder(io, name, file, (path) => rmSync(path, { force: true }));
 }
 
-/** Writes the new pictures. @throws CannotRunError */
 export function writePictures(io: Pick<Io, 'cwd'>, name: string, { written }: PicturePlan): void {
   for (const [file, { bytes }] of written) {
     inFolder(io, name, file, (path) => {
-      // A link in its place is removed and not followed.
+      // Do not follow a link in its place.
       rmSync(path, { force: true });
       createFile(path, bytes);
     });

@@ -1,5 +1,3 @@
-/** Probes maps. */
-
 import pMap from 'p-map';
 import { type CatalogMap, isOverlay, mapId } from '../../../build/model/catalog.ts';
 import { itemsByKey, shortenedText, visible } from '../../../contract/base/text.ts';
@@ -25,88 +23,70 @@ import {
 } from './ask/sample-tiles.ts';
 import { probePlacesOf } from './records/probed-maps.ts';
 
-/** The maximum number of requests for a map in a day. */
+/** Of a map in a day. */
 export const MAX_REQUESTS = 8;
 
-/** How many requests must be left besides one for each host: fewer than three tiles show no notice that is on all of them. */
+/** Requests besides one for each host: fewer than three tiles cannot show a notice that is on all of them. */
 const MORE_TILES = 2;
 
-/** The maximum number of hosts of a map that are asked in a day, so that enough requests are left to judge its tiles. */
+/** With more hosts, too few requests are left to judge the tiles. */
 export const HOSTS_A_DAY = 3;
 
-/** The hosts of a map to ask on a day: all in turn, if they are many. */
+/** Many hosts take turns. */
 function hostsOfDay(hosts: readonly string[], now: number): string[] {
   if (hosts.length <= HOSTS_A_DAY) return [...hosts];
   const first = (Math.floor(now / DAY_MS) * HOSTS_A_DAY) % hosts.length;
   return [...hosts, ...hosts].slice(first, first + HOSTS_A_DAY);
 }
 
-/** After how many tiles without an answer a map is not asked for more. */
+/** After this many tiles without an answer, a map is not asked for more. */
 const MAX_SILENT = 2;
 
-/** Of a text in a reason, in characters. */
 const MAX_REASON = 200;
 
-/** A map with what was found. */
 export interface FoundMap {
   readonly answer: ProbedMap;
-  /** The requests that were sent. */
   readonly requests: number;
-  /** What it shows; null if it was not asked. */
   readonly look: MapLook | null;
-  /** The search for its deepest zoom after the run; null if it is as before. */
   readonly zooms?: ZoomSearch | null;
-  /** The width of all its tiles, if the record states another; null if it does not, or they differ. */
+  /** The width of all its tiles if the record states another; null if it does not, or the tiles differ. */
   readonly tileSize?: 256 | 512 | null | undefined;
-  /** The times of its hosts' answers, by their own clocks. */
+  /** Times of answers by the clocks of the hosts. */
   readonly dates: readonly number[];
 }
 
-/** What earlier runs found of a map. */
 export interface EarlierRuns {
-  /** The last good tile. */
   readonly tile: TilePosition | null;
   readonly requests: number;
-  /** The fingerprints of its tiles, by their names. */
   readonly prints: Readonly<Record<string, string>>;
-  /** Whether it worked on the last day. */
   readonly hasWorked?: boolean;
-  /** The search for its deepest zoom; null without one. */
   readonly zooms?: ZoomSearch | null;
 }
 
 interface ProbeContext extends AskContext {
   readonly earlierOf: (map: CatalogMap) => EarlierRuns;
-  /** Called before the first request with the host of which most tiles are asked for, if all maps work, and how many. */
+  /** Called before the first request, with the host that gets most requests if all maps work. */
   readonly onPlan?: (host: string, tiles: number) => void;
   readonly onProgress?: (done: number, total: number, file: string) => void;
 }
 
-/** How many hosts are probed at the same time. */
 const HOSTS_AT_ONCE = 32;
 
-/** A map that is being probed. */
 interface Probing {
   readonly map: CatalogMap;
   readonly where: MapPlaces;
-  /** The hosts that are asked today. */
   readonly hosts: readonly string[];
-  /** The names of access tokens that are not set. */
+  /** Access tokens without a value. */
   readonly unset: readonly string[];
-  /** For all its hosts. */
   readonly budget: RequestBudget;
   readonly asked: Map<string, AskedHost>;
   look: MapLook | null;
   zooms: ZoomSearch | null;
 }
 
-/** How many requests a map that is drawn from data usually needs. */
+/** For a map that is drawn from data. */
 const USUAL_PARTS = 5;
 
-/**
- * Probes the hosts of maps, then requests more tiles of the maps that work. A host shared by several maps gets
- * one request at a time.
- */
 export async function probeMaps(maps: readonly CatalogMap[], context: ProbeContext): Promise<FoundMap[]> {
   const { earlierOf, environment, now } = context;
   const leftFor = (map: CatalogMap): number => MAX_REQUESTS - earlierOf(map).requests;
@@ -135,7 +115,6 @@ export async function probeMaps(maps: readonly CatalogMap[], context: ProbeConte
   const plan = mostTiles(open, earlierOf);
   if (plan) context.onPlan?.(...plan);
   await inTurn(tasks, context);
-  // Afterwards, so that each host was asked if the time is over.
   const samplings = open.flatMap((probing) => {
     const hosts = probing.hosts.flatMap((host) => probing.asked.get(host) ?? []);
     const [first] = hosts.flatMap(({ given }) => given ?? []);
@@ -160,7 +139,7 @@ export async function probeMaps(maps: readonly CatalogMap[], context: ProbeConte
   });
 }
 
-/** The width of all tiles, as `FoundMap` has it. A service draws what it is asked for, and a style says its own. */
+/** A service draws any size, and a style states its own. */
 function otherSize(map: CatalogMap, hosts: readonly AskedHost[]): FoundMap['tileSize'] {
   const widths = new Set(hosts.flatMap((host) => [...host.widths]));
   if (widths.size === 0 || 'service' in map || ('style' in map && map.style)) return undefined;
@@ -168,7 +147,6 @@ function otherSize(map: CatalogMap, hosts: readonly AskedHost[]): FoundMap['tile
   return widths.size === 1 && widths.has(other) ? other : null;
 }
 
-/** What a map shows, by the judgement of its tiles if these are pictures; null if it was not asked. */
 function lookOf(judged: MapLook | null, answer: ProbedMap, hosts: readonly AskedHost[]): MapLook | null {
   const [first] = hosts;
   if (!first) return null;
@@ -180,10 +158,8 @@ function lookOf(judged: MapLook | null, answer: ProbedMap, hosts: readonly Asked
   return { ...look, part: doubt.part, reason: look.reason ? reasonAfter(doubt.reason, look.reason) : doubt.reason };
 }
 
-/** The look of a map all of whose parts work. */
 const WHOLE_MAP: MapLook = { verdict: 'works', reason: null, isFailure: false, prints: {}, picture: null };
 
-/** The host of which most tiles are asked for, if all maps work, and how many at least; null if none is asked. */
 function mostTiles(open: readonly Probing[], earlierOf: ProbeContext['earlierOf']): [string, number] | null {
   const tiles = new Map<string, number>();
   for (const { map, where, hosts, budget } of open) {
@@ -201,7 +177,6 @@ interface Task {
   readonly act: () => Promise<void>;
 }
 
-/** Does the tasks of each host one by one, and those of several hosts together; reports each that begins. */
 async function inTurn(tasks: readonly Task[], { onProgress }: ProbeContext): Promise<void> {
   let done = 0;
   await pMap(
@@ -217,7 +192,7 @@ async function inTurn(tasks: readonly Task[], { onProgress }: ProbeContext): Pro
   );
 }
 
-/** What may be kept of a look: a server may repeat the access token that it was sent, in a text or inside a picture. */
+/** A server may repeat the access token, in a text or inside a picture. */
 function withoutSecrets(look: MapLook, environment: Environment): MapLook {
   const without = (text: string): string => withoutTokens(text, environment);
   const cleaned = ([code, ...args]: CodedReason): CodedReason => [
@@ -235,7 +210,6 @@ function withoutSecrets(look: MapLook, environment: Environment): MapLook {
   };
 }
 
-/** Requests more tiles of the hosts that gave one, in turn, judges them, and goes on searching for the deepest zoom. */
 async function lookAt(
   probing: Probing,
   hosts: readonly AskedHost[],
@@ -250,7 +224,7 @@ async function lookAt(
   };
   const { prints, hasWorked = false, zooms = null } = context.earlierOf(map);
   const today = dayOf(context.now);
-  // Where an overlay has something at all, only its record can know.
+  // Only the record of an overlay knows where it has anything.
   const isAbove = isOverlay(map);
   const stage = !isAbove || map.probe ? zoomStage(zooms, maxZoom, today) : 'wait';
   const isDeep = stage === 'ask' && hasWorked;
@@ -259,7 +233,6 @@ async function lookAt(
     const sample = isDeep && index >= MORE_TILES ? null : await ask(tile, index);
     if (sample === null) break;
     samples.push(sample);
-    // It is busy, or the time is over.
     if (sample.outcome === 'unclear' || samples.filter(isSilentHost).length === MAX_SILENT) break;
   }
   const judged = { isOverlay: isAbove, hasWatermark: map.watermark === true };

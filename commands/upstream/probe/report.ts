@@ -1,18 +1,15 @@
-/** Reports a run of probe as text, Markdown or JSON. */
 import { fencedLines } from '../../../cli/terminal/fenced.ts';
 import { itemsByKey, plural, printableLines, textInColumns, visible } from '../../../contract/base/text.ts';
 import type { ProbedHost, ProbedMap, ProbeReport } from '../../../contract/generated/reports.types.ts';
 import { nameOfTile } from './ask/sample-tiles.ts';
 
-/** The maximum lines of a list in Markdown, so that the report stays below GitHub's limit. */
+/** In lines, so that the report stays below GitHub's limit. */
 const SHOWN = 25;
 
-/** The report as JSON, in the shape of `schemas/reports/probe.json`. */
 export function probeAsJson(report: ProbeReport): string {
   return printableLines(`${JSON.stringify(report, null, 2)}\n`);
 }
 
-/** The report for a terminal: a table of all hosts, then remarks about maps. */
 export function probeAsText(report: ProbeReport): string {
   const { servers: maps } = report;
   const rows = maps.flatMap((map) => map.hosts.map((host) => rowOf(map, host)));
@@ -23,14 +20,13 @@ export function probeAsText(report: ProbeReport): string {
   return [table, ...parts].filter(Boolean).join('\n');
 }
 
-/** The report for a pull request or the page of a run. */
 export function probeAsMarkdown(report: ProbeReport): string {
   const parts = partsOf(report).map(({ heading, lines }) => `#### ${heading}\n\n${fencedLines('text', lines, SHOWN)}`);
   const doubt = report.doubt === null ? [] : [`**Nothing was recorded**: ${visible(report.doubt)}.`];
   return `${[`Probed on ${report.day}: ${probeSummary(report.servers)}.`, ...doubt, ...parts].join('\n\n')}\n`;
 }
 
-/** Counts servers by verdict: `180 good, 3 fail, 2 unsure and 8 not probed, of 193 servers`. */
+/** `180 good, 3 fail, 2 unsure and 8 not probed, of 193 servers` */
 export function probeSummary(maps: readonly ProbedMap[]): string {
   const results = maps.map((map) => (hasBadPart(map, map) ? map.status?.verdict : map.verdict));
   const count = (verdict: ProbedMap['verdict']): number => results.filter((one) => one === verdict).length;
@@ -40,10 +36,10 @@ export function probeSummary(maps: readonly ProbedMap[]): string {
   return `${count('good')} good, ${count('fails')} fail, ${count('unsure')} unsure${rest}${seen && `; verdicts: ${seen}`}`;
 }
 
-/** Runs that take longer, in seconds, say so at their beginning. */
+/** If a run takes longer, its beginning says how long. */
 const MENTIONED_SECONDS = 60;
 
-/** How long a run takes at least because of the tiles of one host, if all servers work; empty for a short one. */
+/** The time that one host takes at least; empty if it is short. */
 export function durationLine(host: string, tiles: number, perSecond: number): string {
   const seconds = Math.floor((tiles - 1) / perSecond);
   if (seconds < MENTIONED_SECONDS) return '';
@@ -54,11 +50,11 @@ export function durationLine(host: string, tiles: number, perSecond: number): st
 
 const HEADINGS = ['SERVER', 'HOST', 'RESULT', 'TILE', 'IMAGE', 'TIME', 'CERTIFICATE', 'CORS'];
 
-/** Whether there are tiles, but another part of the map does not work. */
+/** There are tiles, but another part of the map does not work. */
 const hasBadPart = ({ status }: ProbedMap, { verdict }: ProbedMap | ProbedHost): boolean =>
   verdict === 'good' && Boolean(status?.part);
 
-/** The result of a host, or of its map if a part of that does not work. */
+/** Of the host, or of its map if a part of the map does not work. */
 function resultOf(map: ProbedMap, host: ProbedHost): string {
   const { status } = map;
   return status && hasBadPart(map, host) ? `${status.verdict} (${status.part})` : host.verdict;
@@ -78,7 +74,7 @@ function rowOf(map: ProbedMap, host: ProbedHost): string[] {
   ];
 }
 
-/** Remarks about maps, the most important first. */
+/** The most important first. */
 function partsOf({ servers: maps }: ProbeReport): { readonly heading: string; readonly lines: readonly string[] }[] {
   const off = maps.filter(({ switched }) => switched === false);
   const on = maps.filter(({ switched }) => switched === true);
@@ -108,11 +104,11 @@ function partsOf({ servers: maps }: ProbeReport): { readonly heading: string; re
   return parts.filter(({ lines }) => lines.length > 0);
 }
 
-/** Whether each host of a map fails, or gives none of the tiles that are requested. */
+/** Each host fails, or lacks some requested tiles. */
 const isMissing = ({ hosts }: ProbedMap): boolean =>
   hosts.every(({ verdict, missing }) => verdict === 'fails' || missing > 0);
 
-/** Whether nothing more is known from several tiles. */
+/** Several tiles did not tell more. */
 const isUnclear = ({ status }: ProbedMap): boolean => status === null || status.verdict === 'unsure';
 
 const nameOf = ({ file, id, isActive }: ProbedMap): string =>
@@ -147,7 +143,6 @@ function zoomLine(map: ProbedMap): string {
   return visible(`${nameOf(map)}: tiles to zoom ${zooms} (record: ${maxZoom}), seen in three places until ${day}`);
 }
 
-/** The failing hosts of maps that work otherwise. */
 function failingHosts(map: ProbedMap): string[] {
   if (map.verdict === 'fails') return [];
   const failing = map.hosts.filter(({ verdict }) => verdict === 'fails');

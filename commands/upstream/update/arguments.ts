@@ -12,28 +12,30 @@ import {
 
 const HELP = `
 The \`source\` of a data source controls the run: url, checksums, level, include and exclude find its files; download and
-downloadLimit select those that are downloaded whole for their SHA-1 and SHA-256; group selects where new files go. A file is removed,
-with an entry in removals.yaml, if a complete listing does not name it and its server answers 404 or 410. If a data
-source has no files any more, or more than five and a tenth of its old and new files are gone, none is removed without
---allow-removals. Files that new ones replace, as those of a renamed folder or a release, are removed if they are few. A file
-whose name is spelled anew (Alps.img, then alps.img) keeps its entry, which is no such removal. The same bytes with a new
-time are the same version, if their hash is known; without hashes each new time is a version, and as a history keeps 30, a
-local copy that is older than these is downloaded again. If upstream goes back to a version, the summary says so. Entries of removals.yaml
-that the published branch has are deleted, because they have had their effect, but not by a run that only adds checksums.
+downloadLimit select files that are downloaded whole for their SHA-1 and SHA-256; group selects the section of new files.
 
---folder takes all files of a folder and below it, which is that of baseUrl; level and downloadLimit do not count. Symbolic
-links, special files and names that begin with a dot are left out.
+A file is removed, with an entry in removals.yaml, if a complete listing does not name it and its server answers 404 or
+410. Nothing is removed without --allow-removals if a data source would lose all its files, or more than five and a tenth
+of its old and new files. Files with a replacement, as after renaming a folder or in a new release, are removed if they
+are few. A file whose name is spelled anew (Alps.img, then alps.img) keeps its entry: this is not a removal.
+
+The same bytes with a new time are the same version, if their hash is known. Without hashes each new time is a version. A
+history keeps 30 versions, so a local copy that is older than these is downloaded again. If upstream goes back to a version,
+the summary says so. Entries of removals.yaml that the published branch has are deleted, because they have had their effect,
+but not by a run that only adds checksums.
+
+--folder takes all files of a folder, and below it, as the files below baseUrl; level and downloadLimit do not count.
+Symbolic links, special files and names that begin with a dot are left out.
 --checksums takes files, SHA-1s and SHA-256s from lists, as sha256sum, sha1sum, BSD, OpenSSL, Get-FileHash and certutil print
 them; the server states times and sizes. A list in the folder, or below baseUrl, names the files beside it. With --folder,
-files on which it and the lists disagree stay as they were.
-A line that cannot be read, or that another one contradicts, refuses all lists.
-Both take the place of the source, with the lists that its checksums name. Of those, one that cannot be read is a failure,
-and the others are used. These lists, and x.zip.sha256 beside x.zip, are no files of the data source.
+files on which the folder and the lists disagree stay as they were. If a line cannot be read, or contradicts another one,
+all lists are refused.
+Both options replace the source, and the lists in its checksums. If one of the lists in checksums cannot be read, that is a
+failure, and the others are used. These lists, and x.zip.sha256 beside x.zip, are not files of the data source.
 
 The summary goes to standard output; schemas/reports/update.json describes the JSON. Exit status 1: something could not be
 observed or written, or the run timed out.`;
 
-/** Adds `update`. */
 export const addUpdateCommand: AddCommand = (program, io, done) => {
   program
     .command('update')
@@ -67,7 +69,9 @@ export const addUpdateCommand: AddCommand = (program, io, done) => {
         .argParser(withOptionName('--rate', parsePositiveNumber)),
     )
     .option('--allow-private', 'also ask hosts that are not public: this machine, an intranet', false)
-    .addOption(new Option('--format <form>', 'how to say it').choices(['text', 'markdown', 'json']).default('text'))
+    .addOption(
+      new Option('--format <form>', 'format of the report').choices(['text', 'markdown', 'json']).default('text'),
+    )
     .addHelpText('after', HELP)
     .addHelpText(
       'after',

@@ -1,4 +1,4 @@
-/** Writes the results of an update into the catalog, while editors may change it. */
+/** Writes into the catalog while editors may change it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FormatError } from '../../../build/format/standard-text.ts';
@@ -15,7 +15,7 @@ import { v1Path } from '../../../contract/interface/v1-routes.ts';
 import { changedPathsOf, type DataSourceUpdate, type EntryChanges } from './data-source.ts';
 import { REMOVALS_FILE, RewriteError, type Rewritten, rewriteEntries, rewriteRemovals } from './rewrite.ts';
 
-/** The files of a catalog. A dry run keeps its changes here. */
+/** A dry run keeps its changes here. */
 export class UpdatedFiles {
   readonly #root: string;
   readonly #planned: Map<string, Rewritten> | null;
@@ -48,13 +48,10 @@ export class UpdatedFiles {
   }
 }
 
-/** Writes the changes of one data source, each file atomically. */
 export class CatalogWriter {
   readonly #files: UpdatedFiles;
   readonly #id: string;
-  /** The paths of the files that were written, or would be. */
   readonly written = new Set<string>();
-  /** The number of entries that were deleted from the list of removals, or would be. */
   dropped = 0;
 
   constructor(files: UpdatedFiles, id: string) {
@@ -63,9 +60,7 @@ export class CatalogWriter {
   }
 
   /**
-   * Writes changes, and the reasons for removals. Changes that are written already may be repeated.
-   *
-   * @param published the keys of removals that had their effect, and are deleted
+   * @param published the keys of removals that had their effect; their entries are deleted
    * @returns the changes that are in the catalog now, and the failures
    */
   write(
@@ -101,7 +96,6 @@ export class CatalogWriter {
   }
 }
 
-/** The keys of the removals that the published branch lists; none if it is unknown. */
 export async function publishedRemovals(catalog: string, branch: string): Promise<ReadonlySet<string>> {
   const git = (...args: string[]): Promise<Buffer | null> => runGit(catalog, args).catch(() => null);
   for (const ref of [`refs/remotes/origin/${branch}`, `refs/heads/${branch}`, 'HEAD']) {

@@ -1,22 +1,19 @@
-/** The forms of lists of checksums: what programs print about a file. Another one is a row of `FORMS`. */
+/** To add a form of list, add a row to `FORMS`. */
 import { isStillCompressed } from '../../../cli/network/content-coding.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 
-/** A hash in a list: what the list calls it (maybe nothing), its digits, and the name of the file (maybe none). */
+/** `tag` and `written` (the name of the file) may be empty. */
 export interface ListedHash extends Readonly<Record<'tag' | 'digits' | 'written', string>> {
   readonly line: number;
-  /** What makes such lists. */
   readonly tool: string;
 }
 
-/** Makes the error for a list, or for a line of it. */
 export type RefuseList = (problem: string, line?: number) => Error;
 
 const SHA256SUM = 'sha256sum';
 const POWERSHELL = 'Get-FileHash NAMES | Export-Csv SHA256SUMS.csv -NoTypeInformation -Encoding UTF8';
 const CERTUTIL = 'certutil -hashfile NAME SHA256';
 
-/** What makes a list, in how many lines it states a hash, and how. */
 const FORMS: readonly (readonly [tool: string, lines: number, pattern: RegExp])[] = [
   [SHA256SUM, 1, /^(?<escaped>\\?)(?<digits>[0-9a-f]+)[ \t][ *]?(?<written>.+)$/i],
   // With --tag; BSD and OpenSSL.
@@ -41,10 +38,9 @@ const UNREAD = 'expected HASH  NAME or SHA256 (NAME) = HASH, as sha256sum writes
 
 const ESCAPED = { n: '\n', r: '\r', '\\': '\\' };
 
-/** Lines without a hash: comments, the head of a table, the last one of certutil. */
+/** Lines without a hash: comments, the head of a table, the last line of certutil. */
 const NOTHING = /^(?:\s*$|#|[- ]+$|certutil:|"?(?:Algorithm|Hash|Path)"?[,;\t ] *"?(?:Hash|Path)\b)/i;
 
-/** Reads a list in any form. @throws what `refused` makes */
 export function readChecksumForms(bytes: Uint8Array, refused: RefuseList): ListedHash[] {
   const encoding = { fffe: 'utf-16le', feff: 'utf-16be' }[Buffer.from(bytes.subarray(0, 2)).toString('hex')];
   const text = new TextDecoder(encoding).decode(bytes);
@@ -79,7 +75,7 @@ export function readChecksumForms(bytes: Uint8Array, refused: RefuseList): Liste
 
 type Match = Omit<ListedHash, 'line'> & { readonly count: number; readonly escaped?: string };
 
-/** The lines of a list, with those of a clearsigned one (RFC 9580, section 7) that are not signed empty. */
+/** In a clearsigned list (RFC 9580, section 7), the lines that are not signed become empty. */
 function signed(lines: readonly string[], refused: RefuseList): readonly string[] {
   if (lines[0]?.trimEnd() !== '-----BEGIN PGP SIGNED MESSAGE-----') return lines;
   const begin = lines.findIndex((line) => line.trim() === '');
@@ -88,7 +84,7 @@ function signed(lines: readonly string[], refused: RefuseList): readonly string[
   return lines.map((line, index) => (index > begin && index < end ? line.replace(/^- /, '') : ''));
 }
 
-/** Names as Windows writes them, with `/`. If they are whole paths, the folder that all share is left out. */
+/** Windows writes `\`; the result has `/`. If the names are whole paths, the folder that all share is left out. */
 function ofOneFolder(hashes: readonly ListedHash[]): ListedHash[] {
   const paths = hashes.map(({ written }) => written.trimEnd().replaceAll('\\', '/'));
   let folder = paths.every((path) => /^(?:[a-z]:)?\//i.test(path)) ? (paths[0] ?? '') : '';

@@ -1,4 +1,3 @@
-/** What lists of checksums state of the files of a data source. */
 import { pathProblem, unwritableCharacterIn } from '../../../build/diagnostics/portable-path.ts';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 import { withThousands } from '../../../contract/base/text.ts';
@@ -8,18 +7,14 @@ import { type ListedHash, type RefuseList, readChecksumForms } from './checksum-
 import type { Hashes } from './hashes.ts';
 import { CRAWL_LIMITS } from './listing/crawl.ts';
 
-/** A list. */
 export interface ChecksumList {
-  /** What messages call it. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The folder of its names below that of all files: empty, or with a `/` at its end. */
+  /** Of the list, below the folder of all files: empty, or with a `/` at its end. */
   readonly folder: string;
-  /** If it is above the folder of all files, how their names begin. */
+  /** If the list is above the folder of all files, the names of these files begin with this. */
   readonly within?: string;
-  /** Its own name in its folder. */
   readonly file: string;
-  /** When it was last changed; null if that is not known. */
   readonly lastModified: string | null;
 }
 
@@ -30,13 +25,11 @@ const HASHES = [
 
 type Hash = (typeof HASHES)[number];
 
-/** What other hashes of these lengths are. */
 const OTHERS: Readonly<Record<number, string>> = { 32: 'an MD5', 56: 'a SHA-224', 96: 'a SHA-384', 128: 'a SHA-512' };
 
-/** The name of a list of one file: that of the file, and of the hash. */
 const ONE_HASH = /^(.+)\.(?:md5|sha-?(?:1|224|256|384|512))(?:sums?)?$/i;
 
-/** The file that a file states the hash of, by its name: `x.zip` for `x.zip.sha256`; null for any other name. */
+/** `x.zip` for `x.zip.sha256`; null for a name without the ending of a hash. */
 export function hashedFile(path: string): string | null {
   return ONE_HASH.exec(path)?.[1] ?? null;
 }
@@ -45,24 +38,17 @@ interface StatedHash {
   readonly digits: string;
   readonly list: Pick<ChecksumList, 'folder' | 'lastModified'>;
   readonly place: string;
-  /** Whether its list is of this file alone. */
   readonly isAlone: boolean;
 }
 
-/** What lists state of a file. */
 export type Stated = { readonly [Key in Hash['key']]?: StatedHash };
 
-/** What lists state of each file, by its name. */
 export type StatedHashes = ReadonlyMap<string, Stated>;
 
-/** A name that may lead out of the folder of all files. */
+/** Such names may lead out of the folder of all files. */
 const LEAVES = /^(?:\/|[a-z]:)|\\|(?:^|\/)\.\.(?:\/|$)/i;
 
-/**
- * Adds what a list states to what others do.
- *
- * @throws CannotRunError if it cannot be read, or contradicts another one
- */
+/** @throws CannotRunError if the list cannot be read, or contradicts `others` */
 export function readChecksumList({ bytes, ...list }: ChecksumList, others: StatedHashes = new Map()): StatedHashes {
   const stated = new Map(others);
   const placeOf = (line?: number): string => list.name + (line === undefined ? '' : `, line ${line}`);
@@ -82,7 +68,7 @@ export function readChecksumList({ bytes, ...list }: ChecksumList, others: State
     const what = tag || (OTHERS[digits.length] ?? 'a hash');
     if (!hash)
       throw refused(`${what} of ${digits.length} digits is no SHA-1 and no SHA-256; make the list with ${tool}`, line);
-    // One that was made in its folder may name itself.
+    // A list that was made in its folder may name itself.
     if (!name.startsWith(within) || name === list.file) continue;
     const path = list.folder + name.slice(within.length);
     const { [hash.key]: other, ...known } = stated.get(path) ?? {};
@@ -102,9 +88,9 @@ function nameIn({ line, written }: ListedHash, refused: RefuseList): string {
 }
 
 /**
- * Why what lists state of a version cannot be right, or may be of an earlier one; null if it is used.
+ * Why stated hashes cannot be right, or may be of an earlier version. Null if they are used.
  *
- * @param computed the hashes of the file; null if it was not read
+ * @param computed null if the file was not read
  */
 export function checksumObjectionTo(
   stated: Stated,
@@ -125,13 +111,12 @@ export function checksumObjectionTo(
   return null;
 }
 
-/** The folders whose files lists name. A list of one file says nothing of others. */
+/** A list of one file says nothing of other files. */
 export function listedFolders(stated: StatedHashes): string[] {
   const hashes = [...stated.values()].flatMap((one) => Object.values(one));
   return hashes.flatMap(({ list, isAlone }) => (isAlone ? [] : [list.folder]));
 }
 
-/** The members of a checksum that lists state. */
 export function statedHashes({ sha1, sha256 }: Stated): Pick<Checksum, 'sha1' | 'sha256'> {
   return { sha1: sha1?.digits ?? null, ...(sha256 ? { sha256: sha256.digits } : {}) };
 }

@@ -1,5 +1,3 @@
-/** `cartalog update`: observes the files of data sources on their servers, and writes what is new. */
-
 import { basename, posix, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Content } from '../../../build/validate/content.ts';
@@ -24,20 +22,17 @@ import { unifiedDiff } from './unified-diff.ts';
 
 interface UpdateOptions {
   readonly catalog: string;
-  /** The ids of data sources; all if it is empty. */
+  /** All data sources if it is empty. */
   readonly ids: readonly string[];
-  /** What has the files in place of the server. */
   readonly folder?: string;
-  /** The files and addresses of lists of checksums. */
   readonly checksums?: readonly string[];
   readonly dryRun: boolean;
   readonly allowRemovals: boolean;
   readonly allowPrivate: boolean;
-  /** The time limit in minutes; null for none. */
+  /** In minutes. */
   readonly maxTime: number | null;
-  /** For each host. */
+  /** For each host; `rate` is requests a second, also for each host. */
   readonly connections: number;
-  /** Requests a second, for each host. */
   readonly rate: number;
   readonly format: keyof typeof FORMATS;
 }
@@ -47,7 +42,6 @@ const FORMATS = { text: updateAsText, markdown: updateAsMarkdown, json: updateAs
 /** Results are written at least this often, so that a killed run loses little. */
 const CHECKPOINT_MS = 5 * 60_000;
 
-/** When a catalog can be updated: cli/catalog/sound-catalog.ts opens it. */
 export const UPDATABLE = {
   // Removals are listed before entries are removed. After an interruption, the next run removes them.
   tolerated: ['removal-not-done'],
@@ -55,9 +49,6 @@ export const UPDATABLE = {
 };
 
 /**
- * Runs the command.
- *
- * @param content of the catalog that the options name, without errors
  * @returns 1 if something failed
  * @throws CannotRunError if a data source, the folder or a list does not exist, or a list cannot be read
  */
@@ -93,7 +84,6 @@ export async function runUpdate(io: Io, options: UpdateOptions, content: Content
 
 type OwnFiles = Pick<UpdateContext, 'folder' | 'stated'>;
 
-/** The folder and the lists that the user names. @throws CannotRunError if they cannot be read */
 async function ownFiles(
   io: Io,
   options: UpdateOptions,
@@ -134,7 +124,7 @@ async function updateAll(
       const context: UpdateContext = {
         ...given,
         now: Date.now(),
-        // Some are being read while others wait for their turn.
+        // Some files are read while others wait for their turn.
         concurrency: 2 * options.connections,
         allowRemovals: options.allowRemovals,
         onProgress: (done, total, path) => progress.report(`${id}:`, done, total, path),
@@ -175,10 +165,7 @@ async function updateAll(
   return { version: 1, dryRun: options.dryRun, stopped, sources };
 }
 
-/**
- * The removals to delete from the list at the end of a run: those that had their effect. None if the run only adds
- * checksums: that is merged automatically, so it must not delete anything from the list.
- */
+/** Removals that had their effect. None if the run only adds checksums, because such a run is merged automatically. */
 function removalsToDrop(
   published: ReadonlySet<string>,
   sources: readonly Pick<UpdatedSource, 'id' | 'added' | 'changed' | 'respelled' | 'gone'>[],
@@ -195,7 +182,6 @@ function removalsToDrop(
   return new Set([...published].filter((key) => !gone.includes(key)));
 }
 
-/** Selects data sources with their entries. @throws CannotRunError if one does not exist */
 function select(content: Content, ids: readonly string[]): KnownDataSource[] {
   const idOf = (path: string): string => path.split('/')[1] as string;
   const records = new Map(content.of('datasource').map(({ file, value }) => [idOf(file.path), value]));
@@ -212,7 +198,6 @@ function select(content: Content, ids: readonly string[]): KnownDataSource[] {
         const document = content.of(section).find(({ file }) => idOf(file.path) === id);
         return document ? [[section, document.value]] : [];
       });
-      // A catalog without errors is complete.
       return { id, record, sections: Object.fromEntries(sections) } as KnownDataSource;
     });
 }

@@ -1,5 +1,3 @@
-/** Updates the entries of one data source from its server. */
-
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
 import { fold } from '../../../contract/base/fold.ts';
@@ -48,64 +46,51 @@ import { lookInsideVersion } from './look-inside.ts';
 import { type Observation, observeFile } from './observe.ts';
 import type { ReadContext } from './remote-file.ts';
 
-/** The entries of a data source by section and path. */
 export type KnownEntries = Readonly<Partial<Record<Section, Readonly<Record<string, FileEntrySource>>>>>;
 
-/** A change to an entry of a data source. */
 export interface EntryChange {
   readonly section: Section;
-  /** The path before, if upstream spells it anew. */
+  /** The path before upstream changed its spelling. */
   readonly from?: string | undefined;
-  /** Null for a new file. */
   readonly before: FileEntrySource | null;
-  /** Null for a file that is gone. */
   readonly after: FileEntrySource | null;
 }
 
-/** Changes to the entries of a data source by path. */
 export type EntryChanges = ReadonlyMap<string, EntryChange>;
 
-/** A data source of the catalog. */
 export interface KnownDataSource {
   readonly id: string;
   readonly record: DataSourceSource;
   readonly sections: KnownEntries;
 }
 
-/** The context of an update. */
 export interface UpdateContext extends ReadContext {
-  /** How many files are observed at the same time. `web` limits the rate. */
   readonly concurrency: number;
   readonly allowRemovals: boolean;
-  /** What has the files in place of the server; null for the server. */
   readonly folder: LocalFolder | null;
-  /** What lists of checksums of the user state. They are the listing, unless a folder is. Null without lists. */
   readonly stated: StatedHashes | null;
-  /** Called before each file with the number of files done and in total; before each listing, when that is unknown. */
+  /** `total` is null when a listing is requested. */
   readonly onProgress: (done: number, total: number | null, path: string) => void;
-  /** Called after each result with all changes so far, so that an interruption loses little. It must not throw. */
+  /** Called after each result, so that an interruption loses little. Must not throw. */
   readonly onNews: (changes: EntryChanges) => void;
 }
 
-/** The result of an update. */
 export interface DataSourceUpdate extends Pick<UpdatedSource, 'id' | 'found' | 'unchanged' | 'failed' | 'warnings'> {
   readonly changes: EntryChanges;
 }
 
 type Failure = DataSourceUpdate['failed'][number];
 
-/** After this many files that do not reveal the time zone of a listing, its times are not used. */
+/** If this many files do not reveal the time zone of a listing, its times are not used. */
 const MAX_ATTEMPTS = 3;
 
-/** The default for `downloadLimit`, in megabytes. */
+/** Megabytes, if `downloadLimit` is not set. */
 const DOWNLOAD_LIMIT = 1;
 
-/** Updates one data source without writing. When the time of `web` is over, returns the results so far. */
 export function updateDataSource(known: KnownDataSource, context: UpdateContext): Promise<DataSourceUpdate> {
   return new Update(known, context).run();
 }
 
-/** The paths of changed files by what happened to them, in code-point order. */
 export function changedPathsOf(changes: EntryChanges) {
   const sorted = sortedByCodePoint([...changes], ([path]) => path);
   const pathsOf = (isListed: (change: EntryChange) => boolean): string[] =>
@@ -131,11 +116,10 @@ export function changedPathsOf(changes: EntryChanges) {
   };
 }
 
-/** Reasons for not removing a file that its server does not find. */
+/** Reasons for keeping a file that its server does not find. */
 const NAMED = 'a listing names it';
 const UNPROVEN = 'no complete listing proves that it is gone';
 
-/** Why not to remove a file that no listing names; null to remove it if its server does not find it. */
 function objectionToRemoval(path: string, listing: Crawl | null): string | null {
   const above = listing?.addressAbove?.(path) ?? null;
   if (above !== null)
@@ -146,7 +130,6 @@ function objectionToRemoval(path: string, listing: Crawl | null): string | null 
 const UNMATCHED =
   'the lists of checksums name none of these files; a list below baseUrl names those beside it, any other paths below baseUrl';
 
-/** The paths of files that one listing has and the other has not. */
 function onlyIn(listing: Pick<Crawl, 'files'> | null, other: Pick<Crawl, 'files'>): string[] {
   const others = new Set(other.files.map(({ path }) => path));
   return (listing?.files ?? []).map(({ path }) => path).filter((path) => !others.has(path));
@@ -154,28 +137,26 @@ function onlyIn(listing: Pick<Crawl, 'files'> | null, other: Pick<Crawl, 'files'
 
 interface PlacedEntry extends Pick<EntryChange, 'section' | 'from'> {
   readonly entry: FileEntrySource;
-  /** Whether no complete listing proves that the file `from` is gone. */
   readonly isDoubtful?: boolean;
 }
 
 class Update {
   readonly #known: KnownDataSource;
   readonly #context: UpdateContext;
-  /** The entries of the catalog by path: the new one where upstream spells it anew. */
+  /** By path: the path in the catalog, or upstream's new spelling. */
   readonly #entries = new Map<string, PlacedEntry>();
-  /** The paths of the catalog by their decoded, case-folded form. */
+  /** The path in the catalog by its decoded, case-folded form. */
   readonly #spellings = new Map<string, string>();
   readonly #changes = new Map<string, EntryChange>();
-  /** The offsets from UTC found in listings of the server. */
   readonly #offsets = new Set<number>();
-  /** Failures of the data source, with an empty path, and of its listings, with their addresses. */
+  /** Failures of the data source have an empty path; failures of its listings have their addresses. */
   readonly #causes: Failure[] = [];
   readonly #failed: Failure[] = [];
   readonly #warnings: Failure[] = [];
   readonly #gone: string[] = [];
-  /** The files whose hash a listing states, by their paths. */
+  /** Files whose hash a listing states, by path. */
   readonly #hashed = new Map<string, ListedFile>();
-  /** The decoded, case-folded paths on which a folder and lists disagree. These files stay as they were. */
+  /** Decoded, case-folded paths on which a folder and lists disagree. These files stay as they were. */
   readonly #disputed = new Set<string>();
   #stated: StatedHashes | null;
   #unchanged = 0;
@@ -225,7 +206,6 @@ class Update {
     };
   }
 
-  /** The files that there are: in the folder, in the lists, or in the listings of the server; null if none is read. */
   async #list(): Promise<Crawl | null> {
     const { source = {}, baseUrl } = this.#known.record;
     const { folder, stated, onProgress } = this.#context;
@@ -235,12 +215,12 @@ class Update {
     };
     const web = { request };
     const { url, level, checksums = [] } = source;
-    // A folder, and lists that the user names, take the place of the whole source.
+    // A folder, and lists that the user names, replace the whole source.
     if (folder === null && stated === null && checksums.length > 0)
       this.#stated = await fetchChecksumLists(checksums, { cwd: '', bases: [baseUrl], web }, ({ message }) =>
         this.#fail('', message.replace(/\.$/, ''), this.#causes),
       );
-    // After a failure, there may be a list that names more.
+    // A list that could not be read may name more files.
     const isWhole = this.#causes.length === 0;
     const names = stated || url === undefined ? this.#stated : null;
     const listing = names && listingOfNames(names.keys(), source, listedFolders(names));
@@ -257,7 +237,7 @@ class Update {
     return inFolder;
   }
 
-  /** Leaves out lists of checksums: those of the record, and x.zip.sha256 beside x.zip. An entry of the catalog stays. */
+  /** Leaves out the lists of the record, and x.zip.sha256 beside x.zip. An entry of the catalog stays. */
   #withoutLists(listing: Crawl): Crawl {
     const { baseUrl, source } = this.#known.record;
     const lists = new Set(source?.checksums?.map((list) => pathOfList(list, baseUrl)));
@@ -276,7 +256,6 @@ class Update {
     return this.#disputed.has(fold(decodedListingPath(path)));
   }
 
-  /** The files of the catalog that no listing names; empty if no listing could be read. */
   #missing(names: ReadonlySet<string>, listing: Crawl | null): string[] {
     const missing = [...this.#entries.keys()].filter((path) => !names.has(path) && !this.#isDisputed(path));
     if (listing === null || listing.hasRead || missing.length === 0) return missing;
@@ -285,7 +264,7 @@ class Update {
     return [];
   }
 
-  /** A listed file by its path in the catalog. If many disks take it for another one there, it gets the entry of that. */
+  /** Gives a file the known path if they differ only in case, because many disks cannot tell such paths apart. */
   #asKnown(file: ListedFile, listing: Crawl | null): ListedFile {
     const decoded = decodedListingPath(file.path);
     const known = this.#spellings.get(fold(decoded)) ?? file.path;
@@ -293,15 +272,12 @@ class Update {
     const { section, entry } = this.#entries.get(known) as PlacedEntry;
     this.#entries.set(file.path, { section, entry, from: known, isDoubtful: !listing?.isComplete(known) });
     this.#entries.delete(known);
-    // The file is asked for, whatever the listing states.
     return { ...file, time: null };
   }
 
   /**
-   * Compares the files of one listing with the catalog. One file with a history is requested to learn the time zone of
-   * the listing. Other files are requested only if the listing states something new about them.
-   *
-   * @returns those
+   * One file with a history is requested to learn the time zone of the listing. Other files are requested only if the
+   * listing states something new; these are returned.
    */
   async #compare(files: readonly ListedFile[]): Promise<readonly ListedFile[]> {
     const clock = new ListingClock(this.#offsets);
@@ -310,8 +286,7 @@ class Update {
       return known !== undefined && clock.agrees(file, statedVersion(known)) && !this.#lacksSomething(file.path, known);
     };
     let open = files;
-    // If a listing contains times with and without summer time, two files are needed. A changed or failed file shows
-    // nothing.
+    // A listing with times in summer and in standard time needs two files. A changed or failed file reveals nothing.
     for (let misses = 0; misses < MAX_ATTEMPTS; ) {
       const teacher = open.find((file) => clock.canCompare(file) && this.#currentOf(file.path) !== undefined);
       if (!teacher) break;
@@ -325,12 +300,6 @@ class Update {
     return open;
   }
 
-  /**
-   * Observes one file and records changes.
-   *
-   * @param objection why not to remove it if its server does not find it; null to remove it
-   * @returns the version on the server; null if unknown
-   */
   async #observe(path: string, objection: string | null): Promise<Version | null> {
     const { web, onProgress } = this.#context;
     if (web.isOver) return null;
@@ -371,7 +340,7 @@ class Update {
     }
   }
 
-  /** Asks for a file. If robots.txt forbids that, as for releases of GitHub, it is what its listing states. */
+  /** If robots.txt forbids the request (as for releases of GitHub), returns what the listing states. */
   async #ask(path: string): Promise<Observation & { readonly isStated?: true }> {
     const { web, now, folder } = this.#context;
     if (folder) return folder.observe(path, now);
@@ -385,7 +354,6 @@ class Update {
     }
   }
 
-  /** Records a new version, or a known one with an incomplete entry. */
   async #note(path: string, version: Version, isStated = false): Promise<void> {
     const { action, baseUrl } = this.#known.record;
     const { web, now, folder } = this.#context;
@@ -397,7 +365,7 @@ class Update {
       : isStated
         ? { hashes: null, contents: await readContents(path, null) }
         : await lookInsideVersion({ path, url: baseUrl + path, version, isSmall, isDownloaded, web, now });
-    // Such a version is not written, so that the next run reports it again.
+    // A damaged version is not written, so that the next run reports it again.
     if (contents.damage !== null) return this.#fail(path, contents.damage);
     if (contents.foreign !== null && (entry.boundingbox ?? entry.fragments) !== undefined)
       return this.#fail(path, `${contents.foreign}; if that is right, delete boundingbox and fragments of its entry`);
@@ -407,7 +375,6 @@ class Update {
     for (const problem of [contents.foreign ?? [], contents.problems].flat()) this.#fail(path, problem, this.#warnings);
     const fragments = this.#fragmentsIn(path, contents.fragments);
     const known = entry.fragments ? { ...entry, fragments: fragmentsByKey(action, entry.fragments) } : entry;
-    // A theme covers no region.
     const box = section === 'themes' ? null : contents.box;
     const after = entryWithVersion(known, { ...version, ...statedHashes(stated), ...hashes }, { box, fragments });
     if (isDeepStrictEqual(entry, after)) return this.#keep(path);
@@ -415,14 +382,12 @@ class Update {
     this.#context.onNews(this.#changes);
   }
 
-  /** Records that an entry stays as it is, maybe with a new name. */
   #keep(path: string): void {
     const { section, entry, from } = this.#entries.get(path) as PlacedEntry;
     if (from === undefined) this.#unchanged++;
     else this.#change(path, section, entry);
   }
 
-  /** The files in an archive, as map programs name the unpacked ones. */
   #fragmentsIn(path: string, found: Contents['fragments']): Contents['fragments'] {
     if (found === null) return null;
     const { action } = this.#known.record;
@@ -437,12 +402,10 @@ class Update {
     this.#changes.set(path, { section, from, before, after });
   }
 
-  /** The version of a file that upstream had at the last run. */
   #currentOf(path: string): Checksum | undefined {
     return currentVersionOf(this.#entries.get(path)?.entry.checksums ?? []);
   }
 
-  /** What lists state of a file. */
   #statedOf(path: string): Stated {
     const { sha256: digits, listing: place = '' } = this.#hashed.get(path) ?? {};
     const listed = digits && { sha256: { digits, list: { folder: '', lastModified: null }, place, isAlone: true } };
@@ -458,7 +421,6 @@ class Update {
     return this.#isSmall(version) && isSelectedFile({ include: this.#known.record.source?.download ?? [] }, path);
   }
 
-  /** Whether a known version must be read: for its hashes, or for values that the entry lacks. */
   #lacksSomething(path: string, known: Checksum): boolean {
     const { entry } = this.#entries.get(path) ?? {};
     if (entry !== undefined && lacksContents(path, entry)) return true;
@@ -470,7 +432,7 @@ class Update {
     return this.#isDownloaded(path, known) && [[known], ...fragments].some(isWithoutSha1);
   }
 
-  /** The section of a new file: from `source`, or that of the other files. Null if unknown. */
+  /** From `source`, or from the other files of the data source. */
   #sectionOfNew(path: string): Section | null {
     const { sections, record } = this.#known;
     if (record.source?.group) return record.source.group;
@@ -480,13 +442,11 @@ class Update {
     return null;
   }
 
-  /** Removes the files that are gone; none if their number suggests a server error, or if the run is incomplete. */
   #remove(): void {
     const { allowRemovals, web } = this.#context;
-    // With the new ones: a server that has other files now is no server without files.
+    // Count new files too: a server whose files were all replaced is not an empty server.
     const [gone, all] = [this.#gone.length, new Set([...this.#entries.keys(), ...this.#changes.keys()]).size];
     if (allowRemovals || (!web.isOver && !isDoubtfulRemoval(gone, all))) {
-      // Only files of the catalog are asked for without being listed.
       for (const path of this.#gone) this.#change(path, (this.#entries.get(path) as PlacedEntry).section, null);
     } else if (gone > 0 && !web.isOver) {
       const [are, they] = gone === 1 ? ['is', 'it is'] : ['are', 'they are'];

@@ -1,16 +1,11 @@
-/** Updates an entry with a new version of its file. */
 import { knownVersion, withObservation } from '../../../contract/data-sources/checksum-history.ts';
 import { currentVersionOf } from '../../../contract/data-sources/current-version.ts';
 import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 import { type ArchivedFile, type Contents, contentsFormatOf, statesBox } from './contents/contents.ts';
 
-/** The contents of a version of a file that belong into its entry. */
 export type Inside = Pick<Contents, 'box' | 'fragments'>;
 
-/**
- * Whether an entry lacks values that its file can state: the box, or the files in an archive. Every run reads such a
- * file, so it says every time why they are not known.
- */
+/** Each run reads a file whose entry lacks something, and reports why that is unknown. */
 export function lacksContents(path: string, { fragments, boundingbox }: FileEntrySource): boolean {
   const format = contentsFormatOf(path)?.format;
   if (format === undefined) return false;
@@ -19,15 +14,12 @@ export function lacksContents(path: string, { fragments, boundingbox }: FileEntr
 }
 
 /**
- * Adds a version to an entry, or new values of a known version.
- *
- * The box of another version than before replaces that of the entry. Without a box, or if the version is the same, the
- * box of the entry stays, because an editor may have written it.
+ * Without a new box, or if the version is the same, the box of the entry stays, because an editor may have written it.
  *
  * A fragment has no time of its own if the archive does not state it in UTC, or if it is newer than its archive. If its
  * SHA-1 is known, it has the time of the archive, and map programs compare the SHA-1. Otherwise it has no history: with
- * an older checksum, map programs would consider the new fragment outdated. The same applies to an archive that was
- * not read, unless its version is known; then its fragments stay.
+ * an older checksum, map programs would consider the new fragment outdated. The same applies to an archive that was not
+ * read, unless its version is known; then its fragments stay.
  */
 export function entryWithVersion(entry: FileEntrySource, version: Checksum, inside: Inside): FileEntrySource {
   const history = entry.checksums ?? [];
@@ -48,7 +40,7 @@ export function entryWithVersion(entry: FileEntrySource, version: Checksum, insi
 
 type Histories = Record<string, Checksum[]>;
 
-/** A fragment cannot be newer than its archive by more than this: clocks may differ. */
+/** Clocks may differ. */
 const CLOCKS_MS = 24 * 60 * 60 * 1000;
 
 function fragmentsOf(
@@ -63,7 +55,7 @@ function fragmentsOf(
     const hasTime = lastModified !== null && Date.parse(lastModified) <= latest;
     if (!hasTime && sha1 === null) return [path, []];
     const version = { lastModified: hasTime ? lastModified : archive.lastModified, contentLength, sha1 };
-    // Nobody asks for a fragment by its time, so nothing remembers another time of the same bytes.
+    // Nobody asks for a fragment by its time, so another time of the same bytes is not kept.
     const time = knownVersion(history, version)?.lastModified ?? version.lastModified;
     return [path, [...withObservation(history, { ...version, lastModified: time })]];
   });

@@ -1,4 +1,3 @@
-/** Reads lists of checksums: files, and addresses. */
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,12 +13,8 @@ import { CRAWL_LIMITS } from './listing/crawl.ts';
 import { decodedListingPath } from './listing/source-tree.ts';
 
 /**
- * Reads lists.
- *
- * @param lists files and addresses
- * @param bases the addresses of the folder of all files
- * @param onRefused gets the error of one that cannot be read or contradicts another, of which nothing is used; without
- *   it, the error is thrown
+ * @param onRefused gets the error of a list that cannot be read or contradicts another; nothing of this list is used.
+ * Without `onRefused`, the error is thrown
  */
 export async function fetchChecksumLists(
   lists: readonly string[],
@@ -49,7 +44,8 @@ type Content = Pick<ChecksumList, 'bytes' | 'lastModified'>;
 
 async function inFile(url: URL): Promise<Content> {
   const status = statSync(url);
-  if (!status.isFile() || status.size > CRAWL_LIMITS.bytes) throw new WebError('body', 'it is no file, or too large');
+  if (!status.isFile() || status.size > CRAWL_LIMITS.bytes)
+    throw new WebError('body', 'it is not a file, or too large');
   return { bytes: readFileSync(url), lastModified: timestampOf(status.mtimeMs) };
 }
 
@@ -63,7 +59,7 @@ async function fetched(url: string, web: Pick<Web, 'request'>): Promise<Content>
 function placeOf(url: URL, bases: readonly string[]): Required<Pick<ChecksumList, 'folder' | 'within' | 'file'>> {
   const above = new URL('.', url).href;
   const base = bases.find((base) => above.startsWith(base)) ?? above;
-  // Where somebody keeps a list on a disk says nothing of its names.
+  // The folder of a list on a disk says nothing of the names in the list.
   const below = (url.protocol !== 'file:' && bases.find((base) => base.startsWith(above))) || above;
   const [folder, within] = [above.slice(base.length), below.slice(above.length)].map(decodedListingPath) as [
     string,
@@ -72,7 +68,6 @@ function placeOf(url: URL, bases: readonly string[]): Required<Pick<ChecksumList
   return { folder, within, file: decodedListingPath(url.pathname.slice(url.pathname.lastIndexOf('/') + 1)) };
 }
 
-/** The path of a list, if it is among the files below `baseUrl`. */
 export function pathOfList(address: string, baseUrl: string): string {
   const { folder, file } = placeOf(new URL(address), [baseUrl]);
   return folder + file;

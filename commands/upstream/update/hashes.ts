@@ -1,11 +1,8 @@
-/** The hashes of a file, computed while it is read once. */
 import { createHash } from 'node:crypto';
 import type { Checksum } from '../../../contract/generated/catalog.types.ts';
 
-/** The hashes of bytes, as a checksum states them. */
 export type Hashes = Readonly<Required<Pick<Checksum, 'sha1' | 'sha256'>>>;
 
-/** Hashes the chunks of a file. @param onChunk gets each chunk in order */
 export async function hashFileChunks(
   chunks: AsyncIterable<Uint8Array>,
   onChunk: (chunk: Uint8Array) => unknown = () => {},

@@ -1,4 +1,4 @@
-/** The files of a data source in a folder of this machine, in place of its server. Links are never followed. */
+/** A local folder replaces the server of a data source. Links are never followed. */
 import { constants, type Dirent, readdirSync, realpathSync, type Stats } from 'node:fs';
 import { lstat, open, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -17,18 +17,16 @@ import { openLocalFile, type ReadContext } from './remote-file.ts';
 
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** A folder of this machine. */
 export class LocalFolder {
   readonly #root: string;
-  /** The paths of its files at any depth, with `/`. Names that begin with a dot are not among them, as servers do not list them. */
+  /** With `/`. Names that begin with a dot are left out, as servers do not list them. */
   readonly names: readonly string[];
-  /** How many symbolic links it has. */
   readonly links: number;
 
   /**
-   * @param name the folder as the user wrote it
-   * @param except the absolute paths of files that are not part of the data source
-   * @throws CannotRunError if it cannot be read
+   * @param name as the user wrote it
+   * @param except absolute paths of files that are not part of the data source
+   * @throws CannotRunError if the folder cannot be read
    */
   constructor(root: string, name: string, except: readonly string[]) {
     let entries: Dirent[];
@@ -46,7 +44,7 @@ export class LocalFolder {
     this.links = entries.filter((entry) => entry.isSymbolicLink()).length;
   }
 
-  /** Observes a file. @param now in milliseconds @throws WebError if it is no file, or its time cannot be right */
+  /** @param now in milliseconds @throws WebError if it is not a file, or its time is not plausible */
   async observe(path: string, now: number): Promise<Observation> {
     try {
       return { is: 'there', version: versionOf(await lstat(await this.#fileOf(path)), now) };
@@ -56,7 +54,7 @@ export class LocalFolder {
     }
   }
 
-  /** Reads a version of a file. @throws WebError if it changes meanwhile, or is a page of HTML */
+  /** @throws WebError if the file changes meanwhile, or is a page of HTML */
   async lookInside(path: string, version: Version, { web, now }: ReadContext): Promise<ReadVersion> {
     const file = await this.#fileOf(path);
     const handle = await open(file, FLAGS);
@@ -64,7 +62,6 @@ export class LocalFolder {
       const before = await handle.stat();
       const changed = new WebError('body', 'it changed while it was read');
       if (!isSameVersion(versionOf(before, now), version)) throw changed;
-      // One byte more than the file has shows that it has grown.
       const range = { start: 0, end: before.size, highWaterMark: 2 ** 20 };
       const { hashes, length } = await hashFileChunks(handle.createReadStream({ ...range, autoClose: false }), () => {
         if (web.isOver) throw new WebError('over', 'it was stopped');
@@ -80,7 +77,6 @@ export class LocalFolder {
     }
   }
 
-  /** @throws WebError if a link leads to it */
   async #fileOf(path: string): Promise<string> {
     const file = join(this.#root, decodedListingPath(path));
     if (file.startsWith(this.#root + sep) && (await realpath(file)) === file) return file;

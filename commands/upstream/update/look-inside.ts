@@ -1,31 +1,25 @@
-/** Reads the contents of a version of a file: of all of it if it is downloaded, otherwise of a few parts. */
 import { type Contents, contentsFormatOf, readContents } from './contents/contents.ts';
 import type { Hashes } from './hashes.ts';
 import { refuseHtmlPage } from './observe.ts';
 import { downloadVersion, NoPartsError, type ObservedFile, openRemoteFile } from './remote-file.ts';
 
-/** A version to read. */
 export interface Look extends ObservedFile {
   readonly path: string;
-  /** Whether it may be downloaded completely, and whether its SHA-1 requires that. */
+  /** `isSmall` allows a download. `isDownloaded` requires it, because of the SHA-1. */
   readonly isSmall: boolean;
   readonly isDownloaded: boolean;
 }
 
-/** What was read of a version; its hashes if that is all of it. */
+/** `hashes` is null if only parts of the file were read. */
 export interface ReadVersion {
   readonly hashes: Hashes | null;
   readonly contents: Contents;
 }
 
-/** Pages of HTML in place of a file are smaller than this, in bytes. */
+/** A page of HTML in place of a file is smaller, in bytes. */
 const LARGEST_PAGE = 1_000_000;
 
-/**
- * Reads a version. If the server does not send parts of it, downloads a small file instead.
- *
- * @throws WebError if a retry may succeed; the version should not be recorded, so that the next run reads it again
- */
+/** @throws WebError if a retry may succeed; the version should not be recorded, so that the next run reads it again */
 export async function lookInsideVersion(look: Look): Promise<ReadVersion> {
   const { path, url, version, isSmall, isDownloaded } = look;
   const downloaded = () =>
@@ -45,7 +39,7 @@ export async function lookInsideVersion(look: Look): Promise<ReadVersion> {
   } catch (error) {
     if (!(error instanceof NoPartsError)) throw error;
     if (isSmall) return await downloaded();
-    // The version is still recorded.
+    // The version is recorded nevertheless.
     const problem = `its contents are not known: ${error.message}, and it is too large to be downloaded`;
     return { hashes: null, contents: { ...(await readContents(path, null)), problems: [problem] } };
   }

@@ -1,4 +1,3 @@
-/** Gets the current version of a file from its server without downloading it. */
 import { codingsIn } from '../../../cli/network/content-coding.ts';
 import { readExactHttpDate } from '../../../contract/base/http-dates.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
@@ -8,31 +7,28 @@ import { type WebAnswer, WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import type { RemoteFile } from './contents/pieces.ts';
 
-/** The observation of a file. */
 export type Observation =
   | { readonly is: 'there'; readonly version: Version }
-  /** There is no such file. */
   | { readonly is: 'gone'; readonly why: string };
 
-/** Statuses of servers that do not support HEAD. */
+/** Servers without support for HEAD answer with these. */
 const REFUSES_HEAD = [400, 403, 405, 501];
 
-/** Statuses of missing files; some servers send them for all HEAD requests. */
+/** Some servers answer HEAD with these although the file exists. */
 const GONE = [404, 410];
 
 /** Servers that do not know the time of a file send earlier times. */
 const EARLIEST = Date.parse('1995-01-01T00:00:00Z');
 
-/** How far a server's clock may be ahead. */
 const CLOCK_MS = 24 * 60 * 60 * 1000;
 
-/** How much later than `Date` a server may state Last-Modified. */
+/** Last-Modified may be a little later than `Date`. */
 const MOMENT_MS = 60_000;
 
 /**
- * Observes a file by HEAD; if HEAD is refused, finds nothing or states no length, requests the first byte.
+ * If HEAD is refused, finds nothing or states no length, requests the first byte.
  *
- * @param now the current time in milliseconds; no file can be much newer
+ * @param now no file can be much newer
  * @throws WebError if nothing is certain; its message follows the address of the file
  */
 export async function observeFile(url: string, web: Web, now: number): Promise<Observation> {
@@ -43,12 +39,10 @@ export async function observeFile(url: string, web: Web, now: number): Promise<O
   if (![...REFUSES_HEAD, ...GONE].includes(head.status) && !isWithoutLength) return observationOf(url, head, now);
   const first = await web.request({ url, headers: { Range: 'bytes=0-0' }, maxBytes: 1, isCut: true });
   first.discard();
-  // An empty file has no first byte.
   if (first.status === 416 && head.status === 200) return observationOf(url, head, now);
   return observationOf(url, first, now);
 }
 
-/** What an answer states about the file at an address. @throws WebError if that is nothing certain */
 export function observationOf(url: string, answer: WebAnswer, now: number): Observation {
   const { status } = answer;
   if (GONE.includes(status)) return { is: 'gone', why: `it answers ${status}` };
@@ -57,8 +51,8 @@ export function observationOf(url: string, answer: WebAnswer, now: number): Obse
   if (/^(?:text\/html|application\/xhtml\+xml)$/.test(answerMediaType(answer)) && !isPageName(url))
     throw uncertain(A_PAGE);
   const lastModified = timestampOf(timeOf(answer, now));
-  // Some servers send `a.map.gz` with Content-Encoding: gzip. Programs save what is sent, so that counts. Of other names, some
-  // save the compressed bytes and some the decompressed ones.
+  // Some servers send `a.map.gz` with Content-Encoding: gzip. Programs save what is sent, so its size counts. For other
+  // names, some programs save the decompressed bytes.
   const codings = codingsIn(answer.header('Content-Encoding')).join(', ');
   const isNamedSo = /^(?:x-)?gzip$/.test(codings) && /\.t?gz$/i.test(new URL(url).pathname);
   if (codings !== '' && !isNamedSo)
@@ -76,13 +70,11 @@ function isPageName(url: string): boolean {
   return /\.x?html?$/i.test(new URL(url).pathname);
 }
 
-/** How many bytes show whether a file is HTML. */
 const PAGE_BYTES = 2048;
 
-/** The start of a page of HTML, after the preamble. */
 const PAGE = /^<(?:!doctype\s+html|html|head|body|script|title)\b|^<meta\s[^>]*\bhttp-equiv\s*=/i;
 
-/** @throws WebError if a file begins like a page of HTML, whatever its Content-Type */
+/** @throws WebError if the file begins like a page of HTML, whatever its Content-Type */
 export async function refuseHtmlPage(url: string, file: RemoteFile): Promise<void> {
   if (file.size === 0) return;
   const beginning = await file.read(0, Math.min(PAGE_BYTES, file.size));
@@ -90,12 +82,10 @@ export async function refuseHtmlPage(url: string, file: RemoteFile): Promise<voi
   if (PAGE.test(withoutPreamble(new TextDecoder().decode(beginning)))) throw uncertain(A_PAGE);
 }
 
-/** Whether a file can have such a time. @param now also in milliseconds */
 export function isPlausibleTime(time: number, now: number): boolean {
   return time >= EARLIEST && time <= now + CLOCK_MS;
 }
 
-/** When a file was last changed, in milliseconds. @throws WebError if that is not known */
 function timeOf(answer: WebAnswer, now: number): number {
   const header = answer.header('Last-Modified');
   if (header === null) throw uncertain('it does not say when it was last changed');
@@ -110,7 +100,6 @@ function timeOf(answer: WebAnswer, now: number): number {
   return time;
 }
 
-/** The length of the whole file; null if the answer does not state it. */
 function lengthOf(answer: WebAnswer): number | null {
   const text =
     answer.status === 206

@@ -1,4 +1,3 @@
-/** Reads an observed version of a file: in pieces, or completely into a temporary file. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,30 +9,27 @@ import type { RemoteFile } from './contents/pieces.ts';
 import { type Hashes, hashFileChunks } from './hashes.ts';
 import { observationOf, refuseHtmlPage } from './observe.ts';
 
-/** A server does not send the requested range of a file, and a retry would not help. */
 export class NoPartsError extends WebError {
   constructor(message: string) {
     super('body', message);
   }
 }
 
-/** The context for reading from a server. */
 export interface ReadContext {
   readonly web: Web;
-  /** The current time, in milliseconds. */
+  /** Milliseconds. */
   readonly now: number;
 }
 
-/** An observed version of the file at an address. */
 export interface ObservedFile extends ReadContext {
   readonly url: string;
   readonly version: Version;
 }
 
 /**
- * Reads a file by ranges. Each answer must be of the observed version, so that pieces of two builds are never mixed.
+ * Each answer must be of the observed version, so that pieces of two builds are never mixed.
  *
- * @throws NoPartsError, from `read`, if the server does not send the requested range, and WebError without an answer
+ * @throws NoPartsError, from `read`, if the server does not send the requested range; WebError without an answer
  */
 export function openRemoteFile(file: ObservedFile): RemoteFile {
   return { size: file.version.contentLength, read: (offset, length) => readPart(file, offset, length) };
@@ -43,7 +39,7 @@ function readPart(file: ObservedFile, offset: number, length: number): Promise<U
   const range = `${offset}-${offset + length - 1}`;
   const request = { headers: { Range: `bytes=${range}` }, maxBytes: length, isBuffered: true, isCut: true };
   return answered(file, request, async (answer) => {
-    // The beginning of the whole file is a part, too.
+    // A server may send the whole file instead of its beginning.
     const isWhole = answer.status === 200 && offset === 0 && answer.header('Content-Length') !== null;
     if (answer.status === 200 && !isWhole) throw new NoPartsError('its server sends no parts of files');
     if (!isWhole && answer.status !== 206)
@@ -57,14 +53,12 @@ function readPart(file: ObservedFile, offset: number, length: number): Promise<U
   });
 }
 
-/** @throws WebError if an answer is not of the observed version */
 function checkVersion({ url, version, now }: ObservedFile, answer: WebAnswer): void {
   const observed = observationOf(url, answer, now);
   const isSame = observed.is === 'there' && isSameVersion(observed.version, version);
   if (!isSame) throw new WebError('body', 'it changed while it was read');
 }
 
-/** Sends a request, and closes the connection afterwards. */
 async function answered<T>(
   { web, url }: ObservedFile,
   request: Omit<WebRequest, 'url'>,
@@ -79,10 +73,9 @@ async function answered<T>(
 }
 
 /**
- * Downloads an observed version of a file into a temporary file, so that large files need no memory. If the system
- * allows it, the file is unlinked at once, so that nothing remains.
+ * If the system allows it, the temporary file is unlinked at once, so that nothing remains.
  *
- * @param use gets the hashes of the bytes, and the bytes until it has ended
+ * @param use gets the hashes, and the bytes until it has ended
  * @throws WebError if the server sends another version, or only a part
  */
 export async function downloadVersion<T>(
@@ -103,7 +96,6 @@ export async function downloadVersion<T>(
   }
 }
 
-/** An open file of this machine. @param size in bytes */
 export function openLocalFile(handle: FileHandle, size: number): RemoteFile {
   return {
     size,
@@ -111,7 +103,6 @@ export function openLocalFile(handle: FileHandle, size: number): RemoteFile {
   };
 }
 
-/** Writes an observed version into a file. @returns its hashes */
 function receive(file: ObservedFile, scratch: FileHandle): Promise<Hashes> {
   const { contentLength } = file.version;
   return answered(file, { maxBytes: contentLength }, async (answer) => {

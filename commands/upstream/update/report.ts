@@ -1,17 +1,14 @@
-/** Reports an update as text, Markdown or JSON. */
 import { fencedLines } from '../../../cli/terminal/fenced.ts';
 import { firstNames, itemsByKey, plural, printableLines, visible, withThousands } from '../../../contract/base/text.ts';
 import type { UpdatedSource, UpdateReport } from '../../../contract/generated/reports.types.ts';
 
-/** The maximum number of lines per heading and data source. */
 const LISTED = 20;
 
-/** The maximum number of lines of a diff in Markdown, so that the report stays below GitHub's limit. */
+/** A diff with this many lines stays below GitHub's limit. */
 const SHOWN_DIFF = 300;
 
 const COUNTS = ['found', 'added', 'changed', 'respelled', 'unchanged', 'gone', 'failed'] as const;
 
-/** What is counted, and the counts of a source. Names are nearly never spelled anew. */
 function countsOf(sources: readonly UpdatedSource[]) {
   const names = COUNTS.filter((name) => name !== 'respelled' || sources.some(({ respelled }) => respelled.length > 0));
   const of = (source: UpdatedSource): string[] =>
@@ -23,7 +20,6 @@ function countsOf(sources: readonly UpdatedSource[]) {
   return { names, of };
 }
 
-/** The report for a terminal. */
 export function updateAsText(report: UpdateReport): string {
   const lines = report.sources.flatMap((source) => {
     const { names, of } = countsOf([source]);
@@ -38,7 +34,6 @@ export function updateAsText(report: UpdateReport): string {
   return [...lines, ...diffLines(report).map(visible), ...endOf(report)].map((line) => `${line}\n`).join('');
 }
 
-/** The report for a pull request or the page of a run. */
 export function updateAsMarkdown({ sources, ...report }: UpdateReport): string {
   const { names, of } = countsOf(sources);
   const head = ['Data source', ...names, 'requests', 'bytes'];
@@ -66,7 +61,6 @@ export function updateAsMarkdown({ sources, ...report }: UpdateReport): string {
   return `${[table, ...parts, ...changes, ...endOf({ sources, ...report })].join('\n\n')}\n`;
 }
 
-/** The report for programs. */
 export function updateAsJson(report: UpdateReport): string {
   return `${printableLines(JSON.stringify(report, null, 2))}\n`;
 }
@@ -86,7 +80,7 @@ const shrunkLines = ({ shrunk }: UpdatedSource): string[] =>
 const respelledLines = ({ respelled }: UpdatedSource): string[] =>
   respelled.map(({ path, before }) => `${before} is now spelled ${path}`);
 
-/** Folders all of whose gone files are new in another folder: upstream has probably renamed them. */
+/** If all gone files of a folder are new in another folder, upstream has probably renamed it. */
 function movedLines({ gone, added }: UpdatedSource): string[] {
   const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
   const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
@@ -103,7 +97,6 @@ function movedLines({ gone, added }: UpdatedSource): string[] {
   });
 }
 
-/** The failures or warnings. Files with the same reason share a line, in the position of the first. */
 function failureLines(failed: UpdatedSource['failed']): string[] {
   return [...itemsByKey(failed, ({ reason }) => reason)].map(([reason, failures]) => {
     const names = firstNames(failures.map(({ path }) => path).filter((path) => path !== ''));
@@ -111,13 +104,11 @@ function failureLines(failed: UpdatedSource['failed']): string[] {
   });
 }
 
-/** The first lines of many, and their total number. */
 function listed(lines: readonly string[]): string[] {
   const more = lines.length - LISTED;
   return more > 0 ? [...lines.slice(0, LISTED), `… and ${withThousands(more)} more`] : [...lines];
 }
 
-/** The changes of a dry run; the names of the files if git is missing. */
 function diffLines({ dryRun, diff, sources }: UpdateReport): string[] {
   if (!dryRun) return [];
   const files = new Set(sources.flatMap(({ written }) => written));

@@ -1,5 +1,3 @@
-/** Rewrites the catalog files that an update changes, with minimal differences. */
-
 import { isDeepStrictEqual } from 'node:util';
 import { rewriteYaml, writeYaml } from '../../../build/format/standard-text.ts';
 import { oneFileFolder } from '../../../build/read/folder.ts';
@@ -11,23 +9,18 @@ import type { FileEntrySource, RemovalSource } from '../../../contract/generated
 import { targetKey } from '../../../contract/interface/removal-targets.ts';
 import type { EntryChanges } from './data-source.ts';
 
-/** A file to write, and its old text; null for a new file. */
 export interface Rewritten {
   readonly path: string;
   readonly before: string | null;
   readonly text: string;
 }
 
-/** A file cannot be written. The message contains the file and the reason. */
 export class RewriteError extends Error {}
 
-/** Returns the current text of a catalog file; null if it does not exist. */
 type Read = (path: string) => string | null;
 
 /**
- * Rewrites the files with changed entries of a data source. Entries that somebody else changed in the meantime stay.
- *
- * @returns the files, and the paths of the entries that stay
+ * @returns the files, and the paths of entries that stay because somebody else changed them meanwhile
  * @throws RewriteError if a file was deleted or now has errors, or the result would have errors
  */
 export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
@@ -45,7 +38,7 @@ export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
     const renamed = new Map<string, string>();
     for (const [path, { from = path, before, after }] of itsChanges) {
       const [current, target] = [entries.get(from) ?? null, entries.get(path) ?? null];
-      // A respelled entry that is written already has the new name alone.
+      // If the respelling is already written, only the new name exists.
       if (isDeepStrictEqual(target, after) && (from === path || current === null)) continue;
       if (!isDeepStrictEqual(current, before) || (from !== path && target !== null)) {
         conflicts.add(path);
@@ -61,12 +54,9 @@ export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
   return { files, conflicts };
 }
 
-/** The list of removals. */
 export const REMOVALS_FILE: SourceFile = { path: 'removals.yaml', role: 'removals', name: null };
 
 /**
- * Adds removals to the list, and deletes those that are done; null if nothing changes. `dropped` is how many it deletes.
- *
  * @param done the keys of removals whose files exist again, or that have had their effect
  * @throws RewriteError if the list has or would have errors
  */
@@ -90,7 +80,6 @@ export function rewriteRemovals(
   return { ...rewrite(file, shortened, [...kept, ...added], kept), before: source, dropped };
 }
 
-/** The value of a file; null without the file. @throws RewriteError if it has errors */
 function readValue<T>(file: SourceFile, source: string | null): T | null {
   if (source === null) return null;
   const { value, problems } = readAgainstSchema(oneFileFolder(Buffer.from(source)), file);
@@ -98,7 +87,7 @@ function readValue<T>(file: SourceFile, source: string | null): T | null {
   return value as T;
 }
 
-/** A file with a new value. @param known the value of the text before @throws RewriteError if it would have errors */
+/** @param known the value of the text before @throws RewriteError if the result would have errors */
 function rewrite(
   file: SourceFile,
   before: string | null,
@@ -106,7 +95,6 @@ function rewrite(
   known: unknown,
   renamed?: Map<string, string>,
 ): Rewritten {
-  // What is written has been read back.
   const text = before === null ? writeYaml(file, value) : rewriteYaml(file, before, value, renamed, known);
   const { problems } = readAgainstSchema(oneFileFolder(Buffer.from(text)), file, value);
   if (problems.length === 0) return { path: file.path, before, text };

@@ -1,19 +1,16 @@
-/** Shows changes of files as `git diff` does. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createFolders } from '../../../build/write/durable.ts';
 import { PLAIN_DIFF, runGit } from '../../../cli/git/git-process.ts';
 
-/** A changed file: its path in the form of git, and its texts. */
 interface ChangedText {
   readonly path: string;
-  /** Null for a new file. */
   readonly before: string | null;
   readonly text: string;
 }
 
-/** The differences of files, which may be outside of a repository; null if git is missing. */
+/** The files may be outside of a repository. Null if git is missing. */
 export async function unifiedDiff(changes: readonly ChangedText[]): Promise<string | null> {
   const folder = mkdtempSync(join(tmpdir(), 'cartalog-diff-'));
   const write = (path: string, text: string): void => {
@@ -30,7 +27,7 @@ export async function unifiedDiff(changes: readonly ChangedText[]): Promise<stri
     return (await runGit(folder, args)).toString('utf8');
   } catch (error) {
     const { code, stdout } = error as { readonly code?: unknown; readonly stdout?: Buffer };
-    // The exit status if there are differences.
+    // Status 1: there are differences.
     if (code === 1 && stdout) return stdout.toString('utf8');
     return null;
   } finally {

@@ -1,14 +1,7 @@
-/** Converts a transport's answer for a command: the body as bytes or text. */
 import { TextDecoder } from 'node:util';
 import type { TransportAnswer, WebAnswer, WebRequest } from './request.ts';
 
-/**
- * Makes an answer from what a transport received. If the request asks for a buffered body, it is read first.
- *
- * @param about its address, and the time that it took
- * @param body its body, with the limit of the request
- * @throws WebError if a body to buffer is incomplete
- */
+/** @param body with the limit of the request @throws WebError if a body to buffer is incomplete */
 export async function webAnswerOf(
   received: TransportAnswer,
   about: Pick<WebAnswer, 'url' | 'latencyMs' | 'isShared'>,
@@ -36,27 +29,24 @@ async function joined(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The media type of an answer in lower case, without parameters; empty if it states none. */
 export function answerMediaType(answer: Pick<WebAnswer, 'header'>): string {
   return (answer.header('Content-Type')?.split(';')[0] ?? '').trim().toLowerCase();
 }
 
-/** What may precede HTML: spaces, comments, and the XML declaration of XHTML. */
+/** May precede HTML: spaces, comments, the XML declaration of XHTML. */
 const PREAMBLE = /^(?:\s+|<!--.*?-->|<\?xml\b.*?\?>)/s;
 
-/** The text of a page without its preamble, so that it begins with its first element, or with its document type. */
 export function withoutPreamble(text: string): string {
   let rest = text;
   for (let before = PREAMBLE.exec(rest); before; before = PREAMBLE.exec(rest)) rest = rest.slice(before[0].length);
   return rest;
 }
 
-/** The charset of a Content-Type, or null. */
 export function charsetOf(contentType: string | null): string | null {
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1] ?? null;
 }
 
-/** A decoder for a charset; for UTF-8 if the charset is unknown. */
+/** UTF-8 if the charset is unknown. */
 export function charsetDecoder(charset: string | null): TextDecoder {
   try {
     return new TextDecoder(charset ?? 'utf-8');

@@ -1,23 +1,22 @@
-/** Restricts requests to the public internet: http or https, public addresses, no password. */
 import { BlockList, isIP } from 'node:net';
 import { WebError } from './request.ts';
 
-/** IPv4 networks with a special use, by the registry of IANA. */
+/** These networks have a special use, by the registry of IANA. */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24',
   '192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24',
   '203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
 ].join(' ');
 
-/** IPv6 networks with a special use inside the assigned range. */
+/** Special uses inside the assigned range. */
 const SPECIAL_IPV6 = '2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20';
 
-/** The assigned range of IPv6, and the forms of IPv4 inside IPv6. All other addresses have a special use. */
+/** The assigned range of IPv6, and the forms of IPv4 in IPv6. All other addresses have a special use. */
 const ASSIGNED = networks('2000::/3 64:ff9b::/96 ::ffff:0:0/96');
 
 const SPECIAL = networks(`${SPECIAL_IPV4} ${SPECIAL_IPV6}`);
 
-/** A list of networks. One of IPv4 also contains its addresses inside IPv6. */
+/** A list with an IPv4 network also contains its addresses in IPv6. */
 function networks(text: string): BlockList {
   const list = new BlockList();
   for (const network of text.split(' ')) {
@@ -31,9 +30,8 @@ function networks(text: string): BlockList {
 }
 
 /**
- * Whether an IP address belongs to the public internet. Private, loopback, link-local, shared (CGNAT), multicast,
- * documentation and reserved addresses do not, nor does other text. IPv4 inside IPv6, mapped or translated (NAT64),
- * counts as the IPv4 address.
+ * Private, loopback, link-local, shared (CGNAT), multicast, documentation and reserved addresses are not public. IPv4
+ * inside IPv6, mapped or translated (NAT64), counts as the IPv4 address.
  */
 export function isPublicAddress(address: string): boolean {
   const plain = address.replace(/%.*$/s, '');
@@ -42,19 +40,17 @@ export function isPublicAddress(address: string): boolean {
   return version === 6 && ASSIGNED.check(plain, 'ipv6') && !SPECIAL.check(plain, 'ipv6');
 }
 
-/** The option with which commands request other addresses. */
 export const HOW_TO_ALLOW_PRIVATE = '(--allow-private requests it too)';
 
-/** The host of an address in the form that name servers and `isPublicAddress` use: IPv6 without brackets. */
+/** IPv6 without brackets, as name servers write it. */
 export function addressHostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
 /**
- * Parses an address for a request. The fragment is dropped. The host name is not resolved here.
+ * Drops the fragment. The host name is not resolved here.
  *
- * @param base the base of a relative address
- * @throws WebError with the failure `address` if it must not be requested
+ * @throws WebError with the failure `address` if the address must not be requested
  */
 export function parseAddress(text: string, { allowPrivate, base }: { allowPrivate: boolean; base?: string }): URL {
   const refused = (message: string): WebError => new WebError('address', message);

@@ -1,36 +1,28 @@
-/** Decides which requests to retry, and when. */
 import { DAY_MS } from '../../../contract/base/times.ts';
 
-/** The limits of retries. */
 export const RETRY_LIMITS = {
-  /** Tries of one request, including the first. */
+  /** The first try counts. */
   tries: 4,
-  /** The milliseconds before the second try; each later wait is twice as long. */
+  /** Doubled after each try. */
   firstWaitMs: 1_000,
-  /** The longest wait that a server may ask for; otherwise the request fails. */
+  /** If a server asks for a longer wait, the request fails. */
   longestWaitMs: 120_000,
-  /** After this many failed requests in a row, each after all its tries, a host gets no more requests. */
+  /** After this many failed requests, each after all its tries, a host gets no more requests. */
   failuresInARow: 10,
 };
 
-/** Whether a status means that the server cannot answer now. 501 is permanent. */
+/** 501 is permanent. */
 export function isBusyStatus(status: number): boolean {
   return status === 429 || (status >= 500 && status !== 501);
 }
 
-/**
- * The milliseconds before another try.
- *
- * @param tries the number of previous tries
- * @param random from 0 to less than 1. It varies waits by half, so that programs that failed together retry apart
- */
+/** @param random from 0 to less than 1: programs that failed together retry apart */
 export function backoffMs(tries: number, random: number): number {
   return RETRY_LIMITS.firstWaitMs * 2 ** (tries - 1) * (0.75 + random / 2);
 }
 
 /**
- * The milliseconds that a server asks for with Retry-After: in seconds, or as a date. A date is compared with the
- * server's own clock, which may be wrong.
+ * A date in `Retry-After` is compared with the server's own clock, because this clock may be wrong.
  *
  * @returns at most a day; 0 without a valid value
  */

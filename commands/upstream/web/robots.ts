@@ -1,34 +1,28 @@
-/** The rules of robots.txt for us (RFC 9309). */
 import robotsParser from 'robots-parser';
 import { type WebAnswer, WebError, type WebRequest } from './request.ts';
 
 // The package exports the function itself; its types declare a property.
 const parseRobots = robotsParser as unknown as typeof robotsParser.default;
 
-/** Our name in a robots.txt. */
 const ROBOT = 'cartalog';
 
-/** The number of bytes of a robots.txt that are read. */
+/** RFC 9309, section 2.5, requires at least this many bytes. */
 const READ_BYTES = 500 * 1024;
 
-/** The longest Crawl-delay in seconds; a longer one is reduced to it. */
+/** Seconds; a longer Crawl-delay is reduced. */
 const LONGEST_DELAY = 30;
 
-/** The rules of a server. */
 export interface RobotsRules {
-  /** Why an address of the server must not be requested; null if it may. */
   refusal(url: URL): WebError | null;
-  /** The minimum milliseconds between two requests. */
+  /** Milliseconds between two requests. */
   readonly delayMs: number;
 }
 
 const ALL_ALLOWED: RobotsRules = { refusal: () => null, delayMs: 0 };
 
 /**
- * Reads the rules of a server from its robots.txt. If there is none (4xx), everything is allowed; if it cannot be read,
- * nothing is.
+ * RFC 9309: if there is no robots.txt (4xx), everything is allowed; if it cannot be read, nothing is.
  *
- * @param url any address of the server
  * @param request sends a request without reading robots.txt
  * @throws WebError with the failure `over`
  */
@@ -47,21 +41,19 @@ export async function readRobots(url: URL, request: (one: WebRequest) => Promise
   }
 }
 
-/** Parses a robots.txt. */
 export function parseRobotsRules(address: string, text: string): RobotsRules {
   const robots = parseRobots(address, withoutRepetition(text));
   const delay = robots.getCrawlDelay(ROBOT) ?? 0;
   return {
-    // It is undefined for an address of another server.
     refusal: ({ href }) => (robots.isAllowed(href, ROBOT) ? null : new WebError('robots', ['robots-forbid'])),
     delayMs: Math.min(Math.max(delay, 0), LONGEST_DELAY) * 1_000,
   };
 }
 
-/** The text of a robots.txt, without a last line that the limit cut. @throws WebError if it is not text */
+/** Drops a last line that the limit cut. @throws WebError if it is not text */
 function textOf(content: Uint8Array): string {
   const text = new TextDecoder().decode(content);
-  // Rules in UTF-16, or compressed by a server that does not say so, would not be seen.
+  // Rules in UTF-16, or compressed without a Content-Encoding, would not be seen.
   if (/(?![\t-\r])\p{Cc}/u.test(text)) throw new WebError('body', 'it is not text in UTF-8');
   return content.length < READ_BYTES
     ? text
@@ -69,8 +61,8 @@ function textOf(content: Uint8Array): string {
 }
 
 /**
- * Removes duplicate names from each group of `User-agent` lines, and merges those of other programs into one. The
- * parser stores each rule of a group once for each of its names; the product can be hundreds of millions.
+ * The parser stores each rule of a group once for each of its names; the product can be hundreds of millions. So
+ * duplicate names are removed, and the names of other programs merged into one.
  */
 function withoutRepetition(text: string): string {
   const group = new Set<string>();

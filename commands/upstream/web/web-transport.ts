@@ -1,7 +1,4 @@
-/**
- * Sends requests to other people's servers. The connection uses the same DNS lookup that checks the address, so a
- * second lookup cannot differ from the first.
- */
+/** The connection uses the DNS lookup that checks the address, so a second lookup cannot differ. */
 
 import { type LookupAddress, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
@@ -14,23 +11,16 @@ import { HOW_TO_ALLOW_PRIVATE, isPublicAddress } from './public-address.ts';
 import { type TransportRequest, type WebEffects, WebError } from './request.ts';
 import { openWeb, type Web, type WebOptions } from './web.ts';
 
-/** The dependencies of the transport. */
 export interface TransportContext {
   readonly allowPrivate?: boolean;
   readonly timeouts?: Partial<typeof TIMEOUTS>;
-  /** Resolves names instead of the system. */
   readonly lookup?: typeof lookup;
-  /** A trusted certificate that replaces those of Node. */
   readonly certificateAuthority?: string;
 }
 
 const TIMEOUTS = { connectMs: 15_000, firstByteMs: 30_000, stalledMs: 30_000 };
 
-/**
- * Opens the web for one run of a command.
- *
- * @param repository the address of the catalog's repository, sent in the User-Agent
- */
+/** @param repository its address is sent in the User-Agent */
 export function openRealWeb(
   repository: string,
   options: Omit<WebOptions, 'userAgent'>,
@@ -41,7 +31,6 @@ export function openRealWeb(
   return openWeb({ ...options, userAgent }, realEffects({ ...context, allowPrivate }));
 }
 
-/** The network, clock and random numbers of this machine. */
 export function realEffects(context: TransportContext = {}): WebEffects {
   const { allowPrivate = false, lookup: resolve = lookup, certificateAuthority: ca } = context;
   const transport = openTransport({
@@ -78,7 +67,7 @@ async function* bodyOf(body: AsyncIterable<Uint8Array>, { stalledMs = 0 }: Excha
   }
 }
 
-/** The lookup of a connection. It refuses a name if any of its addresses is not public; `parseAddress` checks numbers. */
+/** Names must resolve to public addresses only. Addresses in numbers are checked by `parseAddress`. */
 function publicLookup(resolve: typeof lookup): LookupFunction {
   return (name, options, callback) => {
     resolve(name, { ...options, all: true }, (error, found) => {
@@ -95,7 +84,7 @@ function notPublic(address: string): WebError {
   return new WebError('address', `its name leads to ${address}, which is not a public address ${HOW_TO_ALLOW_PRIVATE}`);
 }
 
-/** Why there is no answer; errors of the program as they are. */
+/** Errors of the program itself stay as they are. */
 function errorOfRequest(error: Error, { connectMs = 0, firstByteMs = 0, wholeMs }: ExchangeLimits): Error {
   const unreachable = (reason: CodedReason, retry: 'never' | 'later'): WebError =>
     new WebError('unreachable', reason, { retry, cause: error });

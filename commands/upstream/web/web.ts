@@ -1,7 +1,4 @@
-/**
- * Requests to other people's servers: slowly, as robots.txt allows, with retries if they are busy, and within limits of
- * time, size and redirects.
- */
+/** Requests to other people's servers: slowly, and as robots.txt allows. */
 
 import { isUtf8 } from 'node:buffer';
 import { codingsIn, decodedBody } from '../../../cli/network/content-coding.ts';
@@ -22,47 +19,35 @@ import {
 import { backoffMs, isBusyStatus, RETRY_LIMITS, requestedWaitMs } from './retries.ts';
 import { type RobotsRules, readRobots } from './robots.ts';
 
-/** Options for requests. */
 export interface WebOptions {
   readonly userAgent: string;
-  /** The limits for each host. Default: 2 connections and 5 requests a second. */
   readonly pace?: Partial<PaceLimits>;
-  /** The milliseconds of all requests together, from now on. Default: no limit. */
+  /** For all requests together, from now on. */
   readonly maxTimeMs?: number | null;
-  /** Whether to request hosts that are not public. */
   readonly allowPrivate?: boolean;
-  /** Whether to ignore robots.txt: for a command that follows no links and requests what a user named. */
+  /** For a command that follows no links and requests what a user named. */
   readonly ignoreRobots?: boolean;
-  /** Aborts all requests. */
   readonly signal?: AbortSignal | null;
 }
 
-/** Sends requests to other people's servers. */
 export interface Web {
-  /** @throws WebError without an answer */
   request(request: WebRequest): Promise<WebAnswer>;
-  /** All requests and bytes of bodies so far, including those for robots.txt, redirects and retries. */
+  /** Includes robots.txt, redirects and retries. */
   readonly used: { readonly requests: number; readonly bytes: number };
-  /** Whether the time is over, or the user stopped the command: every request fails from now on. */
+  /** The time is over, or the user stopped the command: every request fails from now on. */
   readonly isOver: boolean;
 }
 
-/** The default limits for each host. */
 export const POLITE_PACE: PaceLimits = { connections: 2, perSecond: 5 };
 
-/** The maximum redirects of one request. */
 const MAX_REDIRECTS = 5;
 
-/**
- * The time limit of one request in milliseconds, without that of its body, which follows from the lowest accepted
- * speed.
- */
+/** For one request; the body gets additional time at the lowest accepted speed. */
 const WHOLE = { ms: 120_000, bytesPerSecond: 16 * 1024, longestMs: 6 * 3_600_000 };
 
-/** By how much a body may be longer than what is read of it: what comes in one piece. A compressed one can be nothing. */
+/** A body may be this much longer than the read part. A compressed body may decode to nothing. */
 const MORE_SENT = 64 * 1024;
 
-/** Opens the web. */
 export function openWeb(options: WebOptions, effects: WebEffects): Web {
   return new PoliteWeb(options, effects);
 }
@@ -74,7 +59,6 @@ class PoliteWeb implements Web {
   readonly #end: number;
   readonly #pace: Pace;
   readonly #robots = new Map<string, Promise<RobotsRules>>();
-  /** The failed requests to each host since the last success. */
   readonly #failures = new Map<string, number>();
   readonly #used = { requests: 0, bytes: 0 };
 
@@ -98,7 +82,6 @@ class PoliteWeb implements Web {
     return this.#follow(request, !this.#options.ignoreRobots);
   }
 
-  /** Requests an address and follows its redirects; each address is checked. */
   async #follow(request: WebRequest, readsRobots: boolean): Promise<WebAnswer> {
     const { allowPrivate = false } = this.#options;
     let url = parseAddress(request.url, { allowPrivate });
@@ -120,7 +103,8 @@ class PoliteWeb implements Web {
       if (seen.has(url.href)) throw new WebError('redirects', ['redirects-in-circle']);
       if (seen.size > MAX_REDIRECTS || isUsedUp(request))
         throw new WebError('redirects', ['redirects-often', seen.size - 1]);
-      // Credentials are only for the original server. Browsers hide there where a page comes from, and stay with https.
+      // Credentials are only for the original server. As in browsers, another server does not learn where a page comes
+      // from, and a page with https never loads http.
       if (url.origin !== origin) headers = forOther(headers);
       isBlocked ||= headers.Origin !== undefined && origin.startsWith('https:') && url.protocol === 'http:';
     }
@@ -139,7 +123,6 @@ class PoliteWeb implements Web {
     if (refusal) throw new WebError(refusal.failure, refusal.reason, refusal);
   }
 
-  /** Requests one address until it answers, or all tries are used. */
   async #exchange(url: URL, request: WebRequest): Promise<WebAnswer> {
     const host = paceName(url);
     for (let tries = 1; ; tries++) {
@@ -167,9 +150,7 @@ class PoliteWeb implements Web {
     }
   }
 
-  /**
-   * @throws WebError if a host gets no more requests: it asked for a long pause, failed too often, or the run is over
-   */
+  /** @throws WebError if the host asked for a long pause or failed too often, or the run is over */
   #check(host: string): void {
     this.#checkOver();
     const pause = this.#pace.pausedFor(host);
@@ -181,7 +162,6 @@ class PoliteWeb implements Web {
     throw new WebError('unreachable', ['host-failed', RETRY_LIMITS.failuresInARow]);
   }
 
-  /** Sends a request once. Calls `sent` when it has left, and `leave` when its answer has ended. */
   async #try(
     url: URL,
     request: WebRequest,
@@ -218,7 +198,6 @@ class PoliteWeb implements Web {
     }
   }
 
-  /** The body of an answer, decoded and limited. @throws WebError if it is longer or cannot be decoded, or the run is over */
   async *#body(received: TransportAnswer, request: WebRequest): AsyncGenerator<Uint8Array> {
     const { method, maxBytes, isCut = false, isFile = false } = request;
     const tooLarge = new WebError('body', ['answer-large', maxBytes]);
@@ -245,7 +224,6 @@ class PoliteWeb implements Web {
     }
   }
 
-  /** Counts the bytes of a body as it is sent. @throws `tooLarge` if they are more than `most` */
   async *#counted(body: AsyncIterable<Uint8Array>, most: number, tooLarge: WebError): AsyncGenerator<Uint8Array> {
     let sent = 0;
     for await (const chunk of body) {
@@ -256,7 +234,6 @@ class PoliteWeb implements Web {
     }
   }
 
-  /** Waits. @throws WebError if the run is over then */
   async #sleep(ms: number): Promise<void> {
     await this.#effects.sleep(Math.min(ms, this.#end - this.#effects.now()), this.#signal);
     this.#checkOver();
@@ -276,27 +253,24 @@ class PoliteWeb implements Web {
 
 const shown = (codings: readonly string[]): string => JSON.stringify(visible(codings.join(', '))).slice(1, -1);
 
-/** What an error of zlib means for a request; other errors as they are. */
+/** Only errors of zlib are converted. */
 function errorOfCoding(cause: unknown, codings: readonly string[]): unknown {
   const code = codings.length === 0 || cause instanceof WebError ? null : systemCode(cause);
   if (code === 'Z_BUF_ERROR') return new WebError('body', ['answer-cut-off'], { retry: 'later', cause });
   return code === null ? cause : new WebError('body', ['coding-broken', shown(codings)], { cause });
 }
 
-/** A failed try. */
 interface Failure {
   readonly error: WebError;
   readonly retry: Retry;
-  /** The milliseconds that the server asks to wait; 0 if it does not. */
+  /** 0 if the server does not ask to wait. */
   readonly requestedMs: number;
 }
 
-/** The key of a host for its limits: one machine, whatever the port and the protocol. */
 function paceName(url: URL): string {
   return addressHostOf(url).replace(/\.$/, '');
 }
 
-/** The target of a redirect; null for any other answer. */
 function locationOf({ status, header }: WebAnswer): string | null {
   const location = header('Location');
   if (![301, 302, 303, 307, 308].includes(status) || location === null) return null;
@@ -305,7 +279,6 @@ function locationOf({ status, header }: WebAnswer): string | null {
   return isUtf8(bytes) ? bytes.toString('utf8') : location;
 }
 
-/** Runs a function, and puts the reason of a WebError inside another. */
 async function within<T>(outer: CodedReason | null, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -315,7 +288,6 @@ async function within<T>(outer: CodedReason | null, run: () => Promise<T>): Prom
   }
 }
 
-/** The headers for a server that another one redirects to. */
 function forOther(headers: Readonly<Record<string, string>>): Record<string, string> {
   const kept = Object.entries(headers).filter(([name]) => !['authorization', 'cookie'].includes(name.toLowerCase()));
   return Object.fromEntries(kept.map(([name, value]) => [name, name === 'Origin' ? 'null' : value]));
@@ -325,5 +297,4 @@ function allowsOrigin(allowed: string | null, origin: string | undefined): boole
   return origin === undefined ? null : ['*', origin].includes(allowed?.trim() ?? '');
 }
 
-/** Whether no more requests may be sent for it. */
 const isUsedUp = ({ budget }: WebRequest): boolean => budget !== undefined && budget.left <= 0;

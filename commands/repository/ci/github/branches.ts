@@ -1,4 +1,4 @@
-/** Branches of workflows: commits of files, pushed with a token that no other process can read. */
+/** No other process can read the token for pushing. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
@@ -10,25 +10,22 @@ import { type PullQuery, pullRequestsOf, workflowRepository } from './github.ts'
 /** The author of commits: the account of GitHub workflows. */
 const IDENTITY = { name: 'github-actions[bot]', email: '41898282+github-actions[bot]@users.noreply.github.com' };
 
-/** Allowed protocols: also HTTP for private networks, and local folders. */
+/** HTTP is for private networks, and file for local folders. */
 const PROTOCOLS = ['https', 'http', 'file'];
 
-/** The parts of a commit. */
 export interface KnownCommit {
   readonly id: string;
   readonly tree: string;
   readonly parents: readonly string[];
-  /** Whether a workflow made it. */
   readonly isOurs: boolean;
 }
 
-/** A checkout with the repository of the workflow as its `origin`. */
+/** The `origin` is the repository of the workflow. */
 export class Checkout {
   readonly #folder: string;
-  /** The variables of requests to `origin`. */
   readonly #access: () => Readonly<Record<string, string>>;
 
-  /** @param token the token for requests to `origin`, over https; by default that of the workflow */
+  /** @param token by default the token of the workflow */
   constructor(context: TaskContext, token = requireEnv(context, 'GITHUB_TOKEN')) {
     this.#folder = context.io.cwd;
     const secret = Buffer.from(`x-access-token:${token}`).toString('base64');
@@ -40,12 +37,12 @@ export class Checkout {
     });
   }
 
-  /** Runs git without the token, for local commands. @throws WorkflowError with git's reason */
+  /** Without the token, for local commands. @throws WorkflowError with git's reason */
   async git(args: readonly string[], options: GitOptions = {}): Promise<string> {
     return (await this.bytes(args, options)).toString('utf8').trim();
   }
 
-  /** The same, for output that is not text. */
+  /** As `git`, for output that is not text. */
   async bytes(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
     try {
       return await runGit(this.#folder, args, options);
@@ -58,7 +55,6 @@ export class Checkout {
     return this.git(args, { env: this.#access(), protocols: PROTOCOLS });
   }
 
-  /** Fetches the newest commit of a branch of `origin`; null if the branch does not exist. */
   async fetchBranch(branch: string): Promise<KnownCommit | null> {
     const ref = refOfBranch(branch);
     if ((await this.#gitOnServer(['ls-remote', 'origin', ref])) === '') return null;
@@ -67,7 +63,7 @@ export class Checkout {
     return this.commit(own);
   }
 
-  /** Fetches the commits of a pull request to the ref that GitHub uses. Malformed objects are refused. */
+  /** Malformed objects are refused. */
   async fetchPullRequest(number: number): Promise<void> {
     const ref = refOfPullRequest(String(number));
     await this.#gitOnServer([...FETCH_PULL_REQUEST, `+${ref}:${ref}`]);
@@ -79,7 +75,7 @@ export class Checkout {
     return { id, tree, parents: parents.split(' ').filter(Boolean), isOurs: email === IDENTITY.email };
   }
 
-  /** Makes a tree of files, by their paths in it. @param base the commit whose other files it keeps @returns its id */
+  /** @param base the commit whose other files the tree keeps */
   treeOf(files: ReadonlyMap<string, string | Uint8Array>, base = '--empty'): Promise<string> {
     return this.#treeWith(base, async (env) => {
       const lines: string[] = [];
@@ -91,18 +87,16 @@ export class Checkout {
     });
   }
 
-  /** The files that differ between two trees, one a line, each after `A`, `M` or `D`. */
   async changedFiles(before: string, after: string): Promise<string> {
     const listed = await this.git(['diff-tree', '-r', '--name-status', ...PLAIN_DIFF, before, after]);
     return listed.replaceAll('\t', ' ');
   }
 
-  /** Makes the tree of HEAD with the changes of the checkout below some paths. @returns its id */
   changedTree(paths: readonly string[]): Promise<string> {
     return this.#treeWith('HEAD', (env) => this.git(['add', '--all', '--', ...paths], { env }));
   }
 
-  /** Makes a tree from an index of its own, so that the one of the checkout stays. */
+  /** Uses a separate index, so that the index of the checkout stays. */
   async #treeWith(base: string, change: (env: Record<string, string>) => Promise<unknown>): Promise<string> {
     const folder = mkdtempSync(join(tmpdir(), 'index-'));
     const env = { GIT_INDEX_FILE: join(folder, 'index') };
@@ -115,7 +109,7 @@ export class Checkout {
     }
   }
 
-  /** Makes a commit that no branch has yet. @returns its id */
+  /** The commit is on no branch yet. */
   commitTree(tree: string, parents: readonly string[], message: string): Promise<string> {
     const { name, email } = IDENTITY;
     const identity = ['-c', `user.name=${name}`, '-c', `user.email=${email}`, '-c', 'commit.gpgSign=false'];
@@ -123,7 +117,7 @@ export class Checkout {
     return this.git([...identity, 'commit-tree', tree, ...before, '-F', '-'], { input: message });
   }
 
-  /** Moves a branch of `origin` to a commit; null deletes it. Fails if it is not at the expected commit. */
+  /** Null deletes the branch. Fails if the branch is not at `before`. */
   async push(branch: string, commit: string | null, before: KnownCommit | null): Promise<void> {
     const ref = refOfBranch(branch);
     const lease = `--force-with-lease=${ref}:${before?.id ?? ''}`;
@@ -131,22 +125,19 @@ export class Checkout {
   }
 }
 
-/** Arguments that fetch a refspec, and refuse objects that git would not check out, such as a path with `..`. */
+/** Refuses objects that git would not check out, such as a path with `..`. */
 export const FETCH_PULL_REQUEST = [
   ...['-c', 'fetch.fsckObjects=true', 'fetch', '--quiet', '--no-tags', '--no-write-fetch-head'],
   ...['--no-recurse-submodules', '--no-auto-maintenance', 'origin'],
 ];
 
-/** GitHub's ref for the commits of a pull request. */
 export const refOfPullRequest = (number: string): string => `refs/pull/${number}/head`;
 
-/** Returns the full name of a branch. @throws WorkflowError if workflows must not write this branch */
 export function refOfBranch(branch: string): string {
   if (/^(?!main$|refs\/)[a-z0-9]+(?:[-/][a-z0-9]+)*$/.test(branch)) return `refs/heads/${branch}`;
   throw new WorkflowError(`${JSON.stringify(branch)} is not the name of a branch that a workflow keeps.`);
 }
 
-/** The needed part of the event `workflow_run`. */
 interface FinishedRun {
   readonly head_sha: string;
   readonly head_branch: string;
@@ -154,9 +145,8 @@ interface FinishedRun {
 }
 
 /**
- * Finds the pull request of a finished run, fetches its commits, and outputs its number to the next steps, which have
- * no token. GitHub's API gives the number, because the run executed untrusted code. If fetching fails, the task that
- * merges the commits reports why.
+ * Outputs the number of the pull request to the next steps, which have no token. GitHub's API gives the number, because
+ * the run executed untrusted code. If fetching fails, the task that merges the commits reports why.
  */
 export async function findPullRequest(context: TaskContext): Promise<string> {
   const event = JSON.parse(readFileSync(requireEnv(context, 'GITHUB_EVENT_PATH'), 'utf8'));
@@ -174,12 +164,11 @@ export async function findPullRequest(context: TaskContext): Promise<string> {
   return `Pull request ${found.number} is at ${head_sha}.`;
 }
 
-/** What a workflow keeps between runs, as the only content of a branch with one commit. */
+/** Files that are the only content of a branch with one commit. */
 interface Kept {
   readonly branch: string;
-  /** The local file; it has the same name on the branch. */
   readonly file: string;
-  /** The names of folders of pictures, beside the file and on the branch. */
+  /** Folders of pictures, beside the file and on the branch. */
   readonly folders: readonly string[];
 }
 
@@ -190,7 +179,7 @@ function isKept({ file, folders }: Kept, path: string): boolean {
   return path === basename(file) || (folders.includes(folder) && PICTURE_PATH.test(rest));
 }
 
-/** Gets the file and the folders, if the branch exists. It fails if git does, so that no run starts over. */
+/** Fails if git does, so that no run starts from nothing. */
 export async function fetchKeptFiles(context: TaskContext, kept: Kept): Promise<string> {
   const { branch, file } = kept;
   const checkout = new Checkout(context);
@@ -207,7 +196,7 @@ export async function fetchKeptFiles(context: TaskContext, kept: Kept): Promise<
   return `Got ${namesOf(kept)} from ${branch}.`;
 }
 
-/** Keeps the file and the folders. The branch becomes one new commit without a parent, so that it does not grow. */
+/** The branch becomes one new commit without a parent, so that it does not grow. */
 export async function keepOnBranch(context: TaskContext, kept: Kept): Promise<string> {
   const { branch, file, folders } = kept;
   if (!existsSync(file)) return `There is no ${basename(file)} to keep.`;
@@ -227,7 +216,6 @@ function namesOf({ file, folders }: Kept): string {
   return [basename(file), ...folders].join(', ');
 }
 
-/** The files in a folder, relative to the root, without links. */
 function filesBelow(root: string, name: string): string[] {
   const folder = join(root, name);
   if (!existsSync(folder)) return [];

@@ -1,8 +1,8 @@
-/** Requests to GitHub, with the token of the workflow or of the GitHub App that proposes changes. */
+/** The token is of the workflow, or of the GitHub App that proposes changes. */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { requireEnv, type TaskContext, WorkflowError } from '../workflow.ts';
 
-/** Requests to the API of one repository; paths are relative to its address. */
+/** Paths are relative to the repository in the API. */
 export interface Repository {
   get<T>(path: string): Promise<T>;
   send(method: 'POST' | 'PATCH', path: string, body: object): Promise<void>;
@@ -10,9 +10,8 @@ export interface Repository {
 }
 
 /**
- * The repository that the workflow runs in. Requests throw a WorkflowError unless the response is successful.
- *
- * @param token by default that of the workflow
+ * Requests throw a WorkflowError unless the response is successful.
+ * @param token by default the token of the workflow
  */
 export function workflowRepository(context: TaskContext, token = requireEnv(context, 'GITHUB_TOKEN')): Repository {
   return apiOf(context, token, `/repos/${requireEnv(context, 'GITHUB_REPOSITORY')}`);
@@ -39,7 +38,7 @@ function apiOf(context: TaskContext, token: string, below: string): Repository {
 }
 
 /**
- * Sends a mutation to the GraphQL API, which is needed to switch auto-merge on and off.
+ * Only the GraphQL API can switch auto-merge on and off.
  *
  * @param what the action, for the message
  * @throws WorkflowError if GitHub refuses
@@ -54,34 +53,29 @@ export async function mutateOnGithub(
   if (errors?.[0]) throw new WorkflowError(`${what} was refused: ${errors[0].message}`);
 }
 
-/** The needed parts of a pull request in GitHub's API. */
 export interface PullRequest {
   readonly number: number;
   readonly head: { readonly sha: string; readonly ref: string; readonly repo: { readonly full_name: string } | null };
   readonly node_id: string;
   readonly title: string;
   readonly body: string | null;
-  /** When it was merged; null or undefined if it was not. */
   readonly merged_at?: string | null;
-  /** Who switched auto-merge on; null or undefined if it is off. */
   readonly auto_merge?: object | null;
 }
 
-/** Whether a pull request is at a commit. A repeated run may be about an older one. */
+/** A repeated run may be about an older commit. */
 export async function isPullRequestAt(api: Repository, number: string, commit: string): Promise<boolean> {
   return (await api.get<PullRequest>(`/pulls/${number}`)).head.sha === commit;
 }
 
-/** Search criteria for pull requests. */
 export interface PullQuery {
-  /** The full name of the repository with the branch, which may be a fork. */
+  /** Its full name. It may be a fork. */
   readonly repository: string;
   readonly branch: string;
   readonly base: string;
   readonly state?: 'open' | 'closed';
 }
 
-/** Finds the pull requests of a branch. */
 export async function pullRequestsOf(
   api: Repository,
   { repository, branch, base, state = 'open' }: PullQuery,
@@ -95,18 +89,18 @@ export async function pullRequestsOf(
 
 interface ProposalToken {
   readonly token: string;
-  /** Whether its pull requests start checks. With the token of a workflow they do not. */
+  /** Pull requests that are opened with the token of a workflow do not start checks. */
   readonly startsChecks: boolean;
 }
 
 const PERMISSIONS = { contents: 'write', pull_requests: 'write' };
 
-/** In seconds. GitHub accepts at most ten minutes, and its clock may be slow. */
+/** Seconds. GitHub accepts at most ten minutes, and its clock may be slow. */
 const VALID = { before: 60, after: 540 };
 
 /**
- * Gets a token of the app in PROPOSALS_APP_ID and PROPOSALS_APP_KEY, limited to this repository and to PERMISSIONS. If
- * PROPOSALS_APP_ID is not set, returns the token of the workflow.
+ * A token of the app in PROPOSALS_APP_ID and PROPOSALS_APP_KEY, limited to this repository and PERMISSIONS. Without
+ * PROPOSALS_APP_ID, the token of the workflow.
  *
  * @param now seconds since 1970
  * @throws WorkflowError if the key is invalid, or the app is not installed here
@@ -127,7 +121,7 @@ export async function proposalToken(
   return { token, startsChecks: true };
 }
 
-/** Reads the private key of the app, as downloaded from GitHub. @throws WorkflowError without any part of the key */
+/** As downloaded from GitHub. @throws WorkflowError without any part of the key */
 function keyOfApp(context: TaskContext): KeyObject {
   const key = requireEnv(context, 'PROPOSALS_APP_KEY');
   try {
@@ -137,7 +131,7 @@ function keyOfApp(context: TaskContext): KeyObject {
   }
 }
 
-/** Makes a JSON Web Token (RS256), which identifies the app. */
+/** A JSON Web Token (RS256). */
 function signedToken(app: string, key: KeyObject, now: number): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = { iss: app, iat: now - VALID.before, exp: now + VALID.after };

@@ -1,4 +1,4 @@
-/** Lets GitHub merge a proposal after its checks passed, if it only adds checksums, which need no review. */
+/** Proposals that only add checksums need no review, so GitHub merges them after their checks passed. */
 
 import { isSound } from '../../../../build/diagnostics/diagnostic.ts';
 import { rewriteYaml } from '../../../../build/format/standard-text.ts';
@@ -27,13 +27,13 @@ const MUTATION = `mutation ($pull: ID!, $commit: GitObjectID!) {
   }
 }`;
 
-/** The git mode of a regular file that is not executable. */
+/** A regular file that is not executable. */
 const PLAIN_FILE = '100644';
 
 /**
- * Enables auto-merge for the pull request of a branch if it has one commit on top of the published one, which only adds
- * checksums. The commit is examined, because git attributes can make it differ from the files. Without an app, a person
- * has to merge: a merge with the token of the workflow does not start publishing.
+ * Enables auto-merge if the branch has one commit on top of the published one, which only adds checksums. The commit is
+ * examined, because git attributes can make it differ from the files. Without an app, a person has to merge: a merge
+ * with the token of the workflow does not start publishing.
  *
  * @throws WorkflowError if GitHub refuses, for example because the repository does not allow auto-merge
  */
@@ -61,13 +61,11 @@ export async function enableAutoMerge(context: TaskContext, branch: string): Pro
   return `Pull request ${pull.number} is merged when its checks have passed.`;
 }
 
-/** A file before and after a change. */
 export interface ProposedFile {
-  /** From the root of the repository. */
   readonly path: string;
-  /** Null if it did not exist, or was not a plain file. */
+  /** Null if it was not a plain file. */
   readonly before: Buffer | null;
-  /** Null if it is deleted, or not a plain file. */
+  /** Null if it is not a plain file. */
   readonly after: Buffer | null;
 }
 
@@ -84,7 +82,7 @@ async function changesBetween(checkout: Checkout, from: string, to: string): Pro
   );
 }
 
-/** Explains why a change is more than one new checksum for each history; null if it is not. */
+/** Null if a change has at most one new checksum for each history. */
 export function moreThanChecksums(changes: readonly ProposedFile[]): string | null {
   if (changes.length === 0) return 'nothing is changed';
   for (const { path, before, after } of changes) {
@@ -100,10 +98,7 @@ export function moreThanChecksums(changes: readonly ProposedFile[]): string | nu
 
 type Entries = Readonly<Record<string, FileEntrySource>>;
 
-/**
- * The bytes that `update` would write for the new checksums of a file, at most one for each history. All else stays as
- * it was: entries, comments, the form. So if these are not the new bytes, they have other changes too.
- */
+/** What `update` would write for the new checksums. If the new bytes differ, they have other changes too. */
 function withNewChecksums(file: SourceFile, before: Buffer, after: Buffer): Buffer {
   const [old, now] = [before, after].map((bytes) => loadCatalogFile(oneFileFolder(bytes), file));
   if (!old || !now || !isSound([...old.diagnostics, ...now.diagnostics])) return before;
@@ -123,10 +118,7 @@ function withNewChecksums(file: SourceFile, before: Buffer, after: Buffer): Buff
   return Buffer.from(rewriteYaml(file, before.toString('utf8'), Object.fromEntries(expected)));
 }
 
-/**
- * A history with the version that upstream has according to the other one: a new one that is the newest, or the same one
- * with the time that upstream states. That it went back to a version, or shrank, is for people to read.
- */
+/** People must review a file that went back to an older version, or shrank. */
 function withNewChecksum<History extends readonly Checksum[] | undefined>(
   before: History,
   after: readonly Checksum[] = [],

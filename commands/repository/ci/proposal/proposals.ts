@@ -1,4 +1,4 @@
-/** Proposes changes of a workflow as one branch and one pull request, which later runs update. */
+/** A proposal is one branch and one pull request, which later runs update. */
 import { existsSync } from 'node:fs';
 import { shortenedText, visible } from '../../../../contract/base/text.ts';
 import { Checkout, type KnownCommit, refOfBranch } from '../github/branches.ts';
@@ -12,16 +12,14 @@ import {
 } from '../github/github.ts';
 import { repositoryAddress, requireEnv, setStepOutput, type TaskContext, WorkflowError } from '../workflow.ts';
 
-/** A proposal. */
 export interface Proposal {
   readonly branch: string;
-  /** The title of the pull request, and the first line of the commit message. */
+  /** Also the first line of the commit message. */
   readonly title: string;
-  /** Gives the text of the pull request, which is not needed if nothing changed. */
+  /** Not needed if nothing changed. */
   readonly body: () => string;
-  /** Writes the tree to propose. @returns its id */
   readonly tree: (checkout: Checkout) => Promise<string>;
-  /** A file that exists if not everything could be observed; null if that cannot happen. */
+  /** If this file exists, not everything could be observed. */
   readonly failed: string | null;
 }
 
@@ -35,10 +33,10 @@ const NO_AUTO_MERGE = `mutation ($pull: ID!) {
 }`;
 
 /**
- * Proposes a tree: commits it on top of HEAD, pushes a branch, and opens or updates its pull
- * request. If nothing changed, closes the pull request and deletes the branch, unless something could not be observed:
- * then an earlier proposal stays. Commits of others on the branch are not overwritten. Auto-merge, which was allowed
- * for the old commit, is switched off before pushing.
+ * Commits the tree on top of HEAD, pushes the branch, and opens or updates its pull request. If nothing changed, closes
+ * the pull request and deletes the branch, unless something could not be observed: then an earlier proposal stays.
+ * Commits of others on the branch are not overwritten. Auto-merge, which was allowed for the old commit, is switched
+ * off before pushing.
  */
 export async function proposeTree(context: TaskContext, proposal: Proposal): Promise<string> {
   const { branch, title, failed } = proposal;
@@ -85,7 +83,7 @@ export async function proposeTree(context: TaskContext, proposal: Proposal): Pro
   return `The proposal ${branch} is ${did}.${needsStart ? ' Its checks are started.' : ''}`;
 }
 
-/** Says what would be proposed, from the checkout alone: nothing is asked, and no branch changes. */
+/** Uses only the checkout: sends no requests, and changes no branch. */
 export async function previewProposal(context: TaskContext, { branch, title, ...proposal }: Proposal): Promise<string> {
   refOfBranch(branch);
   const checkout = new Checkout(context, '');
@@ -96,7 +94,6 @@ export async function previewProposal(context: TaskContext, { branch, title, ...
   return `Nothing has changed: an open proposal ${branch} would ${keeps ? 'stay, because not everything could be observed' : 'be closed'}.`;
 }
 
-/** Returns how each run of the checks of a commit ended; null for one that has not. */
 export async function checkResultsOf(api: Repository, commit: string): Promise<(string | null)[]> {
   const { workflow_runs: runs } = await api.get<{ workflow_runs: { conclusion: string | null }[] }>(
     `/actions/workflows/${CHECKS}/runs?head_sha=${commit}`,
@@ -104,14 +101,13 @@ export async function checkResultsOf(api: Repository, commit: string): Promise<(
   return runs.map(({ conclusion }) => conclusion);
 }
 
-/** Outputs whether the pull request of a branch is open, as `open` of the step. */
+/** Sets the output `open`. */
 export async function findProposal(context: TaskContext, branch: string): Promise<string> {
   const pull = await openPullRequestOf(context, workflowRepository(context), branch);
   setStepOutput(context, { open: String(pull !== null) });
   return pull ? `Pull request ${pull.number} is open.` : `No pull request of ${branch} is open.`;
 }
 
-/** Finds the open pull request of a branch of this repository; null if there is none. */
 export async function openPullRequestOf(
   context: TaskContext,
   api: Repository,
@@ -130,7 +126,7 @@ function proposalsOf(
   return pullRequestsOf(api, { repository, branch, base: requireEnv(context, 'GITHUB_REF_NAME'), state });
 }
 
-/** Whether all commits of a branch were merged or squashed: GitHub does not move such a branch. */
+/** GitHub does not move a branch after it was merged or squashed. */
 async function isMerged(context: TaskContext, api: Repository, branch: string, { id }: KnownCommit): Promise<boolean> {
   const closed = await proposalsOf(context, api, branch, 'closed');
   return closed.some(({ merged_at, head }) => typeof merged_at === 'string' && head.sha === id);

@@ -1,4 +1,3 @@
-/** Proposes to switch off servers whose tiles are notices, and on again when the notices are over. */
 import { mapId } from '../../../../build/model/catalog.ts';
 import { loadCatalog } from '../../../../build/run/load-catalog.ts';
 import { openCatalogFolder } from '../../../../cli/catalog/catalog-folder.ts';
@@ -11,9 +10,8 @@ import { openPullRequestOf, type Proposal, proposeTree } from './proposals.ts';
 
 interface NoticeOptions {
   readonly branch: string;
-  /** The file of the history, which remembers what was proposed. */
   readonly history: string;
-  /** The branch with the pictures, and their folder on it. */
+  /** The branch that has the pictures. */
   readonly kept: string;
   readonly pictures: string;
 }
@@ -23,8 +21,7 @@ type NoticeStep = NoticePlan['steps'][number];
 const SHOWN_PICTURES = 50;
 
 /**
- * Proposes what follows from the notices of a history, with their pictures, and remembers in the history what was
- * proposed: what a person has turned down is not proposed again. The checkout stays as it is.
+ * The history remembers what was proposed, so that proposals that a person turned down are not repeated.
  *
  * @throws CannotRunError if the catalog or the history cannot be read
  */
@@ -46,10 +43,7 @@ export async function proposeNotices(context: TaskContext, options: NoticeOption
   return done;
 }
 
-/**
- * Proposes what `probe --switch` changed. If that fails, the history forgets the switches, so that the next run of `probe`
- * makes them again.
- */
+/** If the proposal fails, the history forgets the switches, so that the next run of `probe` makes them again. */
 export async function proposeSwitches(context: TaskContext, proposal: Proposal, name: string): Promise<string> {
   const { io } = context;
   const forget = switchForgetter(io, name);

@@ -1,4 +1,3 @@
-/** Lists the data sources of a checkout for one job each, and observes one. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileNameProblem } from '../../../../build/read/file-names.ts';
@@ -20,14 +19,14 @@ import {
 /** GitHub's limit for the jobs of a matrix. */
 const MAX_JOBS = 256;
 
-/** In minutes. A job may take 180; the rest is for building and handing on the results. */
+/** A job may take 180 minutes; the rest is for building and handing on the results. */
 const MAX_MINUTES = 160;
 
 const POLITE = { connections: 2, rate: 5, dryRun: false, allowRemovals: false, allowPrivate: false } as const;
 
 /**
- * Outputs the ids of the data sources as a JSON list: the one in DATASOURCE, or all up to the limit for jobs. If
- * the list is empty, the next jobs are not needed.
+ * Outputs a JSON list: the data source in DATASOURCE, or all up to the limit. If the list is empty, the next jobs are
+ * not needed.
  *
  * @throws WorkflowError if the data source DATASOURCE does not exist, or GITHUB_OUTPUT is not set
  */
@@ -50,8 +49,8 @@ export function listDataSources(context: TaskContext): string {
 }
 
 /**
- * Updates a data source in the catalog of the checkout. Writes the text of a proposal (`body.md`) to a folder, and a
- * file `failed` if not everything could be observed.
+ * @param result a folder for the text of a proposal (`body.md`), and for a file `failed` if not everything could be
+ * observed
  */
 export async function proposeUpdate(context: TaskContext, id: string, result: string): Promise<string> {
   const { io } = context;
@@ -65,7 +64,7 @@ export async function proposeUpdate(context: TaskContext, id: string, result: st
     return opened === null ? 1 : runUpdate(own, options, opened.content);
   });
   if (status === 2) throw new WorkflowError(`Nothing could be asked about ${id}.`);
-  // The summary lists what could not be observed; the rest is proposed all the same.
+  // The summary lists what could not be observed; the rest is still proposed.
   if (status !== 0) writeFileSync(join(out, 'failed'), '');
   addToRunPage(io, summary);
   await build('after');

@@ -1,4 +1,3 @@
-/** The comment on a pull request, which every run updates. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fencedLines } from '../../../../cli/terminal/fenced.ts';
@@ -9,10 +8,10 @@ import { isPullRequestAt, type Repository, workflowRepository } from '../github/
 import { requireEnv, requirePullRequestNumber, type TaskContext, workflowRunUrl } from '../workflow.ts';
 import { MERGE_FILE, type Merge } from './merge-result.ts';
 
-/** The hidden beginning of our comment, which identifies it. */
+/** Our comment begins with this hidden marker. */
 export const COMMENT_MARKER = '<!-- cartalog: what clients will see -->';
 
-/** The author of our comment. Others may also use the marker. */
+/** Others may also use the marker, so the author counts. */
 export const COMMENT_AUTHOR = 'github-actions[bot]';
 
 interface IssueComment {
@@ -24,38 +23,32 @@ interface IssueComment {
 /** The results of the commands of main; null if they did not run. */
 export interface Result {
   readonly merge: Merge | null;
-  /** The output of `cartalog check --format json`. */
   readonly check: CheckReport | null;
-  /** The messages of `cartalog check`, including the reason if it could not run. */
+  /** Includes the reason if `check` could not run. */
   readonly said: string;
-  /** The output of `cartalog diff`. */
   readonly report: string | null;
-  /** The pages of changed records in the preview, as paths from its root. */
+  /** The pages of changed records, as paths from the root of the preview. */
   readonly pages: readonly string[];
 }
 
-/** The content of the comment. */
 export interface CommentParts extends Result {
-  /** The address of the preview, without a trailing slash; null without a preview. */
+  /** Without a trailing slash. */
   readonly preview: string | null;
-  /** The newest commit of the pull request. */
   readonly head: string;
   readonly run: string;
 }
 
-/** GitHub's limit for a comment, in characters. */
+/** GitHub's limit in characters. */
 const LONGEST = 65_536;
 
-/** How many lines of a list are shown. */
 const SHOWN = 10;
 
-/** How many problems, or other changed files, are shown: enough for all that take effect at once. */
+/** Enough for all files that take effect at once. */
 const SHOWN_AT_MOST = 50;
 
-/** How many settings are shown: enough for all that the schema allows, with each token removed or added. */
+/** Enough for all settings that the schema allows, with each token removed or added. */
 const SHOWN_SETTINGS = 2 * site.properties.accessTokens.maxItems + 20;
 
-/** The text of the comment. */
 export function previewCommentOf({ preview, head, run, ...result }: CommentParts): string {
   const { merge } = result;
   const shown =
@@ -80,7 +73,7 @@ const textOf = (parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
 const tooLong = (run: string): string =>
   `**The rest is not shown here**: with the lists above, it is too long for a comment. It is in the artifact "result" of the [run](${run}).`;
 
-/** The path of a page, with valid names, which cannot be Markdown. */
+/** Valid names cannot be Markdown. */
 const PAGE = /^[a-z]+\/[a-z0-9-]+\/$/;
 
 function pagesIn(preview: string, { pages }: Result): string[] {
@@ -90,10 +83,9 @@ function pagesIn(preview: string, { pages }: Result): string[] {
   return [`Pages of changed records: ${links.slice(0, SHOWN).join(', ')}${more}`];
 }
 
-/** The abbreviated commit, which GitHub links. */
 const short = (commit: string): string => commit.slice(0, 10);
 
-/** The changes that merging would publish, or why it would publish nothing. */
+/** What merging would publish, or why it would publish nothing. */
 function whatOf({ merge, check, said, report }: Result): string {
   if (merge?.outcome === 'conflict') {
     const what = '**Nothing can be merged or compared yet**: these files changed on main too, in the same place.';
@@ -116,7 +108,6 @@ function whatOf({ merge, check, said, report }: Result): string {
   return ['**The catalog could not be checked, built or compared**; see the log of the run.', ...reason].join('\n\n');
 }
 
-/** Changed settings of the site, which the report may not show. */
 function settingsIn(merge: Merge | null): string[] {
   if (merge?.outcome !== 'merged' || merge.settings.length === 0) return [];
   return [
@@ -125,7 +116,7 @@ function settingsIn(merge: Merge | null): string[] {
   ];
 }
 
-/** Changes that the report does not show. They come first, because a report can be long. */
+/** These come first, because a report can be long. */
 function elsewhereIn(merge: Merge | null): string[] {
   if (merge?.outcome !== 'merged' || merge.elsewhere.length === 0) return [];
   return [
@@ -134,7 +125,7 @@ function elsewhereIn(merge: Merge | null): string[] {
   ];
 }
 
-/** Writes or updates the comment on the pull request PULL_REQUEST. @param result the folder, which may be missing */
+/** @param result the folder, which may be missing */
 export async function postComment(context: TaskContext, result: string): Promise<string> {
   const number = requirePullRequestNumber(context);
   const head = requireEnv(context, 'HEAD_COMMIT');
@@ -165,10 +156,10 @@ function readResult(folder: string): Result {
   };
 }
 
-/** Comments per request: even with the longest comments, the response is not too large. */
+/** Even with the longest comments, the response is not too large. */
 const COMMENTS = 20;
 
-/** Finds our comment on a pull request; null if it does not exist. Later comments are not read. */
+/** Comments after ours are not read. */
 async function findOwnComment(repository: Repository, number: string): Promise<IssueComment | null> {
   for (let page = 1; ; page++) {
     const found = await repository.get<IssueComment[]>(`/issues/${number}/comments?per_page=${COMMENTS}&page=${page}`);

@@ -1,51 +1,44 @@
-/** The result of merging a pull request, and its changes outside the catalog records. */
-
 import { oneFileFolder } from '../../../../build/read/folder.ts';
 import { pathOfRole } from '../../../../build/read/layout.ts';
 import { loadCatalogFile } from '../../../../build/run/load-file.ts';
 import { byCodePoint } from '../../../../contract/base/text.ts';
 import { CATALOG_FOLDER } from '../workflow.ts';
 
-/** The result of merging a pull request. Texts in it are not escaped. */
+/** The texts are not escaped. */
 export type Merge =
   | {
       readonly outcome: 'merged';
-      /** The commit of main. */
       readonly base: string;
       readonly commit: string;
       /**
-       * Changes other than catalog files: names in the root, and paths inside the catalog folder. The most important
-       * come first.
+       * Outside catalog files: names in the root, and paths inside the catalog folder. The most important come first.
        */
       readonly elsewhere: readonly string[];
-      /** Changes in site.yaml, one value per line. */
+      /** A line for each value in site.yaml. */
       readonly settings: readonly string[];
     }
   /** These files changed on both sides. */
   | { readonly outcome: 'conflict'; readonly base: string; readonly files: readonly string[] }
-  /** Git could not fetch or merge it, for this reason. */
+  /** The reason is git's. */
   | { readonly outcome: 'failed'; readonly base: string; readonly reason: string }
-  /** It has newer commits, which have their own run. */
   | { readonly outcome: 'moved' };
 
-/** The file of the result that holds a `Merge`. */
 export const MERGE_FILE = 'merge.json';
 
-/** A path in a tree of git. */
 export interface TreeEntry {
-  /** The git mode: `100644` a file, `000000` nothing. */
+  /** `100644` a file, `000000` nothing. */
   readonly mode: string;
   readonly id: string;
 }
 
-/** One path that differs between two trees. A folder that becomes a file is listed twice. */
+/** A folder that becomes a file has two changes. */
 interface TreeChange {
   readonly path: string;
   readonly before: TreeEntry;
   readonly after: TreeEntry;
 }
 
-/** Parses the fields of `git diff-tree --raw -z`: `:100644 100644 <id before> <id after> M`, then the path. */
+/** @param fields of `git diff-tree --raw -z`: `:100644 100644 <id before> <id after> M`, then the path */
 export function treeChangesIn(fields: readonly string[]): TreeChange[] {
   const changes: TreeChange[] = [];
   for (let index = 0; index + 1 < fields.length; index += 2) {
@@ -60,7 +53,7 @@ const FOLDER = '040000';
 const SUBMODULE = '160000';
 const NOTHING = '000000';
 
-/** Files that change workflows, npm, git, wrangler or the published site as soon as they are merged. */
+/** These files change workflows, npm, git, wrangler or the published site as soon as they are merged. */
 const TAKES_EFFECT: ReadonlySet<string> = new Set([
   '.env',
   '.gitattributes',
@@ -82,8 +75,8 @@ const TAKES_EFFECT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The order of listed changes, because a reader may see only the first. The first two types have a limited number of
- * paths, so invented names cannot push others out of sight.
+ * A reader may see only the first changes. The first two kinds have a limited number of paths, so invented names cannot
+ * push others out of sight.
  */
 const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
   ({ path }) => TAKES_EFFECT.has(path),
@@ -94,8 +87,8 @@ const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
 ];
 
 /**
- * Lists the changes of a merge that are not in catalog files, and so not in the site that main's program builds. In the
- * catalog folder these are names that begin with a dot (such as `.gitattributes`) and submodules.
+ * Such changes are not in the site that main's program builds. In the catalog folder these are names that begin with a
+ * dot (such as `.gitattributes`) and submodules.
  *
  * @param root the fields of `git diff-tree --raw -z` for the two trees
  * @param inside the same for the catalog folder, recursively
@@ -113,7 +106,7 @@ export function changedElsewhere(root: readonly string[], inside: readonly strin
 
 interface ChangedPath {
   readonly path: string;
-  /** Descriptions of it before and after. */
+  /** Descriptions of the path before and after. */
   readonly modes: readonly string[];
   readonly isNew: boolean;
 }
@@ -127,14 +120,10 @@ function changedPaths(fields: readonly string[]): ChangedPath[] {
   return [...paths.values()];
 }
 
-/** The first settings: they decide which addresses clients get and what is published. */
+/** They decide which addresses clients get and what is published. */
 const FIRST_SETTINGS = ['serviceUrl', 'repository', 'accessTokens', 'target'];
 
-/**
- * Returns one line for each value or list item that differs between two texts of site.yaml; not escaped.
- *
- * @param before empty if there is no file; `after` likewise
- */
+/** A line for each value or list item that differs; not escaped. */
 export function changedSiteSettings(before: Uint8Array, after: Uint8Array): string[] {
   const [old, now] = [valuesOf(before), valuesOf(after)];
   const others = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(

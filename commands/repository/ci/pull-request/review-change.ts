@@ -1,4 +1,3 @@
-/** Reviews a change: in a checkout of it, or from main without checking it out. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -23,13 +22,13 @@ import {
 } from '../workflow.ts';
 import { describeMerge, tryMerge } from './try-merge.ts';
 
-/** The commit below the change: a pull request is merged into its base, a proposal is one commit. */
+/** A pull request is merged into its base; a proposal is one commit. */
 const BASE = 'HEAD^1';
 
 const CHECK = { catalog: CATALOG_FOLDER, requireTokens: false, verbose: false } as const;
 
 /**
- * Checks the change between HEAD and its first parent, and annotates its lines. This runs untrusted code of the change.
+ * Annotates the changed lines. This runs untrusted code of the change.
  *
  * @throws WorkflowError if the catalog has errors, files are not formatted, or a removal has no reason
  */
@@ -47,7 +46,6 @@ export async function checkChange(context: TaskContext): Promise<string> {
   throw new WorkflowError(`${plural(problems.length, 'problem')}: ${problems.join('; ')}.`);
 }
 
-/** Compares the sites without and with the change. @returns the problems */
 async function removalsIn(context: TaskContext): Promise<string[]> {
   const { io } = context;
   await buildSite(io, { out: 'change' }, 'The catalog cannot be built.');
@@ -57,10 +55,7 @@ async function removalsIn(context: TaskContext): Promise<string[]> {
   return isBreaking ? ['something is removed without a reason in catalog/removals.yaml'] : [];
 }
 
-/**
- * Builds the site without the change, and returns its folder. If the change is not only in records and text, it may
- * change the program. Then the program before the change builds the site.
- */
+/** The program before the change builds the base, because the change may be one of the program. */
 async function buildBase(io: Io): Promise<string> {
   const folder = resolve(io.cwd, 'base');
   const changed = gitFieldsOf(await runGit(io.cwd, ['diff', '--name-only', '-z', ...PLAIN_DIFF, BASE, 'HEAD']));
@@ -88,11 +83,11 @@ async function npm(io: Io, folder: string, args: readonly string[]): Promise<voi
 }
 
 /**
- * Merges the pull request PULL_REQUEST at HEAD_COMMIT as git objects, checks and builds the merged catalog, and
- * compares it with that of main, all with the program of main. Writes the parts of the comment to a folder, and if
- * PREVIEW_DOMAIN is set the preview and the list of changed pages. Outputs `outcome` and `commit` of the merge, and
+ * Uses only the program of main, and no checkout of the pull request. Outputs `outcome` and `commit` of the merge, and
  * `preview` (`true` if it exists).
  *
+ * @param result a folder for the parts of the comment, and if PREVIEW_DOMAIN is set for the preview and the list of
+ * changed pages
  * @throws WorkflowError if a variable is missing or wrong, or a catalog without errors cannot be built or compared
  */
 export async function compareChange(context: TaskContext, result: string): Promise<string> {
@@ -129,7 +124,7 @@ export async function compareChange(context: TaskContext, result: string): Promi
   return `What clients will see is in ${result}.`;
 }
 
-/** Lists the existing pages of the records that a range of commits changes, as paths from the root of the site. */
+/** Only pages that exist, as paths from the root of the site. */
 async function changedPages(repository: string, range: string, site: string): Promise<string[]> {
   const changed = await runGit(repository, ['diff', '--name-only', '-z', ...PLAIN_DIFF, range, '--', CATALOG_FOLDER]);
   const pages = gitFieldsOf(changed).map((file) => recordPageOf(file.slice(CATALOG_FOLDER.length + 1)));

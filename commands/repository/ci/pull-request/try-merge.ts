@@ -1,5 +1,5 @@
 /**
- * Merges a pull request into an unreferenced commit. Nothing of it is checked out, and none of its code runs: git
+ * The merge is an unreferenced commit. Nothing of the pull request is checked out, and none of its code runs: git
  * merges objects, with the attributes and settings of the checkout, which is main.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -20,9 +20,9 @@ import {
 import { changedElsewhere, changedSiteSettings, MERGE_FILE, type Merge } from './merge-result.ts';
 
 /**
- * Fetches the pull request PULL_REQUEST, which must be at HEAD_COMMIT, and merges it into HEAD. Outputs `outcome` and
- * `commit` to the next steps, and writes the outcome to a folder.
+ * PULL_REQUEST must be at HEAD_COMMIT. Outputs `outcome` and `commit` to the next steps.
  *
+ * @param out a folder for the outcome
  * @throws WorkflowError if a variable is wrong
  */
 export async function tryMerge(context: TaskContext, out: string): Promise<Merge> {
@@ -37,7 +37,6 @@ export async function tryMerge(context: TaskContext, out: string): Promise<Merge
   return merge;
 }
 
-/** Describes a merge for the log. */
 export function describeMerge(merge: Merge): string {
   switch (merge.outcome) {
     case 'merged':
@@ -78,7 +77,7 @@ async function fetchAndMerge(repository: string, number: string, head: string): 
   }
 }
 
-/** Reads site.yaml of a commit; empty if it is missing or too large. */
+/** Empty if the file is missing or too large. */
 async function readSettings(repository: string, commit: string): Promise<Uint8Array> {
   const args = ['cat-file', 'blob', `${commit}:${CATALOG_FOLDER}/${pathOfRole('site')}`];
   return runGit(repository, args, { maxBytes: INPUT_LIMITS.fileBytes }).catch(() => Buffer.alloc(0));

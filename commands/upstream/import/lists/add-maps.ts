@@ -1,4 +1,4 @@
-/** Adds the maps of a list to a catalog, converted as `new` does, if it does not have them yet. */
+/** Adds maps that the catalog does not have yet, converted as `new` does. */
 import { Parser } from 'htmlparser2';
 import { TYPES } from '../../../../build/map-types/all-types.ts';
 import { readMapAddress } from '../../../../build/map-types/map-address.ts';
@@ -32,19 +32,14 @@ import { fittedArea } from './fitted-area.ts';
 import { type Copyrights, knownPlaces, type MapDraft, withCopyrights } from './map-credits.ts';
 import { inheritedFromProvider, writtenArea } from './map-details.ts';
 
-/** Defaults for values that lists may omit. */
 export interface ListOptions extends Copyrights {
-  /** Whether maps are overlays if the list does not say it. */
   readonly overlays?: boolean;
-  /** What a map is called that is the only one. */
   readonly name?: string | undefined;
-  /** The address that the file was fetched from. */
   readonly address?: string | undefined;
-  /** The highest zoom level of maps that state none. */
   readonly maxZoom?: number | undefined;
 }
 
-/** Adds the maps that the catalog can represent and does not have yet. Others are reported. @throws CannotRunError */
+/** Maps that the catalog cannot represent are reported. @throws CannotRunError */
 export function addStatedMaps(
   files: CatalogFiles,
   maps: readonly StatedMap[],
@@ -91,20 +86,19 @@ export function addStatedMaps(
     const record = { ...draft, ...detailsOf(files, map, draft, label, known, place) };
     files.set(files.newPath(role, map.fileName ?? label), withSourcePlace(place, withoutUndefined(record)));
   }
-  // One map is looked at anyway.
+  // A person looks at a single map anyway.
   if (added.length > 1 && options.overlays !== true && added.every(({ isOverlay }) => isOverlay === undefined))
     at.advice('it does not say which maps are overlays; import a list of overlays with --overlays');
   const names = [...lost].map(([name, count]) => `${shortened(name)} (${plural(count, 'map')})`);
   if (names.length > 0) at.leftOut(`the catalog has no place for ${firstNames(names, 20)}`);
 }
 
-/** The headers that a map can need. Programs send their own. */
+/** A map can need these headers. Programs send their own. */
 const NEEDED: readonly NeededHeader[] = ['referer', 'user-agent'];
 const isNeeded = (header: string): boolean => NEEDED.some((name) => name === header.trim().toLowerCase());
 
 type Known = ReturnType<typeof knownIn>;
 
-/** What the catalog has: the file of each address and each id, variables by host, places, and access tokens. */
 function knownIn(files: CatalogFiles) {
   const addresses = new Map<string, { readonly file: string; readonly hosts: readonly string[] }>();
   const ids = new Map<string, string>();
@@ -118,7 +112,6 @@ function knownIn(files: CatalogFiles) {
   return { addresses, ids, variables, accessTokens: new Set(accessTokens), places: knownPlaces(files) };
 }
 
-/** People answer questions about an address with `new`, or in the record. */
 const WITH_NEW: Ways = {
   ...FLAG_WAYS,
   hosts: 'with cartalog new --hosts',
@@ -126,7 +119,6 @@ const WITH_NEW: Ways = {
   value: (name, example) => `with cartalog new --set ${name}=${example}`,
 };
 
-/** The record of a map with its remarks, or why there is none. */
 function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: boolean): MapDraft {
   const { url, remark, headers = [] } = map;
   const level = (text: string | null): number | null => (text === null ? null : Number(text));
@@ -144,7 +136,7 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const { type } = own;
   const { usualMaxZoom } = TYPES[type];
   const isAssumed = usualMaxZoom !== undefined && last === null && options.maxZoom === undefined;
-  // What a style or an archive has, it says itself.
+  // A style or an archive states its own.
   const needsZooms = !isDrawnFromData(type);
   const usual = needsZooms ? map.usualMaxZoom : undefined;
   const maxZoom = isAssumed ? usualMaxZoom : (last ?? usual ?? options.maxZoom);
@@ -171,7 +163,7 @@ type OwnMembers =
   | { readonly type: MapType; readonly members: Members; readonly notes: readonly string[] }
   | { readonly problem: string };
 
-/** What the address of a map says, and what its list says of the type, with variables in place of access tokens. */
+/** Variables replace access tokens. */
 function membersOf(map: StatedMap, known: Known): OwnMembers {
   const { type: stated, url, own = {} } = map;
   const isWhole = mapAddresses({ type: stated, ...own }).some(([, address]) => address === url);
@@ -212,7 +204,6 @@ function membersOf(map: StatedMap, known: Known): OwnMembers {
   return { type, members, notes: read.notes.map((note) => describeNote(note, WITH_NEW)) };
 }
 
-/** What a list says of the map. What the provider of its hosts says too is left out. */
 function detailsOf(
   files: CatalogFiles,
   map: StatedMap,
@@ -239,7 +230,7 @@ function detailsOf(
   return { ...details, ...inheritedFromProvider(files, details) };
 }
 
-/** Whether an attribution is what a map shows that states only its copyright. */
+/** A map with only this copyright shows the attribution anyway. */
 function isImplied(attribution: readonly AttributionPart[], copyright: string): boolean {
   const implied = attributionParts({ copyright });
   const links = attribution.flatMap(({ url }) => url ?? []);
@@ -248,7 +239,7 @@ function isImplied(attribution: readonly AttributionPart[], copyright: string): 
   return attribution.map((part) => part.text).join(', ') === text && links.join(' ') === same.join(' ');
 }
 
-/** What must be shown, if it has links: a part ends at a separator, before ©, and before a second link. */
+/** The attribution is used only if it has links. A part ends at a separator, before ©, and before a second link. */
 function attributionOf({ credit, creditUrl }: StatedMap): readonly AttributionPart[] | undefined {
   if (!credit) return undefined;
   if (creditUrl) return [{ text: plainText(credit), url: creditUrl }];
@@ -284,7 +275,6 @@ function attributionOf({ credit, creditUrl }: StatedMap): readonly AttributionPa
   return shown.some(({ url }) => url) ? shown : undefined;
 }
 
-/** Text on one line. @param html text with entities, and with tags, which are left out */
 function plainText(html: string): string {
   const parts: string[] = [];
   const parser = new Parser({ ontext: (part) => parts.push(part) });
@@ -296,7 +286,6 @@ function onOneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zs}\u2028-\u202E\u2066-\u2069]+/gu, ' ').trim();
 }
 
-/** The maximum length of a label, in characters. */
 const LONGEST = 200;
 
 function shortened(text: string): string {

@@ -7,19 +7,15 @@ import type { Web } from '../../web/web.ts';
 import { isWebPage } from '../service/read-served.ts';
 import { PMTILES_ARCHIVE } from './pmtiles-header.ts';
 
-/** The formats of archives. */
 const ARCHIVES = [PMTILES_ARCHIVE];
 
-/** The format of an archive, by how it begins; undefined of anything else. */
 export const archiveIn = (body: Uint8Array) => ARCHIVES.find(({ begins }) => begins(body));
 
-/** The most bytes of a style. */
 const STYLE_BYTES = 5 * 1024 * 1024;
 
-/** Fetches what is known of a map at its address: of an archive its header. @throws CannotRunError, WebError */
+/** Fetches only the header of an archive. @throws CannotRunError, WebError */
 export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
   const archive = ARCHIVES.find(({ type }) => type === mapTypeOfFile(address));
-  // A server that ignores the range is cut off.
   const { headerBytes: most = 0 } = archive ?? {};
   const header = { headers: { Range: `bytes=0-${most - 1}` }, maxBytes: most, isCut: true };
   const size = archive ? header : { maxBytes: STYLE_BYTES };
@@ -35,6 +31,6 @@ export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
   return body;
 }
 
-/** Whether what an address answers is a style, a TileJSON or an archive, by how it looks. */
+/** It looks like a style, a TileJSON or an archive. */
 export const looksLikeMap = (body: Uint8Array): boolean =>
   archiveIn(body) !== undefined || /^\s*\{.*"(?:tilejson"\s*:|version"\s*:\s*8\b)/s.test(Buffer.from(body).toString());

@@ -1,4 +1,3 @@
-/** The areas that lists state for maps, in the forms that a catalog can have. */
 import { isDeepStrictEqual } from 'node:util';
 import type { StatedArea } from '../../../../build/programs/stated/stated-area.ts';
 import {
@@ -11,23 +10,21 @@ import {
 } from '../../../../contract/maps/bounding-boxes.ts';
 import { areaOfRing, MAX_POSITIONS, polygonOf, polygonsInGeoJson } from '../../../../contract/maps/geometry.ts';
 
-/** An area that a catalog publishes, as it is written there, or else one that fits; null if it is not an area. */
+/** If possible, the area is kept as another catalog writes it. */
 export function publishedArea(polygons: readonly Polygon[]): FittedArea | null {
   const boxes = asBoxes(polygons) ?? [];
   if (boxes.length > 0 && isDeepStrictEqual(boxes.map(polygonOf), polygons)) return { area: boxes, remark: null };
   return isValid(polygons) ? { area: { polygons }, remark: null } : fittedArea(polygons);
 }
 
-/** An area that a catalog can have: boxes, or the coordinates of a file. */
 export interface FittedArea {
   readonly area: 'world' | readonly Box[] | { readonly polygons: readonly Polygon[] };
-  /** How it differs from the stated area, which it contains; null if it is the same. */
+  /** How the fitted area, which contains the stated one, differs from it. */
   readonly remark: string | null;
 }
 
 const MAX_BOXES = 50;
 
-/** Fits an area into the limits of a catalog; it may become larger, never smaller. Null if there is none. */
 export function fittedArea(stated: StatedArea): FittedArea | null {
   if (stated === 'world') return { area: 'world', remark: null };
   const polygons = stated
@@ -54,13 +51,11 @@ export function fittedArea(stated: StatedArea): FittedArea | null {
 const isValid = (polygons: readonly Polygon[]): boolean =>
   !('why' in polygonsInGeoJson({ type: 'MultiPolygon', coordinates: polygons }));
 
-/** The boxes that polygons are; null if one is not a rectangle. */
 function asBoxes(polygons: readonly Polygon[]): Box[] | null {
   if (!polygons.every(isBox) || polygons.length > MAX_BOXES) return null;
   return polygons.map(([outline = []]) => ringExtent(outline));
 }
 
-/** The boxes of an extent that may go beyond the 180th meridian. */
 function boxesIn({ west, south, east, north }: Box): Box[] {
   const [bottom, top] = [Math.max(south, -90), Math.min(north, 90)];
   const parts = [-360, 0, 360].map((turn) => ({
@@ -74,7 +69,6 @@ function boxesIn({ west, south, east, north }: Box): Box[] {
 
 const isSame = (a: Position | undefined, b: Position | undefined): boolean => a?.[0] === b?.[0] && a?.[1] === b?.[1];
 
-/** A ring that ends where it begins, without repeated positions. */
 function closed(ring: Ring): Ring {
   const positions = ring.filter((position, index) => index === 0 || !isSame(position, ring[index - 1]));
   const [first] = positions;
@@ -85,7 +79,7 @@ function turned(ring: Ring, isHole: boolean): Ring {
   return areaOfRing(ring) > 0 === isHole ? ring.toReversed() : ring;
 }
 
-/** Outlines around others, with at most as many positions as an area may have. Small ones leave the rest to large ones. */
+/** Small outlines leave the rest of MAX_POSITIONS to large ones. */
 function withinLimit(outlines: readonly Ring[]): Ring[] {
   let left = MAX_POSITIONS;
   return outlines
@@ -98,10 +92,10 @@ function withinLimit(outlines: readonly Ring[]): Ring[] {
     });
 }
 
-/** Rings with more positions become boxes, because the time to simplify them grows with the square of the number. */
+/** The time to simplify a ring grows with the square of its number of positions. Larger rings become boxes. */
 const MAX_SIMPLIFIED = 2000;
 
-/** An outline around a ring: the smallest bays are filled until few enough positions are left. Otherwise its box. */
+/** Fills the smallest bays until few enough positions are left. If that fails, the ring becomes its box. */
 function around(ring: Ring, limit: number): Ring {
   let positions = ring.slice(0, -1);
   const at = (index: number): Position => positions.at(index % positions.length) as Position;
@@ -111,7 +105,7 @@ function around(ring: Ring, limit: number): Ring {
       .filter(({ size }) => size >= 0)
       .sort((a, b) => a.size - b.size);
     const filled = new Set<number>();
-    // A part of them at a time: filling a bay changes its neighbours.
+    // Only a part at a time: filling a bay changes its neighbours.
     const wanted = Math.ceil((positions.length - limit + 1) / 3);
     for (const { index } of bays.slice(0, 2 * wanted)) {
       const last = positions.length - 1;
@@ -126,12 +120,11 @@ function around(ring: Ring, limit: number): Ring {
   return polygonOf(ringExtent(ring))[0] as Ring;
 }
 
-/** Twice the area of a triangle; negative if it is clockwise. */
 function twiceArea([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position): number {
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 }
 
-/** Whether a position that is not a corner is in a counterclockwise triangle. */
+/** A corner is not in its bay. */
 function isInBay(position: Position, [a, b, c]: readonly [Position, Position, Position]): boolean {
   if (position === a || position === b || position === c) return false;
   return twiceArea(a, b, position) >= 0 && twiceArea(b, c, position) >= 0 && twiceArea(c, a, position) >= 0;

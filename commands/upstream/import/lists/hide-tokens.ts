@@ -1,4 +1,3 @@
-/** Removes access tokens from the urlPattern of a map. */
 import { pastedKeysIn, replaceParts, tokenVariable } from '../../../../build/tile-url/secrets.ts';
 import {
   ACCESS_TOKEN,
@@ -10,19 +9,18 @@ import {
 import type { Members } from '../correct-served-record.ts';
 import type { SourcePlace } from '../notes.ts';
 
-/** The variable of an access token that a service names; null if it is not one that a catalog may read. */
+/** Null if a catalog may not read this variable. */
 export function statedToken(name: unknown): string | null {
   return typeof name === 'string' && isTokenVariable(name) && !isReservedName(name) ? name : null;
 }
 
-/** The specification's placeholder for a token; in an address the brackets may be encoded. */
+/** The placeholder of the specification; in an address the brackets may be encoded. */
 const BRACKETED = /(?:<|%3C)ACCESS_TOKEN(?:>|%3E)/gi;
 
 /**
- * Replaces access tokens in the urlPattern of a map. No message contains them.
+ * No message contains the tokens.
  *
- * @param map its members, each corrected
- * @param old its pattern in the catalog
+ * @param old the pattern in the catalog
  * @param tokens the variable that the service names, and whether the catalog lists it
  * @returns undefined for anything but a text
  */
@@ -52,7 +50,7 @@ export function correctPattern(
   const places = pattern.split(ACCESS_TOKEN).length - 1;
   if (stated !== null && places === 0) at.advice(`needs the access token ${stated}, and does not say where`);
   if (isListed) pattern = pattern.replace(ACCESS_TOKEN, () => `\${${stated}}`);
-  // A second token is another one: one variable cannot be both user name and password.
+  // One variable cannot be both user name and password.
   if (places === 0 || (isListed && places === 1)) return pattern;
   const host = Array.isArray(hosts) && typeof hosts[0] === 'string' ? hosts[0] : '';
   const [before = '', after] = pattern.split(`=${ACCESS_TOKEN}`, 2);
@@ -64,7 +62,6 @@ export function correctPattern(
   return pattern;
 }
 
-/** Whether a pattern differs from that of the catalog only in its access tokens. */
 function isFilledIn(old: string, served: string): boolean {
   if (tokenNames(old).length === 0) return false;
   const parts = old.split(/\$\{[A-Z][A-Z0-9_]*\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

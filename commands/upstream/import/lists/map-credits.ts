@@ -1,4 +1,4 @@
-/** Who is credited for the maps of a list that do not say it: by their hosts, so that no map has the label of another. */
+/** Maps whose list does not name a credit get it by their hosts, so that no map has the label of another. */
 import { pathOfRole } from '../../../../build/read/layout.ts';
 import { commonTileHost } from '../../../../build/tile-url/same-map.ts';
 import { fillPieces } from '../../../../build/tile-url/template-pieces.ts';
@@ -10,28 +10,26 @@ import type { CatalogFiles } from '../catalog-files.ts';
 import type { Members } from '../correct-served-record.ts';
 import type { SourcePlace } from '../notes.ts';
 
-/** The labels of the command line. */
 export interface Copyrights {
-  /** That of maps of one host. */
+  /** For maps of a single host. */
   readonly copyright?: string | undefined;
-  /** Those of others, by host. */
+  /** By host, for others. */
   readonly copyrights?: ReadonlyMap<string, string> | undefined;
 }
 
-/** Who is credited for the maps of a place of a host, and the file that says it; no label if they differ. */
+/** `label` is null if the maps of a place differ. */
 interface KnownPlace {
   readonly label: string | null;
   readonly provider: string | undefined;
   readonly from: string;
 }
 
-/** What the catalog knows of the places of a draft: of each host and address, if anything. */
 export type KnownPlaces = (draft: Members) => readonly (KnownPlace | undefined)[];
 
-/** The part of a host name that its owner has registered. */
+/** The part that its owner registered. */
 const DOMAIN = /(?<![^.])[^.]+\.(?:(?:com?|org|net|edu|gov|ac)\.[a-z]{2}|[^.]+)$/;
 
-/** Each host of a record, with the first segment of its path: many can share a host. */
+/** Many owners can share a host, so a place includes the first segment of the path. */
 function placesOf(record: Members): { readonly host: string; readonly place: string }[] {
   return mapAddresses(record).flatMap(([, address]) => {
     const plain = fillPieces(address, ({ name }) => (name === 'host' ? undefined : '{}'));
@@ -41,7 +39,7 @@ function placesOf(record: Members): { readonly host: string; readonly place: str
   });
 }
 
-/** What the catalog knows of places, and of whole hosts if they are in the domain of their provider. */
+/** A whole host is known if it is in the domain of its provider. */
 export function knownPlaces(files: CatalogFiles): KnownPlaces {
   const known = new Map<string, KnownPlace>();
   for (const { path, value } of [...files.v1Maps(), ...files.of('map')]) {
@@ -62,10 +60,8 @@ export function knownPlaces(files: CatalogFiles): KnownPlaces {
   return (draft) => placesOf(draft).map(({ host, place }) => known.get(place) ?? known.get(host));
 }
 
-/** A draft of a map with what is to say of it, or why there is none. */
 export type MapDraft = { readonly draft: Members; readonly remarks: readonly string[] } | { readonly problem: string };
 
-/** The drafts, each with who is credited: as its list says, or by its hosts. @throws CannotRunError */
 export function withCopyrights(
   drafts: readonly MapDraft[],
   { copyright, copyrights = new Map() }: Copyrights,
@@ -75,7 +71,7 @@ export function withCopyrights(
 ): MapDraft[] {
   const hostOf = (draft: Members): string => commonTileHost(mapHosts(draft)[0] ?? '');
   const knownFor = (draft: Members): KnownPlace | undefined => known(draft).find((place) => place?.label != null);
-  // Of those for a host and the hosts above it, the most exact one.
+  // The most specific host has precedence.
   const given = [...copyrights].sort(([a], [b]) => b.length - a.length);
   const givenFor = (draft: Members): (typeof given)[number] | undefined =>
     given.find(([name]) => mapHosts(draft).some((host) => `.${host}`.endsWith(`.${name}`)));

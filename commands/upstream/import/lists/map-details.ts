@@ -1,5 +1,3 @@
-/** What is known of a map as members of its record: what its provider says too is left out, and areas get files. */
-
 import { isDeepStrictEqual } from 'node:util';
 import { areaOfGeometry } from '../../../../build/programs/stated/stated-area.ts';
 import { matchCatalogLayout } from '../../../../build/read/layout.ts';
@@ -15,17 +13,16 @@ import { type SourcePlace, withSourcePlace } from '../notes.ts';
 import { isKnownArea, type ServedMap } from '../service/v2-served-maps.ts';
 import { type FittedArea, publishedArea } from './fitted-area.ts';
 
-/** The members that a catalog has too. Others follow from its files, its history and its probing. */
+/** Other members follow from files, history and probing of a catalog. */
 const DETAILS: readonly string[] = MAP_MEMBERS.filter((key) => key !== 'area' && key in tileserver.properties);
 
-/** The members that maps of every type have below `/v2/`. */
 const PUBLISHED = [...COMMON_MEMBERS, 'copyright', ...MAP_MEMBERS, 'id', 'type', 'list', 'url', 'providerUrl'];
 
 /**
- * The members of a map that `/v1/` does not have, and maps of every type can have. One that is undefined is not written.
+ * Undefined members are not written.
  *
  * @param old the map of the catalog, or its id
- * @param isComplete whether what the service does not state is not known
+ * @param isComplete removes what the service does not state
  */
 export function mapMembers(
   files: CatalogFiles,
@@ -36,7 +33,6 @@ export function mapMembers(
   reportUnknown(value, [...PUBLISHED, ...publishedMembers(value['type'])], at);
   const keys = isComplete ? DETAILS : DETAILS.filter((key) => value[key] !== undefined);
   const stated: Record<string, unknown> = Object.fromEntries(keys.map((key) => [key, value[key]]));
-  // A year is a number in a catalog.
   for (const key of YEAR_MEMBERS) if (/^\d{4}$/.test(String(stated[key]))) stated[key] = Number(stated[key]);
   const area = isKnownArea(value) ? value['area'] : geometry && areaOfFeature(files, geometry, old, at);
   const isStated = isComplete || geometry !== null || isKnownArea(value);
@@ -44,7 +40,7 @@ export function mapMembers(
   return { ...stated, ...placed, ...inheritedFromProvider(files, stated, old) };
 }
 
-/** The members that are those of the provider, each undefined, but for those that the catalog has itself. */
+/** Members with the same value as the provider's are undefined, unless the catalog has them itself. */
 export function inheritedFromProvider(
   files: CatalogFiles,
   { provider, ...stated }: Members,
@@ -57,7 +53,6 @@ export function inheritedFromProvider(
   return Object.fromEntries(same.map((key) => [key, undefined]));
 }
 
-/** The area of a geometry; that of the catalog if it is the same. */
 function areaOfFeature(
   files: CatalogFiles,
   geometry: unknown,
@@ -77,7 +72,7 @@ function polygonsOfFile(files: CatalogFiles, name: unknown): readonly Polygon[] 
   return 'why' in polygons ? [] : polygons;
 }
 
-/** The area of a map. One that is not of boxes gets a file, which maps with the same area share. */
+/** Maps with the same area share a file, unless the area is made of boxes. */
 export function writtenArea(files: CatalogFiles, fitted: FittedArea | null, id: string, at: SourcePlace): unknown {
   if (fitted?.remark) at.advice(fitted.remark);
   if (!fitted || typeof fitted.area === 'string' || !('polygons' in fitted.area)) return fitted?.area;

@@ -1,11 +1,9 @@
-/** Archives in the format PMTiles: what their header says of a map. */
 import { bytesToHeader } from 'pmtiles';
 import { statedAreaOfBox } from '../../../../build/programs/stated/stated-area.ts';
 import { type StatedMap, statedMapAtAddress } from '../../../../build/programs/stated/stated-map.ts';
 
 const HEADER_BYTES = 127;
 
-/** The type, the length of a header, whether a file begins like an archive, and the map of one by its header. */
 export const PMTILES_ARCHIVE = {
   type: 'pmtiles',
   headerBytes: HEADER_BYTES,
@@ -22,7 +20,7 @@ export const PMTILES_ARCHIVE = {
       area: minLon || minLat || maxLon || maxLat ? statedAreaOfBox(minLon, minLat, maxLon, maxLat) : null,
       type: 'pmtiles',
       own: { url: address },
-      problem: isWhole ? null : 'its header is not that of PMTiles 3',
+      problem: isWhole ? null : 'it has no header of PMTiles 3',
     };
   },
 } as const;

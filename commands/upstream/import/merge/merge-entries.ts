@@ -1,5 +1,3 @@
-/** Merges the files of a data source, and their checksums, into a catalog. */
-
 import { pathOfRole } from '../../../../build/read/layout.ts';
 import {
   joinHistories,
@@ -14,21 +12,19 @@ import type { CatalogFiles } from '../catalog-files.ts';
 import type { EntryDraft, EntryDrafts } from '../correct-served-record.ts';
 import { sourcePlaceOf, withSourcePlace } from '../notes.ts';
 
-/** The entries of a data source by section. */
 export type SectionDrafts = Readonly<Record<Section, EntryDrafts>>;
 
-/** How files are merged. */
 export interface EntryOptions {
-  /** The new checksums are observations: only the newest of a history are kept. */
+  /** The new checksums are observations, so only the newest one of a history is used. */
   readonly isObserved?: boolean;
-  /** Remove entries and checksums that are not among the new ones. */
+  /** Removes other entries and checksums. */
   readonly isComplete?: boolean;
   readonly isWantedFile?: (path: string, entry: EntryDraft) => boolean;
 }
 
 /**
- * Merges entries into the sections of a data source. A file moves to the section that lists it; an observed one stays where
- * it is, because such a document may list a map as a plain file.
+ * A file moves to the section that lists it. An observed file stays, because a list of checksums may list a map as a
+ * plain file.
  */
 export function mergeSections(files: CatalogFiles, id: string, sections: SectionDrafts, options: EntryOptions): void {
   const { isComplete, isObserved, isWantedFile = () => true } = options;
@@ -59,7 +55,6 @@ export function mergeSections(files: CatalogFiles, id: string, sections: Section
   }
 }
 
-/** An entry whose fragments have the keys that an action gives them. */
 function withKeys(action: unknown, entry: EntryDraft): EntryDraft {
   const fragments = fragmentsByKey(action, entry.fragments ?? {});
   if (fragments === entry.fragments || entry.fragments === undefined) return entry;
@@ -88,7 +83,7 @@ function mergeEntry(old: EntryDraft, entry: EntryDraft, options: EntryOptions): 
   });
 }
 
-/** Adds a checksum to a history: the newest one as an observation, others in order of time. */
+/** The newest checksum is an observation; others are added in order of time. */
 function withNewer(history: readonly Checksum[], checksum: Checksum): readonly Checksum[] {
   const isNewest = history.every((other) => oldestFirst(other, checksum) < 0);
   return isNewest ? withObservation(history, checksum) : joinHistories(history, [checksum]);

@@ -1,4 +1,3 @@
-/** Imports a file; its content shows what it is. */
 import { isUtf8 } from 'node:buffer';
 import { LIST_READERS, READABLE_LISTS } from '../../../../build/programs/readers.ts';
 import { IMPORT_BY_ADDRESS, type StatedMap } from '../../../../build/programs/stated/stated-map.ts';
@@ -19,12 +18,7 @@ import { isWebPage } from '../service/read-served.ts';
 
 const KINDS = `the XML document of changed data sources that desktop tools send, ${READABLE_LISTS}, or ${FILE_FORMATS.map(({ type }) => CALLED[type]).join(' or ')}`;
 
-/**
- * Imports a file into a catalog.
- *
- * @param name its name in messages
- * @throws CannotRunError if it cannot be imported
- */
+/** @param name for messages @throws CannotRunError if the file cannot be imported */
 export function mergeFile(
   files: CatalogFiles,
   body: Uint8Array,
@@ -44,7 +38,7 @@ export function mergeFile(
     return;
   }
   if (!isUtf8(body)) refuse(`is not text in UTF-8, and so not ${KINDS}`);
-  // Without a byte order mark, as programs on Windows write it.
+  // Programs on Windows write a byte order mark, which is dropped.
   const text = new TextDecoder().decode(body);
   if (isWebPage(text)) refuse(`is a web page, and not ${KINDS}`);
   if (!/^\s*</.test(text)) add(mapsInJson(text, refuse, address));
@@ -60,7 +54,7 @@ export function mergeFile(
     });
 }
 
-/** Refuses the file. @param why the end of a sentence that starts with its name */
+/** @param why the end of a sentence that starts with the name of the file */
 type Refuse = (why: string) => never;
 
 function readXml(text: string, refuse: Refuse, read: (root: XmlElement) => void): void {

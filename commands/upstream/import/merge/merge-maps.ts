@@ -1,4 +1,3 @@
-/** Merges the maps of a service into a catalog: those of the lists of `/v1/`, and those of other types. */
 import { pathOfRole } from '../../../../build/read/layout.ts';
 import { tileDataOf } from '../../../../build/tile-url/convert.ts';
 import { describeTemplateProblem } from '../../../../build/tile-url/explanations.ts';
@@ -27,42 +26,38 @@ import type { ServedCatalog } from '../service/service.ts';
 import { type ServedMap, servedKey } from '../service/v2-served-maps.ts';
 import type { Ids } from './prune.ts';
 
-/** Whether the catalog wants a record, which removals.yaml may list. */
 export type IsWanted = (target: Target, at: SourcePlace | null) => boolean;
 
-/** The members with other keys. */
 export const withoutMembers = (members: object, keys: ReadonlySet<string>): object =>
   Object.fromEntries(Object.entries(members).filter(([key]) => !keys.has(key)));
 
-/** What the service states in its order, then what only the catalog knows. */
+/** Stated values come first. */
 export function joinedLists(known: readonly string[], stated: readonly string[]): readonly string[] {
   return [...new Set([...stated, ...known])];
 }
 
 const AROUND = ['type', ...COMMON_MEMBERS, 'copyright'];
 
-/** The members that services publish of maps, beside what is known of maps of every type. Others of the catalog stay. */
+/** Services publish these members, besides members that all types have. Other members of the catalog stay. */
 const KEYS: ReadonlySet<string> = new Set([
   'id',
   ...AROUND,
   ...Object.values(MAP_TYPES).flatMap(({ members }) => members),
 ]);
 
-/** What maps are merged with. */
 interface MapMerge {
   readonly files: CatalogFiles;
   readonly served: ServedCatalog;
-  /** The variables that the catalog lists. */
   readonly accessTokens: readonly string[];
   readonly isWanted: IsWanted;
-  /** Whether what the service does not state is removed. */
+  /** Removes what the service does not state. */
   readonly isComplete: boolean;
 }
 
 /**
- * Merges the maps of a list of `/v1/`. One with a known id changes its file.
+ * A map with a known id changes its file.
  *
- * @returns the ids of all that the service has; null if they are not known
+ * @returns the ids of all maps of the service; null if unknown
  */
 export function mergeV1Maps(merge: MapMerge, role: 'mapserver' | 'overlayserver'): Ids {
   const { files, served, isWanted } = merge;
@@ -91,10 +86,9 @@ export function mergeV1Maps(merge: MapMerge, role: 'mapserver' | 'overlayserver'
 }
 
 /**
- * Merges the maps of other types. One changes the map with its name, or else that of its file, unless the service has
- * that as another one.
+ * A map changes the map with its name, or else the one in its file, unless the service has that one as another map.
  *
- * @returns the names of all that the service has; null if they are not known
+ * @returns the names of all maps of the service; null if unknown
  */
 export function mergeTypedMaps(merge: MapMerge): Ids {
   const { files, served, isWanted } = merge;
@@ -124,7 +118,7 @@ export function mergeTypedMaps(merge: MapMerge): Ids {
   return names;
 }
 
-/** The members of a map with the names of access tokens in its addresses. @param old the map of the catalog */
+/** Names of variables replace access tokens in addresses. */
 function withTokens(
   record: Members,
   old: unknown,
@@ -146,7 +140,6 @@ function withTokens(
   return { ...record, ...Object.fromEntries(filled) };
 }
 
-/** Merges a published map into that of a file, if there is one. @param id what a file of its area is named after */
 function mergeMap(
   { files, isComplete }: MapMerge,
   path: string,

@@ -1,5 +1,3 @@
-/** Corrects the records of a service, and merges them into a catalog: adds, changes, and removes only on request. */
-
 import { isDeepStrictEqual } from 'node:util';
 import { pathOfRole } from '../../../../build/read/layout.ts';
 import { asJsonMembers } from '../../../../contract/base/json-values.ts';
@@ -25,12 +23,12 @@ import { type IsWanted, joinedLists, mergeTypedMaps, mergeV1Maps, withoutMembers
 import { type Ids, pruneRecords } from './prune.ts';
 
 interface MergeOptions {
-  /** Remove records that the service no longer publishes, with this reason in removals.yaml. */
+  /** The reason in removals.yaml for records that the service no longer publishes; null to keep them. */
   readonly prune: string | null;
   readonly allowRemovals: boolean;
 }
 
-/** Merges all records of a service into a catalog. A list that could not be read changes nothing. */
+/** A list that could not be read changes nothing. */
 export function mergeService(
   files: CatalogFiles,
   served: ServedCatalog,
@@ -74,10 +72,8 @@ const KNOWN_KEYS: ReadonlySet<string> = new Set(DATA_SOURCE_MEMBERS);
 const SOURCE_KEYS = new Set(recordMembersIn('source', 'source').map(({ key }) => key));
 
 /**
- * Corrects a data source, and merges it into the catalog.
- *
- * @param maxAge how many seconds clients may cache it; null if they must revalidate
- * @param known what only its document below `/v2/` says; null if that is not known
+ * @param maxAge seconds; null if clients must revalidate
+ * @param known what only its document below `/v2/` states; null if unknown
  */
 export function mergeDataSource(
   files: CatalogFiles,
@@ -121,7 +117,7 @@ export function mergeDataSource(
 const HAS_EMPTY_LISTS =
   'its XML has empty lists of checksums, as those have whose SHA-1s clients compare; so this is written, to be taken out if they do not';
 
-/** Merges a provider. One that the catalog has too is that of the service now, as any other record. */
+/** The provider of the service replaces a known one, like any record. */
 function mergeProvider(files: CatalogFiles, { id, value, at }: ServedRecord, isComplete: boolean): void {
   const { id: _, ...stated } = value as Members;
   reportUnknown(stated, PROVIDER_KEYS, at);

@@ -1,5 +1,3 @@
-/** Removes records that a service no longer publishes. */
-
 import { pathOfRole } from '../../../../build/read/layout.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { isDoubtfulRemoval } from '../../../../contract/base/limits.ts';
@@ -26,7 +24,7 @@ const NAMES = {
 
 const ROLES = Object.keys(NAMES) as (keyof typeof NAMES)[];
 
-/** Ids of one list of a service, including records that were not imported; null if unknown. */
+/** Also ids of records that were not imported; null if unknown. */
 export type Ids = ReadonlySet<string> | null;
 
 type Published = Readonly<Record<keyof typeof NAMES | 'category' | 'provider', Ids>>;
@@ -37,11 +35,7 @@ function refuseMany(gone: number, all: number, what: string): void {
   throw new CannotRunError(`${count}; nothing is written. With --allow-removals they are removed.`);
 }
 
-/**
- * Removes records that are no longer published, and adds them to removals.yaml. Ignores lists that could not be read.
- *
- * @throws CannotRunError if too many records would be removed and that is not allowed
- */
+/** Unknown lists are ignored. @throws CannotRunError if too many records would be removed and that is not allowed */
 export function pruneRecords(files: CatalogFiles, published: Published, reason: string, allowRemovals: boolean): void {
   const check = allowRemovals ? () => {} : refuseMany;
   const targets: Target[] = [];

@@ -1,5 +1,3 @@
-/** Requests tiles from one host of a map, and checks the answers. */
-
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { readHttpDate } from '../../../../contract/base/http-dates.ts';
 import { plural } from '../../../../contract/base/text.ts';
@@ -24,71 +22,56 @@ import {
 } from './map-asker.ts';
 import type { SampleTiles, TilePosition } from './sample-tiles.ts';
 
-/** What to ask a host. */
 export interface HostQuestion {
   readonly map: CatalogMap;
   readonly host: string;
   readonly budget: RequestBudget;
-  /** The tiles to request, by the zooms that there are. */
   readonly samplesOf: (zooms: TileSource['zooms']) => SampleTiles;
-  /** Whether to ask for https too, if the record says http. */
   readonly asksHttps: boolean;
 }
 
-/** The answer of a host, and what follows from it. */
 export interface AskedHost {
   readonly answer: ProbedHost;
-  /** The reason in the answer, without advice for editors. */
+  /** Without advice for editors. */
   readonly reason: CodedReason | null;
-  /** The good tile; null without one, or if it is no picture. */
+  /** Null for a good tile that is not a picture. */
   readonly given: JudgedTile | null;
-  /** Whether the host refuses tiles, or asks for a key. */
   readonly isRefused: boolean;
-  /** When it answered by its own clock, in milliseconds since 1970; null if it does not say so. */
+  /** By the host's own clock, in milliseconds since 1970. */
   readonly date: number | null;
-  /** The part that does not work, or that its tiles are; null if the map has no parts. */
+  /** The part that does not work, or the tiles' part. */
   readonly part: MapPart | null;
-  /** A part that does not work although the host gave a tile; null without one. */
   readonly doubt: PartDoubt | null;
-  /** The widths of all pictures so far. */
   readonly widths: ReadonlySet<number>;
-  /** Requests another tile, once. */
   readonly askForSample: (tile: TilePosition, budget: RequestBudget) => Promise<Sample>;
 }
 
-/** Report certificates that expire in fewer days. Most are renewed a month before. */
+/** Most certificates are renewed a month before they expire. */
 const MENTIONED_DAYS = 14;
 
-/** Stop after this many refused tiles. */
 const MAX_REFUSALS = 3;
 
-/** Outcomes by precedence: with several tiles, the first of these counts. */
+/** With several tiles, the first of these counts. */
 const TELLING: readonly Outcome[] = ['good', 'bad', 'unclear', 'misfit', 'refused', 'missing'];
 
-/** Parts without which a map is drawn, but not whole. */
+/** Without them a map is drawn incompletely. */
 const SMALL_PARTS: readonly unknown[] = ['glyphs', 'sprite'];
 
-/** What does not work, although the tiles of a map may. */
 interface PartDoubt {
   readonly part: MapPart;
-  /** With the part. */
   readonly reason: CodedReason;
   readonly address: string | null;
 }
 
-/** What a host gave when it was asked for a tile. */
 export interface Sample extends AnswerFacts {
   readonly tile: TilePosition;
-  /** Why it is not good; that of a good one says nothing. */
   readonly reason: CodedReason;
   readonly answer: WebAnswer | null;
-  /** Without access tokens; null if it is not to be shown. */
+  /** Without access tokens; null if it must not be shown. */
   readonly address: string | null;
-  /** A good tile that is a picture. */
   readonly given: JudgedTile | null;
 }
 
-/** Requests tiles from a host one by one, until one is good. */
 export async function askHost(question: HostQuestion, context: AskContext): Promise<AskedHost> {
   const { map, host, budget } = question;
   const asker = new MapAsker(map, budget, context);
@@ -107,14 +90,14 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   if (!best) throw new Error('there is no tile to ask for');
   const { outcome, tile, answer, picture, given, isRefused } = best;
   const { verdict, reason, hint } = verdictOf(best, samples, tries.length);
-  // Where tiles are only guessed, none is missed.
+  // Guessed tiles cannot be missing.
   const missing = !samples.isGuess && (outcome === 'missing' || outcome === 'refused') ? tries.length : 0;
   const hasHttps = question.asksHttps ? await answersWithHttps(ask, best, asker) : null;
   const doubts = await askBeside(source, asker);
   const { isShared, pageStatus } = asker;
   const part = best.part ?? source.part ?? null;
   const own = reason === null ? null : { ...best, part, reason: part ? inPart(part, reason) : reason };
-  // What a service says of itself is the likely cause why it has no pictures.
+  // What a service states about itself is the likely cause if it has no pictures.
   const cause = own && doubts.find((doubt) => !SMALL_PARTS.includes(doubt.part));
   const isSame = cause && englishOf(cause.reason) === englishOf(inPart(cause.part, best.reason));
   const main = cause ? { ...cause, reason: isSame ? cause.reason : reasonAfter(cause.reason, own.reason) } : own;
@@ -159,7 +142,6 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   };
 }
 
-/** Asks for what tiles do not need, as long as requests are left. */
 async function askBeside({ beside = [] }: TileSource, asker: MapAsker): Promise<PartDoubt[]> {
   const doubts: PartDoubt[] = [];
   for (const [part, ask] of beside) {
@@ -187,15 +169,13 @@ function verdictOf(
   return { verdict: 'unsure', reason: told, hint: isGuess ? REGION_HINT : '' };
 }
 
-/** What the editor of a record without an area can do. It is not what is said of a map. */
+/** Advice for editors; not part of the reason. */
 const REGION_HINT = '; if it covers only a region, state area: or probe:';
 
 const inPart = (part: MapPart, reason: CodedReason): CodedReason => ['part', [part], reason];
 
-/** One reason after another. */
 export const reasonAfter = (first: CodedReason, second: CodedReason): CodedReason => ['also', first, second];
 
-/** Requests a tile in one of the ways of its asker. */
 type AskForTile = (tile: TilePosition, get: Get) => Promise<Sample>;
 
 async function requestTile({ read }: TileSource, asker: MapAsker, tile: TilePosition, get: Get): Promise<Sample> {
@@ -215,20 +195,19 @@ async function requestTile({ read }: TileSource, asker: MapAsker, tile: TilePosi
   }
 }
 
-/** Whether https also works; null if the record uses https, or has a port. */
+/** Null if the record uses https, or has a port. */
 async function answersWithHttps(ask: AskForTile, { tile, address }: Sample, asker: MapAsker): Promise<boolean | null> {
   if (asker.budget.left <= 0 || !/^http:\/\/[^/:?]+(?!:)(?:[/?]|$)/.test(address ?? '')) return null;
   const { outcome } = await ask(tile, (url) => asker.get(url, { isPage: false, isSecure: true }));
   return outcome === 'unclear' ? null : outcome === 'good';
 }
 
-/** The media type of an answer; null if malformed. */
 function plainTypeOf(answer: WebAnswer): string | null {
   const type = answerMediaType(answer);
   return /^[a-z]{1,20}\/[a-z0-9.+-]{1,40}$/.test(type) ? type : null;
 }
 
-/** When an answer was sent, also if a cache keeps the Date of its origin. */
+/** Some caches keep the Date of the origin, and state the Age. */
 function sentAt({ header }: WebAnswer): number | null {
   const date = readHttpDate(header('Date'));
   const age = Number(header('Age') ?? 0) * 1_000;

@@ -1,9 +1,9 @@
 /**
- * Finds the deepest zoom at which a map has pictures, once a week, in three places where it drew something. Each is
- * asked for one tile a day: first at the deepest zoom of the record, then by halving the zooms between.
+ * Once a week, finds the deepest zoom at which a map has pictures, in three places where it drew something. Each place
+ * is asked for one tile a day: first at the deepest zoom of the record, then by halving the zooms between.
  *
- * A tile of one colour proves nothing, because there may be nothing. So a place follows the richest part of its last
- * picture, and a zoom counts as missing only if the very child of that part is empty, and another child too.
+ * A tile of one colour proves nothing, because there may be nothing to draw. So a place follows the richest part of its
+ * last picture, and a zoom counts as missing only if the very child of that part is empty, and another child too.
  */
 import { daysFrom } from '../../../../contract/base/times.ts';
 import type { ZoomPlace, ZoomSearch } from '../../../../contract/generated/reports.types.ts';
@@ -12,16 +12,15 @@ import type { Sample } from './ask-host.ts';
 import { isOneColourTile, type JudgedMap, type JudgedTile, judgeTiles, pixelHash } from './judge-tiles.ts';
 import type { TilePosition } from './sample-tiles.ts';
 
-/** The number of places; with fewer, nothing is found out. */
+/** A search needs all three. */
 const PLACES = 3;
 
-/** The days after which a search begins anew, if it has ended or not; and those after which it asks no more. */
+/** Days until a search begins again if it has ended, and if it has not; days until it asks no more. */
 const [ANEW_AFTER, ANEW_AFTER_OPEN, GIVEN_UP_AFTER] = [7, 28, 21];
 
-/** Outcomes that mean that there is no tile: other tiles of the map came on the same day. */
+/** These outcomes mean that there is no tile, because other tiles of the map came on the same day. */
 const NO_TILE: readonly Sample['outcome'][] = ['missing', 'refused', 'misfit'];
 
-/** What to do on a day: begin a search, go on with it, or nothing. */
 export function zoomStage(search: ZoomSearch | null, maxZoom: number, today: string): 'begin' | 'ask' | 'wait' {
   if (search?.maxZoom !== maxZoom) return 'begin';
   const isOpen = search.places.some(({ ended }) => !ended);
@@ -31,10 +30,10 @@ export function zoomStage(search: ZoomSearch | null, maxZoom: number, today: str
 }
 
 /**
- * Chooses the places of a search: the deepest and richest tiles that a map gave on this day.
+ * Chooses the deepest and richest tiles of this day.
  *
- * @param old the search before; what it found stays known, unless it came to no end
- * @returns null if there are too few
+ * @param old its result stays known, unless it did not end
+ * @returns null if there are too few tiles
  */
 export function beginZoomSearch(
   tiles: readonly JudgedTile[],
@@ -51,7 +50,6 @@ export function beginZoomSearch(
   const before = old?.maxZoom === maxZoom ? old : null;
   const places = chosen.slice(0, PLACES).map((judged): ZoomPlace => {
     const { zoom } = judged.tile;
-    // The way to the deepest picture of an earlier search is known.
     const known = before?.places.find(({ x, y }) => isInside({ zoom: maxZoom, x, y }, judged.tile));
     return known ? { zoom, x: known.x, y: known.y } : placeIn(judged, maxZoom);
   });
@@ -67,11 +65,7 @@ export function beginZoomSearch(
   };
 }
 
-/**
- * Asks the places of a search that have not ended for one tile each.
- *
- * @param ask requests a tile; null if no request is left
- */
+/** Asks each place that has not ended for one tile. @param ask null if no request is left */
 export async function continueZoomSearch(
   search: ZoomSearch,
   map: JudgedMap,
@@ -109,14 +103,14 @@ function nextTile({ zoom, x, y, empty }: ZoomPlace, maxZoom: number): TilePositi
 function afterPicture({ empty = 0 }: ZoomPlace, given: JudgedTile, maxZoom: number): ZoomPlace {
   const place = placeIn(given, maxZoom);
   if (place.zoom === maxZoom) return { ...place, ended: true };
-  // If it was empty at a lower zoom, there was nothing to draw.
+  // If the place was empty at a lower zoom, there was nothing to draw.
   return empty > place.zoom ? { ...place, empty } : place;
 }
 
 /**
- * A place after an answer without a picture. Next to its last picture, that counts if a second child has none either.
+ * One zoom below its last picture, an empty tile counts only if a second child has no picture either.
  *
- * @param isSure whether there is no tile; otherwise the server gave no clear answer, which ends nothing
+ * @param isSure false if the server gave no clear answer, which ends nothing
  */
 function afterNothing(
   place: ZoomPlace,
@@ -131,7 +125,6 @@ function afterNothing(
   return { zoom, x: x ^ side, y: y ^ side, empty, isSecond: true };
 }
 
-/** Notes what a search found if all its places have ended. */
 function withFound(search: ZoomSearch, today: string): ZoomSearch {
   if (search.places.some(({ ended }) => !ended)) return search;
   const { proposed, ...rest } = search;
@@ -143,7 +136,6 @@ function withFound(search: ZoomSearch, today: string): ZoomSearch {
   return { ...rest, found, ...(isSame && proposed ? { proposed } : {}) };
 }
 
-/** The middle of the richest of 16 parts of a picture, as a tile of the deepest zoom. */
 function placeIn({ tile, picture }: JudgedTile, maxZoom: number): ZoomPlace {
   const { edges } = pictureEdgesOf(picture).parts;
   const richest = edges.reduce((best, edge, part) => (edge > (edges[best] as number) ? part : best), 0);
@@ -157,7 +149,6 @@ function ancestorOf({ zoom, x, y }: TilePosition, at: number): TilePosition {
   return { zoom: at, x: Math.floor(x / side), y: Math.floor(y / side) };
 }
 
-/** Whether a tile is another one, or a part of it. */
 function isInside(deep: TilePosition, tile: TilePosition): boolean {
   const { x, y } = ancestorOf(deep, tile.zoom);
   return x === tile.x && y === tile.y;

@@ -1,4 +1,4 @@
-/** Judges whether the tiles of a map are a map, a notice ("API KEY REQUIRED"), or blank. */
+/** The tiles of a map can show a map, a notice ("API KEY REQUIRED"), or nothing. */
 
 import { createHash } from 'node:crypto';
 import { itemsByKey } from '../../../../contract/base/text.ts';
@@ -8,54 +8,48 @@ import { bannerCells, commonCells, pictureEdgesOf } from '../picture/edges.ts';
 import type { Picture } from '../picture/picture.ts';
 import { KNOWN_CITIES, nameOfTile, type TilePosition, tileAt } from './sample-tiles.ts';
 
-/** A tile with its decoded picture. */
 export interface JudgedTile {
   readonly tile: TilePosition;
   readonly bytes: Uint8Array;
   readonly picture: Picture;
 }
 
-/** What is known of a map whose tiles are judged. */
 export interface JudgedMap {
   readonly isOverlay: boolean;
-  /** Whether its owner's watermark is on its tiles: then, letters on different tiles say nothing. */
+  /** With a watermark on the tiles, equal letters prove nothing. */
   readonly hasWatermark?: boolean;
 }
 
-/** What the tiles of a map are, and why. */
 export interface TilesJudgement {
   readonly verdict: 'works' | 'notice' | 'blank' | 'unsure';
-  /** Null if the map works. */
   readonly reason: CodedReason | null;
 }
 
 /**
- * Letters that are on all tiles cover at least this many parts of them, by the number of tiles: a logo covers fewer, and
- * few tiles can have more in common by chance. Two can have anything in common.
+ * Letters on all tiles cover at least this many parts, by the number of tiles: a logo covers fewer, and few tiles have
+ * more in common by chance. Two tiles can have anything in common.
  */
 const MIN_CELLS = [Infinity, Infinity, Infinity, 11];
 const MIN_CELLS_OF_MORE = 6;
 
-/** The same for letters that move: where they are is searched, so more can be common by chance. */
+/** The position of moving letters is searched, so more parts can be common by chance. */
 const MIN_CELLS_OF_MOVING = [Infinity, Infinity, Infinity, 14];
 const MIN_CELLS_OF_MORE_MOVING = 11;
 
-/** The same for tiles with the same picture, or for two tiles that may have it. */
+/** The minimum for tiles that have the same picture, or for two tiles that may have it. */
 const MIN_CELLS_OF_SAME = 5;
 
-/** The same for a banner along a border. */
 const MIN_CELLS_OF_BANNER = 4;
 
-/** Tiles with fewer different levels of brightness are of one colour, but for noise. */
+/** Tiles with fewer levels of brightness have one colour and noise. */
 const MIN_RANGE = 12;
 
-/** Whether a tile shows nothing. */
 export const isOneColourTile = (picture: Picture): boolean => pictureEdgesOf(picture).range < MIN_RANGE;
 
 /**
- * Judges tiles of one map, a few places and two zooms apart. Different pictures with nothing in common are a map.
+ * Different pictures with nothing in common are a map.
  *
- * @param tiles at least one; the more, the surer
+ * @param tiles at least one; a few places and two zooms apart
  */
 export function judgeTiles(
   tiles: readonly JudgedTile[],
@@ -104,15 +98,14 @@ const WORKS: TilesJudgement = { verdict: 'works', reason: null };
 
 const unsure = (reason: CodedReason): TilesJudgement => ({ verdict: 'unsure', reason });
 
-/** What two pictures have in common only if all their pixels are the same. */
 export const pixelHash = ({ pixels }: Picture): string => createHash('sha256').update(pixels).digest('base64');
 
-/** Whether a map must show something in two places at least: there are cities. */
+/** In two places with cities, a map must show something. */
 function haveContent(tiles: readonly { readonly tile: TilePosition }[]): boolean {
   return tiles.filter(({ tile }) => citiesIn(tile) >= (tile.zoom < 10 ? 3 : 1)).length > 1;
 }
 
-/** The number of cities in a tile, or nearer to it than positions are exact. */
+/** Counts cities slightly outside too, because positions are not exact. */
 function citiesIn({ zoom, x, y }: TilePosition): number {
   const west = (x / 2 ** zoom) * 360 - 180;
   const east = west + 360 / 2 ** zoom;
@@ -124,19 +117,15 @@ function citiesIn({ zoom, x, y }: TilePosition): number {
   }).length;
 }
 
-/**
- * A fingerprint of a picture, 64 hexadecimal digits that compression hardly changes: the brightness of 16 parts, and how
- * many edges each has.
- */
+/** 64 hexadecimal digits that compression hardly changes: brightness and edges of 16 parts. */
 export function picturePrintOf(picture: Picture): string {
   const { levels, edges } = pictureEdgesOf(picture).parts;
   return Buffer.from([...levels, ...edges.map((share) => Math.min(255, share * 512))]).toString('hex');
 }
 
-/** Differences of a part that compression can make: of brightness, and of edges. */
+/** Compression can change brightness and edges by this. */
 const [MAX_LEVELS, MAX_EDGES] = [4, 24];
 
-/** Whether two fingerprints are of different pictures. */
 export function isAnotherPrint(a: string, b: string): boolean {
   const [one, other] = [Buffer.from(a, 'hex'), Buffer.from(b, 'hex')];
   return one.some((value, at) => Math.abs(value - (other[at] ?? 0)) > (at < one.length / 2 ? MAX_LEVELS : MAX_EDGES));

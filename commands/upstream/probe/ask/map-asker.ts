@@ -1,4 +1,4 @@
-/** Asks the servers of one map. What an answer is not, but has to be, is a PartError. */
+/** Asks the servers of one map. If an answer is not what it has to be, that is a PartError. */
 
 import { type CatalogMap, needsReferer } from '../../../../build/model/catalog.ts';
 import { isStillCompressed } from '../../../../cli/network/content-coding.ts';
@@ -14,41 +14,40 @@ import type { Picture } from '../picture/picture.ts';
 import type { JudgedTile } from './judge-tiles.ts';
 import type { TilePosition } from './sample-tiles.ts';
 
-/** The context of requests. */
 export interface AskContext {
   readonly web: Web;
-  /** The allowed access tokens. */
+  /** With the allowed access tokens. */
   readonly environment: Environment;
   /** The origin of the catalog, for servers that need a Referer. */
   readonly origin: string;
-  /** The current time, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 /**
- * What an answer is: `good`; `bad`, which another tile would not change; `missing`, if the tile does not exist; `refused`,
- * as some stores answer for files that they do not have; `misfit`, an image of another size; `unclear`, if it says nothing
- * about the map.
+ * - `good`
+ * - `bad`: another tile would not be better
+ * - `missing`: the tile does not exist
+ * - `refused`: some stores refuse files that they do not have
+ * - `misfit`: an image of another size
+ * - `unclear`: tells nothing about the map
  */
 export type Outcome = 'good' | 'bad' | 'missing' | 'refused' | 'misfit' | 'unclear';
 
-/** What is known of an answer. */
 export interface AnswerFacts {
   readonly outcome: Outcome;
-  /** The part that does not work; null if it is the one that was asked for. */
+  /** The part that does not work, if it is not the requested one. */
   readonly part: MapPart | null;
-  /** Null without an answer. */
   readonly status: number | null;
-  /** Whether the server refuses, or asks for a key. */
+  /** The server refuses, or asks for a key. */
   readonly isRefused: boolean;
-  /** A picture, also of another size. */
+  /** May have another size than tiles. */
   readonly picture: Picture | null;
 }
 
-/** What is known of a good answer. */
 export const GOOD_ANSWER: AnswerFacts = { outcome: 'good', part: null, status: null, isRefused: false, picture: null };
 
-/** An answer is not good. Of documents, its reason has no text of the server. */
+/** If a document is not good, the reason has no text of the server. */
 export class PartError extends ReasonError {
   readonly facts: AnswerFacts;
 
@@ -58,19 +57,17 @@ export class PartError extends ReasonError {
   }
 }
 
-/** How an address is requested. */
 export interface AskOptions {
-  /** The address of the document that names it; missing for addresses of the record, which may have placeholders for access tokens. */
+  /** The document that names the address. Without it, the address may have placeholders for access tokens. */
   readonly base?: string | undefined;
   readonly range?: readonly [from: number, length: number];
   readonly tries?: number;
-  /** Whether as a web page; otherwise as a map program. Default: as a web page unless these are refused. */
+  /** Asks as a web page, or as a map program. Default: as a web page unless web pages are refused. */
   readonly isPage?: boolean;
-  /** Whether with https in place of http. */
+  /** Replaces http by https. */
   readonly isSecure?: boolean;
 }
 
-/** The body of a good answer, which is not empty unless a range is. */
 export interface Body {
   readonly bytes: Buffer;
   readonly status: number;
@@ -78,69 +75,61 @@ export interface Body {
   readonly url: string;
 }
 
-/** Requests an address. @throws PartError */
+/** @throws PartError */
 export type Get = (address: string, options?: AskOptions) => Promise<Body>;
 
-/** Where the tiles of a map come from. */
 export interface TileSource {
-  /** What they are called, if the map has other parts. */
   readonly part?: MapPart;
-  /** The zooms of the document that names them; those of the record count if it states none. */
+  /** From the document that names the tiles. Zooms that it does not state are in the record. */
   readonly zooms?: { readonly minZoom?: number; readonly maxZoom?: number };
-  /** Requests a tile. @returns if it is not to be judged by its picture, the picture or null @throws PartError */
+  /** @returns a picture or null if a tile must not be judged by its picture @throws PartError */
   readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | Picture | null>;
-  /** The parts that tiles do not need, and what asks for each. @throws PartError */
+  /** Asks for parts that tiles do not need. @throws PartError */
   readonly beside?: readonly (readonly [part: MapPart, ask: () => Promise<unknown>])[];
 }
 
-/** A part of a map, as `/v2/status.json` names it. */
 export type MapPart = NonNullable<ObservedStatus['part']>;
 
-/** How maps of a type are probed: reads the documents that tell where the tiles of a host are. @throws PartError */
+/** Reads the documents that tell where the tiles of a host are. @throws PartError */
 export type TypeProbe<Type extends MapType = MapType> = (
   map: CatalogMap<Type>,
   ask: MapAsker,
   host: string,
 ) => TileSource | Promise<TileSource>;
 
-/** The headers of a web page that no server knows: what it may use, all may. Its name is reserved. */
+/** No server knows this origin: what it may use, all pages may. Its name is reserved. */
 const OF_A_PAGE = { Origin: 'https://page.example' };
 
-/** As browsers ask: some servers declare no coding to others. They ask for parts as they are. */
+/** As browsers ask: some servers declare no coding to others. Ranges are requested without a coding. */
 const CODINGS = { 'Accept-Encoding': 'gzip, br' };
 
-/** The maximum size of a document or tile. Real tiles have a few hundred thousand bytes. */
+/** Of a document or tile, as it is sent. Real tiles have a few hundred thousand bytes. */
 const MAX_BYTES = 5 * MEBIBYTE;
 
-/** How often a document is requested. */
 const TRIES = 2;
 
-/** Statuses for missing tiles: some servers refuse the coordinates, some send nothing. */
+/** Some servers refuse the coordinates of a missing tile, some send nothing. */
 const NO_SUCH_TILE = [204, 400, 404, 410, 422];
 
-/** Statuses of hosts that refuse. */
 const REFUSALS = [401, 402, 403, 429, 451];
 
-/** Errors that say nothing about the server. */
+/** These failures tell nothing about the server. */
 const UNCLEAR: readonly WebFailure[] = ['address', 'coding', 'over', 'robots'];
 
-/** Asks for the parts of one map, in the name of its catalog. */
 export class MapAsker {
   budget: RequestBudget;
-  /** The last answer; null if there was none. */
   last: WebAnswer | null = null;
-  /** The last address, without access tokens; null if it is not to be shown. */
+  /** Without access tokens; null if it must not be shown. */
   address: string | null = null;
-  /** Whether web pages may read all good answers; null without such. */
+  /** True if web pages may read all good answers. */
   isShared: boolean | null = null;
-  /** The answer to web pages if they are refused and map programs are not; null if all are served. */
+  /** The status for web pages if they are refused and map programs are not. */
   pageStatus: number | null = null;
   readonly widths = new Set<number>();
-  /** Whether a map program was refused after a web page, or will be. */
   #isRefused = false;
   readonly #map: CatalogMap;
   readonly #context: AskContext;
-  /** The origins for which the access tokens of the record are. */
+  /** Access tokens of the record are sent only to these origins. */
   readonly #tokenOrigins: ReadonlySet<string>;
 
   constructor(map: CatalogMap, budget: RequestBudget, context: AskContext) {
@@ -154,7 +143,10 @@ export class MapAsker {
 
   readonly document: Get = (address, options) => this.getInTurn(address, { tries: TRIES, ...options });
 
-  /** Requests an address as a web page does; if it is refused, also as a map program, without Origin. Then that is the first. */
+  /**
+   * Asks as a web page; if that is refused, also as a map program, without Origin. From then on, the map program comes
+   * first.
+   */
   readonly getInTurn: Get = async (address, options) => {
     const getAs = (isPage: boolean): Promise<Body> => this.get(address, { ...options, isPage });
     const isKnown = this.pageStatus !== null;
@@ -184,7 +176,6 @@ export class MapAsker {
           ...(isPage ? OF_A_PAGE : {}),
           ...(needsReferer(this.#map) ? { Referer: `${origin}/` } : {}),
         },
-        // A server that ignores the range is cut off.
         maxBytes: range?.[1] ?? MAX_BYTES,
         isCut: range !== undefined,
         isBuffered: true,
@@ -203,13 +194,12 @@ export class MapAsker {
     if (status !== 200 && (status !== 206 || !range)) throw new PartError(said, { isRefused });
     const bytes = Buffer.from(await answer.bytes());
     if (bytes.length === 0 && !range) throw new PartError(['answers-nothing', status], { outcome: 'missing' });
-    // Browsers unpack only what is declared.
+    // Browsers decode only a declared coding.
     if (!range && isStillCompressed(bytes)) throw new PartError(['undeclared-coding']);
     if (answer.isShared !== null) this.isShared = this.isShared !== false && answer.isShared;
     return { bytes, status, url: answer.url };
   };
 
-  /** Asks for a part that the tiles need. @throws PartError with the part */
   async part<T>(part: MapPart, ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
@@ -222,17 +212,17 @@ export class MapAsker {
     }
   }
 
-  /** The address to request. An access token in one that a document names is only for the origins of the record. */
+  /** If a document names an address with an access token, it must be of an origin of the record. */
   #urlOf(address: string, base: string | undefined): string {
     this.last = null;
     this.address = base === undefined ? address : null;
     const { environment } = this.#context;
-    // It may contain access tokens, so it is never shown.
+    // The filled address may contain access tokens, so it is never shown.
     if (base === undefined) return fillTokens(address, environment);
     if (!URL.canParse(address, base)) throw new PartError(['invalid-address']);
     const { href, origin, pathname, protocol } = new URL(address, base);
     if (protocol === 'mapbox:') throw new PartError(['only-mapbox'], { outcome: 'unclear' });
-    // Its query may have a key of the server's own.
+    // The query may contain a key of the server.
     this.address = withoutTokens(origin + pathname, environment);
     if (withoutTokens(href, environment) !== href && !this.#tokenOrigins.has(origin))
       throw new PartError(['token-elsewhere'], { outcome: 'unclear' });
@@ -243,7 +233,7 @@ export class MapAsker {
     const outcome = UNCLEAR.includes(failure) || status === 429 ? 'unclear' : 'bad';
     const facts = { outcome, status, isRefused: REFUSALS.includes(status ?? 0) } as const;
     if (this.#map.list !== 'maps') return new PartError(reason, facts);
-    // Names of hosts may be those of a document or a redirect.
+    // The host may come from a document or a redirect.
     if (failure === 'address' && base !== undefined) this.address = null;
     const shown = reason[0] === 'redirects-to' ? (reason[2] as CodedReason) : reason;
     return new PartError(failure === 'address' ? ['private-address'] : shown, facts);

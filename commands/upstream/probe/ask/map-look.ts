@@ -1,5 +1,3 @@
-/** What a map shows in one run, from its tiles or from the answers in their place. */
-
 import { PICTURE_LIMITS } from '../../../../contract/base/limits.ts';
 import type { ObservedStatus, ProbedHost, ProbedMap } from '../../../../contract/generated/reports.types.ts';
 import { type CodedReason, englishOf } from '../../../../contract/words/probe-reasons.ts';
@@ -8,43 +6,35 @@ import { type JudgedMap, type JudgedTile, judgeTiles, picturePrintOf } from './j
 import type { MapPart } from './map-asker.ts';
 import { nameOfTile } from './sample-tiles.ts';
 
-/** What a map shows in one run. */
 export interface MapLook {
-  /** A map that fails is `unsure` here: only the history knows whether it is dead. */
+  /** `unsure` if the map fails: only the history knows whether it is dead. */
   readonly verdict: Exclude<ObservedStatus['verdict'], 'dead'>;
-  /** Null if it works. */
   readonly reason: CodedReason | null;
-  /** The part that does not work; missing if all do, or the map has no parts. */
   readonly part?: MapPart;
-  /** Whether all its hosts fail. */
+  /** All hosts fail. */
   readonly isFailure: boolean;
-  /** The fingerprints of its tiles, by their names. */
   readonly prints: Readonly<Record<string, string>>;
-  /** The tile that shows most, as it came; null if none is small enough. */
+  /** Null if no tile is small enough. */
   readonly picture: TilePicture | null;
 }
 
-/** A tile as a file. */
 export interface TilePicture {
   readonly bytes: Uint8Array;
   readonly ending: 'png' | 'jpg' | 'webp' | 'gif';
 }
 
-/** A host that gives none of this many tiles failed, although a single run is not sure of it. */
+/** A host that gives none of this many tiles failed. */
 const FEWEST_MISSING = 2;
 
-/** The fewest refused samples of a map that refuses, although it gave a tile. */
+/** A map that refuses at least this many samples refuses, although it gave a tile. */
 const FEWEST_REFUSED = 2;
 
-/** Whether a host failed. */
 export function isFailingHost({ verdict, missing }: ProbedHost): boolean {
   return verdict === 'fails' || missing >= FEWEST_MISSING;
 }
 
-/** Whether a host gave no answer. */
 export const isSilentHost = ({ outcome, status }: Sample): boolean => outcome === 'bad' && status === null;
 
-/** What the tiles of a map show. */
 export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], map: JudgedMap): MapLook {
   const tiles = [first, ...samples.flatMap(({ given }) => given ?? [])];
   const refused = samples.filter(({ isRefused }) => isRefused);
@@ -68,7 +58,6 @@ export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], map: 
   };
 }
 
-/** What a map shows that gave no tile. */
 export function lookWithoutTiles({ hosts, verdict: result }: ProbedMap, asked: readonly AskedHost[]): MapLook {
   const verdict = asked.every(({ isRefused }) => isRefused) ? 'refused' : 'unsure';
   const told = asked.flatMap(({ answer, reason }) => (reason && answer.verdict === result ? [reason] : []));
@@ -77,7 +66,7 @@ export function lookWithoutTiles({ hosts, verdict: result }: ProbedMap, asked: r
   return { verdict, reason, isFailure: hosts.every(isFailingHost), prints: {}, picture: null };
 }
 
-/** The tile with most bytes: a plain one compresses well. */
+/** Plain tiles compress well, so the largest one shows most. */
 function richestOf(tiles: readonly JudgedTile[]): TilePicture | null {
   const small = tiles.filter(({ bytes }) => bytes.length <= PICTURE_LIMITS.bytes);
   const [richest] = small.sort((a, b) => b.bytes.length - a.bytes.length);

@@ -1,29 +1,25 @@
-/** Selects the tiles to request of a map. */
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import countryCities from '../../../../contract/generated/country-cities.json' with { type: 'json' };
 import type { Polygon, Position } from '../../../../contract/maps/bounding-boxes.ts';
 import { isInsidePolygons } from '../../../../contract/maps/geometry.ts';
 
-/** The position of a tile in the grid of all maps. */
 export interface TilePosition {
   readonly zoom: number;
   readonly x: number;
   readonly y: number;
 }
 
-/** The tiles to request one by one, until one is good. */
 export interface SampleTiles {
   readonly tiles: readonly TilePosition[];
   /**
-   * Whether a map without any of them fails: its record states one, or it had one before. Otherwise it may have
-   * tiles elsewhere, even at zoom 0.
+   * If it has none of them, the map fails: its record states one, or it had one before. Otherwise it may have tiles
+   * elsewhere, even at zoom 0.
    */
   readonly isSure: boolean;
-  /** Whether they are only somewhere in the world, because nothing is known of the map. */
+  /** Nothing is known of the map, so the tiles are guessed. */
   readonly isGuess: boolean;
 }
 
-/** Default places, as latitude and longitude: cities on several continents. */
 const CITIES: readonly (readonly [number, number])[] = [
   [52.52, 13.4],
   [40.71, -74.01],
@@ -31,36 +27,30 @@ const CITIES: readonly (readonly [number, number])[] = [
   [-33.87, 151.21],
 ];
 
-/** The zoom for these places, if the map has it: a tile covers a country. */
+/** At this zoom, a tile covers a country. */
 const COUNTRY_ZOOM = 6;
 
-/** The default zoom of a place in a record, if the map has it. */
+/** For a place in a record that states no zoom. */
 const TOWN_ZOOM = 12;
 
-/** Where a map may have tiles. */
 export interface MapPlaces {
-  /** Whether its area is known, also if that is the world. */
+  /** Also true if the area is the world. */
   readonly hasArea: boolean;
-  /** A position in its area; null if that is not known, or the world. */
   readonly middle: Position | null;
-  /** Some places on land in its area; empty if that is not known, or the world. */
   readonly places: readonly Position[];
 }
 
 const NO_AREA = { hasArea: false, middle: null };
 
-/** The zooms of a map, and the place of its record. */
 type Zooms = Pick<CatalogMap, 'minZoom' | 'maxZoom'> & Partial<Pick<CatalogMap, 'probe'>>;
 
-/** The zoom levels of a record; those of vector tiles and archives that state none are what their own documents say. */
+/** Vector tiles and archives may omit zooms in the record, because their own documents state them. */
 export const probedZoomsOf = ({ minZoom = 0, maxZoom = 14 }: Zooms) => ({ minZoom, maxZoom });
 
 /**
- * The tiles to request of a map: the one in its record, the last good one, the whole world, and those in the middle
- * of its area, or of some cities if its area is not known.
+ * The tile in the record, the last good tile, the whole world, and tiles in the middle of the area, or of some cities.
  *
- * @param known the last good tile; null if unknown
- * @param area whether its area is known, and a position in it; null if it is not known, or the world
+ * @param known the last good tile
  */
 export function sampleTiles(
   { probe, ...map }: Zooms,
@@ -80,21 +70,18 @@ export function sampleTiles(
   return { tiles: [...tiles.values()], isSure, isGuess: !isSure && !hasArea };
 }
 
-/** How many tiles are requested after the first, so that places can be compared. */
 const SPREAD_TILES = 5;
 
-/** The number of places in an area, and the least distance between two of them in degrees. */
+/** `apart`: at least this many degrees. */
 const PLACES = { count: 3, apart: 0.5 };
 
-/** The positions of cities all over the world. */
 export const KNOWN_CITIES: readonly Position[] = Object.values(countryCities).flatMap((degrees) =>
   degrees.flatMap((latitude, index): Position[] => (index % 2 === 0 ? [[degrees[index + 1] as number, latitude]] : [])),
 );
 
-/** Places on land in an area: the cities nearest to its middle, apart from each other. */
 export function landPlacesIn(polygons: readonly Polygon[], middle: Position): Position[] {
   const places: Position[] = [];
-  // Whether a city is inside takes longest to find out, so only the nearest are asked.
+  // The test whether a city is inside takes longest, so only the nearest cities are tested.
   for (const city of KNOWN_CITIES.toSorted((a, b) => distance(a, middle) - distance(b, middle))) {
     const isApart = places.every((place) => distance(place, city) >= PLACES.apart);
     if (isApart && isInsidePolygons(polygons, city)) places.push(city);
@@ -103,16 +90,15 @@ export function landPlacesIn(polygons: readonly Polygon[], middle: Position): Po
   return places;
 }
 
-/** In degrees. */
 function distance([x1, y1]: Position, [x2, y2]: Position): number {
   return Math.hypot(x1 - x2, y1 - y2);
 }
 
 /**
- * Tiles in a few places and at two zooms, by which a map is judged: what is the same in all of them is not a map.
+ * What all these tiles have in common is not a map.
  *
- * @param first the tile that it gave already
- * @param places positions in its area; empty if that is not known, or the world
+ * @param first the tile that the map already gave
+ * @param places in its area; empty if the area is unknown or the world
  */
 export function spreadTiles(
   { probe, ...map }: Zooms,
@@ -127,7 +113,6 @@ export function spreadTiles(
   const known = [...stated, ...places];
   const all = known.length > 0 ? known : CITIES.map(([latitude, longitude]): Position => [longitude, latitude]);
   const spread = all.flatMap(([longitude, latitude]) => [near, far].map((zoom) => tileAt(latitude, longitude, zoom)));
-  // Of a small area, the tiles beside it.
   const [{ x, y, zoom } = first] = spread;
   const beside = [
     { zoom, x: Math.min(x + 1, 2 ** zoom - 1), y },
@@ -139,12 +124,12 @@ export function spreadTiles(
   return [...tiles.values()].slice(0, SPREAD_TILES);
 }
 
-/** A tile as people write it: `12/2144/1438`. */
+/** `12/2144/1438` */
 export function nameOfTile({ zoom, x, y }: TilePosition): string {
   return `${zoom}/${x}/${y}`;
 }
 
-/** The Web Mercator tile that contains a place. */
+/** Web Mercator. */
 export function tileAt(latitude: number, longitude: number, zoom: number): TilePosition {
   const size = 2 ** zoom;
   const within = (value: number): number => Math.min(Math.max(Math.floor(value), 0), size - 1);

@@ -1,4 +1,4 @@
-/** The statuses of maps in a history: what each shows, since when, and a letter for each day. */
+/** For each map: what it shows, since when, and a letter for each day. */
 
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { withoutUndefined } from '../../../../contract/base/json-values.ts';
@@ -22,17 +22,15 @@ import { observedByKey, observedKeyOf, observedKeyOfMap } from './observations.t
 /** A later run of a day on which tiles were judged changes nothing. */
 const JUDGED: readonly ObservedStatus['verdict'][] = ['works', 'notice', 'blank'];
 
-/** How many days are kept. */
 const KEPT_DAYS = 400;
 
-/** A new look of several maps of one provider: from how many on it is suspect, and when it is the usual look. */
+/** A new look is suspicious if this many maps of one provider have it; later it is the usual look. */
 const CHANGE = { maps: 3, steadyDays: 3, usualAfterDays: 7 };
 
 interface Requests extends Pick<FoundMap, 'requests'> {
   readonly answer: Pick<ObservedMap, 'kind' | 'id'>;
 }
 
-/** Counts the requests of a run, also for maps that are not known otherwise. */
 export function addProbeRequests(history: ProbeHistory, found: readonly Requests[], now: number): ProbeHistory {
   const day = dayOf(now);
   const sent = found.filter(({ requests }) => requests > 0);
@@ -50,7 +48,7 @@ export function addProbeRequests(history: ProbeHistory, found: readonly Requests
 
 const NEVER_OBSERVED = { deadSince: null, switchedOff: null, switchedOn: null, tile: null, hosts: [] };
 
-/** Adds what maps show to the statuses of a history that has the observations of the run already. */
+/** @param history with the observations of the run */
 export function addMapLooks(
   history: ProbeHistory,
   found: readonly FoundMap[],
@@ -74,10 +72,10 @@ export function addMapLooks(
   return { ...history, servers };
 }
 
-/** Another answer about CORS counts when it came on so many measured days in a row: caches and single hosts may differ. */
+/** In a row. Another answer about CORS counts only then, because caches and single hosts may differ. */
 const CORS_DAYS = 3;
 
-/** What is known about CORS after a day: every host that gave a tile must allow it. */
+/** Every host that gave a tile must allow it. */
 function nextCors(
   known: CorsHistory | undefined,
   hosts: readonly ProbedHost[],
@@ -92,15 +90,14 @@ function nextCors(
   return others.length < CORS_DAYS ? { ...known, others } : { allowed, since: others[0] as string, others: [] };
 }
 
-/** What is known about another size of tiles after a day. @param pixels as `FoundMap` has it */
 function nextSize(known: SizeHistory | undefined, pixels: FoundMap['tileSize'], today: string) {
   if (pixels === undefined || pixels === known?.pixels) return known;
   return pixels === null ? undefined : { pixels, since: today };
 }
 
 /**
- * The maps that look different together with several others of their provider, each with the reason. Maps whose
- * look changes often, as that of the weather does, do not count.
+ * Maps that changed together with others of their provider. Maps whose look changes often, such as weather maps, do not
+ * count.
  */
 function changedTogether(
   history: ProbeHistory,
@@ -132,14 +129,13 @@ function commonTiles({ prints = {} }: ObservedMap, look: MapLook): string[] {
   return Object.keys(look.prints).filter((tile) => prints[tile] !== undefined);
 }
 
-/** Whether most of its tiles look different. */
 function isChanged(old: ObservedMap, look: MapLook): boolean {
   const common = commonTiles(old, look);
   const other = common.filter((tile) => isAnotherPrint(old.prints?.[tile] as string, look.prints[tile] as string));
   return other.length * 2 > common.length;
 }
 
-/** @param suspicion why a new look may be a notice; null if it is not */
+/** @param suspicion why a new look may be a notice */
 function withLook(map: ObservedMap, look: MapLook, suspicion: CodedReason | null, today: string): ObservedMap {
   const { changedOn, ...rest } = map;
   const watchedSince = changedOn ?? today;
@@ -170,7 +166,7 @@ function nextStatus({ status, deadSince }: ObservedMap, look: MapLook, today: st
   };
 }
 
-/** The letters of the days before today. Later days are those of a wrong clock. */
+/** Days after today come from a wrong clock. */
 function daysBefore({ until, days }: ObservedStatus, today: string): string {
   const gap = daysFrom(until, today);
   return gap > 0 ? `${days}${'.'.repeat(Math.min(gap - 1, KEPT_DAYS))}` : days.slice(0, gap - 1);

@@ -1,4 +1,3 @@
-/** The history file of a run. */
 import { accessSync, constants, existsSync, rmSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import { createFolders } from '../../../../build/write/durable.ts';
@@ -9,20 +8,20 @@ import { CannotRunError, cannotWrite, type Io, whileWriting } from '../../../../
 import type { ProbeHistory } from '../../../../contract/generated/reports.types.ts';
 import { historyText } from './observations.ts';
 
-/** A history that no other run uses until it is closed. */
+/** No other run uses it until it is closed. */
 export interface HistoryFile {
   readonly before: ProbeHistory;
-  /** Writes the history; removes the file of one that has nothing. @throws CannotRunError */
+  /** Removes the file if the history is empty. @throws CannotRunError */
   keep(history: ProbeHistory): void;
   close(): void;
 }
 
 /**
- * Opens the history of a run: reads it, and locks it, because two runs would lose the days and requests of each other.
+ * Locks the file, because two runs would lose the days and requests of each other.
  *
- * @param name the file, relative to the working folder; null if nothing is kept
+ * @param name null if nothing is kept
  * @param patienceMs how long to wait for another run
- * @throws CannotRunError if another run uses it, or it cannot be read or written
+ * @throws CannotRunError if another run uses the file, or it cannot be read or written
  */
 export async function openHistoryFile(
   io: Pick<Io, 'cwd'>,
@@ -60,10 +59,9 @@ async function lock(file: string, name: string, patienceMs: number): Promise<Loc
   }
 }
 
-/** Checks before any request that a file can be written. @throws CannotRunError */
 export function refuseUnwritable(io: Pick<Io, 'cwd'>, name: string): void {
   let folder = dirname(resolve(io.cwd, name));
   while (!existsSync(folder)) folder = dirname(folder);
-  // With a trailing slash, a file causes an error.
+  // With the trailing slash, a file in place of the folder causes an error.
   whileWriting(name, () => accessSync(folder + sep, constants.W_OK));
 }

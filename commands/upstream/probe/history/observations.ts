@@ -1,5 +1,3 @@
-/** The history of probes: the good and failing days of each host, and which maps are dead. */
-
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { plural } from '../../../../contract/base/text.ts';
 import { DAY_MS, dayOf, daysFrom } from '../../../../contract/base/times.ts';
@@ -17,25 +15,24 @@ import { isFailingHost } from '../ask/map-look.ts';
 import { type EarlierRuns, type FoundMap, HOSTS_A_DAY } from '../probe.ts';
 import type { ProbeRun } from '../records/probed-maps.ts';
 
-/** A map is dead after this many failing days in a row. Days without a run do not count. */
+/** In a row. Days without a run do not count. */
 const FAILING_DAYS = 5;
 
-/** The limits for the days of a host: number and age. */
+/** For the days of a host: number and age. */
 const KEPT = { days: 10, age: 30 };
 
-/** The minimum number of formerly good maps for judging the network. */
+/** Formerly good maps that are needed to judge the network. */
 const FEWEST_KNOWN = 5;
 
-/** A clock is believed if it is within this many days of the history. */
+/** If the clock is this near to the history, it is believed. */
 const NEAR_DAYS = 60;
 
-/** The text of a history, with one line per map for readable diffs. */
+/** A line per map makes readable diffs. */
 export function historyText({ version, servers: maps }: ProbeHistory): string {
   const lines = maps.map((map) => `    ${JSON.stringify(map)}`);
   return `{\n  "version": ${version},\n  "servers": [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`;
 }
 
-/** What earlier runs found of each map. */
 export function earlierRuns(history: ProbeHistory, now: number): (map: CatalogMap) => EarlierRuns {
   const observed = observedByKey(history);
   return (map) => {
@@ -45,10 +42,7 @@ export function earlierRuns(history: ProbeHistory, now: number): (map: CatalogMa
   };
 }
 
-/**
- * Why the network of this machine is more likely at fault than the servers; null if it is not. Such a run is not
- * recorded. A server that answers, whatever it is, shows that the network works.
- */
+/** Why the run is not recorded. Any answer of a server shows that the network works. */
 export function doubtAboutRun(history: ProbeHistory, answers: readonly ProbedMap[]): string | null {
   const asked = answers.filter(({ verdict }) => verdict !== 'not-probed');
   const isSilent = ({ hosts }: ProbedMap): boolean => hosts.every(({ status }) => status === null);
@@ -64,9 +58,8 @@ export function doubtAboutRun(history: ProbeHistory, answers: readonly ProbedMap
 }
 
 /**
- * Why the clock of this machine is wrong; null if it is not. A day that is far from the last one of the history, and that
- * most servers do not confirm, would take the place of the days before. Either of the two is enough to believe it, because
- * servers behind caches state old dates, and a history may have a pause.
+ * A day that is far from the last one of the history would replace the days before. The history or most servers must
+ * confirm it: servers behind caches state old dates, and a history may have a pause.
  */
 export function wrongClockReason(history: ProbeHistory, found: readonly FoundMap[], now: number): string | null {
   const today = dayOf(now);
@@ -79,7 +72,6 @@ export function wrongClockReason(history: ProbeHistory, found: readonly FoundMap
   return `The clock of this machine may be wrong: it says ${today}, and ${hosts} another day`;
 }
 
-/** Adds the results of a run. Drops maps and hosts that are no longer in the catalog. */
 export function addProbeRun(
   history: ProbeHistory,
   answers: readonly ProbedMap[],
@@ -107,7 +99,6 @@ export function addProbeRun(
   return { version: 1, servers };
 }
 
-/** Adds the verdicts and statuses of the history to the answers of a run. */
 export function withProbeHistory(answers: readonly ProbedMap[], history: ProbeHistory): ProbedMap[] {
   const observed = observedByKey(history);
   return answers.map((answer) => {
@@ -123,29 +114,25 @@ export function withProbeHistory(answers: readonly ProbedMap[], history: ProbeHi
   });
 }
 
-/** What the last search for the deepest zoom found; undefined if nothing. */
 function deepestOf(zooms: ZoomSearch | undefined): ProbedMap['deepest'] {
   if (!zooms?.found) return undefined;
   const { from, to, day } = zooms.found;
   return { from, to, maxZoom: zooms.maxZoom, day };
 }
 
-/** The maps of a history by their keys. */
 export function observedByKey({ servers: maps }: ProbeHistory): Map<string, ObservedMap> {
   return new Map(maps.map((map) => [observedKeyOf(map.kind, map.id), map]));
 }
 
-/** The key of a map in a history. Two of different lists may have the same id. */
+/** Maps of different lists may have the same id. */
 export function observedKeyOf(kind: ObservedMap['kind'], id: string): string {
   return `${kind} ${id}`;
 }
 
-/** The key of a map of the catalog. */
 export function observedKeyOfMap({ list, id }: Pick<CatalogMap, 'list' | 'id'>): string {
   return observedKeyOf(MAP_LISTS[list], id);
 }
 
-/** Days with their results, oldest first. */
 type Days = readonly (readonly [day: string, was: 'good' | 'fails'])[];
 
 function observedHost(known: ObservedHost | undefined, probed: ProbedHost, now: number): ObservedHost {
@@ -157,14 +144,14 @@ function observedHost(known: ObservedHost | undefined, probed: ProbedHost, now: 
   const oldest = dayOf(now - KEPT.age * DAY_MS);
   const newest = dayOf(now + KEPT.age * DAY_MS);
   const kept = [...days]
-    // Days in the future come from a wrong clock. It may be wrong now, so good days are kept.
+    // Days in the future come from a wrong clock, maybe the clock of today, so good days are kept.
     .filter(([day, was]) => day >= oldest && day <= (was === 'good' ? newest : today))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .slice(-KEPT.days);
   return { host, deadSince: deadSinceOf(kept, known?.deadSince ?? null), days: Object.fromEntries(kept) };
 }
 
-/** The days of a map: good if a host was good, failing if all failed that are asked in a day. */
+/** Good if a host was good, failing if all hosts of the day failed. */
 function mapDays(hosts: readonly ObservedHost[]): Days {
   const days = [...new Set(hosts.flatMap((host) => Object.keys(host.days)))].sort();
   return days.flatMap((day): Days => {
@@ -174,7 +161,6 @@ function mapDays(hosts: readonly ObservedHost[]): Days {
   });
 }
 
-/** The first of enough consecutive failing days; null if there are fewer, or the last day was good. */
 function deadSinceOf(days: Days, before: string | null): string | null {
   const row = days.slice(days.findLastIndex(([, was]) => was === 'good') + 1);
   const isStillDead = before !== null && !days.some(([day, was]) => was === 'good' && day >= before);

@@ -1,5 +1,3 @@
-/** An archive of tiles that is read in parts: its header, its directories, and one tile. */
-
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { bytesToHeader, type Compression, PMTiles, ResolvedValueCache } from 'pmtiles';
 import { MEBIBYTE } from '../../../../contract/base/limits.ts';
@@ -9,21 +7,19 @@ import { type Get, type MapAsker, PartError, type TileSource } from '../ask/map-
 import { decodePicture, otherContent } from '../picture/picture.ts';
 import { checkVectorTile } from '../picture/vector-tile.ts';
 
-/** The length of a header. */
 const HEADER_BYTES = 127;
 
-/** The maximum bytes of a directory and of a tile as they are sent; those that programs write have a few thousand. */
+/** Compressed bytes of a directory or tile; programs write a few thousand. */
 const MAX_PIECE = 2_000_000;
 
-/** The deepest zoom: the numbers of deeper tiles are not exact. */
+/** The numbers of deeper tiles are not exact in JavaScript. */
 const MAX_ZOOM = 25;
 
-/** What tiles are, by the numbers of the format. Others are not looked into. */
+/** Types of tiles in the format. Others are not read. */
 const [VECTOR, PICTURES] = [1, [2, 3, 4]];
 
 const inHeader = (reason: CodedReason): PartError => new PartError(reason, { part: 'header' });
 
-/** The tiles of an archive, and of one that a document at `base` names. */
 export async function archiveTiles(ask: MapAsker, url: string, base?: string): Promise<TileSource> {
   let get: Get = ask.document;
   const getBytes = async (from: number, length: number) => {
@@ -38,7 +34,7 @@ export async function archiveTiles(ask: MapAsker, url: string, base?: string): P
   };
   const archive = new PMTiles(
     { getBytes, getKey: () => url },
-    // A directory becomes objects, which take more memory.
+    // Directories become objects, which take more memory.
     new ResolvedValueCache(undefined, undefined, unpackedTo(MEBIBYTE)),
     unpackedTo(),
   );
@@ -57,7 +53,6 @@ export async function archiveTiles(ask: MapAsker, url: string, base?: string): P
   };
 }
 
-/** @throws PartError if the first bytes of an archive do not have its first directory */
 function checkHeader(bytes: Buffer): void {
   if (bytes[7] !== 3) throw new PartError(['old-archive'], { outcome: 'unclear' });
   if (bytes.length < HEADER_BYTES) throw inHeader(['archive-cut-off']);
@@ -66,7 +61,6 @@ function checkHeader(bytes: Buffer): void {
   if (rootDirectoryOffset + rootDirectoryLength > bytes.length) throw inHeader(['archive-cut-off']);
 }
 
-/** Unpacks what is packed in the ways of the format, up to a size. @throws PartError if it has more, or is damaged */
 const unpackedTo =
   (maxOutputLength = 10 * MEBIBYTE) =>
   async (packed: ArrayBuffer, compression: Compression) => {
@@ -83,7 +77,7 @@ const unpackedTo =
 
 const bufferOf = (bytes: Buffer): ArrayBuffer => new Uint8Array(bytes).buffer;
 
-/** What is read of an archive. @throws PartError also if a directory has no meaning */
+/** @throws PartError also if a directory has no meaning */
 async function undamaged<T>(reading: Promise<T>): Promise<T> {
   return await reading.catch((error) => {
     throw error instanceof PartError ? error : inHeader(['damaged-directory']);

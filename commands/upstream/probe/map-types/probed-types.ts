@@ -1,4 +1,3 @@
-/** The types of maps that are probed, each with its file. */
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { readByProtocol } from '../../../../contract/maps/map-formats.ts';
 import type { MapType } from '../../../../contract/maps/map-types.ts';
@@ -16,7 +15,6 @@ const TYPES: { readonly [Type in MapType]: TypeProbe<Type> } = {
   pmtiles: ({ url }, ask) => archiveTiles(ask, url),
 };
 
-/** The formats of archives, which sources of a style may be, too. */
 const ARCHIVES: Partial<Record<MapType, typeof archiveTiles>> = { pmtiles: archiveTiles };
 
 function archiveAt(ask: MapAsker, address: string, base: string | undefined): Promise<TileSource> | null {
@@ -24,7 +22,6 @@ function archiveAt(ask: MapAsker, address: string, base: string | undefined): Pr
   return (type && ARCHIVES[type]?.(ask, url, base)) ?? null;
 }
 
-/** Where the tiles of a map are. If the documents that tell it do not work, no tile does. */
 export async function openTileSource(
   map: CatalogMap,
   ask: MapAsker,

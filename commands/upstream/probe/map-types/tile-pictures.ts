@@ -1,26 +1,19 @@
-/** Maps of pictures: the judgement of one, and tiles by zoom level, column and row, counted from the north or from the south. */
-
 import { fillPlaceholders } from '../../../../contract/maps/placeholders.ts';
 import type { CodedReason } from '../../../../contract/words/probe-reasons.ts';
 import { PartError, type TileSource, type TypeProbe } from '../ask/map-asker.ts';
 import type { TilePosition } from '../ask/sample-tiles.ts';
 import { BrokenImageError, decodePicture, type Picture } from '../picture/picture.ts';
 
-/** The value for #{language}. */
+/** Replaces #{language}. */
 const LANGUAGE = 'en';
 
-/** The sizes that map programs draw, in pixels. */
+/** Map programs draw these sizes, in pixels. */
 const SIDES = [256, 512];
 
-/** A text in place of a tile that asks for a key. */
+/** Matches a text in place of a tile. */
 const ASKS_FOR_KEY = /\b(?:api|access|subscription|licen[cs]e)[ _-]?(?:key|token)\b/i;
 
-/**
- * Tiles that are judged by their pictures.
- *
- * @param addressOf the address of a tile, with placeholders for access tokens
- * @param errorIn the error that an answer reports in place of a picture; null if it is something else
- */
+/** @param errorIn the error that a server sends in place of a picture; null if the bytes are something else */
 export function pictureTiles(
   addressOf: (tile: TilePosition) => string,
   errorIn: (bytes: Buffer) => CodedReason | null = () => null,
@@ -33,7 +26,6 @@ export function pictureTiles(
   };
 }
 
-/** @throws PartError if it is not a picture of a size that map programs draw */
 function pictureIn(bytes: Buffer, errorIn: (bytes: Buffer) => CodedReason | null): Picture {
   try {
     const picture = decodePicture(bytes);
@@ -49,7 +41,6 @@ function pictureIn(bytes: Buffer, errorIn: (bytes: Buffer) => CodedReason | null
   }
 }
 
-/** A tile with its row counted from the other side. */
 export function flippedTile({ zoom, x, y }: TilePosition): TilePosition {
   return { zoom, x, y: 2 ** zoom - 1 - y };
 }
@@ -64,8 +55,6 @@ const patternTiles = (
     return fillPlaceholders(urlPattern, { host, zoom, tilex: x, tiley: y, language: LANGUAGE });
   });
 
-/** The tiles of maps of `/v1/`. */
 export const xyzTiles: TypeProbe<'xyz'> = ({ urlPattern }, _, host) => patternTiles(urlPattern, host);
 
-/** Tiles with flipped rows. */
 export const tmsTiles: TypeProbe<'tms'> = ({ urlPattern }, _, host) => patternTiles(urlPattern, host, flippedTile);

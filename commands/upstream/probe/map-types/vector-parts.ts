@@ -1,4 +1,4 @@
-/** Vector tiles: their style, one tile of its first source, its letters and its icons, which fail separately. */
+/** A style, one tile of its first source, letters and icons can fail separately. */
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { decodeJson } from '../../../../contract/base/parse-json.ts';
 import { hasMapLibreTiles, isTileTemplate } from '../../../../contract/maps/map-formats.ts';
@@ -9,27 +9,24 @@ import { contentOf, decodePicture, otherContent } from '../picture/picture.ts';
 import { checkVectorTile, refuseTilePage } from '../picture/vector-tile.ts';
 import { flippedTile } from './tile-pictures.ts';
 
-/** A document of which nothing is known. */
 type Unknown = Readonly<Partial<Record<Member, unknown>>>;
 
-/** What is read of styles, their sources and layers, and of TileJSON. */
 type Member =
   | ('version' | 'tilejson' | 'sources' | 'glyphs' | 'sprite' | 'layers' | 'layout' | 'text-font')
   | ('type' | 'url' | 'tiles' | 'minzoom' | 'maxzoom' | 'scheme' | 'encoding' | 'format');
 
-/** A style, a source of one, or a TileJSON, and the address of its document; without one for what a record says. */
+/** `url` is the address of the document; a record has none. */
 interface Found {
   readonly value: Unknown;
   readonly url?: string | undefined;
 }
 
-/** The tiles of an archive that a document at `base` names, by the protocol of a library; null for any other address. */
+/** Null if the address is not of an archive. */
 type ArchiveAt = (ask: MapAsker, address: string, base: string | undefined) => Promise<TileSource> | null;
 
-/** The types of sources that have tiles, by preference. */
+/** By preference. */
 const WITH_TILES = ['vector', 'raster', 'raster-dem'];
 
-/** The tiles of a record, or those of its style. */
 export async function vectorTiles(
   { style: address, tiles }: CatalogMap<'vector'>,
   ask: MapAsker,
@@ -61,7 +58,6 @@ function readStyle(body: Body): Found {
   return { value, url };
 }
 
-/** The first source of a style that has tiles. */
 function sourceOf({ value: { sources }, url }: Found): Found {
   const all = Object.values(sources as object).filter(isObject);
   const [value] = WITH_TILES.flatMap((type) => all.filter((source) => source.type === type));
@@ -69,7 +65,6 @@ function sourceOf({ value: { sources }, url }: Found): Found {
   return { value, url };
 }
 
-/** The tiles of a source, which are in the style, in a TileJSON, or in an archive. */
 async function openSource(ask: MapAsker, source: Found, archiveAt: ArchiveAt): Promise<TileSource> {
   const { value, url: base } = source;
   if (Array.isArray(value.tiles)) return templateTiles(source);
@@ -77,7 +72,7 @@ async function openSource(ask: MapAsker, source: Found, archiveAt: ArchiveAt): P
   const archive = archiveAt(ask, value.url, base);
   if (archive) return await archive;
   const document = readJson(await ask.document(value.url, { base }), 'a-tilejson');
-  // What a style says of a source counts.
+  // What a style states about a source has precedence.
   const { type, encoding = document.value.encoding } = value;
   return templateTiles({ ...document, value: { ...document.value, type, encoding } });
 }
@@ -85,7 +80,7 @@ async function openSource(ask: MapAsker, source: Found, archiveAt: ArchiveAt): P
 function templateTiles({ value, url: base }: Found): TileSource {
   const [template] = Array.isArray(value.tiles) ? value.tiles : [];
   if (typeof template !== 'string') throw new PartError(['tilejson-without-tiles']);
-  // MapLibre tiles are not looked into.
+  // MapLibre tiles are not read.
   const isMlt = value.encoding === 'mlt' || value.format === 'mlt' || hasMapLibreTiles(template);
   const checkVector = isMlt ? refuseTilePage : checkVectorTile;
   const check = value.type === 'vector' ? checkVector : decodePicture;
@@ -103,19 +98,18 @@ function templateTiles({ value, url: base }: Found): TileSource {
   };
 }
 
-/** What the layers of a style need beside tiles. */
 function partsBeside(
   { value: { glyphs, layers, sprite }, url: base }: Found,
   ask: MapAsker,
 ): NonNullable<TileSource['beside']> {
   const font = fontOf(layers);
-  // Of several sprites, the first.
+  // The first of several sprites.
   const [first] = Array.isArray(sprite) ? sprite : [sprite];
   const icons = isObject(first) ? first.url : first;
   const askForLetters = async (template: string): Promise<void> => {
     const address = template.replace('{fontstack}', () => encodeURIComponent(font ?? '')).replace('{range}', '0-255');
     const { bytes } = await ask.document(address, { base });
-    // A list of fonts, whose first field begins so.
+    // The first field of a list of fonts.
     if (bytes[0] !== 0x0a) throw new PartError(otherContent(bytes, 'letters'));
   };
   const askForIcons = async (address: string): Promise<unknown> =>
@@ -126,7 +120,6 @@ function partsBeside(
   ];
 }
 
-/** The first list of fonts in the layers of a style that is no expression. */
 function fontOf(layers: unknown): string | null {
   for (const layer of Array.isArray(layers) ? layers : []) {
     const fonts = isObject(layer) && isObject(layer.layout) ? layer.layout['text-font'] : null;

@@ -1,4 +1,4 @@
-/** A Web Map Service: its capabilities must name what the record names, and its pictures are judged like tiles. */
+/** The capabilities must name what the record names. Pictures are judged like tiles. */
 
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { DECLARES_ENTITIES, withXml, XmlError } from '../../../../cli/network/read-xml.ts';
@@ -20,17 +20,15 @@ import { pictureTiles } from './tile-pictures.ts';
 type WmsRecord = CatalogMap<'wms'>;
 type XmlNode = ReturnType<XmlElement['find']>[number];
 
-/** The width and height of pictures in pixels. */
 const SIDE = '256';
 
-/** The codes of the standards. Others are not repeated. */
+/** Codes of the standards. Others are not repeated. */
 const ERROR_CODES = [
   ...['InvalidFormat', 'InvalidCRS', 'InvalidSRS', 'LayerNotDefined', 'StyleNotDefined', 'LayerNotQueryable'],
   ...['InvalidPoint', 'CurrentUpdateSequence', 'InvalidUpdateSequence', 'MissingDimensionValue', 'NoApplicableCode'],
   ...['InvalidDimensionValue', 'OperationNotSupported', 'MissingParameterValue', 'InvalidParameterValue'],
 ];
 
-/** The pictures and capabilities of a WMS. */
 export const wmsTiles: TypeProbe<'wms'> = (record, ask) => {
   const { version, crs: offered } = record;
   const crs = mercatorNameOf(record) ?? ['CRS:84', 'EPSG:4326'].find((name) => offered.includes(name)) ?? 'EPSG:3857';
@@ -44,7 +42,7 @@ export const wmsTiles: TypeProbe<'wms'> = (record, ask) => {
   };
 };
 
-/** The box of a tile in the order of axes: since version 1.3.0, EPSG:4326 begins with the latitude. */
+/** Since version 1.3.0, EPSG:4326 begins with the latitude. */
 function boxOf({ zoom, x, y }: TilePosition, crs: string, version: string): number[] {
   const box = mercatorBox(zoom, x, y);
   if (!['EPSG:4326', 'CRS:84'].includes(crs)) return box;
@@ -56,7 +54,6 @@ function boxOf({ zoom, x, y }: TilePosition, crs: string, version: string): numb
   return crs === 'EPSG:4326' && version === '1.3.0' ? [south, west, north, east] : degrees;
 }
 
-/** The maximum length of the name of a layer in a reason, in characters. */
 const MAX_NAME = 60;
 
 /** @throws PartError if the capabilities do not name what the record names */
@@ -68,7 +65,7 @@ async function checkCapabilities(record: WmsRecord, ask: MapAsker): Promise<void
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     if (error.message === DECLARES_ENTITIES) throw new PartError(['xml-entities']);
-    // What else is wrong with the XML may quote it.
+    // Other errors of the XML may quote its text.
     throw new PartError(contentOf(bytes) === 'xml' ? ['broken-xml'] : otherContent(bytes, 'capabilities-of-wms'));
   }
 }
@@ -91,18 +88,17 @@ function checkRecord({ layers, format, crs }: WmsRecord, root: XmlElement): void
   if (!formats.includes(format)) throw new PartError(['no-format']);
 }
 
-/** The projections of a layer, by its name: its own, and those of the layers around it. */
+/** Includes the projections of the layers around it. */
 function projectionsOf(name: XmlNode): ReadonlySet<string> {
   // Version 1.1.1 may write several in one element.
   const elements = [...found(name, 'ancestor::*/CRS'), ...found(name, 'ancestor::*/SRS')];
   return new Set(elements.flatMap(({ content }) => content.toUpperCase().split(/\s+/)));
 }
 
-/** What is at a path of elements, in any namespace. */
+/** In any namespace. */
 const found = (node: XmlNode, path: string): XmlNode[] =>
   node.find(path.replace(/\b[A-Z]\w+/g, (name) => `*[local-name()="${name}"]`));
 
-/** The error that a service reports in place of a picture; null if the bytes are something else. */
 function errorIn(bytes: Buffer): CodedReason | null {
   try {
     return withXml(bytes, errorOf);

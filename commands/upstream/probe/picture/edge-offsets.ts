@@ -1,10 +1,10 @@
-/** Finds by which offset the edges of pictures agree most: letters that are somewhere on each. */
+/** Finds equal letters that are in another place on each picture. */
 import { COMPARED_SIDE, type PictureEdges, type Vectors, vectorLengthOf } from './edges.ts';
 
-/** Offsets are searched at half the size. */
+/** Half the size is enough for the search. */
 const HALF = COMPARED_SIDE / 2;
 
-/** The offset of each picture by which it agrees most with the first: the peak of their correlation. */
+/** The offsets are at the peaks of the correlation with the first picture. */
 export function commonPictureOffsets(all: readonly PictureEdges[]): number[] {
   const spectra = all.map(({ x, y }) => transformed({ x: halfSums(x), y: halfSums(y) }));
   const [first, ...others] = spectra as [Vectors, ...Vectors[]];
@@ -12,14 +12,13 @@ export function commonPictureOffsets(all: readonly PictureEdges[]): number[] {
     const { x: sums } = transformed(correlated(first, spectrum));
     let peak = 0;
     for (let at = 1; at < sums.length; at++) if ((sums[at] as number) > (sums[peak] as number)) peak = at;
-    // The last half of a row is a move to the left, from the next row.
+    // In the last half of a row, the offset is a move to the left from the next row.
     const column = ((peak + HALF / 2) % HALF) - HALF / 2;
     return (peak - column) * 4 + column * 2;
   });
   return [0, ...offsets];
 }
 
-/** The sums of 2 by 2 pixels. */
 function halfSums(values: Float32Array): Float32Array {
   const sums = new Float32Array(HALF * HALF);
   for (let to = 0; to < HALF * HALF; to++) {
@@ -30,7 +29,7 @@ function halfSums(values: Float32Array): Float32Array {
   return sums;
 }
 
-/** The product of two spectra, conjugate so that a transform of it goes back. Strong frequencies count less. */
+/** Conjugate, so that a transform goes back. Strong frequencies count less. */
 function correlated(a: Vectors, b: Vectors): Vectors {
   const x = new Float32Array(HALF * HALF);
   const y = new Float32Array(HALF * HALF);
@@ -46,11 +45,11 @@ function correlated(a: Vectors, b: Vectors): Vectors {
   return { x, y };
 }
 
-/** The turns of a transform: of its whole half, in steps of a pixel. */
+/** Angles for half a transform. */
 const TURNS = Array.from({ length: (HALF * HALF) / 2 }, (_, at) => (-Math.PI * at) / ((HALF * HALF) / 2));
 const [COS, SIN] = [Float64Array.from(TURNS, Math.cos), Float64Array.from(TURNS, Math.sin)];
 
-/** The Fourier transform of complex numbers, by Stockham's method. A picture is one line, so that moving it is a shift. */
+/** Fourier transform by Stockham's method. A picture is one line, so that moving it is a shift. */
 function transformed(values: Vectors): Vectors {
   let [from, to]: [Vectors, Vectors] = [values, { x: new Float32Array(HALF * HALF), y: new Float32Array(HALF * HALF) }];
   for (let step = 1; step < HALF * HALF; step *= 2) {

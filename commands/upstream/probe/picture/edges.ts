@@ -1,46 +1,43 @@
-/** Finds the edges that several pictures have in common. */
 import { itemsByKey } from '../../../../contract/base/text.ts';
 import type { Picture } from './picture.ts';
 
-/** Pictures are compared at this size. */
 export const COMPARED_SIDE = 256;
 
 const SIZE = COMPARED_SIDE * COMPARED_SIDE;
 
 /**
- * Edges: for each pixel, row by row, their strength (0 to 1) and direction, as a vector with twice its angle. So an edge
- * from light to dark is the same as one from dark to light: letters have both on different maps.
+ * For each pixel, row by row: the strength of its edge (0 to 1) and the direction, as a vector with twice its angle. So
+ * an edge from light to dark is the same as one from dark to light: letters have both on different maps.
  */
 export interface Vectors {
   readonly x: Float32Array;
   readonly y: Float32Array;
 }
 
-/** The edges of a picture, and what else tells pictures apart. */
 export interface PictureEdges extends Vectors {
-  /** Of 4 by 4 parts: their mean brightness, 0 to 255, and the mean strength of their edges, 0 to 1. */
+  /** 4 by 4 parts: mean brightness, 0 to 255, and edges, 0 to 1. */
   readonly parts: { readonly levels: readonly number[]; readonly edges: readonly number[] };
-  /** Whether nothing crosses a line near its border. */
+  /** True if nothing crosses a line near its border. */
   readonly isFramed: boolean;
-  /** The difference between the lightest and the darkest pixel, 0 to 255. */
+  /** The difference between the darkest and the lightest pixel, 0 to 255. */
   readonly range: number;
 }
 
-/** Changes of brightness below the first are noise; those above the second are as strong as edges can be. */
+/** Below the first, changes are noise; above the second, they are as strong as edges can be. */
 const [WEAK, STRONG] = [3, 15];
 
-/** The distance from the border of the line that maps cross, and the differences of brightness that compression makes on it. */
+/** Maps cross a line at this distance from the border; compression makes this noise on it. */
 const [FRAME, MAX_NOISE] = [6, 3];
 
 const noEdges = (): Vectors => ({ x: new Float32Array(SIZE), y: new Float32Array(SIZE) });
 
-/** Memory that is used again and again: to get and clear it takes longer than all else. */
+/** Reused, because allocating and clearing memory takes longer than everything else. */
 const [GREY, STRENGTHS] = [new Float32Array(SIZE), new Float64Array(SIZE)];
 const [MEAN, CHANCE_MEAN] = [noEdges(), noEdges()];
 
 const known = new WeakMap<Picture, PictureEdges>();
 
-/** The edges of a picture, which are computed once. */
+/** Computed once for each picture. */
 export function pictureEdgesOf(picture: Picture): PictureEdges {
   const edges = known.get(picture) ?? findEdges(picture);
   known.set(picture, edges);
@@ -76,7 +73,6 @@ function findEdges(picture: Picture): PictureEdges {
   return { x, y, parts, range: rangeOf(grey), isFramed: rangeOf(frame) <= MAX_NOISE };
 }
 
-/** The means of 4 by 4 parts. */
 function partsOf(values: Float32Array | Float64Array): readonly number[] {
   const parts = new Float64Array(16);
   for (let at = 0; at < SIZE; at++) {
@@ -95,13 +91,13 @@ function rangeOf(levels: Float32Array): number {
   return most - least;
 }
 
-/** The brightness of each pixel, in the size for comparing. What is transparent is darker than black. */
+/** Scaled to COMPARED_SIDE. Transparent pixels are darker than black. */
 function greyOf({ width, height, pixels }: Picture): Float32Array {
   const grey = GREY.fill(0);
   // Tiles have this size, or twice it.
   const scale = width / COMPARED_SIDE;
   for (let row = 0; row < height; row++) {
-    // Numbers cut off by `|` are fast indexes; those of `Math.floor` are not.
+    // Numbers cut by `|` are fast indexes; results of `Math.floor` are not.
     const first = ((row / scale) | 0) * COMPARED_SIDE;
     for (let column = 0; column < width; column++) {
       const at = (row * width + column) * 4;
@@ -115,7 +111,7 @@ function greyOf({ width, height, pixels }: Picture): Float32Array {
   return grey;
 }
 
-/** How much pictures agree in each pixel: the mean of their edges, each moved by its offset (row by row). */
+/** Each picture is moved by its offset (row by row). */
 function meanOf(all: readonly PictureEdges[], offsets: readonly number[], mean = MEAN): Vectors {
   const [meanX, meanY] = [mean.x.fill(0), mean.y.fill(0)];
   const share = 1 / all.length;
@@ -130,49 +126,45 @@ function meanOf(all: readonly PictureEdges[], offsets: readonly number[], mean =
   return mean;
 }
 
-/** A move after which nothing is in the same place any more: what still agrees does so by chance. */
+/** After this move, nothing is in the same place: what still agrees does so by chance. */
 const CHANCE = 53 * COMPARED_SIDE + 29;
 
-/** The share of pixels that agree by chance. */
+/** Of pixels that agree by chance. */
 const CHANCE_SHARE = 0.002;
 
-/** The least agreement that counts: in the same place, and at offsets that were searched. */
+/** At the same place, and at offsets that were searched. */
 const [MIN_AGREEMENT, MIN_FOUND_AGREEMENT] = [0.4, 0.6];
 
-/** Pixels are counted in square cells. */
 const CELL = 16;
 const CELLS = COMPARED_SIDE / CELL;
 
-/** What is nearer to the border, in cells, can be a credit or a logo. */
+/** In cells. A credit or a logo can be nearer to the border. */
 const MARGIN = 2;
 
-/** A row or column with edges in this share of its pixels is a line across the tile, as grids have them. */
+/** A row or column with this share of edges is a line across the tile, as in grids. */
 const LINE_SHARE = 0.4;
 
 /** A cell with letters has this many common pixels of edges, in more than one direction. */
 const [MIN_PIXELS, MAX_DIRECTED] = [12, 0.85];
 
-/** The number of cells with letters that are the same in all pictures, away from their borders. */
+/** Letters that are the same in all pictures, away from their borders. */
 export function commonCells(all: readonly PictureEdges[], offsets: readonly number[] = []): number {
   const mean = meanOf(all, offsets);
   const least = offsets.length > 0 ? MIN_FOUND_AGREEMENT : MIN_AGREEMENT;
   const strong = strongIn(mean, least);
-  // What pictures have in common by chance takes as long again to find out.
+  // The next step takes as long again.
   if (![...itemsByKey(strong, cellOf).values()].some(({ length }) => length >= MIN_PIXELS)) return 0;
   const chance = chanceAgreement(all, offsets);
   return cellsWithLetters(mean, chance > least ? strongIn(mean, chance) : strong, [MARGIN, CELLS - MARGIN], MARGIN);
 }
 
-/** How far the line is from the border that ends a banner, in pixels. */
+/** In pixels, from the border to the line that ends a banner. */
 const [MIN_BANNER, MAX_BANNER] = [12, 3 * CELL];
 
-/** That line is in this share of pixels: the box of a credit is shorter. */
+/** The share of pixels in that line: the box of a credit is shorter. */
 const BANNER_SHARE = 0.85;
 
-/**
- * The number of cells with letters in the banner at the top or at the bottom of all pictures: the only line across them ends
- * it, while a grid has more lines, and a credit has none.
- */
+/** A banner ends at the only line across all pictures: a grid has more lines, and a credit has none. */
 export function bannerCells(all: readonly PictureEdges[]): number {
   const mean = meanOf(all, []);
   const strong = strongIn(mean, MIN_AGREEMENT);
@@ -188,7 +180,6 @@ export function bannerCells(all: readonly PictureEdges[]): number {
 
 const cellOf = (at: number): number => (at >> 12) * CELLS + ((at & 255) >> 4);
 
-/** The pixels with stronger edges. */
 function strongIn(mean: Vectors, least: number): Uint16Array {
   const strong = new Uint16Array(SIZE);
   let count = 0;
@@ -196,7 +187,6 @@ function strongIn(mean: Vectors, least: number): Uint16Array {
   return strong.subarray(0, count);
 }
 
-/** The number of cells with letters in a range of rows of cells. @param margin in cells, at both sides */
 function cellsWithLetters(
   mean: Vectors,
   strong: Uint16Array,
@@ -219,7 +209,6 @@ function cellsWithLetters(
   }).length;
 }
 
-/** Whether each row and column is a line across the tile. */
 function linesAcross(mean: Vectors, strong: Uint16Array, share = LINE_SHARE): Record<'rows' | 'columns', boolean[]> {
   const [rows, columns] = [new Array<number>(COMPARED_SIDE).fill(0), new Array<number>(COMPARED_SIDE).fill(0)];
   for (const at of strong) {
@@ -231,7 +220,7 @@ function linesAcross(mean: Vectors, strong: Uint16Array, share = LINE_SHARE): Re
   return { rows: rows.map(isLine), columns: columns.map(isLine) };
 }
 
-/** Whether most edges beside one are the same at a distance of 16 pixels: patterns of woods and dithering, blocks of JPEG. */
+/** Most edges around repeat at a distance of 16 pixels: patterns of woods and dithering, blocks of JPEG. */
 function isPattern({ x, y }: Vectors, at: number): boolean {
   const [atX, atY] = [x[at] as number, y[at] as number];
   const isAlike = (other: number): boolean =>
@@ -239,7 +228,7 @@ function isPattern({ x, y }: Vectors, at: number): boolean {
   return [-CELL, CELL, -CELL * COMPARED_SIDE, CELL * COMPARED_SIDE].filter((move) => isAlike(at + move)).length > 1;
 }
 
-/** The agreement that few pixels exceed after a move. */
+/** After a move, few pixels agree more. */
 function chanceAgreement(all: readonly PictureEdges[], offsets: readonly number[]): number {
   const moved = all.map((_, index) => (offsets[index] ?? 0) + CHANCE * index);
   const mean = meanOf(all, moved, CHANCE_MEAN);
@@ -253,7 +242,6 @@ function chanceAgreement(all: readonly PictureEdges[], offsets: readonly number[
   return Math.min(0.97, (level + 1) / 100);
 }
 
-/** The length of a vector: the strength of an edge. */
 export function vectorLengthOf({ x, y }: Vectors, at: number): number {
   return Math.sqrt((x[at] as number) ** 2 + (y[at] as number) ** 2);
 }

@@ -1,16 +1,12 @@
-/** Decodes the first frame of a GIF. */
 import { decompressFrame, type ParsedGif, parseGIF } from 'gifuct-js';
 
-/** Kinds of blocks. */
 const EXTENSION = 0x21;
 const FRAME = 0x2c;
 
-/** The extension that names the transparent colour of the next frame. */
 const GRAPHIC_CONTROL = 0xf9;
 
 /**
- * The pixels of the first frame of a GIF as red, green, blue and opacity. The rest of an animation is not read: it can
- * be a thousand times as large.
+ * RGBA. The rest of an animation is not read: it can be a thousand times as large.
  *
  * @throws Error if it is malformed
  */
@@ -19,7 +15,7 @@ export function gifPixels(bytes: Buffer, width: number, height: number): Uint8Ar
   const frame = gif.frames.find((part) => 'image' in part);
   if (frame === undefined) throw new RangeError('It has no frame');
   const { left, top, ...size } = frame.image.descriptor;
-  // Checked before memory is taken for it.
+  // Check before allocating memory.
   if (left + size.width > width || top + size.height > height) throw new RangeError('Its frame is larger than it');
   const { patch } = decompressFrame(frame, gif.gct, true);
   const pixels = new Uint8Array(width * height * 4);
@@ -43,12 +39,11 @@ function firstFrameOf(bytes: Buffer): ParsedGif {
   return parseGIF(new Uint8Array(Buffer.concat([...parts, Buffer.of(0x3b)])).buffer);
 }
 
-/** The end of a table of colours that may be at a position, according to its flags. */
 function tableEnd(bytes: Buffer, flags: number, at: number): number {
   return at + (bytes.readUInt8(flags) & 0x80 ? 3 << ((bytes.readUInt8(flags) & 7) + 1) : 0);
 }
 
-/** The end of blocks that each have their length before them; the last is empty. */
+/** Each block has its length before it; the last is empty. */
 function blocksEnd(bytes: Buffer, from: number): number {
   let at = from;
   while (bytes.readUInt8(at) > 0) at += 1 + bytes.readUInt8(at);

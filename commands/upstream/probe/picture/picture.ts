@@ -1,5 +1,3 @@
-/** Decodes the picture of a tile, and checks that it is complete. */
-
 import { crc32, inflateSync } from 'node:zlib';
 import { GIF } from 'image-size/types/gif';
 import { JPG } from 'image-size/types/jpg';
@@ -12,31 +10,27 @@ import { withoutPreamble } from '../../web/answer.ts';
 import { gifPixels } from './gif-pixels.ts';
 import { webpPixels } from './webp-pixels.ts';
 
-/** The supported formats of tiles. */
 type PictureFormat = 'png' | 'jpeg' | 'webp' | 'gif';
 
-/** A decoded tile. */
 export interface Picture {
   readonly format: PictureFormat;
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue and opacity of each pixel, row by row. */
+  /** RGBA, row by row. */
   readonly pixels: Uint8Array;
 }
 
-/** Bytes are not a complete picture. */
 export class BrokenImageError extends ReasonError {}
 
-/** What is wrong with a picture of a known format. */
 class FaultError extends ReasonError {}
 
-/** The largest tiles that map programs show, in pixels. Larger pictures are not decoded: a few bytes can be gigabytes. */
+/** In pixels, the largest tiles of map programs. Larger pictures are not decoded: a few bytes can be gigabytes. */
 const MAX_SIDE = 512;
 
-/** The size and pixels of a picture; null if it is cut off. */
+/** Null if the picture is truncated. */
 type Decoder = (bytes: Buffer) => Pick<Picture, 'width' | 'height' | 'pixels'> | null;
 
-/** The first bytes of each format in hexadecimal, and its decoder. */
+/** Signatures are hexadecimal. */
 const FORMATS: readonly { readonly format: PictureFormat; readonly signature: RegExp; readonly decode: Decoder }[] = [
   { format: 'png', signature: /^89504e470d0a1a0a/, decode: sized(PNG_HEADER, pngPixels) },
   { format: 'jpeg', signature: /^ffd8ff/, decode: sized(JPG, jpegPixels) },
@@ -57,12 +51,7 @@ const FORMATS: readonly { readonly format: PictureFormat; readonly signature: Re
   },
 ];
 
-/**
- * Decodes the picture of a tile; the first frame of an animation. It takes less than 64 MiB of memory, whatever its
- * header states.
- *
- * @throws BrokenImageError
- */
+/** The first frame of an animation. Takes less than 64 MiB, whatever the header states. @throws BrokenImageError */
 export function decodePicture(bytes: Uint8Array): Picture {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const beginning = content.toString('hex', 0, 16);
@@ -80,7 +69,6 @@ export function decodePicture(bytes: Uint8Array): Picture {
   }
 }
 
-/** A decoder that reads the size in the header before the pixels. */
 function sized(
   { validate, calculate }: typeof PNG_HEADER,
   pixelsOf: (bytes: Buffer, width: number, height: number) => Uint8Array | null,
@@ -99,16 +87,14 @@ function checkSize(width: number, height: number): void {
   if (width > MAX_SIDE || height > MAX_SIDE) throw new BrokenImageError(['too-large-picture', `${width}`, `${height}`]);
 }
 
-/** The start of a page or of a part of one, as servers send for errors, after the preamble. */
+/** The start of a page, or of the part of a page that servers send for errors. */
 const HTML =
   /^<(?:!doctype\s+html|html|head|body|title|meta|link|style|script|noscript|h[1-6]|p|div|span|center|font|table|form|pre|iframe|img|a|b|br|hr)\b/i;
 
-/** Why bytes are not what is wanted. */
 export function otherContent(bytes: Buffer, wanted: ReasonCode): CodedReason {
   return ['other-content', [contentOf(bytes)], [wanted]];
 }
 
-/** What bytes are that are not an image. */
 export function contentOf(bytes: Buffer): ReasonCode {
   const text = bytes
     .toString('latin1', 0, 2_048)
@@ -122,7 +108,7 @@ export function contentOf(bytes: Buffer): ReasonCode {
   return /^[\t\r\n\x20-\x7e]*$/.test(text) ? 'text' : 'unknown';
 }
 
-/** The pixels of a PNG whose chunks are all present with correct checksums, and whose pixels decompress to what a tile has. */
+/** All chunks must have correct checksums, and the pixels the size of a tile. */
 function pngPixels(bytes: Buffer): Uint8Array | null {
   const compressed: Buffer[] = [];
   for (let at = 8; at + 12 <= bytes.length; ) {
@@ -130,7 +116,7 @@ function pngPixels(bytes: Buffer): Uint8Array | null {
     if (end + 4 > bytes.length) return null;
     const type = bytes.toString('latin1', at + 4, at + 8);
     if (crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32BE(end)) throw new FaultError(['wrong-checksum']);
-    // The decoder believes the last one.
+    // The decoder uses the last one.
     if (type === 'IHDR' && at > 8) throw new RangeError('It has two headers');
     if (type === 'IDAT') compressed.push(bytes.subarray(at + 8, end));
     if (type === 'IEND') {
@@ -143,17 +129,17 @@ function pngPixels(bytes: Buffer): Uint8Array | null {
   return null;
 }
 
-/** The maximum number of scans in a progressive JPEG. Programs write about ten, and tiny scans can be slow. */
+/** Programs write about ten; many tiny scans can be slow. */
 const MAX_SCANS = 100;
 
-/** The pixels of a JPEG. The decoder fills a truncated file with black, so the end is checked. */
+/** The decoder fills a truncated file with black, so the end is checked. */
 function jpegPixels(bytes: Buffer, width: number, height: number): Uint8Array | null {
   if (bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) < 4) return null;
-  // The two bytes that begin a scan never occur in its pixels.
+  // These two bytes begin a scan, and never occur in its pixels.
   if (bytes.toString('latin1').split('\xff\xda').length - 1 > MAX_SCANS) throw new FaultError(['many-scans']);
   const options = { maxResolutionInMP: MAX_SIDE ** 2 / 1e6, maxMemoryUsageInMB: 48, useTArray: true } as const;
   const decoded = jpeg.decode(bytes, options);
-  // It may have a second header.
+  // There may be a second header.
   if (decoded.width !== width || decoded.height !== height) throw new RangeError('It has two sizes');
   return decoded.data;
 }

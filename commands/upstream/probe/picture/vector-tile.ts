@@ -1,17 +1,16 @@
-/** What a tile of vectors is, without drawing it. */
 import { PbfReader } from 'pbf';
 import { PartError } from '../ask/map-asker.ts';
 import { contentOf, otherContent } from './picture.ts';
 
-/** The fields of the format: layers of a tile, the name and the features of a layer. */
+/** Fields of the format: layers of a tile, the name and the features of a layer. */
 const [LAYER, NAME, FEATURE] = [3, 1, 2];
 
-/** Refuses a page in place of a tile whose encoding is not looked into. @throws PartError */
+/** For a tile whose encoding is not read. @throws PartError */
 export function refuseTilePage(bytes: Buffer): void {
   if (contentOf(bytes) === 'html') throw new PartError(otherContent(bytes, 'a-vector-tile'));
 }
 
-/** Checks a tile of vectors: complete layers with names, of which one has features. @throws PartError */
+/** Layers must be complete and have names, and one needs features. @throws PartError */
 export function checkVectorTile(bytes: Buffer): void {
   const reader = new PbfReader(bytes);
   let [features, areLayers] = [0, true];

@@ -1,16 +1,15 @@
-/** Decodes the pixels of a WebP, with libwebp as WebAssembly: whatever a picture does, it does in memory of its own. */
+/** libwebp is WebAssembly: whatever a picture causes, it happens in separate memory. */
 import { gunzipSync } from 'node:zlib';
 import startLibwebp from '@jsquash/webp/codec/dec/webp_dec.js';
 import program from '../../../../contract/generated/webp-decoder.cjs';
 
-/** The types of Node have no WebAssembly. */
+/** The types of Node lack WebAssembly. */
 declare const WebAssembly: {
   readonly Module: new (code: Uint8Array) => object;
   readonly Instance: new (module: object, imports: object) => { readonly exports: object };
 };
 
 interface Libwebp {
-  /** Null if the bytes are malformed. */
   readonly decode: (
     bytes: Uint8Array,
   ) => { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray } | null;
@@ -18,14 +17,10 @@ interface Libwebp {
 
 let libwebp: Libwebp | null = null;
 
-/**
- * The pixels of a WebP as red, green, blue and opacity.
- *
- * @throws Error if it is malformed, or an animation
- */
+/** RGBA. @throws Error if it is malformed, or an animation */
 export function webpPixels(bytes: Uint8Array, width: number, height: number): Uint8Array {
   const decoder = libwebp ?? start();
-  // After an error its memory is not used again.
+  // After an error, do not use its memory again.
   libwebp = null;
   const decoded = decoder.decode(bytes);
   if (decoded?.width !== width || decoded.height !== height) throw new RangeError('It is malformed');
@@ -37,7 +32,7 @@ function start(): Libwebp {
   const module = new WebAssembly.Module(gunzipSync(Buffer.from(program, 'base64')));
   const decoder: object = {
     noInitialRun: true,
-    // It is ready at once.
+    // Start synchronously.
     instantiateWasm: (imports: object, onReady: (instance: object) => void) => {
       const instance = new WebAssembly.Instance(module, imports);
       onReady(instance);

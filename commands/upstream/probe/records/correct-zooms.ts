@@ -1,4 +1,4 @@
-/** Which records get another `maxZoom`, because there are no pictures up to it, or another `tileSize`. */
+/** Proposes a lower `maxZoom` if there are no pictures up to it, and another `tileSize`. */
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { withoutUndefined } from '../../../../contract/base/json-values.ts';
 import { dayOf, daysFrom } from '../../../../contract/base/times.ts';
@@ -8,15 +8,15 @@ import { observedByKey, observedKeyOf, observedKeyOfMap } from '../history/obser
 import type { ProbeRun } from './probed-maps.ts';
 import type { Switched, SwitchMode } from './switching.ts';
 
-/** After so many weeks in a row with the same zoom in all places, it is proposed. */
+/** With the same zoom in all places, in a row. */
 const WEEKS = 3;
 
-/** After so many days in which all tiles had another size, it is proposed. */
+/** With another size of all tiles. */
 const SIZE_DAYS = 14;
 
 /**
- * Adds the new `maxZoom` and `tileSize` to the answers of maps that are not switched. Each is decided once: if a person
- * turned it down, only another value is proposed.
+ * Each correction is decided once: if a person turned it down, only another value is proposed. Switched maps are left
+ * out.
  */
 export function correctProbedZooms(
   { history, answers }: Switched,
@@ -25,7 +25,6 @@ export function correctProbedZooms(
   const observed = observedByKey(history);
   const byKey = new Map(maps.map((map) => [observedKeyOfMap(map), map]));
   const today = dayOf(now);
-  /** A correction as it is proposed today; undefined if it is not. */
   const proposed = <T extends { readonly proposed?: string }>(one: T | undefined, isSure: (one: T) => boolean) =>
     one && isSure(one) && (!one.proposed || mode === 'all') ? { ...one, proposed: one.proposed ?? today } : undefined;
   const corrected = answers.map((answer) => {
@@ -43,10 +42,9 @@ export function correctProbedZooms(
   return { history: { ...history, servers: [...observed.values()] }, answers: corrected };
 }
 
-/** Whether all places agree on a zoom below that of the record. */
 function isLower({ found, maxZoom }: ZoomSearch, map: CatalogMap): boolean {
   const stated = probedZoomsOf(map).maxZoom;
   const isAgreed = found && found.weeks >= WEEKS && found.from === found.to && found.to < stated;
-  // A record whose own place is deeper needs a person.
+  // If its own `probe` is deeper, a person must decide.
   return Boolean(isAgreed) && maxZoom === stated && (map.probe?.zoom ?? 0) <= (found?.to ?? 0);
 }

@@ -1,10 +1,8 @@
-/** Which records to switch because their tiles are notices, or because the notices are over. */
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import type { ObservedMap, ProbeHistory } from '../../../../contract/generated/reports.types.ts';
 import { observedByKey, observedKeyOfMap } from '../history/observations.ts';
 import { nextSwitchStep } from './switching.ts';
 
-/** A record that is switched. */
 export interface NoticeStep {
   readonly map: CatalogMap;
   readonly observed: ObservedMap;
@@ -12,11 +10,7 @@ export interface NoticeStep {
   readonly isActive: boolean;
 }
 
-/**
- * The records to switch. Each is proposed once, and again while its proposal is open.
- *
- * @param isOpen whether a proposal is open
- */
+/** Each record is proposed once, and again while its proposal is open. */
 export function noticeSteps(
   history: ProbeHistory,
   maps: readonly CatalogMap[],

@@ -1,4 +1,3 @@
-/** The maps of a catalog that are probed, with what is known of their places. */
 import { polygonsByName, polygonsOfArea } from '../../../../build/model/areas.ts';
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import { catalogMapOf } from '../../../../build/model/map-records.ts';
@@ -8,21 +7,17 @@ import { middleOfPolygons } from '../../../../contract/maps/geometry.ts';
 import { MAP_LISTS, type MapList } from '../../../../contract/maps/map-types.ts';
 import { landPlacesIn, type MapPlaces } from '../ask/sample-tiles.ts';
 
-/** What a run is about. */
 export interface ProbeRun {
-  /** All maps of the catalog, probed or not. */
   readonly maps: readonly CatalogMap[];
-  /** In milliseconds since 1970. */
   readonly now: number;
 }
 
-/** A map as it is probed. Access tokens are not filled in; one without a list of hosts is asked at that of its first address. */
+/** The map has no access tokens. Without a list of hosts, it is asked at the host of its first address. */
 export function probedMap(...[list, name, source, references]: Parameters<typeof catalogMapOf>): CatalogMap {
   const map: CatalogMap = catalogMapOf(list, name, source, { ...references, environment: null });
   return 'urlPattern' in map ? map : { ...map, hosts: map.hosts.slice(0, 1) };
 }
 
-/** The maps of a catalog without errors, list by list, each ordered by id; examples too. */
 export function probedMaps(content: Content): CatalogMap[] {
   const providers = new Map(soundDocuments(content, 'provider').map(({ name, value }) => [name, value]));
   const references = { environment: null, providers, areas: polygonsByName(content) };
@@ -33,12 +28,10 @@ export function probedMaps(content: Content): CatalogMap[] {
   );
 }
 
-/** The names of the providers of a catalog without errors, by their files. */
 export function providerNames(content: Content): Map<string, string> {
   return new Map(soundDocuments(content, 'provider').map(({ name, value }) => [name, value.name]));
 }
 
-/** Where a map may have tiles, by its area. */
 export function probePlacesOf({ area }: CatalogMap): MapPlaces {
   const polygons = area === null || area === 'world' ? [] : polygonsOfArea(area);
   const middle = middleOfPolygons(polygons);
@@ -46,7 +39,6 @@ export function probePlacesOf({ area }: CatalogMap): MapPlaces {
   return { hasArea: area !== null, middle, places: middle && cities.length === 0 ? [middle] : cities };
 }
 
-/** The problem with ids on the command line; null if all are valid. */
 export function unknownMapProblem(maps: readonly CatalogMap[], ids: readonly string[]): string | null {
   const known = maps.map(({ id }) => id);
   const unknown = ids.find((id) => !known.includes(id));

@@ -1,25 +1,20 @@
-/** Decides which records are switched off and on again, and rewrites them. */
-
 import { rewriteYaml } from '../../../../build/format/standard-text.ts';
 import type { FileRole } from '../../../../build/read/layout.ts';
 import { dayOf } from '../../../../contract/base/times.ts';
 import type { ProbedMap, ProbeHistory } from '../../../../contract/generated/reports.types.ts';
 import { observedByKey, observedKeyOf } from '../history/observations.ts';
 
-/** Which switches are made: `new` ones, or `all`, including those of earlier runs that are not merged yet. */
+/** `all` includes switches of earlier runs that are not merged yet. */
 export type SwitchMode = 'new' | 'all';
 
-/** The result of switching. */
 export interface Switched {
   readonly history: ProbeHistory;
-  /** The answers, with the new value of `active` if it changes. */
   readonly answers: readonly ProbedMap[];
 }
 
-/** Tiles of a map that is back, but does not show a map: it stays off until it works. */
+/** Maps with these tiles stay off until they work. */
 const NO_MAP: readonly unknown[] = ['notice', 'blank'];
 
-/** Switches off dead maps, and switches on maps that probe switched off and that are not dead any more. */
 export function switchMaps(
   history: ProbeHistory,
   answers: readonly ProbedMap[],
@@ -42,17 +37,17 @@ export function switchMaps(
   return { history: { ...history, servers: [...observed.values()] }, answers: switched };
 }
 
-/** The days on which switching a record off, and on again, was first decided; null if it was not. */
+/** The days of the first decision to switch a record off, and on again. */
 interface Steps {
   readonly off: string | null;
   readonly on: string | null;
 }
 
 /**
- * Decides about one record: it is switched off if it is bad, and on again if it is good and was switched off so. Each is
- * decided once, until the other has happened: if a person turned it down, it is not repeated.
+ * A record is switched off if it is bad, and on again if it is good and was switched off this way. Each is decided
+ * once, until the other has happened: if a person turned it down, it is not repeated.
  *
- * @param facts neither good nor bad if nobody knows; `repeats` to repeat what was decided earlier
+ * @param facts neither good nor bad if nobody knows; `repeats` earlier decisions
  */
 export function nextSwitchStep(
   { off, on }: Steps,
@@ -73,7 +68,7 @@ export function nextSwitchStep(
   return { off, on: isBack ? (on ?? today) : isBad ? null : on, isSwitched: isBack && (repeats || on === null) };
 }
 
-/** Forgets what was decided on the newest day, because it could not be proposed: the next run decides it again. */
+/** If they could not be proposed, the next run decides them again. */
 export function withoutNewSwitches({ servers: maps, ...rest }: ProbeHistory): ProbeHistory {
   const newest = maps.flatMap(({ asked }) => asked?.day ?? []).reduce((a, b) => (a > b ? a : b), '');
   const earlier = (day: string | null): string | null => (day === newest ? null : day);
@@ -95,8 +90,7 @@ function withoutProposal<T extends { readonly proposed?: string }>(correction: T
 }
 
 /**
- * Rewrites a record that is switched off or on. Switching on removes `offReason` with its comments, and the line `active`
- * unless it has a comment.
+ * Switching on removes `offReason` with its comments, and the line `active` unless it has a comment.
  *
  * @throws FormatError if its comments would be lost
  */

@@ -1,16 +1,14 @@
-/** Valid boxes for the catalog: inside the world, with an area, in microdegrees. */
+/** Boxes in microdegrees. */
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
 import { type Box, type Position, ringExtent } from '../../../../contract/maps/bounding-boxes.ts';
 import { DistrustError } from './pieces.ts';
 
 /**
- * Makes a box from edges.
+ * A format with a left and a right edge may have boxes across the 180th meridian: 170, -170 or 170, 190. Such a box
+ * must cover less than half of the globe; otherwise its edges are more likely swapped.
  *
- * If a format has a left and a right edge, the box may cross the 180th meridian: as 170, -170 or as 170, 190. As in
- * all of the catalog, it then covers less than half of the globe; otherwise the edges are more likely swapped.
- *
- * @param mayCross whether the format has such boxes; others have a minimum and a maximum
- * @throws DistrustError if they are not the edges of an area on the globe
+ * @param mayCross false for formats that state a minimum and a maximum
+ * @throws DistrustError if the edges are not of an area on the globe
  */
 export function boxOfEdges(edges: Box, mayCross: boolean): BoundingBox {
   const [west = 0, south = 0, east = 0, north = 0] = [edges.west, edges.south, edges.east, edges.north].map(
@@ -18,7 +16,7 @@ export function boxOfEdges(edges: Box, mayCross: boolean): BoundingBox {
   );
   const refuse = (why: string): DistrustError =>
     new DistrustError(`the box ${[west, south, east, north].join(', ')} (west, south, east, north) ${why}`);
-  // Comparisons with NaN are false, so each condition states what must hold.
+  // Comparisons with NaN are false, so each condition states what must be true.
   if (!(south >= -90 && north <= 90)) throw refuse('reaches over a pole');
   if (!(south < north)) throw refuse('has no height');
   const [left, right] = mayCross ? unrolled(west, east) : [west, east];
@@ -37,7 +35,6 @@ function inMicrodegrees(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6 + 0;
 }
 
-/** Normalises edges to -180…180 if one was counted across the 180th meridian. */
 function unrolled(west: number, east: number): readonly [number, number] {
   if (east - west > 360) return [west, east];
   if (west >= -180 && west <= 180 && east > 180) return [west, inMicrodegrees(east - 360)];
@@ -45,11 +42,7 @@ function unrolled(west: number, east: number): readonly [number, number] {
   return [west, east];
 }
 
-/**
- * The box around several tiles; null without tiles. It crosses the 180th meridian if it is narrower then.
- *
- * @throws DistrustError if it would cover more than half of the globe
- */
+/** @throws DistrustError if the box would cover more than half of the globe */
 export function boxAroundTiles(tiles: readonly BoundingBox[]): BoundingBox | null {
   if (tiles.length === 0) return null;
   const [plain, across] = [extentOfTiles(tiles, 0), extentOfTiles(tiles, 360)];
@@ -58,7 +51,6 @@ export function boxAroundTiles(tiles: readonly BoundingBox[]): BoundingBox | nul
   return recordOf({ west, south, east: east > 180 ? east - 360 : east, north });
 }
 
-/** The extent of tiles. Those in the west are moved by some degrees. */
 function extentOfTiles(tiles: readonly BoundingBox[], degrees: number): Box {
   const corners = tiles.flatMap((tile): Position[] => {
     const moved = tile.southWestLongitude < 0 ? degrees : 0;
@@ -70,13 +62,12 @@ function extentOfTiles(tiles: readonly BoundingBox[], degrees: number): Box {
   return ringExtent(corners);
 }
 
-/** `N47E008.hgt` begins at 47 degrees north and 8 east; an archive of it has the same name. Zero is north and east. */
+/** `N47E008.hgt` begins at 47 degrees north and 8 east. Zero is north and east. */
 const TILE = /^(?<ns>[NS])(?<south>\d\d)(?<ew>[EW])(?<west>\d{3})\.hgt(?:\.zip)?$/i;
 
 /** `W5_N50.rd5` begins at 5 degrees west and 50 north. Zero is north and east. */
 const SEGMENT = /^(?<ew>[EW])(?<west>0|[1-9]\d{0,2})_(?<ns>[NS])(?<south>0|[1-9]\d?)\.rd5$/i;
 
-/** The box in the file name of an elevation tile or routing segment; null for other names. */
 export function boxInFileName(path: string): BoundingBox | null {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const [groups, size] = TILE.test(name) ? [TILE.exec(name)?.groups, 1] : [SEGMENT.exec(name)?.groups, 5];
@@ -89,7 +80,6 @@ export function boxInFileName(path: string): BoundingBox | null {
   return isInGrid ? recordOf({ west, south, east, north }) : null;
 }
 
-/** Degrees from a letter and digits; NaN for zero degrees south or west, which is not used. */
 function degrees(letter = '', digits = ''): number {
   if (!/[SW]/i.test(letter)) return Number(digits);
   return Number(digits) === 0 ? Number.NaN : -Number(digits);

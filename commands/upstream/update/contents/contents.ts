@@ -1,9 +1,4 @@
-/**
- * What a downloadable file states about itself: the box that it covers, the files inside it.
- *
- * It is read in a few small pieces. Facts that cannot be checked are not used: a doubtful file has none, and a sentence
- * explains why.
- */
+/** What a file states about itself. A fact that cannot be checked is not used; then a sentence explains why. */
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
 import { boxAroundTiles, boxInFileName } from './boxes.ts';
 import { MAPSFORGE_BYTES, mapsforgeBox } from './mapsforge.ts';
@@ -14,34 +9,27 @@ import { SQLITE_BYTES } from './sqlite.ts';
 import { quotedEntryPath, readZipDirectory, ZIP_DIRECTORY_BYTES, type ZipEntry } from './zip-directory.ts';
 import { ZIP_ENTRY_BYTES, zipEntryBeginning, zipEntrySha1 } from './zip-entry.ts';
 
-/** A file inside an archive. */
 export interface ArchivedFile {
   readonly path: string;
   readonly contentLength: number;
-  /** Null unless it is known in UTC: the time of MS-DOS has no zone and must never get into the catalog. */
+  /** Null unless it is known in UTC: the time of MS-DOS has no zone. */
   readonly lastModified: string | null;
-  /** Null if its bytes were not read. */
   readonly sha1: string | null;
 }
 
-/** What a file states about itself. */
 export interface Contents {
-  /** The box that it covers; null if it states none, or is not trusted. */
   readonly box: BoundingBox | null;
-  /** The files inside an archive, in its order; null if it is not an archive, or not trusted. */
   readonly fragments: readonly ArchivedFile[] | null;
-  /** Why the bytes are not a whole file of their format: a sentence. Null if they may be one. */
+  /** Why the file is not whole: a sentence, as in `foreign` and `problems`. */
   readonly damage: string | null;
-  /** Why the bytes are of another format than the name says: a sentence. Null if they may be of this one. */
+  /** Why the bytes are of another format than the name says. */
   readonly foreign: string | null;
-  /** Sentences about what could not be read or is not trusted. */
   readonly problems: readonly string[];
 }
 
-/** The facts of a file that states nothing. */
 const NOTHING: Contents = { box: null, fragments: null, damage: null, foreign: null, problems: [] };
 
-/** A reader for files with an ending, and its maximum number of bytes. */
+/** By the ending of a file. `bytes` is the most that is read. */
 const READERS = {
   zip: { bytes: ZIP_DIRECTORY_BYTES + ZIP_ENTRY_BYTES, read: zipContents },
   map: boxOnly(MAPSFORGE_BYTES, async (pieces) => mapsforgeBox(await pieces.begin(MAPSFORGE_BYTES), pieces.size)),
@@ -58,10 +46,8 @@ function boxOnly(bytes: number, read: (pieces: Pieces) => Promise<BoundingBox | 
   return { bytes, read: async (pieces) => ({ ...NOTHING, box: await read(pieces) }) };
 }
 
-/** The formats of files that state something about themselves: by their ending, or by their whole name. */
 type ContentsFormat = keyof typeof READERS | 'named';
 
-/** The format of a file by its path, and how many bytes of it are read at most. Null if it states nothing. */
 export function contentsFormatOf(path: string): { readonly format: ContentsFormat; readonly bytes: number } | null {
   const formats = Object.keys(READERS) as (keyof typeof READERS)[];
   const format = formats.find((ending) => path.toLowerCase().endsWith(`.${ending}`));
@@ -70,12 +56,10 @@ export function contentsFormatOf(path: string): { readonly format: ContentsForma
 }
 
 /**
- * Reads what a file states about itself, with as few and as small reads as possible; if it is on this machine, also the
- * SHA-1s of the files inside it.
+ * Reads as little as possible. If the file is local, also computes the SHA-1s of the files inside it. Throws only what
+ * `read` throws.
  *
- * It throws only what `read` of the file throws.
- *
- * @param file null if nothing can be read of it: then only its name counts
+ * @param file null if it cannot be read: then only its name counts
  */
 export async function readContents(path: string, file: RemoteFile | null, isLocal = false): Promise<Contents> {
   const format = contentsFormatOf(path)?.format ?? 'named';
@@ -90,14 +74,12 @@ export async function readContents(path: string, file: RemoteFile | null, isLoca
   }
 }
 
-/** The limits for unpacking an archive. Elevation data of the sea needs the ratio. */
+/** Elevation data of the sea needs this ratio. */
 const UNPACKED = { bytes: 64 * 1024 * 1024, ratio: 100 };
 
-/** The files in an archive, and the box of what it holds. */
 async function zipContents(pieces: Pieces, path: string, local: RemoteFile | null): Promise<Contents> {
   const entries = await readZipDirectory(pieces);
   const problems: string[] = [];
-  /** Runs a part of the work. Damage ends all of it. */
   const tried = async <T>(work: () => Promise<T>): Promise<T | null> => {
     try {
       return await work();
@@ -113,7 +95,6 @@ async function zipContents(pieces: Pieces, path: string, local: RemoteFile | nul
   for (const entry of entries) {
     left -= entry.size;
     const sha1 = local !== null && left >= 0 ? await tried(() => zipEntrySha1(local, entry)) : null;
-    // Facts about a file that cannot be unpacked are not trusted.
     const lastModified = local === null || sha1 !== null ? entry.lastModified : null;
     fragments.push({ path: entry.path, contentLength: entry.size, lastModified, sha1 });
   }
@@ -122,7 +103,6 @@ async function zipContents(pieces: Pieces, path: string, local: RemoteFile | nul
   return { ...NOTHING, box, fragments, problems };
 }
 
-/** The message of a DistrustError. @throws any other error */
 function problemOf(error: unknown): string {
   if (error instanceof DistrustError) return error.message;
   throw error;
@@ -130,13 +110,11 @@ function problemOf(error: unknown): string {
 
 const isMap = (path: string): boolean => /\.map$/i.test(path);
 
-/** Whether an archive at a path states a box, by the paths of the files inside it. */
 export function statesBox(path: string, inside: readonly string[]): boolean {
   const maps = inside.filter(isMap).length;
   return maps === 1 || (maps === 0 && [path, ...inside].some((name) => boxInFileName(name) !== null));
 }
 
-/** The box of an archive: that of its map if it holds one, or the one around its elevation tiles. */
 async function zipBox(pieces: Pieces, entries: readonly ZipEntry[], path: string): Promise<BoundingBox | null> {
   const [map, ...otherMaps] = entries.filter((entry) => isMap(entry.path));
   if (otherMaps.length > 0) return null;
@@ -145,7 +123,7 @@ async function zipBox(pieces: Pieces, entries: readonly ZipEntry[], path: string
     try {
       return mapsforgeBox(header, map.size);
     } catch (error) {
-      // Other files also end in `.map`; the archive is still complete. A map that is cut off was so when it was packed.
+      // Other files also end in `.map`. If the map is truncated, it was packed that way: the archive is complete.
       const ErrorClass = error instanceof DamageError ? DamageError : DistrustError;
       throw new ErrorClass(`${quotedEntryPath(map.path)} in the archive: ${problemOf(error)}`);
     }

@@ -1,22 +1,19 @@
-/** The box in the header of a Mapsforge map. */
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
 import { boxOfEdges } from './boxes.ts';
 import { checkBeginning, DamageError, DistrustError } from './pieces.ts';
 
-/** How many bytes of a Mapsforge map are needed. */
 export const MAPSFORGE_BYTES = 60;
 
 const MAPSFORGE_MAGIC = 'mapsforge binary OSM';
 
 /**
- * The box of a Mapsforge map: minimum latitude, minimum longitude, maximum latitude, maximum longitude in microdegrees,
- * big-endian, at byte 44.
+ * The header has, at byte 44, big-endian and in microdegrees: minimum latitude, minimum longitude, maximum latitude,
+ * maximum longitude.
  *
- * What Mapsforge itself refuses is refused here: other versions than 3 to 5 (older ones have other fields before the
- * box), a header of an impossible length, and a file of another length than its header says.
+ * Refuses what Mapsforge itself refuses: versions other than 3 to 5 (older versions have other fields before the box),
+ * a header of an impossible length, and a file of another length than its header says.
  *
- * @param header its first {@link MAPSFORGE_BYTES} bytes
- * @param size how long the map is, in bytes
+ * @param header the first {@link MAPSFORGE_BYTES} bytes
  */
 export function mapsforgeBox(header: Buffer, size: number): BoundingBox {
   checkBeginning(header, MAPSFORGE_MAGIC, 'a Mapsforge map');

@@ -1,4 +1,3 @@
-/** The box in the header of an OpenStreetMap extract in PBF, which is optional. */
 import { inflateSync } from 'node:zlib';
 import { PbfReader } from 'pbf';
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
@@ -8,19 +7,18 @@ import { checkBeginning, DamageError, DistrustError, type Pieces } from './piece
 /** Real headers have 100 to 300 bytes. */
 const AHEAD = 512;
 
-/** The format allows a BlobHeader of less than this. */
+/** The format requires that a BlobHeader is smaller. */
 const HEADER_LIMIT = 64 * 1024;
 
-/** The format allows blobs of 32 MiB; that of a header holds a box, some names and an address. */
+/** The format allows blobs of 32 MiB; a header has only a box, some names and an address. */
 const BLOB_LIMIT = 64 * 1024;
 
-/** The maximum number of bytes read. */
 export const OSM_PBF_BYTES = 4 + HEADER_LIMIT + BLOB_LIMIT + AHEAD;
 
 /** The first field of the first BlobHeader, which follows its length. */
 const MAGIC = '\n\tOSMHeader';
 
-/** The box of an extract: field 1 of its HeaderBlock, in nanodegrees. Null if it has none. */
+/** The box is the optional field 1 of the HeaderBlock, in nanodegrees. */
 export async function osmPbfBox(pieces: Pieces): Promise<BoundingBox | null> {
   checkBeginning((await pieces.begin(4 + MAGIC.length, AHEAD)).subarray(4), MAGIC, 'an OpenStreetMap extract');
   const headerSize = (await pieces.take(0, 4)).readUInt32BE();
@@ -40,7 +38,7 @@ export async function osmPbfBox(pieces: Pieces): Promise<BoundingBox | null> {
   return boxOfEdges({ west, south, east, north }, true);
 }
 
-/** What a Blob holds: bytes as they are (field 1), or compressed with zlib (field 3). */
+/** Field 1 has plain bytes; field 3 is compressed with zlib. */
 function unpacked(blob: Buffer): Buffer {
   const fields = fieldsOf(blob);
   const [raw, packed] = [fields.get(1), fields.get(3)];
@@ -53,7 +51,6 @@ function unpacked(blob: Buffer): Buffer {
   }
 }
 
-/** The fields of a protocol buffer by number: whole numbers, and bytes. */
 function fieldsOf(message: Buffer): ReadonlyMap<number, number | Buffer> {
   const fields = new Map<number, number | Buffer>();
   const reader = new PbfReader(message);

@@ -1,35 +1,26 @@
-/** Reads a few small pieces of a remote file, within its bounds. */
-
-/** A file to read in pieces. */
 export interface RemoteFile {
-  /** In bytes. */
   readonly size: number;
-  /** The bytes from an offset on. The range is inside the file, and never empty. */
+  /** The range is inside the file, and never empty. */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
-/** A file cannot be read, or is not trusted. The message is a sentence. */
+/** The message is a sentence. */
 export class DistrustError extends Error {
   override readonly name = 'DistrustError';
 }
 
 /**
- * The bytes are not a complete file of their format: they start or end wrong, are truncated, or contradict themselves.
- * Such a version is not recorded, unlike a file that is only not understood.
+ * The file is incomplete. Its version is not recorded. (The version of a file that is only not understood is recorded.)
  */
 export class DamageError extends DistrustError {}
 
-/**
- * The bytes are of another format than the name says: other programs use the same endings. Such a version is recorded
- * without contents.
- */
+/** The file has another format with the same ending. Its version is recorded without contents. */
 export class ForeignError extends DistrustError {}
 
 /**
- * Checks the bytes with which each file of a format begins. A beginning that is cut off, or zeros, is damage: disks and
- * downloads that fail leave them.
+ * Failing disks and downloads leave a truncated beginning, or zeros: these count as damage.
  *
- * @throws ForeignError if the file is of another format, and DamageError if it may have been of this one
+ * @throws ForeignError if the file is of another format, DamageError if it may have been of this format
  */
 export function checkBeginning(bytes: Buffer, magic: string, format: string): void {
   const found = bytes.toString('latin1', 0, magic.length);
@@ -39,7 +30,6 @@ export function checkBeginning(bytes: Buffer, magic: string, format: string): vo
   throw new ForeignError(`it is not ${format}, although its name ends like one`);
 }
 
-/** Reads a file within its bounds and a total number of bytes, and caches the last piece. */
 export class Pieces {
   readonly size: number;
   readonly #file: RemoteFile;
@@ -53,16 +43,13 @@ export class Pieces {
     this.#limit = limit;
   }
 
-  /** The first bytes: all of a shorter file. @throws as `take` */
   begin(length: number, ahead = length): Promise<Buffer> {
     return this.take(0, Math.min(length, this.size), ahead);
   }
 
   /**
-   * The bytes from an offset on.
-   *
-   * @param ahead how many to read if a request is necessary, because what follows is likely to be needed
-   * @throws DamageError if the file ends before, and DistrustError if the total would exceed the limit
+   * @param ahead how many bytes a request reads, because the next ones are likely needed
+   * @throws DamageError if the file is too short, DistrustError if the total would exceed the limit
    */
   async take(offset: number, length: number, ahead = length): Promise<Buffer> {
     if (offset < 0 || length < 0 || offset + length > this.size) {

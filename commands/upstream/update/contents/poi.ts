@@ -1,18 +1,13 @@
-/** The box in a database of the points of interest of Mapsforge. */
-
 import { shortenedText, visible } from '../../../../contract/base/text.ts';
 import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
 import { boxOfEdges } from './boxes.ts';
 import { DistrustError, type Pieces } from './pieces.ts';
 import { sqliteMetadataOf } from './sqlite.ts';
 
-/** A number as programs write them, `1.0E-5` included. */
+/** Programs also write `1.0E-5`. */
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i;
 
-/**
- * The box of a database, as the writer of Mapsforge stores it: as `bounds` in `metadata`, latitude before longitude. Null
- * if it states none.
- */
+/** Mapsforge writes `bounds` in `metadata`, latitude before longitude. */
 export async function poiBox(pieces: Pieces): Promise<BoundingBox | null> {
   const [text, ...others] = new Set(await sqliteMetadataOf(pieces, 'bounds'));
   if (text === undefined) return null;

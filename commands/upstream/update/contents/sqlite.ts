@@ -1,23 +1,20 @@
 /**
- * Reads one small table of a SQLite database page by page: https://www.sqlite.org/fileformat2.html.
- *
- * It knows tables with row ids and texts that fit into their page, which is how tables of names and values are stored.
- * Anything else is refused; long values of other rows are skipped without reading them.
+ * See https://www.sqlite.org/fileformat2.html. Knows only tables with row ids, and texts that fit into their page:
+ * tables of names and values are stored this way. Long values of other rows are skipped unread.
  */
 import { checkBeginning, DamageError, DistrustError, type Pieces } from './pieces.ts';
 
-/** The most common size of a page: then the first request brings the whole first page. */
+/** The most common size: the first request then brings the whole first page. */
 const COMMON_PAGE = 4096;
 
-/** How many pages are read at most: real schemas and tables of metadata have one or two each. */
+/** Real schemas and tables of metadata have one or two pages each. */
 const PAGE_LIMIT = 40;
 
-/** The maximum number of bytes read. */
 export const SQLITE_BYTES = 1024 * 1024;
 
 const DAMAGED = 'the database is damaged';
 
-/** The texts of a name in the table `metadata` of a database, whose columns are name and value: at most one is usual. */
+/** The columns of `metadata` are `name` and `value`. */
 export async function sqliteMetadataOf(pieces: Pieces, wanted: string): Promise<string[]> {
   const pages = await openPages(pieces);
   const values: string[] = [];
@@ -29,7 +26,6 @@ export async function sqliteMetadataOf(pieces: Pieces, wanted: string): Promise<
   return values;
 }
 
-/** Reads the header of a database. */
 async function openPages(pieces: Pieces): Promise<PageReader> {
   checkBeginning(await pieces.begin(100, COMMON_PAGE), 'SQLite format 3\0', 'a SQLite database');
   const header = await pieces.take(0, 100);
@@ -50,19 +46,16 @@ async function openPages(pieces: Pieces): Promise<PageReader> {
 interface PageReader {
   readonly pieces: Pieces;
   readonly pageSize: number;
-  /** The bytes of a page but those reserved at its end. */
   readonly usable: number;
   readonly decoder: InstanceType<typeof TextDecoder>;
   left: number;
 }
 
-/** Text, a whole number, or undefined for all else: other types, and what is not in the page of the row. */
+/** Undefined for a value of another type, or one outside the page of the row. */
 type Cell = string | number | undefined;
 
-/** Types of pages of tables with row ids. */
 const [INTERIOR, LEAF] = [0x05, 0x0d];
 
-/** The rows of a table with row ids, from its root page on, in order. */
 async function* rowsOf(pages: PageReader, root: number): AsyncGenerator<readonly Cell[]> {
   const pending = [root];
   const seen = new Set<number>();
@@ -71,7 +64,7 @@ async function* rowsOf(pages: PageReader, root: number): AsyncGenerator<readonly
     seen.add(number);
     if (pages.left-- <= 0) throw new DistrustError('the schema or metadata of the database take too many pages');
     const page = await pages.pieces.take((number - 1) * pages.pageSize, pages.pageSize);
-    // The first page begins with the header of the file; offsets are counted from its beginning all the same.
+    // The first page begins with the header of the file. Its offsets still count from the beginning of the page.
     const start = number === 1 ? 100 : 0;
     const [type, count] = [page[start], page.readUInt16BE(start + 3)];
     if (type !== INTERIOR && type !== LEAF)
@@ -90,9 +83,6 @@ async function* rowsOf(pages: PageReader, root: number): AsyncGenerator<readonly
   }
 }
 
-/**
- * The columns of the row in a cell of a leaf: its length, its id, and the record, which can continue on other pages.
- */
 function rowAt(body: Buffer, cell: number, decoder: PageReader['decoder']): Cell[] {
   const [length, afterLength] = varint(body, cell);
   const [, start] = varint(body, afterLength);
@@ -113,7 +103,7 @@ function rowAt(body: Buffer, cell: number, decoder: PageReader['decoder']): Cell
   return cells;
 }
 
-/** How many bytes of a record are in its own page; the rest is on overflow pages. */
+/** The bytes of a record in its own page; the rest is on overflow pages. */
 function localLength(length: number, usable: number): number {
   if (length <= usable - 35) return length;
   const least = Math.floor(((usable - 12) * 32) / 255) - 23;
@@ -121,7 +111,6 @@ function localLength(length: number, usable: number): number {
   return most <= usable - 35 ? most : least;
 }
 
-/** The bytes of a value by its type. */
 function sizeOf(type: number): number {
   if (type >= 12) return Math.floor((type - 12) / 2);
   return [0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0][type] as number;
@@ -133,7 +122,6 @@ function cellOf(type: number, bytes: Buffer, decoder: PageReader['decoder']): Ce
   return type >= 13 && type % 2 === 1 ? decoder.decode(bytes) : undefined;
 }
 
-/** A number of up to nine bytes, and the offset after it. Lengths and types are small. */
 function varint(bytes: Buffer, start: number): readonly [value: number, next: number] {
   let value = 0;
   for (let index = 0; index < 9; index++) {

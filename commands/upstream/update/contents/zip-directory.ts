@@ -1,5 +1,5 @@
 /**
- * The directory at the end of a zip archive: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT.
+ * See https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT.
  *
  * An archive is trusted completely or not at all. It is refused if programs could unpack it differently, or if the
  * catalog does not allow its paths.
@@ -10,57 +10,49 @@ import { shortenedText, visible, withThousands } from '../../../../contract/base
 import { timestampOf } from '../../../../contract/base/times.ts';
 import { checkBeginning, DamageError, DistrustError, type Pieces } from './pieces.ts';
 
-/** A file in an archive. */
 export interface ZipEntry {
   readonly path: string;
-  /** Unpacked, in bytes. */
   readonly size: number;
-  /** In the archive, in bytes. */
   readonly packedSize: number;
   /** The offset of its local header, which repeats its name. */
   readonly offset: number;
   readonly name: Buffer;
-  /** The compression method: 0 none, 8 deflate. */
+  /** 0 is none, 8 is deflate. */
   readonly method: number;
-  /** The CRC-32 of what is unpacked. */
   readonly crc: number;
-  /** In UTC, to the second; null with only the MS-DOS time, whose time zone is unknown. */
+  /** UTC, to the second; null if only the MS-DOS time is known, which has no zone. */
   readonly lastModified: string | null;
 }
 
-/** The directory of most archives fits in here. */
+/** Enough for the directory of most archives. */
 const TAIL = 4096;
 
-/** An entry of the directory without its name. */
 const ENTRY_SIZE = 46;
 
 const END_SIZE = 22;
 const LOCATOR_SIZE = 20;
 const END64_SIZE = 56;
 
-/** The end of an archive with the longest comment. */
 const LONG_TAIL = LOCATOR_SIZE + END_SIZE + 0xffff;
 
-/** Archives of maps, themes and elevation data contain hundreds of files. The limit saves memory. */
+/** Archives contain hundreds of files. The limit saves memory. */
 const ENTRY_LIMIT = 10_000;
 
 const DIRECTORY_LIMIT = 4 * 1024 * 1024;
 
-/** The maximum number of bytes read. */
 export const ZIP_DIRECTORY_BYTES = TAIL + LONG_TAIL + END64_SIZE + DIRECTORY_LIMIT;
 
-/** With which archives begin that are not cut off at their beginning. */
+/** Archives begin with it unless their beginning is missing. */
 const MAGIC = 'PK';
 
 const SIGNATURES = { entry: 0x02014b50, end64: 0x06064b50, locator: 0x07064b50 };
 
-/** In place of a number that needs 64 bits. */
+/** Replaces a number that needs 64 bits. */
 const LARGE = 0xffffffff;
 
 const DAMAGED = 'the directory of the archive is damaged or cut off';
 const CONTRADICTION = 'the directory of the archive contradicts itself';
 
-/** The files in an archive, in the order of its directory; entries of folders are left out. */
 export async function readZipDirectory(pieces: Pieces): Promise<ZipEntry[]> {
   const { count, offset, size } = await findDirectory(pieces);
   if (count * ENTRY_SIZE > size) throw new DamageError(DAMAGED);
@@ -85,7 +77,7 @@ export async function readZipDirectory(pieces: Pieces): Promise<ZipEntry[]> {
   return entries;
 }
 
-/** Where the directory is, by the record at the end of the archive and, if there is one, that of 64 bits before it. */
+/** If there is a 64-bit record before the record at the end, it has precedence. */
 async function findDirectory(pieces: Pieces) {
   const { end, position, locator } = await findEnd(pieces);
   const [countHere, count] = [end.readUInt16LE(8), end.readUInt16LE(10)];
@@ -105,7 +97,6 @@ async function findDirectory(pieces: Pieces) {
   return found;
 }
 
-/** The record of 64 bits (ZIP64), which ends where its locator begins. */
 async function largeEnd(pieces: Pieces, position: number, locatorAt: number) {
   const record = await pieces.take(position, END64_SIZE);
   const isThere = record.readUInt32LE() === SIGNATURES.end64 && position + 12 + uint64(record, 4) === locatorAt;
@@ -115,16 +106,16 @@ async function largeEnd(pieces: Pieces, position: number, locatorAt: number) {
 }
 
 /**
- * The record at the end of an archive. All readers look for the last one; if its comment does not end with the file,
- * some take an earlier one, so that is refused.
+ * All readers look for the last end record. If its comment does not end with the file, some readers take an earlier
+ * record, so such an archive is refused.
  *
- * @returns it, its offset in the archive, and the bytes of a locator before it; null if there is no room for one
+ * @returns also the bytes of a locator before the record; null if none fits there
  */
 async function findEnd(pieces: Pieces) {
   for (const length of [TAIL, LONG_TAIL].map((most) => Math.min(most, pieces.size))) {
     const tail = await pieces.take(pieces.size - length, length);
     const at = length < END_SIZE ? -1 : tail.lastIndexOf('PK\x05\x06', length - END_SIZE, 'latin1');
-    // The locator before it must be in the tail, too.
+    // The locator before the record must be in the tail, too.
     if (at < LOCATOR_SIZE && length < pieces.size) continue;
     if (at < 0) break;
     const end = tail.subarray(at);
@@ -136,7 +127,6 @@ async function findEnd(pieces: Pieces) {
   throw new DamageError('the file does not end like a zip archive');
 }
 
-/** The entry at an offset of the directory, and the offset of the next one. */
 function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; readonly next: number } {
   const fixed = directory.subarray(at, at + ENTRY_SIZE);
   if (fixed.length < ENTRY_SIZE || fixed.readUInt32LE() !== SIGNATURES.entry) throw new DamageError(DAMAGED);
@@ -148,7 +138,7 @@ function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; rea
   const extra = extraFieldsOf(directory.subarray(extraAt, extraAt + extraLength));
   const path = pathOf(name);
   const said = `the archive holds ${quotedEntryPath(path)}`;
-  // 0x1: encrypted, 0x40: strongly, 0x2000: and the directory, too.
+  // 0x1: encrypted; 0x40: strongly encrypted; 0x2000: the directory is encrypted too.
   if ((fixed.readUInt16LE(8) & 0x2041) !== 0) throw new DistrustError(`${said}, which is encrypted`);
   const isUnix = fixed[5] === 3 || fixed[5] === 19;
   const type = (fixed.readUInt32LE(38) >>> 28) & 0xf;
@@ -157,14 +147,13 @@ function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; rea
   if (why !== null) throw new DistrustError(`${said}, which is not usable as a path: ${why}`);
   const { size, packedSize, offset } = sizesOf(fixed, extra.get(0x0001) ?? Buffer.alloc(0));
   const method = fixed.readUInt16LE(10);
-  // Deflate makes at most 1032 bytes of one.
+  // Deflate expands a byte to at most 1032.
   const isPossible = method === 0 ? size === packedSize : method !== 8 || size <= packedSize * 1032;
   if (!isPossible) throw new DamageError(`${said} with an impossible size`);
   const crc = fixed.readUInt32LE(16);
   return { entry: { path, size, packedSize, offset, name, method, crc, lastModified: timeOf(extra) }, next };
 }
 
-/** Sizes and place of an entry: those that do not fit into 32 bits are in an extra field, in this order. */
 function sizesOf(fixed: Buffer, extra: Buffer): Pick<ZipEntry, 'size' | 'packedSize' | 'offset'> {
   let at = 0;
   const [size = 0, packedSize = 0, offset = 0] = [24, 20, 42].map((field) => {
@@ -173,7 +162,6 @@ function sizesOf(fixed: Buffer, extra: Buffer): Pick<ZipEntry, 'size' | 'packedS
     at += 8;
     return uint64(extra, at - 8);
   });
-  // The number of the disk follows, if it does not fit.
   const disk = fixed.readUInt16LE(34);
   const isFirst = disk === 0 || (disk === 0xffff && extra.length >= at + 4 && extra.readUInt32LE(at) === 0);
   if (!isFirst) throw new DamageError('the archive has several parts');
@@ -186,7 +174,6 @@ function uint64(bytes: Buffer, at: number): number {
   return value;
 }
 
-/** The extra fields of an entry by id. Other bytes are padding. */
 function extraFieldsOf(extra: Buffer): Map<number, Buffer> {
   const fields = new Map<number, Buffer>();
   for (let at = 0; at + 4 <= extra.length; ) {
@@ -202,8 +189,8 @@ function extraFieldsOf(extra: Buffer): Map<number, Buffer> {
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * A name as text. A bit announces UTF-8, and without it the encoding should be one of MS-DOS; but zip on Linux and
- * macOS writes UTF-8 without the bit, and Java reads it so. Any other name is uncertain.
+ * A flag announces UTF-8; without it the encoding should be one of MS-DOS. But zip on Linux and macOS writes UTF-8
+ * without the flag, and Java reads it so.
  */
 function pathOf(name: Buffer): string {
   try {
@@ -213,16 +200,15 @@ function pathOf(name: Buffer): string {
   }
 }
 
-/** Programs without a time write earlier ones. */
+/** Programs that do not know the time write an earlier one. */
 const EARLIEST = Date.UTC(1980, 0, 2);
 
-/** When an entry was changed, by fields in UTC; null if they are missing or disagree. */
 function timeOf(extra: ReadonlyMap<number, Buffer>): string | null {
   const times: number[] = [];
-  // Flags, whose lowest one announces the time of change, then that, in seconds since 1970.
+  // Flags, of which the lowest announces the time of change; then this time in seconds since 1970.
   const unix = extra.get(0x5455);
   if (unix && unix.length >= 5 && ((unix[0] as number) & 1) === 1) times.push(unix.readInt32LE(1) * 1000);
-  // Four empty bytes, then tag 1 with 24 bytes: the time of change first, in 100 ns since 1601.
+  // Four empty bytes, then tag 1 with 24 bytes: first the time of change, in 100 ns since 1601.
   const ntfs = extra.get(0x000a);
   if (ntfs && ntfs.length >= 32 && ntfs.readUInt16LE(4) === 1 && ntfs.readUInt16LE(6) === 24)
     times.push(Number(ntfs.readBigUInt64LE(8) / 10_000_000n - 11_644_473_600n) * 1000);
@@ -231,7 +217,7 @@ function timeOf(extra: ReadonlyMap<number, Buffer>): string | null {
   return time < Date.UTC(10_000, 0) ? timestampOf(time) : null;
 }
 
-/** Refuses entries that share bytes, which is how zip bombs are made. */
+/** Zip bombs have entries that share bytes. */
 function refuseOverlaps(entries: readonly ZipEntry[], directory: number): void {
   let end = 0;
   for (const { offset, name, packedSize } of entries.toSorted((a, b) => a.offset - b.offset)) {
@@ -241,7 +227,6 @@ function refuseOverlaps(entries: readonly ZipEntry[], directory: number): void {
   if (end > directory) throw new DamageError('entries of the archive overlap with its directory');
 }
 
-/** Refuses repeated paths, also if they differ only in case. */
 function refuseRepeated(entries: readonly ZipEntry[]): void {
   const paths = new Map<string, string>();
   for (const { path } of entries) {
@@ -255,7 +240,6 @@ function refuseRepeated(entries: readonly ZipEntry[]): void {
   }
 }
 
-/** The path of an entry in a message. */
 export function quotedEntryPath(path: string): string {
   return visible(JSON.stringify(shortenedText(path)));
 }

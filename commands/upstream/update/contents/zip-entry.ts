@@ -1,4 +1,3 @@
-/** A file inside a zip archive: its beginning without the rest of it, and its SHA-1. */
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { constants, crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
@@ -7,18 +6,17 @@ import common from '../../../../schemas/catalog/common.json' with { type: 'json'
 import { DamageError, DistrustError, Pieces, type RemoteFile } from './pieces.ts';
 import { quotedEntryPath, type ZipEntry } from './zip-directory.ts';
 
-/** Enough for a local header and the compressed beginning of a file: the tables of deflate take at most 300 bytes. */
+/** Fits a local header and the compressed beginning of a file: the tables of deflate take at most 300 bytes. */
 const AHEAD = 1024;
 
-/** How many bytes are read at most: the header with the longest name, and the data if its extra fields are long. */
+/** The header with the longest name, and the data if its extra fields are long. */
 export const ZIP_ENTRY_BYTES = 30 + 4 * common.$defs.relativePath.maxLength + 2 * AHEAD;
 
 const SIGNATURE = 0x04034b50;
 
 /**
- * The first bytes of a file, unpacked: at least `length`.
- *
- * @throws DamageError if the archive is damaged there, and DistrustError if it is packed in an unusual way
+ * At least `length` bytes.
+ * @throws DamageError if the archive is damaged there, DistrustError if it is packed in an unusual way
  */
 export async function zipEntryBeginning(pieces: Pieces, entry: ZipEntry, length: number): Promise<Buffer> {
   const said = `the beginning of ${quotedEntryPath(entry.path)} cannot be unpacked`;
@@ -28,16 +26,12 @@ export async function zipEntryBeginning(pieces: Pieces, entry: ZipEntry, length:
   if (entry.method !== 8) throw new DistrustError(said);
   const packed = await pieces.take(start, Math.min(entry.packedSize, AHEAD - 256));
   try {
-    // With this flush, a cut-off input is not an error: the result is what could be unpacked.
     const bytes = inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH });
     if (bytes.length >= length) return bytes;
-  } catch {
-    // It is damaged.
-  }
+  } catch {}
   throw new DamageError(said);
 }
 
-/** Where the packed bytes of a file begin, by its local header. */
 async function dataOf(pieces: Pieces, entry: ZipEntry): Promise<number> {
   const header = await pieces.take(entry.offset, 30 + entry.name.length, 30 + entry.name.length + AHEAD);
   const isSame =
@@ -50,14 +44,10 @@ async function dataOf(pieces: Pieces, entry: ZipEntry): Promise<number> {
   return entry.offset + 30 + entry.name.length + header.readUInt16LE(28);
 }
 
-/** How much of a file is unpacked at a time. */
 const CHUNK = 64 * 1024;
 
 /**
- * The SHA-1 of a file, unpacked piece by piece.
- *
- * @throws DamageError if the result is not what the directory states, and DistrustError if it is packed in an unusual
- *   way
+ * @throws DamageError if the result is not what the directory states, DistrustError if it is packed in an unusual way
  */
 export async function zipEntrySha1(file: RemoteFile, entry: ZipEntry): Promise<string> {
   const { path, size, method } = entry;

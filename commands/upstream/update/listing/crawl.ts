@@ -1,5 +1,3 @@
-/** Finds the files of a data source by reading the listings below its `source`. */
-
 import { MEBIBYTE } from '../../../../contract/base/limits.ts';
 import { connectionHintOf } from '../../../../contract/base/system-errors.ts';
 import { visible, withThousands } from '../../../../contract/base/text.ts';
@@ -15,39 +13,28 @@ import { addressKey, folderAddressOf, isFolderAddress, plainAddress, SourceTree 
 
 type PageSource = UpstreamSource & { readonly url: string };
 
-/** The files that the listings of a data source name. */
 export interface Crawl {
-  /** In code-point order of their paths. */
   readonly files: readonly ListedFile[];
-  /** Files of the data source with paths that the catalog does not allow. */
   readonly leftOut: readonly ListingProblem[];
-  /** Incompletely read listings. The reason follows the address: `it answers 404`. */
+  /** The reason follows the address: `it answers 404`. */
   readonly problems: readonly ListingProblem[];
-  /** Whether any listing was read, at least in part. */
   readonly hasRead: boolean;
-  /** Whether all listings were read completely, and one of them would name a file. */
+  /** True if all listings were read completely, and one of them would name the file. */
   isComplete(path: string): boolean;
-  /** The address of a file, or of its folder, that a listing names above baseUrl: where it is if baseUrl was changed. */
+  /** If baseUrl was changed, a listing may name the file above baseUrl. */
   addressAbove?(path: string): string | null;
 }
 
-/** Limits for the listings of one data source. */
 export const CRAWL_LIMITS = {
-  /** Requests. */
   pages: 1_000,
-  /** Bytes of a page: 50,000 rows of the most verbose server. */
+  /** Of a page: 50,000 rows of the most verbose server. */
   bytes: 32 * MEBIBYTE,
-  /** Links of a page, with up to two in each row. */
+  /** Of a page, with up to two in each row. */
   links: 250_000,
-  /** Files: the limit of a catalog file. */
   files: 100_000,
 };
 
-/**
- * Reads the listings of a data source.
- *
- * Requests only addresses below the folder of `source.url`. Network errors become problems and are never thrown.
- */
+/** Requests only addresses below the folder of `source.url`. Network errors become problems and are never thrown. */
 export async function crawlListings(
   source: PageSource,
   baseUrl: string,
@@ -59,17 +46,16 @@ export async function crawlListings(
 
 interface Page {
   readonly address: string;
-  /** The listed folder; null for a page that can name files of any folder. */
   readonly folder: string | null;
   readonly depth: number;
 }
 
 const UNKNOWN: ListedFacts = { time: null, size: null };
 
-/** The names of pages that a person wrote. */
+/** A person wrote a page with such a name, not a server. */
 const HTML_NAME = /\.html?$/i;
 
-/** In place of a number of levels: files of a folder may be missing, because a person wrote its page. */
+/** A person wrote the page of the folder, so files may be missing. */
 const IN_PART = -1;
 
 class Crawler {
@@ -80,17 +66,14 @@ class Crawler {
   readonly #limits: typeof CRAWL_LIMITS;
   readonly #web: Pick<Web, 'request'>;
   readonly #files = new FoundFiles();
-  /** The addresses that listings name, also those that are not below baseUrl. */
   readonly #named = new Set<string>();
-  /** How many levels of folders are known below each folder whose files are known; otherwise `IN_PART`. */
+  /** How many levels are known below each folder whose files are known; otherwise `IN_PART`. */
   readonly #levels = new Map<string, number>();
   readonly #problems: ListingProblem[] = [];
   readonly #queue: Page[] = [];
-  /** All pages that were ever queued. */
   readonly #seen = new Set<string>();
   #requests = 0;
   #hasRead = false;
-  /** Whether nothing more is read, whatever is in the queue. */
   #isOver = false;
 
   constructor(source: PageSource, baseUrl: string, web: Pick<Web, 'request'>, limits: typeof CRAWL_LIMITS) {
@@ -142,15 +125,14 @@ class Crawler {
     this.#isOver ||= typeof problem !== 'string' && problem.failure === 'over';
   }
 
-  /** Notes how many levels of folders are known below a folder. */
   #note(folder: string, levels: number): void {
     const key = addressKey(folder);
     this.#levels.set(key, Math.max(this.#levels.get(key) ?? IN_PART, levels));
   }
 
   /**
-   * Whether all files of a folder are known: by its own listing, or because the nearest listing above it would name the
-   * folder. Only there, an unlisted file does not exist.
+   * All files of a folder are known from its own listing, or if the nearest listing above it would name the folder.
+   * Only then does an unlisted file not exist.
    */
   #knows(folder: string): boolean {
     const own = this.#levels.get(folder);
@@ -182,7 +164,6 @@ class Crawler {
     if (listing) this.#take(read, found, listing);
   }
 
-  /** Requests an address. Without an answer, the page has failed. */
   async #request(page: Page, url: string): Promise<WebAnswer | null> {
     if (this.#requests >= this.#limits.pages) {
       this.#fail(page, `it is not read, because ${withThousands(this.#limits.pages)} listings were`);
@@ -190,7 +171,7 @@ class Crawler {
       return null;
     }
     this.#requests++;
-    // As browsers do: servers that can list in several ways answer with HTML, others with what they have.
+    // Browsers send this: servers that can list in several ways answer with HTML.
     const headers = { Accept: 'text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8' };
     return await this.#caught(page, () => this.#web.request({ url, headers, maxBytes: this.#limits.bytes }));
   }
@@ -205,7 +186,6 @@ class Crawler {
     }
   }
 
-  /** Why an answer is not read; null if it is. */
   #refusalOf(page: Page, answer: WebAnswer, found: string): string | null {
     const isElsewhere =
       page.folder !== null && addressKey(folderAddressOf(found)) !== addressKey(folderAddressOf(page.address));
@@ -232,17 +212,12 @@ class Crawler {
     }
   }
 
-  /** Whether an address can be a file or listing of the data source. */
   #isOurs(address: string): boolean {
     const path = this.#tree.pathOf(address);
     return path === null ? this.#tree.contains(address) && !address.includes('?') : !path.includes('?');
   }
 
-  /**
-   * Adds the files and listings that a page links to.
-   *
-   * @returns the folders of its files, and whether it links to anything
-   */
+  /** @returns the folders of the page's files, and whether it has any links */
   #takeTargets(
     page: Page,
     address: string,
@@ -269,12 +244,10 @@ class Crawler {
     return { folders, leads };
   }
 
-  /** Whether a pattern of the source includes a file. */
   #asksFor(path: string): boolean {
     return (this.#source.include ?? []).length > 0 && isSelectedFile(this.#source, path);
   }
 
-  /** Adds a file. @returns whether it belongs to the data source */
   #takeFile(page: Page, url: string, facts: ListedFacts, listing: string): boolean {
     const path = this.#tree.pathOf(url);
     if (path === null || path === '' || !isSelectedFile(this.#source, path)) return false;
@@ -288,7 +261,6 @@ class Crawler {
     return true;
   }
 
-  /** Queues a folder, if it can contain files of the data source. */
   #takeFolder(folder: string, listing = folder, depth = this.#tree.depthOf(folder)): void {
     if (!this.#tree.contains(folder) || !this.#tree.leadsToFiles(folder)) return;
     const path = this.#tree.pathOf(folder)?.replace(/\/$/, '') ?? '';
@@ -298,7 +270,6 @@ class Crawler {
   }
 }
 
-/** The first page of a listing. */
 function pageAt(address: string): Page {
   return { address, folder: isFolderAddress(address) ? folderAddressOf(address) : null, depth: 1 };
 }

@@ -1,4 +1,3 @@
-/** Collects the distinct files in listings, and those with paths that the catalog does not allow. */
 import { isDeepStrictEqual } from 'node:util';
 import { pathObjection } from '../../../../build/diagnostics/portable-path.ts';
 import { fold } from '../../../../contract/base/fold.ts';
@@ -7,50 +6,44 @@ import type { ListedFacts } from './listed-facts.ts';
 import { isSelectedFile, type Selection } from './selection.ts';
 import { decodedListingPath } from './source-tree.ts';
 
-/** A listed file. */
 export interface ListedFile extends ListedFacts {
-  /** The path in the catalog: the part of the address after baseUrl, encoded as in the listing. */
+  /** The part of its address after baseUrl, encoded as in the listing. */
   readonly path: string;
-  /** The address of the listing. */
   readonly listing: string;
 }
 
-/** A file or listing that is not used. The reason follows the address: `it answers 404`. */
+/** The reason follows the address: `it answers 404`. */
 export interface ListingProblem {
   readonly url: string;
   readonly reason: string;
 }
 
-/** Collects files. Two spellings of a path, `a%28b` and `a(b`, are one file. */
+/** Two spellings of a path, `a%28b` and `a(b`, are one file. */
 export class FoundFiles {
   readonly #files = new Map<string, ListedFile & { readonly url: string }>();
   readonly #leftOut = new Map<string, ListingProblem>();
   readonly #folders = new Set<string>();
 
-  /** The number of files, including omitted ones. */
   get size(): number {
     return this.#files.size + this.#leftOut.size;
   }
 
-  /** Adds a file, or the facts of another row about it. */
   add(file: ListedFile, url: string): void {
     const key = decodedListingPath(file.path);
     if (!this.#isUsable(file.path, url)) return;
     const { sha256, ...known } = this.#files.get(key) ?? { ...file, url };
     for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1))
       this.#folders.add(key.slice(0, end));
-    // Nothing is believed of what rows state differently.
     const facts = { time: agreed(known.time, file.time), size: agreed(known.size, file.size) };
     this.#files.set(key, { ...known, ...facts, ...(sha256 && sha256 === file.sha256 && { sha256 }) });
   }
 
-  /** Adds a folder, which cannot also be a file. @returns whether the catalog allows files in it */
+  /** A folder cannot also be a file. @returns whether the catalog allows files in it */
   addFolder(path: string, url: string): boolean {
     this.#folders.add(decodedListingPath(path));
     return this.#isUsable(path, url);
   }
 
-  /** A path must be valid both encoded and as a file name. */
   #isUsable(path: string, url: string): boolean {
     const key = decodedListingPath(path);
     const isGarbled = key.includes('\uFFFD') ? 'its name is not in the encoding that the listing has' : null;
@@ -59,7 +52,6 @@ export class FoundFiles {
     return refusal === null;
   }
 
-  /** All files by path, and omitted ones by address, in code-point order. */
   result(): { files: ListedFile[]; leftOut: ListingProblem[]; isLeftOut(path: string): boolean } {
     const leftOut = new Map(this.#leftOut);
     const names = itemsByKey(this.#files.keys(), fold);
@@ -80,7 +72,7 @@ export class FoundFiles {
   }
 }
 
-/** Names of files as a listing, which is complete below some folders; `''` is that of all files. */
+/** The listing is complete below `folders`; `''` is the folder of all files. */
 export function listingOfNames(names: Iterable<string>, source: Selection, folders: Iterable<string> = ['']) {
   const found = new FoundFiles();
   for (const name of names) {
@@ -96,7 +88,6 @@ export function listingOfNames(names: Iterable<string>, source: Selection, folde
   return { ...listed, problems: [], hasRead: true, isComplete };
 }
 
-/** What two rows state; null if they contradict each other, or state nothing. */
 function agreed<T>(a: T | null, b: T | null): T | null {
   if (a === null || b === null) return a ?? b;
   return isDeepStrictEqual(a, b) ? a : null;

@@ -1,34 +1,31 @@
-/** Reads the time and size of a file in a listing. */
 import { readExactHttpDate } from '../../../../contract/base/http-dates.ts';
 
-/** A time in a listing. It is only compared, unless it is exact and robots.txt forbids to ask for the file. */
+/** Times are only compared, unless they are exact and robots.txt forbids requesting the file. */
 interface ListedTime {
   /** Milliseconds since 1970, as if it were in UTC. */
   readonly ms: number;
-  /** The seconds that it leaves open: 60 without seconds, 86,400 for a day alone. */
+  /** The precision: 60 if seconds are missing, 86,400 for a day alone. */
   readonly seconds: number;
-  /** Whether it is in UTC; otherwise in the unknown time zone of the server. */
+  /** Otherwise it is in the unknown time zone of the server. */
   readonly isUtc: boolean;
 }
 
-/** The range of a size: rounded, `241M` is from 240 to 242 MiB, because servers round up, down and to the nearest. */
+/** A range, because servers round up, down or to the nearest: `241M` is from 240 to 242 MiB. */
 interface ListedSize {
   readonly least: number;
   readonly most: number;
 }
 
-/** Facts about a file in a listing. */
 export interface ListedFacts {
   readonly time: ListedTime | null;
   readonly size: ListedSize | null;
-  /** Its SHA-256 in upper case, if the listing has it. */
+  /** In upper case. */
   readonly sha256?: string;
 }
 
-/** A cell in the row of a file, or the rest of its line without cells. */
+/** A row without cells is one cell: the rest of the line after the name. */
 export interface RowCell {
   readonly text: string;
-  /** `datetime` of a `<time>` in it. */
   readonly datetime: string | null;
 }
 
@@ -43,7 +40,6 @@ const SIZE = /^(\d{1,15})(?:\.(\d{1,3}))? ?(?:(B|bytes?)|([KMGTP])(i?B)?)?(?=\s|
 /** `2026-09-19T01:03:07Z`, as HTML and S3 write it. */
 const INSTANT = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
 
-/** Finds time and size in the cells after the name of a file. */
 export function listedFactsOf(cells: readonly RowCell[]): ListedFacts {
   let time: ListedTime | null = null;
   let size: ListedSize | null = null;
@@ -62,7 +58,6 @@ export function listedFactsOf(cells: readonly RowCell[]): ListedFacts {
   return { time, size: time === null ? null : size };
 }
 
-/** Reads a time with its zone, also in the form of HTTP; null if invalid. */
 export function readInstant(text: string): ListedTime | null {
   const ms = readExactHttpDate(text);
   if (ms !== null) return { ms, seconds: 1, isUtc: true };
@@ -87,12 +82,10 @@ function monthNumber(text: string): string {
   return /^\d/.test(text) ? text : String(MONTHS.indexOf(text.toLowerCase()) + 1).padStart(2, '0');
 }
 
-/** The facts that a program states exactly. */
 export function statedFacts(time: unknown, bytes: unknown): ListedFacts {
   return { time: readInstant(String(time)), size: exactSize(String(bytes)) };
 }
 
-/** Reads an exact size in bytes; null if invalid. */
 function exactSize(digits: string): ListedSize | null {
   const bytes = /^\d{1,16}$/.test(digits) ? Number(digits) : Number.NaN;
   return Number.isSafeInteger(bytes) ? { least: bytes, most: bytes } : null;

@@ -1,5 +1,5 @@
 /**
- * Compares the facts of a listing with a known file, so that unchanged files are not requested.
+ * Unchanged files need no request, because listings state their times and sizes.
  *
  * Listings do not state their time zone. The offset from UTC is learnt from one file of each listing with a known time;
  * then the offsets of the server's other listings are also accepted. The times are only compared.
@@ -17,24 +17,19 @@ const COARSEST_SECONDS = 60;
 /** No zone is further from UTC. */
 const FARTHEST_MS = 14 * 60 * 60_000;
 
-/** The time zone of one listing. */
 export class ListingClock {
-  /** The offsets of its times: several if the server applies summer time by date. */
+  /** There are several if the server applies summer time by date. */
   readonly #offsets: Set<number>;
-  /** Whether an offset was learnt from this listing. */
   #hasLearnt = false;
 
-  /** @param offsets the offsets of all listings of the server; this one adds its own */
   constructor(offsets = new Set<number>()) {
     this.#offsets = offsets;
   }
 
-  /** Whether the listing states enough about a file to compare it. */
   canCompare({ time, size }: ListedFile): boolean {
     return time !== null && size !== null && time.seconds <= COARSEST_SECONDS;
   }
 
-  /** Learns an offset from a file. @returns whether it is new */
   learn(file: ListedFile, version: Version): boolean {
     const { time } = file;
     if (time === null || !this.canCompare(file)) return false;
@@ -48,7 +43,6 @@ export class ListingClock {
     return true;
   }
 
-  /** Whether time and size in the listing match a known file, within their precision. */
   agrees(file: ListedFile, version: Version): boolean {
     const { time, size } = file;
     if (!this.#hasLearnt || time === null || size === null || !this.canCompare(file)) return false;
@@ -59,7 +53,7 @@ export class ListingClock {
   }
 }
 
-/** The version of a file that its listing states to the second and the byte; null if it does not. */
+/** Null unless the listing is exact to the second and the byte. */
 export function exactVersion({ time, size }: ListedFile): Version | null {
   if (!time?.isUtc || time.seconds > 1 || size === null || size.least !== size.most) return null;
   return { lastModified: timestampOf(time.ms), contentLength: size.least };

@@ -1,9 +1,9 @@
-/** What a kind of listing is. Each is a file in `kinds/`. */
+/** Each format is a file in `formats/`. */
 import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import type { WebAnswer, WebError } from '../../web/request.ts';
 import type { ListedFacts } from './listed-facts.ts';
 
-/** What a format reads, by its syntax: the body as it arrives, the root of XML, the value of JSON, a text. */
+/** The body as it arrives, the root of XML, the value of JSON, a text. */
 export interface Syntaxes {
   readonly html: AsyncIterable<Uint8Array>;
   readonly xml: XmlElement;
@@ -11,21 +11,18 @@ export interface Syntaxes {
   readonly text: string;
 }
 
-/** A format of listings. */
 export interface ListingFormat<Syntax extends keyof Syntaxes> {
-  /** What messages call it. */
   readonly name: string;
   readonly syntax: Syntax;
-  /** Reads a page of it; null if the content is of another format. @throws WebError if nothing of it can be used */
+  /** Null if the content is of another format. @throws WebError if nothing of it can be used */
   read(content: Syntaxes[Syntax], answer: ListingAnswer): ListingPage | null | Promise<ListingPage>;
 }
 
-/** An answer that may be a listing. */
 export interface ListingAnswer extends Pick<WebAnswer, 'header'> {
-  /** Its address after redirects. */
+  /** After redirects. */
   readonly address: string;
   readonly charset: string | null;
-  /** Whether it would be noticed if it was cut off. */
+  /** A body whose length is known cannot be cut off unnoticed. */
   readonly hasLength: boolean;
   readonly maxLinks: number;
 }
@@ -34,30 +31,27 @@ export interface ListingAnswer extends Pick<WebAnswer, 'header'> {
 export interface ListedAddress {
   readonly address: string;
   readonly facts?: ListedFacts;
-  /** Where the listing of a folder is, if that is not its address. */
+  /** The address of the folder's listing, if it differs from `address`. */
   readonly listing?: string;
 }
 
-/** A page of a listing. */
 export interface ListingPage {
   readonly targets: readonly ListedAddress[];
   /**
-   * The folder whose files it names, with the pages before it, and whether also those in the folders below. '' is the
-   * folder of all files, null the one that was asked for. Without it, a person chose what the page names.
+   * The folder whose files the page names, together with the pages before it: '' is the folder of all files, null the
+   * requested one. `isDeep` includes the folders below. Without `covers`, a person chose what the page names.
    */
   readonly covers: { readonly folder: string | null; readonly isDeep: boolean } | null;
-  /** The address of the next page. */
   readonly next?: string | null;
-  /** Why it is not all of the page. */
+  /** Why a part of the page is missing. */
   readonly problem?: WebError | null;
 }
 
-/** The address of a name below a folder. Segments such as `..`, and what is no letter, stay, so that they are refused. */
+/** Segments such as `..`, and lone surrogates, are kept, so that they are refused later. */
 export function addressInFolder(folder: string, name: string): string {
   return folder + Buffer.from(name).toString().split('/').map(encodeURIComponent).join('/');
 }
 
-/** An address with other parameters. */
 export function withQueryParameters(address: string, parameters: Readonly<Record<string, string | null>>): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries(parameters))

@@ -1,26 +1,22 @@
 /**
- * Which files of a listing belong to the data source: `include` and `exclude` of its `source`.
- *
- * A pattern is compared with the whole path of a file, as the catalog has it, and case counts. `*` is any number of any
- * characters, also `/`; no other character is special. A pattern that begins with `*` or `/` is compared with the path
- * and a `/` before it, so that `*\/old/*` also means a folder at the top, and `/old/*` only that one. A pattern may
- * contain letters that the path encodes with `%`.
+ * A pattern of `include` or `exclude` is compared with the whole path of a file, as the catalog has it, and case
+ * counts. `*` is any number of any characters, also `/`; no other character is special. A pattern that begins with `*`
+ * or `/` is compared with the path and a `/` before it: `*\/old/*` also means a folder at the top, and `/old/*` only
+ * that one. A pattern may contain letters that the path encodes with `%`.
  */
 import { decodedListingPath } from './source-tree.ts';
 
-/** The patterns of a data source. Without any in `include`, all files are included. */
 export interface Selection {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
 }
 
-/** Whether a file belongs to the data source. */
 export function isSelectedFile({ include = [], exclude = [] }: Selection, path: string): boolean {
   const isIncluded = include.length === 0 || include.some((pattern) => matches(pattern, path));
   return isIncluded && !exclude.some((pattern) => matches(pattern, path));
 }
 
-/** Whether a file in a folder, or below it, can belong to the data source. `''` is the folder of all files. */
+/** `''` is the folder of all files. */
 export function maySelectBelow({ include = [], exclude = [] }: Selection, folder: string): boolean {
   if (folder === '') return true;
   const path = `${folder}/`;
@@ -28,13 +24,12 @@ export function maySelectBelow({ include = [], exclude = [] }: Selection, folder
   return include.length === 0 || include.some((pattern) => mayMatchBelow(pattern, path));
 }
 
-/** The texts that a pattern is compared with. One of them must match. */
 function spellings(pattern: string, path: string): string[] {
   const slash = /^[*/]/.test(pattern) ? '/' : '';
   return [slash + path, slash + decodedListingPath(path)];
 }
 
-/** Finds the pieces between the `*` one after the other, which is fast for any pattern. */
+/** Finds the pieces between `*` one after the other, which is fast for any pattern. */
 function matches(pattern: string, path: string): boolean {
   const [first = '', ...pieces] = pattern.split('*');
   const last = pieces.pop();
@@ -51,7 +46,6 @@ function matches(pattern: string, path: string): boolean {
   });
 }
 
-/** Whether a longer path that begins with this one can match. */
 function mayMatchBelow(pattern: string, path: string): boolean {
   const begin = pattern.split('*')[0] as string;
   const hasStar = begin.length < pattern.length;

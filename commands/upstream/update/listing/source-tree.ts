@@ -1,18 +1,12 @@
-/** The addresses of a data source: listings that may be requested, and files. */
-
-/** The addresses of the listing and of the files. */
 export class SourceTree {
-  /** The page that is read first. */
   readonly start: string;
-  /** The folder of that page. Only addresses below it are requested. */
+  /** Only addresses below it are requested. */
   readonly folder: string;
   readonly #roots: readonly string[];
 
   /**
-   * Files are those below `baseUrl`, where map programs download them. If the listing is somewhere else, for example on
-   * a mirror, what is below the folder of the listing is a file with the same path below `baseUrl`.
-   *
-   * @param url `source.url`
+   * If the listing is somewhere else than `baseUrl`, for example on a mirror, a file below the folder of the listing
+   * has the same path below `baseUrl`, where map programs download it.
    */
   constructor(url: string, baseUrl: string) {
     const base = new URL(baseUrl).href;
@@ -22,44 +16,37 @@ export class SourceTree {
     this.#roots = isRelated ? [base] : [base, this.folder];
   }
 
-  /** Whether a page may be requested. */
   contains(address: string): boolean {
     return pathBelow(this.folder, address) !== null;
   }
 
-  /** The path of a file in the catalog; null if it is not a file of the data source. */
   pathOf(address: string): string | null {
     return this.#roots.map((root) => pathBelow(root, address)).find((path) => path !== null) ?? null;
   }
 
-  /** The addresses that a path of the catalog may have in the listings. */
   addressesOf(path: string): string[] {
     return this.#roots.map((root) => root + path);
   }
 
-  /** Whether a folder can contain files of the data source, at any depth. */
   leadsToFiles(folder: string): boolean {
     return this.pathOf(folder) !== null || this.#roots.some((root) => pathBelow(folder, root) !== null);
   }
 
-  /** The level of a folder: 1 for the folder of the page that is read first. */
+  /** The folder of `start` has depth 1. */
   depthOf(folder: string): number {
     return (pathBelow(this.folder, folder) ?? '').split('/').length;
   }
 }
 
-/** An address without its fragment. */
 export function plainAddress({ href }: URL): string {
   return href.replace(/#.*$/s, '');
 }
 
-/** The folder of a page, with a `/` at its end. */
 export function folderAddressOf(address: string): string {
   const path = address.replace(/\?.*$/s, '');
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
-/** The address of a link; null if it does not lead to a page. */
 export function resolvedLink(href: string, base: string | null, page: string): string | null {
   const text = href.trim();
   if (text === '' || text.startsWith('#')) return null;
@@ -69,19 +56,16 @@ export function resolvedLink(href: string, base: string | null, page: string): s
   return url.protocol === 'http:' || url.protocol === 'https:' ? plainAddress(url) : null;
 }
 
-/** A normalised form of an address. */
 export function addressKey(address: string): string {
   return address.split('/').map(decodedListingPath).join('/');
 }
 
-/** Whether an address is a folder. */
 export function isFolderAddress(address: string): boolean {
   return address.endsWith('/') && !address.includes('?');
 }
 
 /**
- * The part of an address after a root; null if the address is not below it. Two spellings of a folder, as `%C3%A4` and
- * `%c3%a4`, are the same one; the path keeps its own.
+ * `%C3%A4` and `%c3%a4` are equal; the path keeps its own spelling.
  *
  * @param root ends with `/`; anything else is compared as text
  */
@@ -96,9 +80,7 @@ function pathBelow(root: string, address: string): string | null {
   return segments.slice(folders.length).join('/');
 }
 
-/**
- * The path with all `%` codes decoded, so that all its spellings are equal; as it is if the result would not be text.
- */
+/** Unchanged if the result would not be text. */
 export function decodedListingPath(path: string): string {
   if (!path.includes('%')) return path;
   try {

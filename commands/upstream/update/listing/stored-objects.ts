@@ -1,20 +1,16 @@
-/** What listings of object stores have in common. */
-
 import { itemsByKey } from '../../../../contract/base/text.ts';
 import { type XmlElement, xmlChildrenOf } from '../../../../contract/base/xml-elements.ts';
 import type { ListedFacts } from './listed-facts.ts';
 import { addressInFolder, type ListingPage } from './listing-format.ts';
 
-/** Objects by their names, and the beginnings of names (`prefixes`) that stand for others, in a listing of a `prefix`. */
+/** `prefixes` are the beginnings of names that are not listed themselves. */
 interface StoredObjects {
   readonly objects: readonly { readonly key: string; readonly facts: ListedFacts }[];
   readonly prefixes: readonly string[];
   readonly prefix: string;
-  /** Whether it goes into all folders. */
   readonly isDeep: boolean;
 }
 
-/** A page of the store at the path of an address. @param listingOf gets a prefix */
 export function objectPage(address: string, page: StoredObjects, listingOf: (prefix: string) => string): ListingPage {
   const { objects, prefixes, prefix, isDeep } = page;
   const store = `${address.replace(/\?.*$/s, '').replace(/\/$/, '')}/`;
@@ -29,17 +25,14 @@ export function objectPage(address: string, page: StoredObjects, listingOf: (pre
   return { targets: [...files, ...folders], covers: { folder, isDeep: isDeep && folders.length === 0 } };
 }
 
-/** The child elements of an element by name, in any namespace; none of no element. */
 export function childrenByName(element: XmlElement | undefined): ReadonlyMap<string, readonly XmlElement[]> {
   return itemsByKey(element ? xmlChildrenOf(element) : [], ({ name }) => name);
 }
 
-/** The text of the first child with a name. */
 export function xmlChildText(children: ReturnType<typeof childrenByName>, name: string): string {
   return children.get(name)?.[0]?.content ?? '';
 }
 
-/** A name; as it is if it cannot be decoded. */
 export function decodedName(text: string, isEncoded: boolean): string {
   try {
     return isEncoded ? decodeURIComponent(text.replaceAll('+', ' ')) : text;

@@ -304,7 +304,7 @@ describe('a map by its address', () => {
   test('an archive that is cut off, or of another version, is left out', () => {
     for (const body of [archive().subarray(0, 90), archive().fill(2, 7, 8)])
       expect(imported(body, { address: 'https://a.example.org/a.pmtiles' }).notes.join()).toMatch(
-        /not that of PMTiles 3/,
+        /no header of PMTiles 3/,
       );
   });
 

@@ -1,4 +1,4 @@
-/** The formats of listings, and which of them reads an answer. To add one, copy one, and add it to the list. */
+/** To add a format, copy one, and add it to the list. */
 import { isStillCompressed } from '../../../../../cli/network/content-coding.ts';
 import { withXml, XmlError } from '../../../../../cli/network/read-xml.ts';
 import { decodeJson } from '../../../../../contract/base/parse-json.ts';
@@ -15,7 +15,7 @@ import { S3_FORMAT } from './s3-bucket.ts';
 type Syntax = keyof Syntaxes;
 type Format = { [Each in Syntax]: ListingFormat<Each> }[Syntax];
 
-/** All formats. Of two that could read the same page, the first does. */
+/** If several formats can read a page, the first one does. */
 const FORMATS: readonly Format[] = [
   HTML_PAGE_FORMAT,
   S3_FORMAT,
@@ -33,7 +33,6 @@ const SYNTAX_MEDIA_TYPES: Readonly<Record<Syntax, readonly string[]>> = {
   text: ['text/plain'],
 };
 
-/** Reads an answer as a page of a listing of any format. @throws WebError if it is none, or cannot be read */
 export async function readListing(answer: WebAnswer, address: string, maxLinks: number): Promise<ListingPage> {
   const { header, body } = answer;
   const charset = charsetOf(header('Content-Type'));

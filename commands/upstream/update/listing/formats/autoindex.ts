@@ -1,4 +1,4 @@
-/** The index that a server makes of a folder with `autoindex_format json` or `xml`. Its times are in UTC. */
+/** Servers write it with `autoindex_format json` or `xml`. Its times are in UTC. */
 
 import { isObject, type JsonObject } from '../../../../../contract/base/json-values.ts';
 import { joinedWith } from '../../../../../contract/base/text.ts';
@@ -8,10 +8,8 @@ import { statedFacts } from '../listed-facts.ts';
 import { addressInFolder, type ListingFormat, type ListingPage } from '../listing-format.ts';
 import { folderAddressOf, isFolderAddress } from '../source-tree.ts';
 
-/** What makes it. */
 const SERVERS = joinedWith('or', hostsWith('hasAutoindex', 'title'));
 
-/** The XML of a folder. */
 export const AUTOINDEX_XML: ListingFormat<'xml'> = {
   name: `the index of ${SERVERS} in XML`,
   syntax: 'xml',
@@ -26,7 +24,7 @@ export const AUTOINDEX_XML: ListingFormat<'xml'> = {
   },
 };
 
-/** The JSON of a folder. An empty list can also be one of releases; only an index is at the address of a folder. */
+/** An empty list can also be a list of releases; only an index is at the address of a folder. */
 export const AUTOINDEX_JSON: ListingFormat<'json'> = {
   name: `the index of ${SERVERS} in JSON`,
   syntax: 'json',

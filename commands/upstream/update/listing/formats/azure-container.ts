@@ -1,11 +1,10 @@
-/** The listing of a container of Azure Blob Storage: `?restype=container&comp=list`. */
+/** Azure Blob Storage: `?restype=container&comp=list`. */
 import { xmlAttributesOf } from '../../../../../contract/base/xml-elements.ts';
 import { WebError } from '../../../web/request.ts';
 import { statedFacts } from '../listed-facts.ts';
 import { type ListingFormat, withQueryParameters } from '../listing-format.ts';
 import { childrenByName, decodedName, objectPage, xmlChildText } from '../stored-objects.ts';
 
-/** The XML of a container. */
 export const AZURE_FORMAT: ListingFormat<'xml'> = {
   name: 'the XML of a container (Azure)',
   syntax: 'xml',
@@ -15,7 +14,7 @@ export const AZURE_FORMAT: ListingFormat<'xml'> = {
     const inside = childrenByName(result.get('Blobs')?.[0]);
     const objects = (inside.get('Blob') ?? []).map(childrenByName).flatMap((blob) => {
       const properties = childrenByName(blob.get('Properties')?.[0]);
-      // An address can ask for what has no address of its own.
+      // Listings can include blobs that have no address of their own.
       const isOld = blob.has('Snapshot') || blob.has('Deleted') || xmlChildText(blob, 'IsCurrentVersion') === 'false';
       if (isOld || xmlChildText(properties, 'ResourceType') === 'directory') return [];
       const facts = statedFacts(xmlChildText(properties, 'Last-Modified'), xmlChildText(properties, 'Content-Length'));
@@ -33,7 +32,7 @@ export const AZURE_FORMAT: ListingFormat<'xml'> = {
   },
 };
 
-/** A name. What XML cannot have is encoded. */
+/** Characters that XML cannot have are encoded. */
 function nameOf(blob: ReturnType<typeof childrenByName>): string {
   const [name] = blob.get('Name') ?? [];
   return name ? decodedName(name.content, xmlAttributesOf(name).get('Encoded') === 'true') : '';

@@ -1,11 +1,11 @@
-/** The releases of a repository, as the API of GitHub lists them: docs.github.com/rest/releases. Forgejo's are alike. */
+/** docs.github.com/rest/releases; Forgejo's are alike. */
 import { isObject, type JsonObject, jsonItemsOf } from '../../../../../contract/base/json-values.ts';
 import { WebError } from '../../../web/request.ts';
 import { statedFacts } from '../listed-facts.ts';
 import { type ListingFormat, withQueryParameters } from '../listing-format.ts';
 import { plainAddress } from '../source-tree.ts';
 
-/** The JSON of the releases, of the latest one or of another one. */
+/** All releases, or a single one. */
 export const GITHUB_RELEASES_FORMAT: ListingFormat<'json'> = {
   name: 'the releases of GitHub in JSON',
   syntax: 'json',

@@ -1,4 +1,3 @@
-/** Reads a page of HTML as a listing: links and the facts in their rows. */
 import type { TextDecoder } from 'node:util';
 import { type Handler, Parser } from 'htmlparser2';
 import { isStillCompressed } from '../../../../../cli/network/content-coding.ts';
@@ -9,47 +8,38 @@ import { listedFactsOf, type RowCell } from '../listed-facts.ts';
 import type { ListedAddress, ListingFormat } from '../listing-format.ts';
 import { resolvedLink } from '../source-tree.ts';
 
-/** A link of a page. */
 export interface PageLink {
-  /** The address in the page, with entities replaced. */
+  /** Entities are replaced. */
   readonly href: string;
-  /** What follows the link in its row. */
   readonly cells: readonly RowCell[];
 }
 
 interface PageNature {
-  /** Whether a web server generated it as the complete index of a folder. */
+  /** The complete index of a folder, made by a web server. */
   readonly isIndex: boolean;
-  /** Whether it has the element `<html>`. */
   readonly hasBegin: boolean;
-  /** Whether it ends with `</html>`. */
   readonly hasEnd: boolean;
-  /** Why it is not a listing; null if it may be one. */
   readonly refusal: string | null;
 }
 
 /** Receives a link, and `href` of `<base>`. @returns whether to continue */
 type OnLink = (link: PageLink, base: string | null) => boolean;
 
-/** How many characters of a row are kept. Date and size are at the start. */
+/** Date and size are at the start of a row. */
 const ROW = { cells: 12, cellLength: 120 };
 
-/** How many characters of a title or heading are kept. */
 const HEADING_LENGTH = 200;
 
-/** The titles and headings of most servers. */
+/** Used by most servers. */
 const INDEX_HEADING = /^\s*(?:Index of|Directory listing (?:for|of)|Directory:)\s+\//i;
 
-/** The address of the one that names itself instead, at the end of the page. */
+/** One server has no such heading; it links to its own site at the end of the page. */
 const INDEX_FOOTER = /^https?:\/\/caddyserver\.com\/?$/;
 
-/** Elements whose text can say that a page is an index. */
 const HEADINGS = ['title', 'h1', 'h2'];
 
-/** Elements that end the row of a link. */
 const ROW_ENDS = new Set(['tr', 'li', 'p', 'table', 'ul', 'ol', 'dl', 'pre', 'body']);
 
-/** A page of HTML: the index of a folder, or one that links to files. */
 export const HTML_PAGE_FORMAT: ListingFormat<'html'> = {
   name: 'a page of HTML',
   syntax: 'html',
@@ -69,8 +59,9 @@ export const HTML_PAGE_FORMAT: ListingFormat<'html'> = {
     if (nature instanceof WebError) return { targets, covers: null, problem: nature };
     const { isIndex, hasBegin, hasEnd, refusal } = nature;
     if (refusal !== null) throw new WebError('body', `it ${refusal}, so it is not a listing`);
-    // Indexes of servers end with `</html>`, although HTML does not require it, and so does what begins with `<html>`. It
-    // shows whether a body of unknown length is complete, and whether the program that made the page came to its end.
+    // Indexes made by servers end with `</html>`, although HTML does not require it, and so do pages that begin with
+    // `<html>`. This shows whether a body of unknown length is complete, and whether the program that made the page
+    // came to its end.
     const isWhole = hasEnd || (!isIndex && !hasBegin && hasLength);
     const problem = isWhole ? null : new WebError('body', 'it has no </html> at its end, so it may be cut off');
     return { targets, covers: isIndex ? { folder: null, isDeep: false } : null, problem };
@@ -78,11 +69,10 @@ export const HTML_PAGE_FORMAT: ListingFormat<'html'> = {
 };
 
 /**
- * Reads a page as it arrives, in memory that does not grow with it.
+ * Memory does not grow with the page.
  *
- * @param charset of the `Content-Type`, if it has one
- * @param onLink is called with each link, in the order of the page, and with the address that relative ones are
- *   relative to, if the page states one; returns whether to continue
+ * @param charset of the `Content-Type`
+ * @param onLink gets each link in order, and the base address if the page states one
  */
 export async function readHtmlListing(
   body: AsyncIterable<Uint8Array>,
@@ -103,9 +93,8 @@ export async function readHtmlListing(
   return nature;
 }
 
-/** Skips the end of what is not open: the parser would look for its beginning in all that is. */
+/** Skips end tags without a start tag: the parser would search all open elements for each. */
 class ListingParser extends Parser {
-  /** How many of each element are open. */
   readonly open = new Map<string, number>();
   #isEnd = false;
 
@@ -122,10 +111,9 @@ class ListingParser extends Parser {
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Receives the elements and texts of a page, calls `onLink`, and notes the nature of the page. */
+/** Also fills `nature`. */
 function handlerFor(nature: Writable<PageNature>, onLink: OnLink, openOf: () => Map<string, number>): Partial<Handler> {
   let base: string | null = null;
-  /** The link of the current row, and whether its text has ended. */
   let link: { readonly href: string; readonly cells: Writable<RowCell>[] } | null = null;
   let isAfterLink = false;
   let depth = 0;
@@ -194,7 +182,6 @@ function emptyCell(): Writable<RowCell> {
   return { text: '', datetime: null };
 }
 
-/** The charset declared in the first bytes of a page. */
 function declaredCharset(chunk: Uint8Array): string | null {
   const begin = Buffer.from(chunk.subarray(0, 1024)).toString('latin1');
   return /<meta[^>]{0,100}?charset\s*=\s*["']?([\w-]{1,40})/i.exec(begin)?.[1] ?? null;

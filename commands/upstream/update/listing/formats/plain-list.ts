@@ -1,9 +1,8 @@
-/** A plain list: a name or address a line. Names are relative to the list; empty lines and comments (`#`) are left out. */
+/** A name, relative to the list, or an address a line. Comments begin with `#`. */
 import { WebError } from '../../../web/request.ts';
 import { addressInFolder, type ListingFormat } from '../listing-format.ts';
 import { folderAddressOf, resolvedLink } from '../source-tree.ts';
 
-/** A plain list. */
 export const PLAIN_LIST_FORMAT: ListingFormat<'text'> = {
   name: 'a plain list of names or addresses (text/plain)',
   syntax: 'text',
@@ -17,7 +16,7 @@ export const PLAIN_LIST_FORMAT: ListingFormat<'text'> = {
       throw new WebError('body', 'it is a list of checksums; write its address in checksums of source');
     const folder = folderAddressOf(address);
     const isAddress = (name: string): boolean => /^https?:\/\//i.test(name);
-    // A list of all that is in a folder names the folders in it, too.
+    // A list of everything in a folder includes its folders.
     const targets = names
       .filter((name) => !name.endsWith('/'))
       .map((name) => ({

@@ -1,4 +1,4 @@
-/** The listing of an S3 bucket, or of compatible servers. */
+/** An S3 bucket, or a compatible server. */
 import { WebError } from '../../../web/request.ts';
 import { statedFacts } from '../listed-facts.ts';
 import { type ListingFormat, type ListingPage, withQueryParameters } from '../listing-format.ts';
@@ -6,10 +6,8 @@ import { childrenByName, decodedName, objectPage, xmlChildText } from '../stored
 
 type Children = ReturnType<typeof childrenByName>;
 
-/** What selects a page. */
 const FIRST_PAGE = { 'continuation-token': null, marker: null, 'start-after': null };
 
-/** The XML of a bucket. */
 export const S3_FORMAT: ListingFormat<'xml'> = {
   name: 'the XML of a bucket (S3)',
   syntax: 'xml',
