@@ -1,4 +1,4 @@
-/** Connects the maps that a page lists with its map, which is loaded by a button, or by an address with a view. */
+/** Connects the rows of a page with its map, which a button loads, or an address with a view. */
 import type { PageMap } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { yieldToBrowser } from '../breathe.ts';
@@ -10,15 +10,14 @@ import { EMPTY_VIEW, formatView, layerKey, parseView, type ViewState } from './v
 
 let hasOpened = (_: MapView): void => {};
 
-/** Is resolved when the map of the page is open. */
 export const openedMap = new Promise<MapView>((resolve) => {
   hasOpened = resolve;
 });
 
-/** Opens the map of the page, once; null if there is none, or if it could not be loaded. */
+/** Null without a map, or if it could not be loaded. */
 export let openMap = async (): Promise<MapView | null> => null;
 
-/** Initializes the buttons at once, before the texts are loaded, if the page has a map. */
+/** The buttons work at once, before the texts are loaded. */
 export function connectMapButtons(texts: Promise<PageTexts>): void {
   const container = document.getElementById('map');
   if (container === null || !document.querySelector('.server')) return;
@@ -29,7 +28,7 @@ export function connectMapButtons(texts: Promise<PageTexts>): void {
   });
   openTokenForms();
   const empty = container.querySelector<HTMLElement>('.map-empty');
-  // Pages must not have styles of their own.
+  // The content security policy forbids style attributes.
   for (const [at, edge] of empty?.dataset['sketch']?.split(' ').entries() ?? []) {
     empty?.style.setProperty(`--sketch-${at}`, edge);
   }
@@ -72,11 +71,11 @@ export function connectMapButtons(texts: Promise<PageTexts>): void {
   });
 }
 
-/** Takes the user's own access tokens, and offers the maps that need them. */
+/** Offers the maps that need a token once the user has entered it. */
 function openTokenForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form.token')) {
     const fields = [...form.querySelectorAll<HTMLInputElement>('input[data-token]')];
-    // Not as if it had just been typed: `live.ts` would keep the page from being reloaded.
+    // Not `value`: as for a typed value, `live.ts` would not reload the page.
     for (const field of fields) field.defaultValue = ownToken(field.dataset['token'] ?? '');
     form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -84,7 +83,7 @@ function openTokenForms(): void {
       offerOwn();
       dispatchEvent(new Event(TOKENS_CHANGED));
       const show = form.querySelector<HTMLElement>('.show');
-      // A map that is shown has the token of before.
+      // A map that is shown still has the old token.
       if (show?.closest('.shown')) show.click();
       if (fields.every(({ value }) => value.trim() !== '')) setTimeout(() => show?.click());
     });
@@ -92,7 +91,7 @@ function openTokenForms(): void {
   offerOwn();
 }
 
-/** The field for a token is in place of the map, and below it while the map is shown. */
+/** The field is in place of the map; below it while the map is shown. */
 function placeTokenForm(container: HTMLElement, { base, over }: ViewState): void {
   const form = document.getElementById('token');
   const panel = container.closest('.map-panel');
@@ -103,7 +102,6 @@ function placeTokenForm(container: HTMLElement, { base, over }: ViewState): void
   else container.querySelector('.map-empty')?.append(form);
 }
 
-/** Shows the buttons of maps whose access tokens the user has. */
 function offerOwn(): void {
   for (const actions of document.querySelectorAll<HTMLElement>('.actions[data-unset]')) {
     const names = actions.dataset['unset']?.split(' ') ?? [];
@@ -150,7 +148,6 @@ function returnFocus(before: ViewState, state: ViewState): void {
   row?.querySelector<HTMLElement>('.show')?.focus({ preventScroll: true });
 }
 
-/** The keys of the base map and the overlays: what the buttons `.show` stand for. */
 function shownKeys({ base, over }: ViewState): string[] {
   return [...(base === null ? [] : [layerKey('base', base)]), ...over.map(({ name }) => layerKey('over', name))];
 }
@@ -159,7 +156,7 @@ function mapElements(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('.server[data-server]')];
 }
 
-/** The maps in the order of the page, without duplicates; on the page of a single one, also those of the home page. */
+/** In the order of the page, without duplicates; on the page of one map, with the maps of the home page. */
 async function allMaps(): Promise<PageMap[]> {
   await completeHomeLists();
   const maps = [...mapElements().map(mapOf), ...(await mapsOfHome())];
@@ -180,7 +177,7 @@ function layersOf(state: ViewState): string {
   return formatView({ ...state, place: null });
 }
 
-/** Marks the rows that are on the map, and updates their buttons: in a list, Show becomes Hide. */
+/** In a list, Show becomes Hide. */
 function press(state: ViewState, { index: texts }: PageTexts): void {
   const shown = shownKeys(state);
   const compared = state.with.map((name) => layerKey('with', name));

@@ -1,12 +1,12 @@
-/** A handle that divides the map: one pane on the left, another on the right. It is a slider, so keys move it. */
+/** A handle that divides the map into two panes. It is a slider, so keys move it. */
 import type * as L from 'leaflet';
 import { htmlElement } from '../elements.ts';
 import { addNamesToCorner, mapLabel } from './side-map.ts';
 
-/** The width of the handle, wide enough for a finger; `map.css` repeats it. */
+/** Wide enough for a finger; `map.css` repeats it. */
 const HANDLE = 44;
 
-/** Adds the handle to the map. @param name the label for screen readers @returns removes it */
+/** @param name the label for screen readers @returns removes the handle */
 export function addSwipe(
   map: L.Map,
   panes: readonly [left: string, right: string],
@@ -41,7 +41,6 @@ export function addSwipe(
   });
   // Dragging the handle must not drag the map, so the handle is outside of the map's container.
   map.getContainer().after(slider);
-  // Below the marks of places.
   const pane = map.getPane('divide') ?? map.createPane('divide');
   pane.style.zIndex = '300';
   pane.append(line);

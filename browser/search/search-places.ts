@@ -1,4 +1,4 @@
-/** What the search loads to find places: the gazetteer with the first letter, then what data sources and maps cover. */
+/** Loads the gazetteer at the first letter, then what data sources and maps cover. */
 import type { Language } from '../../contract/base/languages.ts';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import type { MapCollection, MapGeometry } from '../../contract/generated/v2.types.ts';
@@ -32,10 +32,9 @@ interface PlacesKnown extends Pick<Known, 'gazetteer' | 'point'> {
 /** If places cannot be loaded, none is known. */
 const NO_PLACES = new Gazetteer('');
 
-/** The number of files that a row names. */
 const NAMED_FILES = 3;
 
-/** Prepares the search for places. Nothing is loaded yet. @param sources the rows of all data sources */
+/** Loads nothing yet. @param sources the rows of all data sources */
 export function placeSearch(sources: readonly SourceRow[]) {
   let gazetteer: Gazetteer | null = null;
   let files: CatalogCoverage | null = null;
@@ -57,7 +56,7 @@ export function placeSearch(sources: readonly SourceRow[]) {
     return (files && Object.hasOwn(files, id) ? files[id] : null) ?? [];
   };
   const pending = new Set<Promise<void>>();
-  /** What could not be loaded the last time. */
+  /** At the last attempt. */
   const failed = new Set<() => Promise<void>>();
   let isTelling = false;
   const ask = (load: () => Promise<void>, loaded: () => void): void => {
@@ -79,13 +78,12 @@ export function placeSearch(sources: readonly SourceRow[]) {
     pending.add(asked);
   };
   return {
-    /** Is resolved when a search knows its places and the files that cover them, or cannot know them. */
+    /** Resolves when places and the files that cover them are loaded, or cannot be loaded. */
     async ready(): Promise<void> {
       while (pending.size > 0) await Promise.all(pending);
     },
     /**
-     * What is known of the places that a text may name: the position at its end, or else the gazetteer, null while it is
-     * loaded. If it cannot be loaded, no place is known until the next try.
+     * The gazetteer is null while it is loaded; after a failure no place is known until the next attempt.
      *
      * @param loaded called when more is known
      */
@@ -95,14 +93,13 @@ export function placeSearch(sources: readonly SourceRow[]) {
       const load = typed ? loadAreas : loadPlaces;
       const isMissing = !isEmpty && (typed ? areas : gazetteer) === null;
       if (isMissing) ask(load, loaded);
-      // At the same time: on a slow line, each request after another takes seconds.
+      // At the same time: on a slow connection, each further request takes seconds.
       if (!isEmpty && files === null && sources.length > 0) ask(loadCoverage, loaded);
       const hasFailed = isMissing && failed.has(load);
       const isLoading = isMissing && !hasFailed;
       const point = typed && { place: unnamedPlace(typed, areas ?? []), text: text.slice(0, typed.start) };
       return { point, gazetteer: gazetteer ?? (isLoading ? null : NO_PLACES), isLoading, hasFailed };
     },
-    /** Names the files that cover a place in the rows of their data sources; none for null. */
     nameFiles(place: NamedPlace | null, texts: PageTexts): void {
       for (const row of sources) {
         row.element.querySelector('.covering')?.remove();
@@ -130,7 +127,10 @@ function areaOfFiles(files: readonly CoveredFile[]): SearchArea {
   return { isWorld: false, countries: new Map(), boxes: files.map(boxOf) };
 }
 
-/** Files with the name of the place first, then the smallest: that of a city is a better answer than that of a continent. */
+/**
+ * Files with the name of the place first, then the smallest: the file of a city is a better answer than the file of a
+ * continent.
+ */
 function fileLinks(
   row: HTMLElement,
   files: readonly CoveredFile[],
@@ -154,7 +154,7 @@ function fileLinks(
   return line;
 }
 
-/** Loads the areas of all maps, simplified, when somebody first asks for the maps of a position. */
+/** The simplified areas of all maps, needed only to find maps at a position. */
 export const loadKnownAreas = memoizePromise(async (): Promise<readonly KnownArea[]> => {
   const { features } = await loadJson<MapCollection>(addressFromRoot(V2_FILES.maps.path.slice(1)));
   return features.flatMap(({ id, geometry, properties }) => {
