@@ -1,14 +1,14 @@
-/** The dates in headers of HTTP: RFC 9110, section 5.6.7. */
+/** RFC 9110, section 5.6.7. */
 
-/** A moment as a header states it: `Mon, 23 Nov 2026 18:00:00 GMT`. */
+/** `Mon, 23 Nov 2026 18:00:00 GMT` */
 export function httpDate(milliseconds: number): string {
   return new Date(milliseconds).toUTCString();
 }
 
-/** The date form of C's asctime, which nobody must send and everybody must accept. */
+/** The form of C's asctime, which nobody may send and everybody must accept. */
 const ASCTIME = /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
-/** The milliseconds of a date in a header, in any form that recipients must accept; null if it is missing or invalid. */
+/** The milliseconds of any form that recipients must accept; null if the date is missing or invalid. */
 export function readHttpDate(header: string | null): number | null {
   const date = header !== null && ASCTIME.test(header) ? `${header} GMT` : header;
   if (date === null || !/ GMT$/.test(date)) return null;
@@ -17,8 +17,8 @@ export function readHttpDate(header: string | null): number | null {
 }
 
 /**
- * The milliseconds of a date in a header, in the form that servers must send. Null for anything else, also for a day
- * that does not exist or has another weekday.
+ * The milliseconds of the form that servers must send. Null for anything else, also for a day that does not exist or
+ * has another weekday.
  */
 export function readExactHttpDate(header: string): number | null {
   const text = header.trim();

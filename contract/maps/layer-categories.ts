@@ -1,11 +1,10 @@
-/** The categories that lists of editors give to maps, and the kinds of maps of a catalog. */
+/** The categories of maps in the lists of editors. */
 import type { MapKind } from '../generated/catalog.types.ts';
 
-/** A category of such lists. */
 interface LayerCategory {
-  /** The kinds that are written as this category. */
+  /** Kinds that are written as this category. */
   readonly written: readonly MapKind[];
-  /** The kind that it is read as; null if it could be several. */
+  /** Null if the category can be several kinds. */
   readonly read: MapKind | null;
 }
 
@@ -20,7 +19,7 @@ const DRAWN: readonly MapKind[] = [
   'transport',
 ];
 
-/** All categories by their names, which are the same in both. The first one with a kind is written. */
+/** Names are the same in all lists. The first category with a kind is written. */
 export const LAYER_CATEGORIES: Readonly<Record<string, LayerCategory>> = {
   photo: { written: ['aerial'], read: 'aerial' },
   historicphoto: { written: [], read: 'aerial' },
@@ -33,16 +32,16 @@ export const LAYER_CATEGORIES: Readonly<Record<string, LayerCategory>> = {
   other: { written: ['labels', 'other'], read: null },
 };
 
-/** The category that a map is written as. @param isOpenStreetMap whether OpenStreetMap is credited on it */
+/** @param isOpenStreetMap whether OpenStreetMap is credited on the map */
 export function layerCategoryOf(kind: MapKind | undefined, isOpenStreetMap: boolean): string {
   const found = Object.entries(LAYER_CATEGORIES).find(([, { written }]) => kind && written.includes(kind))?.[0];
   return found === 'map' && isOpenStreetMap ? 'osmbasedmap' : (found ?? 'other');
 }
 
-/** The kind of a map with a category; undefined if it could be several, or the category is unknown. */
+/** Undefined if it could be several kinds, or the category is unknown. */
 export function kindOfCategory(category: string): MapKind | undefined {
   return (Object.hasOwn(LAYER_CATEGORIES, category) && LAYER_CATEGORIES[category]?.read) || undefined;
 }
 
-/** The member of a list by which our own says what a layer without a geometry is: in others, it is worldwide. */
+/** With this member, our lists say what a layer without a geometry is; in other lists it is worldwide. */
 export const NO_GEOMETRY = 'withoutGeometry';

@@ -1,10 +1,8 @@
-/** Numbers, sizes, months and degrees in any language. */
-
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
 /**
- * Writes numbers, with at most three decimals, and what is measured, as people of a language do: `1,234.5`.
- * @param sides the letters for north, south, east and west
+ * In the conventions of a language: `1,234.5`, at most three decimals. @param sides the letters for north, south, east
+ * and west
  */
 export function measuresIn(language: string, months: readonly string[], sides: readonly string[]) {
   const number: (value: number) => string = new Intl.NumberFormat(language).format;
@@ -17,7 +15,7 @@ export function measuresIn(language: string, months: readonly string[], sides: r
     monthName,
     latitude: (degrees: number): string => onSide(degrees, degrees < 0 ? south : north),
     longitude: (degrees: number): string => onSide(degrees, degrees < 0 ? west : east),
-    /** Bytes in a readable unit: `1.5 MB`, `235 MB`. Units differ by a factor of 1000. */
+    /** `1.5 MB`, `235 MB`. Units differ by a factor of 1000. */
     size(bytes: number): string {
       let value = bytes;
       let unit = 0;
