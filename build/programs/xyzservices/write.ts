@@ -1,4 +1,4 @@
-/** Providers of the Python library xyzservices. */
+/** xyzservices is a Python library. */
 import { attributionText } from '../../../contract/maps/credit.ts';
 import { ACCESS_TOKEN } from '../../../contract/maps/placeholders.ts';
 import { type CatalogMap, isOverlay, mapId } from '../../model/catalog.ts';
@@ -8,7 +8,7 @@ import { attributionHtml, choiceTemplate, type TemplateChoice, WITH_OPTIONS } fr
 import { cornersOf, programLanguageOf, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** The address of tiles, and options as Leaflet has them. */
+/** Options as in Leaflet. */
 const FORMS: Forms<TemplateChoice & { readonly options: object }> = {
   tiles: (_, shape) => ({
     ...choiceTemplate(shape, WITH_OPTIONS, () => '{s}'),
@@ -16,7 +16,6 @@ const FORMS: Forms<TemplateChoice & { readonly options: object }> = {
   }),
 };
 
-/** The Python library xyzservices. */
 export const XYZSERVICES_PROGRAM: MapProgram = {
   words,
   forms: FORMS,
@@ -25,7 +24,7 @@ export const XYZSERVICES_PROGRAM: MapProgram = {
   lists: [{ file: 'xyzservices.json', make: (maps, catalog) => xyzProviders(maps, programLanguageOf(catalog)) }],
 };
 
-/** Providers of the Python library xyzservices. A key that is not set is asked for. @param language a default */
+/** The library asks for a key that is not set. @param language a default */
 export function xyzProviders(maps: readonly CatalogMap[], language: string): Readonly<Record<string, object>> {
   return Object.fromEntries(
     maps.map((map) => {
