@@ -1,4 +1,3 @@
-/** Parts of messages: names of characters that look like other ones, quotes, lists and suggestions. */
 import { codePointOf, shortenedText } from '../../contract/base/text.ts';
 
 const SPACES = '\\u00A0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000';
@@ -10,7 +9,7 @@ export const UNSEEN = `${SPACES}${INVISIBLE}`;
 
 const LOOK_ALIKE = new RegExp(`[${UNSEEN}\u2018-\u201F\u2010-\u2015\u2022]`, 'u');
 
-/** The name of a character with its code: `a no-break space (U+00A0), which looks like a space`. */
+/** `a no-break space (U+00A0), which looks like a space` */
 export function nameOfCharacter(character: string): string {
   const code = `(${codePointOf(character)})`;
   if (/[\u00A0\u2007\u202F]/.test(character)) return `a no-break space ${code}, which looks like a space`;
@@ -20,7 +19,7 @@ export function nameOfCharacter(character: string): string {
   return `the ${kind} ${character} ${code}`;
 }
 
-/** The first character of a text that looks like another one, and how to fix it; null if there is none. */
+/** The first character that looks like another one, and how to fix it. */
 export function lookAlikeIn(text: string): string | null {
   const character = LOOK_ALIKE.exec(text)?.[0];
   return character === undefined ? null : `it contains ${nameOfCharacter(character)}; ${adviceFor(character)}`;
@@ -32,27 +31,27 @@ function adviceFor(character: string): string {
   return /[\p{Zs}\p{Cf}]/u.test(character) ? 'delete it' : 'write a plain -';
 }
 
-/** The plain quote for a typographic one; null for any other character. */
+/** For a typographic quote; null for any other character. */
 export function plainQuote(character: string): string | null {
   if (/[\u2018-\u201B]/.test(character)) return "'";
   return /[\u201C-\u201F]/.test(character) ? '"' : null;
 }
 
-/** A text in quotes, cut if it is long. */
+/** Cut if it is long. */
 export const quoted = (text: string): string => JSON.stringify(shortenedText(text));
 
-/** The end of a message that suggests a name; empty without a suggestion. */
+/** The end of a message; empty without a suggestion. */
 export const didYouMean = (suggestion: string | null): string => (suggestion ? `; did you mean ${suggestion}?` : '');
 
-/** The number of other files with the problem; empty if there are none. */
+/** Other files with the problem; empty if there are none. */
 export const alsoInFiles = (others: number): string =>
   others === 0 ? '' : ` (here and in ${others} other ${others === 1 ? 'file' : 'files'})`;
 
-/** The first names of a list in a message. */
+/** The first names of a list, in a message. */
 export const shownNamesOf = (names: readonly string[]): string =>
   names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more, see --verbose` : names.join(', ');
 
-/** What to write for a host name with a placeholder for one of several: `{s}`, `{a-c}`, `{switch:a,b}`; null if none. */
+/** For a host name with a placeholder for one of several: `{s}`, `{a-c}`, `{switch:a,b}`; null without one. */
 export function hostAdvice(host: string): string | null {
   const [found, name = ''] = /[#$]?\{(s|subdomains?|server|switch:[^{}]+|[a-z0-9]-[a-z0-9])\}/i.exec(host) ?? [];
   if (found === undefined) return null;

@@ -1,4 +1,3 @@
-/** The texts of catalog files in the standard form: of new ones, and of files with a new value. */
 import { isSameData } from '../../contract/base/same-data.ts';
 import { parseCatalogFile } from '../parse/parse.ts';
 import { schemaOf } from '../read/layout.ts';
@@ -10,7 +9,7 @@ import { STANDARD_FORMS } from './standard-forms.ts';
 export class FormatError extends Error {}
 
 /**
- * Formats the text of a catalog file. Its value and every comment stay the same.
+ * Value and comments stay the same.
  *
  * @param source a file without errors of parsing or of its schema
  * @throws FormatError if the result has another value or other comments than the source: a bug in the formatter
@@ -19,15 +18,15 @@ export function formatYaml(file: FileName, source: string, print = printYaml): s
   return printChecked(file, valueIn(file, source), readComments(source, STANDARD_FORMS[schemaOf(file.role)]), print);
 }
 
-/** The text of a new catalog file with a valid value, in the standard form. @throws FormatError */
+/** For a new file. @throws FormatError */
 export function writeYaml(file: FileName, value: unknown): string {
   return printChecked(file, value, null);
 }
 
 /**
- * The text of a catalog file without errors with a new value, in the standard form, with the comments of kept members.
- * If the value is the same, so is the text, even if it is not in standard form.
+ * Keeps the comments of kept members. If the value is the same, so is the text, even if it is not in standard form.
  *
+ * @param source of a file without errors
  * @param renamed the old names of top-level members by their new ones
  * @param before the value of the source, if it has been read
  * @throws FormatError
@@ -47,7 +46,7 @@ export function rewriteYaml(
 
 const valueIn = ({ path }: FileName, source: string): unknown => parseCatalogFile(path, Buffer.from(source)).value;
 
-/** The text of a file with a value and comments. @throws FormatError if it would have other ones */
+/** @throws FormatError if the text would have another value or other comments */
 export function printChecked(file: FileName, value: unknown, comments: FileComments | null, print = printYaml): string {
   const text = [...printCatalogFile(file, value, comments?.byPointer, comments?.top, print)].join('');
   assertSameContent(file, value, comments, text);
@@ -56,7 +55,9 @@ export function printChecked(file: FileName, value: unknown, comments: FileComme
 
 /**
  * A bug in the printer cannot change the catalog or lose a comment: the value (except the order of keys) and the
- * comments must be the same. @throws FormatError
+ * comments must be the same.
+ *
+ * @throws FormatError
  */
 function assertSameContent(
   { path, role }: FileName,

@@ -1,4 +1,3 @@
-/** Lists the files of a catalog, and reports those in wrong places. */
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { byCodePoint, itemsByKey, sortedByCodePoint } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
@@ -9,7 +8,7 @@ import { isCatalogLayoutFolder, matchCatalogLayout, pathOfRole, type SourceFile 
 import { isBackup, possibleCatalogPaths, suggestPath } from './possible-paths.ts';
 import { unreadableFile } from './read.ts';
 
-/** Lists the files of a catalog folder, by path in code-point order. Reports files that do not belong in it. */
+/** By path in code-point order. Reports files that do not belong in the folder. */
 export function listCatalogFiles(folder: CatalogFolder): { files: SourceFile[]; diagnostics: Diagnostic[] } {
   const found: SourceFile[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -40,7 +39,7 @@ function reportStrays(paths: readonly string[], diagnostics: Diagnostic[]): void
   });
   for (const [first, ...others] of folders.values()) {
     const path = first as string;
-    // Only commits have longer ones, and the message would repeat them.
+    // Only commits have longer paths, and the message would repeat them.
     const isLong = path.length > TEXT_LIMITS.path;
     const suggestion = isLong ? null : suggestPath(path);
     const places = isLong || suggestion ? [] : possibleCatalogPaths(path);

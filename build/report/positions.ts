@@ -1,4 +1,3 @@
-/** Finds the lines and columns of diagnostics, and sorts them by file and position. */
 import { byCodePoint, itemsByKey } from '../../contract/base/text.ts';
 import { withoutAllowed } from '../diagnostics/allowances.ts';
 import { type Diagnostic, diagnosticMessage, isSound, withoutNamedIds } from '../diagnostics/diagnostic.ts';
@@ -11,7 +10,7 @@ import type { Finding } from './findings.ts';
 
 type TextOf = (file: string) => string | null;
 
-/** Finds lines and columns, and sorts. @param textOf the text of a file; null if it cannot be read */
+/** By file and position. @param textOf null if a file cannot be read */
 export function findingsOf(diagnostics: readonly Diagnostic[], textOf: TextOf): Finding[] {
   const byFile = itemsByKey(diagnostics, ({ file }) => file);
   const files = [...byFile.keys()].sort(byCodePoint);
@@ -21,7 +20,7 @@ export function findingsOf(diagnostics: readonly Diagnostic[], textOf: TextOf): 
   return files.flatMap((file) => onePerCause(locatedIn(file)));
 }
 
-/** The findings for diagnostics of the files in a folder. For a file that cannot be read, they have no positions. */
+/** In a file that cannot be read, diagnostics have no positions. */
 export function findingsInFolder(folder: CatalogFolder, diagnostics: readonly Diagnostic[]): Finding[] {
   return findingsOf(diagnostics, (file) => {
     try {
@@ -95,7 +94,7 @@ function lastAtMost(items: readonly number[], limit: number): number {
   return low;
 }
 
-/** Text lost to a comment leaves an empty or shortened value; problems of that value are not reported too. */
+/** Text lost to a comment leaves an empty or shortened value, whose problems are not reported too. */
 function onePerCause(findings: readonly Finding[]): Finding[] {
   const lost = new Set(findings.filter(({ code }) => code === 'lost-to-comment').map(({ line }) => line));
   return findings.filter(({ code, line }) => code === 'lost-to-comment' || !lost.has(line));

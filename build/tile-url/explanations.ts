@@ -1,4 +1,3 @@
-/** Messages about a template: why it cannot be converted to a urlPattern, or what was assumed. */
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { withThousands } from '../../contract/base/text.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
@@ -7,18 +6,17 @@ import { type Impossible, pieceMeaning } from './template-pieces.ts';
 
 /** How the reader of a message provides a missing value. */
 export interface Ways {
-  /** Ends the sentence that asks for the hosts, or the parts of a host name. */
+  /** Ends the sentence that asks for hosts, or for parts of a host name. */
   readonly hosts: string;
   readonly subdomains: string;
   readonly file: string;
   value(name: string, example: string): string;
-  /** Ends the sentence about a map that is listed in the folder maps. */
+  /** Ends the sentence about a map that belongs into the folder maps. */
   readonly otherMap?: string;
-  /** Notes in another language by their codes, with `{found}` where a detail belongs. English without. */
+  /** In another language, by code, with `{found}` where a detail belongs. */
   readonly notes?: Readonly<Record<string, string>>;
 }
 
-/** The ways of the command line. */
 export const FLAG_WAYS: Ways = {
   hosts: 'with --hosts',
   subdomains: 'with --subdomains',
@@ -27,7 +25,7 @@ export const FLAG_WAYS: Ways = {
   otherMap: '; cartalog new map takes it',
 };
 
-/** Usual values of placeholders that the catalog does not have. */
+/** Of placeholders that the catalog does not have. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   ext: 'png',
   format: 'png',
@@ -38,7 +36,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   time: 'default',
 };
 
-/** Why the catalog has no equivalent of a placeholder or address, and what to do if possible. */
+/** Why the catalog has no equivalent, and what to do if possible. */
 const IMPOSSIBLE: Readonly<Record<Impossible, string>> = {
   'rows-from-below':
     'it counts tile rows from below, as only maps of type tms do (in the folder maps); write #{tiley} in its place there',
@@ -135,31 +133,29 @@ type Reasons<T extends Record<string, (details: any, ways: Ways) => string>> = {
   [C in keyof T]: { readonly code: C } & Parameters<T[C]>[0];
 }[keyof T];
 
-/** Why a template cannot be converted. */
 export type TemplateProblem = Reasons<typeof PROBLEMS>;
 
-/** What was assumed or left out in a conversion. */
 export type Note = Reasons<typeof NOTES>;
 
-/** Describes why a template cannot be converted, and what to do about it. Begins in lower case. */
+/** Begins in lower case. */
 export function describeTemplateProblem(reason: TemplateProblem, ways: Ways = FLAG_WAYS): string {
   return (PROBLEMS[reason.code] as (details: TemplateProblem, ways: Ways) => string)(reason, ways);
 }
 
-/** Describes what was assumed or left out, as a sentence. */
+/** A sentence. */
 export function describeNote(note: Note, ways: Ways = FLAG_WAYS): string {
   return (
     translatedNote(note.code, note, ways) ?? (NOTES[note.code] as (details: Note, ways: Ways) => string)(note, ways)
   );
 }
 
-/** A note in the other language of its reader; null without one. */
+/** Null if the reader's language has no such note. */
 export function translatedNote(code: string, details: object, { notes }: Ways): string | null {
   const values = new Map<string, unknown>(Object.entries(details));
   return notes?.[code]?.replace(/\{(\w+)\}/g, (_, name: string) => [values.get(name)].flat().join(', ')) ?? null;
 }
 
-/** What to write in place of a placeholder, given by the text in its braces, or why nothing fits; null if unknown. */
+/** @param name the text in the braces @returns why nothing fits, or what to write; null if the name is unknown */
 export function placeholderFix(name: string): string | null {
   const meaning = pieceMeaning(name);
   switch (meaning.is) {
@@ -180,7 +176,7 @@ export function placeholderFix(name: string): string | null {
   }
 }
 
-/** A usual value of a placeholder that the catalog does not have; undefined if unknown. */
+/** Undefined if the placeholder is unknown. */
 export function exampleOf(name: string): string | undefined {
   const key = name.trim().toLowerCase();
   return Object.hasOwn(EXAMPLES, key) ? EXAMPLES[key] : undefined;

@@ -1,23 +1,22 @@
-/** The notice about other people's code in the compiled program: the licence of each package. Pure. */
+/** The licence of each package in the compiled program. */
 
-/** A package that is bundled at least in part. */
+/** At least a part of the package is bundled. */
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
   /** From its package.json. */
   readonly licence: string;
-  /** The text of its licence file. */
   readonly text: string;
-  /** The sources of its bundled files. */
+  /** Of its bundled files. */
   readonly sources: readonly string[];
 }
 
-/** The folder of the package that a file of `node_modules` belongs to; null for any other file. */
+/** Null for a file outside of `node_modules`. */
 export function packageFolder(path: string): string | null {
   return /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? null;
 }
 
-/** The notice, by package name, including comments of single files that state other terms. */
+/** By package name, including comments of single files that state other terms. */
 export function noticeOf(packages: readonly BundledPackage[]): string {
   const parts = packages.map(({ name, version, licence, text, sources }) =>
     [`${name} ${version} (${licence})`, text.trim(), ...new Set(sources.flatMap(statementsIn))].join('\n\n'),
@@ -27,7 +26,7 @@ export function noticeOf(packages: readonly BundledPackage[]): string {
   return `${[intro, ...parts].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
-/** The copyright comments of a file. */
+/** Comments about copyright. */
 function statementsIn(source: string): string[] {
   const comments = source.match(/\/\*[\s\S]*?\*\//g) ?? [];
   return comments.filter((comment) => /copyright|licen[cs]ed/i.test(comment));
