@@ -1,6 +1,5 @@
 /** Texts are never read as HTML. */
 
-/** @param properties attributes, and functions that handle events */
 export function htmlElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Readonly<Record<string, string | ((element: HTMLElementTagNameMap[K]) => void)>> = {},

@@ -37,7 +37,6 @@ function partsBehind(further: ParentNode, address: string): Promise<HTMLElement[
   return Promise.all(pages);
 }
 
-/** With the rows of the pages on which its lists continue. */
 export async function rowsOfHome(address: string): Promise<HTMLElement[]> {
   const home = await pageAt(address);
   const further = await partsBehind(home, address);

@@ -37,7 +37,6 @@ export async function pollLiveReport({ live: texts, add: { problem, warning } }:
     await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
   }
 
-  /** The browser keeps the scroll position, and the address keeps the view of the map. */
   function load(): void {
     history.replaceState({ site: newest }, '');
     location.reload();

@@ -23,7 +23,7 @@ export async function loadJson<T>(address: string): Promise<T> {
   return await response.json();
 }
 
-/** Null after a failure; a message at the end of the element says it until the next try. */
+/** Null after a failure, with a message at the end of the element until the next try. */
 export async function loadMap<T>(
   load: () => Promise<T>,
   place: Element,

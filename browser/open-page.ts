@@ -8,10 +8,6 @@ const TEXTS: Readonly<Record<Language, () => Promise<PageTexts>>> = {
   de: async () => (await import('../contract/words/page-texts/de.ts')).DE,
 };
 
-/**
- * @param hasMap whether it may have the map of all pages
- * @param open opens what only this page has
- */
 export async function openPage(hasMap: boolean, open?: (texts: PageTexts) => Promise<void>): Promise<void> {
   const texts = TEXTS[document.documentElement.lang as Language]();
   keepViewInLanguageLinks();

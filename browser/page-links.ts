@@ -2,7 +2,6 @@ import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { readStored, storeText } from './stored.ts';
 
-/** The page in another language keeps the search and the view of the map. */
 export function keepViewInLanguageLinks(): void {
   for (const event of ['pointerdown', 'focusin', 'click']) {
     document.addEventListener(event, ({ target }) => {

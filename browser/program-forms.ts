@@ -7,7 +7,6 @@ import { fillOwnTokens, readStored, storeText, TOKENS_CHANGED } from './stored.t
 
 const STORED = 'program';
 
-/** Turns the list of programs into tabs, and inserts the user's own access token. */
 export function openProgramForms({ programs }: PageTexts): void {
   // A page that is older than a day says nothing about today.
   const time = document.querySelector<HTMLTimeElement>('time[data-later]');
@@ -63,6 +62,5 @@ function makeTabs(panels: readonly HTMLElement[], name: string): void {
   panels[0]?.before(list);
   const kept = panels.findIndex(({ dataset }) => dataset['program'] === readStored('localStorage', STORED));
   choose(Math.max(0, kept));
-  // The row may be wider than the window.
   list.scrollLeft = (tabs[kept]?.offsetLeft ?? 0) - (tabs[0]?.offsetLeft ?? 0);
 }

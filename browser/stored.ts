@@ -28,7 +28,7 @@ export function storeText(lifetime: Lifetime, name: string, text: string): void 
 
 export const TOKENS_CHANGED = 'tokens-changed';
 
-/** For a name such as `THUNDERFOREST_API_KEY`; empty if the user has given none. */
+/** For a name such as `THUNDERFOREST_API_KEY`; otherwise empty. */
 export function ownToken(name: string): string {
   return readStored('localStorage', `token.${name}`) ?? '';
 }

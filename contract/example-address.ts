@@ -16,7 +16,7 @@ export function isExampleAddress(url: string): boolean {
   return RESERVED.test(hostOf(url)) || OWN_NUMBER.test(hostOf(url));
 }
 
-/** Null if one of the addresses of the map, data source or provider is elsewhere. */
+/** Null if one of the record's addresses is elsewhere. */
 export function exampleDomain(record: object): string | null {
   const { baseUrl, homepage } = record as { readonly baseUrl?: unknown; readonly homepage?: unknown };
   const named = mapHosts(record).map((host) => `https://${host}`);
@@ -24,5 +24,4 @@ export function exampleDomain(record: object): string | null {
   return hosts.every((host) => EXAMPLES.test(host)) ? (hosts[0] as string) : null;
 }
 
-/** The end of a sentence. */
 export const SET_SERVICE_URL = 'set serviceUrl in catalog/site.yaml to the address that the catalog is published at';

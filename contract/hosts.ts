@@ -1,6 +1,5 @@
 import { MEBIBYTE } from './base/limits.ts';
 
-/** As in `--target` and in `target` of `site.yaml`. */
 export type HostName = 'pages' | 'workers' | 'nginx' | 'caddy' | 'apache' | 'generic';
 
 /**
@@ -19,13 +18,11 @@ export interface Host {
   readonly runsHandler: boolean;
   /** Of the documents inside the site folder, with a trailing slash; empty for the site folder itself. */
   readonly root: string;
-  /** Serves compressed copies that the build made. */
   readonly sendsCopies: boolean;
   /** The checks of `verify` that always fail there; docs/hosts.md explains why. A generic host may fail any check. */
   readonly exceptions: readonly string[];
   /** Sends `index.json` for a folder without `index.html`, which is the page at the root. */
   readonly indexSetting?: string;
-  /** Its redirects name the service URL. */
   readonly redirectsToAddress?: boolean;
   /** Can list a folder as XML and JSON, in the forms of `autoindex_format`. */
   readonly hasAutoindex?: boolean;
@@ -39,7 +36,6 @@ const ON_CLOUDFLARE = {
   ...{ runsHandler: true, root: '', sendsCopies: false, exceptions: [] },
 };
 
-/** What Cloudflare's hosts read, and never send. */
 export const HIDDEN_FILES = ['_headers', '_redirects', '_routes.json', '_worker.js', '.assetsignore'];
 
 /** The configuration is beside the documents, never among them. */
@@ -75,15 +71,13 @@ export const HOSTS = Object.fromEntries(
   HOST_NAMES.map((name) => [name, { name, ...DESCRIPTIONS[name] }]),
 ) as unknown as Readonly<Record<HostName, Host>>;
 
-/** Their names, or titles. */
 export const hostsWith = (member: keyof Host, named: 'name' | 'title' = 'name'): string[] =>
   Object.values(HOSTS).flatMap((host) => (host[member] ? host[named] : []));
 
-/** The folder that has the document, in what a build has written; undefined if `has` finds it nowhere. */
+/** Undefined if `has` finds the document in no folder of a built site. */
 export const siteRootIn = (has: (path: string) => boolean, document: string): string | undefined =>
   Object.values(HOSTS).find(({ root }) => has(root + document))?.root;
 
-/** Of a catalog that sets none. */
 export const DEFAULT_HOST: HostName = 'pages';
 
 export const withMaxFiles = (host: Host, files: number | undefined): Host =>

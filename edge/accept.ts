@@ -9,7 +9,6 @@ interface MediaRange {
   readonly quality: number;
 }
 
-/** Separators that are not inside quotes. */
 const AT_COMMA = /,(?=(?:[^"]*"[^"]*")*[^"]*$)/;
 const AT_SEMICOLON = /;(?=(?:[^"]*"[^"]*")*[^"]*$)/;
 
@@ -39,7 +38,6 @@ function qualityOf(type: string, ranges: readonly MediaRange[]): number {
   return highest(matching.find((qualities) => qualities.length > 0) ?? []);
 }
 
-/** Leaves out parts that are not media ranges. */
 function mediaRanges(accept: string): MediaRange[] {
   return accept
     .slice(0, TEXT_LIMITS.header)
@@ -51,7 +49,7 @@ function mediaRanges(accept: string): MediaRange[] {
     });
 }
 
-/** Of `q`, 1 if it is missing; null if it is not a number from 0 to 1. */
+/** The value of `q`; null if it is not a number from 0 to 1. */
 function qualityIn(parameters: readonly string[]): number | null {
   const weight = parameters.find((parameter) => /^q\s*=/.test(parameter));
   if (weight === undefined) return 1;

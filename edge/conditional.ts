@@ -23,7 +23,6 @@ function sameAs(etag: string): (other: string) => boolean {
   return (other) => opaque(other) === wanted;
 }
 
-/** Without `W/`, quotes and `-gzip`. */
 function opaque(etag: string): string {
   return etag
     .trim()

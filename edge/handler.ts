@@ -31,7 +31,6 @@ export interface Handler {
 /** Headers of a 200 that a 304 repeats (RFC 9110, section 15.4.5). */
 const REPEATED = ['Cache-Control', 'ETag', 'Expires', 'Last-Modified'];
 
-/** Make a request conditional. */
 const CONDITIONAL = ['If-None-Match', 'If-Modified-Since'];
 
 /** @param now in milliseconds since 1970 */

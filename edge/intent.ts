@@ -1,4 +1,3 @@
-/** `handler.ts` does what this decides. */
 import { type Addressed, ANSWER_NAMES, type AnswerName, METHOD_ANSWERS } from '../contract/interface/http-answers.ts';
 import type { Lookup } from '../contract/interface/published.ts';
 import { plainFileAt } from '../contract/interface/served-files.ts';
@@ -16,7 +15,6 @@ export interface FoundSubject {
 
 export type Intent =
   | { readonly send: string; readonly found: FoundSubject }
-  /** No file is needed. */
   | { readonly answer: AnswerName; readonly found: FoundSubject | null };
 
 export interface RequestParts {
@@ -44,7 +42,6 @@ export function intentOf({ method, url, accept }: RequestParts, lookup: Lookup):
     : { answer: answer ?? 'unknownPath', found };
 }
 
-/** Of the requested rendition; null for an unknown format. */
 function fileFor(
   resource: Resource,
   format: string | null,
@@ -55,7 +52,6 @@ function fileFor(
   return rendition && renditionFileOf(resource.route, rendition);
 }
 
-/** Null if nothing is published there. */
 function documentAt(requestPath: string, { isPublished }: Lookup): FoundSubject | null {
   const resource = resourceAt(requestPath);
   if (!resource || !isPublished(resource)) return null;

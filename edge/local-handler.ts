@@ -1,10 +1,8 @@
-/** The handler of `cartalog serve`. */
 import { NEVER_CACHED } from '../contract/interface/http-answers.ts';
 import { V1_PREFIX } from '../contract/interface/v1-routes.ts';
 import { LIVE_FILE, type LiveReport } from '../contract/pages/page-data.ts';
 import type { Handler } from './handler.ts';
 
-/** As a URL has them. */
 const LOCAL_NAMES = ['127.0.0.1', '[::1]', 'localhost'];
 
 /**

@@ -144,7 +144,6 @@ function bareParse(folder: string): Row {
   return { name: 'bare parse', run: () => measureCommand(command) };
 }
 
-/** @param most MiB, for each row but the baseline */
 function siteRows(folder: string, most: readonly number[]): Row[] {
   const build = (...more: string[]) => cartalog('build', '--catalog', folder, '--out', newPath(), ...more);
   const [withoutPages, withPages, checking] = most;
@@ -156,7 +155,6 @@ function siteRows(folder: string, most: readonly number[]): Row[] {
   ];
 }
 
-/** Changes the name of a map in each round, and waits until the list has it. */
 function serving(folder: string): Promise<Figures[]> {
   const copy = copyOf(folder);
   const [first = ''] = readdirSync(join(copy, 'mapservers'));

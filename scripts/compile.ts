@@ -53,7 +53,6 @@ const AT_ONCE = {
   de: 'contract/words/page-texts/de.ts',
 };
 
-/** Of what other packages include, by the folder of the package. */
 const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENSE.codec.md']]]);
 
 /**
@@ -148,7 +147,6 @@ const [program, handler, client, pages, frame] = await Promise.all([
       index: 'index.ts',
       'build-thread': 'commands/catalog/serve/build-thread.ts',
     },
-    // Commands are loaded on demand.
     splitting: true,
     // The same code as ES modules: without wrappers, and without what is unused, every command starts sooner.
     alias: { yaml: './node_modules/yaml/browser/index.js' },
@@ -192,7 +190,6 @@ writeFileSync(
   noticeOf(packagesIn([program, handler, client, pages, frame].map(({ metafile }) => metafile))),
 );
 
-/** Of the pages. */
 function entriesOf({ outputs }: Metafile) {
   const scripts = Object.entries(AT_ONCE).map(([name, source]) => {
     const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.startsWith(`${source}:`));
@@ -209,7 +206,6 @@ function entriesOf({ outputs }: Metafile) {
   return { style: basename(style), scripts: Object.fromEntries(scripts) };
 }
 
-/** Of the frame. */
 function frameOf({ outputs }: Metafile) {
   const [script, style] = ['.js', '.css'].map((ending) => {
     const path = Object.keys(outputs).find((one) => one.endsWith(ending));
@@ -219,7 +215,6 @@ function frameOf({ outputs }: Metafile) {
   return { script, style };
 }
 
-/** Of what other programs import, and of all that this imports, by path. */
 function declarations(): Map<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'cartalog-types-'));
   try {
@@ -239,7 +234,6 @@ function packagesIn(metafiles: readonly Metafile[]): BundledPackage[] {
   const outputs = metafiles.flatMap((metafile) => Object.values(metafile.outputs));
   const inputs = outputs.flatMap((output) => Object.entries(output.inputs));
   const bundled = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
-  // The borders of countries, in our own form.
   const files = new Map([['node_modules/@rapideditor/country-coder', new Set<string>()]]);
   for (const path of [...DATA_FILES, ...bundled]) {
     const folder = packageFolder(path);

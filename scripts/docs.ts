@@ -12,7 +12,6 @@ import { roomTable } from './docs/rooms.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** By path, what makes their generated parts. */
 const PAGES: Readonly<Record<string, (page: string) => Readonly<Record<string, string>>>> = {
   'README.md': () => ({ commands: commandTable() }),
   'docs/code.md': (page) => ({ rooms: roomTable(page, ROOT) }),
@@ -35,7 +34,6 @@ function readSchemas(): Schemas {
   return new Map(readdirSync(folder).map((name) => [basename(name, '.json'), read(name)]));
 }
 
-/** In this repository's catalog. */
 function listedTokens(): string[] {
   const { content } = loadCatalog(catalogFolderAt(join(ROOT, 'catalog')));
   return content.of('site').flatMap(({ value }) => (value.accessTokens ?? []).map(String));

@@ -15,7 +15,6 @@ const OUT = join(ROOT, 'contract', 'generated');
 
 const COUNTRIES = 'node_modules/world-atlas/countries-50m.json';
 
-/** libwebp as WebAssembly. */
 const WEBP_DECODER = 'node_modules/@jsquash/webp/codec/dec/webp_dec.wasm';
 
 /** Writes the XML Schema of `overlayservers` into `schemas/v1/`, and everything in `contract/generated/`. */
@@ -40,7 +39,6 @@ export async function generateSources(): Promise<void> {
   writeData('country-boxes', Object.fromEntries(boxes), 'readonly Box[]');
   const shapes = countryShapes(JSON.parse(readFileSync(join(ROOT, COUNTRIES), 'utf8')), borders);
   write('country-shapes.json', JSON.stringify(shapes));
-  // Half of the size.
   const decoder = gzipSync(readFileSync(join(ROOT, WEBP_DECODER)), { level: 9 }).toString('base64');
   write('webp-decoder.cjs', `module.exports = ${JSON.stringify(decoder)};\n`);
   write('webp-decoder.d.cts', 'declare const program: string;\nexport = program;\n');
@@ -91,7 +89,6 @@ async function typesOf(set: string): Promise<string> {
   });
 }
 
-/** Without extensions. */
 function namesIn(schemas: ReadonlyMap<string, unknown>): string[] {
   return [...schemas.keys()].map((file) => file.replace('.json', '')).filter((name) => name !== 'common');
 }

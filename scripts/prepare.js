@@ -1,9 +1,7 @@
 // Compiles the program if anything has changed since the last time. npm runs it after it has installed the dependencies
-// of a
-// checkout (a script "prepare" would be in the package too, whose users npm would warn of it), before it packs one, and
-// before
-// every script that needs the program. In plain JavaScript and with nothing but Node: after
-// `npm ci --omit=dev` there is nothing else, and loading the compiler takes longer than looking at all files.
+// of a checkout (a script "prepare" would be in the package too, and npm would warn its users), before it packs a package,
+// and before every script that needs the program. It is plain JavaScript and uses only Node: after `npm ci --omit=dev`
+// there is nothing else, and loading the compiler takes longer than looking at all files.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +15,6 @@ const SOURCES = [
 ];
 const GENERATED = ['browser/generated', 'contract/generated'];
 
-/** Hashes of the last compilation. */
 const STAMP = join(ROOT, 'lib', 'compiled.json');
 
 /** With all that is in folders. A missing file has a hash too. */

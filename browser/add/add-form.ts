@@ -117,7 +117,6 @@ function typedInto(event: Event | undefined): EventTarget | null {
   return isKey ? event.target : null;
 }
 
-/** @param unfinished the field that is being typed */
 function sayProblems(
   form: HTMLFormElement,
   { review, fallbacks, existing, type }: Assessment,

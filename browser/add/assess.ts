@@ -24,7 +24,7 @@ import { tokenNames } from '../../contract/maps/placeholders.ts';
 import type { KnownCatalog, PageMap, PageSource } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 
-/** Says how to change a value in the form, in place of a flag of the command line. */
+/** In place of a flag of the command line. */
 export const FORM_WAYS: Ways = {
   hosts: 'further down, like',
   subdomains: 'further down',
@@ -42,12 +42,10 @@ export interface Assessment {
   readonly review: Review;
   readonly fallbacks: Answers;
   readonly missing: readonly FieldName[];
-  /** Null if something is missing or wrong, or the catalog has the map. */
   readonly text: string | null;
   /** Null if the catalog has it, or without a website. */
   readonly provider: { readonly path: string; readonly text: string } | null;
   readonly existing: KnownCatalog['servers'][number] | null;
-  /** Null if the address is not complete. */
   readonly map: PageMap | null;
 }
 

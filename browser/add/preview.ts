@@ -13,7 +13,6 @@ const PAUSE_MS = 250;
 
 const isSecurePage = location.protocol === 'https:';
 
-/** @param message shows the state of the tiles */
 export function openPreview(message: HTMLElement, texts: PageTexts): (record: PageMap | null) => void {
   const canvas = htmlElement('div', { class: 'map-canvas' });
   document.querySelector('#map')?.replaceChildren(canvas);

@@ -56,7 +56,6 @@ export function openChosenFile(
   return {
     point: (file: FileRow | null): void => show(file ?? chosen),
     choose,
-    /** Moves the focus there for keyboard users. */
     open(file: FileRow): void {
       shown = null;
       choose(file);
@@ -94,7 +93,6 @@ function detailsOf(
   ];
 }
 
-/** @param contents names and sizes in turn */
 function insideItems(contents: FileContents[number], data: PageTexts['data']): HTMLLIElement[] {
   return Array.from({ length: contents.length / 2 }, (_, index) => {
     const item = htmlElement('li', {}, htmlElement('bdi', {}, String(contents[index * 2])));

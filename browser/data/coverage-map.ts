@@ -8,7 +8,6 @@ import { findFiles, type MapPlace } from './file-query.ts';
 interface CoverageListener {
   /** The smallest box at the pointer; null outside of all boxes. */
   pointed(file: FileRow | null): void;
-  /** A place was clicked, or the middle of the map was chosen with the keyboard. */
   placed(place: MapPlace): void;
 }
 
@@ -137,7 +136,6 @@ class BoxesLayer extends L.GridLayer {
   }
 }
 
-/** Two rectangles, one on each side of the map, if the box crosses the 180th meridian. */
 function copiesOf([west, south, east, north]: BoxEdges): BoxEdges[] {
   if (west <= east) return [[west, south, east, north]];
   return [

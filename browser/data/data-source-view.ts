@@ -57,7 +57,6 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
     chosen.choose(file);
     map?.point(file);
   };
-  /** @param isTyped whether the place was typed, so that the map has to move there */
   const find = (isTyped = true): void => {
     const query = readFileQuery(field.value);
     const isName = !isPlaceQuery(query) && query.words.length > 0;
@@ -74,7 +73,6 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
       count.value = list.cover(found.length, query.latitude, query.longitude);
       map?.mark(query, isTyped ? found : null);
       choose(found[0]);
-      // The next search for words must move the map, even if the words are the same.
       shownWords = null;
       return;
     }

@@ -50,7 +50,6 @@ function placeAt(north: number, hemisphere = '', east: number, side = ''): MapPl
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
 }
 
-/** NaN if there is no number. */
 function degrees([whole, minutes = '0', seconds = '0']: readonly (string | undefined)[]): number {
   const numberOf = (text: string): number => Number(text.replace('\u2212', '-').replace(',', '.'));
   return whole === undefined ? Number.NaN : numberOf(whole) + numberOf(minutes) / 60 + numberOf(seconds) / 3600;
@@ -81,7 +80,6 @@ export function findFiles(files: readonly FileRow[], query: FileQuery): readonly
   });
 }
 
-/** Infinite without a box. */
 export function squareDegrees(box: BoxEdges | null): number {
   if (box === null) return Number.POSITIVE_INFINITY;
   const [west, south, east, north] = box;
@@ -91,7 +89,6 @@ export function squareDegrees(box: BoxEdges | null): number {
 /** Unknown values come last; equal ones keep their order. */
 export function sortFiles(files: readonly FileRow[], column: ListColumn, isDescending: boolean): readonly FileRow[] {
   const sign = isDescending ? -1 : 1;
-  // Within each section, paths are already sorted.
   const compare = (a: FileRow, b: FileRow): number =>
     column === 'path' ? (a.path < b.path ? -1 : Number(a.path > b.path)) : Number(a[column]) - Number(b[column]);
   return files.toSorted((a, b) => {

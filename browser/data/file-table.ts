@@ -12,7 +12,7 @@ interface FileTableListener {
 /** Above and below the visible rows, so that scrolling and the Tab key find the next row. */
 const MARGIN = 20;
 
-/** Takes over a table that has the first rows. @returns shows files, with notes below the names of some */
+/** @returns shows files, with notes below the names of some */
 export function openFileTable(
   scroller: HTMLElement,
   baseUrl: string,
@@ -86,7 +86,6 @@ export function openFileTable(
   for (const [index, head] of heads.entries()) {
     const column = columns[index] as ListColumn;
     const sort = (): void => {
-      // Users look for the newest and the largest first.
       const isDescending = head.ariaSort === null ? column !== 'path' : head.ariaSort === 'ascending';
       for (const other of heads) other.removeAttribute('aria-sort');
       head.ariaSort = isDescending ? 'descending' : 'ascending';

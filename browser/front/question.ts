@@ -8,7 +8,7 @@ import { typedWords } from '../search/search-words.ts';
 import { positionAtEnd } from '../search/typed-position.ts';
 import type { AreaMarks } from './area-marks.ts';
 
-/** The question "where to?" in place of the map. The search must be open. */
+/** The search must be open. */
 export function openWhereQuestion({ index: texts }: PageTexts, marks: () => Promise<AreaMarks | null>): void {
   const where = document.querySelector<HTMLInputElement>('#where');
   const search = document.querySelector<HTMLInputElement>('#search-text');
@@ -45,7 +45,7 @@ export function openWhereQuestion({ index: texts }: PageTexts, marks: () => Prom
   });
 }
 
-/** A text may name only the beginning of a place. Null if it names none, or the list of places cannot be loaded. */
+/** Null also if the list of places cannot be loaded. */
 async function placeOf(text: string): Promise<{ readonly place: NamedPlace; readonly isWhole: boolean } | null> {
   const position = positionAtEnd(text);
   if (position) return { place: { names: [], code: '', position, cities: [], size: 0 }, isWhole: true };

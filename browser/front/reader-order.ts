@@ -3,7 +3,7 @@ import { readSearchArea } from '../../contract/words/place-search.ts';
 /** The least overlap of a map with the reader's country, from 0 to 1. */
 const NATIONAL = 0.3;
 
-/** So many maps of one provider come first. */
+/** Only this number of maps of one provider comes first. */
 const OF_PROVIDER = 2;
 
 /**

@@ -15,7 +15,6 @@ const PATIENCE_MS = 20_000;
 /** The duration of a zoom animation in Leaflet. */
 const ZOOM_MS = 250;
 
-/** The most credits of a style, and the most characters of each. */
 const CREDITS = { many: 6, long: 200 };
 
 /** The frame follows the view of the map, and gets no events of its own. */
@@ -79,7 +78,6 @@ export class FrameLayer extends L.Layer {
     return this;
   }
 
-  /** A frame loads its page whenever it is inserted. */
   #open(): void {
     this.#patience = setTimeout(() => this.#fail('frame', null), PATIENCE_MS);
     this.getPane()?.append(this.#frame);

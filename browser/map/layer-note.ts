@@ -23,7 +23,6 @@ export interface RequestedTile {
   state: 'asked' | 'loaded' | 'failed';
 }
 
-/** @param now in milliseconds */
 export function countTileStates(tiles: readonly RequestedTile[], now: number): TileReport {
   const failed = tiles.filter(({ state }) => state === 'failed');
   const asked = tiles.filter(({ state }) => state === 'asked');
@@ -37,11 +36,9 @@ export type Failure = keyof PageTexts['map']['failures'];
 export interface LayerSituation {
   readonly map: PageMap;
   readonly zoom: number;
-  /** Null if no tiles are requested. */
   readonly tiles: TileReport | null;
   /** Null if the browser does not reveal it. */
   readonly status: number | null;
-  /** Of a map drawn from data. */
   readonly failure?: Failure | null;
   readonly isSecurePage: boolean;
   readonly isOffline: boolean;

@@ -13,7 +13,6 @@ interface RowActions {
   fade(opacity: number): void;
   goTo(zoom: number): void;
   retry(): void;
-  /** Null if the map has no sample location. */
   readonly visit: (() => void) | null;
 }
 
@@ -65,7 +64,6 @@ export function layerNoteContent(note: LayerNote, texts: PageTexts['map']): read
   return [text, ' ', htmlElement('a', { href: tile, target: '_blank', rel: 'noopener' }, texts.openTile)];
 }
 
-/** Only the text if the link does not lead to a web page. */
 function webLink(text: string, href: string): Node | string {
   return isWebAddress(href) ? htmlElement('a', { href }, text) : text;
 }

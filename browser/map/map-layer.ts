@@ -14,7 +14,6 @@ export interface MapLayer extends L.Layer {
 
 let Framed: typeof FrameLayer | null = null;
 
-/** Pages whose maps are all pictures load nothing. */
 export async function loadMapLayers(maps: readonly PageMap[]): Promise<void> {
   if (maps.some(({ source }) => isDrawnFromData(source?.type))) Framed = (await import('./frame-layer.ts')).FrameLayer;
 }

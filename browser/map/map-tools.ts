@@ -2,13 +2,11 @@ import * as L from 'leaflet';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement, svgElement } from '../elements.ts';
 
-/** Lines in a picture of 16 by 16. */
 const CORNERS = 'M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4';
 const CROSSHAIR = 'M8 0v4M8 12v4M0 8h4M12 8h4M8 4a4 4 0 1 0 0 8a4 4 0 1 0 0-8z';
 
 const POSITION_ZOOM = 14;
 
-/** @param say shows a message; an empty one removes it */
 export function addMapTools(map: L.Map, { map: texts }: PageTexts, say: (text: string) => void): void {
   const imperial = /-(?:GB|US)$/.test(navigator.language);
   L.control.scale({ imperial, position: 'bottomright' }).addTo(map);

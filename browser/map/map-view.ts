@@ -33,10 +33,8 @@ interface Shown {
 
 const ANY_ZOOM = { minZoom: 0, maxZoom: 19 };
 
-/** A city and its surroundings fill the map. */
 const CITY_ZOOM = 10;
 
-/** The outline of the world shows where a city is. */
 const OUTLINE_ZOOM = 6;
 
 /** Tiles arrive in bursts, and the position changes with every frame, so updates are delayed this long. */
@@ -61,11 +59,9 @@ export class MapView {
   #over: readonly Shown[] = [];
   readonly #sides = new Map<Shown, SideMap>();
   #clear: readonly (() => void)[] = [];
-  /** Whether the view must be written to the address. */
   #isAddressOld = false;
   #pause: ReturnType<typeof setTimeout> | null = null;
   #isExplored = false;
-  /** By a user or an address. */
   #isPlaced = false;
   /** At a city that the user looked for, a map is shown. */
   #isGoneTo = false;
@@ -122,7 +118,6 @@ export class MapView {
     this.#say();
   }
 
-  /** Makes the next address a new entry of the history. */
   step(): void {
     this.#isStep = true;
   }
@@ -185,7 +180,6 @@ export class MapView {
 
   /** A second call for the same map ends the comparison. */
   compare(map: PageMap): void {
-    // A comparison needs two different maps.
     if (!this.#base || this.#base.map.key === map.key) {
       this.show(map);
       return;
@@ -211,14 +205,12 @@ export class MapView {
     };
   }
 
-  /** Without a map, the first compared one becomes the base map. */
   #showBase(map: PageMap | null): void {
     const next = map ?? this.#with[0]?.map ?? null;
     this.#setCompared(this.#with.map((shown) => shown.map).filter(({ key }) => key !== next?.key));
     this.#setBase(next);
   }
 
-  /** @param isVisited whether the view moves to the map's area if it is elsewhere */
   #setBase(map: PageMap | null, isVisited = true): void {
     if (this.#base) this.#take(this.#base);
     this.#base = map && this.#put(map, 'base', 100);
@@ -260,14 +252,13 @@ export class MapView {
       goTo: (zoom) => this.leaflet.setZoom(zoom),
       retry: () => {
         layer?.retry();
-        // The pressed button disappears.
         this.leaflet.getContainer().focus({ preventScroll: true });
       },
       visit: hasPlace(map) ? () => this.#visit(map) : null,
     });
     const shown: Shown = { map, role, row, layer, opacity };
     layer?.setOpacity(opacity / 100);
-    // The layer of a compared map is added in its own pane.
+    // `#arrange` adds the layer of a compared map.
     if (role !== 'with') layer?.addTo(this.leaflet);
     if (role === 'base') this.#list.prepend(row.element);
     else if (role === 'with') (this.#with.at(-1) ?? this.#base)?.row.element.after(row.element);
@@ -453,7 +444,6 @@ export class MapView {
     const address = `${location.pathname}${location.search}#${hash}`;
     try {
       if (this.#isEmpty() && formatView(view) === '') {
-        // Nobody has asked for a map: the address stays as it is.
       } else if (this.#isStep && location.hash !== `#${hash}`) {
         this.#isStep = false;
         history.pushState(history.state, '', address);
@@ -465,7 +455,6 @@ export class MapView {
     this.#say();
   }
 
-  /** Lists the maps of the page that can be shown. */
   #adder(maps: readonly PageMap[]): HTMLSelectElement {
     const { add, roles, compare } = this.#texts.map;
     const group = (kind: PageMap['kind'], label: string): HTMLOptGroupElement[] => {

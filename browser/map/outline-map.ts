@@ -45,7 +45,6 @@ export function outlineMap(container: HTMLElement, allTexts: PageTexts, { hasZoo
   return map;
 }
 
-/** By a click, or by Enter for the middle of the map. */
 export function onPositionChosen(map: L.Map, chosen: (position: L.LatLng) => void): void {
   const container = map.getContainer();
   map.on('click', ({ latlng }) => chosen(latlng));
@@ -58,7 +57,6 @@ export function boxBounds([west, south, east, north]: BoxEdges): L.LatLngBounds 
   return L.latLngBounds([south, west], [north, east]);
 }
 
-/** The position may be on any copy of the world. */
 export function wrappedPlace(position: L.LatLng): MapPlace {
   const { lat: latitude, lng: longitude } = position.wrap();
   return { latitude, longitude };

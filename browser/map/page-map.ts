@@ -14,7 +14,6 @@ export const openedMap = new Promise<MapView>((resolve) => {
   hasOpened = resolve;
 });
 
-/** Null without a map, or if it could not be loaded. */
 export let openMap = async (): Promise<MapView | null> => null;
 
 /** The buttons work at once, before the texts are loaded. */
@@ -50,12 +49,10 @@ export function connectMapButtons(texts: Promise<PageTexts>): void {
     if (!button || !element) return;
     const isPressed = element.matches(button.matches('.compare') ? '.compared' : '.shown');
     const isInMap = container.contains(button);
-    // At once, so that nothing moves later.
     document.body.classList.add('showing');
     const view = await open();
     if (view !== null) act(view, button, mapOf(element), isPressed);
     container.scrollIntoView({ block: 'nearest' });
-    // The button in place of the map has gone.
     if (view !== null && isInMap && !isPressed) view.leaflet.getContainer().focus({ preventScroll: true });
   });
   const isAboutMap = (): boolean => {
@@ -71,7 +68,6 @@ export function connectMapButtons(texts: Promise<PageTexts>): void {
   });
 }
 
-/** Offers the maps that need a token once the user has entered it. */
 function openTokenForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form.token')) {
     const fields = [...form.querySelectorAll<HTMLInputElement>('input[data-token]')];
@@ -139,7 +135,6 @@ function act(view: MapView, button: Element, map: PageMap, isPressed: boolean): 
   else view.show(isPressed ? null : map);
 }
 
-/** If the focused button disappears with a removed map, focuses the button that shows it again. */
 function returnFocus(before: ViewState, state: ViewState): void {
   if (document.activeElement !== document.body) return;
   const shown = shownKeys(state);
@@ -177,7 +172,6 @@ function layersOf(state: ViewState): string {
   return formatView({ ...state, place: null });
 }
 
-/** In a list, Show becomes Hide. */
 function press(state: ViewState, { index: texts }: PageTexts): void {
   const shown = shownKeys(state);
   const compared = state.with.map((name) => layerKey('with', name));

@@ -7,14 +7,12 @@ import type { PageMap } from '../../contract/pages/page-data.ts';
 import { htmlElement } from '../elements.ts';
 import { countTileStates, type LayerSituation, type RequestedTile, TILE_PATIENCE_MS } from './layer-note.ts';
 
-/** Of a picture, in pixels. */
 const SIZE = '256';
 
 export class PictureLayer extends L.TileLayer {
   readonly #record: PageMap;
   readonly #tiles = new Map<string, RequestedTile>();
   readonly #changed: () => void;
-  /** Undefined before the first failure. */
   #status: number | null | undefined;
   #patience: ReturnType<typeof setTimeout> | null = null;
 
@@ -89,7 +87,6 @@ export function layerAttribution(record: PageMap): string {
   return htmlElement('span', {}, ...pieces).outerHTML;
 }
 
-/** For the status of a failed tile. */
 const WAIT_MS = 5_000;
 
 /**

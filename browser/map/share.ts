@@ -10,7 +10,6 @@ import { addressFromRoot } from '../loading.ts';
 import type { ViewPlace } from './view-address.ts';
 
 interface SharedView {
-  /** Of the page, with the view. */
   readonly address: string;
   readonly place: ViewPlace;
   /** Null without a base map, or if its address has the user's own token, which must not be shared. */
@@ -38,7 +37,6 @@ function sharedMap({ id, minZoom, maxZoom, hosts, urlPattern }: PageMap, place: 
   return { id, minZoom, maxZoom, place, template };
 }
 
-/** The dialog is removed when it is closed. */
 export function openShareDialog(view: SharedView, all: PageTexts): void {
   const { share: texts } = all;
   const address = htmlElement('input', { readonly: '', 'aria-label': texts.link });

@@ -27,7 +27,6 @@ export function addNamesToCorner(map: L.Map, names: HTMLElement): () => void {
 
 export type SideMap = ReturnType<typeof openSideMap>;
 
-/** @param stage the element of all maps */
 export function openSideMap(stage: HTMLElement, main: L.Map, map: PageMap, texts: PageTexts) {
   const canvas = htmlElement('div', { class: 'map-canvas' });
   stage.append(canvas);
@@ -40,7 +39,6 @@ export function openSideMap(stage: HTMLElement, main: L.Map, map: PageMap, texts
   leaflet.setMinZoom(0).setMaxZoom(main.getMaxZoom());
   leaflet.attributionControl.setPrefix(false);
   const marks = new Map<L.Layer, L.Layer>();
-  /** Marks of places appear on every map. */
   const mark = ({ layer }: { readonly layer: L.Layer }): void => {
     if (!(layer instanceof L.CircleMarker || layer instanceof L.Marker)) return;
     const twin = new (layer.constructor as typeof L.CircleMarker)(layer.getLatLng(), layer.options as never);

@@ -6,7 +6,6 @@ import { addNamesToCorner, mapLabel } from './side-map.ts';
 /** Wide enough for a finger; `map.css` repeats it. */
 const HANDLE = 44;
 
-/** @param name the label for screen readers @returns removes the handle */
 export function addSwipe(
   map: L.Map,
   panes: readonly [left: string, right: string],

@@ -11,7 +11,6 @@ export interface ViewPlace {
 }
 
 interface ShownOverlay {
-  /** The file name in the catalog. */
   readonly name: string;
   /** In percent. */
   readonly opacity: number;
@@ -19,7 +18,6 @@ interface ShownOverlay {
 
 /** Maps are named by their file names; in `maps/` with the folder: `maps/one`. */
 export interface ViewState {
-  /** Null for the initial position. */
   readonly place: ViewPlace | null;
   readonly base: string | null;
   /** From bottom to top. */
@@ -28,7 +26,6 @@ export interface ViewState {
   readonly with: readonly string[];
 }
 
-/** The folder of the map's page, and its file name. */
 export function layerKey(role: 'base' | 'with' | 'over', name: string): string {
   return name.includes('/') ? name : `${role === 'over' ? 'overlayservers' : 'mapservers'}/${name}`;
 }
@@ -78,7 +75,6 @@ export function formatView(view: ViewState, others: readonly string[] = []): str
   return parts.join('&');
 }
 
-/** Null for a value without a meaning. */
 function readPart(key: string, value: string): Partial<ViewState> | null {
   if (key === 'map') {
     const [, zoom, latitude, longitude] = /^(\d{1,2})\/(-?\d{1,3}(?:\.\d+)?)\/(-?\d{1,4}(?:\.\d+)?)$/.exec(value) ?? [];
@@ -88,7 +84,6 @@ function readPart(key: string, value: string): Partial<ViewState> | null {
   if (key === 'over') {
     const over = value.split(',').map(readOverlay);
     const sound = over.filter((overlay) => overlay !== null);
-    // The first occurrence of an overlay counts.
     const isFirst = ({ name }: ShownOverlay, at: number): boolean => sound.findIndex((one) => one.name === name) === at;
     return sound.length < over.length ? null : { over: sound.filter(isFirst) };
   }

@@ -48,11 +48,9 @@ const SIZE_OF_REGION = 99;
 
 const LETTERS = { name: 2, similar: 4 };
 
-/** For each word. */
 const SUGGESTED = 3;
 
 export class Gazetteer {
-  /** By searchable name, the most important place. */
   readonly #byName = new Map<string, NamedPlace>();
   #words: ReadonlySet<string> | null = null;
   readonly #countries = new Map<string, NamedPlace>();
@@ -69,7 +67,6 @@ export class Gazetteer {
     return made;
   }
 
-  /** Yields for each line. */
   *#read(text: string): Generator<void> {
     let cities: MapPlace[] = [];
     let code = '';
@@ -108,7 +105,6 @@ export class Gazetteer {
     }
   }
 
-  /** Null if no country has the name. */
   codeOf(name: string): string | null {
     const { code, position, region } = this.#byName.get(plainSearchText(name)) ?? {};
     return code !== undefined && position === null && region === undefined ? code : null;
@@ -144,7 +140,6 @@ export class Gazetteer {
     return { place, named: words.slice(start, end), others: next?.others ?? others };
   }
 
-  /** Whether any place has the word in its name. */
   knows(word: string): boolean {
     this.#words ??= new Set([...this.#byName.keys()].flatMap((name) => name.split(' ')));
     return this.#words.has(gazetteerNameOf(word));

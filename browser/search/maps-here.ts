@@ -4,7 +4,6 @@ import type { MapPlace } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
 import { onPositionChosen, wrappedPlace } from '../map/outline-map.ts';
 
-/** @returns marks a place, and says which words a choice keeps */
 export function choosePlaceOnMap(
   map: L.Map,
   { search: texts }: PageTexts,

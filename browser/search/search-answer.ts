@@ -14,10 +14,9 @@ import {
 } from './search-words.ts';
 
 export interface SearchAnswer {
-  /** The best first. */
   readonly found: readonly SearchRecord[];
   readonly place: NamedPlace | null;
-  /** Typed besides the place. */
+  /** Words besides the place. */
   readonly others: readonly string[];
   /** Words that nothing has, as they were typed. The search ignores them. */
   readonly unknown: readonly string[];
@@ -25,7 +24,6 @@ export interface SearchAnswer {
   readonly mayBePlace: boolean;
   /** Words that no record has together with the others. The search ignores them. */
   readonly lacking: readonly string[];
-  /** Words with a typo, and what was searched instead. */
   readonly corrected: readonly (readonly [typed: string, searched: string])[];
   /** For words that nothing has: names of places, and words of records. */
   readonly suggested: readonly (readonly [typed: string, meant: NamedPlace['names']])[];
@@ -33,7 +31,6 @@ export interface SearchAnswer {
 
 export interface Known {
   readonly index: SearchIndex;
-  /** Null before it is loaded. */
   readonly gazetteer: Gazetteer | null;
   /** In milliseconds since 1970. */
   readonly now: number;
@@ -64,7 +61,6 @@ const CORRECTED_LETTERS = 6;
 /** Words in a name or title cost less than the first, words of a kind less than the second. */
 const LEVELS = [0.6, 2];
 
-/** Ignores words that say nothing, and words that nothing has. */
 export function answerSearch(query: SearchQuery, { index, gazetteer, now, point = null }: Known): SearchAnswer {
   const typed = typedWords(point?.text ?? query.text);
   const { words, corrected } = corrections(typed, index, gazetteer);
@@ -152,7 +148,6 @@ function isPaid(cost: number): boolean {
   return cost < Number.POSITIVE_INFINITY;
 }
 
-/** Replaces unknown words by known ones that differ in one letter. */
 function corrections(
   typed: readonly TypedWord[],
   index: SearchIndex,
@@ -177,7 +172,6 @@ function corrections(
   return { words, corrected };
 }
 
-/** Nearest first. */
 function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonly TypedWord[]) {
   if (place === null) return () => 0;
   const text = words.map(({ word }) => word).join(' ');

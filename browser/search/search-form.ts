@@ -26,7 +26,6 @@ import { positionAtEnd } from './typed-position.ts';
 interface Row {
   readonly element: HTMLElement;
   readonly record: SearchRecord;
-  /** The rows that contain this one. */
   readonly above: readonly HTMLElement[];
 }
 
@@ -69,7 +68,6 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   let pause: ReturnType<typeof setTimeout> | undefined;
   let pauseOfMap: ReturnType<typeof setTimeout> | undefined;
 
-  /** A screen reader also announces the notes, after a pause. */
   const say = (text: string): void => {
     matches.textContent = text;
     clearTimeout(pause);
@@ -157,7 +155,6 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
 
   const show = (): void => {
     fill(form, parseSearch(location.search));
-    // Ignores what the form cannot show.
     const query = queryOf(form);
     apply(query);
   };
@@ -220,7 +217,6 @@ function readRow(element: HTMLElement): Row {
     type = min === undefined ? null : 'xyz',
   } = element.dataset;
   const above: HTMLElement[] = [];
-  // Only categories are nested.
   for (let one = role === 'category' ? parentRow(element) : null; one !== null; one = parentRow(one)) above.push(one);
   const record: SearchRecord = {
     id: area === undefined ? null : id,
@@ -275,7 +271,6 @@ function oneStopEach(lists: readonly HTMLElement[]): () => void {
   };
 }
 
-/** Unless the address uses them. */
 function hideUseless(form: HTMLFormElement, rows: readonly Row[]): void {
   const asked = parseSearch(location.search).flags;
   const all = 'input[name="only"], [name="only"] > option:not([value=""])';
@@ -299,7 +294,6 @@ function queryOf(form: HTMLFormElement): SearchQuery {
 function fill(form: HTMLFormElement, { text, role, flags, zoom, shows, country, type }: SearchQuery): void {
   const field = (name: string): HTMLInputElement => form.elements.namedItem(name) as HTMLInputElement;
   field('q').value = text;
-  // A role without records has no button.
   field('kind').value = '';
   if (role !== null) field('kind').value = role;
   for (const [name, value] of Object.entries({ zoom, shows, country, type })) {

@@ -55,7 +55,6 @@ export class SearchIndex {
     return { costs, isKnown: all.length > 0 };
   }
 
-  /** Words that differ from an unknown one by one letter. */
   similar(word: string): readonly string[] {
     if (word.length < LETTERS.typo) return [];
     // Most users never make a typo, so the words are collected late.

@@ -9,7 +9,6 @@ interface NoteActions {
   point(): void;
 }
 
-/** @param hasFailed whether places could not be loaded */
 export function searchNotesOn(
   { found, unknown, mayBePlace, lacking, corrected, suggested }: SearchAnswer,
   hasFailed: boolean,

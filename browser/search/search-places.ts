@@ -29,7 +29,6 @@ interface PlacesKnown extends Pick<Known, 'gazetteer' | 'point'> {
   readonly hasFailed: boolean;
 }
 
-/** If places cannot be loaded, none is known. */
 const NO_PLACES = new Gazetteer('');
 
 const NAMED_FILES = 3;
@@ -56,7 +55,6 @@ export function placeSearch(sources: readonly SourceRow[]) {
     return (files && Object.hasOwn(files, id) ? files[id] : null) ?? [];
   };
   const pending = new Set<Promise<void>>();
-  /** At the last attempt. */
   const failed = new Set<() => Promise<void>>();
   let isTelling = false;
   const ask = (load: () => Promise<void>, loaded: () => void): void => {
@@ -108,7 +106,6 @@ export function placeSearch(sources: readonly SourceRow[]) {
         if (found.length > 0) row.element.firstElementChild?.append(fileLinks(row.element, found, place, texts));
       }
     },
-    /** `Lisbon, Portugal` */
     nameOf(place: NamedPlace, language: Language, texts: PageTexts): string {
       if (place.covering && place.position)
         return texts.search.position(place.position.latitude, place.position.longitude);
@@ -145,7 +142,6 @@ function fileLinks(
     .slice(0, NAMED_FILES);
   const line = htmlElement('p', { class: 'covering' });
   for (const [path] of shown) {
-    // Only one row of a list is in the order of the Tab key.
     const properties = { href: `${href}#find=${encodeURIComponent(path)}`, tabindex: String(tabIndex) };
     line.append(line.hasChildNodes() ? ', ' : '', htmlElement('a', properties, htmlElement('bdi', {}, path)));
   }

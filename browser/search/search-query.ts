@@ -10,16 +10,15 @@ import type { NamedPlace } from './gazetteer.ts';
 
 export interface SearchQuery {
   readonly text: string;
-  /** Null for all. */
   readonly role: RecordRole | null;
   readonly flags: ReadonlySet<FilterFlag>;
-  /** A zoom level that a map must have; null for any. */
+  /** A zoom level that a map must have. */
   readonly zoom: number | null;
-  /** Such as `topographic`; null for all. */
+  /** Such as `topographic`. */
   readonly shows: string | null;
-  /** The code of a country; null for all. */
+  /** A code. */
   readonly country: string | null;
-  /** Such as `vector`; null for all. */
+  /** Such as `vector`. */
   readonly type: string | null;
 }
 
@@ -31,11 +30,10 @@ export interface SearchRecord {
   readonly text: string;
   readonly flags: ReadonlySet<string>;
   readonly zooms: readonly [min: number, max: number] | null;
-  /** The last day, `2026-09-19`; null if unknown. */
+  /** The last day: `2026-09-19`. */
   readonly changed: string | null;
-  /** The last day; null if unknown. */
+  /** The last day. */
   readonly probed: string | null;
-  /** Null if unknown. */
   readonly shows: string | null;
   /** Null for anything but a map. */
   readonly type: string | null;
@@ -50,7 +48,6 @@ const RECENT_DAYS = 30;
 /** Yesterday counts too: today may not be published yet. */
 const TODAY_DAYS = 1;
 
-/** Ignores unknown parts. */
 export function parseSearch(search: string): SearchQuery {
   const values = new URLSearchParams(search);
   const role = values.get('kind') ?? '';
@@ -99,7 +96,6 @@ export function searchFilterOf(
     [...flags].every((flag) => has(record, flag));
 }
 
-/** Whether a map, or a file of a data source, covers a city, or a part of a country. */
 export function coversPlace(
   { id, area }: Pick<SearchRecord, 'id' | 'area'>,
   { position, code, cities, covering, region }: NamedPlace,
@@ -111,7 +107,6 @@ export function coversPlace(
   if (region) return regionOverlap(area, region) > 0;
   if (position !== null && boxes.length > 0) return boxes.some((box) => boxCovers(box, position));
   if (countries.has(code)) return true;
-  // For a map, its countries are already the answer.
   return id === null && boxes.some((box) => cities.some((city) => boxCovers(box, city)));
 }
 
@@ -137,7 +132,6 @@ export function placeRankFor(
   return area === null ? 0 : touching - (region ? regionOverlap(area, region) : (area.countries.get(code) ?? 0));
 }
 
-/** True for maps of whole countries, and for files, about which this is unknown. */
 function hasMost({ boxes, countries }: SearchArea, cities: NamedPlace['cities']): boolean {
   if (boxes.length === 0 || countries.size === 0) return true;
   return 2 * cities.filter((city) => boxes.some((box) => boxCovers(box, city))).length >= cities.length;

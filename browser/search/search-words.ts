@@ -19,7 +19,6 @@ const LONGEST_TERM = 4;
 /** In English and German, the longest first. */
 const ENDING = /(?:ing|ern|al|en|er|es|e|n|s)$/;
 
-/** The least letters of a word without its ending. */
 const STEM_LETTERS = 4;
 
 /** What German appends to a word for what a map shows. */
@@ -34,7 +33,6 @@ export function typedWords(text: string): readonly TypedWord[] {
     .filter(({ word }) => word !== '');
 }
 
-/** Words in the form in which they are searched, separated by one space. */
 export function plainSearchText(text: string): string {
   // Most names are so already, and there are thousands.
   if (/^[a-z\d]+(?: [a-z\d]+)*$/i.test(text)) return text.toLowerCase();
@@ -90,7 +88,6 @@ export function asksKind({ text, means }: SearchTerm): boolean {
   return all.some((one) => one.startsWith('shows:'));
 }
 
-/** To be used without a connection. */
 export function asksFiles({ means }: SearchTerm): boolean {
   return means.length === 1 && means.every((one) => one === 'flag:maps' || one === 'kind:datasource');
 }
@@ -99,7 +96,6 @@ export function meaningfulWords(): Iterable<string> {
   return MEANINGS.keys();
 }
 
-/** Joins words to the longest terms that have meanings. */
 export function searchTermsOf(words: readonly TypedWord[]): readonly SearchTerm[] {
   const terms: SearchTerm[] = [];
   for (let rest = words; rest.length > 0; ) {
@@ -112,7 +108,6 @@ export function searchTermsOf(words: readonly TypedWord[]): readonly SearchTerm[
   return terms;
 }
 
-/** Null if it has no ending. */
 export function wordStemOf(word: string): string | null {
   const stem = word.replace(ENDING, '');
   return stem !== word && stem.length >= STEM_LETTERS ? stem : null;

@@ -13,7 +13,6 @@ const MARK = 'cartalog: allow';
 const COMMENT = /(?:^|\s)#[ \t]*cartalog: allow[ \t]([a-z0-9, \t-]+)$/;
 const NO_CONTENT = /^\s*(?:#|$)/;
 
-/** A diagnostic for each acknowledged warning, which stays if nothing is reported there. */
 export function allowancesIn(file: string, text: string): Diagnostic[] {
   // True for nearly all files, which may be large.
   if (!text.includes(MARK)) return [];
@@ -24,7 +23,6 @@ export function allowancesIn(file: string, text: string): Diagnostic[] {
   let above: Allowance['lines'] = [0, 0];
   for (const [index, line] of lines.entries()) {
     const codes = COMMENT.exec(line)?.[1] ?? '';
-    // All comments above a field are about the same lines.
     if (codes !== '' && (index >= above[0] - 1 || !NO_CONTENT.test(line))) above = linesOf(lines, index);
     const place = { start: start + line.indexOf('#'), end: start + line.length };
     for (const allowed of codes.match(/[a-z0-9-]+/g) ?? []) {

@@ -1,4 +1,3 @@
-/** The problems of a catalog, as data. */
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { itemsByKey, visible } from '../../contract/base/text.ts';
 import { type Details, type Problem, type Problems, STAGE_PROBLEMS } from './messages.ts';
@@ -10,12 +9,10 @@ export type Place =
   | { readonly start: number; readonly end: number }
   | null;
 
-/** What to write in place of a value. */
 export interface Advice {
   readonly value: unknown;
   /** As it is written. */
   readonly text: string;
-  /** A part of it is an example. */
   readonly isExample: boolean;
   /** What else may be meant, as it is written; missing if nothing was guessed. */
   readonly others?: readonly string[];
@@ -28,13 +25,10 @@ export interface Diagnostic {
   readonly file: string;
   readonly place: Place;
   readonly details: unknown;
-  /** A value without an error at its place, if one is known. */
   readonly advice?: Advice;
-  /** Makes the message of the details and the text at the place. */
   readonly wording: Problem['message'];
 }
 
-/** The type of `details` follows from the code. */
 export function diagnosing<T extends Problems>(problems: T) {
   return <C extends keyof T & string>(code: C, file: string, place: Place, details: Details<T, C>): Diagnostic => {
     const { severity, message: wording } = problems[code] as Problem;
@@ -44,7 +38,6 @@ export function diagnosing<T extends Problems>(problems: T) {
 
 export const diagnostic = diagnosing(STAGE_PROBLEMS);
 
-/** An error prevents publishing. */
 export function isError({ severity }: Pick<Diagnostic, 'severity'>): boolean {
   return severity === 'error';
 }
@@ -81,7 +74,7 @@ export function withoutNamedIds(diagnostics: readonly Diagnostic[]): Diagnostic[
   return diagnostics.filter((one) => one.code !== 'bad-id' || !named.has(placeOf(one)));
 }
 
-/** In one line. @param written the text at its place; empty for the whole file */
+/** @param written the text at its place; empty for the whole file */
 export function diagnosticMessage({ wording, details, advice }: Diagnostic, written: string): string {
   const message = wording(details, written);
   if (!advice) return visible(message);

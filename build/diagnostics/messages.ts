@@ -1,7 +1,4 @@
-/**
- * The problems that stages other than the rules, or several stages, find. Each rule defines its own in its file;
- * `rules/rules.ts` lists all.
- */
+/** Problems that stages other than the rules, or several stages, find. A rule defines its own problems in its file. */
 import { asMebibytes, INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { joinedWith, plural, shortenedText, withThousands } from '../../contract/base/text.ts';
 import { didYouMean, lookAlikeIn, quoted } from './wording.ts';
@@ -39,33 +36,27 @@ interface UnknownKey {
   readonly key: string;
   readonly suggestion: string | null;
   readonly known: readonly string[];
-  /** What to do with a key that belongs elsewhere. */
   readonly fix: string | null;
 }
 
 interface NotAllowed {
   readonly allowed: readonly string[];
   readonly suggestion: string | null;
-  /** What to do instead of writing an allowed value. */
   readonly fix?: string | null;
 }
 
-/** An access key, or a text that could be one. */
 interface FoundKey {
   /** Null unless keys have a parameter of this name. */
   readonly parameter: string | null;
   readonly length: number;
-  /** To name instead; null in an address that has no placeholders. */
+  /** Null in an address that has no placeholders. */
   readonly variable: string | null;
 }
 
-/** Prevents publishing. */
 export const error = <M extends Problem['message']>(message: M) => ({ severity: 'error', message }) as const;
 
-/** The catalog can still be published. */
 export const warning = <M extends Problem['message']>(message: M) => ({ severity: 'warning', message }) as const;
 
-/** In a message. */
 const MAX_LISTED = 20;
 
 const keyMessage = ({ parameter, length }: FoundKey): string =>

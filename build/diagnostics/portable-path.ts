@@ -1,5 +1,3 @@
-/** Paths that can be files on disks of every system. */
-
 import { codePointOf } from '../../contract/base/text.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { INVISIBLE, nameOfCharacter } from './wording.ts';
@@ -7,7 +5,6 @@ import { INVISIBLE, nameOfCharacter } from './wording.ts';
 /** With any ending: `NUL`, `con.txt`, `sub/aux`. */
 const DEVICE = /(?:^|\/)(con(?:in\$|out\$)?|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:[. ][^/]*)?(?:\/|$)/i;
 
-/** A reason not to use the path; null if it is not a device. */
 export function windowsDeviceIn(path: string): string | null {
   const device = DEVICE.exec(path)?.[1];
   return device === undefined ? null : `${device} is the name of a device on Windows`;
@@ -21,14 +18,12 @@ export function hasPathForm(text: string): boolean {
   return PATH.test(text);
 }
 
-/** Why it cannot be the path of an entry or a fragment; null if it can. */
 export function pathObjection(path: string): string | null {
   // The schema counts code points, and a text never has more code points than UTF-16 units.
   if (path.length > maxLength && [...path].length > maxLength) return `it is longer than ${maxLength} characters`;
   return hasPathForm(path) ? windowsDeviceIn(path) : pathProblem(path);
 }
 
-/** For a text without the form of a relative path. */
 export function pathProblem(path: string): string {
   const odd = unwritableCharacterIn(path);
   if (odd) return odd;
@@ -47,7 +42,7 @@ export function pathProblem(path: string): string {
   return 'a part of it ends in a dot or a space, which Windows drops';
 }
 
-/** Null if a file can be there on every disk and host. An address can have its # encoded. */
+/** For disks and hosts of every kind. An address can have its # encoded. */
 export function diskObjection(path: string): string | null {
   const [odd] = new RegExp(`[":<>|*?\\\\${INVISIBLE}]`).exec(path) ?? [];
   if (odd === undefined) return pathObjection(path.replaceAll('#', '_'));
@@ -57,7 +52,6 @@ export function diskObjection(path: string): string | null {
 /** Control characters, halves of surrogate pairs and the like, which JSON or XML readers do not accept as text. */
 const UNWRITABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF\u2028-\u202E\u2066-\u2069]/u;
 
-/** Null if JSON and XML readers accept the text. */
 export function unwritableCharacterIn(text: string): string | null {
   const character = UNWRITABLE.exec(text)?.[0];
   if (character === undefined) return null;

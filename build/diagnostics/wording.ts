@@ -19,7 +19,6 @@ export function nameOfCharacter(character: string): string {
   return `the ${kind} ${character} ${code}`;
 }
 
-/** The first character that looks like another one, and how to fix it. */
 export function lookAlikeIn(text: string): string | null {
   const character = LOOK_ALIKE.exec(text)?.[0];
   return character === undefined ? null : `it contains ${nameOfCharacter(character)}; ${adviceFor(character)}`;
@@ -31,27 +30,22 @@ function adviceFor(character: string): string {
   return /[\p{Zs}\p{Cf}]/u.test(character) ? 'delete it' : 'write a plain -';
 }
 
-/** For a typographic quote; null for any other character. */
 export function plainQuote(character: string): string | null {
   if (/[\u2018-\u201B]/.test(character)) return "'";
   return /[\u201C-\u201F]/.test(character) ? '"' : null;
 }
 
-/** Cut if it is long. */
 export const quoted = (text: string): string => JSON.stringify(shortenedText(text));
 
-/** The end of a message; empty without a suggestion. */
 export const didYouMean = (suggestion: string | null): string => (suggestion ? `; did you mean ${suggestion}?` : '');
 
-/** Other files with the problem; empty if there are none. */
 export const alsoInFiles = (others: number): string =>
   others === 0 ? '' : ` (here and in ${others} other ${others === 1 ? 'file' : 'files'})`;
 
-/** The first names of a list, in a message. */
 export const shownNamesOf = (names: readonly string[]): string =>
   names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more, see --verbose` : names.join(', ');
 
-/** For a host name with a placeholder for one of several: `{s}`, `{a-c}`, `{switch:a,b}`; null without one. */
+/** For placeholders such as `{s}`, `{a-c}`, `{switch:a,b}`. */
 export function hostAdvice(host: string): string | null {
   const [found, name = ''] = /[#$]?\{(s|subdomains?|server|switch:[^{}]+|[a-z0-9]-[a-z0-9])\}/i.exec(host) ?? [];
   if (found === undefined) return null;

@@ -15,18 +15,15 @@ export interface FileComments {
 
 interface FoundComment extends Comment {
   readonly start: number;
-  /** Characters before it on its line. */
   readonly column: number;
   /** Only spaces, dashes or a key precede it on its line. */
   readonly isAlone: boolean;
 }
 
-/** In the source. */
 interface Collection {
   readonly form: Form;
   readonly pointer: string;
   readonly column: number;
-  /** The member with this value; null for the root. */
   readonly owner: Member | null;
 }
 
@@ -67,7 +64,6 @@ export function readComments(source: string, form: Form): FileComments | null {
   return { top: withBlank.filter(({ text }) => !isSchemaLine(text)), byPointer };
 }
 
-/** Without the schema line. */
 export function commentTexts({ top, byPointer }: FileComments): string[] {
   const nodes = [...byPointer.values()];
   const alone = [...top, ...nodes.flatMap(({ above, below }) => [...above, ...below])].map(({ text }) => text);
@@ -118,7 +114,6 @@ class Attacher {
     return at === 0 ? 0 : at - this.#source.text.lastIndexOf('\n', at - 1) - 1;
   }
 
-  /** @returns the comments above the first member that are not about it */
   attachAll(): Comment[] {
     const { text, root, marks } = this.#source;
     const top: FoundComment[] = [];
@@ -141,7 +136,6 @@ class Attacher {
     return this.#splitTop(top);
   }
 
-  /** Before all other comments of the first member. */
   putFirst(comments: readonly Comment[]): void {
     const first = this.#members[0];
     if (!first) return;
@@ -199,7 +193,6 @@ class Attacher {
   }
 }
 
-/** The first member on the line on which a member will be printed. */
 function lineOf(member: Member): Member {
   let line = member;
   for (let { parent } = member; parent.form.isOneLine && parent.owner; { parent } = parent.owner) line = parent.owner;

@@ -16,13 +16,10 @@ import { printChecked } from './standard-text.ts';
 export interface FormattedFile {
   /** With an error, nothing is formatted. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Null if the file is already in standard form, or has errors. */
   readonly formatted: { readonly bytes: Uint8Array; readonly difference: FormDifference } | null;
 }
 
 /**
- * Does not write the file.
- *
  * @param action of the data source of a file with entries; it decides how fragments are named
  * @throws FormatError as `formatYaml` does
  */
@@ -46,7 +43,6 @@ export function formatCatalogFile(
 
 type Entries = Readonly<Record<string, { readonly fragments?: Readonly<Record<string, unknown>> }>>;
 
-/** The keys under which map programs unpack fragments. */
 function withFragmentKeys(
   action: unknown,
   value: unknown,
@@ -87,7 +83,6 @@ interface GeoJson {
   readonly features?: readonly GeoJson[] | undefined;
 }
 
-/** The text consists of these parts. */
 function isInForm(text: string, bytes: Uint8Array, parts: Iterable<string>): boolean {
   // A byte order mark is not part of the text.
   if (bytes[0] !== text.charCodeAt(0)) return false;
@@ -99,7 +94,6 @@ function isInForm(text: string, bytes: Uint8Array, parts: Iterable<string>): boo
   return at === text.length;
 }
 
-/** The most lines to show. */
 const SHOWN = 12;
 
 export interface FormDifference {
@@ -108,7 +102,6 @@ export interface FormDifference {
   readonly lines: readonly string[];
 }
 
-/** The first line that differs from the standard form. */
 export function formDifference(path: string, text: string, formatted: string): FormDifference {
   const [lines, wanted] = [linesOf(text), linesOf(formatted)];
   const different = lines.findIndex((line, index) => line !== wanted[index]);

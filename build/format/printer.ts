@@ -8,31 +8,21 @@ import { type Form, STANDARD_FORMS } from './standard-forms.ts';
 
 export type FileName = Pick<SourceFile, 'path' | 'role'>;
 
-/** On its own line. */
 export interface Comment {
   /** Including its `#`. */
   readonly text: string;
   readonly hasBlankAbove: boolean;
 }
 
-/** Of one member, item, or the root. */
 export interface NodeComments {
   readonly above: Comment[];
-  /** At the end of its line. */
   after: string | null;
-  /** After its last member. */
   readonly below: Comment[];
 }
 
-/** By JSON Pointer. */
 export type Comments = ReadonlyMap<string, NodeComments>;
 
-/**
- * In parts: large files are never in memory as a whole.
- *
- * @param top comments at the top
- * @param print prints the rest
- */
+/** In parts: large files are never in memory as a whole. */
 export function* printCatalogFile(
   { path, role }: FileName,
   value: unknown,
@@ -61,7 +51,6 @@ function areaText(value: unknown): string {
   return `${text.replace(/\[\s+(-?[\d.e-]+),\s+(-?[\d.e-]+)\s+\]/g, '[$1, $2]')}\n`;
 }
 
-/** Names the schema for editors. */
 export function schemaLine(path: string, role: SourceFile['role']): string {
   return `# yaml-language-server: $schema=${'../'.repeat(path.split('/').length)}schemas/catalog/${schemaOf(role)}.json`;
 }
@@ -107,7 +96,6 @@ class Printer {
     return text;
   }
 
-  /** @param pointer of the mapping or list */
   member(parent: object, name: string | number, form: Form, indent: string, pointer: string, isFirst: boolean): void {
     const key = typeof name === 'string' ? name : null;
     const inside = form.inside(key ?? '');
@@ -138,7 +126,6 @@ class Printer {
     return wouldCut ? '' : ` ${after}`;
   }
 
-  /** Comments after the last member. */
   below(pointer: string, indent: string): void {
     const comments = this.#comments?.get(pointer);
     if (comments) this.#lines(comments.below, indent, false);
@@ -151,14 +138,13 @@ class Printer {
   }
 }
 
-/** The value takes several lines. */
 function isBlock(value: unknown, form: Form): value is object {
   if (form.isOneLine || typeof value !== 'object' || value === null) return false;
   for (const _ in value) return true;
   return false;
 }
 
-/** On one line. @param key null for an item of a list */
+/** @param key null for an item of a list */
 function inline(value: unknown, form: Form, key: string | null, style: Style): string {
   if (typeof value === 'string') return isQuoted(key) ? quotedYaml(value) : yamlText(value, style);
   if (typeof value === 'number') return plainNumber(value);
@@ -174,7 +160,6 @@ function inline(value: unknown, form: Form, key: string | null, style: Style): s
   return text === '' ? '{}' : `${text} }`;
 }
 
-/** Names of members, or indexes of items. */
 function namesOf(value: object, form: Form): (string | number)[] {
   return Array.isArray(value) ? [...value.keys()] : keysOf(value, form);
 }
@@ -189,7 +174,6 @@ function keysOf(value: object, { order }: Form): string[] {
   return known.length === keys.length ? known : [...known, ...keys.filter((key) => !known.includes(key))];
 }
 
-/** Keys of the schemas need no quotes. */
 function keyText(key: string, { order }: Form, style: Style): string {
   return typeof order !== 'string' && order.includes(key) ? key : yamlText(key, style);
 }

@@ -1,4 +1,3 @@
-/** What is on one line, and the order of members. */
 import { MAP_TYPES, NEW_TYPES } from '../../contract/maps/map-types.ts';
 import area from '../../schemas/catalog/area.json' with { type: 'json' };
 import categories from '../../schemas/catalog/categories.json' with { type: 'json' };
@@ -18,7 +17,6 @@ import type { SchemaName } from '../read/layout.ts';
 export interface Form {
   /** On the line of its key; a list or mapping is then in flow style. */
   readonly isOneLine: boolean;
-  /** As written, by code point, or in the order of these keys. */
   readonly order: 'written' | 'sorted' | readonly string[];
   /** Of the member with this key; the key is empty for items of a list. */
   inside(key: string): Form;
@@ -28,20 +26,18 @@ type Properties = Readonly<Record<string, unknown>>;
 
 const LINE: Form = { isOneLine: true, order: 'written', inside: () => LINE };
 
-/** On one line, in the order of the schema. */
 const line = (properties: Properties): Form => ({ ...LINE, order: Object.keys(properties) });
 
-/** One member a line, in the order of the schema. Members without a form here take one line. */
+/** Members without a form here take one line. */
 const record = (properties: Properties, members: Readonly<Record<string, Form>> = {}): Form => ({
   isOneLine: false,
   order: Object.keys(properties),
   inside: (key) => (Object.hasOwn(members, key) ? (members[key] as Form) : LINE),
 });
 
-/** Keys are paths. */
 const paths = (each: Form): Form => ({ isOneLine: false, order: 'sorted', inside: () => each });
 
-/** One item a line, in an order that has a meaning. */
+/** The order has a meaning. */
 const list = (each: Form): Form => ({ isOneLine: false, order: 'written', inside: () => each });
 
 const CHECKSUMS = list(line(common.$defs.checksum.properties));
@@ -63,7 +59,6 @@ const MAP_MEMBER_FORMS = {
   probe: line(tileserver.properties.probe.properties),
 };
 
-/** In place of a list of hosts. */
 const OF_TYPES = [...NEW_TYPES].reverse().flatMap((type) => MAP_TYPES[type].members);
 
 const MAP_ORDER = new Set(Object.keys(map.$defs.tms.properties).flatMap((key) => (key === 'hosts' ? OF_TYPES : key)));

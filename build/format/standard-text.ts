@@ -5,20 +5,14 @@ import { carryComments, commentTexts, type FileComments, readComments } from './
 import { type FileName, printCatalogFile, printYaml } from './printer.ts';
 import { STANDARD_FORMS } from './standard-forms.ts';
 
-/** A bug in the formatter would change the content of a file. The message is one line without the file name. */
+/** A bug in the formatter would change the content of a file. The message has no file name. */
 export class FormatError extends Error {}
 
-/**
- * Value and comments stay the same.
- *
- * @param source a file without errors of parsing or of its schema
- * @throws FormatError if the result has another value or other comments than the source: a bug in the formatter
- */
+/** @param source a file without errors of parsing or of its schema @throws FormatError */
 export function formatYaml(file: FileName, source: string, print = printYaml): string {
   return printChecked(file, valueIn(file, source), readComments(source, STANDARD_FORMS[schemaOf(file.role)]), print);
 }
 
-/** For a new file. @throws FormatError */
 export function writeYaml(file: FileName, value: unknown): string {
   return printChecked(file, value, null);
 }
@@ -28,7 +22,6 @@ export function writeYaml(file: FileName, value: unknown): string {
  *
  * @param source of a file without errors
  * @param renamed the old names of top-level members by their new ones
- * @param before the value of the source, if it has been read
  * @throws FormatError
  */
 export function rewriteYaml(
@@ -46,7 +39,6 @@ export function rewriteYaml(
 
 const valueIn = ({ path }: FileName, source: string): unknown => parseCatalogFile(path, Buffer.from(source)).value;
 
-/** @throws FormatError if the text would have another value or other comments */
 export function printChecked(file: FileName, value: unknown, comments: FileComments | null, print = printYaml): string {
   const text = [...printCatalogFile(file, value, comments?.byPointer, comments?.top, print)].join('');
   assertSameContent(file, value, comments, text);

@@ -1,5 +1,3 @@
-/** The feeds list these records, and the page of changes tells them field by field. */
-
 import { itemsByKey } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import type { RecordChange } from '../../contract/generated/v1.types.ts';
@@ -21,11 +19,9 @@ export const RECORD_ROLES = [
 
 export interface ChangedRecord extends Pick<RecordChange, 'change'> {
   readonly role: RecordChange['kind'];
-  /** Of its file or folder; null if there is only one of the role. */
+  /** Of its file or folder; null if the role has only one. */
   readonly name: string | null;
-  /** Missing if only the lists of a data source changed. */
   readonly own: CommittedChange | undefined;
-  /** The changed lists of the entries of a data source. */
   readonly lists: readonly CommittedChange[];
 }
 
@@ -33,7 +29,7 @@ export interface RecordCommit extends LoggedCommit {
   readonly records: readonly ChangedRecord[];
 }
 
-/** Changes of more commits are not published. */
+/** Older changes are not published. */
 const MAX_COMMITS = 200;
 
 export function recordCommits(log: readonly LoggedCommit[]): RecordCommit[] {

@@ -24,7 +24,7 @@ export function withoutExamples(
   const isExample = (path: string, object = ''): boolean => {
     if (WRITTEN.has(object.slice(0, 12))) return true;
     const record = readValue(path, object);
-    // One that was changed, and is still an example.
+    // An example that was changed.
     return (
       isObject(record) && String(record['id'] ?? record['name']).startsWith('Example') && exampleDomain(record) !== null
     );

@@ -32,10 +32,8 @@ type Reasons = RecordHistory['reasons'];
 type Contents = readonly [old: unknown, now: unknown];
 
 interface ReadRecord extends Pick<ToldChange, 'role' | 'name' | 'change'> {
-  /** Of its own file, or of the category; missing if that has not changed. */
   readonly own: Contents | undefined;
   readonly lists: readonly Contents[];
-  /** The former file name, if it has another one now. */
   readonly from?: string;
 }
 
@@ -43,7 +41,6 @@ export function changeCauseOf({ commit, time, subject, title }: LoggedCommit): C
   return { commit, time, subject: title ?? subject };
 }
 
-/** Differs between maps with different tiles. */
 export function tileIdentityOf(record: object): string {
   return JSON.stringify([
     mapHosts(record),
@@ -53,7 +50,7 @@ export function tileIdentityOf(record: object): string {
   ]);
 }
 
-/** Objects of records, then of lists, which may be large. */
+/** Lists may be large. */
 export function objectsToTell(log: readonly LoggedCommit[]): [ofRecords: string[], ofLists: string[]] {
   const commits = recordCommits(log).filter(({ files }) => files.length <= MAX_READ_FILES);
   const files = commits.flatMap(({ records }) => {
@@ -104,7 +101,6 @@ function readRecord({ role, name, change, own, lists }: ChangedRecord, readValue
   });
 }
 
-/** Values of now first. */
 function differences(
   before: Iterable<readonly [string, unknown]>,
   after: Iterable<readonly [string, unknown]>,
@@ -123,7 +119,7 @@ function changeIn([old, now]: Contents): ToldChange['change'] {
 
 const idOf = ({ id }: Readonly<Record<string, unknown>>): string | null => (typeof id === 'string' ? id : null);
 
-/** Makes one change of a map that went from one file and came in another. @param keyOf what it is known by */
+/** For a map that went from one file and came in another. @param keyOf what it is known by */
 function withMoves(
   records: readonly ReadRecord[],
   keyOf: (map: Readonly<Record<string, unknown>>) => string | null,
@@ -175,14 +171,13 @@ function labelOf(value: unknown): string | null {
   return typeof label === 'string' ? visible(shortenedText(label)) : null;
 }
 
-/** The name of a field of an object has the name of the object before a dot. */
+/** Fields of an object get its name and a dot as a prefix. */
 function fieldsOf(before: unknown, after: unknown, prefix = ''): FieldChange[] {
   return differences(jsonMembersOf(before), jsonMembersOf(after)).flatMap(([field, was, is]): FieldChange[] => {
     const name = visible(prefix + shortenedText(field));
     if (isObject(was ?? {}) && isObject(is ?? {}) && prefix === '') return fieldsOf(was, is, `${name}.`);
     if (!Array.isArray(was) || !Array.isArray(is)) return [[name, shown(was), shown(is)]];
     const [gone, come] = [itemsBut(was, is), itemsBut(is, was)];
-    // Only their order differs.
     return gone.length + come.length === 0 ? [] : [[name, shown(gone), shown(come)]];
   });
 }
@@ -192,7 +187,7 @@ function itemsBut(items: readonly unknown[], others: readonly unknown[]): unknow
   return items.filter((item) => !known.has(JSON.stringify(item)));
 }
 
-/** For people; null without a value. Former addresses may contain keys. */
+/** Former addresses may contain keys. */
 function shown(value: unknown): string | null {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return null;
   const texts = (Array.isArray(value) ? value : [value]).map((item) => {
@@ -203,7 +198,6 @@ function shown(value: unknown): string | null {
   return visible(shortenedText(withoutPastedKeys(texts.join(', ')), LONGEST_VALUE));
 }
 
-/** Null if that is unknown. */
 function entriesOf(lists: readonly Contents[]): ToldEntries | null {
   if (lists.flat().some((content) => content !== undefined && !isObject(content))) return null;
   const total = { added: 0, changed: 0, removed: 0 };

@@ -2,10 +2,8 @@ import type { WithdrawnRecord } from '../../contract/generated/v2.types.ts';
 import { RECORD_FOLDERS, type RecordRole } from '../../contract/pages/pages.ts';
 
 export interface CommittedChange {
-  /** Inside the catalog folder. */
   readonly path: string;
   readonly change: 'added' | 'changed' | 'removed';
-  /** Names of git objects; missing if it did not exist. */
   readonly before?: string;
   readonly after?: string;
 }
@@ -23,13 +21,11 @@ export interface LoggedCommit {
 
 export type Cause = Pick<LoggedCommit, 'commit' | 'time' | 'subject'>;
 
-/** A commit removed it, or gave it another id. */
 export interface FormerRecord {
   readonly list: WithdrawnRecord['list'];
   /** As programs know it. */
   readonly id: string;
   readonly name: string | null;
-  /** The name of its file or folder. */
   readonly file: string;
   /** See `tileIdentityOf`; empty for other records. */
   readonly tiles: string;
@@ -39,10 +35,8 @@ export interface FormerRecord {
 /** Values are text, null if missing; of lists, only items that differ. */
 export type FieldChange = readonly [field: string, from: string | null, to: string | null];
 
-/** Numbers of files of a data source. */
 export type ToldEntries = Readonly<Record<CommittedChange['change'], number>>;
 
-/** In their order. */
 export const TOLD_ROLES = [...(Object.keys(RECORD_FOLDERS) as RecordRole[]), 'provider', 'area', 'site'] as const;
 
 export interface ToldChange extends Pick<CommittedChange, 'change'> {
@@ -53,14 +47,12 @@ export interface ToldChange extends Pick<CommittedChange, 'change'> {
   /** As people knew it after the commit, or before it if it was removed; null if that is unknown. */
   readonly label: string | null;
   readonly fields: readonly FieldChange[] | null;
-  /** Of a data source; otherwise null. */
   readonly entries: ToldEntries | null;
-  /** As `removals.yaml` states it. */
   readonly reason: string | null;
 }
 
 export interface RecordHistory {
-  /** The newest first. Changes of a commit have the same cause. */
+  /** Newest first. Changes of a commit have the same cause. */
   readonly told: readonly ToldChange[];
   /** By record: `mapserver openstreetmap`. */
   readonly ofRecord: ReadonlyMap<string, readonly ToldChange[]>;
@@ -73,7 +65,7 @@ export interface RecordHistory {
 }
 
 export interface ToldHistory {
-  /** The newest commits that changed files of the catalog, newest first, up to a limit. */
+  /** Newest first, up to a limit. */
   readonly log: readonly LoggedCommit[];
   readonly records: RecordHistory;
 }
@@ -83,7 +75,6 @@ export interface Commits {
   readonly times: ReadonlyMap<string, number>;
   /** Files with uncommitted changes, or that are not in the last commit. */
   readonly uncommitted: ReadonlySet<string>;
-  /** Nothing by default. */
   readonly told?: () => ToldHistory;
   /** The commit that is built, in seconds since 1970. It may concern other files only. */
   readonly builtAt?: number;
@@ -104,7 +95,6 @@ export interface History
   lastChange(sources: readonly string[]): number | null;
 }
 
-/** @param commits null if they are unknown */
 export function catalogHistoryOf(commits: Commits | null): History {
   if (!commits) return { lastChange: () => null, log: [] };
   const times = new Map<string, number>();
@@ -124,7 +114,6 @@ export function catalogHistoryOf(commits: Commits | null): History {
   };
 }
 
-/** Every group that a file belongs to, as in `lastChange`. */
 function sourcesWith(path: string): string[] {
   const parts = path.split('/');
   const folders = parts.map((_, depth) =>

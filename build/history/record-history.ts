@@ -30,10 +30,7 @@ export function historyObjectsOf(commits: readonly LoggedCommit[]): string[][] {
 
 const REMOVALS = pathOfRole('removals');
 
-/**
- * @param commits newest first
- * @param contents the git objects that could be read, by their names
- */
+/** @param commits newest first @param contents the git objects that could be read, by their names */
 export function recordHistoryOf(
   commits: readonly LoggedCommit[],
   contents: ReadonlyMap<string, Uint8Array>,
@@ -74,7 +71,7 @@ function textIn(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Adds a version of `removals.yaml`. Reasons of newer versions stay. */
+/** Reasons of newer versions stay. */
 function addReasons(reasons: Map<string, string>, value: unknown): void {
   for (const entry of Array.isArray(value) ? value : []) {
     const { reason, ...target } = isObject(entry) ? entry : {};
@@ -85,7 +82,7 @@ function addReasons(reasons: Map<string, string>, value: unknown): void {
   }
 }
 
-/** A record in `maps/` by its file; null for a part of a record, or something else. */
+/** A record in `maps/` is named by its file. Null for a part of a record. */
 export function removedRecord({ url, id, file, field }: Target): Pick<WithdrawnRecord, 'list' | 'id'> | null {
   if (file !== undefined || field !== undefined) return null;
   const map = typedMapAt(url);

@@ -6,7 +6,6 @@ import { asTileTemplate, fillPieces, normalisedAddress, pieceMeaning } from '../
 import { firstOfTypes } from './all-types.ts';
 import type { AddressReading, MapOfAddress } from './map-type.ts';
 
-/** Any type of map. */
 export function readMapAddress(template: Template): MapOfAddress<MapType> | { readonly reason: TemplateProblem } {
   const its = mapOfAddress(template);
   if (its) return its;
@@ -48,7 +47,6 @@ const REFUSED_WHOLE = [
   ['wmts', /^(?!.*tilematrix=).*[?&]service=wmts(?:&|$)|\/wmts\/?\??$/i],
 ] as const;
 
-/** At most one reason. */
 export function addressRefusalsOf(address: string): TemplateProblem[] {
   const path = address.replace(/[?#](?!\{).*$/s, '');
   const found = [

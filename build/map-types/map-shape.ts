@@ -7,12 +7,10 @@ import type { WmsMapSource } from '../../contract/generated/catalog.types.ts';
 /** In pixels, if the record states none. */
 export const TILE_SIZE = 256;
 
-/** Pictures by zoom level, column and row. */
 export interface TilesShape {
   readonly is: 'tiles';
   readonly hosts: readonly string[];
   readonly urlPattern: string;
-  /** Rows are counted from the south. */
   readonly isFlipped: boolean;
 }
 
@@ -20,7 +18,6 @@ export interface TilesShape {
 export interface PictureShape
   extends Readonly<Pick<WmsMapSource, 'service' | 'layers' | 'styles' | 'format' | 'version' | 'crs' | 'transparent'>> {
   readonly is: 'picture';
-  /** As programs call it. */
   readonly protocol: string;
 }
 

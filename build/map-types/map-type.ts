@@ -1,7 +1,4 @@
-/**
- * A type of maps: what it reduces to, how its addresses are recognized and its records checked, and what `cartalog new`
- * asks for.
- */
+/** What a type of maps defines. */
 import type { Language } from '../../contract/base/languages.ts';
 import type { MapSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
 import type { MapType, NewType } from '../../contract/maps/map-types.ts';
@@ -14,11 +11,10 @@ import type { MapShape } from './map-shape.ts';
 export interface MapOfAddress<Type extends MapType = NewType> {
   readonly type: Type;
   readonly members: Readonly<Record<string, unknown>>;
-  /** What was assumed, or left out. */
   readonly notes: readonly Note[];
 }
 
-/** A reason why it cannot be listed; null if the address is of nothing known. */
+/** Null if the address is of nothing known. */
 export type AddressReading = MapOfAddress | { readonly reason: TemplateProblem } | null;
 
 /** `isWrong` is false if all is well. `fix` is the end of a sentence. */
@@ -32,9 +28,8 @@ export interface TypeQuestion {
   readonly isList?: true;
   /** The default answer; null if an answer is required. */
   readonly usual?: string | null;
-  /** If another flag has the name of the member. */
+  /** If another question has the flag of the member's name. */
   readonly flag?: string;
-  /** Whether to ask, by what the address says. */
   applies?(members: MapOfAddress['members']): boolean;
 }
 
@@ -61,7 +56,6 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   stated?(address: string, variables: Template['variables']): MapOfAddress | null;
   /** The same for an address that only says it together with answers; null without such answers. */
   spelled?(address: string, answers: Readonly<Record<string, string>>): string | null;
-  /** Tiles that `/v1/` does not have. */
   ofTiles?(tiles: Extract<Conversion, { hosts: unknown }>, isVector: boolean): MapOfAddress | null;
   /** Any other address. @param isVector whether it is known to be of vector data */
   ofDocument?(address: string, variables: Template['variables'], isVector: boolean): MapOfAddress | null;

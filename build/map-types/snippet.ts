@@ -1,4 +1,4 @@
-/** Reads what people paste in place of an address: code for maps, and connections of programs. */
+/** What people paste in place of an address: code for maps, or connections of programs. */
 import { plainCredit } from '../../contract/maps/credit.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { decidingTextIn } from '../tile-url/template-pieces.ts';
@@ -9,7 +9,6 @@ type SnippetFields = { readonly url: string } & Readonly<
   Partial<Record<'min-zoom' | 'max-zoom' | 'subdomains' | 'copyright', string>>
 >;
 
-/** Null for an address, or anything else. */
 export function readSnippet(text: string): SnippetFields | null {
   // What only the code says would be lost.
   return decidingTextIn(text) === null ? (connectionFields(text) ?? codeFields(text)) : null;

@@ -4,14 +4,12 @@ import type { Polygon } from '../../contract/maps/bounding-boxes.ts';
 import { type MapArea, polygonOf, polygonsInGeoJson } from '../../contract/maps/geometry.ts';
 import { type Content, soundDocuments } from '../validate/content.ts';
 
-/** The files in areas/ of a catalog without errors. */
 export function polygonsByName(content: Content): ReadonlyMap<string, readonly Polygon[]> {
   return new Map(
     soundDocuments(content, 'area').map(({ name, value }) => [name, polygonsInGeoJson(value) as readonly Polygon[]]),
   );
 }
 
-/** Null if the area is unknown. @param areas the polygons of files by name */
 export function mapAreaOf(
   countries: TileServerSource['countries'],
   area: TileServerSource['area'],

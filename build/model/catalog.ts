@@ -17,9 +17,7 @@ import type { MapArea } from '../../contract/maps/geometry.ts';
 import type { MapList, MapType, NewType } from '../../contract/maps/map-types.ts';
 import type { KnownCatalog, PageSource } from '../../contract/pages/page-data.ts';
 
-/** Who runs maps, and on what terms. */
 export interface Provider extends Readonly<ProviderSource> {
-  /** The file name without the extension. */
   readonly id: string;
 }
 
@@ -41,7 +39,6 @@ interface CommonMembers extends Readonly<Omit<TileServerSource, Changed>> {
   /** The label that people pick, unique in its list. For a map in `maps/` its name. */
   readonly id: string;
   readonly active: boolean;
-  /** The listed hosts, or else the hosts of the addresses. */
   readonly hosts: readonly string[];
   /** Without the extension; part of the address of its page. */
   readonly fileName: string;
@@ -49,9 +46,7 @@ interface CommonMembers extends Readonly<Omit<TileServerSource, Changed>> {
   readonly unsetTokens: readonly string[];
   /** Its first access token, set or not. */
   readonly needsToken: string | null;
-  /** Null if the area is unknown. */
   readonly area: MapArea | null;
-  /** The time of what it shows: years, months or days. */
   readonly since?: string;
   readonly until?: string;
   /** How often it changes with the world, or the year that it shows. */
@@ -68,7 +63,6 @@ type OwnMembers<Source = TileServerSource | MapSource> = Source extends MapSourc
       Pick<TileServerSource, 'minZoom' | 'maxZoom' | 'urlPattern'>
     >;
 
-/** With its access tokens filled in. */
 export type CatalogMap<Type extends MapType = MapType> = CommonMembers & Extract<OwnMembers, { readonly type: Type }>;
 
 /** Oldest first. */
@@ -90,7 +84,6 @@ export interface Entry {
   readonly imageurl: string;
 }
 
-/** Of a data source. */
 export type EntryCounts = Readonly<Record<Section, number>>;
 
 /** Without entries, which may be megabytes and which most of a site doesn't need. */
@@ -140,17 +133,14 @@ export interface CatalogOutline {
   readonly providers: readonly Provider[];
   /** As published; null without keys. */
   readonly keys: { readonly list: string; readonly signature: string | null } | null;
-  /** Removed on purpose. */
   readonly removals: readonly RemovalSource[];
   /** The file name of the map of `mapservers` that the front page may draw. */
   readonly home: string | null;
   /** Lists with access tokens from the environment: git does not know when these last changed. */
   readonly withTokens: readonly ('mapservers' | 'overlayservers')[];
-  /** What new maps are compared with. */
   readonly known: KnownCatalog;
 }
 
-/** Everything that a catalog publishes. */
 export interface Catalog extends CatalogOutline {
   readonly datasources: readonly DataSource[];
 }

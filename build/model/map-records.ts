@@ -7,7 +7,6 @@ import { type Environment, fillTokens, tokenNames, unsetTokens } from '../../con
 import { mapAreaOf } from './areas.ts';
 import type { CatalogMap } from './catalog.ts';
 
-/** From other files, and from the environment. */
 interface References {
   /** Null to leave the names of tokens in addresses. */
   readonly environment: Environment | null;

@@ -1,5 +1,3 @@
-/** Makes the catalog from files without errors. */
-
 import { byCodePoint, sortedByCodePoint } from '../../contract/base/text.ts';
 import { fragmentsByKey } from '../../contract/data-sources/fragment-keys.ts';
 import type { Section } from '../../contract/data-sources/sections.ts';
@@ -35,7 +33,6 @@ export interface ModelOptions {
   /** Overrides site.yaml. */
   readonly serviceUrl: string | null;
   readonly environment: Environment;
-  /** Leaves out maps whose access tokens are not set. */
   readonly withoutTokenless?: boolean | undefined;
 }
 
@@ -44,7 +41,6 @@ export function catalogModelOf(content: Content, options: ModelOptions): Catalog
   return { ...rest, datasources: datasources.map((source) => dataSourceOf(source, content)) };
 }
 
-/** Without the entries of its data sources. */
 export function catalogWithoutEntries(content: Content, options: ModelOptions): CatalogOutline {
   const { serviceUrl, withoutTokenless } = options;
   const site = siteOf(content);
@@ -118,7 +114,6 @@ function siteOf(content: Content): ValueOf['site'] {
   return site.value;
 }
 
-/** @param serviceUrl of site.yaml, which the signature names */
 function keysIn(content: Content, serviceUrl: string): CatalogOutline['keys'] {
   const [keys] = soundDocuments(content, 'keys');
   if (!keys) return null;

@@ -10,13 +10,12 @@ import type {
 } from '../../contract/generated/reports.types.ts';
 
 export interface MapStatus extends Readonly<Omit<ObservedStatus, 'until' | 'days'>> {
-  /** The last day on which it was probed. */
   readonly probed: string;
   /** Long before the newest day of the history, or before the commit that is built. */
   readonly isOld: boolean;
   /** A letter for each of the last `SHOWN_DAYS`, the newest day of the history last; see `probe-history.json`. */
   readonly days: string;
-  /** Good days as a part of the days on which it worked or failed; null without such days. */
+  /** Of the days on which it worked or failed; null without such days. */
   readonly share: number | null;
   /** Whether every web page may read its tiles. */
   readonly cors?: Pick<CorsHistory, 'allowed' | 'since'>;
@@ -25,7 +24,6 @@ export interface MapStatus extends Readonly<Omit<ObservedStatus, 'until' | 'days
 }
 
 export interface Statuses {
-  /** The newest day. */
   readonly until: string;
   /** In seconds since 1970. */
   readonly changed: number;
@@ -33,13 +31,11 @@ export interface Statuses {
   readonly byMap: ReadonlyMap<string, MapStatus>;
 }
 
-/** Days that are shown. */
 export const SHOWN_DAYS = 30;
 
 /** Beyond so many days without probing, a status is old. */
 const OLD_DAYS = 7;
 
-/** Null if the history has none. */
 export function mapStatusesIn({ servers: maps }: ProbeHistory): Statuses | null {
   const known = maps.flatMap(({ kind, id, status, ...observed }) => {
     const isKnown = status && /[^.]/.test(status.days);
@@ -53,7 +49,6 @@ export function mapStatusesIn({ servers: maps }: ProbeHistory): Statuses | null 
   return { until, changed: Date.parse(until) / 1000, byMap };
 }
 
-/** Null if it is not known. */
 export function statusOfMap(
   statuses: Pick<Statuses, 'byMap'> | null | undefined,
   { list, id }: { readonly list: string; readonly id: string },
@@ -70,7 +65,6 @@ export function mapStatusesAt(statuses: Statuses, time: number): Statuses {
   return { ...statuses, changed: time, byMap: new Map([...statuses.byMap, ...known]) };
 }
 
-/** Measured beside the status. */
 function factsOf({ cors, zooms }: Pick<ObservedMap, 'cors' | 'zooms'>): Pick<MapStatus, 'cors' | 'deepest'> {
   const deepest = zooms?.found && { ...zooms.found, maxZoom: zooms.maxZoom };
   return { ...(cors ? { cors } : {}), ...(deepest ? { deepest } : {}) };

@@ -8,7 +8,6 @@
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { mayBeThousands, resolvePlainScalar, VerifiedChecksum } from './scalars.ts';
 
-/** The text is not in the standard form, or may have problems. */
 export const CANONICAL_DECLINED: unique symbol = Symbol('declined');
 
 // For character classes.
@@ -16,9 +15,7 @@ export const CANONICAL_DECLINED: unique symbol = Symbol('declined');
 const FOREIGN = '\\u00a0-\\u2027\\u202a-\\ud7ff';
 /** Nothing but plain text begins with these. */
 const FIRST = `0-9A-Za-z${FOREIGN}`;
-/** Plain text in brackets and in keys, except spaces and colons. */
 const INSIDE = `${FIRST}_./+()=~;@&$*!|<>^'\\-`;
-/** Plain text elsewhere. */
 const OUTSIDE = `${INSIDE}{}[\\],%?#`;
 const QUOTED = `"[ !#-[\\]-~${FOREIGN}]*"`;
 
@@ -38,7 +35,6 @@ const LIST_END = sticky(' *\\]');
 const MAPPING_END = sticky(' *\\}');
 const BEFORE_VALUE = sticky(' +');
 
-/** Also a number, a truth value or null. */
 function plain(characters: string): string {
   return `(?=[${FIRST}]|-[0-9])[${characters}]+(?:(?: (?!#)|:(?=[${INSIDE}]))[${characters}]+){0,${MAX_PARTS}}`;
 }
@@ -53,12 +49,9 @@ const CHECKSUM = sticky(
     `, sha1: "${'[0-9A-F]'.repeat(40)}" \\}`,
   ].join(''),
 );
-/** Offsets of the values, from the beginning or the end of a checksum. */
 const PLACES = { time: 16, afterTime: 36, length: 53, afterLength: -52, sha1: -43, afterSha1: -3 };
-/** As counted by `values` in INPUT_LIMITS. */
 const VALUES_IN_CHECKSUM = 8;
 
-/** Never leaves this module. */
 class Decline extends Error {}
 const DECLINE = new Decline();
 
@@ -91,7 +84,6 @@ class CanonicalReader {
     return value;
   }
 
-  /** @returns whether anything matches */
   #skip(expected: RegExp): boolean {
     expected.lastIndex = this.#at;
     if (!expected.test(this.#text)) return false;
@@ -125,7 +117,6 @@ class CanonicalReader {
     this.#nextLine();
   }
 
-  /** Ends before a line with less indentation. */
   #block(depth: number): unknown {
     if (depth > INPUT_LIMITS.depth) throw DECLINE;
     this.#values += 2;
@@ -175,7 +166,6 @@ class CanonicalReader {
     return value;
   }
 
-  /** With its colon. */
   #key(members: object): string {
     this.#values++;
     const isQuoted = this.#text[this.#at] === '"';
@@ -188,7 +178,6 @@ class CanonicalReader {
     return key;
   }
 
-  /** Begins and ends on this line. */
   #inline(depth: number, text: RegExp): unknown {
     const first = this.#text[this.#at];
     if (first === '{') return this.#checksum() ?? this.#mapping(depth + 1);
@@ -227,7 +216,6 @@ class CanonicalReader {
     if (!this.#skip(end)) throw DECLINE;
   }
 
-  /** Null for anything else. */
   #checksum(): VerifiedChecksum | null {
     const start = this.#at;
     if (!this.#skip(CHECKSUM)) return null;

@@ -1,4 +1,3 @@
-/** Programs write large files as blocks that begin in the first column. */
 import type { Range } from './document.ts';
 
 /** Shorter texts are parsed as a whole. */
@@ -17,7 +16,6 @@ export function yamlEntriesIn(text: string): Range[] | null {
   return starts.map((start, index) => ({ start, end: starts[index + 1] ?? text.length }));
 }
 
-/** The offset of comments directly above, if they are in the first column too. */
 function commentsAbove(text: string, line: number): number {
   let start = line;
   for (;;) {

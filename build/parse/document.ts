@@ -1,4 +1,3 @@
-/** Parses any YAML with the package `yaml`. */
 import {
   Composer,
   type CST,
@@ -38,7 +37,6 @@ export interface YamlText {
   /** Closing brackets and braces that are indented no deeper than their key, which `yaml` accepts. */
   readonly outdented: readonly number[];
   readonly errors: readonly (YAMLParseError | YAMLWarning)[];
-  /** The offset of the first collection that is nested too deep. */
   readonly tooDeep: number | null;
 }
 
@@ -86,7 +84,6 @@ function tokensOf(text: string): { readonly tokens: readonly CST.Token[]; readon
   return { tokens, tooDeep: null };
 }
 
-/** What the nodes of a document do not contain. */
 class TokenWalk {
   readonly documents: number[] = [];
   readonly marks: SourceMark[] = [];
@@ -100,7 +97,7 @@ class TokenWalk {
     this.tooDeep = tooDeep;
   }
 
-  /** @param indent of the keys or dashes of the surrounding block; -1 if there is none */
+  /** @param indent of the surrounding block; -1 if there is none */
   visit(token: CST.Token, depth: number, indent: number): void {
     switch (token.type) {
       case 'comment':
@@ -164,7 +161,6 @@ class TokenWalk {
 }
 
 export interface Child {
-  /** Null for items. */
   readonly key: Node | null;
   readonly value: Node | null;
 }
@@ -174,13 +170,11 @@ export function childNodesOf(node: Node | null): Child[] {
   return isSeq<Node>(node) ? node.items.map((value) => ({ key: null, value })) : [];
 }
 
-/** Empty for any other node. */
 export function scalarTextOf(node: Node | null): string {
   if (!isScalar(node)) return '';
   return isPlain(node) ? (node.source ?? '') : String(node.value);
 }
 
-/** An unquoted scalar, or a missing one. */
 export function isPlain(node: Node | null): boolean {
   return node === null || (isScalar(node) && node.type === 'PLAIN');
 }
@@ -210,7 +204,6 @@ export function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** Without the line end. */
 export function lineEnd(text: string, at: number): number {
   const ending = /[^\r\n]*/y;
   ending.lastIndex = at;
@@ -227,7 +220,6 @@ export const NO_SPACE_AFTER_DASH = 'a space is missing after the dash';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what YAML does not allow anywhere
 const CONTROL = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\uFFFE\uFFFF]/;
 
-/** Null if the text has no character that YAML forbids. */
 export function explainControl(text: string): Explanation | null {
   const start = text.search(CONTROL);
   if (start === -1) return null;

@@ -1,4 +1,3 @@
-/** JSON Pointers of diagnostics become positions in the text of their file. */
 import { isMap, type Node } from 'yaml';
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { type Diagnostic, pointerSegments } from '../diagnostics/diagnostic.ts';
@@ -6,8 +5,8 @@ import { yamlEntriesIn, yamlEntryKey } from './divide.ts';
 import { type Child, childNodesOf, nodeRangeOf, type Range, readYaml, scalarTextOf } from './document.ts';
 
 /**
- * In the order given; null for a diagnostic about the whole file, or not found. Parses the text again for JSON
- * Pointers; of a large file, only their entries.
+ * In the order given; null for a diagnostic about the whole file, or not found. Of a large file, only entries with JSON
+ * Pointers are parsed again.
  */
 export function locateDiagnostics(text: string, diagnostics: readonly Diagnostic[]): (Range | null)[] {
   const wanted = diagnostics.map(({ place }) => (place && 'pointer' in place ? pointerSegments(place.pointer) : null));
@@ -50,7 +49,6 @@ function rootFinder(
   return (key) => parts.get(key ?? '') ?? null;
 }
 
-/** Null if the text is not YAML, or too long. */
 function partOf(text: string, start: number): Part | null {
   if (text.length > INPUT_LIMITS.undividedLength) return null;
   const { root, errors, outdented } = readYaml(text);

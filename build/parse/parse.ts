@@ -1,4 +1,4 @@
-/** UTF-8 bytes to values. Refuses YAML features that are not part of the format. */
+/** Refuses YAML features that are not part of the format. */
 import { isUtf8 } from 'node:buffer';
 import { isMap, isScalar, type Node } from 'yaml';
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
@@ -30,7 +30,6 @@ export interface ParsedFile {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** In order. */
 export type ExplainSyntax = (source: YamlText) => readonly Explanation[];
 
 /** At most one error, for callers that print none. Tags have their own diagnostic. */
@@ -72,11 +71,9 @@ class ValueReader {
   readonly #explain: ExplainSyntax;
   readonly #diagnostics: Diagnostic[] = [];
   #source: YamlText = readYaml('');
-  /** Of the current text in the file. */
   #base = 0;
   #isReadable = true;
   #values = 0;
-  /** Of unquoted scalars. */
   readonly #openEnds = new Set<number>();
 
   constructor(path: string, explain: ExplainSyntax) {
@@ -91,7 +88,6 @@ class ValueReader {
     return { text, value: this.#isReadable ? value : undefined, diagnostics: this.#diagnostics };
   }
 
-  /** The entry's key must differ from all previous ones. */
   addEntry(text: string, base: number, members: Record<string, unknown>, keys: Set<string>): void {
     const known = readCanonicalYaml(text);
     if (typeof known === 'object' && known !== null && !Array.isArray(known)) {
@@ -113,11 +109,6 @@ class ValueReader {
     if (value !== members) this.#isReadable = false;
   }
 
-  /**
-   * @param base its offset in the file
-   * @param members of the root, so far
-   * @param keys of the root, so far
-   */
   read(text: string, base: number, members: Record<string, unknown> = {}, keys = new Set<string>()): unknown {
     this.#base = base;
     const { undividedLength, undividedValues } = INPUT_LIMITS;
@@ -157,13 +148,11 @@ class ValueReader {
     this.#diagnostics.push(diagnostic(code, this.#path, place, details));
   }
 
-  /** The problem makes the file's value unusable. */
   #refuse<C extends Code>(code: C, range: Range, details: Details<typeof STAGE_PROBLEMS, C>): void {
     this.#report(code, range, details);
     this.#isReadable = false;
   }
 
-  /** Reports everything that is not part of one plain document. */
   #checkStream({ text, root, documents, marks }: YamlText): void {
     const second = documents[1];
     if (second !== undefined) this.#report('several-documents', { start: second, end: second + 3 }, null);
@@ -220,7 +209,6 @@ class ValueReader {
     return isPlain(node) ? resolvePlainScalar(text) : text;
   }
 
-  /** Reports nothing if the file's value is unusable anyway. @returns whether the key can be used */
   #checkKey(key: Node | null, text: string, keys: ReadonlySet<string>): boolean {
     const { text: source } = this.#source;
     const range = key === null ? at(0) : nodeRangeOf(source, key);
@@ -268,7 +256,6 @@ class ValueReader {
 
 const at = (start: number): Range => ({ start, end: start + 1 });
 
-/** About the number of values. */
 const separatorsIn = (text: string): number => text.match(/[,\n]/g)?.length ?? 0;
 
 /** As counted by `values` in INPUT_LIMITS. */
@@ -301,7 +288,6 @@ function findDirective(text: string): number | null {
   return null;
 }
 
-/** More than any number has. */
 const DIGITS = 40;
 
 /** YAML reads `13,77` or `3,001,234` in braces as keys; null for anything else. */
@@ -312,7 +298,6 @@ function numberAround(text: string, { start, end }: Range): Range | null {
   return { start: start - before.length, end: end + after.length };
 }
 
-/** Editors do not show it. */
 const MARK = '\uFEFF';
 
 /** A wrong encoding becomes a diagnostic at the first wrong byte. */

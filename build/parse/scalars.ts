@@ -31,7 +31,6 @@ export class VerifiedChecksum implements Checksum {
     return true;
   }
 
-  /** As it was read. */
   written(): string {
     return `{ lastModified: ${this.lastModified}, contentLength: ${this.contentLength}, sha1: "${this.sha1}" }`;
   }
@@ -43,14 +42,12 @@ const WORDS = new Map<string, null | boolean>([
   ...['false', 'False', 'FALSE'].map((word) => [word, false] as const),
 ]);
 
-/** The accepted form. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 
-/** Every other form in the core schema. */
 const OTHER_NUMBER =
   /^(?:[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 
-/** The accepted form of a timestamp. It is a text, and needs no quotes. */
+/** The accepted form of a timestamp: a text that needs no quotes. */
 const UTC_SECOND = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/;
 
 /** A string, number, boolean, null, or the symbol of a number that cannot be used. */
@@ -93,7 +90,6 @@ const SEPARATORS: Readonly<Record<string, string>> = {
   '\u2019': 'apostrophe',
 };
 
-/** For numbers such as `3,001,234`; null for any other text. */
 export function withoutThousandsSeparators(text: string, isWhole = false): string | null {
   const [, separator = ''] = /^-?\d{1,3}([,.'\u2019 \u00A0\u2009\u202F])\d{3}(?:\1\d{3})*$/.exec(text) ?? [];
   if (separator === '') return null;

@@ -1,4 +1,3 @@
-/** For errors of `yaml`: the position of common mistakes, and how to fix them. */
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { hostAdvice, nameOfCharacter, UNSEEN } from '../diagnostics/wording.ts';
 import {
@@ -14,7 +13,6 @@ interface Failure {
   readonly source: YamlText;
   readonly text: string;
   readonly at: number;
-  /** Without the line end, and its offset. */
   readonly line: string;
   readonly from: number;
   readonly code: string;
@@ -24,7 +22,7 @@ interface Failure {
 /** Of explained errors, because each takes time. */
 const MOST = 50;
 
-/** In order: the first of each line, one for each mistake. */
+/** Only the first error of each line. */
 export function explainSyntax(source: YamlText): Explanation[] {
   const { text, errors, outdented } = source;
   const whole = explainConflict(text) ?? explainControl(text);
@@ -101,17 +99,14 @@ function explainHost({ line, from }: Failure): Explanation | null {
 
 const UNSEEN_HERE = new RegExp(`[${UNSEEN}]`, 'uy');
 
-/** For example after a bracket or quote. */
 function explainUnseen({ text, at }: Failure): Explanation | null {
   UNSEEN_HERE.lastIndex = at;
   const character = UNSEEN_HERE.exec(text)?.[0];
   return character ? { start: at, end: at + 1, reason: `this is ${nameOfCharacter(character)}; delete it` } : null;
 }
 
-/** Begins an item or member of a block. */
 const ENTRY_LINE = /^\s*(?:-|(?:"[^"]*"|'[^']*'|[^\s,[{]+):)(?:\s|$)/;
 
-/** An unclosed quote, bracket or brace. */
 function explainOpen({ source, text, at, line, message }: Failure): Explanation | null {
   const quote = /Missing closing (["'])/.exec(message)?.[1];
   if (quote) return notClosed(text, openingQuote(text, at, quote), at, 'a quote', quote);
@@ -123,7 +118,6 @@ function explainOpen({ source, text, at, line, message }: Failure): Explanation 
   return start === undefined ? null : notClosed(text, start, at, name, closer);
 }
 
-/** A line inside brackets that is not indented. */
 function belongsAbove(text: string, at: number): Explanation {
   const opener = text[at] === '}' ? '{' : '[';
   return { start: at, end: at + 1, reason: `this line belongs to the ${opener} above; indent it by two spaces` };
@@ -137,7 +131,6 @@ function notClosed(text: string, start: number, at: number, name: string, closer
   return { start, end: start + 1, reason: `${name} is opened here and never closed with ${closer}${hidden}` };
 }
 
-/** Of the scalar that extends to `at`. */
 function openingQuote(text: string, at: number, quote: string): number {
   const inside = quote === '"' ? /(?<!\\)(?:\\\\)*"/g : /'+/g;
   let start = 0;
@@ -180,7 +173,6 @@ function explainQuote({ text, at, code }: Failure): Explanation | null {
   return { ...place, reason: `this ${name} ends the text; ${whole ? `write ${inQuotes(whole)}` : 'write it twice'}` };
 }
 
-/** How to write a text that contains quotes. */
 function inQuotes(text: string): string {
   const single = `'${text.replaceAll("'", "''")}'`;
   return /["\\]/.test(text) ? single : `${single} or "${text}"`;
@@ -189,7 +181,6 @@ function inQuotes(text: string): string {
 /** These look like a space but are ordinary text to YAML, after a dash or colon or in the indentation. */
 const FOREIGN_SPACE = new RegExp(`^-?([${UNSEEN}])|^[^\\s:]+:([${UNSEEN}])`, 'd');
 
-/** A line that is neither "key: value" nor "- item". */
 function explainLine({ at, line, from, code, message }: Failure): Explanation | null {
   const isLine = /^Implicit|^All mapping items/.test(message) || code === 'BLOCK_AS_IMPLICIT_KEY';
   if (!isLine) return null;
@@ -216,7 +207,6 @@ function explainLine({ at, line, from, code, message }: Failure): Explanation | 
 
 const NOT_CONTINUED = 'this line does not continue what is above it; look at the indentation';
 
-/** By code and message of `yaml`. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^TAB_AS_INDENT/, 'a tab is used to indent; use spaces'],
   [/^BAD_DQ_ESCAPE/, 'no such escape in double quotes; write \\\\ for a backslash'],
@@ -231,7 +221,6 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^M(?:ISSING_CHAR|ULTILINE_IMPLICIT_KEY)/, 'this line, or one above it, is neither "key: value" nor "- item"'],
 ];
 
-/** With a position if `yaml` reports another one. */
 function reasonFor({ text, at, line, from, code, message }: Failure): [at: number | undefined, reason: string] {
   const character = text[at] ?? '';
   if (code === 'BAD_SCALAR_START' || code === 'BAD_ALIAS') {

@@ -22,14 +22,12 @@ import { MAP_PROGRAMS, PROGRAM_NAMES, type ProgramName } from './writers.ts';
  */
 export type LeftOut = 'type' | 'part' | 'token' | 'language' | 'zoom' | 'overlay' | 'inactive';
 
-/** Null members do not exist for this map. */
 export interface ProgramForm {
   readonly program: ProgramName;
   /** From the root of the site: its own file, or one with many maps. */
   readonly path: string | null;
   readonly text: string | null;
   readonly link: string | null;
-  /** Null if there is a form. */
   readonly leftOut: LeftOut | null;
 }
 
@@ -65,7 +63,6 @@ function formsAt(serviceUrl: string, map: CatalogMap): ProgramForm[] {
   });
 }
 
-/** With `YOUR_KEY` in place of the token. */
 function withOwnToken(map: CatalogMap): CatalogMap {
   const filled = mapAddresses(map).map(([key, address]) => [key, address.replaceAll(ACCESS_TOKEN, YOUR_KEY)]);
   return { ...map, ...Object.fromEntries(filled), unsetTokens: [] };
@@ -102,13 +99,11 @@ const textIn = (form: unknown): string | null => (typeof form === 'string' ? for
 
 const isCode = (form: unknown): boolean => typeof form === 'string' && !/^https?:/.test(form);
 
-/** How many maps a program gets. */
 export interface ProgramCount {
   readonly program: ProgramName;
   /** Empty if each map has its own file or a link. */
   readonly paths: readonly string[];
   readonly carried: number;
-  /** By reason. */
   readonly leftOut: ReadonlyMap<LeftOut, number>;
 }
 
@@ -137,7 +132,6 @@ function listsOf(program: ProgramName, all: readonly CatalogMap[]) {
 }
 
 export interface ProgramFile {
-  /** From the root of the site. */
   readonly path: string;
   readonly content: string;
 }

@@ -4,7 +4,7 @@ import type { MapArea } from '../../contract/maps/geometry.ts';
 import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 import type { CatalogMap } from '../model/catalog.ts';
 
-/** Empty if the area is unknown, or the world. No box crosses the 180th meridian. */
+/** Empty for the world. No box crosses the 180th meridian. */
 export function boxesOf(area: MapArea | null): readonly Box[] {
   if (area === null || area === 'world') return [];
   if ('countries' in area) return area.countries.flatMap((code) => countryBoxes[code] ?? []);
@@ -14,7 +14,7 @@ export function boxesOf(area: MapArea | null): readonly Box[] {
 /** Boxes are scattered if the box around all is this many times as large as their sum. */
 const SCATTERED = 4;
 
-/** Of scattered areas, such as France and its islands, only the largest; null without an area. */
+/** Of scattered areas, such as France and its islands, only the largest. */
 export function viewBox(area: MapArea | null): Box | null {
   const sizeOf = ({ west, south, east, north }: Box): number => (east - west) * (north - south);
   const boxes = boxesOf(area).toSorted((one, other) => sizeOf(other) - sizeOf(one));
@@ -26,13 +26,11 @@ export function viewBox(area: MapArea | null): Box | null {
   return isScattered ? largest : all;
 }
 
-/** Null if the area is unknown, or the world. */
 export function areaBoundsOf(area: MapArea | null): Box | null {
   const boxes = boxesOf(area);
   return boxes.length === 0 ? null : joinedExtent(boxes);
 }
 
-/** By default a town fills the map. */
 export function placeZoomOf({
   probe,
   minZoom,
@@ -66,7 +64,6 @@ export function worldSketchOf(area: MapArea | null): string | null {
 export function mapOpeningOf(map: CatalogMap): { readonly center: readonly number[]; readonly zoom: number } {
   const { area, probe, minZoom = 0, maxZoom = LAST_ZOOM, tileSize = 256 } = map;
   const first = Math.max(0, tileSize === 512 ? minZoom : minZoom - 1);
-  // Most of the land, for the world.
   const { west, south, east, north } = viewBox(area) ?? { west: -160, south: -15, east: 180, north: 75 };
   const size = Math.max((east - west) / 360, heightOf(south) - heightOf(north));
   const whole = Math.round(-Math.log2(size) * 10) / 10;

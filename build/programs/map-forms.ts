@@ -4,7 +4,6 @@ import type { CatalogMap } from '../model/catalog.ts';
 import { memoizedByObject } from '../model/computed-once.ts';
 import type { Forms } from './map-program.ts';
 
-/** Several pages need the same forms. */
 const formsOfMap = memoizedByObject((_: CatalogMap) => new Map<object, unknown>());
 
 /** Undefined if the program cannot show maps of this shape, null if the record lacks what it needs. */
@@ -16,11 +15,9 @@ export function formIn<Form>(forms: Forms<Form>, map: CatalogMap): Form | null |
   return known.get(forms) as Form | null | undefined;
 }
 
-/** For a map that has a form: programs get no other maps. */
 export function formOf<Form>(forms: Forms<Form>, map: CatalogMap): Form {
   return formIn(forms, map) as Form;
 }
 
-/** As JavaScript that can also be inside a `<script>`. */
 export const scriptValue = (value: unknown, indent = 0): string =>
   JSON.stringify(value, null, indent).replace(/<(?=\/?script|!--)/gi, '\\u003c');

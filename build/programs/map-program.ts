@@ -30,7 +30,6 @@ export type Forms<Form> = {
 };
 
 export interface ProgramList {
-  /** In the folder for such files. */
   readonly file: string;
   /** Only written if there are maps for it. */
   readonly isOptional?: true;
@@ -45,21 +44,17 @@ export interface ProgramList {
  * copy or a link, or several of these.
  */
 export interface MapProgram {
-  /** From `words.json`. */
   readonly words: ProgramWords;
   /** A text is what users copy: the address of a document that somebody else publishes, or code. */
   readonly forms: Forms<unknown>;
-  /** It has a placeholder for the language of labels. */
   readonly hasLanguage?: true;
   /** It would show an overlay as a base map. */
   readonly hasNoOverlays?: true;
   /** The form that adds a map names it: people have addresses from it. */
   readonly hasAddresses?: true;
-  /** It asks for access tokens that are not set. */
   readonly asksForToken?: true;
   /** Kinds of data sources whose files it reads, too. */
   readonly reads?: readonly DataSourceSource['kind'][];
-  /** The highest zoom level that it knows. */
   readonly maxZoom?: number;
   /** The file of each map, beside its page; null for a map without one. */
   readonly own?: {
@@ -77,11 +72,9 @@ export interface MapProgram {
 /** What a page shows, for a link that opens a program with it. */
 export interface SharedMap extends Pick<PageMap, 'id' | 'minZoom' | 'maxZoom'> {
   readonly place: { readonly zoom: number; readonly latitude: number; readonly longitude: number };
-  /** The address of a tile with the placeholders of a program. */
   template(zoom: string, tilex: string, tiley: string): string;
 }
 
-/** In the dialog of a page: the name, and what the link does. */
 export interface ShareTarget {
   readonly name: string;
   readonly hint: Readonly<Record<Language, string>>;
@@ -92,7 +85,6 @@ export interface ShareTarget {
   linkToAll?(addressOf: (path: string) => URL): string;
 }
 
-/** Values are percent-encoded. */
 export function linkWithQuery(address: string, values: Readonly<Record<string, string | number>>): string {
   const query = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `${address}?${query.join('&')}`;

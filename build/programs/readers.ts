@@ -18,5 +18,4 @@ export const LIST_READERS: readonly ListReader[] = [
   LEAFLET_READER,
 ];
 
-/** For messages. */
 export const READABLE_LISTS = LIST_READERS.map(({ reads }) => reads).join(', ');

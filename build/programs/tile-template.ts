@@ -10,11 +10,9 @@ export interface Notation {
   readonly zoom: string;
   readonly tilex: string;
   readonly tiley: string;
-  /** Missing if the program has none. */
   readonly language?: string;
 }
 
-/** Of nearly all programs. */
 export const XYZ_NOTATION: Notation = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
 /** For programs that know by the placeholder how rows are counted. */
@@ -26,12 +24,10 @@ export const withRows = ({ isFlipped }: TilesShape): Notation => ({
 /** For libraries that, like Leaflet, fill in any option, also a language. */
 export const WITH_OPTIONS: Notation = { ...XYZ_NOTATION, language: '{language}' };
 
-/** One for each host, for a program without a placeholder for hosts. */
 export function tileTemplatesOf(map: TilesShape, notation: Notation): string[] {
   return map.hosts.map((host) => templateWith(map, host, notation));
 }
 
-/** For a program that supports one host. */
 export function firstTemplate(map: TilesShape, notation: Notation): string {
   return templateWith(map, map.hosts[0] as string, notation);
 }
@@ -42,7 +38,6 @@ export interface TemplateChoice {
   readonly parts: readonly string[];
 }
 
-/** For a program that alternates between hosts. `parts` is empty if there is only one host. */
 export function choiceTemplate(
   map: TilesShape,
   notation: Notation,
@@ -70,7 +65,6 @@ export function splitTileHosts(hosts: readonly string[]) {
   return parts.includes('') ? { before: '', parts: hosts, after: '' } : { before, parts, after };
 }
 
-/** Most programs need the same. */
 const splitOnce = memoizedByObject(splitTileHosts);
 
 function commonStart(texts: readonly string[]): string {
@@ -84,18 +78,15 @@ function reversed(text: string): string {
   return [...text].reverse().join('');
 }
 
-/** For programs that read tiles of vector data; null if the record has none. */
+/** For programs that read vector tiles. */
 export const tileTemplateOf = ({ tiles }: StyleShape): string | null =>
   tiles && isTileTemplate(tiles) && !hasMapLibreTiles(tiles) ? tiles : null;
 
-/** Lets MapLibre read archives. */
 export const protocolCode = ({ library, handler }: ArchiveShape): string =>
   `maplibregl.addProtocol("${library}", ${handler});\n`;
 
-/** For a program that knows many projections. */
 export const drawnIn = (crs: PictureShape['crs']): string => (crs.includes('EPSG:3857') ? 'EPSG:3857' : crs[0]);
 
-/** For programs that read HTML. */
 export function attributionHtml(map: Pick<CatalogMap, 'copyright' | 'attribution'>): string {
   return attributionParts(map)
     .flatMap(({ text, href }) =>

@@ -9,7 +9,6 @@ import { formOf } from './map-forms.ts';
 import type { Forms } from './map-program.ts';
 import { choiceTemplate, withRows } from './tile-template.ts';
 
-/** By the names that a format has. @param step added if the program counts otherwise */
 export function statedZooms(map: CatalogMap, first: string, last: string, step = 0): Readonly<Record<string, number>> {
   const { minZoom, maxZoom } = map;
   return {
@@ -26,7 +25,6 @@ export function programHeadersOf(map: CatalogMap, serviceUrl: string): readonly 
   return needsReferer(map) ? [['Referer', `${serviceUrl}/`]] : [];
 }
 
-/** In the order of TileJSON and MapLibre; empty if the bounds are unknown. */
 export function boundsList({ area }: CatalogMap): { readonly bounds?: readonly number[] } {
   const box = areaBoundsOf(area);
   return box ? { bounds: [box.west, box.south, box.east, box.north] } : {};
@@ -47,7 +45,6 @@ export function cornersOf({ area }: CatalogMap): { readonly bounds?: readonly (r
   };
 }
 
-/** In lists of editors: type, address, and the projections of a service. */
 export const EDITOR_FORMS: Forms<
   Readonly<Record<'type' | 'url', string>> & { readonly projections: readonly string[] }
 > = {
@@ -63,7 +60,6 @@ export const EDITOR_FORMS: Forms<
   }),
 };
 
-/** What lists of editors say by other names. */
 export function editorFacts(map: CatalogMap) {
   const text = attributionText(map);
   const link = attributionParts(map).find(({ href }) => href !== null)?.href ?? undefined;

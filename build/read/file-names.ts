@@ -3,7 +3,6 @@ import { searchableText } from '../../contract/words/search-text.ts';
 
 const GOOD_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Null if the name can be used in a path. */
 export function fileNameProblem(name: string): string | null {
   if (name.length > INPUT_LIMITS.nameLength) return `it is longer than ${INPUT_LIMITS.nameLength} characters`;
   if (!GOOD_NAME.test(name)) return `use lower-case letters, digits and single hyphens${likeName(name)}`;
@@ -11,7 +10,7 @@ export function fileNameProblem(name: string): string | null {
   return null;
 }
 
-/** In the allowed characters, as the end of a sentence; empty if letters would be lost. */
+/** The end of a sentence; empty if letters would be lost. */
 function likeName(name: string): string {
   const like = name
     .toLowerCase()
@@ -20,7 +19,7 @@ function likeName(name: string): string {
   return GOOD_NAME.test(like) ? `, like ${like}` : '';
 }
 
-/** Empty if the label has neither letters nor digits in ASCII, even without accents. */
+/** Empty if nothing of the label can be written in ASCII. */
 export function fileNameFor(label: string): string {
   return searchableText(label)
     .replace(/[^a-z0-9]+/g, '-')

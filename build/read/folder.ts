@@ -2,14 +2,12 @@
 
 export type FoundPath =
   | { readonly path: string; readonly type: 'file' | 'link' | 'other' }
-  /** A folder that cannot be listed, and the system's error. */
   | { readonly path: string; readonly type: 'unreadable'; readonly error: unknown };
 
 /** Paths are relative to it, with `/`. */
 export interface CatalogFolder {
   /** Every file below it, and every folder that cannot be listed, in any order. Links are not followed. */
   entries(): Iterable<FoundPath>;
-  /** In bytes. */
   size(path: string): number;
   read(path: string): Uint8Array;
 }
@@ -19,12 +17,5 @@ export function oneFileFolder(bytes: Uint8Array): CatalogFolder {
   return { entries: () => [], size: () => bytes.length, read: () => bytes };
 }
 
-/**
- * Called before each file.
- *
- * @param what the work, for example `Checking`
- * @param done finished files
- * @param total all files; null if it is not known yet
- * @param path the next file
- */
+/** @param what the work, for example `Checking` @param total null if it is not known yet @param path the next file */
 export type OnProgress = (what: string, done: number, total: number | null, path: string) => void;

@@ -1,6 +1,6 @@
 import type { Documents } from '../../contract/generated/catalog.types.ts';
 
-/** With the paths of its files inside the catalog folder; `*` stands for the free name. */
+/** In paths, `*` stands for the free name. */
 export const CATALOG_LAYOUT = [
   { role: 'site', path: 'site.yaml', schema: 'site' },
   { role: 'mapserver', path: 'mapservers/*.yaml', schema: 'tileserver' },
@@ -20,7 +20,6 @@ export const CATALOG_LAYOUT = [
 
 type LayoutRow = (typeof CATALOG_LAYOUT)[number];
 
-/** What a file is for, and so what it contains. */
 export type FileRole = LayoutRow['role'];
 
 export type ValueOf = { [Row in LayoutRow as Row['role']]: NonNullable<Documents[`${Row['schema']}.json`]> };
@@ -32,7 +31,7 @@ export interface SourceFile {
   /** Inside the catalog folder, with `/`. */
   readonly path: string;
   readonly role: FileRole;
-  /** The free name in its path: the id of a data source or edition, for example; null if the path has none. */
+  /** The free name in its path, such as the id of a data source. */
   readonly name: string | null;
 }
 
@@ -53,7 +52,6 @@ const MATCHERS = CATALOG_LAYOUT.map(({ role, path }) => ({
   expression: new RegExp(`^${path.replaceAll('.', '\\.').replace('*', '([^/]+)')}$`),
 }));
 
-/** Inside the catalog folder; null if nothing belongs there. */
 export function matchCatalogLayout(path: string): Match | null {
   for (const { role, expression } of MATCHERS) {
     const match = expression.exec(path);
@@ -67,7 +65,7 @@ const FOLDERS = CATALOG_LAYOUT.flatMap(({ path }) => {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }).map((path) => new RegExp(`^${path.replace('*', '[^/]+')}/$`));
 
-/** Catalog files belong in it or below it. The path ends in `/`; it is empty for the catalog folder. */
+/** Catalog files belong in it or below it. The path ends in `/`; empty is the catalog folder. */
 export function isCatalogLayoutFolder(folder: string): boolean {
   return folder === '' || FOLDERS.some((expression) => expression.test(folder));
 }

@@ -31,7 +31,6 @@ export function listCatalogFiles(folder: CatalogFolder): { files: SourceFile[]; 
   return { files, diagnostics };
 }
 
-/** A folder that is not in the layout is reported once, with the number of its files. */
 function reportStrays(paths: readonly string[], diagnostics: Diagnostic[]): void {
   const folders = itemsByKey([...paths].sort(byCodePoint), (path) => {
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
@@ -54,7 +53,6 @@ function reportStrays(paths: readonly string[], diagnostics: Diagnostic[]): void
   }
 }
 
-/** The name of a folder is reported once, for any number of files. */
 function reportNames(files: readonly SourceFile[], diagnostics: Diagnostic[]): void {
   const reported = new Set<string>();
   for (const { path, name } of files) {

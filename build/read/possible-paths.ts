@@ -1,4 +1,3 @@
-/** Paths that were probably meant. */
 import { closestWordTo } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import { fileNameFor, fileNameProblem } from './file-names.ts';
@@ -7,12 +6,11 @@ import { CATALOG_LAYOUT, type FileRole, matchCatalogLayout, pathOfRole } from '.
 /** Programs add these to the names of earlier versions. */
 const BACKUP = /(?:\.ya?ml)?(?:\.(?:bak|backup|orig|old|rej|save)|~)$/i;
 
-/** An editor or git left it next to the file itself. */
 export function isBackup(path: string): boolean {
   return BACKUP.test(path);
 }
 
-/** Null if no path in the layout is close enough. */
+/** Null for paths that differ too much. */
 export function suggestPath(path: string): string | null {
   if (isBackup(path)) return null;
   const inside = path.replace(/^catalog\//, '');
@@ -29,7 +27,6 @@ export function suggestPath(path: string): string | null {
   return /^(?:mapservers|overlayservers|maps|editions)\/[a-z0-9-]+$/.test(path) ? `${path}.yaml` : null;
 }
 
-/** Null if a segment differs too much from the row of the layout. */
 function corrected(segments: readonly string[], pattern: readonly string[]): string | null {
   const isInFolder = pattern.at(-1)?.startsWith('*.');
   // Such files are directly in the first folder.
@@ -46,7 +43,6 @@ function corrected(segments: readonly string[], pattern: readonly string[]): str
   return parts.every((part) => part !== null) ? parts.join('/') : null;
 }
 
-/** A similar name that is allowed. */
 function allowed(name: string): string {
   return fileNameProblem(name) === null ? name : fileNameFor(name) || name;
 }

@@ -4,7 +4,6 @@ import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { CatalogFolder } from './folder.ts';
 import type { SourceFile } from './layout.ts';
 
-/** `problem`: why it cannot be read. */
 export type ReadFile = { readonly bytes: Uint8Array } | { readonly problem: Diagnostic };
 
 export function readCatalogFile(folder: CatalogFolder, { path }: SourceFile): ReadFile {

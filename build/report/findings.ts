@@ -1,6 +1,6 @@
 import { plural } from '../../contract/base/text.ts';
 
-/** A diagnostic with its position and message. The library names the possible codes. */
+/** The library names the possible codes. */
 export interface Finding<C extends string = string> {
   /** Inside the catalog folder, with `/`. */
   readonly file: string;
@@ -26,7 +26,6 @@ export function hasErrorElsewhere(findings: readonly Finding[], changed: Readonl
  * Findings in changed files, and errors that the change has caused in others: if it deletes a data source, an edition
  * that names it has an error.
  *
- * @param changed paths inside the catalog folder
  * @param before the findings before the change
  */
 export function findingsConcerning(
@@ -42,7 +41,6 @@ export function findingsConcerning(
   return { listed, unlisted: findings.filter((finding) => !shown.has(finding)) };
 }
 
-/** Equal for the same finding in an unchanged file. */
 function identity({ file, line, column, code, message }: Finding): string {
   return JSON.stringify([file, line, column, code, message]);
 }
@@ -52,7 +50,6 @@ export function findingCountsOf(findings: readonly Finding[]): { readonly errors
   return { errors, warnings: findings.length - errors };
 }
 
-/** `3 errors, 1 warning` */
 export function findingsSummary(findings: readonly Finding[]): string {
   const { errors, warnings } = findingCountsOf(findings);
   return `${plural(errors, 'error')}, ${plural(warnings, 'warning')}`;

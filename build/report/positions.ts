@@ -10,7 +10,7 @@ import type { Finding } from './findings.ts';
 
 type TextOf = (file: string) => string | null;
 
-/** By file and position. @param textOf null if a file cannot be read */
+/** By file and position. */
 export function findingsOf(diagnostics: readonly Diagnostic[], textOf: TextOf): Finding[] {
   const byFile = itemsByKey(diagnostics, ({ file }) => file);
   const files = [...byFile.keys()].sort(byCodePoint);
@@ -20,7 +20,6 @@ export function findingsOf(diagnostics: readonly Diagnostic[], textOf: TextOf): 
   return files.flatMap((file) => onePerCause(locatedIn(file)));
 }
 
-/** In a file that cannot be read, diagnostics have no positions. */
 export function findingsInFolder(folder: CatalogFolder, diagnostics: readonly Diagnostic[]): Finding[] {
   return findingsOf(diagnostics, (file) => {
     try {
@@ -56,7 +55,6 @@ function locateAll(diagnostics: readonly Diagnostic[], textOf: TextOf, isComplet
     .sort((a, b) => a.line - b.line || a.column - b.column || byCodePoint(a.code, b.code));
 }
 
-/** Longer lines are not shown. */
 const LONGEST_LINE = 5_000_000;
 
 const WHOLE_FILE = { line: 1, column: 1, endColumn: null, lineText: null };
@@ -82,7 +80,7 @@ function lineFinder(text: string): (start: number, end: number) => Position {
   };
 }
 
-/** The index of the last item that is at most `limit`. Items ascend, and the first is at most `limit`. */
+/** Items ascend, and the first is at most `limit`. */
 function lastAtMost(items: readonly number[], limit: number): number {
   let low = 0;
   let high = items.length - 1;

@@ -1,7 +1,4 @@
-/**
- * For a terminal, as annotations for GitHub and as JSON. Paths and lines come from the catalog and can contain control
- * characters, so they are always escaped.
- */
+/** Paths and lines come from the catalog and can contain control characters, so they are always escaped. */
 import { styleText } from 'node:util';
 import stringWidth from 'fast-string-width';
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
@@ -9,7 +6,6 @@ import { blankedText, itemsByKey, plural, printableLines, shortenedText, visible
 import type { CheckReport } from '../../contract/generated/reports.types.ts';
 import { type Finding, findingCountsOf, findingsSummary } from './findings.ts';
 
-/** Puts the escape sequences of a colour around a text, or nothing. */
 type Dress = (style: 'bold' | 'dim' | 'red' | 'yellow', text: string) => string;
 
 /** Lines are cut to this many characters around the caret. */
@@ -21,7 +17,6 @@ const SHOWN = 100;
 /** Findings in all files together, to avoid a log of megabytes. */
 const SHOWN_IN_ALL = 2_000;
 
-/** `rest`: a line about hidden findings. */
 function cut(all: readonly Finding[]): { readonly shown: readonly Finding[]; readonly rest: string | null } {
   const findings = all.map((finding) => ({ ...finding, file: shortenedText(finding.file, TEXT_LIMITS.path) }));
   if (findings.length <= SHOWN_IN_ALL) return { shown: findings, rest: null };
@@ -109,7 +104,6 @@ export function findingsAsAnnotations(findings: readonly Finding[], prefix: stri
   return annotations.join('');
 }
 
-/** With its line feed. */
 export function workflowAnnotation(
   severity: Finding['severity'],
   properties: Readonly<Record<string, string | number | null>>,
@@ -128,7 +122,6 @@ function escapeProperty(text: string): string {
   return escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** Without diagnostics and their counts. */
 export type ReportFrame = Pick<CheckReport, 'catalog' | 'files' | 'changedSince'>;
 
 /** `schemas/reports/check.json`. @param prefix the path of the folder, with a trailing `/` */

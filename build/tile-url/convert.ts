@@ -18,7 +18,6 @@ import {
   templatePieces,
 } from './template-pieces.ts';
 
-/** What is known about a template. */
 export interface Template {
   readonly url: string;
   /** Of `{s}`. */
@@ -29,11 +28,9 @@ export interface Template {
   readonly values?: ReadonlyMap<string, string> | undefined;
   /** By host, the environment variable with its access token. */
   readonly variables?: ReadonlyMap<string, string> | undefined;
-  /** Known to be vector data. */
   readonly isVector?: boolean;
   /** Taken for Web Mercator whatever the address looks like: `check` warns of it. */
   readonly isMercator?: boolean;
-  /** Rows are known to be counted from the south. */
   readonly isFlipped?: boolean;
 }
 
@@ -46,13 +43,11 @@ export type Conversion =
     }
   | { readonly reason: TemplateProblem };
 
-/** A value for a placeholder that the template does not have. */
 export interface Unused {
   readonly given: 'hosts' | 'subdomains' | 'values';
   readonly placeholder: string;
 }
 
-/** From the placeholders of a host name. */
 export const MAX_TEMPLATE_HOSTS = 100;
 
 const HOST = '#{host}';
@@ -83,7 +78,7 @@ export function withVariables(url: string, variables: Template['variables']): { 
   return new Converter({ url, variables }).namingTokens();
 }
 
-/** By the ending of the path, or the format that the address asks for; null for pictures. */
+/** By the ending of the path, or the format that the address asks for. */
 export function tileDataOf(address: string): { readonly is: 'vector' | 'data'; readonly ending: string } | null {
   const [path = '', query = ''] = normalisedAddress(address)
     .replace(/#(?!\{).*$/s, '')
@@ -124,7 +119,6 @@ class Converter {
   readonly #template: Template;
   readonly #notes: Note[] = [];
   readonly #variables = new Map<string, string>();
-  /** Placeholders of the template with a given value. */
   readonly #used = new Set<string>();
 
   constructor(template: Template) {
@@ -244,7 +238,6 @@ class Converter {
     return choices;
   }
 
-  /** After the host name, in the form of a urlPattern. */
   #write(piece: Piece, host: string): string {
     if ('text' in piece) return piece.text;
     const { found, name } = piece;
@@ -270,7 +263,6 @@ class Converter {
     }
   }
 
-  /** Replaces literal access tokens by variables. */
   #withoutTokens(written: string, host: string): string {
     return replaceParts(
       written,
@@ -301,7 +293,6 @@ function hostName(written: string): string {
   return hostname;
 }
 
-/** Encodes characters that are not allowed in an address. */
 function encode(pattern: string): string {
   return pattern.replace(/[#$]\{\w+\}|[\s"<>\\^`{|}#$]/g, (found) =>
     found.length > 1 ? found : encodeURIComponent(found),

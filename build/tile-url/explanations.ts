@@ -25,7 +25,6 @@ export const FLAG_WAYS: Ways = {
   otherMap: '; cartalog new map takes it',
 };
 
-/** Of placeholders that the catalog does not have. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   ext: 'png',
   format: 'png',
@@ -36,7 +35,6 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   time: 'default',
 };
 
-/** Why the catalog has no equivalent, and what to do if possible. */
 const IMPOSSIBLE: Readonly<Record<Impossible, string>> = {
   'rows-from-below':
     'it counts tile rows from below, as only maps of type tms do (in the folder maps); write #{tiley} in its place there',
@@ -58,7 +56,7 @@ const impossible =
 const serviceOfArcgis = (server: string): string =>
   `a service of ArcGIS may have tiles at …/${server}/tile/{z}/{y}/{x} (a map server), and a ${SERVICE_PROTOCOL} at …/${server}/WMSServer, without /rest before it`;
 
-/** Why a template cannot be converted, and what to do about it. Each text begins in lower case. */
+/** Each text begins in lower case. */
 const PROBLEMS = {
   'rows-from-below': impossible('rows-from-below'),
   quadkey: impossible('quadkey'),
@@ -105,7 +103,6 @@ const PROBLEMS = {
     `a part of ${length} characters looks like an access key, which must not get into the catalog; write {apikey} in its place`,
 };
 
-/** What was assumed or left out in a conversion, as sentences. */
 const NOTES = {
   'scheme-assumed': (_: object) => 'The address begins without http:// or https://; https:// is assumed.',
   // The part is not repeated: it may be an access key.
@@ -142,20 +139,18 @@ export function describeTemplateProblem(reason: TemplateProblem, ways: Ways = FL
   return (PROBLEMS[reason.code] as (details: TemplateProblem, ways: Ways) => string)(reason, ways);
 }
 
-/** A sentence. */
 export function describeNote(note: Note, ways: Ways = FLAG_WAYS): string {
   return (
     translatedNote(note.code, note, ways) ?? (NOTES[note.code] as (details: Note, ways: Ways) => string)(note, ways)
   );
 }
 
-/** Null if the reader's language has no such note. */
 export function translatedNote(code: string, details: object, { notes }: Ways): string | null {
   const values = new Map<string, unknown>(Object.entries(details));
   return notes?.[code]?.replace(/\{(\w+)\}/g, (_, name: string) => [values.get(name)].flat().join(', ')) ?? null;
 }
 
-/** @param name the text in the braces @returns why nothing fits, or what to write; null if the name is unknown */
+/** @param name the text in the braces */
 export function placeholderFix(name: string): string | null {
   const meaning = pieceMeaning(name);
   switch (meaning.is) {
@@ -176,7 +171,6 @@ export function placeholderFix(name: string): string | null {
   }
 }
 
-/** Undefined if the placeholder is unknown. */
 export function exampleOf(name: string): string | undefined {
   const key = name.trim().toLowerCase();
   return Object.hasOwn(EXAMPLES, key) ? EXAMPLES[key] : undefined;

@@ -1,4 +1,3 @@
-/** Whether two records are of one map, however their addresses are written. */
 import { jsonItemsOf } from '../../contract/base/json-values.ts';
 import { mapAddresses, mapHosts } from '../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN } from '../../contract/maps/placeholders.ts';
@@ -10,7 +9,6 @@ import { normalisedAddress, pieceMeaning, templatePieces } from './template-piec
  */
 const SHARD = /^(?:www\.|(?:[a-h]|\d{1,2})\.(?=[^.]+\.[^.]+\.)|(mts?|o?tiles?|server|srv|cdn|wmt?s|t)\d\.)(?=[^.]+\.)/;
 
-/** Parameters that only keep a picture out of caches. */
 const OF_CACHES = /^(?:_|cb|cache|nocache|cache_?bust(?:er)?|ts|timestamp|rev|hash)$/i;
 
 /** `tile.example.org` for `a.tile.example.org` */

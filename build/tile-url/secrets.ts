@@ -1,4 +1,3 @@
-/** Literal access tokens must not get into the catalog or a report. */
 import { withoutLogins } from '../../contract/base/text.ts';
 import { ACCESS_TOKEN, isReservedName } from '../../contract/maps/placeholders.ts';
 import { isPasswordName, isUserName, looksLikeTokenName } from './template-pieces.ts';
@@ -25,7 +24,6 @@ export function nextVariable(first: string, name: string): string {
   return `${stem}_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}_KEY`;
 }
 
-/** The end is exclusive. */
 export interface Part {
   readonly start: number;
   readonly end: number;
@@ -58,11 +56,8 @@ const WORDS =
 /** Keys, but also ids of ArcGIS items and database records. */
 const HEXADECIMAL = /^[0-9a-f]{24,}$/i;
 
-/** Tests for a key in an address. */
 interface Test {
-  /** For the value of a parameter with a token's name. */
   readonly isToken: (value: string) => boolean;
-  /** For any other part. */
   readonly hasForm: (part: string) => boolean;
 }
 
@@ -71,7 +66,6 @@ interface Parameter extends Part {
   readonly value: string;
 }
 
-/** In the path (where a slash ends them), in the query, and in the fragment. */
 function* parametersOf(address: string): Generator<Parameter> {
   const query = address.indexOf('?');
   const parts =
@@ -145,7 +139,7 @@ export function keysInUrl(address: string): PastedKey[] {
   return [...search(address, { isToken: looksLikeToken, hasForm: isKnownKey })];
 }
 
-/** Values in a template that are written out, or left for the reader to fill in. */
+/** Written out, or left for the reader to fill in. */
 export function tokensToReplace(address: string): (Part & { readonly parameter: string })[] {
   const isToken = (value: string): boolean => isLeftOpen(value) || looksLikeToken(value);
   return [...search(address, { isToken, hasForm: () => false })].flatMap(({ parameter, start, end, isDoubtful }) =>
@@ -153,12 +147,10 @@ export function tokensToReplace(address: string): (Part & { readonly parameter: 
   );
 }
 
-/** The reader must fill in the value. */
 export function isLeftOpen(value: string): boolean {
   return value === '' || value === ACCESS_TOKEN;
 }
 
-/** In the order of their offsets. */
 export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, by: (part: P) => string): string {
   const pieces: string[] = [];
   let at = 0;
@@ -189,7 +181,6 @@ export function withoutPastedKeys(text: string): string {
   });
 }
 
-/** Neither empty nor a placeholder. */
 const isWrittenOut = (value: string): boolean => /^[^#$<{]/.test(value) && value !== ACCESS_TOKEN;
 
 /** Values of key parameters that are not keys: some words, versions, and names of maps. */
@@ -208,7 +199,6 @@ function isKnownKey(part: string): boolean {
   return /^[ps]k\.[\w.-]{8,}$/.test(part) && /[A-Z]/.test(part) && /\d/.test(part);
 }
 
-/** A known form, a long hexadecimal number, or letters and digits mixed. */
 export function looksSecret(part: string): boolean {
   if (isKnownKey(part) || HEXADECIMAL.test(part)) return true;
   if (!/^[A-Za-z0-9]{20,}$/.test(part) || ![/[A-Z]/g, /[a-z]/g, /\d/g].every((kind) => count(part, kind) >= 3)) {

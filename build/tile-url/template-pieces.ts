@@ -1,7 +1,6 @@
 import { percentDecoded } from '../../contract/base/text.ts';
 import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 
-/** `name`: the text between the braces. */
 export type Placeholder = { readonly found: string; readonly name: string };
 
 export type Piece = { readonly text: string } | Placeholder;
@@ -30,7 +29,6 @@ export function templatePieces(template: string): Piece[] {
   return pieces;
 }
 
-/** @param textOf undefined for placeholders that stay */
 export function fillPieces(text: string, textOf: (placeholder: Placeholder) => string | undefined): string {
   return templatePieces(text)
     .map((piece) => ('text' in piece ? piece.text : (textOf(piece) ?? piece.found)))
@@ -67,12 +65,10 @@ export function zoomPrefixIn({ url = '' }: { readonly url?: string }, which: 'lo
   return (which === 'lowest' ? lowest : highest) ?? null;
 }
 
-/** It has placeholders of a tile. */
 export function isTemplate(address: string): boolean {
   return templatePieces(address).some((piece) => 'name' in piece && /^known|^imp/.test(pieceMeaning(piece.name).is));
 }
 
-/** It counts its placeholders instead of naming them. */
 export function isNumberedTemplate(template: string): boolean {
   return /%[1-3]\$[ds]|%d(?![0-9a-f])|\{[012]\}/i.test(template);
 }
@@ -81,7 +77,6 @@ export function isNumberedTemplate(template: string): boolean {
 const TILE_IN_PATH = /^(.*\/)(\d{1,2})\/(\d+)\/(\d+)(?=[.@/?#]|$)/s;
 const ROW_FIRST = /\/(?:Map|Image)Server\/tile\/$/i;
 
-/** Puts placeholders in place of the numbers of a tile, in the path or as parameters; null if there are none. */
 export function asTileTemplate(url: string) {
   const [found = '', before = '', zoom = '', first = '', second = ''] =
     TILE_IN_PATH.exec(url.replace(/[?#].*$/s, '')) ?? [];
@@ -116,7 +111,6 @@ export type Meaning =
   /** Null if no environment variable is named. */
   | { readonly is: 'token'; readonly variable: string | null }
   | { readonly is: 'left-out' }
-  /** The catalog has no equivalent. */
   | { readonly is: 'impossible'; readonly why: Impossible }
   | { readonly is: 'unknown' };
 
@@ -125,7 +119,6 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = { zoom: '{z}', tile
 
 export type Impossible = 'rows-from-below' | 'quadkey' | 'any-section' | 'arithmetic';
 
-/** Placeholders of other programs. */
 const NAMES: Readonly<Record<string, Meaning>> = {
   ...all({ is: 'known', name: 'host' }, 'host'),
   ...all({ is: 'known', name: 'zoom' }, 'z', 'zoom', 'level', 'zoomlevel', 'tilematrix', '0'),
@@ -146,7 +139,6 @@ function all(meaning: Meaning, ...names: string[]): Record<string, Meaning> {
   return Object.fromEntries(names.map((name) => [name, meaning]));
 }
 
-/** @param text between the braces */
 export function pieceMeaning(text: string): Meaning {
   const name = text.trim().toLowerCase();
   if (Object.hasOwn(NAMES, name)) return NAMES[name] as Meaning;
@@ -162,7 +154,6 @@ export function pieceMeaning(text: string): Meaning {
   return { is: 'unknown' };
 }
 
-/** Letters or digits, such as `a-c` or `0-3`; null for other texts. */
 export function placeholderRange(name: string): string[] | null {
   const [, first = '', last = ''] = /^([a-z])-([a-z])$/.exec(name) ?? /^(\d)-(\d)$/.exec(name) ?? [];
   const [from, to] = [first.charCodeAt(0), last.charCodeAt(0)];
@@ -173,17 +164,14 @@ export function placeholderRange(name: string): string[] | null {
 const TOKEN_NAME =
   /(?:key|token|secret|signature|credentials?)$|^(?:ak|tk|api|sig|auth|appid|app_?id|app_?code|connect_?id)$|^your[ _-]|api_?key|access_?key|access_?token/i;
 
-/** As a placeholder or query parameter. */
 export function looksLikeTokenName(name: string): boolean {
   return TOKEN_NAME.test(name) || isPasswordName(name);
 }
 
-/** Of a query parameter. */
 export function isPasswordName(name: string): boolean {
   return /(?:^|[._-])(?:pass|password|passwd|passphrase|pwd|pw)$/i.test(name);
 }
 
-/** Of a query parameter. */
 export function isUserName(name: string): boolean {
   return /^(?:user|username|user[._-]?name|user[._-]?id|usr|login)$/i.test(name);
 }

@@ -24,7 +24,6 @@ export function flushFolder(folder: string): void {
   flushPath(folder, 'r');
 }
 
-/** Some systems cannot flush folders. */
 export function flushPath(path: string, flags: 'r' | 'r+'): void {
   try {
     const file = openSync(path, flags);
@@ -60,10 +59,7 @@ export function createFolders(path: string, isFlushed = false): void {
 /** The file system does not support or permit hard links. */
 const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV'];
 
-/**
- * @returns false if the file system does not support or permit hard links
- * @throws the system's error: EEXIST if the name exists
- */
+/** False without support for hard links. @throws the system's error: EEXIST if the name exists */
 export function linkFile(file: string, name: string): boolean {
   try {
     linkSync(file, name);
@@ -74,7 +70,6 @@ export function linkFile(file: string, name: string): boolean {
   }
 }
 
-/** Owner and permissions. */
 export function copyFileRights(from: string, to: string): void {
   const { mode, uid, gid } = statSync(from);
   // Only root can change the owner, and it matters only if root writes another user's files.

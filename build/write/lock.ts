@@ -29,10 +29,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCode } from '../../contract/base/system-errors.ts';
 import { isProcessRunning } from './durable.ts';
 
-/** Of a waiting process. */
 const POLL_MS = 50;
 
-/** Of the holder's file. */
 const HEARTBEAT_MS = 500;
 
 /** A holder whose file did not change for this long, while another process watched it, has ended or is suspended. */
@@ -40,10 +38,8 @@ const STALE_MS = 10_000;
 
 const OWNER = 'owner.json';
 
-/** The name of a holder's folder. */
 const TOKEN = /^[0-9a-f]{16}$/;
 
-/** Another process holds the lock and does not release it. */
 export class LockedError extends Error {
   constructor(pid: number | null) {
     super(`another build${pid === null ? '' : ` (process ${pid})`} is writing there`);
@@ -60,7 +56,6 @@ export interface Lock {
   readonly abandoned: readonly string[];
   /** Renames the folder before deleting it. The next holder tries again what cannot be deleted. */
   discard(folder: string): void;
-  /** Releases the lock if it is still held, and deletes the holder's folder. */
   release(): void;
 }
 
@@ -135,9 +130,7 @@ function create(path: string, token: string): boolean {
 interface Holder {
   readonly name: string;
   readonly pid: number | null;
-  /** Known to have ended. */
   readonly isDead: boolean;
-  /** Changes as long as the holder is alive. */
   readonly heartbeat: string;
 }
 
@@ -186,7 +179,6 @@ function leftoversOf(path: string, ending: 'old' | 'trash'): string[] {
     .map(({ name }) => join(dirname(path), name));
 }
 
-/** Not a copy of the folder that a holder made. */
 function isOriginal(folder: string): boolean {
   const owner = attempt(() => JSON.parse(readFileSync(join(folder, OWNER), 'utf8')) as { readonly folder?: unknown });
   return owner?.folder === inodeOf(folder);
@@ -220,7 +212,6 @@ function attempt<T>(work: () => T): T | null {
 
 const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** 16 hexadecimal digits. */
 const randomName = (): string => randomBytes(8).toString('hex');
 
 interface ProcessIdentity {
@@ -234,7 +225,6 @@ function thisProcess(): ProcessIdentity {
   return { pid: process.pid, namespace: namespaceOfPids(), started: startOf(process.pid) };
 }
 
-/** Ids of that process mean something here. */
 function isVisibleProcess({ namespace }: ProcessIdentity): boolean {
   return namespace === namespaceOfPids();
 }

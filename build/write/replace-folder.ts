@@ -24,13 +24,9 @@ export class LostLockError extends Error {
 }
 
 export interface ReplaceOptions {
-  /** For another process that replaces the same folder. */
   readonly patienceMs: number;
-  /** Flushes the folder, so that it survives a power cut. */
   readonly fsync: boolean;
-  /** Called when waiting for another process begins, with its id if known. */
   readonly onWait: (pid: number | null) => void;
-  /** Called when leftovers of a killed process were restored or removed. */
   readonly onRecover: () => void;
 }
 
@@ -69,15 +65,12 @@ export async function recoverFolder(path: string, options: ReplaceOptions): Prom
 
 /** The caller fills `next`, then calls `commit`, and in any case `end`. */
 export class FolderReplacement {
-  /** The old folder, without symbolic links; it need not exist. */
   readonly folder: string;
   /** The new folder, empty at first, on the same file system as the old one. */
   readonly next: string;
-  /** Where the old folder is now. */
   #old: string;
   readonly #lock: Lock;
   readonly #fsync: boolean;
-  /** Folders in the new one. */
   readonly #made = new Set<string>();
 
   constructor(folder: string, lock: Lock, fsync: boolean) {
@@ -113,7 +106,6 @@ export class FolderReplacement {
     }
   }
 
-  /** With its parents, and with the rights of the old folder's copy. */
   makeFolder(path: string): void {
     if (this.#made.has(path)) return;
     if (path !== '.') this.makeFolder(dirname(path));
@@ -160,9 +152,7 @@ export class FolderReplacement {
     });
   }
 
-  /**
-   * Releases the lock, and deletes the folder that is not in place: the old one, or a new one that was not committed.
-   */
+  /** Deletes the folder that is not in place: the old one, or a new one that was not committed. */
   end(): void {
     // An old folder that could not be put back is left for the next process, as if this one had been killed.
     if (existsSync(this.folder) || !existsSync(join(this.#lock.folder, 'old'))) this.#lock.release();

@@ -1,4 +1,3 @@
-/** A build wrote the files that the manifest of the site lists. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { firstNames } from '../../contract/base/text.ts';
@@ -8,7 +7,6 @@ import { listedRoles, SITE_MANIFEST } from '../../contract/interface/site-manife
 import { SIGNATURE_ENDING } from '../../contract/signing/minisign.ts';
 import { FolderError } from './lock.ts';
 
-/** Systems create these in folders. */
 const SYSTEM_FILES = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];
 
 /** Written by `cartalog sign`. A site that replaces it is without them, and so is not signed. */
@@ -38,12 +36,10 @@ export function refuseForeignFolder(site: string): void {
   );
 }
 
-/** Signatures stay beside an unchanged manifest. Empty if the folder does not exist. */
 export function unsignedFiles(site: string): string[] {
   return filesBelow(site).filter((path) => !SIGNATURES.includes(path));
 }
 
-/** Empty without a manifest. */
 function listedIn(site: string): string[] {
   try {
     return [...listedRoles(readFileSync(join(site, SITE_MANIFEST), 'utf8')).keys()];
@@ -52,7 +48,6 @@ function listedIn(site: string): string[] {
   }
 }
 
-/** Everything except folders, by path with `/`; empty if the folder does not exist. */
 function filesBelow(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,4 +1,3 @@
-/** Writes the assets to the site folder, completely or not at all. */
 import { existsSync, lstatSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { sha256Of } from '../../contract/base/sha256.ts';
@@ -31,7 +30,6 @@ export class SiteStage implements SiteSink {
   readonly #files: FileRecord[] = [];
   /** If there is no site to replace, thousands of files need not be looked for. */
   readonly #hasOld: boolean;
-  /** Files that are equal in the old site. */
   #unchanged = 0;
 
   constructor(replacement: FolderReplacement) {
@@ -79,7 +77,6 @@ export class SiteStage implements SiteSink {
     return isUnchanged ? 'unchanged' : 'written';
   }
 
-  /** Removes everything that has not been committed. */
   end(): void {
     this.#replacement.end();
   }
@@ -102,7 +99,6 @@ export function pathInsideSite(folder: string, path: string): string {
   return file;
 }
 
-/** Also the time, unless it is null. */
 function isSame(path: string, { size, sha256, modified }: FileRecord): boolean {
   try {
     const status = lstatSync(path, { throwIfNoEntry: false });

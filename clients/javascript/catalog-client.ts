@@ -155,11 +155,7 @@ export interface TileTemplate {
   readonly hosts?: readonly { readonly host: string }[];
 }
 
-/**
- * The address of a tile. The hosts take turns.
- *
- * @param tile zoom level, column and row; English labels by default
- */
+/** The address of a tile. The hosts take turns. @param tile zoom level, column and row; English labels by default */
 export function tileAddress(
   { type, urlPattern = '', hosts = [] }: TileTemplate,
   tile: Pick<TilePlace, 'zoom' | 'tilex' | 'tiley'> & Partial<TilePlace>,

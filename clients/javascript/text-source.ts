@@ -9,7 +9,6 @@ import {
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface TextSource extends ManifestSource {
-  /** Undefined if no text was kept. */
   kept(path: string): Promise<string | undefined>;
   /** Keeps the text that was last read at a path, with its ETag, unless the store is full. @returns the text */
   keep(path: string, text: string): Promise<string>;
@@ -24,7 +23,6 @@ interface KeptText {
 /** Browsers make conditional requests by themselves. A header for that would need a preflight. */
 const HAS_CACHE = /^Mozilla/.test((globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent ?? '');
 
-/** @param base without a slash at its end */
 export function textSource(base: string, store: CatalogStore, fetchUrl: FetchFunction): TextSource {
   const find = async (path: string): Promise<KeptText> => {
     const kept = parseJsonOr<KeptText | null>(null, (await store.get(base + path)) ?? '');

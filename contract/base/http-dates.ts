@@ -1,6 +1,5 @@
-/** RFC 9110, section 5.6.7. */
+/** Forms of RFC 9110, section 5.6.7. */
 
-/** `Mon, 23 Nov 2026 18:00:00 GMT` */
 export function httpDate(milliseconds: number): string {
   return new Date(milliseconds).toUTCString();
 }
@@ -8,7 +7,7 @@ export function httpDate(milliseconds: number): string {
 /** The form of C's asctime, which nobody may send and everybody must accept. */
 const ASCTIME = /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
-/** The milliseconds of any form that recipients must accept; null if the date is missing or invalid. */
+/** Any form that recipients must accept. */
 export function readHttpDate(header: string | null): number | null {
   const date = header !== null && ASCTIME.test(header) ? `${header} GMT` : header;
   if (date === null || !/ GMT$/.test(date)) return null;
@@ -16,10 +15,7 @@ export function readHttpDate(header: string | null): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/**
- * The milliseconds of the form that servers must send. Null for anything else, also for a day that does not exist or
- * has another weekday.
- */
+/** Only the form that servers must send; null also for a day that does not exist or has another weekday. */
 export function readExactHttpDate(header: string): number | null {
   const text = header.trim();
   const time = readHttpDate(text);

@@ -1,4 +1,3 @@
-/** Of the pages. */
 export const LANGUAGES = ['en', 'de'] as const;
 
 export type Language = (typeof LANGUAGES)[number];

@@ -2,7 +2,6 @@
 
 export const MEBIBYTE = 1024 * 1024;
 
-/** For a catalog file. */
 export const INPUT_LIMITS = {
   /** Documents of a larger file would exceed Cloudflare's limit. */
   fileBytes: 32 * MEBIBYTE,
@@ -16,9 +15,7 @@ export const INPUT_LIMITS = {
   depth: 32,
   /** Of one scalar in the source; the schemas allow less than a fiftieth. */
   textLength: 100_000,
-  /** The schemas allow less. */
   keyLength: 1_000,
-  /** Of a file or folder. */
   nameLength: 64,
   /** Errors, and warnings, of one file; the others are only counted. */
   reported: 1_000,
@@ -28,19 +25,14 @@ export const INPUT_LIMITS = {
 export const TEXT_LIMITS = {
   /** Of a map in a list or an answer; the schemas allow half of it. */
   address: 4_000,
-  /** With the others that it refers to. */
   credit: 2_000,
   /** Of a file: no disk has longer paths, but commits can. */
   path: 4_096,
-  /** A place that is searched for, as numbers. */
   place: 100,
-  /** Of a commit. */
   subject: 1_000,
   /** Mistakes are explained up to this length. */
   line: 2_000,
-  /** No site has longer paths. */
   requestPath: 2_000,
-  /** No client needs more. */
   header: 2_000,
   /** Nested elements of a listing page: old servers close no row. */
   elements: 50_000,
@@ -57,7 +49,7 @@ export const COMMIT_LIMITS = {
 /** A run may receive this much: a few hundred documents of some kilobytes, up to thousands. */
 export const RUN_MIB = 256;
 
-/** Files of a data source, or records of a role, that may always be removed at once; and the fraction of all. */
+/** Always allowed: this many files of a data source, or records of a role, or this fraction of all. */
 const REMOVALS = { count: 5, part: 0.1 };
 
 /** So large a removal is more likely a server's fault than intended. */
@@ -69,5 +61,4 @@ export function asMebibytes(bytes: number): number {
   return bytes / MEBIBYTE;
 }
 
-/** Bytes of a picture of a map, and pixels of each side. */
 export const PICTURE_LIMITS = { bytes: 60_000, side: 1_024 };

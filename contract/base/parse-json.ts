@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from './json-values.ts';
 import { INPUT_LIMITS } from './limits.ts';
 import { withThousands } from './text.ts';
 
-/** Nested deeper than any published document, or more values. The message continues "it is". */
+/** Nested deeper than any published document, or more values. The message is the end of "it is …". */
 export class TooLargeJsonError extends SyntaxError {}
 
 /**
@@ -16,12 +16,11 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** With or without a byte order mark. @param fatal whether invalid UTF-8 is an error */
 export function decodeJson(bytes: Uint8Array, { fatal = false } = {}): unknown {
   return parseJson(new TextDecoder('utf-8', { fatal }).decode(bytes));
 }
 
-/** Continues "it is". @throws other errors */
+/** The end of "it is …". @throws other errors */
 export function jsonProblem(error: unknown): string {
   if (error instanceof TooLargeJsonError) return error.message;
   if (error instanceof SyntaxError || error instanceof TypeError) return 'not JSON';
@@ -37,7 +36,6 @@ export function jsonObjectIn(text: string): JsonObject {
   }
 }
 
-/** As numbers, because comparing letters is slower. */
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA, QUOTE] = [...'[]{},"'].map((one) => one.charCodeAt(0));
 
 /** Text that is not JSON may get any answer. */
@@ -58,7 +56,6 @@ function excessOf(text: string): string | null {
   return null;
 }
 
-/** The length of the text if the string does not end. */
 function endOfString(text: string, begin: number): number {
   let end = begin;
   do {

@@ -3,7 +3,6 @@
 import { isObject, jsonItemsOf } from './json-values.ts';
 
 export interface RepositoryPlace {
-  /** Of its web page. */
   readonly repository: string;
   readonly branch: string;
 }
@@ -18,7 +17,6 @@ interface Forge {
   readonly create: string;
   readonly content: string;
   readonly commit: string;
-  /** Of one file. */
   readonly history: string;
   readonly issue: string;
 }
@@ -52,7 +50,6 @@ const FORGEJO: Forge = {
   create: '/_new/{branch}/{folder}?filename={name}',
 };
 
-/** A forge's own host, and well-known hosts with other names. */
 const FORGES: readonly (readonly [RegExp, Forge])[] = [
   [/^(?:www\.)?github\./, GITHUB],
   [/(?:^|\.)gitlab\.|^(?:salsa\.debian\.org|framagit\.org|invent\.kde\.org)$/, GITLAB],
@@ -73,7 +70,6 @@ export function repositoryLinks({ repository, branch }: RepositoryPlace) {
   };
 }
 
-/** The repository in the addresses of a feed's commits. */
 export function repositoryOfChanges(feed: unknown): string | undefined {
   return jsonItemsOf(Object(feed).items)
     .map((item) => (isObject(item) && typeof item['id'] === 'string' ? item['id'] : ''))
@@ -102,7 +98,6 @@ function addressed(repository: string): { readonly address: string; readonly for
   return { address, forge: FORGES.find(([name]) => name.test(hostname))?.[1] ?? null };
 }
 
-/** An empty folder disappears. */
 function filled(template: string, words: Readonly<Record<string, string>>): string {
   return template.replace(/(\/?)\{([a-z]+)\}/g, (_, slash: string, name: string) => {
     const word = words[name] ?? '';

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 
-/** In hexadecimal digits. */
 export function sha256Of(content: Uint8Array): string {
   // In one call, because there are thousands of small files.
   return hash('sha256', content, 'hex');

@@ -38,24 +38,23 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^ENOTFOUND$/, 'its name is not known'],
 ];
 
-/** Codes of certificates whose authority Node does not know. */
+/** Node does not know their authority. */
 const UNKNOWN_AUTHORITY =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:VERIFY|GET_ISSUER)_.*)$/;
 
-/** What the user can do; the end of a message, or empty. */
 export function connectionHintOf(error: unknown): string {
   return UNKNOWN_AUTHORITY.test(systemCode(error) ?? '')
     ? '; to trust its authority, set NODE_EXTRA_CA_CERTS=FILE, a file with the certificate in PEM'
     : '';
 }
 
-/** Such as `ENOSPC`; null for any other error, also one with a code of ours. */
+/** Such as `ENOSPC`; null also for an error with a code of ours. */
 export function systemCode(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' && /^[A-Z]/.test(code) ? code : null;
 }
 
-/** A symbolic link in a path that must have none. The message names it. */
+/** The message names the link. */
 export class LinkInPathError extends Error {
   readonly code = 'ELOOP';
 }
@@ -74,13 +73,12 @@ export function describeSystemError(error: unknown, doing?: 'creating'): string 
   return DESCRIPTIONS[code] ?? (family ? code.replace(family[0], family[1]) : code);
 }
 
-/** Why a request failed, and what to do. */
 export function requestFailure(error: unknown): string {
   if (systemCode(error) !== null) return describeSystemError(error) + connectionHintOf(error);
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whether a repeated request would fail again. @throws any error that is not the system's */
+/** @throws any error that is not the system's */
 export function isLastingError(error: unknown): boolean {
   return familyOf(codeOf(error)) !== undefined;
 }

@@ -12,7 +12,6 @@ export function byCodePoint(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** In code-point order. The sort is stable. */
 export function sortedByCodePoint<T>(items: Iterable<T>, textOf: (item: T) => string): T[] {
   const sorted = [...items];
   // Nearly every text has no surrogates; the order of UTF-16 units is then the same.
@@ -82,7 +81,6 @@ function codeOf(character: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
-/** Without the line feed. */
 const INVISIBLE_IN_LINES = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
 const COMMAND_IN_LINES = /^([^\S\n]*):(?=:)|#(?=#\[)/gm;
@@ -103,7 +101,6 @@ export function shortenedText(text: string, limit = 100): string {
   return text.length <= limit ? text : `${text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** For "did you mean"; null if no candidate is near enough. */
 export function closestWordTo(word: string, candidates: readonly string[]): string | null {
   if (candidates.length === 0) return null;
   const folded = new Map(candidates.map((candidate) => [candidate.toLowerCase(), candidate]));
@@ -120,7 +117,6 @@ function letters(word: string): string {
   return [...word].sort().join('');
 }
 
-/** `1 file`, `2,000 files` */
 export function plural(count: number, noun: string): string {
   return `${withThousands(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
@@ -130,22 +126,18 @@ export function listOfNames(names: readonly string[]): string {
   return names.map((name) => (name.includes(',') ? JSON.stringify(name) : name)).join(', ');
 }
 
-/** `a, b, c and 4 more` */
 export function firstNames(names: readonly string[], count = 3): string {
   const more = names.length - count;
   return listOfNames(names.slice(0, count)) + (more > 0 ? ` and ${withThousands(more)} more` : '');
 }
 
-/** `a, b or c` */
 export const joinedWith = (word: 'and' | 'or', names: readonly string[]): string =>
   [...names.slice(0, -2), names.slice(-2).join(` ${word} `)].join(', ');
 
-/** `2,000` */
 export function withThousands(count: number | string): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** Each column is as wide as its widest cell. */
 export function textInColumns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     rows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0),
@@ -155,7 +147,6 @@ export function textInColumns(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${line(row).trimEnd()}\n`).join('');
 }
 
-/** Masks user names and passwords in addresses with asterisks. */
 export function withoutLogins(text: string): string {
   return text.replace(/(?<=\/\/)[^\s"/?#]+(?=@)/g, (login) => '*'.repeat(login.length));
 }
@@ -165,7 +156,6 @@ export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(text);
 }
 
-/** The same text if its encoding is invalid. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

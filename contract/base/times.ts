@@ -7,7 +7,6 @@ export function timestampOf(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
 
-/** `2026-11-23` */
 export function dayOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 10);
 }
@@ -18,12 +17,10 @@ export function isDay(day: string): boolean {
   return day >= '0001' && !Number.isNaN(time) && dayOf(time) === day;
 }
 
-/** Negative if the other day, or moment, is earlier. */
 export function daysFrom(day: string, other: string): number {
   return Math.round((Date.parse(other) - Date.parse(day)) / DAY_MS);
 }
 
-/** In seconds; 0 if it states none. */
 export function maxAgeIn(header: string | null): number {
   return Number(/(?:^|[,\s])max-age=(\d{1,10})/.exec(header ?? '')?.[1] ?? 0);
 }

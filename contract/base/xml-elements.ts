@@ -1,4 +1,3 @@
-/** As libxml2 has them. */
 import type { XmlElement } from 'libxml2-wasm';
 
 export type { XmlElement };
@@ -12,7 +11,6 @@ export function childrenNamed(element: XmlElement, name: string): XmlElement[] {
   return [...xmlChildrenOf(element)].filter((child) => child.name === name);
 }
 
-/** Attributes without a namespace. */
 export function xmlAttributesOf(element: XmlElement): ReadonlyMap<string, string> {
   return new Map(element.attrs.filter(({ prefix }) => prefix === '').map(({ name, value }) => [name, value]));
 }

@@ -1,6 +1,5 @@
 /** Our own because of its speed; docs/decisions.md has the figures. */
 
-/** In order; null attributes are left out. */
 export type Attributes = Readonly<Record<string, string | number | boolean | null>>;
 
 export function xmlElement(name: string, attributes: Attributes, content = ''): string {
@@ -8,7 +7,6 @@ export function xmlElement(name: string, attributes: Attributes, content = ''): 
   return content === '' ? `${start}/>` : `${start}>${content}</${name}>`;
 }
 
-/** The element and its content in pieces. */
 export function* elementInPieces(
   name: string,
   attributes: Attributes,
@@ -40,7 +38,6 @@ export function cdataElement(name: string, text: string): string {
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** In pieces. */
 export function* xmlDocument(root: Iterable<string>): Generator<string, void, undefined> {
   yield DECLARATION;
   yield* root;
@@ -56,7 +53,6 @@ export function xmlListElement(name: string, attributes: Attributes, items: read
 }
 
 export function escapeHtml(text: string): string {
-  // Most texts contain none of these characters.
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, reference) : text;
 }
 

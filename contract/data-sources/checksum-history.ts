@@ -28,7 +28,6 @@ export function withObservation(history: readonly Checksum[], observed: Checksum
   return after.every((one, index) => one === history[index]) ? history : after;
 }
 
-/** By its time and size if no hash contradicts, otherwise by its bytes. */
 export function knownVersion(history: readonly Checksum[], version: Version & Partial<Checksum>): Checksum | undefined {
   const current = currentVersionOf(history);
   const all = current ? [current, ...history.toReversed()] : [];
@@ -53,7 +52,6 @@ export function wentBackTo(before: readonly Checksum[] = [], after: readonly Che
   return now === after.at(-1) ? null : ({ version: now, how: 'older' } as const);
 }
 
-/** If the file has shrunk to less than a half; null otherwise. */
 export function shrunkSizes(before: readonly Checksum[] = [], after: readonly Checksum[] = []) {
   const [from = 0, to = 0] = [before, after].map((history) => currentVersionOf(history)?.contentLength);
   return to * 2 < from && after.length > 0 ? { from, to } : null;
@@ -66,7 +64,6 @@ export function withoutOldestVersions(history: readonly Checksum[]): readonly Ch
   return surplus <= 0 ? history : history.filter((one) => one === current || surplus-- <= 0);
 }
 
-/** The mark is needed only if the version is not the newest, or has another time. */
 function withCurrent(history: readonly Checksum[], line: Checksum, time: string): readonly Checksum[] {
   const isOrdinary = line === history.at(-1) && line.lastModified === time;
   return history.map((one) => marked(one, one === line && !isOrdinary ? time : undefined));
@@ -102,7 +99,6 @@ export function joinHistories(before: readonly Checksum[], after: readonly Check
   return line ? withCurrent(joined, line, statedVersion(current).lastModified) : joined;
 }
 
-/** Itself if no hash is new; null if hashes contradict each other. */
 function withHashes(known: Checksum, other: Partial<Checksum>): Checksum | null {
   const [sha1, sha256] = [known.sha1 ?? other.sha1 ?? null, known.sha256 ?? other.sha256];
   if ((other.sha1 ?? sha1) !== sha1 || (other.sha256 ?? sha256) !== sha256) return null;
@@ -110,7 +106,6 @@ function withHashes(known: Checksum, other: Partial<Checksum>): Checksum | null 
   return { ...known, sha1, ...(sha256 === undefined ? {} : { sha256 }) };
 }
 
-/** The same size, a hash that both know, and no hash that differs. */
 function hasSameBytes(known: Checksum, other: Version & Partial<Checksum>): boolean {
   const isShared = (['sha1', 'sha256'] as const).some((key) => known[key] && known[key] === other[key]);
   return isShared && known.contentLength === other.contentLength && withHashes(known, other) !== null;

@@ -10,7 +10,7 @@ export type BoxEdges = readonly [west: number, south: number, east: number, nort
 export type FileContents = readonly (readonly (string | number | null)[])[];
 
 export interface FileRow {
-  /** In the list, and in `contents.json`. */
+  /** Also in `contents.json`. */
   readonly index: number;
   readonly section: Section;
   readonly path: string;
@@ -19,7 +19,6 @@ export interface FileRow {
   /** Days since 1970-01-01 (UTC) of the version that upstream has; null if unknown. */
   readonly day: number | null;
   readonly versions: number;
-  /** Files inside. */
   readonly parts: number;
   readonly box: BoxEdges | null;
 }
@@ -39,17 +38,15 @@ export const LIST_COLUMNS = ['path', 'size', 'day', 'versions', 'parts'] as cons
 
 export type ListColumn = (typeof LIST_COLUMNS)[number];
 
-/** @param timestamp ISO 8601 in UTC, as in a checksum */
+/** @param timestamp ISO 8601 in UTC */
 export function dayNumber(timestamp: string): number {
   return Math.floor(Date.parse(timestamp) / DAY_MS);
 }
 
-/** `2026-11-23` */
 export function isoDay(day: number): string {
   return dayOf(day * DAY_MS);
 }
 
-/** Percent-encoded. */
 export function fileAddress(baseUrl: string, path: string): string {
   // The path may already contain escapes.
   return baseUrl + encodeURI(path).replaceAll(/%25(?=[\da-f]{2})/gi, '%');

@@ -15,7 +15,6 @@ export function fragmentsByKey<T>(
   return Object.fromEntries(Object.entries(fragments).map(([path, value]) => [fragmentKey(action, path), value]));
 }
 
-/** A message; null if all keys differ. */
 export function sameFragmentKeys(action: unknown, paths: readonly string[]): string | null {
   const seen = new Set<string>();
   const again = paths.map((path) => fragmentKey(action, path)).filter((key) => seen.size === seen.add(key).size);

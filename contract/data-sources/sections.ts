@@ -1,3 +1,3 @@
-/** In the order of documents. Each has its entries by path. */
+/** In the order of documents. */
 export const SECTIONS = ['files', 'maps', 'themes'] as const;
 export type Section = (typeof SECTIONS)[number];

@@ -1,7 +1,6 @@
-/** `_headers`, which Cloudflare reads (docs/own-files.md). */
+/** `_headers`: docs/own-files.md. */
 import { codePointOf } from '../base/text.ts';
 
-/** Cloudflare reads such a line as the path of a rule. */
 const PATH = /^(?:\S+:\/\/|\/)/;
 
 const HEADER = /^(?:([^\s:!][^\s:]*)\s*:\s*(\S.*)|!\s*([^\s:]+))$/s;
@@ -14,7 +13,6 @@ const NOT_IN_VALUES = /[^\t\x20-\x7e\x80-\xff]/u;
 
 /** Of rules with the same path only the last one counts, in the place of the first. */
 export function parseHeaderRules(file: string) {
-  /** `set` has names and values; `removed` names. */
   const rules: { path: string; line: number; lines: number; set: [string, string][]; removed: string[] }[] = [];
   /** Lines that Cloudflare would ignore or could not send, counted from 1. */
   const faults: { readonly line: number; readonly why: string }[] = [];

@@ -1,11 +1,9 @@
-/** Which request gets which answer, for the handler and for other servers. */
 import type { PlainFile } from './plain-files.ts';
 import { RENDITIONS, V1_FORMATS } from './v1-renditions.ts';
 import { READ_STATIC, type Route } from './v1-routes.ts';
 
 export type Addressed = Route | PlainFile;
 
-/** Below `/v1/`. */
 export const EVERY_ANSWER = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Allow, ETag',
@@ -16,22 +14,18 @@ export const EVERY_ANSWER = {
 /** Documents are only shown, so nothing is allowed. */
 export const DOCUMENT_POLICY = "default-src 'none'; sandbox";
 
-/** The `Cache-Control` of documents without a lifetime. */
 export const REVALIDATED = 'public, max-age=0, must-revalidate';
 
-/** The `Cache-Control` of errors. */
 export const NEVER_CACHED = 'no-store';
 
-/** How long a browser may cache the answer to a CORS preflight. */
 export const PREFLIGHT_SECONDS = 86_400;
 
-/** Of the pages and the other files of `public/`, which map programs in browsers read from any origin. */
+/** Map programs in browsers read the pages and the other files of `public/` from any origin. */
 export const PUBLIC_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': EVERY_ANSWER['X-Content-Type-Options'],
   'Access-Control-Allow-Origin': EVERY_ANSWER['Access-Control-Allow-Origin'],
 };
 
-/** Of the pages and the other files of `public/`. */
 export const PUBLIC_ALLOW = allowOf({ methods: READ_STATIC });
 
 /** What the text of an answer mentions. Servers without a handler leave out what they cannot write as JSON. */
@@ -44,10 +38,9 @@ export interface Named {
 
 export interface Answer {
   readonly status: number;
-  /** Null for the answer that describes the resource. */
+  /** Null: describes the resource. */
   readonly detail: ((named: Named) => string) | null;
   readonly cache: string | null;
-  /** As documents have. */
   readonly hasAllow: boolean;
 }
 
@@ -60,7 +53,6 @@ const error = (status: number, detail: (named: Named) => string, hasAllow = fals
  * a 308 keeps the method.
  */
 export const ANSWERS = {
-  /** The path of a document without its trailing slash. */
   redirect: error(
     308,
     ({ location = 'see Location' }) => `The address needs a slash at the end of its path: ${location}`,
@@ -76,7 +68,6 @@ export const ANSWERS = {
     true,
   ),
   unknownFormat: error(404, () => `There is no such format; use one of: ${V1_FORMATS.join(', ')}.`),
-  /** The file of a published document cannot be read. */
   missing: error(502, () => 'The document at this address could not be read; try again later.'),
   /** Hosts that do not know removed maps answer 404. */
   removed: error(410, () => 'The map was removed; /v2/withdrawn.json says why.'),
@@ -94,13 +85,11 @@ export const METHOD_ANSWERS: Readonly<Record<string, AnswerName>> = {
   DELETE: 'forbid',
 };
 
-/** @param subject what is at the address, if the answer describes it */
 export function answerBody(name: AnswerName, named: Named, subject: Addressed | null = null): object {
   const { detail } = ANSWERS[name];
   return detail || !subject ? { detail: detail?.(named) } : descriptionOf(subject);
 }
 
-/** Of requests that servers themselves refuse. */
 export const REFUSED_DETAIL: Readonly<Record<number, string>> = {
   400: 'The request is malformed.',
   408: 'The request took too long.',
@@ -119,12 +108,10 @@ function descriptionOf(subject: Addressed): object {
   return { name: subject.name, description: subject.description, renders, parses: [] };
 }
 
-/** Without parameters. */
 const DOCUMENT_MEDIA_TYPES = [
   ...new Set(Object.values(RENDITIONS).map(({ contentType }) => contentType.replace(/;.*/, ''))),
 ];
 
-/** Empty for any other request. */
 export function preflightHeaders(request: Headers, allow: string): Record<string, string> {
   if (!request.has('Origin') || !request.has('Access-Control-Request-Method')) return {};
   const requestHeaders = request.get('Access-Control-Request-Headers');

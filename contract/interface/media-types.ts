@@ -3,7 +3,6 @@ import { PLAIN_FILES } from './plain-files.ts';
 /** Files of other types are already compressed. */
 export const COMPRESSIBLE_ENDINGS = 'atom|css|csv|geojson|html|js|json|md|mjs|svg|txt|webmanifest|xml|xsd';
 
-/** Has compressed copies. */
 export const COMPRESSIBLE_NAME = new RegExp(`\\.(?:${COMPRESSIBLE_ENDINGS})$`);
 
 /** For pages and files in `public/` on servers without such a table. Text is UTF-8. */
@@ -33,7 +32,6 @@ export const MEDIA_TYPES: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 };
 
-/** As they are sent. */
 export const TEXT_TYPES: readonly string[] = [
   ...new Set([
     ...Object.entries(MEDIA_TYPES).flatMap(([ending, type]) => (COMPRESSIBLE_NAME.test(`.${ending}`) ? type : [])),

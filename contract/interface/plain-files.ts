@@ -4,7 +4,6 @@ import { READ, READ_STATIC, type Role, V1_PREFIX } from './v1-routes.ts';
 const JSON_TYPE = 'application/json';
 
 export interface PlainFile {
-  /** The first one if there may be several. */
   readonly path: string;
   readonly contentType: string;
   readonly methods: readonly string[];
@@ -14,12 +13,10 @@ export interface PlainFile {
   readonly role: Role;
 }
 
-/** Served by the handler. */
 const handled = (path: string, name: string, description: string, role: Role) => {
   return { path: V1_PREFIX + path, contentType: JSON_TYPE, methods: READ, name, description, role };
 };
 
-/** Served without the handler. */
 const atRoot = (path: string, contentType: string, name: string, description: string) => {
   return { path, contentType, methods: READ_STATIC, name, description, role: 'derived' } as const;
 };
@@ -37,10 +34,9 @@ export const PLAIN_FILES = {
   ),
 } as const satisfies Record<string, PlainFile>;
 
-/** The rules for everything below `/v1/` do not match these. */
+/** Not matched by the rules for everything below `/v1/`. */
 export const ROOT_FILES: readonly PlainFile[] = Object.values(PLAIN_FILES).filter(
   ({ path }) => !path.startsWith(`${V1_PREFIX}/`),
 );
 
-/** In the `Link` header of `/v1/` it leads programs to `openapi.json` (RFC 8631). */
 export const DESCRIPTION_LINK = `<${PLAIN_FILES.openapi.path}>; rel="service-desc"`;

@@ -7,15 +7,14 @@ export const HANDLED_PATHS: readonly string[] = [`${V1_PREFIX}/*`];
 export interface Published {
   readonly repository: string;
   readonly ids: Readonly<Record<'datasource' | 'category' | 'edition', readonly string[]>>;
-  /** Data sources with an upstream source. */
   readonly withSource: readonly string[];
-  /** Of the plain files, relative to `/v1`. */
+  /** Relative to `/v1`. */
   readonly files: readonly string[];
   /** By path, for resources for which `_headers` has no room. Usually missing. */
   readonly headers?: Readonly<Record<string, OwnHeaders>>;
 }
 
-/** In seconds since 1970, and in seconds; null if unknown. */
+/** In seconds since 1970, and in seconds. */
 export type OwnHeaders = readonly [modified: number | null, maxAge: number | null];
 
 const TABLE = 'const PUBLISHED = ';
@@ -25,7 +24,6 @@ export function workerModule(published: Published, code: string): string {
   return `${TABLE}${JSON.stringify(published)};\n${code}`;
 }
 
-/** `published` is JSON, or empty if the text has none. */
 export function partsOfWorker(text: string): { readonly published: string; readonly code: string } {
   const end = text.startsWith(TABLE) ? text.indexOf(';\n') : -1;
   return end < 0

@@ -4,19 +4,17 @@ import { READ, type Resource, resourceAt, V1_PREFIX } from './v1-routes.ts';
 import { V1_SCHEMAS_PATH } from './v1-schemas.ts';
 import { isBelowV2 } from './v2-files.ts';
 
-/** Of the whole catalog. Parts are numbered from 1. */
+/** Parts of the whole catalog are numbered from 1. */
 export function partPath(number: number): string {
   return number === 1 ? PLAIN_FILES.all.path : PLAIN_FILES.all.path.replace('.json', `-${number}.json`);
 }
 
 const PART = new RegExp(`^${V1_PREFIX}/all-\\d+\\.json$`);
 
-/** Including the first. */
 export function isCatalogPart(path: string): boolean {
   return path === PLAIN_FILES.all.path || PART.test(path);
 }
 
-/** The catalog may not have it. */
 export function plainFileAt(path: string): PlainFile | null {
   if (isCatalogPart(path)) return PLAIN_FILES.all;
   if (path.startsWith(`${V1_SCHEMAS_PATH}/`)) return schemaFile(path);
@@ -32,9 +30,9 @@ function schemaFile(path: string): PlainFile {
 }
 
 /**
- * Null if the file is neither a document nor a plain file, such as a page, which hosts may change.
+ * Null for pages, for example, which hosts may change.
  *
- * @returns `/v1/editions/?format=xml` for `v1/editions/index.xml`, with the resource; null instead of it for a plain
+ * @returns `/v1/editions/?format=xml` for `v1/editions/index.xml`, with the resource; or null in its place for a plain
  * file
  */
 export function servedAddressOf(file: string): { readonly url: string; readonly resource: Resource | null } | null {

@@ -30,7 +30,7 @@ export function siteManifest(
   return `{"version":1,"files":{${lines.join(',')}},"roles":"${roles}"}\n`;
 }
 
-/** Roles are unknown in the manifest of an older program; empty for another text. */
+/** Roles are unknown in the manifest of an older program. */
 export function listedRoles(manifest: string): ReadonlyMap<string, Role | undefined> {
   const { files, roles }: { files?: unknown; roles?: unknown } = jsonObjectIn(manifest);
   // `JSON.parse` puts names that are numbers first.

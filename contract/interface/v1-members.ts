@@ -2,7 +2,6 @@
 export type DocumentPlace = 'json' | 'json-list' | 'xml' | 'xml-list' | 'source';
 
 interface MemberRow {
-  /** In JSON, and in the catalog if it has the member. */
   readonly key: string;
   readonly type: string;
   /** The name in XML; missing if XML does not have the member. A list becomes an element for each item. */
@@ -10,7 +9,6 @@ interface MemberRow {
   readonly element?: string;
   readonly in: readonly DocumentPlace[];
   readonly isOptional?: true;
-  /** The catalog leaves this default out. */
   readonly ifMissing?: boolean | string;
 }
 
@@ -66,7 +64,6 @@ export const V1_MEMBERS = {
     { key: 'sha1', type: 'sha1', attribute: 'sha1', in: RECORD },
     // It has its own document below /v2/.
     { key: 'sha256', type: 'sha256', in: [], isOptional: true },
-    // Only the catalog has it.
     { key: 'current', type: 'time', in: [], isOptional: true },
   ],
   /** In XML each corner is a separate element. */
@@ -109,11 +106,9 @@ export function jsonKeys(record: RecordName, place: 'json' | 'json-list' = 'json
   return recordMembersIn(record, place).map(({ key }) => key);
 }
 
-/** By a client, to a downloaded file. */
 export const DOWNLOAD_ACTIONS = ['Copy', 'Extract', 'Flatten'] as const;
 
 /** Of checksums: in UTC and whole seconds. */
 export const TIMESTAMP_FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
-/** Of checksums. */
 export const SHA1_FORM = /^[0-9A-F]{40}$/;

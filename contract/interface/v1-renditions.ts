@@ -2,13 +2,11 @@
 import { ROUTES, type RouteName, v1Path } from './v1-routes.ts';
 
 export interface Rendition {
-  /** The value that requests it. */
   readonly format: string;
-  /** Must also be `true`; null if there is none. */
+  /** Must also be `true`. */
   readonly parameter: string | null;
   /** Media types in `Accept` that request it. A wildcard matches only the first. */
   readonly accept: readonly string[];
-  /** In the folder of the resource. */
   readonly file: string;
   /** Whether the route has this file. If not, `otherwise` is the same document. */
   readonly isOf: (route: RouteName) => boolean;
@@ -75,7 +73,6 @@ export const RENDITION_NAMES = Object.keys(RENDITIONS) as RenditionName[];
 
 export const V1_FORMATS: readonly string[] = [...new Set(RENDITION_NAMES.map((name) => RENDITIONS[name].format))];
 
-/** @param format null if it is missing @returns null for an unknown format */
 export function renditionFor(format: string | null, isSet: (parameter: string) => boolean): RenditionName | null {
   if (format === null) return 'json';
   const fits = ({ format: own, parameter }: Rendition): boolean =>
@@ -88,22 +85,18 @@ export function renditionFileOf(route: RouteName, rendition: RenditionName): str
   return isOf(route) ? file : otherwise;
 }
 
-/** Empty for the default rendition. */
 export function renditionQuery(rendition: RenditionName): string {
   const { format, parameter }: Rendition = RENDITIONS[rendition];
   if (rendition === 'json') return '';
   return `?format=${format}${parameter === null ? '' : `&${parameter}=true`}`;
 }
 
-/** Those with their own file. */
 export function renditionsOf(route: RouteName): RenditionName[] {
   return RENDITION_NAMES.filter((name) => RENDITIONS[name].isOf(route));
 }
 
-/** Absolute. */
 export type Link = (route: RouteName, id?: string | number) => string;
 
-/** The links of `format=api` end in `?format=api`. */
 export function linksFor(serviceUrl: string, { linkSuffix }: Rendition): Link {
   return (route, id) => `${serviceUrl}${v1Path(route, id)}${linkSuffix}`;
 }

@@ -1,26 +1,21 @@
 /** The only module that writes paths of the interface. */
 
-/** Of everything that is published. */
 export const READ = ['GET', 'HEAD', 'OPTIONS'] as const;
 
 /** Of what is served without the handler. */
 export const READ_STATIC = ['GET', 'HEAD'] as const;
 
-/** Of a data source; `METHOD_ANSWERS` describes how each is answered. */
 const READ_AND_WRITE = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 
 /** What a file of a site is for; docs/interface.md explains each. */
 export type Role = 'document' | 'derived' | 'part' | 'copy' | 'page' | 'asset' | 'configuration';
 
-/** Resources with the same path but for their ids. */
 export interface Route {
   /** With `:id` in place of an id. Always ends in `/`. */
   readonly path: string;
-  /** In `Allow`, in this order. */
   readonly methods: readonly string[];
   /** If its JSON has no links, `format=json` and `format=api` are the same document. */
   readonly links: boolean;
-  /** In the response to OPTIONS. */
   readonly name: string;
   readonly description: string;
 }
@@ -53,7 +48,6 @@ export const ROUTES = {
 
 export type RouteName = keyof typeof ROUTES;
 
-/** The id is missing if the route has none. */
 export interface Resource {
   readonly route: RouteName;
   readonly id?: string;
@@ -68,18 +62,13 @@ export const LIST_ROUTES = [
   'editions',
 ] as const satisfies RouteName[];
 
-/** Without a trailing slash. */
 export const V1_PREFIX = '/v1';
 
-/** `/v1/datasources/srtm3/` */
 export function v1Path(route: RouteName, id?: string | number): string {
   return ROUTES[route].path.replace(':id', () => encodeURIComponent(String(id)));
 }
 
-/**
- * For a path with its trailing slash; null if no route has it. An encoded slash is part of an id. The resource may not
- * exist.
- */
+/** The path has a trailing slash; an encoded slash is part of an id. The resource may not exist. */
 export function resourceAt(path: string): Resource | null {
   const segments = decodedSegments(path) ?? [];
   for (const [route, wanted] of PATTERNS) {
@@ -93,7 +82,6 @@ export function resourceAt(path: string): Resource | null {
 
 const PATTERNS = (Object.keys(ROUTES) as RouteName[]).map((route) => [route, ROUTES[route].path.split('/')] as const);
 
-/** Percent-decoded; null if decoding fails. */
 export function decodedSegments(path: string): string[] | null {
   try {
     const segments = path.split('/');

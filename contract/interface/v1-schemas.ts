@@ -1,6 +1,5 @@
 import { type RouteName, V1_PREFIX } from './v1-routes.ts';
 
-/** Names in `schemas/v1/`. */
 export const DOCUMENT_SCHEMAS = {
   service: 'service',
   mapservers: 'tileservers',
@@ -29,14 +28,12 @@ export type XmlSchemaName = (typeof XML_SCHEMAS)[RouteName];
 
 export const XML_SCHEMA_NAMES: readonly XmlSchemaName[] = [...new Set(Object.values(XML_SCHEMAS))];
 
-/** Without a trailing slash. */
 export const V1_SCHEMAS_PATH = `${V1_PREFIX}/schemas`;
 
 export function schemaPath(schema: XmlSchemaName): string {
   return `${V1_SCHEMAS_PATH}/${schema}.xsd`;
 }
 
-/** Of the elements in documents. */
 export function xmlNamespaceOf(schema: XmlSchemaName): string {
   return `http://api.routeconverter.com/v1/schemas/${schema}`;
 }

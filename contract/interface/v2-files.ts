@@ -3,12 +3,10 @@ import { READ_STATIC, type Role } from './v1-routes.ts';
 
 export const V2_PREFIX = '/v2';
 
-/** Includes the schemas. */
 export function isBelowV2(path: string): boolean {
   return path.startsWith(`${V2_PREFIX}/`);
 }
 
-/** Of the index by place. */
 export const INDEX_ZOOM = 5;
 
 /** `:name` in the path stands for a part that differs. */
@@ -16,15 +14,12 @@ export interface V2File {
   readonly path: string;
   readonly contentType: string;
   readonly methods: readonly string[];
-  /** In `openapi.json`. */
   readonly name: string;
   readonly description: string;
-  /** In `schemas/v2/`. */
   readonly schema: 'maps' | 'map' | 'providers' | 'at' | 'world' | 'withdrawn' | 'status' | 'badge' | 'keys' | 'hashes';
   readonly role: Role;
 }
 
-/** Of files that are no documents. */
 const ROLES: Partial<Record<V2File['schema'], Role>> = {
   maps: 'derived',
   withdrawn: 'derived',
@@ -96,20 +91,16 @@ export const V2_FILES = {
   keys: file('keys', '/keys.json', JSON_TYPE, 'Keys', 'The public keys that the catalog is signed with.'),
 } as const satisfies Record<string, V2File>;
 
-/** By list of maps. */
 export const FILES_OF_LIST = {
   mapservers: { document: 'map', badge: 'mapBadge' },
   overlayservers: { document: 'overlay', badge: 'overlayBadge' },
   maps: { document: 'typed', badge: 'typedBadge' },
 } as const satisfies Record<string, Readonly<Record<'document' | 'badge', keyof typeof V2_FILES>>>;
 
-/** Without a trailing slash. */
 export const V2_SCHEMAS_PATH = `${V2_PREFIX}/schemas`;
 
-/** @param parts what replaces each `:name` */
 export function v2Path(file: keyof typeof V2_FILES, parts: Readonly<Record<string, string | number>> = {}): string {
   return V2_FILES[file].path.replace(/:(\w+)/g, (_, name) => String(parts[name]));
 }
 
-/** Not in `/v1/`. In the order of documents. */
 export const DATA_SOURCE_MEMBERS = ['kind', 'publisher', 'licence', 'maxAge'] as const;

@@ -8,12 +8,10 @@ const OPEN_STREET_MAP = /(OpenStreetMap)/i;
 /** OpenStreetMap asks maps to link to this page. */
 export const OPEN_STREET_MAP_LINK = 'https://www.openstreetmap.org/copyright';
 
-/** `© OpenStreetMap` */
 export function creditText(copyright: string): string {
   return SIGNED.test(copyright) ? copyright : `© ${copyright}`;
 }
 
-/** The credit must link to OpenStreetMap. */
 export function namesOpenStreetMap(copyright: string): boolean {
   return OPEN_STREET_MAP.test(copyright);
 }
@@ -28,7 +26,6 @@ interface Credited {
   readonly attribution?: readonly AttributionPart[];
 }
 
-/** The attribution; without one, the credit by the copyright. */
 export function attributionParts({ copyright, attribution }: Credited): readonly CreditPart[] {
   if (!attribution) return creditParts(copyright);
   return attribution.flatMap(({ text, url }, index) => {
@@ -53,7 +50,6 @@ function creditParts(copyright: string): readonly CreditPart[] {
 /** HTML entities that people paste with a credit. */
 const ENTITIES: Readonly<Record<string, string>> = { copy: '©', '#169': '©', amp: '&', nbsp: ' ', quot: '"' };
 
-/** The credit may be HTML or Markdown. */
 export function plainCredit(text: string): string {
   const plain = text
     .replace(/<\/?[a-z][^<>]*>/gi, '')

@@ -2,7 +2,6 @@
 import { isObject } from '../base/json-values.ts';
 import { type Box, type Polygon, type Position, type Ring, ringExtent } from './bounding-boxes.ts';
 
-/** Countries by their codes. */
 export type MapArea = 'world' | { readonly countries: readonly string[] } | { readonly polygons: readonly Polygon[] };
 
 export function polygonOf({ west, south, east, north }: Box): Polygon {
@@ -30,7 +29,6 @@ export function areaOfRing(ring: Ring): number {
   return -sum / (8 * Math.PI);
 }
 
-/** Without holes, as a part of the world. */
 export function areaOfPolygons(polygons: readonly Polygon[]): number {
   return polygons.reduce((sum, rings) => rings.reduce((area, ring) => area + areaOfRing(ring), sum), 0);
 }
@@ -56,7 +54,6 @@ export function middleOfPolygons(polygons: readonly Polygon[]): Position | null 
   return widest ? [widest.west + widest.width / 2, latitude] : null;
 }
 
-/** The longitudes at which a ring crosses a parallel. */
 function crossingsOf(ring: Ring, latitude: number): number[] {
   return ring.slice(1).flatMap(([x2, y2], index) => {
     const [x1, y1] = ring[index] as Position;
@@ -64,7 +61,6 @@ function crossingsOf(ring: Ring, latitude: number): number[] {
   });
 }
 
-/** Of an area that an editor writes. */
 export const MAX_POSITIONS = 100;
 
 export interface GeometryFault {
@@ -98,7 +94,6 @@ function featureIn(value: unknown, path: GeometryFault['path']): readonly Polygo
   return 'why' in found ? found : found.map(turnedRings);
 }
 
-/** The outline counterclockwise, holes clockwise (RFC 7946). */
 export function turnedRings(polygon: Polygon): Polygon {
   return polygon.map((ring, index) => (areaOfRing(ring) > 0 === (index === 0) ? ring : ring.toReversed()));
 }

@@ -20,7 +20,6 @@ export function mercatorBox(zoom: number, x: number, y: number): [number, number
 /** Values may be placeholders of a program. */
 export type MapWindow = Readonly<Record<'crs' | 'bbox' | 'width' | 'height', string>>;
 
-/** Null if the service does not draw Web Mercator. */
 export function mercatorNameOf({ crs }: Pick<WmsMapSource, 'crs'>): string | null {
   return MERCATOR.find((name) => crs.includes(name)) ?? null;
 }
@@ -30,7 +29,6 @@ export function isOtherProjection(map: { readonly type: string; readonly crs?: W
   return map.crs !== undefined && mercatorNameOf({ crs: map.crs }) === null;
 }
 
-/** Placeholders stay as they are. */
 export function getMapTemplate(
   map: Pick<WmsMapSource, 'service' | 'transparent'> & {
     readonly format: string;

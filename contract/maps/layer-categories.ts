@@ -1,10 +1,7 @@
-/** The categories of maps in the lists of editors. */
 import type { MapKind } from '../generated/catalog.types.ts';
 
 interface LayerCategory {
-  /** Kinds that are written as this category. */
   readonly written: readonly MapKind[];
-  /** Null if the category can be several kinds. */
   readonly read: MapKind | null;
 }
 
@@ -26,19 +23,16 @@ export const LAYER_CATEGORIES: Readonly<Record<string, LayerCategory>> = {
   elevation: { written: ['relief'], read: 'relief' },
   historicmap: { written: ['historic'], read: 'historic' },
   map: { written: DRAWN, read: null },
-  // Only if OpenStreetMap is credited.
   osmbasedmap: { written: DRAWN, read: null },
   qa: { written: [], read: 'other' },
   other: { written: ['labels', 'other'], read: null },
 };
 
-/** @param isOpenStreetMap whether OpenStreetMap is credited on the map */
 export function layerCategoryOf(kind: MapKind | undefined, isOpenStreetMap: boolean): string {
   const found = Object.entries(LAYER_CATEGORIES).find(([, { written }]) => kind && written.includes(kind))?.[0];
   return found === 'map' && isOpenStreetMap ? 'osmbasedmap' : (found ?? 'other');
 }
 
-/** Undefined if it could be several kinds, or the category is unknown. */
 export function kindOfCategory(category: string): MapKind | undefined {
   return (Object.hasOwn(LAYER_CATEGORIES, category) && LAYER_CATEGORIES[category]?.read) || undefined;
 }

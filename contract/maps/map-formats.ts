@@ -8,13 +8,11 @@ const DATA_FORMATS = {
     zip gz tar 7z zst mbtiles pmtiles ktx ktx2 basis dds`.split(/\s+/),
 } as const;
 
-/** Null if tiles of the format may be pictures. */
 export function dataOfFormat(format: string): keyof typeof DATA_FORMATS | null {
   const name = nameOfFormat(format).toLowerCase();
   return DATA_FORMATS.vector.includes(name) ? 'vector' : DATA_FORMATS.data.includes(name) ? 'data' : null;
 }
 
-/** Of a file ending or a media type. */
 export function nameOfFormat(format: string): string {
   return format.replace(/;.*$/s, '').replace(/^.*\//s, '').trim().replace(/^\./, '');
 }
@@ -30,14 +28,12 @@ export const FILE_FORMATS = NEW_TYPES.flatMap((type) => {
   return format ? [{ type, format, ending: format.toLowerCase() }] : [];
 });
 
-/** `pmtiles://https://…`; null without such a protocol. */
 export function readByProtocol(address: string): { readonly type: NewType; readonly url: string } | null {
   const [, protocol, url = ''] = /^([a-z]{2,20}):\/\/(.*)$/is.exec(address) ?? [];
   const its = FILE_FORMATS.find(({ ending }) => ending === protocol?.toLowerCase());
   return its ? { type: its.type, url } : null;
 }
 
-/** Null if the name is not of such a file. */
 export function mapTypeOfFile(address: string): NewType | null {
   // Parameters may name other files.
   const path = address.replace(/[?#](?!\{).*$/s, '').toLowerCase();

@@ -1,4 +1,3 @@
-/** Each with the role of its records. */
 export const MAP_LISTS = { mapservers: 'mapserver', overlayservers: 'overlayserver', maps: 'map' } as const;
 
 export type MapList = keyof typeof MAP_LISTS;
@@ -10,7 +9,6 @@ interface TypeRow {
   readonly addresses: readonly string[];
   /** Nothing can be drawn without these members and an address. */
   readonly needed?: readonly string[];
-  /** Drawn from data, not from pictures. */
   readonly isData?: true;
   /** Of a map that is one file, its `url`. In lower case it is the file ending. */
   readonly format?: string;
@@ -26,14 +24,11 @@ export const MAP_TYPES = {
   xyz: { members: TILES, addresses: OF_TILES },
   /** Rows are counted from the south. */
   tms: { members: TILES, addresses: OF_TILES },
-  /** Web Map Service. */
   wms: { members: SERVICE, addresses: ['service'], needed: ['layers', 'crs'] },
   vector: { members: ['style', 'tiles', 'schema'], addresses: ['style', 'tiles'], isData: true },
-  /** Read in parts. */
   pmtiles: { members: ['url', 'style'], addresses: ['url', 'style'], isData: true, format: 'PMTiles' },
 } as const satisfies Readonly<Record<string, TypeRow>>;
 
-/** In texts for people. */
 export const CALLED: Readonly<Record<NewType, string>> = {
   tms: 'tiles with flipped rows',
   wms: 'a WMS',
@@ -46,7 +41,6 @@ export type MapType = keyof typeof MAP_TYPES;
 /** Not in `/v1/`; their records are in `maps/`. */
 export const NEW_TYPES = Object.keys(MAP_TYPES).filter((type): type is NewType => type !== 'xyz');
 
-/** Undefined for an unknown type. */
 export function rowOf(type: unknown): TypeRow | undefined {
   return Object.hasOwn(MAP_TYPES, String(type)) ? MAP_TYPES[type as MapType] : undefined;
 }
@@ -55,7 +49,6 @@ export function hasNeeded(record: Readonly<Record<string, unknown>>): boolean {
   return (rowOf(record['type'])?.needed ?? []).every((key) => record[key] !== undefined);
 }
 
-/** Not from pictures. False without a type. */
 export function isDrawnFromData(type: string | undefined): boolean {
   return rowOf(type)?.isData === true;
 }
@@ -68,12 +61,10 @@ export type NewType = Exclude<MapType, 'xyz'>;
 /** Where names below `/v2/` differ from names in files: there `url` is the address of a document. */
 export const PUBLISHED_MEMBER_NAMES: Readonly<Partial<Record<string, string>>> = { url: 'archiveUrl' };
 
-/** The names below `/v2/`; empty for an unknown type. */
 export function publishedMembers(type: unknown): string[] {
   return (rowOf(type)?.members ?? []).map((key) => PUBLISHED_MEMBER_NAMES[key] ?? key);
 }
 
-/** Below `/v2/`, of maps of every type, before the members of their type; the copyright follows them. */
 export const COMMON_MEMBERS = ['name', 'overlay', 'minZoom', 'maxZoom', 'active'] as const;
 
 /** By key. The record may lack any member; without a type it is `xyz`. */
@@ -87,7 +78,6 @@ export function mapAddresses(record: object): (readonly [key: string, address: s
   return found;
 }
 
-/** Members that only maps of this type have, except for tiles. */
 export function typeMembersOf(record: object): Readonly<Record<string, unknown>> {
   const { type } = record as { readonly type: MapType };
   const its: readonly string[] = MAP_TYPES[type].members.filter((key) => key !== 'hosts' && key !== 'urlPattern');
@@ -102,5 +92,4 @@ export function mapHosts(record: object): string[] {
   return [...new Set(named)];
 }
 
-/** Also the name of the type of its maps. */
 export const SERVICE_PROTOCOL = 'WMS';

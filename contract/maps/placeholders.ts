@@ -3,7 +3,6 @@ export const REQUIRED_PLACEHOLDERS: readonly string[] = ['host', 'zoom', 'tilex'
 
 export const PLACEHOLDERS: readonly string[] = [...REQUIRED_PLACEHOLDERS, 'language'];
 
-/** Its viewer's language. */
 export const dependsOnLanguage = (address: string): boolean => address.includes('#{language}');
 
 /** As in `schemas/catalog/common.json`; the lowest zoom level is 0. */
@@ -18,14 +17,12 @@ export const YOUR_KEY = 'YOUR_KEY';
 /** `${THUNDERFOREST_API_KEY}` names the environment variable that holds the token. */
 const TOKEN = /\$\{([A-Z][A-Z0-9_]*)\}/g;
 
-/** Names of such variables end like this. */
 const TOKEN_NAME = /^[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)$/;
 
 /** Prefixes of secrets of hosts and build systems, which a pull request could publish as if they were tokens. */
 const RESERVED =
   /^(?:ACTIONS|AWS|AZURE_CLIENT|CF|CI|CLOUDFLARE|CODECOV|DOCKER|GH|GIT|GITHUB|GITLAB|GOOGLE_APPLICATION|NODE|NPM|RUNNER|SENTRY|SSH|WRANGLER)_/;
 
-/** What a map program fills in. */
 export interface TilePlace {
   readonly host: string;
   readonly zoom: number;
@@ -41,17 +38,14 @@ export function fillPlaceholders(urlPattern: string, tile: Readonly<Record<keyof
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** In order. */
 export function tokenNames(urlPattern: string): string[] {
   return [...urlPattern.matchAll(TOKEN)].map(([, name]) => name as string);
 }
 
-/** Capitals, ending in `_KEY` or `_TOKEN`. */
 export function isTokenVariable(name: string): boolean {
   return TOKEN_NAME.test(name);
 }
 
-/** Belongs to a host or build system, and is never read. */
 export function isReservedName(name: string): boolean {
   return RESERVED.test(name);
 }
@@ -61,28 +55,24 @@ export function listedVariables(environment: Environment, listed: readonly strin
   return Object.fromEntries(listed.map((name) => [name, environment[name]]));
 }
 
-/** Percent-encoded; null if it is not set. */
+/** Percent-encoded. */
 export function tokenValue(environment: Environment, name: string): string | null {
   const token = isReservedName(name) ? undefined : environment[name]?.trim();
   return token ? encodeURIComponent(token) : null;
 }
 
-/** Each once. */
 export function unsetTokens(urlPattern: string, environment: Environment): string[] {
   return [...new Set(tokenNames(urlPattern))].filter((name) => tokenValue(environment, name) === null);
 }
 
-/** Names at least one token that is set. */
 export function hasSetToken(urlPattern: string, environment: Environment): boolean {
   return tokenNames(urlPattern).some((name) => tokenValue(environment, name) !== null);
 }
 
-/** Tokens that are not set become `ACCESS_TOKEN`. */
 export function fillTokens(urlPattern: string, environment: Environment): string {
   return urlPattern.replaceAll(TOKEN, (_, name: string) => tokenValue(environment, name) ?? ACCESS_TOKEN);
 }
 
-/** By host, the variable with its token. */
 export function tokenVariables(
   maps: Iterable<{ readonly urlPattern?: string; readonly hosts?: readonly unknown[] }>,
 ): Map<string, string> {

@@ -1,32 +1,26 @@
-/** What pages pass to their scripts. */
 import type { JsonObject } from '../base/json-values.ts';
 import type { AttributionPart, MapSource, TileServerSource } from '../generated/catalog.types.ts';
 
 /** A `LiveReport`, which pages of `cartalog serve` poll. Its path is from the root of the site. */
 export const LIVE_FILE = 'live.json';
 
-/** For pages of `cartalog serve`. */
 export interface LiveReport {
   /** Changes with each site; a page loaded with another version is out of date. */
   readonly site: string;
   /** Errors first. If there are errors, the site is the previous one. */
   readonly problems: readonly LiveProblem[];
-  /** Errors that are not listed. */
   readonly more: number;
 }
 
 export interface LiveProblem {
   readonly severity: 'error' | 'warning';
-  /** `catalog/mapservers/one.yaml:3:7` */
   readonly place: string;
   readonly message: string;
-  /** Of the record, relative to the root of its language; null if it has none. */
   readonly page: string | null;
 }
 
 /** New maps are compared with it. */
 export interface KnownCatalog {
-  /** Environment variables that a urlPattern may name. */
   readonly accessTokens: readonly string[];
   /**
    * Every map, including unpublished ones; tuples are short. A record in `maps/` has its name, and the members that
@@ -44,16 +38,13 @@ export interface KnownCatalog {
   )[];
 }
 
-/** Where the pictures of a record in `maps/` come from. */
 export type PageSource<Source = MapSource> = Source extends MapSource
   ? Readonly<Pick<Source, Exclude<keyof Source, keyof TileServerSource | 'overlay'>>>
   : never;
 
-/** A map as pages show it. */
 export interface PageMap {
   /** `mapservers/openstreetmap`: the folder of its page and its file name. */
   readonly key: string;
-  /** The list of the page. */
   readonly kind: 'mapserver' | 'overlayserver';
   readonly id: string;
   readonly minZoom: number;
@@ -61,14 +52,11 @@ export interface PageMap {
   readonly hosts: readonly string[];
   /** Of its tiles; without tiles, its first address. */
   readonly urlPattern: string;
-  /** Of a record in `maps/`. */
   readonly source?: PageSource;
   readonly copyright: string;
-  /** If it is stated. */
   readonly attribution?: readonly AttributionPart[];
   /** Its licence, or words for its terms of use if only these are stated, and their address. */
   readonly usage?: readonly [text: string, address: string];
-  /** Access tokens that are not set. */
   readonly unset: readonly string[];
   /** The urlPattern has the user's tokens, which stay in the browser. */
   readonly hasOwnToken?: true;

@@ -1,7 +1,6 @@
-/** Paths outside of the interface. */
+/** Paths are relative to the root of the site, and no part of the interface. */
 import type { Language } from '../base/languages.ts';
 
-/** Roles of records with pages, and the folders of these. */
 export const RECORD_FOLDERS = {
   mapserver: 'mapservers',
   overlayserver: 'overlayservers',
@@ -22,7 +21,7 @@ export type PageName =
   | { readonly role: RecordRole; readonly name: string | number }
   | { readonly role: 'list'; readonly list: 'mapservers' | 'overlayservers'; readonly part: number };
 
-/** `mapservers/openstreetmap/` from the root of the site. The first language has no folder. */
+/** `mapservers/openstreetmap/`. The first language has no folder. */
 export function pagePath(page: PageName, language: Language, first: Language): string {
   const folder = language === first ? '' : `${language}/`;
   if (page === 'index') return folder;
@@ -31,39 +30,32 @@ export function pagePath(page: PageName, language: Language, first: Language): s
   return `${folder}${RECORD_FOLDERS[page.role]}/${encodeURIComponent(page.name)}/`;
 }
 
-/** Scripts, styles and images. File names contain a hash of the content. */
 export const ASSETS_FOLDER = 'assets/';
 
-/** A year. */
 export const ASSETS_LIFETIME = 'public, max-age=31536000, immutable';
 
-/** A `KnownCatalog`. Its path is from the root of the site. */
+/** A `KnownCatalog`. */
 export const KNOWN_CATALOG_FILE = 'add/known.json';
 
-/** A `CatalogCoverage`. Its path is from the root of the site. */
+/** A `CatalogCoverage`. */
 export const COVERAGE_FILE = 'coverage.json';
 
-/** Draws maps from data. Its path is from the root of the site; it is in no language. */
 export const FRAME_PAGE = 'frame/';
 
-/** Beside the page in the first language. */
 export const DATA_SOURCE_FILES = {
   /** See `file-list.ts`. Its shape may change with the program. */
   list: 'files.json',
   /** The contents of archives. Its shape may change with the program. */
   contents: 'contents.json',
-  /** GeoJSON, for any map program. */
   boxes: 'boxes.geojson',
 } as const;
 
 export type DataSourceFile = keyof typeof DATA_SOURCE_FILES;
 
-/** From the root of the site. */
 export function dataSourceFilePath(id: string, file: DataSourceFile): string {
   return `${RECORD_FOLDERS.datasource}/${encodeURIComponent(id)}/${DATA_SOURCE_FILES[file]}`;
 }
 
-/** Files for map programs that contain many maps. */
 export const PROGRAMS_FOLDER = 'programs/';
 
 export const CRAWLER_FILES = { robots: 'robots.txt', sitemap: 'sitemap.xml' } as const;

@@ -2,7 +2,6 @@
 import type { KeysSource } from '../generated/catalog.types.ts';
 import { type PublicKey, parsePublicKey, trustedCommentText } from './minisign.ts';
 
-/** In the trusted comment. */
 export const KEYS_NAME = 'keys.json';
 
 export function keysJson({ keys, revoked = [] }: Pick<KeysSource, 'keys' | 'revoked'>): string {
@@ -10,7 +9,6 @@ export function keysJson({ keys, revoked = [] }: Pick<KeysSource, 'keys' | 'revo
   return `${JSON.stringify({ keys: listed, revoked })}\n`;
 }
 
-/** Null if the list is not signed. */
 export function keysSignature({ signed }: KeysSource, serviceUrl: string): string | null {
   if (!signed) return null;
   const [time, ofFile, ofComment] = signed;
@@ -20,13 +18,12 @@ export function keysSignature({ signed }: KeysSource, serviceUrl: string): strin
 }
 
 export interface KeyList {
-  /** Sign manifests. */
   readonly signing: readonly PublicKey[];
   readonly spares: readonly PublicKey[];
   readonly revoked: readonly PublicKey[];
 }
 
-/** Leaves out keys that this program does not know. @returns null if it is not a list of keys */
+/** Leaves out keys that this program does not know. */
 export function parseKeysJson(text: string): KeyList | null {
   try {
     const { keys, revoked }: Required<Pick<KeysSource, 'keys' | 'revoked'>> = JSON.parse(text);

@@ -6,24 +6,20 @@ export const SIGNATURE_ENDING = '.minisig';
 /** A longer signature is not read to its end. */
 export const SIGNATURE_BYTES = 8_192;
 
-/** An Ed25519 key. */
 export interface PublicKey {
   /** 56 characters. */
   readonly text: string;
   /** As minisign prints it: 16 hexadecimal digits. A hint, not a proof. */
   readonly id: string;
-  /** 32 bytes. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** Both of its signatures must be verified. */
 export interface Signature {
-  /** The key that it says it was made with. */
   readonly keyId: string;
-  /** 64 bytes. */
   readonly ofFile: Uint8Array<ArrayBuffer>;
   readonly comment: string;
-  /** Of `signedComment`, 64 bytes. */
+  /** Of `signedComment`. */
   readonly ofComment: Uint8Array<ArrayBuffer>;
   /** The signature of the file, then the comment. */
   readonly signedComment: Uint8Array<ArrayBuffer>;
@@ -31,12 +27,9 @@ export interface Signature {
 
 /** Times are in seconds since 1970. */
 export interface TrustedComment {
-  /** When it was signed. */
   readonly timestamp: number;
   readonly file: string;
-  /** Null without an end. */
   readonly validUntil: number | null;
-  /** The service URL. */
   readonly catalog: string;
 }
 
@@ -46,26 +39,22 @@ const TRUSTED = 'trusted comment: ';
 /** `Ed`: the bytes of the file are signed, not their hash. */
 const ALGORITHM = [0x45, 0x64];
 
-/** A text of one line, or the line after a comment; empty for another form. */
 export function keyLine(text: string): string {
   const lines = text.trim().split(/\r?\n/);
   const hasComment = lines.length === 2 && lines[0]?.startsWith(UNTRUSTED);
   return lines.length === 1 || hasComment ? (lines.at(-1) as string) : '';
 }
 
-/** A key, or a file of minisign: a comment, then the key. @returns null if it is neither */
 export function parsePublicKey(text: string): PublicKey | null {
   const key = keyLine(text);
   const bytes = bytesOf(key, 42);
   return bytes && hasAlgorithm(bytes) ? { text: key, id: idOf(bytes), bytes: bytes.slice(10) } : null;
 }
 
-/** @param id 8 bytes */
 export function publicKeyText(id: Uint8Array, bytes: Uint8Array): string {
   return base64Of([...ALGORITHM, ...id, ...bytes]);
 }
 
-/** Exactly four lines. @returns null if it is not a signature file */
 export function parseSignature(text: string): Signature | null {
   const [untrusted = '', first = '', trusted = '', second = '', ...rest] = text.split('\n');
   const isWhole = rest.length === 0 || (rest.length === 1 && rest[0] === '');
@@ -78,12 +67,10 @@ export function parseSignature(text: string): Signature | null {
   return { keyId: idOf(signature), ofFile, comment, ofComment, signedComment: commentBytes(ofFile, comment) };
 }
 
-/** What the signature of a trusted comment signs. */
 export function commentBytes(ofFile: Uint8Array, comment: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array([...ofFile, ...new TextEncoder().encode(comment)]);
 }
 
-/** @param id the 8 bytes of the key's id */
 export function signatureText(
   untrusted: string,
   id: Uint8Array,
@@ -93,7 +80,7 @@ export function signatureText(
   return `${[...lines, base64Of(ofComment)].join('\n')}\n`;
 }
 
-/** @returns null if a part is missing, repeated or malformed; other parts are allowed */
+/** Null if a part is missing, repeated or malformed; other parts are allowed. */
 export function parseTrustedComment(comment: string): TrustedComment | null {
   const parts = comment.split('\t').map((part) => [part.split(':', 1)[0] as string, part] as const);
   const values = new Map(parts.map(([name, part]) => [name, part.slice(name.length + 1)]));
@@ -121,7 +108,6 @@ function idOf(bytes: Uint8Array): string {
   return digits.reverse().join('').toUpperCase();
 }
 
-/** @returns null if it is not base64 of `length` bytes */
 function bytesOf(text: string, length: number): Uint8Array<ArrayBuffer> | null {
   if (text.length !== Math.ceil(length / 3) * 4 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null;
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

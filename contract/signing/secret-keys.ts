@@ -38,7 +38,7 @@ export function secretKeyText({ key, public: { text } }: SecretKey): string {
   return `untrusted comment: minisign secret key; keep it secret\n${Buffer.concat(parts).toString('base64')}\n`;
 }
 
-/** With or without its comment. @returns null if it is something else, or has a password */
+/** Null for a key with a password, too. */
 export function parseSecretKey(text: string): SecretKey | null {
   const bytes = Buffer.from(keyLine(text), 'base64');
   if (bytes.length !== 158 || !bytes.subarray(0, UNENCRYPTED.length).equals(UNENCRYPTED)) return null;

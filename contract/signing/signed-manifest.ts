@@ -48,7 +48,6 @@ export interface CatalogStore {
 }
 
 export interface TrustOptions {
-  /** In minisign's form. */
   readonly keys: readonly string[];
   /** Spare keys sign lists of other keys. */
   readonly spares: readonly string[];
@@ -60,7 +59,6 @@ export interface TrustOptions {
 }
 
 export interface ManifestSource {
-  /** Before a path in messages. */
   readonly base: string;
   /**
    * Of a text that is too long, only the beginning is read.
@@ -74,12 +72,10 @@ export interface ManifestSource {
 
 export interface SignedManifest {
   readonly manifest: Manifest;
-  /** What was signed. */
   readonly text: string;
   readonly signature: string;
 }
 
-/** The name is for messages. */
 type SignedFile = Omit<SignedManifest, 'manifest'> & { readonly name: string };
 
 interface KeptList {
@@ -90,14 +86,12 @@ interface KeptList {
 /** Of the manifest and of the list of keys. */
 const MANIFEST_BYTES = 16 * 1024 * 1024;
 
-/** The path of the manifest. */
 export const MANIFEST_PATH = '/manifest.json';
 
 const KEYS = '/v2/keys.json';
 
 const NO_KEYS: KeyList = { signing: [], spares: [], revoked: [] };
 
-/** How far clocks may differ, in seconds. */
 const CLOCK_SECONDS = 86_400;
 
 /**
@@ -178,7 +172,6 @@ async function readManifest(
   return { ...file, manifest };
 }
 
-/** @param otherwise for a text that is not JSON */
 export function parseJsonOr<Value>(otherwise: Value, text: string): Value {
   try {
     return JSON.parse(text);
@@ -197,7 +190,6 @@ function publicKey(text: string): PublicKey {
   return parsePublicKey(text) ?? refusing(text)('malformed', 'is not a public key of minisign');
 }
 
-/** @throws CatalogError */
 async function verifiedComment(
   { name, text, signature: signatureText }: SignedFile,
   keys: readonly PublicKey[],
@@ -239,7 +231,6 @@ async function isSigned(
   }
 }
 
-/** @param seconds since 1970 */
 function day(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

@@ -21,12 +21,11 @@ export const COPYRIGHT_KEYS: readonly string[] = [
   'wanderreitkarte',
 ];
 
-/** Whether RouteConverter finds its terms of use. */
 export function hasKnownTerms(copyright: string): boolean {
   return COPYRIGHT_KEYS.includes(copyright.toLowerCase());
 }
 
-/** `openstreetmap` for "OpenStreetMap contributors"; null if none. */
+/** `openstreetmap` for "OpenStreetMap contributors". */
 export function knownTermsAtBeginning(copyright: string): string | null {
   const [first = ''] = copyright.toLowerCase().split(/[\s,;|/(]/);
   return COPYRIGHT_KEYS.find((key) => key === first) ?? null;

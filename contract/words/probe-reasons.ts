@@ -22,7 +22,6 @@ const DEEPEST = 20;
 /** In characters. Pages and the addresses of new issues repeat it. */
 const LONGEST = 200;
 
-/** The message is the reason in English. */
 export class ReasonError extends Error {
   readonly reason: CodedReason;
 
@@ -45,7 +44,7 @@ export function reasonOf(sentence: string, argument: string): CodedReason {
   return code ? [code, ...(template === sentence ? [] : [argument])] : ['said', sentence];
 }
 
-/** Without a full stop; null if a part has no words in the language. Every reason has English words. */
+/** Null if a part has no words in the language. Every reason has English words, without a full stop. */
 export function reasonInWords(reason: KeptReason, language: Language): string | null {
   const words = typeof reason !== 'string' ? worded(reason, language) : language === 'en' ? reason : null;
   return words && shortenedText(words, LONGEST);

@@ -5,7 +5,6 @@ export function searchText(lines: readonly (string | undefined)[]): string {
   return lines.map((line = '') => searchableText(line)).join('\n');
 }
 
-/** A name must have all of them, in any order. */
 export function searchWords(typed: string): readonly string[] {
   return searchableText(typed)
     .split(' ')

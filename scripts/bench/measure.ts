@@ -32,7 +32,6 @@ function start({ program, args, folder }: Command): { child: ChildProcess; print
   return { child, printed: () => printed };
 }
 
-/** @throws Error if the command fails */
 export function measureCommand(command: Command): Promise<Figures> {
   return new Promise((resolve, reject) => {
     const begun = performance.now();
@@ -58,8 +57,7 @@ function peakOf(pid: number | undefined): number {
 
 /** In seconds, of the process itself and in the system: a busy machine does not change them much. */
 function workOf(pid: number | undefined): number {
-  // The name of the program is in parentheses and may contain spaces; the two times are the 12th and 13th field after
-  // it.
+  // The program's name is in parentheses and may contain spaces; the times are the 12th and 13th field after it.
   const fields = processFile(pid, 'stat')
     .replace(/^.*\) /, '')
     .split(' ');
@@ -71,7 +69,6 @@ function processFile(pid: number | undefined, name: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
-/** From a change until it is served. @param change returns a text that only the change has */
 export async function measureServing(
   serve: (port: number) => Command,
   path: string,

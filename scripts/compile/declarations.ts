@@ -10,7 +10,6 @@ interface Declaration {
   readonly isExported: boolean;
 }
 
-/** Where a statement begins, after its comment. */
 const START = /^(?=(?:export|declare|abstract|type|interface|class|function|const|import)\b)/m;
 const COMMENT_AT_END = /\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*$/;
 const DECLARED = /^(?:export )?(?:declare )?(?:abstract )?(?:type|interface|class|function|const) (\w+)/m;
@@ -20,7 +19,6 @@ const COMMENT_OR_TEXT = /\/\*[\s\S]*?\*\/|\/\/.*|(['"]).*?\1/g;
 /** The exports of `entry` and all that they need. @throws Error if a name is missing or ambiguous */
 export function flattenDeclarations(files: ReadonlyMap<string, string>, entry: string): string {
   const all = [...files].flatMap(([path, text]) => declarationsIn(path, text));
-  /** Undefined for names of the language and type parameters. */
   const find = (name: string, path: string): Declaration | undefined => {
     const named = all.filter((one) => one.name === name);
     return named.find((one) => one.path === path) ?? named.find(({ isExported }) => isExported);
@@ -42,7 +40,6 @@ export function flattenDeclarations(files: ReadonlyMap<string, string>, entry: s
     if (!wanted.has(name)) throw new Error(`${name} is not declared anywhere`);
   }
   const written: string[] = [];
-  // The list grows during iteration.
   for (const { text, path } of wanted.values()) {
     const resolved = withKeys(text, (name) => find(name, path)?.text);
     for (const used of resolved.replace(COMMENT_OR_TEXT, '').match(/\b[A-Z]\w*\b/g) ?? []) want(used, path);

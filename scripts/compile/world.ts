@@ -6,13 +6,11 @@ import { type Box, joinedExtent, type Ring, ringExtent } from '../../contract/ma
 /** In units. At zoom level 6 a unit is four pixels wide. */
 const WORLD_SIZE = 4096;
 
-/** Of tiles. */
 const LAST_LATITUDE = 85.051129;
 
 type Place = readonly number[];
 type Point = readonly [x: number, y: number];
 
-/** `WORLD_SIZE` by `WORLD_SIZE` units, one path of integer coordinates. */
 export function worldSvg(topology: Topology<{ land: GeometryCollection }>): string {
   const { features } = feature(topology, topology.objects.land);
   const rings = features.flatMap(({ geometry }) => polygonsOf(geometry)).flat();
@@ -86,7 +84,6 @@ function onPicture(ring: readonly Place[], size: number): Point[][] {
   ];
 }
 
-/** Relative steps; empty for a ring smaller than a unit. */
 function ringPath(ring: readonly Point[]): string {
   let [x, y] = [0, 0];
   let steps = '';
@@ -100,7 +97,6 @@ function ringPath(ring: readonly Point[]): string {
   return count < 3 ? '' : `${steps.trimEnd().replaceAll(' -', '-')}z`;
 }
 
-/** In a world of the size 1. */
 function projectedY(latitude: number): number {
   const limited = Math.max(-LAST_LATITUDE, Math.min(LAST_LATITUDE, latitude));
   return 0.5 - Math.asinh(Math.tan((limited * Math.PI) / 180)) / (2 * Math.PI);

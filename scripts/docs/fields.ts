@@ -2,7 +2,6 @@ import { CATALOG_LAYOUT } from '../../build/read/layout.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { markdownCode, markdownProse } from './markdown.ts';
 
-/** The parts that are read here. */
 export interface Schema {
   readonly $ref?: string;
   readonly title?: string;
@@ -20,10 +19,8 @@ export interface Schema {
 
 export type Schemas = ReadonlyMap<string, Schema>;
 
-/** Their fields are the same, so they are documented together. */
 const ALIKE = ['files', 'maps', 'themes'];
 
-/** As Markdown, by role. */
 export function fieldsSection(schemas: Schemas): string {
   const alike = (schema: string): readonly string[] => (ALIKE.includes(schema) ? ALIKE : [schema]);
   const groups = new Set(CATALOG_LAYOUT.map(({ schema }) => alike(schema).join(' ')));
@@ -34,7 +31,6 @@ export function fieldsSection(schemas: Schemas): string {
   return [...new Set(sections)].join('\n\n');
 }
 
-/** The fields of a file, then of the records inside. */
 function schemaSection(names: readonly string[], all: Schemas): string[] {
   const schemas = names.map((name) => all.get(name) as Schema);
   const places = CATALOG_LAYOUT.filter(({ schema }) => names.includes(schema)).map(({ path }) =>
@@ -75,7 +71,6 @@ function branches({ oneOf = [], $defs = {} }: Schema): string[] {
   });
 }
 
-/** Documented at the provider. */
 const isOfProvider = ({ $ref, description = '' }: Schema): boolean =>
   $ref !== undefined && description.startsWith('If it differs from the provider');
 
@@ -121,13 +116,11 @@ function meaning(schema: Schema): string {
   return [markdownProse(schema.description ?? ''), below, sample].filter(Boolean).join(' ') + choices.join('');
 }
 
-/** In a field, or in each item of its list; null if there is none. */
 function innerRecord(schema: Schema): Schema | null {
   const inside = schema.items ? resolved(schema.items) : schema;
   return inside.properties ? inside : null;
 }
 
-/** Merged with the target of its `$ref`; its own keywords win. */
 function resolved(schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
   const { $ref, ...own } = schema;
@@ -154,7 +147,6 @@ function firstSentence(text: string): string {
   return text.slice(0, text.indexOf('. ') + 1);
 }
 
-/** YAML on one line. */
 function example(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(example).join(', ')}]`;
   if (value !== null && typeof value === 'object') {

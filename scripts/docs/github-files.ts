@@ -17,7 +17,6 @@ const HERE: Omit<WorkflowSettings, 'tokens'> = {
 
 const OWNER = '@cartalog/maintainers';
 
-/** By path. @param tokens the variables of access tokens */
 export function ownGithubFiles(templates: ReadonlyMap<string, string>, tokens: readonly string[]): Map<string, string> {
   const files = [...templates].filter(([path]) => path.startsWith('_github/'));
   return new Map(

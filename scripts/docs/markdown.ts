@@ -5,7 +5,6 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
 
 const cellOf = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');
 
-/** The text may contain backticks. */
 export function markdownCode(text: string): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }

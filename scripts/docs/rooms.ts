@@ -3,7 +3,6 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path/posix';
 import { markdownCode, markdownTable } from './markdown.ts';
 
-/** Beside them is `index.ts`, the library. */
 export const SOURCE_FOLDERS = ['contract', 'build', 'cli', 'commands', 'browser', 'edge', 'clients', 'scripts', 'bin'];
 
 /** Each stage may import the stages before it. The values are its doors: the files that others may import. */
@@ -46,7 +45,6 @@ export const IS_COMMAND = /^commands\/\w+\/\w+\/(?:command|arguments)\.ts$/;
 /** In the folder of each program: what writes it, reads it, and opens it from a page. */
 export const IS_PROGRAM = /^build\/programs\/\w+\/(?:write|read|share)\.ts$/;
 
-/** Also of types of maps. */
 export const IS_MEMBER = /^build\/(?:programs\/\w+\/(?:write|read|share)|map-types\/\w+\/type)\.ts$/;
 
 /** Rooms in which every file is a door. */
@@ -56,10 +54,8 @@ export const BUILD_DOORS = Object.entries(STAGES).flatMap(([stage, names]) =>
   names.split(' ').map((name) => `build/${stage}/${name}.ts`),
 );
 
-/** `.` for a file in no room. */
 export const innerRoom = (path: string): string => (path.split('/').length > 2 ? (path.split('/')[1] as string) : '.');
 
-/** Without generated files. */
 export function sourcePaths(root: string): string[] {
   const inFolders = SOURCE_FOLDERS.flatMap((folder) =>
     readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })

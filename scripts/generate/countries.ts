@@ -13,7 +13,6 @@ interface Spoken {
   readonly _officialStatus?: string;
 }
 
-/** By code, the usual name first. */
 export type CountryNames = Readonly<Record<string, readonly [string, ...string[]]>>;
 
 export function countryNames(): Readonly<Record<Language, CountryNames>> {

@@ -77,7 +77,6 @@ function expressionWithin(pattern: string, flags: string) {
 
 type Errors = unknown[] & { more?: number };
 
-/** Counts errors beyond a limit in `more`. */
 function joinErrors(all: Errors | null, added: Errors): Errors {
   if (all === null) return added;
   for (const error of added) {

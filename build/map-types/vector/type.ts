@@ -1,4 +1,3 @@
-/** A MapLibre style, or tiles, by a template or a TileJSON. */
 import { isTileJson, isTileTemplate, mapTypeOfFile } from '../../../contract/maps/map-formats.ts';
 import { CALLED, type NewType } from '../../../contract/maps/map-types.ts';
 import { withVariables } from '../../tile-url/convert.ts';

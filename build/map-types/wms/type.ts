@@ -10,7 +10,6 @@ import words from './words.json' with { type: 'json' };
 const OPAQUE = 'an overlay is transparent: true, in a format like image/png; a JPEG hides the map below';
 const NO_PICTURE = 'its address is not that of a picture of a WMS, with REQUEST=GetMap';
 
-/** Parameters that a map has as members. */
 const OWN_PARAMETERS = ['layers', 'styles', 'version', 'transparent'] as const;
 
 /** Names of Web Mercator from before it had a number. */

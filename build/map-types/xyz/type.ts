@@ -1,4 +1,3 @@
-/** Rows are counted from the north. `/v1/` has these maps. */
 import type { TypeDefinition } from '../map-type.ts';
 import words from './words.json' with { type: 'json' };
 

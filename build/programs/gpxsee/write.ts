@@ -8,7 +8,6 @@ import { drawnIn, firstTemplate, tileTemplateOf } from '../tile-template.ts';
 import { programHeadersOf, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** `tile`: attributes; `isOfTiles`: has levels and bounds. Elements are in order. */
 interface GpxSeeForm {
   readonly type: string | null;
   readonly elements: readonly (readonly [name: string, text: string])[];

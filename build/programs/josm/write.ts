@@ -28,7 +28,7 @@ export function josmAddress(map: CatalogMap): string {
   return `${type}${levels}:${url}`;
 }
 
-/** By the schema `maps-1.0` (https://josm.openstreetmap.de/wiki/Maps). @param language of the names */
+/** https://josm.openstreetmap.de/wiki/Maps (`maps-1.0`) */
 export function josmXml(maps: readonly CatalogMap[], language: string): string {
   const entries = maps.map((map) => {
     const { minZoom, maxZoom } = map;

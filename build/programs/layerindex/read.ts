@@ -16,7 +16,6 @@ import {
 const KNOWN =
   'name id url min_zoom max_zoom attribution category country_code overlay privacy_policy_url license_url eula available_projections start_date end_date type tile-size tile_size';
 
-/** Each feature is a layer. */
 export const LAYERINDEX_READER: ListReader = {
   reads: 'an editor-layer-index GeoJSON',
   json(root) {
@@ -63,7 +62,6 @@ export const LAYERINDEX_READER: ListReader = {
   },
 };
 
-/** A text, or an object with text or HTML. */
 function creditOfIndex(attribution: unknown): string | null {
   const { text, html } = asJsonMembers(attribution) ?? { text: attribution };
   return creditOf(text) ?? creditOf(html);

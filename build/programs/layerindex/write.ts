@@ -7,7 +7,6 @@ import type { MapProgram } from '../map-program.ts';
 import { EDITOR_FORMS, editorFacts, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** For the editors of OpenStreetMap that read editor-layer-index. */
 export const LAYERINDEX_PROGRAM: MapProgram = {
   words,
   forms: EDITOR_FORMS,

@@ -11,7 +11,6 @@ export const LEAFLET_READER: ListReader = {
   },
 };
 
-/** With or without variants. */
 function mapsIn(root: JsonObject): StatedMap[] {
   return Object.entries(root).flatMap(([name, value]) => {
     const provider = asJsonMembers(value);

@@ -11,7 +11,6 @@ interface LeafletForm {
   readonly setup?: string;
   readonly make: string;
   readonly url?: string;
-  /** The class that opens an archive. */
   readonly reader?: string;
   readonly options: Readonly<Record<string, unknown>>;
 }
@@ -30,7 +29,6 @@ const FORMS: Forms<LeafletForm> = {
     const { template: url, parts } = choiceTemplate(shape, WITH_OPTIONS, () => '{s}');
     const options = {
       ...(parts.length > 0 ? { subdomains: parts } : {}),
-      // Filled in for the reader.
       ...(dependsOnLanguage(shape.urlPattern) ? { language: '' } : {}),
       ...(shape.isFlipped ? { tms: true } : {}),
     };
@@ -77,8 +75,7 @@ export const LEAFLET_PROGRAM: MapProgram = {
 function leafletLayer(map: CatalogMap, language: string) {
   const { make, options: own, ...layer } = formOf(FORMS, map);
   const isTileLayer = make.startsWith(TILE_LAYER);
-  // Leaflet counts levels by the size of tiles: a tile of 512 pixels shows what four tiles of 256 show at the next
-  // level.
+  // For Leaflet, a tile of 512 pixels shows what four tiles of 256 show at the next level.
   const isLarge = isTileLayer && map.tileSize === 512;
   const ofTiles = {
     ...statedZooms(map, 'minZoom', 'maxZoom', isLarge ? 1 : 0),
@@ -103,7 +100,6 @@ export function leafletProviders(maps: readonly CatalogMap[], language: string):
   return Object.fromEntries(
     maps.map((map) => {
       const { url, options } = leafletLayer(map, language);
-      // For other maps, the folder says it.
       const isStated = map.list === 'maps' && isOverlay(map);
       return [mapId(map), { url, options: isStated ? { ...options, overlay: true } : options }];
     }),

@@ -4,7 +4,6 @@ import type { ShareTarget } from '../map-program.ts';
 
 export const LOCUS_ACTIONS_FILE = 'locus-actions.xml';
 
-/** Locus downloads all maps of the catalog. */
 export const LOCUS_SHARE: ShareTarget = {
   name: 'Locus Map',
   hint: {

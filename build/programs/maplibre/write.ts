@@ -8,7 +8,7 @@ import { attributionHtml, protocolCode, tileTemplatesOf, XYZ_NOTATION } from '..
 import { boundsList, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** The source of a style without members that all sources have, the address of a style, or code. */
+/** A source without members that all have, the address of a style, or code. */
 const FORMS: Forms<object | string> = {
   tiles: ({ tileSize = TILE_SIZE }, shape) => ({
     type: 'raster',
@@ -39,7 +39,7 @@ export const MAPLIBRE_PROGRAM: MapProgram = {
   own: { file: 'style.json', make: mapLibreStyle },
 };
 
-/** Version 8, with the map as its only layer, named after its file; null if the map has a style. */
+/** Version 8; null if the map has a style. */
 export function mapLibreStyle(map: CatalogMap): object | null {
   const id = map.fileName;
   const own = formOf(FORMS, map);

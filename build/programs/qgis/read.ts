@@ -23,7 +23,6 @@ const CONNECTIONS: Readonly<Record<string, string>> = {
   qgsWMSConnections: 'wms',
 };
 
-/** Files with connections, and layer definitions (.qlr). */
 export const QGIS_READER: ListReader = {
   reads: 'connections or a layer definition of QGIS',
   xml(root) {
@@ -47,7 +46,6 @@ function connectionsIn(root: XmlElement, kind: string): StatedMap[] {
   });
 }
 
-/** A connection, or the source of a layer. */
 function connectionTo(kind: string, source: JsonObject): Omit<StatedMap, 'path' | 'name'> {
   const text = (name: string): string => trimmedText(source[name]);
   return {
@@ -75,7 +73,6 @@ function headersOfSource(source: JsonObject): string[] {
   return named.filter((name) => trimmedText(source[name]) !== '').map((name) => name.replace(HEADER_PREFIX, ''));
 }
 
-/** Why a source is not a map. */
 function problemOfSource(source: JsonObject): ReturnType<typeof withProblem> {
   const needs = ['username', 'password', 'authcfg'].filter((name) => trimmedText(source[name]) !== '');
   const private_ = needs.length > 0 && `it has ${needs.join(' and ')}, and nothing of that kind may be published`;

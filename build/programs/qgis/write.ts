@@ -7,7 +7,6 @@ import { drawnIn, firstTemplate, tileTemplateOf, withRows } from '../tile-templa
 import { programHeadersOf } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** The roots of connection files, by the element of a connection. */
 const QGIS_ROOTS = {
   xyztiles: 'qgsXYZTilesConnections',
   wms: 'qgsWMSConnections',
@@ -80,7 +79,6 @@ function connections(file: string, kind: keyof typeof QGIS_ROOTS): ProgramList {
   };
 }
 
-/** As QGIS loads and saves it. It has no credit. */
 export function qgisXml(
   maps: readonly CatalogMap[],
   serviceUrl: string,

@@ -1,4 +1,3 @@
-/** Lists of editors have the same categories, types and countries. */
 import { isTemplate, normalisedAddress } from '../../tile-url/template-pieces.ts';
 import type { StatedArea } from './stated-area.ts';
 import {
@@ -17,7 +16,7 @@ export function statedLayerPlace(id: string, country: string, area: StatedArea |
   return { ...written, area: isCountry ? null : area, countries: isCountry ? [country] : undefined };
 }
 
-/** Without its fragment, which the catalog does not have; undefined if it is empty. */
+/** The catalog has no fragments. */
 export const layerAddressOf = (value: unknown): string | undefined =>
   trimmedText(value).replace(/#.*$/s, '') || undefined;
 

@@ -1,4 +1,3 @@
-/** leaflet-providers and xyzservices state the options of a layer of Leaflet. */
 import { asJsonMembers, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 import { USUAL_SUBDOMAINS } from '../../tile-url/convert.ts';
@@ -99,7 +98,6 @@ function areaOfCorners(bounds: unknown): StatedArea | null {
   return statedAreaOfBox(west, south, east, north) ?? statedAreaOfBox(left, north, right, south);
 }
 
-/** Of references between attributions. */
 const DEEPEST = 5;
 
 /** Resolves references such as `{attribution.OpenStreetMap}`, up to a length. */

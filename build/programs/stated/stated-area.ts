@@ -5,7 +5,6 @@ import { polygonOf } from '../../../contract/maps/geometry.ts';
 /** Rings may be open, turned the wrong way, or have too many positions. */
 export type StatedArea = 'world' | readonly Polygon[];
 
-/** Null without polygons. */
 export function areaOfGeometry(geometry: unknown, digits: number | null = METRE): readonly Polygon[] | null {
   const { type, coordinates, geometries } = asJsonMembers(geometry) ?? {};
   const ringsOf = (rings: unknown): Polygon => jsonItemsOf(rings).map((ring) => statedRingOf(ring, digits));
@@ -19,7 +18,6 @@ export function areaOfGeometry(geometry: unknown, digits: number | null = METRE)
   return type === 'MultiPolygon' ? jsonItemsOf(coordinates).map(ringsOf) : null;
 }
 
-/** Null if the box is not valid. */
 export function statedAreaOfBox(west: unknown, south: unknown, east: unknown, north: unknown): StatedArea | null {
   const edges = [west, south, east, north].map(numberOf);
   if (edges.some((edge) => edge === null)) return null;
@@ -40,7 +38,6 @@ export function statedRingOf(value: unknown, digits: number | null = METRE): Rin
 /** Digits of degrees, for about a metre. */
 const METRE = 5;
 
-/** Also a number written as text. */
 function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;

@@ -1,4 +1,3 @@
-/** What readers of lists of other programs have in common. */
 import { isObject, type JsonObject } from '../../../contract/base/json-values.ts';
 import { shortenedText } from '../../../contract/base/text.ts';
 import type { XmlElement } from '../../../contract/base/xml-elements.ts';
@@ -18,7 +17,6 @@ export interface ListReader {
   /** @param address where the document was fetched from; undefined for a file */
   json?(root: JsonObject, address: string | undefined): readonly StatedMap[] | string | null;
   xml?(root: XmlElement): readonly StatedMap[] | null;
-  /** Corrects XML of the program that is not well-formed. */
   wellFormed?(xml: string): string;
 }
 
@@ -27,7 +25,6 @@ export interface StatedMap
   extends Pick<Template, 'url' | 'subdomains' | 'hosts' | 'values' | 'isVector' | 'isFlipped'> {
   /** In its document, as a JSON Pointer; for XML into the equivalent JSON. */
   readonly path: readonly (string | number)[];
-  /** Empty if the list states none. */
   readonly name: string;
   /** In the catalog that wrote the list: the file name, and the longer name beside the id. */
   readonly fileName?: string;
@@ -40,9 +37,7 @@ export interface StatedMap
   readonly type?: NewType;
   /** Members that only maps of its type have, beside what the address says: not yet validated. */
   readonly own?: JsonObject;
-  /** HTTP headers that the server needs. */
   readonly headers?: readonly string[];
-  /** The list says that it does not work. */
   readonly isOff?: boolean;
   /** Text or HTML, and the address that a text links to. */
   readonly credit?: string | null;
@@ -52,29 +47,22 @@ export interface StatedMap
   readonly area?: StatedArea | null;
   /** Other members of its record, not yet validated. */
   readonly known?: Readonly<Partial<Record<KnownMember, unknown>>>;
-  /** Members that the catalog does not have. */
   readonly others?: readonly string[];
-  /** What the import loses. */
   readonly remark?: string | null;
-  /** Why it cannot be imported, apart from its address. */
   readonly problem?: string | null;
 }
 
 export type StatedType = Pick<StatedMap, 'type' | 'own' | 'problem'>;
 
-/** Members of a record that lists state as the catalog does. */
 type KnownMember = Extract<
   keyof TileServerSource,
   'kind' | 'countries' | 'terms' | 'privacy' | 'licence' | 'since' | 'until' | 'tileSize' | 'probe'
 >;
 
-/** Empty for anything but a text. */
 export const trimmedText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** Null if nobody is credited. */
 export const creditOf = (value: unknown): string | null => trimmedText(value) || null;
 
-/** Members that are not read and decide nothing. */
 export function unreadMembersIn(names: Iterable<string>, read: string): string[] {
   const known = new Set(read.split(' '));
   const decides = [PROJECTIONS, CONTENTS, STATED_ZOOM_MEMBERS, HEADERS, OWN_HEADER, /^(?:format|status|scheme|tms)$/];
@@ -85,10 +73,8 @@ export function unreadMembersIn(names: Iterable<string>, read: string): string[]
 const PROJECTIONS = /^(?:crs|srs|epsg|srid|projection|profile|(?:crs_?)?wkt|tile_?matrix_?set(?:_?ur[il])?)$/i;
 const CONTENTS = /^(?:encoding|interpretation|type|(?:red|green|blue)_?factor)$/i;
 
-/** Zoom levels, in any spelling. */
 export const STATED_ZOOM_MEMBERS = /^m(?:in|ax)[-_]?(?:native[-_]?)?zoom$/i;
 
-/** Web Mercator, by code or name. */
 export const MERCATOR_NAMES =
   /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$|^(?!.*(?:world|transverse|oblique)).*mercator|^googlemaps/i;
 const ELEVATION =
@@ -124,16 +110,13 @@ export function importObstacleIn(members: JsonObject): string | null {
 const HEADERS = /^(?:custom|request)?[-_]?(?:http)?[-_]?headers?$/i;
 const OWN_HEADER = /^(?:(cookies?)|(referr?er)|user[-_]?agent)$/i;
 
-/** Yes, in any spelling. */
 const isYes = (value: unknown): boolean =>
   value !== undefined &&
   !/^(?:""|\[\]|\{\}|"?(?:0|no|false|null)"?)$/i.test(JSON.stringify(trimmedText(value) || value));
 
-/** Null states nothing. */
 export const statedMembersIn = (members: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 
-/** Headers are stated by name, as a text, or as name and value. */
 function headersIn(header: unknown): readonly string[] {
   if (!isObject(header)) return trimmedText(header).split(':', 1);
   const stated = statedMembersIn(header);
@@ -168,7 +151,6 @@ export function statedZoomIn(members: JsonObject, which: 'min' | 'max'): number 
   return asStatedZoom(named(`${which}nativezoom`) ?? named(`${which}zoom`));
 }
 
-/** The folder and file of a map in the key that a catalog wrote for a program. */
 export function readWrittenKey(key: string): Partial<Pick<StatedMap, 'name' | 'fileName' | 'isOverlay'>> {
   const [, folder, name] = /^(mapservers|overlayservers|maps)[/_](.+)$/.exec(key) ?? [];
   return name === undefined ? {} : { name, fileName: name, isOverlay: folder === 'overlayservers' };
@@ -186,10 +168,8 @@ export function asStatedZoom(value: unknown): number | null {
   return /^\d{1,3}(?:\.\d{1,20})?$/.test(text) ? Math.floor(Number(text)) : null;
 }
 
-/** Empty without a problem. */
 export const withProblem = (problem: string | null): Pick<StatedMap, 'problem'> => (problem ? { problem } : {});
 
-/** For a file whose record names its address. */
 export const IMPORT_BY_ADDRESS = 'import it by its address, which its record names';
 
 /** Named after the file, if no other name is stated. */

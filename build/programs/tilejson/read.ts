@@ -55,7 +55,6 @@ export const TILEJSON_READER: ListReader = {
   },
 };
 
-/** Layers that only the tiles of one schema have. */
 const LAYERS_OF_SCHEMAS: readonly (readonly [schema: string, layer: string])[] = [
   ['shortbread', 'street_labels'],
   ['openmaptiles', 'transportation'],

@@ -7,7 +7,7 @@ import { attributionHtml, tileTemplatesOf, XYZ_NOTATION } from '../tile-template
 import { boundsList, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** A TileJSON without members that all have, or the address of one, or of an archive. */
+/** A TileJSON without members that all have, or an address. */
 const FORMS: Forms<object | string> = {
   tiles: (_, shape) => ({ scheme: shape.isFlipped ? 'tms' : 'xyz', tiles: tileTemplatesOf(shape, XYZ_NOTATION) }),
   style: (_, { tiles }) => {
@@ -41,7 +41,6 @@ export function tileJson(map: CatalogMap): object | null {
     attribution: attributionHtml(map),
     ...own,
     ...statedZooms(map, 'minzoom', 'maxzoom'),
-    // Without bounds, readers assume the world.
     ...(map.area === 'world' ? { bounds: WORLD } : boundsList(map)),
     ...('format' in own ? {} : { tileSize: map.tileSize ?? TILE_SIZE }),
   };

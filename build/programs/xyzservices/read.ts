@@ -11,7 +11,6 @@ export const XYZSERVICES_READER: ListReader = {
   },
 };
 
-/** Providers may be in groups. */
 function mapsIn(root: JsonObject, above: StatedMap['path']): StatedMap[] {
   return Object.entries(root).flatMap(([key, value]) => {
     const provider = asJsonMembers(value);

@@ -8,7 +8,6 @@ import { attributionHtml, choiceTemplate, type TemplateChoice, WITH_OPTIONS } fr
 import { cornersOf, programLanguageOf, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** Options as in Leaflet. */
 const FORMS: Forms<TemplateChoice & { readonly options: object }> = {
   tiles: (_, shape) => ({
     ...choiceTemplate(shape, WITH_OPTIONS, () => '{s}'),
@@ -39,7 +38,6 @@ export function xyzProviders(maps: readonly CatalogMap[], language: string): Rea
         ...(map.tileSize === undefined ? {} : { tileSize: map.tileSize }),
         ...cornersOf(map),
         ...options,
-        // The library ignores members that it does not know.
         ...(isOverlay(map) ? { overlay: true } : {}),
         ...(template.includes('{language}') ? { language } : {}),
         ...(map.unsetTokens.length > 0 ? { apikey: '<insert your API key here>' } : {}),

@@ -26,7 +26,6 @@ export const EN = {
     interface: 'The interface',
     maps: 'Maps',
     add: 'Add a map',
-    /** The navigation has little room. */
     addShort: 'Add a map',
     about: 'About',
     changes: 'Changes',
@@ -196,9 +195,7 @@ export const EN = {
     } as Readonly<Record<string, string>>,
     shownYear: (year: string) => `no more: it shows ${year}`,
     attribution: 'To be credited',
-    /** In place of a fact. */
     unstated: 'not stated',
-    /** The time of what a map shows; each end is a year, a month or a day. */
     since: (first: string) => `since ${first}`,
     until: (last: string) => `until ${last}`,
     period: (first: string, last: string) => `${first} to ${last}`,
@@ -207,7 +204,6 @@ export const EN = {
   },
   status: {
     title: 'Status',
-    /** Under the title. */
     now: {
       works: 'Works',
       notice: 'Shows a notice',
@@ -228,7 +224,6 @@ export const EN = {
     since: (day: string) => `Since ${day}.`,
     lastGood: (day: string) => `It last worked on ${day}.`,
     tiles: 'Tiles',
-    /** The deepest zooms that were found. */
     seen: 'Tiles found up to',
     deepest: (zooms: string, maxZoom: number, day: string) =>
       `Up to ${zooms} (record: ${maxZoom}), seen in three places, last on ${day}.`,
@@ -297,7 +292,6 @@ export const EN = {
     back: 'To the catalog',
   },
   data: {
-    /** From `2026-09-19`. */
     date: (iso: string) => `${Number(iso.slice(8))} ${monthName(iso)} ${Number(iso.slice(0, 4))}`,
     month,
     size,
@@ -318,7 +312,6 @@ export const EN = {
     readBy: (programs: string) => `for ${programs}`,
     facts: {
       total: 'Total size',
-      /** If the size of only some files is known. */
       totalOf: (size: string, known: number) => `${size} (known of ${number(known)})`,
       changed: 'Last changed',
       editions: 'Used by',
@@ -389,10 +382,8 @@ export const EN = {
     filter: 'Show',
     all: 'everything',
     words: { added: 'New', changed: 'Changed', removed: 'Removed' },
-    /** Records by role and number, or the catalog. */
     changedOf: (what: string) => `${what} changed`,
     removedOf: (what: string) => `${what} removed`,
-    /** Of one record or more. */
     news: {
       key: (many: number) => `now ${many === 1 ? 'needs' : 'need'} a key`,
       off: (many: number) => `${many === 1 ? 'is' : 'are'} off by default now`,
@@ -409,7 +400,6 @@ export const EN = {
     catalog: 'Catalog',
     newCatalog: 'New catalog',
     catalogDetails: 'Details of the catalog added',
-    /** Kinds of files without pages, in the filter. */
     others: { provider: 'Providers', area: 'Areas', site: 'The catalog itself' },
     entries: {
       added: (many: number) => count(many, 'new file', 'new files'),
@@ -427,9 +417,7 @@ export const EN = {
   record: {
     edit: 'Edit',
     report: 'Report a problem',
-    /** Of an issue about a file. */
     reportTitle: (path: string) => `Problem with ${path}`,
-    /** People write below it. */
     reportBody: (path: string, page: string, status: string) =>
       `File: ${path}\nPage: ${page}\n${status}\nWhat is wrong:\n\n`,
   },
@@ -467,7 +455,6 @@ export const EN = {
     noPicture: (status: number) => `The server answers ${status}, but with no picture that a browser can show.`,
     unknownStatus: 'The reason cannot be seen here.',
     offline: 'This browser has no connection.',
-    /** Of a map drawn from data. */
     failures: {
       style: 'Its style could not be loaded.',
       tiles: 'Some of its tiles, characters or symbols could not be loaded.',
@@ -510,7 +497,6 @@ export const EN = {
     overviewTitle: 'Map programs',
     overview: (maps: string, overlays: string) =>
       `${maps} and ${overlays}, in the form that each program reads. Each form has what its program understands; maps that it cannot express are left out and counted.`,
-    /** In place of the address of a file. */
     withKey: 'The content of the file, to save it. Your key belongs in place of YOUR_KEY.',
     copy: 'Copy',
     unencrypted: 'Its tiles come by http, which browsers do not load into pages that came by https.',
@@ -541,7 +527,6 @@ export const EN = {
       'This form needs JavaScript. Without it, write the file yourself, in the browser and in five minutes:',
     kind: 'What it is',
     kinds: { mapserver: 'A map', overlayserver: 'An overlay, drawn over a map' },
-    /** Of fields that records do not have. */
     labels: {
       url: 'Address of a tile',
       name: 'Description',
@@ -583,7 +568,6 @@ export const EN = {
     after:
       'The repository asks you to log in and turns the file into a proposal. It is checked automatically, and then reviewed by a maintainer.',
   },
-  /** Texts of the script of that page. */
   add: {
     shown: (host: string) => `Tiles come from ${host}.`,
     needsKey: (names: string) =>
@@ -596,7 +580,6 @@ export const EN = {
     note: 'Note:',
     /** In place of the words of the command line. */
     addressNotes: {} as Readonly<Record<string, string>>,
-    /** The name of the map follows. */
     exists: 'The catalog already has this map:',
     noDescription: 'A map of this type has only a label, so this does not go into its file.',
     unknownTerms: (label: string, nearest: string) =>
@@ -607,7 +590,6 @@ export const EN = {
     problemCount: (many: number) => count(many, 'problem', 'problems'),
     copyByKey: 'Selected: copy it by keyboard',
   },
-  /** Under `cartalog serve`. */
   live: {
     label: 'State of the catalog',
     newer: 'The catalog has changed. Loading the new version empties this form.',
@@ -618,5 +600,4 @@ export const EN = {
   },
 };
 
-/** Of one language. */
 export type PageTexts = typeof EN;

@@ -15,7 +15,7 @@ export function measuresIn(language: string, months: readonly string[], sides: r
     monthName,
     latitude: (degrees: number): string => onSide(degrees, degrees < 0 ? south : north),
     longitude: (degrees: number): string => onSide(degrees, degrees < 0 ? west : east),
-    /** `1.5 MB`, `235 MB`. Units differ by a factor of 1000. */
+    /** Units differ by a factor of 1000. */
     size(bytes: number): string {
       let value = bytes;
       let unit = 0;
@@ -25,10 +25,8 @@ export function measuresIn(language: string, months: readonly string[], sides: r
         unit++;
       }
       const rounded = unit === 0 || value >= 10 ? Math.round(value) : Math.round(value * 10) / 10;
-      // A no-break space before the unit.
       return `${number(rounded)}\u00a0${UNITS[unit]}`;
     },
-    /** `Sep 2026`, from `2026-09`. */
     month: (iso: string): string => `${monthName(iso)} ${Number(iso.slice(0, 4))}`,
   };
 }
