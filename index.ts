@@ -64,12 +64,12 @@ export interface CheckOutcome {
   readonly findings: readonly Finding<Code>[];
   /** No finding is an error, so the catalog can be published. */
   readonly isSound: boolean;
-  /** Of the catalog. */
+  /** The number of catalog files. */
   readonly fileCount: number;
 }
 
 export interface BuildOutcome extends CheckOutcome {
-  /** Of the site; null if the catalog has errors. */
+  /** The files of the site; null if the catalog has errors. */
   readonly files: readonly Asset[] | null;
 }
 
@@ -169,7 +169,6 @@ function refuseOther(source: CatalogSource): void {
 
 const flag = (value: unknown): string | null => (typeof value === 'boolean' ? null : 'must be true or false');
 
-/** Null if the value of the option is right. */
 const PROBLEMS: Readonly<Record<keyof ApiOptions, (value: unknown) => string | null>> = {
   environment: (value) =>
     isObject(value) && Object.values(value).every((text) => text === undefined || typeof text === 'string')

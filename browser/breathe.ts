@@ -8,7 +8,6 @@ let since = 0;
 export async function yieldToBrowser(): Promise<void> {
   if (performance.now() - since < PART_MS || document.hidden) return;
   const { scheduler } = globalThis as { readonly scheduler?: { yield?(): Promise<void> } };
-  // Not every browser has it.
   await (scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve)));
   since = performance.now();
 }

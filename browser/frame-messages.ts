@@ -8,7 +8,7 @@ export interface FrameView {
   readonly center: readonly [longitude: number, latitude: number];
   /** As MapLibre counts: at 0 the world is 512 pixels wide. */
   readonly zoom: number;
-  /** Of the move there, in milliseconds. */
+  /** Milliseconds until the map is there. */
   readonly duration: number;
 }
 
@@ -30,6 +30,5 @@ export type FramePart = 'style' | 'tiles' | 'archive' | 'webgl' | 'plain' | 'unl
 export type FromFrame =
   | { readonly is: 'ready' }
   | { readonly is: 'failed'; readonly part: FramePart; readonly status: number | null }
-  /** As plain text. */
   | { readonly is: 'credits'; readonly credits: readonly string[] }
   | { readonly is: 'box'; readonly box: readonly [west: number, south: number, east: number, north: number] };

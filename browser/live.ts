@@ -73,7 +73,6 @@ function isFilledIn(): boolean {
   return [...inputs].some(({ value, defaultValue }) => value !== defaultValue);
 }
 
-/** Null if the server does not answer; it may be starting. */
 function readReport(root: URL): Promise<LiveReport | null> {
   return fetch(new URL(LIVE_FILE, root), { cache: 'no-store' })
     .then((response) => (response.ok ? response.json() : null))

@@ -23,7 +23,7 @@ export async function loadJson<T>(address: string): Promise<T> {
   return await response.json();
 }
 
-/** Null after a failure, with a message at the end of the element until the next try. */
+/** Shows a message at the end of the element after a failure, until the next try. */
 export async function loadMap<T>(
   load: () => Promise<T>,
   place: Element,

@@ -16,7 +16,7 @@ export interface Host {
   readonly limits: HostLimits;
   /** Runs our handler and reads `_headers` and `_redirects`, as Cloudflare's hosts do. */
   readonly runsHandler: boolean;
-  /** Of the documents inside the site folder, with a trailing slash; empty for the site folder itself. */
+  /** The folder of the documents inside the site folder, with a trailing slash; may be empty. */
   readonly root: string;
   readonly sendsCopies: boolean;
   /** The checks of `verify` that always fail there; docs/hosts.md explains why. A generic host may fail any check. */

@@ -32,7 +32,7 @@ function qualitiesOf(types: readonly string[], ranges: readonly MediaRange[]): n
   return ranges.flatMap(({ type, quality }) => (types.includes(type) ? quality : []));
 }
 
-/** Of the most specific range that matches, 0 if no range does. */
+/** The quality of the most specific range that matches, 0 if no range does. */
 function qualityOf(type: string, ranges: readonly MediaRange[]): number {
   const matching = [type, type.replace(/\/.*/, '/*'), '*/*'].map((range) => qualitiesOf([range], ranges));
   return highest(matching.find((qualities) => qualities.length > 0) ?? []);

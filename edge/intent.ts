@@ -9,7 +9,6 @@ export interface FoundSubject {
   /** Without unnecessary percent-encoding. */
   readonly path: string;
   readonly subject: Addressed;
-  /** Null for a plain file, which has one form. */
   readonly resource: Resource | null;
 }
 

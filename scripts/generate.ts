@@ -52,7 +52,7 @@ function overlaySchema(): string {
     .replace('the base layers', 'the layers drawn over a base layer');
 }
 
-/** By country. The text is parsed faster than code. */
+/** Text is parsed faster than code. */
 function writeData(name: string, data: object, type: string): void {
   write(`${name}.cjs`, `module.exports = JSON.parse(${JSON.stringify(JSON.stringify(data))});\n`);
   const typed = `declare const data: Readonly<Record<string, ${type}>>;\nexport = data;\n`;

@@ -17,7 +17,7 @@ const GENERATED = ['browser/generated', 'contract/generated'];
 
 const STAMP = join(ROOT, 'lib', 'compiled.json');
 
-/** With all that is in folders. A missing file has a hash too. */
+/** Folders with all that is in them. A missing file has a hash too. */
 function hashOf(paths, isLeftOut = () => false) {
   const hash = createHash('sha256').update(process.version);
   const add = (path) => {

@@ -42,7 +42,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
 
   const update = (event?: Event): void => {
     const typed = typedInto(event);
-    // Not while it is typed: what follows would be added to the address.
+    // Not while the user types: what follows would be added to the address.
     if (event?.target === part('url') && typed === null) fillFrom(form, part('url'), isOpen);
     const typedValues = [...new FormData(form)].filter(([name, value]) => value !== filled.get(name));
     const assessment = assessMapForm(

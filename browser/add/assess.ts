@@ -43,7 +43,7 @@ export interface Assessment {
   readonly fallbacks: Answers;
   readonly missing: readonly FieldName[];
   readonly text: string | null;
-  /** Null if the catalog has it, or without a website. */
+  /** Null if the catalog has the provider, or without a website. */
   readonly provider: { readonly path: string; readonly text: string } | null;
   readonly existing: KnownCatalog['servers'][number] | null;
   readonly map: PageMap | null;

@@ -23,7 +23,7 @@ async function openFrontPage(texts: PageTexts): Promise<void> {
   openWhereQuestion(texts, marks);
   followRows(marks);
   await search;
-  // Only what was drawn before it is visible does not count as moved.
+  // Rows may move only before they are drawn for the first time.
   if (document.documentElement.matches('.searching')) await untilPageDrawn();
 }
 

@@ -45,7 +45,6 @@ export function openWhereQuestion({ index: texts }: PageTexts, marks: () => Prom
   });
 }
 
-/** Null also if the list of places cannot be loaded. */
 async function placeOf(text: string): Promise<{ readonly place: NamedPlace; readonly isWhole: boolean } | null> {
   const position = positionAtEnd(text);
   if (position) return { place: { names: [], code: '', position, cities: [], size: 0 }, isWhole: true };

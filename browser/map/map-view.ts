@@ -44,7 +44,7 @@ const PAUSE_MS = 250;
 export class MapView {
   readonly leaflet: L.Map;
   readonly #maps: ReadonlyMap<string, PageMap>;
-  /** Below an overlay without another base map. */
+  /** The base map below an overlay, if no other is chosen. */
   readonly #usual: PageMap | null;
   readonly #texts: PageTexts;
   readonly #listener: (state: ViewState) => void;
@@ -63,7 +63,7 @@ export class MapView {
   #pause: ReturnType<typeof setTimeout> | null = null;
   #isExplored = false;
   #isPlaced = false;
-  /** At a city that the user looked for, a map is shown. */
+  /** The user looked for a city: a map is shown there. */
   #isGoneTo = false;
   #isStep = false;
   /** Shown without being asked for. */

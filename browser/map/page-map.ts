@@ -151,7 +151,7 @@ function mapElements(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('.server[data-server]')];
 }
 
-/** In the order of the page, without duplicates; on the page of one map, with the maps of the home page. */
+/** On the page of one map, with the maps of the home page. */
 async function allMaps(): Promise<PageMap[]> {
   await completeHomeLists();
   const maps = [...mapElements().map(mapOf), ...(await mapsOfHome())];

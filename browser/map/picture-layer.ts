@@ -90,8 +90,8 @@ export function layerAttribution(record: PageMap): string {
 const WAIT_MS = 5_000;
 
 /**
- * Null if the server does not reveal it, or does not answer. Browsers reveal it only for an image requested with CORS,
- * and only if the server allows it, so the tile is requested again.
+ * Browsers reveal the status only for an image requested with CORS, and only if the server allows it, so the tile is
+ * requested again.
  */
 function statusOf(address: string): Promise<number | null> {
   return new Promise((resolve) => {

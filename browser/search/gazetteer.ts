@@ -16,13 +16,12 @@ export interface NamedPlace {
   readonly names: readonly string[];
   /** Empty for a region. */
   readonly code: string;
-  /** Of a city; otherwise null. */
+  /** Only cities have a position. */
   readonly position: MapPlace | null;
-  /** Of a country; otherwise empty. */
+  /** Only countries have cities. */
   readonly cities: readonly MapPlace[];
-  /** Only of a region. */
   readonly region?: { readonly box: BoxEdges; readonly countries: readonly string[] };
-  /** On a scale of its population. */
+  /** A logarithm of the population. */
   readonly size: number;
   /** The ids of the maps at a position without a name. */
   readonly covering?: ReadonlySet<string>;
@@ -128,7 +127,7 @@ export class Gazetteer {
     return null;
   }
 
-  /** Of several places, as in `Atlanta, Georgia`, the most precise one, else the first. */
+  /** In `Atlanta, Georgia`, the most precise place; else the first. */
   findBest(words: readonly TypedWord[]): BestPlace | null {
     const found = this.find(words.map(({ word }) => word));
     if (found === null) return null;

@@ -25,7 +25,7 @@ export interface SearchAnswer {
   /** Words that no record has together with the others. The search ignores them. */
   readonly lacking: readonly string[];
   readonly corrected: readonly (readonly [typed: string, searched: string])[];
-  /** For words that nothing has: names of places, and words of records. */
+  /** What unknown words may mean: names of places, and words of records. */
   readonly suggested: readonly (readonly [typed: string, meant: NamedPlace['names']])[];
 }
 
@@ -52,7 +52,7 @@ const WEIGHT_OF_KIND = 0.1;
 /** Kinds of base maps that are useful for everybody. */
 const GENERAL: ReadonlySet<string | null> = new Set(['street', 'topographic', 'outdoor', null]);
 
-/** Of a record named after the place, one that only mentions it, and one elsewhere. */
+/** Least first: a record named after the place, one that only mentions it, and one elsewhere. */
 const RANKS = { named: -2, mentions: 0.95, elsewhere: 2 };
 
 /** A shorter word with a typo is not replaced: another one is only suggested. */
@@ -115,8 +115,7 @@ export function answerSearch(query: SearchQuery, { index, gazetteer, now, point 
 }
 
 /**
- * For a word, alone or with its neighbours. A place is suggested only if nothing but the word and a kind of map is
- * asked for.
+ * A place is suggested only if nothing but the word and a kind of map is asked for.
  *
  * @param known the other terms; null if a place is found
  */

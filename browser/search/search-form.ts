@@ -263,7 +263,6 @@ function oneStopEach(lists: readonly HTMLElement[]): () => void {
   });
   return () => {
     for (const list of lists) {
-      // Not while the user is in the list.
       if (list.contains(document.activeElement)) continue;
       const first = list.querySelector<HTMLElement>('.record:not([hidden])');
       if (first !== null) keep(list, first);
@@ -342,7 +341,6 @@ function walkByKeys(input: HTMLInputElement): void {
   });
 }
 
-/** In each visible row the button that shows the map, or the link of another record. */
 function stops(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('.finder .record:not([hidden])')].flatMap((row) => {
     const stop =

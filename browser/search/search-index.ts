@@ -29,7 +29,7 @@ interface RatedTerm {
 
 export class SearchIndex {
   readonly records: readonly SearchRecord[];
-  /** Of each record, with a space around each word. */
+  /** Each word is between spaces. */
   readonly #lines: readonly (readonly string[])[];
   readonly #all: readonly string[];
   readonly #costs = new Map<string, readonly number[]>();

@@ -35,11 +35,10 @@ export interface SearchRecord {
   /** The last day. */
   readonly probed: string | null;
   readonly shows: string | null;
-  /** Null for anything but a map. */
   readonly type: string | null;
-  /** Of a map, or of the files of a data source, which are loaded later; null if unknown. */
+  /** The area of a map, or of the files of a data source, which are loaded later. */
   area: SearchArea | null;
-  /** Of the area of a map, as a part of the world; null if unknown. */
+  /** The area of a map, as a part of the world. */
   readonly size: number | null;
 }
 

@@ -62,7 +62,6 @@ const MEANINGS: ReadonlyMap<string, readonly string[]> = new Map(
 
 const ALSO_WORDS = new Set(data.words.split(' '));
 
-/** As in `nice map of Berlin`: people use it with other places, too. */
 export function isPlaceNameAndWord(word: string): boolean {
   return ALSO_WORDS.has(word);
 }
@@ -82,7 +81,6 @@ export function gazetteerNameOf(name: string): string {
   return PLACES.get(name) ?? name;
 }
 
-/** Such as `hiking` and `Fahrradkarte`. */
 export function asksKind({ text, means }: SearchTerm): boolean {
   const all = means.length > 0 ? means : otherWordForms(text).flatMap((form) => meaningsOf(form) ?? []);
   return all.some((one) => one.startsWith('shows:'));
@@ -113,7 +111,7 @@ export function wordStemOf(word: string): string | null {
   return stem !== word && stem.length >= STEM_LETTERS ? stem : null;
 }
 
-/** For a word that nothing has: the parts of a German compound, and stems. */
+/** Unknown words: the parts of a German compound, and stems. */
 export function otherWordForms(word: string): readonly string[] {
   const [, first = ''] = COMPOUND.exec(word) ?? [];
   const forms = [first, first.replace(/[ns]$/, ''), wordStemOf(first), wordStemOf(word)];

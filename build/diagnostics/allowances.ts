@@ -56,7 +56,6 @@ function indentOf(line = ''): number {
   return line.length - line.trimStart().length;
 }
 
-/** As `code file`. */
 export function allowedCodesIn(diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
   return new Set(
     diagnostics.flatMap(({ code, file, details }) =>

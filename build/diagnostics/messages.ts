@@ -46,7 +46,7 @@ interface NotAllowed {
 }
 
 interface FoundKey {
-  /** Null unless keys have a parameter of this name. */
+  /** Null if parameters with this name usually have no key. */
   readonly parameter: string | null;
   readonly length: number;
   /** Null in an address that has no placeholders. */

@@ -1,10 +1,10 @@
 import { codePointOf, shortenedText } from '../../contract/base/text.ts';
 
 const SPACES = '\\u00A0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000';
-/** For a character class: invisible characters that no script needs. */
+/** For a character class. No script needs these invisible characters. */
 export const INVISIBLE = '\\u00AD\\u061C\\u200B\\u200E\\u200F\\u2060\\uFEFF';
 
-/** For a character class: characters that look like a space or are invisible, and are ordinary text in YAML. */
+/** For a character class. These look like a space or are invisible, and are ordinary text in YAML. */
 export const UNSEEN = `${SPACES}${INVISIBLE}`;
 
 const LOOK_ALIKE = new RegExp(`[${UNSEEN}\u2018-\u201F\u2010-\u2015\u2022]`, 'u');

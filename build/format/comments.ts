@@ -31,7 +31,7 @@ interface Member {
   readonly pointer: string;
   readonly start: number;
   readonly column: number;
-  /** Of a scalar, which may be on a later line; otherwise `start`. */
+  /** A scalar value may be on a later line; otherwise `start`. */
   readonly valueStart: number;
   readonly parent: Collection;
 }
@@ -40,7 +40,7 @@ function isSchemaLine(comment: string): boolean {
   return /^#\s*yaml-language-server:\s*\$schema=/.test(comment);
 }
 
-/** Of a file without errors, except its schema line. Only parts with comments are parsed. */
+/** The file has no errors. Only parts with comments are parsed; the schema line is not a comment. */
 export function readComments(source: string, form: Form): FileComments | null {
   const first = /^#.*\n/.exec(source)?.[0] ?? '';
   const isHead = isSchemaLine(first);
@@ -213,7 +213,7 @@ function blockEndingAt(comment: FoundComment, line: Member, nextParent: Collecti
   return null;
 }
 
-/** Each comment moves with its member or item to the new value, and is lost only with it. */
+/** A comment moves with its member or item to the new value, and is lost only with it. */
 export function carryComments(
   { byPointer, top }: FileComments,
   before: unknown,
@@ -237,7 +237,7 @@ export function carryComments(
 
 type Key = string | number;
 
-/** By new key, the old key of the same item; of the other items, of one with the same name. */
+/** Maps new keys to old ones: first of equal items, then of items with the same name. */
 function oldKeys(from: Values, to: Values, form: Form, renamed?: ReadonlyMap<string, string>): Map<Key, Key> {
   const found = new Map<Key, Key>(renamed);
   const sameValue = (values: Values, key: Key): string => JSON.stringify(values[key]);
@@ -260,7 +260,7 @@ const isCollection = (value: unknown): value is Values => typeof value === 'obje
 
 const keysOf = (values: Values): Key[] => (Array.isArray(values) ? [...values.keys()] : Object.keys(values));
 
-/** Of a member its key; of an item its value, or its first member. */
+/** The key of a member; the value of an item, or its first member. */
 function nameOf(values: Values, key: Key, form: Form): string {
   const value = values[key];
   if (!Array.isArray(values)) return String(key);

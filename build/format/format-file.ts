@@ -64,7 +64,7 @@ function withFragmentKeys(
   return { value: Object.fromEntries(entries), comments: comments && { ...comments, byPointer: new Map(renamed) } };
 }
 
-/** In the order of RFC 7946, which programs that draw areas need; unchanged if it is not a valid area. */
+/** RFC 7946 demands this order, and programs that draw areas need it. Invalid areas stay. */
 function withTurnedRings(area: unknown): unknown {
   if ('why' in polygonsInGeoJson(area)) return area;
   const turned = (value: GeoJson): GeoJson => {
@@ -98,7 +98,7 @@ const SHOWN = 12;
 
 export interface FormDifference {
   readonly diagnostic: Diagnostic;
-  /** To write there, without line ends. Empty if only bytes around lines differ. */
+  /** What to write there. Empty if only bytes around lines differ. */
   readonly lines: readonly string[];
 }
 

@@ -164,7 +164,7 @@ function namesOf(value: object, form: Form): (string | number)[] {
   return Array.isArray(value) ? [...value.keys()] : keysOf(value, form);
 }
 
-/** In the order of the form; unknown keys come last. */
+/** Unknown keys come last. */
 function keysOf(value: object, { order }: Form): string[] {
   const members = value as Readonly<Record<string, unknown>>;
   const keys = Object.keys(members).filter((key) => members[key] !== undefined);

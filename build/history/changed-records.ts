@@ -19,7 +19,7 @@ export const RECORD_ROLES = [
 
 export interface ChangedRecord extends Pick<RecordChange, 'change'> {
   readonly role: RecordChange['kind'];
-  /** Of its file or folder; null if the role has only one. */
+  /** The file or folder; null if the role has only one record. */
   readonly name: string | null;
   readonly own: CommittedChange | undefined;
   readonly lists: readonly CommittedChange[];

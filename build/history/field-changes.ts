@@ -19,7 +19,7 @@ import {
 /** The changes of a commit are not divided. */
 const MAX_CHANGES = 20_000;
 
-/** Of a commit with more files only their number is told. */
+/** For a commit with more files only their number is told. */
 const MAX_READ_FILES = 1_000;
 
 const LONGEST_VALUE = 120;
@@ -119,7 +119,7 @@ function changeIn([old, now]: Contents): ToldChange['change'] {
 
 const idOf = ({ id }: Readonly<Record<string, unknown>>): string | null => (typeof id === 'string' ? id : null);
 
-/** For a map that went from one file and came in another. @param keyOf what it is known by */
+/** The map went from one file and came in another. @param keyOf what it is known by */
 function withMoves(
   records: readonly ReadRecord[],
   keyOf: (map: Readonly<Record<string, unknown>>) => string | null,

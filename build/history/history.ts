@@ -14,7 +14,7 @@ export interface LoggedCommit {
   readonly time: number;
   /** The first line of the message; untrusted text. */
   readonly subject: string;
-  /** For a merge, whose first line only names branches: the first line of the rest, if there is one. */
+  /** The first line of a merge only names branches: the first line of the rest, if any. */
   readonly title?: string;
   readonly files: readonly CommittedChange[];
 }
@@ -44,7 +44,7 @@ export interface ToldChange extends Pick<CommittedChange, 'change'> {
   readonly role: (typeof TOLD_ROLES)[number];
   /** The name of its file or folder, or its number; empty for the site. */
   readonly name: string;
-  /** As people knew it after the commit, or before it if it was removed; null if that is unknown. */
+  /** As people knew it after the commit, or before it was removed; null if unknown. */
   readonly label: string | null;
   readonly fields: readonly FieldChange[] | null;
   readonly entries: ToldEntries | null;
@@ -58,9 +58,9 @@ export interface RecordHistory {
   readonly ofRecord: ReadonlyMap<string, readonly ToldChange[]>;
   /** Removed or renamed records, newest first. Some may be in the catalog again. */
   readonly former: readonly FormerRecord[];
-  /** By the path of a map that is off, the commit since which it is. */
+  /** By path, the commit since which a map is off. */
   readonly switchedOff: ReadonlyMap<string, Cause>;
-  /** Of every version of `removals.yaml`, the newest ones, by list and id: `mapservers One`. */
+  /** The newest reason in any version of `removals.yaml`, by list and id: `mapservers One`. */
   readonly reasons: ReadonlyMap<string, string>;
 }
 
@@ -71,7 +71,7 @@ export interface ToldHistory {
 }
 
 export interface Commits {
-  /** Of the last commit of each file, in seconds since 1970, by path in the catalog; includes removed files. */
+  /** The last commit of each file, in seconds since 1970, by path in the catalog; includes removed files. */
   readonly times: ReadonlyMap<string, number>;
   /** Files with uncommitted changes, or that are not in the last commit. */
   readonly uncommitted: ReadonlySet<string>;

@@ -36,7 +36,7 @@ export interface ArchiveShape {
   readonly format: string;
   /** Reads it in web pages; also the protocol in the addresses of a style. */
   readonly library: string;
-  /** In the library: the handler of the protocol, and the class of an archive. */
+  /** Names in the library: the handler of the protocol, and the class of an archive. */
   readonly handler: string;
   readonly reader: string;
 }

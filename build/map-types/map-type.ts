@@ -14,7 +14,7 @@ export interface MapOfAddress<Type extends MapType = NewType> {
   readonly notes: readonly Note[];
 }
 
-/** Null if the address is of nothing known. */
+/** Null for an unknown address. */
 export type AddressReading = MapOfAddress | { readonly reason: TemplateProblem } | null;
 
 /** `isWrong` is false if all is well. `fix` is the end of a sentence. */
@@ -50,7 +50,7 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   readonly entered?: string;
   readonly looks?: string;
   readonly questions?: readonly TypeQuestion[];
-  /** Of maps that state none, because they can be drawn at any zoom level. */
+  /** For maps that state none, because they can be drawn at any zoom level. */
   readonly usualMaxZoom?: number;
   /** An address that says itself what it is of, whatever else it looks like. */
   stated?(address: string, variables: Template['variables']): MapOfAddress | null;
@@ -60,7 +60,7 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   /** Any other address. @param isVector whether it is known to be of vector data */
   ofDocument?(address: string, variables: Template['variables'], isVector: boolean): MapOfAddress | null;
   drafted?(members: MapOfAddress['members'], isOverlay: boolean): MapOfAddress['members'];
-  /** For maps in lists of other programs: what these may leave out, and why a map cannot be taken. */
+  /** What lists of other programs may leave out, and why they cannot be imported. */
   readonly listed?: {
     readonly usual: MapOfAddress['members'];
     readonly unread: string;

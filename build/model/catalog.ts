@@ -34,13 +34,13 @@ type Changed =
   | 'until'
   | 'updates';
 
-/** Of maps of all types. `PROVIDER_MEMBERS` come from the provider unless the map has its own. */
+/** `PROVIDER_MEMBERS` come from the provider unless the map has its own. */
 interface CommonMembers extends Readonly<Omit<TileServerSource, Changed>> {
   /** The label that people pick, unique in its list. For a map in `maps/` its name. */
   readonly id: string;
   readonly active: boolean;
   readonly hosts: readonly string[];
-  /** Without the extension; part of the address of its page. */
+  /** Without extension; part of the address of its page. */
   readonly fileName: string;
   /** Access tokens that are not set. Without them the server refuses requests. */
   readonly unsetTokens: readonly string[];
@@ -80,7 +80,7 @@ export interface Entry {
   readonly checksums: ChecksumHistory;
   readonly fragments: readonly Fragment[];
   readonly boundingbox?: BoundingBox | undefined;
-  /** Of themes; empty if missing. */
+  /** Themes only; otherwise empty. */
   readonly imageurl: string;
 }
 
@@ -121,17 +121,16 @@ export interface CatalogOutline {
   readonly repository: string;
   /** The published branch, which people edit. */
   readonly branch: string;
-  /** Of the pages; the first has addresses without a language. */
+  /** Pages in the first language have addresses without a language. */
   readonly languages: readonly Language[];
   readonly mapservers: readonly CatalogMap<'xyz'>[];
   readonly overlayservers: readonly CatalogMap<'xyz'>[];
-  /** Of types that `/v1/` does not have. */
+  /** Types that `/v1/` does not have. */
   readonly maps: readonly CatalogMap<NewType>[];
   readonly datasources: readonly DataSourceSummary[];
   readonly categories: readonly Category[];
   readonly editions: readonly Edition[];
   readonly providers: readonly Provider[];
-  /** As published; null without keys. */
   readonly keys: { readonly list: string; readonly signature: string | null } | null;
   readonly removals: readonly RemovalSource[];
   /** The file name of the map of `mapservers` that the front page may draw. */

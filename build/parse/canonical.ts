@@ -19,7 +19,7 @@ const INSIDE = `${FIRST}_./+()=~;@&$*!|<>^'\\-`;
 const OUTSIDE = `${INSIDE}{}[\\],%?#`;
 const QUOTED = `"[ !#-[\\]-~${FOREIGN}]*"`;
 
-/** Of the longest text: engines remember each part of a match. */
+/** The longest text has at most so many: engines remember each part of a match. */
 const MAX_PARTS = INPUT_LIMITS.textLength / 2;
 
 const sticky = (source: string): RegExp => new RegExp(source, 'y');
@@ -39,7 +39,10 @@ function plain(characters: string): string {
   return `(?=[${FIRST}]|-[0-9])[${characters}]+(?:(?: (?!#)|:(?=[${INSIDE}]))[${characters}]+){0,${MAX_PARTS}}`;
 }
 
-/** As programs write it, if its schema accepts it. Most of a catalog are checksums; `{40}` would be slower. */
+/**
+ * The form that programs write, if the schema accepts the values. Most of a catalog are checksums; `{40}` would be
+ * slower.
+ */
 const CHECKSUM = sticky(
   [
     `\\{ lastModified: (?!0000)${'[0-9]'.repeat(4)}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])`,
@@ -67,7 +70,7 @@ export function readCanonicalYaml(text: string): unknown {
 class CanonicalReader {
   readonly #text: string;
   #at = 0;
-  /** Of the current line; -1 at the end of the text. */
+  /** -1 at the end of the text. */
   #indentation = 0;
   /** As counted by `values` in INPUT_LIMITS. */
   #values = 0;

@@ -6,7 +6,7 @@ const LARGE = 500_000;
 /** A line that begins with neither a key, a comment nor a space. Lines in the first column may then not be entries. */
 const OTHER_LINE = /(?:^|\n)(?!\.\.\.)(?![\w/.~(]|\P{ASCII}|"[^"\n]*":|'[^'\n]*':|[ #\n]|\r\n|$)/u;
 
-/** Each with the comments above it; null for a short text, or another form. */
+/** Entries include the comments above them; null for a short text, or another form. */
 export function yamlEntriesIn(text: string): Range[] | null {
   if (text.length < LARGE || OTHER_LINE.test(text)) return null;
   const starts: number[] = [];

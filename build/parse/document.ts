@@ -27,7 +27,7 @@ export interface SourceMark extends Range {
 
 export interface YamlText {
   readonly text: string;
-  /** Of the first document; null if there is none, or the text is nested too deep. */
+  /** The root of the first document; null if there is none, or the text is nested too deep. */
   readonly root: Node | null;
   /** The offset of each `---`, or of a document without it. */
   readonly documents: readonly number[];

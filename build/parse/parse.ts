@@ -279,7 +279,7 @@ function isTightItem(source: string, node: Node, text: string): boolean {
   return /(?:^|:[ \t]*(?:#[^\r\n]*)?[\r\n])\s*$/.test(source.slice(Math.max(0, start - 200), start));
 }
 
-/** Only blank lines and comments can precede a directive; null without one. */
+/** Only blank lines and comments can precede a directive. */
 function findDirective(text: string): number | null {
   for (const { index, 0: line } of text.matchAll(/[^\r\n]+/g)) {
     if (line.startsWith('%')) return index;

@@ -19,7 +19,7 @@ interface Failure {
   readonly message: string;
 }
 
-/** Of explained errors, because each takes time. */
+/** Explaining each error takes time. */
 const MOST = 50;
 
 /** Only the first error of each line. */

@@ -24,7 +24,7 @@ export type LeftOut = 'type' | 'part' | 'token' | 'language' | 'zoom' | 'overlay
 
 export interface ProgramForm {
   readonly program: ProgramName;
-  /** From the root of the site: its own file, or one with many maps. */
+  /** Its own file, or one with many maps, from the root of the site. */
   readonly path: string | null;
   readonly text: string | null;
   readonly link: string | null;

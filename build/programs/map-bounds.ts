@@ -14,7 +14,7 @@ export function boxesOf(area: MapArea | null): readonly Box[] {
 /** Boxes are scattered if the box around all is this many times as large as their sum. */
 const SCATTERED = 4;
 
-/** Of scattered areas, such as France and its islands, only the largest. */
+/** For scattered areas, such as France and its islands, only the largest. */
 export function viewBox(area: MapArea | null): Box | null {
   const sizeOf = ({ west, south, east, north }: Box): number => (east - west) * (north - south);
   const boxes = boxesOf(area).toSorted((one, other) => sizeOf(other) - sizeOf(one));
@@ -45,9 +45,7 @@ const heightOf = (latitude: number): number => 0.5 - Math.asinh(Math.tan((latitu
 /** The outline of the world is coarse: a sketch enlarges it at most so much. */
 const MOST_WORLDS = 12;
 
-/**
- * On a square map of the world: left, top, width, height of the area, and how many of these worlds wide a sketch is.
- */
+/** Left, top, width and height of the area on a square map of the world, and the width of a sketch in such worlds. */
 export function worldSketchOf(area: MapArea | null): string | null {
   const box = viewBox(area);
   if (!box) return null;

@@ -16,8 +16,8 @@ import type { CatalogMap, CatalogOutline } from '../model/catalog.ts';
 export type Saying = 'name' | 'explained' | 'orFile' | 'open' | 'leftOut' | 'withoutCors';
 
 /**
- * In each language, for any map or for maps of one shape: `explained picture`, `name unstyled archive`, `explained
- * flipped tiles`. `{protocol}` becomes a member of the shape.
+ * For any map or for maps of one shape: `explained picture`, `name unstyled archive`, `explained flipped tiles`.
+ * `{protocol}` becomes a member of the shape.
  */
 export type ProgramWords = Partial<Record<Saying | `${Saying} ${string}`, Readonly<Record<Language, string>>>>;
 
@@ -80,7 +80,7 @@ export interface ShareTarget {
   readonly hint: Readonly<Record<Language, string>>;
   /** What the search finds for names of the program, as in its `words.json`. */
   readonly means?: Readonly<Record<string, string>>;
-  /** For one map, or for all maps. @param addressOf the address of a file by its path from the root of the site */
+  /** @param addressOf takes a path from the root of the site */
   link?(map: SharedMap): string;
   linkToAll?(addressOf: (path: string) => URL): string;
 }

@@ -17,7 +17,7 @@ export function statedZooms(map: CatalogMap, first: string, last: string, step =
   };
 }
 
-/** Of texts for editors, and of maps whose reader cannot choose a language. */
+/** The language of texts for editors, and of maps whose reader cannot choose one. */
 export const programLanguageOf = ({ languages }: CatalogOutline): string => languages[0] as string;
 
 /** The address of the catalog, never somebody else's. */
@@ -31,8 +31,8 @@ export function boundsList({ area }: CatalogMap): { readonly bounds?: readonly n
 }
 
 /**
- * As Leaflet states them. Empty if the bounds are unknown, or wider than half of the world: these may be of an area
- * across the 180th meridian, beyond which Leaflet would draw no tiles.
+ * In Leaflet's form. Empty if the bounds are wider than half of the world: the area may cross the 180th meridian,
+ * beyond which Leaflet would draw no tiles.
  */
 export function cornersOf({ area }: CatalogMap): { readonly bounds?: readonly (readonly number[])[] } {
   const box = areaBoundsOf(area);
@@ -80,8 +80,8 @@ const LOWEST_NUMBER = 1000;
 const NUMBER_COUNT = 2 ** 31 - LOWEST_NUMBER;
 
 /**
- * For programs that identify maps by number and store tiles under it. Derived from names, so that a map keeps its
- * number when others are added or removed. On a collision the later map gets the next free number.
+ * Programs identify maps by number and store tiles under it. Numbers are derived from names, so that they stay when
+ * other maps are added or removed. On a collision the later map gets the next free number.
  */
 export function stableNumbers(maps: readonly CatalogMap[]): number[] {
   const taken = new Set<number>();

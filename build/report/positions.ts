@@ -10,7 +10,6 @@ import type { Finding } from './findings.ts';
 
 type TextOf = (file: string) => string | null;
 
-/** By file and position. */
 export function findingsOf(diagnostics: readonly Diagnostic[], textOf: TextOf): Finding[] {
   const byFile = itemsByKey(diagnostics, ({ file }) => file);
   const files = [...byFile.keys()].sort(byCodePoint);

@@ -20,13 +20,13 @@ import {
 
 export interface Template {
   readonly url: string;
-  /** Of `{s}`. */
+  /** Values of `{s}`. */
   readonly subdomains?: readonly string[] | null;
-  /** Of `#{host}`. */
+  /** Values of `#{host}`. */
   readonly hosts?: readonly string[] | null;
-  /** Of placeholders that the catalog does not have, by name in lower case. */
+  /** Values of other placeholders, by name in lower case. */
   readonly values?: ReadonlyMap<string, string> | undefined;
-  /** By host, the environment variable with its access token. */
+  /** The environment variable with the access token, by host. */
   readonly variables?: ReadonlyMap<string, string> | undefined;
   readonly isVector?: boolean;
   /** Taken for Web Mercator whatever the address looks like: `check` warns of it. */
@@ -56,7 +56,7 @@ const SUBDOMAIN = '{s}';
 /** The host, the path with the query, and the fragment after a scheme. Signs in placeholders do not count. */
 const PARTS = /^((?:[#$]?\{[^{}]*\}|[^/?#])*)((?:[#$]?\{[^{}]*\}|[^#])*)(.*)$/s;
 
-/** As Leaflet assumes. */
+/** Leaflet's default. */
 export const USUAL_SUBDOMAINS = ['a', 'b', 'c'];
 
 /**
@@ -78,7 +78,7 @@ export function withVariables(url: string, variables: Template['variables']): { 
   return new Converter({ url, variables }).namingTokens();
 }
 
-/** By the ending of the path, or the format that the address asks for. */
+/** Decided by the ending of the path, or the format that the address asks for. */
 export function tileDataOf(address: string): { readonly is: 'vector' | 'data'; readonly ending: string } | null {
   const [path = '', query = ''] = normalisedAddress(address)
     .replace(/#(?!\{).*$/s, '')
@@ -98,7 +98,7 @@ const PARAMETER = '[?&](?:tilematrix(?:set)?|projection)=';
 /** EPSG codes of national and global projections in which tiles are served. */
 const CODES = '4326|21781|2056|25832|25833|27700|28992|3006|3067|3812|31370|2193|3395|3031|3413';
 
-/** Not Web Mercator: an EPSG code in the path or a parameter, or its name before the zoom level. */
+/** An EPSG code in the path or a parameter, or a name before the zoom level. */
 const OTHER_PROJECTION = new RegExp(
   [
     String.raw`(?<![a-z0-9])epsg[:_-]*(?!(?:3857|900913|3785|10210[02]|102113)(?!\d))\d{4,6}(?<=^[^?]*|${PARAMETER}[^&]*)`,
@@ -107,7 +107,7 @@ const OTHER_PROJECTION = new RegExp(
   'i',
 );
 
-/** By the address; null if tiles may be pictures in Web Mercator. @param isVector whether vector tiles are allowed */
+/** Null if tiles may be pictures in Web Mercator. @param isVector whether vector tiles are allowed */
 export function tileMisfitOf(address: string, isVector = false): TemplateProblem | null {
   const data = isTemplate(address) ? tileDataOf(address) : null;
   if (data && (data.is === 'data' || !isVector)) return { code: data.is, ending: data.ending };
@@ -182,7 +182,7 @@ class Converter {
     if (!this.#notes.some((other) => JSON.stringify(other) === JSON.stringify(note))) this.#notes.push(note);
   }
 
-  /** Without the notation of lists of maps around an address. */
+  /** Removes the notation of lists of maps around an address. */
   #normalise(given: string): string {
     const url = normalisedAddress(given).replace(/^tms(?:\[[\d,-]*\])?:/i, '');
     if (isOfService(url)) {

@@ -13,7 +13,7 @@ export interface Ways {
   value(name: string, example: string): string;
   /** Ends the sentence about a map that belongs into the folder maps. */
   readonly otherMap?: string;
-  /** In another language, by code, with `{found}` where a detail belongs. */
+  /** Translations by code, with `{found}` where a detail belongs. */
   readonly notes?: Readonly<Record<string, string>>;
 }
 

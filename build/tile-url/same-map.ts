@@ -32,7 +32,7 @@ export function mapKeys(record: object): string[] {
   return Array.isArray(hosts) ? [...new Set(mapHosts(record).map((host) => `${commonTileHost(host)} ${key}`))] : [key];
 }
 
-/** Also the keys of tiles that a style draws, or of an archive, which are known too. */
+/** Tiles that a style draws, and archives, have keys of their own. */
 export function mapKeysWithin(record: object): string[] {
   const addresses = mapAddresses(record);
   if (addresses.length < 2) return mapKeys(record);
@@ -40,7 +40,7 @@ export function mapKeysWithin(record: object): string[] {
   return [record, ...addresses.map(([key, address]) => ({ ...record, ...others, [key]: address }))].flatMap(mapKeys);
 }
 
-/** Without protocol, keys and usual port, and with parameters in order. */
+/** Protocol, keys and usual port are removed, parameters are sorted. */
 function plainForm(address: string): string {
   const written = templatePieces(normalisedAddress(address)).map((piece) => {
     if ('text' in piece) return piece.text.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());

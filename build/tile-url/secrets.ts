@@ -18,7 +18,7 @@ export function tokenVariable(host: string, name: string): string {
   return /^[A-Z]/.test(variable) && !isReservedName(variable) ? variable : `TILES_${variable}`;
 }
 
-/** For another token of the same server: `EXAMPLE_APP_CODE_KEY` after `EXAMPLE_API_KEY`. */
+/** `EXAMPLE_APP_CODE_KEY` after `EXAMPLE_API_KEY`, for another token of the same server. */
 export function nextVariable(first: string, name: string): string {
   const stem = first.replace(/_(?:API_KEY|ACCESS_TOKEN|KEY|TOKEN)$/, '');
   return `${stem}_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}_KEY`;
@@ -134,7 +134,7 @@ export function* keyReasons(keys: readonly PastedKey[], host: string | null) {
   }
 }
 
-/** For addresses other than of tiles, in which a long number is usually a version. */
+/** In addresses other than of tiles, a long number is usually a version. */
 export function keysInUrl(address: string): PastedKey[] {
   return [...search(address, { isToken: looksLikeToken, hasForm: isKnownKey })];
 }

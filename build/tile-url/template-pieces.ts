@@ -9,7 +9,7 @@ export type Piece = { readonly text: string } | Placeholder;
 const PLACEHOLDER =
   /[#$]\{([^{}]*)\}|\{\{([^{}]*)\}\}|\{\$?([^{}]*)\}|\$(zoom|quadkey|[zxyqs])(?![a-z0-9_])|%([1-3])\$[ds]|(%d)(?![0-9a-f])|<([^<>]{0,60}(?:key|token)[^<>]{0,60})>/gi;
 
-/** By position, as in the examples for Android. */
+/** The order in examples for Android. */
 const NUMBERED = ['zoom', 'x', 'y'];
 
 export function templatePieces(template: string): Piece[] {
@@ -35,7 +35,7 @@ export function fillPieces(text: string, textOf: (placeholder: Placeholder) => s
     .join('');
 }
 
-/** Without what surrounds it in code, and without the encoding of braces and letters. */
+/** Removes what surrounds an address in code, and the encoding of braces and letters. */
 export function normalisedAddress(text: string): string {
   const whole = text.trim().replace(/^(["'`])(.*)\1[,;]?$|^<(https?:.*)>$|^[“„](.*)[”“]$/is, '$2$3$4');
   return (/^https?%3a/i.test(whole) ? percentDecoded(whole) : whole)
@@ -114,7 +114,6 @@ export type Meaning =
   | { readonly is: 'impossible'; readonly why: Impossible }
   | { readonly is: 'unknown' };
 
-/** As vector tiles, and most programs, write them. */
 export const SHORT_NAMES: Readonly<Record<string, string>> = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
 export type Impossible = 'rows-from-below' | 'quadkey' | 'any-section' | 'arithmetic';

@@ -134,7 +134,7 @@ interface Holder {
   readonly heartbeat: string;
 }
 
-/** Null without a lock. @throws FolderError if it is something that no build wrote */
+/** @throws FolderError if no build wrote it */
 function holderOf(path: string): Holder | null {
   const lock = lstatSync(path, { throwIfNoEntry: false });
   if (!lock) return null;
@@ -201,7 +201,7 @@ function beat(file: string): () => void {
   return () => void worker.terminate();
 }
 
-/** Null if it fails, because another process does the same or the system lacks support. */
+/** Fails if another process does the same, or the system lacks support. */
 function attempt<T>(work: () => T): T | null {
   try {
     return work();
@@ -216,7 +216,7 @@ const randomName = (): string => randomBytes(8).toString('hex');
 
 interface ProcessIdentity {
   readonly pid: number;
-  /** Of the process id; and in ticks since boot. Null if the system does not tell. */
+  /** The namespace of the process id; the start in ticks since boot. Null if the system does not tell. */
   readonly namespace: string | null;
   readonly started: string | null;
 }

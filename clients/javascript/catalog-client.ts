@@ -42,10 +42,9 @@ export interface ClientOptions extends Partial<TrustOptions> {
   readonly fetch?: FetchFunction;
 }
 
-/** Of a document that is not verified; the manifest states the size of others. */
+/** The limit for a document that is not verified; the manifest states the size of others. */
 const DOCUMENT_BYTES = 64 * 1024 * 1024;
 
-/** By path. */
 export interface DocumentTypes {
   readonly '/v1/': Service;
   readonly '/v1/mapservers/': readonly TileServer[];

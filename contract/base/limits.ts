@@ -11,9 +11,9 @@ export const INPUT_LIMITS = {
   undividedValues: 200_000,
   /** Scalars, lists and mappings, including their ends. */
   values: 3_000_000,
-  /** Of lists and mappings; no catalog file needs more than six. */
+  /** Nested lists and mappings; no catalog file needs more than six levels. */
   depth: 32,
-  /** Of one scalar in the source; the schemas allow less than a fiftieth. */
+  /** One scalar in the source; the schemas allow less than a fiftieth. */
   textLength: 100_000,
   keyLength: 1_000,
   nameLength: 64,
@@ -21,12 +21,11 @@ export const INPUT_LIMITS = {
   reported: 1_000,
 };
 
-/** For texts of strangers before regular expressions read them, in characters; longer ones are refused or cut. */
+/** In characters, for strangers' texts before regular expressions read them; longer texts are refused or cut. */
 export const TEXT_LIMITS = {
-  /** Of a map in a list or an answer; the schemas allow half of it. */
   address: 4_000,
   credit: 2_000,
-  /** Of a file: no disk has longer paths, but commits can. */
+  /** No disk has longer paths, but commits can. */
   path: 4_096,
   place: 100,
   subject: 1_000,
@@ -38,11 +37,10 @@ export const TEXT_LIMITS = {
   elements: 50_000,
 };
 
-/** For the catalog of a commit: it may be a stranger's, and a few objects can be many files in memory. */
+/** The catalog of a commit may be a stranger's, and a few git objects can be many files in memory. */
 export const COMMIT_LIMITS = {
   files: 50_000,
   bytes: 256 * MEBIBYTE,
-  /** Of the list of all paths, as git prints it. */
   listing: 32 * MEBIBYTE,
 };
 

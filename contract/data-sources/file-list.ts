@@ -10,7 +10,6 @@ export type BoxEdges = readonly [west: number, south: number, east: number, nort
 export type FileContents = readonly (readonly (string | number | null)[])[];
 
 export interface FileRow {
-  /** Also in `contents.json`. */
   readonly index: number;
   readonly section: Section;
   readonly path: string;

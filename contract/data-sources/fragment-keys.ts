@@ -6,7 +6,7 @@ export function fragmentKey(action: unknown, path: string): string {
   return action === 'Flatten' ? path.slice(path.lastIndexOf('/') + 1) : path;
 }
 
-/** Of equal keys the last counts. */
+/** The last of equal keys counts. */
 export function fragmentsByKey<T>(
   action: unknown,
   fragments: Readonly<Record<string, T>>,

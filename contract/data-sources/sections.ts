@@ -1,3 +1,2 @@
-/** In the order of documents. */
 export const SECTIONS = ['files', 'maps', 'themes'] as const;
 export type Section = (typeof SECTIONS)[number];

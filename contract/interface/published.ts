@@ -10,11 +10,11 @@ export interface Published {
   readonly withSource: readonly string[];
   /** Relative to `/v1`. */
   readonly files: readonly string[];
-  /** By path, for resources for which `_headers` has no room. Usually missing. */
+  /** Only for resources for which `_headers` has no room, by path. */
   readonly headers?: Readonly<Record<string, OwnHeaders>>;
 }
 
-/** In seconds since 1970, and in seconds. */
+/** Seconds since 1970; seconds. */
 export type OwnHeaders = readonly [modified: number | null, maxAge: number | null];
 
 const TABLE = 'const PUBLISHED = ';

@@ -1,11 +1,11 @@
-/** With the keys of `removals.yaml`; without the optional ones, a published file or list. */
+/** What can be removed, with the keys of `removals.yaml`. */
 export interface Target {
   readonly url: string;
-  /** Of a map in the list at `url`. */
+  /** A map in the list at `url`. */
   readonly id?: string | undefined;
-  /** Of a file, map or theme of the data source at `url`. */
+  /** A file, map or theme of the data source at `url`. */
   readonly file?: string | undefined;
-  /** Of the record or file, with dots between the levels. */
+  /** A field of the record or file, with dots between the levels. */
   readonly field?: string | undefined;
 }
 

@@ -32,8 +32,7 @@ function schemaFile(path: string): PlainFile {
 /**
  * Null for pages, for example, which hosts may change.
  *
- * @returns `/v1/editions/?format=xml` for `v1/editions/index.xml`, with the resource; or null in its place for a plain
- * file
+ * @returns `/v1/editions/?format=xml` for `v1/editions/index.xml`; `resource` is null for a plain file
  */
 export function servedAddressOf(file: string): { readonly url: string; readonly resource: Resource | null } | null {
   if (isBelowV2(`/${file}`)) return { url: `/${file}`, resource: null };

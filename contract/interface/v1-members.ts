@@ -108,7 +108,7 @@ export function jsonKeys(record: RecordName, place: 'json' | 'json-list' = 'json
 
 export const DOWNLOAD_ACTIONS = ['Copy', 'Extract', 'Flatten'] as const;
 
-/** Of checksums: in UTC and whole seconds. */
+/** Checksums state times in UTC and whole seconds. */
 export const TIMESTAMP_FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
 export const SHA1_FORM = /^[0-9A-F]{40}$/;

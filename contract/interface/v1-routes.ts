@@ -2,7 +2,7 @@
 
 export const READ = ['GET', 'HEAD', 'OPTIONS'] as const;
 
-/** Of what is served without the handler. */
+/** Files are served without the handler. */
 export const READ_STATIC = ['GET', 'HEAD'] as const;
 
 const READ_AND_WRITE = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;
@@ -11,7 +11,7 @@ const READ_AND_WRITE = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as co
 export type Role = 'document' | 'derived' | 'part' | 'copy' | 'page' | 'asset' | 'configuration';
 
 export interface Route {
-  /** With `:id` in place of an id. Always ends in `/`. */
+  /** `:id` stands for an id. The path ends in `/`. */
   readonly path: string;
   readonly methods: readonly string[];
   /** If its JSON has no links, `format=json` and `format=api` are the same document. */

@@ -10,7 +10,7 @@ const MERCATOR = ['EPSG:3857', 'EPSG:900913', 'EPSG:102100', 'EPSG:3785', 'ESRI:
 /** Half of the side of the world in Web Mercator, in metres. */
 export const MERCATOR_EDGE = 20_037_508.342789244;
 
-/** In metres: west, south, east, north. Rows are counted from the north. */
+/** West, south, east and north in metres. Rows are counted from the north. */
 export function mercatorBox(zoom: number, x: number, y: number): [number, number, number, number] {
   const side = (2 * MERCATOR_EDGE) / 2 ** zoom;
   const [west, north] = [x * side - MERCATOR_EDGE, MERCATOR_EDGE - y * side];

@@ -37,5 +37,5 @@ export function kindOfCategory(category: string): MapKind | undefined {
   return (Object.hasOwn(LAYER_CATEGORIES, category) && LAYER_CATEGORIES[category]?.read) || undefined;
 }
 
-/** With this member, our lists say what a layer without a geometry is; in other lists it is worldwide. */
+/** Our lists state with this member what a layer without a geometry is; in other lists it is worldwide. */
 export const NO_GEOMETRY = 'withoutGeometry';

@@ -10,7 +10,7 @@ interface TypeRow {
   /** Nothing can be drawn without these members and an address. */
   readonly needed?: readonly string[];
   readonly isData?: true;
-  /** Of a map that is one file, its `url`. In lower case it is the file ending. */
+  /** The map is one file, its `url`. In lower case this is the file ending. */
   readonly format?: string;
 }
 
@@ -67,7 +67,7 @@ export function publishedMembers(type: unknown): string[] {
 
 export const COMMON_MEMBERS = ['name', 'overlay', 'minZoom', 'maxZoom', 'active'] as const;
 
-/** By key. The record may lack any member; without a type it is `xyz`. */
+/** The record may lack any member; without a type it is `xyz`. */
 export function mapAddresses(record: object): (readonly [key: string, address: string])[] {
   const { type = 'xyz' } = record as { readonly type?: string };
   const found: [string, string][] = [];

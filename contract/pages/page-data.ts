@@ -50,7 +50,7 @@ export interface PageMap {
   readonly minZoom: number;
   readonly maxZoom: number;
   readonly hosts: readonly string[];
-  /** Of its tiles; without tiles, its first address. */
+  /** The address of its tiles; without tiles, its first address. */
   readonly urlPattern: string;
   readonly source?: PageSource;
   readonly copyright: string;

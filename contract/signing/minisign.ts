@@ -19,7 +19,6 @@ export interface Signature {
   readonly keyId: string;
   readonly ofFile: Uint8Array<ArrayBuffer>;
   readonly comment: string;
-  /** Of `signedComment`. */
   readonly ofComment: Uint8Array<ArrayBuffer>;
   /** The signature of the file, then the comment. */
   readonly signedComment: Uint8Array<ArrayBuffer>;

@@ -5,7 +5,7 @@ import { type Polygon, ringExtent } from '../maps/bounding-boxes.ts';
 /** What a map covers, in the data of its row. Boxes are around areas that are no countries. */
 export interface SearchArea {
   readonly isWorld: boolean;
-  /** By code, the overlap of map and country, from 0 to 1. */
+  /** The overlap of map and country by code, from 0 to 1. */
   readonly countries: ReadonlyMap<string, number>;
   readonly boxes: readonly BoxEdges[];
 }

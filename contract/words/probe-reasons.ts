@@ -10,7 +10,7 @@ export type ReasonCode = keyof typeof data;
 /** Arguments may be reasons too. What has no code, such as a text of the network, is `said`. */
 export type CodedReason = [code: ReasonCode, ...args: (string | number | CodedReason)[]];
 
-/** In a history: by any version of this program, or a sentence by a version without codes. */
+/** Histories of other versions have other codes, or a sentence. */
 type KeptReason = string | readonly unknown[];
 
 /** `{0}` is an argument, and `{0|tile|tiles}` a number with its noun. */

@@ -1,6 +1,6 @@
 /** Build and page scripts must search text alike. */
 
-/** For lower-case letters that Unicode does not decompose into a letter and an accent. */
+/** Unicode does not decompose these lower-case letters into a letter and an accent. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',

@@ -3,7 +3,7 @@ import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { type Box, joinedExtent, type Ring, ringExtent } from '../../contract/maps/bounding-boxes.ts';
 
-/** In units. At zoom level 6 a unit is four pixels wide. */
+/** At zoom level 6 a unit is four pixels wide. */
 const WORLD_SIZE = 4096;
 
 const LAST_LATITUDE = 85.051129;
@@ -39,7 +39,7 @@ export function landsOf(
 /** The width of the world in units of boxes, the least units of a shape, and its smallest part. */
 const SHAPE = { world: 65_536, units: 40, smallest: 1 / 8 };
 
-/** On a grid of its own: the box in units of the world, the size of a unit of its grid, and its path. */
+/** Paths have their own grid, whose unit is given in units of the world. */
 export type CountryShape = Readonly<{ box: Box; unit: number; path: string }>;
 
 /** Only outlines inside of the boxes, and large enough to be seen. */

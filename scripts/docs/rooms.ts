@@ -32,7 +32,7 @@ export const ORDERS: Readonly<Record<string, readonly string[]>> = {
   build: Object.keys(STAGES),
 };
 
-/** Of commands and of the edge handler, by who may import them; see also `IS_COMMAND`. */
+/** Doors of commands and of the edge handler, by who may import them; see also `IS_COMMAND`. */
 export const DOORS_FOR: Readonly<Record<string, readonly string[]>> = {
   'browser/': ['answer-review', 'answers', 'new-map', 'questions'].map((name) => `commands/catalog/new/${name}.ts`),
   'scripts/': ['commands/program.ts', 'commands/repository/init/repository-template.ts'],
@@ -42,7 +42,7 @@ export const DOORS_FOR: Readonly<Record<string, readonly string[]>> = {
 /** For the commands of repositories and for the program. */
 export const IS_COMMAND = /^commands\/\w+\/\w+\/(?:command|arguments)\.ts$/;
 
-/** In the folder of each program: what writes it, reads it, and opens it from a page. */
+/** What writes a program's files, reads them, and opens it from a page. */
 export const IS_PROGRAM = /^build\/programs\/\w+\/(?:write|read|share)\.ts$/;
 
 export const IS_MEMBER = /^build\/(?:programs\/\w+\/(?:write|read|share)|map-types\/\w+\/type)\.ts$/;

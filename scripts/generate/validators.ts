@@ -8,12 +8,12 @@ import standalone from 'ajv/dist/standalone/index.js';
 import { callValidateCode } from 'ajv/dist/vocabularies/code.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 
-/** Of editors and the generator of types; validators ignore these keywords. */
+/** For editors and the generator of types. */
 const FOR_EDITORS = ['patternErrorMessage', 'defaultSnippets', 'enumDescriptions', 'typeName'];
 
 const FOR_PEOPLE = [...FOR_EDITORS, 'title', 'description'];
 
-/** Without what checks nothing, but with examples for messages. Names of properties and definitions stay. */
+/** Removes what checks nothing, but keeps examples for messages. Names of properties and definitions stay. */
 export function checkedPart<T>(schema: T, isNames = false): T {
   if (Array.isArray(schema)) return schema.map((item) => checkedPart(item)) as T;
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -8,7 +8,7 @@ import type { MapProgram } from '../map-program.ts';
 import { EDITOR_FORMS, editorFacts, programLanguageOf } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** Of JOSM's schema. Beyond it, JOSM enlarges the tiles of this level. */
+/** The schema's limit. JOSM enlarges the tiles of this level beyond it. */
 const JOSM_MAX_ZOOM = 24;
 
 export const JOSM_PROGRAM: MapProgram = {

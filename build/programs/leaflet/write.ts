@@ -95,7 +95,7 @@ function leafletLayer(map: CatalogMap, language: string) {
   return { ...layer, make, options };
 }
 
-/** By folder and file name of each map. @param language a default for pages */
+/** By folder and file name. @param language a default for pages */
 export function leafletProviders(maps: readonly CatalogMap[], language: string): Readonly<Record<string, object>> {
   return Object.fromEntries(
     maps.map((map) => {

@@ -16,7 +16,7 @@ import {
 const KNOWN =
   'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg contextualWMSLegend dpiMode featureCount';
 
-/** By the root of their file, the name of each connection's element. */
+/** The root of a file decides the name of its connections' elements. */
 const CONNECTIONS: Readonly<Record<string, string>> = {
   qgsXYZTilesConnections: 'xyztiles',
   qgsVectorTileConnections: 'vectortile',
@@ -94,7 +94,7 @@ function typeOfConnection(kind: string, style: string, service: string): StatedT
   return style ? { type: 'vector', url: style, own: drawn } : { problem: OF_ARCGIS };
 }
 
-/** Of a layer definition, only layers with addresses of pictures. */
+/** Only layers with addresses of pictures. */
 function layersIn(root: XmlElement): StatedMap[] {
   const listed = childrenNamed(root, 'maplayers').flatMap((list) => childrenNamed(list, 'maplayer'));
   return listed.map((layer, index): StatedMap => {

@@ -23,10 +23,10 @@ export interface ListReader {
 /** A map as a list of another program states it. What is missing or null is not stated. */
 export interface StatedMap
   extends Pick<Template, 'url' | 'subdomains' | 'hosts' | 'values' | 'isVector' | 'isFlipped'> {
-  /** In its document, as a JSON Pointer; for XML into the equivalent JSON. */
+  /** A JSON Pointer into its document; for XML into the equivalent JSON. */
   readonly path: readonly (string | number)[];
   readonly name: string;
-  /** In the catalog that wrote the list: the file name, and the longer name beside the id. */
+  /** The file name and the longer name beside the id, in the catalog that wrote the list. */
   readonly fileName?: string;
   readonly description?: string;
   readonly minZoom?: number | null;
@@ -43,7 +43,7 @@ export interface StatedMap
   readonly credit?: string | null;
   readonly creditUrl?: string | undefined;
   readonly isOverlay?: boolean;
-  /** With tiles; null if it is unknown. */
+  /** The area with tiles. */
   readonly area?: StatedArea | null;
   /** Other members of its record, not yet validated. */
   readonly known?: Readonly<Partial<Record<KnownMember, unknown>>>;
@@ -162,7 +162,7 @@ export function tileSizeOf(value: unknown): number | undefined {
   return size === null || size === 256 ? undefined : size;
 }
 
-/** Also a number written as text; without its fraction; null for anything else. */
+/** Texts are read, too; without the fraction; null for anything else. */
 export function asStatedZoom(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : trimmedText(value);
   return /^\d{1,3}(?:\.\d{1,20})?$/.test(text) ? Math.floor(Number(text)) : null;

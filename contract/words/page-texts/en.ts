@@ -214,7 +214,7 @@ export const EN = {
     },
     today: 'Works today',
     never: 'Not checked yet',
-    /** For all maps of a catalog that nobody observes. */
+    /** The catalog has no observations at all. */
     unobserved: 'this copy of the site has no observations',
     worked: (day: string) => `Worked on ${day}`,
     notSince: (day: string) => `Not observed since ${day}`,
@@ -327,7 +327,7 @@ export const EN = {
       cover: (many: number, north: number, east: number) =>
         `${count(many, 'file covers', 'files cover')} ${latitude(north)}, ${longitude(east)}`,
       ofPlace: (many: number, place: string) => `${count(many, 'file', 'files')} of ${place}`,
-      /** For a file whose name is not the typed place. */
+      /** The file's name is not the typed place. */
       also: (place: string, isWhole: boolean) => `also covers ${place}${isWhole ? '' : ', or a part of it'}`,
       none: 'No file has such a name, or covers a place of this name. A position is written like 46.9, 7.4',
       first: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)} files.`,
@@ -578,7 +578,6 @@ export const EN = {
     problem: 'Error:',
     warning: 'Please check:',
     note: 'Note:',
-    /** In place of the words of the command line. */
     addressNotes: {} as Readonly<Record<string, string>>,
     exists: 'The catalog already has this map:',
     noDescription: 'A map of this type has only a label, so this does not go into its file.',

@@ -1,9 +1,6 @@
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
-/**
- * In the conventions of a language: `1,234.5`, at most three decimals. @param sides the letters for north, south, east
- * and west
- */
+/** `1,234.5`, at most three decimals. @param sides the letters for north, south, east and west */
 export function measuresIn(language: string, months: readonly string[], sides: readonly string[]) {
   const number: (value: number) => string = new Intl.NumberFormat(language).format;
   const [north, south, east, west] = sides;
