@@ -46,7 +46,7 @@ function markSeen(first: HTMLElement, texts: PageTexts): void {
   (isFirstOfDay ? first.parentElement : first)?.before(htmlElement('p', { class: 'seen' }, texts.changes.seen));
 }
 
-/** The newest change at the last visit, and its day; null at the first visit. A window is one visit. */
+/** A window counts as one visit. Null at the first visit. */
 function lastVisit(newest: number): { readonly time: number; readonly day: string } | null {
   const last = readStored('sessionStorage', 'changes') ?? readStored('localStorage', 'changes');
   storeText('localStorage', 'changes', `${newest} ${dayOf(Date.now())}`);

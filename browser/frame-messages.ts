@@ -1,6 +1,6 @@
 /**
- * The messages between a page and its frame, which draws maps from data. The frame has no origin of its own, so it
- * reaches nothing of the site; both sides check the window that a message comes from.
+ * The frame draws maps from data. It has no origin of its own, so it reaches nothing of the site; both sides check the
+ * window that a message comes from.
  */
 import type { PageSource } from '../contract/pages/page-data.ts';
 

@@ -1,4 +1,4 @@
-/** Loads parts on demand. That can fail: no network, or a new site with other file names. The next call tries again. */
+/** Loading can fail: no network, or a new site with other file names. The next call tries again. */
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 

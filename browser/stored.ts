@@ -1,6 +1,6 @@
 /**
- * Users can forbid storage; pages work without it. The user's own access tokens go into addresses of tiles and into
- * texts to copy, never into the address of a page or into a link to another site.
+ * Users can forbid storage; pages work without it. The user's own access tokens go into addresses of tiles and texts to
+ * copy, never into the address of a page or a link to another site.
  */
 import { ACCESS_TOKEN } from '../contract/maps/placeholders.ts';
 import type { PageMap } from '../contract/pages/page-data.ts';

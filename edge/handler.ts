@@ -1,7 +1,6 @@
 /**
- * The request handler in front of the static files, which are enough for a plain GET or HEAD. It adds OPTIONS,
- * `format`, `Accept`, `Expires`, every form of conditional request, and errors in JSON. It reads only `env.ASSETS`,
- * never the body of a request.
+ * Static files are enough for a plain GET or HEAD. The handler adds OPTIONS, `format`, `Accept`, `Expires`, every form
+ * of conditional request, and errors in JSON. It reads only `env.ASSETS`, never the body of a request.
  */
 import { httpDate } from '../contract/base/http-dates.ts';
 import {

@@ -1,8 +1,6 @@
 /**
  * Compiles the program, so that plain `node` runs it: first types and validators from the schemas, then `lib/`: the
  * program, the library with its types, the edge handler, and the licences of what is bundled.
- *
- * Run by `npm ci`, and before every npm script that needs it.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -57,8 +55,7 @@ const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENS
 
 /**
  * Pages bundle only parts of larger modules: validators of maps; of the schemas of maps, all but what editors show, and
- * of others, keys and patterns; Leaflet as an ES module, 1.4 kB smaller, and without its styles, because we have our
- * own.
+ * of others, keys and patterns; Leaflet as an ES module, 1.4 kB smaller, and without its styles.
  */
 const SMALLER: Plugin = {
   name: 'smaller modules',
@@ -87,8 +84,7 @@ const SMALLER: Plugin = {
 
 /**
  * Puts each script into one file with all that it imports: on a slow connection, every further file takes seconds. All
- * pages share what such a script loads later, which therefore has its own copies of modules that both use: they must
- * not have to know what the other one did.
+ * pages share what such a script loads later, which has its own copies of modules that both use.
  */
 const WHOLE: Plugin = {
   name: 'whole scripts',

@@ -95,7 +95,7 @@ function fillIn(
 ): void {
   for (const field of form.querySelectorAll<HTMLInputElement>('input[data-example]')) {
     const { name } = field;
-    // A description must not repeat the label, and a field that fills itself at once could not be emptied.
+    // A description must not repeat the label, and a field that fills itself could not be emptied.
     if (name === 'name' || field === document.activeElement || !isOpen(field)) continue;
     field.value = fallbacks[name] ?? '';
     filled.set(name, field.value);
@@ -105,13 +105,13 @@ function fillIn(
 function showFields(form: HTMLFormElement, type: Assessment['type']): void {
   for (const field of form.querySelectorAll<HTMLElement>('[data-types]')) {
     const { types } = field.dataset;
-    // A value that was typed before the address stays visible: a note below it says that it is not used.
+    // A value from before the address stays visible: a note below it says that it is not used.
     const isKept = types === 'xyz' && field.querySelector('input')?.value !== '';
     field.hidden = types !== (type ?? 'xyz') && !isKept;
   }
 }
 
-/** The field that the user is still typing into, key by key; null after pasting or leaving it. */
+/** Null after pasting, or leaving the field. */
 function typedInto(event: Event | undefined): EventTarget | null {
   const isKey = event instanceof InputEvent && (event.data?.length ?? 1) === 1 && event.inputType !== 'insertFromPaste';
   return isKey ? event.target : null;
@@ -146,7 +146,7 @@ function sayProblems(
   const typeNames: Readonly<Record<string, string>> = JSON.parse(form.dataset['typeNames'] ?? '{}');
   const recognized = type === null ? [] : [said('note', add.note, add.recognized(typeNames[type] ?? type))];
   const known = existing ? [inCatalog(existing, add)] : [];
-  // Leaving a field is a change of the form, too: a link that is being clicked must stay.
+  // Leaving a field is a change, too: a link that is being clicked must stay.
   const lines = htmlElement('div', {}, ...problemsOf(null), ...recognized, ...known, ...notes);
   if (lines.innerHTML !== part('notes').innerHTML) part('notes').replaceChildren(...lines.childNodes);
 }

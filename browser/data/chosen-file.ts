@@ -5,7 +5,7 @@ import { htmlElement } from '../elements.ts';
 
 const FIRST_INSIDE = 20;
 
-/** The schemes by which programs for Mapsforge on Android, such as c:geo and Cruiser, install a file. */
+/** Programs for Mapsforge on Android, such as c:geo and Cruiser, install files by these schemes. */
 const MAPSFORGE_SCHEMES: Partial<Record<Section, string>> = { maps: 'mf-v4-map:', themes: 'mf-theme:' };
 
 /** @param loadContents called when the user first asks for them */

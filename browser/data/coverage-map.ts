@@ -46,7 +46,7 @@ export function openCoverageMap(container: HTMLElement, texts: PageTexts, listen
     listener.pointed(null);
   });
   onPositionChosen(map, (position) => listener.placed(wrappedPlace(position)));
-  // Marks the middle for keyboard users. The focus alone is not enough, because clicks move it too.
+  // The focus alone is not enough for keyboard users, because clicks move it too.
   const marksMiddle = (isMarked: boolean) => () => container.classList.toggle('by-keyboard', isMarked);
   container.addEventListener('keyup', marksMiddle(true));
   container.addEventListener('pointerdown', marksMiddle(false));

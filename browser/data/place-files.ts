@@ -19,8 +19,7 @@ export function placeName({ names, code }: NamedPlace, gazetteer: Gazetteer, lan
 }
 
 /**
- * The files with the place's name, and those that only cover it: for a region, the best overlap first; otherwise the
- * smallest.
+ * Files with the place's name come first; then for a region the best overlap, otherwise the smallest file.
  *
  * @param typed the files whose paths contain what was typed
  */

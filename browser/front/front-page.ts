@@ -23,7 +23,7 @@ async function openFrontPage(texts: PageTexts): Promise<void> {
   openWhereQuestion(texts, marks);
   followRows(marks);
   await search;
-  // Rows may move only before they are drawn for the first time.
+  // The page is first drawn as it is now, still hidden, so that nothing moves when it is shown.
   if (document.documentElement.matches('.searching')) await untilPageDrawn();
 }
 

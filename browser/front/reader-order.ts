@@ -7,8 +7,8 @@ const NATIONAL = 0.3;
 const OF_PROVIDER = 2;
 
 /**
- * The maps of the reader's country that work without a token come first. The lists are hidden until the search is open,
- * so that nothing visible moves.
+ * The maps of the reader's country that work without a token come first. Lists are hidden meanwhile, so that nothing
+ * visible moves.
  */
 export async function orderForReader(): Promise<void> {
   // From the reader's language, such as `de-CH`; else from the language of the page.

@@ -104,7 +104,7 @@ export class FrameLayer extends L.Layer {
     Object.assign(this.#frame.style, { width: `${width}px`, height: `${height}px` });
   }
 
-  /** A frame without an origin has no name to send to, but the window is known to be ours. */
+  /** A frame without an origin has no name to send to, but the window is ours. */
   #tell(message: ToFrame): void {
     this.#frame.contentWindow?.postMessage(message, '*');
   }
@@ -128,7 +128,7 @@ export class FrameLayer extends L.Layer {
     } else this.#visit(data.box);
   };
 
-  /** A style's credits are a stranger's text. The frame repeats them whenever the map has been drawn. */
+  /** Credits of a style are a stranger's text, repeated whenever the map has been drawn. */
   #credit(credits: readonly string[]): void {
     const known = layerAttribution(this.#record);
     const others = credits.map((text) => htmlElement('span', {}, text.slice(0, CREDITS.long)).outerHTML);

@@ -1,6 +1,6 @@
 /**
- * One finger and the wheel scroll the page; two fingers, or the wheel with Ctrl, move the map. A map that fills the
- * screen, or beside which the page scrolls, takes all gestures.
+ * One finger and the wheel scroll the page; two fingers, or the wheel with Ctrl, move the map. A map in full screen, or
+ * beside which the page scrolls, takes all gestures.
  */
 import type * as L from 'leaflet';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';

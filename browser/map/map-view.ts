@@ -37,7 +37,7 @@ const CITY_ZOOM = 10;
 
 const OUTLINE_ZOOM = 6;
 
-/** Tiles arrive in bursts, and the position changes with every frame, so updates are delayed this long. */
+/** Tiles arrive in bursts, and the position changes with every frame. */
 const PAUSE_MS = 250;
 
 /** No server gets a request before its map is shown. */
@@ -71,11 +71,7 @@ export class MapView {
   /** When the map was last moved. */
   #kept: L.LatLng | null = null;
 
-  /**
-   * The previous content of the container returns when the map is empty.
-   *
-   * @param listener called after each change of the view
-   */
+  /** @param listener called after each change of the view */
   constructor(
     container: HTMLElement,
     maps: readonly PageMap[],
@@ -344,7 +340,7 @@ export class MapView {
   #limitZoom({ minZoom: min, maxZoom: max } = this.#base?.map ?? ANY_ZOOM): void {
     const zoom = this.leaflet.getZoom();
     const nearest = Math.max(min, Math.min(max, zoom));
-    // The library throws if the maximum is less than the minimum, even for a moment, and would not zoom exactly.
+    // Leaflet throws if the maximum is less than the minimum, even for a moment, and would not zoom exactly.
     this.leaflet.setMinZoom(0).setMaxZoom(Math.max(max, zoom));
     if (nearest !== zoom) this.leaflet.setView(this.#centre(), nearest, { animate: false });
     this.leaflet.setMaxZoom(max).setMinZoom(min);
@@ -352,8 +348,8 @@ export class MapView {
   }
 
   /**
-   * The center of the map. The library moves it by a fraction of a pixel whenever the map is resized, for example when
-   * the list grows. That does not count as a move; otherwise the position would drift from map to map.
+   * Leaflet moves the center by a fraction of a pixel whenever the map is resized. That does not count as a move;
+   * otherwise the position would drift from map to map.
    */
   #centre(): L.LatLng {
     const now = this.leaflet.getCenter();

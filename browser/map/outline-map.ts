@@ -10,10 +10,7 @@ import { shareGestures } from './gestures.ts';
 /** Above this zoom level the image is too coarse. */
 const LAST_OUTLINE_ZOOM = 8;
 
-/**
- * Opens a map at the zoom level at which the world fills it. It respects "reduced motion" and supports the keyboard:
- * arrows, plus and minus.
- */
+/** Respects "reduced motion" and supports the keyboard: arrows, plus and minus. */
 export function outlineMap(container: HTMLElement, allTexts: PageTexts, { hasZoom = true } = {}): L.Map {
   const { map: texts } = allTexts;
   const isQuiet = matchMedia('(prefers-reduced-motion: reduce)').matches;

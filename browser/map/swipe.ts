@@ -1,4 +1,4 @@
-/** A handle that divides the map into two panes. It is a slider, so keys move it. */
+/** A slider that divides the map into two panes, so keys move it. */
 import type * as L from 'leaflet';
 import { htmlElement } from '../elements.ts';
 import { addNamesToCorner, mapLabel } from './side-map.ts';
@@ -17,7 +17,7 @@ export function addSwipe(
   const names = htmlElement('div', { class: 'map-swipe-names' }, ...labels);
   const removeNames = addNamesToCorner(map, names);
   const line = htmlElement('div', { class: 'map-swipe-line' });
-  /** Clips are in the coordinates of the panes, which have no size of their own and move with the map. */
+  /** Clips are in the coordinates of panes, which move with the map. */
   const clip = (): void => {
     const { x: width, y: height } = map.getSize();
     const at = HANDLE / 2 + (Number(slider.value) / 100) * (width - HANDLE);
@@ -38,7 +38,7 @@ export function addSwipe(
     'aria-label': name,
     input: clip,
   });
-  // Dragging the handle must not drag the map, so the handle is outside of the map's container.
+  // Outside of the map's container, because dragging the handle must not drag the map.
   map.getContainer().after(slider);
   const pane = map.getPane('divide') ?? map.createPane('divide');
   pane.style.zIndex = '300';

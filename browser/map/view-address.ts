@@ -44,10 +44,7 @@ const OPAQUE = 100;
 /** An invisible overlay would look like a fault. */
 const FAINTEST = 10;
 
-/**
- * Parses a fragment, including `#`. @returns `nonsense`: parts for the map without a meaning; `others`: parts for
- * something else
- */
+/** `nonsense`: parts for the map without a meaning; `others`: parts for something else. */
 export function parseView(hash: string) {
   let view = EMPTY_VIEW;
   const nonsense: string[] = [];

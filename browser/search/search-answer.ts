@@ -20,7 +20,7 @@ export interface SearchAnswer {
   readonly others: readonly string[];
   /** Words that nothing has, as they were typed. The search ignores them. */
   readonly unknown: readonly string[];
-  /** An unknown word may be a place: no place is found, and nothing but a kind of map is asked for. */
+  /** No place is found, and nothing but a kind of map is asked for, so an unknown word may be a place. */
   readonly mayBePlace: boolean;
   /** Words that no record has together with the others. The search ignores them. */
   readonly lacking: readonly string[];
@@ -46,7 +46,7 @@ const LETTERS_OF_PLACE = 5;
 /** Without maps of the place, other words are of no use. */
 const WEIGHT_OF_PLACE = 1.5;
 
-/** If files are asked for, a kind of map counts less than other words: few files are of one kind. */
+/** If files are asked for: few files are of one kind. */
 const WEIGHT_OF_KIND = 0.1;
 
 /** Kinds of base maps that are useful for everybody. */

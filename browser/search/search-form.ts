@@ -185,7 +185,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   await places.ready();
 }
 
-/** @returns moves the found rows to the top, the best first, and the list with the best row before the others */
+/** @returns moves the found rows, the best first, and the list with the best row to the top */
 function arranger(lists: readonly HTMLElement[], rows: readonly Row[]): (found: readonly Row[]) => void {
   const end = lists.at(-1)?.nextSibling ?? null;
   const inLists = new Map(lists.map((list) => [list, rows.filter(({ element }) => list.contains(element))]));

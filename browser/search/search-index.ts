@@ -9,11 +9,11 @@ import {
   wordStemOf,
 } from './search-words.ts';
 
-/** The cost of a word in each line of a record's text: its name is the best place, its host the worst. */
+/** The cost of a word by its line: the name of a record is best, its host worst. */
 const LINE_COSTS = { name: 0, title: 0.2, kinds: 0.6, provider: 2, others: 2.5 };
 const COSTS = Object.values(LINE_COSTS);
 
-/** Added if a word of the line only begins with the text, has only its stem, or only contains it. */
+/** Added if only the beginning, the stem or the inside of a word matches. */
 const COST = { beginning: 0.1, stem: 0.3, inside: 1.5 };
 
 /** The cost of a met condition, such as `shows:aerial`; more for one that says little. */
@@ -92,7 +92,7 @@ export class SearchIndex {
       if (text.length < LETTERS.inside && meaningsOf(text) !== undefined) return best;
       if (line.includes(start)) return Math.min(best, cost + COST.beginning);
       if (stem !== null && line.includes(stemStart)) return Math.min(best, cost + COST.stem);
-      // A part of a host is an address that the user has seen. What is aeronautical is not nautical.
+      // The user may have seen a part of a host as an address. What is aeronautical is not nautical.
       const isLong = text.length >= LETTERS.inside && meaningsOf(text) === undefined;
       const mayBeInside = cost < LINE_COSTS.kinds ? isLong : text.includes('.');
       const isInside = mayBeInside && line.includes(text);

@@ -80,11 +80,7 @@ export function placeSearch(sources: readonly SourceRow[]) {
     async ready(): Promise<void> {
       while (pending.size > 0) await Promise.all(pending);
     },
-    /**
-     * The gazetteer is null while it is loaded; after a failure no place is known until the next attempt.
-     *
-     * @param loaded called when more is known
-     */
+    /** The gazetteer is null while it is loaded. @param loaded called when more is known */
     knownFor(text: string, loaded: () => void): PlacesKnown {
       const typed = positionAtEnd(text);
       const isEmpty = searchWords(text).length === 0;
@@ -124,10 +120,7 @@ function areaOfFiles(files: readonly CoveredFile[]): SearchArea {
   return { isWorld: false, countries: new Map(), boxes: files.map(boxOf) };
 }
 
-/**
- * Files with the name of the place first, then the smallest: the file of a city is a better answer than the file of a
- * continent.
- */
+/** The file of a city is a better answer than the file of a continent. */
 function fileLinks(
   row: HTMLElement,
   files: readonly CoveredFile[],

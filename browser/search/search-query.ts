@@ -1,4 +1,4 @@
-/** A search, and its form in the address of the page, so that a filtered list can be linked. */
+/** A search, and its form in the address of the page. */
 
 import { DAY_MS, dayOf } from '../../contract/base/times.ts';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';

@@ -47,8 +47,8 @@ export function isSound(diagnostics: readonly Diagnostic[]): boolean {
 }
 
 /**
- * A file with very many faults must take little time and memory. One diagnostic for the errors and one for the warnings
- * of a file count the dropped ones; counts of an earlier call are added up.
+ * A file with very many faults must take little time and memory. One diagnostic for its errors and one for its warnings
+ * count the dropped ones, added to counts of an earlier call.
  */
 export function cappedDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const groups = itemsByKey(diagnostics, ({ severity, file }) => `${severity} ${file}`);

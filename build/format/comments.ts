@@ -199,7 +199,7 @@ function lineOf(member: Member): Member {
   return line;
 }
 
-/** Between a key and its value, or at the end of a list or mapping that will take one line. */
+/** Between a key and its value, or at the end of a collection that will take one line. */
 function isInside(comment: FoundComment, last: Member, line: Member): boolean {
   return comment.start < last.valueStart || (last !== line && comment.column > line.column);
 }

@@ -86,11 +86,10 @@ export interface History
     Partial<Pick<ToldHistory, 'records'>>,
     Pick<Commits, 'builtAt'> {
   /**
-   * The last commit of any file of a group, in seconds since 1970; null if it is unknown, because there is no
-   * repository, its history is cut off, or one of the files has uncommitted changes.
+   * In seconds since 1970; null if there is no repository, its history is cut off, or a file has uncommitted changes.
    *
-   * @param sources paths of files; folders with a trailing slash; the empty text for all files; and `folder/:id/name`
-   * for the files of that name in every subfolder of a folder
+   * @param sources paths of files; folders with a trailing slash; the empty text for all files; `folder/:id/name` for
+   * the files of that name in every subfolder
    */
   lastChange(sources: readonly string[]): number | null;
 }

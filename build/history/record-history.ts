@@ -1,4 +1,4 @@
-/** Subjects and former contents are untrusted: anybody may have written them, and they need not be valid. */
+/** Subjects and former contents are untrusted, and need not be valid. */
 
 import { isObject } from '../../contract/base/json-values.ts';
 import { itemsByKey } from '../../contract/base/text.ts';
@@ -17,10 +17,7 @@ export function isRecordFile(path: string): boolean {
   );
 }
 
-/**
- * Names of git objects: of former records and reasons, then of the newest changes. The newest objects of each group are
- * first.
- */
+/** Objects of former records and reasons, then of the newest changes. The newest are first in each group. */
 export function historyObjectsOf(commits: readonly LoggedCommit[]): string[][] {
   const files = commits.flatMap((commit) => commit.files.filter(({ path }) => isRecordFile(path)));
   // Of other files, the content after a change is the content before the next.

@@ -1,7 +1,4 @@
-/**
- * What a map of any type reduces to. Map programs write shapes and name no type; a type has a shape and names no
- * program.
- */
+/** Map programs write shapes and name no type; a type has a shape and names no program. */
 import type { WmsMapSource } from '../../contract/generated/catalog.types.ts';
 
 /** In pixels, if the record states none. */

@@ -40,8 +40,8 @@ type RecordOf<Type> = Type extends 'xyz' ? Readonly<TileServerSource> : Extract<
 /** Addresses are shown to all types, in their order. */
 export interface TypeDefinition<Type extends MapType = MapType> {
   /**
-   * What pages say: the name; `explained` if records name the type; `searched`: words with which people search for it;
-   * `address` if an address is not of a tile; `fields`: names of members; `reasons`: in German, what `probe` says.
+   * What pages say: the name; `explained` if records name the type; `searched`: words for the search; `address` if an
+   * address is not of a tile; `fields`: names of members; `reasons`: in German, what `probe` says.
    */
   readonly words: { readonly name: Word } & Partial<Record<'explained' | 'searched' | 'address', Word>> &
     Partial<Record<'fields' | 'reasons' | 'wanted', object>>;

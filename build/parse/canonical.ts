@@ -1,9 +1,9 @@
 /**
  * A fast parser for the form that `cartalog format` writes, with any spaces in brackets, and nothing else.
  *
- * Programs write the large files of a catalog nearly always in that form, and parsing them took most of a build's time.
- * This parser returns exactly the value that `parse` makes with `yaml`, including the order of keys, or declines; then
- * `yaml` parses the text and finds all problems. A test compares both on valid, randomly changed and random texts.
+ * Programs write large files nearly always in that form, and parsing them took most of a build's time. This parser
+ * returns exactly the value that `yaml` would, including the order of keys, or declines; then `yaml` parses the text
+ * and finds all problems. A test compares both on valid, randomly changed and random texts.
  */
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { mayBeThousands, resolvePlainScalar, VerifiedChecksum } from './scalars.ts';

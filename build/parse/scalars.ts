@@ -2,8 +2,8 @@
  * Plain scalars by the YAML 1.2 core schema.
  *
  * A number that is not in plain decimal digits, or not exact, becomes a symbol of its text. No schema accepts a symbol,
- * so the number is reported as it was written; nothing is rounded or converted first. What only YAML 1.1 takes for
- * another value (`NO`, `2026-09-19`, `1_000`) is text, which `format` writes in quotes.
+ * so the number is reported as it was written; nothing is rounded first. What only YAML 1.1 takes for another value
+ * (`NO`, `2026-09-19`, `1_000`) is text, which `format` writes in quotes.
  */
 import type { Checksum } from '../../contract/generated/catalog.types.ts';
 

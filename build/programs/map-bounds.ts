@@ -56,8 +56,8 @@ export function worldSketchOf(area: MapArea | null): string | null {
 }
 
 /**
- * Where a map opens in a window of 512 pixels: on its area, or if its zoom levels begin deeper, on a place with tiles.
- * As MapLibre counts, the world is 512 pixels wide at zoom 0.
+ * In a window of 512 pixels: the area, or if zoom levels begin deeper, a place with tiles. As MapLibre counts, the
+ * world is 512 pixels wide at zoom 0.
  */
 export function mapOpeningOf(map: CatalogMap): { readonly center: readonly number[]; readonly zoom: number } {
   const { area, probe, minZoom = 0, maxZoom = LAST_ZOOM, tileSize = 256 } = map;

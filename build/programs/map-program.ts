@@ -40,8 +40,8 @@ export interface ProgramList {
 }
 
 /**
- * A map program, or a format that several read. It gets only maps with a form, by lists, a file for each map, a text to
- * copy or a link, or several of these.
+ * A map program, or a format that several read. It gets only maps with a form: in lists, in a file for each, as a text
+ * to copy or a link.
  */
 export interface MapProgram {
   readonly words: ProgramWords;

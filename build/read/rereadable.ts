@@ -14,10 +14,8 @@ export interface RereadableFolder extends CatalogFolder {
 }
 
 /**
- * Returns a file again only if it has not changed: findings are reported on the text in which they were found. Keeping
- * the text itself would take as much memory as the catalog.
- *
- * Its `read` throws ChangedFileError for a file that has changed.
+ * Findings are reported on the text in which they were found. Keeping the text itself would take as much memory as the
+ * catalog. The folder's `read` throws ChangedFileError for a file that has changed.
  */
 export function rereadableFolder(folder: CatalogFolder): RereadableFolder {
   const digests = new Map<string, string>();

@@ -23,8 +23,8 @@ export function hasErrorElsewhere(findings: readonly Finding[], changed: Readonl
 }
 
 /**
- * Findings in changed files, and errors that the change has caused in others: if it deletes a data source, an edition
- * that names it has an error.
+ * Also errors that the change has caused in other files: if it deletes a data source, an edition that names it has an
+ * error.
  *
  * @param before the findings before the change
  */

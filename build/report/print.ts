@@ -42,7 +42,7 @@ export function summedUp(findings: readonly Finding[]): Finding[] {
 }
 
 /**
- * One line each; errors are followed by the line of the file with carets below.
+ * Errors are followed by the line of the file with carets below.
  *
  * @param prefix the path of the catalog folder with a trailing `/`, so that paths can be opened from the working folder
  */
@@ -90,9 +90,7 @@ function frame({ line, column, endColumn, lineText, severity }: Finding, dress: 
 }
 
 /**
- * Workflow commands, which GitHub shows on the lines of a pull request.
- *
- * @param prefix the path from the root of the repository to the catalog folder, with a trailing `/`
+ * Workflow commands. @param prefix the path from the root of the repository to the catalog folder, with a trailing `/`
  */
 export function findingsAsAnnotations(findings: readonly Finding[], prefix: string): string {
   const annotations = cut(findings).shown.map(

@@ -66,7 +66,7 @@ const PROBLEMS = {
   'not-http': ({ found }: { readonly found: string | null }) =>
     found === null
       ? 'it is not an http or https address; of code, write only the address that is in it'
-      : `it says ${found}: maps of elevation, in another projection, or with a login are not listed, and of headers a record names those in needs`,
+      : `it says ${found}: maps of elevation, in another projection, or with a login cannot be listed; a record names headers in needs`,
   credentials: (_: object) => 'it has a user name or password before the host; nothing of that kind may be published',
   'hosts-needed': (_: object, ways: Ways) =>
     `it has #{host} but does not list the hosts; name them ${ways.hosts} a.example.org,b.example.org`,

@@ -162,8 +162,8 @@ export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, b
 }
 
 /**
- * Masks keys with asterisks, so that columns stay. Reports are kept in the logs of continuous integration, which more
- * people see than the catalog. The text that is published instead of a key stays.
+ * Masks keys with asterisks, so that columns stay: more people see logs of continuous integration than the catalog. The
+ * text that is published instead of a key stays.
  */
 export function withoutPastedKeys(text: string): string {
   if (!MAY_HAVE_KEYS.test(text)) return text;

@@ -201,7 +201,7 @@ function beat(file: string): () => void {
   return () => void worker.terminate();
 }
 
-/** Fails if another process does the same, or the system lacks support. */
+/** Null after a failure: another process does the same, or the system lacks support. */
 function attempt<T>(work: () => T): T | null {
   try {
     return work();

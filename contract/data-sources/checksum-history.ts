@@ -12,9 +12,8 @@ export function statedVersion({ current, lastModified, contentLength }: Checksum
 }
 
 /**
- * Adds an observation with all known hashes. The same bytes with a new time are the same version, which keeps its time,
- * because map programs compare it. The version that upstream has is marked if it is not the newest, or if upstream
- * states another time.
+ * The same bytes with a new time are the same version, which keeps its time, because map programs compare it. The
+ * version that upstream has is marked if it is not the newest, or if upstream states another time.
  *
  * @returns the history itself if nothing is new
  */

@@ -209,8 +209,7 @@ async function verifiedComment(
   if (!(await isSigned(key, signedComment, ofComment)))
     refuse('wrong-comment', `has another trusted comment than the one that was signed with the key ${keyId}`);
   const comment =
-    parseTrustedComment(signature.comment) ??
-    refuse('malformed', 'has a trusted comment that is not that of a catalog');
+    parseTrustedComment(signature.comment) ?? refuse('malformed', 'has a trusted comment that is not of a catalog');
   if (!name.endsWith(`/${comment.file}`)) refuse('other-file', `has the signature of another file: ${comment.file}`);
   if (comment.catalog !== serviceUrl)
     refuse('other-catalog', `is that of another catalog: ${comment.catalog}, not ${serviceUrl}`);

@@ -1,6 +1,6 @@
 /**
- * Labels whose terms of use RouteConverter, the best-known client, knows: it looks up the `copyright` of a tile server
- * in lower case, and shows "Missing terms" for any other. The interface allows any text.
+ * RouteConverter, the best-known client, knows the terms of use for these labels: it looks up the `copyright` of a tile
+ * server in lower case, and shows "Missing terms" for any other. The interface allows any text.
  */
 export const COPYRIGHT_KEYS: readonly string[] = [
   '4umaps',

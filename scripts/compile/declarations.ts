@@ -1,6 +1,6 @@
 /**
- * Bundles the types of the library into one file without imports: the compiler's declarations of each source file,
- * without unreachable ones. No exported name of the project means two things, so a declaration is found by its name.
+ * Bundles the types of the library into one file without imports and unreachable declarations. No exported name of the
+ * project means two things, so a declaration is found by its name.
  */
 
 interface Declaration {

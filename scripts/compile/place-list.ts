@@ -1,7 +1,6 @@
 /**
  * Countries are from the CLDR, cities from GeoNames (CC BY 4.0), names and boxes of first-order divisions from Natural
- * Earth (public domain) and GeoNames. Regions, islands, lakes, mountains, and small cities that people search for are
- * our own list of well-known facts.
+ * Earth (public domain) and GeoNames. The rest is our own list of well-known facts.
  */
 import { createRequire } from 'node:module';
 import { LANGUAGES, type Language } from '../../contract/base/languages.ts';

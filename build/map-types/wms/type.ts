@@ -8,7 +8,7 @@ import type { TypeDefinition } from '../map-type.ts';
 import words from './words.json' with { type: 'json' };
 
 const OPAQUE = 'an overlay is transparent: true, in a format like image/png; a JPEG hides the map below';
-const NO_PICTURE = 'its address is not that of a picture of a WMS, with REQUEST=GetMap';
+const NO_PICTURE = 'its address does not ask a WMS for a picture, with REQUEST=GetMap';
 
 const OWN_PARAMETERS = ['layers', 'styles', 'version', 'transparent'] as const;
 

@@ -119,7 +119,7 @@ function layersIn(root: XmlElement): StatedMap[] {
     const stated = { ...place, url };
     if (text('provider') !== 'wms') return { ...stated, problem: 'it is not a layer of a WMS, or of tiles' };
     if (source.has('type') || source.has('tileMatrixSet') || layers.length === 0)
-      return { ...stated, problem: 'its source is not that of a WMS with layers' };
+      return { ...stated, problem: 'its source is not a WMS with layers' };
     const own = crs ? { crs: [crs] } : {};
     return { ...stated, type: 'wms', own, headers: headersOfSource(members), ...problemOfSource(members) };
   });

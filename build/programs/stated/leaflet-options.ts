@@ -37,7 +37,7 @@ export function leafletMap(
 ): StatedMap {
   const options = statedMembersIn(asJsonMembers(entry['options']) ?? {});
   const { subdomains, zoomOffset = 0, tileSize = 256, zoomReverse, overlay } = options;
-  // At each zoom level of Leaflet a tile of 512 pixels shows as much as four of 256.
+  // For Leaflet, a tile of 512 pixels shows what four tiles of 256 show at the next level.
   const shift = tileSize === 512 ? -1 : 0;
   const zoom = (level: number | null): number | null =>
     level === null || isOfTiles ? level : Math.max(0, level + shift);

@@ -9,8 +9,8 @@ import { describeTemplateProblem } from '../../tile-url/explanations.ts';
 import type { StatedArea } from './stated-area.ts';
 
 /**
- * Reads the lists of one program. Each document is shown to every reader; null if it is of another program. A text says
- * why the document cannot be read: the end of a sentence that begins with its name.
+ * Every reader sees each document; null if it is of another program. A text says why the document cannot be read: the
+ * end of a sentence that begins with its name.
  */
 export interface ListReader {
   readonly reads: string;

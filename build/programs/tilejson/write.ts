@@ -27,9 +27,9 @@ export const TILEJSON_PROGRAM: MapProgram = {
 };
 
 /**
- * TileJSON 3.0; null if somebody else publishes one. It has no `vector_layers`, because readers would take it for
- * vector tiles; 3.0 demands them for vector tiles, so these are 2.2. It has `tileSize`, which the specification allows,
- * because MapLibre and Mapbox would assume 512.
+ * TileJSON 3.0; null if somebody else publishes one. Readers would take a map with `vector_layers` for vector tiles;
+ * 3.0 demands them for vector tiles, so these are 2.2. `tileSize` is allowed, and without it MapLibre and Mapbox would
+ * assume 512.
  */
 export function tileJson(map: CatalogMap): object | null {
   const own = formOf(FORMS, map);

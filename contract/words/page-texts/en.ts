@@ -582,7 +582,7 @@ export const EN = {
     exists: 'The catalog already has this map:',
     noDescription: 'A map of this type has only a label, so this does not go into its file.',
     unknownTerms: (label: string, nearest: string) =>
-      `Programs that look up terms of use by this label find none for “${label}”. If the terms are those of “${nearest}”, write that; otherwise, nothing has to be changed.`,
+      `Programs that look up terms of use by this label find none for “${label}”. If “${nearest}” has the same terms, write that; otherwise, nothing has to be changed.`,
     missing: (names: readonly string[]) => `Still missing: ${names.join(', ')}.`,
     toCorrect: 'The file appears here once what is marked above is corrected.',
     complete: 'The file is complete.',
