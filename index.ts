@@ -59,6 +59,7 @@ export interface ApiOptions {
 /** Codes are stable: tools may rely on them. */
 export type Code = RuleCode | keyof typeof SITE_PROBLEMS;
 
+/** The problems of a catalog. */
 export interface CheckOutcome {
   /** By file in code-point order, then by position. */
   readonly findings: readonly Finding<Code>[];
@@ -68,6 +69,7 @@ export interface CheckOutcome {
   readonly fileCount: number;
 }
 
+/** The problems of a catalog, and its site. */
 export interface BuildOutcome extends CheckOutcome {
   /** The files of the site; null if the catalog has errors. */
   readonly files: readonly Asset[] | null;

@@ -49,7 +49,7 @@ export class PictureLayer extends L.TileLayer {
   override getTileUrl({ x, y, z }: L.Coords): string {
     const { hosts, urlPattern, source } = this.#record;
     if (source && 'service' in source) {
-      // In this projection both WMS versions write east before north.
+      // In this projection both versions of such a service write east before north.
       const bbox = mercatorBox(z, x, y).join(',');
       return getMapTemplate(source, { crs: mercatorNameOf(source) ?? '', bbox, width: SIZE, height: SIZE });
     }

@@ -63,6 +63,7 @@ type OwnMembers<Source = TileServerSource | MapSource> = Source extends MapSourc
       Pick<TileServerSource, 'minZoom' | 'maxZoom' | 'urlPattern'>
     >;
 
+/** A map, with its access tokens filled in. */
 export type CatalogMap<Type extends MapType = MapType> = CommonMembers & Extract<OwnMembers, { readonly type: Type }>;
 
 /** Oldest first. */
@@ -140,6 +141,7 @@ export interface CatalogOutline {
   readonly known: KnownCatalog;
 }
 
+/** Everything that a catalog publishes. */
 export interface Catalog extends CatalogOutline {
   readonly datasources: readonly DataSource[];
 }

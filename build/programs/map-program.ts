@@ -75,6 +75,7 @@ export interface SharedMap extends Pick<PageMap, 'id' | 'minZoom' | 'maxZoom'> {
   template(zoom: string, tilex: string, tiley: string): string;
 }
 
+/** A program that a page opens with what it shows. The dialog has its name, and what the link does. */
 export interface ShareTarget {
   readonly name: string;
   readonly hint: Readonly<Record<Language, string>>;
