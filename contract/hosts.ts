@@ -36,6 +36,7 @@ const ON_CLOUDFLARE = {
   ...{ runsHandler: true, root: '', sendsCopies: false, exceptions: [] },
 };
 
+/** Cloudflare reads these files, and never sends them. */
 export const HIDDEN_FILES = ['_headers', '_redirects', '_routes.json', '_worker.js', '.assetsignore'];
 
 /** The configuration is beside the documents, never among them. */

@@ -9,6 +9,7 @@ export interface FoundSubject {
   /** Without unnecessary percent-encoding. */
   readonly path: string;
   readonly subject: Addressed;
+  /** Null for a plain file. */
   readonly resource: Resource | null;
 }
 

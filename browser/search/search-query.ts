@@ -16,9 +16,7 @@ export interface SearchQuery {
   readonly zoom: number | null;
   /** Such as `topographic`. */
   readonly shows: string | null;
-  /** A code. */
   readonly country: string | null;
-  /** Such as `vector`. */
   readonly type: string | null;
 }
 
@@ -30,9 +28,8 @@ export interface SearchRecord {
   readonly text: string;
   readonly flags: ReadonlySet<string>;
   readonly zooms: readonly [min: number, max: number] | null;
-  /** The last day: `2026-09-19`. */
+  /** The last day, as `2026-09-19`. */
   readonly changed: string | null;
-  /** The last day. */
   readonly probed: string | null;
   readonly shows: string | null;
   readonly type: string | null;

@@ -13,6 +13,7 @@ export function formatYaml(file: FileName, source: string, print = printYaml): s
   return printChecked(file, valueIn(file, source), readComments(source, STANDARD_FORMS[schemaOf(file.role)]), print);
 }
 
+/** @throws FormatError */
 export function writeYaml(file: FileName, value: unknown): string {
   return printChecked(file, value, null);
 }
@@ -39,6 +40,7 @@ export function rewriteYaml(
 
 const valueIn = ({ path }: FileName, source: string): unknown => parseCatalogFile(path, Buffer.from(source)).value;
 
+/** @throws FormatError */
 export function printChecked(file: FileName, value: unknown, comments: FileComments | null, print = printYaml): string {
   const text = [...printCatalogFile(file, value, comments?.byPointer, comments?.top, print)].join('');
   assertSameContent(file, value, comments, text);

@@ -4,6 +4,7 @@ import { RECORD_FOLDERS, type RecordRole } from '../../contract/pages/pages.ts';
 export interface CommittedChange {
   readonly path: string;
   readonly change: 'added' | 'changed' | 'removed';
+  /** Git objects; missing if the file did not exist. */
   readonly before?: string;
   readonly after?: string;
 }
@@ -32,7 +33,7 @@ export interface FormerRecord {
   readonly cause: Cause;
 }
 
-/** Values are text, null if missing; of lists, only items that differ. */
+/** Values as text; null if missing. Lists have only the items that differ. */
 export type FieldChange = readonly [field: string, from: string | null, to: string | null];
 
 export type ToldEntries = Readonly<Record<CommittedChange['change'], number>>;
@@ -46,6 +47,7 @@ export interface ToldChange extends Pick<CommittedChange, 'change'> {
   readonly name: string;
   /** As people knew it after the commit, or before it was removed; null if unknown. */
   readonly label: string | null;
+  /** Null if they are unknown. */
   readonly fields: readonly FieldChange[] | null;
   readonly entries: ToldEntries | null;
   readonly reason: string | null;

@@ -28,7 +28,7 @@ export interface TypeQuestion {
   readonly isList?: true;
   /** The default answer; null if an answer is required. */
   readonly usual?: string | null;
-  /** If another question has the flag of the member's name. */
+  /** The flag, if the member's name is taken. */
   readonly flag?: string;
   applies?(members: MapOfAddress['members']): boolean;
 }
@@ -52,9 +52,9 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   readonly questions?: readonly TypeQuestion[];
   /** For maps that state none, because they can be drawn at any zoom level. */
   readonly usualMaxZoom?: number;
-  /** An address that says itself what it is of, whatever else it looks like. */
+  /** An address that states its own type, whatever else it looks like. */
   stated?(address: string, variables: Template['variables']): MapOfAddress | null;
-  /** The same for an address that only says it together with answers; null without such answers. */
+  /** Adds what an address does not state, from answers; null without such answers. */
   spelled?(address: string, answers: Readonly<Record<string, string>>): string | null;
   ofTiles?(tiles: Extract<Conversion, { hosts: unknown }>, isVector: boolean): MapOfAddress | null;
   /** Any other address. @param isVector whether it is known to be of vector data */

@@ -81,8 +81,8 @@ export interface ShareTarget {
   readonly hint: Readonly<Record<Language, string>>;
   /** What the search finds for names of the program, as in its `words.json`. */
   readonly means?: Readonly<Record<string, string>>;
-  /** @param addressOf takes a path from the root of the site */
   link?(map: SharedMap): string;
+  /** @param addressOf takes a path from the root of the site */
   linkToAll?(addressOf: (path: string) => URL): string;
 }
 

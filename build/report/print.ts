@@ -89,9 +89,7 @@ function frame({ line, column, endColumn, lineText, severity }: Finding, dress: 
   return `${dress('dim', gutter)}${before}${marked}${after}\n${dress('dim', indent)}${dress('red', caret)}\n`;
 }
 
-/**
- * Workflow commands. @param prefix the path from the root of the repository to the catalog folder, with a trailing `/`
- */
+/** Workflow commands. @param prefix from the root of the repository to the catalog folder, with a trailing `/` */
 export function findingsAsAnnotations(findings: readonly Finding[], prefix: string): string {
   const annotations = cut(findings).shown.map(
     ({ file, line, column, endColumn, lineText, severity, code, message }) => {

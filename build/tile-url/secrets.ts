@@ -37,7 +37,7 @@ export interface PastedKey extends Part {
   readonly isDoubtful: boolean;
 }
 
-/** Keep pictures out of caches: their values change with the tiles. */
+/** These keep pictures out of caches: their values change with the tiles. */
 const VERSION = /^(?:v|ver|version|hash|rev|revision|t|ts|time|timestamp|date|cache|cb|_)$/i;
 
 /** Parameters that select the data. */
@@ -121,9 +121,7 @@ export function pastedKeysIn(address: string): PastedKey[] {
   return [...search(address, { isToken: looksLikeToken, hasForm: looksSecret })];
 }
 
-/**
- * What to report of each key, with the variable to name instead. @param host null in an address without placeholders
- */
+/** With the variable to name instead of each key. @param host null in an address without placeholders */
 export function* keyReasons(keys: readonly PastedKey[], host: string | null) {
   const [{ parameter: name = null } = {}] = keys;
   const first = host === null ? null : tokenVariable(host, name ?? '');

@@ -1,5 +1,6 @@
 /** Our own because of its speed; docs/decisions.md has the figures. */
 
+/** Null attributes are left out. */
 export type Attributes = Readonly<Record<string, string | number | boolean | null>>;
 
 export function xmlElement(name: string, attributes: Attributes, content = ''): string {

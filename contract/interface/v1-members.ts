@@ -64,6 +64,7 @@ export const V1_MEMBERS = {
     { key: 'sha1', type: 'sha1', attribute: 'sha1', in: RECORD },
     // It has its own document below /v2/.
     { key: 'sha256', type: 'sha256', in: [], isOptional: true },
+    // Only the catalog has it.
     { key: 'current', type: 'time', in: [], isOptional: true },
   ],
   /** In XML each corner is a separate element. */

@@ -56,8 +56,7 @@ export const RENDITIONS = {
     linkSuffix: '?format=api',
   },
   xml: XML_FORM,
-  // It repeats most of the other XML, but a separate file has its own ETag,
-  // and the handler never has to read a document.
+  // A separate file repeats most of the other XML, but has its own ETag, and the handler never reads a document.
   'xml-source': {
     ...XML_FORM,
     parameter: 'includeSource',

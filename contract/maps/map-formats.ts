@@ -28,6 +28,7 @@ export const FILE_FORMATS = NEW_TYPES.flatMap((type) => {
   return format ? [{ type, format, ending: format.toLowerCase() }] : [];
 });
 
+/** `pmtiles://https://…` */
 export function readByProtocol(address: string): { readonly type: NewType; readonly url: string } | null {
   const [, protocol, url = ''] = /^([a-z]{2,20}):\/\/(.*)$/is.exec(address) ?? [];
   const its = FILE_FORMATS.find(({ ending }) => ending === protocol?.toLowerCase());

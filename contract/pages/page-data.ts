@@ -9,13 +9,16 @@ export interface LiveReport {
   readonly site: string;
   /** Errors first. If there are errors, the site is the previous one. */
   readonly problems: readonly LiveProblem[];
+  /** Errors that are not listed. */
   readonly more: number;
 }
 
 export interface LiveProblem {
   readonly severity: 'error' | 'warning';
+  /** `catalog/mapservers/one.yaml:3:7` */
   readonly place: string;
   readonly message: string;
+  /** The page of the record, relative to the root of its language. */
   readonly page: string | null;
 }
 
@@ -57,6 +60,7 @@ export interface PageMap {
   readonly attribution?: readonly AttributionPart[];
   /** Its licence, or words for its terms of use if only these are stated, and their address. */
   readonly usage?: readonly [text: string, address: string];
+  /** Access tokens that are not set. */
   readonly unset: readonly string[];
   /** The urlPattern has the user's tokens, which stay in the browser. */
   readonly hasOwnToken?: true;

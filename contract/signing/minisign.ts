@@ -54,6 +54,7 @@ export function publicKeyText(id: Uint8Array, bytes: Uint8Array): string {
   return base64Of([...ALGORITHM, ...id, ...bytes]);
 }
 
+/** Exactly four lines. */
 export function parseSignature(text: string): Signature | null {
   const [untrusted = '', first = '', trusted = '', second = '', ...rest] = text.split('\n');
   const isWhole = rest.length === 0 || (rest.length === 1 && rest[0] === '');

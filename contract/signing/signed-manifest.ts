@@ -190,6 +190,7 @@ function publicKey(text: string): PublicKey {
   return parsePublicKey(text) ?? refusing(text)('malformed', 'is not a public key of minisign');
 }
 
+/** @throws CatalogError */
 async function verifiedComment(
   { name, text, signature: signatureText }: SignedFile,
   keys: readonly PublicKey[],

@@ -32,6 +32,7 @@ function start({ program, args, folder }: Command): { child: ChildProcess; print
   return { child, printed: () => printed };
 }
 
+/** @throws Error if the command fails */
 export function measureCommand(command: Command): Promise<Figures> {
   return new Promise((resolve, reject) => {
     const begun = performance.now();

@@ -162,7 +162,7 @@ export function tileSizeOf(value: unknown): number | undefined {
   return size === null || size === 256 ? undefined : size;
 }
 
-/** Texts are read, too; without the fraction; null for anything else. */
+/** Also reads texts; drops the fraction; null for anything else. */
 export function asStatedZoom(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : trimmedText(value);
   return /^\d{1,3}(?:\.\d{1,20})?$/.test(text) ? Math.floor(Number(text)) : null;
