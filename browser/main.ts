@@ -17,5 +17,5 @@ const PARTS: Readonly<Record<string, (texts: PageTexts) => Promise<void>>> = {
 };
 
 const { page = '' } = document.body.dataset;
-// These two have their own maps.
+// The other two pages have their own maps.
 await openPage(page !== 'add' && page !== 'datasource', PARTS[page]);

@@ -44,7 +44,6 @@ export async function generateSources(): Promise<void> {
   write('webp-decoder.d.cts', 'declare const program: string;\nexport = program;\n');
 }
 
-/** The schema of `mapservers` with other names. */
 function overlaySchema(): string {
   return readFileSync(join(SCHEMAS, 'v1', 'mapserver-catalog.xsd'), 'utf8')
     .replaceAll('mapserver', 'overlayserver')

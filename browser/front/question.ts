@@ -8,7 +8,6 @@ import { typedWords } from '../search/search-words.ts';
 import { positionAtEnd } from '../search/typed-position.ts';
 import type { AreaMarks } from './area-marks.ts';
 
-/** The search must be open. */
 export function openWhereQuestion({ index: texts }: PageTexts, marks: () => Promise<AreaMarks | null>): void {
   const where = document.querySelector<HTMLInputElement>('#where');
   const search = document.querySelector<HTMLInputElement>('#search-text');

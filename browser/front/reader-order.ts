@@ -26,7 +26,6 @@ export async function orderForReader(): Promise<void> {
       national.slice(0, at).filter((other) => providerOf(other) === providerOf(one)).length < OF_PROVIDER;
     return { list, rows: national.filter(isEarly) };
   });
-  // A search moves rows, too.
   if (location.search === '' && lists.every(({ rows }) => rows.length === 0)) return;
   document.documentElement.classList.add('searching');
   await untilPageDrawn();

@@ -66,7 +66,7 @@ export class MapView {
   /** The user looked for a city: a map is shown there. */
   #isGoneTo = false;
   #isStep = false;
-  /** Shown without being asked for. */
+  /** Not chosen by the user. */
   #first: PageMap | null = null;
   /** When the map was last moved. */
   #kept: L.LatLng | null = null;

@@ -17,7 +17,7 @@ export function mapLabel(name: string): HTMLElement {
   return htmlElement('div', { class: 'map-label' }, htmlElement('bdi', {}, name));
 }
 
-/** Above the credits. @returns removes the names */
+/** @returns removes the names */
 export function addNamesToCorner(map: L.Map, names: HTMLElement): () => void {
   const control = new L.Control({ position: 'bottomright' });
   control.onAdd = () => names;

@@ -14,7 +14,6 @@ import {
 export interface NamedPlace {
   /** In each language of the pages, then other names. */
   readonly names: readonly string[];
-  /** Empty for a region. */
   readonly code: string;
   /** Only cities have a position. */
   readonly position: MapPlace | null;
@@ -157,7 +156,6 @@ export class Gazetteer {
   }
 }
 
-/** As in `nice map of Berlin`. */
 function isPlainWord([first, ...others]: readonly TypedWord[]): boolean {
   return first !== undefined && others.length === 0 && isPlaceNameAndWord(first.word);
 }

@@ -16,7 +16,6 @@ import {
 export interface SearchAnswer {
   readonly found: readonly SearchRecord[];
   readonly place: NamedPlace | null;
-  /** Words besides the place. */
   readonly others: readonly string[];
   /** Words that nothing has, as they were typed. The search ignores them. */
   readonly unknown: readonly string[];

@@ -12,7 +12,6 @@ export interface SearchQuery {
   readonly text: string;
   readonly role: RecordRole | null;
   readonly flags: ReadonlySet<FilterFlag>;
-  /** A zoom level that a map must have. */
   readonly zoom: number | null;
   /** Such as `topographic`. */
   readonly shows: string | null;

@@ -46,7 +46,6 @@ export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
 
-/** All words if none has a meaning. */
 export function withoutStopWords(words: readonly TypedWord[]): readonly TypedWord[] {
   const meaningful = words.filter(({ word }) => !isStopWord(word));
   return meaningful.length > 0 ? meaningful : words;

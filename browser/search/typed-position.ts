@@ -4,7 +4,6 @@ import { isPlaceQuery, type MapPlace, readFileQuery } from '../data/file-query.t
 import type { NamedPlace } from './gazetteer.ts';
 
 export interface KnownArea {
-  /** `mapservers/openstreetmap` */
   readonly id: string;
   readonly isWorld: boolean;
   readonly polygons: readonly Polygon[];

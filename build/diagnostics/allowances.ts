@@ -3,7 +3,6 @@ import { type Diagnostic, diagnostic } from './diagnostic.ts';
 
 export interface Allowance {
   readonly allowed: string;
-  /** From 1, including the last one. */
   readonly lines: readonly [first: number, last: number];
   /** Above all fields, so that it is also about the whole file. */
   readonly isAtTop: boolean;

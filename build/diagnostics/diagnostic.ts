@@ -11,7 +11,6 @@ export type Place =
 
 export interface Advice {
   readonly value: unknown;
-  /** As it is written. */
   readonly text: string;
   readonly isExample: boolean;
   /** What else may be meant, as it is written; missing if nothing was guessed. */

@@ -14,7 +14,6 @@ import { STANDARD_FORMS } from './standard-forms.ts';
 import { printChecked } from './standard-text.ts';
 
 export interface FormattedFile {
-  /** With an error, nothing is formatted. */
   readonly diagnostics: readonly Diagnostic[];
   readonly formatted: { readonly bytes: Uint8Array; readonly difference: FormDifference } | null;
 }

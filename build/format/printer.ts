@@ -9,7 +9,6 @@ import { type Form, STANDARD_FORMS } from './standard-forms.ts';
 export type FileName = Pick<SourceFile, 'path' | 'role'>;
 
 export interface Comment {
-  /** Including its `#`. */
   readonly text: string;
   readonly hasBlankAbove: boolean;
 }
@@ -45,7 +44,6 @@ export function* printCatalogFile(
   }
 }
 
-/** GeoJSON with a position on each line. */
 function areaText(value: unknown): string {
   const text = JSON.stringify(value, null, 2);
   return `${text.replace(/\[\s+(-?[\d.e-]+),\s+(-?[\d.e-]+)\s+\]/g, '[$1, $2]')}\n`;

@@ -29,7 +29,6 @@ export interface RecordCommit extends LoggedCommit {
   readonly records: readonly ChangedRecord[];
 }
 
-/** Older changes are not published. */
 const MAX_COMMITS = 200;
 
 export function recordCommits(log: readonly LoggedCommit[]): RecordCommit[] {

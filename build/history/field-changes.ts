@@ -50,7 +50,6 @@ export function tileIdentityOf(record: object): string {
   ]);
 }
 
-/** Lists may be large. */
 export function objectsToTell(log: readonly LoggedCommit[]): [ofRecords: string[], ofLists: string[]] {
   const commits = recordCommits(log).filter(({ files }) => files.length <= MAX_READ_FILES);
   const files = commits.flatMap(({ records }) => {

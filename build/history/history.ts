@@ -24,7 +24,6 @@ export type Cause = Pick<LoggedCommit, 'commit' | 'time' | 'subject'>;
 
 export interface FormerRecord {
   readonly list: WithdrawnRecord['list'];
-  /** As programs know it. */
   readonly id: string;
   readonly name: string | null;
   readonly file: string;

@@ -69,7 +69,6 @@ function tilesIn(address: string, template: Template): AddressReading {
   if (!isFlipped && !isVector) return null;
   if (isFlipped && isVector) return { reason: { code: 'flipped-vector' } };
   const found = convertTemplate({ ...template, url, isVector });
-  // Without any placeholder it may be a TileJSON.
   const lacksAll = 'reason' in found && found.reason.code === 'missing' && found.reason.names.length === 3;
   if ('reason' in found) return template.isVector && lacksAll ? null : found;
   return firstOfTypes((type) => type.ofTiles?.(found, isVector));

@@ -1,4 +1,3 @@
-/** What a type of maps defines. */
 import type { Language } from '../../contract/base/languages.ts';
 import type { MapSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
 import type { MapType, NewType } from '../../contract/maps/map-types.ts';
@@ -14,7 +13,6 @@ export interface MapOfAddress<Type extends MapType = NewType> {
   readonly notes: readonly Note[];
 }
 
-/** Null for an unknown address. */
 export type AddressReading = MapOfAddress | { readonly reason: TemplateProblem } | null;
 
 /** `isWrong` is false if all is well. `fix` is the end of a sentence. */

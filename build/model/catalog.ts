@@ -44,7 +44,6 @@ interface CommonMembers extends Readonly<Omit<TileServerSource, Changed>> {
   readonly fileName: string;
   /** Access tokens that are not set. Without them the server refuses requests. */
   readonly unsetTokens: readonly string[];
-  /** Its first access token, set or not. */
   readonly needsToken: string | null;
   readonly area: MapArea | null;
   readonly since?: string;
@@ -69,7 +68,6 @@ export type CatalogMap<Type extends MapType = MapType> = CommonMembers & Extract
 /** Oldest first. */
 export type ChecksumHistory = readonly Checksum[];
 
-/** Inside an archive, with its own history. */
 export interface Fragment {
   readonly key: string;
   readonly checksums: ChecksumHistory;
@@ -126,7 +124,6 @@ export interface CatalogOutline {
   readonly languages: readonly Language[];
   readonly mapservers: readonly CatalogMap<'xyz'>[];
   readonly overlayservers: readonly CatalogMap<'xyz'>[];
-  /** Types that `/v1/` does not have. */
   readonly maps: readonly CatalogMap<NewType>[];
   readonly datasources: readonly DataSourceSummary[];
   readonly categories: readonly Category[];

@@ -17,7 +17,6 @@ export interface MapStatus extends Readonly<Omit<ObservedStatus, 'until' | 'days
   readonly days: string;
   /** Of the days on which it worked or failed; null without such days. */
   readonly share: number | null;
-  /** Whether every web page may read its tiles. */
   readonly cors?: Pick<CorsHistory, 'allowed' | 'since'>;
   /** The deepest zooms with pictures in three places, and the `maxZoom` of the record then. */
   readonly deepest?: Pick<FoundZoom, 'from' | 'to' | 'day'> & Pick<ZoomSearch, 'maxZoom'>;

@@ -77,7 +77,6 @@ function indexOf(node: Node): ReadonlyMap<string, Child> {
   const index = new Map<string, Child>();
   for (const [position, part] of childNodesOf(node).entries()) {
     const name = isMap(node) ? scalarTextOf(part.key) : String(position);
-    // The first of two equal keys is kept.
     if (!index.has(name)) index.set(name, part);
   }
   return index;

@@ -54,7 +54,6 @@ export function explainSyntax(source: YamlText): Explanation[] {
     if (line === last) continue;
     kept.push({ start, end, reason });
     last = line;
-    // The checks below explain both.
     if (isOpen || FENCE.test(text.slice(start, end))) break;
   }
   return kept;

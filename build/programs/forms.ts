@@ -107,7 +107,6 @@ export interface ProgramCount {
   readonly leftOut: ReadonlyMap<LeftOut, number>;
 }
 
-/** The same in every language, so computed once. */
 export const programCounts = memoizedByObject((catalog: CatalogOutline): readonly ProgramCount[] => {
   const all = catalogMaps(catalog);
   return PROGRAM_NAMES.map((program) => {

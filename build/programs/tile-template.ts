@@ -78,7 +78,6 @@ function reversed(text: string): string {
   return [...text].reverse().join('');
 }
 
-/** For programs that read vector tiles. */
 export const tileTemplateOf = ({ tiles }: StyleShape): string | null =>
   tiles && isTileTemplate(tiles) && !hasMapLibreTiles(tiles) ? tiles : null;
 

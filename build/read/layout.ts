@@ -28,7 +28,6 @@ export type ValueOf = { [Row in LayoutRow as Row['role']]: NonNullable<Documents
 export type SchemaName = LayoutRow['schema'];
 
 export interface SourceFile {
-  /** Inside the catalog folder, with `/`. */
   readonly path: string;
   readonly role: FileRole;
   /** The free name in its path, such as the id of a data source. */

@@ -8,7 +8,6 @@ import { isCatalogLayoutFolder, matchCatalogLayout, pathOfRole, type SourceFile 
 import { isBackup, possibleCatalogPaths, suggestPath } from './possible-paths.ts';
 import { unreadableFile } from './read.ts';
 
-/** By path in code-point order. */
 export function listCatalogFiles(folder: CatalogFolder): { files: SourceFile[]; diagnostics: Diagnostic[] } {
   const found: SourceFile[] = [];
   const diagnostics: Diagnostic[] = [];

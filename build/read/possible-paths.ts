@@ -10,7 +10,6 @@ export function isBackup(path: string): boolean {
   return BACKUP.test(path);
 }
 
-/** Null for paths that differ too much. */
 export function suggestPath(path: string): string | null {
   if (isBackup(path)) return null;
   const inside = path.replace(/^catalog\//, '');

@@ -1,6 +1,5 @@
 import { plural } from '../../contract/base/text.ts';
 
-/** The library names the possible codes. */
 export interface Finding<C extends string = string> {
   /** Inside the catalog folder, with `/`. */
   readonly file: string;

@@ -11,7 +11,6 @@ type Dress = (style: 'bold' | 'dim' | 'red' | 'yellow', text: string) => string;
 /** Lines are cut to this many characters around the caret. */
 const WIDTH = 100;
 
-/** Findings with the same code in one file. */
 const SHOWN = 100;
 
 /** Findings in all files together, to avoid a log of megabytes. */

@@ -134,7 +134,6 @@ export type TemplateProblem = Reasons<typeof PROBLEMS>;
 
 export type Note = Reasons<typeof NOTES>;
 
-/** Begins in lower case. */
 export function describeTemplateProblem(reason: TemplateProblem, ways: Ways = FLAG_WAYS): string {
   return (PROBLEMS[reason.code] as (details: TemplateProblem, ways: Ways) => string)(reason, ways);
 }
@@ -150,7 +149,6 @@ export function translatedNote(code: string, details: object, { notes }: Ways): 
   return notes?.[code]?.replace(/\{(\w+)\}/g, (_, name: string) => [values.get(name)].flat().join(', ')) ?? null;
 }
 
-/** @param name the text in the braces */
 export function placeholderFix(name: string): string | null {
   const meaning = pieceMeaning(name);
   switch (meaning.is) {

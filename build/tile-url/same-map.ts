@@ -22,7 +22,6 @@ export function commonTileHost(host: string): string {
 export function mapKeys(record: object): string[] {
   const { type = 'xyz', hosts, layers, styles, style } = record as Readonly<Record<string, unknown>>;
   const all = mapAddresses(record);
-  // A style names its tiles itself.
   const own = type === 'vector' && style !== undefined ? all.filter(([key]) => key === 'style') : all;
   const drawn = jsonItemsOf(layers).map((layer, index) => {
     const style = jsonItemsOf(styles)[index];

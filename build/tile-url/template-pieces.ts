@@ -108,7 +108,6 @@ export type Meaning =
   | { readonly is: 'known'; readonly name: 'host' | 'zoom' | 'tilex' | 'tiley' | 'language' }
   /** One of several texts that serve the same tiles; null if the template does not list them. */
   | { readonly is: 'choice'; readonly among: readonly string[] | null }
-  /** Null if no environment variable is named. */
   | { readonly is: 'token'; readonly variable: string | null }
   | { readonly is: 'left-out' }
   | { readonly is: 'impossible'; readonly why: Impossible }

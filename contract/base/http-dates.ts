@@ -7,7 +7,6 @@ export function httpDate(milliseconds: number): string {
 /** The form of C's asctime, which nobody may send and everybody must accept. */
 const ASCTIME = /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
-/** Any form that recipients must accept. */
 export function readHttpDate(header: string | null): number | null {
   const date = header !== null && ASCTIME.test(header) ? `${header} GMT` : header;
   if (date === null || !/ GMT$/.test(date)) return null;

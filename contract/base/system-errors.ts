@@ -38,7 +38,6 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^ENOTFOUND$/, 'its name is not known'],
 ];
 
-/** Node does not know their authority. */
 const UNKNOWN_AUTHORITY =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:VERIFY|GET_ISSUER)_.*)$/;
 

@@ -6,7 +6,6 @@ export function fragmentKey(action: unknown, path: string): string {
   return action === 'Flatten' ? path.slice(path.lastIndexOf('/') + 1) : path;
 }
 
-/** The last of equal keys counts. */
 export function fragmentsByKey<T>(
   action: unknown,
   fragments: Readonly<Record<string, T>>,

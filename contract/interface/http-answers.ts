@@ -39,7 +39,7 @@ export interface Named {
 
 export interface Answer {
   readonly status: number;
-  /** Null: describes the resource. */
+  /** Null if the answer describes the resource. */
   readonly detail: ((named: Named) => string) | null;
   readonly cache: string | null;
   readonly hasAllow: boolean;

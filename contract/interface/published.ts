@@ -14,7 +14,7 @@ export interface Published {
   readonly headers?: Readonly<Record<string, OwnHeaders>>;
 }
 
-/** Seconds since 1970; seconds. */
+/** In seconds since 1970, and in seconds. */
 export type OwnHeaders = readonly [modified: number | null, maxAge: number | null];
 
 const TABLE = 'const PUBLISHED = ';

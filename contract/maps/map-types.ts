@@ -38,7 +38,6 @@ export const CALLED: Readonly<Record<NewType, string>> = {
 
 export type MapType = keyof typeof MAP_TYPES;
 
-/** Not in `/v1/`; their records are in `maps/`. */
 export const NEW_TYPES = Object.keys(MAP_TYPES).filter((type): type is NewType => type !== 'xyz');
 
 export function rowOf(type: unknown): TypeRow | undefined {

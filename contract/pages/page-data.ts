@@ -64,7 +64,6 @@ export interface PageMap {
   readonly unset: readonly string[];
   /** The urlPattern has the user's tokens, which stay in the browser. */
   readonly hasOwnToken?: true;
-  /** Relative to the current page. */
   readonly page: string;
   /** A view with tiles: latitude, longitude and zoom level. */
   readonly probe?: readonly [number, number, number];

@@ -1,6 +1,5 @@
 /** The texts of minisign (`docs/trust.md`), algorithm `Ed`. Callers verify with Ed25519. */
 
-/** After the name of the signed file. */
 export const SIGNATURE_ENDING = '.minisig';
 
 /** A longer signature is not read to its end. */

@@ -32,7 +32,6 @@ export class ReasonError extends Error {
   }
 }
 
-/** Without a full stop. */
 export function englishOf(reason: CodedReason): string {
   return worded(reason, 'en') as string;
 }

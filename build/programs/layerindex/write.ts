@@ -25,7 +25,6 @@ export function layerIndex(maps: readonly CatalogMap[]): object {
       category,
       ...statedZooms(map, 'min_zoom', 'max_zoom'),
       description: map.name,
-      // JSON leaves out undefined members.
       attribution: { required: true, text, url: link || undefined },
       country_code: country,
       start_date: map.since,
@@ -43,7 +42,6 @@ export function layerIndex(maps: readonly CatalogMap[]): object {
 
 const WORLD_POLYGON = polygonOf({ west: -180, south: -90, east: 180, north: 90 });
 
-/** Null only if the area is unknown. */
 function indexGeometry(area: CatalogMap['area']): object | null {
   if (area === null) return null;
   if (area === 'world') return { type: 'Polygon', coordinates: WORLD_POLYGON };

@@ -64,7 +64,6 @@ export const LEAFLET_PROGRAM: MapProgram = {
   lists: [
     {
       file: 'leaflet-providers.json',
-      // leaflet-providers has only addresses of tiles.
       takes: (map) => formOf(FORMS, map).make === TILE_LAYER,
       make: (maps, catalog) => leafletProviders(maps, programLanguageOf(catalog)),
     },

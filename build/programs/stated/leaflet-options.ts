@@ -21,7 +21,6 @@ import {
 const KNOWN =
   'overlay name url html_attribution attribution subdomains tileSize zoomOffset zoomReverse bounds referrerPolicy';
 
-/** Leaflet's default. */
 const LEAFLET_MAX_ZOOM = 18;
 
 /**

@@ -43,7 +43,6 @@ export interface StatedMap
   readonly credit?: string | null;
   readonly creditUrl?: string | undefined;
   readonly isOverlay?: boolean;
-  /** The area with tiles. */
   readonly area?: StatedArea | null;
   /** Other members of its record, not yet validated. */
   readonly known?: Readonly<Partial<Record<KnownMember, unknown>>>;

@@ -1,4 +1,3 @@
-/** xyzservices is a Python library. */
 import { attributionText } from '../../../contract/maps/credit.ts';
 import { ACCESS_TOKEN } from '../../../contract/maps/placeholders.ts';
 import { type CatalogMap, isOverlay, mapId } from '../../model/catalog.ts';
