@@ -34,21 +34,21 @@ export type { Finding } from './build/report/findings.ts';
 
 /** A catalog, and what its site has in addition. */
 export interface CatalogSource {
-  /** The files of the catalog folder. */
+  /** The catalog folder. */
   readonly folder: CatalogFolder;
-  /** Reads the files and header rules that are not made from the catalog. */
+  /** Files and header rules that are not made from the catalog. */
   readonly parts: () => SiteParts;
-  /** Finds out when the files of the catalog last changed; null if that is not known. */
+  /** When the files last changed; null if that is not known. */
   readonly commits: () => Promise<Commits | null>;
 }
 
-/** Options for checking and building. */
+/** Options of `check`, `build` and `recordsOf`. */
 export interface ApiOptions {
   /** Where the access tokens that `site.yaml` lists under `accessTokens` are looked up; by default none are known. */
   readonly environment?: Environment | undefined;
-  /** Whether an unknown access token is an error. */
+  /** Makes an unknown access token an error. */
   readonly requireTokens?: boolean | undefined;
-  /** Whether maps with an unknown access token are left out. */
+  /** Leaves out maps with an unknown access token. */
   readonly withoutTokenless?: boolean | undefined;
   /** Overrides the service URL of `site.yaml`. */
   readonly serviceUrl?: string | undefined;
@@ -56,14 +56,14 @@ export interface ApiOptions {
   readonly target?: HostName | undefined;
 }
 
-/** A diagnostic code. Codes are stable: tools may rely on them. */
+/** Codes are stable: tools may rely on them. */
 export type Code = RuleCode | keyof typeof SITE_PROBLEMS;
 
 /** The problems of a catalog. */
 export interface CheckOutcome {
   /** By file in code-point order, then by position. */
   readonly findings: readonly Finding<Code>[];
-  /** Whether none of the findings is an error, so that the catalog can be published. */
+  /** No finding is an error, so the catalog can be published. */
   readonly isSound: boolean;
   /** The number of catalog files. */
   readonly fileCount: number;
@@ -147,7 +147,7 @@ export async function build(source: CatalogSource, options: ApiOptions = {}): Pr
   return { ...outcomeOf(rendered), files: rendered.site && assets };
 }
 
-/** Returns the published records of a catalog, without files and formats; null if the catalog has errors. */
+/** The published records of a catalog, without files and formats; null if the catalog has errors. */
 export function recordsOf(source: CatalogSource, options: ApiOptions = {}): Catalog | null {
   refuseOther(source);
   const context = contextOf(options);
@@ -163,7 +163,7 @@ function outcomeOf({ findings, fileCount }: CheckedFolder): CheckOutcome {
   };
 }
 
-/** @throws Error if the source is not one, which plain JavaScript can pass */
+/** @throws Error for another source, which plain JavaScript can pass */
 function refuseOther(source: CatalogSource): void {
   if (isObject(source) && 'folder' in source && typeof source.parts === 'function') return;
   throw new Error('Expected the result of readCatalog() or catalogOf().');
@@ -171,7 +171,6 @@ function refuseOther(source: CatalogSource): void {
 
 const flag = (value: unknown): string | null => (typeof value === 'boolean' ? null : 'must be true or false');
 
-/** Describes what is wrong with the value of an option; null if it is right. */
 const PROBLEMS: Readonly<Record<keyof ApiOptions, (value: unknown) => string | null>> = {
   environment: (value) =>
     isObject(value) && Object.values(value).every((text) => text === undefined || typeof text === 'string')

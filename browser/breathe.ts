@@ -1,15 +1,13 @@
-/** Long work in parts, so that the browser can draw, and answer the user, in between. */
+/** Long work in parts, so that the browser can draw and answer the user in between. */
 
-/** For how long a part may go on: on a phone, which is four times slower, a task of 50 ms is felt. */
+/** On a phone, which is four times slower, a task of 50 ms is felt. */
 const PART_MS = 10;
 
 let since = 0;
 
-/** Lets the browser do something else, if that is due. Nobody waits for a tab that is not seen. */
 export async function yieldToBrowser(): Promise<void> {
   if (performance.now() - since < PART_MS || document.hidden) return;
   const { scheduler } = globalThis as { readonly scheduler?: { yield?(): Promise<void> } };
-  // Not every browser has it.
   await (scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve)));
   since = performance.now();
 }

@@ -1,14 +1,10 @@
-/** The script of the page of changes: the filter by role of records, and what is new since the last visit. */
-
 import { dayOf } from '../contract/base/times.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { readStored, storeText } from './stored.ts';
 
-/** The parameter of the page's address with the role of records. */
 const KIND = 'kind';
 
-/** Makes the filter work, and marks what is new. */
 export function openChangesPage(texts: PageTexts): void {
   const choice = document.querySelector<HTMLSelectElement>('#change-kind');
   const form = choice?.form;
@@ -24,7 +20,6 @@ export function openChangesPage(texts: PageTexts): void {
     if (seen) form.querySelector('.since')?.replaceChildren(texts.changes.since(count, texts.data.date(seen.day)));
   };
   choice.value = new URLSearchParams(location.search).get(KIND) ?? '';
-  // An unknown role selects nothing.
   if (choice.selectedIndex < 0) choice.value = '';
   choice.addEventListener('change', () => {
     const search = choice.value === '' ? '' : `?${KIND}=${choice.value}`;
@@ -37,7 +32,6 @@ export function openChangesPage(texts: PageTexts): void {
 
 const timeOf = ({ dataset }: HTMLElement): number => Number(dataset['time']);
 
-/** Shows only changes of records of a role; all of them if it is empty. */
 function filterBy(role: string): void {
   for (const line of document.querySelectorAll<HTMLElement>('[data-kind]')) {
     line.hidden = role !== '' && line.dataset['kind'] !== role;
@@ -47,13 +41,12 @@ function filterBy(role: string): void {
   }
 }
 
-/** Draws a line above the first commit that the user may have seen. */
 function markSeen(first: HTMLElement, texts: PageTexts): void {
   const isFirstOfDay = first.matches('h2 + *');
   (isFirstOfDay ? first.parentElement : first)?.before(htmlElement('p', { class: 'seen' }, texts.changes.seen));
 }
 
-/** What was the newest change at the last visit, and its day; null at the first. A window is one visit. */
+/** A window counts as one visit. Null at the first visit. */
 function lastVisit(newest: number): { readonly time: number; readonly day: string } | null {
   const last = readStored('sessionStorage', 'changes') ?? readStored('localStorage', 'changes');
   storeText('localStorage', 'changes', `${newest} ${dayOf(Date.now())}`);

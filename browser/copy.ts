@@ -1,9 +1,7 @@
 /** Buttons that copy the text beside them: `button.copy`, which is hidden until this script shows it. */
 
-/** How long a button confirms that it has copied. */
 const SHOWN_FOR = 2000;
 
-/** Initializes the buttons and shows them. */
 export function addCopyButtons(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLButtonElement>('button.copy')) {
     button.hidden = false;
@@ -11,7 +9,6 @@ export function addCopyButtons(root: ParentNode): void {
   }
 }
 
-/** Copies, and confirms it on the button, and for screen readers in the `role="status"` of the surrounding section. */
 async function copyFrom(button: HTMLButtonElement): Promise<void> {
   const section = button.closest<HTMLElement>('[data-copied]');
   const code = button.parentElement?.querySelector('code') ?? null;
@@ -27,7 +24,7 @@ async function copyFrom(button: HTMLButtonElement): Promise<void> {
   }, SHOWN_FOR);
 }
 
-/** Whether copying worked: browsers allow it only on https, and users can forbid it. */
+/** False on http, or if the user forbids it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -37,7 +34,6 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Selects the text, so that the user can copy it by hand. */
 export function selectText(element: Element | null): void {
   if (element) getSelection()?.selectAllChildren(element);
 }

@@ -1,10 +1,5 @@
-/** Makes elements of a page. Texts are never read as HTML. */
+/** Texts are never read as HTML. */
 
-/**
- * Creates an HTML element with its content.
- *
- * @param properties its attributes, and functions that handle its events
- */
 export function htmlElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Readonly<Record<string, string | ((element: HTMLElementTagNameMap[K]) => void)>> = {},
@@ -19,7 +14,6 @@ export function htmlElement<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Creates an SVG element. */
 export function svgElement(name: string, attributes: Readonly<Record<string, string>>): SVGElement {
   const made = document.createElementNS('http://www.w3.org/2000/svg', name);
   for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);

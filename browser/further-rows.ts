@@ -1,7 +1,6 @@
-/** The rows of the pages on which the lists of the home page go on. */
+/** The rows of the pages on which the lists of the home page continue. */
 import { memoizePromise } from './loading.ts';
 
-/** Loads a page; an empty one if that fails. */
 async function pageAt(address: string): Promise<Document> {
   const text = await fetch(address)
     .then((response) => (response.ok ? response.text() : ''))
@@ -9,7 +8,7 @@ async function pageAt(address: string): Promise<Document> {
   return new DOMParser().parseFromString(text, 'text/html');
 }
 
-/** The rows of a page at an address, with addresses that hold everywhere. */
+/** Addresses in the rows become absolute. */
 function rowsIn(page: Document, address: string): HTMLElement[] {
   const rows = [...page.querySelectorAll<HTMLElement>('.server.record')];
   for (const row of rows) {
@@ -26,7 +25,6 @@ function rowsIn(page: Document, address: string): HTMLElement[] {
   return rows;
 }
 
-/** The rows of each page that the links in a navigation lead to. @param address of the page with it */
 function partsBehind(further: ParentNode, address: string): Promise<HTMLElement[][]> {
   const links = [...further.querySelectorAll('.further a')].map((link) => link.getAttribute('href') ?? '');
   const pages = links.map(async (link) => {
@@ -39,14 +37,13 @@ function partsBehind(further: ParentNode, address: string): Promise<HTMLElement[
   return Promise.all(pages);
 }
 
-/** Every row of the home page at an address, with those of the pages on which its lists go on. */
 export async function rowsOfHome(address: string): Promise<HTMLElement[]> {
   const home = await pageAt(address);
   const further = await partsBehind(home, address);
   return [...rowsIn(home, address), ...further.flat()];
 }
 
-/** Completes the lists of the home page, once. What could not be loaded stays behind its links. */
+/** What could not be loaded stays reachable by its links. */
 export const completeHomeLists = memoizePromise(async () => {
   const lists = [...document.querySelectorAll<HTMLElement>('.list:has(.further)')].map(async (list) => {
     const parts = await partsBehind(list, location.href);

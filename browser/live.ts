@@ -1,13 +1,11 @@
-/** Live reload under `cartalog serve`: loads the new site after a change, and shows problems. */
+/** Live reload under `cartalog serve`. */
 import { LIVE_FILE, type LiveProblem, type LiveReport } from '../contract/pages/page-data.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { addressFromRoot } from './loading.ts';
 
-/** The interval between polls of the report. */
 const INTERVAL_MS = 700;
 
-/** Starts polling. It ends with the page. */
 export async function pollLiveReport({ live: texts, add: { problem, warning } }: PageTexts): Promise<void> {
   const root = new URL(addressFromRoot(''), location.href);
   const list = htmlElement('ul');
@@ -20,7 +18,7 @@ export async function pollLiveReport({ live: texts, add: { problem, warning } }:
   details.hidden = true;
   newer.hidden = true;
   document.body.append(bar);
-  // A reloaded page knows its site, so that it does not miss one that came meanwhile.
+  // A reloaded page knows its site, so that it does not miss a newer one.
   let site: string | null = history.state?.site ?? null;
   history.replaceState(null, '');
   let newest = site;
@@ -39,13 +37,12 @@ export async function pollLiveReport({ live: texts, add: { problem, warning } }:
     await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
   }
 
-  /** Reloads the page. The browser keeps the scroll position, and the address keeps the view of the map. */
   function load(): void {
     history.replaceState({ site: newest }, '');
     location.reload();
   }
 
-  /** Shows all errors, because they block the new site, those of this page first; and the warnings of this page. */
+  /** All errors, because they block the new site; of warnings only this page's. */
   function show({ problems, more }: LiveReport, isOld: boolean): void {
     const folder = languageFolder(root);
     const here = location.pathname.slice(root.pathname.length + folder.length);
@@ -70,20 +67,18 @@ export async function pollLiveReport({ live: texts, add: { problem, warning } }:
   }
 }
 
-/** Whether the user has typed into a form that reloading would empty. A search is kept in the address. */
+/** A search does not count: the address keeps it. */
 function isFilledIn(): boolean {
   const inputs = document.querySelectorAll<HTMLInputElement>('form input:not([role="search"] *)');
   return [...inputs].some(({ value, defaultValue }) => value !== defaultValue);
 }
 
-/** Null if the server does not answer; it may be starting. */
 function readReport(root: URL): Promise<LiveReport | null> {
   return fetch(new URL(LIVE_FILE, root), { cache: 'no-store' })
     .then((response) => (response.ok ? response.json() : null))
     .catch(() => null);
 }
 
-/** The folder of the pages in this page's language; empty if it has none. */
 function languageFolder({ pathname }: URL): string {
   const folder = `${document.documentElement.lang}/`;
   return location.pathname.startsWith(pathname + folder) ? folder : '';

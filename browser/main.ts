@@ -1,4 +1,4 @@
-/** The script of every page but the first. It loads the code that only some pages need. */
+/** The script of every page but the home page. */
 import './styles/style.css';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { openPage } from './open-page.ts';
@@ -6,7 +6,6 @@ import { openPage } from './open-page.ts';
 const openForms = async (texts: PageTexts): Promise<void> =>
   (await import('./program-forms.ts')).openProgramForms(texts);
 
-/** The code for each page. */
 const PARTS: Readonly<Record<string, (texts: PageTexts) => Promise<void>>> = {
   add: async (texts) => (await import('./add/add-form.ts')).openAddForm(texts),
   mapserver: openForms,
@@ -18,5 +17,5 @@ const PARTS: Readonly<Record<string, (texts: PageTexts) => Promise<void>>> = {
 };
 
 const { page = '' } = document.body.dataset;
-// These two have their own maps.
+// The other two pages have their own maps.
 await openPage(page !== 'add' && page !== 'datasource', PARTS[page]);

@@ -1,14 +1,12 @@
-/** The script of the "not found" page: of a map that was removed, it says so, and why. */
 import type { WithdrawnList } from '../contract/generated/v2.types.ts';
 import { V2_FILES } from '../contract/interface/v2-files.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { addressFromRoot, loadJson } from './loading.ts';
 
-/** The page of a map. */
 const ADDRESS = /[/]((?:map|overlay)servers)[/]([\w-]+)[/]?$/;
 
-/** Looks the address up among the removed maps; the page stays as it is if it is none of them. */
+/** If the address is of a removed map, says why it was removed. */
 export async function openNotFound({ notFound }: PageTexts): Promise<void> {
   const [, list, file] = ADDRESS.exec(location.pathname) ?? [];
   if (file === undefined) return;

@@ -1,21 +1,13 @@
-/** What the scripts of all pages do first. They load what only some pages need. */
 import type { Language } from '../contract/base/languages.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { connectMapButtons } from './map/page-map.ts';
 import { keepViewInLanguageLinks, linkBackToSearch } from './page-links.ts';
 
-/** Loads only the texts of the page's language. */
 const TEXTS: Readonly<Record<Language, () => Promise<PageTexts>>> = {
   en: async () => (await import('../contract/words/page-texts/en.ts')).EN,
   de: async () => (await import('../contract/words/page-texts/de.ts')).DE,
 };
 
-/**
- * Opens a page.
- *
- * @param hasMap whether it may have the map of all pages
- * @param open opens what only such a page has
- */
 export async function openPage(hasMap: boolean, open?: (texts: PageTexts) => Promise<void>): Promise<void> {
   const texts = TEXTS[document.documentElement.lang as Language]();
   keepViewInLanguageLinks();

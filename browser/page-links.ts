@@ -1,9 +1,7 @@
-/** Links between pages that keep what the user has searched and sees. */
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { readStored, storeText } from './stored.ts';
 
-/** The page in another language has the same search and the same view of the map. */
 export function keepViewInLanguageLinks(): void {
   for (const event of ['pointerdown', 'focusin', 'click']) {
     document.addEventListener(event, ({ target }) => {
@@ -13,7 +11,7 @@ export function keepViewInLanguageLinks(): void {
   }
 }
 
-/** On the home page, remembers the search; on others, adds the way back to it. */
+/** The home page remembers the search; other pages link back to it. */
 export async function linkBackToSearch(texts: Promise<PageTexts>): Promise<void> {
   if (document.body.dataset['page'] === 'index') {
     addEventListener('pagehide', () =>

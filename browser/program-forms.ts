@@ -1,4 +1,3 @@
-/** The forms of a map for other programs: as tabs that remember the program, and with the user's own access token. */
 import { dayOf, daysFrom } from '../contract/base/times.ts';
 import { YOUR_KEY } from '../contract/maps/placeholders.ts';
 import type { PageMap } from '../contract/pages/page-data.ts';
@@ -8,9 +7,8 @@ import { fillOwnTokens, readStored, storeText, TOKENS_CHANGED } from './stored.t
 
 const STORED = 'program';
 
-/** Initializes the forms of a page. Without a script they are a list. */
 export function openProgramForms({ programs }: PageTexts): void {
-  // A page that is older than a day says nothing of today.
+  // A page that is older than a day says nothing about today.
   const time = document.querySelector<HTMLTimeElement>('time[data-later]');
   if (time && daysFrom(time.dateTime, dayOf(Date.now())) > 1) time.textContent = time.dataset['later'] ?? '';
   const section = document.querySelector<HTMLElement>('#programs');
@@ -64,6 +62,5 @@ function makeTabs(panels: readonly HTMLElement[], name: string): void {
   panels[0]?.before(list);
   const kept = panels.findIndex(({ dataset }) => dataset['program'] === readStored('localStorage', STORED));
   choose(Math.max(0, kept));
-  // The row may be wider than the window.
   list.scrollLeft = (tabs[kept]?.offsetLeft ?? 0) - (tabs[0]?.offsetLeft ?? 0);
 }

@@ -1,14 +1,13 @@
 /**
- * What this browser keeps for pages. Users can forbid it; pages work without. The user's own access tokens go into
- * addresses of tiles and into texts to copy, never into the address of a page or into a link to another site.
+ * Users can forbid storage; pages work without it. The user's own access tokens go into addresses of tiles and texts to
+ * copy, never into the address of a page or a link to another site.
  */
 import { ACCESS_TOKEN } from '../contract/maps/placeholders.ts';
 import type { PageMap } from '../contract/pages/page-data.ts';
 
-/** How long it is kept: in this window, or until the user deletes it. */
+/** In this window, or until the user deletes it. */
 type Lifetime = 'sessionStorage' | 'localStorage';
 
-/** Reads a text; null if there is none. */
 export function readStored(lifetime: Lifetime, name: string): string | null {
   try {
     return window[lifetime].getItem(`cartalog.${name}`);
@@ -17,7 +16,7 @@ export function readStored(lifetime: Lifetime, name: string): string | null {
   }
 }
 
-/** Keeps a text; an empty one is deleted. */
+/** An empty text is deleted. */
 export function storeText(lifetime: Lifetime, name: string, text: string): void {
   try {
     if (text === '') window[lifetime].removeItem(`cartalog.${name}`);
@@ -27,20 +26,18 @@ export function storeText(lifetime: Lifetime, name: string, text: string): void 
   }
 }
 
-/** The event of the window when tokens have changed. */
 export const TOKENS_CHANGED = 'tokens-changed';
 
-/** The token of a name, such as `THUNDERFOREST_API_KEY`; empty if the user has given none. */
+/** For a name such as `THUNDERFOREST_API_KEY`; otherwise empty. */
 export function ownToken(name: string): string {
   return readStored('localStorage', `token.${name}`) ?? '';
 }
 
-/** Keeps a token; an empty one is deleted. */
 export function storeOwnToken(name: string, token: string): void {
   storeText('localStorage', `token.${name}`, token.trim());
 }
 
-/** Fills tokens in place of a word. Several tokens take turns, in the order of their names. */
+/** Several tokens take turns, in the order of their names. */
 export function fillOwnTokens(text: string, word: string, names: readonly string[]): string {
   let count = 0;
   return text.replaceAll(word, () => {
@@ -49,7 +46,7 @@ export function fillOwnTokens(text: string, word: string, names: readonly string
   });
 }
 
-/** The map with the user's tokens, if it needs some and all are known. */
+/** Unchanged unless the map needs tokens and all of them are known. */
 export function withOwnTokens(map: PageMap): PageMap {
   const { unset, urlPattern, source } = map;
   if (unset.length === 0 || unset.some((name) => ownToken(name) === '')) return map;

@@ -1,4 +1,4 @@
-/** The `Accept` header (RFC 9110, section 12.5.1), as far as needed to choose between JSON and XML. */
+/** RFC 9110, section 12.5.1, as far as needed to choose between JSON and XML. */
 import { TEXT_LIMITS } from '../contract/base/limits.ts';
 import { RENDITIONS } from '../contract/interface/v1-renditions.ts';
 
@@ -9,13 +9,12 @@ interface MediaRange {
   readonly quality: number;
 }
 
-/** Separators that are not inside quotes. */
 const AT_COMMA = /,(?=(?:[^"]*"[^"]*")*[^"]*$)/;
 const AT_SEMICOLON = /;(?=(?:[^"]*"[^"]*")*[^"]*$)/;
 
 /**
- * Whether a client prefers XML: its quality for XML is higher than for JSON, and no other media type has a higher one.
- * Browsers, which prefer text/html, get JSON; so do clients that accept anything.
+ * The quality for XML is higher than for JSON, and no other named media type has a higher one. Browsers, which prefer
+ * text/html, get JSON; so do clients that accept anything.
  */
 export function prefersXml(accept: string | null): boolean {
   const ranges = mediaRanges(accept ?? '*/*');
@@ -33,13 +32,12 @@ function qualitiesOf(types: readonly string[], ranges: readonly MediaRange[]): n
   return ranges.flatMap(({ type, quality }) => (types.includes(type) ? quality : []));
 }
 
-/** The quality of a media type: that of the most specific range that matches it, 0 if no range does. */
+/** The quality of the most specific range that matches, 0 if no range does. */
 function qualityOf(type: string, ranges: readonly MediaRange[]): number {
   const matching = [type, type.replace(/\/.*/, '/*'), '*/*'].map((range) => qualitiesOf([range], ranges));
   return highest(matching.find((qualities) => qualities.length > 0) ?? []);
 }
 
-/** The media ranges of a header; parts that are not media ranges are left out. */
 function mediaRanges(accept: string): MediaRange[] {
   return accept
     .slice(0, TEXT_LIMITS.header)
@@ -51,7 +49,7 @@ function mediaRanges(accept: string): MediaRange[] {
     });
 }
 
-/** The value of `q`, 1 if it is missing; null if it is not a number from 0 to 1. */
+/** The value of `q`; null if it is not a number from 0 to 1. */
 function qualityIn(parameters: readonly string[]): number | null {
   const weight = parameters.find((parameter) => /^q\s*=/.test(parameter));
   if (weight === undefined) return 1;

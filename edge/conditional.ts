@@ -1,9 +1,11 @@
-/** Conditional requests: RFC 9110, section 13, as far as GET and HEAD need it. */
+/** RFC 9110, section 13, as far as GET and HEAD need it. */
 import { readHttpDate } from '../contract/base/http-dates.ts';
 
 /**
- * Whether the client's copy is current. `If-None-Match`, a list or `*`, is compared weakly and without the `-gzip` that
- * proxies add; if it is present, `If-Modified-Since` is ignored. @param current the headers of the 200
+ * `If-None-Match`, a list or `*`, is compared weakly and without the `-gzip` that proxies add; if it is present,
+ * `If-Modified-Since` is ignored.
+ *
+ * @param current the headers of the 200
  */
 export function isNotModified(request: Headers, current: Headers): boolean {
   const ifNoneMatch = request.get('If-None-Match');
@@ -21,7 +23,6 @@ function sameAs(etag: string): (other: string) => boolean {
   return (other) => opaque(other) === wanted;
 }
 
-/** The part of an entity tag that is compared: without `W/`, quotes and `-gzip`. */
 function opaque(etag: string): string {
   return etag
     .trim()

@@ -1,6 +1,4 @@
 /**
- * The request handler in front of the static files.
- *
  * Static files are enough for a plain GET or HEAD. The handler adds OPTIONS, `format`, `Accept`, `Expires`, every form
  * of conditional request, and errors in JSON. It reads only `env.ASSETS`, never the body of a request.
  */
@@ -20,12 +18,11 @@ import { RENDITIONS } from '../contract/interface/v1-renditions.ts';
 import { isNotModified } from './conditional.ts';
 import { type FoundSubject, intentOf } from './intent.ts';
 
-/** What the host passes to the handler. ASSETS serves the static files, with redirects and header rules applied. */
+/** ASSETS serves the static files, with redirects and header rules applied. */
 export interface HandlerEnvironment {
   readonly ASSETS: { fetch(request: Request): Promise<Response> };
 }
 
-/** A handler as the host calls it. */
 export interface Handler {
   fetch(request: Request, env: HandlerEnvironment): Promise<Response>;
 }
@@ -33,10 +30,9 @@ export interface Handler {
 /** Headers of a 200 that a 304 repeats (RFC 9110, section 15.4.5). */
 const REPEATED = ['Cache-Control', 'ETag', 'Expires', 'Last-Modified'];
 
-/** Headers of a request that make it conditional. */
 const CONDITIONAL = ['If-None-Match', 'If-Modified-Since'];
 
-/** Makes the handler for one published catalog. @param now the time in milliseconds since 1970 */
+/** @param now in milliseconds since 1970 */
 export function createHandler(published: Published, now: () => number = Date.now): Handler {
   const lookup = publishedLookup(published);
   const { repository, headers: own = {} } = published;
@@ -59,7 +55,7 @@ export function createHandler(published: Published, now: () => number = Date.now
   };
 }
 
-/** Sends a file, or a 304 if the client's copy is current; null if the file cannot be read. */
+/** A 304 if the client's copy is current; null if the file cannot be read. */
 async function read(
   file: URL,
   request: Request,

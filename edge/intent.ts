@@ -1,4 +1,3 @@
-/** Decides what to do with a request from its method, address and `Accept`. `handler.ts` does it. */
 import { type Addressed, ANSWER_NAMES, type AnswerName, METHOD_ANSWERS } from '../contract/interface/http-answers.ts';
 import type { Lookup } from '../contract/interface/published.ts';
 import { plainFileAt } from '../contract/interface/served-files.ts';
@@ -6,31 +5,24 @@ import { renditionFileOf, renditionFor } from '../contract/interface/v1-renditio
 import { decodedSegments, type Resource, ROUTES, resourceAt, v1Path } from '../contract/interface/v1-routes.ts';
 import { prefersXml } from './accept.ts';
 
-/** What is published at an address. */
 export interface FoundSubject {
   /** Without unnecessary percent-encoding. */
   readonly path: string;
   readonly subject: Addressed;
-  /** Null for a plain file, which has one form. */
+  /** Null for a plain file. */
   readonly resource: Resource | null;
 }
 
-/** What to do with a request. */
 export type Intent =
-  /** Send a file of the site. */
   | { readonly send: string; readonly found: FoundSubject }
-  /** Answer without a file. */
   | { readonly answer: AnswerName; readonly found: FoundSubject | null };
 
-/** The parts of a request that the decision depends on. */
 export interface RequestParts {
   readonly method: string;
   readonly url: URL;
-  /** The `Accept` header; null if it is missing. */
   readonly accept: string | null;
 }
 
-/** Decides what to do with a request. */
 export function intentOf({ method, url, accept }: RequestParts, lookup: Lookup): Intent {
   const { pathname, searchParams } = url;
   const found = documentAt(pathname, lookup) ?? plainFile(pathname, lookup);
@@ -50,7 +42,6 @@ export function intentOf({ method, url, accept }: RequestParts, lookup: Lookup):
     : { answer: answer ?? 'unknownPath', found };
 }
 
-/** The file name of the requested rendition; null for an unknown format. */
 function fileFor(
   resource: Resource,
   format: string | null,
@@ -61,7 +52,6 @@ function fileFor(
   return rendition && renditionFileOf(resource.route, rendition);
 }
 
-/** The published document at a request path, or null. */
 function documentAt(requestPath: string, { isPublished }: Lookup): FoundSubject | null {
   const resource = resourceAt(requestPath);
   if (!resource || !isPublished(resource)) return null;
@@ -69,7 +59,6 @@ function documentAt(requestPath: string, { isPublished }: Lookup): FoundSubject 
   return { path: v1Path(route, id), subject: ROUTES[route], resource };
 }
 
-/** The published plain file at a request path, or null. */
 function plainFile(requestPath: string, { hasFile }: Lookup): FoundSubject | null {
   const segments = decodedSegments(requestPath);
   // An encoded slash is not a separator.

@@ -1,15 +1,13 @@
-/** The handler of `cartalog serve`: that of the site, for this machine alone. */
 import { NEVER_CACHED } from '../contract/interface/http-answers.ts';
 import { V1_PREFIX } from '../contract/interface/v1-routes.ts';
 import { LIVE_FILE, type LiveReport } from '../contract/pages/page-data.ts';
 import type { Handler } from './handler.ts';
 
-/** The names of this machine, as a URL has them. */
 const LOCAL_NAMES = ['127.0.0.1', '[::1]', 'localhost'];
 
 /**
- * Makes a handler of all requests, including those of static files. A web page of any name can make a browser ask this
- * machine, so only known names are answered.
+ * Also handles requests of static files. Any web page can make a browser ask this machine under another name, so only
+ * known names are answered.
  *
  * @param allowed host names besides those of this machine
  * @param report what is wrong with the files on this machine; without CORS, so that no other web page may read it

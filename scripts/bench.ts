@@ -1,8 +1,8 @@
 /**
- * The benchmark: whole processes on a catalog of the size to build for, compared with js-yaml parsing the same files.
- * docs/performance.md describes it. The exit status is 1 if a limit is missed.
+ * The benchmark: whole processes on a catalog of the size to build for, compared with js-yaml parsing the same files
+ * (docs/performance.md). The exit status is 1 if a limit is missed.
  *
- *     npm run bench [-- [--rounds N] [GROUP…]]
+ * npm run bench [-- [--rounds N] [GROUP…]]
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { writeBenchCatalog } from './bench/bench-catalog.ts';
 import { writeMapsCatalog } from './bench/maps-catalog.ts';
 import { type Command, type Figures, measureCommand, measureServing } from './bench/measure.ts';
 
-/** A program to measure in each round, and its limits: seconds, MiB, and the factor of the round's first row. */
+/** Limits: seconds, MiB, and the factor of the round's first row. */
 interface Row {
   readonly name: string;
   readonly run: () => Promise<Figures>;
@@ -25,7 +25,7 @@ const ROOT = join(import.meta.dirname, '..');
 const OWN_CATALOG = join(ROOT, 'catalog');
 /** A catalog of ten times the size may take this many times the memory. */
 const GROWTH = 1.4;
-/** The baseline: js-yaml alone. Its CommonJS build takes half as long as its ES modules. */
+/** The baseline. js-yaml's CommonJS build takes half as long as its ES modules. */
 const BARE_PARSE = `const { readFileSync, readdirSync } = require('node:fs');
 for (const path of readdirSync(process.argv[1], { recursive: true })) {
   if (path.endsWith('.yaml')) require('js-yaml').load(readFileSync(process.argv[1] + '/' + path, 'utf8'));
@@ -111,7 +111,6 @@ for (const name of chosen) await GROUPS[name]?.();
 process.stdout.write(textInColumns(lines));
 console.log(`\nMedians of ${rounds} rounds, largest peaks of memory; Node ${process.version}.`);
 
-/** A new path in the folder of the benchmark. */
 function newPath(): string {
   pathCount++;
   return join(work, String(pathCount));
@@ -145,7 +144,6 @@ function bareParse(folder: string): Row {
   return { name: 'bare parse', run: () => measureCommand(command) };
 }
 
-/** @param most MiB, for each row but the baseline */
 function siteRows(folder: string, most: readonly number[]): Row[] {
   const build = (...more: string[]) => cartalog('build', '--catalog', folder, '--out', newPath(), ...more);
   const [withoutPages, withPages, checking] = most;
@@ -157,7 +155,6 @@ function siteRows(folder: string, most: readonly number[]): Row[] {
   ];
 }
 
-/** Changes the name of a map in each round, and waits until the list has it. */
 function serving(folder: string): Promise<Figures[]> {
   const copy = copyOf(folder);
   const [first = ''] = readdirSync(join(copy, 'mapservers'));
@@ -169,7 +166,7 @@ function serving(folder: string): Promise<Figures[]> {
   });
 }
 
-/** Runs all rows in each round, because the speed of a machine varies. @returns the figures of each row */
+/** All rows in each round, because the speed of a machine varies. @returns the figures of each row */
 async function runRows(title: string, rows: readonly Row[]): Promise<Figures[][]> {
   const results: Figures[][] = rows.map(() => []);
   for (let round = 0; round < rounds; round++) {

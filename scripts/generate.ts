@@ -1,4 +1,4 @@
-/** Generates what others are compiled from. Compiling schemas at every start would take 37 ms, loading them 1 ms. */
+/** Compiling schemas at every start would take 37 ms, loading them compiled takes 1 ms. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -13,23 +13,18 @@ const ROOT = join(import.meta.dirname, '..');
 const SCHEMAS = join(ROOT, 'schemas');
 const OUT = join(ROOT, 'contract', 'generated');
 
-/** The land of countries. */
 const COUNTRIES = 'node_modules/world-atlas/countries-50m.json';
 
-/** libwebp as WebAssembly. */
 const WEBP_DECODER = 'node_modules/@jsquash/webp/codec/dec/webp_dec.wasm';
 
-/**
- * Writes the XML Schema of `overlayservers` into `schemas/v1/`, and below `contract/generated/` types and validators for
- * every set of schemas, the published schemas, the names of countries and languages, and the decoder of WebP.
- */
+/** Writes the XML Schema of `overlayservers` into `schemas/v1/`, and everything in `contract/generated/`. */
 export async function generateSources(): Promise<void> {
   writeFileSync(join(SCHEMAS, 'v1', 'overlayserver-catalog.xsd'), overlaySchema());
   for (const set of ['catalog', 'v1', 'v2', 'reports']) {
     write(`${set}.types.ts`, await typesOf(set));
     writeValidators(set, set);
   }
-  // All that the page that adds a map needs: a third of the whole.
+  // The page that adds a map needs only a third of all validators.
   writeValidators('new-map', 'catalog', ['tileserver', 'map']);
   write('published-schemas.json', JSON.stringify(['v1', 'v2'].flatMap((set) => [...schemasIn(set).values()])));
   write('countries.json', JSON.stringify(countryNames()));
@@ -44,13 +39,11 @@ export async function generateSources(): Promise<void> {
   writeData('country-boxes', Object.fromEntries(boxes), 'readonly Box[]');
   const shapes = countryShapes(JSON.parse(readFileSync(join(ROOT, COUNTRIES), 'utf8')), borders);
   write('country-shapes.json', JSON.stringify(shapes));
-  // Compressed, half of the size.
   const decoder = gzipSync(readFileSync(join(ROOT, WEBP_DECODER)), { level: 9 }).toString('base64');
   write('webp-decoder.cjs', `module.exports = ${JSON.stringify(decoder)};\n`);
   write('webp-decoder.d.cts', 'declare const program: string;\nexport = program;\n');
 }
 
-/** The XML Schema of `overlayservers`: that of `mapservers` with other names. */
 function overlaySchema(): string {
   return readFileSync(join(SCHEMAS, 'v1', 'mapserver-catalog.xsd'), 'utf8')
     .replaceAll('mapserver', 'overlayserver')
@@ -58,7 +51,7 @@ function overlaySchema(): string {
     .replace('the base layers', 'the layers drawn over a base layer');
 }
 
-/** Writes data by the codes of countries, as text that is parsed faster than code. */
+/** Text is parsed faster than code. */
 function writeData(name: string, data: object, type: string): void {
   write(`${name}.cjs`, `module.exports = JSON.parse(${JSON.stringify(JSON.stringify(data))});\n`);
   const typed = `declare const data: Readonly<Record<string, ${type}>>;\nexport = data;\n`;
@@ -80,7 +73,7 @@ function schemasIn(set: string): Map<string, AnySchemaObject> {
 }
 
 async function typesOf(set: string): Promise<string> {
-  // One wrapper schema that refers to all others, so that each type is generated once, in one file.
+  // Refers to all other schemas, so that each type is generated once, in one file.
   const properties = Object.fromEntries([...schemasIn(set).keys()].map((file) => [file, { $ref: `./${file}` }]));
   const wrapper: JSONSchema = { title: 'Documents', type: 'object', properties, additionalProperties: false };
   return compile(wrapper, 'Documents', {
@@ -95,7 +88,6 @@ async function typesOf(set: string): Promise<string> {
   });
 }
 
-/** The names of the document schemas, without their extensions. */
 function namesIn(schemas: ReadonlyMap<string, unknown>): string[] {
   return [...schemas.keys()].map((file) => file.replace('.json', '')).filter((name) => name !== 'common');
 }

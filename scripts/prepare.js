@@ -1,7 +1,7 @@
-// Compiles the program if anything has changed since the last time. npm runs it after it has installed the dependencies of a
-// checkout (a script "prepare" would be in the package too, whose users npm would warn of it), before it packs one, and before
-// every script that needs the program. In plain JavaScript and with nothing but Node: after
-// `npm ci --omit=dev` there is nothing else, and loading the compiler takes longer than looking at all files.
+// Compiles the program if anything has changed since the last time. npm runs it after it has installed the dependencies
+// of a checkout (a script "prepare" would be in the package too, and npm would warn its users), before it packs a package,
+// and before every script that needs the program. It is plain JavaScript and uses only Node: after `npm ci --omit=dev`
+// there is nothing else, and loading the compiler takes longer than looking at all files.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,10 +15,9 @@ const SOURCES = [
 ];
 const GENERATED = ['browser/generated', 'contract/generated'];
 
-/** The hashes of the files of the last compilation. */
 const STAMP = join(ROOT, 'lib', 'compiled.json');
 
-/** Hashes files, and folders with all that is in them. One that is missing has a hash too. */
+/** Folders with all that is in them. A missing file has a hash too. */
 function hashOf(paths, isLeftOut = () => false) {
   const hash = createHash('sha256').update(process.version);
   const add = (path) => {
@@ -54,7 +53,7 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stampFor(sources)) {
     console.error(
       'cartalog: not compiled, because the development packages were left out; run "npm ci" without --omit=dev, or install the package that "npm pack" makes after it.',
     );
-    // A package without the program would be of no use to anybody.
+    // A package without the program would be useless.
     if (/^(?:pack|publish)$/.test(process.env.npm_command ?? '')) process.exitCode = 1;
   }
 }

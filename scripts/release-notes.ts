@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT, packageVersion, repositoryUrl } from '../cli/program/package.ts';
 
-/** The section of a version, with absolute links to files of the repository. @throws Error if it cannot be released */
+/** Links to files of the repository become absolute. @throws Error if the version cannot be released */
 export function releaseNotes(tag: string, version: string, changelog: string, repository: string): string {
   if (!/^v\d+\.\d+\.\d+$/.test(tag)) throw new Error(`The tag ${JSON.stringify(tag)} is not like v1.2.0.`);
   if (tag !== `v${version}`) throw new Error(`The tag is ${tag}, but package.json has version ${version}.`);
@@ -21,7 +21,6 @@ export function releaseNotes(tag: string, version: string, changelog: string, re
   return `${section.trim().replace(/\]\((?![a-z]+:|#)([^)\s]+)\)/g, (_, path: string) => `](${address}${path})`)}\n`;
 }
 
-/** Whether a section has nothing but headings. */
 function isEmpty(section: string): boolean {
   return section.replaceAll(/^#+ .*$/gm, '').trim() === '';
 }

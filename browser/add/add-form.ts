@@ -1,4 +1,4 @@
-/** The form that adds a map: reviews the input, shows the map and produces the file. Nothing leaves the page. */
+/** Nothing that is typed into the form leaves the page. */
 import { readSnippet } from '../../build/map-types/snippet.ts';
 import { mapReviewer } from '../../commands/catalog/new/new-map.ts';
 import { newFileLink, type RepositoryPlace } from '../../contract/base/repository-links.ts';
@@ -11,19 +11,17 @@ import { addressFromRoot, loadJson, loadMap, memoizePromise } from '../loading.t
 import type { Gazetteer } from '../search/gazetteer.ts';
 import { type Assessment, assessMapForm, FORM_WAYS, type FormValues, hasCountryNames } from './assess.ts';
 
-/** The repository, from `data-repository`. */
 interface AddPlace extends RepositoryPlace {
   /** The catalog folder in the repository, with a trailing slash; empty if it is the root. */
   readonly folder: string;
 }
 
-/** How long to wait after the last key press before requesting tiles or updating a screen reader. */
+/** Before tiles are requested or a screen reader is updated. */
 const PAUSE_MS = 700;
 
-/** The catalog if its file is not available: only duplicates are missed. */
+/** If the catalog's file is not available, only duplicates are missed. */
 const UNKNOWN: KnownCatalog = { accessTokens: [], servers: [] };
 
-/** Initializes the form of the page, if there is one. */
 export async function openAddForm(texts: PageTexts): Promise<void> {
   const form = document.querySelector<HTMLFormElement>('form#add');
   if (form === null) return;
@@ -39,13 +37,12 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     codeOf = (name) => gazetteer.codeOf(name);
   });
 
-  /** The values that were filled in for the user, by the names of their fields. */
   const filled = new Map<string, string>();
   const isOpen = ({ name, value }: HTMLInputElement): boolean => value === '' || value === filled.get(name);
 
   const update = (event?: Event): void => {
     const typed = typedInto(event);
-    // Not while it is typed: what follows would be added to the address.
+    // Not while the user types: what follows would be added to the address.
     if (event?.target === part('url') && typed === null) fillFrom(form, part('url'), isOpen);
     const typedValues = [...new FormData(form)].filter(([name, value]) => value !== filled.get(name));
     const assessment = assessMapForm(
@@ -79,12 +76,10 @@ function part<T extends HTMLElement>(name: string): T {
   return document.querySelector<T>(`#add-${name}`) as T;
 }
 
-/** The label of a field of the form. */
 function labelOf(name: string): string {
   return document.querySelector(`label[for="add-${name}"]`)?.textContent ?? name;
 }
 
-/** Fills in the fields that a pasted text has values for, but none that the user has filled in. */
 function fillFrom(form: HTMLFormElement, url: HTMLInputElement, isOpen: (field: HTMLInputElement) => boolean): void {
   for (const [name, value] of Object.entries(readSnippet(url.value) ?? {})) {
     const field = form.elements.namedItem(name) as HTMLInputElement;
@@ -92,7 +87,6 @@ function fillFrom(form: HTMLFormElement, url: HTMLInputElement, isOpen: (field: 
   }
 }
 
-/** Fills in what the address says, and what is usual, in fields that the user has left to that. @param filled with what */
 function fillIn(
   form: HTMLFormElement,
   fallbacks: Assessment['fallbacks'],
@@ -101,7 +95,7 @@ function fillIn(
 ): void {
   for (const field of form.querySelectorAll<HTMLInputElement>('input[data-example]')) {
     const { name } = field;
-    // A description that repeats the label is none. And nobody can empty a field that fills itself at once.
+    // A description must not repeat the label, and a field that fills itself could not be emptied.
     if (name === 'name' || field === document.activeElement || !isOpen(field)) continue;
     field.value = fallbacks[name] ?? '';
     filled.set(name, field.value);
@@ -111,19 +105,18 @@ function fillIn(
 function showFields(form: HTMLFormElement, type: Assessment['type']): void {
   for (const field of form.querySelectorAll<HTMLElement>('[data-types]')) {
     const { types } = field.dataset;
-    // What was typed before its address is not gone: it says below it that it is not used.
+    // A value from before the address stays visible: a note below it says that it is not used.
     const isKept = types === 'xyz' && field.querySelector('input')?.value !== '';
     field.hidden = types !== (type ?? 'xyz') && !isKept;
   }
 }
 
-/** The field that the user is still typing into, key by key; null after pasting or leaving it. */
+/** Null after pasting, or leaving the field. */
 function typedInto(event: Event | undefined): EventTarget | null {
   const isKey = event instanceof InputEvent && (event.data?.length ?? 1) === 1 && event.inputType !== 'insertFromPaste';
   return isKey ? event.target : null;
 }
 
-/** Shows problems below their fields, and others beside the form. @param unfinished the field that is being typed */
 function sayProblems(
   form: HTMLFormElement,
   { review, fallbacks, existing, type }: Assessment,
@@ -153,12 +146,12 @@ function sayProblems(
   const typeNames: Readonly<Record<string, string>> = JSON.parse(form.dataset['typeNames'] ?? '{}');
   const recognized = type === null ? [] : [said('note', add.note, add.recognized(typeNames[type] ?? type))];
   const known = existing ? [inCatalog(existing, add)] : [];
-  // A link that is being clicked stays: leaving a field is a change of the form, too.
+  // Leaving a field is a change, too: a link that is being clicked must stay.
   const lines = htmlElement('div', {}, ...problemsOf(null), ...recognized, ...known, ...notes);
   if (lines.innerHTML !== part('notes').innerHTML) part('notes').replaceChildren(...lines.childNodes);
 }
 
-/** A problem as a line, as `check` says it: in English in every language of the pages. */
+/** As `check` words it: in English in every language of the pages. */
 function line(look: 'bad' | 'warn', title: string, message: string): HTMLElement {
   return said(look, title, htmlElement('span', { lang: 'en' }, message));
 }
@@ -167,14 +160,12 @@ function said(look: string, title: string, ...words: readonly (Node | string)[])
   return htmlElement('p', { class: `said ${look}` }, htmlElement('b', {}, title), ' ', ...words);
 }
 
-/** Says that the catalog has a map already, with a link to its page. */
 function inCatalog([kind, fileName, id]: KnownCatalog['servers'][number], add: PageTexts['add']): HTMLElement {
   const href = `../${RECORD_FOLDERS[kind]}/${encodeURIComponent(fileName)}/`;
   const link = htmlElement('a', { href }, htmlElement('bdi', {}, id));
   return said('note', add.note, add.exists, ' ', link);
 }
 
-/** Shows the file once it is complete, and the link to the repository. */
 function sayResult({ review, text, missing, provider }: Assessment, place: AddPlace, { add }: PageTexts): void {
   part('result').hidden = text === null;
   part('paste').hidden = true;
@@ -189,7 +180,6 @@ function sayResult({ review, text, missing, provider }: Assessment, place: AddPl
   if (provider) sayFile('provider-', provider.path, provider.text, place);
 }
 
-/** Shows a file, and the link that proposes it. @param which the beginning of the ids of its parts */
 function sayFile(which: string, file: string, text: string, place: AddPlace): void {
   const path = place.folder + file;
   part(`${which}path`).textContent = path;
@@ -214,7 +204,6 @@ async function copyFile({ add, programs }: PageTexts): Promise<void> {
   }, 3_000);
 }
 
-/** Shows the map. The map library is loaded once there is something to show. */
 function showing(texts: PageTexts): (map: Assessment['map']) => Promise<void> {
   const message = part('tiles');
   const load = memoizePromise(async () => (await import('./preview.ts')).openPreview(message, texts));

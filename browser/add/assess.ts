@@ -1,4 +1,3 @@
-/** Assesses the input of the form: its problems, what is missing, and the file. Pure. */
 import { newFileText } from '../../build/format/printer.ts';
 import { mapOfAddress } from '../../build/map-types/map-address.ts';
 import { fileNameFor } from '../../build/read/file-names.ts';
@@ -25,7 +24,7 @@ import { tokenNames } from '../../contract/maps/placeholders.ts';
 import type { KnownCatalog, PageMap, PageSource } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 
-/** Says how to change a value in the form, in place of a flag of the command line. */
+/** In place of a flag of the command line. */
 export const FORM_WAYS: Ways = {
   hosts: 'further down, like',
   subdomains: 'further down',
@@ -33,38 +32,27 @@ export const FORM_WAYS: Ways = {
   value: (_, example) => `in its place, such as ${example}`,
 };
 
-/** The names of the fields: the questions of `cartalog new`, and the file name. */
 type FieldName = keyof PageTexts['addPage']['hints'];
 
-/** The input of the form. */
 export type FormValues = { readonly kind: PageMap['kind'] } & Readonly<Partial<Record<FieldName, string>>>;
 
-/** The assessment of the input. */
 export interface Assessment {
-  /** The type of map that the address is of; null for tiles with rows from the north, or none. */
+  /** Null for tiles with rows from the north, or without an address. */
   readonly type: NewType | null;
   readonly review: Review;
-  /** The defaults of the empty fields. */
   readonly fallbacks: Answers;
-  /** The empty fields that are required. */
   readonly missing: readonly FieldName[];
-  /** The text of the file; null if something is missing or wrong, or the catalog has the map. */
   readonly text: string | null;
-  /** The file of the provider, if the catalog does not have it; null also without a website. */
+  /** Null if the catalog has the provider, or without a website. */
   readonly provider: { readonly path: string; readonly text: string } | null;
-  /** The map of the catalog that this is again; null if it is a new one. */
   readonly existing: KnownCatalog['servers'][number] | null;
-  /** What the map can already show; null if the address is not complete. */
   readonly map: PageMap | null;
 }
 
-/** The code of a country by its name in any language; null if no country has it. */
 type CountryCode = (name: string) => string | null;
 
-/** The highest zoom level of a map that sets none. */
 const USUAL_LAST_ZOOM = 19;
 
-/** Assesses the input of the form. @param known the maps of the catalog @param providers the ids of its providers */
 export function assessMapForm(
   { kind: role, ...fields }: FormValues,
   review: (given: MapAnswers) => Review,
@@ -119,9 +107,7 @@ function newProvider(id: string, record: object): Assessment['provider'] {
   return { path, text: newFileText({ role: 'provider', path }, record) };
 }
 
-/**
- * The parts of a record that a map needs. Other missing values and invalid zoom levels do not keep it from being shown.
- */
+/** Other missing values and invalid zoom levels do not keep the map from being shown. */
 function pageMapOf(
   role: PageMap['kind'],
   record: Readonly<Record<string, unknown>>,
@@ -156,7 +142,6 @@ function pageMapOf(
 
 const edgesOf = ({ west, south, east, north }: Box) => [west, south, east, north] as const;
 
-/** A list of countries with codes in place of names. What is neither stays. */
 function withCodes(typed: string, codeOf: CountryCode): string {
   return typed
     .split(',')
@@ -164,12 +149,10 @@ function withCodes(typed: string, codeOf: CountryCode): string {
     .join(',');
 }
 
-/** Whether a list of countries has something else than codes. */
 export function hasCountryNames(typed: string): boolean {
   return typed.split(',').some((part) => part.trim().length > 2 && part.trim().toLowerCase() !== 'world');
 }
 
-/** The maps of a catalog by their keys, which are computed once. */
 const KEYED = new WeakMap<KnownCatalog['servers'], ReadonlyMap<string, KnownCatalog['servers'][number]>>();
 
 function sameMap(known: KnownCatalog['servers'], record: object): KnownCatalog['servers'][number] | null {

@@ -1,4 +1,3 @@
-/** The map of the form: shows the map that is typed, and the state of its tiles. */
 import * as L from 'leaflet';
 import { isDrawnFromData } from '../../contract/maps/map-types.ts';
 import type { PageMap } from '../../contract/pages/page-data.ts';
@@ -14,7 +13,6 @@ const PAUSE_MS = 250;
 
 const isSecurePage = location.protocol === 'https:';
 
-/** Opens the map of the page. @param message shows the state of its tiles @returns shows a map; null for none */
 export function openPreview(message: HTMLElement, texts: PageTexts): (record: PageMap | null) => void {
   const canvas = htmlElement('div', { class: 'map-canvas' });
   document.querySelector('#map')?.replaceChildren(canvas);
@@ -44,7 +42,6 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (record: Pa
     else message.replaceChildren(layer ? texts.add.shown(hosts.join(', ')) : texts.add.noFrame);
   };
   map.on('moveend', say);
-  /** Moves to the chosen countries, and frames them. */
   const showArea = (bounds: PageMap['bounds']): void => {
     area.clearLayers();
     if (!bounds) return;
@@ -70,7 +67,7 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (record: Pa
   };
 }
 
-/** Whether a map can be drawn here, for which the site may need a frame. */
+/** A map that is drawn from data needs the frame. */
 function isDrawable(record: PageMap): boolean {
   const hasFrame = document.querySelector('form[data-frame]') !== null;
   return canShowMap(record, isSecurePage) && (hasFrame || !isDrawnFromData(record.source?.type));

@@ -1,17 +1,14 @@
-/** The details of one file: the one under the pointer, or the chosen one. */
-
 import { type FileContents, type FileRow, fileAddress, isoDay } from '../../contract/data-sources/file-list.ts';
 import type { Section } from '../../contract/data-sources/sections.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 
-/** The number of names inside an archive that are shown at first. */
 const FIRST_INSIDE = 20;
 
-/** The addresses by which programs for Mapsforge on Android, such as c:geo and Cruiser, install a file. */
+/** Programs for Mapsforge on Android, such as c:geo and Cruiser, install files by these schemes. */
 const MAPSFORGE_SCHEMES: Partial<Record<Section, string>> = { maps: 'mf-v4-map:', themes: 'mf-theme:' };
 
-/** Takes over the part of the page about one file. @param loadContents called when the user first asks for them */
+/** @param loadContents called when the user first asks for them */
 export function openChosenFile(
   place: HTMLElement,
   baseUrl: string,
@@ -57,11 +54,8 @@ export function openChosenFile(
   };
 
   return {
-    /** Shows a file while the pointer is on it, then the chosen one again. */
     point: (file: FileRow | null): void => show(file ?? chosen),
-    /** Chooses a file, or none. */
     choose,
-    /** Shows a file and its contents, and moves the focus there for keyboard users. */
     open(file: FileRow): void {
       shown = null;
       choose(file);
@@ -83,7 +77,6 @@ function detailsOf(
   const isInstallable = scheme !== undefined && address.startsWith('https:') && /\.(map|zip|xml)$/.test(path);
   const install = isInstallable ? address.replace('https:', scheme) : null;
   const facts = [
-    // Everything here is a file, so this needs no label.
     section !== 'files' && data.kinds[section],
     size !== null && data.size(size),
     day !== null && data.date(isoDay(day)),
@@ -100,7 +93,6 @@ function detailsOf(
   ];
 }
 
-/** @param contents names and sizes in turn */
 function insideItems(contents: FileContents[number], data: PageTexts['data']): HTMLLIElement[] {
   return Array.from({ length: contents.length / 2 }, (_, index) => {
     const item = htmlElement('li', {}, htmlElement('bdi', {}, String(contents[index * 2])));

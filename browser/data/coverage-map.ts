@@ -1,4 +1,3 @@
-/** The map of what the files of a data source cover. */
 import * as L from 'leaflet';
 import type { BoxEdges, FileRow } from '../../contract/data-sources/file-list.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
@@ -6,24 +5,20 @@ import { htmlElement } from '../elements.ts';
 import { boxBounds, onPositionChosen, outlineMap, wrappedPlace } from '../map/outline-map.ts';
 import { findFiles, type MapPlace } from './file-query.ts';
 
-/** The events of the map. */
 interface CoverageListener {
-  /** The pointer is on a box (the smallest one at that place); null if it is on none. */
+  /** The smallest box at the pointer; null outside of all boxes. */
   pointed(file: FileRow | null): void;
-  /** A place was clicked, or the middle of the map was chosen with the keyboard. */
   placed(place: MapPlace): void;
 }
 
-/** In pixels. A box of at most this width and height gets no edge, because it would consist of edges. */
+/** In pixels. A smaller box gets no edge, because it would consist of edges. */
 const MIN_SIZE_WITH_EDGE = 7;
 
-/** The zoom limit: closer than this, the outline of the world does not help to recognize a place. */
+/** Closer than this, the outline of the world does not help to recognize a place. */
 const CLOSEST = 7;
 
-/** The map with the boxes of files on the outline of the world. */
 export type CoverageMap = ReturnType<typeof openCoverageMap>;
 
-/** Opens the map in place of the content of an element. */
 export function openCoverageMap(container: HTMLElement, texts: PageTexts, listener: CoverageListener) {
   container.replaceChildren();
   const map = outlineMap(container, texts);
@@ -51,7 +46,7 @@ export function openCoverageMap(container: HTMLElement, texts: PageTexts, listen
     listener.pointed(null);
   });
   onPositionChosen(map, (position) => listener.placed(wrappedPlace(position)));
-  // Marks the middle for keyboard users. The focus alone is not enough, because clicks move it too.
+  // The focus alone is not enough for keyboard users, because clicks move it too.
   const marksMiddle = (isMarked: boolean) => () => container.classList.toggle('by-keyboard', isMarked);
   container.addEventListener('keyup', marksMiddle(true));
   container.addEventListener('pointerdown', marksMiddle(false));
@@ -59,27 +54,25 @@ export function openCoverageMap(container: HTMLElement, texts: PageTexts, listen
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => boxes.redraw());
 
   return {
-    /** Shows the boxes of these files, and zooms to them with some surroundings. */
     show(files: readonly FileRow[]): void {
       shown = files.filter(({ box }) => box !== null);
       boxes.show(shown);
       const bounds = boundsOf(shown);
       if (bounds.isValid()) map.fitBounds(bounds, { maxZoom: CLOSEST, animate: false });
     },
-    /** Marks the box of a file. */
     point(file: FileRow | null): void {
       pointed.clearLayers();
       for (const copy of file?.box ? copiesOf(file.box) : [])
         L.rectangle(boxBounds(copy), { className: 'pointed-box', interactive: false }).addTo(pointed);
     },
-    /** Marks a place. @param found the files that cover it, if the map has to move there */
+    /** @param found the files that cover it; null if the map must not move */
     mark(place: MapPlace | null, found: readonly FileRow[] | null): void {
       placed.clearLayers();
       if (!place) return;
       const at: L.LatLngTuple = [place.latitude, place.longitude];
       L.circleMarker(at, { radius: 6, className: 'chosen-place', interactive: false }).addTo(placed);
       if (!found) return;
-      // The smallest comes first; the boxes around it show its position.
+      // The boxes around the smallest one show its position.
       const zoom = found[0] ? map.getBoundsZoom(boundsOf([found[0]])) - 1.5 : map.getZoom();
       map.setView(at, Math.max(map.getZoom(), Math.min(zoom, CLOSEST)), { animate: false });
     },
@@ -94,7 +87,6 @@ function labelOf({ path }: FileRow, others: number, { data }: PageTexts): HTMLEl
 /** Draws the boxes into tiles: moving thousands of shapes one by one would be slow. */
 class BoxesLayer extends L.GridLayer {
   readonly #container: HTMLElement;
-  /** Left, top, right and bottom of each copy of a box. */
   #edges: readonly BoxEdges[] = [];
 
   constructor(container: HTMLElement) {
@@ -132,7 +124,6 @@ class BoxesLayer extends L.GridLayer {
       const right = east * scale - x * width;
       const bottom = south * scale - y * height;
       if (right < 0 || left > width || bottom < 0 || top > height) continue;
-      // Even a tiny box stays visible.
       const across = Math.max(right - left, 1);
       const down = Math.max(bottom - top, 1);
       pen.globalAlpha = 0.22;
@@ -145,7 +136,6 @@ class BoxesLayer extends L.GridLayer {
   }
 }
 
-/** A box as rectangles: one, or one on each side of the map if it crosses the 180th meridian. */
 function copiesOf([west, south, east, north]: BoxEdges): BoxEdges[] {
   if (west <= east) return [[west, south, east, north]];
   return [

@@ -1,4 +1,3 @@
-/** The script of the page of a data source: the list of all files, their coverage map, and the search. */
 import type { Language } from '../../contract/base/languages.ts';
 import {
   type FileContents,
@@ -17,10 +16,8 @@ import { findFiles, formatPlaceQuery, isPlaceQuery, readFileQuery, sortFiles } f
 import { openFileTable } from './file-table.ts';
 import { filesOfPlace, placeName, placeNamed } from './place-files.ts';
 
-/** The query is in the address, so that users can share it. */
 const FRAGMENT = '#find=';
 
-/** Initializes the page of a data source, if it has files. */
 export async function openDataSource(texts: PageTexts): Promise<void> {
   const section = document.querySelector<HTMLElement>('.files[data-list]');
   if (!section) return;
@@ -49,7 +46,7 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
   };
   /** Null for the published order, or the order of the query's result. */
   let order: readonly [column: ListColumn, isDescending: boolean] | null = null;
-  /** The words whose files the map shows, so that the same words do not move it again; null after a place. */
+  /** So that the same words do not move the map again; null after a place. */
   let shownWords: string | null = '';
 
   const point = (file: FileRow | null): void => {
@@ -60,7 +57,6 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
     chosen.choose(file);
     map?.point(file);
   };
-  /** @param isTyped whether the place was typed, so that the map has to move there */
   const find = (isTyped = true): void => {
     const query = readFileQuery(field.value);
     const isName = !isPlaceQuery(query) && query.words.length > 0;
@@ -71,14 +67,12 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
     const { named, covering } = place ? filesOfPlace(files, typed, place) : { named: typed, covering: [] };
     const found = [...named, ...covering];
     const name = place && gazetteer && placeName(place, gazetteer, document.documentElement.lang as Language);
-    // Why a file of another name is in the list.
     const note = list.also(name?.split(', ')[0] ?? '', place?.position !== null);
     showRows(order ? sortFiles(found, ...order) : found, new Map(covering.map((file) => [file, note])));
     if (isPlaceQuery(query)) {
       count.value = list.cover(found.length, query.latitude, query.longitude);
       map?.mark(query, isTyped ? found : null);
       choose(found[0]);
-      // The next search for words must move the map, even if the words are the same.
       shownWords = null;
       return;
     }
@@ -123,7 +117,6 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
     readAddress();
     find();
   });
-  // The map library is the largest part of the script; it is loaded if there are boxes.
   const container = section.querySelector<HTMLElement>('.coverage-map');
   const loaded = container && (await loadMap(() => import('./coverage-map.ts'), container, texts));
   if (!loaded) return;

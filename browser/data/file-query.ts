@@ -1,17 +1,14 @@
-/** The query for files: part of a name, or a place that the files must cover. */
-
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import type { BoxEdges, FileRow, ListColumn } from '../../contract/data-sources/file-list.ts';
 import { searchWords } from '../../contract/words/search-fields.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
 
-/** A place, in degrees. */
 export interface MapPlace {
   readonly latitude: number;
   readonly longitude: number;
 }
 
-/** A query for files that cover a place, or whose paths contain all words (from `searchWords`). */
+/** A place that files must cover, or words (from `searchWords`) that their paths must contain. */
 type FileQuery = MapPlace | { readonly words: readonly string[] };
 
 const NUMBER = String.raw`([+\-\u2212]?\d{1,3}(?:\.\d+)?)\s*\u00b0?\s*`;
@@ -22,16 +19,14 @@ const PLACES = [
   new RegExp(`^${NUMBER_WITH_COMMA}([NS])?\\s*[;\\s]\\s*${NUMBER_WITH_COMMA}([EWO])?$`, 'i'),
 ];
 
-/** With minutes and optional seconds, as in encyclopedias and charts: 46°57′N 7°26′30″E */
+/** As in encyclopedias and charts: 46°57′N 7°26′30″E */
 const ANGLE = String.raw`(\d{1,3})\s*\u00b0\s*(\d{1,2}(?:[.,]\d+)?)\s*['\u2032\u2019]\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["\u2033\u201d]|''))?\s*`;
 const PLACE_WITH_MINUTES = new RegExp(`^${ANGLE}([NS])\\s*[,;]?\\s*${ANGLE}([EWO])$`, 'i');
 
-/** Parses a query. */
 export function readFileQuery(text: string): FileQuery {
   return placeOf(text.trim()) ?? { words: searchWords(text) };
 }
 
-/** Whether a query is for a place. */
 export function isPlaceQuery(query: FileQuery): query is MapPlace {
   return 'latitude' in query;
 }
@@ -55,25 +50,23 @@ function placeAt(north: number, hemisphere = '', east: number, side = ''): MapPl
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
 }
 
-/** Degrees with optional minutes and seconds; NaN if there is no number. */
 function degrees([whole, minutes = '0', seconds = '0']: readonly (string | undefined)[]): number {
   const numberOf = (text: string): number => Number(text.replace('\u2212', '-').replace(',', '.'));
   return whole === undefined ? Number.NaN : numberOf(whole) + numberOf(minutes) / 60 + numberOf(seconds) / 3600;
 }
 
-/** A place as users type it, to a thousandth of a degree (about 100 m). */
+/** To a thousandth of a degree (about 100 m). */
 export function formatPlaceQuery({ latitude, longitude }: MapPlace): string {
   const rounded = (value: number): string => value.toFixed(3).replace('-0.000', '0.000');
   return `${rounded(latitude)}, ${rounded(longitude)}`;
 }
 
-/** Whether a box covers a place. West is greater than east if the box crosses the 180th meridian. */
+/** West is greater than east if the box crosses the 180th meridian. */
 export function boxCovers([west, south, east, north]: BoxEdges, { latitude, longitude }: MapPlace): boolean {
   if (latitude < south || latitude > north) return false;
   return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
 }
 
-/** The files that match a query, in order; those that cover a place by area, the smallest first. */
 export function findFiles(files: readonly FileRow[], query: FileQuery): readonly FileRow[] {
   if (isPlaceQuery(query)) {
     const found = files.filter(({ box }) => box !== null && boxCovers(box, query));
@@ -87,17 +80,15 @@ export function findFiles(files: readonly FileRow[], query: FileQuery): readonly
   });
 }
 
-/** The area of a box in square degrees; without one, it is infinite. */
 export function squareDegrees(box: BoxEdges | null): number {
   if (box === null) return Number.POSITIVE_INFINITY;
   const [west, south, east, north] = box;
   return (north - south) * (west <= east ? east - west : east - west + 360);
 }
 
-/** Sorts files by a column. Unknown values come last; equal ones keep their order. */
+/** Unknown values come last; equal ones keep their order. */
 export function sortFiles(files: readonly FileRow[], column: ListColumn, isDescending: boolean): readonly FileRow[] {
   const sign = isDescending ? -1 : 1;
-  // Within each section, paths are already sorted.
   const compare = (a: FileRow, b: FileRow): number =>
     column === 'path' ? (a.path < b.path ? -1 : Number(a.path > b.path)) : Number(a[column]) - Number(b[column]);
   return files.toSorted((a, b) => {

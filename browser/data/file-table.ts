@@ -1,19 +1,18 @@
-/** The table of all files of a data source. Only visible rows are in the page, however many files there are. */
+/** Only visible rows are in the page, however many files there are. */
 import { type FileRow, fileAddress, isoDay, type ListColumn } from '../../contract/data-sources/file-list.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 
 interface FileTableListener {
-  /** The pointer or the focus is on a row; null when it leaves. */
   pointed(file: FileRow | null): void;
   chosen(file: FileRow): void;
   sorted(column: ListColumn, isDescending: boolean): void;
 }
 
-/** Rows above and below the visible ones, so that scrolling and the Tab key find the next row. */
+/** Above and below the visible rows, so that scrolling and the Tab key find the next row. */
 const MARGIN = 20;
 
-/** Takes over the table of a page, which initially contains the first rows. @returns shows files from the beginning, with what is said below the names of some */
+/** @returns shows files, with notes below the names of some */
 export function openFileTable(
   scroller: HTMLElement,
   baseUrl: string,
@@ -87,7 +86,6 @@ export function openFileTable(
   for (const [index, head] of heads.entries()) {
     const column = columns[index] as ListColumn;
     const sort = (): void => {
-      // Users look for the newest and the largest first.
       const isDescending = head.ariaSort === null ? column !== 'path' : head.ariaSort === 'ascending';
       for (const other of heads) other.removeAttribute('aria-sort');
       head.ariaSort = isDescending ? 'descending' : 'ascending';

@@ -1,4 +1,3 @@
-/** The files of a data source that cover a place, found by its name. */
 import type { Language } from '../../contract/base/languages.ts';
 import type { FileRow } from '../../contract/data-sources/file-list.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
@@ -7,7 +6,6 @@ import { coversPlace, placeRankFor } from '../search/search-query.ts';
 import { typedWords } from '../search/search-words.ts';
 import { squareDegrees } from './file-query.ts';
 
-/** The place that a whole text names; null if it names none. */
 export function placeNamed(text: string, gazetteer: Gazetteer): NamedPlace | null {
   const words = typedWords(text).map(({ word }) => word);
   const found = gazetteer.find(words);
@@ -21,8 +19,7 @@ export function placeName({ names, code }: NamedPlace, gazetteer: Gazetteer, lan
 }
 
 /**
- * The files with a name of a place, and those that only cover it: of a region, first those that have most in common with
- * it, otherwise the smallest.
+ * Files with the place's name come first; then for a region the best overlap, otherwise the smallest file.
  *
  * @param typed the files whose paths contain what was typed
  */

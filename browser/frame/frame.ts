@@ -1,4 +1,3 @@
-/** The script of the frame: draws a map from data with MapLibre, and says what it could not load. It keeps nothing. */
 import './frame.css';
 import maplibregl, { type LayerSpecification, type SourceSpecification } from 'maplibre-gl';
 import { PMTiles, Protocol, TileType } from 'pmtiles';
@@ -44,7 +43,7 @@ async function open({ source, isOverlay, view }: Extract<ToFrame, { is: 'map' }>
   let isStyled = false;
   drawn.once('style.load', () => (isStyled = true));
   drawn.on('error', ({ error }: { readonly error: Error & { readonly status?: number } }) => {
-    // Other errors than those of requests are faults of the style that the library draws around.
+    // Other errors are faults of the style: the library draws around them.
     const { status = null, message } = error;
     const isOfRequest = status !== null || /fetch|load|response/i.test(message);
     if (isOfRequest || !isStyled) fail(isStyled ? 'tiles' : 'style', status || null);
@@ -53,7 +52,7 @@ async function open({ source, isOverlay, view }: Extract<ToFrame, { is: 'map' }>
   if (source.style === undefined && !isRaster) drawn.once('load', () => drawPlainly(drawn, source));
 }
 
-/** What a map is drawn from if it has no style of its own. Says what an archive covers; fails if that cannot be read. */
+/** If the map has no style of its own. @throws if the archive cannot be read */
 async function tilesOf(source: FramedSource): Promise<SourceSpecification> {
   if (source.type === 'vector') {
     const { tiles = '' } = source;
@@ -68,7 +67,7 @@ async function tilesOf(source: FramedSource): Promise<SourceSpecification> {
   return isData ? { type: 'vector', url } : { type: 'raster', url, tileSize: 256 };
 }
 
-/** Layers that say where one is, of tiles whose layers nobody lists. */
+/** The layers of known schemas that help readers to recognize a place. */
 const LAYERS: Readonly<Partial<Record<string, readonly string[]>>> = {
   shortbread: ['ocean', 'land', 'water_polygons', 'water_lines', 'buildings', 'streets', 'boundaries', 'place_labels'],
   openmaptiles: ['landcover', 'landuse', 'water', 'waterway', 'building', 'transportation', 'boundary', 'place'],
@@ -83,7 +82,6 @@ const GROUND: LayerSpecification = {
   paint: { 'background-color': COLOURS.ground },
 };
 
-/** Draws areas, lines and points of all layers of the tiles. */
 function drawPlainly(drawn: maplibregl.Map, source: FramedSource): void {
   const { vectorLayerIds } = drawn.getSource('map') as { readonly vectorLayerIds?: readonly string[] };
   const names = vectorLayerIds ?? LAYERS[('schema' in source && source.schema) || 'other'] ?? [];
@@ -102,7 +100,6 @@ function drawPlainly(drawn: maplibregl.Map, source: FramedSource): void {
   fail(names.length > 0 ? 'plain' : 'unlisted', null);
 }
 
-/** What the sources of a map want to be credited, as plain text. */
 function creditsOf(drawn: maplibregl.Map): string[] {
   const ids = Object.keys(drawn.getStyle().sources);
   const texts = ids.map((id) => (drawn.getSource(id) as { readonly attribution?: string } | undefined)?.attribution);
@@ -115,7 +112,7 @@ addEventListener('message', ({ source, data }: MessageEvent<ToFrame>) => {
   if (data.is === 'view') follow(data.view);
   else
     open(data).catch((error: unknown) => {
-      // The library says the status in words.
+      // The library reports the status in words.
       fail('archive', Number(/response code: (\d{3})/.exec(String(error))?.[1]) || null);
     });
 });

@@ -1,4 +1,3 @@
-/** Draws where maps are: that of the row on which somebody is, and those of the countries around a chosen place. */
 import * as L from 'leaflet';
 import type { Position } from '../../contract/maps/bounding-boxes.ts';
 import { readSearchArea } from '../../contract/words/place-search.ts';
@@ -6,16 +5,14 @@ import type { NamedPlace } from '../search/gazetteer.ts';
 import { coversPlace } from '../search/search-query.ts';
 import type { KnownArea } from '../search/typed-position.ts';
 
-/** What draws on a map. */
 export type AreaMarks = ReturnType<typeof areaMarks>;
 
-/** Prepares drawing on a map. @param knownAreas loads the areas of all maps */
 export function areaMarks(map: L.Map, knownAreas: () => Promise<readonly KnownArea[]>) {
   const pointed = L.layerGroup().addTo(map);
   const around = L.layerGroup().addTo(map);
   let wanted: string | undefined;
 
-  /** Draws the areas of maps by their ids, except for the world, and each outline once. */
+  /** Leaves out the whole world, and draws each outline once. */
   const draw = async (layer: L.LayerGroup, ids: readonly string[], className: string): Promise<void> => {
     const areas = (await knownAreas().catch((problem) => console.warn(problem))) ?? [];
     const asked = areas.filter(({ id, isWorld }) => !isWorld && ids.includes(id));
@@ -28,7 +25,6 @@ export function areaMarks(map: L.Map, knownAreas: () => Promise<readonly KnownAr
   };
 
   return {
-    /** Draws the area of a map; of none if it is missing. */
     async point(id: string | undefined): Promise<void> {
       if (id === wanted) return;
       wanted = id;
@@ -36,7 +32,6 @@ export function areaMarks(map: L.Map, knownAreas: () => Promise<readonly KnownAr
       if (id !== undefined) await draw(pointed, [id], 'area-mark');
       if (wanted !== id) pointed.clearLayers();
     },
-    /** Outlines the maps that cover a place. */
     async outline(place: NamedPlace): Promise<void> {
       const ids = [...document.querySelectorAll<HTMLElement>('.server.record')].flatMap(({ dataset }) => {
         const { id = '', area } = dataset;

@@ -1,6 +1,3 @@
-/** The panel of filters: it closes by its button, by the Escape key, and by a press beside it. */
-
-/** Initializes the panel of the page, if it has one. */
 export function openFilterPanel(): void {
   const panel = document.querySelector<HTMLDetailsElement>('.filters');
   if (panel === null) return;
@@ -12,7 +9,7 @@ export function openFilterPanel(): void {
   panel.addEventListener('toggle', () => {
     const search = panel.closest('.search');
     search?.classList.toggle('filtering', panel.open);
-    // On a small screen it covers 60 % from below: what is to be listed stays in sight.
+    // On a small screen the panel covers 60 % from below: the search must stay visible.
     if (panel.open && search && search.getBoundingClientRect().bottom > 0.4 * innerHeight) search.scrollIntoView();
   });
   panel.querySelector('.done')?.addEventListener('click', close);

@@ -1,7 +1,4 @@
-/**
- * The script of the home page: its search, and around it the question in place of the map, the filters, and areas of rows. It
- * is one file, so that on a slow line the search answers soon.
- */
+/** One file, so that on a slow connection the search answers soon. */
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { completeHomeLists } from '../further-rows.ts';
 import { memoizePromise } from '../loading.ts';
@@ -18,7 +15,6 @@ async function openFrontPage(texts: PageTexts): Promise<void> {
   const loadMarks = memoizePromise(async () =>
     (await import('./area-marks.ts')).areaMarks((await openedMap).leaflet, loadKnownAreas),
   );
-  /** What draws on the map, which is opened below the question; null if that fails. */
   const marks = async (): Promise<AreaMarks | null> => ((await openMap()) ? loadMarks() : null);
   openFilterPanel();
   await completeHomeLists();
@@ -27,11 +23,11 @@ async function openFrontPage(texts: PageTexts): Promise<void> {
   openWhereQuestion(texts, marks);
   followRows(marks);
   await search;
-  // Where things are now counts only if they were drawn there before they are seen.
+  // The page is first drawn as it is now, still hidden, so that nothing moves when it is shown.
   if (document.documentElement.matches('.searching')) await untilPageDrawn();
 }
 
-/** Draws the area of the row that is pointed at or focused. No map is loaded for a map of the whole world. */
+/** No map is loaded to show a map of the whole world. */
 function followRows(marks: () => Promise<AreaMarks | null>): void {
   let isDrawn = false;
   let latest: string | undefined;
@@ -47,5 +43,5 @@ function followRows(marks: () => Promise<AreaMarks | null>): void {
   for (const event of ['pointerover', 'focusin', 'pointerleave']) finder?.addEventListener(event, point);
 }
 
-// The lists of a search are hidden until they are those of the address and the reader, so that nothing moves.
+// The lists stay hidden until they match the address and the reader, so that nothing moves.
 await openPage(true, openFrontPage).finally(() => document.documentElement.classList.remove('searching'));

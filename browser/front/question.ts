@@ -1,4 +1,3 @@
-/** The question in place of the map of the home page: where to, and what kind of map? The search has the answers. */
 import type { Language } from '../../contract/base/languages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
@@ -9,7 +8,6 @@ import { typedWords } from '../search/search-words.ts';
 import { positionAtEnd } from '../search/typed-position.ts';
 import type { AreaMarks } from './area-marks.ts';
 
-/** Initializes the question, if the page has one, once the search is open. @param marks loads what draws on the map */
 export function openWhereQuestion({ index: texts }: PageTexts, marks: () => Promise<AreaMarks | null>): void {
   const where = document.querySelector<HTMLInputElement>('#where');
   const search = document.querySelector<HTMLInputElement>('#search-text');
@@ -26,7 +24,6 @@ export function openWhereQuestion({ index: texts }: PageTexts, marks: () => Prom
   form.addEventListener('input', () => {
     where.value = search.value;
   });
-  // After the search has read the address.
   addEventListener('popstate', () => setTimeout(() => (where.value = search.value)));
   where.form?.addEventListener('submit', async (event) => {
     event.preventDefault();
@@ -47,7 +44,6 @@ export function openWhereQuestion({ index: texts }: PageTexts, marks: () => Prom
   });
 }
 
-/** The place that a text names, or only begins to name; null if it names none, or the list of places cannot be loaded. */
 async function placeOf(text: string): Promise<{ readonly place: NamedPlace; readonly isWhole: boolean } | null> {
   const position = positionAtEnd(text);
   if (position) return { place: { names: [], code: '', position, cities: [], size: 0 }, isWhole: true };
@@ -59,12 +55,11 @@ async function placeOf(text: string): Promise<{ readonly place: NamedPlace; read
   const begun = (gazetteer?.similar(beginning) ?? []).flatMap((place) =>
     place.names.filter((name) => searchableText(name).startsWith(beginning)).map(({ length }) => ({ place, length })),
   );
-  // Zuric is Zurich, and no lake of that name.
+  // Zuric is Zurich, not a lake with that name in it.
   const [nearest] = begun.sort((a, b) => a.length - b.length);
   return nearest ? { place: nearest.place, isWhole: false } : null;
 }
 
-/** The cities of a country, or the corners of a region. */
 function placesIn({ cities, region }: NamedPlace): NamedPlace['cities'] {
   if (!region) return cities;
   const [west, south, east, north] = region.box;
@@ -74,7 +69,7 @@ function placesIn({ cities, region }: NamedPlace): NamedPlace['cities'] {
   ];
 }
 
-/** The links to what many people look for: each searches without loading the page again, and a second press ends that. */
+/** Each link searches without loading the page again; a second press ends the search. */
 function openWishes(form: HTMLFormElement): void {
   const wishes = [...document.querySelectorAll<HTMLAnchorElement>('.wish')];
   const isChosen = ({ search }: HTMLAnchorElement): boolean => location.search === search;

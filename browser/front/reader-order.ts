@@ -1,18 +1,17 @@
-/** The order of the lists for one reader: the maps of their country come first. */
 import { readSearchArea } from '../../contract/words/place-search.ts';
 
-/** What a map of a country has in common with it at least, as a part of what either has. */
+/** The least overlap of a map with the reader's country, from 0 to 1. */
 const NATIONAL = 0.3;
 
-/** The most maps of one provider that come first. */
+/** Only this number of maps of one provider comes first. */
 const OF_PROVIDER = 2;
 
 /**
- * Moves the maps of the reader's country that work without a token to the beginning of their lists. Nothing that is seen
- * moves: the lists are hidden until the search is open.
+ * The maps of the reader's country that work without a token come first. Lists are hidden meanwhile, so that nothing
+ * visible moves.
  */
 export async function orderForReader(): Promise<void> {
-  // That of their language, such as `de-CH`; if it names none, of the language of the page.
+  // From the reader's language, such as `de-CH`; else from the language of the page.
   const { region = '' } = new Intl.Locale(document.documentElement.lang).maximize();
   const country = /-([A-Z]{2})\b/.exec(navigator.language)?.[1] ?? region;
   const overlapOf = ({ dataset: { area = '', flags = '' } }: HTMLElement): number => {
@@ -27,14 +26,13 @@ export async function orderForReader(): Promise<void> {
       national.slice(0, at).filter((other) => providerOf(other) === providerOf(one)).length < OF_PROVIDER;
     return { list, rows: national.filter(isEarly) };
   });
-  // A search changes what is seen, too.
   if (location.search === '' && lists.every(({ rows }) => rows.length === 0)) return;
   document.documentElement.classList.add('searching');
   await untilPageDrawn();
   for (const { list, rows } of lists) list.prepend(...rows.map(({ row }) => row));
 }
 
-/** Is resolved when the page was drawn; soon also in a tab that nobody sees. */
+/** Soon also in a tab that nobody sees, which is not drawn. */
 export function untilPageDrawn(): Promise<unknown> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));

@@ -1,4 +1,4 @@
-/** The layer of a map that is drawn from data, in a frame that has no origin, and so reaches nothing of the site. */
+/** Draws a map from data in a frame without an origin, which reaches nothing of the site. */
 import * as L from 'leaflet';
 import { isDrawnFromData } from '../../contract/maps/map-types.ts';
 import type { PageMap } from '../../contract/pages/page-data.ts';
@@ -10,16 +10,14 @@ import type { Failure, LayerSituation } from './layer-note.ts';
 import { boxBounds } from './outline-map.ts';
 import { layerAttribution } from './picture-layer.ts';
 
-/** How long the frame may take to load its script. */
 const PATIENCE_MS = 20_000;
 
-/** How long this library takes to zoom. */
+/** The duration of a zoom animation in Leaflet. */
 const ZOOM_MS = 250;
 
-/** At most as many credits of a style are shown, and as many characters of each. */
 const CREDITS = { many: 6, long: 200 };
 
-/** A layer whose frame follows the view of the map, and gets no events of its own. */
+/** The frame follows the view of the map, and gets no events of its own. */
 export class FrameLayer extends L.Layer {
   readonly #record: PageMap;
   readonly #changed: () => void;
@@ -28,7 +26,6 @@ export class FrameLayer extends L.Layer {
   #credits: readonly string[] = [];
   #patience: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param changed called whenever the state may have changed */
   constructor(record: PageMap, pane: string, changed: () => void) {
     super();
     L.setOptions(this, { pane, attribution: layerAttribution(record) });
@@ -62,12 +59,10 @@ export class FrameLayer extends L.Layer {
     return { move: follow, viewreset: follow, resize: follow, zoomanim: zoom };
   }
 
-  /** What failed last. */
   situation(): Pick<LayerSituation, 'tiles' | 'status' | 'failure'> {
     return { tiles: null, ...this.#situation };
   }
 
-  /** Loads the frame again. */
   retry(): void {
     this.#close(this._map);
     this.#open();
@@ -83,7 +78,6 @@ export class FrameLayer extends L.Layer {
     return this;
   }
 
-  /** A frame loads its page whenever it is put into ours. */
   #open(): void {
     this.#patience = setTimeout(() => this.#fail('frame', null), PATIENCE_MS);
     this.getPane()?.append(this.#frame);
@@ -104,14 +98,13 @@ export class FrameLayer extends L.Layer {
     this.#changed();
   }
 
-  /** The frame covers the map, whose panes move under it. */
   #place(): void {
     const { x: width, y: height } = this._map.getSize();
     L.DomUtil.setPosition(this.#frame, this._map.containerPointToLayerPoint([0, 0]));
     Object.assign(this.#frame.style, { width: `${width}px`, height: `${height}px` });
   }
 
-  /** The origin of the frame is not one that can be named, but the window is that of our page. */
+  /** A frame without an origin has no name to send to, but the window is ours. */
   #tell(message: ToFrame): void {
     this.#frame.contentWindow?.postMessage(message, '*');
   }
@@ -127,7 +120,7 @@ export class FrameLayer extends L.Layer {
       const view = viewOf(this._map.getCenter(), this._map.getZoom());
       this.#tell({ is: 'map', source: its as FramedSource, isOverlay: kind === 'overlayserver', view });
     } else if (data.is === 'failed') {
-      // A part that failed says more than that a map has no style of its own.
+      // A part that failed is more important than a missing style.
       if (data.part !== 'plain' || isLoading || failure === null) this.#fail(data.part, data.status);
     } else if (data.is === 'credits') {
       if (isLoading) this.#fail(null, null);
@@ -135,7 +128,7 @@ export class FrameLayer extends L.Layer {
     } else this.#visit(data.box);
   };
 
-  /** What a style wants to be credited is text of somebody else, and is told whenever the map has been drawn. */
+  /** Credits of a style are a stranger's text, repeated whenever the map has been drawn. */
   #credit(credits: readonly string[]): void {
     const known = layerAttribution(this.#record);
     const others = credits.map((text) => htmlElement('span', {}, text.slice(0, CREDITS.long)).outerHTML);
@@ -145,7 +138,6 @@ export class FrameLayer extends L.Layer {
     this.#credits = [...new Set([...this.#credits, ...wanted])];
   }
 
-  /** Goes to what an archive covers, if its record does not say where that is. */
   #visit(edges: Extract<FromFrame, { is: 'box' }>['box']): void {
     const { bounds, probe } = this.#record;
     const box = boxBounds(edges);

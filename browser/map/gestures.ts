@@ -1,15 +1,13 @@
 /**
- * Gestures on a map that is a part of a page. Scrolling belongs to the page: one finger and the wheel move it, two
- * fingers or the wheel with Ctrl the map. A map that fills the screen, or that the page scrolls beside, takes them all.
+ * One finger and the wheel scroll the page; two fingers, or the wheel with Ctrl, move the map. A map in full screen, or
+ * beside which the page scrolls, takes all gestures.
  */
 import type * as L from 'leaflet';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 
-/** How long the page explains a gesture. */
 const SHOWN_MS = 1_500;
 
-/** Shares the gestures of a map with its page. */
 export function shareGestures(map: L.Map, { map: texts }: PageTexts): void {
   const canvas = map.getContainer();
   const hint = htmlElement('p', { class: 'map-gesture', 'aria-hidden': 'true' });
@@ -24,7 +22,6 @@ export function shareGestures(map: L.Map, { map: texts }: PageTexts): void {
   };
   const isWhole = (): boolean => canvas.closest('.whole') !== null;
 
-  // Before the map gets it.
   canvas.parentElement?.addEventListener(
     'wheel',
     (event) => {
@@ -52,7 +49,6 @@ export function shareGestures(map: L.Map, { map: texts }: PageTexts): void {
   );
 }
 
-/** Whether the map keeps its place while the page scrolls. */
 function isBesideText(canvas: HTMLElement): boolean {
   const panel = canvas.closest('.map-panel');
   return panel !== null && getComputedStyle(panel).position === 'sticky';

@@ -1,4 +1,3 @@
-/** A map in the list of layers: its name, zoom levels, problems and buttons. */
 import { isWebAddress } from '../../contract/base/text.ts';
 import { isDrawnFromData } from '../../contract/maps/map-types.ts';
 import type { PageMap } from '../../contract/pages/page-data.ts';
@@ -6,7 +5,6 @@ import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import type { LayerNote } from './layer-note.ts';
 
-/** The role of a map on the map of the page. */
 export type LayerRole = 'base' | 'with' | 'over';
 
 interface RowActions {
@@ -14,16 +12,13 @@ interface RowActions {
   /** In percent; only for overlays. */
   fade(opacity: number): void;
   goTo(zoom: number): void;
-  /** Requests its tiles again. */
   retry(): void;
-  /** Null if the map has no sample location. */
   readonly visit: (() => void) | null;
 }
 
-/** A row. */
 export type LayerRow = ReturnType<typeof layerRow>;
 
-/** Makes a row. It is updated in place to keep the focus. */
+/** The row is updated in place to keep the focus. */
 export function layerRow(
   { id, minZoom, maxZoom, page, usage, source }: PageMap,
   role: LayerRole,
@@ -34,7 +29,7 @@ export function layerRow(
   const name = htmlElement('a', { class: 'map-layer-name', href: page }, htmlElement('bdi', {}, id));
   const facts = htmlElement('p', { class: 'map-facts' });
   facts.append(texts.roles[role]);
-  // Data is drawn beyond the levels of its tiles, wherever those end.
+  // Data is drawn beyond the zoom levels of its tiles.
   if (!isDrawnFromData(source?.type)) facts.append(` · ${texts.zoomRange(minZoom, maxZoom)}`);
   if (usage) facts.append(' · ', webLink(...usage));
   if (visit) facts.append(' · ', button('map-text-button', texts.visit, visit));
@@ -47,7 +42,7 @@ export function layerRow(
   let shown = '';
   return {
     element,
-    /** Shows a note; the same note is announced once. */
+    /** The same note is announced only once. */
     say(note: LayerNote | null): void {
       const text = JSON.stringify(note);
       if (text === shown) return;
@@ -62,7 +57,6 @@ export function layerRow(
   };
 }
 
-/** The text of a note, and its link: to a tile, or to the field for a token. */
 export function layerNoteContent(note: LayerNote, texts: PageTexts['map']): readonly (Node | string)[] {
   const { text, tile, tokenField } = note;
   if (tokenField !== undefined) return [text, ' ', htmlElement('a', { href: tokenField }, texts.ownToken)];
@@ -70,7 +64,6 @@ export function layerNoteContent(note: LayerNote, texts: PageTexts['map']): read
   return [text, ' ', htmlElement('a', { href: tile, target: '_blank', rel: 'noopener' }, texts.openTile)];
 }
 
-/** A link; only its text if it does not lead to a web page. */
 function webLink(text: string, href: string): Node | string {
   return isWebAddress(href) ? htmlElement('a', { href }, text) : text;
 }

@@ -1,16 +1,12 @@
-/** The tools of the map: a scale, full screen, and the position of the user, who is asked first. */
 import * as L from 'leaflet';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement, svgElement } from '../elements.ts';
 
-/** Pictures of 16 by 16, as lines. */
 const CORNERS = 'M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4';
 const CROSSHAIR = 'M8 0v4M8 12v4M0 8h4M12 8h4M8 4a4 4 0 1 0 0 8a4 4 0 1 0 0-8z';
 
-/** The zoom level of a walk. */
 const POSITION_ZOOM = 14;
 
-/** Adds the tools. @param say shows a message; an empty one removes it */
 export function addMapTools(map: L.Map, { map: texts }: PageTexts, say: (text: string) => void): void {
   const imperial = /-(?:GB|US)$/.test(navigator.language);
   L.control.scale({ imperial, position: 'bottomright' }).addTo(map);
@@ -51,7 +47,7 @@ export function addMapTools(map: L.Map, { map: texts }: PageTexts, say: (text: s
   map.on('locationerror', () => say(texts.noPosition));
 }
 
-/** Phones without full screen get a map as large as the page. */
+/** On phones without full screen the map becomes as large as the page. */
 function toggleWhole(panel: HTMLElement): void {
   const isWhole = !panel.classList.contains('whole');
   setWhole(panel, isWhole);

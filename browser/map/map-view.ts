@@ -1,4 +1,4 @@
-/** The live map: a base map with overlays, optionally compared with other base maps. Its view is in the address. */
+/** A base map with overlays, optionally compared with other base maps. Its view is in the address. */
 import * as L from 'leaflet';
 import { listOfNames } from '../../contract/base/text.ts';
 import type { PageMap } from '../../contract/pages/page-data.ts';
@@ -22,33 +22,29 @@ import {
   type ViewState,
 } from './view-address.ts';
 
-/** A map of the catalog on the map of the page. */
 interface Shown {
   readonly map: PageMap;
   readonly role: LayerRole;
   readonly row: LayerRow;
-  /** Null if it cannot be shown: its access token is not set, or the browser blocks its tiles. */
+  /** Null if its access token is not set, or the browser blocks its tiles. */
   readonly layer: MapLayer | null;
   opacity: number;
 }
 
-/** Zoom levels without a base map that sets them. */
 const ANY_ZOOM = { minZoom: 0, maxZoom: 19 };
 
-/** The zoom level at which a city and its surroundings fill the map. */
 const CITY_ZOOM = 10;
 
-/** The zoom level at which the outline of the world shows where a city is. */
 const OUTLINE_ZOOM = 6;
 
-/** Tiles arrive in bursts, and the position changes with every frame, so updates are delayed this long. */
+/** Tiles arrive in bursts, and the position changes with every frame. */
 const PAUSE_MS = 250;
 
-/** The live map of a page. No server gets a request before it is shown. */
+/** No server gets a request before its map is shown. */
 export class MapView {
   readonly leaflet: L.Map;
   readonly #maps: ReadonlyMap<string, PageMap>;
-  /** The base map below an overlay if there is no other; null for none. */
+  /** The base map below an overlay, if no other is chosen. */
   readonly #usual: PageMap | null;
   readonly #texts: PageTexts;
   readonly #listener: (state: ViewState) => void;
@@ -57,36 +53,25 @@ export class MapView {
   readonly #remark = htmlElement('p', { class: 'map-remark', role: 'status' });
   readonly #panel: HTMLElement;
   readonly #stage: HTMLElement;
-  /** The content that replaces an empty map. */
   readonly #empty: readonly HTMLElement[];
   #base: Shown | null = null;
   #with: readonly Shown[] = [];
   #over: readonly Shown[] = [];
-  /** The maps beside the main one, by what they show. */
   readonly #sides = new Map<Shown, SideMap>();
-  /** Removes the labels, and the handle between two maps. */
   #clear: readonly (() => void)[] = [];
-  /** Whether the view has changed since it was written to the address. */
   #isAddressOld = false;
   #pause: ReturnType<typeof setTimeout> | null = null;
-  /** Whether somebody looks for a place on the outline of the world. */
   #isExplored = false;
-  /** Whether a user or an address has chosen the position. */
   #isPlaced = false;
-  /** Whether it is a city that somebody looked for: a map is shown there. */
+  /** The user looked for a city: a map is shown there. */
   #isGoneTo = false;
-  /** Whether the next address is an entry of its own in the history. */
   #isStep = false;
-  /** The map that is shown without being asked for; null for none. */
+  /** Not chosen by the user. */
   #first: PageMap | null = null;
-  /** The center of the map when it was last moved. */
+  /** When the map was last moved. */
   #kept: L.LatLng | null = null;
 
-  /**
-   * Opens the map in an element, whose previous content returns when the map is empty.
-   *
-   * @param listener called after each change of the view
-   */
+  /** @param listener called after each change of the view */
   constructor(
     container: HTMLElement,
     maps: readonly PageMap[],
@@ -123,19 +108,17 @@ export class MapView {
     for (const event of ['online', 'offline']) addEventListener(event, () => this.#say());
   }
 
-  /** Shows the view of the page's address, now and after each change. */
   followAddress(): void {
     addEventListener('hashchange', () => this.#readAddress());
     this.#readAddress();
     this.#say();
   }
 
-  /** Makes the next address an entry of its own in the history, because somebody has chosen a place or a map. */
   step(): void {
     this.#isStep = true;
   }
 
-  /** Shows the outline of the world, even if there is no map on it; the address keeps it. */
+  /** Shows the outline of the world without a map; the address keeps it. */
   explore(): void {
     const isNew = !this.#isExplored;
     this.#isExplored = true;
@@ -148,7 +131,6 @@ export class MapView {
     return this.#isExplored && this.#base === null && this.#over.length === 0;
   }
 
-  /** Moves to a city that somebody looks for. */
   goTo({ latitude, longitude }: Pick<ViewPlace, 'latitude' | 'longitude'>): void {
     this.#isPlaced = true;
     this.#isGoneTo = true;
@@ -157,7 +139,6 @@ export class MapView {
     this.leaflet.setView([latitude, longitude], zoom, { animate: false });
   }
 
-  /** Moves to where all of some places are seen on the outline of the world. */
   goToAll(places: readonly Pick<ViewPlace, 'latitude' | 'longitude'>[]): void {
     this.#isPlaced = true;
     this.#kept = null;
@@ -165,14 +146,13 @@ export class MapView {
     this.leaflet.fitBounds(bounds, { animate: false, maxZoom: OUTLINE_ZOOM });
   }
 
-  /** Replaces the base map; null shows none. */
   show(map: PageMap | null): void {
     this.#remark.textContent = '';
     this.#showBase(map);
     this.#changed();
   }
 
-  /** Shows a first map, which nobody has asked for: the address stays as it is. */
+  /** Nobody asked for this map, so the address stays as it is. */
   begin(map: PageMap): void {
     this.#first = map;
     this.#setBase(map);
@@ -181,7 +161,6 @@ export class MapView {
     this.#say();
   }
 
-  /** Adds an overlay to the map, or removes it. */
   toggle(map: PageMap): void {
     this.#remark.textContent = '';
     const shown = this.#over.find((other) => other.map.key === map.key);
@@ -195,9 +174,8 @@ export class MapView {
     this.#changed();
   }
 
-  /** Compares the base map with another one, or ends that. Without a base map, the other one becomes it. */
+  /** A second call for the same map ends the comparison. */
   compare(map: PageMap): void {
-    // A comparison needs two different maps.
     if (!this.#base || this.#base.map.key === map.key) {
       this.show(map);
       return;
@@ -223,14 +201,12 @@ export class MapView {
     };
   }
 
-  /** Shows a base map, which may have been a compared one; without one, the first of those. */
   #showBase(map: PageMap | null): void {
     const next = map ?? this.#with[0]?.map ?? null;
     this.#setCompared(this.#with.map((shown) => shown.map).filter(({ key }) => key !== next?.key));
     this.#setBase(next);
   }
 
-  /** @param isVisited whether the view goes to the area of the map, if it is elsewhere */
   #setBase(map: PageMap | null, isVisited = true): void {
     if (this.#base) this.#take(this.#base);
     this.#base = map && this.#put(map, 'base', 100);
@@ -272,14 +248,13 @@ export class MapView {
       goTo: (zoom) => this.leaflet.setZoom(zoom),
       retry: () => {
         layer?.retry();
-        // The pressed button disappears.
         this.leaflet.getContainer().focus({ preventScroll: true });
       },
       visit: hasPlace(map) ? () => this.#visit(map) : null,
     });
     const shown: Shown = { map, role, row, layer, opacity };
     layer?.setOpacity(opacity / 100);
-    // That of a compared map is added where there is room for it.
+    // `#arrange` adds the layer of a compared map.
     if (role !== 'with') layer?.addTo(this.leaflet);
     if (role === 'base') this.#list.prepend(row.element);
     else if (role === 'with') (this.#with.at(-1) ?? this.#base)?.row.element.after(row.element);
@@ -292,7 +267,7 @@ export class MapView {
     row.element.remove();
   }
 
-  /** Removes a layer. The pressed button disappears, so the focus moves to the first other one. */
+  /** The pressed button disappears, so the focus moves to the first other one. */
   #removeByPerson(shown: Shown): void {
     if (shown === this.#base) this.#showBase(null);
     else if (shown.role === 'over') this.#removeOverlay(shown);
@@ -303,7 +278,7 @@ export class MapView {
     buttons.find((button) => button !== null)?.focus();
   }
 
-  /** Two maps share a place, divided by a handle; more are beside each other. Each has its name. */
+  /** Two maps share a place, divided by a handle; three or more are side by side. */
   #arrange(): void {
     for (const clear of this.#clear) clear();
     this.#clear = [];
@@ -337,7 +312,6 @@ export class MapView {
     return this.#over.filter(({ layer }) => layer !== null);
   }
 
-  /** @returns whether the view has changed */
   #visitIfElsewhere(map: PageMap): boolean {
     const { minZoom, maxZoom, bounds } = map;
     const zoom = this.leaflet.getZoom();
@@ -348,7 +322,7 @@ export class MapView {
     return true;
   }
 
-  /** Shows the whole area of a map, or if its zoom levels begin deeper, a place that has tiles. */
+  /** Shows the whole area of a map; if its zoom levels begin deeper, a place with tiles. */
   #visit({ minZoom, maxZoom, bounds, probe }: PageMap): void {
     this.#isPlaced = true;
     this.#kept = null;
@@ -366,7 +340,7 @@ export class MapView {
   #limitZoom({ minZoom: min, maxZoom: max } = this.#base?.map ?? ANY_ZOOM): void {
     const zoom = this.leaflet.getZoom();
     const nearest = Math.max(min, Math.min(max, zoom));
-    // The library throws if the maximum is less than the minimum, even for a moment, and would not zoom exactly.
+    // Leaflet throws if the maximum is less than the minimum, even for a moment, and would not zoom exactly.
     this.leaflet.setMinZoom(0).setMaxZoom(Math.max(max, zoom));
     if (nearest !== zoom) this.leaflet.setView(this.#centre(), nearest, { animate: false });
     this.leaflet.setMaxZoom(max).setMinZoom(min);
@@ -374,8 +348,8 @@ export class MapView {
   }
 
   /**
-   * The center of the map. The library moves it by a fraction of a pixel whenever the map is resized, for example when
-   * the list grows. That does not count as a move; otherwise the position would drift from map to map.
+   * Leaflet moves the center by a fraction of a pixel whenever the map is resized. That does not count as a move;
+   * otherwise the position would drift from map to map.
    */
   #centre(): L.LatLng {
     const now = this.leaflet.getCenter();
@@ -385,7 +359,7 @@ export class MapView {
     return this.#kept;
   }
 
-  /** Shows the view of the address. Parts without a meaning are listed on the page and ignored. */
+  /** Parts of the address without a meaning are listed on the page and ignored. */
   #readAddress(): void {
     const { view, nonsense } = parseView(location.hash);
     const { place, base, over, with: compared } = view;
@@ -409,7 +383,6 @@ export class MapView {
     }
     const left = known('base', base);
     const others = compared.map((name) => known('with', name)).filter((map) => map !== null);
-    // A comparison without a base map shows the other maps alone.
     const shown = left ?? others[0] ?? null;
     this.#setCompared([]);
     this.#setBase(shown, place === null);
@@ -427,7 +400,7 @@ export class MapView {
     this.#changed();
   }
 
-  /** Ends the map: the address is again that of before it. */
+  /** The address is again what it was before the map. */
   #leave(): void {
     if (this.#isEmpty()) return;
     this.#isExplored = false;
@@ -441,7 +414,7 @@ export class MapView {
     }
   }
 
-  /** Whether there is no map, and nobody looks for a place. */
+  /** No map, and the user looks for no place. */
   #isEmpty(): boolean {
     return !this.#isExplored && [this.#base, ...this.#with, ...this.#over].every((shown) => shown === null);
   }
@@ -459,7 +432,6 @@ export class MapView {
     }, PAUSE_MS);
   }
 
-  /** Updates the address, the list and the listeners. */
   #changed(): void {
     this.#isAddressOld = false;
     const state = this.#state();
@@ -468,7 +440,6 @@ export class MapView {
     const address = `${location.pathname}${location.search}#${hash}`;
     try {
       if (this.#isEmpty() && formatView(view) === '') {
-        // Nobody has asked for a map: the address stays as it is.
       } else if (this.#isStep && location.hash !== `#${hash}`) {
         this.#isStep = false;
         history.pushState(history.state, '', address);
@@ -480,7 +451,6 @@ export class MapView {
     this.#say();
   }
 
-  /** A list of all maps of the page that can be shown: to compare with the base map, or to draw over it. */
   #adder(maps: readonly PageMap[]): HTMLSelectElement {
     const { add, roles, compare } = this.#texts.map;
     const group = (kind: PageMap['kind'], label: string): HTMLOptGroupElement[] => {
@@ -520,7 +490,7 @@ export class MapView {
     this.#zoom.textContent = this.#texts.map.zoom(zoom);
     const all = [this.#base, ...this.#with, ...this.#over].filter((shown) => shown !== null);
     this.#panel.hidden = all.length === 0 && this.#remark.textContent === '';
-    // Classes, because a tile is drawn late if the style looks for what is not hidden.
+    // Classes, because a style that looks for what is not hidden draws tiles late.
     this.#panel.parentElement?.classList.toggle('listed', !this.#panel.hidden);
     const isEmpty = all.length === 0 && !this.#isExplored;
     for (const part of this.#empty) part.hidden = !isEmpty;

@@ -1,4 +1,4 @@
-/** Our own background map: the outline of the world, without requests to other servers. Tiles or boxes go on top. */
+/** The outline of the world as a background, without requests to other servers. */
 import * as L from 'leaflet';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
@@ -7,13 +7,10 @@ import { svgElement } from '../elements.ts';
 import world from '../generated/world.svg';
 import { shareGestures } from './gestures.ts';
 
-/** The image is too coarse above this zoom level, where the background is neither land nor sea. */
+/** Above this zoom level the image is too coarse. */
 const LAST_OUTLINE_ZOOM = 8;
 
-/**
- * Opens a map of the world in an empty element, without tiles, at the zoom level at which the world fills it. It
- * respects "reduced motion", and supports the keyboard: arrows, plus and minus.
- */
+/** Respects "reduced motion" and supports the keyboard: arrows, plus and minus. */
 export function outlineMap(container: HTMLElement, allTexts: PageTexts, { hasZoom = true } = {}): L.Map {
   const { map: texts } = allTexts;
   const isQuiet = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -37,7 +34,7 @@ export function outlineMap(container: HTMLElement, allTexts: PageTexts, { hasZoo
   const zoom = { zoomInText: '+', zoomInTitle: texts.zoomIn, zoomOutText: '−', zoomOutTitle: texts.zoomOut };
   if (hasZoom) L.control.zoom(zoom).addTo(map);
   map.attributionControl.setPrefix('<a href="https://leafletjs.com">Leaflet</a>');
-  // Zoom so that no side of the map is empty.
+  // No side of the map stays empty.
   const { x, y } = map.getSize();
   map.setView([25, 10], Math.max(0, Math.min(3, Math.ceil(Math.log2(Math.max(x, y, 256) / 320)))));
   shareGestures(map, allTexts);
@@ -45,7 +42,6 @@ export function outlineMap(container: HTMLElement, allTexts: PageTexts, { hasZoo
   return map;
 }
 
-/** Calls a function with each position that a user chooses: by a click, or by Enter for the middle of the map. */
 export function onPositionChosen(map: L.Map, chosen: (position: L.LatLng) => void): void {
   const container = map.getContainer();
   map.on('click', ({ latlng }) => chosen(latlng));
@@ -54,18 +50,15 @@ export function onPositionChosen(map: L.Map, chosen: (position: L.LatLng) => voi
   });
 }
 
-/** A box as the library has it. */
 export function boxBounds([west, south, east, north]: BoxEdges): L.LatLngBounds {
   return L.latLngBounds([south, west], [north, east]);
 }
 
-/** The place at a position, which may be on any copy of the world. */
 export function wrappedPlace(position: L.LatLng): MapPlace {
   const { lat: latitude, lng: longitude } = position.wrap();
   return { latitude, longitude };
 }
 
-/** Adds the outline once it is loaded; the map works without it. */
 async function addOutline(map: L.Map): Promise<void> {
   const response = await fetch(new URL(world, import.meta.url)).catch(() => null);
   const [, width, path] = /viewBox="0 0 (\d+) .*? d="([^"]+)"/.exec((await response?.text()) ?? '') ?? [];

@@ -1,4 +1,4 @@
-/** Connects the maps that a page lists with its map, which is loaded by a button, or by an address with a view. */
+/** Connects the rows of a page with its map, which a button loads, or an address with a view. */
 import type { PageMap } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { yieldToBrowser } from '../breathe.ts';
@@ -10,15 +10,13 @@ import { EMPTY_VIEW, formatView, layerKey, parseView, type ViewState } from './v
 
 let hasOpened = (_: MapView): void => {};
 
-/** Is resolved when the map of the page is open. */
 export const openedMap = new Promise<MapView>((resolve) => {
   hasOpened = resolve;
 });
 
-/** Opens the map of the page, once; null if there is none, or if it could not be loaded. */
 export let openMap = async (): Promise<MapView | null> => null;
 
-/** Initializes the buttons at once, before the texts are loaded, if the page has a map. */
+/** The buttons work at once, before the texts are loaded. */
 export function connectMapButtons(texts: Promise<PageTexts>): void {
   const container = document.getElementById('map');
   if (container === null || !document.querySelector('.server')) return;
@@ -29,7 +27,7 @@ export function connectMapButtons(texts: Promise<PageTexts>): void {
   });
   openTokenForms();
   const empty = container.querySelector<HTMLElement>('.map-empty');
-  // Pages must not have styles of their own.
+  // The content security policy forbids style attributes.
   for (const [at, edge] of empty?.dataset['sketch']?.split(' ').entries() ?? []) {
     empty?.style.setProperty(`--sketch-${at}`, edge);
   }
@@ -51,12 +49,10 @@ export function connectMapButtons(texts: Promise<PageTexts>): void {
     if (!button || !element) return;
     const isPressed = element.matches(button.matches('.compare') ? '.compared' : '.shown');
     const isInMap = container.contains(button);
-    // At once, so that nothing moves later.
     document.body.classList.add('showing');
     const view = await open();
     if (view !== null) act(view, button, mapOf(element), isPressed);
     container.scrollIntoView({ block: 'nearest' });
-    // The button in place of the map has gone.
     if (view !== null && isInMap && !isPressed) view.leaflet.getContainer().focus({ preventScroll: true });
   });
   const isAboutMap = (): boolean => {
@@ -72,11 +68,10 @@ export function connectMapButtons(texts: Promise<PageTexts>): void {
   });
 }
 
-/** Takes the user's own access tokens, and offers the maps that need them. */
 function openTokenForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form.token')) {
     const fields = [...form.querySelectorAll<HTMLInputElement>('input[data-token]')];
-    // Not as if it had just been typed: `live.ts` would keep the page from being reloaded.
+    // Not `value`: as for a typed value, `live.ts` would not reload the page.
     for (const field of fields) field.defaultValue = ownToken(field.dataset['token'] ?? '');
     form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -84,7 +79,7 @@ function openTokenForms(): void {
       offerOwn();
       dispatchEvent(new Event(TOKENS_CHANGED));
       const show = form.querySelector<HTMLElement>('.show');
-      // A map that is shown has the token of before.
+      // A map that is shown still has the old token.
       if (show?.closest('.shown')) show.click();
       if (fields.every(({ value }) => value.trim() !== '')) setTimeout(() => show?.click());
     });
@@ -92,7 +87,7 @@ function openTokenForms(): void {
   offerOwn();
 }
 
-/** The field for a token is in place of the map, and below it while the map is shown. */
+/** The field is in place of the map; below it while the map is shown. */
 function placeTokenForm(container: HTMLElement, { base, over }: ViewState): void {
   const form = document.getElementById('token');
   const panel = container.closest('.map-panel');
@@ -103,7 +98,6 @@ function placeTokenForm(container: HTMLElement, { base, over }: ViewState): void
   else container.querySelector('.map-empty')?.append(form);
 }
 
-/** Shows the buttons of maps whose access tokens the user has. */
 function offerOwn(): void {
   for (const actions of document.querySelectorAll<HTMLElement>('.actions[data-unset]')) {
     const names = actions.dataset['unset']?.split(' ') ?? [];
@@ -141,7 +135,6 @@ function act(view: MapView, button: Element, map: PageMap, isPressed: boolean): 
   else view.show(isPressed ? null : map);
 }
 
-/** If the focused button disappears with a removed map, focuses the button that shows it again. */
 function returnFocus(before: ViewState, state: ViewState): void {
   if (document.activeElement !== document.body) return;
   const shown = shownKeys(state);
@@ -150,7 +143,6 @@ function returnFocus(before: ViewState, state: ViewState): void {
   row?.querySelector<HTMLElement>('.show')?.focus({ preventScroll: true });
 }
 
-/** The keys of the base map and the overlays: what the buttons `.show` stand for. */
 function shownKeys({ base, over }: ViewState): string[] {
   return [...(base === null ? [] : [layerKey('base', base)]), ...over.map(({ name }) => layerKey('over', name))];
 }
@@ -159,7 +151,7 @@ function mapElements(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('.server[data-server]')];
 }
 
-/** The maps in the order of the page, without duplicates; on the page of a single one, also those of the home page. */
+/** On the page of one map, with the maps of the home page. */
 async function allMaps(): Promise<PageMap[]> {
   await completeHomeLists();
   const maps = [...mapElements().map(mapOf), ...(await mapsOfHome())];
@@ -180,7 +172,6 @@ function layersOf(state: ViewState): string {
   return formatView({ ...state, place: null });
 }
 
-/** Marks the rows that are on the map, and updates their buttons: in a list, Show becomes Hide. */
 function press(state: ViewState, { index: texts }: PageTexts): void {
   const shown = shownKeys(state);
   const compared = state.with.map((name) => layerKey('with', name));

@@ -1,4 +1,3 @@
-/** The layer of a map that is made of pictures: asks for those of each tile, and tracks their state. */
 import * as L from 'leaflet';
 import { isWebAddress } from '../../contract/base/text.ts';
 import { attributionParts } from '../../contract/maps/credit.ts';
@@ -8,19 +7,15 @@ import type { PageMap } from '../../contract/pages/page-data.ts';
 import { htmlElement } from '../elements.ts';
 import { countTileStates, type LayerSituation, type RequestedTile, TILE_PATIENCE_MS } from './layer-note.ts';
 
-/** The width of a picture, in pixels. */
 const SIZE = '256';
 
-/** A tile layer. It requests no tiles outside of the zoom levels of the map. */
 export class PictureLayer extends L.TileLayer {
   readonly #record: PageMap;
   readonly #tiles = new Map<string, RequestedTile>();
   readonly #changed: () => void;
-  /** The status of a failed tile; undefined before the first failure. */
   #status: number | null | undefined;
   #patience: ReturnType<typeof setTimeout> | null = null;
 
-  /** @param changed called whenever the state of the tiles may have changed */
   constructor(record: PageMap, pane: string, changed: () => void) {
     const { minZoom, maxZoom } = record;
     super('', { pane, minZoom, maxZoom, attribution: layerAttribution(record) });
@@ -42,7 +37,7 @@ export class PictureLayer extends L.TileLayer {
     });
     const answer = (state: RequestedTile['state']) => (name: string) => {
       const tile = this.#tiles.get(name);
-      // One that has left the map does not count.
+      // A tile that has left the map does not count.
       if (tile) tile.state = state;
     };
     onTile('tileload', answer('loaded'));
@@ -50,11 +45,11 @@ export class PictureLayer extends L.TileLayer {
     onTile('tileunload tileabort', (name) => this.#tiles.delete(name));
   }
 
-  /** The address of the picture of a tile, by the type of its map. Hosts take turns. */
+  /** Hosts take turns. */
   override getTileUrl({ x, y, z }: L.Coords): string {
     const { hosts, urlPattern, source } = this.#record;
     if (source && 'service' in source) {
-      // In this projection both versions write east before north.
+      // In this projection both versions of such a service write east before north.
       const bbox = mercatorBox(z, x, y).join(',');
       return getMapTemplate(source, { crs: mercatorNameOf(source) ?? '', bbox, width: SIZE, height: SIZE });
     }
@@ -65,14 +60,13 @@ export class PictureLayer extends L.TileLayer {
     return fillPlaceholders(urlPattern, { host, zoom: z, tilex: x, tiley, language });
   }
 
-  /** The state of the tiles of this view. After the first failure it finds out the HTTP status. */
+  /** After the first failure it requests the HTTP status. */
   situation(): Pick<LayerSituation, 'tiles' | 'status'> {
     const tiles = countTileStates([...this.#tiles.values()], performance.now());
     if (tiles.failed > 0 && tiles.example !== null && this.#status === undefined) void this.#askWhy(tiles.example);
     return { tiles, status: this.#status ?? null };
   }
 
-  /** Requests the tiles of this view again. */
   retry(): void {
     this.#status = undefined;
     this.redraw();
@@ -85,7 +79,7 @@ export class PictureLayer extends L.TileLayer {
   }
 }
 
-/** The credits of a map as HTML. Escapes text, because the map library takes it as HTML. */
+/** Escapes text, because Leaflet takes credits as HTML. */
 export function layerAttribution(record: PageMap): string {
   const pieces = attributionParts(record).map(({ text, href }) =>
     href === null || !isWebAddress(href) ? text : htmlElement('a', { href }, text),
@@ -93,12 +87,11 @@ export function layerAttribution(record: PageMap): string {
   return htmlElement('span', {}, ...pieces).outerHTML;
 }
 
-/** How long to wait for the status of a failed tile. */
 const WAIT_MS = 5_000;
 
 /**
- * The HTTP status of a tile; null if the server does not reveal it, or does not answer. Browsers reveal it only for an
- * image requested with CORS, and only if the server allows it. So the tile is requested again.
+ * Browsers reveal the status only for an image requested with CORS, and only if the server allows it, so the tile is
+ * requested again.
  */
 function statusOf(address: string): Promise<number | null> {
   return new Promise((resolve) => {

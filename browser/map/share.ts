@@ -1,4 +1,3 @@
-/** The dialog that shares a view of the map: as a link, as a QR code for a phone, and with programs that take a map. */
 import { encode } from 'uqr';
 import type { SharedMap } from '../../build/programs/map-program.ts';
 import { SHARE_TARGETS } from '../../build/programs/share-links.ts';
@@ -11,17 +10,15 @@ import { addressFromRoot } from '../loading.ts';
 import type { ViewPlace } from './view-address.ts';
 
 interface SharedView {
-  /** The address of the page with the view. */
   readonly address: string;
   readonly place: ViewPlace;
-  /** The base map; null if there is none, or if its address has the user's own token, which stays here. */
+  /** Null without a base map, or if its address has the user's own token, which must not be shared. */
   readonly map: PageMap | null;
 }
 
-/** What the dialog offers: a name, what it does, and the link. */
 type Choice = readonly [name: string, hint: string, link: string];
 
-/** The page itself, and the programs that can be opened with its map; without a map, those that open all. */
+/** Without a map, only programs that open all maps. */
 function choicesOf({ address, place, map }: SharedView, { code, share: texts }: PageTexts): Choice[] {
   const shared = map && sharedMap(map, place);
   const programs = SHARE_TARGETS.flatMap(({ name, hint, link, linkToAll }): Choice[] => {
@@ -31,16 +28,15 @@ function choicesOf({ address, place, map }: SharedView, { code, share: texts }: 
   return [[texts.page, texts.pageHint, address], ...programs];
 }
 
-/** What programs are told of a map; null if its address has a language, which none of them knows. */
+/** Null if its address depends on the language, which no program knows. */
 function sharedMap({ id, minZoom, maxZoom, hosts, urlPattern }: PageMap, place: ViewPlace): SharedMap | null {
   if (dependsOnLanguage(urlPattern)) return null;
-  // The first of several hosts: the programs know no others.
+  // The programs know only one host.
   const template = (zoom: string, tilex: string, tiley: string): string =>
     fillPlaceholders(urlPattern, { host: hosts[0] as string, zoom, tilex, tiley, language: '' });
   return { id, minZoom, maxZoom, place, template };
 }
 
-/** Opens the dialog. It is removed when it is closed. */
 export function openShareDialog(view: SharedView, all: PageTexts): void {
   const { share: texts } = all;
   const address = htmlElement('input', { readonly: '', 'aria-label': texts.link });
@@ -93,7 +89,7 @@ export function openShareDialog(view: SharedView, all: PageTexts): void {
   dialog.showModal();
 }
 
-/** A QR code, dark on light in every colour scheme, as cameras expect it. */
+/** Dark on light in every colour scheme, as cameras expect it. */
 function qrCode(text: string, name: string): SVGElement {
   const { size, data } = encode(text, { ecc: 'L', border: 4 });
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

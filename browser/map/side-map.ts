@@ -1,4 +1,4 @@
-/** A map beside the main one: another of the catalog at the same place, with the same overlays. The two move together. */
+/** A second map of the same place, with the same overlays. The two move together. */
 import * as L from 'leaflet';
 import type { PageMap } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
@@ -6,20 +6,18 @@ import { htmlElement } from '../elements.ts';
 import { type MapLayer, mapLayer } from './map-layer.ts';
 import { outlineMap } from './outline-map.ts';
 
-/** The panes of the layers, from bottom to top. */
+/** From bottom to top. */
 const PANES = { base: 210, with: 220, over: 230 } as const;
 
-/** Makes the panes. */
 export function addMapPanes(map: L.Map): void {
   for (const [name, order] of Object.entries(PANES)) map.createPane(name).style.zIndex = String(order);
 }
 
-/** The name of what a map shows. */
 export function mapLabel(name: string): HTMLElement {
   return htmlElement('div', { class: 'map-label' }, htmlElement('bdi', {}, name));
 }
 
-/** Puts names into the corner of the credits, above them. @returns removes them */
+/** @returns removes the names */
 export function addNamesToCorner(map: L.Map, names: HTMLElement): () => void {
   const control = new L.Control({ position: 'bottomright' });
   control.onAdd = () => names;
@@ -27,10 +25,8 @@ export function addNamesToCorner(map: L.Map, names: HTMLElement): () => void {
   return () => void control.remove();
 }
 
-/** The map beside. */
 export type SideMap = ReturnType<typeof openSideMap>;
 
-/** Opens a map of one of the catalog. @param stage the element of all maps */
 export function openSideMap(stage: HTMLElement, main: L.Map, map: PageMap, texts: PageTexts) {
   const canvas = htmlElement('div', { class: 'map-canvas' });
   stage.append(canvas);
@@ -43,7 +39,6 @@ export function openSideMap(stage: HTMLElement, main: L.Map, map: PageMap, texts
   leaflet.setMinZoom(0).setMaxZoom(main.getMaxZoom());
   leaflet.attributionControl.setPrefix(false);
   const marks = new Map<L.Layer, L.Layer>();
-  /** Marks of places are on every map. */
   const mark = ({ layer }: { readonly layer: L.Layer }): void => {
     if (!(layer instanceof L.CircleMarker || layer instanceof L.Marker)) return;
     const twin = new (layer.constructor as typeof L.CircleMarker)(layer.getLatLng(), layer.options as never);
@@ -70,13 +65,13 @@ export function openSideMap(stage: HTMLElement, main: L.Map, map: PageMap, texts
   main.eachLayer((layer) => mark({ layer }));
   leaflet.on('move', () => {
     copy(leaflet, main);
-    // The main map does not leave the zoom levels of what it shows.
+    // The main map does not leave its zoom levels.
     if (main.getZoom() !== leaflet.getZoom()) follow();
   });
 
   return {
     leaflet,
-    /** Shows the same overlays as the main map, with their opacity in percent. */
+    /** Opacities are in percent. */
     setOverlays(shown: readonly { readonly map: PageMap; readonly opacity: number }[]): void {
       const keys = shown.map(({ map }) => map.key).join(' ');
       if (keys !== overKeys) {

@@ -1,12 +1,11 @@
-/** A handle that divides the map: one pane on the left, another on the right. It is a slider, so keys move it. */
+/** A slider that divides the map into two panes, so keys move it. */
 import type * as L from 'leaflet';
 import { htmlElement } from '../elements.ts';
 import { addNamesToCorner, mapLabel } from './side-map.ts';
 
-/** The width of the handle, wide enough for a finger; `map.css` repeats it. */
+/** Wide enough for a finger; `map.css` repeats it. */
 const HANDLE = 44;
 
-/** Adds the handle to the map. @param name the label for screen readers @returns removes it */
 export function addSwipe(
   map: L.Map,
   panes: readonly [left: string, right: string],
@@ -18,7 +17,7 @@ export function addSwipe(
   const names = htmlElement('div', { class: 'map-swipe-names' }, ...labels);
   const removeNames = addNamesToCorner(map, names);
   const line = htmlElement('div', { class: 'map-swipe-line' });
-  /** Clips are in the coordinates of the panes, which have no size of their own and move with the map. */
+  /** Clips are in the coordinates of panes, which move with the map. */
   const clip = (): void => {
     const { x: width, y: height } = map.getSize();
     const at = HANDLE / 2 + (Number(slider.value) / 100) * (width - HANDLE);
@@ -39,9 +38,8 @@ export function addSwipe(
     'aria-label': name,
     input: clip,
   });
-  // Dragging the handle must not drag the map, so the handle is outside of the map's container.
+  // Outside of the map's container, because dragging the handle must not drag the map.
   map.getContainer().after(slider);
-  // Below the marks of places.
   const pane = map.getPane('divide') ?? map.createPane('divide');
   pane.style.zIndex = '300';
   pane.append(line);

@@ -1,10 +1,9 @@
 /**
- * A view of the map in the fragment of an address, so that users can share it:
- * `map=6/47.10/8.20&base=openstreetmap&over=hiking,hillshade:40&with=topo,relief`. Pure. Addresses are untrusted input.
+ * A view of the map in the fragment of an address, which is untrusted input:
+ * `map=6/47.10/8.20&base=openstreetmap&over=hiking,hillshade:40&with=topo,relief`.
  */
 import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 
-/** The position of the map. */
 export interface ViewPlace {
   readonly zoom: number;
   readonly latitude: number;
@@ -12,34 +11,29 @@ export interface ViewPlace {
 }
 
 interface ShownOverlay {
-  /** Its file name in the catalog. */
   readonly name: string;
   /** In percent. */
   readonly opacity: number;
 }
 
-/** The content of the map. What it shows is named by its file names in the catalog, those in `maps/` with it: `maps/one`. */
+/** Maps are named by their file names; in `maps/` with the folder: `maps/one`. */
 export interface ViewState {
-  /** Null for the initial position. */
   readonly place: ViewPlace | null;
   readonly base: string | null;
   /** From bottom to top. */
   readonly over: readonly ShownOverlay[];
-  /** The base maps to compare with. The map shows the first `MAX_COMPARED`. */
+  /** The base maps to compare with; only the first `MAX_COMPARED` are shown. */
   readonly with: readonly string[];
 }
 
-/** The key of a map of the catalog: the folder of its page and its file name. */
 export function layerKey(role: 'base' | 'with' | 'over', name: string): string {
   return name.includes('/') ? name : `${role === 'over' ? 'overlayservers' : 'mapservers'}/${name}`;
 }
 
-/** The name of a map in an address, from its key. */
 export function nameOfKey(key: string): string {
   return key.startsWith('maps/') ? key : key.slice(key.indexOf('/') + 1);
 }
 
-/** The initial view. */
 export const EMPTY_VIEW: ViewState = { place: null, base: null, over: [], with: [] };
 
 /** A screen has room for four maps. */
@@ -50,7 +44,7 @@ const OPAQUE = 100;
 /** An invisible overlay would look like a fault. */
 const FAINTEST = 10;
 
-/** Parses the fragment of an address, including `#`: nonsense is about the map and has no meaning, others are not. */
+/** `nonsense`: parts for the map without a meaning; `others`: parts for something else. */
 export function parseView(hash: string) {
   let view = EMPTY_VIEW;
   const nonsense: string[] = [];
@@ -68,7 +62,6 @@ export function parseView(hash: string) {
   return { view, nonsense, others };
 }
 
-/** The fragment for a view, without `#`; empty for an empty map. */
 export function formatView(view: ViewState, others: readonly string[] = []): string {
   const { place, base, over, with: compared } = view;
   const parts = [...others];
@@ -79,7 +72,6 @@ export function formatView(view: ViewState, others: readonly string[] = []): str
   return parts.join('&');
 }
 
-/** Null for a value without a meaning. */
 function readPart(key: string, value: string): Partial<ViewState> | null {
   if (key === 'map') {
     const [, zoom, latitude, longitude] = /^(\d{1,2})\/(-?\d{1,3}(?:\.\d+)?)\/(-?\d{1,4}(?:\.\d+)?)$/.exec(value) ?? [];
@@ -89,7 +81,6 @@ function readPart(key: string, value: string): Partial<ViewState> | null {
   if (key === 'over') {
     const over = value.split(',').map(readOverlay);
     const sound = over.filter((overlay) => overlay !== null);
-    // The first occurrence of an overlay counts.
     const isFirst = ({ name }: ShownOverlay, at: number): boolean => sound.findIndex((one) => one.name === name) === at;
     return sound.length < over.length ? null : { over: sound.filter(isFirst) };
   }
@@ -102,7 +93,7 @@ function readPart(key: string, value: string): Partial<ViewState> | null {
   return base === null ? null : { base };
 }
 
-/** A position, with as many decimals as are visible at its zoom level. */
+/** With as many decimals as are visible at its zoom level. */
 export function roundedPlace({ zoom, latitude, longitude }: ViewPlace): ViewPlace {
   const limited = Math.max(-LAST_LATITUDE, Math.min(LAST_LATITUDE, latitude));
   const wrapped = longitude - 360 * Math.floor((longitude + 180) / 360);
@@ -131,7 +122,7 @@ function readOverlay(text: string): ShownOverlay | null {
   return name === null || opacity < FAINTEST || opacity > OPAQUE ? null : { name, opacity };
 }
 
-/** A slash means nothing in a fragment, and is easier to read. */
+/** A slash is legal in a fragment, and easier to read. */
 function encoded(name: string): string {
   return encodeURIComponent(name).replace('%2F', '/');
 }

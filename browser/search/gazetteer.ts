@@ -1,4 +1,3 @@
-/** Finds places by their names in what people type. */
 import { LANGUAGES, type Language } from '../../contract/base/languages.ts';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import type { MapPlace } from '../data/file-query.ts';
@@ -12,53 +11,44 @@ import {
   type TypedWord,
 } from './search-words.ts';
 
-/** A country, a city or a region. */
 export interface NamedPlace {
   /** In each language of the pages, then other names. */
   readonly names: readonly string[];
-  /** The code of its country; empty for a region. */
   readonly code: string;
-  /** The position of a city; null for a country or region. */
+  /** Only cities have a position. */
   readonly position: MapPlace | null;
-  /** The cities of a country; none of a city. */
+  /** Only countries have cities. */
   readonly cities: readonly MapPlace[];
-  /** A region has a box, and the countries that it is in. */
   readonly region?: { readonly box: BoxEdges; readonly countries: readonly string[] };
-  /** A measure of its population. */
+  /** A logarithm of the population. */
   readonly size: number;
-  /** The ids of the maps that cover it, if it is a position without a name. */
+  /** The ids of the maps at a position without a name. */
   readonly covering?: ReadonlySet<string>;
 }
 
-/** A place, and which of the typed words name it. */
 interface FoundPlace {
   readonly place: NamedPlace;
   readonly start: number;
   readonly end: number;
 }
 
-/** A place, the words that name it, and those that name no place. */
 interface BestPlace {
   readonly place: NamedPlace;
   readonly named: readonly TypedWord[];
   readonly others: readonly TypedWord[];
 }
 
-/** Countries are more important than all cities. */
+/** More than any city. */
 const SIZE_OF_COUNTRY = 100;
 
-/** Regions are less important than countries. */
+/** Less than any country. */
 const SIZE_OF_REGION = 99;
 
-/** The minimum letters of a name in words, and of what a similar name is suggested for. */
 const LETTERS = { name: 2, similar: 4 };
 
-/** The most places that are suggested for a word. */
 const SUGGESTED = 3;
 
-/** All places of the catalog, searched by their names. */
 export class Gazetteer {
-  /** The most important place of each name, as it is searched. */
   readonly #byName = new Map<string, NamedPlace>();
   #words: ReadonlySet<string> | null = null;
   readonly #countries = new Map<string, NamedPlace>();
@@ -68,14 +58,13 @@ export class Gazetteer {
     for (const _ of this.#read(text));
   }
 
-  /** The same in parts, because a phone needs most of a second. @param pause called between two of them */
+  /** In parts, because a phone needs most of a second. @param pause called between two parts */
   static async inParts(text: string, pause: () => Promise<void>): Promise<Gazetteer> {
     const made = new Gazetteer('');
     for (const _ of made.#read(text)) await pause();
     return made;
   }
 
-  /** Yields with each line. */
   *#read(text: string): Generator<void> {
     let cities: MapPlace[] = [];
     let code = '';
@@ -108,13 +97,12 @@ export class Gazetteer {
     for (const name of place.names) {
       const key = plainSearchText(name);
       const known = this.#byName.get(key);
-      // Who types the name of a city and of the region around it means the city.
+      // The name of a city and of the region around it means the city.
       const isAround = place.position !== null && known?.region?.countries.join() === place.code;
       if (!known || known.size < place.size || isAround) this.#byName.set(key, place);
     }
   }
 
-  /** The code of the country that has a name; null if none has it. */
   codeOf(name: string): string | null {
     const { code, position, region } = this.#byName.get(plainSearchText(name)) ?? {};
     return code !== undefined && position === null && region === undefined ? code : null;
@@ -124,7 +112,7 @@ export class Gazetteer {
     return this.#countries.get(code);
   }
 
-  /** The place that successive words name, the longest name first. Words that stand for something else name none. */
+  /** The place with the longest name. Words with another meaning name no place. */
   find(words: readonly string[]): FoundPlace | null {
     for (let length = words.length; length > 0; length--) {
       for (let start = 0; start + length <= words.length; start++) {
@@ -138,7 +126,7 @@ export class Gazetteer {
     return null;
   }
 
-  /** Of all places that words name, as in `Atlanta, Georgia`, the most precise one, or else the first that is found. */
+  /** In `Atlanta, Georgia`, the most precise place; else the first. */
   findBest(words: readonly TypedWord[]): BestPlace | null {
     const found = this.find(words.map(({ word }) => word));
     if (found === null) return null;
@@ -150,13 +138,14 @@ export class Gazetteer {
     return { place, named: words.slice(start, end), others: next?.others ?? others };
   }
 
-  /** Whether a word is in the name of any place. */
   knows(word: string): boolean {
     this.#words ??= new Set([...this.#byName.keys()].flatMap((name) => name.split(' ')));
     return this.#words.has(gazetteerNameOf(word));
   }
 
-  /** The most important places whose names begin with a text, or differ from it by one letter but the first. */
+  /**
+   * The most important places whose names begin with the text, or differ from it by one letter other than the first.
+   */
   similar(text: string): readonly NamedPlace[] {
     if (text.length < LETTERS.similar) return [];
     const near = [...this.#byName].filter(
@@ -167,7 +156,6 @@ export class Gazetteer {
   }
 }
 
-/** Whether a name is also a plain word, as in `nice map of Berlin`. */
 function isPlainWord([first, ...others]: readonly TypedWord[]): boolean {
   return first !== undefined && others.length === 0 && isPlaceNameAndWord(first.word);
 }
@@ -176,12 +164,10 @@ function contains({ position, code, region }: NamedPlace, inner: NamedPlace): bo
   return position === null && (region?.countries ?? [code]).includes(inner.code);
 }
 
-/** A city is more precise than a region, and that more than a country. */
 function precision({ position, region }: NamedPlace): number {
   return position !== null ? 2 : region ? 1 : 0;
 }
 
-/** The name of a place in a language, of all of its names. */
 export function placeNameIn(names: NamedPlace['names'], language: Language): string {
   return names[LANGUAGES.indexOf(language)] ?? names[0] ?? '';
 }

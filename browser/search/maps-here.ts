@@ -1,11 +1,9 @@
-/** Finds maps on the map of the page: by a click, and by its middle. */
 import * as L from 'leaflet';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import type { MapPlace } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
 import { onPositionChosen, wrappedPlace } from '../map/outline-map.ts';
 
-/** Lets users choose a place. @returns marks a place, and says which words a choice keeps */
 export function choosePlaceOnMap(
   map: L.Map,
   { search: texts }: PageTexts,
@@ -16,7 +14,7 @@ export function choosePlaceOnMap(
     button.textContent = words === '' ? texts.here : texts.wordsHere(words.replace(/^(.{20}).+$/, '$1…'));
     button.title = words === '' ? texts.hereHint : texts.wordsHereHint(texts.quote(words));
     if (place === null) return void marker.remove();
-    // The world repeats itself on the map: the copy that is seen.
+    // The world repeats itself on the map: the nearest copy is marked.
     const turns = Math.round((map.getCenter().lng - place.longitude) / 360);
     marker.setLatLng([place.latitude, place.longitude + 360 * turns]).addTo(map);
   };

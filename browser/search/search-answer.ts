@@ -1,4 +1,3 @@
-/** What a search finds, in the order of its rows, and what must be said about it. */
 import type { Gazetteer, NamedPlace } from './gazetteer.ts';
 import type { SearchIndex } from './search-index.ts';
 import { coversPlace, placeRankFor, type SearchQuery, type SearchRecord, searchFilterOf } from './search-query.ts';
@@ -14,61 +13,53 @@ import {
   withoutStopWords,
 } from './search-words.ts';
 
-/** What a search finds. */
 export interface SearchAnswer {
-  /** The best first. */
   readonly found: readonly SearchRecord[];
   readonly place: NamedPlace | null;
-  /** What was typed besides the place. */
   readonly others: readonly string[];
-  /** The words that nothing has, as they were typed. They are left out. */
+  /** Words that nothing has, as they were typed. The search ignores them. */
   readonly unknown: readonly string[];
-  /** Whether one of them may be a place: no place is found, and nothing else is asked for than a kind of map. */
+  /** No place is found, and nothing but a kind of map is asked for, so an unknown word may be a place. */
   readonly mayBePlace: boolean;
-  /** The words that nothing has together with the others. They are left out. */
+  /** Words that no record has together with the others. The search ignores them. */
   readonly lacking: readonly string[];
-  /** The words with a typo, each with the word that was searched instead. */
   readonly corrected: readonly (readonly [typed: string, searched: string])[];
-  /** What may be meant by words that nothing has: names of places, and words of records. */
+  /** What unknown words may mean: names of places, and words of records. */
   readonly suggested: readonly (readonly [typed: string, meant: NamedPlace['names']])[];
 }
 
-/** What a search needs to know. */
 export interface Known {
   readonly index: SearchIndex;
-  /** Null if it is not loaded yet. */
   readonly gazetteer: Gazetteer | null;
   /** In milliseconds since 1970. */
   readonly now: number;
-  /** The place of the position at the end of the text, and the text before it. */
+  /** The position at the end of the text, and the text before it. */
   readonly point?: { readonly place: NamedPlace; readonly text: string } | null;
 }
 
-/** The maximum number of suggestions for a word. */
 const SUGGESTED = 3;
 
-/** The minimum letters of what a place is suggested for: many short words are like a place. */
+/** Many short words are like a place. */
 const LETTERS_OF_PLACE = 5;
 
-/** A place counts more than a word: without maps of it, the others are of no use. */
+/** Without maps of the place, other words are of no use. */
 const WEIGHT_OF_PLACE = 1.5;
 
-/** If files are asked for, a kind of map counts less than other words: few files are of one kind. */
+/** If files are asked for: few files are of one kind. */
 const WEIGHT_OF_KIND = 0.1;
 
-/** What base maps show that are of use to everybody. */
+/** Kinds of base maps that are useful for everybody. */
 const GENERAL: ReadonlySet<string | null> = new Set(['street', 'topographic', 'outdoor', null]);
 
-/** The ranks of a record that is named after the place, of one that only mentions it, and of one that is elsewhere. */
+/** Least first: a record named after the place, one that only mentions it, and one elsewhere. */
 const RANKS = { named: -2, mentions: 0.95, elsewhere: 2 };
 
-/** The minimum letters of a word that is replaced if it has a typo. For a shorter one, another is only suggested. */
+/** A shorter word with a typo is not replaced: another one is only suggested. */
 const CORRECTED_LETTERS = 6;
 
-/** Words in a name or title cost less than the first, those of a kind less than the second. */
+/** Words in a name or title cost less than the first, words of a kind less than the second. */
 const LEVELS = [0.6, 2];
 
-/** Finds what a query asks for. Words that say nothing, and those that nothing has, are left out. */
 export function answerSearch(query: SearchQuery, { index, gazetteer, now, point = null }: Known): SearchAnswer {
   const typed = typedWords(point?.text ?? query.text);
   const { words, corrected } = corrections(typed, index, gazetteer);
@@ -123,8 +114,7 @@ export function answerSearch(query: SearchQuery, { index, gazetteer, now, point 
 }
 
 /**
- * What may be meant by a word, alone or with the one before or after it: a place only if nothing but this and a kind of
- * map is asked for.
+ * A place is suggested only if nothing but the word and a kind of map is asked for.
  *
  * @param known the other terms; null if a place is found
  */
@@ -156,14 +146,13 @@ function isPaid(cost: number): boolean {
   return cost < Number.POSITIVE_INFINITY;
 }
 
-/** Replaces words that nothing has and no place is named by, if a word with one letter changed is known. */
 function corrections(
   typed: readonly TypedWord[],
   index: SearchIndex,
   gazetteer: Gazetteer | null,
 ): { readonly words: readonly TypedWord[] } & Pick<SearchAnswer, 'corrected'> {
   const corrected: (readonly [string, string])[] = [];
-  // As long as places are unknown, a name is no typo.
+  // Until places are known, a name might look like a typo.
   if (gazetteer === null) return { words: typed, corrected };
   const isKnown = (word: TypedWord): boolean =>
     isStopWord(word.word) ||
@@ -181,7 +170,6 @@ function corrections(
   return { words, corrected };
 }
 
-/** How near each record is to a place, least first. */
 function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonly TypedWord[]) {
   if (place === null) return () => 0;
   const text = words.map(({ word }) => word).join(' ');
@@ -194,13 +182,13 @@ function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonl
   };
 }
 
-/** Whether a name is what was typed, begins so, or neither. */
+/** 0: the name is what was typed; 1: it begins with it; 2: neither. */
 function nameTier(name: string, typed: readonly string[]): number {
   if (typed.includes(name)) return 0;
   return typed.some((text) => text.length > 2 && name.startsWith(text)) ? 1 : 2;
 }
 
-/** What orders records: the name, the place, where the words are, whether it works and anybody may use it, the size. */
+/** In order: the name, the place, where the words are, whether the map works and anybody may use it, its size. */
 function keysOf(
   { role, flags, size, shows }: SearchRecord,
   tier: number,
@@ -214,7 +202,7 @@ function keysOf(
   const isSpecial = place !== null && paid.length === 0 && !(role === 'mapserver' && GENERAL.has(shows));
   const isDownload = paid.length === 0 && (role === 'datasource' || role === 'edition');
   const cost = paid.reduce((sum, one) => sum + one, 0);
-  // Who names no place may be anywhere, so the largest maps are the best.
+  // Without a place, the largest maps are the best.
   return [
     tier,
     Number(isDownload),

@@ -1,5 +1,3 @@
-/** The search of the home page: while typing, by keyboard, and in the address. */
-
 import type { Language } from '../../contract/base/languages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { readSearchArea } from '../../contract/words/place-search.ts';
@@ -25,18 +23,16 @@ import {
 } from './search-query.ts';
 import { positionAtEnd } from './typed-position.ts';
 
-/** A row of a list, and its searchable data. */
 interface Row {
   readonly element: HTMLElement;
   readonly record: SearchRecord;
-  /** The rows that contain it. */
   readonly above: readonly HTMLElement[];
 }
 
-/** How long to wait after the last key press before a screen reader announces the result. */
+/** After the last key press, before a screen reader announces the result. */
 const PAUSE_MS = 300;
 
-/** Initializes the search of a page. An empty catalog has none. Ends when the search of the address has its places. */
+/** An empty catalog has no search. Resolves when the places of the address are known. */
 export async function openSearchForm(texts: PageTexts): Promise<void> {
   const form = document.querySelector<HTMLFormElement>('form#search');
   if (form === null) return;
@@ -65,15 +61,13 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   let answer: SearchAnswer | null = null;
   let view: MapView | null = null;
   let city: MapPlace | null = null;
-  /** The city or position that is searched. */
   let position: MapPlace | null = null;
   let mark = (_place: MapPlace | null, _words: string): void => {};
-  /** Whether the address says where the map is. Later, a city that is typed does. */
+  /** Whether the address sets the position of the map. Later, a typed city does. */
   let isPlaced = parseView(location.hash).view.place !== null;
   let pause: ReturnType<typeof setTimeout> | undefined;
   let pauseOfMap: ReturnType<typeof setTimeout> | undefined;
 
-  /** Says how many are found, and to a screen reader, after a pause, also the notes. */
   const say = (text: string): void => {
     matches.textContent = text;
     clearTimeout(pause);
@@ -92,7 +86,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
       .map((record) => rowOf.get(record) as Row)
       .filter(({ record }) => leadsToMap(record, query));
     const isWaiting = known.isLoading && found.length === 0;
-    // What is listed stays until it is known whether a place is meant.
+    // The list stays until it is known whether a place is meant.
     if (isWaiting) return void say(texts.search.loading);
     arrange(isAll ? [] : found);
     places.nameFiles(place, texts);
@@ -135,19 +129,16 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     }, PAUSE_MS);
   };
 
-  /** What was typed besides the place. */
   const wordsToKeep = (): string => {
     const typed = positionAtEnd(field.value);
     return typed ? field.value.slice(0, typed.start).trim() : (answer?.others ?? []).join(' ');
   };
 
-  /** Puts a name in place of a word that was typed. */
   const put = (word: string, name: string): void => {
     field.value = field.value.replace(word, name);
     changed();
     field.focus();
   };
-  /** Lets the user choose a place on the map. */
   const point = (): void => {
     document.querySelector<HTMLElement>('.map-empty .explore')?.click();
     view?.explore();
@@ -164,7 +155,6 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
 
   const show = (): void => {
     fill(form, parseSearch(location.search));
-    // Ignore what the form cannot show.
     const query = queryOf(form);
     apply(query);
   };
@@ -179,7 +169,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   walkByKeys(field);
   const choose = (place: MapPlace): void => {
     field.value = `${wordsToKeep()} ${formatPlaceQuery(place)}`.trim();
-    // So Back returns to what was searched before.
+    // Back returns to the previous search.
     history.pushState(history.state, '', location.href);
     changed();
     view?.explore();
@@ -195,14 +185,13 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   await places.ready();
 }
 
-/** @returns puts the rows that are found first, the best at the top, and the list with the best row before the others */
+/** @returns moves the found rows, the best first, and the list with the best row to the top */
 function arranger(lists: readonly HTMLElement[], rows: readonly Row[]): (found: readonly Row[]) => void {
   const end = lists.at(-1)?.nextSibling ?? null;
   const inLists = new Map(lists.map((list) => [list, rows.filter(({ element }) => list.contains(element))]));
   const isInPlace = (elements: readonly HTMLElement[]): boolean =>
     elements.every((element, at) => at === 0 || elements[at - 1]?.nextElementSibling === element);
   const arrangeRows = (wanted: readonly Row[]): void => {
-    // Categories stay in their tree.
     const elements = wanted.map(({ element }) => element).filter((one) => one.parentElement?.matches('.records'));
     const list = elements[0]?.parentElement;
     if (list?.firstElementChild !== elements[0] || !isInPlace(elements)) list?.prepend(...elements);
@@ -228,7 +217,6 @@ function readRow(element: HTMLElement): Row {
     type = min === undefined ? null : 'xyz',
   } = element.dataset;
   const above: HTMLElement[] = [];
-  // Only categories are nested.
   for (let one = role === 'category' ? parentRow(element) : null; one !== null; one = parentRow(one)) above.push(one);
   const record: SearchRecord = {
     id: area === undefined ? null : id,
@@ -246,16 +234,15 @@ function readRow(element: HTMLElement): Row {
   return { element, record, above };
 }
 
-/** Whether a record counts as a result. Categories of routes lead to no map, so they do only if they are asked for. */
+/** Categories of routes lead to no map, so they count only if they are asked for. */
 function leadsToMap(record: SearchRecord, { role }: SearchQuery): boolean {
   return record.role !== 'category' || role === 'category';
 }
 
-/** What can be focused in a row, without the rows inside it. */
 const IN_ROW = ':scope > a, :scope > details > summary, :scope > div :is(a, button)';
 
 /**
- * Keeps one row of each list in the order of the Tab key, because there are hundreds; arrow keys reach the others.
+ * The Tab key stops at one row of each list, because there are hundreds; arrow keys reach the others.
  * @returns to be called after rows were hidden or shown
  */
 function oneStopEach(lists: readonly HTMLElement[]): () => void {
@@ -276,7 +263,6 @@ function oneStopEach(lists: readonly HTMLElement[]): () => void {
   });
   return () => {
     for (const list of lists) {
-      // Not under the user's hands.
       if (list.contains(document.activeElement)) continue;
       const first = list.querySelector<HTMLElement>('.record:not([hidden])');
       if (first !== null) keep(list, first);
@@ -284,7 +270,6 @@ function oneStopEach(lists: readonly HTMLElement[]): () => void {
   };
 }
 
-/** Hides filters that match no record, unless the address uses them. */
 function hideUseless(form: HTMLFormElement, rows: readonly Row[]): void {
   const asked = parseSearch(location.search).flags;
   const all = 'input[name="only"], [name="only"] > option:not([value=""])';
@@ -308,12 +293,11 @@ function queryOf(form: HTMLFormElement): SearchQuery {
 function fill(form: HTMLFormElement, { text, role, flags, zoom, shows, country, type }: SearchQuery): void {
   const field = (name: string): HTMLInputElement => form.elements.namedItem(name) as HTMLInputElement;
   field('q').value = text;
-  // A role without records has no button.
   field('kind').value = '';
   if (role !== null) field('kind').value = role;
   for (const [name, value] of Object.entries({ zoom, shows, country, type })) {
     const select = form.querySelector<HTMLSelectElement>(`select[name="${name}"]`);
-    // Without any country or kind of map, there is nothing to choose.
+    // Without any country or kind of map there is no select.
     if (!select) continue;
     select.value = String(value ?? '');
     if (select.selectedIndex < 0) select.value = '';
@@ -339,7 +323,7 @@ function walkByKeys(input: HTMLInputElement): void {
     if (event.key === 'Enter' && target === input) {
       event.preventDefault();
       const [first] = stops();
-      // It shows no map: nobody has chosen one yet.
+      // No map is shown: the user has chosen none yet.
       if (input.value.trim() !== '') first?.focus({ preventScroll: true });
       first?.scrollIntoView({ block: 'nearest' });
       return;
@@ -357,7 +341,6 @@ function walkByKeys(input: HTMLInputElement): void {
   });
 }
 
-/** What arrows move to in each visible row: the button that shows a map, or the link of any other record. */
 function stops(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('.finder .record:not([hidden])')].flatMap((row) => {
     const stop =

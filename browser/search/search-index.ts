@@ -1,4 +1,3 @@
-/** The texts of all records, searched word by word: how well each says what is asked. */
 import type { SearchRecord } from './search-query.ts';
 import {
   isTypoOf,
@@ -10,30 +9,27 @@ import {
   wordStemOf,
 } from './search-words.ts';
 
-/** The lines of a record's text, each with the cost of a word in it: its name is the best place, its host the worst. */
+/** The cost of a word by its line: the name of a record is best, its host worst. */
 const LINE_COSTS = { name: 0, title: 0.2, kinds: 0.6, provider: 2, others: 2.5 };
 const COSTS = Object.values(LINE_COSTS);
 
-/** What is added if a line has only a word that begins so, only the stem of the word, or has it only inside of a word. */
+/** Added if only the beginning, the stem or the inside of a word matches. */
 const COST = { beginning: 0.1, stem: 0.3, inside: 1.5 };
 
-/** The cost of a condition that is met, such as `shows:aerial`; of one that says little, more. */
+/** The cost of a met condition, such as `shows:aerial`; more for one that says little. */
 const CONDITION_COSTS: Readonly<Record<string, number>> = { shows: 0.6, flag: 0.6, area: 0.6, can: 0.6, kind: 2.5 };
 
-/** The minimum letters of what may be inside of a word, and of a word that may have a typo. */
 const LETTERS = { inside: 4, typo: 4 };
 
-/** How well each record has a term. */
 interface RatedTerm {
-  /** By record: 0 is best, infinity is not at all. */
+  /** By record: 0 is best, infinity is no match. */
   readonly costs: readonly number[];
   readonly isKnown: boolean;
 }
 
-/** All records of a page, by their texts. */
 export class SearchIndex {
   readonly records: readonly SearchRecord[];
-  /** The lines of each record, with a space around each word. */
+  /** Each word is between spaces. */
   readonly #lines: readonly (readonly string[])[];
   readonly #all: readonly string[];
   readonly #costs = new Map<string, readonly number[]>();
@@ -49,7 +45,6 @@ export class SearchIndex {
     return (this.#lines[record]?.[0] ?? '').trim();
   }
 
-  /** How well each record has a term. */
   rate({ text, means }: SearchTerm): RatedTerm {
     const known = [text, ...means].filter((one) => this.#isAnywhere(one));
     const forms = known.length > 0 ? [] : otherWordForms(text).flatMap((form) => [form, ...(meaningsOf(form) ?? [])]);
@@ -60,10 +55,9 @@ export class SearchIndex {
     return { costs, isKnown: all.length > 0 };
   }
 
-  /** The words that differ by one letter from one that nothing has. */
   similar(word: string): readonly string[] {
     if (word.length < LETTERS.typo) return [];
-    // Most people never make a typo, so the words are collected late.
+    // Most users never make a typo, so the words are collected late.
     this.#words ??= new Set([...this.#all.flatMap((text) => text.split(' ')), ...meaningfulWords()]);
     return [...this.#words].filter((other) => other.length >= LETTERS.typo && other !== word && isTypoOf(word, other));
   }
@@ -94,11 +88,11 @@ export class SearchIndex {
       const cost = COSTS[its] ?? 0;
       if (cost >= best || line.length < 3) return best;
       if (line.includes(whole)) return cost;
-      // Who asks for the sea does not mean what is seamless.
+      // A search for the sea does not mean what is seamless.
       if (text.length < LETTERS.inside && meaningsOf(text) !== undefined) return best;
       if (line.includes(start)) return Math.min(best, cost + COST.beginning);
       if (stem !== null && line.includes(stemStart)) return Math.min(best, cost + COST.stem);
-      // A part of a host is an address that somebody has seen. What is aeronautical is not nautical.
+      // The user may have seen a part of a host as an address. What is aeronautical is not nautical.
       const isLong = text.length >= LETTERS.inside && meaningsOf(text) === undefined;
       const mayBeInside = cost < LINE_COSTS.kinds ? isLong : text.includes('.');
       const isInside = mayBeInside && line.includes(text);
@@ -109,7 +103,7 @@ export class SearchIndex {
 
 function meets({ role, shows, flags, area }: SearchRecord, condition: string, value: string): boolean {
   if (condition === 'kind') return role === value;
-  // Of what comes by http, or is not for pages of others, a page in which MapLibre draws sees nothing.
+  // MapLibre cannot draw maps by http, or without CORS.
   if (condition === 'can') return role.endsWith('server') && flags.has('https') && !flags.has('no-cors');
   if (condition === 'area') return area?.isWorld === true;
   return condition === 'shows' ? shows === value : flags.has(value);

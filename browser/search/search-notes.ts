@@ -1,19 +1,14 @@
-/** What is said about the words of a search: those that are left out, those with a typo, and places that may be meant. */
 import type { Language } from '../../contract/base/languages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { placeNameIn } from './gazetteer.ts';
 import type { SearchAnswer } from './search-answer.ts';
 
-/** What the buttons of notes do. */
 interface NoteActions {
-  /** Puts the name of a place in place of a word. */
   put(word: string, name: string): void;
-  /** Lets the user choose a place on the map. */
   point(): void;
 }
 
-/** The notes on an answer. @param hasFailed whether places could not be loaded */
 export function searchNotesOn(
   { found, unknown, mayBePlace, lacking, corrected, suggested }: SearchAnswer,
   hasFailed: boolean,

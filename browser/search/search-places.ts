@@ -1,4 +1,4 @@
-/** What the search loads to find places: the gazetteer with the first letter, then what data sources and maps cover. */
+/** Loads the gazetteer at the first letter, then what data sources and maps cover. */
 import type { Language } from '../../contract/base/languages.ts';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import type { MapCollection, MapGeometry } from '../../contract/generated/v2.types.ts';
@@ -29,13 +29,11 @@ interface PlacesKnown extends Pick<Known, 'gazetteer' | 'point'> {
   readonly hasFailed: boolean;
 }
 
-/** If places cannot be loaded, none is known. */
 const NO_PLACES = new Gazetteer('');
 
-/** The number of files that a row names. */
 const NAMED_FILES = 3;
 
-/** Prepares the search for places. Nothing is loaded yet. @param sources the rows of all data sources */
+/** Loads nothing yet. @param sources the rows of all data sources */
 export function placeSearch(sources: readonly SourceRow[]) {
   let gazetteer: Gazetteer | null = null;
   let files: CatalogCoverage | null = null;
@@ -57,7 +55,6 @@ export function placeSearch(sources: readonly SourceRow[]) {
     return (files && Object.hasOwn(files, id) ? files[id] : null) ?? [];
   };
   const pending = new Set<Promise<void>>();
-  /** What could not be loaded the last time. */
   const failed = new Set<() => Promise<void>>();
   let isTelling = false;
   const ask = (load: () => Promise<void>, loaded: () => void): void => {
@@ -79,30 +76,24 @@ export function placeSearch(sources: readonly SourceRow[]) {
     pending.add(asked);
   };
   return {
-    /** Is resolved when a search knows its places and the files that cover them, or cannot know them. */
+    /** Resolves when places and the files that cover them are loaded, or cannot be loaded. */
     async ready(): Promise<void> {
       while (pending.size > 0) await Promise.all(pending);
     },
-    /**
-     * What is known of the places that a text may name: the position at its end, or else the gazetteer, null while it is
-     * loaded. If it cannot be loaded, no place is known until the next try.
-     *
-     * @param loaded called when more is known
-     */
+    /** The gazetteer is null while it is loaded. @param loaded called when more is known */
     knownFor(text: string, loaded: () => void): PlacesKnown {
       const typed = positionAtEnd(text);
       const isEmpty = searchWords(text).length === 0;
       const load = typed ? loadAreas : loadPlaces;
       const isMissing = !isEmpty && (typed ? areas : gazetteer) === null;
       if (isMissing) ask(load, loaded);
-      // At the same time: on a slow line, each request after another takes seconds.
+      // At the same time: on a slow connection, each further request takes seconds.
       if (!isEmpty && files === null && sources.length > 0) ask(loadCoverage, loaded);
       const hasFailed = isMissing && failed.has(load);
       const isLoading = isMissing && !hasFailed;
       const point = typed && { place: unnamedPlace(typed, areas ?? []), text: text.slice(0, typed.start) };
       return { point, gazetteer: gazetteer ?? (isLoading ? null : NO_PLACES), isLoading, hasFailed };
     },
-    /** Names the files that cover a place in the rows of their data sources; none for null. */
     nameFiles(place: NamedPlace | null, texts: PageTexts): void {
       for (const row of sources) {
         row.element.querySelector('.covering')?.remove();
@@ -111,7 +102,6 @@ export function placeSearch(sources: readonly SourceRow[]) {
         if (found.length > 0) row.element.firstElementChild?.append(fileLinks(row.element, found, place, texts));
       }
     },
-    /** `Lisbon, Portugal` */
     nameOf(place: NamedPlace, language: Language, texts: PageTexts): string {
       if (place.covering && place.position)
         return texts.search.position(place.position.latitude, place.position.longitude);
@@ -130,7 +120,7 @@ function areaOfFiles(files: readonly CoveredFile[]): SearchArea {
   return { isWorld: false, countries: new Map(), boxes: files.map(boxOf) };
 }
 
-/** Files with the name of the place first, then the smallest: that of a city is a better answer than that of a continent. */
+/** The file of a city is a better answer than the file of a continent. */
 function fileLinks(
   row: HTMLElement,
   files: readonly CoveredFile[],
@@ -145,7 +135,6 @@ function fileLinks(
     .slice(0, NAMED_FILES);
   const line = htmlElement('p', { class: 'covering' });
   for (const [path] of shown) {
-    // Only one row of a list is in the order of the Tab key.
     const properties = { href: `${href}#find=${encodeURIComponent(path)}`, tabindex: String(tabIndex) };
     line.append(line.hasChildNodes() ? ', ' : '', htmlElement('a', properties, htmlElement('bdi', {}, path)));
   }
@@ -154,7 +143,7 @@ function fileLinks(
   return line;
 }
 
-/** Loads the areas of all maps, simplified, when somebody first asks for the maps of a position. */
+/** The simplified areas of all maps, needed only to find maps at a position. */
 export const loadKnownAreas = memoizePromise(async (): Promise<readonly KnownArea[]> => {
   const { features } = await loadJson<MapCollection>(addressFromRoot(V2_FILES.maps.path.slice(1)));
   return features.flatMap(({ id, geometry, properties }) => {

@@ -1,4 +1,4 @@
-/** A search, and its form in the address of the page, so that a filtered list can be linked. */
+/** A search, and its form in the address of the page. */
 
 import { DAY_MS, dayOf } from '../../contract/base/times.ts';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
@@ -8,24 +8,17 @@ import { FILTER_FLAGS, type FilterFlag } from '../../contract/words/search-field
 import { boxCovers, squareDegrees } from '../data/file-query.ts';
 import type { NamedPlace } from './gazetteer.ts';
 
-/** What the user has typed and chosen. */
 export interface SearchQuery {
-  /** As it was typed. */
   readonly text: string;
-  /** The only role of records to list; null for all. */
   readonly role: RecordRole | null;
   readonly flags: ReadonlySet<FilterFlag>;
-  /** A zoom level that a map must have; null for any. */
   readonly zoom: number | null;
-  /** The only kind of map to list, such as `topographic`; null for all. */
+  /** Such as `topographic`. */
   readonly shows: string | null;
-  /** The code of a country whose maps to list; null for all. */
   readonly country: string | null;
-  /** The only type of map to list, such as `vector`; null for all. */
   readonly type: string | null;
 }
 
-/** The searchable data of a record, from its row. */
 export interface SearchRecord {
   /** `mapservers/openstreetmap`; null if it has no area. */
   readonly id: string | null;
@@ -33,32 +26,27 @@ export interface SearchRecord {
   /** Made by `searchText`. */
   readonly text: string;
   readonly flags: ReadonlySet<string>;
-  /** Null for anything but a map. */
   readonly zooms: readonly [min: number, max: number] | null;
-  /** The day of the last change, `2026-09-19`; null if unknown. */
+  /** The last day, as `2026-09-19`. */
   readonly changed: string | null;
-  /** The last day on which a map was looked at; null if unknown. */
   readonly probed: string | null;
-  /** The kind of map; null if unknown. */
   readonly shows: string | null;
-  /** The type of map; null for anything but a map. */
   readonly type: string | null;
-  /** What a map covers, or the files of a data source, which are loaded later; null if unknown. */
+  /** The area of a map, or of the files of a data source, which are loaded later. */
   area: SearchArea | null;
-  /** The size of that of a map, as a part of the world; null if unknown. */
+  /** The area of a map, as a part of the world. */
   readonly size: number | null;
 }
 
 const RECENT_DAYS = 30;
 
-/** A map works today if it did yesterday: no newer day may be published yet. */
+/** Yesterday counts too: today may not be published yet. */
 const TODAY_DAYS = 1;
 
-/** Parses the query of an address; ignores unknown parts. */
 export function parseSearch(search: string): SearchQuery {
   const values = new URLSearchParams(search);
   const role = values.get('kind') ?? '';
-  // A form has one value for each filter, an address has them all in one.
+  // A form has a value for each filter; an address has all of them in one.
   const flags = values.getAll('only').join().split(',');
   const zoom = values.get('zoom') ?? '';
   return {
@@ -72,7 +60,7 @@ export function parseSearch(search: string): SearchQuery {
   };
 }
 
-/** Formats a search as a query: `?q=topo&only=https`; empty if nothing is chosen. */
+/** `?q=topo&only=https`; empty if nothing is chosen. */
 export function formatSearch({ text, role, flags, zoom, shows, country, type }: SearchQuery): string {
   const values = new URLSearchParams();
   for (const [name, value] of Object.entries({ q: text.trim(), kind: role, shows, country, type, zoom })) {
@@ -84,7 +72,7 @@ export function formatSearch({ text, role, flags, zoom, shows, country, type }: 
   return written === '' ? '' : `?${written}`;
 }
 
-/** Makes a predicate for the records that match all filters of a search. @param now in milliseconds since 1970 */
+/** @param now in milliseconds since 1970 */
 export function searchFilterOf(
   { role, flags, zoom, shows, country, type }: Omit<SearchQuery, 'text'>,
   now: number,
@@ -103,7 +91,6 @@ export function searchFilterOf(
     [...flags].every((flag) => has(record, flag));
 }
 
-/** Whether a map, or a file of a data source, covers a city, or a part of a country. */
 export function coversPlace(
   { id, area }: Pick<SearchRecord, 'id' | 'area'>,
   { position, code, cities, covering, region }: NamedPlace,
@@ -115,19 +102,18 @@ export function coversPlace(
   if (region) return regionOverlap(area, region) > 0;
   if (position !== null && boxes.length > 0) return boxes.some((box) => boxCovers(box, position));
   if (countries.has(code)) return true;
-  // The countries of a map are known.
   return id === null && boxes.some((box) => cities.some((city) => boxCovers(box, city)));
 }
 
-/** Maps of unknown size are between those of continents and those of the world. */
+/** Between the sizes of continents and of the world. */
 const UNKNOWN_SIZE = 0.9;
 
-/** The rank of the world, and what is added to that of a map that only touches a country. */
+/** TOUCHING is added for a map that only touches a country. */
 const [WORLD_RANK, TOUCHING] = [1, 1.9];
 
 /**
- * What orders the maps that are found for a place, least first. A city has the smallest maps first; a country those that
- * have most in common with it, then larger and smaller ones, then the whole world; last are those that only touch it.
+ * Least first. For a city, the smallest maps come first; for a country the best overlap, then larger and smaller maps,
+ * then the whole world, last the maps that only touch it.
  */
 export function placeRankFor(
   { area, size }: Pick<SearchRecord, 'area' | 'size'>,
@@ -141,13 +127,11 @@ export function placeRankFor(
   return area === null ? 0 : touching - (region ? regionOverlap(area, region) : (area.countries.get(code) ?? 0));
 }
 
-/** Whether a map has most cities of a country. One of whole countries has; of files, it is unknown. */
 function hasMost({ boxes, countries }: SearchArea, cities: NamedPlace['cities']): boolean {
   if (boxes.length === 0 || countries.size === 0) return true;
   return 2 * cities.filter((city) => boxes.some((box) => boxCovers(box, city))).length >= cities.length;
 }
 
-/** What the smaller of two sizes is of the larger one. */
 function partOf(one: number, other: number): number {
   return Math.min(one, other) / Math.max(one, other);
 }
@@ -157,7 +141,7 @@ function partOfWorld([west, south, east, north]: BoxEdges): number {
   return (height * (east - west)) / 720;
 }
 
-/** What an area has in common with a region, as a part of what either has: of boxes, or by the number of countries. */
+/** From 0 to 1, by areas of boxes, or by the number of countries. */
 function regionOverlap({ boxes, countries }: SearchArea, region: NonNullable<NamedPlace['region']>): number {
   if (boxes.length === 0) {
     const common = region.countries.filter((code) => countries.has(code)).length;
@@ -173,7 +157,7 @@ function regionOverlap({ boxes, countries }: SearchArea, region: NonNullable<Nam
   return common / Math.max(common, sizes - common);
 }
 
-/** The number of active filters in the panel, without the words and the role, which are always visible. */
+/** Only the filters in the panel: the words and the role are always visible. */
 export function filterCount({ flags, zoom, shows, country, type }: SearchQuery): number {
   return flags.size + [zoom, shows, country, type].filter((value) => value !== null).length;
 }

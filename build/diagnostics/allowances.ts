@@ -1,12 +1,10 @@
 /** Warnings that an editor has acknowledged: `# cartalog: allow unknown-terms`, on the line or before the field. */
 import { type Diagnostic, diagnostic } from './diagnostic.ts';
 
-/** A code that a comment allows, and the lines for which it does. */
 export interface Allowance {
   readonly allowed: string;
-  /** From 1, including the last one. */
   readonly lines: readonly [first: number, last: number];
-  /** Whether the comment is above all fields: it is then also about the whole file. */
+  /** Above all fields, so that it is also about the whole file. */
   readonly isAtTop: boolean;
 }
 
@@ -14,7 +12,6 @@ const MARK = 'cartalog: allow';
 const COMMENT = /(?:^|\s)#[ \t]*cartalog: allow[ \t]([a-z0-9, \t-]+)$/;
 const NO_CONTENT = /^\s*(?:#|$)/;
 
-/** The acknowledged warnings of a file: a diagnostic for each, which stays if nothing is reported there. */
 export function allowancesIn(file: string, text: string): Diagnostic[] {
   // True for nearly all files, which may be large.
   if (!text.includes(MARK)) return [];
@@ -25,7 +22,6 @@ export function allowancesIn(file: string, text: string): Diagnostic[] {
   let above: Allowance['lines'] = [0, 0];
   for (const [index, line] of lines.entries()) {
     const codes = COMMENT.exec(line)?.[1] ?? '';
-    // All comments above a field are about the same lines.
     if (codes !== '' && (index >= above[0] - 1 || !NO_CONTENT.test(line))) above = linesOf(lines, index);
     const place = { start: start + line.indexOf('#'), end: start + line.length };
     for (const allowed of codes.match(/[a-z0-9-]+/g) ?? []) {
@@ -38,7 +34,7 @@ export function allowancesIn(file: string, text: string): Diagnostic[] {
   return found;
 }
 
-/** The lines that a comment is about: its own, or the next field with everything inside it. */
+/** The comment's own line, or the next field with everything inside it. */
 function linesOf(lines: readonly string[], index: number): Allowance['lines'] {
   if (!NO_CONTENT.test(lines[index] as string)) return [index + 1, index + 1];
   let first = index;
@@ -59,7 +55,6 @@ function indentOf(line = ''): number {
   return line.length - line.trimStart().length;
 }
 
-/** Which codes are allowed somewhere in which files, as `code file`. */
 export function allowedCodesIn(diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
   return new Set(
     diagnostics.flatMap(({ code, file, details }) =>
@@ -69,7 +64,9 @@ export function allowedCodesIn(diagnostics: readonly Diagnostic[]): ReadonlySet<
 }
 
 /**
- * Leaves out the allowed warnings of a file, and their allowances. @param lineOf null for one about the whole file
+ * Leaves out allowed warnings, and the allowances that allow one.
+ *
+ * @param lineOf null for one about the whole file
  * @param isComplete whether the rules have seen everything, so that what allows nothing is not needed
  */
 export function withoutAllowed<T extends { readonly diagnostic: Diagnostic }>(

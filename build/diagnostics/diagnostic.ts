@@ -1,4 +1,3 @@
-/** Diagnostics: the problems of a catalog, as data. */
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { itemsByKey, visible } from '../../contract/base/text.ts';
 import { type Details, type Problem, type Problems, STAGE_PROBLEMS } from './messages.ts';
@@ -10,32 +9,25 @@ export type Place =
   | { readonly start: number; readonly end: number }
   | null;
 
-/** What to write in place of a value. */
 export interface Advice {
   readonly value: unknown;
-  /** The value as it is written. */
   readonly text: string;
-  /** Whether a part of it is an example, which nobody wrote. */
   readonly isExample: boolean;
-  /** What else may be meant, each as it is written; missing if nothing was guessed. */
+  /** What else may be meant, as it is written; missing if nothing was guessed. */
   readonly others?: readonly string[];
 }
 
-/** One problem in one file. */
 export interface Diagnostic {
   readonly code: string;
   readonly severity: 'error' | 'warning';
-  /** Path inside the catalog folder, with `/`. */
+  /** Inside the catalog folder, with `/`. */
   readonly file: string;
   readonly place: Place;
   readonly details: unknown;
-  /** A value that has no error at its place; missing if none is known. */
   readonly advice?: Advice;
-  /** Makes the message of the details and the text at the place. */
   readonly wording: Problem['message'];
 }
 
-/** Returns the function that makes diagnostics from a table of problems. The type of `details` follows from the code. */
 export function diagnosing<T extends Problems>(problems: T) {
   return <C extends keyof T & string>(code: C, file: string, place: Place, details: Details<T, C>): Diagnostic => {
     const { severity, message: wording } = problems[code] as Problem;
@@ -43,23 +35,19 @@ export function diagnosing<T extends Problems>(problems: T) {
   };
 }
 
-/** Makes a diagnostic of the stages other than the rules. */
 export const diagnostic = diagnosing(STAGE_PROBLEMS);
 
-/** Whether a diagnostic prevents publishing. */
 export function isError({ severity }: Pick<Diagnostic, 'severity'>): boolean {
   return severity === 'error';
 }
 
-/** Whether the catalog can be published: no diagnostic is an error. */
 export function isSound(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.every((problem) => !isError(problem));
 }
 
 /**
- * Drops diagnostics beyond the limit of their file, so that a file with very many faults takes little time and memory.
- * One diagnostic for the errors and one for the warnings of a file count the dropped ones; counts of an earlier call are
- * added up.
+ * A file with very many faults must take little time and memory. One diagnostic for its errors and one for its warnings
+ * count the dropped ones, added to counts of an earlier call.
  */
 export function cappedDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const groups = itemsByKey(diagnostics, ({ severity, file }) => `${severity} ${file}`);
@@ -76,7 +64,7 @@ export function cappedDiagnostics(diagnostics: readonly Diagnostic[]): Diagnosti
   });
 }
 
-/** The diagnostics of a file without those of invalid ids for which another names a similar record. */
+/** Without invalid ids for which another diagnostic names a similar record. */
 export function withoutNamedIds(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const placeOf = ({ place }: Diagnostic): string => JSON.stringify(place);
   const named = new Set(
@@ -85,7 +73,7 @@ export function withoutNamedIds(diagnostics: readonly Diagnostic[]): Diagnostic[
   return diagnostics.filter((one) => one.code !== 'bad-id' || !named.has(placeOf(one)));
 }
 
-/** The message of a diagnostic, in one line. @param written the text at its place; empty for the whole file */
+/** @param written the text at its place; empty for the whole file */
 export function diagnosticMessage({ wording, details, advice }: Diagnostic, written: string): string {
   const message = wording(details, written);
   if (!advice) return visible(message);
@@ -100,22 +88,19 @@ export function diagnosticMessage({ wording, details, advice }: Diagnostic, writ
 /** A message up to its own instruction, whose place advice takes. It can begin with what it is about, in quotes. */
 const INSTRUCTION = /^("(?:[^"\\]|\\.)*")?(.*?)[:;.] (?:[Ww]rite|begin with|convert) .*$/s;
 
-/** The place of the value at a JSON Pointer. */
 export function valueAt(...path: (string | number)[]): Place {
   return { pointer: jsonPointerTo(path), on: 'value' };
 }
 
-/** The place of the key at a JSON Pointer. */
 export function keyAt(...path: (string | number)[]): Place {
   return { pointer: jsonPointerTo(path), on: 'key' };
 }
 
-/** A JSON Pointer (RFC 6901) from unescaped segments. */
+/** RFC 6901, from unescaped segments. */
 export function jsonPointerTo(path: readonly (string | number)[]): string {
   return path.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** The unescaped segments of a JSON Pointer. */
 export function pointerSegments(pointer: string): string[] {
   if (pointer === '') return [];
   return pointer

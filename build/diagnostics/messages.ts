@@ -1,26 +1,20 @@
-/**
- * The problems that stages other than the rules, or several stages, find: code, severity, meaning and message. Each
- * rule defines its own in its file; `rules/rules.ts` lists all.
- */
+/** Problems that stages other than the rules, or several stages, find. A rule defines its own problems in its file. */
 import { asMebibytes, INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { joinedWith, plural, shortenedText, withThousands } from '../../contract/base/text.ts';
 import { didYouMean, lookAlikeIn, quoted } from './wording.ts';
 
-/** The definition of a diagnostic code. What it means is in docs/messages.md. */
+/** What a code means is in docs/messages.md. */
 export interface Problem {
   readonly severity: 'error' | 'warning';
   /**
-   * What is wrong and how to fix it, from the details of the diagnostic and the text at its place. If the diagnostic has
-   * advice, that takes the place of what begins with "write" at its end.
+   * What is wrong and how to fix it. If the diagnostic has advice, that replaces what begins with "write" at its end.
    */
   // biome-ignore lint/suspicious/noExplicitAny: each entry has its own type of details, which `Details` reads back.
   readonly message: (details: any, written: string) => string;
 }
 
-/** Problems by code. */
 export type Problems = Readonly<Record<string, Problem>>;
 
-/** The details of a diagnostic with the code. */
 export type Details<T extends Problems, C extends keyof T> =
   Parameters<T[C]['message']> extends [infer D, ...unknown[]] ? D : null;
 
@@ -34,7 +28,7 @@ interface UnexpectedFile {
 interface UnknownPlaceholder {
   readonly found: string;
   readonly fix: string | null;
-  /** The pattern, if it may be one of another program that can be converted. */
+  /** If it may be a pattern of another program that can be converted. */
   readonly urlPattern: string | null;
 }
 
@@ -42,33 +36,27 @@ interface UnknownKey {
   readonly key: string;
   readonly suggestion: string | null;
   readonly known: readonly string[];
-  /** What to do with a key that belongs elsewhere. */
   readonly fix: string | null;
 }
 
 interface NotAllowed {
   readonly allowed: readonly string[];
   readonly suggestion: string | null;
-  /** What to do instead of writing one of them. */
   readonly fix?: string | null;
 }
 
-/** An access key, or a text that could be one. */
 interface FoundKey {
-  /** The query parameter whose value it is; null unless its name is one that keys have. */
+  /** Null if parameters with this name usually have no key. */
   readonly parameter: string | null;
   readonly length: number;
-  /** The environment variable to name instead; null in an address that has no placeholders. */
+  /** Null in an address that has no placeholders. */
   readonly variable: string | null;
 }
 
-/** A problem that prevents publishing. */
 export const error = <M extends Problem['message']>(message: M) => ({ severity: 'error', message }) as const;
 
-/** A problem with which a catalog can still be published. */
 export const warning = <M extends Problem['message']>(message: M) => ({ severity: 'warning', message }) as const;
 
-/** The maximum number of possible values in a message. */
 const MAX_LISTED = 20;
 
 const keyMessage = ({ parameter, length }: FoundKey): string =>
@@ -80,7 +68,6 @@ const keyFix = ({ parameter, variable }: FoundKey): string => {
   return parameter === null ? `write \${${variable}} in its place` : `write ${parameter}=\${${variable}}`;
 };
 
-/** The table of problems. */
 export const STAGE_PROBLEMS = {
   // Reading the folder
   'missing-file': error(({ why }: { why: string }) => `This file is missing; ${why}`),
@@ -264,8 +251,7 @@ export const STAGE_PROBLEMS = {
   }),
 } as const satisfies Problems;
 
-/** A code of this table. Codes are stable: tools may rely on them. */
+/** Codes are stable: tools may rely on them. */
 export type StageCode = keyof typeof STAGE_PROBLEMS;
 
-/** The details of a diagnostic with a code of this table. */
 export type StageDetails<C extends StageCode> = Details<typeof STAGE_PROBLEMS, C>;

@@ -1,13 +1,10 @@
-/** Whether a path can be a file on disks of every system. */
-
 import { codePointOf } from '../../contract/base/text.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { INVISIBLE, nameOfCharacter } from './wording.ts';
 
-/** The name of a device on Windows, with any ending: `NUL`, `con.txt`, `sub/aux`. */
+/** With any ending: `NUL`, `con.txt`, `sub/aux`. */
 const DEVICE = /(?:^|\/)(con(?:in\$|out\$)?|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:[. ][^/]*)?(?:\/|$)/i;
 
-/** Names the device of Windows that a path would be, as the reason not to use it; null if it is none. */
 export function windowsDeviceIn(path: string): string | null {
   const device = DEVICE.exec(path)?.[1];
   return device === undefined ? null : `${device} is the name of a device on Windows`;
@@ -16,19 +13,17 @@ export function windowsDeviceIn(path: string): string | null {
 const { maxLength, pattern } = common.$defs.relativePath;
 const PATH = new RegExp(pattern, 'u');
 
-/** Whether a text has the form of a relative path, as the schemas require; its length does not count. */
+/** As the schemas require; the length does not count. */
 export function hasPathForm(text: string): boolean {
   return PATH.test(text);
 }
 
-/** Why a text cannot be the path of an entry or a fragment in the catalog; null if it can. */
 export function pathObjection(path: string): string | null {
   // The schema counts code points, and a text never has more code points than UTF-16 units.
   if (path.length > maxLength && [...path].length > maxLength) return `it is longer than ${maxLength} characters`;
   return hasPathForm(path) ? windowsDeviceIn(path) : pathProblem(path);
 }
 
-/** Why a text does not have the form of a relative path, for one that does not. */
 export function pathProblem(path: string): string {
   const odd = unwritableCharacterIn(path);
   if (odd) return odd;
@@ -47,7 +42,7 @@ export function pathProblem(path: string): string {
   return 'a part of it ends in a dot or a space, which Windows drops';
 }
 
-/** Why a file cannot be at a path on every disk and host; null if it can. An address can have its # encoded. */
+/** For disks and hosts of every kind. An address can have its # encoded. */
 export function diskObjection(path: string): string | null {
   const [odd] = new RegExp(`[":<>|*?\\\\${INVISIBLE}]`).exec(path) ?? [];
   if (odd === undefined) return pathObjection(path.replaceAll('#', '_'));
@@ -57,7 +52,6 @@ export function diskObjection(path: string): string | null {
 /** Control characters, halves of surrogate pairs and the like, which JSON or XML readers do not accept as text. */
 const UNWRITABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF\u2028-\u202E\u2066-\u2069]/u;
 
-/** Describes the first character of a text that JSON or XML readers refuse; null if it has none. */
 export function unwritableCharacterIn(text: string): string | null {
   const character = UNWRITABLE.exec(text)?.[0];
   if (character === undefined) return null;

@@ -1,16 +1,15 @@
-/** Parts of messages: names of characters that look like other ones, quotes, lists and suggestions. */
 import { codePointOf, shortenedText } from '../../contract/base/text.ts';
 
 const SPACES = '\\u00A0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000';
-/** For a character class: invisible characters that no script needs. */
+/** For a character class. No script needs these invisible characters. */
 export const INVISIBLE = '\\u00AD\\u061C\\u200B\\u200E\\u200F\\u2060\\uFEFF';
 
-/** For a character class: characters that look like a space or are invisible, and are ordinary text in YAML. */
+/** For a character class. These look like a space or are invisible, and are ordinary text in YAML. */
 export const UNSEEN = `${SPACES}${INVISIBLE}`;
 
 const LOOK_ALIKE = new RegExp(`[${UNSEEN}\u2018-\u201F\u2010-\u2015\u2022]`, 'u');
 
-/** The name of a character with its code: `a no-break space (U+00A0), which looks like a space`. */
+/** `a no-break space (U+00A0), which looks like a space` */
 export function nameOfCharacter(character: string): string {
   const code = `(${codePointOf(character)})`;
   if (/[\u00A0\u2007\u202F]/.test(character)) return `a no-break space ${code}, which looks like a space`;
@@ -20,7 +19,6 @@ export function nameOfCharacter(character: string): string {
   return `the ${kind} ${character} ${code}`;
 }
 
-/** The first character of a text that looks like another one, and how to fix it; null if there is none. */
 export function lookAlikeIn(text: string): string | null {
   const character = LOOK_ALIKE.exec(text)?.[0];
   return character === undefined ? null : `it contains ${nameOfCharacter(character)}; ${adviceFor(character)}`;
@@ -32,27 +30,22 @@ function adviceFor(character: string): string {
   return /[\p{Zs}\p{Cf}]/u.test(character) ? 'delete it' : 'write a plain -';
 }
 
-/** The plain quote for a typographic one; null for any other character. */
 export function plainQuote(character: string): string | null {
   if (/[\u2018-\u201B]/.test(character)) return "'";
   return /[\u201C-\u201F]/.test(character) ? '"' : null;
 }
 
-/** A text in quotes, cut if it is long. */
 export const quoted = (text: string): string => JSON.stringify(shortenedText(text));
 
-/** The end of a message that suggests a name; empty without a suggestion. */
 export const didYouMean = (suggestion: string | null): string => (suggestion ? `; did you mean ${suggestion}?` : '');
 
-/** The number of other files with the problem; empty if there are none. */
 export const alsoInFiles = (others: number): string =>
   others === 0 ? '' : ` (here and in ${others} other ${others === 1 ? 'file' : 'files'})`;
 
-/** The first names of a list in a message. */
 export const shownNamesOf = (names: readonly string[]): string =>
   names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more, see --verbose` : names.join(', ');
 
-/** What to write for a host name with a placeholder for one of several: `{s}`, `{a-c}`, `{switch:a,b}`; null if none. */
+/** For placeholders such as `{s}`, `{a-c}`, `{switch:a,b}`. */
 export function hostAdvice(host: string): string | null {
   const [found, name = ''] = /[#$]?\{(s|subdomains?|server|switch:[^{}]+|[a-z0-9]-[a-z0-9])\}/i.exec(host) ?? [];
   if (found === undefined) return null;

@@ -1,4 +1,4 @@
-/** Finds the comments of a file and attaches each to the member or item that it belongs to. */
+/** Attaches each comment of a file to the member or item that it belongs to. */
 import { isScalar, type Node } from 'yaml';
 import { itemsByKey } from '../../contract/base/text.ts';
 import { jsonPointerTo } from '../diagnostics/diagnostic.ts';
@@ -7,27 +7,23 @@ import { childNodesOf, lineStart, readYaml, scalarTextOf, type YamlText } from '
 import type { Comment, NodeComments } from './printer.ts';
 import type { Form } from './standard-forms.ts';
 
-/** The comments of a file. */
 export interface FileComments {
-  /** Comments at the top of the file, which stay there when entries are reordered. */
+  /** They stay at the top when entries are reordered. */
   readonly top: readonly Comment[];
   readonly byPointer: Map<string, NodeComments>;
 }
 
 interface FoundComment extends Comment {
   readonly start: number;
-  /** The number of characters before it on its line. */
   readonly column: number;
-  /** Whether only spaces, dashes or a key precede it on its line. */
+  /** Only spaces, dashes or a key precede it on its line. */
   readonly isAlone: boolean;
 }
 
-/** A list or mapping of the source. */
 interface Collection {
   readonly form: Form;
   readonly pointer: string;
   readonly column: number;
-  /** The member whose value it is; null for the root. */
   readonly owner: Member | null;
 }
 
@@ -35,17 +31,16 @@ interface Member {
   readonly pointer: string;
   readonly start: number;
   readonly column: number;
-  /** The start of a scalar value, which may be on a later line; for other values the same as `start`. */
+  /** A scalar value may be on a later line; otherwise `start`. */
   readonly valueStart: number;
   readonly parent: Collection;
 }
 
-/** Whether a comment is the line that names the schema for editors. */
 function isSchemaLine(comment: string): boolean {
   return /^#\s*yaml-language-server:\s*\$schema=/.test(comment);
 }
 
-/** The comments of a file without errors, except its schema line; null if none. Only parts with comments are parsed. */
+/** The file has no errors. Only parts with comments are parsed; the schema line is not a comment. */
 export function readComments(source: string, form: Form): FileComments | null {
   const first = /^#.*\n/.exec(source)?.[0] ?? '';
   const isHead = isSchemaLine(first);
@@ -69,14 +64,13 @@ export function readComments(source: string, form: Form): FileComments | null {
   return { top: withBlank.filter(({ text }) => !isSchemaLine(text)), byPointer };
 }
 
-/** The texts of all comments, except the line that names the schema. */
 export function commentTexts({ top, byPointer }: FileComments): string[] {
   const nodes = [...byPointer.values()];
   const alone = [...top, ...nodes.flatMap(({ above, below }) => [...above, ...below])].map(({ text }) => text);
   return [...alone, ...nodes.flatMap(({ after }) => after ?? [])];
 }
 
-/** Whether a text may have a comment after an offset. A # in quotes also counts. */
+/** A # in quotes also counts. */
 function mayHaveComments(source: string, start: number): boolean {
   for (let at = source.indexOf('#', start); at !== -1; at = source.indexOf('#', at + 1)) {
     if (/\s/.test(source[at - 1] ?? '\n')) return true;
@@ -85,8 +79,6 @@ function mayHaveComments(source: string, start: number): boolean {
 }
 
 /**
- * Attaches the comments of one text.
- *
  * A comment on its own line belongs to what follows; if it is indented deeper, to the end of the block above. A comment
  * after a value belongs to the line of the value. A comment inside a value that will take one line moves above it.
  */
@@ -122,7 +114,6 @@ class Attacher {
     return at === 0 ? 0 : at - this.#source.text.lastIndexOf('\n', at - 1) - 1;
   }
 
-  /** @returns the comments above the first member that are not about it */
   attachAll(): Comment[] {
     const { text, root, marks } = this.#source;
     const top: FoundComment[] = [];
@@ -145,7 +136,6 @@ class Attacher {
     return this.#splitTop(top);
   }
 
-  /** Puts comments before all others of the first member. */
   putFirst(comments: readonly Comment[]): void {
     const first = this.#members[0];
     if (!first) return;
@@ -191,10 +181,7 @@ class Attacher {
     else comments.above.push(comment);
   }
 
-  /**
-   * Divides the comments before the first member: those after the last blank line belong to the member, unless another
-   * blank line follows them.
-   */
+  /** Comments after the last blank line belong to the first member, unless another blank line follows them. */
   #splitTop(top: readonly FoundComment[]): Comment[] {
     const first = this.#members[0];
     const last = top.at(-1);
@@ -206,14 +193,13 @@ class Attacher {
   }
 }
 
-/** The first member on the line that a member will be printed on: itself, or one that contains it. */
 function lineOf(member: Member): Member {
   let line = member;
   for (let { parent } = member; parent.form.isOneLine && parent.owner; { parent } = parent.owner) line = parent.owner;
   return line;
 }
 
-/** Whether a comment is between a key and its value, or at the end of a list or mapping that will take one line. */
+/** Between a key and its value, or at the end of a collection that will take one line. */
 function isInside(comment: FoundComment, last: Member, line: Member): boolean {
   return comment.start < last.valueStart || (last !== line && comment.column > line.column);
 }
@@ -227,7 +213,7 @@ function blockEndingAt(comment: FoundComment, line: Member, nextParent: Collecti
   return null;
 }
 
-/** The comments of a file for a new value: each moves with its member or item, and is lost only with it. */
+/** A comment moves with its member or item to the new value, and is lost only with it. */
 export function carryComments(
   { byPointer, top }: FileComments,
   before: unknown,
@@ -251,7 +237,7 @@ export function carryComments(
 
 type Key = string | number;
 
-/** The old keys of members and items by their new ones: items that are the same first, then those of the same name. */
+/** Maps new keys to old ones: first of equal items, then of items with the same name. */
 function oldKeys(from: Values, to: Values, form: Form, renamed?: ReadonlyMap<string, string>): Map<Key, Key> {
   const found = new Map<Key, Key>(renamed);
   const sameValue = (values: Values, key: Key): string => JSON.stringify(values[key]);
@@ -274,7 +260,7 @@ const isCollection = (value: unknown): value is Values => typeof value === 'obje
 
 const keysOf = (values: Values): Key[] => (Array.isArray(values) ? [...values.keys()] : Object.keys(values));
 
-/** The identity of a member: its key; for an item its value, or its first member. */
+/** The key of a member; the value of an item, or its first member. */
 function nameOf(values: Values, key: Key, form: Form): string {
   const value = values[key];
   if (!Array.isArray(values)) return String(key);

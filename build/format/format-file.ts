@@ -1,5 +1,3 @@
-/** Formats the files of a catalog: the core of `cartalog format`. */
-
 import { isSameData } from '../../contract/base/same-data.ts';
 import { fragmentKey, fragmentsByKey } from '../../contract/data-sources/fragment-keys.ts';
 import type { Polygon } from '../../contract/maps/bounding-boxes.ts';
@@ -15,18 +13,13 @@ import { printCatalogFile, printYaml } from './printer.ts';
 import { STANDARD_FORMS } from './standard-forms.ts';
 import { printChecked } from './standard-text.ts';
 
-/** The outcome for one file. */
 export interface FormattedFile {
-  /** The problems of the file; with an error, nothing is formatted. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The file in standard form and the first difference; null if it is already in that form, or has errors. */
   readonly formatted: { readonly bytes: Uint8Array; readonly difference: FormDifference } | null;
 }
 
 /**
- * Formats one file of a catalog folder, without writing it.
- *
- * @param action the action of the data source of a file with entries; it decides how fragments are named
+ * @param action of the data source of a file with entries; it decides how fragments are named
  * @throws FormatError as `formatYaml` does
  */
 export function formatCatalogFile(
@@ -49,7 +42,6 @@ export function formatCatalogFile(
 
 type Entries = Readonly<Record<string, { readonly fragments?: Readonly<Record<string, unknown>> }>>;
 
-/** Entries and their comments, with the keys of fragments under which map programs unpack them. */
 function withFragmentKeys(
   action: unknown,
   value: unknown,
@@ -71,7 +63,7 @@ function withFragmentKeys(
   return { value: Object.fromEntries(entries), comments: comments && { ...comments, byPointer: new Map(renamed) } };
 }
 
-/** GeoJSON whose rings have the order of RFC 7946, which programs that draw areas need; unchanged if it is no valid area. */
+/** RFC 7946 demands this order, and programs that draw areas need it. Invalid areas stay. */
 function withTurnedRings(area: unknown): unknown {
   if ('why' in polygonsInGeoJson(area)) return area;
   const turned = (value: GeoJson): GeoJson => {
@@ -90,7 +82,6 @@ interface GeoJson {
   readonly features?: readonly GeoJson[] | undefined;
 }
 
-/** Whether a text consists of these parts. */
 function isInForm(text: string, bytes: Uint8Array, parts: Iterable<string>): boolean {
   // A byte order mark is not part of the text.
   if (bytes[0] !== text.charCodeAt(0)) return false;
@@ -102,17 +93,14 @@ function isInForm(text: string, bytes: Uint8Array, parts: Iterable<string>): boo
   return at === text.length;
 }
 
-/** The maximum number of lines to show. */
 const SHOWN = 12;
 
-/** The first difference between a file and its standard form. */
 export interface FormDifference {
   readonly diagnostic: Diagnostic;
-  /** The first lines to write there, without line ends. Empty if only bytes around lines differ. */
+  /** What to write there. Empty if only bytes around lines differ. */
   readonly lines: readonly string[];
 }
 
-/** Finds the first line that differs from the standard form. */
 export function formDifference(path: string, text: string, formatted: string): FormDifference {
   const [lines, wanted] = [linesOf(text), linesOf(formatted)];
   const different = lines.findIndex((line, index) => line !== wanted[index]);

@@ -1,4 +1,4 @@
-/** Prints values as catalog files in the standard form. It parses no YAML, so that it also runs in a browser. */
+/** Prints values as catalog files in the standard form. Parses no YAML, so that it also runs in a browser. */
 import { byCodePoint } from '../../contract/base/text.ts';
 import { jsonPointerTo } from '../diagnostics/diagnostic.ts';
 import { VerifiedChecksum } from '../parse/scalars.ts';
@@ -6,34 +6,22 @@ import { plainNumber, quotedYaml, type Style, yamlText } from '../parse/written.
 import { type SourceFile, schemaOf } from '../read/layout.ts';
 import { type Form, STANDARD_FORMS } from './standard-forms.ts';
 
-/** The path and role of a catalog file. */
 export type FileName = Pick<SourceFile, 'path' | 'role'>;
 
-/** A comment on its own line. */
 export interface Comment {
-  /** Including its `#`. */
   readonly text: string;
   readonly hasBlankAbove: boolean;
 }
 
-/** The comments of one member, item, or the root. */
 export interface NodeComments {
   readonly above: Comment[];
-  /** The comment at the end of its line. */
   after: string | null;
-  /** Comments after its last member. */
   readonly below: Comment[];
 }
 
-/** Comments by JSON Pointer. */
 export type Comments = ReadonlyMap<string, NodeComments>;
 
-/**
- * The text of a file in the standard form, in parts: large files are never in memory as a whole.
- *
- * @param top the comments at its top
- * @param print prints the rest
- */
+/** In parts: large files are never in memory as a whole. */
 export function* printCatalogFile(
   { path, role }: FileName,
   value: unknown,
@@ -56,18 +44,16 @@ export function* printCatalogFile(
   }
 }
 
-/** A GeoJSON file, with a position on each line. */
 function areaText(value: unknown): string {
   const text = JSON.stringify(value, null, 2);
   return `${text.replace(/\[\s+(-?[\d.e-]+),\s+(-?[\d.e-]+)\s+\]/g, '[$1, $2]')}\n`;
 }
 
-/** The first line of a catalog file, which names the schema for editors. */
 export function schemaLine(path: string, role: SourceFile['role']): string {
   return `# yaml-language-server: $schema=${'../'.repeat(path.split('/').length)}schemas/catalog/${schemaOf(role)}.json`;
 }
 
-/** The text of a new file. @param commentOf the lines of the comment above a field, each with its `#` */
+/** @param commentOf the lines of the comment above a field, each with its `#` */
 export function newFileText(
   file: FileName,
   value: unknown,
@@ -81,7 +67,7 @@ export function newFileText(
   return [...printCatalogFile(file, value, comments.size > 0 ? comments : null)].join('');
 }
 
-/** Prints a value: the lines of a file without its head, one part for each member of the root. */
+/** A file without its head, one part for each member of the root. */
 export function* printYaml(value: unknown, form: Form, comments: Comments | null): Generator<string, void, undefined> {
   const printer = new Printer(comments);
   if (isBlock(value, form)) {
@@ -95,7 +81,6 @@ export function* printYaml(value: unknown, form: Form, comments: Comments | null
 }
 
 class Printer {
-  /** Printed text that is not consumed yet. */
   text = '';
   readonly #comments: Comments | null;
 
@@ -109,7 +94,6 @@ class Printer {
     return text;
   }
 
-  /** Prints a member of a mapping, or an item of a list. @param pointer of the mapping or list */
   member(parent: object, name: string | number, form: Form, indent: string, pointer: string, isFirst: boolean): void {
     const key = typeof name === 'string' ? name : null;
     const inside = form.inside(key ?? '');
@@ -128,7 +112,7 @@ class Printer {
     this.below(own, `${indent}  `);
   }
 
-  /** Prints the comments above a line. @returns the comment at the end of the line */
+  /** @returns the comment at the end of the line */
   #around(pointer: string, indent: string, rest: string, isFirst: boolean): string {
     const { above, after } = this.#comments?.get(pointer) ?? { above: [], after: null };
     // A block does not begin with a blank line.
@@ -140,7 +124,6 @@ class Printer {
     return wouldCut ? '' : ` ${after}`;
   }
 
-  /** Prints the comments after the last member of a list or mapping. */
   below(pointer: string, indent: string): void {
     const comments = this.#comments?.get(pointer);
     if (comments) this.#lines(comments.below, indent, false);
@@ -153,14 +136,13 @@ class Printer {
   }
 }
 
-/** Whether a value takes several lines. */
 function isBlock(value: unknown, form: Form): value is object {
   if (form.isOneLine || typeof value !== 'object' || value === null) return false;
   for (const _ in value) return true;
   return false;
 }
 
-/** A value on one line. @param key its key; null for an item of a list */
+/** @param key null for an item of a list */
 function inline(value: unknown, form: Form, key: string | null, style: Style): string {
   if (typeof value === 'string') return isQuoted(key) ? quotedYaml(value) : yamlText(value, style);
   if (typeof value === 'number') return plainNumber(value);
@@ -176,12 +158,11 @@ function inline(value: unknown, form: Form, key: string | null, style: Style): s
   return text === '' ? '{}' : `${text} }`;
 }
 
-/** The names of the members of a mapping, or the indexes of the items of a list. */
 function namesOf(value: object, form: Form): (string | number)[] {
   return Array.isArray(value) ? [...value.keys()] : keysOf(value, form);
 }
 
-/** The keys of a mapping in the order of its form; unknown ones come last. */
+/** Unknown keys come last. */
 function keysOf(value: object, { order }: Form): string[] {
   const members = value as Readonly<Record<string, unknown>>;
   const keys = Object.keys(members).filter((key) => members[key] !== undefined);
@@ -191,7 +172,6 @@ function keysOf(value: object, { order }: Form): string[] {
   return known.length === keys.length ? known : [...known, ...keys.filter((key) => !known.includes(key))];
 }
 
-/** Prints a key. Those of the schemas need no quotes. */
 function keyText(key: string, { order }: Form, style: Style): string {
   return typeof order !== 'string' && order.includes(key) ? key : yamlText(key, style);
 }
@@ -201,8 +181,8 @@ function isSorted(keys: readonly string[]): boolean {
 }
 
 /**
- * Whether the text of a key is always in quotes: an unquoted hash of decimal digits would be a number, and the
- * unquoted reason of a removal would end at its first comma.
+ * An unquoted hash of decimal digits would be a number, and an unquoted reason of a removal would end at its first
+ * comma.
  */
 function isQuoted(key: string | null): boolean {
   return key === 'sha1' || key === 'sha256' || key === 'reason';

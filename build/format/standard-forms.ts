@@ -1,4 +1,3 @@
-/** The standard form of catalog files of each role: what is on one line, and the order of members. */
 import { MAP_TYPES, NEW_TYPES } from '../../contract/maps/map-types.ts';
 import area from '../../schemas/catalog/area.json' with { type: 'json' };
 import categories from '../../schemas/catalog/categories.json' with { type: 'json' };
@@ -15,13 +14,11 @@ import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { SchemaName } from '../read/layout.ts';
 
-/** The form of a value. */
 export interface Form {
-  /** Whether the value is on the line of its key; a list or mapping is then in flow style. */
+  /** On the line of its key; a list or mapping is then in flow style. */
   readonly isOneLine: boolean;
-  /** The order of its members: as written, by code point, or that of these keys. */
   readonly order: 'written' | 'sorted' | readonly string[];
-  /** The form of the member with this key. For items of a list, the key is empty. */
+  /** Of the member with this key; the key is empty for items of a list. */
   inside(key: string): Form;
 }
 
@@ -29,20 +26,18 @@ type Properties = Readonly<Record<string, unknown>>;
 
 const LINE: Form = { isOneLine: true, order: 'written', inside: () => LINE };
 
-/** A mapping on one line, with its keys in the order of the schema. */
 const line = (properties: Properties): Form => ({ ...LINE, order: Object.keys(properties) });
 
-/** A mapping with one member a line, in the order of the schema. Members without a form here take one line. */
+/** Members without a form here take one line. */
 const record = (properties: Properties, members: Readonly<Record<string, Form>> = {}): Form => ({
   isOneLine: false,
   order: Object.keys(properties),
   inside: (key) => (Object.hasOwn(members, key) ? (members[key] as Form) : LINE),
 });
 
-/** A mapping whose keys are paths. */
 const paths = (each: Form): Form => ({ isOneLine: false, order: 'sorted', inside: () => each });
 
-/** A list with one item a line, whose order is kept because it has a meaning. */
+/** The order has a meaning. */
 const list = (each: Form): Form => ({ isOneLine: false, order: 'written', inside: () => each });
 
 const CHECKSUMS = list(line(common.$defs.checksum.properties));
@@ -64,12 +59,10 @@ const MAP_MEMBER_FORMS = {
   probe: line(tileserver.properties.probe.properties),
 };
 
-/** The members that maps of any type have in place of a list of hosts. */
 const OF_TYPES = [...NEW_TYPES].reverse().flatMap((type) => MAP_TYPES[type].members);
 
 const MAP_ORDER = new Set(Object.keys(map.$defs.tms.properties).flatMap((key) => (key === 'hosts' ? OF_TYPES : key)));
 
-/** The form for each schema. */
 export const STANDARD_FORMS: Readonly<Record<SchemaName, Form>> = {
   // One a line: a diff shows which secret is added.
   site: record(site.properties, { accessTokens: list(LINE) }),

@@ -1,4 +1,3 @@
-/** The texts of catalog files in the standard form: of new ones, and of files with a new value. */
 import { isSameData } from '../../contract/base/same-data.ts';
 import { parseCatalogFile } from '../parse/parse.ts';
 import { schemaOf } from '../read/layout.ts';
@@ -6,30 +5,24 @@ import { carryComments, commentTexts, type FileComments, readComments } from './
 import { type FileName, printCatalogFile, printYaml } from './printer.ts';
 import { STANDARD_FORMS } from './standard-forms.ts';
 
-/** A bug in the formatter would change the content of a file. The message is one line without the file name. */
+/** A bug in the formatter would change the content of a file. The message has no file name. */
 export class FormatError extends Error {}
 
-/**
- * Formats the text of a catalog file. Its value and every comment stay the same.
- *
- * @param source a file without errors of parsing or of its schema
- * @throws FormatError if the result has another value or other comments than the source: a bug in the formatter
- */
+/** @param source a file without errors of parsing or of its schema @throws FormatError */
 export function formatYaml(file: FileName, source: string, print = printYaml): string {
   return printChecked(file, valueIn(file, source), readComments(source, STANDARD_FORMS[schemaOf(file.role)]), print);
 }
 
-/** The text of a new catalog file with a valid value, in the standard form. @throws FormatError */
+/** @throws FormatError */
 export function writeYaml(file: FileName, value: unknown): string {
   return printChecked(file, value, null);
 }
 
 /**
- * The text of a catalog file without errors with a new value, in the standard form, with the comments of kept members.
- * If the value is the same, so is the text, even if it is not in standard form.
+ * Keeps the comments of kept members. If the value is the same, so is the text, even if it is not in standard form.
  *
+ * @param source of a file without errors
  * @param renamed the old names of top-level members by their new ones
- * @param before the value of the source, if it has been read
  * @throws FormatError
  */
 export function rewriteYaml(
@@ -47,7 +40,7 @@ export function rewriteYaml(
 
 const valueIn = ({ path }: FileName, source: string): unknown => parseCatalogFile(path, Buffer.from(source)).value;
 
-/** The text of a file with a value and comments. @throws FormatError if it would have other ones */
+/** @throws FormatError */
 export function printChecked(file: FileName, value: unknown, comments: FileComments | null, print = printYaml): string {
   const text = [...printCatalogFile(file, value, comments?.byPointer, comments?.top, print)].join('');
   assertSameContent(file, value, comments, text);

@@ -1,12 +1,10 @@
-/** Which records the newest commits changed: what the feeds list, and the page of changes tells field by field. */
-
 import { itemsByKey } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import type { RecordChange } from '../../contract/generated/v1.types.ts';
 import { matchCatalogLayout } from '../read/layout.ts';
 import type { CommittedChange, LoggedCommit } from './history.ts';
 
-/** The roles of records, in the order of the feeds. */
+/** In the order of the feeds. */
 export const RECORD_ROLES = [
   'site',
   'mapserver',
@@ -19,26 +17,20 @@ export const RECORD_ROLES = [
   'area',
 ] as const satisfies readonly RecordChange['kind'][];
 
-/** A record that a commit changed. */
 export interface ChangedRecord extends Pick<RecordChange, 'change'> {
   readonly role: RecordChange['kind'];
-  /** The name of its file or folder; null if there is only one of the role. */
+  /** The file or folder; null if the role has only one record. */
   readonly name: string | null;
-  /** Its own file; missing if only the lists of a data source changed. */
   readonly own: CommittedChange | undefined;
-  /** The changed lists of the entries of a data source. */
   readonly lists: readonly CommittedChange[];
 }
 
-/** A commit that changed records. */
 export interface RecordCommit extends LoggedCommit {
   readonly records: readonly ChangedRecord[];
 }
 
-/** The number of newest commits whose changes are published. */
 const MAX_COMMITS = 200;
 
-/** The newest commits that changed records, newest first. */
 export function recordCommits(log: readonly LoggedCommit[]): RecordCommit[] {
   const found: RecordCommit[] = [];
   // A commit may be older than its parent: clocks differ, and people set dates. The sort is stable.
@@ -50,7 +42,7 @@ export function recordCommits(log: readonly LoggedCommit[]): RecordCommit[] {
   return found;
 }
 
-/** The records that files belong to. A data source has several; `datasource.yaml` decides whether it was added or removed. */
+/** A data source has several files; `datasource.yaml` decides whether it was added or removed. */
 function recordsOf(files: readonly CommittedChange[]): ChangedRecord[] {
   const parts = files.flatMap((file) => {
     const { role: fileRole, name = null } = matchCatalogLayout(file.path) ?? {};

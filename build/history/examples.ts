@@ -1,18 +1,18 @@
-/** The history of the example records that earlier versions of `init` wrote: they were never published, so nothing is told of them. */
+/** Earlier versions of `init` wrote example records, which were never published, so their history is not told. */
 
 import { isObject } from '../../contract/base/json-values.ts';
 import { exampleDomain } from '../../contract/example-address.ts';
 import type { CommittedChange, LoggedCommit } from './history.ts';
 import { memoizedValues } from './record-history.ts';
 
-/** The files as they were written: the beginnings of the names of their git objects. */
+/** The beginnings of the names of their git objects. */
 const WRITTEN = new Set(
   `1fd2329a68ac c557fadd29ce 2bec3245a870 979ee64d87a1 48c2fc3f4f97 f2fd2412dc5e
 661b43b6d300 5578ff67e874 5eb8021a7c53 020dbf562606 ceaf58affa55 91f1985c9555`.split(/\s/),
 );
 
 /**
- * Commits without what they did to examples. An example that became a record of its own was added then.
+ * An example that became a record of its own was added then.
  *
  * @param contents the git objects that could be read, by their names
  */
@@ -24,7 +24,7 @@ export function withoutExamples(
   const isExample = (path: string, object = ''): boolean => {
     if (WRITTEN.has(object.slice(0, 12))) return true;
     const record = readValue(path, object);
-    // One that was changed, and is still an example.
+    // An example that was changed.
     return (
       isObject(record) && String(record['id'] ?? record['name']).startsWith('Example') && exampleDomain(record) !== null
     );

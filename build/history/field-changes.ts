@@ -1,5 +1,3 @@
-/** What the newest commits changed in records, field by field, for people. */
-
 import { isObject, jsonMembersOf } from '../../contract/base/json-values.ts';
 import { isSameData } from '../../contract/base/same-data.ts';
 import { shortenedText, visible } from '../../contract/base/text.ts';
@@ -18,37 +16,31 @@ import {
   type ToldEntries,
 } from './history.ts';
 
-/** The number of newest changes that are told; those of a commit are not divided. */
+/** The changes of a commit are not divided. */
 const MAX_CHANGES = 20_000;
 
-/** Of a commit with more files only their number is told. */
+/** For a commit with more files only their number is told. */
 const MAX_READ_FILES = 1_000;
 
 const LONGEST_VALUE = 120;
 
-/** Reads a git object as a value: undefined without an object, null if it is unknown or not YAML. */
+/** Undefined without an object, null if it is unknown or not YAML. */
 export type ReadValue = (path: string, object: string | undefined) => unknown;
 
 type Reasons = RecordHistory['reasons'];
 
-/** The values of a file before and after a commit. */
 type Contents = readonly [old: unknown, now: unknown];
 
-/** A changed record, or category, with the contents of its files. */
 interface ReadRecord extends Pick<ToldChange, 'role' | 'name' | 'change'> {
-  /** The contents of its own file, or of the category; missing if that has not changed. */
   readonly own: Contents | undefined;
   readonly lists: readonly Contents[];
-  /** The name of its former file, if it has another one now. */
   readonly from?: string;
 }
 
-/** What is said about a commit. */
 export function changeCauseOf({ commit, time, subject, title }: LoggedCommit): Cause {
   return { commit, time, subject: title ?? subject };
 }
 
-/** What tells the tiles of one map from those of another. */
 export function tileIdentityOf(record: object): string {
   return JSON.stringify([
     mapHosts(record),
@@ -58,7 +50,6 @@ export function tileIdentityOf(record: object): string {
   ]);
 }
 
-/** The git objects that the newest changes are found in: those of records, then the lists, which may be large. */
 export function objectsToTell(log: readonly LoggedCommit[]): [ofRecords: string[], ofLists: string[]] {
   const commits = recordCommits(log).filter(({ files }) => files.length <= MAX_READ_FILES);
   const files = commits.flatMap(({ records }) => {
@@ -79,7 +70,6 @@ export function objectsToTell(log: readonly LoggedCommit[]): [ofRecords: string[
   return [objects(false), objects(true)];
 }
 
-/** Tells what the newest commits changed, newest first. */
 export function toldChanges(log: readonly LoggedCommit[], readValue: ReadValue, reasons: Reasons): ToldChange[] {
   const told: ToldChange[] = [];
   for (const commit of recordCommits(log)) {
@@ -94,7 +84,7 @@ export function toldChanges(log: readonly LoggedCommit[], readValue: ReadValue, 
   return told;
 }
 
-/** A record with its contents, or the categories that changed in their list; none if that is unknown. */
+/** A list of categories becomes the categories that changed, none if that is unknown. */
 function readRecord({ role, name, change, own, lists }: ChangedRecord, readValue: ReadValue): ReadRecord[] {
   const read = ({ path, before, after }: CommittedChange): Contents => [
     readValue(path, before),
@@ -110,7 +100,6 @@ function readRecord({ role, name, change, own, lists }: ChangedRecord, readValue
   });
 }
 
-/** The named values that differ, those of now first. */
 function differences(
   before: Iterable<readonly [string, unknown]>,
   after: Iterable<readonly [string, unknown]>,
@@ -129,7 +118,7 @@ function changeIn([old, now]: Contents): ToldChange['change'] {
 
 const idOf = ({ id }: Readonly<Record<string, unknown>>): string | null => (typeof id === 'string' ? id : null);
 
-/** Makes one change of a map that went from one file and came in another. @param keyOf what it is known by */
+/** The map went from one file and came in another. @param keyOf what it is known by */
 function withMoves(
   records: readonly ReadRecord[],
   keyOf: (map: Readonly<Record<string, unknown>>) => string | null,
@@ -152,7 +141,7 @@ function withMoves(
   });
 }
 
-/** The change of a record; null if only the form of its files has changed. */
+/** Null if only the form of its files has changed. */
 function changeOf(
   { role, name, change, own: [old, now] = [{}, {}], lists, from }: ReadRecord,
   cause: Cause,
@@ -175,20 +164,19 @@ function changeOf(
 }
 
 function labelOf(value: unknown): string | null {
-  // A map is known by its id, which others have not, or as a number.
+  // A map is known by its id, which other records lack or have as a number.
   const labels = isObject(value) ? [value['id'], value['name'], value['title']] : [];
   const label = labels.find((text) => typeof text === 'string' && text !== '');
   return typeof label === 'string' ? visible(shortenedText(label)) : null;
 }
 
-/** The fields that differ; those of an object have its name before a dot. */
+/** Fields of an object get its name and a dot as a prefix. */
 function fieldsOf(before: unknown, after: unknown, prefix = ''): FieldChange[] {
   return differences(jsonMembersOf(before), jsonMembersOf(after)).flatMap(([field, was, is]): FieldChange[] => {
     const name = visible(prefix + shortenedText(field));
     if (isObject(was ?? {}) && isObject(is ?? {}) && prefix === '') return fieldsOf(was, is, `${name}.`);
     if (!Array.isArray(was) || !Array.isArray(is)) return [[name, shown(was), shown(is)]];
     const [gone, come] = [itemsBut(was, is), itemsBut(is, was)];
-    // Only their order differs.
     return gone.length + come.length === 0 ? [] : [[name, shown(gone), shown(come)]];
   });
 }
@@ -198,7 +186,7 @@ function itemsBut(items: readonly unknown[], others: readonly unknown[]): unknow
   return items.filter((item) => !known.has(JSON.stringify(item)));
 }
 
-/** A value as text for people; null without one. Former addresses may contain keys. */
+/** Former addresses may contain keys. */
 function shown(value: unknown): string | null {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return null;
   const texts = (Array.isArray(value) ? value : [value]).map((item) => {
@@ -209,7 +197,6 @@ function shown(value: unknown): string | null {
   return visible(shortenedText(withoutPastedKeys(texts.join(', ')), LONGEST_VALUE));
 }
 
-/** What happened to the entries of a data source; null if that is unknown. */
 function entriesOf(lists: readonly Contents[]): ToldEntries | null {
   if (lists.flat().some((content) => content !== undefined && !isObject(content))) return null;
   const total = { added: 0, changed: 0, removed: 0 };

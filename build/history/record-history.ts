@@ -1,8 +1,4 @@
-/**
- * What the commits of a catalog did to its records: what they changed, which were taken out or switched off, and why.
- *
- * Subjects and former contents are untrusted: anybody may have written them, and they need not be valid.
- */
+/** Subjects and former contents are untrusted, and need not be valid. */
 
 import { isObject } from '../../contract/base/json-values.ts';
 import { itemsByKey } from '../../contract/base/text.ts';
@@ -15,32 +11,23 @@ import { matchCatalogLayout, pathOfRole } from '../read/layout.ts';
 import { changeCauseOf, objectsToTell, type ReadValue, tileIdentityOf, toldChanges } from './field-changes.ts';
 import type { Cause, FormerRecord, LoggedCommit, RecordHistory } from './history.ts';
 
-/** Whether a path is that of a file of one record. */
 export function isRecordFile(path: string): boolean {
   return /^(?:(?:mapserver|overlayserver|map|edition)s\/[^/]+|datasources\/[^/]+\/datasource)\.yaml$|^removals\.yaml$/.test(
     path,
   );
 }
 
-/**
- * The names of the git objects that the history of records is made from: former records and reasons, then what the newest
- * changes are found in. The newest objects of each group are first.
- */
+/** Objects of former records and reasons, then of the newest changes. The newest are first in each group. */
 export function historyObjectsOf(commits: readonly LoggedCommit[]): string[][] {
   const files = commits.flatMap((commit) => commit.files.filter(({ path }) => isRecordFile(path)));
-  // Of other files, the content after a change is the one before the next.
+  // Of other files, the content after a change is the content before the next.
   const former = files.flatMap(({ path, before, after }) => (path === REMOVALS ? [after, before] : [before]));
   return [former.filter((id) => id !== undefined), ...objectsToTell(commits)];
 }
 
 const REMOVALS = pathOfRole('removals');
 
-/**
- * Finds out what commits did to records.
- *
- * @param commits newest first
- * @param contents the git objects that could be read, by their names
- */
+/** @param commits newest first @param contents the git objects that could be read, by their names */
 export function recordHistoryOf(
   commits: readonly LoggedCommit[],
   contents: ReadonlyMap<string, Uint8Array>,
@@ -59,7 +46,7 @@ export function recordHistoryOf(
       if (name == null || !(isMapFile || role === 'datasource' || role === 'edition')) continue;
       const old = readValue(path, before);
       const wasOn = isObject(old) && old['active'] !== false;
-      // Nobody says why one that was never on is off.
+      // Nobody says why a map that was never on is off.
       const since = change === 'added' ? { ...cause, subject: '' } : cause;
       if (isMapFile && !switchedOff.has(path) && (change === 'added' || wasOn)) switchedOff.set(path, since);
       if (change === 'added' || (!isMapFile && change !== 'removed')) continue;
@@ -81,7 +68,7 @@ function textIn(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Adds the reasons of a version of `removals.yaml` to those of newer ones. */
+/** Reasons of newer versions stay. */
 function addReasons(reasons: Map<string, string>, value: unknown): void {
   for (const entry of Array.isArray(value) ? value : []) {
     const { reason, ...target } = isObject(entry) ? entry : {};
@@ -92,7 +79,7 @@ function addReasons(reasons: Map<string, string>, value: unknown): void {
   }
 }
 
-/** The record that an entry of `removals.yaml` names, a map of another type by its file; null for a part of one, or something else. */
+/** A record in `maps/` is named by its file. Null for a part of a record. */
 export function removedRecord({ url, id, file, field }: Target): Pick<WithdrawnRecord, 'list' | 'id'> | null {
   if (file !== undefined || field !== undefined) return null;
   const map = typedMapAt(url);
@@ -104,7 +91,6 @@ export function removedRecord({ url, id, file, field }: Target): Pick<WithdrawnR
   return { list: RECORD_FOLDERS[route], id: String(resource?.id) };
 }
 
-/** Reads contents as values, each once. */
 export function memoizedValues(contents: ReadonlyMap<string, Uint8Array>): ReadValue {
   const known = new Map<string | undefined, unknown>([[undefined, undefined]]);
   return (path, id) => {

@@ -1,4 +1,3 @@
-/** All types of maps. A type is a folder. */
 import type { MapType } from '../../contract/maps/map-types.ts';
 import type { MapShape } from './map-shape.ts';
 import type { TypeDefinition, Word } from './map-type.ts';
@@ -8,7 +7,7 @@ import { VECTOR_TYPE } from './vector/type.ts';
 import { WMS_TYPE } from './wms/type.ts';
 import { XYZ_TYPE } from './xyz/type.ts';
 
-/** The types by name, in the order of `MAP_TYPES`. */
+/** A type is a folder. In the order of `MAP_TYPES`. */
 export const TYPES = {
   xyz: XYZ_TYPE,
   tms: TMS_TYPE,
@@ -17,20 +16,16 @@ export const TYPES = {
   pmtiles: PMTILES_TYPE,
 } satisfies { [Type in MapType]: TypeDefinition<Type> } as Readonly<Record<MapType, TypeDefinition>>;
 
-/** What a map reduces to. */
 export const mapShape = (map: { readonly type: MapType }): MapShape => TYPES[map.type].shape(map as never);
 
-/** What pages call the types. */
 export const TYPE_NAMES = Object.fromEntries(
   Object.entries(TYPES).map(([type, { words }]) => [type, words.name]),
 ) as Readonly<Record<MapType, Word>>;
 
-/** The words of one kind of all types. */
 export function wordsOfTypes<T>(kind: 'fields' | 'reasons' | 'wanted'): Readonly<Record<string, T>> {
   return Object.assign({}, ...Object.values(TYPES).map(({ words }) => words[kind]));
 }
 
-/** The first answer of a type. */
 export function firstOfTypes<T extends object | string>(ask: (type: TypeDefinition) => T | null | undefined): T | null {
   for (const type of Object.values(TYPES)) {
     const answer = ask(type);

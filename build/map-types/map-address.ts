@@ -1,5 +1,3 @@
-/** Reads the addresses of maps: what type of map they are of, and its members. Pure. */
-
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import type { MapType } from '../../contract/maps/map-types.ts';
 import { convertTemplate, type Template, tileDataOf, tileMisfitOf } from '../tile-url/convert.ts';
@@ -8,7 +6,6 @@ import { asTileTemplate, fillPieces, normalisedAddress, pieceMeaning } from '../
 import { firstOfTypes } from './all-types.ts';
 import type { AddressReading, MapOfAddress } from './map-type.ts';
 
-/** What an address is of: any type of map. */
 export function readMapAddress(template: Template): MapOfAddress<MapType> | { readonly reason: TemplateProblem } {
   const its = mapOfAddress(template);
   if (its) return its;
@@ -18,7 +15,7 @@ export function readMapAddress(template: Template): MapOfAddress<MapType> | { re
   return { type: 'xyz', members: { hosts, urlPattern }, notes };
 }
 
-/** What an address is of; null if of tiles with rows from the north, or of anything else. */
+/** Null for tiles with rows from the north, and for unknown addresses. */
 export function mapOfAddress(template: Template): AddressReading {
   const { variables, values, isVector = false } = template;
   if (template.url.length > TEXT_LIMITS.address) return { reason: { code: 'too-long' } };
@@ -27,7 +24,7 @@ export function mapOfAddress(template: Template): AddressReading {
   const stated = firstOfTypes((type) => type.stated?.(address, variables));
   if (stated) return stated;
   const [reason] = addressRefusalsOf(address);
-  // What is known to be vector tiles is, whatever it looks like.
+  // Vector tiles are known as such, whatever they look like.
   if (reason && !(isVector && /^https?:/i.test(address))) return { reason };
   return (
     tilesIn(address, { ...template, url: written }) ??
@@ -35,7 +32,7 @@ export function mapOfAddress(template: Template): AddressReading {
   );
 }
 
-/** What addresses of no map in this catalog look like: the part before the parameters, if not the whole. */
+/** Addresses that are no maps here: patterns of the part before the parameters, and of the whole. */
 const REFUSED = [
   ['mbtiles', /\.mbtiles$/i],
   ['geotiff', /^[^{]*\.tiff?$/i],
@@ -50,7 +47,6 @@ const REFUSED_WHOLE = [
   ['wmts', /^(?!.*tilematrix=).*[?&]service=wmts(?:&|$)|\/wmts\/?\??$/i],
 ] as const;
 
-/** Why an address looks like that of no map: one reason or none. */
 export function addressRefusalsOf(address: string): TemplateProblem[] {
   const path = address.replace(/[?#](?!\{).*$/s, '');
   const found = [
@@ -60,7 +56,7 @@ export function addressRefusalsOf(address: string): TemplateProblem[] {
   return found.map(([code]) => ({ code, found: null }));
 }
 
-/** A template of vector tiles, in the notation of any program, or of tiles whose rows are counted from the south. */
+/** Vector tiles, in the notation of any program, or tiles whose rows are counted from the south. */
 function tilesIn(address: string, template: Template): AddressReading {
   const url = fillPieces(template.url, ({ name }) => {
     const meaning = pieceMeaning(name);
@@ -73,7 +69,6 @@ function tilesIn(address: string, template: Template): AddressReading {
   if (!isFlipped && !isVector) return null;
   if (isFlipped && isVector) return { reason: { code: 'flipped-vector' } };
   const found = convertTemplate({ ...template, url, isVector });
-  // Without any placeholder it is that of a TileJSON.
   const lacksAll = 'reason' in found && found.reason.code === 'missing' && found.reason.names.length === 3;
   if ('reason' in found) return template.isVector && lacksAll ? null : found;
   return firstOfTypes((type) => type.ofTiles?.(found, isVector));

@@ -1,15 +1,14 @@
-/** Reads what people paste from other programs in place of an address: code for maps, and connections of programs. Pure. */
+/** What people paste in place of an address: code for maps, or connections of programs. */
 import { plainCredit } from '../../contract/maps/credit.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { decidingTextIn } from '../tile-url/template-pieces.ts';
 import { mapOfAddress } from './map-address.ts';
 
-/** The answers of `cartalog new` that a text gives, which are fields of the form, too. */
+/** Answers of `cartalog new`, which are also fields of the form. */
 type SnippetFields = { readonly url: string } & Readonly<
   Partial<Record<'min-zoom' | 'max-zoom' | 'subdomains' | 'copyright', string>>
 >;
 
-/** Reads a text; null if it is an address or anything else. */
 export function readSnippet(text: string): SnippetFields | null {
   // What only the code says would be lost.
   return decidingTextIn(text) === null ? (connectionFields(text) ?? codeFields(text)) : null;
@@ -26,7 +25,7 @@ function codeFields(text: string): SnippetFields | null {
   const isOfTiles = ([, , url = '']: RegExpExecArray): boolean => /[{$]z/.test(url);
   const first = found.find(isOfTiles) ?? found.find(([, , url = '']) => mapOfAddress({ url }) !== null);
   if (!first) return null;
-  // Other objects of the code say something else by these names.
+  // Other objects of the code use the same names for something else.
   const before = text.slice(0, first.index).split('{').at(-1) ?? '';
   const [after = ''] = text.slice(first.index).replace(ADDRESSES, '').split('}');
   const option = (name: string): string | null => {

@@ -1,18 +1,15 @@
-/** The areas that maps cover. */
 import borders from '../../contract/generated/borders.cjs';
 import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
 import type { Polygon } from '../../contract/maps/bounding-boxes.ts';
 import { type MapArea, polygonOf, polygonsInGeoJson } from '../../contract/maps/geometry.ts';
 import { type Content, soundDocuments } from '../validate/content.ts';
 
-/** The polygons of the files in areas/ of a catalog without errors, by their names. */
 export function polygonsByName(content: Content): ReadonlyMap<string, readonly Polygon[]> {
   return new Map(
     soundDocuments(content, 'area').map(({ name, value }) => [name, polygonsInGeoJson(value) as readonly Polygon[]]),
   );
 }
 
-/** The area of one map; null if it is not known. @param areas the polygons of files by name */
 export function mapAreaOf(
   countries: TileServerSource['countries'],
   area: TileServerSource['area'],
@@ -23,10 +20,9 @@ export function mapAreaOf(
   return { polygons: typeof area === 'string' ? (areas.get(area) ?? []) : area.map(polygonOf) };
 }
 
-/** The whole world, as the tiles of the Mercator projection have it. */
+/** As far as tiles of the Mercator projection reach. */
 const WORLD: readonly Polygon[] = [polygonOf({ west: -180, south: -85.06, east: 180, north: 85.06 })];
 
-/** The polygons of an area, with the borders of countries. */
 export function polygonsOfArea(area: MapArea): readonly Polygon[] {
   if (area === 'world') return WORLD;
   return 'polygons' in area ? area.polygons : area.countries.flatMap((code) => borders[code] ?? []);

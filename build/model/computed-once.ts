@@ -1,8 +1,7 @@
-/** What is computed once, because every page needs it, and `serve` renders them again and again. */
+/** Every page needs these values, and `serve` renders pages again and again. */
 import { areaOfPolygons, type MapArea } from '../../contract/maps/geometry.ts';
 import { polygonsOfArea } from './areas.ts';
 
-/** Computes something once for each object, such as a catalog. */
 export function memoizedByObject<K extends object, T>(compute: (key: K) => T): (key: K) => T {
   const known = new WeakMap<K, { readonly value: T }>();
   return (key) => {
@@ -12,7 +11,7 @@ export function memoizedByObject<K extends object, T>(compute: (key: K) => T): (
   };
 }
 
-/** Computes something once for each area: many maps are of one country. */
+/** Many maps are of one country. */
 export function memoizedByArea<T>(compute: (area: MapArea) => T): (area: MapArea) => T {
   const ofPolygons = memoizedByObject<MapArea & object, T>(compute);
   const ofCountries = new Map<string, T>();
@@ -25,5 +24,5 @@ export function memoizedByArea<T>(compute: (area: MapArea) => T): (area: MapArea
   };
 }
 
-/** The size of an area, as a part of the world. */
+/** As a part of the world. */
 export const mapAreaSize = memoizedByArea((area) => areaOfPolygons(polygonsOfArea(area)));

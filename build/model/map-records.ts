@@ -1,4 +1,3 @@
-/** The maps of a catalog, from their files. */
 import { withoutUndefined } from '../../contract/base/json-values.ts';
 import type { MapSource, ProviderSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
 import { PROVIDER_MEMBERS } from '../../contract/interface/v2-members.ts';
@@ -8,15 +7,14 @@ import { type Environment, fillTokens, tokenNames, unsetTokens } from '../../con
 import { mapAreaOf } from './areas.ts';
 import type { CatalogMap } from './catalog.ts';
 
-/** What a map takes from other files, and from the environment. */
 interface References {
-  /** The access tokens; null to leave their names in addresses, as they are written. */
+  /** Null to leave the names of tokens in addresses. */
   readonly environment: Environment | null;
   readonly providers: ReadonlyMap<string, ProviderSource>;
   readonly areas: ReadonlyMap<string, readonly Polygon[]>;
 }
 
-/** The map of a file in a list. The name of one in `maps/` is its label. */
+/** The label of a record in `maps/` is its name. */
 export function catalogMapOf<List extends MapList>(
   list: List,
   fileName: string,
@@ -35,7 +33,7 @@ export function catalogMapOf<List extends MapList>(
     ...withoutUndefined(inherited),
     ...rest,
     ...(overlay ? { overlay } : {}),
-    // One that is an example is not published.
+    // An example provider is not published.
     ...withoutUndefined({ provider: providers.has(provider ?? '') ? provider : undefined }),
     ...withoutUndefined({ since: since?.toString(), until: until?.toString(), updates: updates?.toString() }),
     ...(environment && Object.fromEntries(addresses.map(([key, address]) => [key, fillTokens(address, environment)]))),

@@ -1,5 +1,3 @@
-/** The fifth stage: makes the catalog from files without errors. */
-
 import { byCodePoint, sortedByCodePoint } from '../../contract/base/text.ts';
 import { fragmentsByKey } from '../../contract/data-sources/fragment-keys.ts';
 import type { Section } from '../../contract/data-sources/sections.ts';
@@ -31,22 +29,18 @@ import type {
 } from './catalog.ts';
 import { catalogMapOf } from './map-records.ts';
 
-/** The inputs of the model other than files. */
 export interface ModelOptions {
-  /** Overrides the service URL of site.yaml. */
+  /** Overrides site.yaml. */
   readonly serviceUrl: string | null;
   readonly environment: Environment;
-  /** Whether to leave out maps whose access tokens are not set. */
   readonly withoutTokenless?: boolean | undefined;
 }
 
-/** Makes all records from the files of a catalog without errors. */
 export function catalogModelOf(content: Content, options: ModelOptions): Catalog {
   const { datasources, ...rest } = catalogWithoutEntries(content, options);
   return { ...rest, datasources: datasources.map((source) => dataSourceOf(source, content)) };
 }
 
-/** Makes the catalog from files without errors, without the entries of its data sources. */
 export function catalogWithoutEntries(content: Content, options: ModelOptions): CatalogOutline {
   const { serviceUrl, withoutTokenless } = options;
   const site = siteOf(content);
@@ -103,13 +97,13 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
   };
 }
 
-/** The host that a catalog without errors is built for. @param target overrides the host of site.yaml */
+/** @param target overrides site.yaml */
 export function chosenHost(content: Content, target: HostName | undefined): Host {
   const site = siteOf(content);
   return withMaxFiles(HOSTS[target ?? site.target ?? DEFAULT_HOST], site.maxFiles);
 }
 
-/** Whether the site of a catalog without errors has pages for people. @param wanted overrides site.yaml */
+/** @param wanted overrides site.yaml */
 export function siteHasPages(content: Content, wanted: boolean | undefined): boolean {
   return wanted ?? siteOf(content).pages ?? true;
 }
@@ -120,14 +114,12 @@ function siteOf(content: Content): ValueOf['site'] {
   return site.value;
 }
 
-/** @param serviceUrl that of site.yaml, which the signature names */
 function keysIn(content: Content, serviceUrl: string): CatalogOutline['keys'] {
   const [keys] = soundDocuments(content, 'keys');
   if (!keys) return null;
   return { list: keysJson(keys.value), signature: keysSignature(keys.value, serviceUrl.replace(/\/+$/, '')) };
 }
 
-/** Files of a role. */
 type Named<Role extends FileRole> = ReturnType<typeof soundDocuments<Role>>;
 
 function summaries(sources: Named<'datasource'>): DataSourceSummary[] {
@@ -144,7 +136,7 @@ function summaries(sources: Named<'datasource'>): DataSourceSummary[] {
     .sort((a, b) => byCodePoint(a.id, b.id));
 }
 
-/** A data source with its entries, from files without errors, which may be those of this data source alone. */
+/** The content may be of this data source alone. */
 export function dataSourceOf(summary: DataSourceSummary, content: Content): DataSource {
   const entriesIn = (section: Section): Entry[] => {
     const document = soundDocuments(content, section).find(({ name }) => name === summary.id);
@@ -188,7 +180,7 @@ function categoryTree(source: CategoriesSource): Category[] {
   return [...nodes.values()];
 }
 
-/** The editions with their published data sources. One that has only others is left out. */
+/** Only published data sources; editions without any are left out. */
 function editions(all: Named<'edition'>, published: ReadonlySet<string>): Edition[] {
   return all
     .map(({ name: id, value }) => ({

@@ -1,4 +1,4 @@
-/** How maps worked on the last days, from the history of `probe`. "Today" is its newest day, so that builds need no clock. */
+/** From the history of `probe`. "Today" is its newest day, so that builds need no clock. */
 import { DAY_MS, dayOf, daysFrom } from '../../contract/base/times.ts';
 import type {
   CorsHistory,
@@ -9,39 +9,32 @@ import type {
   ZoomSearch,
 } from '../../contract/generated/reports.types.ts';
 
-/** How a map works. */
 export interface MapStatus extends Readonly<Omit<ObservedStatus, 'until' | 'days'>> {
-  /** The last day on which it was probed. */
   readonly probed: string;
-  /** Whether that is long before the newest day of the history, or before the commit that is built. */
+  /** Long before the newest day of the history, or before the commit that is built. */
   readonly isOld: boolean;
   /** A letter for each of the last `SHOWN_DAYS`, the newest day of the history last; see `probe-history.json`. */
   readonly days: string;
-  /** The good days as a part of those on which it worked or failed; null if there are none. */
+  /** Of the days on which it worked or failed; null without such days. */
   readonly share: number | null;
-  /** Whether every web page may read its tiles, and since when. */
   readonly cors?: Pick<CorsHistory, 'allowed' | 'since'>;
   /** The deepest zooms with pictures in three places, and the `maxZoom` of the record then. */
   readonly deepest?: Pick<FoundZoom, 'from' | 'to' | 'day'> & Pick<ZoomSearch, 'maxZoom'>;
 }
 
-/** The statuses of a history. */
 export interface Statuses {
-  /** The newest day. */
   readonly until: string;
-  /** When what they say last changed, in seconds since 1970. */
+  /** In seconds since 1970. */
   readonly changed: number;
   /** By list and id: `mapservers OpenStreetMap`. The history has the lists in the singular. */
   readonly byMap: ReadonlyMap<string, MapStatus>;
 }
 
-/** The number of days that are shown. */
 export const SHOWN_DAYS = 30;
 
-/** A status is old if its map was not probed for more days than these. */
+/** Beyond so many days without probing, a status is old. */
 const OLD_DAYS = 7;
 
-/** The statuses of a history; null if it has none. */
 export function mapStatusesIn({ servers: maps }: ProbeHistory): Statuses | null {
   const known = maps.flatMap(({ kind, id, status, ...observed }) => {
     const isKnown = status && /[^.]/.test(status.days);
@@ -55,7 +48,6 @@ export function mapStatusesIn({ servers: maps }: ProbeHistory): Statuses | null 
   return { until, changed: Date.parse(until) / 1000, byMap };
 }
 
-/** The status of a map; null if it is not known. */
 export function statusOfMap(
   statuses: Pick<Statuses, 'byMap'> | null | undefined,
   { list, id }: { readonly list: string; readonly id: string },
@@ -63,7 +55,7 @@ export function statusOfMap(
   return statuses?.byMap.get(`${list} ${id}`) ?? null;
 }
 
-/** The statuses as a commit sees them: if probing has ended long before it, nobody knows how maps are then. @param time in seconds since 1970 */
+/** If probing has ended long before the commit, nobody knows how maps are then. @param time in seconds since 1970 */
 export function mapStatusesAt(statuses: Statuses, time: number): Statuses {
   const day = dayOf(time * 1000);
   const outdated = [...statuses.byMap].filter(([, { probed, isOld }]) => !isOld && daysFrom(probed, day) > OLD_DAYS);
@@ -72,7 +64,6 @@ export function mapStatusesAt(statuses: Statuses, time: number): Statuses {
   return { ...statuses, changed: time, byMap: new Map([...statuses.byMap, ...known]) };
 }
 
-/** What was measured beside the status. */
 function factsOf({ cors, zooms }: Pick<ObservedMap, 'cors' | 'zooms'>): Pick<MapStatus, 'cors' | 'deepest'> {
   const deepest = zooms?.found && { ...zooms.found, maxZoom: zooms.maxZoom };
   return { ...(cors ? { cors } : {}), ...(deepest ? { deepest } : {}) };

@@ -1,28 +1,25 @@
 /**
  * A fast parser for the form that `cartalog format` writes, with any spaces in brackets, and nothing else.
  *
- * Programs write the large files of a catalog, nearly always in that form, and parsing them took most of a build's time.
- * This parser returns exactly the value that `parse` makes with `yaml`, including the order of keys, or declines. `yaml`
- * then parses what it declines, and finds all problems. A test compares both on valid, randomly changed and random texts.
+ * Programs write large files nearly always in that form, and parsing them took most of a build's time. This parser
+ * returns exactly the value that `yaml` would, including the order of keys, or declines; then `yaml` parses the text
+ * and finds all problems. A test compares both on valid, randomly changed and random texts.
  */
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { mayBeThousands, resolvePlainScalar, VerifiedChecksum } from './scalars.ts';
 
-/** The parser declines: the text is not in the standard form, or may have problems. */
 export const CANONICAL_DECLINED: unique symbol = Symbol('declined');
 
-// Sets of characters, for character classes.
+// For character classes.
 /** What every YAML reader takes for text, except ASCII and surrogates. */
 const FOREIGN = '\\u00a0-\\u2027\\u202a-\\ud7ff';
-/** The first characters of plain text, with which nothing else begins. */
+/** Nothing but plain text begins with these. */
 const FIRST = `0-9A-Za-z${FOREIGN}`;
-/** Plain text in brackets and in keys, except spaces and colons. */
 const INSIDE = `${FIRST}_./+()=~;@&$*!|<>^'\\-`;
-/** Plain text elsewhere. */
 const OUTSIDE = `${INSIDE}{}[\\],%?#`;
 const QUOTED = `"[ !#-[\\]-~${FOREIGN}]*"`;
 
-/** The number of parts of the longest text: engines remember each part of a match. */
+/** The longest text has at most so many: engines remember each part of a match. */
 const MAX_PARTS = INPUT_LIMITS.textLength / 2;
 
 const sticky = (source: string): RegExp => new RegExp(source, 'y');
@@ -38,12 +35,14 @@ const LIST_END = sticky(' *\\]');
 const MAPPING_END = sticky(' *\\}');
 const BEFORE_VALUE = sticky(' +');
 
-/** Plain text of these characters, a number, a truth value or null. */
 function plain(characters: string): string {
   return `(?=[${FIRST}]|-[0-9])[${characters}]+(?:(?: (?!#)|:(?=[${INSIDE}]))[${characters}]+){0,${MAX_PARTS}}`;
 }
 
-/** A checksum as programs write it, if its schema accepts it. Most of a catalog are checksums; `{40}` would be slower. */
+/**
+ * The form that programs write, if the schema accepts the values. Most of a catalog are checksums; `{40}` would be
+ * slower.
+ */
 const CHECKSUM = sticky(
   [
     `\\{ lastModified: (?!0000)${'[0-9]'.repeat(4)}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])`,
@@ -53,16 +52,12 @@ const CHECKSUM = sticky(
     `, sha1: "${'[0-9A-F]'.repeat(40)}" \\}`,
   ].join(''),
 );
-/** Where its values begin and end, from its beginning or its end. */
 const PLACES = { time: 16, afterTime: 36, length: 53, afterLength: -52, sha1: -43, afterSha1: -3 };
-/** The values of a checksum, as counted by `values` in INPUT_LIMITS. */
 const VALUES_IN_CHECKSUM = 8;
 
-/** Thrown if the text is not in the standard form; never leaves this module. */
 class Decline extends Error {}
 const DECLINE = new Decline();
 
-/** Parses a text in the standard form. */
 export function readCanonicalYaml(text: string): unknown {
   try {
     return new CanonicalReader(text).read();
@@ -75,9 +70,9 @@ export function readCanonicalYaml(text: string): unknown {
 class CanonicalReader {
   readonly #text: string;
   #at = 0;
-  /** The indentation of the current line; -1 at the end of the text. */
+  /** -1 at the end of the text. */
   #indentation = 0;
-  /** The number of values so far, as counted by `values` in INPUT_LIMITS. */
+  /** As counted by `values` in INPUT_LIMITS. */
   #values = 0;
 
   constructor(text: string) {
@@ -92,7 +87,6 @@ class CanonicalReader {
     return value;
   }
 
-  /** Moves past what matches. @returns whether anything does */
   #skip(expected: RegExp): boolean {
     expected.lastIndex = this.#at;
     if (!expected.test(this.#text)) return false;
@@ -100,14 +94,12 @@ class CanonicalReader {
     return true;
   }
 
-  /** Moves past what must match, and returns it. */
   #take(expected: RegExp): string {
     const start = this.#at;
     if (!this.#skip(expected)) throw DECLINE;
     return this.#text.slice(start, this.#at);
   }
 
-  /** Moves to the first character of the next line with content. */
   #nextLine(): void {
     for (;;) {
       const start = this.#at;
@@ -128,7 +120,6 @@ class CanonicalReader {
     this.#nextLine();
   }
 
-  /** A mapping or list that begins on this line and ends before a line with less indentation. */
   #block(depth: number): unknown {
     if (depth > INPUT_LIMITS.depth) throw DECLINE;
     this.#values += 2;
@@ -178,7 +169,6 @@ class CanonicalReader {
     return value;
   }
 
-  /** A new key of a mapping, with its colon. */
   #key(members: object): string {
     this.#values++;
     const isQuoted = this.#text[this.#at] === '"';
@@ -191,7 +181,6 @@ class CanonicalReader {
     return key;
   }
 
-  /** A value that begins and ends on this line. */
   #inline(depth: number, text: RegExp): unknown {
     const first = this.#text[this.#at];
     if (first === '{') return this.#checksum() ?? this.#mapping(depth + 1);
@@ -220,7 +209,6 @@ class CanonicalReader {
     return members;
   }
 
-  /** Items with commas between them, from the opening bracket to the closing one. */
   #inBrackets(depth: number, end: RegExp, readItem: () => void): void {
     if (depth > INPUT_LIMITS.depth) throw DECLINE;
     this.#values += 2;
@@ -231,7 +219,6 @@ class CanonicalReader {
     if (!this.#skip(end)) throw DECLINE;
   }
 
-  /** A checksum in the form that programs write; null for anything else. */
   #checksum(): VerifiedChecksum | null {
     const start = this.#at;
     if (!this.#skip(CHECKSUM)) return null;

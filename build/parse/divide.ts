@@ -1,4 +1,3 @@
-/** Divides a large file into its entries, which programs write as blocks that begin in the first column. */
 import type { Range } from './document.ts';
 
 /** Shorter texts are parsed as a whole. */
@@ -7,7 +6,7 @@ const LARGE = 500_000;
 /** A line that begins with neither a key, a comment nor a space. Lines in the first column may then not be entries. */
 const OTHER_LINE = /(?:^|\n)(?!\.\.\.)(?![\w/.~(]|\P{ASCII}|"[^"\n]*":|'[^'\n]*':|[ #\n]|\r\n|$)/u;
 
-/** The entries of a large block mapping, each with the comments above it; null for a short text, or another form. */
+/** Entries include the comments above them; null for a short text, or another form. */
 export function yamlEntriesIn(text: string): Range[] | null {
   if (text.length < LARGE || OTHER_LINE.test(text)) return null;
   const starts: number[] = [];
@@ -17,7 +16,6 @@ export function yamlEntriesIn(text: string): Range[] | null {
   return starts.map((start, index) => ({ start, end: starts[index + 1] ?? text.length }));
 }
 
-/** The offset of the comments directly above a line, if they are in the first column too. */
 function commentsAbove(text: string, line: number): number {
   let start = line;
   for (;;) {
@@ -27,7 +25,7 @@ function commentsAbove(text: string, line: number): number {
   }
 }
 
-/** The key of an entry that `yamlEntriesIn` found; null if it has none, or has an escape that JSON does not know. */
+/** Null without a key, or with an escape that JSON does not know. */
 export function yamlEntryKey(text: string, { start, end }: Range): string | null {
   const line = /^[^\s#].*$/m.exec(text.slice(start, end))?.[0] ?? '';
   const [, double, single, plain] = /^(?:("(?:[^"\\]|\\.)*")|'((?:[^']|'')*)'|(.*?)):(?:\s|$)/.exec(line) ?? [];

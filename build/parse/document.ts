@@ -1,4 +1,3 @@
-/** Parses any YAML with the package `yaml`: nodes with their positions, comments, and every syntax error. */
 import {
   Composer,
   type CST,
@@ -16,37 +15,34 @@ import {
 } from 'yaml';
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 
-/** Offsets into the text; the end is exclusive. */
+/** Offsets; the end is exclusive. */
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** A comment, anchor, alias or tag. */
 export interface SourceMark extends Range {
   readonly type: 'comment' | 'anchor' | 'alias' | 'tag';
 }
 
-/** The result of parsing one text. */
 export interface YamlText {
   readonly text: string;
   /** The root of the first document; null if there is none, or the text is nested too deep. */
   readonly root: Node | null;
-  /** The offset of each document: its `---`, if it has one. */
+  /** The offset of each `---`, or of a document without it. */
   readonly documents: readonly number[];
   readonly marks: readonly SourceMark[];
-  /** The opening bracket or brace of each unclosed flow collection. */
+  /** The opening brackets and braces of unclosed flow collections. */
   readonly unclosed: readonly number[];
   /** Closing brackets and braces that are indented no deeper than their key, which `yaml` accepts. */
   readonly outdented: readonly number[];
   readonly errors: readonly (YAMLParseError | YAMLWarning)[];
-  /** The first character of the first collection that is nested too deep; null if none is. */
   readonly tooDeep: number | null;
 }
 
 /**
- * Parses a text. Tags, aliases, `%YAML 1.1` and `<<` have no effect, and duplicate keys are kept. A comment in the
- * first column of a flow collection is accepted, although `yaml` reports it as an error.
+ * Tags, aliases, `%YAML 1.1` and `<<` have no effect, and duplicate keys are kept. A comment in the first column of a
+ * flow collection is accepted, although `yaml` reports it as an error.
  */
 export function readYaml(text: string): YamlText {
   // `yaml` does not treat a lone carriage return as a line end.
@@ -74,7 +70,7 @@ export function readYaml(text: string): YamlText {
   };
 }
 
-/** The tokens of a text. It is read no further than the first level too deep: `yaml` calls itself to leave each. */
+/** Reads no further than the first level too deep: `yaml` recurses to leave each level. */
 function tokensOf(text: string): { readonly tokens: readonly CST.Token[]; readonly tooDeep: number | null } {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
@@ -88,7 +84,6 @@ function tokensOf(text: string): { readonly tokens: readonly CST.Token[]; readon
   return { tokens, tooDeep: null };
 }
 
-/** Collects what the nodes of a document do not contain. */
 class TokenWalk {
   readonly documents: number[] = [];
   readonly marks: SourceMark[] = [];
@@ -102,7 +97,7 @@ class TokenWalk {
     this.tooDeep = tooDeep;
   }
 
-  /** @param indent the indentation of the keys or dashes of the surrounding block; -1 if there is none */
+  /** @param indent of the surrounding block; -1 if there is none */
   visit(token: CST.Token, depth: number, indent: number): void {
     switch (token.type) {
       case 'comment':
@@ -165,75 +160,66 @@ class TokenWalk {
   }
 }
 
-/** A member of a mapping or item of a list. */
 export interface Child {
-  /** Null for items. */
   readonly key: Node | null;
   readonly value: Node | null;
 }
 
-/** The members or items of a node; empty for a scalar. */
 export function childNodesOf(node: Node | null): Child[] {
   if (isMap<Node, Node | null>(node)) return node.items;
   return isSeq<Node>(node) ? node.items.map((value) => ({ key: null, value })) : [];
 }
 
-/** The text of a scalar; empty for any other node. */
 export function scalarTextOf(node: Node | null): string {
   if (!isScalar(node)) return '';
   return isPlain(node) ? (node.source ?? '') : String(node.value);
 }
 
-/** Whether a node is an unquoted scalar, or a missing one. */
 export function isPlain(node: Node | null): boolean {
   return node === null || (isScalar(node) && node.type === 'PLAIN');
 }
 
-/** The range of a scalar with its quotes, empty before a missing one, or of brackets; the first character of other lists and mappings. */
+/** A scalar with its quotes, empty before a missing one; brackets; the first character of other lists and mappings. */
 export function nodeRangeOf(text: string, node: Node): Range {
   const [start = 0, end = start] = node.range ?? [];
   if (isCollection(node) && !node.flow) return { start, end: start + 1 };
   if (start < end) return { start, end };
   let at = /[-:?]/.test(text[start] ?? '') ? start : Math.max(0, start - 1);
   while (at > 0 && text[at] === ' ') at--;
-  // For a document without content, the range is that of its marker.
+  // For a document without content, the range is at its marker.
   while (/[-.]/.test(text[at] ?? '') && text[at - 1] === text[at]) at--;
   return { start: at, end: at };
 }
 
-/** The offset of the line of a character. Lines end in a line feed, a carriage return, or both. */
+/** Lines end in a line feed, a carriage return, or both. */
 export function lineStart(text: string, at: number): number {
   let start = at;
   while (start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r') start--;
   return start;
 }
 
-/** The offsets of all lines. */
 export function lineStarts(text: string): number[] {
   const starts = [0];
   for (const { index, 0: ending } of text.matchAll(/\r\n?|\n/g)) starts.push(index + ending.length);
   return starts;
 }
 
-/** The offset of the end of a line, without its line end. */
 export function lineEnd(text: string, at: number): number {
   const ending = /[^\r\n]*/y;
   ending.lastIndex = at;
   return at + (ending.exec(text)?.[0].length ?? 0);
 }
 
-/** The position and explanation of a mistake, as the end of a sentence. */
+/** The reason is the end of a sentence. */
 export interface Explanation extends Range {
   readonly reason: string;
 }
 
-/** The explanation of an item such as `-b`. */
 export const NO_SPACE_AFTER_DASH = 'a space is missing after the dash';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what YAML does not allow anywhere
 const CONTROL = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\uFFFE\uFFFF]/;
 
-/** Explains a character that YAML does not allow anywhere; null if a text has none. */
 export function explainControl(text: string): Explanation | null {
   const start = text.search(CONTROL);
   if (start === -1) return null;

@@ -1,4 +1,3 @@
-/** Finds the positions of diagnostics in the text of their file. */
 import { isMap, type Node } from 'yaml';
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { type Diagnostic, pointerSegments } from '../diagnostics/diagnostic.ts';
@@ -6,8 +5,8 @@ import { yamlEntriesIn, yamlEntryKey } from './divide.ts';
 import { type Child, childNodesOf, nodeRangeOf, type Range, readYaml, scalarTextOf } from './document.ts';
 
 /**
- * The range of each diagnostic of one file in its text, in the order given; null for one about the whole file, or not
- * found. Parses the text again for JSON Pointers; of a large file, only their entries.
+ * In the order given; null for a diagnostic about the whole file, or not found. Of a large file, only entries with JSON
+ * Pointers are parsed again.
  */
 export function locateDiagnostics(text: string, diagnostics: readonly Diagnostic[]): (Range | null)[] {
   const wanted = diagnostics.map(({ place }) => (place && 'pointer' in place ? pointerSegments(place.pointer) : null));
@@ -25,14 +24,12 @@ export function locateDiagnostics(text: string, diagnostics: readonly Diagnostic
   });
 }
 
-/** A parsed text, and its offset in the file. */
 interface Part {
   readonly text: string;
   readonly start: number;
   readonly root: Node;
 }
 
-/** Finds the part of a file that has a key of the root. */
 function rootFinder(
   text: string,
   paths: readonly (readonly string[] | null)[],
@@ -52,7 +49,6 @@ function rootFinder(
   return (key) => parts.get(key ?? '') ?? null;
 }
 
-/** Parses a text; null if it is not YAML, or too long. */
 function partOf(text: string, start: number): Part | null {
   if (text.length > INPUT_LIMITS.undividedLength) return null;
   const { root, errors, outdented } = readYaml(text);
@@ -74,14 +70,13 @@ function nodeAt(root: Node, path: readonly string[], indexes: Indexes): Child | 
   return found;
 }
 
-/** The members of nodes, memoized because many diagnostics are about the same nodes. */
+/** Memoized, because many diagnostics are about the same nodes. */
 type Indexes = Map<Node, ReadonlyMap<string, Child>>;
 
 function indexOf(node: Node): ReadonlyMap<string, Child> {
   const index = new Map<string, Child>();
   for (const [position, part] of childNodesOf(node).entries()) {
     const name = isMap(node) ? scalarTextOf(part.key) : String(position);
-    // The first of two equal keys is kept.
     if (!index.has(name)) index.set(name, part);
   }
   return index;

@@ -1,4 +1,4 @@
-/** The second stage: UTF-8 bytes to values. It refuses YAML features that are not part of the format. */
+/** Refuses YAML features that are not part of the format. */
 import { isUtf8 } from 'node:buffer';
 import { isMap, isScalar, type Node } from 'yaml';
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
@@ -20,27 +20,25 @@ import {
 } from './document.ts';
 import { mayBeThousands, resolvePlainScalar, withoutThousandsSeparators } from './scalars.ts';
 
-/** A catalog file as text and, if it could be parsed, as a value. */
 export interface ParsedFile {
   readonly text: string;
   /**
-   * Plain objects, arrays, strings, numbers, booleans and null, and symbols for misread scalars (see `asMisreadNumber`).
-   * Undefined if the file could not be parsed as one YAML document.
+   * Plain objects, arrays, strings, numbers, booleans and null, and symbols for misread scalars (see
+   * `asMisreadNumber`). Undefined if the file could not be parsed as one YAML document.
    */
   readonly value: unknown;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Explains the syntax errors of a text, in order. */
 export type ExplainSyntax = (source: YamlText) => readonly Explanation[];
 
-/** That there is an error, for those who print none. Tags have their own diagnostic. */
+/** At most one error, for callers that print none. Tags have their own diagnostic. */
 const unexplained: ExplainSyntax = ({ errors, outdented }) =>
   [...errors.filter(({ code }) => code !== 'TAG_RESOLVE_FAILED').map(({ pos }) => pos[0]), ...outdented]
     .slice(0, 1)
     .map((start) => ({ start, end: start + 1, reason: '' }));
 
-/** Parses one catalog file. @param explain needed only if diagnostics are printed */
+/** @param explain needed only if diagnostics are printed */
 export function parseCatalogFile(path: string, bytes: Uint8Array, explain = unexplained): ParsedFile {
   const { text, problem } = decodeCatalogFile(path, bytes);
   if (problem) return { text, value: undefined, diagnostics: [problem] };
@@ -48,7 +46,7 @@ export function parseCatalogFile(path: string, bytes: Uint8Array, explain = unex
   return value === CANONICAL_DECLINED ? parseYaml(path, text, explain) : { text, value, diagnostics: [] };
 }
 
-/** Parses a text of any form: a large one entry by entry, any other as a whole. */
+/** A large text is parsed entry by entry, any other as a whole. */
 export function parseYaml(path: string, text: string, explain = unexplained): ParsedFile {
   const reader = new ValueReader(path, explain);
   const entries = yamlEntriesIn(text);
@@ -65,20 +63,17 @@ type Code = keyof typeof STAGE_PROBLEMS;
 
 const MERGE = '<<';
 
-/** The keys of numbers that can have a fraction: degrees. */
+/** Keys of degrees, the only numbers with fractions. */
 const FRACTIONS = /(?:itude|^west|^south|^east|^north)$/i;
 
-/** Makes values from texts, and collects their problems. */
 class ValueReader {
   readonly #path: string;
   readonly #explain: ExplainSyntax;
   readonly #diagnostics: Diagnostic[] = [];
   #source: YamlText = readYaml('');
-  /** The offset of the current text in the file. */
   #base = 0;
   #isReadable = true;
   #values = 0;
-  /** The ends of unquoted scalars. */
   readonly #openEnds = new Set<number>();
 
   constructor(path: string, explain: ExplainSyntax) {
@@ -93,7 +88,6 @@ class ValueReader {
     return { text, value: this.#isReadable ? value : undefined, diagnostics: this.#diagnostics };
   }
 
-  /** Parses one entry of a file, whose key must differ from all previous ones. */
   addEntry(text: string, base: number, members: Record<string, unknown>, keys: Set<string>): void {
     const known = readCanonicalYaml(text);
     if (typeof known === 'object' && known !== null && !Array.isArray(known)) {
@@ -115,7 +109,6 @@ class ValueReader {
     if (value !== members) this.#isReadable = false;
   }
 
-  /** Parses a text. @param base its offset in the file @param members those of its root so far @param keys theirs */
   read(text: string, base: number, members: Record<string, unknown> = {}, keys = new Set<string>()): unknown {
     this.#base = base;
     const { undividedLength, undividedValues } = INPUT_LIMITS;
@@ -155,13 +148,11 @@ class ValueReader {
     this.#diagnostics.push(diagnostic(code, this.#path, place, details));
   }
 
-  /** Reports a problem that makes the file's value unusable. */
   #refuse<C extends Code>(code: C, range: Range, details: Details<typeof STAGE_PROBLEMS, C>): void {
     this.#report(code, range, details);
     this.#isReadable = false;
   }
 
-  /** Reports everything that is not part of one plain document. */
   #checkStream({ text, root, documents, marks }: YamlText): void {
     const second = documents[1];
     if (second !== undefined) this.#report('several-documents', { start: second, end: second + 3 }, null);
@@ -182,7 +173,7 @@ class ValueReader {
     }
   }
 
-  /** Makes the value of a node. Keys that repeat, are not text or are too long are reported and left out. */
+  /** Keys that repeat, are not text or are too long are reported and left out. */
   #valueOf(node: Node | null, members: Record<string, unknown> = {}, keys = new Set<string>()): unknown {
     this.#values++;
     if (node === null || isScalar(node)) return this.#scalar(node);
@@ -218,7 +209,6 @@ class ValueReader {
     return isPlain(node) ? resolvePlainScalar(text) : text;
   }
 
-  /** Reports a problem of a key, unless the file's value is unusable. @returns whether the key can be used */
   #checkKey(key: Node | null, text: string, keys: ReadonlySet<string>): boolean {
     const { text: source } = this.#source;
     const range = key === null ? at(0) : nodeRangeOf(source, key);
@@ -251,8 +241,8 @@ class ValueReader {
   }
 
   /**
-   * Reports comments that were probably meant as part of a value, as in `name: Map #1`: they follow an unquoted or
-   * missing value, and have no space after their `#`.
+   * Comments that were probably meant as part of a value, as in `name: Map #1`: they follow an unquoted or missing
+   * value, and have no space after their `#`.
    */
   #findLostText({ text, marks }: YamlText): void {
     for (const { type, start, end } of marks) {
@@ -266,10 +256,9 @@ class ValueReader {
 
 const at = (start: number): Range => ({ start, end: start + 1 });
 
-/** About the number of values in a text. */
 const separatorsIn = (text: string): number => text.match(/[,\n]/g)?.length ?? 0;
 
-/** The number of scalars, lists and mappings of a value, including their ends. */
+/** As counted by `values` in INPUT_LIMITS. */
 function sizeOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   let size = 2;
@@ -283,14 +272,14 @@ function define(members: Record<string, unknown>, key: string, value: unknown): 
   else Object.defineProperty(members, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Whether a text on the line below its key begins with a dash and is not a number: an item without its space. */
+/** A text below its key that begins with a dash and is not a number: an item without its space. */
 function isTightItem(source: string, node: Node, text: string): boolean {
   if (!isPlain(node) || !/^-[^\s\d.-]/.test(text)) return false;
   const start = node.range?.[0] ?? 0;
   return /(?:^|:[ \t]*(?:#[^\r\n]*)?[\r\n])\s*$/.test(source.slice(Math.max(0, start - 200), start));
 }
 
-/** The offset of the first directive, which only blank lines and comments can precede; null without a directive. */
+/** Only blank lines and comments can precede a directive. */
 function findDirective(text: string): number | null {
   for (const { index, 0: line } of text.matchAll(/[^\r\n]+/g)) {
     if (line.startsWith('%')) return index;
@@ -299,10 +288,9 @@ function findDirective(text: string): number | null {
   return null;
 }
 
-/** More digits than any number has. */
 const DIGITS = 40;
 
-/** A number with commas, such as `13,77` or `3,001,234`, that YAML reads as a key; null for anything else. */
+/** YAML reads `13,77` or `3,001,234` in braces as keys; null for anything else. */
 function numberAround(text: string, { start, end }: Range): Range | null {
   const before = /(?<=[\s[{])-?\d+(?:,\d+)*,$/.exec(text.slice(Math.max(0, start - DIGITS), start))?.[0];
   if (!before || !/^\d+$/.test(text.slice(start, Math.min(end, start + DIGITS)))) return null;
@@ -310,10 +298,9 @@ function numberAround(text: string, { start, end }: Range): Range | null {
   return { start: start - before.length, end: end + after.length };
 }
 
-/** The byte order mark, which editors do not show. */
 const MARK = '\uFEFF';
 
-/** Decodes a catalog file. A wrong encoding becomes a diagnostic at the first wrong byte. */
+/** A wrong encoding becomes a diagnostic at the first wrong byte. */
 export function decodeCatalogFile(path: string, bytes: Uint8Array): { text: string; problem: Diagnostic | null } {
   const encoding = foreignEncoding(bytes);
   if (encoding) return { text: '', problem: diagnostic('not-utf8', path, null, { encoding }) };
@@ -325,7 +312,7 @@ export function decodeCatalogFile(path: string, bytes: Uint8Array): { text: stri
   return { text, problem: diagnostic('not-utf8', path, { start, end: start + 1 }, { encoding: null }) };
 }
 
-/** UTF-16 and UTF-32, with or without a byte order mark: a YAML file begins with an ASCII character. */
+/** With or without a byte order mark: a YAML file begins with an ASCII character. */
 function foreignEncoding(bytes: Uint8Array): string | null {
   const [a, b, c, d] = bytes;
   if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'UTF-32' : 'UTF-16';
@@ -335,7 +322,7 @@ function foreignEncoding(bytes: Uint8Array): string | null {
   return isTwoByte ? 'UTF-16' : null;
 }
 
-/** The offset of the first U+FFFD in a decoded text that is not in its bytes. */
+/** The first U+FFFD that is not in the bytes. */
 function firstReplaced(decoded: string, bytes: Buffer): number {
   let from = 0;
   let byte = 0;

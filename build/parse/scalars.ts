@@ -1,9 +1,9 @@
 /**
- * Reads plain scalars by the YAML 1.2 core schema.
+ * Plain scalars by the YAML 1.2 core schema.
  *
- * A number that is not in plain decimal digits, or that is not exact, becomes a symbol of its text. No schema accepts
- * one, so it is reported as it was written; nothing is rounded or converted first. What only YAML 1.1 takes for another
- * value (`NO`, `2026-09-19`, `1_000`) is text, which `format` writes in quotes.
+ * A number that is not in plain decimal digits, or not exact, becomes a symbol of its text. No schema accepts a symbol,
+ * so the number is reported as it was written; nothing is rounded first. What only YAML 1.1 takes for another value
+ * (`NO`, `2026-09-19`, `1_000`) is text, which `format` writes in quotes.
  */
 import type { Checksum } from '../../contract/generated/catalog.types.ts';
 
@@ -13,8 +13,8 @@ export function asMisreadNumber(value: unknown): string | null {
 }
 
 /**
- * A checksum in the standard form that the strict reader has compared with its schema. Generated validators skip objects
- * with this symbol, which no file can contain (`scripts/generate/validators.ts`).
+ * A checksum in the standard form that the strict reader has compared with its schema. Generated validators skip
+ * objects with this symbol, which no file can contain (`scripts/generate/validators.ts`).
  */
 export class VerifiedChecksum implements Checksum {
   readonly lastModified: string;
@@ -31,7 +31,6 @@ export class VerifiedChecksum implements Checksum {
     return true;
   }
 
-  /** The text that it was read from. */
   written(): string {
     return `{ lastModified: ${this.lastModified}, contentLength: ${this.contentLength}, sha1: "${this.sha1}" }`;
   }
@@ -43,17 +42,15 @@ const WORDS = new Map<string, null | boolean>([
   ...['false', 'False', 'FALSE'].map((word) => [word, false] as const),
 ]);
 
-/** The accepted form of a number. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 
-/** Every other form of a number in the core schema. */
 const OTHER_NUMBER =
   /^(?:[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 
-/** A timestamp in UTC, to the second, in its accepted form. It is a text, and needs no quotes. */
+/** The accepted form of a timestamp: a text that needs no quotes. */
 const UTC_SECOND = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/;
 
-/** The value of a plain scalar: a string, number, boolean, null, or the symbol of a number that cannot be used. */
+/** A string, number, boolean, null, or the symbol of a number that cannot be used. */
 export function resolvePlainScalar(source: string): unknown {
   const word = WORDS.get(source);
   if (word !== undefined) return word;
@@ -61,13 +58,13 @@ export function resolvePlainScalar(source: string): unknown {
   if (PLAIN_NUMBER.test(source)) {
     const number = Number(source);
     const isExact = source.includes('.') ? Number.isFinite(number) : Number.isSafeInteger(number);
-    // Adding 0 turns -0, which JSON readers disagree on, into 0.
+    // Adding 0 turns -0, on which JSON readers disagree, into 0.
     return isExact ? number + 0 : Symbol(source);
   }
   return OTHER_NUMBER.test(source) ? Symbol(source) : source;
 }
 
-/** Whether a number may be one of thousands: YAML reads `20.000` as 20. Others with a point are no whole numbers. */
+/** YAML reads `20.000` as 20. Other numbers with a point are not whole numbers. */
 export function mayBeThousands(source: string): boolean {
   return /^-?[1-9]\d{0,2}\.000$/.test(source);
 }
@@ -76,11 +73,11 @@ export function mayBeThousands(source: string): boolean {
 const OLD_NUMBER =
   /^[-+]?(?:(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9_]+)(?:[eE][-+]?[0-9]+)?|0b[01_]+|0x[0-9a-fA-F_]+|[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?)$/;
 
-/** Its truth values, dates and default values, which are text, too. */
+/** Truth values, dates and default values of YAML 1.1 that are text in YAML 1.2. */
 const OLD_WORD =
   /^(?:[yYnN]|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF|=|[0-9]{4}-(?:[0-9]{2}-[0-9]{2}|[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?))$/;
 
-/** What YAML 1.1 takes a text for, unless it is in quotes; null if for text, or for the same as YAML 1.2. */
+/** How YAML 1.1 reads an unquoted text; null for text, or the same as YAML 1.2. */
 export function yaml11Reading(text: string): 'a number' | 'another value' | null {
   if (typeof resolvePlainScalar(text) !== 'string' || UTC_SECOND.test(text)) return null;
   return OLD_NUMBER.test(text) ? 'a number' : OLD_WORD.test(text) ? 'another value' : null;
@@ -93,7 +90,6 @@ const SEPARATORS: Readonly<Record<string, string>> = {
   '\u2019': 'apostrophe',
 };
 
-/** How to write a number with thousands separators, such as `3,001,234`; null for any other text. @param isWhole whether it is a whole number */
 export function withoutThousandsSeparators(text: string, isWhole = false): string | null {
   const [, separator = ''] = /^-?\d{1,3}([,.'\u2019 \u00A0\u2009\u202F])\d{3}(?:\1\d{3})*$/.exec(text) ?? [];
   if (separator === '') return null;

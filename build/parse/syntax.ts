@@ -1,4 +1,3 @@
-/** Explains the syntax errors of `yaml`: the position of common mistakes, and how to fix them. */
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { hostAdvice, nameOfCharacter, UNSEEN } from '../diagnostics/wording.ts';
 import {
@@ -10,22 +9,20 @@ import {
   type YamlText,
 } from './document.ts';
 
-/** An error of `yaml`, and its position. */
 interface Failure {
   readonly source: YamlText;
   readonly text: string;
   readonly at: number;
-  /** Its line without the end, and the offset of the line. */
   readonly line: string;
   readonly from: number;
   readonly code: string;
   readonly message: string;
 }
 
-/** The maximum number of explained errors, because each takes time. */
+/** Explaining each error takes time. */
 const MOST = 50;
 
-/** The syntax errors of a text in order: the first of each line, one for each mistake. */
+/** Only the first error of each line. */
 export function explainSyntax(source: YamlText): Explanation[] {
   const { text, errors, outdented } = source;
   const whole = explainConflict(text) ?? explainControl(text);
@@ -57,7 +54,6 @@ export function explainSyntax(source: YamlText): Explanation[] {
     if (line === last) continue;
     kept.push({ start, end, reason });
     last = line;
-    // Both are explained by the checks below.
     if (isOpen || FENCE.test(text.slice(start, end))) break;
   }
   return kept;
@@ -82,7 +78,7 @@ function explainConflict(text: string): Explanation | null {
 
 const FENCE = /^(?:`{3,}|~{3,})/;
 
-/** The line around a code block in Markdown, copied along with the code. */
+/** Copied from Markdown along with the code block. */
 function explainFence({ text, line, from }: Failure): Explanation | null {
   const end = from + line.length;
   if (!FENCE.test(line)) return null;
@@ -91,7 +87,7 @@ function explainFence({ text, line, from }: Failure): Explanation | null {
   return { start: from, end, reason };
 }
 
-/** A host name that begins with a placeholder, which YAML takes for a mapping. */
+/** YAML takes a host name that begins with a placeholder for a mapping. */
 function explainHost({ line, from }: Failure): Explanation | null {
   const host = /^\s*(?:hosts:|-).*?([#$]?\{[^{}\s]*\}\.[\w.-]+)/.exec(line)?.[1];
   const reason = host === undefined ? null : hostAdvice(host);
@@ -102,17 +98,14 @@ function explainHost({ line, from }: Failure): Explanation | null {
 
 const UNSEEN_HERE = new RegExp(`[${UNSEEN}]`, 'uy');
 
-/** An invisible character, for example after a bracket or quote. */
 function explainUnseen({ text, at }: Failure): Explanation | null {
   UNSEEN_HERE.lastIndex = at;
   const character = UNSEEN_HERE.exec(text)?.[0];
   return character ? { start: at, end: at + 1, reason: `this is ${nameOfCharacter(character)}; delete it` } : null;
 }
 
-/** A line that begins an item or member of a block. */
 const ENTRY_LINE = /^\s*(?:-|(?:"[^"]*"|'[^']*'|[^\s,[{]+):)(?:\s|$)/;
 
-/** An unclosed quote, bracket or brace. */
 function explainOpen({ source, text, at, line, message }: Failure): Explanation | null {
   const quote = /Missing closing (["'])/.exec(message)?.[1];
   if (quote) return notClosed(text, openingQuote(text, at, quote), at, 'a quote', quote);
@@ -124,7 +117,6 @@ function explainOpen({ source, text, at, line, message }: Failure): Explanation 
   return start === undefined ? null : notClosed(text, start, at, name, closer);
 }
 
-/** A line inside brackets that is not indented. */
 function belongsAbove(text: string, at: number): Explanation {
   const opener = text[at] === '}' ? '{' : '[';
   return { start: at, end: at + 1, reason: `this line belongs to the ${opener} above; indent it by two spaces` };
@@ -138,12 +130,11 @@ function notClosed(text: string, start: number, at: number, name: string, closer
   return { start, end: start + 1, reason: `${name} is opened here and never closed with ${closer}${hidden}` };
 }
 
-/** The offset of the opening quote of the scalar that extends to an offset. */
 function openingQuote(text: string, at: number, quote: string): number {
   const inside = quote === '"' ? /(?<!\\)(?:\\\\)*"/g : /'+/g;
   let start = 0;
   for (const { index, 0: found } of text.slice(0, at).matchAll(inside)) {
-    // Inside single quotes, each of them is doubled.
+    // Inside single quotes, each single quote is doubled.
     if (quote === '"') start = index + found.length - 1;
     else if (found.length % 2 === 1) start = index;
   }
@@ -181,16 +172,14 @@ function explainQuote({ text, at, code }: Failure): Explanation | null {
   return { ...place, reason: `this ${name} ends the text; ${whole ? `write ${inQuotes(whole)}` : 'write it twice'}` };
 }
 
-/** The ways to write a text that contains quotes. */
 function inQuotes(text: string): string {
   const single = `'${text.replaceAll("'", "''")}'`;
   return /["\\]/.test(text) ? single : `${single} or "${text}"`;
 }
 
-/** Characters that look like a space but are ordinary text to YAML, after a dash or colon or in the indentation. */
+/** These look like a space but are ordinary text to YAML, after a dash or colon or in the indentation. */
 const FOREIGN_SPACE = new RegExp(`^-?([${UNSEEN}])|^[^\\s:]+:([${UNSEEN}])`, 'd');
 
-/** A line that is neither "key: value" nor "- item". */
 function explainLine({ at, line, from, code, message }: Failure): Explanation | null {
   const isLine = /^Implicit|^All mapping items/.test(message) || code === 'BLOCK_AS_IMPLICIT_KEY';
   if (!isLine) return null;
@@ -217,7 +206,6 @@ function explainLine({ at, line, from, code, message }: Failure): Explanation | 
 
 const NOT_CONTINUED = 'this line does not continue what is above it; look at the indentation';
 
-/** The errors of `yaml`, by code and message, in other words. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^TAB_AS_INDENT/, 'a tab is used to indent; use spaces'],
   [/^BAD_DQ_ESCAPE/, 'no such escape in double quotes; write \\\\ for a backslash'],
@@ -232,7 +220,6 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^M(?:ISSING_CHAR|ULTILINE_IMPLICIT_KEY)/, 'this line, or one above it, is neither "key: value" nor "- item"'],
 ];
 
-/** The explanation of an error, with its position if `yaml` reports another one. */
 function reasonFor({ text, at, line, from, code, message }: Failure): [at: number | undefined, reason: string] {
   const character = text[at] ?? '';
   if (code === 'BAD_SCALAR_START' || code === 'BAD_ALIAS') {

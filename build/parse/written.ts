@@ -1,7 +1,6 @@
-/** Prints values as YAML: scalars in either style, and any value on one line. */
 import { resolvePlainScalar, yaml11Reading } from './scalars.ts';
 
-/** A number in plain decimal digits; JavaScript writes small and large ones with an exponent. */
+/** JavaScript writes small and large numbers with an exponent. */
 export function plainNumber(number: number): string {
   const written = String(number);
   return written.includes('e')
@@ -9,10 +8,10 @@ export function plainNumber(number: number): string {
     : written;
 }
 
-/** The context of a text: in flow style, commas and brackets need quotes too. */
+/** In flow style, commas and brackets need quotes too. */
 export type Style = 'block' | 'flow';
 
-/** A plain scalar must not contain control characters, line separators, byte order mark, or non-characters. */
+/** Control characters, line separators, byte order mark, and non-characters. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/u;
 
 /** A plain scalar must not begin with an indicator or a document marker, or contain `: ` or ` #`. */
@@ -20,10 +19,10 @@ const PLAIN = /^(?![\s\-?:,[\]{}#&*!|>'"%@`]|\.\.\.)(?!.*(?::(?:\s|$)|\s#|\s$))/
 
 const FLOW_INDICATOR = /[,[\]{}]/;
 
-/** A fast path for most texts, which are obviously plain: words longer than any truth value, and timestamps. */
+/** A fast path for most texts: words longer than any truth value, and timestamps. */
 const WORD = /^(?:[A-Za-z][\w./-]{5,}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)$/;
 
-/** Prints a text: unquoted if every YAML reader then reads the same text, otherwise in double quotes. */
+/** Unquoted if every YAML reader then reads the same text, otherwise in double quotes. */
 export function yamlText(text: string, style: Style): string {
   if (WORD.test(text)) return text;
   if (text === '' || UNPRINTABLE.test(text) || !PLAIN.test(text)) return quotedYaml(text);
@@ -31,7 +30,6 @@ export function yamlText(text: string, style: Style): string {
   return resolvePlainScalar(text) === text && yaml11Reading(text) === null ? text : quotedYaml(text);
 }
 
-/** Prints a text in double quotes, with all necessary escapes. */
 export function quotedYaml(text: string): string {
   if (/^[\w ./-]*$/.test(text)) return `"${text}"`;
   return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, (character) => {
@@ -39,7 +37,6 @@ export function quotedYaml(text: string): string {
   });
 }
 
-/** A value on one line, with its members as they are. */
 export function flowYaml(value: unknown, style: Style = 'flow'): string {
   if (typeof value === 'string') return yamlText(value, style);
   if (typeof value === 'number') return plainNumber(value);

@@ -1,8 +1,6 @@
 /**
- * The supported map programs: the form of each map for each program, and the files with many maps.
- *
- * Maps that a format cannot express are left out and counted. An address with one language filled in, for example,
- * would be another map than that of the record.
+ * Maps that a format cannot express are left out and counted: an address with one language filled in, for example,
+ * would be another map.
  */
 import { mapAddresses } from '../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN, dependsOnLanguage, YOUR_KEY } from '../../contract/maps/placeholders.ts';
@@ -13,26 +11,26 @@ import { formIn } from './map-forms.ts';
 import { MAP_PROGRAMS, PROGRAM_NAMES, type ProgramName } from './writers.ts';
 
 /**
- * Why a program does not get a map: it knows no maps of this type; the record lacks what it needs of such a map, such as a
- * style; its access token is not set; the program has no placeholder for a language; all its zoom levels are outside of the
- * program's range; the program would show an overlay as a base map; it is off by default, which only excludes it from lists.
+ * Why a program does not get a map:
+ * - `type`: it knows no maps of this type
+ * - `part`: the record lacks what it needs, such as a style
+ * - `token`: the access token is not set
+ * - `language`: it has no placeholder for a language
+ * - `zoom`: all zoom levels are outside of its range
+ * - `overlay`: it would show an overlay as a base map
+ * - `inactive`: the map is off by default, which only excludes it from lists
  */
 export type LeftOut = 'type' | 'part' | 'token' | 'language' | 'zoom' | 'overlay' | 'inactive';
 
-/** The form of a map for a program. */
 export interface ProgramForm {
   readonly program: ProgramName;
-  /** The file with it, from the root of the site: its own, or one with many maps. */
+  /** Its own file, or one with many maps, from the root of the site. */
   readonly path: string | null;
-  /** The text that users copy: an address, or code. */
   readonly text: string | null;
-  /** The link that opens the program with it. */
   readonly link: string | null;
-  /** Why there is no form; null if there is one. */
   readonly leftOut: LeftOut | null;
 }
 
-/** The form of one map for each program, in the order of the programs. The pages in every language show the same. */
 export function programFormsOf(catalog: Pick<CatalogOutline, 'serviceUrl'>, map: CatalogMap): readonly ProgramForm[] {
   return formsIn(catalog)(map);
 }
@@ -65,7 +63,6 @@ function formsAt(serviceUrl: string, map: CatalogMap): ProgramForm[] {
   });
 }
 
-/** A map that needs an access token, with a word in its place. */
 function withOwnToken(map: CatalogMap): CatalogMap {
   const filled = mapAddresses(map).map(([key, address]) => [key, address.replaceAll(ACCESS_TOKEN, YOUR_KEY)]);
   return { ...map, ...Object.fromEntries(filled), unsetTokens: [] };
@@ -78,7 +75,6 @@ function ownFile(program: ProgramName, map: CatalogMap): ProgramFile | null {
   return { path: `${mapId(map)}/${own.file}`, content: textOf(made) };
 }
 
-/** Why a program, or one of its files with many maps, cannot have a map; null if it can. */
 function leftOutOf(program: ProgramName, map: CatalogMap, isList = false): LeftOut | null {
   const {
     forms,
@@ -99,23 +95,18 @@ function leftOutOf(program: ProgramName, map: CatalogMap, isList = false): LeftO
   return isList && !map.active ? 'inactive' : null;
 }
 
-/** What users copy of a form that is an address, or code. */
 const textIn = (form: unknown): string | null => (typeof form === 'string' ? form : null);
 
-/** Whether a form is code for a map that is there, and no document or its address. */
 const isCode = (form: unknown): boolean => typeof form === 'string' && !/^https?:/.test(form);
 
-/** The number of maps that a program gets. */
 export interface ProgramCount {
   readonly program: ProgramName;
-  /** The files with all of them; empty if each has its own file or a link. */
+  /** Empty if each map has its own file or a link. */
   readonly paths: readonly string[];
   readonly carried: number;
-  /** The number of maps that it does not get, by reason. */
   readonly leftOut: ReadonlyMap<LeftOut, number>;
 }
 
-/** The number of maps that each program gets, and does not get; the same in every language. */
 export const programCounts = memoizedByObject((catalog: CatalogOutline): readonly ProgramCount[] => {
   const all = catalogMaps(catalog);
   return PROGRAM_NAMES.map((program) => {
@@ -130,7 +121,6 @@ export const programCounts = memoizedByObject((catalog: CatalogOutline): readonl
   });
 });
 
-/** The files of a program with many maps each, with their maps. */
 function listsOf(program: ProgramName, all: readonly CatalogMap[]) {
   const { lists = [] } = MAP_PROGRAMS[program];
   if (lists.length === 0) return [];
@@ -140,17 +130,13 @@ function listsOf(program: ProgramName, all: readonly CatalogMap[]) {
     .filter(({ list, maps }) => !list.isOptional || maps.length > 0);
 }
 
-/** A file for map programs. */
 export interface ProgramFile {
-  /** From the root of the site. */
   readonly path: string;
   readonly content: string;
 }
 
-/** The path of a file with many maps. */
 const pathOf = ({ file }: { readonly file: string }): string => PROGRAMS_FOLDER + file;
 
-/** The files for map programs with many maps each. */
 export function* programLists(catalog: CatalogOutline): Generator<ProgramFile> {
   const all = catalogMaps(catalog);
   for (const program of PROGRAM_NAMES) {
@@ -161,7 +147,6 @@ export function* programLists(catalog: CatalogOutline): Generator<ProgramFile> {
   }
 }
 
-/** The files of a single map for map programs. */
 export function* ownProgramFiles(map: CatalogMap): Generator<ProgramFile> {
   for (const program of PROGRAM_NAMES) {
     const own = leftOutOf(program, map) === null ? ownFile(program, map) : null;
@@ -169,9 +154,8 @@ export function* ownProgramFiles(map: CatalogMap): Generator<ProgramFile> {
   }
 }
 
-/** The most files of one map. */
 export const MAX_PROGRAM_FILES = Object.values(MAP_PROGRAMS).filter(({ own }) => own).length;
 
-/** Indented JSON, because people may want to read it. */
+/** Indented, because people may want to read it. */
 const textOf = (made: object | string): string =>
   typeof made === 'string' ? made : `${JSON.stringify(made, null, 2)}\n`;

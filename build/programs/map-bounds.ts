@@ -1,21 +1,20 @@
-/** The bounds of maps, for programs that know only rectangles, and where maps open. */
 import countryBoxes from '../../contract/generated/country-boxes.cjs';
 import { type Box, joinedExtent, ringExtent } from '../../contract/maps/bounding-boxes.ts';
 import type { MapArea } from '../../contract/maps/geometry.ts';
 import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 import type { CatalogMap } from '../model/catalog.ts';
 
-/** The boxes of an area; empty if it is not known, or the world. None crosses the 180th meridian. */
+/** Empty for the world. No box crosses the 180th meridian. */
 export function boxesOf(area: MapArea | null): readonly Box[] {
   if (area === null || area === 'world') return [];
   if ('countries' in area) return area.countries.flatMap((code) => countryBoxes[code] ?? []);
   return area.polygons.map(([outline = []]) => ringExtent(outline));
 }
 
-/** Areas with this many times as much around them are scattered. */
+/** Boxes are scattered if the box around all is this many times as large as their sum. */
 const SCATTERED = 4;
 
-/** The box that shows an area: of scattered ones, such as France and its islands, the largest; null without one. */
+/** For scattered areas, such as France and its islands, only the largest. */
 export function viewBox(area: MapArea | null): Box | null {
   const sizeOf = ({ west, south, east, north }: Box): number => (east - west) * (north - south);
   const boxes = boxesOf(area).toSorted((one, other) => sizeOf(other) - sizeOf(one));
@@ -27,13 +26,11 @@ export function viewBox(area: MapArea | null): Box | null {
   return isScattered ? largest : all;
 }
 
-/** The box around an area; null if it is not known, or the world. */
 export function areaBoundsOf(area: MapArea | null): Box | null {
   const boxes = boxesOf(area);
   return boxes.length === 0 ? null : joinedExtent(boxes);
 }
 
-/** The zoom level of the place of a map with tiles. By default a town fills the map. */
 export function placeZoomOf({
   probe,
   minZoom,
@@ -42,13 +39,13 @@ export function placeZoomOf({
   return probe?.zoom ?? Math.min(Math.max(12, minZoom), maxZoom);
 }
 
-/** The height of a latitude on a map of the world, from 0 in the north to 1 in the south (Web Mercator). */
+/** In Web Mercator, from 0 in the north to 1 in the south. */
 const heightOf = (latitude: number): number => 0.5 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / (2 * Math.PI);
 
-/** The largest part of the world that a sketch of an area is of: the outline of the world is coarse. */
+/** The outline of the world is coarse: a sketch enlarges it at most so much. */
 const MOST_WORLDS = 12;
 
-/** Where the area of a map is on a square map of the world: left, top, width, height, and how many of these worlds wide a sketch is. */
+/** Left, top, width and height of the area on a square map of the world, and the width of a sketch in such worlds. */
 export function worldSketchOf(area: MapArea | null): string | null {
   const box = viewBox(area);
   if (!box) return null;
@@ -59,13 +56,12 @@ export function worldSketchOf(area: MapArea | null): string | null {
 }
 
 /**
- * Where a map opens in a window of 512 pixels: on its area, or if its zoom levels begin deeper, on a place with tiles. The
- * zoom level is that of MapLibre: the world is 512 pixels wide for 0.
+ * In a window of 512 pixels: the area, or if zoom levels begin deeper, a place with tiles. As MapLibre counts, the
+ * world is 512 pixels wide at zoom 0.
  */
 export function mapOpeningOf(map: CatalogMap): { readonly center: readonly number[]; readonly zoom: number } {
   const { area, probe, minZoom = 0, maxZoom = LAST_ZOOM, tileSize = 256 } = map;
   const first = Math.max(0, tileSize === 512 ? minZoom : minZoom - 1);
-  // Of the world, most of the land.
   const { west, south, east, north } = viewBox(area) ?? { west: -160, south: -15, east: 180, north: 75 };
   const size = Math.max((east - west) / 360, heightOf(south) - heightOf(north));
   const whole = Math.round(-Math.log2(size) * 10) / 10;

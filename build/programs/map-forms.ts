@@ -1,15 +1,12 @@
-/** What programs make of maps, by their shapes. */
-
 import { mapShape } from '../map-types/all-types.ts';
 import type { MapShape } from '../map-types/map-shape.ts';
 import type { CatalogMap } from '../model/catalog.ts';
 import { memoizedByObject } from '../model/computed-once.ts';
 import type { Forms } from './map-program.ts';
 
-/** The forms of a map for each program that was asked for: several pages need the same. */
 const formsOfMap = memoizedByObject((_: CatalogMap) => new Map<object, unknown>());
 
-/** The form of a map; undefined if the program cannot show maps of its shape, null if its record lacks what it needs. */
+/** Undefined if the program cannot show maps of this shape, null if the record lacks what it needs. */
 export function formIn<Form>(forms: Forms<Form>, map: CatalogMap): Form | null | undefined {
   const known = formsOfMap(map);
   const shape = mapShape(map);
@@ -18,11 +15,10 @@ export function formIn<Form>(forms: Forms<Form>, map: CatalogMap): Form | null |
   return known.get(forms) as Form | null | undefined;
 }
 
-/** The form of a map that has one: programs get no other maps. */
 export function formOf<Form>(forms: Forms<Form>, map: CatalogMap): Form {
   return formIn(forms, map) as Form;
 }
 
-/** A value as JavaScript that can also be in a `<script>` of a page. */
+/** The result can also be inside a `<script>`. */
 export const scriptValue = (value: unknown, indent = 0): string =>
   JSON.stringify(value, null, indent).replace(/<(?=\/?script|!--)/gi, '\\u003c');

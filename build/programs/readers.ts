@@ -1,4 +1,3 @@
-/** All lists of map programs that are read. */
 import { JOSM_READER } from './josm/read.ts';
 import { LAYERINDEX_READER } from './layerindex/read.ts';
 import { LEAFLET_READER } from './leaflet/read.ts';
@@ -8,7 +7,7 @@ import type { ListReader } from './stated/stated-map.ts';
 import { TILEJSON_READER } from './tilejson/read.ts';
 import { XYZSERVICES_READER } from './xyzservices/read.ts';
 
-/** The readers, in the order in which a document is shown to them: the last ones take any JSON that looks like theirs. */
+/** In this order a document is shown to them: the last ones take any JSON that looks like theirs. */
 export const LIST_READERS: readonly ListReader[] = [
   MAPLIBRE_READER,
   TILEJSON_READER,
@@ -19,5 +18,4 @@ export const LIST_READERS: readonly ListReader[] = [
   LEAFLET_READER,
 ];
 
-/** What they read, in a message. */
 export const READABLE_LISTS = LIST_READERS.map(({ reads }) => reads).join(', ');

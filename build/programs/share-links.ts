@@ -5,5 +5,4 @@ import { LOCUS_SHARE } from './locus/share.ts';
 import type { ShareTarget } from './map-program.ts';
 import { OSMAND_SHARE } from './osmand/share.ts';
 
-/** The targets. */
 export const SHARE_TARGETS: readonly ShareTarget[] = [OSMAND_SHARE, JOSM_SHARE, ID_SHARE, LOCUS_SHARE];

@@ -1,5 +1,3 @@
-/** The addresses of tiles with the placeholders of other map programs. */
-
 import { escapeHtml } from '../../contract/base/xml-writer.ts';
 import { attributionParts } from '../../contract/maps/credit.ts';
 import { hasMapLibreTiles, isTileTemplate } from '../../contract/maps/map-formats.ts';
@@ -8,47 +6,38 @@ import type { ArchiveShape, PictureShape, StyleShape, TilesShape } from '../map-
 import type { CatalogMap } from '../model/catalog.ts';
 import { memoizedByObject } from '../model/computed-once.ts';
 
-/** A program's placeholders for the parts of a tile's address. */
 export interface Notation {
   readonly zoom: string;
   readonly tilex: string;
   readonly tiley: string;
-  /** Its placeholder for a language; missing if it has none. */
   readonly language?: string;
 }
 
-/** The placeholders of nearly all programs. */
 export const XYZ_NOTATION: Notation = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
-/** The same for programs that know by the placeholder of a row how rows are counted. */
+/** For programs that know by the placeholder how rows are counted. */
 export const withRows = ({ isFlipped }: TilesShape): Notation => ({
   ...XYZ_NOTATION,
   tiley: isFlipped ? '{-y}' : '{y}',
 });
 
-/** The placeholders of libraries with options like those of Leaflet, which can have any, also one for a language. */
+/** For libraries that, like Leaflet, fill in any option, also a language. */
 export const WITH_OPTIONS: Notation = { ...XYZ_NOTATION, language: '{language}' };
 
-/** The addresses of a map for a program without a placeholder for hosts: one for each host. */
 export function tileTemplatesOf(map: TilesShape, notation: Notation): string[] {
   return map.hosts.map((host) => templateWith(map, host, notation));
 }
 
-/** The address of a map for a program that supports one host: the first. */
 export function firstTemplate(map: TilesShape, notation: Notation): string {
   return templateWith(map, map.hosts[0] as string, notation);
 }
 
-/** An address with the placeholder of a program for a part of the host, and what it fills in there. */
+/** `template` has a placeholder for a part of the host; `parts` is what the program fills in. */
 export interface TemplateChoice {
   readonly template: string;
   readonly parts: readonly string[];
 }
 
-/**
- * The address of a map for a program that alternates between hosts, with its placeholder for one of their differing
- * parts, and these; none if there is only one host.
- */
 export function choiceTemplate(
   map: TilesShape,
   notation: Notation,
@@ -65,8 +54,8 @@ function templateWith({ urlPattern }: Pick<TilesShape, 'urlPattern'>, host: stri
 }
 
 /**
- * The common and differing parts of hosts: `a` and `b` of `a.tile.example.org` and `b.tile.example.org`. Splits at dots
- * and hyphens only, so that `server` and `services` stay whole words. No part is empty.
+ * `a` and `b` of `a.tile.example.org` and `b.tile.example.org`. Splits at dots and hyphens only, so that `server` and
+ * `services` stay whole words. No part is empty.
  */
 export function splitTileHosts(hosts: readonly string[]) {
   const before = /^.*[.-]|/.exec(commonStart(hosts))?.[0] ?? '';
@@ -76,7 +65,6 @@ export function splitTileHosts(hosts: readonly string[]) {
   return parts.includes('') ? { before: '', parts: hosts, after: '' } : { before, parts, after };
 }
 
-/** Most programs need the same. */
 const splitOnce = memoizedByObject(splitTileHosts);
 
 function commonStart(texts: readonly string[]): string {
@@ -90,18 +78,14 @@ function reversed(text: string): string {
   return [...text].reverse().join('');
 }
 
-/** The address of a tile of vector data, for programs that read such tiles; null if its record has none. */
 export const tileTemplateOf = ({ tiles }: StyleShape): string | null =>
   tiles && isTileTemplate(tiles) && !hasMapLibreTiles(tiles) ? tiles : null;
 
-/** Code that lets MapLibre read archives of a format. */
 export const protocolCode = ({ library, handler }: ArchiveShape): string =>
   `maplibregl.addProtocol("${library}", ${handler});\n`;
 
-/** The projection that a program which knows many asks for. */
 export const drawnIn = (crs: PictureShape['crs']): string => (crs.includes('EPSG:3857') ? 'EPSG:3857' : crs[0]);
 
-/** What is shown on the map, for programs that read HTML. */
 export function attributionHtml(map: Pick<CatalogMap, 'copyright' | 'attribution'>): string {
   return attributionParts(map)
     .flatMap(({ text, href }) =>

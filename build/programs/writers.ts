@@ -1,4 +1,3 @@
-/** All map programs and formats that are written. */
 import { GPXSEE_PROGRAM } from './gpxsee/write.ts';
 import { JOSM_PROGRAM } from './josm/write.ts';
 import { LAYERINDEX_PROGRAM } from './layerindex/write.ts';
@@ -13,7 +12,7 @@ import { TILEJSON_PROGRAM } from './tilejson/write.ts';
 import { XYZ_PROGRAM } from './xyz/write.ts';
 import { XYZSERVICES_PROGRAM } from './xyzservices/write.ts';
 
-/** The programs by the names of their folders, in the order of the pages. */
+/** By the names of their folders, in the order of the pages. */
 const WRITERS = {
   xyz: XYZ_PROGRAM,
   maplibre: MAPLIBRE_PROGRAM,
@@ -29,11 +28,8 @@ const WRITERS = {
   locus: LOCUS_PROGRAM,
 };
 
-/** The name of a program or format. */
 export type ProgramName = keyof typeof WRITERS;
 
-/** The programs by name. */
 export const MAP_PROGRAMS: Readonly<Record<ProgramName, MapProgram>> = WRITERS;
 
-/** Their names, in the order of the pages. */
 export const PROGRAM_NAMES = Object.keys(WRITERS) as readonly ProgramName[];

@@ -1,4 +1,3 @@
-/** What several programs are told of a map, each by its own names. */
 import { crc32 } from 'node:zlib';
 import { attributionParts, attributionText, namesOpenStreetMap } from '../../contract/maps/credit.ts';
 import { getMapTemplate } from '../../contract/maps/get-map.ts';
@@ -10,7 +9,6 @@ import { formOf } from './map-forms.ts';
 import type { Forms } from './map-program.ts';
 import { choiceTemplate, withRows } from './tile-template.ts';
 
-/** The levels that are stated, by the names that a format has for them. @param step where it counts otherwise */
 export function statedZooms(map: CatalogMap, first: string, last: string, step = 0): Readonly<Record<string, number>> {
   const { minZoom, maxZoom } = map;
   return {
@@ -22,20 +20,19 @@ export function statedZooms(map: CatalogMap, first: string, last: string, step =
 /** The language of texts for editors, and of maps whose reader cannot choose one. */
 export const programLanguageOf = ({ languages }: CatalogOutline): string => languages[0] as string;
 
-/** The headers that a program must be told to send: the address of the catalog, never somebody else's. */
+/** The address of the catalog, never somebody else's. */
 export function programHeadersOf(map: CatalogMap, serviceUrl: string): readonly [name: string, value: string][] {
   return needsReferer(map) ? [['Referer', `${serviceUrl}/`]] : [];
 }
 
-/** The bounds in the order of TileJSON and MapLibre; none if they are not known. */
 export function boundsList({ area }: CatalogMap): { readonly bounds?: readonly number[] } {
   const box = areaBoundsOf(area);
   return box ? { bounds: [box.west, box.south, box.east, box.north] } : {};
 }
 
 /**
- * The corners of the bounds, as Leaflet states them. None if they are not known, or around more than half of the world: these
- * may be of an area across the 180th meridian, beyond which Leaflet would draw no tiles.
+ * In Leaflet's form. Empty if the bounds are wider than half of the world: the area may cross the 180th meridian,
+ * beyond which Leaflet would draw no tiles.
  */
 export function cornersOf({ area }: CatalogMap): { readonly bounds?: readonly (readonly number[])[] } {
   const box = areaBoundsOf(area);
@@ -48,7 +45,6 @@ export function cornersOf({ area }: CatalogMap): { readonly bounds?: readonly (r
   };
 }
 
-/** How lists of editors have a map: its type, its address, and the projections of a service. */
 export const EDITOR_FORMS: Forms<
   Readonly<Record<'type' | 'url', string>> & { readonly projections: readonly string[] }
 > = {
@@ -64,7 +60,6 @@ export const EDITOR_FORMS: Forms<
   }),
 };
 
-/** What lists of editors say of a map by other names. */
 export function editorFacts(map: CatalogMap) {
   const text = attributionText(map);
   const link = attributionParts(map).find(({ href }) => href !== null)?.href ?? undefined;
@@ -85,9 +80,8 @@ const LOWEST_NUMBER = 1000;
 const NUMBER_COUNT = 2 ** 31 - LOWEST_NUMBER;
 
 /**
- * Numbers for programs that identify maps by number and store tiles under it. They are derived from the names of
- * maps, so that a map keeps its number when others are added or removed. On a collision the later one gets the
- * next free number.
+ * Programs identify maps by number and store tiles under it. Numbers are derived from names, so that they stay when
+ * other maps are added or removed. On a collision the later map gets the next free number.
  */
 export function stableNumbers(maps: readonly CatalogMap[]): number[] {
   const taken = new Set<number>();

@@ -1,10 +1,8 @@
-/** Names of catalog files. */
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
 
 const GOOD_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Why a free name cannot be used in a path; null if it can. */
 export function fileNameProblem(name: string): string | null {
   if (name.length > INPUT_LIMITS.nameLength) return `it is longer than ${INPUT_LIMITS.nameLength} characters`;
   if (!GOOD_NAME.test(name)) return `use lower-case letters, digits and single hyphens${likeName(name)}`;
@@ -12,7 +10,7 @@ export function fileNameProblem(name: string): string | null {
   return null;
 }
 
-/** The same name in the allowed characters, as the end of a sentence; empty if letters would be lost. */
+/** The end of a sentence; empty if letters would be lost. */
 function likeName(name: string): string {
   const like = name
     .toLowerCase()
@@ -21,7 +19,7 @@ function likeName(name: string): string {
   return GOOD_NAME.test(like) ? `, like ${like}` : '';
 }
 
-/** The file name for a label: lower-case ASCII letters and digits with single hyphens; empty if it has neither. */
+/** Empty if nothing of the label can be written in ASCII. */
 export function fileNameFor(label: string): string {
   return searchableText(label)
     .replace(/[^a-z0-9]+/g, '-')

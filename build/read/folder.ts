@@ -1,31 +1,21 @@
 /** A catalog folder as the stages see it: on disk, in a commit or in memory. */
 
-/** The listing of a catalog folder. */
 export type FoundPath =
   | { readonly path: string; readonly type: 'file' | 'link' | 'other' }
-  /** A folder that cannot be listed, and the system's error. */
   | { readonly path: string; readonly type: 'unreadable'; readonly error: unknown };
 
-/** Access to a catalog folder, on disk, in a commit or in memory. Paths are relative to it, with `/`. */
+/** Paths are relative to it, with `/`. */
 export interface CatalogFolder {
   /** Every file below it, and every folder that cannot be listed, in any order. Links are not followed. */
   entries(): Iterable<FoundPath>;
-  /** The size of a file in bytes. */
   size(path: string): number;
   read(path: string): Uint8Array;
 }
 
-/** A folder in which every path is a file with the same bytes: for running stages on a file that is not on disk. */
+/** Every path is a file with the same bytes: for running stages on a file that is not on disk. */
 export function oneFileFolder(bytes: Uint8Array): CatalogFolder {
   return { entries: () => [], size: () => bytes.length, read: () => bytes };
 }
 
-/**
- * Called before each file, to show progress.
- *
- * @param what the work, for example `Checking`
- * @param done the number of finished files
- * @param total the number of all files; null if it is not known yet
- * @param path the next file
- */
+/** @param what the work, for example `Checking` @param total null if it is not known yet @param path the next file */
 export type OnProgress = (what: string, done: number, total: number | null, path: string) => void;

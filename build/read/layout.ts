@@ -1,7 +1,6 @@
-/** The layout of a catalog folder: which files belong in it, and their paths. */
 import type { Documents } from '../../contract/generated/catalog.types.ts';
 
-/** Every role of files, with the paths of its files inside the catalog folder; `*` stands for the free name. */
+/** In paths, `*` stands for the free name. */
 export const CATALOG_LAYOUT = [
   { role: 'site', path: 'site.yaml', schema: 'site' },
   { role: 'mapserver', path: 'mapservers/*.yaml', schema: 'tileserver' },
@@ -21,37 +20,30 @@ export const CATALOG_LAYOUT = [
 
 type LayoutRow = (typeof CATALOG_LAYOUT)[number];
 
-/** The role of a catalog file: what it is for, and so what it contains. */
 export type FileRole = LayoutRow['role'];
 
-/** The content type of each kind of file. */
 export type ValueOf = { [Row in LayoutRow as Row['role']]: NonNullable<Documents[`${Row['schema']}.json`]> };
 
-/** The name of a schema in `schemas/catalog/`, without its extension. Map and overlay servers share one. */
+/** In `schemas/catalog/`. Map and overlay servers share one. */
 export type SchemaName = LayoutRow['schema'];
 
-/** A catalog file that has not been read yet. */
 export interface SourceFile {
-  /** Inside the catalog folder, with `/`. */
   readonly path: string;
   readonly role: FileRole;
-  /** The free name in its path: the id of a data source or edition; null if the path has no free name. */
+  /** The free name in its path, such as the id of a data source. */
   readonly name: string | null;
 }
 
 const ROWS = new Map<FileRole, LayoutRow>(CATALOG_LAYOUT.map((row) => [row.role, row]));
 
-/** The schema of the files of a role. */
 export function schemaOf(role: FileRole): SchemaName {
   return (ROWS.get(role) as LayoutRow).schema;
 }
 
-/** The path of a file of a role, given its free name if the role has one. */
 export function pathOfRole(role: FileRole, name = ''): string {
   return (ROWS.get(role) as LayoutRow).path.replace('*', () => name);
 }
 
-/** The role of the file at a path, and the free name in the path, if it has one. */
 export type Match = Pick<SourceFile, 'role' | 'name'>;
 
 const MATCHERS = CATALOG_LAYOUT.map(({ role, path }) => ({
@@ -59,7 +51,6 @@ const MATCHERS = CATALOG_LAYOUT.map(({ role, path }) => ({
   expression: new RegExp(`^${path.replaceAll('.', '\\.').replace('*', '([^/]+)')}$`),
 }));
 
-/** The role of the file at a path inside the catalog folder; null if nothing belongs there. */
 export function matchCatalogLayout(path: string): Match | null {
   for (const { role, expression } of MATCHERS) {
     const match = expression.exec(path);
@@ -73,7 +64,7 @@ const FOLDERS = CATALOG_LAYOUT.flatMap(({ path }) => {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }).map((path) => new RegExp(`^${path.replace('*', '[^/]+')}/$`));
 
-/** Whether catalog files belong in a folder or below it. Its path ends in `/`; that of the catalog folder is empty. */
+/** Catalog files belong in it or below it. The path ends in `/`; empty is the catalog folder. */
 export function isCatalogLayoutFolder(folder: string): boolean {
   return folder === '' || FOLDERS.some((expression) => expression.test(folder));
 }

@@ -1,4 +1,3 @@
-/** Lists the files of a catalog, and reports those in wrong places. */
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { byCodePoint, itemsByKey, sortedByCodePoint } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
@@ -9,7 +8,6 @@ import { isCatalogLayoutFolder, matchCatalogLayout, pathOfRole, type SourceFile 
 import { isBackup, possibleCatalogPaths, suggestPath } from './possible-paths.ts';
 import { unreadableFile } from './read.ts';
 
-/** Lists the files of a catalog folder, by path in code-point order. Reports files that do not belong in it. */
 export function listCatalogFiles(folder: CatalogFolder): { files: SourceFile[]; diagnostics: Diagnostic[] } {
   const found: SourceFile[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -32,7 +30,6 @@ export function listCatalogFiles(folder: CatalogFolder): { files: SourceFile[]; 
   return { files, diagnostics };
 }
 
-/** A folder that is not in the layout is reported once, with the number of its files. */
 function reportStrays(paths: readonly string[], diagnostics: Diagnostic[]): void {
   const folders = itemsByKey([...paths].sort(byCodePoint), (path) => {
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
@@ -40,7 +37,7 @@ function reportStrays(paths: readonly string[], diagnostics: Diagnostic[]): void
   });
   for (const [first, ...others] of folders.values()) {
     const path = first as string;
-    // Only commits have longer ones, and the message would repeat them.
+    // Only commits have longer paths, and the message would repeat them.
     const isLong = path.length > TEXT_LIMITS.path;
     const suggestion = isLong ? null : suggestPath(path);
     const places = isLong || suggestion ? [] : possibleCatalogPaths(path);
@@ -55,7 +52,6 @@ function reportStrays(paths: readonly string[], diagnostics: Diagnostic[]): void
   }
 }
 
-/** The name of a folder is reported once, for any number of files. */
 function reportNames(files: readonly SourceFile[], diagnostics: Diagnostic[]): void {
   const reported = new Set<string>();
   for (const { path, name } of files) {

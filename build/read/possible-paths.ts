@@ -1,18 +1,15 @@
-/** Paths that somebody means who wrote others. */
 import { closestWordTo } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import { fileNameFor, fileNameProblem } from './file-names.ts';
 import { CATALOG_LAYOUT, type FileRole, matchCatalogLayout, pathOfRole } from './layout.ts';
 
-/** What programs add to the name of a file's earlier version. */
+/** Programs add these to the names of earlier versions. */
 const BACKUP = /(?:\.ya?ml)?(?:\.(?:bak|backup|orig|old|rej|save)|~)$/i;
 
-/** Whether a file is a copy that an editor or git left next to the file itself. */
 export function isBackup(path: string): boolean {
   return BACKUP.test(path);
 }
 
-/** The path that was probably meant, for one that is not in the layout; null if none is close enough. */
 export function suggestPath(path: string): string | null {
   if (isBackup(path)) return null;
   const inside = path.replace(/^catalog\//, '');
@@ -29,7 +26,6 @@ export function suggestPath(path: string): string | null {
   return /^(?:mapservers|overlayservers|maps|editions)\/[a-z0-9-]+$/.test(path) ? `${path}.yaml` : null;
 }
 
-/** The segments of a path, corrected to a row of the layout; null if one of them differs too much. */
 function corrected(segments: readonly string[], pattern: readonly string[]): string | null {
   const isInFolder = pattern.at(-1)?.startsWith('*.');
   // Such files are directly in the first folder.
@@ -46,7 +42,6 @@ function corrected(segments: readonly string[], pattern: readonly string[]): str
   return parts.every((part) => part !== null) ? parts.join('/') : null;
 }
 
-/** The allowed name that is like another one. */
 function allowed(name: string): string {
   return fileNameProblem(name) === null ? name : fileNameFor(name) || name;
 }
@@ -55,7 +50,7 @@ const RECORDS: readonly FileRole[] = ['mapserver', 'overlayserver', 'map', 'data
 
 const IN_FOLDER: readonly FileRole[] = ['datasource', ...SECTIONS];
 
-/** The possible paths of a YAML file, depending on its content, if its own path suggests none; else empty. */
+/** Depends on the content of a YAML file; empty if its own path suggests a place. */
 export function possibleCatalogPaths(path: string): string[] {
   const [, name] = /^(.+?)\.(?:ya?ml|json)(?:\.txt)?$/is.exec(path.slice(path.lastIndexOf('/') + 1)) ?? [];
   if (!name) return [];
@@ -68,7 +63,7 @@ export function possibleCatalogPaths(path: string): string[] {
   return RECORDS.map((role) => pathOfRole(role, allowed(name)));
 }
 
-/** Replaces an extension that editors and browsers write (`.yml`, `.yaml.txt`) by that of most catalog files. */
+/** Editors and browsers write `.yml` or `.yaml.txt`. */
 function withEnding(path: string): string {
   return path.replace(/\.(?:ya?ml|json|geojson|txt)(?:\.txt)?$/i, '.yaml');
 }

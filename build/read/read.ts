@@ -1,14 +1,11 @@
-/** The first stage: the files of a catalog folder, each with its role. */
 import { asMebibytes, INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { describeSystemError } from '../../contract/base/system-errors.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { CatalogFolder } from './folder.ts';
 import type { SourceFile } from './layout.ts';
 
-/** The bytes of a file, or the reason why it cannot be read. */
 export type ReadFile = { readonly bytes: Uint8Array } | { readonly problem: Diagnostic };
 
-/** Reads a file, unless it is too large. */
 export function readCatalogFile(folder: CatalogFolder, { path }: SourceFile): ReadFile {
   try {
     const size = folder.size(path);
@@ -21,7 +18,6 @@ export function readCatalogFile(folder: CatalogFolder, { path }: SourceFile): Re
   }
 }
 
-/** The problem of a file or folder that cannot be read. */
 export function unreadableFile(path: string, error: unknown): Diagnostic {
   return diagnostic('unreadable-file', path, null, { reason: describeSystemError(error) });
 }

@@ -1,25 +1,21 @@
-/** A folder of a catalog that is read twice, and may change between. */
 import { hash } from 'node:crypto';
 import type { CatalogFolder } from './folder.ts';
 
-/** A file has changed since it was first read. The message is one line with its path. */
+/** The message is one line with its path. */
 export class ChangedFileError extends Error {
   constructor(path: string) {
     super(`${path} has changed since it was read`);
   }
 }
 
-/** A folder that remembers what it has returned. */
 export interface RereadableFolder extends CatalogFolder {
-  /** The SHA-256 of a file that has been read, in base64; null for any other. */
+  /** SHA-256 of a file that has been read, in base64; null for any other. */
   digest(path: string): string | null;
 }
 
 /**
- * A folder that returns a file again only if it has not changed: findings are reported on the text in which they were
- * found. Keeping the text itself would take as much memory as the catalog.
- *
- * Its `read` throws ChangedFileError for a file that has changed.
+ * Findings are reported on the text in which they were found. Keeping the text itself would take as much memory as the
+ * catalog. The folder's `read` throws ChangedFileError for a file that has changed.
  */
 export function rereadableFolder(folder: CatalogFolder): RereadableFolder {
   const digests = new Map<string, string>();

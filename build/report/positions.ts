@@ -1,4 +1,3 @@
-/** Finds the lines and columns of diagnostics, and sorts them by file and position. */
 import { byCodePoint, itemsByKey } from '../../contract/base/text.ts';
 import { withoutAllowed } from '../diagnostics/allowances.ts';
 import { type Diagnostic, diagnosticMessage, isSound, withoutNamedIds } from '../diagnostics/diagnostic.ts';
@@ -11,7 +10,6 @@ import type { Finding } from './findings.ts';
 
 type TextOf = (file: string) => string | null;
 
-/** Finds lines and columns, and sorts. @param textOf the text of a file; null if it cannot be read */
 export function findingsOf(diagnostics: readonly Diagnostic[], textOf: TextOf): Finding[] {
   const byFile = itemsByKey(diagnostics, ({ file }) => file);
   const files = [...byFile.keys()].sort(byCodePoint);
@@ -21,7 +19,6 @@ export function findingsOf(diagnostics: readonly Diagnostic[], textOf: TextOf): 
   return files.flatMap((file) => onePerCause(locatedIn(file)));
 }
 
-/** The findings for diagnostics of the files in a folder. For a file that cannot be read, they have no positions. */
 export function findingsInFolder(folder: CatalogFolder, diagnostics: readonly Diagnostic[]): Finding[] {
   return findingsOf(diagnostics, (file) => {
     try {
@@ -57,7 +54,6 @@ function locateAll(diagnostics: readonly Diagnostic[], textOf: TextOf, isComplet
     .sort((a, b) => a.line - b.line || a.column - b.column || byCodePoint(a.code, b.code));
 }
 
-/** Longer lines are not shown. */
 const LONGEST_LINE = 5_000_000;
 
 const WHOLE_FILE = { line: 1, column: 1, endColumn: null, lineText: null };
@@ -83,7 +79,7 @@ function lineFinder(text: string): (start: number, end: number) => Position {
   };
 }
 
-/** The index of the last item that is at most `limit`. Items ascend, and the first is at most `limit`. */
+/** Items ascend, and the first is at most `limit`. */
 function lastAtMost(items: readonly number[], limit: number): number {
   let low = 0;
   let high = items.length - 1;
@@ -95,7 +91,7 @@ function lastAtMost(items: readonly number[], limit: number): number {
   return low;
 }
 
-/** Text lost to a comment leaves an empty or shortened value; problems of that value are not reported too. */
+/** Text lost to a comment leaves an empty or shortened value, whose problems are not reported too. */
 function onePerCause(findings: readonly Finding[]): Finding[] {
   const lost = new Set(findings.filter(({ code }) => code === 'lost-to-comment').map(({ line }) => line));
   return findings.filter(({ code, line }) => code === 'lost-to-comment' || !lost.has(line));

@@ -1,8 +1,4 @@
-/**
- * Prints findings as text for a terminal, as annotations for GitHub and as JSON for programs.
- *
- * Paths and lines come from the catalog and can contain control characters, so they are always escaped.
- */
+/** Paths and lines come from the catalog and can contain control characters, so they are always escaped. */
 import { styleText } from 'node:util';
 import stringWidth from 'fast-string-width';
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
@@ -10,19 +6,16 @@ import { blankedText, itemsByKey, plural, printableLines, shortenedText, visible
 import type { CheckReport } from '../../contract/generated/reports.types.ts';
 import { type Finding, findingCountsOf, findingsSummary } from './findings.ts';
 
-/** Puts the escape sequences of a colour around a text, or nothing. */
 type Dress = (style: 'bold' | 'dim' | 'red' | 'yellow', text: string) => string;
 
 /** Lines are cut to this many characters around the caret. */
 const WIDTH = 100;
 
-/** The maximum number of findings shown with the same code in one file. */
 const SHOWN = 100;
 
-/** The maximum number of findings shown in all files together, to avoid a log of megabytes. */
+/** Findings in all files together, to avoid a log of megabytes. */
 const SHOWN_IN_ALL = 2_000;
 
-/** The findings to show, and a line about the others; null if all are shown. */
 function cut(all: readonly Finding[]): { readonly shown: readonly Finding[]; readonly rest: string | null } {
   const findings = all.map((finding) => ({ ...finding, file: shortenedText(finding.file, TEXT_LIMITS.path) }));
   if (findings.length <= SHOWN_IN_ALL) return { shown: findings, rest: null };
@@ -35,7 +28,7 @@ function cut(all: readonly Finding[]): { readonly shown: readonly Finding[]; rea
   return { shown: findings.filter((finding) => first.has(finding)), rest };
 }
 
-/** The findings with one warning for each code, which counts the others. */
+/** One warning for each code counts the others. */
 export function summedUp(findings: readonly Finding[]): Finding[] {
   const warnings = findings.filter(({ severity }) => severity === 'warning');
   const byCode = itemsByKey(warnings, ({ code }) => code);
@@ -48,8 +41,7 @@ export function summedUp(findings: readonly Finding[]): Finding[] {
 }
 
 /**
- * Findings with position, severity, code and message in one line each; errors are followed by the line of the file with
- * carets below.
+ * Errors are followed by the line of the file with carets below.
  *
  * @param prefix the path of the catalog folder with a trailing `/`, so that paths can be opened from the working folder
  */
@@ -96,11 +88,7 @@ function frame({ line, column, endColumn, lineText, severity }: Finding, dress: 
   return `${dress('dim', gutter)}${before}${marked}${after}\n${dress('dim', indent)}${dress('red', caret)}\n`;
 }
 
-/**
- * Findings as workflow commands, which GitHub shows on the lines of a pull request.
- *
- * @param prefix the path from the root of the repository to the catalog folder, with a trailing `/`
- */
+/** Workflow commands. @param prefix from the root of the repository to the catalog folder, with a trailing `/` */
 export function findingsAsAnnotations(findings: readonly Finding[], prefix: string): string {
   const annotations = cut(findings).shown.map(
     ({ file, line, column, endColumn, lineText, severity, code, message }) => {
@@ -111,7 +99,6 @@ export function findingsAsAnnotations(findings: readonly Finding[], prefix: stri
   return annotations.join('');
 }
 
-/** One workflow command, with its line feed. */
 export function workflowAnnotation(
   severity: Finding['severity'],
   properties: Readonly<Record<string, string | number | null>>,
@@ -130,10 +117,9 @@ function escapeProperty(text: string): string {
   return escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** The members of a report other than its diagnostics and their counts. */
 export type ReportFrame = Pick<CheckReport, 'catalog' | 'files' | 'changedSince'>;
 
-/** Findings in the shape of `schemas/reports/check.json`. @param prefix the path of the folder, with a trailing `/` */
+/** `schemas/reports/check.json`. @param prefix the path of the folder, with a trailing `/` */
 export function findingsAsJson(findings: readonly Finding[], prefix: string, frame: ReportFrame): string {
   const report: CheckReport = {
     version: 1,

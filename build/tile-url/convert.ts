@@ -1,4 +1,3 @@
-/** Converts the tile URL templates of other programs to hosts and a urlPattern. */
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { isOfService } from '../../contract/maps/get-map.ts';
 import { dataOfFormat } from '../../contract/maps/map-formats.ts';
@@ -19,26 +18,22 @@ import {
   templatePieces,
 } from './template-pieces.ts';
 
-/** A template, and what else is known about it. */
 export interface Template {
   readonly url: string;
-  /** The values of `{s}`, if given. */
+  /** Values of `{s}`. */
   readonly subdomains?: readonly string[] | null;
-  /** The values of `#{host}`, if given. */
+  /** Values of `#{host}`. */
   readonly hosts?: readonly string[] | null;
-  /** The values of placeholders that the catalog does not have, by name in lower case. */
+  /** Values of other placeholders, by name in lower case. */
   readonly values?: ReadonlyMap<string, string> | undefined;
-  /** The environment variables that hold the access tokens of hosts, as far as known. */
+  /** The environment variable with the access token, by host. */
   readonly variables?: ReadonlyMap<string, string> | undefined;
-  /** Whether its tiles are known to be vector data. */
   readonly isVector?: boolean;
-  /** Whether they are taken for Web Mercator whatever the address looks like: `check` warns of it. */
+  /** Taken for Web Mercator whatever the address looks like: `check` warns of it. */
   readonly isMercator?: boolean;
-  /** Whether the rows of its tiles are known to be counted from the south. */
   readonly isFlipped?: boolean;
 }
 
-/** The result: what goes into a record, or why the template cannot be converted. */
 export type Conversion =
   | {
       readonly hosts: readonly string[];
@@ -48,13 +43,11 @@ export type Conversion =
     }
   | { readonly reason: TemplateProblem };
 
-/** A value given for a placeholder that the template does not have. */
 export interface Unused {
   readonly given: 'hosts' | 'subdomains' | 'values';
   readonly placeholder: string;
 }
 
-/** The maximum number of hosts from the placeholders of a host name. */
 export const MAX_TEMPLATE_HOSTS = 100;
 
 const HOST = '#{host}';
@@ -63,12 +56,12 @@ const SUBDOMAIN = '{s}';
 /** The host, the path with the query, and the fragment after a scheme. Signs in placeholders do not count. */
 const PARTS = /^((?:[#$]?\{[^{}]*\}|[^/?#])*)((?:[#$]?\{[^{}]*\}|[^#])*)(.*)$/s;
 
-/** The values of `{s}` that Leaflet assumes. */
+/** Leaflet's default. */
 export const USUAL_SUBDOMAINS = ['a', 'b', 'c'];
 
 /**
- * Converts a template. `{s}/{z}/{x}/{y}`, `{switch:a,b}`, `{zoom}`, `${z}`, `$z`, `%1$d`, WMTS names and our own `#{…}`
- * are recognized, in any combination. A literal token never gets into the result.
+ * Recognizes `{s}/{z}/{x}/{y}`, `{switch:a,b}`, `{zoom}`, `${z}`, `$z`, `%1$d`, WMTS names and our own `#{…}`, in any
+ * combination. A literal token never gets into the result.
  */
 export function convertTemplate(template: Template): Conversion {
   if (template.url.length > TEXT_LIMITS.address) return { reason: { code: 'too-long' } };
@@ -80,12 +73,12 @@ export function convertTemplate(template: Template): Conversion {
   }
 }
 
-/** An address of another type, with variables in place of the access tokens that are written out or left open. */
+/** An address of another type, with variables in place of access tokens that are written out or left open. */
 export function withVariables(url: string, variables: Template['variables']): { text: string; notes: readonly Note[] } {
   return new Converter({ url, variables }).namingTokens();
 }
 
-/** The data that the tiles at an address are, by the ending of its path or the format that it asks for; null if pictures. */
+/** Decided by the ending of the path, or the format that the address asks for. */
 export function tileDataOf(address: string): { readonly is: 'vector' | 'data'; readonly ending: string } | null {
   const [path = '', query = ''] = normalisedAddress(address)
     .replace(/#(?!\{).*$/s, '')
@@ -102,10 +95,10 @@ export function tileDataOf(address: string): { readonly is: 'vector' | 'data'; r
 const PICTURE = /\.(?:png|jpe?g|webp|gif|avif|bmp)\d{0,2}$/i;
 
 const PARAMETER = '[?&](?:tilematrix(?:set)?|projection)=';
-/** National and global projections that tiles are served in, by their EPSG codes. */
+/** EPSG codes of national and global projections in which tiles are served. */
 const CODES = '4326|21781|2056|25832|25833|27700|28992|3006|3067|3812|31370|2193|3395|3031|3413';
 
-/** Another projection than Web Mercator: an EPSG code in the path or a parameter, or its name before the zoom level. */
+/** An EPSG code in the path or a parameter, or a name before the zoom level. */
 const OTHER_PROJECTION = new RegExp(
   [
     String.raw`(?<![a-z0-9])epsg[:_-]*(?!(?:3857|900913|3785|10210[02]|102113)(?!\d))\d{4,6}(?<=^[^?]*|${PARAMETER}[^&]*)`,
@@ -114,7 +107,7 @@ const OTHER_PROJECTION = new RegExp(
   'i',
 );
 
-/** Why tiles are no pictures in Web Mercator, by their address; null if they may be. @param isVector if these are allowed */
+/** Null if tiles may be pictures in Web Mercator. @param isVector whether vector tiles are allowed */
 export function tileMisfitOf(address: string, isVector = false): TemplateProblem | null {
   const data = isTemplate(address) ? tileDataOf(address) : null;
   if (data && (data.is === 'data' || !isVector)) return { code: data.is, ending: data.ending };
@@ -125,9 +118,7 @@ export function tileMisfitOf(address: string, isVector = false): TemplateProblem
 class Converter {
   readonly #template: Template;
   readonly #notes: Note[] = [];
-  /** The environment variables of the tokens found so far, by their names in the template. */
   readonly #variables = new Map<string, string>();
-  /** The placeholders of the template with a given value. */
   readonly #used = new Set<string>();
 
   constructor(template: Template) {
@@ -161,7 +152,6 @@ class Converter {
     };
   }
 
-  /** Replaces the access tokens only. */
   namingTokens(): { text: string; notes: readonly Note[] } {
     // A host with a token in it stays, and is not valid.
     const [, origin = '', host = '', rest = ''] =
@@ -206,7 +196,7 @@ class Converter {
     return `https://${url}`;
   }
 
-  /** Writes placeholders in place of the numbers, if it is the address of a single tile. */
+  /** If it is the address of a single tile, writes placeholders in place of the numbers. */
   #withPlaceholders(url: string): string {
     const tile = templatePieces(url).every((piece) => 'text' in piece) ? asTileTemplate(url) : null;
     if (tile === null) return url;
@@ -248,7 +238,6 @@ class Converter {
     return choices;
   }
 
-  /** A piece after the host name, in the form of a urlPattern. */
   #write(piece: Piece, host: string): string {
     if ('text' in piece) return piece.text;
     const { found, name } = piece;
@@ -274,7 +263,6 @@ class Converter {
     }
   }
 
-  /** Replaces each literal access token by a variable. */
   #withoutTokens(written: string, host: string): string {
     return replaceParts(
       written,
@@ -283,7 +271,7 @@ class Converter {
     );
   }
 
-  /** The environment variable that holds a token. Two tokens of one address get two variables. */
+  /** Two tokens of one address get two variables. */
   #variable(name: string, host: string, isWrittenOut = false): string {
     const known = this.#variables.get(name.toLowerCase());
     if (known) return known;
@@ -295,7 +283,7 @@ class Converter {
   }
 }
 
-/** A host name as the catalog writes it: in lower case, letters beyond ASCII encoded. */
+/** Lower case, with letters beyond ASCII encoded. */
 function hostName(written: string): string {
   if (written.includes('@')) throw new TemplateError({ code: 'credentials' });
   const address = `http://${written}/`;
@@ -305,14 +293,12 @@ function hostName(written: string): string {
   return hostname;
 }
 
-/** Encodes the characters that are not allowed in an address. */
 function encode(pattern: string): string {
   return pattern.replace(/[#$]\{\w+\}|[\s"<>\\^`{|}#$]/g, (found) =>
     found.length > 1 ? found : encodeURIComponent(found),
   );
 }
 
-/** Thrown during a conversion and caught by `convert`: the first problem ends it. */
 class TemplateError extends Error {
   readonly reason: TemplateProblem;
 

@@ -1,4 +1,3 @@
-/** Messages about a template: why it cannot be converted to a urlPattern, or what was assumed. */
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { withThousands } from '../../contract/base/text.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
@@ -7,18 +6,17 @@ import { type Impossible, pieceMeaning } from './template-pieces.ts';
 
 /** How the reader of a message provides a missing value. */
 export interface Ways {
-  /** Ends the sentence that asks for the hosts, or the parts of a host name. */
+  /** Ends the sentence that asks for hosts, or for parts of a host name. */
   readonly hosts: string;
   readonly subdomains: string;
   readonly file: string;
   value(name: string, example: string): string;
-  /** Ends the sentence about a map that is listed in the folder maps. */
+  /** Ends the sentence about a map that belongs into the folder maps. */
   readonly otherMap?: string;
-  /** Notes in another language by their codes, with `{found}` where a detail belongs. English without. */
+  /** Translations by code, with `{found}` where a detail belongs. */
   readonly notes?: Readonly<Record<string, string>>;
 }
 
-/** The ways of the command line. */
 export const FLAG_WAYS: Ways = {
   hosts: 'with --hosts',
   subdomains: 'with --subdomains',
@@ -27,7 +25,6 @@ export const FLAG_WAYS: Ways = {
   otherMap: '; cartalog new map takes it',
 };
 
-/** Usual values of placeholders that the catalog does not have. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   ext: 'png',
   format: 'png',
@@ -38,7 +35,6 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   time: 'default',
 };
 
-/** Why the catalog has no equivalent of a placeholder or address, and what to do if possible. */
 const IMPOSSIBLE: Readonly<Record<Impossible, string>> = {
   'rows-from-below':
     'it counts tile rows from below, as only maps of type tms do (in the folder maps); write #{tiley} in its place there',
@@ -60,7 +56,7 @@ const impossible =
 const serviceOfArcgis = (server: string): string =>
   `a service of ArcGIS may have tiles at …/${server}/tile/{z}/{y}/{x} (a map server), and a ${SERVICE_PROTOCOL} at …/${server}/WMSServer, without /rest before it`;
 
-/** Why a template cannot be converted, and what to do about it. Each text begins in lower case. */
+/** Each text begins in lower case. */
 const PROBLEMS = {
   'rows-from-below': impossible('rows-from-below'),
   quadkey: impossible('quadkey'),
@@ -70,7 +66,7 @@ const PROBLEMS = {
   'not-http': ({ found }: { readonly found: string | null }) =>
     found === null
       ? 'it is not an http or https address; of code, write only the address that is in it'
-      : `it says ${found}: maps of elevation, in another projection, or with a login are not listed, and of headers a record names those in needs`,
+      : `it says ${found}: maps of elevation, in another projection, or with a login cannot be listed; a record names headers in needs`,
   credentials: (_: object) => 'it has a user name or password before the host; nothing of that kind may be published',
   'hosts-needed': (_: object, ways: Ways) =>
     `it has #{host} but does not list the hosts; name them ${ways.hosts} a.example.org,b.example.org`,
@@ -107,7 +103,6 @@ const PROBLEMS = {
     `a part of ${length} characters looks like an access key, which must not get into the catalog; write {apikey} in its place`,
 };
 
-/** What was assumed or left out in a conversion, as sentences. */
 const NOTES = {
   'scheme-assumed': (_: object) => 'The address begins without http:// or https://; https:// is assumed.',
   // The part is not repeated: it may be an access key.
@@ -135,31 +130,25 @@ type Reasons<T extends Record<string, (details: any, ways: Ways) => string>> = {
   [C in keyof T]: { readonly code: C } & Parameters<T[C]>[0];
 }[keyof T];
 
-/** Why a template cannot be converted. */
 export type TemplateProblem = Reasons<typeof PROBLEMS>;
 
-/** What was assumed or left out in a conversion. */
 export type Note = Reasons<typeof NOTES>;
 
-/** Describes why a template cannot be converted, and what to do about it. Begins in lower case. */
 export function describeTemplateProblem(reason: TemplateProblem, ways: Ways = FLAG_WAYS): string {
   return (PROBLEMS[reason.code] as (details: TemplateProblem, ways: Ways) => string)(reason, ways);
 }
 
-/** Describes what was assumed or left out, as a sentence. */
 export function describeNote(note: Note, ways: Ways = FLAG_WAYS): string {
   return (
     translatedNote(note.code, note, ways) ?? (NOTES[note.code] as (details: Note, ways: Ways) => string)(note, ways)
   );
 }
 
-/** A note in the other language of its reader; null without one. */
 export function translatedNote(code: string, details: object, { notes }: Ways): string | null {
   const values = new Map<string, unknown>(Object.entries(details));
   return notes?.[code]?.replace(/\{(\w+)\}/g, (_, name: string) => [values.get(name)].flat().join(', ')) ?? null;
 }
 
-/** What to write in place of a placeholder, given by the text in its braces, or why nothing fits; null if unknown. */
 export function placeholderFix(name: string): string | null {
   const meaning = pieceMeaning(name);
   switch (meaning.is) {
@@ -180,7 +169,6 @@ export function placeholderFix(name: string): string | null {
   }
 }
 
-/** A usual value of a placeholder that the catalog does not have; undefined if unknown. */
 export function exampleOf(name: string): string | undefined {
   const key = name.trim().toLowerCase();
   return Object.hasOwn(EXAMPLES, key) ? EXAMPLES[key] : undefined;

@@ -1,30 +1,27 @@
-/** Tells whether two records are of one map, however their addresses are written. Pure. */
 import { jsonItemsOf } from '../../contract/base/json-values.ts';
 import { mapAddresses, mapHosts } from '../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN } from '../../contract/maps/placeholders.ts';
 import { normalisedAddress, pieceMeaning, templatePieces } from './template-pieces.ts';
 
 /**
- * The first label of a host that is one of several for the same tiles: www, a letter or a number before the name of a
- * host, or a usual name with a digit. `a.example.org` and `b.example.org` may be two servers.
+ * The first label of one of several hosts with the same tiles: www, a letter or a number before the name of a host, or
+ * a usual name with a digit. `a.example.org` and `b.example.org` may be two servers.
  */
 const SHARD = /^(?:www\.|(?:[a-h]|\d{1,2})\.(?=[^.]+\.[^.]+\.)|(mts?|o?tiles?|server|srv|cdn|wmt?s|t)\d\.)(?=[^.]+\.)/;
 
-/** Parameters that only keep a picture out of caches. */
 const OF_CACHES = /^(?:_|cb|cache|nocache|cache_?bust(?:er)?|ts|timestamp|rev|hash)$/i;
 
-/** The host that stands for all that serve the same tiles: `tile.example.org` for `a.tile.example.org`. */
+/** `tile.example.org` for `a.tile.example.org` */
 export function commonTileHost(host: string): string {
   return /^[\d.]+$/.test(host)
     ? host
     : host.toLowerCase().replace(SHARD, (_, name?: string) => (name ? `${name}.` : ''));
 }
 
-/** The keys of a record, one for each host. Records that share one are of the same map. */
+/** One for each host. Records that share a key are of the same map. */
 export function mapKeys(record: object): string[] {
   const { type = 'xyz', hosts, layers, styles, style } = record as Readonly<Record<string, unknown>>;
   const all = mapAddresses(record);
-  // A style names its tiles itself.
   const own = type === 'vector' && style !== undefined ? all.filter(([key]) => key === 'style') : all;
   const drawn = jsonItemsOf(layers).map((layer, index) => {
     const style = jsonItemsOf(styles)[index];
@@ -34,7 +31,7 @@ export function mapKeys(record: object): string[] {
   return Array.isArray(hosts) ? [...new Set(mapHosts(record).map((host) => `${commonTileHost(host)} ${key}`))] : [key];
 }
 
-/** The keys of a record, and of what is within it: the tiles that a style draws, or an archive, are known too. */
+/** Tiles that a style draws, and archives, have keys of their own. */
 export function mapKeysWithin(record: object): string[] {
   const addresses = mapAddresses(record);
   if (addresses.length < 2) return mapKeys(record);
@@ -42,7 +39,7 @@ export function mapKeysWithin(record: object): string[] {
   return [record, ...addresses.map(([key, address]) => ({ ...record, ...others, [key]: address }))].flatMap(mapKeys);
 }
 
-/** An address without its protocol, keys and usual port, and with its parameters in order. */
+/** Protocol, keys and usual port are removed, parameters are sorted. */
 function plainForm(address: string): string {
   const written = templatePieces(normalisedAddress(address)).map((piece) => {
     if ('text' in piece) return piece.text.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());

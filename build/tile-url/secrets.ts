@@ -1,14 +1,13 @@
-/** Finds literal access tokens in a tile URL, so that none gets into the catalog or a report. */
 import { withoutLogins } from '../../contract/base/text.ts';
 import { ACCESS_TOKEN, isReservedName } from '../../contract/maps/placeholders.ts';
 import { isPasswordName, isUserName, looksLikeTokenName } from './template-pieces.ts';
 
-/** Second-level names that are part of a country's suffix, as in `example.co.uk`. */
+/** Parts of a country's suffix, as in `example.co.uk`. */
 const SECOND_LEVEL = new Set(['ac', 'co', 'com', 'edu', 'go', 'gov', 'gv', 'ne', 'net', 'or', 'org']);
 
 /**
- * The environment variable for the token of a host: `THUNDERFOREST_API_KEY` for api.thunderforest.com. The name of the
- * placeholder or query parameter decides between `_API_KEY` and `_ACCESS_TOKEN`.
+ * `THUNDERFOREST_API_KEY` for api.thunderforest.com. The name of the placeholder or query parameter decides between
+ * `_API_KEY` and `_ACCESS_TOKEN`.
  */
 export function tokenVariable(host: string, name: string): string {
   const labels = host.split('.');
@@ -19,50 +18,46 @@ export function tokenVariable(host: string, name: string): string {
   return /^[A-Z]/.test(variable) && !isReservedName(variable) ? variable : `TILES_${variable}`;
 }
 
-/** The variable for another token of the same server: `EXAMPLE_APP_CODE_KEY` after `EXAMPLE_API_KEY`. */
+/** `EXAMPLE_APP_CODE_KEY` after `EXAMPLE_API_KEY`, for another token of the same server. */
 export function nextVariable(first: string, name: string): string {
   const stem = first.replace(/_(?:API_KEY|ACCESS_TOKEN|KEY|TOKEN)$/, '');
   return `${stem}_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}_KEY`;
 }
 
-/** A range of a text; the end is exclusive. */
 export interface Part {
   readonly start: number;
   readonly end: number;
 }
 
-/** A part of an address that is, or looks like, a literal access token. */
+/** It is, or looks like, a literal access token. */
 export interface PastedKey extends Part {
-  /** The name of its query parameter; null if tokens usually have other names. */
+  /** The query parameter; null if tokens usually have other names. */
   readonly parameter: string | null;
-  /** Whether it could also be the id or the name of a map. */
+  /** It could also be the id or the name of a map. */
   readonly isDoubtful: boolean;
 }
 
-/** Cache-busting parameters, whose values change with the tiles. */
+/** These keep pictures out of caches: their values change with the tiles. */
 const VERSION = /^(?:v|ver|version|hash|rev|revision|t|ts|time|timestamp|date|cache|cb|_)$/i;
 
 /** Parameters that select the data. */
 const DATA = /^(?:uuid|guid|id|(?:asset|dataset|item|layer|map|mosaic|scene|style|tileset)s?[._-]?(?:id)?)$/i;
 
-/** The id that services give to each customer, under any name; in a path it is the name of some data. */
+/** Services give such an id to each customer, under any name; in a path it is the name of some data. */
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Parameters that some servers use for a key and others for the name of a map or a version. */
+/** Some servers use them for a key, others for the name of a map or a version. */
 const MAY_NAME_MAP = /^(?:key|api)$/i;
 
 /** Words and versions in names of maps: `outdoors-v2`, `v1beta`. */
 const WORDS =
   /^(?:[a-z]{1,12}|v?\d{1,3}(?:alpha|beta|rc)?\d?)(?:[._-](?:[a-z]{1,12}|v?\d{1,3}(?:alpha|beta|rc)?\d?)){0,5}$/i;
 
-/** Long hexadecimal numbers: keys, but also ids of ArcGIS items and database records. */
+/** Keys, but also ids of ArcGIS items and database records. */
 const HEXADECIMAL = /^[0-9a-f]{24,}$/i;
 
-/** The tests for a key in an address. */
 interface Test {
-  /** For the value of a parameter that is named like a token. */
   readonly isToken: (value: string) => boolean;
-  /** For any other part. */
   readonly hasForm: (part: string) => boolean;
 }
 
@@ -71,7 +66,6 @@ interface Parameter extends Part {
   readonly value: string;
 }
 
-/** The parameters of an address: in its path (they end at a slash), in its query, and in its fragment. */
 function* parametersOf(address: string): Generator<Parameter> {
   const query = address.indexOf('?');
   const parts =
@@ -123,12 +117,11 @@ function* partsWith(
   }
 }
 
-/** The literal access tokens in a tile URL, and the parts that may be one. */
 export function pastedKeysIn(address: string): PastedKey[] {
   return [...search(address, { isToken: looksLikeToken, hasForm: looksSecret })];
 }
 
-/** What is reported of each key of an address, with the variable to name instead. @param host null in an address without placeholders */
+/** With the variable to name instead of each key. @param host null in an address without placeholders */
 export function* keyReasons(keys: readonly PastedKey[], host: string | null) {
   const [{ parameter: name = null } = {}] = keys;
   const first = host === null ? null : tokenVariable(host, name ?? '');
@@ -139,12 +132,12 @@ export function* keyReasons(keys: readonly PastedKey[], host: string | null) {
   }
 }
 
-/** The same for any other address, in which a long number is usually a version. */
+/** In addresses other than of tiles, a long number is usually a version. */
 export function keysInUrl(address: string): PastedKey[] {
   return [...search(address, { isToken: looksLikeToken, hasForm: isKnownKey })];
 }
 
-/** The values to replace in a template: written out, or left for the reader to fill in. */
+/** Written out, or left for the reader to fill in. */
 export function tokensToReplace(address: string): (Part & { readonly parameter: string })[] {
   const isToken = (value: string): boolean => isLeftOpen(value) || looksLikeToken(value);
   return [...search(address, { isToken, hasForm: () => false })].flatMap(({ parameter, start, end, isDoubtful }) =>
@@ -152,12 +145,10 @@ export function tokensToReplace(address: string): (Part & { readonly parameter: 
   );
 }
 
-/** Whether the reader must fill in the value of a parameter. */
 export function isLeftOpen(value: string): boolean {
   return value === '' || value === ACCESS_TOKEN;
 }
 
-/** Replaces parts of a text, in the order of their offsets. */
 export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, by: (part: P) => string): string {
   const pieces: string[] = [];
   let at = 0;
@@ -169,8 +160,8 @@ export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, b
 }
 
 /**
- * Masks keys with asterisks, so that columns stay. Reports are kept in the logs of continuous
- * integration, and more people see these than the catalog. The text that is published instead of a key stays.
+ * Masks keys with asterisks, so that columns stay: more people see logs of continuous integration than the catalog. The
+ * text that is published instead of a key stays.
  */
 export function withoutPastedKeys(text: string): string {
   if (!MAY_HAVE_KEYS.test(text)) return text;
@@ -188,26 +179,24 @@ export function withoutPastedKeys(text: string): string {
   });
 }
 
-/** Whether the value of a parameter is neither empty nor a placeholder. */
 const isWrittenOut = (value: string): boolean => /^[^#$<{]/.test(value) && value !== ACCESS_TOKEN;
 
-/** Values of key parameters that are no keys: some words, versions, and names of maps. */
+/** Values of key parameters that are not keys: some words, versions, and names of maps. */
 const NO_KEY = /^(?:none|null|undefined|true|false|yes|no|v?\d{1,2}(?:\.\d{1,2}){0,2})$/i;
 const MAP_NAME =
   /^(?:[._-]\d{0,2}|aerial|base|bike|bright|city|contours?|cycle|dark|day|default|elevation|gr[ae]y|hills?|hybrid|image(?:ry)?|labels?|land|light|main|maps?|nautical|night|ortho|osm|outdoors?|overlay|photo|positron|radar|rain|reliefs?|roads?|satellite|sea|shaded?|ski|snow|standard|streets?|terrain|tiles?|topo(?:graphic)?|toner|traffic|transport|voyager|water|weather|wind|winter|world){1,8}$/i;
 
-/** Whether the value of a parameter with a token's name is a token: all are, except a few words. */
+/** The value of a parameter with a token's name is one, except a few words. */
 function looksLikeToken(value: string): boolean {
   return isWrittenOut(value) && !NO_KEY.test(value) && !MAP_NAME.test(value);
 }
 
-/** Whether a text begins like the keys of Mapbox or Google, or has a JSON Web Token in it. */
+/** Begins like the keys of Mapbox or Google, or has a JSON Web Token in it. */
 function isKnownKey(part: string): boolean {
   if (/eyJ[A-Za-z0-9_-]{10}/.test(part) || /^AIza[\w-]{16,}$/.test(part)) return true;
   return /^[ps]k\.[\w.-]{8,}$/.test(part) && /[A-Z]/.test(part) && /\d/.test(part);
 }
 
-/** Whether a text has the form of a key: a known one, a long hexadecimal number, or letters and digits mixed. */
 export function looksSecret(part: string): boolean {
   if (isKnownKey(part) || HEXADECIMAL.test(part)) return true;
   if (!/^[A-Za-z0-9]{20,}$/.test(part) || ![/[A-Z]/g, /[a-z]/g, /\d/g].every((kind) => count(part, kind) >= 3)) {

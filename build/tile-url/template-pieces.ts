@@ -1,21 +1,17 @@
-/** Splits a tile URL template of any program into text and placeholders, and interprets these. */
 import { percentDecoded } from '../../contract/base/text.ts';
 import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 
-/** A placeholder with the text between its braces. */
 export type Placeholder = { readonly found: string; readonly name: string };
 
-/** Plain text, or a placeholder. */
 export type Piece = { readonly text: string } | Placeholder;
 
-/** `#{z}`, `${z}`, `{$z}`, `{{z}}`, `{z}`, `$z`, `%1$d`, `%d` and `<your key>`. A percent-encoded byte is not one. */
+/** `#{z}`, `${z}`, `{$z}`, `{{z}}`, `{z}`, `$z`, `%1$d`, `%d` and `<your key>`, but not a percent-encoded byte. */
 const PLACEHOLDER =
   /[#$]\{([^{}]*)\}|\{\{([^{}]*)\}\}|\{\$?([^{}]*)\}|\$(zoom|quadkey|[zxyqs])(?![a-z0-9_])|%([1-3])\$[ds]|(%d)(?![0-9a-f])|<([^<>]{0,60}(?:key|token)[^<>]{0,60})>/gi;
 
-/** The meaning of numbered arguments by their position, as in the examples for Android. */
+/** The order in examples for Android. */
 const NUMBERED = ['zoom', 'x', 'y'];
 
-/** Splits a template into text and placeholders. */
 export function templatePieces(template: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
@@ -33,14 +29,13 @@ export function templatePieces(template: string): Piece[] {
   return pieces;
 }
 
-/** A text with others in place of its placeholders. @param textOf gives undefined for those that stay */
 export function fillPieces(text: string, textOf: (placeholder: Placeholder) => string | undefined): string {
   return templatePieces(text)
     .map((piece) => ('text' in piece ? piece.text : (textOf(piece) ?? piece.found)))
     .join('');
 }
 
-/** An address as it was meant: without what surrounds it in code, and without the encoding of braces and letters. */
+/** Removes what surrounds an address in code, and the encoding of braces and letters. */
 export function normalisedAddress(text: string): string {
   const whole = text.trim().replace(/^(["'`])(.*)\1[,;]?$|^<(https?:.*)>$|^[“„](.*)[”“]$/is, '$2$3$4');
   return (/^https?%3a/i.test(whole) ? percentDecoded(whole) : whole)
@@ -52,7 +47,10 @@ export function normalisedAddress(text: string): string {
     .replace(/%2[34](?=\{)|\{[^{}%]{0,60}%[^{}]{0,60}\}/gi, percentDecoded);
 }
 
-/** What code, or a connection of a program, says of tiles that their address does not: elevation, another projection, headers. */
+/**
+ * What code, or a connection of a program, says of tiles that their address does not: elevation, another projection,
+ * headers.
+ */
 export function decidingTextIn(code: string): string | null {
   const [found] = DECISIVE.exec(code) ?? [];
   return found ?? null;
@@ -61,27 +59,24 @@ export function decidingTextIn(code: string): string | null {
 const DECISIVE =
   /raster-dem|\b(?:encoding|interpretation)["']?[:=] ?["']?(?!mvt|mlt)\w{2,20}|\bEPSG(?::|%3A)?(?!(?:3857|3785|900913|10210[02]|102113)\b)\d{4,6}|\bhttp-header:[\w-]{1,40}|\b(?:username|password|authcfg)(?==\w)/i;
 
-/** A zoom level that editors write before an address, or null: `tms[3,19]:https://…` has both, `tms[19]:…` the highest. */
+/** Editors write zoom levels before an address: `tms[3,19]:https://…`, or only the highest, `tms[19]:…`. */
 export function zoomPrefixIn({ url = '' }: { readonly url?: string }, which: 'lowest' | 'highest'): string | null {
   const [, lowest, highest] = /^[\s"']*tms\[(?:(\d+)[,-])?(\d+)\]:/i.exec(url) ?? [];
   return (which === 'lowest' ? lowest : highest) ?? null;
 }
 
-/** Whether an address has placeholders of a tile. */
 export function isTemplate(address: string): boolean {
   return templatePieces(address).some((piece) => 'name' in piece && /^known|^imp/.test(pieceMeaning(piece.name).is));
 }
 
-/** Whether a template counts its placeholders instead of naming them. */
 export function isNumberedTemplate(template: string): boolean {
   return /%[1-3]\$[ds]|%d(?![0-9a-f])|\{[012]\}/i.test(template);
 }
 
-/** The numbers of a tile in a path. ArcGIS writes the row before the column. */
+/** ArcGIS writes the row before the column. */
 const TILE_IN_PATH = /^(.*\/)(\d{1,2})\/(\d+)\/(\d+)(?=[.@/?#]|$)/s;
 const ROW_FIRST = /\/(?:Map|Image)Server\/tile\/$/i;
 
-/** Puts placeholders in place of the numbers of a tile, in the path or as parameters; null if there are none. */
 export function asTileTemplate(url: string) {
   const [found = '', before = '', zoom = '', first = '', second = ''] =
     TILE_IN_PATH.exec(url.replace(/[?#].*$/s, '')) ?? [];
@@ -108,26 +103,20 @@ function isTile(zoom: string, column: string, row: string): boolean {
   return zoom !== '' && Number(zoom) <= LAST_ZOOM && isIn(column) && isIn(row);
 }
 
-/** The meaning of one placeholder. */
 export type Meaning =
   /** One of our own placeholders: `#{zoom}` and so on. */
   | { readonly is: 'known'; readonly name: 'host' | 'zoom' | 'tilex' | 'tiley' | 'language' }
   /** One of several texts that serve the same tiles; null if the template does not list them. */
   | { readonly is: 'choice'; readonly among: readonly string[] | null }
-  /** An access token; null if no environment variable is named. */
   | { readonly is: 'token'; readonly variable: string | null }
   | { readonly is: 'left-out' }
-  /** The catalog has no equivalent. */
   | { readonly is: 'impossible'; readonly why: Impossible }
   | { readonly is: 'unknown' };
 
-/** How vector tiles, and most programs, write the placeholders of a tile. */
 export const SHORT_NAMES: Readonly<Record<string, string>> = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
-/** Why a template cannot be a urlPattern. */
 export type Impossible = 'rows-from-below' | 'quadkey' | 'any-section' | 'arithmetic';
 
-/** The placeholders of other programs, and their meanings. */
 const NAMES: Readonly<Record<string, Meaning>> = {
   ...all({ is: 'known', name: 'host' }, 'host'),
   ...all({ is: 'known', name: 'zoom' }, 'z', 'zoom', 'level', 'zoomlevel', 'tilematrix', '0'),
@@ -140,7 +129,7 @@ const NAMES: Readonly<Record<string, Meaning>> = {
   ...all({ is: 'impossible', why: 'any-section' }, 'proj', 'srs', 'crs', 'wkid', 'width', 'height'),
 };
 
-/** A row counted from below: `-y`, `!y`, `invY`, `tmsy`, `y_tms`. */
+/** `-y`, `!y`, `invY`, `tmsy`, `y_tms` */
 const FROM_BELOW =
   /^(?:[-!]|(?:inv|inverted|tms|reversed?|flipped)[_-]?)(?:tile)?(?:y|row)$|^(?:tile)?(?:y|row)[_-]?(?:inv|inverted|tms|reversed|flipped)$/;
 
@@ -148,7 +137,6 @@ function all(meaning: Meaning, ...names: string[]): Record<string, Meaning> {
   return Object.fromEntries(names.map((name) => [name, meaning]));
 }
 
-/** The meaning of a placeholder, from the text between its braces. */
 export function pieceMeaning(text: string): Meaning {
   const name = text.trim().toLowerCase();
   if (Object.hasOwn(NAMES, name)) return NAMES[name] as Meaning;
@@ -164,7 +152,6 @@ export function pieceMeaning(text: string): Meaning {
   return { is: 'unknown' };
 }
 
-/** The letters or digits of a range, such as `a-c` or `0-3`; null if a text is not one. */
 export function placeholderRange(name: string): string[] | null {
   const [, first = '', last = ''] = /^([a-z])-([a-z])$/.exec(name) ?? /^(\d)-(\d)$/.exec(name) ?? [];
   const [from, to] = [first.charCodeAt(0), last.charCodeAt(0)];
@@ -175,17 +162,14 @@ export function placeholderRange(name: string): string[] | null {
 const TOKEN_NAME =
   /(?:key|token|secret|signature|credentials?)$|^(?:ak|tk|api|sig|auth|appid|app_?id|app_?code|connect_?id)$|^your[ _-]|api_?key|access_?key|access_?token/i;
 
-/** Whether access tokens usually have this name, as a placeholder or query parameter. */
 export function looksLikeTokenName(name: string): boolean {
   return TOKEN_NAME.test(name) || isPasswordName(name);
 }
 
-/** Whether the name of a query parameter is that of a password. */
 export function isPasswordName(name: string): boolean {
   return /(?:^|[._-])(?:pass|password|passwd|passphrase|pwd|pw)$/i.test(name);
 }
 
-/** Whether the name of a query parameter is that of a user. */
 export function isUserName(name: string): boolean {
   return /^(?:user|username|user[._-]?name|user[._-]?id|usr|login)$/i.test(name);
 }

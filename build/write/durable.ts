@@ -1,7 +1,6 @@
 /**
- * The steps of which safe writing consists: flushing, creating folders, second names, rights, and whether a process that
- * has left a file still runs. Without flushing, systems report success while files are still in memory; after a power
- * cut, files can exist but be empty.
+ * Steps of safe writing. Without flushing, systems report success while files are still in memory; after a power cut,
+ * files can exist but be empty.
  */
 import {
   chmodSync,
@@ -17,7 +16,7 @@ import {
 import { dirname } from 'node:path';
 import { systemCode } from '../../contract/base/system-errors.ts';
 
-/** Error codes of systems that cannot flush a folder (Windows), or a file on this file system. */
+/** Systems that cannot flush a folder (Windows), or a file on this file system. */
 const CANNOT_FLUSH = ['EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM'];
 
 /** Flushes the names in a folder. @throws the system's error if the disk is full or broken */
@@ -25,7 +24,6 @@ export function flushFolder(folder: string): void {
   flushPath(folder, 'r');
 }
 
-/** Flushes a file or folder to the disk; some systems cannot do that with folders. */
 export function flushPath(path: string, flags: 'r' | 'r+'): void {
   try {
     const file = openSync(path, flags);
@@ -40,8 +38,7 @@ export function flushPath(path: string, flags: 'r' | 'r+'): void {
 }
 
 /**
- * Creates a folder and its missing parents, level by level: if the system cannot create folders, such as in /proc, a
- * recursive `mkdir` of Node never ends.
+ * Level by level: if the system cannot create folders, such as in /proc, a recursive `mkdir` of Node never ends.
  *
  * @param isFlushed whether to flush their names
  * @throws the system's error
@@ -59,15 +56,10 @@ export function createFolders(path: string, isFlushed = false): void {
   if (isFlushed) flushFolder(dirname(path));
 }
 
-/** Errors of file systems that do not support or permit hard links. */
+/** The file system does not support or permit hard links. */
 const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV'];
 
-/**
- * Gives a file a second name.
- *
- * @returns false if the file system does not support or permit hard links
- * @throws the system's error: EEXIST if the name exists
- */
+/** False without support for hard links. @throws the system's error: EEXIST if the name exists */
 export function linkFile(file: string, name: string): boolean {
   try {
     linkSync(file, name);
@@ -78,7 +70,6 @@ export function linkFile(file: string, name: string): boolean {
   }
 }
 
-/** Gives a file or folder the owner and the permissions of another. */
 export function copyFileRights(from: string, to: string): void {
   const { mode, uid, gid } = statSync(from);
   // Only root can change the owner, and it matters only if root writes another user's files.
@@ -86,7 +77,7 @@ export function copyFileRights(from: string, to: string): void {
   chmodSync(to, mode);
 }
 
-/** Whether a process has an id. Also true for another user's process, which /proc may hide. */
+/** Also true for another user's process, which /proc may hide. */
 export function isProcessRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

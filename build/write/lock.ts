@@ -1,14 +1,12 @@
 /**
  * A lock between processes that write the same folder or file, on one machine or on several that share a disk.
  *
- * The lock is a folder that contains one folder of its holder, named by a random token. The holder stages its files in
- * there. A process that takes the lock over renames that folder, so that every later step of the old holder fails,
+ * The lock is a folder that contains one folder of its holder, named by a random token, in which the holder stages its
+ * files. A process that takes the lock over renames that folder, so that every later step of the old holder fails,
  * provided that no step creates the folder again. The renames themselves thus check ownership.
  *
- * Beside the lock, the names of folders that holders left without releasing it end with `.old-` and a token, and those of
- * folders that can be deleted with `.trash-` and a token.
- *
- * What a holder left is known by the number of its folder on the disk: a copy that lies in a repository has another one.
+ * Beside the lock, `.old-` and a token end the names of folders that holders left without releasing it, `.trash-` and a
+ * token those that can be deleted. What a holder left is known by its inode: a copy in a repository has another one.
  *
  * A holder shows that it is alive by touching a file, from a thread, because the stages block the main one. Process ids
  * are not enough: two containers can have the same ones.
@@ -31,10 +29,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCode } from '../../contract/base/system-errors.ts';
 import { isProcessRunning } from './durable.ts';
 
-/** The interval at which a waiting process checks the lock. */
 const POLL_MS = 50;
 
-/** The interval at which a holder touches its file. */
 const HEARTBEAT_MS = 500;
 
 /** A holder whose file did not change for this long, while another process watched it, has ended or is suspended. */
@@ -42,36 +38,31 @@ const STALE_MS = 10_000;
 
 const OWNER = 'owner.json';
 
-/** The form of the name of a holder's folder. */
 const TOKEN = /^[0-9a-f]{16}$/;
 
-/** Another process holds the lock and does not release it. */
 export class LockedError extends Error {
   constructor(pid: number | null) {
     super(`another build${pid === null ? '' : ` (process ${pid})`} is writing there`);
   }
 }
 
-/** The folder or file cannot be written. The message follows its name and explains why and what to do. */
+/** The message follows the name of the folder or file, and explains why and what to do. */
 export class FolderError extends Error {}
 
-/** A lock that is held. */
 export interface Lock {
-  /** The holder's own folder. It disappears when another process takes the lock over. */
+  /** The holder's own. It disappears when another process takes the lock over. */
   readonly folder: string;
-  /** The folders of earlier holders that did not release the lock. Nobody uses them. */
+  /** Folders of earlier holders that did not release the lock. Nobody uses them. */
   readonly abandoned: readonly string[];
-  /** Deletes a folder, under another name first. What cannot be deleted, the next holder tries again. */
+  /** Renames the folder before deleting it. The next holder tries again what cannot be deleted. */
   discard(folder: string): void;
-  /** Releases the lock if it is still held, and deletes the holder's folder. */
   release(): void;
 }
 
 /**
- * Takes a lock, waiting for another process to finish.
+ * Waits for another process to finish.
  *
- * @param path the path of the lock; folders whose names begin with it belong to it, too
- * @param patienceMs the maximum time to wait
+ * @param path of the lock; folders whose names begin with it belong to it, too
  * @param onWait called once when waiting begins, with the other's process id if known
  * @throws LockedError if the other does not finish in time
  * @throws FolderError if something else has the name of the lock, or it cannot be taken from a process that has ended
@@ -114,7 +105,7 @@ export async function takeLock(path: string, patienceMs: number, onWait: (pid: n
   return { folder, abandoned: leftoversOf(path, 'old').filter(isOriginal), discard, release };
 }
 
-/** Creates the lock with the holder's folder in it, atomically. Returns false if the lock exists. */
+/** Atomically, with the holder's folder in it. @returns false if the lock exists */
 function create(path: string, token: string): boolean {
   const prepared = `${path}.trash-${token}`;
   // Fails if the system cannot create a folder there, however often one tries.
@@ -139,13 +130,11 @@ function create(path: string, token: string): boolean {
 interface Holder {
   readonly name: string;
   readonly pid: number | null;
-  /** Whether its process is known to have ended. */
   readonly isDead: boolean;
-  /** Changes as long as the holder is alive. */
   readonly heartbeat: string;
 }
 
-/** The holder of the lock; null if there is none. @throws FolderError if it is something that no build wrote */
+/** @throws FolderError if no build wrote it */
 function holderOf(path: string): Holder | null {
   const lock = lstatSync(path, { throwIfNoEntry: false });
   if (!lock) return null;
@@ -168,8 +157,8 @@ function holderOf(path: string): Holder | null {
 }
 
 /**
- * Takes the lock from a holder that has ended. Its own folder is renamed, not the lock: if another holder has the lock
- * by now, that folder does not exist and nothing happens.
+ * Renames the holder's folder, not the lock: if another holder has the lock by now, that folder does not exist and
+ * nothing happens.
  *
  * @throws FolderError if that is not permitted
  */
@@ -182,7 +171,6 @@ function takeOver(path: string, name: string): void {
 const stuck = (path: string, why: string): FolderError =>
   new FolderError(`cannot be written: ${basename(path)} next to it ${why}`);
 
-/** The folders that processes have left beside the lock. */
 function leftoversOf(path: string, ending: 'old' | 'trash'): string[] {
   const prefix = `${basename(path)}.${ending}-`;
   return readdirSync(dirname(path), { withFileTypes: true })
@@ -191,7 +179,6 @@ function leftoversOf(path: string, ending: 'old' | 'trash'): string[] {
     .map(({ name }) => join(dirname(path), name));
 }
 
-/** Whether a holder made this very folder. */
 function isOriginal(folder: string): boolean {
   const owner = attempt(() => JSON.parse(readFileSync(join(folder, OWNER), 'utf8')) as { readonly folder?: unknown });
   return owner?.folder === inodeOf(folder);
@@ -199,7 +186,7 @@ function isOriginal(folder: string): boolean {
 
 const inodeOf = (folder: string): string => String(statSync(folder, { bigint: true }).ino);
 
-/** Touches a file at intervals from a thread, until it is stopped or the file no longer exists. */
+/** From a thread, until it is stopped or the file no longer exists. */
 function beat(file: string): () => void {
   const code = `
     const { utimesSync } = require('node:fs');
@@ -214,7 +201,7 @@ function beat(file: string): () => void {
   return () => void worker.terminate();
 }
 
-/** The result of a function; null if it fails, because another process does the same or the system lacks support. */
+/** Null after a failure: another process does the same, or the system lacks support. */
 function attempt<T>(work: () => T): T | null {
   try {
     return work();
@@ -225,12 +212,11 @@ function attempt<T>(work: () => T): T | null {
 
 const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** 16 hexadecimal digits. */
 const randomName = (): string => randomBytes(8).toString('hex');
 
 interface ProcessIdentity {
   readonly pid: number;
-  /** The namespace of the process id, and the start time of the process; null if the system does not tell. */
+  /** The namespace of the process id; the start in ticks since boot. Null if the system does not tell. */
   readonly namespace: string | null;
   readonly started: string | null;
 }
@@ -239,12 +225,11 @@ function thisProcess(): ProcessIdentity {
   return { pid: process.pid, namespace: namespaceOfPids(), started: startOf(process.pid) };
 }
 
-/** Whether a process has the same ids as this one, so that its id means something here. */
 function isVisibleProcess({ namespace }: ProcessIdentity): boolean {
   return namespace === namespaceOfPids();
 }
 
-/** Whether a process has certainly ended: it was in our namespace, and its id is free or belongs to another. */
+/** Certainly: it was in our namespace, and its id is free or belongs to another process. */
 function hasProcessEnded(identity: ProcessIdentity): boolean {
   if (identity.namespace === null || !isVisibleProcess(identity)) return false;
   const current = startOf(identity.pid);
@@ -257,7 +242,7 @@ function namespaceOfPids(): string | null {
   return boot === null || namespace === null ? null : `${boot} ${namespace}`;
 }
 
-/** The start time of a process, in ticks since boot; null without the process or without /proc. */
+/** In ticks since boot; null without the process or without /proc. */
 function startOf(pid: number): string | null {
   // The name of the program is in parentheses and may contain spaces; the start is the 20th field after it.
   const status = ifAny(() => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, ''));

@@ -5,11 +5,9 @@
  * exchange two folders in one step, so for an instant between two renames there is none. A process that is killed there
  * leaves the old folder in the lock, and the next one first restores it.
  *
- * The lock gets another name before anything in it is deleted. A folder with the name `old` is therefore always
- * complete.
- *
- * The new folder is flushed to the disk before the swap, and the swap before the old folder is deleted, so that after a
- * power cut one of them is complete, too.
+ * The lock is renamed before anything in it is deleted. A folder with the name `old` is therefore always complete. The
+ * new folder is flushed before the swap, and the swap before the old folder is deleted, so that one of them is complete
+ * after a power cut, too.
  *
  * A folder that is mounted cannot be renamed (EBUSY), and its parent folder must be writable.
  */
@@ -25,22 +23,17 @@ export class LostLockError extends Error {
   }
 }
 
-/** Options for replacing a folder. */
 export interface ReplaceOptions {
-  /** How long to wait for another process that replaces the same folder. */
   readonly patienceMs: number;
-  /** Whether to flush the folder to the disk, so that it survives a power cut. */
   readonly fsync: boolean;
-  /** Called when waiting for another process begins, with its id if known. */
   readonly onWait: (pid: number | null) => void;
-  /** Called when leftovers of a killed process were restored or removed. */
   readonly onRecover: () => void;
 }
 
 /**
- * Begins to replace a folder, which need not exist. It stays as it is until `commit`.
+ * The folder need not exist. It stays as it is until `commit`.
  *
- * @throws FolderError if it is a broken link, or something else is in the place of the lock
+ * @throws FolderError if it is a broken link, or something else has the name of the lock
  * @throws LockedError if another process does not finish
  * @throws the system's error if nothing can be written there
  */
@@ -70,17 +63,14 @@ export async function recoverFolder(path: string, options: ReplaceOptions): Prom
   if (isNeeded) (await beginReplacingFolder(path, options)).end();
 }
 
-/** A folder that is being replaced. The caller fills `next`, then calls `commit`, and in any case `end`. */
+/** The caller fills `next`, then calls `commit`, and in any case `end`. */
 export class FolderReplacement {
-  /** The path of the old folder, without symbolic links; it need not exist. */
   readonly folder: string;
-  /** The new folder, empty at first. It is on the same file system as the old one. */
+  /** The new folder, empty at first, on the same file system as the old one. */
   readonly next: string;
-  /** The old folder, where it is now. */
   #old: string;
   readonly #lock: Lock;
   readonly #fsync: boolean;
-  /** The folders that exist in the new one, by path. */
   readonly #made = new Set<string>();
 
   constructor(folder: string, lock: Lock, fsync: boolean) {
@@ -103,8 +93,8 @@ export class FolderReplacement {
   }
 
   /**
-   * Runs steps that write to the new folder. They must not create its parent folder, as a recursive `mkdir` does: it
-   * is gone after another process has taken the lock over.
+   * Runs steps that write to the new folder. They must not create its parent folder, as a recursive `mkdir` does: after
+   * another process has taken the lock over, it must stay missing.
    *
    * @throws LostLockError if another process has taken the lock over; otherwise errors of the steps
    */
@@ -116,7 +106,6 @@ export class FolderReplacement {
     }
   }
 
-  /** Creates a folder in the new one, with its parents, and with the rights that it has in the old one. */
   makeFolder(path: string): void {
     if (this.#made.has(path)) return;
     if (path !== '.') this.makeFolder(dirname(path));
@@ -134,11 +123,11 @@ export class FolderReplacement {
   }
 
   /**
-   * Swaps the new folder with the old one. Both renames contain the folder of the lock in their paths, so that they fail
-   * if another process has taken the lock over.
+   * Swaps the folders. Both renames contain the folder of the lock in their paths, so that they fail if another process
+   * has taken the lock over.
    *
    * @param finish called with the old folder, if any, when it no longer has its name: the last time to take over what
-   *   somebody has put there, by links or copies because a killed process restores it, or to throw, which restores it too
+   * somebody has put there, by links or copies because a killed process restores it, or to throw, which restores it too
    * @throws LostLockError if another process took over
    * @throws errors of `finish`; the system's error. The old folder is then in place
    */
@@ -163,7 +152,7 @@ export class FolderReplacement {
     });
   }
 
-  /** Releases the lock, and deletes the folder that is not in place: the old one, or a new one that was not committed. */
+  /** Deletes the folder that is not in place: the old one, or a new one that was not committed. */
   end(): void {
     // An old folder that could not be put back is left for the next process, as if this one had been killed.
     if (existsSync(this.folder) || !existsSync(join(this.#lock.folder, 'old'))) this.#lock.release();
@@ -172,7 +161,7 @@ export class FolderReplacement {
 
 const lockOf = (folder: string): string => join(dirname(folder), `.${basename(folder)}.lock`);
 
-/** The path of a folder, or of the target of a symbolic link. @throws FolderError if the link is broken */
+/** Follows a symbolic link. @throws FolderError if the link is broken */
 function targetOf(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
@@ -182,8 +171,6 @@ function targetOf(path: string): string {
 }
 
 /**
- * Flushes everything below a folder, and the folder.
- *
  * Linux can flush a whole file system in one call, which Node lacks; the program `sync` makes it. For 4,768 small files
  * that took 0.08 s; flushing each one took 1.3 s.
  *

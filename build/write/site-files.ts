@@ -1,4 +1,3 @@
-/** Knows which files of a folder a build wrote: those that the manifest of the site lists. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { firstNames } from '../../contract/base/text.ts';
@@ -8,18 +7,17 @@ import { listedRoles, SITE_MANIFEST } from '../../contract/interface/site-manife
 import { SIGNATURE_ENDING } from '../../contract/signing/minisign.ts';
 import { FolderError } from './lock.ts';
 
-/** Files that systems create in folders. */
 const SYSTEM_FILES = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];
 
-/** What `cartalog sign` writes into a site. A site that replaces it is without them, and so is not signed. */
+/** Written by `cartalog sign`. A site that replaces it is without them, and so is not signed. */
 const SIGNATURES = Object.values(HOSTS).flatMap(({ root }) =>
   [SIGNATURE_ENDING, `${SIGNATURE_ENDING}.new`].map((ending) => root + PLAIN_FILES.manifest.path.slice(1) + ending),
 );
 
 /**
- * Refuses a folder with something that no build wrote: a mistake in --out must not delete anybody's files.
+ * A mistake in --out must not delete anybody's files.
  *
- * @throws FolderError
+ * @throws FolderError if the folder has something that no build wrote
  */
 export function refuseForeignFolder(site: string): void {
   if (!existsSync(site)) return;
@@ -38,12 +36,10 @@ export function refuseForeignFolder(site: string): void {
   );
 }
 
-/** The files of a site but its signatures, which stay beside an unchanged manifest; none if the folder does not exist. */
 export function unsignedFiles(site: string): string[] {
   return filesBelow(site).filter((path) => !SIGNATURES.includes(path));
 }
 
-/** The files of a manifest; none without a manifest. */
 function listedIn(site: string): string[] {
   try {
     return [...listedRoles(readFileSync(join(site, SITE_MANIFEST), 'utf8')).keys()];
@@ -52,7 +48,6 @@ function listedIn(site: string): string[] {
   }
 }
 
-/** Everything in a folder except folders, by path with `/`; empty if the folder does not exist. */
 function filesBelow(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })

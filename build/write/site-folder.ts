@@ -1,4 +1,3 @@
-/** The last stage: writes the assets to the site folder, completely or not at all. */
 import { existsSync, lstatSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { sha256Of } from '../../contract/base/sha256.ts';
@@ -8,12 +7,9 @@ import { linkFile } from './durable.ts';
 import { beginReplacingFolder, type FolderReplacement, type ReplaceOptions } from './replace-folder.ts';
 import { refuseForeignFolder, unsignedFiles } from './site-files.ts';
 
-/** What a build did to a site. */
 export type WriteOutcome = 'written' | 'unchanged';
 
 /**
- * Begins to replace a site.
- *
  * @throws FolderError if the folder contains something that no build wrote
  * @throws LockedError if another build does not finish
  * @throws the system's error if nothing can be written there
@@ -29,13 +25,11 @@ export async function stageSite(out: string, options: ReplaceOptions): Promise<S
   }
 }
 
-/** A site that is being staged. */
 export class SiteStage implements SiteSink {
   readonly #replacement: FolderReplacement;
   readonly #files: FileRecord[] = [];
-  /** Whether there is a site to replace; if not, thousands of files need not be looked for. */
+  /** If there is no site to replace, thousands of files need not be looked for. */
   readonly #hasOld: boolean;
-  /** The number of files that are equal in the old site. */
   #unchanged = 0;
 
   constructor(replacement: FolderReplacement) {
@@ -69,8 +63,6 @@ export class SiteStage implements SiteSink {
   }
 
   /**
-   * Replaces the old site by the staged one.
-   *
    * @throws LostLockError if another build took over
    * @throws the system's error if it cannot be written; the old site is then still in place
    */
@@ -85,30 +77,28 @@ export class SiteStage implements SiteSink {
     return isUnchanged ? 'unchanged' : 'written';
   }
 
-  /** Ends the work. Removes everything that has not been committed. */
   end(): void {
     this.#replacement.end();
   }
 }
 
-/** In milliseconds. A file without a known time is so much older: some servers call ETags of just changed files weak. */
+/** Age of a file without a known time: some servers call ETags of just changed files weak. */
 const AGE_MS = 2_000;
 
-/** Writes an asset to a file whose folder exists. The file has the time of the asset, if that is known. */
+/** The folder must exist. The file gets the time of the asset, if that is known. */
 function writeAsset(file: string, { content, modified }: Asset): void {
   writeFileSync(file, content);
   const time = modified ?? (Date.now() - AGE_MS) / 1000;
   utimesSync(file, time, time);
 }
 
-/** The path of a file in a folder. @throws if it leads out of the folder, which no asset's path does */
+/** @throws if the path leads out of the folder, which no asset's path does */
 export function pathInsideSite(folder: string, path: string): string {
   const file = join(folder, path);
   if (!file.startsWith(folder + sep)) throw new Error(`${path} leads out of the site`);
   return file;
 }
 
-/** Whether a file has this content, and this time unless it is null. */
 function isSame(path: string, { size, sha256, modified }: FileRecord): boolean {
   try {
     const status = lstatSync(path, { throwIfNoEntry: false });

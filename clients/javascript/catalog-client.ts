@@ -34,18 +34,18 @@ import { type FetchFunction, textSource } from './text-source.ts';
 
 export { CatalogError } from '../../contract/signing/signed-manifest.ts';
 
-/** How a catalog is read. With `keys` or `spares`, everything is verified; without, nothing is. */
+/** With `keys` or `spares`, everything is verified; without, nothing is. */
 export interface ClientOptions extends Partial<TrustOptions> {
   /** Where texts and the time of the last manifest are kept; in memory by default. */
   readonly store?: CatalogStore;
-  /** Makes requests; the global one by default. */
+  /** The global `fetch` by default. */
   readonly fetch?: FetchFunction;
 }
 
-/** The maximum size in bytes of a document that is not verified; the manifest says that of others. */
+/** The limit for a document that is not verified; the manifest states the size of others. */
 const DOCUMENT_BYTES = 64 * 1024 * 1024;
 
-/** What is at a path. */
+/** What is at each path. */
 export interface DocumentTypes {
   readonly '/v1/': Service;
   readonly '/v1/mapservers/': readonly TileServer[];
@@ -67,12 +67,11 @@ export interface DocumentTypes {
   readonly '/v2/status.json': StatusList;
 }
 
-/** The type of the document at a path. */
 export type DocumentAt<Path> = Path extends keyof DocumentTypes ? DocumentTypes[Path] : unknown;
 
-/** A catalog that has been opened. */
+/** Made by `openCatalog`. */
 export interface OpenCatalog {
-  /** Whether it was opened with keys, so that everything is verified. */
+  /** It was opened with keys, so that everything is verified. */
   readonly isVerified: boolean;
   /**
    * Reads the document at a path, such as `/v1/mapservers/`.
@@ -81,10 +80,10 @@ export interface OpenCatalog {
    */
   read<Path extends string>(path: Path): Promise<DocumentAt<Path>>;
   /**
-   * The maps at a place, the best first, and those of the world at the end.
+   * The maps at a place, the best first, and maps of the world at the end.
    *
    * @param longitude in degrees, as the latitude
-   * @param types those that the program can show; maps of other types are left out
+   * @param types that the program can show; maps of other types are left out
    * @throws CatalogError `not-found` if the catalog knows the area of no map
    */
   mapsAt(longitude: number, latitude: number, types?: readonly string[]): Promise<MapsHere>;
@@ -93,7 +92,7 @@ export interface OpenCatalog {
 /**
  * Opens a catalog. With keys, its manifest is verified first; open it again to see what has been published since.
  *
- * @param url where it is: its service URL, or that of a mirror
+ * @param url its service URL, or the address of a mirror
  * @throws CatalogError if the manifest cannot be read or is refused, or an option is not as described
  */
 export async function openCatalog(url: string, options: ClientOptions = {}): Promise<OpenCatalog> {
@@ -148,7 +147,7 @@ export async function openCatalog(url: string, options: ClientOptions = {}): Pro
   };
 }
 
-/** What `tileAddress` needs of a map. */
+/** A map of `/v1/`, or the `properties` of a map. */
 export interface TileTemplate {
   /** `tms` if rows are counted from the south. */
   readonly type?: string;
@@ -156,11 +155,7 @@ export interface TileTemplate {
   readonly hosts?: readonly { readonly host: string }[];
 }
 
-/**
- * The address of a tile of a map of `/v1/`, or of the `properties` of a map. The hosts take turns.
- *
- * @param tile zoom level, column and row; English labels by default
- */
+/** The address of a tile. The hosts take turns. @param tile zoom level, column and row; English labels by default */
 export function tileAddress(
   { type, urlPattern = '', hosts = [] }: TileTemplate,
   tile: Pick<TilePlace, 'zoom' | 'tilex' | 'tiley'> & Partial<TilePlace>,
@@ -170,22 +165,22 @@ export function tileAddress(
   return fillPlaceholders(urlPattern, { host, language: 'en', ...tile, tiley });
 }
 
-/** The number of columns and rows of the index by place. */
+/** Columns and rows of the index by place. */
 const TILES = 32;
 
-/** The column of a tile of the index; longitudes beyond 180 degrees come from maps that repeat the world. */
+/** Longitudes beyond 180 degrees come from maps that repeat the world. */
 function columnOf(longitude: number): number {
   const column = Math.floor(((longitude + 180) / 360) * TILES) % TILES;
   return column < 0 ? column + TILES : column;
 }
 
-/** The row of a tile of the index; nearer to the poles there are no tiles. */
+/** Nearer to the poles there are no tiles. */
 function rowOf(latitude: number): number {
   const share = (1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2;
   return Math.min(Math.max(Math.floor(share * TILES), 0), TILES - 1);
 }
 
-/** A store whose errors are refusals: a program that cannot remember the last manifest would accept older ones. */
+/** A program that cannot remember the last manifest would accept older ones, so errors of the store are refusals. */
 function refusingStore(store: CatalogStore): CatalogStore {
   const orRefuse = async <Value>(use: () => Value): Promise<Awaited<Value>> => {
     try {

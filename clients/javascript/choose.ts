@@ -1,9 +1,12 @@
-/** Chooses among maps of a catalog by whether they work. Apart from the client, so that it stays small. `docs/clients.md` describes it. */
+/**
+ * Chooses among maps of a catalog by whether they work. Apart from the client, so that it stays small.
+ * `docs/clients.md` describes it.
+ */
 import type { MapFeature, StatusList } from '../../contract/generated/v2.types.ts';
 import type { OpenCatalog } from './catalog-client.ts';
 
 /**
- * The first of some maps that works; if none is known to, the first of which nobody knows; if all are known to fail, the
+ * The first map that works; if none is known to work, the first with an unknown state; if all are known to fail, the
  * same among their `alternatives`. Null without any.
  *
  * @param maps ids such as `mapservers/openstreetmap`, the most wanted first; those that the catalog lacks are skipped

@@ -1,4 +1,4 @@
-/** Reads texts below an address, and keeps them: what has not changed is not transferred again. */
+/** Keeps the texts that it reads: what has not changed is not transferred again. */
 import {
   CatalogError,
   type CatalogStore,
@@ -6,18 +6,15 @@ import {
   parseJsonOr,
 } from '../../contract/signing/signed-manifest.ts';
 
-/** Makes a request. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The texts of a service. */
 export interface TextSource extends ManifestSource {
-  /** The text of a path that was kept; undefined if none was. */
   kept(path: string): Promise<string | undefined>;
-  /** Keeps the text that was last read at a path, with its ETag; a store that is full does not. @returns the text */
+  /** Keeps the text that was last read at a path, with its ETag, unless the store is full. @returns the text */
   keep(path: string, text: string): Promise<string>;
 }
 
-/** What a store has of a path; nothing, if that was damaged. */
+/** Empty if it was damaged. */
 interface KeptText {
   readonly etag?: string;
   readonly text?: string;
@@ -26,7 +23,6 @@ interface KeptText {
 /** Browsers make conditional requests by themselves. A header for that would need a preflight. */
 const HAS_CACHE = /^Mozilla/.test((globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent ?? '');
 
-/** Opens the texts below an address, which has no slash at its end. */
 export function textSource(base: string, store: CatalogStore, fetchUrl: FetchFunction): TextSource {
   const find = async (path: string): Promise<KeptText> => {
     const kept = parseJsonOr<KeptText | null>(null, (await store.get(base + path)) ?? '');
@@ -67,7 +63,7 @@ export function textSource(base: string, store: CatalogStore, fetchUrl: FetchFun
   };
 }
 
-/** Reads the text of a response. Stops after the chunk that exceeds the limit. */
+/** Stops after the chunk that exceeds the limit. */
 async function textOf({ body }: Response, limit: number): Promise<string> {
   const reader = body?.getReader();
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -1,10 +1,8 @@
-/** Texts that look the same to people, and to systems that ignore case or encoding. */
-
-/** Invisible characters. Joiners next to letters of scripts that join them, and in emoji, are visible. */
+/** Joiners next to letters of scripts that join them, and in emoji, are visible. */
 const UNSEEN =
   /(?<=^|[\p{Script=Latin}\d\s])[\u200c\u200d]|[\u200c\u200d](?=$|[\p{Script=Latin}\d\s])|(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/gu;
 
-/** Thirty marks on one letter, the limit of Unicode for text in streams, followed by more. */
+/** Thirty marks on one letter, Unicode's limit for text in streams, followed by more. */
 const MARKS = /\p{M}{30}(?=\p{M})/gu;
 
 /** Unicode does not reorder marks across this character. */

@@ -1,14 +1,12 @@
-/** The dates in headers of HTTP: RFC 9110, section 5.6.7. */
+/** Forms of RFC 9110, section 5.6.7. */
 
-/** A moment as a header states it: `Mon, 23 Nov 2026 18:00:00 GMT`. */
 export function httpDate(milliseconds: number): string {
   return new Date(milliseconds).toUTCString();
 }
 
-/** The date form of C's asctime, which nobody must send and everybody must accept. */
+/** The form of C's asctime, which nobody may send and everybody must accept. */
 const ASCTIME = /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
-/** The milliseconds of a date in a header, in any form that recipients must accept; null if it is missing or invalid. */
 export function readHttpDate(header: string | null): number | null {
   const date = header !== null && ASCTIME.test(header) ? `${header} GMT` : header;
   if (date === null || !/ GMT$/.test(date)) return null;
@@ -16,10 +14,7 @@ export function readHttpDate(header: string | null): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/**
- * The milliseconds of a date in a header, in the form that servers must send. Null for anything else, also for a day
- * that does not exist or has another weekday.
- */
+/** Only the form that servers must send; null also for a day that does not exist or has another weekday. */
 export function readExactHttpDate(header: string): number | null {
   const text = header.trim();
   const time = readHttpDate(text);

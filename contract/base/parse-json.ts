@@ -1,14 +1,14 @@
-/** Parses JSON from untrusted sources. */
 import { isObject, type JsonObject } from './json-values.ts';
 import { INPUT_LIMITS } from './limits.ts';
 import { withThousands } from './text.ts';
 
-/** JSON is nested deeper than any published document, or has more values. The message follows "it is". */
+/** Nested deeper than any published document, or more values. The message is the end of "it is …". */
 export class TooLargeJsonError extends SyntaxError {}
 
 /**
- * `JSON.parse` with limits, which are checked before parsing: readers of the result are recursive, and 24 MiB of `{},`
- * become gigabytes. @throws SyntaxError if it is not JSON; TooLargeJsonError
+ * Checks limits before parsing: readers of the result are recursive, and 24 MiB of `{},` become gigabytes.
+ *
+ * @throws SyntaxError if it is not JSON; TooLargeJsonError
  */
 export function parseJson(text: string): unknown {
   const excess = excessOf(text);
@@ -16,19 +16,17 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** JSON of others, as browsers read it: in UTF-8, with or without a byte order mark. @param fatal whether the rest must be UTF-8 */
 export function decodeJson(bytes: Uint8Array, { fatal = false } = {}): unknown {
   return parseJson(new TextDecoder('utf-8', { fatal }).decode(bytes));
 }
 
-/** Why JSON cannot be read, as the end of "it is". @throws other errors */
+/** The end of "it is …". @throws other errors */
 export function jsonProblem(error: unknown): string {
   if (error instanceof TooLargeJsonError) return error.message;
   if (error instanceof SyntaxError || error instanceof TypeError) return 'not JSON';
   throw error;
 }
 
-/** The object that a text is in JSON; an empty one for any other text. */
 export function jsonObjectIn(text: string): JsonObject {
   try {
     const value = parseJson(text);
@@ -38,10 +36,9 @@ export function jsonObjectIn(text: string): JsonObject {
   }
 }
 
-/** As numbers, because comparing letters is slower. */
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA, QUOTE] = [...'[]{},"'].map((one) => one.charCodeAt(0));
 
-/** Which limit a text exceeds; null if none. Text that is not JSON may get any answer. */
+/** Text that is not JSON may get any answer. */
 function excessOf(text: string): string | null {
   let depth = 0;
   let values = 1;
@@ -59,7 +56,6 @@ function excessOf(text: string): string | null {
   return null;
 }
 
-/** The index of the quote that ends a string; the length of the text if there is none. */
 function endOfString(text: string, begin: number): number {
   let end = begin;
   do {

@@ -1,27 +1,22 @@
-/** Addresses to edit, propose and report in a repository; if its forge is unknown, that of the repository. */
+/** Links to edit, propose and report in a repository; if its forge is unknown, each is the repository itself. */
 
 import { isObject, jsonItemsOf } from './json-values.ts';
 
-/** A repository and its main branch. */
 export interface RepositoryPlace {
-  /** The address of its web page. */
   readonly repository: string;
   readonly branch: string;
 }
 
 /**
- * The addresses of one type of forge, relative to that of a repository. Words in braces are replaced: `branch`, `path`
- * and `folder` keep their slashes, all others are encoded whole.
+ * Paths relative to the repository. Words in braces are replaced: `branch`, `path` and `folder` keep their slashes, all
+ * others are encoded whole.
  */
 interface Forge {
   readonly view: string;
   readonly edit: string;
-  /** Proposes a new file. */
   readonly create: string;
-  /** The parameter of a new file's content. */
   readonly content: string;
   readonly commit: string;
-  /** The commits that changed a file. */
   readonly history: string;
   readonly issue: string;
 }
@@ -29,7 +24,7 @@ interface Forge {
 const GITHUB: Forge = {
   view: '/blob/{branch}/{path}',
   edit: '/edit/{branch}/{path}',
-  // A folder in the path of the address must exist already; one in the name is created.
+  // A folder in the path of the address must exist already; a folder in the name is created.
   create: '/new/{branch}?filename={file}',
   content: 'value',
   commit: '/commit/{commit}',
@@ -55,14 +50,12 @@ const FORGEJO: Forge = {
   create: '/_new/{branch}/{folder}?filename={name}',
 };
 
-/** By host: a forge's own host, and well-known hosts with other names. */
 const FORGES: readonly (readonly [RegExp, Forge])[] = [
   [/^(?:www\.)?github\./, GITHUB],
   [/(?:^|\.)gitlab\.|^(?:salsa\.debian\.org|framagit\.org|invent\.kde\.org)$/, GITLAB],
   [/^codeberg\.org$|(?:^|\.)(?:forgejo|gitea)\./, FORGEJO],
 ];
 
-/** The addresses of the pages of a repository. If its forge is unknown, each is the repository itself. */
 export function repositoryLinks({ repository, branch }: RepositoryPlace) {
   const { address, forge } = addressed(repository);
   const link = (page: 'view' | 'edit' | 'history' | 'issue', words: Readonly<Record<string, string>>): string =>
@@ -71,13 +64,12 @@ export function repositoryLinks({ repository, branch }: RepositoryPlace) {
     view: (path: string) => link('view', { path }),
     history: (path: string) => link('history', { path }),
     edit: (path: string) => link('edit', { path }),
-    /** The address of a commit. If the forge is unknown, the most common form is used: it also identifies the commit. */
+    /** If the forge is unknown, the most common form, which also identifies the commit. */
     commit: (commit: string) => address + filled((forge ?? GITHUB).commit, { commit }),
     issue: (draft: { readonly title: string; readonly body: string }) => link('issue', draft),
   };
 }
 
-/** The address of the repository of a feed of changes, with which those of its commits begin; undefined without any. */
 export function repositoryOfChanges(feed: unknown): string | undefined {
   return jsonItemsOf(Object(feed).items)
     .map((item) => (isObject(item) && typeof item['id'] === 'string' ? item['id'] : ''))
@@ -88,7 +80,7 @@ export function repositoryOfChanges(feed: unknown): string | undefined {
 /** In characters. Not all browsers and forges accept much longer addresses. */
 const LONGEST = 7_000;
 
-/** The page that proposes a new file. People must paste name and content if the forge does not take them. */
+/** If the forge does not take name and content, people must paste them. */
 export function newFileLink({ repository, branch }: RepositoryPlace, path: string, content: string) {
   const { address, forge } = addressed(repository);
   if (!forge) return { href: repository, isFilledIn: false };
@@ -106,7 +98,6 @@ function addressed(repository: string): { readonly address: string; readonly for
   return { address, forge: FORGES.find(([name]) => name.test(hostname))?.[1] ?? null };
 }
 
-/** Fills in an address; an empty folder disappears. */
 function filled(template: string, words: Readonly<Record<string, string>>): string {
   return template.replace(/(\/?)\{([a-z]+)\}/g, (_, slash: string, name: string) => {
     const word = words[name] ?? '';
@@ -116,7 +107,7 @@ function filled(template: string, words: Readonly<Record<string, string>>): stri
   });
 }
 
-/** Encodes a space as `%20`, because forges differ about a plus. Half of a surrogate pair cannot be encoded. */
+/** A space becomes `%20`, because forges differ about a plus. Half of a surrogate pair cannot be encoded. */
 function encoded(text: string): string {
   return encodeURIComponent(/[\ud800-\udfff]/.test(text) ? text.replace(/\p{Cs}/gu, '\ufffd') : text);
 }

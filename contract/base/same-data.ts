@@ -1,8 +1,6 @@
-/** A fast comparison of parsed values. */
-
 /**
- * Whether two values are equal: lists, plain objects in any order of keys, and their contents; as Node's
- * `isDeepStrictEqual`, in a third of the time. Symbols, which mark what parsers disagree about, never are.
+ * As Node's `isDeepStrictEqual` for JSON values, in a third of the time. Symbols, which mark what parsers disagree
+ * about, are never equal.
  */
 export function isSameData(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;

@@ -1,4 +1,4 @@
-/** Describes errors of the operating system, of connections and of TLS: the only place that knows what their codes mean. */
+/** The only place that knows codes of the operating system, of connections and of TLS. */
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -25,7 +25,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   EXDEV: 'it cannot be moved to another file system',
 };
 
-/** Codes and families of codes of requests that fail again, however often one tries; `$&` is the code. */
+/** Codes of requests that fail again, however often one tries; `$&` is the code. */
 const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_|ERR_TLS_CERT_).*/,
@@ -38,30 +38,28 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^ENOTFOUND$/, 'its name is not known'],
 ];
 
-/** Certificates of an authority that Node does not know. */
 const UNKNOWN_AUTHORITY =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:VERIFY|GET_ISSUER)_.*)$/;
 
-/** What the user can do about an error of a connection, as the end of its description; empty if nothing is known. */
 export function connectionHintOf(error: unknown): string {
   return UNKNOWN_AUTHORITY.test(systemCode(error) ?? '')
     ? '; to trust its authority, set NODE_EXTRA_CA_CERTS=FILE, a file with the certificate in PEM'
     : '';
 }
 
-/** The code of an operating system error, such as `ENOSPC`; null for any other error, also one with a code of ours. */
+/** Such as `ENOSPC`; null also for an error with a code of ours. */
 export function systemCode(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' && /^[A-Z]/.test(code) ? code : null;
 }
 
-/** A symbolic link in a path that must have none. The message names it. */
+/** The message names the link. */
 export class LinkInPathError extends Error {
   readonly code = 'ELOOP';
 }
 
 /**
- * Describes a system's error in a few words, without paths: `the disk is full`.
+ * In a few words, without paths: `the disk is full`.
  *
  * @param doing `creating` if the parent folder exists, so that a missing one means something else
  * @throws any other error itself
@@ -74,13 +72,12 @@ export function describeSystemError(error: unknown, doing?: 'creating'): string 
   return DESCRIPTIONS[code] ?? (family ? code.replace(family[0], family[1]) : code);
 }
 
-/** Why a request failed, and what to do: what a system's error means, or the message of ours. */
 export function requestFailure(error: unknown): string {
   if (systemCode(error) !== null) return describeSystemError(error) + connectionHintOf(error);
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whether a request that failed with a system's error always fails. @throws any other error itself */
+/** @throws any error that is not the system's */
 export function isLastingError(error: unknown): boolean {
   return familyOf(codeOf(error)) !== undefined;
 }

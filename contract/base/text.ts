@@ -1,7 +1,6 @@
-/** How text is ordered, printed and compared everywhere. */
 import { closest, distance } from 'fastest-levenshtein';
 
-/** Compares by code point, as everything published. UTF-16 units would put U+10000 before U+FF5E. */
+/** The order of everything published. By UTF-16 units, U+10000 would be before U+FF5E. */
 export function byCodePoint(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
@@ -13,7 +12,6 @@ export function byCodePoint(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Sorts items by their texts in code-point order. The sort is stable. */
 export function sortedByCodePoint<T>(items: Iterable<T>, textOf: (item: T) => string): T[] {
   const sorted = [...items];
   // Nearly every text has no surrogates; the order of UTF-16 units is then the same.
@@ -27,7 +25,7 @@ export function sortedByCodePoint<T>(items: Iterable<T>, textOf: (item: T) => st
 
 const HIGH = /[\ud800-\uffff]/;
 
-/** The items by their keys, both in order. */
+/** Keys and items keep their order. */
 export function itemsByKey<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {
@@ -39,7 +37,7 @@ export function itemsByKey<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map
   return groups;
 }
 
-/** Groups items by prefix: `/maps/` gets `/maps/v5/`. Each belongs to the longest prefix; of equal ones the first. */
+/** `/maps/` gets `/maps/v5/`. Each item belongs to the longest prefix, of equal ones to the first. */
 export function itemsByPrefix<T>(items: readonly T[], textOf: (item: T) => string): ReadonlyMap<T, readonly T[]> {
   const inside = new Map<T, T[]>();
   // In this order a text is followed at once by those that begin with it, so only the current prefixes are kept.
@@ -57,7 +55,7 @@ export function itemsByPrefix<T>(items: readonly T[], textOf: (item: T) => strin
   return inside;
 }
 
-/** Orders UTF-16 units like the code points that they begin: surrogates last. */
+/** Orders surrogates last, like the code points that they begin. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
@@ -65,12 +63,12 @@ function rank(unit: number): number {
 /** Control and formatting characters, line separators, halves of surrogate pairs, and the noncharacters of YAML. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
-/** What GitHub reads as a command in a log: two colons at the beginning of a line, and this older form anywhere. */
+/** GitHub reads as a command in a log: two colons at the beginning of a line, or this older form anywhere. */
 const COMMAND = /^(\s*):(?=:)|#(?=#\[)/g;
 
 /**
  * Escapes each character that moves the cursor, ends the line or is invisible: `\u001b`. Text from files, servers and
- * git can contain anything, including commands for programs that read the output line by line.
+ * git can contain anything, including commands for programs that read the output.
  */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, codeOf).replace(COMMAND, codeOfCommand);
@@ -83,72 +81,63 @@ function codeOf(character: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
-/** The same without the line feed. */
 const INVISIBLE_IN_LINES = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
 const COMMAND_IN_LINES = /^([^\S\n]*):(?=:)|#(?=#\[)/gm;
 
-/** Escapes text of whole lines. JSON keeps its value. @param mayCommand whether lines may be commands for GitHub */
+/** JSON keeps its value. @param mayCommand whether lines may be commands for GitHub */
 export function printableLines(lines: string, mayCommand = false): string {
-  // Most texts are printable, and may be large.
   if (/^[\n\x20-\x7e]*$/.test(lines) && !lines.includes('##[') && (mayCommand || !lines.includes('::'))) return lines;
   const escaped = lines.replace(INVISIBLE_IN_LINES, codeOf);
   return mayCommand ? escaped.replace(/#(?=#\[)/g, codeOf) : escaped.replace(COMMAND_IN_LINES, codeOfCommand);
 }
 
-/** Replaces each invisible character with spaces, one for each UTF-16 unit, so that columns stay. */
+/** One space for each UTF-16 unit, so that columns stay. */
 export function blankedText(text: string): string {
   return text.replace(INVISIBLE, (character) => ' '.repeat(character.length)).replace(/#(?=#\[)/g, ' ');
 }
 
-/** Cuts a text to a limit for quoting it in a message. */
 export function shortenedText(text: string, limit = 100): string {
   return text.length <= limit ? text : `${text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** The candidate nearest to a word, for "did you mean"; null if none is near enough. */
 export function closestWordTo(word: string, candidates: readonly string[]): string | null {
   if (candidates.length === 0) return null;
   const folded = new Map(candidates.map((candidate) => [candidate.toLowerCase(), candidate]));
   const nearest = closest(word.toLowerCase(), [...folded.keys()]);
   const length = Math.max(word.length, nearest.length);
-  // Another letter makes another word of a short one: day and dey.
+  // Another letter makes a short word another word: day and dey.
   const allowed = length < 4 && word.length === nearest.length ? 0 : Math.max(1, Math.floor(length / 3));
   const isNear = distance(word.toLowerCase(), nearest) <= allowed || letters(word.toLowerCase()) === letters(nearest);
   return isNear ? (folded.get(nearest) ?? null) : null;
 }
 
-/** The letters of a word, sorted: two swapped letters are one mistake, although their edit distance is two. */
+/** Sorted: two swapped letters are one mistake, although their edit distance is two. */
 function letters(word: string): string {
   return [...word].sort().join('');
 }
 
-/** A number with its noun: `1 file`, `2,000 files`. */
 export function plural(count: number, noun: string): string {
   return `${withThousands(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Names in one text: `Map, Other map`. One with a comma is in quotes: `"Map, hiking"`. */
+/** `Map, Other map`. A name with a comma is quoted: `"Map, hiking"`. */
 export function listOfNames(names: readonly string[]): string {
   return names.map((name) => (name.includes(',') ? JSON.stringify(name) : name)).join(', ');
 }
 
-/** The first of several names, by default three: `a, b, c and 4 more`. */
 export function firstNames(names: readonly string[], count = 3): string {
   const more = names.length - count;
   return listOfNames(names.slice(0, count)) + (more > 0 ? ` and ${withThousands(more)} more` : '');
 }
 
-/** Names with a word before the last one: `a, b or c`. */
 export const joinedWith = (word: 'and' | 'or', names: readonly string[]): string =>
   [...names.slice(0, -2), names.slice(-2).join(` ${word} `)].join(', ');
 
-/** Formats a whole number with commas between thousands: `2,000`. */
 export function withThousands(count: number | string): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** Formats rows of cells as lines, each column as wide as its widest cell. */
 export function textInColumns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     rows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0),
@@ -158,17 +147,14 @@ export function textInColumns(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${line(row).trimEnd()}\n`).join('');
 }
 
-/** Masks user names and passwords in addresses with asterisks. */
 export function withoutLogins(text: string): string {
   return text.replace(/(?<=\/\/)[^\s"/?#]+(?=@)/g, (login) => '*'.repeat(login.length));
 }
 
-/** Whether a text is the address of a web page, which may be a link: not `javascript:` or the like. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(text);
 }
 
-/** The text of a percent-encoded one; the same if it is not encoded as it should be. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -177,7 +163,6 @@ export function percentDecoded(text: string): string {
   }
 }
 
-/** The code point of a character: `U+00A0`. */
 export function codePointOf(character: string): string {
   return `U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`;
 }

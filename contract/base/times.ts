@@ -1,14 +1,12 @@
-/** Days and moments, in the forms of records, documents and histories. All are in UTC, the same for everybody. */
+/** All days and moments are in UTC, the same for everybody. */
 
-/** The length of a day in milliseconds. */
 export const DAY_MS = 86_400_000;
 
-/** A moment as documents and checksums state it, in whole seconds: `2026-11-23T18:00:00Z`. */
+/** In whole seconds: `2026-11-23T18:00:00Z`. */
 export function timestampOf(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
 
-/** The day of a moment: `2026-11-23`. */
 export function dayOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 10);
 }
@@ -19,12 +17,10 @@ export function isDay(day: string): boolean {
   return day >= '0001' && !Number.isNaN(time) && dayOf(time) === day;
 }
 
-/** The days from one day, or moment, to another; negative if that is earlier. */
 export function daysFrom(day: string, other: string): number {
   return Math.round((Date.parse(other) - Date.parse(day)) / DAY_MS);
 }
 
-/** The seconds of `max-age` in a Cache-Control header; 0 if it states none. */
 export function maxAgeIn(header: string | null): number {
   return Number(/(?:^|[,\s])max-age=(\d{1,10})/.exec(header ?? '')?.[1] ?? 0);
 }

@@ -1,17 +1,13 @@
-/**
- * Writes XML elements as text, with escapes, and escapes HTML. Our own because of its speed; docs/decisions.md has the figures.
- */
+/** Our own because of its speed; docs/decisions.md has the figures. */
 
-/** Attributes in order; null ones are left out. */
+/** Null attributes are left out. */
 export type Attributes = Readonly<Record<string, string | number | boolean | null>>;
 
-/** An element from its attributes and its content, which is XML. */
 export function xmlElement(name: string, attributes: Attributes, content = ''): string {
   const start = startOf(name, attributes);
   return content === '' ? `${start}/>` : `${start}>${content}</${name}>`;
 }
 
-/** An element with content in pieces, itself in pieces. */
 export function* elementInPieces(
   name: string,
   attributes: Attributes,
@@ -32,47 +28,41 @@ function startOf(name: string, attributes: Attributes): string {
   return start;
 }
 
-/** An element with text. */
 export function textElement(name: string, text: string, attributes: Attributes = {}): string {
   return xmlElement(name, attributes, escapeText(text));
 }
 
-/** An element with text in CDATA, for readers that expect an address in this form. */
+/** For readers that expect an address in CDATA. */
 export function cdataElement(name: string, text: string): string {
   return xmlElement(name, {}, `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`);
 }
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** A whole document, in pieces: declaration, root element and one newline at the end. */
 export function* xmlDocument(root: Iterable<string>): Generator<string, void, undefined> {
   yield DECLARATION;
   yield* root;
   yield '\n';
 }
 
-/** A small document as one text. */
 export function xmlText(root: string): string {
   return `${DECLARATION}${root}\n`;
 }
 
-/** An element with one item a line. */
 export function xmlListElement(name: string, attributes: Attributes, items: readonly string[]): string {
   return xmlElement(name, attributes, `\n${items.map((item) => `${item}\n`).join('')}`);
 }
 
-/** Text in HTML, between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
-  // Most texts contain none of them.
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, reference) : text;
 }
 
-/** Text between tags. A reader turns a bare carriage return into a newline, so it is written as a reference. */
+/** A reader turns a bare carriage return into a newline. */
 function escapeText(text: string): string {
   return /[&<>\r]/.test(text) ? text.replace(/[&<>\r]/g, reference) : text;
 }
 
-/** The value of an attribute. A reader turns bare tabs and newlines in it into spaces. */
+/** A reader turns bare tabs and newlines into spaces. */
 function escapeAttribute(text: string): string {
   return /[&<>"\t\n\r]/.test(text) ? text.replace(/[&<>"\t\n\r]/g, reference) : text;
 }

@@ -1,20 +1,21 @@
-/** The checksum history of a file: its versions, oldest first, each once. */
+/** The versions of a file, oldest first, each once. */
 import { byCodePoint } from '../base/text.ts';
 import type { Checksum } from '../generated/catalog.types.ts';
 import { currentVersionOf } from './current-version.ts';
 
-/** How many versions of a file are kept: those that a map program may have. Some upstreams add one a day. */
+/** Versions that map programs may have. Some upstreams add one a day. */
 export const KEPT = 30;
 
-/** A version as upstream states it: the time of the same bytes may be another one than the catalog publishes. */
+/** Upstream's time of the same bytes may differ from the time that the catalog publishes. */
 export function statedVersion({ current, lastModified, contentLength }: Checksum): Version {
   return { lastModified: current ?? lastModified, contentLength };
 }
 
 /**
- * Adds an observation to a history: each version once, oldest first, with all hashes known. The same bytes with a new
- * time are the same version, which keeps its time, because map programs compare it. The version that upstream has
- * is marked if it is not the newest, or if upstream states another time. Itself if nothing is new.
+ * The same bytes with a new time are the same version, which keeps its time, because map programs compare it. The
+ * version that upstream has is marked if it is not the newest, or if upstream states another time.
+ *
+ * @returns the history itself if nothing is new
  */
 export function withObservation(history: readonly Checksum[], observed: Checksum): readonly Checksum[] {
   const known = knownVersion(history, observed);
@@ -26,7 +27,6 @@ export function withObservation(history: readonly Checksum[], observed: Checksum
   return after.every((one, index) => one === history[index]) ? history : after;
 }
 
-/** Finds a version in a history: by its time and size if no hash contradicts, otherwise by its bytes. */
 export function knownVersion(history: readonly Checksum[], version: Version & Partial<Checksum>): Checksum | undefined {
   const current = currentVersionOf(history);
   const all = current ? [current, ...history.toReversed()] : [];
@@ -37,8 +37,8 @@ export function knownVersion(history: readonly Checksum[], version: Version & Pa
 }
 
 /**
- * The version that upstream has now, from one history to another, if it is not newer than all before: it was known (`again`),
- * is new with an earlier time (`older`), or has the time and size of a known one, but other bytes (`replaced`).
+ * The version that upstream has now, if it is not newer than all before: it was known (`again`), is new with an earlier
+ * time (`older`), or has the time and size of a known one, but other bytes (`replaced`).
  */
 export function wentBackTo(before: readonly Checksum[] = [], after: readonly Checksum[] = []) {
   const [was, now] = [currentVersionOf(before), currentVersionOf(after)];
@@ -51,20 +51,18 @@ export function wentBackTo(before: readonly Checksum[] = [], after: readonly Che
   return now === after.at(-1) ? null : ({ version: now, how: 'older' } as const);
 }
 
-/** The sizes of the versions that upstream had and has, if the file has shrunk to less than a half; null otherwise. */
 export function shrunkSizes(before: readonly Checksum[] = [], after: readonly Checksum[] = []) {
   const [from = 0, to = 0] = [before, after].map((history) => currentVersionOf(history)?.contentLength);
   return to * 2 < from && after.length > 0 ? { from, to } : null;
 }
 
-/** The newest versions of a history, and the one that upstream has, because map programs download it. */
+/** Keeps also the version that upstream has, because map programs download it. */
 export function withoutOldestVersions(history: readonly Checksum[]): readonly Checksum[] {
   const current = currentVersionOf(history);
   let surplus = history.length - KEPT;
   return surplus <= 0 ? history : history.filter((one) => one === current || surplus-- <= 0);
 }
 
-/** Marks the version that upstream has. Only one that is not the newest, or has another time, needs the mark. */
 function withCurrent(history: readonly Checksum[], line: Checksum, time: string): readonly Checksum[] {
   const isOrdinary = line === history.at(-1) && line.lastModified === time;
   return history.map((one) => marked(one, one === line && !isOrdinary ? time : undefined));
@@ -77,8 +75,8 @@ function marked(checksum: Checksum, time: string | undefined): Checksum {
 }
 
 /**
- * Merges two histories of one file, oldest first: checksums of one version that do not contradict each other are one.
- * What upstream has is what the second one says, or the first one if the second one adds nothing newer.
+ * Checksums of one version that do not contradict each other become one. The second history decides what upstream has;
+ * the first one does if the second adds nothing newer.
  */
 export function joinHistories(before: readonly Checksum[], after: readonly Checksum[]): readonly Checksum[] {
   const known = new Map<string, Checksum[]>();
@@ -100,7 +98,6 @@ export function joinHistories(before: readonly Checksum[], after: readonly Check
   return line ? withCurrent(joined, line, statedVersion(current).lastModified) : joined;
 }
 
-/** A checksum with the hashes of another one of its version: itself if it has them, null if they contradict each other. */
 function withHashes(known: Checksum, other: Partial<Checksum>): Checksum | null {
   const [sha1, sha256] = [known.sha1 ?? other.sha1 ?? null, known.sha256 ?? other.sha256];
   if ((other.sha1 ?? sha1) !== sha1 || (other.sha256 ?? sha256) !== sha256) return null;
@@ -108,21 +105,20 @@ function withHashes(known: Checksum, other: Partial<Checksum>): Checksum | null 
   return { ...known, sha1, ...(sha256 === undefined ? {} : { sha256 }) };
 }
 
-/** Whether two checksums are of the same bytes: of the same size, with a hash that both know, and no other one. */
 function hasSameBytes(known: Checksum, other: Version & Partial<Checksum>): boolean {
   const isShared = (['sha1', 'sha256'] as const).some((key) => known[key] && known[key] === other[key]);
   return isShared && known.contentLength === other.contentLength && withHashes(known, other) !== null;
 }
 
-/** Compares two checksums for sorting a history. Timestamps in the form of the catalog sort as text. */
+/** Timestamps in the form of the catalog sort as text. */
 export function oldestFirst(a: Checksum, b: Checksum): number {
   return byCodePoint(a.lastModified, b.lastModified);
 }
 
-/** What a server states of a version without sending it. */
+/** What a server states without sending the file. */
 export type Version = Pick<Checksum, 'lastModified' | 'contentLength'>;
 
-/** Whether two checksums have the same time and size. They are then of the same version. */
+/** Two checksums with the same time and size are of the same version. */
 export function isSameVersion(a: Version, b: Version): boolean {
   return a.lastModified === b.lastModified && a.contentLength === b.contentLength;
 }

@@ -1,7 +1,6 @@
-/** Which version of a file is the current one. */
 import type { Checksum } from '../generated/catalog.types.ts';
 
-/** The version that upstream has, as far as is known: the one that says so, or the newest. @param history oldest first */
+/** The version that upstream has, as far as is known: the marked one, or the newest. @param history oldest first */
 export function currentVersionOf<One extends Partial<Checksum>>(history: readonly One[]): One | undefined {
   return history.find(({ current }) => current !== undefined) ?? history.at(-1);
 }

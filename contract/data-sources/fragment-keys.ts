@@ -1,12 +1,11 @@
-/** The keys of files inside archives, under which map programs look for them. */
+/** The keys under which map programs look for files inside archives. */
 import { firstNames, plural } from '../base/text.ts';
 
-/** Specification, file entry: the key of a file inside an archive. `Flatten` unpacks it without its folders. */
+/** Specification, file entry: `Flatten` unpacks a file without its folders. */
 export function fragmentKey(action: unknown, path: string): string {
   return action === 'Flatten' ? path.slice(path.lastIndexOf('/') + 1) : path;
 }
 
-/** The fragments of an entry by their keys for an action; of equal keys the last counts. */
 export function fragmentsByKey<T>(
   action: unknown,
   fragments: Readonly<Record<string, T>>,
@@ -15,7 +14,6 @@ export function fragmentsByKey<T>(
   return Object.fromEntries(Object.entries(fragments).map(([path, value]) => [fragmentKey(action, path), value]));
 }
 
-/** The problem of files in an archive that have the same key; null if there are none. */
 export function sameFragmentKeys(action: unknown, paths: readonly string[]): string | null {
   const seen = new Set<string>();
   const again = paths.map((path) => fragmentKey(action, path)).filter((key) => seen.size === seen.add(key).size);

@@ -1,23 +1,20 @@
-/** `_headers`, the file of header rules that Cloudflare reads (docs/own-files.md). */
+/** `_headers`: docs/own-files.md. */
 import { codePointOf } from '../base/text.ts';
 
-/** The beginning of a line that Cloudflare reads as the path of a rule. */
 const PATH = /^(?:\S+:\/\/|\/)/;
 
-/** A line that sets or removes a header. */
 const HEADER = /^(?:([^\s:!][^\s:]*)\s*:\s*(\S.*)|!\s*([^\s:]+))$/s;
 
-/** The characters of a name of a header (RFC 9110, token). */
+/** RFC 9110, token. */
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Control characters and non-Latin-1, for which in a header value a runtime would answer 502. */
+/** Control characters and non-Latin-1: with them in a header, a runtime would answer 502. */
 const NOT_IN_VALUES = /[^\t\x20-\x7e\x80-\xff]/u;
 
-/** Reads a file. Of rules with the same path only the last one counts, in the place of the first. */
+/** Of rules with the same path only the last one counts, in the place of the first. */
 export function parseHeaderRules(file: string) {
-  /** What they do to the headers of the paths that match: the names and values to set, and the names to take away. */
   const rules: { path: string; line: number; lines: number; set: [string, string][]; removed: string[] }[] = [];
-  /** The lines that Cloudflare would ignore or could not send, counted from 1, and why. */
+  /** Lines that Cloudflare would ignore or could not send, counted from 1. */
   const faults: { readonly line: number; readonly why: string }[] = [];
   for (const [index, text] of file.split('\n').entries()) {
     const [line, content] = [index + 1, text.trim()];
@@ -41,7 +38,6 @@ export function parseHeaderRules(file: string) {
   return { rules, faults: faults.sort((a, b) => a.line - b.line) };
 }
 
-/** What is wrong with a line that should set or remove a header. */
 function headerFault(name: string, value: string): string | null {
   if (name === '') return 'write "Name: value", or "! Name" to take a header away';
   if (!NAME.test(name)) return "the name of a header has only letters, digits and !#$%&'*+-.^_`|~";

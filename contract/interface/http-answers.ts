@@ -1,12 +1,10 @@
-/** The status, headers and text of each answer, and which request gets which; for the handler and for other servers. */
 import type { PlainFile } from './plain-files.ts';
 import { RENDITIONS, V1_FORMATS } from './v1-renditions.ts';
 import { READ_STATIC, type Route } from './v1-routes.ts';
 
-/** What is published at an address. */
 export type Addressed = Route | PlainFile;
 
-/** Headers of every answer below `/v1/`. */
+/** Headers below `/v1/`. */
 export const EVERY_ANSWER = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Allow, ETag',
@@ -14,25 +12,21 @@ export const EVERY_ANSWER = {
   'X-Content-Type-Options': 'nosniff',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** The Content-Security-Policy of documents: browsers only show them. */
+/** Documents are only shown, so nothing is allowed. */
 export const DOCUMENT_POLICY = "default-src 'none'; sandbox";
 
-/** The `Cache-Control` of documents without a lifetime. */
 export const REVALIDATED = 'public, max-age=0, must-revalidate';
 
-/** The `Cache-Control` of errors, which are never cached. */
 export const NEVER_CACHED = 'no-store';
 
-/** For how many seconds a browser may cache the answer to a CORS preflight. */
 export const PREFLIGHT_SECONDS = 86_400;
 
-/** Headers of the pages and the other files of `public/`, which map programs in browsers read from any origin. */
+/** Map programs in browsers read the pages and the other files of `public/` from any origin. */
 export const PUBLIC_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': EVERY_ANSWER['X-Content-Type-Options'],
   'Access-Control-Allow-Origin': EVERY_ANSWER['Access-Control-Allow-Origin'],
 };
 
-/** The `Allow` of the pages and the other files of `public/`. */
 export const PUBLIC_ALLOW = allowOf({ methods: READ_STATIC });
 
 /** What the text of an answer mentions. Servers without a handler leave out what they cannot write as JSON. */
@@ -43,13 +37,11 @@ export interface Named {
   readonly repository?: string;
 }
 
-/** An answer that is not a document. It is JSON. */
 export interface Answer {
   readonly status: number;
-  /** Its `detail`; null for the answer that describes the resource. */
+  /** Null if the answer describes the resource. */
   readonly detail: ((named: Named) => string) | null;
   readonly cache: string | null;
-  /** Whether it has an `Allow` header, as documents do. */
   readonly hasAllow: boolean;
 }
 
@@ -58,11 +50,10 @@ const error = (status: number, detail: (named: Named) => string, hasAllow = fals
 };
 
 /**
- * The answers that are not documents, in the order in which they are tried: the address before the method. A missing
- * slash redirects every method, because a 308 keeps the method.
+ * In the order in which they are tried: the address before the method. A missing slash redirects every method, because
+ * a 308 keeps the method.
  */
 export const ANSWERS = {
-  /** The path is that of a document without its trailing slash. */
   redirect: error(
     308,
     ({ location = 'see Location' }) => `The address needs a slash at the end of its path: ${location}`,
@@ -78,19 +69,16 @@ export const ANSWERS = {
     true,
   ),
   unknownFormat: error(404, () => `There is no such format; use one of: ${V1_FORMATS.join(', ')}.`),
-  /** The file of a published document cannot be read. */
   missing: error(502, () => 'The document at this address could not be read; try again later.'),
-  /** The address of a map that was removed. Hosts that cannot know that say 404. */
+  /** Hosts that do not know removed maps answer 404. */
   removed: error(410, () => 'The map was removed; /v2/withdrawn.json says why.'),
 } as const;
 
-/** The name of an answer. */
 export type AnswerName = keyof typeof ANSWERS;
 
-/** The names of the answers, in the order in which they are tried. */
 export const ANSWER_NAMES = Object.keys(ANSWERS) as AnswerName[];
 
-/** The answers to methods that need no document. Methods other than these, GET and HEAD are not allowed anywhere. */
+/** Other methods than these, GET and HEAD are not allowed anywhere. */
 export const METHOD_ANSWERS: Readonly<Record<string, AnswerName>> = {
   OPTIONS: 'describe',
   PUT: 'acknowledge',
@@ -98,13 +86,11 @@ export const METHOD_ANSWERS: Readonly<Record<string, AnswerName>> = {
   DELETE: 'forbid',
 };
 
-/** The JSON of an answer. @param subject what is at the address, if the answer describes it */
 export function answerBody(name: AnswerName, named: Named, subject: Addressed | null = null): object {
   const { detail } = ANSWERS[name];
   return detail || !subject ? { detail: detail?.(named) } : descriptionOf(subject);
 }
 
-/** The `detail` of requests that servers themselves refuse, by status. */
 export const REFUSED_DETAIL: Readonly<Record<number, string>> = {
   400: 'The request is malformed.',
   408: 'The request took too long.',
@@ -123,12 +109,10 @@ function descriptionOf(subject: Addressed): object {
   return { name: subject.name, description: subject.description, renders, parses: [] };
 }
 
-/** The media types of documents, without parameters. */
 const DOCUMENT_MEDIA_TYPES = [
   ...new Set(Object.values(RENDITIONS).map(({ contentType }) => contentType.replace(/;.*/, ''))),
 ];
 
-/** The additional headers of the answer to a CORS preflight; none for any other request. */
 export function preflightHeaders(request: Headers, allow: string): Record<string, string> {
   if (!request.has('Origin') || !request.has('Access-Control-Request-Method')) return {};
   const requestHeaders = request.get('Access-Control-Request-Headers');
@@ -139,7 +123,6 @@ export function preflightHeaders(request: Headers, allow: string): Record<string
   };
 }
 
-/** The `Allow` of a resource or plain file. */
 export function allowOf({ methods }: Pick<Addressed, 'methods'>): string {
   return methods.join(', ');
 }

@@ -1,13 +1,11 @@
-/** The media types of files by extension, and which are compressed. */
 import { PLAIN_FILES } from './plain-files.ts';
 
-/** Other file types are already compressed. */
+/** Files of other types are already compressed. */
 export const COMPRESSIBLE_ENDINGS = 'atom|css|csv|geojson|html|js|json|md|mjs|svg|txt|webmanifest|xml|xsd';
 
-/** The name of a file that has compressed copies. */
 export const COMPRESSIBLE_NAME = new RegExp(`\\.(?:${COMPRESSIBLE_ENDINGS})$`);
 
-/** The media types of pages and of files in `public/` by extension, for servers without such a table. Text is UTF-8. */
+/** For pages and files in `public/` on servers without such a table. Text is UTF-8. */
 export const MEDIA_TYPES: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   css: 'text/css; charset=utf-8',
@@ -34,7 +32,6 @@ export const MEDIA_TYPES: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 };
 
-/** The types of texts, as they are sent. */
 export const TEXT_TYPES: readonly string[] = [
   ...new Set([
     ...Object.entries(MEDIA_TYPES).flatMap(([ending, type]) => (COMPRESSIBLE_NAME.test(`.${ending}`) ? type : [])),

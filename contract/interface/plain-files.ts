@@ -1,31 +1,26 @@
-/** The files that are published beside the documents. Each has one form; `format` and `Accept` have no effect. */
+/** Files beside the documents. Each has one form; `format` and `Accept` have no effect. */
 import { READ, READ_STATIC, type Role, V1_PREFIX } from './v1-routes.ts';
 
 const JSON_TYPE = 'application/json';
 
-/** A plain file, or several whose paths differ in parts. */
 export interface PlainFile {
-  /** The path; the first one if there may be several. */
   readonly path: string;
   readonly contentType: string;
   readonly methods: readonly string[];
-  /** The name and description in the response to OPTIONS, and in `openapi.json`. */
+  /** In the response to OPTIONS, and in `openapi.json`. */
   readonly name: string;
   readonly description: string;
   readonly role: Role;
 }
 
-/** A file that the handler serves. */
 const handled = (path: string, name: string, description: string, role: Role) => {
   return { path: V1_PREFIX + path, contentType: JSON_TYPE, methods: READ, name, description, role };
 };
 
-/** A file at the root, which is served without the handler. */
 const atRoot = (path: string, contentType: string, name: string, description: string) => {
   return { path, contentType, methods: READ_STATIC, name, description, role: 'derived' } as const;
 };
 
-/** The plain files that every catalog has. */
 export const PLAIN_FILES = {
   openapi: handled('/openapi.json', 'Description', 'This interface, in OpenAPI 3.1.', 'document'),
   all: handled('/all.json', 'Whole catalog', 'Every record of the catalog, in one file or a few.', 'derived'),
@@ -39,10 +34,10 @@ export const PLAIN_FILES = {
   ),
 } as const satisfies Record<string, PlainFile>;
 
-/** Those outside of the interface's folder, which the rules for everything below it do not match. */
+/** Not matched by the rules for everything below `/v1/`. */
 export const ROOT_FILES: readonly PlainFile[] = Object.values(PLAIN_FILES).filter(
   ({ path }) => !path.startsWith(`${V1_PREFIX}/`),
 );
 
-/** The `Link` header of `/v1/`, which leads programs to `openapi.json` (RFC 8631). */
+/** The `Link` header of `/v1/` leads programs to `openapi.json` (RFC 8631). */
 export const DESCRIPTION_LINK = `<${PLAIN_FILES.openapi.path}>; rel="service-desc"`;

@@ -1,22 +1,20 @@
-/** What the edge handler knows of its catalog. A removed id gets a 404, even if the host still caches its file. */
+/** What the edge handler knows of its catalog: a removed id gets a 404, even if the host still caches its file. */
 import { type Resource, V1_PREFIX } from './v1-routes.ts';
 
 /** On Cloudflare, only these requests go through the handler. Everything else is static and costs nothing. */
 export const HANDLED_PATHS: readonly string[] = [`${V1_PREFIX}/*`];
 
-/** The published ids, and the address of the repository. */
 export interface Published {
   readonly repository: string;
   readonly ids: Readonly<Record<'datasource' | 'category' | 'edition', readonly string[]>>;
-  /** The ids of the data sources with an upstream source. */
   readonly withSource: readonly string[];
-  /** The paths of the plain files, relative to `/v1`. */
+  /** Relative to `/v1`. */
   readonly files: readonly string[];
-  /** By path, the headers of resources for which `_headers` has no room. Usually missing. */
+  /** Only for resources for which `_headers` has no room, by path. */
   readonly headers?: Readonly<Record<string, OwnHeaders>>;
 }
 
-/** When a resource last changed, in seconds since 1970, and for how many seconds it may be cached; null if unknown. */
+/** In seconds since 1970, and in seconds. */
 export type OwnHeaders = readonly [modified: number | null, maxAge: number | null];
 
 const TABLE = 'const PUBLISHED = ';
@@ -26,7 +24,6 @@ export function workerModule(published: Published, code: string): string {
   return `${TABLE}${JSON.stringify(published)};\n${code}`;
 }
 
-/** The parts of a `_worker.js`: the JSON of what is published, empty if it has none, and the code. */
 export function partsOfWorker(text: string): { readonly published: string; readonly code: string } {
   const end = text.startsWith(TABLE) ? text.indexOf(';\n') : -1;
   return end < 0
@@ -34,15 +31,12 @@ export function partsOfWorker(text: string): { readonly published: string; reado
     : { published: text.slice(TABLE.length, end), code: text.slice(end + 2) };
 }
 
-/** Looks up what is published. */
 export type Lookup = ReturnType<typeof publishedLookup>;
 
-/** Looks up what is published of a catalog. */
 export function publishedLookup({ ids, withSource, files }: Published) {
   const idsOf: Readonly<Record<string, readonly string[]>> = ids;
   return {
     isPublished: ({ route, id }: Resource): boolean => id === undefined || idsOf[route]?.includes(id) === true,
-    /** Whether a resource has the rendition with its upstream source. */
     hasSource: ({ route, id }: Resource): boolean => route === 'datasource' && withSource.includes(id ?? ''),
     hasFile: (path: string): boolean => files.includes(path),
   };

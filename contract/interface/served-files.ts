@@ -1,23 +1,20 @@
-/** Which plain file is at a path, and at which address a file of a site is served. */
 import { PLAIN_FILES, type PlainFile } from './plain-files.ts';
 import { RENDITION_NAMES, RENDITIONS, renditionQuery } from './v1-renditions.ts';
 import { READ, type Resource, resourceAt, V1_PREFIX } from './v1-routes.ts';
 import { V1_SCHEMAS_PATH } from './v1-schemas.ts';
 import { isBelowV2 } from './v2-files.ts';
 
-/** The path of a part of the whole catalog. Parts are numbered from 1. */
+/** Parts of the whole catalog are numbered from 1. */
 export function partPath(number: number): string {
   return number === 1 ? PLAIN_FILES.all.path : PLAIN_FILES.all.path.replace('.json', `-${number}.json`);
 }
 
 const PART = new RegExp(`^${V1_PREFIX}/all-\\d+\\.json$`);
 
-/** Whether a path is that of a part of the whole catalog, including the first. */
 export function isCatalogPart(path: string): boolean {
   return path === PLAIN_FILES.all.path || PART.test(path);
 }
 
-/** The plain file at a path. Whether the catalog has it is not checked. */
 export function plainFileAt(path: string): PlainFile | null {
   if (isCatalogPart(path)) return PLAIN_FILES.all;
   if (path.startsWith(`${V1_SCHEMAS_PATH}/`)) return schemaFile(path);
@@ -33,10 +30,9 @@ function schemaFile(path: string): PlainFile {
 }
 
 /**
- * The address at which a file of a site is served; null if it is neither a document nor a plain file: a page, for
- * example, which hosts may change.
+ * Null for pages, for example, which hosts may change.
  *
- * @returns `/v1/editions/?format=xml` for `v1/editions/index.xml`, with the resource; no resource for a plain file
+ * @returns `/v1/editions/?format=xml` for `v1/editions/index.xml`; `resource` is null for a plain file
  */
 export function servedAddressOf(file: string): { readonly url: string; readonly resource: Resource | null } | null {
   if (isBelowV2(`/${file}`)) return { url: `/${file}`, resource: null };
@@ -52,7 +48,6 @@ export function servedAddressOf(file: string): { readonly url: string; readonly 
   return plainFileAt(`/${file}`) && { url: `/${file}`, resource: null };
 }
 
-/** The folder of the interface in a site. */
 const FOLDER = `${V1_PREFIX}/`.slice(1);
 
 const QUERY_OF_FILE: ReadonlyMap<string, string> = new Map(

@@ -4,10 +4,9 @@ import { jsonObjectIn } from '../base/parse-json.ts';
 import { sortedByCodePoint } from '../base/text.ts';
 import type { Role } from './v1-routes.ts';
 
-/** The path of the manifest. Only files that it lists are ever deleted. */
+/** Only files that it lists are ever deleted. */
 export const SITE_MANIFEST = 'site-manifest.json';
 
-/** The letter of each role in the manifest. */
 const LETTERS: Readonly<Record<Role, string>> = {
   document: 'd',
   derived: 'r',
@@ -20,7 +19,7 @@ const LETTERS: Readonly<Record<Role, string>> = {
 
 const ROLES = new Map(Object.entries(LETTERS).map(([role, letter]) => [letter, role as Role]));
 
-/** The text of the manifest. The roles are letters, one for each file, in the code-point order of paths. */
+/** The roles are letters, one for each file, in the code-point order of paths. */
 export function siteManifest(
   files: Iterable<{ readonly path: string; readonly size: number; readonly role: Role }>,
 ): string {
@@ -31,7 +30,7 @@ export function siteManifest(
   return `{"version":1,"files":{${lines.join(',')}},"roles":"${roles}"}\n`;
 }
 
-/** The listed files with their roles, which are unknown in the manifest of an older program; empty for another text. */
+/** Roles are unknown in the manifest of an older program. */
 export function listedRoles(manifest: string): ReadonlyMap<string, Role | undefined> {
   const { files, roles }: { files?: unknown; roles?: unknown } = jsonObjectIn(manifest);
   // `JSON.parse` puts names that are numbers first.

@@ -1,20 +1,14 @@
-/**
- * The renditions of documents, and which of them a request gets. The build writes each to its own file:
- * `v1/editions/index.json`, `v1/editions/index.api.json`, `v1/editions/index.xml`.
- */
+/** The build writes each rendition to its own file: `v1/editions/index.json`, `index.api.json`, `index.xml`. */
 import { ROUTES, type RouteName, v1Path } from './v1-routes.ts';
 
-/** One rendition of the documents. */
 export interface Rendition {
-  /** The value of `format` that requests it. */
   readonly format: string;
-  /** The parameter that must also be `true`; null if none. */
+  /** Must also be `true`. */
   readonly parameter: string | null;
-  /** The media types in `Accept` that request it. A wildcard matches only the first. */
+  /** Media types in `Accept` that request it. A wildcard matches only the first. */
   readonly accept: readonly string[];
-  /** The name of its file in the folder of the resource. */
   readonly file: string;
-  /** Whether a route has this file. If not, `otherwise` is the same document. */
+  /** Whether the route has this file. If not, `otherwise` is the same document. */
   readonly isOf: (route: RouteName) => boolean;
   readonly otherwise: string;
   readonly contentType: string;
@@ -42,13 +36,13 @@ const XML_FORM = {
   otherwise: 'index.xml',
   // Clients with older HTTP libraries read XML without a charset as ISO-8859-1, even if its declaration names another.
   contentType: 'application/xml; charset=utf-8',
-  // Readers of the XML append the query themselves, so the links have none.
+  // Readers of the XML append the query themselves.
   linkSuffix: '',
 } as const satisfies Rendition;
 
 /**
- * Every rendition. The first one answers a request without `format`, also on a static host. If several have the
- * requested format, the last one whose parameter is set is sent.
+ * The first one answers a request without `format`, also on a static host. If several have the requested format, the
+ * last one whose parameter is set is sent.
  */
 export const RENDITIONS = {
   json: JSON_FORM,
@@ -62,8 +56,7 @@ export const RENDITIONS = {
     linkSuffix: '?format=api',
   },
   xml: XML_FORM,
-  // The XML of a data source with its upstream source. It repeats most of the other XML, but a separate file has its
-  // own ETag, and the handler never has to read a document.
+  // A separate file repeats most of the other XML, but has its own ETag, and the handler never reads a document.
   'xml-source': {
     ...XML_FORM,
     parameter: 'includeSource',
@@ -73,16 +66,12 @@ export const RENDITIONS = {
   },
 } as const satisfies Record<string, Rendition>;
 
-/** The name of a rendition. */
 export type RenditionName = keyof typeof RENDITIONS;
 
-/** The names of all renditions. */
 export const RENDITION_NAMES = Object.keys(RENDITIONS) as RenditionName[];
 
-/** Every value of `format`. */
 export const V1_FORMATS: readonly string[] = [...new Set(RENDITION_NAMES.map((name) => RENDITIONS[name].format))];
 
-/** The rendition for a value of `format`, which is null if it is missing; null for an unknown one. */
 export function renditionFor(format: string | null, isSet: (parameter: string) => boolean): RenditionName | null {
   if (format === null) return 'json';
   const fits = ({ format: own, parameter }: Rendition): boolean =>
@@ -90,28 +79,23 @@ export function renditionFor(format: string | null, isSet: (parameter: string) =
   return RENDITION_NAMES.findLast((name) => fits(RENDITIONS[name])) ?? null;
 }
 
-/** The file name of a rendition of a route. */
 export function renditionFileOf(route: RouteName, rendition: RenditionName): string {
   const { isOf, file, otherwise }: Rendition = RENDITIONS[rendition];
   return isOf(route) ? file : otherwise;
 }
 
-/** The query that requests a rendition from the handler; empty for the default rendition. */
 export function renditionQuery(rendition: RenditionName): string {
   const { format, parameter }: Rendition = RENDITIONS[rendition];
   if (rendition === 'json') return '';
   return `?format=${format}${parameter === null ? '' : `&${parameter}=true`}`;
 }
 
-/** The renditions of a route that have their own file. */
 export function renditionsOf(route: RouteName): RenditionName[] {
   return RENDITION_NAMES.filter((name) => RENDITIONS[name].isOf(route));
 }
 
-/** Makes the absolute address of a resource. */
 export type Link = (route: RouteName, id?: string | number) => string;
 
-/** Makes the links of one rendition; those of `format=api` end in `?format=api`. */
 export function linksFor(serviceUrl: string, { linkSuffix }: Rendition): Link {
   return (route, id) => `${serviceUrl}${v1Path(route, id)}${linkSuffix}`;
 }

@@ -1,36 +1,29 @@
-/** The path, methods and links of each route: the only module that writes a path of the interface. */
+/** The only module that writes paths of the interface. */
 
-/** The methods of everything that is published. */
 export const READ = ['GET', 'HEAD', 'OPTIONS'] as const;
 
-/** The methods of what is served without the handler. */
+/** Files are served without the handler. */
 export const READ_STATIC = ['GET', 'HEAD'] as const;
 
-/** The `Allow` of a data source; `METHOD_ANSWERS` describes how each method is answered. */
 const READ_AND_WRITE = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 
 /** What a file of a site is for; docs/interface.md explains each. */
 export type Role = 'document' | 'derived' | 'part' | 'copy' | 'page' | 'asset' | 'configuration';
 
-/** Resources with the same path, but for their ids. */
 export interface Route {
-  /** The path, with `:id` in place of the id of one resource. Always ends in `/`. */
+  /** `:id` stands for an id. The path ends in `/`. */
   readonly path: string;
-  /** The methods in `Allow`, in this order. */
   readonly methods: readonly string[];
-  /** Whether its JSON has links; if not, `format=json` and `format=api` are the same document. */
+  /** If its JSON has no links, `format=json` and `format=api` are the same document. */
   readonly links: boolean;
-  /** The name and description in the response to OPTIONS. */
   readonly name: string;
   readonly description: string;
 }
 
-/** A read-only route; its JSON has links by default. */
 const route = (path: string, name: string, description: string, others: Partial<Route> = {}): Route => {
   return { path, methods: READ, links: true, name, description, ...others };
 };
 
-/** Every route, by name. */
 export const ROUTES = {
   service: route('/v1/', 'Catalog', 'The addresses of the five lists.'),
   mapservers: route('/v1/mapservers/', 'Map servers', 'Every map tile server: the base layers.', { links: false }),
@@ -53,16 +46,14 @@ export const ROUTES = {
   edition: route('/v1/editions/:id/', 'Edition', 'One edition and the data sources it uses.'),
 } as const satisfies Record<string, Route>;
 
-/** The name of a route. */
 export type RouteName = keyof typeof ROUTES;
 
-/** One resource: its route, and its id if the route has ids. */
 export interface Resource {
   readonly route: RouteName;
   readonly id?: string;
 }
 
-/** The five lists that the service document links to, in this order. */
+/** The service document links to them, in this order. */
 export const LIST_ROUTES = [
   'mapservers',
   'overlayservers',
@@ -71,18 +62,13 @@ export const LIST_ROUTES = [
   'editions',
 ] as const satisfies RouteName[];
 
-/** The version prefix that all paths live under, without a trailing slash. */
 export const V1_PREFIX = '/v1';
 
-/** The path of a resource, `/v1/datasources/srtm3/` for example. */
 export function v1Path(route: RouteName, id?: string | number): string {
   return ROUTES[route].path.replace(':id', () => encodeURIComponent(String(id)));
 }
 
-/**
- * The resource at a request path with its trailing slash; null if no route has such a path. An encoded slash is part of
- * an id. Whether the resource exists is not checked.
- */
+/** The path has a trailing slash; an encoded slash is part of an id. The resource may not exist. */
 export function resourceAt(path: string): Resource | null {
   const segments = decodedSegments(path) ?? [];
   for (const [route, wanted] of PATTERNS) {
@@ -96,7 +82,6 @@ export function resourceAt(path: string): Resource | null {
 
 const PATTERNS = (Object.keys(ROUTES) as RouteName[]).map((route) => [route, ROUTES[route].path.split('/')] as const);
 
-/** The segments of a request path, percent-decoded; null if decoding fails. */
 export function decodedSegments(path: string): string[] | null {
   try {
     const segments = path.split('/');

@@ -1,31 +1,25 @@
-/** The plain files below `/v2/`: what maps show, where and on whose terms. No request for them reaches the handler. */
+/** Plain files: what maps show, where and on whose terms. No request for them reaches the handler. */
 import { READ_STATIC, type Role } from './v1-routes.ts';
 
-/** The beginning of the paths. */
 export const V2_PREFIX = '/v2';
 
-/** Whether a path is one of the files that say what is known of maps, or of their schemas. */
 export function isBelowV2(path: string): boolean {
   return path.startsWith(`${V2_PREFIX}/`);
 }
 
-/** The zoom level of the tiles of the index by place. */
 export const INDEX_ZOOM = 5;
 
-/** A file, or several; `:name` stands for a part of the path that differs. */
+/** `:name` in the path stands for a part that differs. */
 export interface V2File {
   readonly path: string;
   readonly contentType: string;
   readonly methods: readonly string[];
-  /** Its name and description in `openapi.json`. */
   readonly name: string;
   readonly description: string;
-  /** The name of its schema in `schemas/v2/`. */
   readonly schema: 'maps' | 'map' | 'providers' | 'at' | 'world' | 'withdrawn' | 'status' | 'badge' | 'keys' | 'hashes';
   readonly role: Role;
 }
 
-/** The roles of files that are no documents, by their schemas. */
 const ROLES: Partial<Record<V2File['schema'], Role>> = {
   maps: 'derived',
   withdrawn: 'derived',
@@ -44,7 +38,6 @@ const GEOJSON = 'application/geo+json';
 
 const JSON_TYPE = 'application/json';
 
-/** Every file. */
 export const V2_FILES = {
   maps: file('maps', '/maps.geojson', GEOJSON, 'Maps', 'Every map with its simplified area, as GeoJSON.'),
   map: file('map', '/mapservers/:id.json', JSON_TYPE, 'Map', 'One map with its area, as a feature of GeoJSON.'),
@@ -98,20 +91,16 @@ export const V2_FILES = {
   keys: file('keys', '/keys.json', JSON_TYPE, 'Keys', 'The public keys that the catalog is signed with.'),
 } as const satisfies Record<string, V2File>;
 
-/** The files of a map in each list: its document, and its badge. */
 export const FILES_OF_LIST = {
   mapservers: { document: 'map', badge: 'mapBadge' },
   overlayservers: { document: 'overlay', badge: 'overlayBadge' },
   maps: { document: 'typed', badge: 'typedBadge' },
 } as const satisfies Record<string, Readonly<Record<'document' | 'badge', keyof typeof V2_FILES>>>;
 
-/** The folder in which the schemas are published, without a trailing slash. */
 export const V2_SCHEMAS_PATH = `${V2_PREFIX}/schemas`;
 
-/** The path of a file, given the parts that differ. */
 export function v2Path(file: keyof typeof V2_FILES, parts: Readonly<Record<string, string | number>> = {}): string {
   return V2_FILES[file].path.replace(/:(\w+)/g, (_, name) => String(parts[name]));
 }
 
-/** The members of a data source that `/v1/` does not have, in the order of documents. */
 export const DATA_SOURCE_MEMBERS = ['kind', 'publisher', 'licence', 'maxAge'] as const;

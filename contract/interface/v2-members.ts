@@ -1,6 +1,4 @@
-/** The members of maps below `/v2/`. */
-
-/** The members of a map that `/v1/` does not have, in the order of documents. */
+/** Not in `/v1/`. In the order of documents. */
 export const MAP_MEMBERS = [
   'kind',
   'countries',
@@ -25,7 +23,7 @@ export const MAP_MEMBERS = [
   'status',
 ] as const;
 
-/** The members that a map has from its provider, unless it has its own. */
+/** A map has them from its provider, unless it has its own. */
 export const PROVIDER_MEMBERS = [
   'terms',
   'privacy',
@@ -37,5 +35,5 @@ export const PROVIDER_MEMBERS = [
   'quota',
 ] as const satisfies readonly (typeof MAP_MEMBERS)[number][];
 
-/** The members of a map that are a year, a number in a catalog, or a text. */
+/** A year is a number in a catalog; otherwise these are texts. */
 export const YEAR_MEMBERS = ['since', 'until', 'updates'] as const;

@@ -1,12 +1,9 @@
-/** Positions, polygons and boxes. */
-
-/** Longitude and latitude. */
 export type Position = readonly [longitude: number, latitude: number];
 
-/** A closed line: the last position is the first. */
+/** Closed: the last position is the first. */
 export type Ring = readonly Position[];
 
-/** A rectangle, in degrees. */
+/** In degrees. */
 export interface Box {
   readonly west: number;
   readonly south: number;
@@ -14,7 +11,7 @@ export interface Box {
   readonly north: number;
 }
 
-/** The smallest box around boxes. Not for boxes on both sides of the 180th meridian. */
+/** Not for boxes on both sides of the 180th meridian. */
 export function joinedExtent(boxes: readonly Box[]): Box {
   return boxes.reduce((all, box) => ({
     west: Math.min(all.west, box.west),
@@ -24,7 +21,6 @@ export function joinedExtent(boxes: readonly Box[]): Box {
   }));
 }
 
-/** The smallest box around a ring. */
 export function ringExtent(ring: Ring): Box {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of ring) {
@@ -36,12 +32,11 @@ export function ringExtent(ring: Ring): Box {
   return { west, south, east, north };
 }
 
-/** Whether a polygon is a box. */
 export function isBox([outline = [], ...holes]: Polygon): boolean {
   const { west, south, east, north } = ringExtent(outline);
   const isCorner = ([x, y]: Position): boolean => (x === west || x === east) && (y === south || y === north);
   return holes.length === 0 && outline.length === 5 && outline.every(isCorner);
 }
 
-/** The outline of an area, then its holes. */
+/** The outline, then its holes. */
 export type Polygon = readonly Ring[];

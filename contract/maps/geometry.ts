@@ -1,11 +1,9 @@
-/** Areas on the map: polygons as in GeoJSON (RFC 7946), with degrees as units. */
+/** Polygons as in GeoJSON (RFC 7946), in degrees. */
 import { isObject } from '../base/json-values.ts';
 import { type Box, type Polygon, type Position, type Ring, ringExtent } from './bounding-boxes.ts';
 
-/** The area that a map covers: countries by their codes, or polygons. */
 export type MapArea = 'world' | { readonly countries: readonly string[] } | { readonly polygons: readonly Polygon[] };
 
-/** A rectangle as a polygon. */
 export function polygonOf({ west, south, east, north }: Box): Polygon {
   return [
     [
@@ -20,7 +18,7 @@ export function polygonOf({ west, south, east, north }: Box): Polygon {
 
 const RADIANS = Math.PI / 180;
 
-/** The area of a ring as a part of the world; negative if it is clockwise. */
+/** As a part of the world; negative if the ring is clockwise. */
 export function areaOfRing(ring: Ring): number {
   let sum = 0;
   for (let index = 1; index < ring.length; index++) {
@@ -31,19 +29,17 @@ export function areaOfRing(ring: Ring): number {
   return -sum / (8 * Math.PI);
 }
 
-/** The area of polygons without their holes, as a part of the world. */
 export function areaOfPolygons(polygons: readonly Polygon[]): number {
   return polygons.reduce((sum, rings) => rings.reduce((area, ring) => area + areaOfRing(ring), sum), 0);
 }
 
-/** Whether a position is in one of several polygons. */
 export function isInsidePolygons(polygons: readonly Polygon[], [x, y]: Position): boolean {
   const isInRing = (ring: Ring): boolean => crossingsOf(ring, y).filter((longitude) => x < longitude).length % 2 === 1;
   // A position in a hole is inside of two rings.
   return polygons.some((rings) => rings.filter(isInRing).length % 2 === 1);
 }
 
-/** A position inside of polygons: in the middle of the largest one, where it is widest on its middle parallel. */
+/** In the middle of the largest polygon, where it is widest on its middle parallel. */
 export function middleOfPolygons(polygons: readonly Polygon[]): Position | null {
   const [largest = []] = polygons.toSorted((a, b) => areaOfPolygons([b]) - areaOfPolygons([a]));
   if (largest[0] === undefined) return null;
@@ -58,7 +54,6 @@ export function middleOfPolygons(polygons: readonly Polygon[]): Position | null 
   return widest ? [widest.west + widest.width / 2, latitude] : null;
 }
 
-/** The longitudes at which a ring crosses a parallel. */
 function crossingsOf(ring: Ring, latitude: number): number[] {
   return ring.slice(1).flatMap(([x2, y2], index) => {
     const [x1, y1] = ring[index] as Position;
@@ -66,18 +61,18 @@ function crossingsOf(ring: Ring, latitude: number): number[] {
   });
 }
 
-/** The maximum number of positions of an area that an editor writes. */
 export const MAX_POSITIONS = 100;
 
-/** What is wrong with a GeoJSON object, and the path of the wrong part. */
 export interface GeometryFault {
   readonly path: readonly (string | number)[];
   readonly why: string;
 }
 
 /**
- * The polygons of a GeoJSON Polygon or MultiPolygon, or of a Feature or FeatureCollection of them; its first fault if it is
- * not valid. Their rings are in the order of RFC 7946, in whichever order they are drawn.
+ * From a Polygon, MultiPolygon, Feature or FeatureCollection. Rings get the direction of RFC 7946, however they are
+ * drawn.
+ *
+ * @returns the first fault if it is not valid
  */
 export function polygonsInGeoJson(value: unknown): readonly Polygon[] | GeometryFault {
   if (!isObject(value) || value['type'] !== 'FeatureCollection') return featureIn(value, []);
@@ -99,7 +94,6 @@ function featureIn(value: unknown, path: GeometryFault['path']): readonly Polygo
   return 'why' in found ? found : found.map(turnedRings);
 }
 
-/** A polygon with its outline counterclockwise and its holes clockwise. */
 export function turnedRings(polygon: Polygon): Polygon {
   return polygon.map((ring, index) => (areaOfRing(ring) > 0 === (index === 0) ? ring : ring.toReversed()));
 }
@@ -148,10 +142,8 @@ function ringFault(ring: unknown): string | null {
   return areaOfRing(ring) === 0 ? 'its points are on one line' : null;
 }
 
-/** A line between two positions. */
 export type Edge = readonly [start: Position, end: Position];
 
-/** Whether two edges of a ring cross. */
 export function isCrossed(ring: Ring): boolean {
   return havePair(
     ringEdges(ring),
@@ -171,7 +163,7 @@ export function haveContact(rings: readonly Ring[]): boolean {
   );
 }
 
-/** Whether there are two such edges that have a longitude in common. */
+/** Tests only pairs of edges that have a longitude in common. */
 function havePair(edges: readonly Edge[], isIt: (one: Edge, other: Edge) => boolean): boolean {
   const fromWest = edges
     .map((edge) => ({ edge, west: Math.min(edge[0][0], edge[1][0]), east: Math.max(edge[0][0], edge[1][0]) }))
@@ -186,12 +178,11 @@ function havePair(edges: readonly Edge[], isIt: (one: Edge, other: Edge) => bool
   });
 }
 
-/** The edges of a ring. */
 export function ringEdges(ring: Ring): Edge[] {
   return ring.slice(1).map((end, index) => [ring[index] as Position, end]);
 }
 
-/** The side of the line from `a` to `b` on which a position is: 1, -1, or 0 for the line itself. */
+/** The side of the line from `a` to `b`: 1, -1, or 0 on the line. */
 function side([ax, ay]: Position, [bx, by]: Position, [x, y]: Position): number {
   return Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax));
 }

@@ -1,38 +1,34 @@
-/** Requests of a Web Map Service for a picture. */
 import type { WmsMapSource } from '../generated/catalog.types.ts';
 import { SERVICE_PROTOCOL } from './map-types.ts';
 
-/** Whether an address is that of a request, or is marked as that of a service, as editors mark it: `wms:https://…`. */
+/** A request, or an address that editors mark as a service: `wms:https://…`. */
 export const isOfService = (address: string): boolean =>
   /^wms(?:_endpoint)?(?:\[|:)/.test(address) || /[?&](?:service=wms|request=getmap)(?:&|$)/i.test(address);
 
-/** The names of Web Mercator. */
 const MERCATOR = ['EPSG:3857', 'EPSG:900913', 'EPSG:102100', 'EPSG:3785', 'ESRI:102100'];
 
 /** Half of the side of the world in Web Mercator, in metres. */
 export const MERCATOR_EDGE = 20_037_508.342789244;
 
-/** The box of a tile in Web Mercator, whose row is counted from the north: west, south, east and north in metres. */
+/** West, south, east and north in metres. Rows are counted from the north. */
 export function mercatorBox(zoom: number, x: number, y: number): [number, number, number, number] {
   const side = (2 * MERCATOR_EDGE) / 2 ** zoom;
   const [west, north] = [x * side - MERCATOR_EDGE, MERCATOR_EDGE - y * side];
   return [west, north - side, west + side, north];
 }
 
-/** What a request asks for; each may be a placeholder of a program. */
+/** Values may be placeholders of a program. */
 export type MapWindow = Readonly<Record<'crs' | 'bbox' | 'width' | 'height', string>>;
 
-/** The name under which a service draws Web Mercator; null if it does not. */
 export function mercatorNameOf({ crs }: Pick<WmsMapSource, 'crs'>): string | null {
   return MERCATOR.find((name) => crs.includes(name)) ?? null;
 }
 
-/** Whether a map is that of a service which draws only in projections that the maps of pages do not have. */
+/** A service whose projections the maps of pages do not have. */
 export function isOtherProjection(map: { readonly type: string; readonly crs?: WmsMapSource['crs'] }): boolean {
   return map.crs !== undefined && mercatorNameOf({ crs: map.crs }) === null;
 }
 
-/** The address of a picture. Placeholders stay as they are. */
 export function getMapTemplate(
   map: Pick<WmsMapSource, 'service' | 'transparent'> & {
     readonly format: string;
@@ -60,17 +56,17 @@ export function getMapTemplate(
   return serviceAddress(service, parameters);
 }
 
-/** The address of a service with parameters, which are encoded already. */
+/** Parameters are encoded already. */
 export function serviceAddress(service: string, parameters: readonly (readonly string[])[]): string {
   const start = /[?&]$/.test(service) ? service : `${service}${service.includes('?') ? '&' : '?'}`;
   return start + parameters.map((parameter) => parameter.join('=')).join('&');
 }
 
-/** The parameters of a request, which a service itself does not need, such as `map`. */
+/** Parameters of a request. Others, such as `map`, belong to the service. */
 const OF_REQUEST =
   /^(?:service|version|request|layers|styles|format|transparent|[cs]rs|width|height|bbox|exceptions|bgcolor|dpi|map_resolution|format_options|tiled)$/i;
 
-/** The address of a service without the parameters of a request, and these, decoded, by their names in lower case. */
+/** `given`: the parameters of the request, decoded, by lower-case names. */
 export function splitServiceRequest(address: string): { service: string; given: ReadonlyMap<string, string> } {
   const [base = '', query = ''] = address.replace(/#.*$/s, '').split(/\?(.*)/s);
   const given = new Map<string, string>();

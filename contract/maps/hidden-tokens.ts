@@ -1,10 +1,9 @@
-/** Hides the values of access tokens. */
 import { type Environment, tokenValue } from './placeholders.ts';
 
-/** A shorter token is not masked: it is not a secret, and masking it would make texts unreadable. */
+/** A shorter token is not a secret, and masking it would make texts unreadable. */
 const SHORTEST_SECRET = 4;
 
-/** Masks the access tokens in a text with asterisks, percent-encoded or not, in any case. */
+/** Masks tokens with asterisks, percent-encoded or not, in any case. */
 export function withoutTokens(text: string, environment: Environment): string {
   const values = Object.keys(environment).flatMap((name) => {
     const encoded = tokenValue(environment, name);
@@ -17,7 +16,7 @@ export function withoutTokens(text: string, environment: Environment): string {
     .reduce((masked, value) => masked.replace(anyCase(value), '*'.repeat(value.length)), text);
 }
 
-/** Matches a text in any case: host names, for example, are converted to lower case. */
+/** Host names, for example, are converted to lower case. */
 function anyCase(text: string): RegExp {
   return new RegExp(
     text.replace(/[^A-Za-z0-9_]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`),

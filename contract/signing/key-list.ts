@@ -1,17 +1,14 @@
-/** `/v2/keys.json`, the list of the public keys of a catalog, and its signature by a spare key. */
+/** `/v2/keys.json`: the public keys of a catalog, signed by a spare key. */
 import type { KeysSource } from '../generated/catalog.types.ts';
 import { type PublicKey, parsePublicKey, trustedCommentText } from './minisign.ts';
 
-/** The name of the list in its trusted comment. */
 export const KEYS_NAME = 'keys.json';
 
-/** The text of the list. */
 export function keysJson({ keys, revoked = [] }: Pick<KeysSource, 'keys' | 'revoked'>): string {
   const listed = keys.map(({ key, use }) => ({ key, use }));
   return `${JSON.stringify({ keys: listed, revoked })}\n`;
 }
 
-/** The text of its signature; null if it is not signed. */
 export function keysSignature({ signed }: KeysSource, serviceUrl: string): string | null {
   if (!signed) return null;
   const [time, ofFile, ofComment] = signed;
@@ -20,15 +17,13 @@ export function keysSignature({ signed }: KeysSource, serviceUrl: string): strin
   return `${[head, ofFile, `trusted comment: ${trustedCommentText(what)}`, ofComment].join('\n')}\n`;
 }
 
-/** The keys of a list. */
 export interface KeyList {
-  /** The keys that sign manifests, and the spare keys. */
   readonly signing: readonly PublicKey[];
   readonly spares: readonly PublicKey[];
   readonly revoked: readonly PublicKey[];
 }
 
-/** Reads a list; keys that this program does not know are left out. @returns null if it is not a list of keys */
+/** Leaves out keys that this program does not know. */
 export function parseKeysJson(text: string): KeyList | null {
   try {
     const { keys, revoked }: Required<Pick<KeysSource, 'keys' | 'revoked'>> = JSON.parse(text);
@@ -40,7 +35,7 @@ export function parseKeysJson(text: string): KeyList | null {
   }
 }
 
-/** Why clients could not rely on a list, as clauses. With an invalid list, its parts may be missing. */
+/** Why clients could not rely on a list, as clauses. Parts of an invalid list may be missing. */
 export function keyListProblems(list: {
   readonly keys?: readonly { readonly key?: string | undefined; readonly use?: string | undefined }[] | undefined;
   readonly revoked?: readonly (string | undefined)[] | undefined;

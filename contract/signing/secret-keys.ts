@@ -1,4 +1,3 @@
-/** Makes secret keys of minisign, and signs with them. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import {
   commentBytes,
@@ -11,7 +10,6 @@ import {
   trustedCommentText,
 } from './minisign.ts';
 
-/** A key that signs. */
 export interface SecretKey {
   readonly public: PublicKey;
   readonly key: KeyObject;
@@ -19,7 +17,6 @@ export interface SecretKey {
 
 const OKP = { kty: 'OKP', crv: 'Ed25519' };
 
-/** Generates a key. */
 export function newSecretKey(): SecretKey {
   const { privateKey } = generateKeyPairSync('ed25519');
   return secretKey(randomBytes(8), privateKey);
@@ -30,10 +27,10 @@ function secretKey(id: Uint8Array, key: KeyObject): SecretKey {
   return { key, public: parsePublicKey(publicKeyText(id, Buffer.from(x, 'base64url'))) as PublicKey };
 }
 
-/** The beginning of minisign's secret keys without a password: algorithms, then an unused salt and limits. */
+/** How minisign's secret keys without a password begin: algorithms, then an unused salt and limits. */
 const UNENCRYPTED = Buffer.concat([Buffer.from('Ed\0\0B2'), Buffer.alloc(48)]);
 
-/** Writes a key as minisign does without a password (`minisign -G -W`). */
+/** As `minisign -G -W` writes it, without a password. */
 export function secretKeyText({ key, public: { text } }: SecretKey): string {
   const { d = '' } = key.export({ format: 'jwk' });
   const [idAndKey, seed] = [Buffer.from(text, 'base64').subarray(2), Buffer.from(d, 'base64url')];
@@ -41,7 +38,7 @@ export function secretKeyText({ key, public: { text } }: SecretKey): string {
   return `untrusted comment: minisign secret key; keep it secret\n${Buffer.concat(parts).toString('base64')}\n`;
 }
 
-/** Reads such a key, with or without its comment. @returns null if it is something else, or has a password */
+/** Null for a key with a password, too. */
 export function parseSecretKey(text: string): SecretKey | null {
   const bytes = Buffer.from(keyLine(text), 'base64');
   if (bytes.length !== 158 || !bytes.subarray(0, UNENCRYPTED.length).equals(UNENCRYPTED)) return null;
@@ -51,7 +48,6 @@ export function parseSecretKey(text: string): SecretKey | null {
   return made.public.text === publicKeyText(id, parts.subarray(40, 72)) ? made : null;
 }
 
-/** Signs a file of a catalog. */
 export function signedFileText(secret: SecretKey, content: Uint8Array, what: TrustedComment): string {
   const ofFile = sign(null, content, secret.key);
   const comment = trustedCommentText(what);

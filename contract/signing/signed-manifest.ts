@@ -1,6 +1,6 @@
 /**
- * Decides whether a manifest is accepted, with the public keys that a program has. The client, `verify`, `mirror` and
- * `sign` all decide by it; it runs on every platform. `docs/clients.md` lists the steps.
+ * The client, `verify`, `mirror` and `sign` all accept a manifest by these steps, which `docs/clients.md` lists. Runs
+ * on every platform.
  */
 import type { Manifest } from '../generated/v1.types.ts';
 import { type KeyList, parseKeysJson } from './key-list.ts';
@@ -14,7 +14,7 @@ import {
   type TrustedComment,
 } from './minisign.ts';
 
-/** Why a catalog or a document of it is refused; `docs/clients.md` explains each code. */
+/** `docs/clients.md` explains each code. */
 export type RefusalCode =
   | 'unreachable'
   | 'not-found'
@@ -33,7 +33,6 @@ export type RefusalCode =
   | 'store-failed'
   | 'unsupported';
 
-/** A refusal. */
 export class CatalogError extends Error {
   readonly code: RefusalCode;
   constructor(code: RefusalCode, message: string) {
@@ -42,72 +41,61 @@ export class CatalogError extends Error {
   }
 }
 
-/** Where a client keeps what it has read: a `Map`, for example, or anything else that stores texts by name. */
+/** What a client has read: a `Map`, for example, or anything else that stores texts by name. */
 export interface CatalogStore {
   get(name: string): string | null | undefined | Promise<string | null | undefined>;
   set(name: string, text: string): unknown;
 }
 
-/** What a manifest must fulfil. */
 export interface TrustOptions {
-  /** The public keys that sign the catalog, in minisign's form. */
   readonly keys: readonly string[];
-  /** The spare keys, which sign lists of other keys. */
+  /** Spare keys sign lists of other keys. */
   readonly spares: readonly string[];
   readonly serviceUrl: string;
-  /** The time in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly now: () => number;
   /** Accepts a manifest that has expired or is from the future, because a person has decided that. */
   readonly ignoreClock: boolean;
 }
 
-/** Where a manifest is read. */
 export interface ManifestSource {
-  /** What precedes a path in messages. */
   readonly base: string;
   /**
-   * Reads the text at a path. Of a text that is too long, only the beginning is read.
+   * Of a text that is too long, only the beginning is read.
    *
-   * @param limit its maximum size in bytes
+   * @param limit in bytes
    * @param isFresh whether to read all of it, even if the host says that it has not changed
    * @throws CatalogError `not-found` or `unreachable`
    */
   read(path: string, limit: number, isFresh: boolean): Promise<string>;
 }
 
-/** A manifest that was accepted. */
 export interface SignedManifest {
   readonly manifest: Manifest;
-  /** What was signed. */
   readonly text: string;
   readonly signature: string;
 }
 
-/** A file as it was read, with its name in messages. */
 type SignedFile = Omit<SignedManifest, 'manifest'> & { readonly name: string };
 
-/** What is remembered of the last list of keys. */
 interface KeptList {
   readonly timestamp: number;
   readonly list: string;
 }
 
-/** The maximum size in bytes of the manifest and of the list of keys. */
+/** Of the manifest and of the list of keys. */
 const MANIFEST_BYTES = 16 * 1024 * 1024;
 
-/** The path of the manifest. */
 export const MANIFEST_PATH = '/manifest.json';
 
 const KEYS = '/v2/keys.json';
 
 const NO_KEYS: KeyList = { signing: [], spares: [], revoked: [] };
 
-/** How far clocks may differ, in seconds. */
 const CLOCK_SECONDS = 86_400;
 
 /**
- * Reads and verifies the manifest. If it doesn't match its signature, both are read once more: they may be of two
- * moments.
+ * If the manifest does not match its signature, both are read once more: they may be of two moments.
  *
  * @param store what was accepted before, and what is to be remembered
  * @throws CatalogError if it is refused, and what the source throws
@@ -179,12 +167,11 @@ async function readManifest(
   const manifest = parseJsonOr<Manifest | null>(null, file.text) ?? refuse('malformed', 'is not JSON');
   if (manifest.serviceUrl !== serviceUrl)
     refuse('other-catalog', `is made for ${manifest.serviceUrl}, not for ${serviceUrl}`);
-  // One that a person accepted from far ahead is not the newest: all others would be older.
+  // After a person accepted a manifest from far ahead, all others would be older.
   if (!isEarly) await store.set(timeName, String(timestamp));
   return { ...file, manifest };
 }
 
-/** Parses a text; gives another value if it is not JSON. */
 export function parseJsonOr<Value>(otherwise: Value, text: string): Value {
   try {
     return JSON.parse(text);
@@ -203,7 +190,7 @@ function publicKey(text: string): PublicKey {
   return parsePublicKey(text) ?? refusing(text)('malformed', 'is not a public key of minisign');
 }
 
-/** Verifies a file with its signature. @returns the trusted comment @throws CatalogError */
+/** @throws CatalogError */
 async function verifiedComment(
   { name, text, signature: signatureText }: SignedFile,
   keys: readonly PublicKey[],
@@ -223,8 +210,7 @@ async function verifiedComment(
   if (!(await isSigned(key, signedComment, ofComment)))
     refuse('wrong-comment', `has another trusted comment than the one that was signed with the key ${keyId}`);
   const comment =
-    parseTrustedComment(signature.comment) ??
-    refuse('malformed', 'has a trusted comment that is not that of a catalog');
+    parseTrustedComment(signature.comment) ?? refuse('malformed', 'has a trusted comment that is not of a catalog');
   if (!name.endsWith(`/${comment.file}`)) refuse('other-file', `has the signature of another file: ${comment.file}`);
   if (comment.catalog !== serviceUrl)
     refuse('other-catalog', `is that of another catalog: ${comment.catalog}, not ${serviceUrl}`);
@@ -245,7 +231,6 @@ async function isSigned(
   }
 }
 
-/** The time of seconds since 1970, in UTC. */
 function day(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

@@ -1,6 +1,6 @@
 /**
- * The providers whose terms of use RouteConverter, the best-known client, knows: it looks up the `copyright` of a tile
- * server in lower case, and shows "Missing terms" if it is not one of these. The interface allows any text.
+ * RouteConverter, the best-known client, knows the terms of use for these labels: it looks up the `copyright` of a tile
+ * server in lower case, and shows "Missing terms" for any other. The interface allows any text.
  */
 export const COPYRIGHT_KEYS: readonly string[] = [
   '4umaps',
@@ -21,12 +21,11 @@ export const COPYRIGHT_KEYS: readonly string[] = [
   'wanderreitkarte',
 ];
 
-/** Whether a client finds the terms of use for this `copyright`. */
 export function hasKnownTerms(copyright: string): boolean {
   return COPYRIGHT_KEYS.includes(copyright.toLowerCase());
 }
 
-/** The provider that a longer label begins with: `openstreetmap` for "OpenStreetMap contributors"; null if none. */
+/** `openstreetmap` for "OpenStreetMap contributors". */
 export function knownTermsAtBeginning(copyright: string): string | null {
   const [first = ''] = copyright.toLowerCase().split(/[\s,;|/(]/);
   return COPYRIGHT_KEYS.find((key) => key === first) ?? null;

@@ -1,16 +1,16 @@
-/** How maps are searched by place; build and page scripts must agree. */
+/** Build and page scripts must agree about it. */
 import type { BoxEdges } from '../data-sources/file-list.ts';
 import { type Polygon, ringExtent } from '../maps/bounding-boxes.ts';
 
-/** What a map covers, in the data of its row: the whole world, or countries, and the boxes around areas that are no countries. */
+/** What a map covers, in the data of its row. Boxes are around areas that are no countries. */
 export interface SearchArea {
   readonly isWorld: boolean;
-  /** By their codes, each with its overlap: what both have in common, as a part of what either has. */
+  /** The overlap of map and country by code, from 0 to 1. */
   readonly countries: ReadonlyMap<string, number>;
   readonly boxes: readonly BoxEdges[];
 }
 
-/** An area as text: `world`, or countries with overlaps, then boxes: `CH LI:0.003`, `CH:0.4 5.9,45.8,10.5,47.9`. */
+/** `world`, or countries with overlaps, then boxes: `CH LI:0.003`, `CH:0.4 5.9,45.8,10.5,47.9`. */
 export function searchAreaText(countries: SearchArea['countries'], polygons: readonly Polygon[]): string {
   const names = [...countries].map(([code, overlap]) => (overlap === 1 ? code : `${code}:${overlap}`));
   const boxes = polygons.map(([outline = []]) => {
@@ -20,7 +20,6 @@ export function searchAreaText(countries: SearchArea['countries'], polygons: rea
   return [...names, ...boxes].join(' ');
 }
 
-/** The area of such a text. */
 export function readSearchArea(text: string): SearchArea {
   const parts = text.split(' ');
   const boxes = parts.map((part): readonly number[] => part.split(',').map(Number)).filter(isBox);
@@ -35,8 +34,7 @@ function isBox(edges: readonly number[]): edges is BoxEdges {
   return edges.length === 4;
 }
 
-/** `coverage.json`: what the files of each data source cover, for those that cover something. */
+/** `coverage.json`: by data source, its files with boxes. */
 export type CatalogCoverage = Readonly<Record<string, readonly CoveredFile[]>>;
 
-/** A file of a data source: its path, and its box. */
 export type CoveredFile = readonly [path: string, ...box: BoxEdges];

@@ -1,27 +1,27 @@
-/** Why a map does not work, as `probe` finds it: codes with arguments, which become words only when they are printed. */
+/**
+ * Why a map does not work, as `probe` finds it: codes with arguments, which become words only when they are printed.
+ */
 import type { Language } from '../base/languages.ts';
 import { shortenedText, withThousands } from '../base/text.ts';
 import data from './probe-reasons.json' with { type: 'json' };
 
-/** A code of `probe-reasons.json`. */
 export type ReasonCode = keyof typeof data;
 
-/** A code with its arguments, which may be reasons too. What has no code, such as a text of the network, is `said`. */
+/** Arguments may be reasons too. What has no code, such as a text of the network, is `said`. */
 export type CodedReason = [code: ReasonCode, ...args: (string | number | CodedReason)[]];
 
-/** A reason as a history has it: one of any version of this program, or a sentence of one without codes. */
+/** Histories of other versions have other codes, or a sentence. */
 type KeptReason = string | readonly unknown[];
 
 /** `{0}` is an argument, and `{0|tile|tiles}` a number with its noun. */
 const TEMPLATES: Readonly<Record<string, Readonly<Partial<Record<Language, string>>>>> = data;
 
-/** More reasons inside each other than `probe` writes. */
+/** More nested reasons than `probe` writes. */
 const DEEPEST = 20;
 
 /** In characters. Pages and the addresses of new issues repeat it. */
 const LONGEST = 200;
 
-/** An error whose message is a reason in English. */
 export class ReasonError extends Error {
   readonly reason: CodedReason;
 
@@ -32,19 +32,18 @@ export class ReasonError extends Error {
   }
 }
 
-/** A reason as an English sentence without a full stop. */
 export function englishOf(reason: CodedReason): string {
   return worded(reason, 'en') as string;
 }
 
-/** The reason with an English sentence, which may have an argument in it; what has no code is `said`. */
+/** The reason with this English sentence; `said` if no code has it. @param argument the sentence may contain it */
 export function reasonOf(sentence: string, argument: string): CodedReason {
   const template = sentence.replace(argument, '{0}');
   const code = (Object.keys(data) as ReasonCode[]).find((one) => TEMPLATES[one]?.en === template);
   return code ? [code, ...(template === sentence ? [] : [argument])] : ['said', sentence];
 }
 
-/** A reason for people, without a full stop; null if a part of it has no words in their language. All have in English. */
+/** Null if a part has no words in the language. Every reason has English words, without a full stop. */
 export function reasonInWords(reason: KeptReason, language: Language): string | null {
   const words = typeof reason !== 'string' ? worded(reason, language) : language === 'en' ? reason : null;
   return words && shortenedText(words, LONGEST);

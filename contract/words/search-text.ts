@@ -1,6 +1,6 @@
-/** How text is searched; build and page scripts must agree. */
+/** Build and page scripts must search text alike. */
 
-/** Replacements for lower-case letters that Unicode does not decompose into a letter and an accent. */
+/** Unicode does not decompose these lower-case letters into a letter and an accent. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -20,7 +20,7 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 
 const OTHER_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
 
-/** Removes case, accents and forms of letters: `osterreich` finds `Österreich`, `lodz` `Łódź`, and `fi` `ﬁ`. */
+/** `osterreich` finds `Österreich`, `lodz` `Łódź`, and `fi` `ﬁ`. */
 export function searchableText(text: string): string {
   const letters = (/[^ -~]/.test(text) ? text.normalize('NFKD').replace(/\p{M}/gu, '') : text).toLowerCase();
   return letters

@@ -1,4 +1,4 @@
-/** The catalog of the benchmark: the size to build for (28 MB of YAML). Everything in it is invented. */
+/** The size to build for (28 MB of YAML). Everything in it is invented. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 const BOX =
   '  boundingbox: { northEastLongitude: 7.5, northEastLatitude: 52.69, southWestLongitude: 6.25, southWestLatitude: 52.32 }';
 
-/** The data sources: the number of files, of their versions, and of files inside each. */
+/** Numbers of files, of their versions, and of files inside each. */
 const SOURCES = [
   { id: 'history', section: 'files', files: 1_125, versions: 116, fragments: 0 },
   { id: 'elevation', section: 'files', files: 14_000, versions: 1, fragments: 1 },
@@ -18,7 +18,7 @@ const SOURCES = [
 ];
 
 /**
- * Writes the catalog to `root`, which must not exist. Every call writes the same bytes.
+ * The folder must not exist. Every call writes the same bytes.
  *
  * @param share the fraction of files and categories to write: 1 for the benchmark, less for tests
  * @param copies how often each data source is written, each time with other files

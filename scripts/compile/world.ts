@@ -1,18 +1,16 @@
-/** The land of the world and of countries as SVG in the projection of tiles, from Natural Earth (public domain). Pure. */
+/** Land in SVG in the projection of tiles, from Natural Earth (public domain). */
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { type Box, joinedExtent, type Ring, ringExtent } from '../../contract/maps/bounding-boxes.ts';
 
-/** The width of the image in units. At zoom level 6 a unit is four pixels wide. */
+/** At zoom level 6 a unit is four pixels wide. */
 const WORLD_SIZE = 4096;
 
-/** The northern and southern limit of tiles. */
 const LAST_LATITUDE = 85.051129;
 
 type Place = readonly number[];
 type Point = readonly [x: number, y: number];
 
-/** An SVG of `WORLD_SIZE` by `WORLD_SIZE` units with one path of integer coordinates. */
 export function worldSvg(topology: Topology<{ land: GeometryCollection }>): string {
   const { features } = feature(topology, topology.objects.land);
   const rings = features.flatMap(({ geometry }) => polygonsOf(geometry)).flat();
@@ -26,7 +24,7 @@ function polygonsOf(geometry: GeoJSON.Geometry): readonly (readonly Place[])[][]
   return geometry.type === 'Polygon' ? [geometry.coordinates] : [];
 }
 
-/** The lands of countries. @returns those of a country by its number in ISO 3166, or by its name if it has none */
+/** @returns the land of a country by its number in ISO 3166, or by its name if it has no number */
 export function landsOf(
   topology: Topology<{ countries: GeometryCollection<{ name: string }> }>,
 ): (id: string) => readonly (readonly Place[])[] {
@@ -38,13 +36,13 @@ export function landsOf(
   return (id) => lands.find(([other]) => other === id)?.[1] ?? [];
 }
 
-/** The world in whose units the boxes of shapes are, the units of a shape at least, and its smallest part. */
+/** The width of the world in units of boxes, the least units of a shape, and its smallest part. */
 const SHAPE = { world: 65_536, units: 40, smallest: 1 / 8 };
 
-/** A shape on a grid of its own: the box around it in units of the world, the size of a unit of its grid, and its path. */
+/** Paths have their own grid, whose unit is given in units of the world. */
 export type CountryShape = Readonly<{ box: Box; unit: number; path: string }>;
 
-/** The shape of the outlines of a country: of those inside of its boxes, and large enough to be seen. */
+/** Only outlines inside of the boxes, and large enough to be seen. */
 export function countryShape(outlines: readonly (readonly Place[])[], boxes: readonly Box[]): CountryShape | null {
   const parts = outlines
     .map((outline) => ({ outline, box: ringExtent(onPicture(outline, SHAPE.world)[0] ?? []) }))
@@ -65,7 +63,7 @@ export function countryShape(outlines: readonly (readonly Place[])[], boxes: rea
   return { box, unit, path };
 }
 
-/** Projects a ring: repeated beyond the edge if it crosses the 180th meridian, closed if it goes around the pole. */
+/** Repeated beyond the edge if the ring crosses the 180th meridian, closed if it goes around the pole. */
 function onPicture(ring: readonly Place[], size: number): Point[][] {
   let turns = 0;
   const points = ring.map(([longitude = 0, latitude = 0], index): Point => {
@@ -86,7 +84,6 @@ function onPicture(ring: readonly Place[], size: number): Point[][] {
   ];
 }
 
-/** The path of a ring in relative steps; empty for a ring smaller than a unit. */
 function ringPath(ring: readonly Point[]): string {
   let [x, y] = [0, 0];
   let steps = '';
@@ -100,7 +97,6 @@ function ringPath(ring: readonly Point[]): string {
   return count < 3 ? '' : `${steps.trimEnd().replaceAll(' -', '-')}z`;
 }
 
-/** Where a latitude is in a world of the size 1. */
 function projectedY(latitude: number): number {
   const limited = Math.max(-LAST_LATITUDE, Math.min(LAST_LATITUDE, latitude));
   return 0.5 - Math.asinh(Math.tan((limited * Math.PI) / 180)) / (2 * Math.PI);

@@ -1,10 +1,7 @@
-/** The fields of every catalog file, from the schemas. */
-
 import { CATALOG_LAYOUT } from '../../build/read/layout.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { markdownCode, markdownProse } from './markdown.ts';
 
-/** The parts of a JSON Schema that are read here. */
 export interface Schema {
   readonly $ref?: string;
   readonly title?: string;
@@ -20,24 +17,20 @@ export interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-/** The catalog schemas by file name, without the extension. */
 export type Schemas = ReadonlyMap<string, Schema>;
 
-/** Kinds of file with the same fields, which are documented together. */
 const ALIKE = ['files', 'maps', 'themes'];
 
-/** Every field of the files of every role in the layout of the catalog folder, as Markdown. */
 export function fieldsSection(schemas: Schemas): string {
   const alike = (schema: string): readonly string[] => (ALIKE.includes(schema) ? ALIKE : [schema]);
   const groups = new Set(CATALOG_LAYOUT.map(({ schema }) => alike(schema).join(' ')));
-  // site.yaml is first in the layout, but last here, because few people look for it.
+  // site.yaml is last, because few people look for it.
   const sorted = [...groups].sort((a, b) => Number(a === 'site') - Number(b === 'site'));
   const sections = sorted.flatMap((group) => schemaSection(group.split(' '), schemas));
   // Records that files of several roles have inside are documented once.
   return [...new Set(sections)].join('\n\n');
 }
 
-/** The files of one role, or of several with the same fields: its own part, then those of the records inside. */
 function schemaSection(names: readonly string[], all: Schemas): string[] {
   const schemas = names.map((name) => all.get(name) as Schema);
   const places = CATALOG_LAYOUT.filter(({ schema }) => names.includes(schema)).map(({ path }) =>
@@ -55,7 +48,7 @@ function schemaSection(names: readonly string[], all: Schemas): string[] {
   return [parts.join('\n\n'), ...inner, ...branches(schema)];
 }
 
-/** The fields that only some types of a record have, type by type; those of `mapservers/` are documented there. */
+/** Fields of only some types of a record. Fields of `mapservers/` are documented there. */
 function branches({ oneOf = [], $defs = {} }: Schema): string[] {
   const local = ({ $ref, ...own }: Schema): Schema =>
     $ref === undefined || !$ref.startsWith('#') ? own : { ...$defs[$ref.split('/').at(-1) ?? ''], ...own };
@@ -78,11 +71,9 @@ function branches({ oneOf = [], $defs = {} }: Schema): string[] {
   });
 }
 
-/** Whether a field is also one of the provider, where it is documented. */
 const isOfProvider = ({ $ref, description = '' }: Schema): boolean =>
   $ref !== undefined && description.startsWith('If it differs from the provider');
 
-/** The fields of a record, then those of the records inside it. */
 function lists(record: Schema): string[] {
   const all = Object.entries(record.properties ?? {});
   const properties = all
@@ -107,7 +98,7 @@ function innerLists(schema: Schema): string[] {
   return [[`#### ${inner.title}`, ...introduction, own].join('\n\n'), ...others];
 }
 
-/** What a field says, with an example unless it is a number, an address or plain words, or has choices, which are listed below. */
+/** With an example unless it is a number, an address or plain words, or has choices, which are listed below. */
 function meaning(schema: Schema): string {
   const title = innerRecord(schema)?.title?.toLowerCase();
   const below = title ? `See [${title}](#${title.replaceAll(' ', '-')}).` : '';
@@ -125,13 +116,11 @@ function meaning(schema: Schema): string {
   return [markdownProse(schema.description ?? ''), below, sample].filter(Boolean).join(' ') + choices.join('');
 }
 
-/** The record in a field, or in each item of its list; null if it has none. */
 function innerRecord(schema: Schema): Schema | null {
   const inside = schema.items ? resolved(schema.items) : schema;
   return inside.properties ? inside : null;
 }
 
-/** A schema merged with the target of its `$ref`; its own keywords win. */
 function resolved(schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
   const { $ref, ...own } = schema;
@@ -141,7 +130,7 @@ function resolved(schema: Schema): Schema {
   return { ...resolved(target), ...own };
 }
 
-/** The merged fields of several records. A field that some of them lack says which ones have it. */
+/** A field that some of the records lack says which ones have it. */
 function merged(schemas: readonly Schema[]): Schema {
   const entries = schemas.map(({ title = '', $defs }) => ({ title, fields: $defs?.['entry']?.properties ?? {} }));
   const all: Record<string, Schema> = Object.assign({}, ...entries.map(({ fields }) => fields));
@@ -158,7 +147,6 @@ function firstSentence(text: string): string {
   return text.slice(0, text.indexOf('. ') + 1);
 }
 
-/** A value as YAML on one line. */
 function example(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(example).join(', ')}]`;
   if (value !== null && typeof value === 'object') {

@@ -1,4 +1,4 @@
-/** The workflows and code owners of this repository, made from the same templates as those of every catalog. */
+/** This repository's workflows and code owners, from the templates of every catalog. */
 import { fillTemplate } from '../../cli/program/fill-template.ts';
 import {
   pathOfTemplate,
@@ -6,7 +6,7 @@ import {
   workflowText,
 } from '../../commands/repository/init/repository-template.ts';
 
-/** The command that starts the program in this repository: the checkout, compiled by `npm ci`. */
+/** The program is the checkout, compiled by `npm ci`. */
 const HERE: Omit<WorkflowSettings, 'tokens'> = {
   target: 'pages',
   project: 'cartalog',
@@ -15,10 +15,8 @@ const HERE: Omit<WorkflowSettings, 'tokens'> = {
   hasProgram: true,
 };
 
-/** Who must approve changes of this repository. */
 const OWNER = '@cartalog/maintainers';
 
-/** The files of `.github/` that are made from templates, by path. @param tokens the variables of access tokens */
 export function ownGithubFiles(templates: ReadonlyMap<string, string>, tokens: readonly string[]): Map<string, string> {
   const files = [...templates].filter(([path]) => path.startsWith('_github/'));
   return new Map(

@@ -1,4 +1,3 @@
-/** A Markdown table. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(cellOf).join(' | ')} |`;
   return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n');
@@ -6,12 +5,11 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
 
 const cellOf = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');
 
-/** Text as inline code; it may contain backticks. */
 export function markdownCode(text: string): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
-/** Escapes text as prose, so that `#{host}`, `<ACCESS_TOKEN>` and `*.rd5` are not markup. */
+/** `#{host}`, `<ACCESS_TOKEN>` and `*.rd5` are not markup. */
 export function markdownProse(text: string): string {
   const special = /[#$]\{[^}]*\}|<[A-Z_]+>|\{\}|\[\]/g;
   let result = '';
@@ -25,7 +23,7 @@ export function markdownProse(text: string): string {
 
 const plain = (text: string): string => text.replace(/[\\`*_<>[\]]/g, '\\$&');
 
-/** Replaces text between its markers. @throws Error if the text lacks a section, or has one that is not generated */
+/** @throws Error if the text lacks a section, or has one that is not generated */
 export function fillGeneratedSections(text: string, sections: Readonly<Record<string, string>>): string {
   const missing = new Set(Object.keys(sections));
   const filled = text.replace(SECTION, (_, indent: string, name: string) => {

@@ -1,12 +1,11 @@
-/** The rooms of the source, and their doors. The test of imports holds what is listed here; docs/code.md shows it. */
+/** The rooms of the source, and their doors: the test of imports enforces this list; docs/code.md shows it. */
 import { readdirSync } from 'node:fs';
 import { dirname, extname } from 'node:path/posix';
 import { markdownCode, markdownTable } from './markdown.ts';
 
-/** The folders that hold source files. Beside them is `index.ts`, the library. */
 export const SOURCE_FOLDERS = ['contract', 'build', 'cli', 'commands', 'browser', 'edge', 'clients', 'scripts', 'bin'];
 
-/** The stages of `build/`, each of which may import those before it, with its doors: the files that others may import. */
+/** Each stage may import the stages before it. The values are its doors: the files that others may import. */
 export const STAGES: Readonly<Record<string, string>> = {
   diagnostics: 'diagnostic portable-path',
   read: 'file-names folder layout list-files rereadable',
@@ -27,40 +26,36 @@ export const STAGES: Readonly<Record<string, string>> = {
   format: 'format-file printer standard-text',
 };
 
-/** The rooms inside of a folder, each of which may import those before it; `.` is its files that are in none. */
+/** Each room may import the rooms before it; `.` is the folder's own files. */
 export const ORDERS: Readonly<Record<string, readonly string[]>> = {
   contract: ['base', 'maps', 'data-sources', 'interface', 'signing', 'pages', '.', 'words'],
   build: Object.keys(STAGES),
 };
 
-/** The doors of commands and of the edge handler, by who may import them. Beside these are `IS_COMMAND`. */
+/** Doors of commands and of the edge handler, by who may import them; see also `IS_COMMAND`. */
 export const DOORS_FOR: Readonly<Record<string, readonly string[]>> = {
   'browser/': ['answer-review', 'answers', 'new-map', 'questions'].map((name) => `commands/catalog/new/${name}.ts`),
   'scripts/': ['commands/program.ts', 'commands/repository/init/repository-template.ts'],
   'commands/catalog/serve/': ['edge/handler.ts', 'edge/local-handler.ts'],
 };
 
-/** The doors of every command, for the commands of repositories and for the program. */
+/** For the commands of repositories and for the program. */
 export const IS_COMMAND = /^commands\/\w+\/\w+\/(?:command|arguments)\.ts$/;
 
-/** What a map program consists of, each in the folder of the program: what writes it, reads it, and opens it from a page. */
+/** What writes a program's files, reads them, and opens it from a page. */
 export const IS_PROGRAM = /^build\/programs\/\w+\/(?:write|read|share)\.ts$/;
 
-/** The same, and what a type of map consists of. */
 export const IS_MEMBER = /^build\/(?:programs\/\w+\/(?:write|read|share)|map-types\/\w+\/type)\.ts$/;
 
-/** The rooms with nothing but doors. */
+/** Rooms in which every file is a door. */
 export const IS_OPEN = /^(?:contract|cli|commands\/upstream\/web)\//;
 
-/** The doors of `build/`. */
 export const BUILD_DOORS = Object.entries(STAGES).flatMap(([stage, names]) =>
   names.split(' ').map((name) => `build/${stage}/${name}.ts`),
 );
 
-/** The room inside of a folder of the root; `.` if there is none. */
 export const innerRoom = (path: string): string => (path.split('/').length > 2 ? (path.split('/')[1] as string) : '.');
 
-/** Every source file; what is generated is left out. */
 export function sourcePaths(root: string): string[] {
   const inFolders = SOURCE_FOLDERS.flatMap((folder) =>
     readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
@@ -70,7 +65,7 @@ export function sourcePaths(root: string): string[] {
   return ['index.ts', ...inFolders].sort();
 }
 
-/** A row for each room. What a room has stays as it is in the page, where people write it. */
+/** What a room has stays as it is in the page, where people write it. */
 export function roomTable(page: string, root: string): string {
   const [table = ''] = page.split('<!-- end -->');
   const written = table.split('\n').map((row) => row.slice(2, -2).split(' | '));

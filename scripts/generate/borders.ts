@@ -1,4 +1,4 @@
-/** The borders of countries, from the package country-coder: polygons, and the boxes around them. */
+/** From the package country-coder. */
 import { feature } from '@rapideditor/country-coder';
 import { type Box, joinedExtent, type Polygon, ringExtent } from '../../contract/maps/bounding-boxes.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
@@ -6,15 +6,14 @@ import { type CountryShape, countryShape, landsOf } from '../compile/world.ts';
 
 const CODES: readonly string[] = common.$defs.countryCode.enum;
 
-/** The polygons of each country by its code, without the territories that have a code of their own. */
+/** By code, without territories that have their own code. */
 export function countryPolygons(): Record<string, readonly Polygon[]> {
   return Object.fromEntries(CODES.map((code) => [code, partsOf(code).flatMap(polygonsOf)]));
 }
 
-/** Parts of a country that belong to its map although a code is reserved for them: France in Europe, the Canary Islands, Ceuta. */
+/** Part of a country's map although a code is reserved for them: France in Europe, the Canary Islands, Ceuta. */
 const RESERVED = ['FX', 'IC', 'EA'];
 
-/** The features of a country and of its parts. */
 function partsOf(code: string): string[] {
   const members = membersOf(code);
   const territories = members.filter((id) => codeOf(id) !== '' && !RESERVED.includes(id));
@@ -29,7 +28,7 @@ const polygonsOf = (id: string): readonly Polygon[] => {
   return geometry?.coordinates ?? [];
 };
 
-/** What countries look like: their land, because their borders include the sea; in doubt their borders. */
+/** Their land, because their borders include the sea; in doubt their borders. */
 export function countryShapes(
   topology: Parameters<typeof landsOf>[0],
   borders: ReturnType<typeof countryPolygons>,
@@ -44,7 +43,7 @@ export function countryShapes(
   return Object.fromEntries(CODES.map((code) => [code, shapeOf(code)]));
 }
 
-/** The boxes around polygons, in tenths of degrees: one for those of each hemisphere, so that none goes around the world. */
+/** In tenths of degrees, one for each hemisphere, so that none goes around the world. */
 export function boxesAround(polygons: readonly Polygon[]): Box[] {
   const boxes = polygons.map(([outline = []]) => ringExtent(outline));
   const isWestern = ({ west, east }: Box): boolean => west + east < 0;

@@ -1,4 +1,4 @@
-/** The names of countries and languages in the languages of the pages, from the Unicode CLDR. */
+/** Names in the languages of the pages, from the Unicode CLDR. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES, type Language } from '../../contract/base/languages.ts';
@@ -6,17 +6,15 @@ import common from '../../schemas/catalog/common.json' with { type: 'json' };
 
 const CLDR = join(import.meta.dirname, '..', '..', 'node_modules', 'cldr-localenames-full', 'main');
 
-/** Facts about countries: the languages that are spoken there, and other codes. */
+/** Spoken languages and other codes. */
 const SUPPLEMENT = join(CLDR, '..', '..', 'cldr-core', 'supplemental');
 
 interface Spoken {
   readonly _officialStatus?: string;
 }
 
-/** The names of each country by its code, the usual one first. */
 export type CountryNames = Readonly<Record<string, readonly [string, ...string[]]>>;
 
-/** The names of all countries that a catalog may state, by language. */
 export function countryNames(): Readonly<Record<Language, CountryNames>> {
   return byLanguage((language) => {
     const names = displayNames(language, 'territories');
@@ -28,7 +26,7 @@ export function countryNames(): Readonly<Record<Language, CountryNames>> {
   });
 }
 
-/** The names of countries in their own official languages: the locales that the CLDR has. */
+/** In their official languages, as far as the CLDR has these. */
 export function ownNames(): Readonly<Record<string, readonly string[]>> {
   const { supplemental } = JSON.parse(readFileSync(join(SUPPLEMENT, 'territoryInfo.json'), 'utf8'));
   const territories: Readonly<Record<string, { readonly languagePopulation?: Readonly<Record<string, Spoken>> }>> =
@@ -42,13 +40,13 @@ export function ownNames(): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(common.$defs.countryCode.enum.map((code) => [code, namesIn(code)]));
 }
 
-/** The three letters of each country in ISO 3166-1, in the order of the schema, as one text. */
+/** ISO 3166-1 alpha-3, in the order of the schema, as one text. */
 export function threeLetters(): string {
   const { supplemental } = JSON.parse(readFileSync(join(SUPPLEMENT, 'codeMappings.json'), 'utf8'));
   return common.$defs.countryCode.enum.map((code) => supplemental.codeMappings[code]['_alpha3']).join('');
 }
 
-/** The names of languages by their codes: of two letters, or with a country or script, like `pt-BR`. */
+/** By code: two letters, or with a country or script, like `pt-BR`. */
 export function languageNames(): Readonly<Record<Language, Readonly<Record<string, string>>>> {
   return byLanguage((language) => {
     const names = Object.entries(displayNames(language, 'languages'));

@@ -1,4 +1,4 @@
-/** Compiles schemas to validators with ajv, with limits for hostile files through ajv's extension points. */
+/** Compiles schemas with ajv, with limits for hostile files through ajv's extension points. */
 import { _, type AnySchemaObject, type CodeKeywordDefinition, type KeywordCxt, nil } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { resolveRef, type SchemaEnv } from 'ajv/dist/compile/index.js';
@@ -8,13 +8,12 @@ import standalone from 'ajv/dist/standalone/index.js';
 import { callValidateCode } from 'ajv/dist/vocabularies/code.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 
-/** Keywords for editors and for the generator of types; validators ignore them. */
+/** For editors and the generator of types. */
 const FOR_EDITORS = ['patternErrorMessage', 'defaultSnippets', 'enumDescriptions', 'typeName'];
 
-/** Keywords that check nothing. */
 const FOR_PEOPLE = [...FOR_EDITORS, 'title', 'description'];
 
-/** A schema without what checks nothing, but with examples for messages. Names of properties and definitions stay. */
+/** Removes what checks nothing, but keeps examples for messages. Names of properties and definitions stay. */
 export function checkedPart<T>(schema: T, isNames = false): T {
   if (Array.isArray(schema)) return schema.map((item) => checkedPart(item)) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -28,11 +27,11 @@ export function checkedPart<T>(schema: T, isNames = false): T {
 }
 
 /**
- * The source of a module with validators for some schemas.
+ * The source of a module.
  *
  * @param schemas by file name
- * @param documents the names of the schemas to make validators for, without their extensions
- * @param isForCatalog whether errors are explained in the catalog's terms, which needs the schemas and all errors
+ * @param documents schemas to make validators for, without extensions
+ * @param isForCatalog errors are explained in the catalog's terms, which needs the schemas and all errors
  */
 export function validatorsOf(
   schemas: ReadonlyMap<string, AnySchemaObject>,
@@ -78,7 +77,6 @@ function expressionWithin(pattern: string, flags: string) {
 
 type Errors = unknown[] & { more?: number };
 
-/** Appends errors up to a limit, and counts the others in `more`. */
 function joinErrors(all: Errors | null, added: Errors): Errors {
   if (all === null) return added;
   for (const error of added) {
@@ -89,13 +87,13 @@ function joinErrors(all: Errors | null, added: Errors): Errors {
   return all;
 }
 
-/** A function with a given source, which ajv writes into the module. */
+/** Ajv writes the source into the module. */
 const withSource = <T extends (...args: never[]) => unknown>(run: T) => Object.assign(run, { code: `(${run})` });
 
-/** The mark of checksums that the strict reader has verified (`build/parse/canonical.ts`). */
+/** Marks checksums that the strict reader has verified (`build/parse/canonical.ts`). */
 const VERIFIED = Symbol.for('cartalog.verified');
 
-/** The keyword `$ref`. Ajv's own copies all previous errors whenever it adds some: minutes for 100,000 in one file. */
+/** Ajv's own `$ref` copies all previous errors whenever it adds some: minutes for 100,000 in one file. */
 const REF: CodeKeywordDefinition = {
   keyword: '$ref',
   schemaType: 'string',

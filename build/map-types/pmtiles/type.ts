@@ -4,7 +4,6 @@ import { withVariables } from '../../tile-url/convert.ts';
 import type { TypeDefinition } from '../map-type.ts';
 import words from './words.json' with { type: 'json' };
 
-/** The type. */
 export const PMTILES_TYPE: TypeDefinition<'pmtiles'> = {
   words,
   shape: ({ url, style }) => ({

@@ -1,10 +1,9 @@
-/** Tiles whose rows are counted from the south. Their records have the rules of tiles, too. */
+/** Records also have the rules of tiles. */
 import { tileDataOf } from '../../tile-url/convert.ts';
 import { describeTemplateProblem } from '../../tile-url/explanations.ts';
 import type { TypeDefinition } from '../map-type.ts';
 import words from './words.json' with { type: 'json' };
 
-/** The type. */
 export const TMS_TYPE: TypeDefinition<'tms'> = {
   words,
   shape: ({ hosts, urlPattern }) => ({ is: 'tiles', isFlipped: true, hosts, urlPattern }),

@@ -1,4 +1,3 @@
-/** Vector tiles: a MapLibre style, or tiles, by a template or a TileJSON. */
 import { isTileJson, isTileTemplate, mapTypeOfFile } from '../../../contract/maps/map-formats.ts';
 import { CALLED, type NewType } from '../../../contract/maps/map-types.ts';
 import { withVariables } from '../../tile-url/convert.ts';
@@ -9,11 +8,9 @@ import words from './words.json' with { type: 'json' };
 const isPicture = (address: string): boolean => /\.(?:png|jpe?g|webp)(?:[?#]|$)/i.test(address);
 const isStyle = (address: string): boolean => /\/styles?(?:\.json|\/[^{}]*$)/i.test(address) && !isTileJson(address);
 
-/** An address that is one of a map that is one file. */
 const archiveFault = (key: string, type: NewType | null): TypeFault =>
   type ? [true, key, `${CALLED[type]} is a map of type ${type}, with its address as url`] : [false, key, ''];
 
-/** The type. */
 export const VECTOR_TYPE: TypeDefinition<'vector'> = {
   words,
   shape: ({ style, tiles }) => ({ is: 'style', style, tiles }),
@@ -41,7 +38,7 @@ export const VECTOR_TYPE: TypeDefinition<'vector'> = {
     const path = text.replace(/\?.*$/s, '');
     const isNamed = /\.json$/i.test(path) || /\/styles?\/(?:[^/{}.]+\/?){1,3}$/i.test(path);
     if (isTemplate(path) || !(isNamed || isVector)) return null;
-    // A style may have any name; below tiles, others are likely.
+    // A style may have any name; below `tiles/`, a TileJSON is likely.
     const isTiles = isVector || isTileJson(path) || /\/tiles\/(?!.*style).*\.json$/i.test(path);
     return { type: 'vector', members: isTiles ? { tiles: text, schema: 'other' } : { style: text }, notes };
   },

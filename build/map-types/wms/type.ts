@@ -1,5 +1,3 @@
-/** Layers of a Web Map Service. */
-
 import { withoutUndefined } from '../../../contract/base/json-values.ts';
 import { shortenedText } from '../../../contract/base/text.ts';
 import { mercatorNameOf, splitServiceRequest } from '../../../contract/maps/get-map.ts';
@@ -10,15 +8,13 @@ import type { TypeDefinition } from '../map-type.ts';
 import words from './words.json' with { type: 'json' };
 
 const OPAQUE = 'an overlay is transparent: true, in a format like image/png; a JPEG hides the map below';
-const NO_PICTURE = 'its address is not that of a picture of a WMS, with REQUEST=GetMap';
+const NO_PICTURE = 'its address does not ask a WMS for a picture, with REQUEST=GetMap';
 
-/** The parameters of a request that a map has as members. */
 const OWN_PARAMETERS = ['layers', 'styles', 'version', 'transparent'] as const;
 
 /** Names of Web Mercator from before it had a number. */
 const SAME_AS_WEB_MERCATOR = new Set(['EPSG:900913', 'EPSG:102100', 'EPSG:102113', 'EPSG:3785']);
 
-/** The type. */
 export const WMS_TYPE: TypeDefinition<'wms'> = {
   words,
   shape: (map) => ({ ...map, is: 'picture', protocol: SERVICE_PROTOCOL }),
@@ -29,7 +25,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
     { key: 'layers', asks: 'Layers to draw, the lowest first', example: 'roads,names', usual: null, isList: true },
     { key: 'styles', asks: 'Style of each layer, if not the usual one', example: 'default', isList: true },
     { key: 'format', asks: 'Format of the pictures', example: 'image/png', usual: 'image/png' },
-    // --version prints that of the program.
+    // --version prints the version of the program.
     { key: 'version', asks: 'Version of WMS', example: '1.3.0', usual: '1.3.0', flag: 'wms-version' },
     { key: 'crs', asks: 'Projections that it draws in', example: 'EPSG:3857,EPSG:4326', usual: null, isList: true },
   ],
@@ -65,7 +61,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
     return { type: 'wms', members: withoutUndefined(members), notes };
   },
   spelled: (address, { layers = '' }) => (layers.trim() !== '' && !address.includes('{') ? `wms:${address}` : null),
-  // An overlay without transparent pictures would hide the map below.
+  // An opaque overlay would hide the map below.
   drafted: (members, isOverlay) => ({
     ...members,
     transparent: members['format'] === 'image/jpeg' ? undefined : (members['transparent'] ?? (isOverlay || undefined)),
@@ -86,7 +82,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
       if (own === '' || own === String(record[key] ?? '')) return [];
       return `${key}: ${key.endsWith('s') ? flowYaml(own.split(',')) : own}`;
     });
-    // An item with an error is no name of a projection.
+    // An item with an error is not a name.
     const names = crs?.filter((name) => typeof name === 'string');
     const isOther =
       crs !== undefined && names?.length === crs.length && mercatorNameOf({ crs: names as [string] }) === null;

@@ -1,4 +1,3 @@
-/** Maps of GPXSee. */
 import { textElement, xmlElement, xmlListElement, xmlText } from '../../../contract/base/xml-writer.ts';
 import { attributionText } from '../../../contract/maps/credit.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
@@ -9,7 +8,6 @@ import { drawnIn, firstTemplate, tileTemplateOf } from '../tile-template.ts';
 import { programHeadersOf, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** The type of a map, its elements by name, in order, the attributes of its tiles if it has any, and whether it has levels and bounds. */
 interface GpxSeeForm {
   readonly type: string | null;
   readonly elements: readonly (readonly [name: string, text: string])[];
@@ -45,13 +43,11 @@ const FORMS: Forms<GpxSeeForm> = {
   },
 };
 
-/** GPXSee. */
 export const GPXSEE_PROGRAM: MapProgram = { words, forms: FORMS, text: gpxSeeXml };
 
-/** The edges of the world of GPXSee, which refuses others. */
+/** GPXSee refuses bounds beyond these latitudes. */
 const GPXSEE_NORTH = 85.0511;
 
-/** A map of GPXSee, which has each in a file of its own. */
 function gpxSeeXml(map: CatalogMap, serviceUrl: string): string {
   const { type, elements, tile, isOfTiles } = formOf(FORMS, map);
   const box = areaBoundsOf(map.area);

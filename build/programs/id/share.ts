@@ -1,7 +1,6 @@
-/** The link with which a page opens iD: https://github.com/openstreetmap/iD/blob/develop/API.md */
+/** https://github.com/openstreetmap/iD/blob/develop/API.md */
 import type { ShareTarget } from '../map-program.ts';
 
-/** Opens the editor at the place of a page, with its map as the background. */
 export const ID_SHARE: ShareTarget = {
   name: 'iD',
   hint: {

@@ -1,4 +1,3 @@
-/** Reads imagery of JOSM. */
 import { childrenNamed, type XmlElement, xmlAttributesOf, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
 import { kindOfCategory } from '../../../contract/maps/layer-categories.ts';
 import { layerAddressOf, layerDateOf, layerTypeOf, statedLayerPlace } from '../stated/editor-layers.ts';
@@ -17,7 +16,6 @@ import {
 const KNOWN =
   'name id type url category min-zoom max-zoom attribution-text attribution-url bounds projections country-code terms-of-use-url eula privacy-policy-url date tile-size custom-http-header';
 
-/** Each entry is a layer. */
 export const JOSM_READER: ListReader = {
   reads: 'a JOSM imagery XML',
   xml: (root) => (root.name === 'imagery' ? childrenNamed(root, 'entry').map(mapOf) : null),
@@ -71,7 +69,6 @@ function projectionsOf(children: readonly XmlElement[]): string[] {
   return projections ? childrenNamed(projections, 'code').map(({ content }) => trimmedText(content)) : [];
 }
 
-/** The area of an entry: its shapes, or its box. */
 function areaOfBounds(bounds: XmlElement | undefined): StatedArea | null {
   if (!bounds) return null;
   const edge = (element: XmlElement, name: string): string | undefined => xmlAttributesOf(element).get(name);

@@ -1,7 +1,6 @@
-/** The link with which a page opens JOSM: https://josm.openstreetmap.de/wiki/Help/RemoteControlCommands */
+/** https://josm.openstreetmap.de/wiki/Help/RemoteControlCommands */
 import { linkWithQuery, type ShareTarget } from '../map-program.ts';
 
-/** Adds the map of a page. */
 export const JOSM_SHARE: ShareTarget = {
   name: 'JOSM',
   hint: {
@@ -11,7 +10,7 @@ export const JOSM_SHARE: ShareTarget = {
   means: { josm: 'elevation, graphhopper, kind:mapserver' },
   link({ id, minZoom, maxZoom, template }) {
     const values = { title: id, type: 'tms', min_zoom: minZoom, max_zoom: maxZoom };
-    // The rest of the link is the address.
+    // JOSM takes everything after `url=` as the address.
     return linkWithQuery('http://127.0.0.1:8111/imagery', { ...values, url: template('{zoom}', '{x}', '{y}') });
   },
 };

@@ -1,4 +1,3 @@
-/** Imagery of JOSM. */
 import { textElement, xmlElement, xmlListElement, xmlText } from '../../../contract/base/xml-writer.ts';
 import { isBox, type Polygon } from '../../../contract/maps/bounding-boxes.ts';
 import { polygonOf } from '../../../contract/maps/geometry.ts';
@@ -9,10 +8,9 @@ import type { MapProgram } from '../map-program.ts';
 import { EDITOR_FORMS, editorFacts, programLanguageOf } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** The highest zoom level that JOSM's schema allows. JOSM draws the tiles of that level larger beyond it. */
+/** The schema's limit. JOSM enlarges the tiles of this level beyond it. */
 const JOSM_MAX_ZOOM = 24;
 
-/** JOSM. */
 export const JOSM_PROGRAM: MapProgram = {
   words,
   forms: EDITOR_FORMS,
@@ -22,7 +20,7 @@ export const JOSM_PROGRAM: MapProgram = {
   text: josmAddress,
 };
 
-/** The JOSM entry of one map: its type, the zoom levels of tiles, and its address. */
+/** `tms[2,19]:https://…` */
 export function josmAddress(map: CatalogMap): string {
   const { minZoom = 0, maxZoom = JOSM_MAX_ZOOM } = map;
   const { type, url, projections } = formOf(EDITOR_FORMS, map);
@@ -30,7 +28,7 @@ export function josmAddress(map: CatalogMap): string {
   return `${type}${levels}:${url}`;
 }
 
-/** Imagery for JOSM by its schema `maps-1.0` (https://josm.openstreetmap.de/wiki/Maps), with names in a language. */
+/** https://josm.openstreetmap.de/wiki/Maps (`maps-1.0`) */
 export function josmXml(maps: readonly CatalogMap[], language: string): string {
   const entries = maps.map((map) => {
     const { minZoom, maxZoom } = map;
@@ -66,14 +64,14 @@ function stated(name: string, text: string | null | undefined): string[] {
   return text ? [textElement(name, text)] : [];
 }
 
-/** The time that a map shows: from and until, `-` if one is not stated; or its year. */
+/** From and until, `-` if one is not stated; or a year. */
 function josmDate({ since, until, updates = '' }: CatalogMap): string | null {
   if (since === undefined && until === undefined) return /^\d/.test(updates) ? updates : null;
   if (since === until) return since ?? null;
   return `${since ?? '-'};${until ?? '-'}`;
 }
 
-/** The bounds of a map, with its shapes if it is not a single box. JOSM shapes have no holes. */
+/** JOSM's shapes have no holes. */
 function josmBounds({ area }: CatalogMap): string[] {
   const box = areaBoundsOf(area);
   if (!box || area === null || area === 'world') return [];

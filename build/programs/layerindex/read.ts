@@ -1,4 +1,3 @@
-/** Reads layers of editor-layer-index: one, or a collection of them. */
 import { asJsonMembers, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { kindOfCategory, NO_GEOMETRY } from '../../../contract/maps/layer-categories.ts';
 import { layerAddressOf, layerDateOf, layerTypeOf, statedLayerPlace } from '../stated/editor-layers.ts';
@@ -17,13 +16,12 @@ import {
 const KNOWN =
   'name id url min_zoom max_zoom attribution category country_code overlay privacy_policy_url license_url eula available_projections start_date end_date type tile-size tile_size';
 
-/** Each feature of GeoJSON is a layer. */
 export const LAYERINDEX_READER: ListReader = {
   reads: 'an editor-layer-index GeoJSON',
   json(root) {
     if (root['type'] !== 'FeatureCollection' && root['type'] !== 'Feature') return null;
     const features = Array.isArray(root['features']) ? root['features'] : null;
-    // In other lists, only what is not worldwide has a geometry.
+    // In other lists, a layer without a geometry is worldwide.
     const withoutArea = root[NO_GEOMETRY] === 'unknown' ? null : 'world';
     return (features ?? [root]).map((item: unknown, index) => {
       const properties = statedMembersIn(asJsonMembers(asJsonMembers(item)?.['properties']) ?? {});
@@ -64,7 +62,6 @@ export const LAYERINDEX_READER: ListReader = {
   },
 };
 
-/** The attribution in an editor-layer-index: a text, or an object with text or HTML. */
 function creditOfIndex(attribution: unknown): string | null {
   const { text, html } = asJsonMembers(attribution) ?? { text: attribution };
   return creditOf(text) ?? creditOf(html);

@@ -1,4 +1,3 @@
-/** Layers of editor-layer-index. */
 import { polygonOf } from '../../../contract/maps/geometry.ts';
 import { NO_GEOMETRY } from '../../../contract/maps/layer-categories.ts';
 import { polygonsOfArea } from '../../model/areas.ts';
@@ -8,14 +7,13 @@ import type { MapProgram } from '../map-program.ts';
 import { EDITOR_FORMS, editorFacts, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** Editors of OpenStreetMap that read editor-layer-index. */
 export const LAYERINDEX_PROGRAM: MapProgram = {
   words,
   forms: EDITOR_FORMS,
   lists: [{ file: 'editor-layer-index.geojson', make: layerIndex }],
 };
 
-/** Layers as editor-layer-index publishes them: https://github.com/osmlab/editor-layer-index/blob/gh-pages/schema.json */
+/** https://github.com/osmlab/editor-layer-index/blob/gh-pages/schema.json */
 export function layerIndex(maps: readonly CatalogMap[]): object {
   const features = maps.map((map) => {
     const { id, category, type, url, projections, text, link, country } = editorFacts(map);
@@ -27,7 +25,6 @@ export function layerIndex(maps: readonly CatalogMap[]): object {
       category,
       ...statedZooms(map, 'min_zoom', 'max_zoom'),
       description: map.name,
-      // What is not stated is left out of JSON.
       attribution: { required: true, text, url: link || undefined },
       country_code: country,
       start_date: map.since,
@@ -45,7 +42,6 @@ export function layerIndex(maps: readonly CatalogMap[]): object {
 
 const WORLD_POLYGON = polygonOf({ west: -180, south: -90, east: 180, north: 90 });
 
-/** The area of a layer. Only layers whose area is not known have none. */
 function indexGeometry(area: CatalogMap['area']): object | null {
   if (area === null) return null;
   if (area === 'world') return { type: 'Polygon', coordinates: WORLD_POLYGON };

@@ -1,4 +1,3 @@
-/** Reads data of leaflet-providers. */
 import { asJsonMembers, type JsonObject } from '../../../contract/base/json-values.ts';
 import { leafletMap } from '../stated/leaflet-options.ts';
 import type { ListReader, StatedMap } from '../stated/stated-map.ts';
@@ -12,7 +11,6 @@ export const LEAFLET_READER: ListReader = {
   },
 };
 
-/** The providers of leaflet-providers, with or without variants. */
 function mapsIn(root: JsonObject): StatedMap[] {
   return Object.entries(root).flatMap(([name, value]) => {
     const provider = asJsonMembers(value);
@@ -30,7 +28,7 @@ function mapsIn(root: JsonObject): StatedMap[] {
 
 /** A variant is the value of `{variant}`, or what differs from its provider. */
 function combinedVariant(provider: JsonObject, variant: unknown): JsonObject {
-  // Each variant copies them. No provider has twenty.
+  // Each variant copies the options. No provider has twenty.
   const options = Object.fromEntries(Object.entries(asJsonMembers(provider['options']) ?? {}).slice(0, 40));
   if (typeof variant === 'string') return { ...provider, options: { ...options, variant } };
   const own = asJsonMembers(variant) ?? {};

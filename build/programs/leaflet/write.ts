@@ -1,5 +1,3 @@
-/** Layers of Leaflet: code, and data of leaflet-providers. */
-
 import { dependsOnLanguage } from '../../../contract/maps/placeholders.ts';
 import { type CatalogMap, isOverlay, mapId, needsReferer } from '../../model/catalog.ts';
 import { formOf, scriptValue } from '../map-forms.ts';
@@ -8,12 +6,11 @@ import { attributionHtml, choiceTemplate, protocolCode, WITH_OPTIONS } from '../
 import { cornersOf, programLanguageOf, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** A layer: code that runs first, the function that makes it, and of what, and its own options. */
+/** `setup`: code that runs first; `make`: the function that makes the layer. */
 interface LeafletForm {
   readonly setup?: string;
   readonly make: string;
   readonly url?: string;
-  /** What opens an archive. */
   readonly reader?: string;
   readonly options: Readonly<Record<string, unknown>>;
 }
@@ -21,7 +18,7 @@ interface LeafletForm {
 const TILE_LAYER = 'L.tileLayer';
 const STYLE_LAYER = 'L.maplibreGL';
 
-/** A layer of a style. The plugin credits what it is given, or what the sources of the style state. */
+/** The plugin credits what it is given, or what the sources of the style state. */
 function styled(map: CatalogMap, style: string | undefined, setup = ''): LeafletForm | null {
   const credit = map.attribution && { attributionControl: { customAttribution: attributionHtml(map) } };
   return style ? { setup, make: STYLE_LAYER, options: { style, ...credit } } : null;
@@ -32,7 +29,6 @@ const FORMS: Forms<LeafletForm> = {
     const { template: url, parts } = choiceTemplate(shape, WITH_OPTIONS, () => '{s}');
     const options = {
       ...(parts.length > 0 ? { subdomains: parts } : {}),
-      // Filled in for the reader.
       ...(dependsOnLanguage(shape.urlPattern) ? { language: '' } : {}),
       ...(shape.isFlipped ? { tms: true } : {}),
     };
@@ -60,7 +56,6 @@ const FORMS: Forms<LeafletForm> = {
     },
 };
 
-/** Leaflet. */
 export const LEAFLET_PROGRAM: MapProgram = {
   words,
   forms: FORMS,
@@ -69,7 +64,6 @@ export const LEAFLET_PROGRAM: MapProgram = {
   lists: [
     {
       file: 'leaflet-providers.json',
-      // leaflet-providers has only addresses of tiles.
       takes: (map) => formOf(FORMS, map).make === TILE_LAYER,
       make: (maps, catalog) => leafletProviders(maps, programLanguageOf(catalog)),
     },
@@ -80,7 +74,7 @@ export const LEAFLET_PROGRAM: MapProgram = {
 function leafletLayer(map: CatalogMap, language: string) {
   const { make, options: own, ...layer } = formOf(FORMS, map);
   const isTileLayer = make.startsWith(TILE_LAYER);
-  // Leaflet's own layers count levels by the size of tiles: one of 512 pixels shows what four of 256 at the next level show.
+  // For Leaflet, a tile of 512 pixels shows what four tiles of 256 show at the next level.
   const isLarge = isTileLayer && map.tileSize === 512;
   const ofTiles = {
     ...statedZooms(map, 'minZoom', 'maxZoom', isLarge ? 1 : 0),
@@ -90,29 +84,28 @@ function leafletLayer(map: CatalogMap, language: string) {
     attribution: attributionHtml(map).replaceAll('{', '&#123;'),
   };
   const options: Record<string, unknown> = {
-    // MapLibre would take them for its own: its bounds are the other way round, its levels lower by 1.
+    // MapLibre would take them for its own, with its bounds the other way round, and its levels lower by 1.
     ...(make === STYLE_LAYER ? {} : ofTiles),
     ...own,
     ...('language' in own ? { language } : {}),
-    // Otherwise a page with a stricter policy sends none.
+    // Otherwise a page with a stricter policy sends no referrer.
     ...(isTileLayer && needsReferer(map) ? { referrerPolicy: 'strict-origin-when-cross-origin' } : {}),
   };
   return { ...layer, make, options };
 }
 
-/** Data for leaflet-providers, by folder and file name of each map. @param language a default for pages */
+/** By folder and file name. @param language a default for pages */
 export function leafletProviders(maps: readonly CatalogMap[], language: string): Readonly<Record<string, object>> {
   return Object.fromEntries(
     maps.map((map) => {
       const { url, options } = leafletLayer(map, language);
-      // The folder of the others says it.
       const isStated = map.list === 'maps' && isOverlay(map);
       return [mapId(map), { url, options: isStated ? { ...options, overlay: true } : options }];
     }),
   );
 }
 
-/** The code that adds a map to a Leaflet map. The language is that of the browser. */
+/** Code that adds a map. Its language is the browser's. */
 export function leafletCode(map: CatalogMap): string {
   const { setup = '', make, url, reader, options } = leafletLayer(map, '');
   const lines = Object.entries(options).map(([name, value]) => {

@@ -1,11 +1,9 @@
-/** The link with which a page opens Locus Map: https://docs.locusmap.app/doku.php?id=manual:advanced:customization:actions */
+/** https://docs.locusmap.app/doku.php?id=manual:advanced:customization:actions */
 import { PROGRAMS_FOLDER } from '../../../contract/pages/pages.ts';
 import type { ShareTarget } from '../map-program.ts';
 
-/** The file to which the link leads. */
 export const LOCUS_ACTIONS_FILE = 'locus-actions.xml';
 
-/** Has Locus download all maps of the catalog. */
 export const LOCUS_SHARE: ShareTarget = {
   name: 'Locus Map',
   hint: {

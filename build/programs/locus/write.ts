@@ -1,4 +1,3 @@
-/** Custom online maps of Locus Map. */
 import { cdataElement, textElement, xmlElement, xmlListElement, xmlText } from '../../../contract/base/xml-writer.ts';
 import { attributionText } from '../../../contract/maps/credit.ts';
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
@@ -14,12 +13,14 @@ import words from './words.json' with { type: 'json' };
 
 const LIST_FILE = 'locus.xml';
 
-/** Locus calls rows from the north inverse: https://docs.locusmap.app/doku.php?id=manual:advanced:customization:online_maps */
+/**
+ * Locus calls rows from the north inverse:
+ * https://docs.locusmap.app/doku.php?id=manual:advanced:customization:online_maps
+ */
 const FORMS: Forms<TemplateChoice & { readonly type: number }> = {
   tiles: (_, shape) => ({ ...choiceTemplate(shape, XYZ_NOTATION, () => '{s}'), type: shape.isFlipped ? 1 : 0 }),
 };
 
-/** Locus Map. */
 export const LOCUS_PROGRAM: MapProgram = {
   words,
   forms: FORMS,
@@ -27,15 +28,13 @@ export const LOCUS_PROGRAM: MapProgram = {
   opener: { file: LOCUS_ACTIONS_FILE, make: locusActionsXml },
 };
 
-/** The zoom level of Locus at which one tile shows the whole world. */
+/** At this zoom level of Locus one tile shows the whole world. */
 const LOCUS_WORLD = 8;
 
 /**
- * Custom online maps of Locus Map.
- *
  * https://docs.locusmap.app/doku.php?id=manual:advanced:customization:online_maps
  *
- * @param group the name under which Locus lists them
+ * @param group the name under which Locus lists the maps
  */
 export function locusXml(maps: readonly CatalogMap[], group: string, serviceUrl: string): string {
   const numbers = stableNumbers(maps);
@@ -61,7 +60,7 @@ export function locusXml(maps: readonly CatalogMap[], group: string, serviceUrl:
 }
 
 /**
- * The file to which a link `locus-actions://https/…` leads: Locus downloads the online maps into the folder for them.
+ * The target of a link `locus-actions://https/…`: Locus downloads the maps into its folder.
  *
  * https://docs.locusmap.app/doku.php?id=manual:advanced:customization:actions
  */

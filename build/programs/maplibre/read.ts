@@ -1,8 +1,7 @@
-/** Reads styles of MapLibre. */
 import { asJsonMembers } from '../../../contract/base/json-values.ts';
 import { IMPORT_BY_ADDRESS, type ListReader, statedMapAtAddress } from '../stated/stated-map.ts';
 
-/** The map of a style has the address of the style, and is credited as its sources are. */
+/** The style is one map, credited as its sources are. */
 export const MAPLIBRE_READER: ListReader = {
   reads: 'a MapLibre style',
   json(style, address) {

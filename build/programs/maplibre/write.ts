@@ -1,4 +1,3 @@
-/** Styles of MapLibre. */
 import { getMapTemplate, mercatorNameOf } from '../../../contract/maps/get-map.ts';
 import { TILE_SIZE } from '../../map-types/map-shape.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
@@ -9,7 +8,7 @@ import { attributionHtml, protocolCode, tileTemplatesOf, XYZ_NOTATION } from '..
 import { boundsList, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** The source of a style without what all have, the address of a style, or code that needs none. */
+/** A source without members that all have, the address of a style, or code. */
 const FORMS: Forms<object | string> = {
   tiles: ({ tileSize = TILE_SIZE }, shape) => ({
     type: 'raster',
@@ -33,7 +32,6 @@ const FORMS: Forms<object | string> = {
   },
 };
 
-/** MapLibre, on web pages and elsewhere. */
 export const MAPLIBRE_PROGRAM: MapProgram = {
   words,
   forms: FORMS,
@@ -41,7 +39,7 @@ export const MAPLIBRE_PROGRAM: MapProgram = {
   own: { file: 'style.json', make: mapLibreStyle },
 };
 
-/** A MapLibre style (version 8) with a base map as its only layer, named after its file; null if it has a style. */
+/** Version 8; null if the map has a style. */
 export function mapLibreStyle(map: CatalogMap): object | null {
   const id = map.fileName;
   const own = formOf(FORMS, map);
@@ -55,7 +53,7 @@ export function mapLibreStyle(map: CatalogMap): object | null {
   return {
     version: 8,
     name: map.id,
-    // Without them it opens on the sea, far away from most maps.
+    // Otherwise it opens on the sea, far away from most maps.
     ...mapOpeningOf(map),
     sources: { [id]: source },
     layers: [{ id, type: 'raster', source: id }],

@@ -1,4 +1,3 @@
-/** Online maps of OruxMaps. */
 import { cdataElement, textElement, xmlElement, xmlListElement, xmlText } from '../../../contract/base/xml-writer.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
 import { formOf } from '../map-forms.ts';
@@ -7,25 +6,24 @@ import { attributionHtml, choiceTemplate, type TemplateChoice } from '../tile-te
 import { programHeadersOf, stableNumbers } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** How it counts rows from the south no document says. */
+/** No document says how OruxMaps counts rows from the south. */
 const FORMS: Forms<TemplateChoice> = {
   tiles: (_, shape) =>
     shape.isFlipped ? undefined : choiceTemplate(shape, { zoom: '{$z}', tilex: '{$x}', tiley: '{$y}' }, () => '{$s}'),
 };
 
-/** OruxMaps. */
 export const ORUXMAPS_PROGRAM: MapProgram = {
   words,
   forms: FORMS,
-  // It requires this name.
+  // OruxMaps requires this name.
   lists: [{ file: 'onlinemapsources.xml', make: (maps, { serviceUrl }) => oruxMapsXml(maps, serviceUrl) }],
 };
 
-/** Online maps of OruxMaps, with the placeholders of its sample file. */
+/** With the placeholders of OruxMaps' sample file. */
 export function oruxMapsXml(maps: readonly CatalogMap[], serviceUrl: string): string {
   const numbers = stableNumbers(maps);
   const sources = maps.map((map, index) => {
-    // In place of {om} OruxMaps writes its own name.
+    // OruxMaps replaces {om} with its own name.
     const ownName: [string, string][] = map.needs?.includes('user-agent') ? [['User-Agent', '{om}']] : [];
     const { template, parts } = formOf(FORMS, map);
     const content = [
@@ -40,7 +38,7 @@ export function oruxMapsXml(maps: readonly CatalogMap[], serviceUrl: string): st
         textElement('httpparam', value, { name }),
       ),
       textElement('cacheable', '1'),
-      // Downloading whole areas, which most providers forbid.
+      // Most providers forbid downloading whole areas.
       textElement('downloadable', '0'),
     ];
     return xmlElement('onlinemapsource', { uid: numbers[index] as number }, content.join(''));

@@ -1,10 +1,8 @@
-/** The link with which a page opens OsmAnd. */
 import { linkWithQuery, type ShareTarget } from '../map-program.ts';
 
-/** What adds a map: https://osmand.net/docs/user/map/raster-maps#magic-url-to-install-map-source */
+/** https://osmand.net/docs/user/map/raster-maps#magic-url-to-install-map-source */
 export const OSMAND_ADD_LINK = 'https://osmand.net/add-tile-source';
 
-/** Adds the map of a page. */
 export const OSMAND_SHARE: ShareTarget = {
   name: 'OsmAnd',
   hint: {
@@ -13,7 +11,7 @@ export const OSMAND_SHARE: ShareTarget = {
   },
   means: { osmand: 'brouter, kind:mapserver' },
   link({ id, minZoom, maxZoom, template }) {
-    // Apostrophes are quotes there.
+    // See `write.ts`.
     const url_template = template('{0}', '{1}', '{2}').replaceAll("'", '%27');
     return linkWithQuery(OSMAND_ADD_LINK, { name: id, min_zoom: minZoom, max_zoom: maxZoom, url_template });
   },

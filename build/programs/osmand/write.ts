@@ -1,4 +1,3 @@
-/** Links that add a map to OsmAnd. */
 import type { CatalogMap } from '../../model/catalog.ts';
 import { formOf } from '../map-forms.ts';
 import { type Forms, linkWithQuery, type MapProgram } from '../map-program.ts';
@@ -7,7 +6,6 @@ import { statedZooms } from '../written-facts.ts';
 import { OSMAND_ADD_LINK } from './share.ts';
 import words from './words.json' with { type: 'json' };
 
-/** The parameters that say where tiles are. */
 const FORMS: Forms<Readonly<Record<string, string>>> = {
   tiles: (_, shape) => ({
     // OsmAnd fills in addresses with Java's MessageFormat, in which apostrophes are quotes.
@@ -16,7 +14,6 @@ const FORMS: Forms<Readonly<Record<string, string>>> = {
   }),
 };
 
-/** OsmAnd. */
 export const OSMAND_PROGRAM: MapProgram = { words, forms: FORMS, hasAddresses: true, link: osmandLink };
 
 function osmandLink(map: CatalogMap): string {

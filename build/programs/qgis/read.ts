@@ -1,4 +1,3 @@
-/** Reads connections and layers of QGIS. */
 import type { JsonObject } from '../../../contract/base/json-values.ts';
 import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
 import { getMapTemplate } from '../../../contract/maps/get-map.ts';
@@ -17,14 +16,13 @@ import {
 const KNOWN =
   'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg contextualWMSLegend dpiMode featureCount';
 
-/** The connections of QGIS to tiles, by the root of their file: the name of each element, and what it connects to. */
+/** The root of a file decides the name of its connections' elements. */
 const CONNECTIONS: Readonly<Record<string, string>> = {
   qgsXYZTilesConnections: 'xyztiles',
   qgsVectorTileConnections: 'vectortile',
   qgsWMSConnections: 'wms',
 };
 
-/** Files with connections, and layer definitions. */
 export const QGIS_READER: ListReader = {
   reads: 'connections or a layer definition of QGIS',
   xml(root) {
@@ -32,14 +30,14 @@ export const QGIS_READER: ListReader = {
     const kind = Object.hasOwn(CONNECTIONS, root.name) ? CONNECTIONS[root.name] : undefined;
     return kind === undefined ? null : connectionsIn(root, kind);
   },
-  // It uses an undeclared prefix for attributes.
+  // QGIS writes an undeclared prefix for attributes.
   wellFormed: (xml) =>
     xml.includes('xmlns:http-header')
       ? xml
       : xml.replace(/<qgs\w+Connections/, '$& xmlns:http-header="urn:http-header"'),
 };
 
-/** The connections of QGIS. User names and passwords are not read, nor whose address is sent: programs send their own. */
+/** User names and passwords are not read, nor the values of headers: programs send their own. */
 function connectionsIn(root: XmlElement, kind: string): StatedMap[] {
   return childrenNamed(root, kind).map((connection, index) => {
     const source = connection.attrs.map(({ prefix, name, value }) => [prefix ? `${prefix}:${name}` : name, value]);
@@ -48,7 +46,6 @@ function connectionsIn(root: XmlElement, kind: string): StatedMap[] {
   });
 }
 
-/** What a connection to tiles says, or the source of a layer that is one. */
 function connectionTo(kind: string, source: JsonObject): Omit<StatedMap, 'path' | 'name'> {
   const text = (name: string): string => trimmedText(source[name]);
   return {
@@ -68,23 +65,21 @@ function connectionTo(kind: string, source: JsonObject): Omit<StatedMap, 'path' 
   };
 }
 
-/** How QGIS names the headers of requests; older versions know only one, without it. */
+/** Older versions know only `referer`, without this prefix. */
 const HEADER_PREFIX = 'http-header:';
 
-/** The headers that a source of QGIS sends. */
 function headersOfSource(source: JsonObject): string[] {
   const named = Object.keys(source).filter((name) => name === 'referer' || name.startsWith(HEADER_PREFIX));
   return named.filter((name) => trimmedText(source[name]) !== '').map((name) => name.replace(HEADER_PREFIX, ''));
 }
 
-/** Why a source of QGIS is not one of a map. */
 function problemOfSource(source: JsonObject): ReturnType<typeof withProblem> {
   const needs = ['username', 'password', 'authcfg'].filter((name) => trimmedText(source[name]) !== '');
   const private_ = needs.length > 0 && `it has ${needs.join(' and ')}, and nothing of that kind may be published`;
   return withProblem(private_ || importObstacleIn({ interpretation: source['interpretation'] }));
 }
 
-/** The address of such a connection is that of a service, and not of tiles. */
+/** Such a connection has the address of a service, not of tiles. */
 const OF_ARCGIS =
   'it is a service of ArcGIS, which has no address of tiles; import its style by its address (…/VectorTileServer/resources/styles/root.json)';
 
@@ -99,7 +94,7 @@ function typeOfConnection(kind: string, style: string, service: string): StatedT
   return style ? { type: 'vector', url: style, own: drawn } : { problem: OF_ARCGIS };
 }
 
-/** The layers of a layer definition of QGIS, with addresses of pictures. */
+/** Only layers with addresses of pictures. */
 function layersIn(root: XmlElement): StatedMap[] {
   const listed = childrenNamed(root, 'maplayers').flatMap((list) => childrenNamed(list, 'maplayer'));
   return listed.map((layer, index): StatedMap => {
@@ -124,7 +119,7 @@ function layersIn(root: XmlElement): StatedMap[] {
     const stated = { ...place, url };
     if (text('provider') !== 'wms') return { ...stated, problem: 'it is not a layer of a WMS, or of tiles' };
     if (source.has('type') || source.has('tileMatrixSet') || layers.length === 0)
-      return { ...stated, problem: 'its source is not that of a WMS with layers' };
+      return { ...stated, problem: 'its source is not a WMS with layers' };
     const own = crs ? { crs: [crs] } : {};
     return { ...stated, type: 'wms', own, headers: headersOfSource(members), ...problemOfSource(members) };
   });

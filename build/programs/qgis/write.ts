@@ -1,4 +1,3 @@
-/** Connections and layers of QGIS. */
 import { textElement, xmlElement, xmlListElement } from '../../../contract/base/xml-writer.ts';
 import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
@@ -8,7 +7,6 @@ import { drawnIn, firstTemplate, tileTemplateOf, withRows } from '../tile-templa
 import { programHeadersOf } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** The roots of the files that QGIS saves and loads, by the element of a connection. */
 const QGIS_ROOTS = {
   xyztiles: 'qgsXYZTilesConnections',
   wms: 'qgsWMSConnections',
@@ -16,8 +14,8 @@ const QGIS_ROOTS = {
 } as const;
 
 /**
- * A connection: its element in the file of its kind, and the address that people enter; with how the provider reads the layer, if a
- * connection alone does not say what is drawn.
+ * `url`: what people enter. `layer`: how the provider reads the layer, if a connection alone does not say what is
+ * drawn.
  */
 interface QgisForm {
   readonly element: keyof typeof QGIS_ROOTS;
@@ -36,7 +34,7 @@ const FORMS: Forms<QgisForm> = {
     return { element: 'xyztiles', url: firstTemplate(shape, withRows(shape)), facts };
   },
   picture: (_, { service, layers, styles, format, crs }) => {
-    // QGIS decodes values, and takes those of one name from the last to the first.
+    // QGIS decodes values, and reads repeated parameters from the last to the first.
     const each = (name: string, values: readonly string[]) =>
       values.map(encodeURIComponent).reverse().join(`&${name}=`);
     const own = layers.map((_, at) => styles?.[at] ?? '');
@@ -57,7 +55,7 @@ const FORMS: Forms<QgisForm> = {
   },
 };
 
-/** QGIS, which has each kind of connection in a file. */
+/** QGIS saves each kind of connection in its own file. */
 export const QGIS_PROGRAM: MapProgram = {
   words,
   forms: FORMS,
@@ -81,7 +79,6 @@ function connections(file: string, kind: keyof typeof QGIS_ROOTS): ProgramList {
   };
 }
 
-/** Connections of QGIS of one kind: the XML that it loads and saves. It has no credit. */
 export function qgisXml(
   maps: readonly CatalogMap[],
   serviceUrl: string,
@@ -102,7 +99,7 @@ export function qgisXml(
   return `<!DOCTYPE connections>\n${xmlListElement(QGIS_ROOTS[kind], { version: '1.0' }, connections)}\n`;
 }
 
-/** A layer definition of QGIS: the layer as it is drawn, while a connection is only the way to a service. Null for tiles. */
+/** The layer as it is drawn; a connection is only the way to a service. Null for tiles. */
 export function qgisLayer(map: CatalogMap): string | null {
   const { layer: drawn } = formOf(FORMS, map);
   if (!drawn) return null;

@@ -1,4 +1,3 @@
-/** What lists of editors state of a layer: all have the same categories, types and countries. */
 import { isTemplate, normalisedAddress } from '../../tile-url/template-pieces.ts';
 import type { StatedArea } from './stated-area.ts';
 import {
@@ -10,14 +9,14 @@ import {
   withProblem,
 } from './stated-map.ts';
 
-/** What an id says, and where the map is: a catalog that wrote a country drew its borders as the area. */
+/** A catalog that wrote a country drew its borders as the area. */
 export function statedLayerPlace(id: string, country: string, area: StatedArea | null) {
   const written = readWrittenKey(id);
   const isCountry = country !== '' && (area === null || written.fileName !== undefined);
   return { ...written, area: isCountry ? null : area, countries: isCountry ? [country] : undefined };
 }
 
-/** A web address without its fragment, which the catalog does not have; undefined if it is empty. */
+/** The catalog has no fragments. */
 export const layerAddressOf = (value: unknown): string | undefined =>
   trimmedText(value).replace(/#.*$/s, '') || undefined;
 
@@ -27,7 +26,7 @@ export function layerDateOf(value: unknown): string | number | undefined {
   return /^\d{4}$/.test(text) ? Number(text) : text.replace(/^-$/, '') || undefined;
 }
 
-/** The type of a layer of editors, where a WMS has the address of a picture. */
+/** In lists of editors, a WMS has the address of a picture. */
 export function layerTypeOf(type: string, url: string, projections: readonly string[]): StatedType {
   if (type === 'wms') return { type, own: projections.length > 0 ? { crs: projections } : {} };
   // Editors take the address of a tile, or of a style.

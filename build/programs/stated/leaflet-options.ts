@@ -1,4 +1,3 @@
-/** A map with the options of a layer of Leaflet, as leaflet-providers and xyzservices state it. */
 import { asJsonMembers, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 import { USUAL_SUBDOMAINS } from '../../tile-url/convert.ts';
@@ -22,10 +21,12 @@ import {
 const KNOWN =
   'overlay name url html_attribution attribution subdomains tileSize zoomOffset zoomReverse bounds referrerPolicy';
 
-/** The highest zoom level of Leaflet by default. */
 const LEAFLET_MAX_ZOOM = 18;
 
-/** The map of a provider. @param root the list, whose credits may name others @param isOfTiles whether levels are those of the tiles, and not Leaflet's */
+/**
+ * @param root the list, whose credits may name others
+ * @param isOfTiles whether levels are of the tiles, not Leaflet's
+ */
 export function leafletMap(
   name: string,
   entry: JsonObject,
@@ -35,7 +36,7 @@ export function leafletMap(
 ): StatedMap {
   const options = statedMembersIn(asJsonMembers(entry['options']) ?? {});
   const { subdomains, zoomOffset = 0, tileSize = 256, zoomReverse, overlay } = options;
-  // At each zoom level of Leaflet a tile of 512 pixels shows as much as four of 256.
+  // For Leaflet, a tile of 512 pixels shows what four tiles of 256 show at the next level.
   const shift = tileSize === 512 ? -1 : 0;
   const zoom = (level: number | null): number | null =>
     level === null || isOfTiles ? level : Math.max(0, level + shift);
@@ -52,7 +53,7 @@ export function leafletMap(
     const isOpen = text === null || key === 'subdomains' || looksLikeTokenName(key) || /[<>]/.test(text);
     return isOpen ? [] : [[key.toLowerCase(), text] as const];
   });
-  // The others are values of placeholders.
+  // Other options are values of placeholders.
   const others = Object.fromEntries(Object.entries(options).filter(([key]) => !url.includes(`{${key}}`)));
   const deciding = decidingMembersIn(others);
   // A layer states a policy if its server needs what a page may not send.
@@ -64,7 +65,7 @@ export function leafletMap(
     url,
     subdomains: Array.isArray(subdomains) ? subdomains.map(trimmedText) : letters,
     values: new Map(filled),
-    // Beyond the native levels, programs enlarge or join the tiles of these.
+    // Beyond the native levels, programs enlarge or join tiles.
     minZoom: zoom(statedZoomIn(options, 'min')),
     maxZoom: zoom(statedZoomIn(options, 'max')),
     usualMaxZoom: LEAFLET_MAX_ZOOM + shift,
@@ -87,7 +88,7 @@ export function leafletMap(
   };
 }
 
-/** The area of a Leaflet box: two opposite corners in any order, latitude first. */
+/** Two opposite corners in any order, latitude first. */
 function areaOfCorners(bounds: unknown): StatedArea | null {
   if (!Array.isArray(bounds)) return null;
   const [[south, west] = [], [north, east] = []] = bounds.map(jsonItemsOf);
@@ -96,10 +97,9 @@ function areaOfCorners(bounds: unknown): StatedArea | null {
   return statedAreaOfBox(west, south, east, north) ?? statedAreaOfBox(left, north, right, south);
 }
 
-/** How deep attributions may refer to others. */
 const DEEPEST = 5;
 
-/** Resolves references to other providers in an attribution, as in `{attribution.OpenStreetMap}`, up to a length. */
+/** Resolves references such as `{attribution.OpenStreetMap}`, up to a length. */
 function withCredits(text: string, root: JsonObject): string {
   let resolved = text;
   for (let depth = 0; depth <= DEEPEST; depth++) {

@@ -1,12 +1,10 @@
-/** The areas that lists state for maps. */
 import { asJsonMembers, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import type { Polygon, Position, Ring } from '../../../contract/maps/bounding-boxes.ts';
 import { polygonOf } from '../../../contract/maps/geometry.ts';
 
-/** An area as stated: rings may be open, turned the wrong way, or have too many positions. */
+/** Rings may be open, turned the wrong way, or have too many positions. */
 export type StatedArea = 'world' | readonly Polygon[];
 
-/** The area of a GeoJSON geometry; null without polygons. */
 export function areaOfGeometry(geometry: unknown, digits: number | null = METRE): readonly Polygon[] | null {
   const { type, coordinates, geometries } = asJsonMembers(geometry) ?? {};
   const ringsOf = (rings: unknown): Polygon => jsonItemsOf(rings).map((ring) => statedRingOf(ring, digits));
@@ -20,7 +18,6 @@ export function areaOfGeometry(geometry: unknown, digits: number | null = METRE)
   return type === 'MultiPolygon' ? jsonItemsOf(coordinates).map(ringsOf) : null;
 }
 
-/** The area of a box; null if it is not valid. */
 export function statedAreaOfBox(west: unknown, south: unknown, east: unknown, north: unknown): StatedArea | null {
   const edges = [west, south, east, north].map(numberOf);
   if (edges.some((edge) => edge === null)) return null;
@@ -29,7 +26,7 @@ export function statedAreaOfBox(west: unknown, south: unknown, east: unknown, no
   return [polygonOf({ west: left, south: bottom, east: right < left ? right + 360 : right, north: top })];
 }
 
-/** A ring of longitudes and latitudes. What is not a position is left out. @param digits null for all of them */
+/** What is not a position is left out. @param digits null for all of them */
 export function statedRingOf(value: unknown, digits: number | null = METRE): Ring {
   const rounded = (degrees: number): number => (digits === null ? degrees : Number(degrees.toFixed(digits)));
   return jsonItemsOf(value).flatMap((item): Position[] => {
@@ -38,10 +35,9 @@ export function statedRingOf(value: unknown, digits: number | null = METRE): Rin
   });
 }
 
-/** The digits of degrees that are about a metre. */
+/** Digits of degrees, for about a metre. */
 const METRE = 5;
 
-/** A number, also if written as text. */
 function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;

@@ -1,4 +1,3 @@
-/** A map as a list of another program states it, and what readers of such lists have in common. */
 import { isObject, type JsonObject } from '../../../contract/base/json-values.ts';
 import { shortenedText } from '../../../contract/base/text.ts';
 import type { XmlElement } from '../../../contract/base/xml-elements.ts';
@@ -10,92 +9,77 @@ import { describeTemplateProblem } from '../../tile-url/explanations.ts';
 import type { StatedArea } from './stated-area.ts';
 
 /**
- * Reads the lists of one program. Each document is shown to every reader: one that does not know it returns null. A text
- * says why a document cannot be read: the end of a sentence that begins with its name.
+ * Every reader sees each document; null if it is of another program. A text says why the document cannot be read: the
+ * end of a sentence that begins with its name.
  */
 export interface ListReader {
   readonly reads: string;
-  /** The maps of a document in JSON. @param address where it was fetched from; undefined for a file */
+  /** @param address where the document was fetched from; undefined for a file */
   json?(root: JsonObject, address: string | undefined): readonly StatedMap[] | string | null;
   xml?(root: XmlElement): readonly StatedMap[] | null;
-  /** The XML of the program as XML has it, if it writes it otherwise. */
   wellFormed?(xml: string): string;
 }
 
-/** A map as a list of another program states it, with its address and the values of placeholders. What is missing or null is not stated. */
+/** A map as a list of another program states it. What is missing or null is not stated. */
 export interface StatedMap
   extends Pick<Template, 'url' | 'subdomains' | 'hosts' | 'values' | 'isVector' | 'isFlipped'> {
-  /** Where it is in its document, as a JSON Pointer; for XML into the equivalent JSON. */
+  /** A JSON Pointer into its document; for XML into the equivalent JSON. */
   readonly path: readonly (string | number)[];
-  /** Empty if the list states none. */
   readonly name: string;
-  /** The name of its file, and the longer name beside its id, in the catalog that wrote the list. */
+  /** The file name and the longer name beside the id, in the catalog that wrote the list. */
   readonly fileName?: string;
   readonly description?: string;
   readonly minZoom?: number | null;
   readonly maxZoom?: number | null;
   /** The highest zoom level of pictures, if the list states none. */
   readonly usualMaxZoom?: number;
-  /** What the list says of its type; otherwise its address does. */
+  /** If the list says it; otherwise the address does. */
   readonly type?: NewType;
-  /** What only maps of its type have, beside what its address says: not yet validated. */
+  /** Members that only maps of its type have, beside what the address says: not yet validated. */
   readonly own?: JsonObject;
-  /** The names of HTTP headers that its server needs. */
   readonly headers?: readonly string[];
-  /** Whether the list says that it does not work. */
   readonly isOff?: boolean;
-  /** The attribution as text or HTML, and the address that a text links to. */
+  /** Text or HTML, and the address that a text links to. */
   readonly credit?: string | null;
   readonly creditUrl?: string | undefined;
   readonly isOverlay?: boolean;
-  /** The area with tiles; null if it is not known. */
   readonly area?: StatedArea | null;
-  /** What else is known of the map, not yet validated: members of its record. */
+  /** Other members of its record, not yet validated. */
   readonly known?: Readonly<Partial<Record<KnownMember, unknown>>>;
-  /** The names of members that the catalog does not have. */
   readonly others?: readonly string[];
-  /** What the import loses. */
   readonly remark?: string | null;
-  /** Why it cannot be imported, apart from its address. */
   readonly problem?: string | null;
 }
 
-/** What a list says of the type of a map. */
 export type StatedType = Pick<StatedMap, 'type' | 'own' | 'problem'>;
 
-/** The members of a record that lists state as the catalog does. */
 type KnownMember = Extract<
   keyof TileServerSource,
   'kind' | 'countries' | 'terms' | 'privacy' | 'licence' | 'since' | 'until' | 'tileSize' | 'probe'
 >;
 
-/** A text without spaces around it; empty for anything else. */
 export const trimmedText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** Who is credited; null if nobody is named. */
 export const creditOf = (value: unknown): string | null => trimmedText(value) || null;
 
-/** The members of an entry that are not read. */
 export function unreadMembersIn(names: Iterable<string>, read: string): string[] {
   const known = new Set(read.split(' '));
   const decides = [PROJECTIONS, CONTENTS, STATED_ZOOM_MEMBERS, HEADERS, OWN_HEADER, /^(?:format|status|scheme|tms)$/];
   return [...new Set(names)].filter((name) => !known.has(name) && !decides.some((named) => named.test(name)));
 }
 
-/** The members of any list that name projections, and that say what the tiles hold. */
+/** Members of any list that name projections, or say what the tiles contain. */
 const PROJECTIONS = /^(?:crs|srs|epsg|srid|projection|profile|(?:crs_?)?wkt|tile_?matrix_?set(?:_?ur[il])?)$/i;
 const CONTENTS = /^(?:encoding|interpretation|type|(?:red|green|blue)_?factor)$/i;
 
-/** The members that are zoom levels. */
 export const STATED_ZOOM_MEMBERS = /^m(?:in|ax)[-_]?(?:native[-_]?)?zoom$/i;
 
-/** The names of Web Mercator. */
 export const MERCATOR_NAMES =
   /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$|^(?!.*(?:world|transverse|oblique)).*mercator|^googlemaps/i;
 const ELEVATION =
   /^(?:encoding|interpretation): (?:.*(?:terrar|terrain|elevation|height)|mapbox$|.*dem$)|^type: raster-?dem$|^\w+factor: /i;
 
-/** The names that a list writes as a text, which may be WKT, as a number, in a list or in an object. */
+/** Names written as a text, which may be WKT, as a number, in a list or in an object. */
 function namesOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(namesOf);
   if (isObject(value)) {
@@ -106,7 +90,7 @@ function namesOf(value: unknown): string[] {
   return text === '' ? [] : [shortenedText(/^\w{1,20}\["([^"]*)"/.exec(text)?.[1] ?? text)];
 }
 
-/** Why the tiles cannot be those of a map, by members that any list may have; null if nothing speaks against it. */
+/** Why the tiles cannot be of a map, by members that any list may have; null if nothing speaks against it. */
 export function importObstacleIn(members: JsonObject): string | null {
   const namesIn = (keys: RegExp) =>
     Object.entries(members).flatMap(([key, value]) => (keys.test(key) ? [{ key, names: namesOf(value) }] : []));
@@ -121,20 +105,17 @@ export function importObstacleIn(members: JsonObject): string | null {
   return dataOfFormat(ending) === 'data' ? describeTemplateProblem({ code: 'data', ending }) : null;
 }
 
-/** The names of members with HTTP headers, in lists in JSON, and of those that are a header themselves. */
+/** Members with HTTP headers in JSON, and members that are a header themselves. */
 const HEADERS = /^(?:custom|request)?[-_]?(?:http)?[-_]?headers?$/i;
 const OWN_HEADER = /^(?:(cookies?)|(referr?er)|user[-_]?agent)$/i;
 
-/** Whether a member says yes, in any spelling. */
 const isYes = (value: unknown): boolean =>
   value !== undefined &&
   !/^(?:""|\[\]|\{\}|"?(?:0|no|false|null)"?)$/i.test(JSON.stringify(trimmedText(value) || value));
 
-/** The members of an entry that state something: null is nothing. */
 export const statedMembersIn = (members: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 
-/** The names of headers, which are stated by name, as a text, or as name and value. */
 function headersIn(header: unknown): readonly string[] {
   if (!isObject(header)) return trimmedText(header).split(':', 1);
   const stated = statedMembersIn(header);
@@ -142,7 +123,7 @@ function headersIn(header: unknown): readonly string[] {
   return name === undefined ? Object.keys(stated) : [trimmedText(name)];
 }
 
-/** What decides, in lists of every kind. */
+/** Members that decide whether a map can be imported, in lists of every kind. */
 export function decidingMembersIn(
   members: JsonObject,
 ): Pick<StatedMap, 'headers' | 'isOff' | 'problem' | 'isVector' | 'isFlipped'> {
@@ -160,7 +141,7 @@ export function decidingMembersIn(
   };
 }
 
-/** A zoom level: that of tiles, by any of its names, if it is stated. */
+/** A native zoom level, which is of tiles, wins. */
 export function statedZoomIn(members: JsonObject, which: 'min' | 'max'): number | null {
   const named = (name: string): unknown =>
     Object.entries(members).find(
@@ -169,31 +150,28 @@ export function statedZoomIn(members: JsonObject, which: 'min' | 'max'): number 
   return asStatedZoom(named(`${which}nativezoom`) ?? named(`${which}zoom`));
 }
 
-/** What a key says that a catalog wrote, for a program: the folder and the file of the map. */
 export function readWrittenKey(key: string): Partial<Pick<StatedMap, 'name' | 'fileName' | 'isOverlay'>> {
   const [, folder, name] = /^(mapservers|overlayservers|maps)[/_](.+)$/.exec(key) ?? [];
   return name === undefined ? {} : { name, fileName: name, isOverlay: folder === 'overlayservers' };
 }
 
-/** The size of tiles, which the catalog states only if it is not the usual one. */
+/** The catalog states it only if it is not 256. */
 export function tileSizeOf(value: unknown): number | undefined {
   const size = asStatedZoom(value);
   return size === null || size === 256 ? undefined : size;
 }
 
-/** A number, also one written as text, without what follows its point; null for anything else. */
+/** Also reads texts; drops the fraction; null for anything else. */
 export function asStatedZoom(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : trimmedText(value);
   return /^\d{1,3}(?:\.\d{1,20})?$/.test(text) ? Math.floor(Number(text)) : null;
 }
 
-/** Why a map cannot be imported, if there is a reason. */
 export const withProblem = (problem: string | null): Pick<StatedMap, 'problem'> => (problem ? { problem } : {});
 
-/** What to do with a file whose record names its address. */
 export const IMPORT_BY_ADDRESS = 'import it by its address, which its record names';
 
-/** A map by its own address. It has the name of the file, if no other is stated. */
+/** Named after the file, if no other name is stated. */
 export function statedMapAtAddress(address: string, name: unknown): Pick<StatedMap, 'path' | 'name' | 'url'> {
   const file = /([^/]*?)(?:\.\w+)?$/.exec(new URL(address).pathname)?.[1] ?? '';
   return { path: [], name: typeof name === 'string' && name ? name : file, url: address };

@@ -1,4 +1,3 @@
-/** Reads TileJSON. */
 import { isObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
 import {
@@ -15,7 +14,6 @@ import {
 
 const KNOWN = 'tilejson name tiles bounds center attribution tileSize vector_layers';
 
-/** Each document is one map. */
 export const TILEJSON_READER: ListReader = {
   reads: 'a TileJSON',
   json(document) {
@@ -57,14 +55,13 @@ export const TILEJSON_READER: ListReader = {
   },
 };
 
-/** Layers that only the tiles of one schema have. */
 const LAYERS_OF_SCHEMAS: readonly (readonly [schema: string, layer: string])[] = [
   ['shortbread', 'street_labels'],
   ['openmaptiles', 'transportation'],
   ['protomaps', 'earth'],
 ];
 
-/** The schema of vector tiles, by the names of their layers. */
+/** Vector tiles say their schema only by the names of their layers. */
 function schemaOfLayers(layers: unknown): string {
   const names = new Set((Array.isArray(layers) ? layers : []).map((layer) => isObject(layer) && layer['id']));
   return LAYERS_OF_SCHEMAS.find(([, layer]) => names.has(layer))?.[0] ?? 'other';

@@ -1,4 +1,3 @@
-/** TileJSON. */
 import { hasMapLibreTiles, isTileTemplate } from '../../../contract/maps/map-formats.ts';
 import { TILE_SIZE } from '../../map-types/map-shape.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
@@ -8,7 +7,7 @@ import { attributionHtml, tileTemplatesOf, XYZ_NOTATION } from '../tile-template
 import { boundsList, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** A TileJSON without what all have, or the address of one, or of an archive. */
+/** A TileJSON without members that all have, or an address. */
 const FORMS: Forms<object | string> = {
   tiles: (_, shape) => ({ scheme: shape.isFlipped ? 'tms' : 'xyz', tiles: tileTemplatesOf(shape, XYZ_NOTATION) }),
   style: (_, { tiles }) => {
@@ -17,11 +16,10 @@ const FORMS: Forms<object | string> = {
     const kind = hasMapLibreTiles(tiles) ? { format: 'mlt', encoding: 'mlt' } : { format: 'pbf' };
     return { ...kind, scheme: 'xyz', tiles: [tiles] };
   },
-  // The address of a source in a style.
+  // As the address of a source in a style.
   archive: (_, { library, url }) => `${library}://${url}`,
 };
 
-/** Programs and libraries that read TileJSON. */
 export const TILEJSON_PROGRAM: MapProgram = {
   words,
   forms: FORMS,
@@ -29,9 +27,9 @@ export const TILEJSON_PROGRAM: MapProgram = {
 };
 
 /**
- * TileJSON 3.0 of one map; null if somebody else publishes one. It has no `vector_layers`: readers would take it for vector tiles, of
- * which 3.0 demands them, so these are 2.2. It has `tileSize`, which the specification allows, because MapLibre and Mapbox
- * would assume 512.
+ * TileJSON 3.0; null if somebody else publishes one. Readers would take a map with `vector_layers` for vector tiles;
+ * 3.0 demands them for vector tiles, so these are 2.2. `tileSize` is allowed, and without it MapLibre and Mapbox would
+ * assume 512.
  */
 export function tileJson(map: CatalogMap): object | null {
   const own = formOf(FORMS, map);
@@ -43,11 +41,10 @@ export function tileJson(map: CatalogMap): object | null {
     attribution: attributionHtml(map),
     ...own,
     ...statedZooms(map, 'minzoom', 'maxzoom'),
-    // Without bounds, readers assume the world.
     ...(map.area === 'world' ? { bounds: WORLD } : boundsList(map)),
     ...('format' in own ? {} : { tileSize: map.tileSize ?? TILE_SIZE }),
   };
 }
 
-/** The bounds of tiles of the whole world, as the specification states them. */
+/** As the specification states the bounds of the world. */
 const WORLD = [-180, -85.05112877980659, 180, 85.0511287798066];

@@ -3,7 +3,6 @@ import type { MapProgram } from '../map-program.ts';
 import { firstTemplate, withRows } from '../tile-template.ts';
 import words from './words.json' with { type: 'json' };
 
-/** The address of a tile. */
 export const XYZ_PROGRAM: MapProgram = {
   words,
   forms: { tiles: (_, shape) => firstTemplate(shape, withRows(shape)) },

@@ -1,4 +1,3 @@
-/** Reads providers of the Python library xyzservices. */
 import { asJsonMembers, type JsonObject } from '../../../contract/base/json-values.ts';
 import { leafletMap } from '../stated/leaflet-options.ts';
 import { type ListReader, type StatedMap, trimmedText } from '../stated/stated-map.ts';
@@ -12,7 +11,6 @@ export const XYZSERVICES_READER: ListReader = {
   },
 };
 
-/** The providers of xyzservices, in groups or not. */
 function mapsIn(root: JsonObject, above: StatedMap['path']): StatedMap[] {
   return Object.entries(root).flatMap(([key, value]) => {
     const provider = asJsonMembers(value);
@@ -21,7 +19,7 @@ function mapsIn(root: JsonObject, above: StatedMap['path']): StatedMap[] {
     if (typeof provider['url'] !== 'string') return mapsIn(provider, path);
     const { name, url, attribution, html_attribution: html } = provider;
     if (typeof attribution !== 'string' || 'options' in provider) return [];
-    // Without an offset, levels are those of the tiles, and not Leaflet's.
+    // Without an offset, levels are of the tiles, not Leaflet's.
     const isOfTiles = provider['tileSize'] === 512 && provider['zoomOffset'] === undefined;
     const options = { ...provider, ...(isOfTiles ? { zoomOffset: -1 } : {}), attribution: html ?? attribution };
     return [{ ...leafletMap(key, { url, options }, {}, path, isOfTiles), name: trimmedText(name) || key }];

@@ -1,4 +1,3 @@
-/** Providers of the Python library xyzservices. */
 import { attributionText } from '../../../contract/maps/credit.ts';
 import { ACCESS_TOKEN } from '../../../contract/maps/placeholders.ts';
 import { type CatalogMap, isOverlay, mapId } from '../../model/catalog.ts';
@@ -8,7 +7,6 @@ import { attributionHtml, choiceTemplate, type TemplateChoice, WITH_OPTIONS } fr
 import { cornersOf, programLanguageOf, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** The address of tiles, and options as Leaflet has them. */
 const FORMS: Forms<TemplateChoice & { readonly options: object }> = {
   tiles: (_, shape) => ({
     ...choiceTemplate(shape, WITH_OPTIONS, () => '{s}'),
@@ -16,7 +14,6 @@ const FORMS: Forms<TemplateChoice & { readonly options: object }> = {
   }),
 };
 
-/** The Python library xyzservices. */
 export const XYZSERVICES_PROGRAM: MapProgram = {
   words,
   forms: FORMS,
@@ -25,7 +22,7 @@ export const XYZSERVICES_PROGRAM: MapProgram = {
   lists: [{ file: 'xyzservices.json', make: (maps, catalog) => xyzProviders(maps, programLanguageOf(catalog)) }],
 };
 
-/** Providers of the Python library xyzservices. A key that is not set is asked for. @param language a default */
+/** The library asks for a key that is not set. @param language a default */
 export function xyzProviders(maps: readonly CatalogMap[], language: string): Readonly<Record<string, object>> {
   return Object.fromEntries(
     maps.map((map) => {
@@ -40,7 +37,6 @@ export function xyzProviders(maps: readonly CatalogMap[], language: string): Rea
         ...(map.tileSize === undefined ? {} : { tileSize: map.tileSize }),
         ...cornersOf(map),
         ...options,
-        // The library ignores members that it does not know.
         ...(isOverlay(map) ? { overlay: true } : {}),
         ...(template.includes('{language}') ? { language } : {}),
         ...(map.unsetTokens.length > 0 ? { apikey: '<insert your API key here>' } : {}),

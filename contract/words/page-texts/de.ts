@@ -1,4 +1,3 @@
-/** The German texts of the pages. */
 import type { QuotaPeriod } from '../../generated/catalog.types.ts';
 import type { PageTexts } from './en.ts';
 import { measuresIn } from './measures.ts';
@@ -15,10 +14,9 @@ const PERIODS: Readonly<Record<QuotaPeriod, string>> = {
 
 const { number, count, monthName, latitude, longitude, size, month } = measuresIn('de', MONTHS, ['N', 'S', 'O', 'W']);
 
-/** Of files, changes and warnings, which have one gender. */
+/** Files, changes and warnings have one gender. */
 const further = (many: number): string => (many === 1 ? 'eine weitere' : `${number(many)} weitere`);
 
-/** The texts in German. */
 export const DE: PageTexts = {
   language: 'Deutsch',
   code: 'de',

@@ -1,4 +1,3 @@
-/** The English texts of the pages and their scripts. */
 import type { Language } from '../../base/languages.ts';
 import type { QuotaPeriod } from '../../generated/catalog.types.ts';
 import { measuresIn } from './measures.ts';
@@ -15,9 +14,8 @@ const PERIODS: Readonly<Record<QuotaPeriod, string>> = {
 
 const { number, count, monthName, latitude, longitude, size, month } = measuresIn('en', MONTHS, ['N', 'S', 'E', 'W']);
 
-/** The English texts. Another language has an object of the same shape. */
+/** Another language has an object of the same shape. */
 export const EN = {
-  /** The name of the language, in itself. */
   language: 'English',
   code: 'en' as Language,
   number,
@@ -28,7 +26,6 @@ export const EN = {
     interface: 'The interface',
     maps: 'Maps',
     add: 'Add a map',
-    /** In the navigation, which has little room. */
     addShort: 'Add a map',
     about: 'About',
     changes: 'Changes',
@@ -47,7 +44,6 @@ export const EN = {
     overlayservers: (many: number) => count(many, 'overlay', 'overlays'),
     datasources: (many: number) => count(many, 'download', 'downloads'),
   },
-  /** Of the first page. */
   index: {
     describe: (maps: string, overlays: string, downloads: string) =>
       `${maps}, ${overlays} and ${downloads}: find them, look at them, and use them in any map program.`,
@@ -66,7 +62,6 @@ export const EN = {
     language: 'in your language',
     show: 'Show',
     explore: 'Choose a place on the map',
-    /** Of the field in place of the map. */
     where: 'Place to go to',
     whereHint: 'Bern, Norway, 46.95 7.45',
     go: 'Go',
@@ -89,16 +84,14 @@ export const EN = {
     allLists: 'All lists',
     further: (list: string) => `${list}, further pages`,
   },
-  /** What maps show, and where. */
   maps: {
     world: 'whole world',
     by: (provider: string) => `by ${provider}`,
     terms: 'Terms of use',
     licence: 'Own licence',
-    /** What people search for who look for maps with an open licence that need no key. */
+    /** Search words for maps with an open licence that need no key. */
     freeWords: 'free to use open data',
   },
-  /** Of the search on the first page. */
   search: {
     label: 'Search maps and downloads',
     placeholder: 'Place, kind of map or name',
@@ -156,7 +149,6 @@ export const EN = {
     noneAdd: 'Add a map that is missing',
     back: 'Back to your search',
   },
-  /** Of the page of a map. */
   mapPage: {
     describe: (id: string, kind: string, zoom: string, credit: string) =>
       `${id}: ${kind}, ${zoom}, ${credit}. Look at it and use it in your map program.`,
@@ -203,19 +195,15 @@ export const EN = {
     } as Readonly<Record<string, string>>,
     shownYear: (year: string) => `no more: it shows ${year}`,
     attribution: 'To be credited',
-    /** In place of one fact. */
     unstated: 'not stated',
-    /** What a map shows is of this time; each end is a year, a month or a day. */
     since: (first: string) => `since ${first}`,
     until: (last: string) => `until ${last}`,
     period: (first: string, last: string) => `${first} to ${last}`,
     off: 'Off by default',
     changed: 'Last changed',
   },
-  /** How a map works. */
   status: {
     title: 'Status',
-    /** Of the line under the title. */
     now: {
       works: 'Works',
       notice: 'Shows a notice',
@@ -226,7 +214,6 @@ export const EN = {
     },
     today: 'Works today',
     never: 'Not checked yet',
-    /** Of every map of a catalog that nobody observes. */
     unobserved: 'this copy of the site has no observations',
     worked: (day: string) => `Worked on ${day}`,
     notSince: (day: string) => `Not observed since ${day}`,
@@ -236,7 +223,6 @@ export const EN = {
     since: (day: string) => `Since ${day}.`,
     lastGood: (day: string) => `It last worked on ${day}.`,
     tiles: 'Tiles',
-    /** Of the deepest zooms that were found. */
     seen: 'Tiles found up to',
     deepest: (zooms: string, maxZoom: number, day: string) =>
       `Up to ${zooms} (record: ${maxZoom}), seen in three places, last on ${day}.`,
@@ -249,7 +235,6 @@ export const EN = {
     days: (good: number, looked: number, last: string) =>
       `Worked on ${number(good)} of ${count(looked, 'checked day', 'checked days')}, last checked on ${last}`,
   },
-  /** Of the page about the catalog. */
   about: {
     title: 'About',
     describe: (title: string) => `What ${title} is for, how to use it, and how to contribute.`,
@@ -305,9 +290,7 @@ export const EN = {
     search: 'Search for another map',
     back: 'To the catalog',
   },
-  /** Of the pages of data sources, categories and editions. */
   data: {
-    /** A day, from `2026-09-19`. */
     date: (iso: string) => `${Number(iso.slice(8))} ${monthName(iso)} ${Number(iso.slice(0, 4))}`,
     month,
     size,
@@ -328,7 +311,6 @@ export const EN = {
     readBy: (programs: string) => `for ${programs}`,
     facts: {
       total: 'Total size',
-      /** If the size of only some files is known. */
       totalOf: (size: string, known: number) => `${size} (known of ${number(known)})`,
       changed: 'Last changed',
       editions: 'Used by',
@@ -344,7 +326,6 @@ export const EN = {
       cover: (many: number, north: number, east: number) =>
         `${count(many, 'file covers', 'files cover')} ${latitude(north)}, ${longitude(east)}`,
       ofPlace: (many: number, place: string) => `${count(many, 'file', 'files')} of ${place}`,
-      /** Of a file that has another name than the place that was typed. */
       also: (place: string, isWhole: boolean) => `also covers ${place}${isWhole ? '' : ', or a part of it'}`,
       none: 'No file has such a name, or covers a place of this name. A position is written like 46.9, 7.4',
       first: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)} files.`,
@@ -389,7 +370,6 @@ export const EN = {
       describe: (name: string, many: number) => `${name}: a collection of ${count(many, 'download', 'downloads')}.`,
     },
   },
-  /** Of the page of changes. */
   changes: {
     title: 'Changes',
     describe: (title: string) => `What came, changed and went in ${title}, by day.`,
@@ -400,10 +380,8 @@ export const EN = {
     filter: 'Show',
     all: 'everything',
     words: { added: 'New', changed: 'Changed', removed: 'Removed' },
-    /** Of records by their role and number, or of the catalog. */
     changedOf: (what: string) => `${what} changed`,
     removedOf: (what: string) => `${what} removed`,
-    /** What happened to one record or more. */
     news: {
       key: (many: number) => `now ${many === 1 ? 'needs' : 'need'} a key`,
       off: (many: number) => `${many === 1 ? 'is' : 'are'} off by default now`,
@@ -420,7 +398,6 @@ export const EN = {
     catalog: 'Catalog',
     newCatalog: 'New catalog',
     catalogDetails: 'Details of the catalog added',
-    /** Kinds of files without pages, in the filter. */
     others: { provider: 'Providers', area: 'Areas', site: 'The catalog itself' },
     entries: {
       added: (many: number) => count(many, 'new file', 'new files'),
@@ -438,9 +415,7 @@ export const EN = {
   record: {
     edit: 'Edit',
     report: 'Report a problem',
-    /** Of an issue about a file. */
     reportTitle: (path: string) => `Problem with ${path}`,
-    /** The beginning of an issue; people write below it. */
     reportBody: (path: string, page: string, status: string) =>
       `File: ${path}\nPage: ${page}\n${status}\nWhat is wrong:\n\n`,
   },
@@ -478,7 +453,6 @@ export const EN = {
     noPicture: (status: number) => `The server answers ${status}, but with no picture that a browser can show.`,
     unknownStatus: 'The reason cannot be seen here.',
     offline: 'This browser has no connection.',
-    /** What of a map that is drawn from data could not be loaded or not yet, and why it looks plain. */
     failures: {
       style: 'Its style could not be loaded.',
       tiles: 'Some of its tiles, characters or symbols could not be loaded.',
@@ -502,7 +476,6 @@ export const EN = {
     unknown: (name: string) => `This page has no map “${name}”, which the address names.`,
     nonsense: (part: string) => `“${part}” in the address means nothing here.`,
   },
-  /** Of the dialog that shares a view of the map. */
   share: {
     button: 'Share',
     title: 'Share this view',
@@ -522,7 +495,6 @@ export const EN = {
     overviewTitle: 'Map programs',
     overview: (maps: string, overlays: string) =>
       `${maps} and ${overlays}, in the form that each program reads. Each form has what its program understands; maps that it cannot express are left out and counted.`,
-    /** Of a map that needs a key: the content of a file in place of its address. */
     withKey: 'The content of the file, to save it. Your key belongs in place of YOUR_KEY.',
     copy: 'Copy',
     unencrypted: 'Its tiles come by http, which browsers do not load into pages that came by https.',
@@ -545,7 +517,6 @@ export const EN = {
     each: 'On the page of each map',
     boxes: 'The boxes of the files of a data source are GeoJSON:',
   },
-  /** Of the page that adds a map. */
   addPage: {
     describe: (title: string) =>
       `Add a map or an overlay to ${title}: from the address of its tiles to the finished file.`,
@@ -554,7 +525,6 @@ export const EN = {
       'This form needs JavaScript. Without it, write the file yourself, in the browser and in five minutes:',
     kind: 'What it is',
     kinds: { mapserver: 'A map', overlayserver: 'An overlay, drawn over a map' },
-    /** Of the fields whose names are not those of records. */
     labels: {
       url: 'Address of a tile',
       name: 'Description',
@@ -596,7 +566,6 @@ export const EN = {
     after:
       'The repository asks you to log in and turns the file into a proposal. It is checked automatically, and then reviewed by a maintainer.',
   },
-  /** Of the script of that page. */
   add: {
     shown: (host: string) => `Tiles come from ${host}.`,
     needsKey: (names: string) =>
@@ -607,22 +576,18 @@ export const EN = {
     problem: 'Error:',
     warning: 'Please check:',
     note: 'Note:',
-    /** What was assumed of an address, in place of the words of the command line. */
     addressNotes: {} as Readonly<Record<string, string>>,
-    /** The name of the map follows. */
     exists: 'The catalog already has this map:',
     noDescription: 'A map of this type has only a label, so this does not go into its file.',
     unknownTerms: (label: string, nearest: string) =>
-      `Programs that look up terms of use by this label find none for “${label}”. If the terms are those of “${nearest}”, write that; otherwise, nothing has to be changed.`,
+      `Programs that look up terms of use by this label find none for “${label}”. If “${nearest}” has the same terms, write that; otherwise, nothing has to be changed.`,
     missing: (names: readonly string[]) => `Still missing: ${names.join(', ')}.`,
     toCorrect: 'The file appears here once what is marked above is corrected.',
     complete: 'The file is complete.',
     problemCount: (many: number) => count(many, 'problem', 'problems'),
     copyByKey: 'Selected: copy it by keyboard',
   },
-  /** Of pages under cartalog serve. */
   live: {
-    /** Of the bar with all of it. */
     label: 'State of the catalog',
     newer: 'The catalog has changed. Loading the new version empties this form.',
     load: 'Load it',
@@ -632,5 +597,4 @@ export const EN = {
   },
 };
 
-/** The texts of one language. */
 export type PageTexts = typeof EN;

@@ -1,11 +1,6 @@
-/** Numbers, sizes, months and degrees in any language. */
-
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
-/**
- * Writes numbers, with at most three decimals, and what is measured, as people of a language do: `1,234.5`.
- * @param sides the letters for north, south, east and west
- */
+/** `1,234.5`, at most three decimals. @param sides the letters for north, south, east and west */
 export function measuresIn(language: string, months: readonly string[], sides: readonly string[]) {
   const number: (value: number) => string = new Intl.NumberFormat(language).format;
   const [north, south, east, west] = sides;
@@ -17,7 +12,7 @@ export function measuresIn(language: string, months: readonly string[], sides: r
     monthName,
     latitude: (degrees: number): string => onSide(degrees, degrees < 0 ? south : north),
     longitude: (degrees: number): string => onSide(degrees, degrees < 0 ? west : east),
-    /** Bytes in a readable unit: `1.5 MB`, `235 MB`. Units differ by a factor of 1000. */
+    /** Units differ by a factor of 1000. */
     size(bytes: number): string {
       let value = bytes;
       let unit = 0;
@@ -27,10 +22,8 @@ export function measuresIn(language: string, months: readonly string[], sides: r
         unit++;
       }
       const rounded = unit === 0 || value >= 10 ? Math.round(value) : Math.round(value * 10) / 10;
-      // A no-break space before the unit.
       return `${number(rounded)}\u00a0${UNITS[unit]}`;
     },
-    /** `Sep 2026`, from `2026-09`. */
     month: (iso: string): string => `${monthName(iso)} ${Number(iso.slice(0, 4))}`,
   };
 }

@@ -1,9 +1,8 @@
-/** The texts of the pages in every language. Build and scripts have no other texts. */
+/** Build and scripts have no other texts. */
 import type { Language } from '../../base/languages.ts';
 import { DE } from './de.ts';
 import { EN, type PageTexts } from './en.ts';
 
 export type { PageTexts };
 
-/** The texts, by language. */
 export const TEXTS: Readonly<Record<Language, PageTexts>> = { en: EN, de: DE };

@@ -206,7 +206,7 @@ test.each<[string, string, RegExp]>([
   [
     'a layer of a WMTS',
     '<qlr><maplayers><maplayer><layername>A</layername><provider>wms</provider><datasource>crs=EPSG:3857&amp;format=image/png&amp;layers=a&amp;tileMatrixSet=PM&amp;url=https://a.example.org/wmts</datasource></maplayer></maplayers></qlr>',
-    /not that of a WMS with layers/,
+    /not a WMS with layers/,
   ],
   [
     'a service of ArcGIS',
