@@ -59,7 +59,6 @@ export function indexPage(input: PagesInput, maps: readonly CatalogMap[], langua
   const isStated: Partial<Record<FilterFlag, (map: CatalogMap) => boolean>> = {
     works: (map) => statusOfMap(statuses, map) !== null,
     cors: (map) => statusOfMap(statuses, map)?.cors !== undefined,
-    ending: ({ ends }) => ends !== undefined,
     fresh: ({ updates }) => updates !== undefined,
   };
   const flags = FILTER_FLAGS.filter((flag) => isStated[flag] === undefined || maps.some(isStated[flag]));

@@ -71,7 +71,6 @@ export function mapFlags(map: CatalogMap, status: MapStatus | null): string {
     // Pages that come by https load nothing by http.
     isHttpsOnly(map) && status?.cors?.allowed && 'cors',
     status?.cors?.allowed === false && 'no-cors',
-    map.ends && 'ending',
     /^(?:minutely|daily|weekly|monthly)$/.test(map.updates ?? '') && 'fresh',
     status && !status.isOld && status.verdict === 'works' && 'works',
     isBroken(status) && 'broken',
