@@ -3,7 +3,13 @@ import type { Language } from '../../../../contract/base/languages.ts';
 import type { CatalogMap } from '../../../model/catalog.ts';
 import type { Asset } from '../../core/asset.ts';
 import { type Html, html } from '../layout/html.ts';
-import { type PageContext, type PagesInput, pageAsset, pageContext } from '../layout/page-layout.ts';
+import {
+  type AspectSources,
+  type PageContext,
+  type PagesInput,
+  pageAsset,
+  pageContext,
+} from '../layout/page-layout.ts';
 import { pageListOf } from '../map/shown-maps.ts';
 import { countryShapesOf } from './area-shapes.ts';
 import { mapRow } from './record-rows.ts';
@@ -16,13 +22,13 @@ const PART_ROWS = { mapservers: 150, overlayservers: 100 } as const;
 
 /** The maps of a list, the most useful first, in the parts that a page has each. */
 export function listParts(
-  { statuses }: Pick<PagesInput, 'statuses'>,
+  input: AspectSources,
   maps: readonly CatalogMap[],
   list: PageList,
   language: Language,
 ): CatalogMap[][] {
   const its = maps.filter((map) => pageListOf(map) === list);
-  const sorted = mostUsefulFirst(its, statuses, language);
+  const sorted = mostUsefulFirst(its, input, language);
   const size = PART_ROWS[list];
   return Array.from({ length: Math.ceil(sorted.length / size) }, (_, at) => sorted.slice(at * size, (at + 1) * size));
 }

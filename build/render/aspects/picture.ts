@@ -1,20 +1,28 @@
 /** The pictures of maps: one tile of each that its provider allows to show, published beside the scripts of the pages. */
 
-import { sha256Of } from '../../../../contract/base/sha256.ts';
-import { ASSETS_FOLDER } from '../../../../contract/pages/pages.ts';
-import { allowsPicture, type CatalogOutline, catalogMaps, mapId } from '../../../model/catalog.ts';
-import { memoizedByObject } from '../../../model/computed-once.ts';
-import { type MapStatus, type Statuses, statusOfMap } from '../../../model/statuses.ts';
-import type { Asset } from '../../core/asset.ts';
-import type { Publication, SiteView } from '../../publication.ts';
-import type { ReadPicture } from '../../site-parts.ts';
+import { sha256Of } from '../../../contract/base/sha256.ts';
+import { ASSETS_FOLDER } from '../../../contract/pages/pages.ts';
+import { allowsPicture, type CatalogOutline, catalogMaps, mapId } from '../../model/catalog.ts';
+import { memoizedByObject } from '../../model/computed-once.ts';
+import { type MapStatus, type Statuses, statusOfMap } from '../../model/statuses.ts';
+import type { Asset } from '../core/asset.ts';
+import { html } from '../pages/layout/html.ts';
+import type { Publication, SiteView } from '../publication.ts';
+import type { ReadPicture, ShownPicture } from '../site-parts.ts';
+import type { MapAspect } from './map-aspect.ts';
+import { mapCredits } from './record.ts';
 
-/** A published picture: its path from the root of the site, and its size in pixels. */
-export interface ShownPicture {
-  readonly path: string;
-  readonly width: number;
-  readonly height: number;
-}
+export const PICTURE: MapAspect<ShownPicture | null> = {
+  of: (map, { pictures }) => pictures?.get(mapId(map)) ?? null,
+  thumb: (picture, _, { root }) =>
+    picture &&
+    html`<img class="thumb" src="${root}${picture.path}" width="${picture.width}" height="${picture.height}" alt="" loading="lazy" decoding="async">\n`,
+  sight: (picture, map, { texts, root }) =>
+    picture &&
+    html`<figure class="sight"><img src="${root}${picture.path}" width="${picture.width}" height="${picture.height}" alt="${texts.mapPage.picture(map.id)}">
+<figcaption>${mapCredits(map)}</figcaption></figure>
+`,
+};
 
 /** The verdicts of maps that no longer look like their picture. */
 const UNLIKE_PICTURES: readonly MapStatus['verdict'][] = ['notice', 'blank', 'dead'];

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { mapStatusesIn } from '../../../../../build/model/statuses.ts';
-import { allowedPictures } from '../../../../../build/render/pages/map/map-pictures.ts';
-import type { ObservedMap } from '../../../../../contract/generated/reports.types.ts';
-import { catalogOf, xyzMap } from '../../../../support/xyz-maps.ts';
+import { mapStatusesIn } from '../../../../build/model/statuses.ts';
+import { allowedPictures } from '../../../../build/render/aspects/picture.ts';
+import type { ObservedMap } from '../../../../contract/generated/reports.types.ts';
+import { catalogOf, xyzMap } from '../../../support/xyz-maps.ts';
 
 const PROVIDERS = [
   { id: 'good', name: 'Good', homepage: 'https://good.example.org/', pictures: 'allowed' },

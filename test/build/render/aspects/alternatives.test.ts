@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import type { MapStatus, Statuses } from '../../../../build/model/statuses.ts';
-import { mapAlternativesIn } from '../../../../build/render/v2/alternatives.ts';
+import { mapAlternativesIn } from '../../../../build/render/aspects/alternatives.ts';
 import type { Box } from '../../../../contract/maps/bounding-boxes.ts';
 import { polygonOf } from '../../../../contract/maps/geometry.ts';
 import { catalogOf, xyzMap } from '../../../support/xyz-maps.ts';
