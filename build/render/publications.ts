@@ -1,5 +1,5 @@
 /** Everything that a site publishes, in order: some publications are made from the files of those before them. */
-import { MAP_PICTURES } from './aspects/picture.ts';
+import { MAP_PICTURES } from './aspects/map-picture.ts';
 import { CHANGE_FEEDS } from './changes/change-feeds.ts';
 import { CONFIGURATION } from './hosts/site-configuration.ts';
 import {
@@ -19,7 +19,6 @@ import { CATEGORY_DOCUMENTS, DATA_SOURCE_DOCUMENTS, EDITION_DOCUMENTS, HASHES, L
 import { OPENAPI } from './v1/openapi.ts';
 import { WHOLE_CATALOG } from './v1/whole-catalog.ts';
 import { MAP_DOCUMENTS } from './v2/map-documents.ts';
-import { STATUS_DOCUMENTS } from './v2/status-documents.ts';
 import { WITHDRAWN } from './v2/withdrawn.ts';
 
 /** The publications by name. */
@@ -41,7 +40,6 @@ export const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   CHANGE_FEEDS,
   COMMON_PAGES,
   MAP_DOCUMENTS,
-  STATUS_DOCUMENTS,
   WITHDRAWN,
   WHOLE_CATALOG,
   MANIFEST,

@@ -29,12 +29,8 @@ export interface MapPicture {
   readonly height: number;
 }
 
-/** A published picture: its path from the root of the site, and its size in pixels. */
-export interface ShownPicture {
-  readonly path: string;
-  readonly width: number;
-  readonly height: number;
-}
+/** A published picture: its path from the root of the site, and its size. */
+export type ShownPicture = { readonly path: string } & Pick<MapPicture, 'width' | 'height'>;
 
 /** Reads the picture of a map by its name, `mapservers/openstreetmap`; null if it has none. */
 export type ReadPicture = (name: string) => MapPicture | null;

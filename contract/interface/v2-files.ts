@@ -113,10 +113,5 @@ export function v2Path(file: keyof typeof V2_FILES, parts: Readonly<Record<strin
   return V2_FILES[file].path.replace(/:(\w+)/g, (_, name) => String(parts[name]));
 }
 
-/** The path of the document of a map. */
-export function mapDocumentPath(map: { readonly list: keyof typeof FILES_OF_LIST; readonly fileName: string }): string {
-  return v2Path(FILES_OF_LIST[map.list].document, { id: map.fileName });
-}
-
 /** The members of a data source that `/v1/` does not have, in the order of documents. */
 export const DATA_SOURCE_MEMBERS = ['kind', 'publisher', 'licence', 'maxAge'] as const;

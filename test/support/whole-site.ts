@@ -28,7 +28,6 @@ import {
   LISTS,
 } from '../../build/render/v1/documents.ts';
 import { MAP_DOCUMENTS } from '../../build/render/v2/map-documents.ts';
-import { STATUS_DOCUMENTS } from '../../build/render/v2/status-documents.ts';
 import { WITHDRAWN } from '../../build/render/v2/withdrawn.ts';
 import { HOSTS, type Host } from '../../contract/hosts.ts';
 
@@ -66,11 +65,7 @@ export function renderDocuments(catalog: Catalog): readonly Asset[] {
 /** What is known of the maps of a catalog, without the documents of tiles. */
 export function allMapDocuments(catalog: Catalog, statuses: Statuses | null = null): Asset[] {
   const parts = { ...PARTS, statuses };
-  const { assets } = renderSite(catalog, WITHOUT_GIT, parts, HOSTS.pages, false, {
-    MAP_DOCUMENTS,
-    STATUS_DOCUMENTS,
-    WITHDRAWN,
-  });
+  const { assets } = renderSite(catalog, WITHOUT_GIT, parts, HOSTS.pages, false, { MAP_DOCUMENTS, WITHDRAWN });
   return assets.filter(({ path }) => !path.startsWith('v2/at/5/'));
 }
 

@@ -4,25 +4,29 @@ import type { CatalogMap } from '../../model/catalog.ts';
 import type { AspectSources } from '../pages/layout/page-layout.ts';
 import type { SiteView } from '../publication.ts';
 import { ALTERNATIVES } from './alternatives.ts';
-import { CHANGES } from './changes.ts';
-import { MAP_FLAGS, type MapAspect, type MapFlag } from './map-aspect.ts';
-import { PICTURE, shownPictures } from './picture.ts';
+import type { MapAspect } from './map-aspect.ts';
+import { CHANGES } from './map-changes.ts';
+import { PICTURE, shownPictures } from './map-picture.ts';
 import { RECORD } from './record.ts';
 import { STATUS } from './status.ts';
 
 /** In the order in which pages have them. */
-const MAP_ASPECTS: readonly MapAspect<unknown>[] = [STATUS, RECORD, ALTERNATIVES, CHANGES, PICTURE];
+const ASPECTS: readonly MapAspect<unknown>[] = [STATUS, RECORD, ALTERNATIVES, CHANGES, PICTURE];
 
-type Hooks = Required<Omit<MapAspect<unknown>, 'of' | 'changed' | 'filters'>>;
+/** The order of flags. Whether a change is recent depends on the reader's date. */
+const FLAGS = 'overlay base free active inactive https http token no-token language cors no-cors fresh works broken';
 
-/** What each aspect says of a map that says something there. */
+type Hooks = Required<Omit<MapAspect<unknown>, 'of' | 'filters'>>;
+type Told<Answer> = Answer extends readonly (infer Item)[] ? Item : NonNullable<Answer>;
+
+/** What the aspects of a map answer, in one list without empty answers. */
 export function fromAspects<Hook extends keyof Hooks>(
   hook: Hook,
   map: CatalogMap,
   context: Parameters<Hooks[Hook]>[2] & AspectSources,
-): ReturnType<Hooks[Hook]>[] {
-  type Tell = (its: unknown, map: CatalogMap, context: AspectSources) => ReturnType<Hooks[Hook]>;
-  return MAP_ASPECTS.flatMap((one) => (one[hook] ? [(one[hook] as Tell)(one.of(map, context), map, context)] : []));
+): Told<ReturnType<Hooks[Hook]>>[] {
+  type Ask = (its: unknown, map: CatalogMap, context: AspectSources) => Told<ReturnType<Hooks[Hook]>>[];
+  return ASPECTS.flatMap((one) => (one[hook] as Ask | undefined)?.(one.of(map, context), map, context) || []);
 }
 
 /** What aspects are found from, of a site. */
@@ -31,25 +35,18 @@ export function aspectSources(site: SiteView): AspectSources {
   return { catalog, history, statuses: parts.statuses, pictures: shownPictures(site) };
 }
 
-/** What is known of a map. */
-export function mapAspects(map: CatalogMap, sources: AspectSources): readonly unknown[] {
-  return MAP_ASPECTS.map((one) => one.of(map, sources));
-}
+/** What is known of a map, for comparisons. */
+export const mapAspects = (map: CatalogMap, sources: AspectSources): unknown =>
+  ASPECTS.map((one) => one.of(map, sources));
 
-/** When what is known of maps last changed, in seconds since 1970; null if that of the catalog is unknown. */
-export function lastChangeOfAspects(modified: number | null, sources: AspectSources): number | null {
-  const times = MAP_ASPECTS.map((one) => one.changed?.(sources) ?? 0);
-  return modified === null ? null : Math.max(modified, ...times);
-}
-
-/** The filters that match a map. Whether a change is recent depends on the reader's date. */
-export function mapFlags(map: CatalogMap, sources: AspectSources): readonly MapFlag[] {
+/** The filters that match a map. */
+export function mapFlags(map: CatalogMap, sources: AspectSources): readonly string[] {
   const its = Object.assign({}, ...fromAspects('flags', map, sources));
-  return MAP_FLAGS.filter((flag) => its[flag]);
+  return FLAGS.split(' ').filter((flag) => its[flag]);
 }
 
-/** Whether pages have a filter: some are of use only if a map states what they ask. */
+/** Whether pages have a filter. */
 export function hasFilter(flag: FilterFlag, maps: readonly CatalogMap[], sources: AspectSources): boolean {
-  const isOptional = MAP_ASPECTS.some(({ filters }) => filters?.includes(flag));
+  const isOptional = ASPECTS.some(({ filters }) => filters?.includes(flag));
   return !isOptional || maps.some((map) => fromAspects('flags', map, sources).some((its) => flag in its));
 }

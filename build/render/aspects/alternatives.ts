@@ -1,7 +1,7 @@
 /** The maps to take instead of another: of the same kind, of its area, and at least as free. */
 import { byCodePoint } from '../../../contract/base/text.ts';
 import type { MapAlternative } from '../../../contract/generated/v2.types.ts';
-import { mapDocumentPath } from '../../../contract/interface/v2-files.ts';
+import { FILES_OF_LIST, v2Path } from '../../../contract/interface/v2-files.ts';
 import { type Box, joinedExtent, type Position, ringExtent } from '../../../contract/maps/bounding-boxes.ts';
 import { isInsidePolygons, type MapArea, middleOfPolygons } from '../../../contract/maps/geometry.ts';
 import { MAP_LISTS, type MapType } from '../../../contract/maps/map-types.ts';
@@ -17,23 +17,18 @@ import type { MapAspect } from './map-aspect.ts';
 /** A map to take instead of another. */
 export type Alternative = Pick<CatalogMap, 'list' | 'type' | 'fileName' | 'id' | 'name' | 'needsToken'>;
 
-interface MapAlternatives {
-  readonly others: readonly Alternative[];
-  /** Whether nobody can use the map any more: then they come first. */
-  readonly isRetired: boolean;
-}
-
 export const ALTERNATIVES = {
-  of(map, { catalog, statuses = null }) {
+  of(map, { catalog, statuses }) {
     const status = statusOfMap(statuses, map);
+    // Nobody can use it any more: then they come first.
     const isRetired = !map.active || (status !== null && !status.isOld && status.verdict === 'dead');
-    return { others: mapAlternativesIn(catalog, statuses).get(map) ?? [], isRetired };
+    return { others: alternativesOf(catalog)(statuses ?? UNKNOWN).get(map) ?? [], isRetired };
   },
-  ownMembers({ others }, _, { catalog }) {
-    const alternatives = others.map((one): MapAlternative => {
-      const { type, name, needsToken } = one;
+  members({ others }, _, { catalog }) {
+    const alternatives = others.map(({ list, fileName, type, name, needsToken }): MapAlternative => {
       const stated = { ...(type !== 'xyz' && { type }), ...(needsToken !== null && { needsToken }) };
-      return { id: mapId(one), url: catalog.serviceUrl + mapDocumentPath(one), name, ...stated };
+      const url = catalog.serviceUrl + v2Path(FILES_OF_LIST[list].document, { id: fileName });
+      return { id: mapId({ list, fileName }), url, name, ...stated };
     });
     return alternatives.length > 0 ? { alternatives } : {};
   },
@@ -45,7 +40,7 @@ export const ALTERNATIVES = {
   },
   first: ({ others, isRetired }, _, context) => (isRetired ? listOf(context, others) : null),
   section: ({ others, isRetired }, _, context) => (isRetired ? null : listOf(context, others)),
-} satisfies MapAspect<MapAlternatives>;
+} satisfies MapAspect<{ readonly others: readonly Alternative[]; readonly isRetired: boolean }>;
 
 /** The number of alternatives that are named under the title. */
 const NAMED_ALTERNATIVES = 3;
@@ -82,17 +77,10 @@ interface Candidates {
   readonly places: ReadonlyMap<string, readonly number[]>;
 }
 
-/** The alternatives of each map of a catalog, the best first; the same ones for all its pages and documents. */
-export function mapAlternativesIn(
-  catalog: CatalogOutline,
-  statuses: Statuses | null,
-): ReadonlyMap<CatalogMap, readonly Alternative[]> {
-  return alternativesOf(catalog)(statuses ?? UNKNOWN);
-}
-
 type Verdicts = Pick<Statuses, 'byMap'>;
 const UNKNOWN: Verdicts = { byMap: new Map() };
 
+/** The alternatives of each map of a catalog, the best first; the same ones for all its pages and documents. */
 const alternativesOf = memoizedByObject((catalog: CatalogOutline) =>
   memoizedByObject((statuses: Verdicts) => {
     const maps = catalogMaps(catalog);

@@ -17,23 +17,19 @@ import {
 } from '../pages/map/map-summary.ts';
 import { isHttpsOnly, isInAnyLanguage } from '../pages/map/shown-maps.ts';
 import { typeFacts } from '../pages/map/type-facts.ts';
-import type { FactRow, MapAspect, MapFlag } from './map-aspect.ts';
+import type { FactRow, MapAspect } from './map-aspect.ts';
 
 export const RECORD = {
   of: (): null => null,
-  flags(_, map): Partial<Record<MapFlag, boolean>> {
+  flags(_, map): Record<string, boolean> {
     const { active, needsToken, updates } = map;
     return {
-      overlay: isOverlay(map),
-      base: !isOverlay(map),
+      [isOverlay(map) ? 'overlay' : 'base']: true,
       free: isFreeToUse(map),
-      active,
-      inactive: !active,
-      https: isHttpsOnly(map),
-      http: !isHttpsOnly(map),
+      [active ? 'active' : 'inactive']: true,
+      [isHttpsOnly(map) ? 'https' : 'http']: true,
       // Who asks for what needs no token does not mean what is off.
-      token: !!needsToken,
-      'no-token': !needsToken && active,
+      [needsToken ? 'token' : 'no-token']: active || !!needsToken,
       language: isInAnyLanguage(map),
       ...(updates !== undefined && { fresh: /^(?:minutely|daily|weekly|monthly)$/.test(updates) }),
     };
@@ -90,9 +86,9 @@ export const RECORD = {
       field('terms', terms && webPageLink(terms, terms)),
       field('privacy', privacy && webPageLink(privacy, privacy)),
       row(words.attribution, attribution && mapCredits(map)),
-      row(fieldLabel(texts, 'copyright'), html`<bdi>${copyright}</bdi>`),
-      row(
-        fieldLabel(texts, 'hosts'),
+      field('copyright', html`<bdi>${copyright}</bdi>`),
+      field(
+        'hosts',
         hosts.map((host) => html`<code>${host}</code> `),
       ),
     ];
@@ -115,13 +111,12 @@ const WRITTEN_BOXES = 3;
 function areaOf({ texts, language }: PageContext, { area, countries }: CatalogMap): string | null {
   if (area === 'world') return texts.maps.world;
   if (countries) return countries.map((code) => countryName(code, language)).join(', ');
+  const round = (edge: number): number => Math.round(edge * 100) / 100;
   const boxes = boxesOf(area).map(({ west, south, east, north }) =>
-    texts.data.file.edges(...([west, south, east, north].map((edge) => Math.round(edge * 100) / 100) as Edges)),
+    texts.data.file.edges(round(west), round(south), round(east), round(north)),
   );
   return boxes.length > WRITTEN_BOXES ? `${boxes.slice(0, WRITTEN_BOXES).join('; ')}; …` : boxes.join('; ');
 }
-
-type Edges = [west: number, south: number, east: number, north: number];
 
 /** When a map shows the world: `since 2020`, `2020 to 31 Dec 2021`. */
 function period({ texts }: PageContext, since: string | undefined, until: string | undefined): string {

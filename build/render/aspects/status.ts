@@ -7,39 +7,59 @@ import { type MapStatus, statusOfMap } from '../../model/statuses.ts';
 import { type Html, html } from '../pages/layout/html.ts';
 import type { PageContext } from '../pages/layout/page-layout.ts';
 import { isHttpsOnly } from '../pages/map/shown-maps.ts';
-import type { FactRow, MapAspect } from './map-aspect.ts';
+import type { MapAspect } from './map-aspect.ts';
 
 export const STATUS = {
   of: (map, { statuses }) => statusOfMap(statuses, map),
-  changed: ({ statuses }) => statuses?.changed ?? null,
   members(status): { readonly status?: MapState } {
     if (!status) return {};
     const { verdict, since, isOld } = status;
     return { status: { verdict, since, ...(isOld ? { old: true } : {}), ...corsMembers(status) } };
   },
   filters: ['cors', 'works'],
-  flags: (status, map) => ({
+  flags: (status, map): Record<string, boolean> => ({
     // Pages that come by https load nothing by http.
     ...(status?.cors && { cors: status.cors.allowed && isHttpsOnly(map), 'no-cors': !status.cors.allowed }),
     ...(status && { works: !status.isOld && status.verdict === 'works', broken: isBroken(status) }),
   }),
   attributes: (status): Record<string, string> => (status ? { probed: status.probed } : {}),
-  mark: (status, _, context) => (status && !status.isOld ? statusDot(context, status) : null),
+  /** A dot: full if it works, a ring if not, half if that is uncertain. */
+  mark(status, _, context) {
+    if (!status || status.isOld) return null;
+    const look = { works: 'good', unsure: 'unsure' }[status.verdict as string] ?? 'bad';
+    const words = daysInWords(context, status);
+    return html`<span class="dot ${look}" role="img" aria-label="${words}" title="${words}"></span>`;
+  },
   tags: (status, _, { texts }) => (isBroken(status) ? [[true, texts.status.now[status.verdict], 'bad']] : []),
   verdict: (status, _, context) => [stateNow(context, status), status && workingDaysInWords(context, status)],
-  conditions(status, map, { texts }) {
-    const { status: words, index } = texts;
+  conditions(status, map, { texts: { status: words, index } }) {
     const zooms = shallowZooms(map, status);
     return [
       [words.seen, zooms !== undefined && index.zoom(zooms.from, zooms.to)],
-      [words.web, status?.cors ? words.webUse[status.cors.allowed ? 'all' : 'pictures'] : false],
+      [words.web, status?.cors !== undefined && words.webUse[status.cors.allowed ? 'all' : 'pictures']],
     ];
   },
-  facts: (status, map, context) => [
-    [context.texts.status.title, status !== null && statusInWords(context, status)],
-    ...measuredStatusRows(context, map, status),
-  ],
-  report: (status) => (status ? statusForReport(status) : ''),
+  facts(status, map, context) {
+    const { status: words, data, index } = context.texts;
+    const { cors } = status ?? {};
+    const found = shallowZooms(map, status);
+    return [
+      [words.title, status !== null && statusInWords(context, status)],
+      [
+        words.tiles,
+        found !== undefined && words.deepest(index.zoom(found.from, found.to), found.maxZoom, data.date(found.day)),
+      ],
+      [words.web, cors !== undefined && words[cors.allowed ? 'cors' : 'noCors'](data.date(cors.since))],
+    ];
+  },
+  /** A block of data, the same in every language of the pages. In Markdown it is code, because its lines begin with four spaces. */
+  report(status) {
+    if (!status) return '';
+    const { verdict, reason, since, probed, days } = status;
+    const facts = { verdict, since, probed, reason: reason && reasonInWords(reason, 'en'), days };
+    const lines = Object.entries(facts).flatMap(([name, value]) => (value === null ? [] : [`    ${name}: ${value}\n`]));
+    return `\n${lines.join('')}`;
+  },
 } satisfies MapAspect<MapStatus | null>;
 
 /** Whether web pages may read its tiles, as members of documents. */
@@ -58,13 +78,6 @@ const LOOKS = [
   ['bad', /[nbrd]+/g, 6.5],
   ['unsure', /u+/g, 7],
 ] as const;
-
-/** How a map is now, as a dot: full if it works, a ring if not, half if that is uncertain. */
-function statusDot(context: PageContext, status: MapStatus): Html {
-  const look = { works: 'good', unsure: 'unsure' }[status.verdict as string] ?? 'bad';
-  const words = daysInWords(context, status);
-  return html`<span class="dot ${look}" role="img" aria-label="${words}" title="${words}"></span>`;
-}
 
 function daysInWords({ texts }: PageContext, { days, probed }: MapStatus): string {
   const good = days.replace(/[^w]/g, '').length;
@@ -130,39 +143,8 @@ function daysAxis(context: PageContext, { days, probed }: MapStatus): Html {
   return html`<p class="soft days-axis"><span>${from}</span> <span>${workingDaysInWords(context, { days })}</span> <span>${until}</span></p>`;
 }
 
-/** What was measured beside the verdict, as rows of the page of a map. */
-function measuredStatusRows(
-  { texts }: Pick<PageContext, 'texts'>,
-  map: Pick<CatalogMap, 'maxZoom'>,
-  status: MapStatus | null,
-): FactRow[] {
-  const { status: words, data, index } = texts;
-  const { cors } = status ?? {};
-  const web = cors && words[cors.allowed ? 'cors' : 'noCors'](data.date(cors.since));
-  const found = shallowZooms(map, status);
-  return [
-    [
-      words.tiles,
-      found !== undefined && words.deepest(index.zoom(found.from, found.to), found.maxZoom, data.date(found.day)),
-    ],
-    [words.web, web ?? false],
-  ];
-}
-
 /** The reason in the language of the page if that is known, else in English as it is. */
 function reasonIn({ language }: PageContext, reason: NonNullable<MapStatus['reason']>): Html {
-  const words = reasonInWords(reason, language);
-  return words !== null && language !== 'en'
-    ? html`<p><bdi>${words}.</bdi></p>\n`
-    : html`<p lang="en"><bdi>${reasonInWords(reason, 'en')}.</bdi></p>\n`;
-}
-
-/**
- * The status in an issue: a block of data, the same in every language of the pages. In Markdown it is code, because its
- * lines begin with four spaces.
- */
-function statusForReport({ verdict, reason, since, probed, days }: MapStatus): string {
-  const facts = { verdict, since, probed, reason: reason && reasonInWords(reason, 'en'), days };
-  const lines = Object.entries(facts).flatMap(([name, value]) => (value === null ? [] : [`    ${name}: ${value}\n`]));
-  return `\n${lines.join('')}`;
+  const words = language === 'en' ? null : reasonInWords(reason, language);
+  return html`<p${words === null && html` lang="en"`}><bdi>${words ?? reasonInWords(reason, 'en')}.</bdi></p>\n`;
 }

@@ -77,10 +77,11 @@ export const CATEGORY_PAGES: Publication = {
 /** The pages of maps. */
 export const MAP_PAGES: Publication = {
   when: hasPages,
-  besideMap(map, site) {
-    const { catalog } = site;
-    return [mapAspects(map, aspectSources(site)), mapProviderOf(catalog, map), mapBelowOverlay(catalog)];
-  },
+  besideMap: (map, site) => [
+    mapAspects(map, aspectSources(site)),
+    mapProviderOf(site.catalog, map),
+    mapBelowOverlay(site.catalog),
+  ],
   ofMap: (map, site) => site.catalog.languages.map((language) => mapPage(pagesOf(site), map, language)),
 };
 

@@ -2,7 +2,7 @@
 import { byCodePoint } from '../../../contract/base/text.ts';
 import type { MapHere, MapProperties, WorldMaps } from '../../../contract/generated/v2.types.ts';
 import { recordMembersIn } from '../../../contract/interface/v1-members.ts';
-import { INDEX_ZOOM, mapDocumentPath, V2_FILES, type V2File, v2Path } from '../../../contract/interface/v2-files.ts';
+import { FILES_OF_LIST, INDEX_ZOOM, V2_FILES, type V2File, v2Path } from '../../../contract/interface/v2-files.ts';
 import { MAP_MEMBERS } from '../../../contract/interface/v2-members.ts';
 import type { Polygon } from '../../../contract/maps/bounding-boxes.ts';
 import { COMMON_MEMBERS, MAP_TYPES, PUBLISHED_MEMBER_NAMES } from '../../../contract/maps/map-types.ts';
@@ -10,12 +10,13 @@ import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 import { polygonsOfArea } from '../../model/areas.ts';
 import { type CatalogMap, catalogMaps, mapId } from '../../model/catalog.ts';
 import { mapAreaSize, memoizedByArea } from '../../model/computed-once.ts';
-import { aspectSources, fromAspects, lastChangeOfAspects } from '../aspects/all-aspects.ts';
+import { aspectSources, fromAspects, mapAspects } from '../aspects/all-aspects.ts';
 import { type Asset, interfaceAsset } from '../core/asset.ts';
 import type { AspectSources } from '../pages/layout/page-layout.ts';
 import type { Publication } from '../publication.ts';
 import { joinedPolygons } from './join-polygons.ts';
 import { simplifiedPolygons } from './simplify.ts';
+import { statusDocuments } from './status-documents.ts';
 import { indexTilesOf } from './tile-index.ts';
 
 /** The catalog files that what is known of maps comes from. */
@@ -25,11 +26,9 @@ const SOURCES = ['mapservers/', 'overlayservers/', 'maps/', 'providers/', 'areas
 export const MAP_DOCUMENTS: Publication = {
   inputs(site) {
     const { mapservers, overlayservers, maps, providers, keys } = site.catalog;
+    const changed = site.modified ?? site.history.lastChange(SOURCES);
     const sources = aspectSources(site);
-    const changed = lastChangeOfAspects(site.modified, sources) ?? site.history.lastChange(SOURCES);
-    const known = catalogMaps(site.catalog).map((map) =>
-      (['members', 'ownMembers'] as const).map((hook) => fromAspects(hook, map, sources)),
-    );
+    const known = catalogMaps(site.catalog).map((map) => mapAspects(map, sources));
     return [mapservers, overlayservers, maps, providers, keys, changed, known];
   },
   files: (site) => mapDocuments(aspectSources(site), site.modified),
@@ -37,8 +36,8 @@ export const MAP_DOCUMENTS: Publication = {
 
 /** The documents of all maps. @param modified when the catalog last changed; null if that is unknown */
 export function* mapDocuments(sources: AspectSources, modified: number | null): Generator<Asset> {
-  const { catalog } = sources;
-  const changed = lastChangeOfAspects(modified, sources);
+  const { catalog, statuses } = sources;
+  const changed = statuses && modified !== null ? Math.max(modified, statuses.changed) : modified;
   const text = (file: Pick<V2File, 'role' | 'path'>, content: string, origin: string | null = null): Asset =>
     interfaceAsset(file, `${content}\n`, changed, origin);
   const json = (file: Pick<V2File, 'role' | 'path'>, value: object): Asset => text(file, JSON.stringify(value));
@@ -55,11 +54,14 @@ export function* mapDocuments(sources: AspectSources, modified: number | null): 
   yield json(V2_FILES.providers, { providers: catalog.providers });
   const providerUrl = catalog.serviceUrl + V2_FILES.providers.path;
   for (const [map, properties] of maps) {
-    const own = fromAspects('ownMembers', map, sources);
-    const linked = Object.assign({}, properties, properties.provider === undefined ? {} : { providerUrl }, ...own);
-    const feature = featureOf(map, linked, map.area && geometryOf(map.area));
-    yield text({ role: 'document', path: mapDocumentPath(map) }, feature, `${mapId(map)}.yaml`);
+    const linked = { ...properties, ...(properties.provider === undefined ? {} : { providerUrl }) };
+    const all = Object.assign(linked, ...fromAspects('members', map, sources));
+    const feature = featureOf(map, all, map.area && geometryOf(map.area));
+    yield text({ role: 'document', path: documentPath(map) }, feature, `${mapId(map)}.yaml`);
   }
+  if (statuses)
+    for (const [path, value] of statusDocuments(catalog, statuses))
+      yield json({ role: V2_FILES.status.role, path }, value);
   const ofPlaces = bestFirst(maps);
   const ofWorld = ofPlaces.filter(({ area }) => area === 'world').map(({ entry }) => entry);
   yield json(V2_FILES.world, { maps: ofWorld } satisfies WorldMaps);
@@ -67,6 +69,8 @@ export function* mapDocuments(sources: AspectSources, modified: number | null): 
   for (const { path, content } of tiles)
     yield { role: V2_FILES.at.role, path, content, origin: null, modified: changed };
 }
+
+const documentPath = ({ list, fileName }: CatalogMap): string => v2Path(FILES_OF_LIST[list].document, { id: fileName });
 
 function propertiesOf(map: CatalogMap, sources: AspectSources): MapProperties {
   const { area, needsToken } = map;
@@ -77,7 +81,7 @@ function propertiesOf(map: CatalogMap, sources: AspectSources): MapProperties {
     ...Object.assign({}, ...fromAspects('members', map, sources)),
   };
   const members = MAP_MEMBERS.map((key) => [key, known[key]] as const).filter(([, value]) => value !== undefined);
-  const url = sources.catalog.serviceUrl + mapDocumentPath(map);
+  const url = sources.catalog.serviceUrl + documentPath(map);
   return { ...ofType(map), url, ...Object.fromEntries(members) } as MapProperties;
 }
 

@@ -5,26 +5,7 @@ import { FILES_OF_LIST, V2_FILES, V2_SCHEMAS_PATH, v2Path } from '../../../contr
 import { reasonInWords } from '../../../contract/words/probe-reasons.ts';
 import { type CatalogOutline, catalogMaps, mapId } from '../../model/catalog.ts';
 import { type MapStatus, type Statuses, statusOfMap } from '../../model/statuses.ts';
-import { aspectSources, lastChangeOfAspects } from '../aspects/all-aspects.ts';
 import { corsMembers } from '../aspects/status.ts';
-import { interfaceAsset } from '../core/asset.ts';
-import type { Publication } from '../publication.ts';
-
-/** Which maps work, of a site that knows of any. */
-export const STATUS_DOCUMENTS: Publication = {
-  when: ({ parts }) => !!parts.statuses,
-  inputs: ({ catalog, parts: { statuses }, modified }) => [
-    catalogMaps(catalog),
-    statuses && { ...statuses, byMap: [...statuses.byMap] },
-    modified,
-  ],
-  *files(site) {
-    const { catalog, parts, modified } = site;
-    const changed = lastChangeOfAspects(modified, aspectSources(site));
-    for (const [path, value] of parts.statuses ? statusDocuments(catalog, parts.statuses) : [])
-      yield interfaceAsset({ role: V2_FILES.status.role, path }, `${JSON.stringify(value)}\n`, changed);
-  },
-};
 
 /** The documents about maps with a known status, with their paths. */
 export function statusDocuments(catalog: CatalogOutline, statuses: Statuses): [path: string, value: object][] {

@@ -13,9 +13,8 @@ const SHAPES: Readonly<Record<string, Shape | null>> = countryShapes;
 
 /** The shapes of all countries that rows show, once each: rows of the same page refer to them. */
 export function countryShapesOf(context: PageContext, maps: readonly CatalogMap[]): Html | null {
-  const shown = maps.flatMap((map) =>
-    fromAspects('thumb', map, context).some((thumb) => thumb) ? [] : shapesIn(map.area),
-  );
+  const drawn = maps.filter((map) => fromAspects('thumb', map, context).length === 0);
+  const shown = drawn.flatMap(({ area }) => shapesIn(area));
   const paths = [...new Map(shown)].map(
     ([code, { unit, path }]) => html`<path id="in-${code}" transform="scale(${unit})" d="${path}"/>`,
   );
@@ -41,15 +40,8 @@ export function areaSketch(area: MapArea | null): Html {
   const rings = outlines.map((outline) =>
     outline.map(([x, y]): Position => [Math.round(x * 10), Math.round(-y * higher)]),
   );
-  const path = rings
-    .map(
-      (ring) =>
-        `M${ring
-          .slice(1)
-          .map((at) => at.join(' '))
-          .join('L')}z`,
-    )
-    .join('');
+  const lines = rings.map((ring) => ring.slice(1).map((at) => at.join(' ')));
+  const path = lines.map((line) => `M${line.join('L')}z`).join('');
   return sketch(joinedExtent(rings.map(ringExtent)), html`<path d="${path}"/>`);
 }
 

@@ -3,13 +3,7 @@ import type { Language } from '../../../../contract/base/languages.ts';
 import type { CatalogMap } from '../../../model/catalog.ts';
 import type { Asset } from '../../core/asset.ts';
 import { type Html, html } from '../layout/html.ts';
-import {
-  type AspectSources,
-  type PageContext,
-  type PagesInput,
-  pageAsset,
-  pageContext,
-} from '../layout/page-layout.ts';
+import { type PageContext, type PagesInput, pageAsset, pageContext } from '../layout/page-layout.ts';
 import { pageListOf } from '../map/shown-maps.ts';
 import { countryShapesOf } from './area-shapes.ts';
 import { mapRow } from './record-rows.ts';
@@ -22,7 +16,7 @@ const PART_ROWS = { mapservers: 150, overlayservers: 100 } as const;
 
 /** The maps of a list, the most useful first, in the parts that a page has each. */
 export function listParts(
-  input: AspectSources,
+  input: PagesInput,
   maps: readonly CatalogMap[],
   list: PageList,
   language: Language,

@@ -1,6 +1,5 @@
 /** The rows of searchable lists: one for each record. */
 
-import { byCodePoint } from '../../../../contract/base/text.ts';
 import { attributionText, creditText } from '../../../../contract/maps/credit.ts';
 import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
 import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
@@ -21,20 +20,17 @@ import { areaSketch } from './area-shapes.ts';
 export function mapRow(context: PageContext, map: CatalogMap): Html {
   const { texts, link, catalog } = context;
   const { list, type, id, name, copyright, hosts, minZoom, maxZoom, fileName, area, kind } = map;
-  const thumbs = fromAspects('thumb', map, context).filter((thumb) => thumb);
+  const [picture] = fromAspects('thumb', map, context);
   const provider = mapProviderOf(catalog, map)?.name;
-  const credited =
-    thumbs.length > 0 ? attributionText(map) : provider ? texts.maps.by(provider) : creditText(copyright);
+  const credited = picture ? attributionText(map) : provider ? texts.maps.by(provider) : creditText(copyright);
   const covered = area && mapCoverage(area);
   const { kinds, provider: by, others } = mapSearchWords(catalog, map);
-  const words = typeWords(map);
-  const kindWords = words === '' ? kinds : `${kinds} ${words}`;
+  const kindWords = [kinds, typeWords(map) || []].flat().join(' ');
   const search = searchText([id, name, kindWords, by, [fileName, copyright, ...hosts, others].join(' ')]);
   const zooms = minZoom !== undefined && maxZoom !== undefined;
-  const attributes = fromAspects('attributes', map, context).flatMap((its) => Object.entries(its));
-  const sorted = attributes.toSorted(([a], [b]) => byCodePoint(a, b));
-  return html`<li class="server record" data-kind="${MAP_LISTS[pageListOf(map)]}" data-id="${mapId(map)}" data-search="${search}" data-flags="${mapFlags(map, context).join(' ')}"${type !== 'xyz' && html` data-type="${type}"`}${zooms && html` data-min="${minZoom}" data-max="${maxZoom}"`}${sorted.map(([name, value]) => html` data-${name}="${value}"`)}${kind && html` data-shows="${kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${mapData(context, map)}">
-${thumbs.length > 0 ? thumbs : areaSketch(area)}<div>
+  const attributes = Object.entries<string>(Object.assign({}, ...fromAspects('attributes', map, context))).sort();
+  return html`<li class="server record" data-kind="${MAP_LISTS[pageListOf(map)]}" data-id="${mapId(map)}" data-search="${search}" data-flags="${mapFlags(map, context).join(' ')}"${type !== 'xyz' && html` data-type="${type}"`}${zooms && html` data-min="${minZoom}" data-max="${maxZoom}"`}${attributes.map(([name, value]) => html` data-${name}="${value}"`)}${kind && html` data-shows="${kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${mapData(context, map)}">
+${picture ?? areaSketch(area)}<div>
 <h3><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${mapTags(context, map)}</h3>
 ${mapSummary(context, map)}<p class="meta">${fromAspects('mark', map, context)}${zooms && html`<span>${texts.index.zoom(minZoom, maxZoom)}</span> `}<bdi>${credited}</bdi></p>
 </div>
@@ -53,7 +49,7 @@ function mapButtons({ texts }: PageContext, map: CatalogMap): Html | false {
 /** The tags of a map: what users should know before choosing it. The line in its row says whether it needs a token. */
 function mapTags(context: PageContext, map: CatalogMap): Html {
   const typeTag = [map.type !== 'xyz', TYPE_NAMES[map.type][context.texts.code], 'type'] as const;
-  const tags = [typeTag, ...fromAspects('tags', map, context).flat()];
+  const tags = [typeTag, ...fromAspects('tags', map, context)];
   return html`${tags.map(([isSo, text, look]) => isSo && html` <span class="tag ${look}">${text}</span>`)}`;
 }
 

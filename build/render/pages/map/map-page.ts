@@ -32,7 +32,7 @@ export function mapPage(input: PagesInput, map: CatalogMap, language: Language):
   const list = pageListOf(map);
   const below = mapBelowOverlay(input.catalog);
   const sketch = worldSketchOf(map.area);
-  const sections = fromAspects('section', map, context).filter((section) => section);
+  const sections = fromAspects('section', map, context);
   const body = html`<article class="server record-page" data-server="${mapData(context, map)}">
 <p class="path"><a href="${link('index')}#${list}">${texts.lists[list]}</a></p>
 <div class="title"><h1><bdi>${id}</bdi></h1>
@@ -48,8 +48,8 @@ ${programsSection(context, map)}
 <section class="facts" aria-labelledby="facts">
 <h2 id="facts">${texts.mapPage.facts}</h2>
 <dl>
-${factList(fromAspects('facts', map, context).flat())}</dl>
-${recordLinks(context, role, fileName, fromAspects('report', map, context).join(''))}
+${factList(fromAspects('facts', map, context))}</dl>
+${recordLinks(context, role, fileName, ...fromAspects('report', map, context))}
 </section>
 ${
   sections.length > 0 &&
@@ -65,8 +65,8 @@ ${sections}</div>`
 
 /** The lines under the title: why a map is off by default; whether it works, how it did, its terms, and its key. */
 export function verdictLine(context: PageContext, map: CatalogMap): Html {
-  const parts = fromAspects('verdict', map, context).flat();
-  const shown = parts.filter((part) => part).map((part, at) => [at > 0 && ' · ', part]);
+  const parts = fromAspects('verdict', map, context).filter((part) => part);
+  const shown = parts.map((part, at) => [at > 0 && ' · ', part]);
   return html`${!map.active && html`<p class="verdict off">${offInWords(context, map)}</p>\n`}<p class="verdict">${shown}</p>`;
 }
 
@@ -79,10 +79,9 @@ function offInWords({ texts, language }: PageContext, { offReason = {} }: Catalo
 
 /** What to know before building on a map, in a word each, and what to take instead of it. */
 export function conditionsList(context: PageContext, map: CatalogMap): Html | null {
-  const { ends } = map;
   const { texts } = context;
-  const end = ends && html`<strong>${webPageLink(ends.source, texts.data.date(ends.date))}</strong>`;
-  const rows = factList([[fieldLabel(texts, 'ends'), end ?? false], ...fromAspects('conditions', map, context).flat()]);
+  const end = map.ends && html`<strong>${webPageLink(map.ends.source, texts.data.date(map.ends.date))}</strong>`;
+  const rows = factList([[fieldLabel(texts, 'ends'), end ?? false], ...fromAspects('conditions', map, context)]);
   return rows.length === 0 ? null : html`<dl class="conditions">${rows}</dl>\n`;
 }
 

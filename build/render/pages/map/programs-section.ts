@@ -85,11 +85,8 @@ function warningsOf(context: PageContext, map: CatalogMap, program: ProgramName)
   const { texts } = context;
   const withoutCors = wordsOf(texts, program, 'withoutCors');
   if (withoutCors === '') return [];
-  const flags = mapFlags(map, context);
-  return [
-    ...(flags.includes('http') ? [texts.programs.unencrypted] : []),
-    ...(flags.includes('no-cors') ? [withoutCors] : []),
-  ];
+  const warnings: Readonly<Record<string, string>> = { http: texts.programs.unencrypted, 'no-cors': withoutCors };
+  return mapFlags(map, context).flatMap((flag) => warnings[flag] ?? []);
 }
 
 /** All programs: what they read, how many maps they get and lack, and the files. */

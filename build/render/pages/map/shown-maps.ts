@@ -56,7 +56,7 @@ export function mapData(context: Pick<PageContext, 'link' | 'texts'>, map: Catal
   const [minZoom, maxZoom] = zoomsOf(map);
   const box = viewBox(area);
   const usage = mapUsageOf(context, map);
-  const data: Omit<PageMap, 'probe'> = {
+  const data: PageMap = {
     key: mapId(map),
     kind: MAP_LISTS[pageListOf(map)],
     id,
@@ -71,12 +71,9 @@ export function mapData(context: Pick<PageContext, 'link' | 'texts'>, map: Catal
     unset: unsetTokens,
     page: context.link({ role: MAP_LISTS[list], name: fileName }),
     ...(box ? { bounds: [box.west, box.south, box.east, box.north] as const } : {}),
+    ...(probe && { probe: [probe.latitude, probe.longitude, placeZoomOf({ probe, minZoom, maxZoom })] as const }),
   };
-  if (!probe) return JSON.stringify(data);
-  return JSON.stringify({
-    ...data,
-    probe: [probe.latitude, probe.longitude, placeZoomOf({ probe, minZoom, maxZoom })],
-  } satisfies PageMap);
+  return JSON.stringify(data);
 }
 
 /** The zoom levels at which a map is drawn. What is not a picture is drawn at any. */
