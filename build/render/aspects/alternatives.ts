@@ -17,10 +17,10 @@ import type { MapAspect } from './map-aspect.ts';
 /** A map to take instead of another. */
 export type Alternative = Pick<CatalogMap, 'list' | 'type' | 'fileName' | 'id' | 'name' | 'needsToken'>;
 
+/** They come first, and not under the title, if nobody can use the map any more. */
 export const ALTERNATIVES = {
   of(map, { catalog, statuses }) {
     const status = statusOfMap(statuses, map);
-    // Nobody can use it any more: then they come first.
     const isRetired = !map.active || (status !== null && !status.isOld && status.verdict === 'dead');
     return { others: alternativesOf(catalog)(statuses ?? UNKNOWN).get(map) ?? [], isRetired };
   },

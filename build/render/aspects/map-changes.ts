@@ -7,6 +7,7 @@ import { html } from '../pages/layout/html.ts';
 import { dayOfChange } from '../pages/map/shown-maps.ts';
 import type { MapAspect } from './map-aspect.ts';
 
+/** Those of its provider are in its documents, too, but not on its page. */
 export const CHANGES = {
   of: ({ list, fileName }, { history }) => ({
     day: dayOfChange(history, `${mapId({ list, fileName })}.yaml`),

@@ -11,6 +11,7 @@ import type { ShownPicture } from '../site-parts.ts';
 import type { MapAspect } from './map-aspect.ts';
 import { mapCredits } from './record.ts';
 
+/** Null for a map without a picture that may be shown. */
 export const PICTURE = {
   of: (map, { pictures }) => pictures?.get(mapId(map)) ?? null,
   thumb: (picture, _, { root }) =>

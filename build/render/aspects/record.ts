@@ -19,6 +19,7 @@ import { isHttpsOnly, isInAnyLanguage } from '../pages/map/shown-maps.ts';
 import { typeFacts } from '../pages/map/type-facts.ts';
 import type { FactRow, MapAspect } from './map-aspect.ts';
 
+/** Nothing has to be found: every side has the record. */
 export const RECORD = {
   of: (): null => null,
   flags(_, map): Record<string, boolean> {

@@ -9,6 +9,7 @@ import type { PageContext } from '../pages/layout/page-layout.ts';
 import { isHttpsOnly } from '../pages/map/shown-maps.ts';
 import type { MapAspect } from './map-aspect.ts';
 
+/** Null for a map that nobody has looked at. */
 export const STATUS = {
   of: (map, { statuses }) => statusOfMap(statuses, map),
   members(status): { readonly status?: MapState } {
@@ -118,11 +119,7 @@ function statusInWords(context: PageContext, status: MapStatus): Html {
   const { verdict, reason, since, lastGood, probed, isOld } = status;
   const words = texts.status;
   const day = texts.data.date;
-  return html`${
-    isOld &&
-    html`<p>${words.old(day(probed))}</p>
-`
-  }<p>${words.now[verdict]}. ${words.since(day(since))}</p>
+  return html`${isOld && html`<p>${words.old(day(probed))}</p>\n`}<p>${words.now[verdict]}. ${words.since(day(since))}</p>
 ${reason !== null && reasonIn(context, reason)}${dayStrip(context, status)}
 ${daysAxis(context, status)}${verdict !== 'works' && lastGood !== null && html`\n<p class="soft">${words.lastGood(day(lastGood))}</p>`}`;
 }

@@ -19,17 +19,13 @@ import { simplifiedPolygons } from './simplify.ts';
 import { statusDocuments } from './status-documents.ts';
 import { indexTilesOf } from './tile-index.ts';
 
-/** The catalog files that what is known of maps comes from. */
-const SOURCES = ['mapservers/', 'overlayservers/', 'maps/', 'providers/', 'areas/'];
-
 /** What is known of maps. */
 export const MAP_DOCUMENTS: Publication = {
   inputs(site) {
-    const { mapservers, overlayservers, maps, providers, keys } = site.catalog;
-    const changed = site.modified ?? site.history.lastChange(SOURCES);
+    const { providers, keys } = site.catalog;
     const sources = aspectSources(site);
-    const known = catalogMaps(site.catalog).map((map) => mapAspects(map, sources));
-    return [mapservers, overlayservers, maps, providers, keys, changed, known];
+    const known = (map: CatalogMap) => [map, mapAspects(map, sources), fromAspects('members', map, sources)];
+    return [catalogMaps(site.catalog).map(known), providers, keys, site.modified];
   },
   files: (site) => mapDocuments(aspectSources(site), site.modified),
 };

@@ -51,11 +51,7 @@ ${programsSection(context, map)}
 ${factList(fromAspects('facts', map, context))}</dl>
 ${recordLinks(context, role, fileName, ...fromAspects('report', map, context))}
 </section>
-${
-  sections.length > 0 &&
-  html`<div>
-${sections}</div>`
-}
+${sections.length > 0 && html`<div>\n${sections}</div>`}
 </div>
 </article>`;
   const title = isInLanguage(context, map) ? name : id;
