@@ -15,7 +15,7 @@ import { indexTilesOf } from '../v2/tile-index.ts';
 import type { MapAspect } from './map-aspect.ts';
 
 /** A map to take instead of another. */
-export type Alternative = Pick<CatalogMap, 'list' | 'type' | 'fileName' | 'id' | 'name' | 'needsToken'>;
+type Alternative = Pick<CatalogMap, 'list' | 'type' | 'fileName' | 'id' | 'name' | 'needsToken'>;
 
 /** They come first, and not under the title, if nobody can use the map any more. */
 export const ALTERNATIVES = {

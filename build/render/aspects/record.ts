@@ -64,7 +64,6 @@ export const RECORD = {
     const { name, kind, licence, terms, privacy, forbids, attribution, since, until, languages: its } = map;
     const { needs, ends, quota, updates, copyright, hosts } = map;
     const provider = mapProviderOf(catalog, map);
-    const shown = since ?? until;
     const soft = (text: string): Html => html`<span class="soft">${text}</span>`;
     const row = (term: string, what: HtmlPiece | undefined): FactRow => [term, what || false];
     /** What people look for. */
@@ -79,7 +78,7 @@ export const RECORD = {
       row(words.forbids, forbids?.map((use) => words.forbidden[use]).join(', ')),
       field('kind', kind && kindNames(texts)[kind]),
       field('area', areaOf(context, map)),
-      row(words.shown, shown !== undefined && period(context, since, until)),
+      row(words.shown, (since ?? until) !== undefined && period(context, since, until)),
       row(words.updates, updates && (words.updateRates[updates] ?? words.shownYear(updates))),
       row(fieldLabel(texts, 'languages'), its?.map((code) => languageName(context, code)).join(', ')),
       field('provider', provider && webPageLink(provider.homepage, provider.name)),
