@@ -1,7 +1,7 @@
 /** Everything that a site publishes, in order: some publications are made from the files of those before them. */
+import { MAP_PICTURES } from './aspects/map-picture.ts';
 import { CHANGE_FEEDS } from './changes/change-feeds.ts';
 import { CONFIGURATION } from './hosts/site-configuration.ts';
-import { MAP_PICTURES } from './pages/map/map-pictures.ts';
 import {
   CATEGORY_PAGES,
   COMMON_PAGES,

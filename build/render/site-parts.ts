@@ -28,6 +28,9 @@ export interface MapPicture {
   readonly height: number;
 }
 
+/** A published picture: its path from the root of the site, and its size. */
+export type ShownPicture = { readonly path: string } & Pick<MapPicture, 'width' | 'height'>;
+
 /** By name, `mapservers/openstreetmap`; null if it has none. */
 export type ReadPicture = (name: string) => MapPicture | null;
 

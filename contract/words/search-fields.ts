@@ -20,7 +20,6 @@ export const FILTER_FLAGS = [
   'no-token',
   'token',
   'language',
-  'ending',
   'fresh',
   'changed',
   'cors',

@@ -50,6 +50,15 @@ test.each(membersIn('build/map-types'))('the type %s is known by name in few fil
   expect(knowing(name).length, knowing(name).join('\n')).toBeLessThanOrEqual(8);
 });
 
+test('only the list of all aspects asks an aspect of maps by its name', () => {
+  const files = FILES.filter(({ path }) => path.startsWith('build/render/aspects/'));
+  const names = files.flatMap(({ text }) => /^export const ([A-Z]+) = \{$/m.exec(text)?.[1] ?? []);
+  expect(names).toEqual(['ALTERNATIVES', 'CHANGES', 'PICTURE', 'RECORD', 'STATUS']);
+  const asks = new RegExp(`import [^;]*\\b(?:${names.join('|')})\\b[^;]* from '[^']*/(?:aspects/)?[a-z-]+[.]ts'`);
+  const asking = FILES.filter(({ path, text }) => path.startsWith('build/') && asks.test(text)).map(({ path }) => path);
+  expect(asking).toEqual(['build/render/aspects/all-aspects.ts']);
+});
+
 test('members are found, and a name in another file', () => {
   expect(membersIn('build/programs')).toEqual(expect.arrayContaining(['gpxsee', 'josm', 'qgis']));
   expect(membersIn('build/map-types')).toEqual(['pmtiles', 'wms']);

@@ -1,7 +1,7 @@
-import { MAP_LISTS } from '../../../contract/maps/map-types.ts';
 import { CRAWLER_FILES, FRAME_PAGE } from '../../../contract/pages/pages.ts';
 import { type CatalogOutline, catalogMaps, type DataSource } from '../../model/catalog.ts';
 import { memoizedByObject } from '../../model/computed-once.ts';
+import { aspectSources, mapAspects } from '../aspects/all-aspects.ts';
 import { type Asset, type FileRecord, textAsset } from '../core/asset.ts';
 import { barePages } from '../hosts/configuration-input.ts';
 import { filesInRoot, type Publication, type SiteView } from '../publication.ts';
@@ -16,19 +16,18 @@ import type { PagesInput } from './layout/page-layout.ts';
 import { indexPage } from './lists/index-page.ts';
 import { listPages } from './lists/list-pages.ts';
 import { mapPage } from './map/map-page.ts';
-import { shownPictures } from './map/map-pictures.ts';
 import { mapProviderOf } from './map/map-summary.ts';
-import { besideRecord, mapBelowOverlay } from './map/shown-maps.ts';
+import { mapBelowOverlay } from './map/shown-maps.ts';
 import { aboutPage, categoryPage, editionPage, notFoundPage } from './text-pages.ts';
 
 const hasPages = ({ parts }: SiteView): boolean => parts.page !== null;
 
 function pagesOf(site: SiteView): PagesInput {
-  const { catalog, history, host, parts } = site;
+  const { host, parts } = site;
   const page = parts.page as PageParts;
   // While it is served here, the handler answers for folders, and the catalog may be for another host.
   const documentFile = host.name === 'generic' && !page.isLive ? 'index.json' : undefined;
-  return { catalog, history, parts: page, statuses: parts.statuses, pictures: shownPictures(site), documentFile };
+  return { ...aspectSources(site), parts: page, documentFile };
 }
 
 /** Once for each data source. */
@@ -72,11 +71,11 @@ export const CATEGORY_PAGES: Publication = {
 
 export const MAP_PAGES: Publication = {
   when: hasPages,
-  besideMap(map, site) {
-    const { catalog, history } = site;
-    const told = history.records?.ofRecord.get(`${MAP_LISTS[map.list]} ${map.fileName}`);
-    return [besideRecord(pagesOf(site), map), mapProviderOf(catalog, map), mapBelowOverlay(catalog), told];
-  },
+  besideMap: (map, site) => [
+    mapAspects(map, aspectSources(site)),
+    mapProviderOf(site.catalog, map),
+    mapBelowOverlay(site.catalog),
+  ],
   ofMap: (map, site) => site.catalog.languages.map((language) => mapPage(pagesOf(site), map, language)),
 };
 

@@ -35,7 +35,7 @@ ${about.readers.map((reader) => html`<li>${reader}</li>\n`)}</ul>
 <section aria-labelledby="use">
 <h2 id="use">${about.use}</h2>
 <ol>
-${about.steps(!context.isUnobserved).map((step) => html`<li>${step}</li>\n`)}</ol>
+${about.steps(!!context.statuses).map((step) => html`<li>${step}</li>\n`)}</ol>
 <p class="actions"><a class="button main" href="${link('index')}">${about.find}</a></p>
 </section>
 <section aria-labelledby="contribute">

@@ -1,76 +1,58 @@
 /** The documents below `/v2/`: what is known of each map, its area, and which maps a tile and the world have. */
 import { byCodePoint } from '../../../contract/base/text.ts';
-import { timestampOf } from '../../../contract/base/times.ts';
-import type { MapAlternative, MapHere, MapProperties, WorldMaps } from '../../../contract/generated/v2.types.ts';
+import type { MapHere, MapProperties, WorldMaps } from '../../../contract/generated/v2.types.ts';
 import { recordMembersIn } from '../../../contract/interface/v1-members.ts';
 import { FILES_OF_LIST, INDEX_ZOOM, V2_FILES, type V2File, v2Path } from '../../../contract/interface/v2-files.ts';
 import { MAP_MEMBERS } from '../../../contract/interface/v2-members.ts';
 import type { Polygon } from '../../../contract/maps/bounding-boxes.ts';
 import { COMMON_MEMBERS, MAP_TYPES, PUBLISHED_MEMBER_NAMES } from '../../../contract/maps/map-types.ts';
 import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
-import type { History } from '../../history/history.ts';
 import { polygonsOfArea } from '../../model/areas.ts';
-import { type CatalogMap, type CatalogOutline, catalogMaps, mapId } from '../../model/catalog.ts';
+import { type CatalogMap, catalogMaps, mapId } from '../../model/catalog.ts';
 import { mapAreaSize, memoizedByArea } from '../../model/computed-once.ts';
-import type { Statuses } from '../../model/statuses.ts';
+import { aspectSources, fromAspects, mapAspects } from '../aspects/all-aspects.ts';
 import { type Asset, interfaceAsset } from '../core/asset.ts';
+import type { AspectSources } from '../pages/layout/page-layout.ts';
 import type { Publication } from '../publication.ts';
-import { type Alternative, mapAlternativesIn } from './alternatives.ts';
 import { joinedPolygons } from './join-polygons.ts';
 import { simplifiedPolygons } from './simplify.ts';
-import { shortStatus, statusDocuments } from './status-documents.ts';
+import { statusDocuments } from './status-documents.ts';
 import { indexTilesOf } from './tile-index.ts';
-
-/** The catalog files that what is known of maps comes from. */
-const SOURCES = ['mapservers/', 'overlayservers/', 'maps/', 'providers/', 'areas/'];
 
 /** What is known of maps. */
 export const MAP_DOCUMENTS: Publication = {
-  inputs({ catalog, history, parts: { statuses }, modified }) {
-    const { mapservers, overlayservers, maps, providers, keys } = catalog;
-    const changed = modified ?? history.lastChange(SOURCES);
-    return [mapservers, overlayservers, maps, providers, keys, changed, statuses && [...statuses.byMap]];
+  inputs(site) {
+    const { providers, keys } = site.catalog;
+    const sources = aspectSources(site);
+    const known = (map: CatalogMap) => [map, mapAspects(map, sources), fromAspects('members', map, sources)];
+    return [catalogMaps(site.catalog).map(known), providers, keys, site.modified];
   },
-  files({ catalog, history, parts: { statuses }, modified }) {
-    const probed = statuses && modified !== null ? Math.max(modified, statuses.changed) : modified;
-    return mapDocuments(catalog, history, probed, statuses);
-  },
+  files: (site) => mapDocuments(aspectSources(site), site.modified),
 };
 
-/** The documents of all maps. @param modified when they last changed; null if that is unknown */
-export function* mapDocuments(
-  catalog: CatalogOutline,
-  history: History,
-  modified: number | null,
-  statuses: Statuses | null = null,
-): Generator<Asset> {
+/** The documents of all maps. @param modified when the catalog last changed; null if that is unknown */
+export function* mapDocuments(sources: AspectSources, modified: number | null): Generator<Asset> {
+  const { catalog, statuses } = sources;
+  const changed = statuses && modified !== null ? Math.max(modified, statuses.changed) : modified;
   const text = (file: Pick<V2File, 'role' | 'path'>, content: string, origin: string | null = null): Asset =>
-    interfaceAsset(file, `${content}\n`, modified, origin);
+    interfaceAsset(file, `${content}\n`, changed, origin);
   const json = (file: Pick<V2File, 'role' | 'path'>, value: object): Asset => text(file, JSON.stringify(value));
-  const maps = catalogMaps(catalog).map((map) => {
-    return [map, propertiesOf(map, shortStatus(statuses, map), catalog.serviceUrl, history)] as const;
-  });
+  const maps = catalogMaps(catalog).map((map) => [map, propertiesOf(map, sources)] as const);
   const features = maps.map(([map, properties]) => featureOf(map, properties, map.area && outlineOf(map.area)));
   yield text(V2_FILES.maps, `{"type":"FeatureCollection","features":[${features.join(',')}]}`);
   if (catalog.keys) {
     const { list, signature } = catalog.keys;
     const file = V2_FILES.keys;
-    yield interfaceAsset(file, list, modified, 'keys.yaml');
+    yield interfaceAsset(file, list, changed, 'keys.yaml');
     const signed = { ...file, path: file.path + SIGNATURE_ENDING };
-    if (signature !== null) yield interfaceAsset(signed, signature, modified, 'keys.yaml');
+    if (signature !== null) yield interfaceAsset(signed, signature, changed, 'keys.yaml');
   }
   yield json(V2_FILES.providers, { providers: catalog.providers });
   const providerUrl = catalog.serviceUrl + V2_FILES.providers.path;
-  const alternativesOf = mapAlternativesIn(catalog, statuses);
   for (const [map, properties] of maps) {
-    const others = alternativesOf.get(map) ?? [];
-    const alternatives = others.map((one) => publishedAlternative(one, catalog.serviceUrl));
-    const linked = {
-      ...properties,
-      ...(properties.provider === undefined ? {} : { providerUrl }),
-      ...(alternatives.length > 0 && { alternatives }),
-    };
-    const feature = featureOf(map, linked, map.area && geometryOf(map.area));
+    const linked = { ...properties, ...(properties.provider === undefined ? {} : { providerUrl }) };
+    const all = Object.assign(linked, ...fromAspects('members', map, sources));
+    const feature = featureOf(map, all, map.area && geometryOf(map.area));
     yield text({ role: 'document', path: documentPath(map) }, feature, `${mapId(map)}.yaml`);
   }
   if (statuses)
@@ -80,37 +62,23 @@ export function* mapDocuments(
   const ofWorld = ofPlaces.filter(({ area }) => area === 'world').map(({ entry }) => entry);
   yield json(V2_FILES.world, { maps: ofWorld } satisfies WorldMaps);
   const tiles = mapsByTile(ofPlaces, catalog.serviceUrl + V2_FILES.world.path);
-  for (const { path, content } of tiles) yield { role: V2_FILES.at.role, path, content, origin: null, modified };
+  for (const { path, content } of tiles)
+    yield { role: V2_FILES.at.role, path, content, origin: null, modified: changed };
 }
 
-const documentPath = ({ list, fileName }: Pick<CatalogMap, 'list' | 'fileName'>): string =>
-  v2Path(FILES_OF_LIST[list].document, { id: fileName });
+const documentPath = ({ list, fileName }: CatalogMap): string => v2Path(FILES_OF_LIST[list].document, { id: fileName });
 
-function publishedAlternative(one: Alternative, serviceUrl: string): MapAlternative {
-  const { type, name, needsToken } = one;
-  const stated = { ...(type !== 'xyz' && { type }), ...(needsToken !== null && { needsToken }) };
-  return { id: mapId(one), url: serviceUrl + documentPath(one), name, ...stated };
-}
-
-function propertiesOf(
-  map: CatalogMap,
-  status: MapProperties['status'] | undefined,
-  serviceUrl: string,
-  history: History,
-): MapProperties {
-  const { area, needsToken, provider } = map;
-  const sources = [`${mapId(map)}.yaml`, ...(provider === undefined ? [] : [`providers/${provider}.yaml`])];
-  // Git does not know when an access token changed.
-  const changed = needsToken === null ? history.lastChange(sources) : null;
+function propertiesOf(map: CatalogMap, sources: AspectSources): MapProperties {
+  const { area, needsToken } = map;
   const known: Readonly<Partial<Record<(typeof MAP_MEMBERS)[number], unknown>>> = {
     ...map,
-    status,
     area: area === 'world' ? area : undefined,
     needsToken: needsToken ?? undefined,
-    updated: changed === null ? undefined : timestampOf(changed * 1000),
+    ...Object.assign({}, ...fromAspects('members', map, sources)),
   };
   const members = MAP_MEMBERS.map((key) => [key, known[key]] as const).filter(([, value]) => value !== undefined);
-  return { ...ofType(map), url: serviceUrl + documentPath(map), ...Object.fromEntries(members) } as MapProperties;
+  const url = sources.catalog.serviceUrl + documentPath(map);
+  return { ...ofType(map), url, ...Object.fromEntries(members) } as MapProperties;
 }
 
 /** The members that depend on the type of a map: for `xyz` those of its record in `/v1/`. */

@@ -1,10 +1,11 @@
 /** The documents below `/v2/` that say which maps work: one of all, and a badge of each. */
 
-import type { MapHealth, MapState, StatusBadge, StatusList } from '../../../contract/generated/v2.types.ts';
+import type { MapHealth, StatusBadge, StatusList } from '../../../contract/generated/v2.types.ts';
 import { FILES_OF_LIST, V2_FILES, V2_SCHEMAS_PATH, v2Path } from '../../../contract/interface/v2-files.ts';
 import { reasonInWords } from '../../../contract/words/probe-reasons.ts';
-import { type CatalogMap, type CatalogOutline, catalogMaps, mapId } from '../../model/catalog.ts';
+import { type CatalogOutline, catalogMaps, mapId } from '../../model/catalog.ts';
 import { type MapStatus, type Statuses, statusOfMap } from '../../model/statuses.ts';
+import { corsMembers } from '../aspects/status.ts';
 
 /** The documents about maps with a known status, with their paths. */
 export function statusDocuments(catalog: CatalogOutline, statuses: Statuses): [path: string, value: object][] {
@@ -23,18 +24,6 @@ export function statusDocuments(catalog: CatalogOutline, statuses: Statuses): [p
   return [[V2_FILES.status.path, { $schema, until: statuses.until, maps } satisfies StatusList], ...badges];
 }
 
-/** The status of a map as a member of its documents; undefined if it is not known. */
-export function shortStatus(statuses: Statuses | null, map: CatalogMap): MapState | undefined {
-  const status = statusOfMap(statuses, map);
-  if (!status) return undefined;
-  const { verdict, since, isOld } = status;
-  return { verdict, since, ...(isOld ? { old: true } : {}), ...corsOf(status) };
-}
-
-function corsOf({ cors }: MapStatus): Pick<MapHealth, 'cors' | 'corsSince'> {
-  return cors ? { cors: cors.allowed, corsSince: cors.since } : {};
-}
-
 function healthOf(status: MapStatus, badge: string): MapHealth {
   const { verdict, reason, part, since, lastGood, probed, isOld, share, days, deepest } = status;
   return {
@@ -47,7 +36,7 @@ function healthOf(status: MapStatus, badge: string): MapHealth {
     ...(isOld ? { old: true } : {}),
     days,
     ...(share === null ? {} : { share: Math.round(share * 1000) / 1000 }),
-    ...corsOf(status),
+    ...corsMembers(status),
     ...(deepest ? { deepest: { from: deepest.from, to: deepest.to, maxZoom: deepest.maxZoom, day: deepest.day } } : {}),
     badge,
   };

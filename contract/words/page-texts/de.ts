@@ -110,7 +110,6 @@ export const DE: PageTexts = {
       token: 'nötig',
       language: 'Beschriftung in der eingestellten Sprache',
       cors: 'Für Webseiten (https, CORS)',
-      ending: 'Mit angekündigtem Ende',
       fresh: 'Mindestens monatlich aktualisiert',
       changed: 'In den letzten 30 Tagen geändert',
       works: 'funktioniert heute',

@@ -109,7 +109,6 @@ export const EN = {
       token: 'needed',
       language: 'In your language',
       cors: 'For web pages (https, CORS)',
-      ending: 'With an announced end',
       fresh: 'Updated every month or more often',
       changed: 'Changed in the last 30 days',
       works: 'works today',

@@ -10,17 +10,21 @@ import type { History } from '../../../history/history.ts';
 import type { CatalogOutline } from '../../../model/catalog.ts';
 import type { Statuses } from '../../../model/statuses.ts';
 import { type Asset, textAsset } from '../../core/asset.ts';
-import type { PageParts } from '../../site-parts.ts';
-import type { ShownPicture } from '../map/map-pictures.ts';
+import type { PageParts, ShownPicture } from '../../site-parts.ts';
 import { Html, html } from './html.ts';
 
-export interface PagesInput {
+/** What is known of maps beside their records. */
+export interface AspectSources {
   readonly catalog: CatalogOutline;
   readonly history: History;
-  readonly parts: PageParts;
   readonly statuses?: Statuses | null | undefined;
   /** The published pictures of maps by name: `mapservers/openstreetmap`. */
   readonly pictures?: ReadonlyMap<string, ShownPicture> | undefined;
+}
+
+/** The inputs of the pages of a site. */
+export interface PagesInput extends AspectSources {
+  readonly parts: PageParts;
   /** The file of a JSON document, on a host that doesn't serve it at the address of its folder. */
   readonly documentFile?: string | undefined;
 }
@@ -28,23 +32,14 @@ export interface PagesInput {
 export type PageContext = ReturnType<typeof pageContext>;
 
 /** @param page null for the "not found" page, which is shown at any address */
-export function pageContext(
-  { catalog, parts, history, statuses, pictures, documentFile = '' }: PagesInput,
-  page: PageName | null,
-  language: Language,
-) {
+export function pageContext(input: PagesInput, page: PageName | null, language: Language) {
+  const { catalog, documentFile = '' } = input;
   const first = catalog.languages[0] as Language;
   const pathOf = (other: PageName, its = language): string => pagePath(other, its, first);
   /** The path from the page to the root of the site, such as `../../`: the site may be in any folder. */
   const root = page === null ? '/' : '../'.repeat(pathOf(page).split('/').length - 1) || './';
   return {
-    catalog,
-    parts,
-    history,
-    statuses,
-    pictures,
-    /** Whether nothing is known of how any map works. */
-    isUnobserved: !statuses,
+    ...input,
     page,
     language,
     texts: TEXTS[language],

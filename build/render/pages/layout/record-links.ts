@@ -1,27 +1,20 @@
 /** The links of each record to the repository: edit it, and report a problem. */
 import type { RecordRole } from '../../../../contract/pages/pages.ts';
-import type { MapStatus } from '../../../model/statuses.ts';
 import { fileNameProblem } from '../../../read/file-names.ts';
 import { matchCatalogLayout, pathOfRole } from '../../../read/layout.ts';
-import { statusForReport } from '../map/map-state.ts';
 import { type Html, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
 
 /**
  * The links of a record to the repository: to its file in the web editor, and to an issue that names the record, its
- * page and its status, if that is known. @param name as in the address of its page
+ * page and what else is known. @param name as in the address of its page
  */
-export function recordLinks(
-  context: PageContext,
-  role: RecordRole,
-  name: string | number,
-  status: MapStatus | null = null,
-): Html {
+export function recordLinks(context: PageContext, role: RecordRole, name: string | number, report = ''): Html {
   const { repository, texts, address } = context;
   const path = pathInRepository(context, pathOfRole(role === 'category' ? 'categories' : role, String(name)));
   const issue = repository.issue({
     title: texts.record.reportTitle(role === 'category' ? `${path}, ${name}` : path),
-    body: texts.record.reportBody(path, address({ role, name }), status ? statusForReport(status) : ''),
+    body: texts.record.reportBody(path, address({ role, name }), report),
   });
   return html`<p class="record-links">
 <a class="edit" href="${repository.edit(path)}">${texts.record.edit}</a>

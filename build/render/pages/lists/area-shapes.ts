@@ -2,17 +2,19 @@
 import countryShapes from '../../../../contract/generated/country-shapes.json' with { type: 'json' };
 import { type Box, joinedExtent, type Position, ringExtent } from '../../../../contract/maps/bounding-boxes.ts';
 import type { MapArea } from '../../../../contract/maps/geometry.ts';
-import { type CatalogMap, mapId } from '../../../model/catalog.ts';
+import type { CatalogMap } from '../../../model/catalog.ts';
+import { fromAspects } from '../../aspects/all-aspects.ts';
 import { type Html, html } from '../layout/html.ts';
-import type { PagesInput } from '../layout/page-layout.ts';
+import type { PageContext } from '../layout/page-layout.ts';
 
 type Shape = Readonly<{ box: Box; unit: number; path: string }>;
 
 const SHAPES: Readonly<Record<string, Shape | null>> = countryShapes;
 
 /** The shapes of all countries that rows show, once each: rows of the same page refer to them. */
-export function countryShapesOf({ pictures }: Pick<PagesInput, 'pictures'>, maps: readonly CatalogMap[]): Html | null {
-  const shown = maps.flatMap((map) => (pictures?.has(mapId(map)) ? [] : shapesIn(map.area)));
+export function countryShapesOf(context: PageContext, maps: readonly CatalogMap[]): Html | null {
+  const drawn = maps.filter((map) => fromAspects('thumb', map, context).length === 0);
+  const shown = drawn.flatMap(({ area }) => shapesIn(area));
   const paths = [...new Map(shown)].map(
     ([code, { unit, path }]) => html`<path id="in-${code}" transform="scale(${unit})" d="${path}"/>`,
   );
@@ -38,15 +40,8 @@ export function areaSketch(area: MapArea | null): Html {
   const rings = outlines.map((outline) =>
     outline.map(([x, y]): Position => [Math.round(x * 10), Math.round(-y * higher)]),
   );
-  const path = rings
-    .map(
-      (ring) =>
-        `M${ring
-          .slice(1)
-          .map((at) => at.join(' '))
-          .join('L')}z`,
-    )
-    .join('');
+  const lines = rings.map((ring) => ring.slice(1).map((at) => at.join(' ')));
+  const path = lines.map((line) => `M${line.join('L')}z`).join('');
   return sketch(joinedExtent(rings.map(ringExtent)), html`<path d="${path}"/>`);
 }
 

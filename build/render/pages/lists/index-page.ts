@@ -6,7 +6,7 @@ import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
 import { RECORD_FOLDERS, type RecordRole } from '../../../../contract/pages/pages.ts';
 import { FILTER_FLAGS, type FilterFlag } from '../../../../contract/words/search-fields.ts';
 import { type CatalogMap, catalogMaps } from '../../../model/catalog.ts';
-import { statusOfMap } from '../../../model/statuses.ts';
+import { hasFilter } from '../../aspects/all-aspects.ts';
 import { fieldLabel } from '../../changes/headlines.ts';
 import type { Asset } from '../../core/asset.ts';
 import { type Html, html } from '../layout/html.ts';
@@ -20,7 +20,7 @@ import { categoryRows, dataSourceRow, editionRow } from './record-rows.ts';
 
 /** Renders the home page. */
 export function indexPage(input: PagesInput, maps: readonly CatalogMap[], language: Language): Asset {
-  const { catalog, history, statuses } = input;
+  const { catalog, history } = input;
   const context = pageContext(input, 'index', language);
   const { texts } = context;
   const { datasources, editions, categories } = catalog;
@@ -56,13 +56,7 @@ export function indexPage(input: PagesInput, maps: readonly CatalogMap[], langua
     texts.counts.overlayservers(sizeOf('overlayservers')),
     texts.counts.datasources(datasources.length),
   ] as const;
-  const isStated: Partial<Record<FilterFlag, (map: CatalogMap) => boolean>> = {
-    works: (map) => statusOfMap(statuses, map) !== null,
-    cors: (map) => statusOfMap(statuses, map)?.cors !== undefined,
-    ending: ({ ends }) => ends !== undefined,
-    fresh: ({ updates }) => updates !== undefined,
-  };
-  const flags = FILTER_FLAGS.filter((flag) => isStated[flag] === undefined || maps.some(isStated[flag]));
+  const flags = FILTER_FLAGS.filter((flag) => hasFilter(flag, maps, input));
   const [home, below] = [homeMap(catalog), mapBelowOverlay(catalog)];
   const isEmpty = maps.length + datasources.length === 0;
   const description = isEmpty ? texts.index.noMaps : texts.index.describe(...counts);

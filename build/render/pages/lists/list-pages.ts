@@ -16,13 +16,13 @@ const PART_ROWS = { mapservers: 150, overlayservers: 100 } as const;
 
 /** The maps of a list, the most useful first, in the parts that a page has each. */
 export function listParts(
-  { statuses }: Pick<PagesInput, 'statuses'>,
+  input: PagesInput,
   maps: readonly CatalogMap[],
   list: PageList,
   language: Language,
 ): CatalogMap[][] {
   const its = maps.filter((map) => pageListOf(map) === list);
-  const sorted = mostUsefulFirst(its, statuses, language);
+  const sorted = mostUsefulFirst(its, input, language);
   const size = PART_ROWS[list];
   return Array.from({ length: Math.ceil(sorted.length / size) }, (_, at) => sorted.slice(at * size, (at + 1) * size));
 }

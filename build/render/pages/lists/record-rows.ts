@@ -6,42 +6,33 @@ import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
 import { searchText } from '../../../../contract/words/search-fields.ts';
 import { TYPE_NAMES } from '../../../map-types/all-types.ts';
 import { type CatalogMap, type Category, type DataSourceSummary, type Edition, mapId } from '../../../model/catalog.ts';
-import type { MapStatus } from '../../../model/statuses.ts';
+import { fromAspects, mapFlags } from '../../aspects/all-aspects.ts';
 import { downloadSummary } from '../data-source/data-source-page.ts';
 import { type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
 import { mapCoverage } from '../map/map-coverage.ts';
-import { statusDot } from '../map/map-state.ts';
 import { mapProviderOf, mapSearchWords, mapSummary } from '../map/map-summary.ts';
-import {
-  besideRecord,
-  isBroken,
-  isHttpsOnly,
-  isInAnyLanguage,
-  mapData,
-  mapFlags,
-  pageListOf,
-} from '../map/shown-maps.ts';
+import { mapData, pageListOf } from '../map/shown-maps.ts';
 import { typeWords } from '../map/type-facts.ts';
 import { areaSketch } from './area-shapes.ts';
 
 /** A map: its picture, its name, what is known of it, and the buttons that put it on the map. */
 export function mapRow(context: PageContext, map: CatalogMap): Html {
-  const { texts, link, catalog, root } = context;
+  const { texts, link, catalog } = context;
   const { list, type, id, name, copyright, hosts, minZoom, maxZoom, fileName, area, kind } = map;
-  const { changed, status, picture } = besideRecord(context, map);
+  const [picture] = fromAspects('thumb', map, context);
   const provider = mapProviderOf(catalog, map)?.name;
   const credited = picture ? attributionText(map) : provider ? texts.maps.by(provider) : creditText(copyright);
   const covered = area && mapCoverage(area);
   const { kinds, provider: by, others } = mapSearchWords(catalog, map);
-  const words = typeWords(map);
-  const kindWords = words === '' ? kinds : `${kinds} ${words}`;
+  const kindWords = [kinds, typeWords(map) || []].flat().join(' ');
   const search = searchText([id, name, kindWords, by, [fileName, copyright, ...hosts, others].join(' ')]);
   const zooms = minZoom !== undefined && maxZoom !== undefined;
-  return html`<li class="server record" data-kind="${MAP_LISTS[pageListOf(map)]}" data-id="${mapId(map)}" data-search="${search}" data-flags="${mapFlags(map, status)}"${type !== 'xyz' && html` data-type="${type}"`}${zooms && html` data-min="${minZoom}" data-max="${maxZoom}"`}${changed && html` data-changed="${changed}"`}${status && html` data-probed="${status.probed}"`}${kind && html` data-shows="${kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${mapData(context, map)}">
-${picture ? html`<img class="thumb" src="${root}${picture.path}" width="${picture.width}" height="${picture.height}" alt="" loading="lazy" decoding="async">\n` : areaSketch(area)}<div>
-<h3><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${mapTags(context, map, status)}</h3>
-${mapSummary(context, map)}<p class="meta">${status && !status.isOld && statusDot(context, status)}${zooms && html`<span>${texts.index.zoom(minZoom, maxZoom)}</span> `}<bdi>${credited}</bdi></p>
+  const attributes = Object.entries<string>(Object.assign({}, ...fromAspects('attributes', map, context))).sort();
+  return html`<li class="server record" data-kind="${MAP_LISTS[pageListOf(map)]}" data-id="${mapId(map)}" data-search="${search}" data-flags="${mapFlags(map, context).join(' ')}"${type !== 'xyz' && html` data-type="${type}"`}${zooms && html` data-min="${minZoom}" data-max="${maxZoom}"`}${attributes.map(([name, value]) => html` data-${name}="${value}"`)}${kind && html` data-shows="${kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${mapData(context, map)}">
+${picture ?? areaSketch(area)}<div>
+<h3><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${mapTags(context, map)}</h3>
+${mapSummary(context, map)}<p class="meta">${fromAspects('mark', map, context)}${zooms && html`<span>${texts.index.zoom(minZoom, maxZoom)}</span> `}<bdi>${credited}</bdi></p>
 </div>
 ${mapButtons(context, map)}</li>
 `;
@@ -56,15 +47,9 @@ function mapButtons({ texts }: PageContext, map: CatalogMap): Html | false {
 }
 
 /** The tags of a map: what users should know before choosing it. The line in its row says whether it needs a token. */
-function mapTags({ texts }: PageContext, map: CatalogMap, status: MapStatus | null): Html {
-  const { inactive, http, language } = texts.index;
-  const tags = [
-    [map.type !== 'xyz', TYPE_NAMES[map.type][texts.code], 'type'],
-    [isBroken(status), status && texts.status.now[status.verdict], 'bad'],
-    [!map.active, inactive, ''],
-    [!isHttpsOnly(map), http, ''],
-    [isInAnyLanguage(map), language, 'good'],
-  ] as const;
+function mapTags(context: PageContext, map: CatalogMap): Html {
+  const typeTag = [map.type !== 'xyz', TYPE_NAMES[map.type][context.texts.code], 'type'] as const;
+  const tags = [typeTag, ...fromAspects('tags', map, context)];
   return html`${tags.map(([isSo, text, look]) => isSo && html` <span class="tag ${look}">${text}</span>`)}`;
 }
 

@@ -2,9 +2,9 @@
 import type { Language } from '../../../../contract/base/languages.ts';
 import mapKinds from '../../../../contract/words/page-texts/map-kinds.json' with { type: 'json' };
 import type { CatalogMap } from '../../../model/catalog.ts';
-import { statusOfMap } from '../../../model/statuses.ts';
+import { mapFlags } from '../../aspects/all-aspects.ts';
+import type { PagesInput } from '../layout/page-layout.ts';
 import { isFreeToUse } from '../map/map-summary.ts';
-import { isBroken } from '../map/shown-maps.ts';
 
 const KINDS = Object.keys(mapKinds);
 
@@ -12,14 +12,10 @@ const KINDS = Object.keys(mapKinds);
  * First the maps of the world that work without a token, one of each kind in turn; then those of parts of the world;
  * then those that need a token that is missing; last those that are off, or known not to work.
  */
-export function mostUsefulFirst(
-  maps: readonly CatalogMap[],
-  statuses: Parameters<typeof statusOfMap>[0],
-  language: Language,
-): CatalogMap[] {
+export function mostUsefulFirst(maps: readonly CatalogMap[], input: PagesInput, language: Language): CatalogMap[] {
   const order = new Intl.Collator(language, { numeric: true });
   const sorted = maps
-    .map((map) => ({ map, name: map.id, group: groupOf(map, statuses), merit: meritOf(map), turn: 0 }))
+    .map((map) => ({ map, name: map.id, group: groupOf(map, input), merit: meritOf(map), turn: 0 }))
     .sort((a, b) => a.group - b.group || b.merit - a.merit || order.compare(a.name, b.name));
   const turns = new Map<string, number>();
   for (const one of sorted) {
@@ -32,9 +28,9 @@ export function mostUsefulFirst(
   return sorted.sort((a, b) => a.group - b.group || a.turn - b.turn).map(({ map }) => map);
 }
 
-function groupOf(map: CatalogMap, statuses: Parameters<typeof statusOfMap>[0]): number {
+function groupOf(map: CatalogMap, input: PagesInput): number {
   const { active, area, unsetTokens } = map;
-  if (!active || isBroken(statusOfMap(statuses, map))) return 3;
+  if (!active || mapFlags(map, input).includes('broken')) return 3;
   if (unsetTokens.length > 0) return 2;
   return area === 'world' ? 0 : 1;
 }

@@ -7,13 +7,12 @@ import type { PageTexts } from '../../../../contract/words/page-texts/page-texts
 import { mapShape } from '../../../map-types/all-types.ts';
 import type { MapShape } from '../../../map-types/map-shape.ts';
 import { type CatalogMap, catalogMaps, isOverlay } from '../../../model/catalog.ts';
-import type { MapStatus } from '../../../model/statuses.ts';
 import { type ProgramCount, type ProgramForm, programCounts, programFormsOf } from '../../../programs/forms.ts';
 import type { Saying } from '../../../programs/map-program.ts';
 import { MAP_PROGRAMS, type ProgramName } from '../../../programs/writers.ts';
+import { mapFlags } from '../../aspects/all-aspects.ts';
 import { type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
-import { isHttpsOnly } from './shown-maps.ts';
 
 /** The kinds of words for a shape, the most special first. */
 const kindsOf = (shape: MapShape): string[] => [
@@ -39,14 +38,14 @@ function whyWithout(texts: PageTexts, map: CatalogMap, { program, leftOut }: Pro
 }
 
 /** The form of a map for each program, with a button that copies it, and the programs without a form. */
-export function programsSection(context: PageContext, map: CatalogMap, status: MapStatus | null): Html {
+export function programsSection(context: PageContext, map: CatalogMap): Html {
   const { catalog, texts } = context;
   const { programs } = texts;
   const forms = programFormsOf(catalog, map);
   return html`<section class="programs" id="programs" aria-labelledby="programs-title" data-copied="${programs.copied}" data-not-copied="${programs.notCopied}">
 <h2 id="programs-title">${programs.title}</h2>
 <div>
-${forms.filter(({ leftOut }) => leftOut === null).map((form) => programForm(context, map, status, form))}</div>
+${forms.filter(({ leftOut }) => leftOut === null).map((form) => programForm(context, map, form))}</div>
 ${[...itemsByKey(forms, (form) => whyWithout(texts, map, form))].map(([reason, some]) => {
   const names = some.map(({ program }) => wordsOf(texts, program, 'name', map)).join(', ');
   return reason !== null && html`<p class="soft">${programs.notFor(names, reason)}</p>\n`;
@@ -54,7 +53,7 @@ ${[...itemsByKey(forms, (form) => whyWithout(texts, map, form))].map(([reason, s
 </section>`;
 }
 
-function programForm(context: PageContext, map: CatalogMap, status: MapStatus | null, form: ProgramForm): Html {
+function programForm(context: PageContext, map: CatalogMap, form: ProgramForm): Html {
   const { texts, root } = context;
   const { program, path, text, link } = form;
   const { withKey, copy, copyOf, file } = texts.programs;
@@ -62,7 +61,7 @@ function programForm(context: PageContext, map: CatalogMap, status: MapStatus | 
   // A file of a map that needs a key is not published: its content is here. A style of its own is an address.
   const isContent = path === null && MAP_PROGRAMS[program].own && text?.startsWith('{');
   const what = isContent ? withKey : explanation(texts, map, form);
-  const warnings = warningsOf(context, map, status, program);
+  const warnings = warningsOf(context, map, program);
   return html`<div class="program" data-program="${program}">
 <div><h3>${name}</h3><p>${what}</p>${warnings.map((warning) => html`<p><strong>${warning}</strong></p>`)}</div>
 <div class="program-actions">
@@ -82,13 +81,12 @@ function explanation(texts: PageTexts, map: CatalogMap, { program, path }: Progr
 }
 
 /** What keeps web pages from showing a map: it is not encrypted, or its server does not allow CORS. */
-function warningsOf({ texts }: PageContext, map: CatalogMap, status: MapStatus | null, program: ProgramName): string[] {
+function warningsOf(context: PageContext, map: CatalogMap, program: ProgramName): string[] {
+  const { texts } = context;
   const withoutCors = wordsOf(texts, program, 'withoutCors');
   if (withoutCors === '') return [];
-  return [
-    ...(isHttpsOnly(map) ? [] : [texts.programs.unencrypted]),
-    ...(status?.cors?.allowed === false ? [withoutCors] : []),
-  ];
+  const warnings: Readonly<Record<string, string>> = { http: texts.programs.unencrypted, 'no-cors': withoutCors };
+  return mapFlags(map, context).flatMap((flag) => warnings[flag] ?? []);
 }
 
 /** All programs: what they read, how many maps they get and lack, and the files. */

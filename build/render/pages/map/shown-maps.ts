@@ -1,4 +1,4 @@
-/** What pages and their scripts show of a map: its record, its last change, and whether it works. */
+/** What pages and their scripts draw of a map, and which list it is in. */
 
 import { dayOf } from '../../../../contract/base/times.ts';
 import {
@@ -12,34 +12,14 @@ import { dependsOnLanguage } from '../../../../contract/maps/placeholders.ts';
 import type { PageMap, PageSource } from '../../../../contract/pages/page-data.ts';
 import { type CatalogMap, type CatalogOutline, isOverlay, mapId } from '../../../model/catalog.ts';
 import { memoizedByObject } from '../../../model/computed-once.ts';
-import { type MapStatus, statusOfMap } from '../../../model/statuses.ts';
 import { placeZoomOf, viewBox } from '../../../programs/map-bounds.ts';
-import { mapAlternativesIn } from '../../v2/alternatives.ts';
 import type { PageContext, PagesInput } from '../layout/page-layout.ts';
-import { isFreeToUse, mapUsageOf } from './map-summary.ts';
-
-/** What pages show of a map beside its record: the day of its last change, its status, its picture, and what to take instead. */
-export function besideRecord(
-  { catalog, history, statuses, pictures }: Pick<PagesInput, 'catalog' | 'history' | 'statuses' | 'pictures'>,
-  map: CatalogMap,
-) {
-  return {
-    changed: dayOfChange(history, `${mapId(map)}.yaml`),
-    status: statusOfMap(statuses, map),
-    picture: pictures?.get(mapId(map)) ?? null,
-    alternatives: mapAlternativesIn(catalog, statuses ?? null).get(map) ?? [],
-  };
-}
+import { mapUsageOf } from './map-summary.ts';
 
 /** The day of the last change of a file or folder of the catalog; null if unknown. */
 export function dayOfChange(history: PagesInput['history'], source: string): string | null {
   const time = history.lastChange([source]);
   return time === null ? null : dayOf(time * 1000);
-}
-
-/** Whether a map is known not to work. */
-export function isBroken(status: MapStatus | null): status is MapStatus {
-  return status !== null && !status.isOld && status.verdict !== 'works' && status.verdict !== 'unsure';
 }
 
 /** The list of the pages in which a map is. */
@@ -55,29 +35,6 @@ export function isHttpsOnly(map: CatalogMap): boolean {
 /** Whether a map is in the language of its viewer. */
 export function isInAnyLanguage(map: CatalogMap): boolean {
   return mapAddresses(map).some(([, address]) => dependsOnLanguage(address));
-}
-
-/** The filters that match a map. Whether a change is recent depends on the reader's date. */
-export function mapFlags(map: CatalogMap, status: MapStatus | null): string {
-  const { active, needsToken } = map;
-  return [
-    isOverlay(map) ? 'overlay' : 'base',
-    isFreeToUse(map) && 'free',
-    active ? 'active' : 'inactive',
-    isHttpsOnly(map) ? 'https' : 'http',
-    // Who asks for what needs no token does not mean what is off.
-    needsToken ? 'token' : active && 'no-token',
-    isInAnyLanguage(map) && 'language',
-    // Pages that come by https load nothing by http.
-    isHttpsOnly(map) && status?.cors?.allowed && 'cors',
-    status?.cors?.allowed === false && 'no-cors',
-    map.ends && 'ending',
-    /^(?:minutely|daily|weekly|monthly)$/.test(map.updates ?? '') && 'fresh',
-    status && !status.isOld && status.verdict === 'works' && 'works',
-    isBroken(status) && 'broken',
-  ]
-    .filter((flag) => flag)
-    .join(' ');
 }
 
 /** The map that the home page draws by itself, if one is chosen that anybody can see. */
@@ -99,7 +56,7 @@ export function mapData(context: Pick<PageContext, 'link' | 'texts'>, map: Catal
   const [minZoom, maxZoom] = zoomsOf(map);
   const box = viewBox(area);
   const usage = mapUsageOf(context, map);
-  const data: Omit<PageMap, 'probe'> = {
+  const data: PageMap = {
     key: mapId(map),
     kind: MAP_LISTS[pageListOf(map)],
     id,
@@ -114,12 +71,9 @@ export function mapData(context: Pick<PageContext, 'link' | 'texts'>, map: Catal
     unset: unsetTokens,
     page: context.link({ role: MAP_LISTS[list], name: fileName }),
     ...(box ? { bounds: [box.west, box.south, box.east, box.north] as const } : {}),
+    ...(probe && { probe: [probe.latitude, probe.longitude, placeZoomOf({ probe, minZoom, maxZoom })] as const }),
   };
-  if (!probe) return JSON.stringify(data);
-  return JSON.stringify({
-    ...data,
-    probe: [probe.latitude, probe.longitude, placeZoomOf({ probe, minZoom, maxZoom })],
-  } satisfies PageMap);
+  return JSON.stringify(data);
 }
 
 /** The zoom levels at which a map is drawn. What is not a picture is drawn at any. */

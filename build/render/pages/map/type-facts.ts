@@ -7,10 +7,10 @@ import type { PageTexts } from '../../../../contract/words/page-texts/page-texts
 import valueWords from '../../../../contract/words/page-texts/value-words.json' with { type: 'json' };
 import { TYPE_NAMES, TYPES } from '../../../map-types/all-types.ts';
 import type { CatalogMap } from '../../../model/catalog.ts';
+import type { FactRow } from '../../aspects/map-aspect.ts';
 import { fieldLabel } from '../../changes/headlines.ts';
 import { type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
-import type { FactRow } from './map-facts.ts';
 import { webPageLink } from './map-summary.ts';
 
 /** The rows of a map of another type than those of `/v1/`: its type, and each member that only this type has. */

@@ -10,9 +10,9 @@ import { anyTileCatalog, catalogOf, xyzMap } from '../../../support/xyz-maps.ts'
 
 type Documents = ReadonlyMap<string, string>;
 
-function documentsOf(catalog: Parameters<typeof mapDocuments>[0]): Documents {
+function documentsOf(catalog: Parameters<typeof mapDocuments>[0]['catalog']): Documents {
   const history = catalogHistoryOf({ times: new Map(), uncommitted: new Set() });
-  const assets = [...mapDocuments(catalog, history, null)];
+  const assets = [...mapDocuments({ catalog, history }, null)];
   return new Map(assets.map(({ path, content }) => [`/${path}`, Buffer.from(content).toString()]));
 }
 

@@ -23,7 +23,7 @@ const HISTORY = catalogHistoryOf({
 
 /** The documents of a catalog by path. */
 function documentsOf(catalog: CatalogOutline): Map<string, string> {
-  const assets = [...mapDocuments(catalog, HISTORY, null)];
+  const assets = [...mapDocuments({ catalog, history: HISTORY }, null)];
   return new Map(assets.map(({ path, content }) => [`/${path}`, Buffer.from(content).toString()]));
 }
 

@@ -19,10 +19,13 @@ test.each<[string, MapArea | null, RegExp]>([
 
 test('every country has a shape, once for all rows, in few bytes', () => {
   const row = (countries: readonly string[]) => ({ area: { countries } }) as unknown as CatalogMap;
-  const text = countryShapesOf({}, [row(['NO']), row(['NO', 'SE'])])?.text ?? '';
+  const text = countryShapesOf({} as never, [row(['NO']), row(['NO', 'SE'])])?.text ?? '';
   expect(text.match(/id="in-[A-Z]{2}"/g)).toEqual(['id="in-NO"', 'id="in-SE"']);
   expect(text.length).toBeLessThan(3_000);
   for (const code of ['RU', 'FJ', 'NZ', 'US', 'AQ', 'GF', 'XK', 'MT'])
-    expect([code, countryShapesOf({}, [row([code])])?.text]).toEqual([code, expect.stringMatching(/ d="M.*z"/)]);
-  expect(countryShapesOf({}, [])).toBeNull();
+    expect([code, countryShapesOf({} as never, [row([code])])?.text]).toEqual([
+      code,
+      expect.stringMatching(/ d="M.*z"/),
+    ]);
+  expect(countryShapesOf({} as never, [])).toBeNull();
 });

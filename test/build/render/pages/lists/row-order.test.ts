@@ -5,7 +5,8 @@ import { mostUsefulFirst } from '../../../../../build/render/pages/lists/row-ord
 
 const map = (id: string, more: object = {}): CatalogMap => {
   const known = { list: 'mapservers', type: 'xyz', area: 'world', active: true, unsetTokens: [], needsToken: null };
-  return { ...known, id, copyright: 'Somebody', ...more } as unknown as CatalogMap;
+  const address = { urlPattern: 'https://#{host}/' };
+  return { ...known, ...address, id, copyright: 'Somebody', ...more } as unknown as CatalogMap;
 };
 
 const byMap = new Map(
@@ -29,7 +30,7 @@ test('maps of the world come in turns of their kinds, then parts of it, missing 
     map('Aerial', { kind: 'aerial' }),
     map('Unknown'),
   ];
-  expect(mostUsefulFirst(maps, { byMap }, 'en').map(({ id }) => id)).toEqual([
+  expect(mostUsefulFirst(maps, { statuses: { byMap } } as never, 'en').map(({ id }) => id)).toEqual([
     'Own',
     'Free',
     'Unknown',

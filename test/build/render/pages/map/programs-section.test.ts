@@ -15,7 +15,7 @@ const PARTS = { script: 'assets/main.js', style: 'assets/main.css', files: [] };
 /** The text of a section, in a line for each element. */
 function linesFor(type: NewType, changes: Readonly<Record<string, unknown>>, language: Language): string {
   const context = pageContext({ catalog: CATALOG, history: catalogHistoryOf(null), parts: PARTS }, 'index', language);
-  return programsSection(context, typedMap(type, changes), null)
+  return programsSection(context, typedMap(type, changes))
     .text.replace(/<[^>]+>/g, '\n')
     .replace(/\n+/g, '\n');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mapData, mapFlags } from '../../../../../build/render/pages/map/shown-maps.ts';
+import { mapData } from '../../../../../build/render/pages/map/shown-maps.ts';
 import { EN } from '../../../../../contract/words/page-texts/en.ts';
 import { SMALL } from '../../../../support/catalogs.ts';
 import { modelled } from '../../../../support/check.ts';
@@ -20,14 +20,4 @@ test.each<[string, readonly number[] | undefined]>([
   const [map] = mapservers;
   const data = map && mapData({ link: () => '', texts: EN }, map);
   expect(JSON.parse(data ?? '').bounds).toEqual(bounds);
-});
-
-test.each([
-  ['', 'base free active https no-token'],
-  ['active: false', 'base inactive https'],
-])('%s has the flags %s: what is off is neither free to use nor without a token', (more, flags) => {
-  const one = `${SMALL['mapservers/one.yaml']}`.replace('http:', 'https:');
-  const { mapservers } = modelled({ ...SMALL, 'mapservers/one.yaml': `${one}licence: CC0-1.0\n${more}\n` });
-  const [map] = mapservers;
-  expect(map && mapFlags(map, null)).toBe(flags);
 });

@@ -1,8 +1,9 @@
 /** Which maps are listed instead of another. */
 import { expect, test } from 'vitest';
+import { catalogHistoryOf } from '../../../../build/history/history.ts';
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import type { MapStatus, Statuses } from '../../../../build/model/statuses.ts';
-import { mapAlternativesIn } from '../../../../build/render/v2/alternatives.ts';
+import { ALTERNATIVES } from '../../../../build/render/aspects/alternatives.ts';
 import type { Box } from '../../../../contract/maps/bounding-boxes.ts';
 import { polygonOf } from '../../../../contract/maps/geometry.ts';
 import { catalogOf, xyzMap } from '../../../support/xyz-maps.ts';
@@ -25,7 +26,12 @@ function alternatives(
     Object.entries(verdicts).map(([id, verdict]) => [`mapservers ${id}`, { verdict } as MapStatus]),
   );
   const statuses: Statuses = { until: '2026-01-01', changed: 0, byMap };
-  return (mapAlternativesIn(catalog, statuses).get(maps[0] as CatalogMap<'xyz'>) ?? []).map(({ fileName }) => fileName);
+  const { others } = ALTERNATIVES.of(maps[0] as CatalogMap<'xyz'>, {
+    catalog,
+    statuses,
+    history: catalogHistoryOf(null),
+  });
+  return others.map(({ fileName }) => fileName);
 }
 
 test.each<[string, Partial<CatalogMap<'xyz'>>, Partial<CatalogMap<'xyz'>>, boolean]>([

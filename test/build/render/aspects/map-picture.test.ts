@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { mapStatusesIn } from '../../../../../build/model/statuses.ts';
-import { allowedPictures } from '../../../../../build/render/pages/map/map-pictures.ts';
-import type { ObservedMap } from '../../../../../contract/generated/reports.types.ts';
-import { catalogOf, xyzMap } from '../../../../support/xyz-maps.ts';
+import { mapStatusesIn, type Statuses } from '../../../../build/model/statuses.ts';
+import { MAP_PICTURES, shownPictures } from '../../../../build/render/aspects/map-picture.ts';
+import type { SiteView } from '../../../../build/render/publication.ts';
+import type { ReadPicture } from '../../../../build/render/site-parts.ts';
+import type { ObservedMap } from '../../../../contract/generated/reports.types.ts';
+import { catalogOf, xyzMap } from '../../../support/xyz-maps.ts';
 
 const PROVIDERS = [
   { id: 'good', name: 'Good', homepage: 'https://good.example.org/', pictures: 'allowed' },
@@ -22,25 +24,24 @@ const CATALOG = {
 };
 const picture = (content: string) => ({ extension: 'png', content: Buffer.from(content), width: 256, height: 256 });
 
+/** The published pictures. */
+function published(readPicture: ReadPicture, statuses: Statuses | null = null) {
+  const site = { catalog: CATALOG, parts: { readPicture, statuses } } as unknown as SiteView;
+  return [[...(MAP_PICTURES.files?.(site) ?? [])], shownPictures(site)] as const;
+}
+
 test('only pictures that the catalog allows are read, each under an address of its content', () => {
   const asked: string[] = [];
-  const shown = [
-    ...allowedPictures(CATALOG, (name) => {
-      asked.push(name);
-      return name.startsWith('map') ? picture('a') : null;
-    }),
-  ];
+  const [assets, pictures] = published((name) => {
+    asked.push(name);
+    return name.startsWith('map') ? picture('a') : null;
+  });
   expect(asked).toEqual(['mapservers/one', 'overlayservers/one']);
   const path = 'assets/mapservers/one-ca978112.png';
-  expect(shown).toEqual([
-    [
-      'mapservers/one',
-      { path, width: 256, height: 256 },
-      { role: 'asset', path, content: Buffer.from('a'), origin: 'mapservers/one.yaml' },
-    ],
-  ]);
-  const [renewed] = allowedPictures(CATALOG, () => picture('b'));
-  expect(renewed?.[1].path).not.toBe(path);
+  expect(assets).toEqual([{ role: 'asset', path, content: Buffer.from('a'), origin: 'mapservers/one.yaml' }]);
+  expect([...pictures]).toEqual([['mapservers/one', { path, width: 256, height: 256 }]]);
+  const [[renewed]] = published(() => picture('b'));
+  expect(renewed?.path).not.toBe(path);
 });
 
 test.each([
@@ -60,6 +61,6 @@ test.each([
   // The newest day of the history is that of another map.
   const servers = [observed('overlayserver', 'One', until), observed('mapserver', 'Other', '2026-11-20')];
   const statuses = mapStatusesIn({ version: 1, servers });
-  const names = [...allowedPictures(CATALOG, () => picture('a'), statuses)].map(([name]) => name);
+  const names = [...published(() => picture('a'), statuses)[1].keys()];
   expect(names).toEqual(['mapservers/one', ...(isShown ? ['overlayservers/one'] : [])]);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { catalogHistoryOf } from '../../../../../build/history/history.ts';
-import { html } from '../../../../../build/render/pages/layout/html.ts';
-import { pageContext } from '../../../../../build/render/pages/layout/page-layout.ts';
-import { mapFacts } from '../../../../../build/render/pages/map/map-facts.ts';
-import { webPageLink } from '../../../../../build/render/pages/map/map-summary.ts';
-import type { Language } from '../../../../../contract/base/languages.ts';
-import { SMALL } from '../../../../support/catalogs.ts';
-import { modelled } from '../../../../support/check.ts';
+import { catalogHistoryOf } from '../../../../build/history/history.ts';
+import { RECORD } from '../../../../build/render/aspects/record.ts';
+import { html } from '../../../../build/render/pages/layout/html.ts';
+import { pageContext } from '../../../../build/render/pages/layout/page-layout.ts';
+import { webPageLink } from '../../../../build/render/pages/map/map-summary.ts';
+import type { Language } from '../../../../contract/base/languages.ts';
+import { SMALL } from '../../../support/catalogs.ts';
+import { modelled } from '../../../support/check.ts';
 
 const PARTS = { script: 'assets/main.js', style: 'assets/main.css', files: [] };
 
@@ -34,7 +34,11 @@ function facts(members: string, language: Language = 'en'): Record<string, strin
   const catalog = catalogWith(members);
   const [server] = catalog.mapservers;
   const rows = server
-    ? mapFacts(pageContext({ catalog, history: catalogHistoryOf(null), parts: PARTS }, 'index', language), server)
+    ? RECORD.facts(
+        null,
+        server,
+        pageContext({ catalog, history: catalogHistoryOf(null), parts: PARTS }, 'index', language),
+      )
     : [];
   return Object.fromEntries(
     rows.filter(([, what]) => what !== false).map(([term, what]) => [term, html`${what}`.text.trim()]),

@@ -1,16 +1,66 @@
 /** The maps to take instead of another: of the same kind, of its area, and at least as free. */
 import { byCodePoint } from '../../../contract/base/text.ts';
+import type { MapAlternative } from '../../../contract/generated/v2.types.ts';
+import { FILES_OF_LIST, v2Path } from '../../../contract/interface/v2-files.ts';
 import { type Box, joinedExtent, type Position, ringExtent } from '../../../contract/maps/bounding-boxes.ts';
 import { isInsidePolygons, type MapArea, middleOfPolygons } from '../../../contract/maps/geometry.ts';
-import type { MapType } from '../../../contract/maps/map-types.ts';
+import { MAP_LISTS, type MapType } from '../../../contract/maps/map-types.ts';
 import { polygonsOfArea } from '../../model/areas.ts';
-import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay } from '../../model/catalog.ts';
+import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay, mapId } from '../../model/catalog.ts';
 import { mapAreaSize, memoizedByArea, memoizedByObject } from '../../model/computed-once.ts';
 import { type Statuses, statusOfMap } from '../../model/statuses.ts';
-import { indexTilesOf } from './tile-index.ts';
+import { type Html, html } from '../pages/layout/html.ts';
+import type { PageContext } from '../pages/layout/page-layout.ts';
+import { indexTilesOf } from '../v2/tile-index.ts';
+import type { MapAspect } from './map-aspect.ts';
 
 /** A map to take instead of another. */
-export type Alternative = Pick<CatalogMap, 'list' | 'type' | 'fileName' | 'id' | 'name' | 'needsToken'>;
+type Alternative = Pick<CatalogMap, 'list' | 'type' | 'fileName' | 'id' | 'name' | 'needsToken'>;
+
+/** They come first, and not under the title, if nobody can use the map any more. */
+export const ALTERNATIVES = {
+  of(map, { catalog, statuses }) {
+    const status = statusOfMap(statuses, map);
+    const isRetired = !map.active || (status !== null && !status.isOld && status.verdict === 'dead');
+    return { others: alternativesOf(catalog)(statuses ?? UNKNOWN).get(map) ?? [], isRetired };
+  },
+  members({ others }, _, { catalog }) {
+    const alternatives = others.map(({ list, fileName, type, name, needsToken }): MapAlternative => {
+      const stated = { ...(type !== 'xyz' && { type }), ...(needsToken !== null && { needsToken }) };
+      const url = catalog.serviceUrl + v2Path(FILES_OF_LIST[list].document, { id: fileName });
+      return { id: mapId({ list, fileName }), url, name, ...stated };
+    });
+    return alternatives.length > 0 ? { alternatives } : {};
+  },
+  conditions({ others, isRetired }, _, { texts, link }) {
+    const links = others
+      .slice(0, isRetired ? 0 : NAMED_ALTERNATIVES)
+      .map((one, at) => [at > 0 && ', ', html`<a href="${link(pageOf(one))}"><bdi>${one.id}</bdi></a>`]);
+    return [[texts.mapPage.instead, links.length > 0 && links]];
+  },
+  first: ({ others, isRetired }, _, context) => (isRetired ? listOf(context, others) : null),
+  section: ({ others, isRetired }, _, context) => (isRetired ? null : listOf(context, others)),
+} satisfies MapAspect<{ readonly others: readonly Alternative[]; readonly isRetired: boolean }>;
+
+/** The number of alternatives that are named under the title. */
+const NAMED_ALTERNATIVES = 3;
+
+const pageOf = ({ list, fileName }: Alternative) => ({ role: MAP_LISTS[list], name: fileName }) as const;
+
+/** The alternatives of a map as a list of links; null without any. */
+function listOf({ texts, link }: PageContext, alternatives: readonly Alternative[]): Html | null {
+  if (alternatives.length === 0) return null;
+  const items = alternatives.map((one) => {
+    const { id, name, needsToken } = one;
+    return html`<li><a href="${link(pageOf(one))}"><bdi>${id}</bdi></a>${name !== id && html` <span class="soft"><bdi>${name}</bdi></span>`}${needsToken !== null && html` <span class="tag">${texts.mapPage.alternativeToken}</span>`}</li>\n`;
+  });
+  return html`<section class="alternatives" aria-labelledby="alternatives">
+<h2 id="alternatives">${texts.mapPage.alternatives}</h2>
+<ul>
+${items}</ul>
+</section>
+`;
+}
 
 /** The maximum number of alternatives of a map. */
 const MAX_ALTERNATIVES = 5;
@@ -27,17 +77,10 @@ interface Candidates {
   readonly places: ReadonlyMap<string, readonly number[]>;
 }
 
-/** The alternatives of each map of a catalog, the best first; the same ones for all its pages and documents. */
-export function mapAlternativesIn(
-  catalog: CatalogOutline,
-  statuses: Statuses | null,
-): ReadonlyMap<CatalogMap, readonly Alternative[]> {
-  return alternativesOf(catalog)(statuses ?? UNKNOWN);
-}
-
 type Verdicts = Pick<Statuses, 'byMap'>;
 const UNKNOWN: Verdicts = { byMap: new Map() };
 
+/** The alternatives of each map of a catalog, the best first; the same ones for all its pages and documents. */
 const alternativesOf = memoizedByObject((catalog: CatalogOutline) =>
   memoizedByObject((statuses: Verdicts) => {
     const maps = catalogMaps(catalog);

@@ -1,0 +1,52 @@
+/** The pictures of maps: one tile of each that its provider allows to show, published beside the scripts of the pages. */
+
+import { sha256Of } from '../../../contract/base/sha256.ts';
+import { ASSETS_FOLDER } from '../../../contract/pages/pages.ts';
+import { allowsPicture, catalogMaps, mapId } from '../../model/catalog.ts';
+import { memoizedByObject } from '../../model/computed-once.ts';
+import { type MapStatus, statusOfMap } from '../../model/statuses.ts';
+import { html } from '../pages/layout/html.ts';
+import type { Publication, SiteView } from '../publication.ts';
+import type { ShownPicture } from '../site-parts.ts';
+import type { MapAspect } from './map-aspect.ts';
+import { mapCredits } from './record.ts';
+
+/** Null for a map without a picture that may be shown. */
+export const PICTURE = {
+  of: (map, { pictures }) => pictures?.get(mapId(map)) ?? null,
+  thumb: (picture, _, { root }) =>
+    picture &&
+    html`<img class="thumb" src="${root}${picture.path}" width="${picture.width}" height="${picture.height}" alt="" loading="lazy" decoding="async">\n`,
+  sight: (picture, map, { texts, root }) =>
+    picture &&
+    html`<figure class="sight"><img src="${root}${picture.path}" width="${picture.width}" height="${picture.height}" alt="${texts.mapPage.picture(map.id)}">
+<figcaption>${mapCredits(map)}</figcaption></figure>
+`,
+} satisfies MapAspect<ShownPicture | null>;
+
+/** The verdicts of maps that no longer look like their picture. */
+const UNLIKE_PICTURES: readonly MapStatus['verdict'][] = ['notice', 'blank', 'dead'];
+
+/** The pictures that may be shown. They come before the pages that show them. A map that is known to look different now has none. */
+export const MAP_PICTURES: Publication = {
+  when: ({ parts }) => parts.page !== null,
+  *files(site) {
+    const { readPicture, statuses } = site.parts;
+    const allows = allowsPicture(site.catalog.providers);
+    for (const map of readPicture ? catalogMaps(site.catalog) : []) {
+      const name = mapId(map);
+      const status = statusOfMap(statuses, map);
+      const isOutdated = status && !status.isOld && UNLIKE_PICTURES.includes(status.verdict);
+      const found = allows(map) && !isOutdated ? readPicture?.(name) : null;
+      if (!found) continue;
+      const { content, extension, width, height } = found;
+      // The address changes with the content, because browsers keep files of this folder for a year.
+      const path = `${ASSETS_FOLDER}${name}-${sha256Of(content).slice(0, 8)}.${extension}`;
+      shownPictures(site).set(name, { path, width, height });
+      yield { role: 'asset', path, content, origin: `${name}.yaml` };
+    }
+  },
+};
+
+/** The pictures of a site that are published so far, by the names of their maps: `mapservers/openstreetmap`. */
+export const shownPictures = memoizedByObject((_: SiteView) => new Map<string, ShownPicture>());

@@ -1,0 +1,140 @@
+/** What the record of a map says: what it shows, whose it is, and on what terms it may be used. */
+import languages from '../../../contract/generated/languages.json' with { type: 'json' };
+import { attributionParts } from '../../../contract/maps/credit.ts';
+import { type CatalogMap, isOverlay } from '../../model/catalog.ts';
+import { boxesOf } from '../../programs/map-bounds.ts';
+import { fieldLabel } from '../changes/headlines.ts';
+import { type Html, type HtmlPiece, html } from '../pages/layout/html.ts';
+import type { PageContext } from '../pages/layout/page-layout.ts';
+import { isNonCommercial, isOpenLicence, licenceAddress, licenceName } from '../pages/map/licences.ts';
+import {
+  countryName,
+  isFreeToUse,
+  kindNames,
+  mapProviderOf,
+  mapUsageOf,
+  webPageLink,
+} from '../pages/map/map-summary.ts';
+import { isHttpsOnly, isInAnyLanguage } from '../pages/map/shown-maps.ts';
+import { typeFacts } from '../pages/map/type-facts.ts';
+import type { FactRow, MapAspect } from './map-aspect.ts';
+
+/** Nothing has to be found: every side has the record. */
+export const RECORD = {
+  of: (): null => null,
+  flags(_, map): Record<string, boolean> {
+    const { active, needsToken, updates } = map;
+    return {
+      [isOverlay(map) ? 'overlay' : 'base']: true,
+      free: isFreeToUse(map),
+      [active ? 'active' : 'inactive']: true,
+      [isHttpsOnly(map) ? 'https' : 'http']: true,
+      // Who asks for what needs no token does not mean what is off.
+      [needsToken ? 'token' : 'no-token']: active || !!needsToken,
+      language: isInAnyLanguage(map),
+      ...(updates !== undefined && { fresh: /^(?:minutely|daily|weekly|monthly)$/.test(updates) }),
+    };
+  },
+  filters: ['fresh'],
+  tags: (_, map, { texts: { index } }) => [
+    [!map.active, index.inactive, ''],
+    [!isHttpsOnly(map), index.http, ''],
+    [isInAnyLanguage(map), index.language, 'good'],
+  ],
+  verdict(_, map, context) {
+    const { status: words, index } = context.texts;
+    const { licence, needsToken, unsetTokens } = map;
+    const usage = mapUsageOf(context, map);
+    return [
+      usage && webPageLink(usage[1], usage[0]),
+      isOpenLicence(licence) ? words.commercial.allowed : isNonCommercial(licence) && words.commercial.forbidden,
+      words.key[needsToken === null ? 'none' : unsetTokens.length > 0 ? 'own' : 'included'],
+      !isHttpsOnly(map) && index.http,
+      isInAnyLanguage(map) && index.language,
+    ];
+  },
+  conditions: (_, { needs, quota }, { texts: { mapPage: words } }) => [
+    [words.needs, needs ? needs.join(', ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase()) : false],
+    [words.quota, quota ? words.quotaOf(quota.tiles, quota.per) : false],
+  ],
+  /** What people look for has a row also if nobody has stated it. */
+  facts(_, map, context) {
+    const { texts, catalog } = context;
+    const { mapPage: words } = texts;
+    const { name, kind, licence, terms, privacy, forbids, attribution, since, until, languages: its } = map;
+    const { needs, ends, quota, updates, copyright, hosts } = map;
+    const provider = mapProviderOf(catalog, map);
+    const soft = (text: string): Html => html`<span class="soft">${text}</span>`;
+    const row = (term: string, what: HtmlPiece | undefined): FactRow => [term, what || false];
+    /** What people look for. */
+    const field = (key: string, what: HtmlPiece | undefined): FactRow =>
+      row(fieldLabel(texts, key), what || soft(words.unstated));
+    return [
+      row(words.name, isInLanguage(context, map) && html`<bdi>${name}</bdi>`),
+      ...typeFacts(context, map),
+      field('ends', ends ? webPageLink(ends.source, texts.data.date(ends.date)) : soft(words.noEnd)),
+      row(words.needs, needs?.map((header) => words.neededHeaders[header]).join(', ') ?? soft(words.unstated)),
+      row(words.quota, quota && webPageLink(quota.source, words.quotaOf(quota.tiles, quota.per))),
+      row(words.forbids, forbids?.map((use) => words.forbidden[use]).join(', ')),
+      field('kind', kind && kindNames(texts)[kind]),
+      field('area', areaOf(context, map)),
+      row(words.shown, (since ?? until) !== undefined && period(context, since, until)),
+      row(words.updates, updates && (words.updateRates[updates] ?? words.shownYear(updates))),
+      row(fieldLabel(texts, 'languages'), its?.map((code) => languageName(context, code)).join(', ')),
+      field('provider', provider && webPageLink(provider.homepage, provider.name)),
+      field('licence', licence && webPageLink(licenceAddress(licence), licenceName(licence) ?? licence)),
+      field('terms', terms && webPageLink(terms, terms)),
+      field('privacy', privacy && webPageLink(privacy, privacy)),
+      row(words.attribution, attribution && mapCredits(map)),
+      field('copyright', html`<bdi>${copyright}</bdi>`),
+      field(
+        'hosts',
+        hosts.map((host) => html`<code>${host}</code> `),
+      ),
+    ];
+  },
+} satisfies MapAspect<null>;
+
+/** Whether a map has a description of its own in the language of the page: editors write it in the first one. */
+export function isInLanguage({ catalog, language }: PageContext, { id, name }: CatalogMap): boolean {
+  return name !== '' && name !== id && language === catalog.languages[0];
+}
+
+/** What must be shown on the map, with its links. */
+export function mapCredits(map: CatalogMap): readonly Html[] {
+  return attributionParts(map).map(({ text, href }) => (href === null ? html`${text}` : webPageLink(href, text)));
+}
+
+/** The maximum number of boxes that are written out. */
+const WRITTEN_BOXES = 3;
+
+function areaOf({ texts, language }: PageContext, { area, countries }: CatalogMap): string | null {
+  if (area === 'world') return texts.maps.world;
+  if (countries) return countries.map((code) => countryName(code, language)).join(', ');
+  const round = (edge: number): number => Math.round(edge * 100) / 100;
+  const boxes = boxesOf(area).map(({ west, south, east, north }) =>
+    texts.data.file.edges(round(west), round(south), round(east), round(north)),
+  );
+  return boxes.length > WRITTEN_BOXES ? `${boxes.slice(0, WRITTEN_BOXES).join('; ')}; …` : boxes.join('; ');
+}
+
+/** When a map shows the world: `since 2020`, `2020 to 31 Dec 2021`. */
+function period({ texts }: PageContext, since: string | undefined, until: string | undefined): string {
+  const { mapPage: words, data } = texts;
+  // A year, a month or a day.
+  const written = (date: string): string =>
+    date.length === 4 ? date : date.length === 7 ? data.month(date) : data.date(date);
+  if (until === undefined) return words.since(written(since ?? ''));
+  if (since === undefined) return words.until(written(until));
+  return since === until ? written(since) : words.period(written(since), written(until));
+}
+
+const LANGUAGE_NAMES: Readonly<Record<PageContext['language'], Readonly<Record<string, string>>>> = languages;
+
+/** The name of a language by its code; with the rest of the code if only the first part has a name. */
+function languageName({ language }: PageContext, code: string): string {
+  const names = LANGUAGE_NAMES[language];
+  const [first = '', ...rest] = code.split('-');
+  if (names[code] !== undefined) return names[code];
+  return names[first] === undefined ? code : `${names[first]} (${rest.join('-')})`;
+}

@@ -1,0 +1,147 @@
+/** How a map works: a dot, a strip of its last days, its tag, and in words. */
+import { DAY_MS, dayOf } from '../../../contract/base/times.ts';
+import type { MapHealth, MapState } from '../../../contract/generated/v2.types.ts';
+import { reasonInWords } from '../../../contract/words/probe-reasons.ts';
+import type { CatalogMap } from '../../model/catalog.ts';
+import { type MapStatus, statusOfMap } from '../../model/statuses.ts';
+import { type Html, html } from '../pages/layout/html.ts';
+import type { PageContext } from '../pages/layout/page-layout.ts';
+import { isHttpsOnly } from '../pages/map/shown-maps.ts';
+import type { MapAspect } from './map-aspect.ts';
+
+/** Null for a map that nobody has looked at. */
+export const STATUS = {
+  of: (map, { statuses }) => statusOfMap(statuses, map),
+  members(status): { readonly status?: MapState } {
+    if (!status) return {};
+    const { verdict, since, isOld } = status;
+    return { status: { verdict, since, ...(isOld ? { old: true } : {}), ...corsMembers(status) } };
+  },
+  filters: ['cors', 'works'],
+  flags: (status, map): Record<string, boolean> => ({
+    // Pages that come by https load nothing by http.
+    ...(status?.cors && { cors: status.cors.allowed && isHttpsOnly(map), 'no-cors': !status.cors.allowed }),
+    ...(status && { works: !status.isOld && status.verdict === 'works', broken: isBroken(status) }),
+  }),
+  attributes: (status): Record<string, string> => (status ? { probed: status.probed } : {}),
+  /** A dot: full if it works, a ring if not, half if that is uncertain. */
+  mark(status, _, context) {
+    if (!status || status.isOld) return null;
+    const look = { works: 'good', unsure: 'unsure' }[status.verdict as string] ?? 'bad';
+    const words = daysInWords(context, status);
+    return html`<span class="dot ${look}" role="img" aria-label="${words}" title="${words}"></span>`;
+  },
+  tags: (status, _, { texts }) => (isBroken(status) ? [[true, texts.status.now[status.verdict], 'bad']] : []),
+  verdict: (status, _, context) => [stateNow(context, status), status && workingDaysInWords(context, status)],
+  conditions(status, map, { texts: { status: words, index } }) {
+    const zooms = shallowZooms(map, status);
+    return [
+      [words.seen, zooms !== undefined && index.zoom(zooms.from, zooms.to)],
+      [words.web, status?.cors !== undefined && words.webUse[status.cors.allowed ? 'all' : 'pictures']],
+    ];
+  },
+  facts(status, map, context) {
+    const { status: words, data, index } = context.texts;
+    const { cors } = status ?? {};
+    const found = shallowZooms(map, status);
+    return [
+      [words.title, status !== null && statusInWords(context, status)],
+      [
+        words.tiles,
+        found !== undefined && words.deepest(index.zoom(found.from, found.to), found.maxZoom, data.date(found.day)),
+      ],
+      [words.web, cors !== undefined && words[cors.allowed ? 'cors' : 'noCors'](data.date(cors.since))],
+    ];
+  },
+  /** A block of data, the same in every language of the pages. In Markdown it is code, because its lines begin with four spaces. */
+  report(status) {
+    if (!status) return '';
+    const { verdict, reason, since, probed, days } = status;
+    const facts = { verdict, since, probed, reason: reason && reasonInWords(reason, 'en'), days };
+    const lines = Object.entries(facts).flatMap(([name, value]) => (value === null ? [] : [`    ${name}: ${value}\n`]));
+    return `\n${lines.join('')}`;
+  },
+} satisfies MapAspect<MapStatus | null>;
+
+/** Whether web pages may read its tiles, as members of documents. */
+export function corsMembers({ cors }: MapStatus): Pick<MapHealth, 'cors' | 'corsSince'> {
+  return cors ? { cors: cors.allowed, corsSince: cors.since } : {};
+}
+
+/** Whether a map is known not to work. */
+function isBroken(status: MapStatus | null): status is MapStatus {
+  return status !== null && !status.isOld && status.verdict !== 'works' && status.verdict !== 'unsure';
+}
+
+/** The letters of days that look alike, and the middle of their bars: they differ in height too, not only in colour. */
+const LOOKS = [
+  ['good', /w+/g, 4],
+  ['bad', /[nbrd]+/g, 6.5],
+  ['unsure', /u+/g, 7],
+] as const;
+
+function daysInWords({ texts }: PageContext, { days, probed }: MapStatus): string {
+  const good = days.replace(/[^w]/g, '').length;
+  const looked = days.replaceAll('.', '').length;
+  return texts.status.days(good, looked, texts.data.date(probed));
+}
+
+/** The last days as bars: high for a good one, low for a bad one, none if nobody looked. */
+function dayStrip(context: PageContext, status: MapStatus): Html {
+  const { days } = status;
+  const paths = LOOKS.map(([look, letters, middle]) => {
+    // The style cuts each line into days.
+    const lines = Array.from(days.matchAll(letters), (run) => `M${run.index} ${middle}h${run[0].length}`);
+    return lines.length > 0 && html`<path class="${look}" d="${lines.join('')}"/>`;
+  });
+  return html`<svg class="days" viewBox="0 0 ${days.length} 8" preserveAspectRatio="none" role="img"><title>${daysInWords(context, status)}</title>${paths}</svg>`;
+}
+
+/** The deepest zooms with tiles if they are less than the record says. What was found for another record says nothing of this one. */
+function shallowZooms({ maxZoom }: Pick<CatalogMap, 'maxZoom'>, status: MapStatus | null): MapStatus['deepest'] {
+  const { deepest } = status ?? {};
+  return deepest !== undefined && deepest.maxZoom === maxZoom && deepest.from < maxZoom ? deepest : undefined;
+}
+
+/** The state with its date. Whether that is still today depends on the reader's date: the script has other words. */
+function stateNow({ texts, statuses }: PageContext, status: MapStatus | null): Html {
+  const words = texts.status;
+  if (status === null) return html`<span class="state">${words.never}</span>${!statuses && ` (${words.unobserved})`}`;
+  const { verdict, probed, isOld } = status;
+  const day = texts.data.date(probed);
+  if (isOld) return html`<span class="state">${words.notSince(day)}</span>`;
+  return html`<time class="state ${verdict === 'works' ? 'good' : verdict === 'unsure' ? '' : 'bad'}" datetime="${probed}"${verdict === 'works' && html` data-later="${words.worked(day)}"`}>${verdict === 'works' ? words.today : words.now[verdict]}</time>`;
+}
+
+/** The verdict as a sentence, its reason, and the days that matter. */
+function statusInWords(context: PageContext, status: MapStatus): Html {
+  const { texts } = context;
+  const { verdict, reason, since, lastGood, probed, isOld } = status;
+  const words = texts.status;
+  const day = texts.data.date;
+  return html`${isOld && html`<p>${words.old(day(probed))}</p>\n`}<p>${words.now[verdict]}. ${words.since(day(since))}</p>
+${reason !== null && reasonIn(context, reason)}${dayStrip(context, status)}
+${daysAxis(context, status)}${verdict !== 'works' && lastGood !== null && html`\n<p class="soft">${words.lastGood(day(lastGood))}</p>`}`;
+}
+
+/** The part of the shown days on which a map worked: `96.7 % of 30 days`; null if it neither worked nor failed. */
+function workingDaysInWords({ texts }: PageContext, { days }: Pick<MapStatus, 'days'>): string | null {
+  const sure = days.replace(/[u.]/g, '').length;
+  const good = days.replace(/[^w]/g, '').length;
+  return sure === 0 ? null : texts.status.share(Math.round((good / sure) * 1000) / 10, sure);
+}
+
+/** The first and the last bar with their dates, and between them the part of good days. */
+function daysAxis(context: PageContext, { days, probed }: MapStatus): Html {
+  const last = days.replace(/\.+$/, '').length - 1;
+  const [from, until] = [0, days.length - 1].map((index) =>
+    context.texts.data.date(dayOf(Date.parse(probed) + (index - last) * DAY_MS)),
+  );
+  return html`<p class="soft days-axis"><span>${from}</span> <span>${workingDaysInWords(context, { days })}</span> <span>${until}</span></p>`;
+}
+
+/** The reason in the language of the page if that is known, else in English as it is. */
+function reasonIn({ language }: PageContext, reason: NonNullable<MapStatus['reason']>): Html {
+  const words = language === 'en' ? null : reasonInWords(reason, language);
+  return html`<p${words === null && html` lang="en"`}><bdi>${words ?? reasonInWords(reason, 'en')}.</bdi></p>\n`;
+}
