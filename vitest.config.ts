@@ -5,7 +5,7 @@ import ProcessesFirst from './test/support/processes-first.ts';
 if (!existsSync(new URL('lib/cartalog.js', import.meta.url)))
   throw new Error('The program is not compiled. Run "npm test", or "npm run compile" first.');
 
-/** What the tests of the program and those of the catalog have in common. */
+/** What the tests of the program and the tests of the catalog have in common. */
 export const COMMON = {
   reporters: ['default', './test/support/tally.ts'],
   // A test that takes longer hangs, even on a machine that is busy with something else.

@@ -113,7 +113,7 @@ function commandLine(io: Io, done: Done, argv: readonly string[] = []): Command 
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
       outputError: (text, write) => {
-        // The lines of commander stay; those of an argument, or of the value after its =, do not.
+        // The lines of commander stay; lines of an argument, or of the value after its =, do not.
         const given = argv.flatMap((argument) => [argument, argument.replace(/^[^=]*=/, '')]);
         const said = given.reduce(
           (rest, one) => (one.includes('\n') ? rest.replaceAll(one, visible(one)) : rest),

@@ -89,7 +89,7 @@ function isSoundHistory(history: readonly Pruned<Checksum>[]): boolean {
 
 function* faultsOf({ history, ...listed }: ListedHistory): Generator<Diagnostic> {
   let latest = '';
-  // Equal checksums have the same time, so comparing with those of the latest time is enough.
+  // Equal checksums have the same time, so comparing with checksums of the latest time is enough.
   let ofLatest = new Set<string>();
   let marked = 0;
   const early: { readonly index: number; readonly time: string; readonly before: string }[] = [];

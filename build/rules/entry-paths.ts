@@ -110,7 +110,7 @@ function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
   }
 }
 
-/** No baseUrl may begin with that of another data source: see the meaning of `nested-base-url`. */
+/** No baseUrl may begin with the baseUrl of another data source: see the meaning of `nested-base-url`. */
 function* separateBaseUrls(content: Content, { changed = new Set() }: RuleOptions): Generator<Diagnostic> {
   const sources = content.of('datasource').flatMap(({ file, value: { baseUrl } }) => {
     return baseUrl === undefined ? [] : [{ file: file.path, baseUrl }];

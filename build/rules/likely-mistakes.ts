@@ -115,7 +115,7 @@ function* copyrightLabels(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** Codes of languages look like those of countries: ja is Japanese, and JP is Japan. */
+/** Codes of languages look like codes of countries: ja is Japanese, and JP is Japan. */
 function* knownLanguages(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     for (const [index, code] of ('languages' in map ? (map.languages ?? []) : []).entries()) {

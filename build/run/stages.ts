@@ -1,6 +1,6 @@
 /**
  * Runs the stages up to the rules, one data source at a time: the entries of a catalog take megabytes, and nothing needs
- * those of two data sources at once.
+ * two data sources at once.
  */
 
 import { itemsByKey, sortedByCodePoint } from '../../contract/base/text.ts';

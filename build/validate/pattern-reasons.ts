@@ -216,7 +216,7 @@ function hashProblem(text: string, digits: number): string {
   return lookAlikeIn(text) ?? 'it contains characters other than 0-9 and A-F';
 }
 
-/** The host of an address, where that of a pattern has a placeholder. */
+/** The host of an address, in place of which a pattern has a placeholder. */
 const HOST_IN_PATTERN = /^https?:\/\/([\w-]+(?:\.[\w-]+)+)(?:[:/?]|$)/;
 
 /** An unclosed placeholder, up to its probable end. */

@@ -124,7 +124,7 @@ function addresses(text: string): string[] {
   return [url.href.replaceAll(/%7B/gi, '{').replaceAll(/%7D/gi, '}')];
 }
 
-/** The folder of an address: without the name of a page, and nothing if the last name may be that of another file. */
+/** The folder of an address: without the name of a page, and nothing if the last name may be the name of another file. */
 function folderOf(url: string): string[] {
   if (/\/[^/?]*\.html?$/i.test(url)) return [new URL('.', url).href];
   return /\?|\.[a-z]\w*$/i.test(url) ? [] : [`${url}/`];

@@ -136,7 +136,7 @@ function isLonger(text: string, limit: number | undefined): boolean {
   return text.length > 2 * limit || [...text].length > limit;
 }
 
-/** The fault for a validation error of a key; the error's path is that of the mapping. */
+/** The fault for a validation error of a key; the error has the path of the mapping. */
 export function keyFault(error: ErrorObject, name: string): Fault {
   const path = [...pointerSegments(error.instancePath), name];
   return { path, on: 'key', reasons: textReasons(error, name), isKept: true };

@@ -49,8 +49,8 @@ export function readOwnFiles(catalog: string): OwnFiles {
 }
 
 /**
- * Adds the owner's files to those of the program. They replace files of the program with the same path. The owner's
- * header rules follow those of the program and can remove (`! Name`) and replace their values.
+ * Adds the owner's files to the files of the program. They replace files of the program with the same path. The owner's
+ * header rules follow the rules of the program and can remove (`! Name`) and replace their values.
  *
  * @param catalog the absolute path of the catalog folder, before links are resolved
  * @throws CannotRunError if something beside the catalog cannot be published

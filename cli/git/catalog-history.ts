@@ -15,7 +15,7 @@ const LOG = [
   '--format=%x00%H %ct %s%n%b',
 ];
 
-/** The number of newest commits whose changes are kept. Of older ones only those of files of one record are. */
+/** The number of newest commits whose changes are kept. Of older commits, only changes of files of one record are kept. */
 const KEPT_COMMITS = 300;
 
 /** Git accepts any number as a time; file systems and dates end in 2106. */
@@ -147,7 +147,7 @@ export async function readCatalogHistory(
 
 /**
  * Parses `git log --raw -z`. The newest commit is first. Each has its name, time and subject, then the paths that it
- * changed, each after the objects and a letter for the change. The first time of a path is that of its last
+ * changed, each after the objects and a letter for the change. The first time of a path is the time of its last
  * change.
  *
  * @throws Error if the output has another form

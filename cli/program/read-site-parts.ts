@@ -29,7 +29,7 @@ function readPageParts(): PageParts {
   return { script, style: ASSETS_FOLDER + style, frame: framed, scripts: others, files };
 }
 
-/** The published schemas: those of documents, and in a separate folder those of catalog files. */
+/** The published schemas: of documents, and in a separate folder of catalog files. */
 function readSchemas(): PublicFile[] {
   const published = [
     ['v1', V1_SCHEMAS_PATH],

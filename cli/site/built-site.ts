@@ -16,7 +16,7 @@ export interface BuiltSite {
   readonly files: SiteFiles;
   /** The service URL, without a trailing slash. */
   readonly serviceUrl: string;
-  /** What its files are for; undefined for those of which its manifest does not say so. */
+  /** What its files are for; undefined if its manifest does not say. */
   readonly roles: ReadonlyMap<string, Role | undefined>;
 }
 

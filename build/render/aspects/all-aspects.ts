@@ -1,4 +1,3 @@
-/** All aspects of maps, and what they say together. */
 import type { FilterFlag } from '../../../contract/words/search-fields.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
 import type { AspectSources } from '../pages/layout/page-layout.ts';
@@ -19,7 +18,7 @@ const FLAGS = 'overlay base free active inactive https http token no-token langu
 type Hooks = Required<Omit<MapAspect<unknown>, 'of' | 'filters'>>;
 type Told<Answer> = Answer extends readonly (infer Item)[] ? Item : NonNullable<Answer>;
 
-/** What the aspects of a map answer, in one list without empty answers. */
+/** Without empty answers. */
 export function fromAspects<Hook extends keyof Hooks>(
   hook: Hook,
   map: CatalogMap,
@@ -29,7 +28,6 @@ export function fromAspects<Hook extends keyof Hooks>(
   return ASPECTS.flatMap((one) => (one[hook] as Ask | undefined)?.(one.of(map, context), map, context) || []);
 }
 
-/** What aspects are found from, of a site. */
 export function aspectSources(site: SiteView): AspectSources {
   const { catalog, history, parts } = site;
   return { catalog, history, statuses: parts.statuses, pictures: shownPictures(site) };
@@ -39,7 +37,6 @@ export function aspectSources(site: SiteView): AspectSources {
 export const mapAspects = (map: CatalogMap, sources: AspectSources): unknown =>
   ASPECTS.map((one) => one.of(map, sources));
 
-/** The filters that match a map. */
 export function mapFlags(map: CatalogMap, sources: AspectSources): readonly string[] {
   const its = Object.assign({}, ...fromAspects('flags', map, sources));
   return FLAGS.split(' ').filter((flag) => its[flag]);

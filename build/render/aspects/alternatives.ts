@@ -14,7 +14,6 @@ import type { PageContext } from '../pages/layout/page-layout.ts';
 import { indexTilesOf } from '../v2/tile-index.ts';
 import type { MapAspect } from './map-aspect.ts';
 
-/** A map to take instead of another. */
 type Alternative = Pick<CatalogMap, 'list' | 'type' | 'fileName' | 'id' | 'name' | 'needsToken'>;
 
 /** They come first, and not under the title, if nobody can use the map any more. */
@@ -42,12 +41,12 @@ export const ALTERNATIVES = {
   section: ({ others, isRetired }, _, context) => (isRetired ? null : listOf(context, others)),
 } satisfies MapAspect<{ readonly others: readonly Alternative[]; readonly isRetired: boolean }>;
 
-/** The number of alternatives that are named under the title. */
+/** Under the title. */
 const NAMED_ALTERNATIVES = 3;
 
 const pageOf = ({ list, fileName }: Alternative) => ({ role: MAP_LISTS[list], name: fileName }) as const;
 
-/** The alternatives of a map as a list of links; null without any. */
+/** Null without alternatives. */
 function listOf({ texts, link }: PageContext, alternatives: readonly Alternative[]): Html | null {
   if (alternatives.length === 0) return null;
   const items = alternatives.map((one) => {
@@ -62,7 +61,6 @@ ${items}</ul>
 `;
 }
 
-/** The maximum number of alternatives of a map. */
 const MAX_ALTERNATIVES = 5;
 
 /** Shares of tiles are exact to about this. */
@@ -151,7 +149,6 @@ function bestOf({ maps, edges, places }: Candidates, map: CatalogMap): Alternati
 /** The box around the world, and around unknown areas, which only the world surely covers. Some borders go beyond 180 degrees. */
 const WORLD: Box = { west: -Infinity, south: -Infinity, east: Infinity, north: Infinity };
 
-/** The smallest box around an area. */
 function boxOf(area: MapArea | null): Box {
   return area === null || area === 'world' ? WORLD : boxAround(area);
 }

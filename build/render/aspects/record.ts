@@ -29,7 +29,7 @@ export const RECORD = {
       free: isFreeToUse(map),
       [active ? 'active' : 'inactive']: true,
       [isHttpsOnly(map) ? 'https' : 'http']: true,
-      // Who asks for what needs no token does not mean what is off.
+      // Who asks for maps without a token does not mean those that are off.
       [needsToken ? 'token' : 'no-token']: active || !!needsToken,
       language: isInAnyLanguage(map),
       ...(updates !== undefined && { fresh: /^(?:minutely|daily|weekly|monthly)$/.test(updates) }),
@@ -66,7 +66,6 @@ export const RECORD = {
     const provider = mapProviderOf(catalog, map);
     const soft = (text: string): Html => html`<span class="soft">${text}</span>`;
     const row = (term: string, what: HtmlPiece | undefined): FactRow => [term, what || false];
-    /** What people look for. */
     const field = (key: string, what: HtmlPiece | undefined): FactRow =>
       row(fieldLabel(texts, key), what || soft(words.unstated));
     return [

@@ -68,7 +68,6 @@ export function corsMembers({ cors }: MapStatus): Pick<MapHealth, 'cors' | 'cors
   return cors ? { cors: cors.allowed, corsSince: cors.since } : {};
 }
 
-/** Whether a map is known not to work. */
 function isBroken(status: MapStatus | null): status is MapStatus {
   return status !== null && !status.isOld && status.verdict !== 'works' && status.verdict !== 'unsure';
 }

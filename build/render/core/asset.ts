@@ -26,7 +26,7 @@ export function textAsset(
   return { role, path, content: textBytes(text), origin, modified };
 }
 
-/** Makes an asset of a file of the interface, whose path is that of its address. */
+/** An asset of the interface has the path of its address. */
 export function interfaceAsset(
   { role, path }: Pick<Asset, 'role' | 'path'>,
   text: Text,

@@ -2,7 +2,7 @@
  * Modification times of files, for servers that derive `Last-Modified` and `ETag` from them.
  *
  * All files of a resource have the time of its last change, and two of them can have the same size; so can a document
- * before and after a change without a commit, such as that of the service URL or of an access token. An `ETag` of time
+ * before and after a change without a commit, such as another service URL or access token. An `ETag` of time
  * and size would then be the same. So a file is a few seconds older than its last change; its content decides how many.
  */
 import type { FileRecord } from './asset.ts';
@@ -14,8 +14,8 @@ const SPREAD_SECONDS = 60;
 const EARLIEST = 86_400;
 
 /**
- * Makes a function that gives the time of a file, from that of its last change, in seconds since 1970. The time differs
- * from that of all earlier files of the same size in its folder.
+ * Makes a function that gives the time of a file, from the time of its last change, in seconds since 1970. The time differs
+ * from the times of all earlier files of the same size in its folder.
  */
 export function distinctTimes(): (file: Pick<FileRecord, 'path' | 'size' | 'sha256'>, changed: number) => number {
   const taken = new Set<string>();

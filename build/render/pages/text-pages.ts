@@ -118,7 +118,7 @@ function linkTo(category: Category, context: PageContext): Html {
   return html`<a href="${address}"><bdi>${nameOf(category, context)}</bdi></a>`;
 }
 
-/** Names may be empty, as that of the root usually is. */
+/** Names may be empty; the root usually has none. */
 function nameOf({ id, name, parent, children }: Category, { texts }: PageContext): string {
   const { root, unnamed } = texts.data.category;
   return name.trim() || (parent === null && children.length > 0 ? root : unnamed(id));

@@ -185,7 +185,7 @@ function ref(component: string, name: string): object {
   return { $ref: `#/components/${component}/${name}` };
 }
 
-/** The schemas of a file under their titles: that of the file, and each one with a title inside it. */
+/** The schemas of a file under their titles: its own, and each one with a title inside it. */
 function componentsOf(file: Schema): [title: string, schema: object][] {
   const found: [string, object][] = [];
   const { $defs = {}, ...root } = file;

@@ -66,7 +66,7 @@ type WriteItems = (member: RecordMember, value: unknown) => string;
 const asText: WriteItems = ({ element: tag = '' }, value) =>
   [value].flat().reduce((xml: string, item) => xml + textElement(tag, String(item)), '');
 
-/** An element for a record, with the members that have a value. @param first attributes before those of the members */
+/** An element for a record, with the members that have a value. @param first attributes before the attributes of members */
 function record(
   tag: string,
   name: RecordName,
@@ -116,7 +116,7 @@ function dataSource(datasource: DataSource, link: Link): Pieces {
  * an element without attributes. If the client compares the SHA-1, that would not help, and would tell other clients
  * that there is something to compare. Fragments of `Extract` have no checksums: the client looks for these files in
  * another folder than the one that it unpacked to, and would download the archive again. Other fragments have every
- * SHA-1 that is known: their time may be that of the archive, so it is not the time of the unpacked file.
+ * SHA-1 that is known: their time may be the time of the archive, so it is not the time of the unpacked file.
  */
 function itemsOf({ action, needsSha1 }: Pick<DataSource, 'action' | 'needsSha1'>): WriteItems {
   const unknown = needsSha1 ? '' : xmlElement('checksum', {});

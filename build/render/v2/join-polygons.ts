@@ -1,4 +1,4 @@
-/** Joins polygons that have edges in common, such as those of neighbouring countries. */
+/** Joins polygons that have edges in common, such as neighbouring countries. */
 import { itemsByKey } from '../../../contract/base/text.ts';
 import type { Polygon, Position, Ring } from '../../../contract/maps/bounding-boxes.ts';
 import { areaOfRing, type Edge, isInsidePolygons, ringEdges } from '../../../contract/maps/geometry.ts';

@@ -19,7 +19,6 @@ import { simplifiedPolygons } from './simplify.ts';
 import { statusDocuments } from './status-documents.ts';
 import { indexTilesOf } from './tile-index.ts';
 
-/** What is known of maps. */
 export const MAP_DOCUMENTS: Publication = {
   inputs(site) {
     const { providers, keys } = site.catalog;
@@ -30,7 +29,7 @@ export const MAP_DOCUMENTS: Publication = {
   files: (site) => mapDocuments(aspectSources(site), site.modified),
 };
 
-/** The documents of all maps. @param modified when the catalog last changed; null if that is unknown */
+/** @param modified when the catalog last changed; null if that is unknown */
 export function* mapDocuments(sources: AspectSources, modified: number | null): Generator<Asset> {
   const { catalog, statuses } = sources;
   const changed = statuses && modified !== null ? Math.max(modified, statuses.changed) : modified;
@@ -81,7 +80,7 @@ function propertiesOf(map: CatalogMap, sources: AspectSources): MapProperties {
   return { ...ofType(map), url, ...Object.fromEntries(members) } as MapProperties;
 }
 
-/** The members that depend on the type of a map: for `xyz` those of its record in `/v1/`. */
+/** For `xyz` the members of its record in `/v1/`. */
 function ofType(map: CatalogMap): object {
   const keys =
     map.type === 'xyz'
@@ -92,7 +91,7 @@ function ofType(map: CatalogMap): object {
   return { type: map.type, list: map.list, ...Object.fromEntries(members) };
 }
 
-/** A feature as JSON. @param geometry as JSON: that of a country is the same text for many maps */
+/** @param geometry as JSON: the geometry of a country is the same text for many maps */
 function featureOf(map: CatalogMap, properties: MapProperties, geometry: string | null): string {
   return `{"type":"Feature","id":${JSON.stringify(mapId(map))},"geometry":${geometry},"properties":${JSON.stringify(properties)}}`;
 }
@@ -123,10 +122,9 @@ function bestFirst(maps: readonly (readonly [CatalogMap, MapProperties])[]) {
     .sort((a, b) => a.size - b.size || byCodePoint(b.until, a.until) || byCodePoint(b.since, a.since));
 }
 
-/** The maximum bytes of the document of a tile. */
 const TILE_BYTES = 30_000;
 
-/** The bytes around its maps, without the address of those of the world. */
+/** Around its maps, without the address of the maps of the world. */
 const FRAME_BYTES = 100;
 
 /** A tile is covered as a whole from this share on: borders have digits enough for no more. */
@@ -156,7 +154,7 @@ function* mapsByTile(maps: ReturnType<typeof bestFirst>, worldUrl: string): Gene
   }
 }
 
-/** The end of the document of a tile: as many of its maps as fit, and where those of the world are. */
+/** As many of its maps as fit, and where the maps of the world are. */
 function listOf(maps: readonly string[], worldUrl: string): string {
   let left = TILE_BYTES - FRAME_BYTES - Buffer.byteLength(worldUrl);
   const excess = maps.findIndex((text) => {

@@ -7,7 +7,6 @@ import { type CatalogOutline, catalogMaps, mapId } from '../../model/catalog.ts'
 import { type MapStatus, type Statuses, statusOfMap } from '../../model/statuses.ts';
 import { corsMembers } from '../aspects/status.ts';
 
-/** The documents about maps with a known status, with their paths. */
 export function statusDocuments(catalog: CatalogOutline, statuses: Statuses): [path: string, value: object][] {
   const { serviceUrl } = catalog;
   const maps: StatusList['maps'] = {};

@@ -20,7 +20,6 @@ type Catalog = Pick<
   'mapservers' | 'overlayservers' | 'maps' | 'datasources' | 'editions' | 'removals' | 'known'
 >;
 
-/** The document of what was taken out. */
 export const WITHDRAWN: Publication = {
   files(site) {
     const $schema = `${site.catalog.serviceUrl}${V2_SCHEMAS_PATH}/${V2_FILES.withdrawn.schema}.json`;
@@ -29,7 +28,6 @@ export const WITHDRAWN: Publication = {
   },
 };
 
-/** The withdrawn records of a site. */
 export const withdrawnIn = memoizedByObject(({ catalog, history }: SiteView) => withdrawnRecords(catalog, history));
 
 /** The records that are not in the catalog any more, or switched off, by list and id. */

@@ -1,4 +1,4 @@
-/** The configuration of a server for a mirror: that of a build, from what the copied site says of itself. */
+/** The configuration of a server for a mirror, as a build writes it, from what the copied site says of itself. */
 import type { Asset } from '../../../build/render/core/asset.ts';
 import { barePages, ConfigurationError } from '../../../build/render/hosts/configuration-input.ts';
 import { SERVER_CONFIGURATIONS } from '../../../build/render/hosts/server-configurations.ts';
@@ -15,7 +15,7 @@ import { BadManifestError } from './listed-files.ts';
 /** The server that a mirror is for. */
 export interface ServerChoice {
   readonly target: keyof typeof SERVER_CONFIGURATIONS;
-  /** The address of the mirror, if it is not that of the original: some servers redirect to it. */
+  /** The address of the mirror, if it is not the address of the original: some servers redirect to it. */
   readonly address?: string | undefined;
   /** Where the complete configuration listens: a port, or an address and a port. */
   readonly listen?: string | undefined;

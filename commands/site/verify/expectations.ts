@@ -79,7 +79,7 @@ export function expectHeader(name: string, expected: string | RegExp): Expectati
   };
 }
 
-/** Headers must equal those of a plain GET, which has this name in messages. */
+/** Headers must equal the headers of a plain GET, which has this name in messages. */
 export function expectSameHeaders(names: readonly string[], called: string): Expectation {
   return async (response, { send }) => {
     const full = await send({ path: response.request.path });
@@ -97,7 +97,7 @@ export function expectComparedWith(
   return async (response, { send }) => find(response, await send({ path: requestPath(response) + query }));
 }
 
-/** The body must equal that of the same path with this query, or of another path. */
+/** The body must equal the body of the same path with this query, or of another path. */
 export function expectSameBody(query: string, other: string | null = null): Expectation {
   return async (response, { send }) => {
     const path = other ?? requestPath(response) + query;

@@ -29,7 +29,7 @@ export function pathInRepository({ parts }: Pick<PageContext, 'parts'>, path: st
 
 /** The page of the record in a catalog file, without its language; null for a file of no record, or of many. */
 export function recordPageOf(file: string): string | null {
-  // Only files of one record have names, and folders of pages are named like those of the catalog.
+  // Only files of one record have names, and folders of pages are named like folders of the catalog.
   const { role, name = null } = matchCatalogLayout(file) ?? {};
   return name === null || role === 'provider' || role === 'area' || fileNameProblem(name) !== null
     ? null

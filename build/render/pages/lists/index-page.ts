@@ -18,7 +18,6 @@ import { countryShapesOf } from './area-shapes.ts';
 import { furtherParts, listParts, partRows } from './list-pages.ts';
 import { categoryRows, dataSourceRow, editionRow } from './record-rows.ts';
 
-/** Renders the home page. */
 export function indexPage(input: PagesInput, maps: readonly CatalogMap[], language: Language): Asset {
   const { catalog, history } = input;
   const context = pageContext(input, 'index', language);
@@ -123,7 +122,6 @@ ${items}
 `;
 }
 
-/** The same lists for programs. */
 function documents({ texts, document }: PageContext): Html {
   const names = { service: texts.index.allLists, ...texts.lists };
   return html`<section class="documents" aria-labelledby="documents">

@@ -27,7 +27,6 @@ export function listParts(
   return Array.from({ length: Math.ceil(sorted.length / size) }, (_, at) => sorted.slice(at * size, (at + 1) * size));
 }
 
-/** The rows of a part of a list. */
 export function partRows(context: PageContext, part: readonly CatalogMap[] = []): Html {
   return html`<ul class="records">\n${part.map((map) => mapRow(context, map))}</ul>`;
 }
@@ -46,7 +45,6 @@ export function furtherParts(context: PageContext, list: PageList, parts: readon
   return html`<nav class="further" aria-label="${texts.index.further(texts.lists[list])}"><ul>\n${links}</ul></nav>\n`;
 }
 
-/** The pages on which the lists go on, in one language. */
 export function* listPages(input: PagesInput, maps: readonly CatalogMap[], language: Language): Generator<Asset> {
   for (const list of ['mapservers', 'overlayservers'] as const) {
     const parts = listParts(input, maps, list, language);

@@ -1,5 +1,3 @@
-/** The rows of searchable lists: one for each record. */
-
 import { attributionText, creditText } from '../../../../contract/maps/credit.ts';
 import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
 import { MAP_LISTS } from '../../../../contract/maps/map-types.ts';
@@ -53,7 +51,7 @@ function mapTags(context: PageContext, map: CatalogMap): Html {
   return html`${tags.map(([isSo, text, look]) => isSo && html` <span class="tag ${look}">${text}</span>`)}`;
 }
 
-/** The number of zoom levels that programs know: the width of the scale. */
+/** The zoom levels that programs know: the width of the scale. */
 const ZOOM_LEVELS = 22;
 
 /** A graphic of a map's zoom levels, beside the text with the same information. */
@@ -79,7 +77,6 @@ export function dataSourceRow(context: PageContext, source: DataSourceSummary, c
 `;
 }
 
-/** An edition with the number of its data sources. */
 export function editionRow({ texts, link }: PageContext, { id, name, datasources }: Edition): Html {
   return html`<li class="record" data-kind="edition" data-search="${searchText([name, id])}">
 <div>

@@ -1,4 +1,3 @@
-/** The order of the maps in a list: those that most readers can use come first. */
 import type { Language } from '../../../../contract/base/languages.ts';
 import mapKinds from '../../../../contract/words/page-texts/map-kinds.json' with { type: 'json' };
 import type { CatalogMap } from '../../../model/catalog.ts';
@@ -9,8 +8,8 @@ import { isFreeToUse } from '../map/map-summary.ts';
 const KINDS = Object.keys(mapKinds);
 
 /**
- * First the maps of the world that work without a token, one of each kind in turn; then those of parts of the world;
- * then those that need a token that is missing; last those that are off, or known not to work.
+ * First the maps of the world that work without a token, one of each kind in turn; then maps of parts of the world;
+ * then maps that need a token that is missing; last maps that are off, or known not to work.
  */
 export function mostUsefulFirst(maps: readonly CatalogMap[], input: PagesInput, language: Language): CatalogMap[] {
   const order = new Intl.Collator(language, { numeric: true });

@@ -28,7 +28,6 @@ const OPEN_LICENCES: Readonly<Record<string, string>> = {
   'PDDL-1.0': 'PDDL 1.0',
 };
 
-/** Their identifiers. */
 export const OPEN_LICENCE_IDS = Object.keys(OPEN_LICENCES);
 
 /** Whether a licence is stated, and open. The address of a text says neither. */
@@ -41,13 +40,12 @@ export function isNonCommercial(licence: string | undefined): boolean {
   return /^CC-BY-NC\b/.test(licence ?? '');
 }
 
-/** The name of a licence for people: that of an identifier; null for the address of a text. */
+/** The identifier itself, or how people know it; null for the address of a text. */
 export function licenceName(licence: string): string | null {
   if (isWebAddress(licence)) return null;
   return isOpenLicence(licence) ? (OPEN_LICENCES[licence] as string) : licence.replace(/^CC-(.+)-(?=\d)/, 'CC $1 ');
 }
 
-/** The address of the text of a licence. */
 export function licenceAddress(licence: string): string {
   return isWebAddress(licence) ? licence : `https://spdx.org/licenses/${encodeURIComponent(licence)}.html`;
 }

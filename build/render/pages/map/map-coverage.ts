@@ -21,10 +21,9 @@ const WORLD: Coverage = { size: 1, countries: new Map(), text: 'world' };
 /** Many maps are of one area. */
 const KNOWN = new Map<string, Coverage>();
 
-/** The sizes of countries, as parts of the world. */
 const SIZES = new Map<string, number>();
 
-/** What is known of an area. Its countries are those that it states, or those of which it has a known city. */
+/** The countries of an area are those that it states, or in which it has a known city. */
 export function mapCoverage(area: MapArea): Coverage {
   if (area === 'world') return WORLD;
   const key = JSON.stringify(area);

@@ -20,7 +20,6 @@ import { mapProviderOf, webPageLink } from './map-summary.ts';
 import { programsSection } from './programs-section.ts';
 import { mapBelowOverlay, mapData, pageListOf } from './shown-maps.ts';
 
-/** Renders the page of one map. */
 export function mapPage(input: PagesInput, map: CatalogMap, language: Language): Asset {
   const { name, id, fileName, minZoom, maxZoom, copyright } = map;
   const role = MAP_LISTS[map.list];

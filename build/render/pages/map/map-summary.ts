@@ -69,7 +69,7 @@ export function isFreeToUse({ active, licence, needsToken }: CatalogMap): boolea
   return active && isOpenLicence(licence) && needsToken === null;
 }
 
-/** The words for it that people search for, in every language of the pages: not all speak that of the page. */
+/** In every language of the pages: not all readers speak the language of the page. */
 export function mapSearchWords(catalog: CatalogOutline, map: CatalogMap) {
   const { kind, countries: codes = [], licence = '' } = map;
   const its = kind && mapKinds[kind];
@@ -83,12 +83,10 @@ export function mapSearchWords(catalog: CatalogOutline, map: CatalogMap) {
   };
 }
 
-/** The provider of a map, if the catalog has it. */
 export function mapProviderOf({ providers }: Pick<CatalogOutline, 'providers'>, { provider }: CatalogMap) {
   return providers.find(({ id }) => id === provider);
 }
 
-/** The name of a country by its code. */
 export function countryName(code: string, language: Language): string {
   return NAMES[language][code]?.[0] ?? code;
 }

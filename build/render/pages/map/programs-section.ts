@@ -1,5 +1,3 @@
-/** Sections about other map programs: the forms of one map, and a table of all programs. */
-
 import { itemsByKey } from '../../../../contract/base/text.ts';
 import { PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../../contract/pages/pages.ts';
 import leftOutWords from '../../../../contract/words/page-texts/left-out-words.json' with { type: 'json' };

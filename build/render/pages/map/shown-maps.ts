@@ -16,7 +16,7 @@ import { placeZoomOf, viewBox } from '../../../programs/map-bounds.ts';
 import type { PageContext, PagesInput } from '../layout/page-layout.ts';
 import { mapUsageOf } from './map-summary.ts';
 
-/** The day of the last change of a file or folder of the catalog; null if unknown. */
+/** Null if it is unknown. */
 export function dayOfChange(history: PagesInput['history'], source: string): string | null {
   const time = history.lastChange([source]);
   return time === null ? null : dayOf(time * 1000);
@@ -27,7 +27,6 @@ export function pageListOf(map: CatalogMap): CatalogMap<'xyz'>['list'] {
   return isOverlay(map) ? 'overlayservers' : 'mapservers';
 }
 
-/** Whether every address of a map is encrypted. */
 export function isHttpsOnly(map: CatalogMap): boolean {
   return mapAddresses(map).every(([, address]) => address.startsWith('https:'));
 }
@@ -43,14 +42,13 @@ export function homeMap({ home, mapservers }: CatalogOutline): CatalogMap<'xyz'>
   return chosen && chosen.unsetTokens.length === 0 ? chosen : null;
 }
 
-/** The map below an overlay: that of the home page, or the first street map of the whole world; null if there is none. */
+/** The map of the home page, or the first street map of the whole world. */
 export const mapBelowOverlay = memoizedByObject((catalog: CatalogOutline): CatalogMap<'xyz'> | null => {
   const isUsual = ({ active, area, kind, urlPattern, needsToken }: CatalogMap<'xyz'>): boolean =>
     active && area === 'world' && kind === 'street' && !needsToken && urlPattern.startsWith('https:');
   return homeMap(catalog) ?? catalog.mapservers.find(isUsual) ?? null;
 });
 
-/** The value of `data-server`, as JSON. */
 export function mapData(context: Pick<PageContext, 'link' | 'texts'>, map: CatalogMap): string {
   const { list, fileName, id, hosts, copyright, attribution, unsetTokens, probe, area } = map;
   const [minZoom, maxZoom] = zoomsOf(map);

@@ -13,7 +13,7 @@ import { type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
 import { webPageLink } from './map-summary.ts';
 
-/** The rows of a map of another type than those of `/v1/`: its type, and each member that only this type has. */
+/** For a map of another type than the maps of `/v1/`: its type, and each member that only this type has. */
 export function typeFacts({ texts }: Pick<PageContext, 'texts'>, map: CatalogMap): FactRow[] {
   const { explained } = TYPES[map.type].words;
   if (!explained) return [];

@@ -77,7 +77,7 @@ async function featuresOf({ send }: Deployment): Promise<ReadonlyMap<string, Map
   return new Map(features.map((feature) => [feature.id, feature]));
 }
 
-/** The maps must be those of `/v1/`, with the same members. */
+/** The maps must be the maps of `/v1/`, with the same members. */
 const hasV1Maps: Expectation = async (response, { send }) => {
   const { features = [] } = response.json() as Partial<MapCollection>;
   const problems = (['mapservers', 'overlayservers'] as const).map(async (list) => {
@@ -118,7 +118,7 @@ const asListed: Expectation = async (response, deployment) => {
   return problemUnless(isSame, `not what ${maps.path} says of ${id}`);
 };
 
-/** The providers must include those of the maps. */
+/** The providers must include the providers of the maps. */
 const hasProviders: Expectation = async (response, deployment) => {
   const known = new Set((response.json() as ProviderList).providers.map(({ id }) => id));
   const named = [...(await featuresOf(deployment)).values()].map(({ properties }) => properties.provider);
@@ -126,7 +126,7 @@ const hasProviders: Expectation = async (response, deployment) => {
   return missing.map((id) => `${id} is missing`);
 };
 
-/** The maps of a tile must have an area. If it leads to those of the world, it has none of them itself. */
+/** The maps of a tile must have an area. If it leads to the maps of the world, it has none of them itself. */
 const hasAreas: Expectation = async (response, deployment) => {
   const known = await featuresOf(deployment);
   const { maps: here, worldUrl } = response.json() as MapsHere;
@@ -165,7 +165,7 @@ const isWithdrawn: Expectation = async (response, deployment) => {
   });
 };
 
-/** Verdicts must be those of the maps. */
+/** Verdicts must be the verdicts of the maps. */
 const hasSameVerdicts: Expectation = async (response, deployment) => {
   const features = await featuresOf(deployment);
   const listed = Object.entries((response.json() as StatusList).maps);

@@ -265,7 +265,7 @@ function idProblem(route: DetailRoute | 'provider', id: string): string | null {
 const urlOf = (value: unknown): string | null =>
   isObject(value) && typeof value['url'] === 'string' ? value['url'] : null;
 
-/** The id of an item: its member `id`, or else that of its link. */
+/** The id of an item: its member `id`, or else the id in its link. */
 function idOf(route: DetailRoute | 'provider', value: unknown): string | null {
   const id = isObject(value) ? value['id'] : null;
   if (typeof id === 'number' || (typeof id === 'string' && id !== '')) return String(id);

@@ -16,7 +16,7 @@ export interface ServedMap {
   readonly at: SourcePlace;
 }
 
-/** The maps by list and id, those of other types by their file, and the providers. */
+/** The maps by list and id, maps of other types by their file, and the providers. */
 export interface ServedMaps {
   readonly maps: ReadonlyMap<string, ServedMap>;
   readonly providers: readonly Served[];
@@ -76,7 +76,7 @@ const listIn =
   (value: unknown): value is JsonObject =>
     isObject(value) && isServedList(value[key]);
 
-/** The usable maps of a list. @param keys those of the published maps of `/v1/` */
+/** The usable maps of a list. @param keys of the published maps of `/v1/` */
 function mapsIn(features: readonly unknown[], at: SourcePlace, keys: ReadonlySet<string>): Map<string, ServedMap> {
   const found = new Map<string, ServedMap>();
   for (const [index, feature] of features.entries()) {
