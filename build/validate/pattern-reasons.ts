@@ -158,7 +158,7 @@ function urlProblem(url: string): string {
 function mapAddressProblem(text: string, placeholders: RegExp | null): string {
   if (/^mapbox:/i.test(text)) return 'only programs of Mapbox read mapbox:; write the https:// address of the style';
   const protocol = FILE_FORMATS.find(({ ending }) => text.toLowerCase().startsWith(`${ending}:`))?.ending;
-  if (protocol) return `leave out ${protocol}://; only the address after it is that of the archive`;
+  if (protocol) return `leave out ${protocol}://; the address of the archive begins after it`;
   const rest = text.replace(placeholders ?? /$^/, '0').replaceAll(/\$\{[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)\}/g, '0');
   const piece = templatePieces(rest).find((each): each is Placeholder => 'name' in each && each.found !== '%d');
   if (piece === undefined) return addressProblem(rest) ?? 'it is no whole address';

@@ -30,7 +30,7 @@ export function verboseOption(): Option {
 }
 
 export function targetOption(): Option {
-  return new Option('--target <host>', `the kind of host (default: that of site.yaml, or ${DEFAULT_HOST})`).choices(
+  return new Option('--target <host>', `the kind of host (default: target in site.yaml, or ${DEFAULT_HOST})`).choices(
     HOST_NAMES,
   );
 }
@@ -73,7 +73,7 @@ export function helpExample(...commands: string[]): string {
 export function serviceUrlOption(): Option {
   return new Option(
     '--service-url <url>',
-    'the beginning of every published link (default: the variable SERVICE_URL, or that of site.yaml)',
+    'the beginning of every published link (default: the variable SERVICE_URL, or serviceUrl in site.yaml)',
   ).argParser(withOptionName('--service-url', parsePublishedUrl));
 }
 

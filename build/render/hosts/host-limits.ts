@@ -26,7 +26,7 @@ export const SITE_PROBLEMS = {
   }),
   'too-many-header-rules': error(
     ({ count, limit }: { count: number; limit: number }) =>
-      `_headers has too many rules: ${count} without those of single data sources and editions (the host accepts ${limit})`,
+      `_headers has too many rules: ${count} without rules for single data sources and editions (the host accepts ${limit})`,
   ),
   'header-line-too-long': error(
     ({ length, limit }: { length: number; limit: number }) =>

@@ -69,7 +69,7 @@ export const addVerifyCommand: AddCommand = (program, io, done) => {
     )
     .option(
       '--resolve <name=address>',
-      'connect to this IP address in place of that of the name, as before its DNS moves',
+      'connect to this IP address, not to the one that DNS has for the name: before DNS changes',
       withOptionName('--resolve', resolution),
     )
     .option('--static', 'check only what the static files answer without the edge handler', false)

@@ -90,7 +90,7 @@ async function problemOf({ read, placesOf }: SignedSource, file: ManifestFile): 
   for (const place of placesOf(file)) {
     try {
       if (sha256Of(await read(place, file.size)) === file.sha256) return firstProblems([]);
-      problems.push('its SHA-256 is not that of the manifest');
+      problems.push('its SHA-256 is not the one in the manifest');
     } catch (error) {
       problems.push(failureSentence(error));
     }

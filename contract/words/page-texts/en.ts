@@ -158,7 +158,7 @@ export const EN = {
     picture: (id: string) => `A piece of ${id}`,
     ledeUnset: 'It needs a key of your own.',
     ledeUnsetText:
-      'Its server answers only those who have one. Your key is kept in this browser until you empty the field, and sent to no server but that of this map.',
+      'Its server answers only people who have one. Your key is kept in this browser until you empty the field, and sent only to the server of this map.',
     ownToken: (provider: string) => `Your key for ${provider}`,
     signUp: (provider: string) => `Get a key from ${provider}`,
     keepToken: 'Show the map with it',

@@ -102,7 +102,7 @@ export const formatChecks = {
           root !== undefined && response.text.includes(root),
           'no catalog element in the namespace of its schema',
         ),
-        ...problemUnless(response.header('ETag') !== json.header('ETag'), 'the ETag is that of the JSON'),
+        ...problemUnless(response.header('ETag') !== json.header('ETag'), 'it has the ETag of the JSON'),
       ];
     }),
   ]),
