@@ -30,7 +30,11 @@ export function readTextIfThere(file: string): string | null {
  */
 export function readJsonIfThere(file: string): JsonObject | null {
   const text = readTextIfThere(file);
-  if (text === null) return null;
+  return text === null ? null : parseJsonObject(text, file);
+}
+
+/** @throws CannotRunError if the text of the file is not a JSON object */
+export function parseJsonObject(text: string, file: string): JsonObject {
   try {
     const value = parseJson(text);
     if (isObject(value)) return value;

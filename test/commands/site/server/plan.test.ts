@@ -31,7 +31,7 @@ const configuration = ({ files }: ReturnType<typeof planned>): string =>
 test('the service pulls, installs, builds beside the site that is live, and then reloads as root', () => {
   const { publish, files } = planned();
   expect(publish.map((line) => line.replace(/^.*?node_modules/, '').slice(0, 30))).toEqual([
-    'git pull --quiet --ff-only',
+    "/bin/sh -c 'git fetch --quiet ",
     '/.package-lock.json -nt packag',
     "/bin/sh -c 'git fetch --quiet ",
     '/.bin/cartalog build --target ',
@@ -39,8 +39,7 @@ test('the service pulls, installs, builds beside the site that is live, and then
   ]);
   const service = files.get('/etc/systemd/system/cartalog-maps.service') ?? '';
   expect(service.match(/^ExecStart=.?/gm)).toEqual([
-    'ExecStart=g',
-    ...Array.from({ length: 4 }, () => 'ExecStart=/'),
+    ...Array.from({ length: 5 }, () => 'ExecStart=/'),
     'ExecStart=+',
     'ExecStart=+',
   ]);
