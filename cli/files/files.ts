@@ -5,11 +5,7 @@ import { parseJson } from '../../contract/base/parse-json.ts';
 import { describeSystemError, systemCode } from '../../contract/base/system-errors.ts';
 import { CannotRunError } from '../terminal/io.ts';
 
-/**
- * Reads a text file; null if there is none.
- *
- * @throws CannotRunError if it cannot be read, or is neither a file nor a folder: reading a pipe may never end
- */
+/** Null if there is no file. @throws CannotRunError if it cannot be read, or is a pipe, which may never end */
 export function readTextIfThere(file: string): string | null {
   try {
     const status = statSync(file);
@@ -23,11 +19,7 @@ export function readTextIfThere(file: string): string | null {
   }
 }
 
-/**
- * Reads a file with a JSON object; null if there is none.
- *
- * @throws CannotRunError if it has none, and as `readTextIfThere` does
- */
+/** @throws CannotRunError if it has no JSON object, and as `readTextIfThere` does */
 export function readJsonIfThere(file: string): JsonObject | null {
   const text = readTextIfThere(file);
   return text === null ? null : parseJsonObject(text, file);

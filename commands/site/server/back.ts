@@ -25,12 +25,12 @@ import {
   warnOfUncommitted,
 } from './commits.ts';
 import { BACK_NEEDS, commandsIn } from './plan.ts';
-import { installWords, serverLine, shellWord } from './printed-lines.ts';
+import { installWords, lineAsRoot, shellWord } from './printed-lines.ts';
 import { publishedCommitFile, siteAddress, UNITS_FOLDER } from './web-servers.ts';
 
 const LOOKED_AT = 20;
 
-const backLine = ({ hash }: Commit): string => serverLine(['back', hash.slice(0, 12)]);
+const backLine = ({ hash }: Commit): string => lineAsRoot(['back', hash.slice(0, 12)]);
 
 /** Runs the lines of the service that is installed, which an earlier version may have written. @throws CannotRunError */
 export function goBackToCommit(
@@ -85,7 +85,7 @@ export function goBackToCommit(
     `${unit} is published as it was ${shown}. What is merged is not published from now on.\n` +
       (failed ? `But after that: ${failed.message}\nCorrect that, and repeat: ${backLine(then)}\n` : '') +
       adviceIfUnsent(unit) +
-      `Next: revert in git what was wrong, merge that, and then: ${serverLine(installWords())}\n` +
+      `Next: revert in git what was wrong, merge that, and then: ${lineAsRoot(installWords())}\n` +
       (isReversible(runner, now, then) && refusals(now).length === 0
         ? `If that was too far, forward again to ${now.shown}: ${backLine(now)}\n`
         : '') +

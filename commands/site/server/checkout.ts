@@ -6,7 +6,7 @@ import { readJsonIfThere, readTextIfThere } from '../../../cli/files/files.ts';
 import { realPath } from '../../../cli/git/repository-place.ts';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 import type { Need } from './plan.ts';
-import { installWords, serverLine } from './printed-lines.ts';
+import { asOwner, installWords, lineAsRoot } from './printed-lines.ts';
 import { publishedCommitFile, type ServerFacts, UNITS_FOLDER, unitStateFolder, WEB_SERVERS } from './web-servers.ts';
 
 /** What runs the lines of a service. */
@@ -26,14 +26,10 @@ export function runnerOf(checkout: string, mayBeNew = false): Runner {
   return { unit, checkout, user, path, hasSystemd: hasSystemd() };
 }
 
-/** What begins a command that the owner of the checkout must run: git refuses a checkout of somebody else. */
-export const asOwner = ({ user }: Runner): string =>
-  process.getuid?.() === 0 && user !== 'root' ? `sudo -u ${user} ` : '';
-
 /** @throws CannotRunError if another user than root runs the command of these words */
 export function requireRoot(words: readonly string[]): void {
   if (process.getuid?.() !== 0)
-    throw new CannotRunError('Only root can do this, and --dry-run shows it:', `  ${serverLine(words)}`);
+    throw new CannotRunError('Only root can do this, and --dry-run shows it:', `  ${lineAsRoot(words)}`);
 }
 
 /** Refuses what the first run of the timer would refuse. @throws CannotRunError */
@@ -90,7 +86,7 @@ export function readConfigurations(): Map<string, string> {
 /** Says that no server sends the site of a unit, and what to do; empty if one does. */
 export function adviceIfUnsent(unit: string): string {
   if ([...readConfigurations().values()].some((text) => text.includes(`${unitStateFolder(unit)}/`))) return '';
-  return `But no server sends it: no configuration here has ${unitStateFolder(unit)}. To write one anew, on the usual port without --port, and to publish the newest commit: ${serverLine(installWords())}\n`;
+  return `But no server sends it: no configuration here has ${unitStateFolder(unit)}. To write one anew, on the usual port without --port, and to publish the newest commit: ${lineAsRoot(installWords())}\n`;
 }
 
 function requireCheckout(checkout: string): void {
@@ -131,6 +127,6 @@ export function refuseOther(unit: string, checkout: string, words?: readonly str
     throw new CannotRunError(
       words === undefined
         ? `${unit} is installed from ${other}: give this catalog another name in package.json.`
-        : `${unit} is installed from ${other}. Run this there: ${serverLine(words, other)}`,
+        : `${unit} is installed from ${other}. Run this there: ${lineAsRoot(words, other)}`,
     );
 }

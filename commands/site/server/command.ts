@@ -59,12 +59,12 @@ export function installServer(io: Io, { dryRun, ...choices }: InstallChoices & {
   const packageName = String(parseJsonObject(readPulled(runner, 'package.json'), 'package.json')['name'] ?? '');
   const facts = factsOf(runner, packageName, choices);
   requireAll(facts, needsOf(facts, programPageAddress('docs/trust.md')));
-  const { folder, publish, files, kept, conflicts, notes: planned, start } = planServer(facts, templates);
+  const { folder, publish, files, kept, conflicts, notes, start } = planServer(facts, templates);
   if (conflicts.length > 0) throw new CannotRunError(...conflicts);
   const { unit, user, target, serviceUrl, checkout } = facts;
   const renamed =
-    unit === `cartalog-${packageName}` ? [] : [`The package is ${packageName} now; its units stay ${unit}.`];
-  const notes = [...planned, ...renamed];
+    unit === `cartalog-${packageName}` ? '' : `The package is ${packageName} now; its units stay ${unit}.\n`;
+  const said = notes.map((note) => `${note}\n`).join('') + renamed;
   if (facts.keys === '') warnOfUncommitted(io, facts);
   if (dryRun) {
     const indented = (commands: readonly string[]): string => commands.map((command) => `  ${command}\n`).join('');
@@ -76,7 +76,7 @@ export function installServer(io: Io, { dryRun, ...choices }: InstallChoices & {
         `Runs as root:\n${indented(start)}`,
       ].join(''),
     );
-    for (const note of notes) io.stderr.write(`${note}\n`);
+    io.stderr.write(said);
     return 0;
   }
   mkdirSync(folder, { recursive: true, mode: 0o755 });
@@ -103,7 +103,7 @@ export function installServer(io: Io, { dryRun, ...choices }: InstallChoices & {
   } catch (error) {
     if (error instanceof CannotRunError && site !== undefined && publishedSite(unit) !== site) {
       io.stderr.write(
-        `The newest commit is published, but after that: ${error.message}\nCorrect that, and install again.\n`,
+        `${said}The newest commit is published, but after that: ${error.message}\nCorrect that, and install again.\n`,
       );
       return 1;
     }
@@ -112,12 +112,11 @@ export function installServer(io: Io, { dryRun, ...choices }: InstallChoices & {
     throw error;
   }
   if (kept !== null) io.stderr.write(`${kept} is there already, and stays as it is.\n`);
-  for (const note of notes) io.stderr.write(`${note}\n`);
   const wait = facts.hasSystemd
     ? ''
     : ` systemd does not run here: ${WEB_SERVERS[target].service} was not reloaded, and the timer starts with the system.`;
   io.stderr.write(
-    `${serviceUrl} is in ${folder}/live, and every merge is published within five minutes.${wait}\n` +
+    `${said}${serviceUrl} is in ${folder}/live, and every merge is published within five minutes.${wait}\n` +
       `What happens: journalctl -u ${unit}. If a run fails, your program /etc/${unit}.failed is run, if there is one.\n` +
       `Next: npx --no -- cartalog verify ${serviceUrl} --target ${target}\n`,
   );

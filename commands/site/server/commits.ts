@@ -3,9 +3,9 @@ import { oneFileFolder } from '../../../build/read/folder.ts';
 import { readValidFile, type ValidFile } from '../../../build/run/valid-file.ts';
 import { CannotRunError, type Io } from '../../../cli/terminal/io.ts';
 import { shortenedText, visible } from '../../../contract/base/text.ts';
-import { asInService, asOwner, type Runner, runServiceLine } from './checkout.ts';
+import { asInService, type Runner, runServiceLine } from './checkout.ts';
 import { INSTALL_PACKAGES } from './plan.ts';
-import { shellWord } from './printed-lines.ts';
+import { asOwner, shellWord } from './printed-lines.ts';
 
 /** A commit of the checkout; its address is false if its `site.yaml` cannot be read. */
 export type Commit = ReturnType<typeof commitAt>;
@@ -64,16 +64,14 @@ export function errorsIn(runner: Runner, { hash }: Commit): string[] {
 export const cannotPublish = ({ shown }: Commit, errors: readonly string[], ...next: readonly string[]) =>
   new CannotRunError(`${shown} cannot be published. Nothing was changed.`, ...errors, ...next);
 
+const listedBy = (runner: Runner, command: string): string[] =>
+  askGit(runner, command).stdout.split('\0').filter(Boolean);
+
 const uncommittedIn = (runner: Runner): string[] =>
-  askGit(runner, 'git status --porcelain -z --no-renames --untracked-files=all')
-    .stdout.split('\0')
-    .filter(Boolean)
-    .map((line) => line.slice(3));
+  listedBy(runner, 'git status --porcelain -z --no-renames --untracked-files=all').map((line) => line.slice(3));
 
 const ignoredIn = (runner: Runner, folder: string): string[] =>
-  askGit(runner, `git ls-files -z --others --ignored --exclude-standard -- ${folder}`)
-    .stdout.split('\0')
-    .filter(Boolean);
+  listedBy(runner, `git ls-files -z --others --ignored --exclude-standard -- ${folder}`);
 
 function someOf(files: readonly string[]): string {
   const more = files.length > NAMES ? ` and ${files.length - NAMES} more` : '';
@@ -91,9 +89,7 @@ export function warnOfUncommitted(io: Io, runner: Runner): void {
 
 /** @throws CannotRunError if files that are not committed, ignored ones too, are where another commit has others */
 export function requireFreePaths(runner: Runner, to: Commit): void {
-  const paths = askGit(runner, `git diff --name-only -z --no-renames HEAD ${to.hash}`)
-    .stdout.split('\0')
-    .filter(Boolean);
+  const paths = listedBy(runner, `git diff --name-only -z --no-renames HEAD ${to.hash}`);
   const differing = new Set(paths);
   const above = new Set(paths.flatMap(foldersOf));
   const files = [...uncommittedIn(runner), ...ignoredIn(runner, '.')].filter((path) =>

@@ -1,6 +1,6 @@
 /** What an earlier installation has left, and what follows from it. Pure. */
 import { sha256Of } from '../../../contract/base/sha256.ts';
-import { installWords, serverLine } from './printed-lines.ts';
+import { installWords, lineAsRoot } from './printed-lines.ts';
 import {
   type ServerFacts,
   UNITS_FOLDER,
@@ -136,7 +136,7 @@ export function earlierInstallation(facts: ServerFacts) {
   };
 }
 
-const indentedLine = (words: readonly string[], checkout?: string): string => `  ${serverLine(words, checkout)}`;
+const indentedLine = (words: readonly string[], checkout?: string): string => `  ${lineAsRoot(words, checkout)}`;
 
 /** What is wrong with the configuration of another site, of which these parts would answer in place of this catalog. */
 function taken(facts: ServerFacts, { path, text }: { path: string; text: string }, parts: readonly ConfiguredSite[]) {

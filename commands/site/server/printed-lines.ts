@@ -20,5 +20,9 @@ export const installWords = ({ port, replaceConfiguration, endRedirects }: Insta
 ];
 
 /** The line that runs `cartalog server` with these words as root, here or in another checkout. */
-export const serverLine = (words: readonly string[], checkout?: string): string =>
+export const lineAsRoot = (words: readonly string[], checkout?: string): string =>
   `${checkout === undefined ? '' : `cd ${shellWord(checkout)} && `}sudo npx --no -- cartalog server ${words.map(shellWord).join(' ')}`;
+
+/** What begins a line that the owner of the checkout must run: git refuses a checkout of somebody else. */
+export const asOwner = ({ user }: { readonly user: string }): string =>
+  process.getuid?.() === 0 && user !== 'root' ? `sudo -u ${user} ` : '';

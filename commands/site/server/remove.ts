@@ -5,7 +5,7 @@ import { readTextIfThere } from '../../../cli/files/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
 import { hasSystemd, installedUnit, readConfigurations, refuseOther, requireRoot, unitIn, unitOf } from './checkout.ts';
 import { isAsWritten, portIn, redirectedNamesIn } from './installed.ts';
-import { installWords, serverLine } from './printed-lines.ts';
+import { installWords, lineAsRoot } from './printed-lines.ts';
 import {
   failedRunsFile,
   importersOf,
@@ -28,7 +28,7 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
   const redirected = new Set(configurations.flatMap((one) => redirectedNamesIn(...one)));
   const [port] = configurations.flatMap((one) => portIn(...one) ?? []);
   const imported = importersOf(unit, readTextIfThere);
-  const hint = installedUnit(io.cwd) === null ? '' : ` From this checkout there is: ${serverLine(['remove'])}`;
+  const hint = installedUnit(io.cwd) === null ? '' : ` From this checkout there is: ${lineAsRoot(['remove'])}`;
   if (found.length === 0 && imported.length === 0)
     throw new CannotRunError(`Nothing of ${unit} is installed here.${hint}`);
   const users = [...readConfigurations()].filter(
@@ -52,15 +52,18 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
   }
   for (const path of found) {
     const isChanged = path.endsWith('.conf') && !isAsWritten(readTextIfThere(path) ?? '');
-    io.stdout.write(isChanged ? `move ${path} to ${path}.before, because it has been changed\n` : `delete ${path}\n`);
-    if (dryRun) continue;
-    if (!isChanged) rmSync(path, { recursive: true });
-    else if (spawnSync('mv', ['--backup=numbered', path, `${path}.before`], { stdio: 'inherit' }).status !== 0)
-      throw new CannotRunError(`${path} cannot be moved.`);
+    // The next installation goes on from what is .before.
+    const [from, to] = isChanged ? [path, `${path}.before`] : [`${path}.before`, `${path}.old`];
+    if (!isChanged) io.stdout.write(`delete ${path}\n`);
+    if (!isChanged && !dryRun) rmSync(path, { recursive: true });
+    if (!existsSync(from)) continue;
+    io.stdout.write(`move ${from} to ${to}${isChanged ? ', because it has been changed' : ''}\n`);
+    if (!dryRun && spawnSync('mv', ['--backup=numbered', from, to], { stdio: 'inherit' }).status !== 0)
+      throw new CannotRunError(`${from} cannot be moved.`);
   }
   for (const path of ['env', 'failed'].map((kind) => `/etc/${unit}.${kind}`).filter(existsSync))
     io.stdout.write(`keep ${path}, for units of this name\n`);
-  if (port !== undefined) io.stdout.write(`to install again: ${serverLine(installWords({ port }))}\n`);
+  if (port !== undefined) io.stdout.write(`to install again: ${lineAsRoot(installWords({ port }))}\n`);
   if (redirected.size > 0) io.stdout.write(`end the redirects of ${[...redirected].join(', ')}\n`);
   shell('daemon-reload');
   for (const { folder, service } of Object.values(WEB_SERVERS))
