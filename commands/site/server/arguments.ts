@@ -39,10 +39,13 @@ export const addServerCommand: AddCommand = (program, io, done) => {
     .addOption(
       new Option(
         '--port <n>',
-        `the port, if something else in front ends TLS (default: 80; ${WITH_TLS}: 443)`,
+        `the port, if something else in front ends TLS (default: that of an http serviceUrl, 80; ${WITH_TLS}: 443)`,
       ).argParser(parsePort),
     )
-    .option('--replace-configuration', 'write it anew if you or certbot have changed it, and keep that as .conf.before')
+    .option(
+      '--replace-configuration',
+      'write a configuration that was changed anew, and keep the changed one as .conf.before',
+    )
     .option('--end-redirects', 'no longer redirect former names, so that another catalog can have them')
     .option('--dry-run', 'write nothing; print what would be written and run', false)
     .action(async (options) => {

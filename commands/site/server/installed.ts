@@ -156,7 +156,7 @@ function taken(facts: ServerFacts, { path, text }: { path: string; text: string 
 }
 
 const CHANGED =
-  'You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added';
+  'You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added, such as TLS';
 
 function refusal({ port, endRedirects = false }: ServerFacts, path: string, wrong: readonly string[]): string[] {
   const line = indentedLine(installWords({ port, replaceConfiguration: true, endRedirects }));

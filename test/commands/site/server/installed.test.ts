@@ -130,7 +130,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
     const { conflicts } = planned({ target, ...NEW }, { [path]: text });
     expect(conflicts.split('\n')).toEqual([
       `${path} is for old.alps.ch, and serviceUrl in catalog/site.yaml is https://new.alps.ch. Nothing was changed.`,
-      'You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added:',
+      'You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added, such as TLS:',
       '  sudo npx --no -- cartalog server install --replace-configuration',
     ]);
     expect(planned({ target, port: 8080 }, { [path]: text }).conflicts).toContain(
@@ -151,7 +151,11 @@ describe.each(SERVER_NAMES)('%s', (target) => {
       ).toEqual([['new.alps.ch'], ['old.alps.ch']]);
     }
     const { files: written, notes } = planned({ target, ...NEW, replaceConfiguration: true }, files);
-    expect([written.get(`${path}.before`), written.get(`${path}.before.~2~`), written.has(path)]).toEqual([text, 'a', true]);
+    expect([written.get(`${path}.before`), written.get(`${path}.before.~2~`), written.has(path)]).toEqual([
+      text,
+      'a',
+      true,
+    ]);
     expect(notes).toContain(`${path}.before is what it was; copy back what you have added yourself.`);
     expect(notes.includes('certbot')).toBe(WEB_SERVERS[target].certificate !== null);
   });
@@ -271,7 +275,7 @@ describe.each(SERVER_NAMES)('%s', (target) => {
         { ...there, [other]: `${moved}# mine\n` },
         {},
         [
-          `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or end its redirects. You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added:`,
+          `${has(other)}: it redirects it, for the catalog cartalog-jura. Choose another serviceUrl, or end its redirects. You, or certbot, have changed that file. This puts it aside as .before, and writes it without what was added, such as TLS:`,
           '  cd /srv/jura && sudo npx --no -- cartalog server install --replace-configuration --end-redirects',
         ],
       ],
