@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readPackageTexts } from '../../../../cli/program/package.ts';
-import { planServer } from '../../../../commands/site/server/plan.ts';
+import { INSTALL_PACKAGES, planServer } from '../../../../commands/site/server/plan.ts';
 import { type ServerFacts, WEB_SERVERS } from '../../../../commands/site/server/web-servers.ts';
 import { temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { commitAll, git } from '../../../support/git.ts';
@@ -49,6 +49,11 @@ test('the service pulls, installs, builds beside the site that is live, and then
   expect(service).not.toMatch(/@[a-z]+@/);
   // Each file can be read at one glance.
   for (const text of files.values()) expect(text.split('\n').length).toBeLessThan(30);
+});
+
+test('packages are installed with the same options everywhere, and the first time too', () => {
+  expect(planned().publish[1]).toContain(` && ${INSTALL_PACKAGES} && `);
+  expect(TEMPLATES.get('server.sh')).toContain(`install='${INSTALL_PACKAGES}'`);
 });
 
 test('the service gets what Probe keeps, each time anew, and nothing if it does not run', () => {
