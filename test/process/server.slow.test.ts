@@ -44,7 +44,9 @@ rm /srv/work/catalog/mapservers/broken.yaml; merge
 advice ended 'Redirects that|Requests'
 install /srv/copy copy 'is in /var/lib'
 says taken alps /v1/
+touch /etc/nginx/conf.d/cartalog-copy.conf.before
 (cd /srv/copy && quietly sh server.sh remove)
+echo "forgotten: $(ls /etc/nginx/conf.d | grep copy)" && rm /etc/nginx/conf.d/cartalog-copy.*
 install /srv/alps again 'is in /var/lib|Requests'
 runuser alps -c 'cd /srv/jura && sed -i "0,/jura/s//renamed/" package.json'
 install /srv/jura renamed 'is in /var/lib|units stay'
@@ -293,6 +295,7 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
         'copy: installed',
         expect.stringMatching(/^http:\/\/maps\.alps\.ch is in /),
         `taken: ${fresh}`,
+        'forgotten: cartalog-copy.conf.old',
         'again: installed',
         expect.stringMatching(/^https:\/\/maps\.eifel\.ch is in /),
         'renamed: installed',
